@@ -34,9 +34,9 @@ const LONG = [
 
 /** Tests beside the source that start processes or keep thousands of tasks: each takes as long as hundreds of others. */
 const HEAVY = [
-  'packages/timestep/src/runner/sqlite/bad-days.test.ts',
-  'packages/timestep/src/runner/sqlite/bounds.test.ts',
-  'packages/timestep/src/server/bombs.test.ts',
+  'packages/timestep/src/engine/runner/sqlite/bad-days.test.ts',
+  'packages/timestep/src/engine/runner/sqlite/bounds.test.ts',
+  'packages/timestep/src/serving/server/bombs.test.ts',
 ];
 
 /** What `TIMESTEP_SAMPLE=1` leaves out, for machines that are ten times slower than usual. */
@@ -45,10 +45,10 @@ const SLOW = [
   'examples/orchestra/orchestra.test.ts',
   'examples/tau-airline/tau-airline.test.ts',
   ...['bounds', 'poisoned-task', 'upkeep/erase-expired', 'upkeep/upkeep'].map(
-    (name) => `packages/timestep/src/runner/sqlite/${name}.test.ts`,
+    (name) => `packages/timestep/src/engine/runner/sqlite/${name}.test.ts`,
   ),
   ...['bombs', 'flood', 'handoff-away', 'list-changed'].map(
-    (name) => `packages/timestep/src/server/${name}.test.ts`,
+    (name) => `packages/timestep/src/serving/server/${name}.test.ts`,
   ),
   ...CONFORMANCE,
   ...['a2a-push', 'examples-restart', 'kill/kill', 'orchestra-python'].map(

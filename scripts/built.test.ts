@@ -10,7 +10,7 @@ const good: Built = {
   files: ['index.js', 'thread.js'],
   needed: ['thread.js'],
   copies: [{ path: 'guide/prompt.md', isSame: true }],
-  commands: [{ entry: 'cli/main', said: '0.1.0\n' }],
+  commands: [{ entry: 'people/cli/main', said: '0.1.0\n' }],
   light: [{ entry: 'index', loaded: ['node:sqlite'], allowed: ['node:sqlite'] }],
 };
 
@@ -43,9 +43,9 @@ it('rejects what is shipped beside the code and is not what was written', () => 
 });
 
 it('rejects a command that does nothing', () => {
-  const commands = [{ entry: 'cli/main', said: '' }];
+  const commands = [{ entry: 'people/cli/main', said: '' }];
   expect(checkBuilt({ ...good, commands })).toEqual([
-    'package: cli/main does nothing where it is built',
+    'package: people/cli/main does nothing where it is built',
   ]);
 });
 

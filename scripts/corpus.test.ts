@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
-import { checkAgents } from '../packages/timestep/src/folder/index.ts';
+import { checkAgents } from '../packages/timestep/src/agents/folder/index.ts';
 import { createCorpusReport } from './corpus.ts';
 
 /** One of each format that is read, each with something that only its program knows. */

@@ -6,7 +6,7 @@ import {
   checkAgents,
   formatProblem,
   type CheckResult,
-} from '../packages/timestep/src/folder/index.ts';
+} from '../packages/timestep/src/agents/folder/index.ts';
 
 /** Minimum share of a corpus that must load. */
 const LEAST_LOADED = 0.99;

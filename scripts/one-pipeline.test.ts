@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { onePipeline } from './one-pipeline.ts';
 import { readTree } from './source-tree.ts';
 
-const SECOND = 'packages/timestep/src/mcp/serve/second-way.ts';
+const SECOND = 'packages/timestep/src/protocols/mcp/serve/second-way.ts';
 
 it('refuses a second way to call a tool, step by step', () => {
   const { problems } = onePipeline(readTree('scripts/fixtures/one-pipeline'));

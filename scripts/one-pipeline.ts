@@ -11,7 +11,7 @@ interface Step {
   readonly files: readonly string[];
 }
 
-const ENVIRONMENT = 'packages/timestep/src/environment';
+const ENVIRONMENT = 'packages/timestep/src/engine/tools';
 
 const STEPS: readonly Step[] = [
   {
@@ -38,7 +38,7 @@ const STEPS: readonly Step[] = [
   {
     what: 'words the question whether a call over MCP may be made',
     pattern: /`May \$\{\w+\} run with/,
-    files: ['packages/timestep/src/mcp/serve/call-messages.ts'],
+    files: ['packages/timestep/src/protocols/mcp/serve/call-messages.ts'],
   },
 ];
 

@@ -3,7 +3,7 @@ import { oneReader } from './one-reader.ts';
 import { readTree } from './source-tree.ts';
 
 const KNOWN = readTree('scripts/fixtures/one-reader');
-const SECOND = 'packages/timestep/src/agui/read/read-text.ts';
+const SECOND = 'packages/timestep/src/protocols/agui/read/read-text.ts';
 
 it('rejects a second reader of fields', () => {
   expect(oneReader(KNOWN, []).problems).toEqual([

@@ -11,22 +11,22 @@ const WORDING =
 /** Ends of the paths of files that may contain the words. */
 const WORDING_FILES: readonly string[] = [
   // Arguments of tools and results of their schemas are no fields of a request or a file.
-  'environment/schema.ts',
-  'mcp/connect/resource-tools.ts',
-  'a2a/server/json-rpc.ts',
+  'engine/tools/schema.ts',
+  'protocols/mcp/connect/resource-tools.ts',
+  'protocols/a2a/server/json-rpc.ts',
   // The files below have yet to use the reader.
-  'catalog/known-agents-file.ts',
-  'catalog/file-logins.ts',
-  'page/maintenance/parse-prune-request.ts',
-  'model/script/validators.ts',
+  'serving/catalog/known-agents-file.ts',
+  'serving/catalog/file-logins.ts',
+  'people/page/maintenance/parse-prune-request.ts',
+  'agents/model/script/validators.ts',
   'eval/traces/messages-from-gen-ai.ts',
   'eval/traces/attribute-value.ts',
   'eval/traces/read-spans.ts',
   'eval/tasks/read-tasks.ts',
   'eval/graders/code-grader.ts',
-  'folder/read/parse-agent-tools.ts',
-  'folder/text/fields.ts',
-  'folder/read/folder-from-files.ts',
+  'agents/folder/read/parse-agent-tools.ts',
+  'agents/folder/text/fields.ts',
+  'agents/folder/read/folder-from-files.ts',
 ];
 
 const READER = /\/core\/(?:\w+\/)?fields\.ts$/;

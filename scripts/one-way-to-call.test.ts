@@ -4,10 +4,10 @@ import { readTree } from './source-tree.ts';
 
 const SOURCE = 'packages/timestep/src';
 const USERS = {
-  'calling/client/remote-peer.ts':
+  'agents/calling/client/remote-peer.ts':
     "import { createA2AAgent, connectA2A } from '../../a2a/index.ts';",
-  'calling/handoff/handoff-tool.ts': "import { requestHandoff } from '../../mcp/index.ts';",
-  'calling/task-report.ts': "import { buildFullTaskOutcome } from '../core/index.ts';",
+  'agents/calling/handoff/handoff-tool.ts': "import { requestHandoff } from '../../mcp/index.ts';",
+  'agents/calling/task-report.ts': "import { buildFullTaskOutcome } from '../core/index.ts';",
 };
 
 function problemsOf(files: Readonly<Record<string, string>>): readonly string[] {
@@ -22,9 +22,9 @@ it('passes one user each, the rooms that declare the functions, tests and what i
   const problems = problemsOf({
     ...USERS,
     'index.ts': "export { createA2AAgent } from './a2a/index.ts';",
-    'a2a/client/a2a-agent.ts': 'export function createA2AAgent() {}',
+    'protocols/a2a/client/a2a-agent.ts': 'export function createA2AAgent() {}',
     'runner/waits.ts': '/** Not as buildFullTaskOutcome does it. */\nexport const bound = 1;',
-    'server/serve.test.ts': "import { connectA2A } from '../a2a/index.ts';",
+    'serving/server/serve.test.ts': "import { connectA2A } from '../a2a/index.ts';",
   });
   expect(problems).toEqual([]);
 });
@@ -32,9 +32,9 @@ it('passes one user each, the rooms that declare the functions, tests and what i
 it('refuses each fault of the known-bad tree, and nothing else', () => {
   const { problems } = oneWayToCall(readTree('scripts/fixtures/one-way-to-call'));
   expect(problems).toEqual([
-    `${SOURCE}/cli/chat.ts uses createA2AAgent: call agents by what calling/client/remote-peer.ts exports`,
-    `${SOURCE}/server/told.ts uses requestHandoff: call agents by what calling/handoff/handoff-tool.ts exports`,
-    `${SOURCE}/server/told.ts uses buildFullTaskOutcome: call agents by what calling/task-report.ts exports`,
+    `${SOURCE}/cli/chat.ts uses createA2AAgent: call agents by what agents/calling/client/remote-peer.ts exports`,
+    `${SOURCE}/server/told.ts uses requestHandoff: call agents by what agents/calling/handoff/handoff-tool.ts exports`,
+    `${SOURCE}/server/told.ts uses buildFullTaskOutcome: call agents by what agents/calling/task-report.ts exports`,
     `${SOURCE}/calling/task-report.ts does not use buildFullTaskOutcome: fix this guard`,
   ]);
 });

@@ -10,9 +10,13 @@ const PUBLISHED = `${SOURCE}/index.ts`;
 
 /** Functions by which agents are called, the room that declares them, and the file that may use them. */
 const WAYS = [
-  { names: ['createA2AAgent', 'connectA2A'], room: 'a2a', user: 'calling/client/remote-peer.ts' },
-  { names: ['requestHandoff'], room: 'mcp', user: 'calling/handoff/handoff-tool.ts' },
-  { names: ['buildFullTaskOutcome'], room: 'core', user: 'calling/task-report.ts' },
+  {
+    names: ['createA2AAgent', 'connectA2A'],
+    room: 'a2a',
+    user: 'agents/calling/client/remote-peer.ts',
+  },
+  { names: ['requestHandoff'], room: 'mcp', user: 'agents/calling/handoff/handoff-tool.ts' },
+  { names: ['buildFullTaskOutcome'], room: 'core', user: 'agents/calling/task-report.ts' },
 ] as const;
 
 /**

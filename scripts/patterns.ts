@@ -14,7 +14,7 @@ const LOOKED_AT = /^(apps|packages|examples)\/.*(?<!\.test|\.fixture)\.tsx?$/;
  */
 const COMPILERS: readonly string[] = [
   'packages/timestep/src/eval/graders/code-grader.ts',
-  'packages/timestep/src/model/script/match-rule.ts',
+  'packages/timestep/src/agents/model/script/match-rule.ts',
 ];
 
 /**

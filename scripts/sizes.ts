@@ -16,13 +16,13 @@ const CROWDED: Readonly<Record<string, number>> = {
   'apps/web/src/components': 88,
   scripts: 40,
   'examples/order-66': 39,
-  'packages/timestep/src/server': 39,
-  'packages/timestep/src/mcp/serve': 35,
-  'packages/timestep/src/a2a/wire': 29,
-  'packages/timestep/src/chat': 29,
-  'packages/timestep/src/catalog': 29,
-  'packages/timestep/src/acp': 26,
-  'packages/timestep/src/cli/chat': 26,
+  'packages/timestep/src/serving/server': 39,
+  'packages/timestep/src/protocols/mcp/serve': 35,
+  'packages/timestep/src/protocols/a2a/wire': 29,
+  'packages/timestep/src/people/chat': 29,
+  'packages/timestep/src/serving/catalog': 29,
+  'packages/timestep/src/people/acp': 26,
+  'packages/timestep/src/people/cli/chat': 26,
 };
 
 /** Holds the shape of the code: files are short, and no directory holds more than a reader can take in. */

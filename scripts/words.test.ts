@@ -21,7 +21,10 @@ const BAD: readonly (readonly [path: string, text: string])[] = [
   ['a.ts', joined('const x = y as a', 'ny;')],
   ['a.ts', joined('f(y as a', 'ny)')],
   ['package-lock.json', joined('"resol', 'ved": "https://packages.example/x.tgz"')],
-  ['packages/timestep/src/cli/a.ts', "import { openTemporal } from '@timestep-ai/temporal';"],
+  [
+    'packages/timestep/src/people/cli/a.ts',
+    "import { openTemporal } from '@timestep-ai/temporal';",
+  ],
   ['.npmrc', joined('regi', 'stry=https://packages.example/')],
 ];
 

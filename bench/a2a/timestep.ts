@@ -5,7 +5,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { createA2AHandler } from '@timestep-ai/timestep/a2a';
 import { getText } from '@timestep-ai/timestep/core';
-import { functionEnvironment } from '@timestep-ai/timestep/environment';
+import { functionEnvironment } from '@timestep-ai/timestep/tools';
 import { listen } from '@timestep-ai/timestep/http';
 import type { AgentFn } from '@timestep-ai/timestep/port';
 import { createMemoryRunner } from '@timestep-ai/timestep/runner';

@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { performance } from 'node:perf_hooks';
 import { createBridgeTools } from '@timestep-ai/timestep/calling';
 import { getText } from '@timestep-ai/timestep/core';
-import { functionEnvironment } from '@timestep-ai/timestep/environment';
+import { functionEnvironment } from '@timestep-ai/timestep/tools';
 import { createLocalEnvironment } from '@timestep-ai/timestep/mcp';
 import { createOwnTasks, type AgentFn, type ServedAgent } from '@timestep-ai/timestep/port';
 import { openMemory, openSqlite, systemClock } from '@timestep-ai/timestep/runner';

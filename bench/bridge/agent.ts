@@ -1,7 +1,7 @@
 /** The called agent, and its A2A server. */
 import { createA2AHandler } from '@timestep-ai/timestep/a2a';
 import { getText } from '@timestep-ai/timestep/core';
-import { functionEnvironment } from '@timestep-ai/timestep/environment';
+import { functionEnvironment } from '@timestep-ai/timestep/tools';
 import { listen } from '@timestep-ai/timestep/http';
 import type { ServedAgent } from '@timestep-ai/timestep/port';
 import { createMemoryRunner } from '@timestep-ai/timestep/runner';

@@ -12,16 +12,16 @@ import {
   EMPTY_VIEW,
   applyUpdate,
   type ConversationView,
-} from '../../packages/timestep/src/view/index.ts';
-import { createFixtureScreen } from '../../packages/timestep/src/cli/chat/screen.fixture.ts';
+} from '../../packages/timestep/src/people/view/index.ts';
+import { createFixtureScreen } from '../../packages/timestep/src/people/cli/chat/screen.fixture.ts';
 import {
   createFixtureTurn,
   createCompleteTurn,
-} from '../../packages/timestep/src/cli/chat/turns.fixture.ts';
+} from '../../packages/timestep/src/people/cli/chat/turns.fixture.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 const IN_TERMINAL = join(ROOT, 'test/interop/in-terminal.py');
-const MAIN = join(ROOT, 'packages/timestep/dist/cli/main.js');
+const MAIN = join(ROOT, 'packages/timestep/dist/people/cli/main.js');
 const GUIDE = join(ROOT, 'packages/timestep/dist/guide');
 const ROUNDS = 7;
 /**

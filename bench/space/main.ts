@@ -9,7 +9,7 @@ import { join } from 'node:path';
 import { monitorEventLoopDelay, performance } from 'node:perf_hooks';
 import { setTimeout as wait } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
-import { functionEnvironment } from '@timestep-ai/timestep/environment';
+import { functionEnvironment } from '@timestep-ai/timestep/tools';
 import type { ServedAgent } from '@timestep-ai/timestep/port';
 import { createSqliteRunner } from '@timestep-ai/timestep/runner';
 import { measureTaskWrites } from './task-writes.ts';

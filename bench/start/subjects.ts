@@ -9,7 +9,7 @@ export interface Subject {
   readonly peer?: string;
 }
 
-const COMMAND = join(import.meta.dirname, '../../packages/timestep/dist/cli/main.js');
+const COMMAND = join(import.meta.dirname, '../../packages/timestep/dist/people/cli/main.js');
 
 const TIMESTEP = `
 import { runEpisode, scriptedAgent } from '@timestep-ai/timestep';

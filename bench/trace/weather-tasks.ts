@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { functionEnvironment, type ToolSet } from '@timestep-ai/timestep/environment';
+import { functionEnvironment, type ToolSet } from '@timestep-ai/timestep/tools';
 import type { AgentFn, Backend } from '@timestep-ai/timestep/port';
 import { openMemory } from '@timestep-ai/timestep/runner';
 import * as weather from '../episode/weather.ts';

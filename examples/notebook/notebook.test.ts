@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { text as textOf } from 'node:stream/consumers';
 import { expect, it, onTestFinished } from 'vitest';
 
-const MAIN = join(import.meta.dirname, '../../packages/timestep/src/cli/main.ts');
+const MAIN = join(import.meta.dirname, '../../packages/timestep/src/people/cli/main.ts');
 
 /** What a program prints that is run in an empty folder, with this on its standard input. */
 async function outputOf(args: readonly string[], words = ''): Promise<[string, number | null]> {

@@ -57,7 +57,7 @@ const SHARED: readonly (readonly [name: string, ...entries: string[]])[] = [
   ['core', 'core/index'],
   // The parts of a backend that a command reads before it uses the backend.
   ['backend', 'backend/index'],
-  ['episode', 'environment/index', 'model/index', 'runner/index'],
+  ['episode', 'engine/tools/index', 'agents/model/index', 'engine/runner/index'],
   ['timestep', 'index'],
 ];
 

@@ -9,7 +9,7 @@ interface Manifest {
 /** Files of a package that are loaded by their path, and that no program or command imports. */
 const LOADED_BY_PATH: Readonly<Record<string, readonly string[]>> = {
   // Each file is a separate bundle: a thread starts with it, or a workflow bundles it again.
-  '@timestep-ai/timestep': ['runner/sqlite/upkeep/upkeep-thread'],
+  '@timestep-ai/timestep': ['engine/runner/sqlite/upkeep/upkeep-thread'],
   '@timestep-ai/temporal': ['workflow/index'],
 };
 

@@ -6,7 +6,10 @@ import { Agent, Environment } from '@timestep-ai/timestep';
 import { loadAgentFolder } from '@timestep-ai/timestep/folder';
 
 const FILES_SERVER = fileURLToPath(
-  new URL('../../packages/timestep/src/page/environments/files-server.fixture.ts', import.meta.url),
+  new URL(
+    '../../packages/timestep/src/people/page/environments/files-server.fixture.ts',
+    import.meta.url,
+  ),
 );
 
 /**

@@ -5,7 +5,7 @@ import { pathToFileURL } from 'node:url';
 import { readRun } from '@timestep-ai/timestep/eval';
 import { renderComparisonHtml, renderRunHtml } from '@timestep-ai/timestep/page';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { HOSTILE_TEXTS } from '../../packages/timestep/src/view/hostile-texts.fixture.ts';
+import { HOSTILE_TEXTS } from '../../packages/timestep/src/people/view/hostile-texts.fixture.ts';
 import { launchBrowser, type Browser } from './browser.ts';
 import { openPage, type Page } from './page.ts';
 import { trialRow, writeRun, type Story } from './stored-run.ts';

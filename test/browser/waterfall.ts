@@ -7,7 +7,7 @@ import { Agent, createClient, Environment, scriptedAgent } from '@timestep-ai/ti
 import type { AgentFn } from '@timestep-ai/timestep/port';
 
 const run = promisify(execFile);
-const MAIN = join(import.meta.dirname, '../../packages/timestep/src/cli/main.ts');
+const MAIN = join(import.meta.dirname, '../../packages/timestep/src/people/cli/main.ts');
 const COLUMNS = 96;
 
 /** Milliseconds of each part, so that the trace has visible bars. */

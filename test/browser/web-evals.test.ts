@@ -10,7 +10,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { compareRuns, readRun, report, type RunMeta } from '@timestep-ai/timestep/eval';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { HOSTILE_TEXTS } from '../../packages/timestep/src/view/hostile-texts.fixture.ts';
+import { HOSTILE_TEXTS } from '../../packages/timestep/src/people/view/hostile-texts.fixture.ts';
 import { harmIn, UNHARMED } from './hostile-places.ts';
 import { weatherAgent } from './scripted-agents.ts';
 import { trialRow, writeRun, type Story } from './stored-run.ts';

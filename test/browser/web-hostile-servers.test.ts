@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { Agent, Environment, scriptedAgent } from '@timestep-ai/timestep';
-import { HOSTILE_TEXTS } from '../../packages/timestep/src/view/hostile-texts.fixture.ts';
+import { HOSTILE_TEXTS } from '../../packages/timestep/src/people/view/hostile-texts.fixture.ts';
 import { harmIn, UNHARMED } from './hostile-places.ts';
 import { openWeb, type Web } from './web.ts';
 

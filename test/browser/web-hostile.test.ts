@@ -1,7 +1,7 @@
 import { Agent, Environment, scriptedAgent, type AssistantMessage } from '@timestep-ai/timestep';
 import { getText } from '@timestep-ai/timestep/core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { HOSTILE_TEXTS } from '../../packages/timestep/src/view/hostile-texts.fixture.ts';
+import { HOSTILE_TEXTS } from '../../packages/timestep/src/people/view/hostile-texts.fixture.ts';
 import { harmIn, UNHARMED } from './hostile-places.ts';
 import { openWeb, type Web } from './web.ts';
 

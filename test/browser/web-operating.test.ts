@@ -8,7 +8,7 @@ import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { launchChromium } from './web.ts';
 
-const COMMAND = join(import.meta.dirname, '../../packages/timestep/src/cli/main.ts');
+const COMMAND = join(import.meta.dirname, '../../packages/timestep/src/people/cli/main.ts');
 const GUIDE = join(import.meta.dirname, '../../examples/guide');
 
 let folder: string;

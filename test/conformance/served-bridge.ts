@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 
-const MAIN = join(import.meta.dirname, '../../packages/timestep/src/cli/main.ts');
+const MAIN = join(import.meta.dirname, '../../packages/timestep/src/people/cli/main.ts');
 
 /**
  * The command with which a client starts `timestep a2a-mcp` with an agent that repeats its

@@ -6,11 +6,11 @@ import { edited, type Edit } from './edit.ts';
 
 const SOURCES = fileURLToPath(new URL('../../packages/timestep/src/', import.meta.url));
 
-const THREAD = join(SOURCES, 'runner/sqlite/upkeep/upkeep-thread.ts');
+const THREAD = join(SOURCES, 'engine/runner/sqlite/upkeep/upkeep-thread.ts');
 
 /** Between the row of a task and its events is a point as well, but for the many of one agent. */
 const INSIDE_COMMIT: Edit = {
-  file: 'runner/sqlite/tasks/task-writer.ts',
+  file: 'engine/runner/sqlite/tasks/task-writer.ts',
   from: 'function writeEvents({ task, events: added, snapshot }: TaskWrite): void {',
   to: `function writeEvents({ task, events: added, snapshot }: TaskWrite): void {
     if (task.origin.agent !== 'busy') globalThis.timestepCrashPoint?.('inside commit');`,

@@ -34,13 +34,13 @@ function edit(file: string, from: string, to: string): Edit {
   return { file, from, to };
 }
 
-const WRITING = 'runner/sqlite/tasks/task-writer.ts';
-const CLAIMS = 'runner/sqlite/ownership/task-claims.ts';
-const INTAKE = 'runner/sqlite/messages/intake.ts';
-const LATER = 'runner/sqlite/messages/later-message.ts';
-const HEARTBEAT = 'runner/sqlite/ownership/runner-heartbeat.ts';
-const BATCHES = 'runner/sqlite/file/batch-writer.ts';
-const OUTBOX = 'store/outbox/sql-outbox.ts';
+const WRITING = 'engine/runner/sqlite/tasks/task-writer.ts';
+const CLAIMS = 'engine/runner/sqlite/ownership/task-claims.ts';
+const INTAKE = 'engine/runner/sqlite/messages/intake.ts';
+const LATER = 'engine/runner/sqlite/messages/later-message.ts';
+const HEARTBEAT = 'engine/runner/sqlite/ownership/runner-heartbeat.ts';
+const BATCHES = 'engine/runner/sqlite/file/batch-writer.ts';
+const OUTBOX = 'engine/store/outbox/sql-outbox.ts';
 
 const OF_MESSAGES: readonly Mutant[] = [
   {
@@ -69,7 +69,11 @@ const OF_MESSAGES: readonly Mutant[] = [
   {
     name: 'a new task is acknowledged before it is durable',
     edits: [
-      edit('runner/sqlite/tasks/task-host.ts', 'await stored;', 'stored.catch(() => undefined);'),
+      edit(
+        'engine/runner/sqlite/tasks/task-host.ts',
+        'await stored;',
+        'stored.catch(() => undefined);',
+      ),
     ],
     trial: killed('before accepting m3 > before commit'),
   },
@@ -78,7 +82,7 @@ const OF_MESSAGES: readonly Mutant[] = [
     edits: [
       edit(INTAKE, 'const earlier = inbound.find(submission);', 'const earlier = undefined;'),
       edit(
-        'runner/sqlite/messages/inbound-table.ts',
+        'engine/runner/sqlite/messages/inbound-table.ts',
         'INSERT INTO inbound',
         'INSERT OR REPLACE INTO inbound',
       ),
@@ -161,7 +165,7 @@ const OF_WAITS: readonly Mutant[] = [
     name: 'that a task is settled is not noted for the calls that wait for it',
     edits: [
       edit(
-        'runner/sqlite/waits/wait-table.ts',
+        'engine/runner/sqlite/waits/wait-table.ts',
         'return isSettled && Number(makeDue.run(task.id).changes) > 0;',
         'return isSettled && false;',
       ),
@@ -303,7 +307,7 @@ const OF_THE_STORE: readonly Mutant[] = [
     name: 'a snapshot leaves out the calls that are open',
     edits: [
       edit(
-        'runner/sqlite/tasks/task-write.ts',
+        'engine/runner/sqlite/tasks/task-write.ts',
         'encodeSnapshot(task)',
         'encodeSnapshot({ ...task, calls: [] })',
       ),
@@ -314,7 +318,7 @@ const OF_THE_STORE: readonly Mutant[] = [
     name: 'contents that others hold are erased with an old task',
     edits: [
       edit(
-        'runner/sqlite/tasks/content-table.ts',
+        'engine/runner/sqlite/tasks/content-table.ts',
         ' AND NOT EXISTS (SELECT 1 FROM blob_use WHERE hash = ?1)',
         '',
       ),
@@ -325,12 +329,12 @@ const OF_THE_STORE: readonly Mutant[] = [
     name: 'old tasks are erased though they wait',
     edits: [
       edit(
-        'runner/sqlite/upkeep/erase-tasks.ts',
+        'engine/runner/sqlite/upkeep/erase-tasks.ts',
         'FROM (SELECT * FROM task WHERE ended = 1 AND updated_at',
         'FROM (SELECT * FROM task WHERE updated_at',
       ),
       edit(
-        'runner/sqlite/upkeep/erasing-table.ts',
+        'engine/runner/sqlite/upkeep/erasing-table.ts',
         'DELETE FROM task WHERE id = ? AND ended = 1',
         'DELETE FROM task WHERE id = ?',
       ),
@@ -352,14 +356,22 @@ const OF_OWNERS: readonly Mutant[] = [
     edits: [
       edit(CLAIMS, 'epoch = epoch + 1 WHERE id', 'epoch = epoch WHERE id'),
       edit(CLAIMS, 'epoch = epoch + 1\n       WHERE owner', 'epoch = epoch\n       WHERE owner'),
-      edit('runner/sqlite/tasks/load-into-memory.ts', 'add(task, epoch + 1)', 'add(task, epoch)'),
+      edit(
+        'engine/runner/sqlite/tasks/load-into-memory.ts',
+        'add(task, epoch + 1)',
+        'add(task, epoch)',
+      ),
     ],
     trial: FENCED,
   },
   {
     name: 'the lease of a process is never looked at',
     edits: [
-      edit('runner/sqlite/ownership/ownership.ts', "Number(row['lease_until']) >= now", 'true'),
+      edit(
+        'engine/runner/sqlite/ownership/ownership.ts',
+        "Number(row['lease_until']) >= now",
+        'true',
+      ),
     ],
     trial: { how: 'stopped', at: 'after look', scenes: WORDED },
   },
@@ -367,7 +379,7 @@ const OF_OWNERS: readonly Mutant[] = [
     name: 'mail is removed before it is taken',
     edits: [
       edit(
-        'runner/sqlite/tasks/task-runs.ts',
+        'engine/runner/sqlite/tasks/task-runs.ts',
         'taking.push(log.appendAll(events, () => mail.remove(pending.id)));',
         'mail.remove(pending.id);\n      taking.push(log.appendAll(events));',
       ),
@@ -400,7 +412,7 @@ const OF_WIRES: readonly Mutant[] = [
     name: 'a peer is sent the same words as another message',
     edits: [
       edit(
-        'a2a/client/a2a-agent.ts',
+        'protocols/a2a/client/a2a-agent.ts',
         'buildNextMessage(messages, context.key)',
         'buildNextMessage(messages, crypto.randomUUID())',
       ),
@@ -409,19 +421,23 @@ const OF_WIRES: readonly Mutant[] = [
   },
   {
     name: 'work is handed over again as another message',
-    edits: [edit('calling/client/client.ts', "deriveMessageId(key, 'handoff')", 'newId()')],
+    edits: [edit('agents/calling/client/client.ts', "deriveMessageId(key, 'handoff')", 'newId()')],
     trial: killed('after model * 2', ['handed']),
   },
   {
     name: 'a response that a killed process was making is left as it is',
     edits: [
       edit(
-        'responses/serve/response-sweep.ts',
+        'protocols/responses/serve/response-sweep.ts',
         'const record of found)',
         'const record of names ? [] : found)',
       ),
       // A caller that asks for it has it read from the log as well.
-      edit('responses/serve/current-state.ts', "status !== 'in_progress' || ", "status !== '' || "),
+      edit(
+        'protocols/responses/serve/current-state.ts',
+        "status !== 'in_progress' || ",
+        "status !== '' || ",
+      ),
     ],
     trial: killed('before file', ['background']),
   },
@@ -429,7 +445,7 @@ const OF_WIRES: readonly Mutant[] = [
     name: 'a response that goes on with a decision is thought to end where the call had waited',
     edits: [
       edit(
-        'responses/serve/response-run.ts',
+        'protocols/responses/serve/response-run.ts',
         'generation: from.generation,\n    begunIn: from.state,',
         'generation: from.generation - 1,',
       ),
@@ -465,7 +481,7 @@ export interface ExportMutant extends Pick<Mutant, 'name' | 'edits'> {
   readonly kill: { readonly point: string; readonly at: number };
 }
 
-const EXPORT = 'trace/export/export-due-tasks.ts';
+const EXPORT = 'protocols/trace/export/export-due-tasks.ts';
 const CLAIM = 'claimed = await traces.claim(parts);';
 const SEND = 'losses.record(await send(spans, signal).catch(() => lost));';
 

@@ -10,7 +10,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { checkAgents } from '@timestep-ai/timestep/folder';
 import { NODE_VARIABLES } from './node-variables.ts';
 
-const MAIN = join(import.meta.dirname, '../../packages/timestep/src/cli/main.ts');
+const MAIN = join(import.meta.dirname, '../../packages/timestep/src/people/cli/main.ts');
 
 function workspace(): string {
   const folder = mkdtempSync(join(tmpdir(), 'agents-'));

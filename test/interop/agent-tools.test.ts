@@ -9,7 +9,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { connectEnvironment } from '@timestep-ai/timestep/mcp';
 import { NODE_VARIABLES } from './node-variables.ts';
 
-const MAIN = join(import.meta.dirname, '../../packages/timestep/src/cli/main.ts');
+const MAIN = join(import.meta.dirname, '../../packages/timestep/src/people/cli/main.ts');
 
 const BOOK = {
   name: 'book',

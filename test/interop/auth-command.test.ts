@@ -18,7 +18,7 @@ import { startClosedServer, type ClosedServer } from './closed-server.ts';
 import { NODE_VARIABLES } from './node-variables.ts';
 import { startOidcIssuer, type OidcIssuer } from './oidc-issuer.ts';
 
-const COMMAND = join(import.meta.dirname, '../../packages/timestep/src/cli/main.ts');
+const COMMAND = join(import.meta.dirname, '../../packages/timestep/src/people/cli/main.ts');
 
 const place = mkdtempSync(join(tmpdir(), 'timestep-auth-'));
 const [configuration, agent] = [join(place, 'configuration'), join(place, 'guide.yaml')];

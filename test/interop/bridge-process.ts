@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { overStdio } from './mcp-callers.ts';
 import { NODE_VARIABLES } from './node-variables.ts';
 
-const MAIN = join(import.meta.dirname, '../../packages/timestep/src/cli/main.ts');
+const MAIN = join(import.meta.dirname, '../../packages/timestep/src/people/cli/main.ts');
 
 /** The Node arguments that run `timestep a2a-mcp` from source. */
 export const BRIDGE_ARGS: readonly string[] = ['--conditions=@timestep/source', MAIN, 'a2a-mcp'];

@@ -8,7 +8,7 @@ import { expect, it, onTestFinished } from 'vitest';
 import { COUNTER } from './counter-script.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
-const MAIN = join(ROOT, 'packages/timestep/src/cli/main.ts');
+const MAIN = join(ROOT, 'packages/timestep/src/people/cli/main.ts');
 
 interface Ended {
   readonly code: number | null;

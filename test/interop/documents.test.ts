@@ -9,7 +9,7 @@ import { readTree } from '../../scripts/source-tree.ts';
 import { NODE_VARIABLES } from './node-variables.ts';
 
 const repository = fileURLToPath(new URL('../../', import.meta.url));
-const COMMAND = join(repository, 'packages/timestep/src/cli/main.ts');
+const COMMAND = join(repository, 'packages/timestep/src/people/cli/main.ts');
 
 /** Pages whose code is complete; those of `design/` show parts of programs. */
 const WHOLE = /^(README\.md|docs\/[\w-]+\.md|(packages|examples)\/[\w-]+\/README\.md)$/;

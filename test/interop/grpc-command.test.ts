@@ -9,7 +9,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { expect, it, onTestFinished } from 'vitest';
 
-const COMMAND = join(import.meta.dirname, '../../packages/timestep/src/cli/main.ts');
+const COMMAND = join(import.meta.dirname, '../../packages/timestep/src/people/cli/main.ts');
 const GUIDE = join(import.meta.dirname, '../../examples/guide');
 
 /** The command as a process, in a folder of its own. */

@@ -4,12 +4,12 @@ import { join } from 'node:path';
 import { functionEnvironment } from '@timestep-ai/timestep';
 import type { Backend, ServedAgent } from '@timestep-ai/timestep/port';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { loadBackends } from '../../packages/timestep/src/cli/backends/backends.ts';
-import { runCommandLine } from '../../packages/timestep/src/cli/run.ts';
+import { loadBackends } from '../../packages/timestep/src/people/cli/backends/backends.ts';
+import { runCommandLine } from '../../packages/timestep/src/people/cli/run.ts';
 import {
   runInProcess,
   type FinishedRun,
-} from '../../packages/timestep/src/cli/timestep.fixture.ts';
+} from '../../packages/timestep/src/people/cli/timestep.fixture.ts';
 import { backend } from './own-backend.ts';
 
 const MODULE = join(import.meta.dirname, 'own-backend.ts');

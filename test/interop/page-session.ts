@@ -10,7 +10,7 @@ import { NODE_VARIABLES } from './node-variables.ts';
 
 const repository = fileURLToPath(new URL('../../', import.meta.url));
 const OPTIONS = `${NODE_VARIABLES.NODE_OPTIONS} --conditions=@timestep/source`;
-const COMMAND = join(repository, 'packages/timestep/src/cli/main.ts');
+const COMMAND = join(repository, 'packages/timestep/src/people/cli/main.ts');
 
 /**
  * Commands of a page that a test must not run: package installation, and a command that only exists

@@ -2,7 +2,7 @@ import OpenAI, { APIError, BadRequestError, NotFoundError } from 'openai';
 import type { Responses } from 'openai/resources/responses/responses';
 import { afterEach, describe, expect, it } from 'vitest';
 import { getText, type AssistantMessage, type Message } from '@timestep-ai/timestep/core';
-import { functionEnvironment } from '@timestep-ai/timestep/environment';
+import { functionEnvironment } from '@timestep-ai/timestep/tools';
 import { listen, type ListeningServer } from '@timestep-ai/timestep/http';
 import type { AgentContext, Runner } from '@timestep-ai/timestep/port';
 import { createResponsesHandler } from '@timestep-ai/timestep/responses';

@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
 import { COUNTER } from './counter-script.ts';
 
-const MAIN = join(import.meta.dirname, '../../packages/timestep/src/cli/main.ts');
+const MAIN = join(import.meta.dirname, '../../packages/timestep/src/people/cli/main.ts');
 const IN_TERMINAL = join(import.meta.dirname, 'in-terminal.py');
 
 /** `timestep chat` in a terminal. */

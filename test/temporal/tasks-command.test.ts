@@ -24,14 +24,14 @@ import { getText, type NumberedEvent, type Task } from '@timestep-ai/timestep/co
 import type { AgentFn, ServedAgent, SessionStore } from '@timestep-ai/timestep/port';
 import { createSqlSessionStore } from '@timestep-ai/timestep/store';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { readManifest } from '../../packages/timestep/src/cli/manifest.ts';
+import { readManifest } from '../../packages/timestep/src/people/cli/manifest.ts';
 import {
   runInProcess,
   type FinishedRun,
-} from '../../packages/timestep/src/cli/timestep.fixture.ts';
+} from '../../packages/timestep/src/people/cli/timestep.fixture.ts';
 import { startPostgres, type PostgresServer } from './postgres-server.ts';
 
-const MAIN = join(import.meta.dirname, '../../packages/timestep/src/cli/main.ts');
+const MAIN = join(import.meta.dirname, '../../packages/timestep/src/people/cli/main.ts');
 /** What a database is damaged by pages of. */
 const PAGE_BYTES = 4096;
 const NEVER = new AbortController().signal;

@@ -1,6 +1,6 @@
 import { runEpisode } from '@timestep-ai/timestep';
 import type { Message } from '@timestep-ai/timestep/core';
-import type { ToolSet } from '@timestep-ai/timestep/environment';
+import type { ToolSet } from '@timestep-ai/timestep/tools';
 import { createLanguageModelAgent } from '@timestep-ai/timestep/model';
 import { createMockModel } from '../mock-model.ts';
 import type { Prepare } from '../subject.ts';

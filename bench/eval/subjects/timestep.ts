@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createCases, type Subject } from '../subject.ts';
 
-const COMMAND = join(import.meta.dirname, '../../../packages/timestep/dist/cli/main.js');
+const COMMAND = join(import.meta.dirname, '../../../packages/timestep/dist/people/cli/main.js');
 
 /** The published command: tasks from a file, a line for each trial, the report at the end. */
 export const timestep: Subject = {

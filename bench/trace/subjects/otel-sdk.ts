@@ -1,5 +1,5 @@
 import { SpanKind, trace, type Attributes, type Span } from '@opentelemetry/api';
-import type { ToolSet } from '@timestep-ai/timestep/environment';
+import type { ToolSet } from '@timestep-ai/timestep/tools';
 import { createLanguageModelAgent } from '@timestep-ai/timestep/model';
 import type { AgentContext, AgentFn } from '@timestep-ai/timestep/port';
 import { createMockModel } from '../../episode/mock-model.ts';

@@ -75,7 +75,7 @@ export {
   updateNote,
   updateServer,
   updateSkill,
-} from './folder/index.ts';
+} from './agents/folder/index.ts';
 export {
   type AgentDefinition,
   type ExaminedServer,
@@ -91,7 +91,7 @@ export {
   loadAgent,
   loadAgentFolder,
   openFolderEnvironment,
-} from './agent/index.ts';
+} from './agents/agent/index.ts';
 export {
   type InnerServers,
   type MissingTool,
@@ -100,4 +100,4 @@ export {
   createWorkspaceTools,
   formatMissingTool,
   openWorkspace,
-} from './agent-tools/index.ts';
+} from './agents/agent-tools/index.ts';

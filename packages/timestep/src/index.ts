@@ -36,7 +36,7 @@ export type {
   ToolContext,
   ToolEnvironment,
   ToolResult,
-} from './port/index.ts';
+} from './engine/port/index.ts';
 export {
   askUser,
   buildToolsSchema,
@@ -58,7 +58,7 @@ export {
   type ToolFnContext,
   type ToolOptions,
   type ToolSet,
-} from './environment/index.ts';
+} from './engine/tools/index.ts';
 export {
   agentBuiltinEcho,
   commandAgent,
@@ -71,7 +71,7 @@ export {
   type CreateAgentOptions,
   type KnownModel,
   type Script,
-} from './model/index.ts';
+} from './agents/model/index.ts';
 export {
   createMemoryRunner,
   createSqliteRunner,
@@ -86,8 +86,8 @@ export {
   type OpenMemoryOptions,
   type OpenSqliteOptions,
   type SqliteRunnerOptions,
-} from './runner/index.ts';
-export { createA2AAgent } from './a2a/index.ts';
+} from './engine/runner/index.ts';
+export { createA2AAgent } from './protocols/a2a/index.ts';
 export {
   agentExists,
   cloneAgent,
@@ -101,13 +101,13 @@ export {
   type AgentMetadata,
   type AgentSource,
   type NewAgent,
-} from './folder/index.ts';
+} from './agents/folder/index.ts';
 export {
   loadAgent,
   loadAgentFolder,
   type AgentDefinition,
   type LoadFolderOptions,
-} from './agent/index.ts';
+} from './agents/agent/index.ts';
 export {
   connectEnvironment,
   mcpServer,
@@ -115,7 +115,7 @@ export {
   type ConnectedEnvironment,
   type HandoffPolicy,
   type McpServerTools,
-} from './mcp/index.ts';
+} from './protocols/mcp/index.ts';
 export {
   ClientError,
   createClient,
@@ -125,7 +125,7 @@ export {
   type ClientErrorCode,
   type ClientEvent,
   type ClientOptions,
-} from './calling/index.ts';
+} from './agents/calling/index.ts';
 export {
   Agent,
   AgentError,
@@ -170,7 +170,7 @@ export {
   type ProtocolHost,
   type TracedServer,
   type TracingOptions,
-} from './server/index.ts';
+} from './serving/server/index.ts';
 export {
   toReadableSpans,
   buildSpans,
@@ -180,4 +180,4 @@ export {
   type SpanExporter,
   type SpanOptions,
   type TracedBackend,
-} from './trace/index.ts';
+} from './protocols/trace/index.ts';

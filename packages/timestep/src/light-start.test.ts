@@ -99,7 +99,7 @@ it('loads nothing that a program may not need', async () => {
 });
 
 it('loads no database to show help', async () => {
-  expect(await loadedBy('./cli/run.ts')).toEqual([]);
+  expect(await loadedBy('./people/cli/run.ts')).toEqual([]);
 });
 
 it('loads what draws and what keeps before the prompt, and no model, price list or tools', async () => {
@@ -123,7 +123,7 @@ it('answers an editor with its protocol alone', async () => {
 });
 
 it('would notice a package that is loaded too early', async () => {
-  expect(await loadedBy('./mcp/serve/handler.ts')).toContain('zod');
+  expect(await loadedBy('./protocols/mcp/serve/handler.ts')).toContain('zod');
   expect(await loadedBy('../../../node_modules/@hono/node-server/dist/index.mjs')).toContain(
     'node:http',
   );

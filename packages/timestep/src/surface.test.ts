@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import * as core from './core/index.ts';
 import * as root from './index.ts';
-import * as relevance from './relevance/index.ts';
+import * as relevance from './engine/relevance/index.ts';
 import * as testing from './testing/index.ts';
 
 /** What users can import by value. A name that goes or comes is a change to be made on purpose. */

@@ -14,7 +14,7 @@ function edit(file: string, from: string, to: string): Edit {
   return { file, from, to };
 }
 
-const PARK = 'calling/park.ts';
+const PARK = 'agents/calling/park.ts';
 const COMMITS: readonly Strike[] = Array.from({ length: 12 }, (_, index) => ({
   role: 'coordinator',
   at: `after commit * ${index + 2}`,
@@ -26,7 +26,7 @@ export const ORCHESTRA_MUTANTS: readonly OrchestraMutant[] = [
     name: 'the bridge keeps handles in memory only',
     edits: [
       edit(
-        'cli/backends/server-backend.ts',
+        'people/cli/backends/server-backend.ts',
         '  return isInMemory\n    ? {',
         '  return values !== undefined\n    ? {',
       ),
@@ -37,7 +37,7 @@ export const ORCHESTRA_MUTANTS: readonly OrchestraMutant[] = [
     name: 'a call of the bridge that is made again is another call',
     edits: [
       edit(
-        'calling/hold.ts',
+        'agents/calling/hold.ts',
         'context.key === undefined ? bridge.newId()',
         "context.key !== '' ? bridge.newId()",
       ),
@@ -48,7 +48,7 @@ export const ORCHESTRA_MUTANTS: readonly OrchestraMutant[] = [
     name: 'an answer over the bridge that is made again is another answer',
     edits: [
       edit(
-        'calling/agent-tools.ts',
+        'agents/calling/agent-tools.ts',
         'sendAnswer(call.tasks, task, call.messageId(), answer)',
         'sendAnswer(call.tasks, task, crypto.randomUUID(), answer)',
       ),
@@ -59,7 +59,7 @@ export const ORCHESTRA_MUTANTS: readonly OrchestraMutant[] = [
     name: 'a peer is sent the same words as another message',
     edits: [
       edit(
-        'a2a/client/a2a-agent.ts',
+        'protocols/a2a/client/a2a-agent.ts',
         'buildNextMessage(messages, context.key)',
         'buildNextMessage(messages, crypto.randomUUID())',
       ),
@@ -103,13 +103,13 @@ export const ORCHESTRA_MUTANTS: readonly OrchestraMutant[] = [
     name: 'a call whose awaited task has ended is forgotten after a restart',
     edits: [
       edit(
-        'runner/sqlite/ownership/runner-heartbeat.ts',
+        'engine/runner/sqlite/ownership/runner-heartbeat.ts',
         '  waits.check();\n  outside.wake();',
         '  outside.wake();',
       ),
       // A file in which something is erased is looked at as well.
       edit(
-        'runner/sqlite/ownership/runner-heartbeat.ts',
+        'engine/runner/sqlite/ownership/runner-heartbeat.ts',
         'checkTasks();\n  waits.check();\n}',
         'checkTasks();\n}',
       ),
@@ -142,7 +142,7 @@ export const ORCHESTRA_MUTANTS: readonly OrchestraMutant[] = [
     name: 'the stream of a task that waits is read on for ever',
     edits: [
       edit(
-        'a2a/client/connect-a2a.ts',
+        'protocols/a2a/client/connect-a2a.ts',
         'if (before && view.task && isSettled(view.task)) break;',
         '',
       ),

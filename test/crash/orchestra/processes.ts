@@ -30,13 +30,15 @@ export interface Processes {
   readonly specialist: Program;
 }
 
-const MAIN = fileURLToPath(new URL('../../../packages/timestep/src/cli/main.ts', import.meta.url));
+const MAIN = fileURLToPath(
+  new URL('../../../packages/timestep/src/people/cli/main.ts', import.meta.url),
+);
 const PASSING = new URL('pass-points.ts', import.meta.url).href;
 const PROGRAM = fileURLToPath(new URL('role.ts', import.meta.url));
 
 /** Here processes are killed from outside, which says nothing about the tasks. */
 const NO_CRASH_LIMIT: Edit = {
-  file: 'runner/sqlite/sqlite-runner.ts',
+  file: 'engine/runner/sqlite/sqlite-runner.ts',
   from: 'DEFAULT_CRASH_LIMIT = 3',
   to: 'DEFAULT_CRASH_LIMIT = Number.POSITIVE_INFINITY',
 };

@@ -16,7 +16,9 @@ export interface AcpFolder {
   notes(): string[];
 }
 
-const MAIN = fileURLToPath(new URL('../../../packages/timestep/src/cli/main.ts', import.meta.url));
+const MAIN = fileURLToPath(
+  new URL('../../../packages/timestep/src/people/cli/main.ts', import.meta.url),
+);
 const SERVER = fileURLToPath(new URL('notes-server.ts', import.meta.url));
 const SOURCE = '--conditions=@timestep/source';
 

@@ -18,7 +18,7 @@ export interface Orchestra {
   close(): Promise<void>;
 }
 
-const MAIN = join(EXAMPLES, '../packages/timestep/src/cli/main.ts');
+const MAIN = join(EXAMPLES, '../packages/timestep/src/people/cli/main.ts');
 
 /**
  * Starts the processes. `served` contains additional arguments of `timestep serve`, such as another

@@ -9,7 +9,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startPostgres, type PostgresServer } from '../postgres-server.ts';
 import { startTemporal, type TemporalServer } from '../temporal-server.ts';
 
-const MAIN = join(import.meta.dirname, '../../../packages/timestep/src/cli/main.ts');
+const MAIN = join(import.meta.dirname, '../../../packages/timestep/src/people/cli/main.ts');
 const folder = mkdtempSync(join(tmpdir(), 'timestep-'));
 chmodSync(folder, 0o755);
 let temporal: TemporalServer;

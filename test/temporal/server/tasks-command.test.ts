@@ -11,7 +11,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { begun } from '../store-case.ts';
 import { startTemporal, type TemporalServer } from '../temporal-server.ts';
 
-const MAIN = join(import.meta.dirname, '../../../packages/timestep/src/cli/main.ts');
+const MAIN = join(import.meta.dirname, '../../../packages/timestep/src/people/cli/main.ts');
 const NEVER = new AbortController().signal;
 const folder = mkdtempSync(join(tmpdir(), 'timestep-'));
 const database = join(folder, 'tasks.db');

@@ -8,7 +8,7 @@ import { listen, type ListeningServer } from '@timestep-ai/timestep/http';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startTemporal, type TemporalServer } from '../temporal-server.ts';
 
-const MAIN = join(import.meta.dirname, '../../../packages/timestep/src/cli/main.ts');
+const MAIN = join(import.meta.dirname, '../../../packages/timestep/src/people/cli/main.ts');
 const folder = mkdtempSync(join(tmpdir(), 'timestep-'));
 let temporal: TemporalServer;
 let model: ListeningServer;

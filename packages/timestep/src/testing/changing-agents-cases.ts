@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { getText, buildTranscript, type Submission, type Task } from '../core/index.ts';
-import { functionEnvironment } from '../environment/index.ts';
-import type { AgentFn, Runner, ServedAgent } from '../port/index.ts';
+import { functionEnvironment } from '../engine/tools/index.ts';
+import type { AgentFn, Runner, ServedAgent } from '../engine/port/index.ts';
 import { createChangingAgents, type ChangingAgents } from './changing-agents.ts';
 import type { RunnerCase } from './runner-case.ts';
 

@@ -5,7 +5,7 @@ import {
   type Lease,
   type Outbox,
   type PushTarget,
-} from '../port/index.ts';
+} from '../engine/port/index.ts';
 
 /** A test case for outboxes. */
 export interface OutboxCase {

@@ -6,8 +6,8 @@ import {
   type AssistantMessage,
   type Message,
 } from '../core/index.ts';
-import { createAgentOutput } from '../environment/index.ts';
-import type { AgentFn } from '../port/index.ts';
+import { createAgentOutput } from '../engine/tools/index.ts';
+import type { AgentFn } from '../engine/port/index.ts';
 import {
   createMessage,
   createRunnerCase,

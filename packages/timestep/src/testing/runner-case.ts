@@ -8,14 +8,14 @@ import {
   type Task,
   type ToolCall,
 } from '../core/index.ts';
-import { functionEnvironment, type ToolSet } from '../environment/index.ts';
+import { functionEnvironment, type ToolSet } from '../engine/tools/index.ts';
 import {
   toServedAgents,
   type AgentFn,
   type Runner,
   type ServedAgent,
   type ServedAgents,
-} from '../port/index.ts';
+} from '../engine/port/index.ts';
 
 /**
  * Creates a runner for a set of agents that may change. Each case gets a fresh runner and closes

@@ -5,7 +5,7 @@ import {
   buildTranscript,
   type AssistantMessage,
 } from '../core/index.ts';
-import { subscribeToTask, type AgentFn, type Runner } from '../port/index.ts';
+import { subscribeToTask, type AgentFn, type Runner } from '../engine/port/index.ts';
 import { changingAgentsCases } from './changing-agents-cases.ts';
 import { createNotesTool } from './notes-tool.ts';
 import {

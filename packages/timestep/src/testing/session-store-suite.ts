@@ -1,6 +1,6 @@
 import { deepStrictEqual, equal, match, ok, rejects } from 'node:assert/strict';
 import { foldSession, type Session, type SessionEvent } from '../core/index.ts';
-import type { SessionKey, SessionStore } from '../port/index.ts';
+import type { SessionKey, SessionStore } from '../engine/port/index.ts';
 
 /** Creates an empty store. Each case gets a fresh one. */
 export type CreateSessionStore = () => SessionStore | Promise<SessionStore>;

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
-import { createRemoteAgentClient } from '../../calling/index.ts';
-import { commandAgent, createAgent, createLocalAgent } from '../../model/index.ts';
-import type { AgentFn } from '../../port/index.ts';
+import { createRemoteAgentClient } from '../../agents/calling/index.ts';
+import { commandAgent, createAgent, createLocalAgent } from '../../agents/model/index.ts';
+import type { AgentFn } from '../../engine/port/index.ts';
 import { EvalError } from '../eval-error.ts';
 import { withRetriesExceptRateLimits } from '../pace/retries-except-rate-limits.ts';
 import { createFolderAgent } from './folder-agent.ts';

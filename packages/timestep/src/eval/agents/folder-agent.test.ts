@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, expect, it, onTestFinished } from 'vitest';
 import type { JsonObject } from '../../core/index.ts';
-import { listen, type ListeningServer } from '../../http/index.ts';
+import { listen, type ListeningServer } from '../../protocols/http/index.ts';
 import { finalContains } from '../graders/text-graders.ts';
 import { readResults } from '../run/results-file.ts';
 import { runSuite } from '../run/run-suite.ts';

@@ -3,10 +3,10 @@ import {
   loadAgentFolder,
   openFolderEnvironment,
   type LoadFolderOptions,
-} from '../../agent/index.ts';
-import { readAgentFolder } from '../../folder/index.ts';
+} from '../../agents/agent/index.ts';
+import { readAgentFolder } from '../../agents/folder/index.ts';
 import type { Message } from '../../core/index.ts';
-import type { AgentFn, LoginStore } from '../../port/index.ts';
+import type { AgentFn, LoginStore } from '../../engine/port/index.ts';
 import { withRetriesExceptRateLimits } from '../pace/retries-except-rate-limits.ts';
 import type { MakeEnvironment } from '../trial.ts';
 

@@ -9,9 +9,9 @@ import {
   type ToolCall,
   type ToolSchema,
 } from '../../core/index.ts';
-import { limitFetch } from '../../http/index.ts';
-import { ModelError, retryAfterMs } from '../../model/index.ts';
-import type { AgentFn } from '../../port/index.ts';
+import { limitFetch } from '../../protocols/http/index.ts';
+import { ModelError, retryAfterMs } from '../../agents/model/index.ts';
+import type { AgentFn } from '../../engine/port/index.ts';
 import { EvalError } from '../eval-error.ts';
 
 /** Options of an agent behind an OpenAI Responses endpoint. */

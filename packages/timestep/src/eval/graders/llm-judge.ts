@@ -1,5 +1,5 @@
 import { isJsonObject, type AssistantMessage, type Message } from '../../core/index.ts';
-import type { AgentFn } from '../../port/index.ts';
+import type { AgentFn } from '../../engine/port/index.ts';
 import type { Grader } from '../grader.ts';
 import {
   readExpectedText,

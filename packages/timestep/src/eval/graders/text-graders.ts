@@ -1,5 +1,5 @@
 import { isJsonObject, type JsonValue } from '../../core/index.ts';
-import { createPatternRunner, type PatternRunner } from '../../model/index.ts';
+import { createPatternRunner, type PatternRunner } from '../../agents/model/index.ts';
 import { EvalError } from '../eval-error.ts';
 import type { Grader } from '../grader.ts';
 import {

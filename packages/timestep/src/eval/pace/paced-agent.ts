@@ -1,4 +1,4 @@
-import type { AgentFn } from '../../port/index.ts';
+import type { AgentFn } from '../../engine/port/index.ts';
 import type { RateGate, WaitCallbacks } from './rate-gate.ts';
 
 /** Wraps an agent so that its calls go through a shared rate gate. */

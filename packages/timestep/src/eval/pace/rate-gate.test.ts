@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
-import { ModelError } from '../../model/index.ts';
+import { ModelError } from '../../agents/model/index.ts';
 import { createManualClock } from '../../testing/index.ts';
 import { createRateGate, type RateLimitWait } from './rate-gate.ts';
 

@@ -1,5 +1,5 @@
-import { withRetries } from '../../model/index.ts';
-import type { AgentFn } from '../../port/index.ts';
+import { withRetries } from '../../agents/model/index.ts';
+import type { AgentFn } from '../../engine/port/index.ts';
 import { findRateLimit } from './find-rate-limit.ts';
 
 /**

@@ -1,6 +1,6 @@
 import { open, type FileHandle } from 'node:fs/promises';
 import { join } from 'node:path';
-import { isLocked } from '../../runner/index.ts';
+import { isLocked } from '../../engine/runner/index.ts';
 import type { RunMeta } from '../run-meta.ts';
 import type { TrialRow } from '../trial.ts';
 import { readMeta } from './read-run.ts';

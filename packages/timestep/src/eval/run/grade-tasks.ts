@@ -6,8 +6,8 @@ import {
   buildTranscript,
   type Task,
 } from '../../core/index.ts';
-import type { Clock, Runner, TaskQuery } from '../../port/index.ts';
-import { systemClock } from '../../runner/index.ts';
+import type { Clock, Runner, TaskQuery } from '../../engine/port/index.ts';
+import { systemClock } from '../../engine/runner/index.ts';
 import { gradeTrial } from '../graders/grade-trial.ts';
 import type { Grader } from '../grader.ts';
 import type { RunMeta } from '../run-meta.ts';

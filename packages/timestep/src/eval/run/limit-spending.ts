@@ -1,4 +1,4 @@
-import type { AgentFn } from '../../port/index.ts';
+import type { AgentFn } from '../../engine/port/index.ts';
 
 export interface SpendingLimits {
   readonly max_tokens?: number;

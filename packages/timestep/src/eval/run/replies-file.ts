@@ -1,6 +1,6 @@
 import { appendFileSync, existsSync, readFileSync } from 'node:fs';
 import type { AssistantMessage, Message } from '../../core/index.ts';
-import type { AgentContext, AgentFn } from '../../port/index.ts';
+import type { AgentContext, AgentFn } from '../../engine/port/index.ts';
 import { EvalError } from '../eval-error.ts';
 import { hashJson } from '../tasks/hash-json.ts';
 

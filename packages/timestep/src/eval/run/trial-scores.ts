@@ -1,4 +1,4 @@
-import type { TrialGrade } from '../../trace/index.ts';
+import type { TrialGrade } from '../../protocols/trace/index.ts';
 import type { Grade } from '../grader.ts';
 
 /** Converts the grades that count to the form that traces use. */

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import type { JsonObject } from '../../core/index.ts';
-import type { AgentFn } from '../../port/index.ts';
+import type { AgentFn } from '../../engine/port/index.ts';
 import type { Grader } from '../grader.ts';
 import { createGradersFromSpecs } from '../graders/grader-specs.ts';
 import type { SuiteTask } from '../suite-task.ts';

@@ -1,9 +1,9 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { indexToolCalls } from '../../core/index.ts';
-import type { Clock } from '../../port/index.ts';
-import type { GradedSpan } from '../../trace/index.ts';
-import { systemClock } from '../../runner/index.ts';
+import type { Clock } from '../../engine/port/index.ts';
+import type { GradedSpan } from '../../protocols/trace/index.ts';
+import { systemClock } from '../../engine/runner/index.ts';
 import { EvalError } from '../eval-error.ts';
 import type { Grader } from '../grader.ts';
 import { DEFAULT_GRADERS, createGradersFromSpecs } from '../graders/grader-specs.ts';

@@ -1,0 +1,82 @@
+import type { ToolSchema, TurnSettings } from '../../../core/index.ts';
+import { compileTool, type CompiledTool } from '../../../engine/tools/index.ts';
+import {
+  type AgentFolder,
+  type InternalServer,
+  getSessionChoice,
+  getToolValue,
+  determineToolOffer,
+  type ToolOffer,
+  type PerTool,
+} from '../../folder/index.ts';
+import type { InternalTool } from './internal-tool.ts';
+import type { CreateAgentCallTools } from './agent-call-tools.ts';
+import { createToolsOfKind } from './tools-of-kind.ts';
+
+/** A built-in tool, and the `internal` server that provides it. */
+export interface ServerTool {
+  readonly server: InternalServer;
+  readonly tool: InternalTool;
+  /** Name under which the model calls the tool. */
+  readonly shown: string;
+  readonly compiled: CompiledTool;
+}
+
+/** Lists the tools of all internal servers of a folder. */
+export function listInternalServerTools(
+  servers: readonly InternalServer[],
+  calls: CreateAgentCallTools | undefined,
+): ServerTool[] {
+  return servers.flatMap((server) =>
+    createToolsOfKind(server, calls).map((tool): ServerTool => {
+      const shown = `${server.name}_${tool.name}`;
+      return { server, tool, shown, compiled: compileTool(shown, tool) };
+    }),
+  );
+}
+
+/**
+ * Whether each call needs approval: as the author has set; by default, if the call changes
+ * something.
+ */
+export function isApprovalRequired({ server, tool }: Pick<ServerTool, 'server' | 'tool'>): boolean {
+  return getToolValue(server.approval, tool.name) ?? changesSomething(tool);
+}
+
+/** Calls of other agents do not count, because the called agent asks for its own approvals. */
+function changesSomething({ changes }: InternalTool): boolean {
+  return changes !== 'nothing';
+}
+
+/**
+ * Returns how a tool is offered. An agent without a user never changes itself, and an agent in a
+ * single file cannot store rules, references or skills.
+ */
+export function getToolOffer(
+  serverTool: ServerTool,
+  { mode, settings }: Pick<AgentFolder, 'mode' | 'settings'>,
+  isFolder: boolean,
+  turn: TurnSettings | undefined,
+): ToolOffer {
+  const { server, tool, shown } = serverTool;
+  if (changesSomething(tool) && mode !== 'interactive') return 'hidden';
+  if (tool.changes === 'files' && !isFolder) return 'hidden';
+  const approval: PerTool<boolean> = {
+    serverDefault: isApprovalRequired(serverTool),
+    tools: new Map(),
+  };
+  const { enabled, include } = server;
+  const switches = { enabled, include, approval };
+  return determineToolOffer(
+    switches,
+    tool.name,
+    mode,
+    settings.toolPermission,
+    getSessionChoice(turn, shown),
+  );
+}
+
+/** Returns the schema of a tool, as the model receives it. */
+export function getToolSchema({ compiled: { schema } }: ServerTool, offer: ToolOffer): ToolSchema {
+  return offer === 'with-approval' ? { ...schema, needsApproval: true } : schema;
+}

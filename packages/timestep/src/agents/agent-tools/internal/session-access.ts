@@ -1,0 +1,77 @@
+import type { Session, SessionEvent, SessionOpened } from '../../../core/index.ts';
+import {
+  SessionStoreError,
+  type SessionKey,
+  type SessionStore,
+} from '../../../engine/port/index.ts';
+import { FolderError } from '../../folder/index.ts';
+import type { InternalCall } from './internal-tool.ts';
+
+/** The sessions of a task's sender with the agent. */
+export interface SessionLocation {
+  readonly store: SessionStore;
+  readonly principal: string;
+  readonly agent: string;
+  /** Id of the session that the task belongs to. */
+  readonly current: string;
+}
+
+/** Maximum number of attempts to change a session that is changed concurrently. */
+const MAX_ATTEMPTS = 10;
+
+/** Returns the sessions of a call. Rejects with `FolderError` if the call has none. */
+export async function getSessionLocation({ access, task }: InternalCall): Promise<SessionLocation> {
+  const store = await access.sessions();
+  if (!store) throw createNoSessionError('this agent is run without a store of sessions');
+  if (task?.principal === undefined)
+    throw createNoSessionError('the call is not part of a conversation');
+  const { principal, agent, contextId } = task;
+  return { store, principal, agent, current: contextId };
+}
+
+/**
+ * Loads a session of the sender with the agent. Rejects with `FolderError` if the current session
+ * belongs to another agent.
+ */
+export async function loadSession(
+  { store, principal, agent, current }: SessionLocation,
+  id: string = current,
+): Promise<Session | undefined> {
+  const session = await store.get({ principal, id });
+  if (session && session.agent !== agent) {
+    if (id !== current) return undefined;
+    throw createNoSessionError(`the context is a session of ${session.agent}`);
+  }
+  return session;
+}
+
+/** Appends events to a session. The session of the task is created by its first change. */
+export async function changeSession(
+  location: SessionLocation,
+  id: string,
+  events: readonly SessionEvent[],
+  now: () => number,
+): Promise<Session> {
+  const { store, principal, agent, current } = location;
+  const key: SessionKey = { principal, id };
+  for (let tried = 1; ; tried += 1) {
+    const session = await loadSession(location, id);
+    if (!session && id !== current) {
+      throw new FolderError(`there is no session ${id}`, { code: 'no-such-part' });
+    }
+    const opening: SessionOpened = { type: 'session.opened', sessionId: id, agent, principal };
+    const added = session ? events : [opening, ...events];
+    try {
+      return await store.append(key, session?.generation ?? 0, added, now());
+    } catch (thrown) {
+      const isConflict = SessionStoreError.isInstance(thrown) && thrown.code === 'conflict';
+      if (!isConflict || tried === MAX_ATTEMPTS) throw thrown;
+    }
+  }
+}
+
+function createNoSessionError(why: string): FolderError {
+  return new FolderError(`there is no session to read or change: ${why}`, {
+    code: 'no-session',
+  });
+}

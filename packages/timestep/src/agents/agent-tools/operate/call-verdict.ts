@@ -1,0 +1,41 @@
+import type { JsonObject, ToolSchema } from '../../../core/index.ts';
+import { createRuleJudge } from '../../../engine/tools/index.ts';
+import { type AgentFolder, getToolValue, type ToolServer } from '../../folder/index.ts';
+
+/** The parts of a folder that decide about an operator's tool call. */
+export type CallRules = Pick<AgentFolder, 'permissions' | 'settings'>;
+
+/** Whether a call is allowed, needs an operator's confirmation, or is denied. */
+export type CallVerdict =
+  | { readonly kind: 'allow' }
+  | { readonly kind: 'ask'; readonly why: string }
+  | { readonly kind: 'deny'; readonly why: string };
+
+/**
+ * Decides about a call by the agent's permission rules, then by the tool's switches. If the server
+ * itself requires approval, the agent's switches cannot override it.
+ */
+export function judgeOperatorCall(
+  { permissions, settings }: CallRules,
+  server: Pick<ToolServer, 'name' | 'enabled' | 'approval'>,
+  tool: ToolSchema,
+  args: JsonObject,
+): CallVerdict {
+  const { name } = tool.function;
+  if (!getToolValue(server.enabled, name)) {
+    return { kind: 'deny', why: `the agent's files deny ${name}` };
+  }
+  const judgement = createRuleJudge(permissions)({
+    name: `${server.name}_${name}`,
+    arguments: args,
+  });
+  const { verdict, reason = `the agent's files ask a person about ${name}` } = judgement ?? {};
+  if (verdict === 'deny') return { kind: 'deny', why: reason };
+  if (verdict === 'ask') return { kind: 'ask', why: reason };
+  if (tool.needsApproval) return { kind: 'ask', why: `the server asks a person about ${name}` };
+  if (verdict === 'allow') return { kind: 'allow' };
+  const { toolPermission } = settings;
+  const asks =
+    toolPermission === 'tool' ? getToolValue(server.approval, name) : toolPermission === 'always';
+  return asks ? { kind: 'ask', why: reason } : { kind: 'allow' };
+}

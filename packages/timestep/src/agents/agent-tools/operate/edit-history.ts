@@ -1,0 +1,68 @@
+import type { AgentStorage } from '../../../engine/port/index.ts';
+import {
+  applyEdit,
+  createCheckedEdit,
+  type AgentEdit,
+  type FileChange,
+  type AgentLocation,
+  getDisplayPath,
+  createChangedError,
+} from '../../folder/index.ts';
+
+/** Edits of one agent, which can be undone from the newest backwards. The history is in memory. */
+export interface EditHistory {
+  /** Applies an edit completely or not at all. Rejects like `applyEdit`. */
+  make(storage: AgentStorage, edit: AgentEdit): Promise<void>;
+  /**
+   * Creates the edit that undoes the newest edit. Undefined if there is none. Rejects with the code
+   * `changed-underneath` if a file has changed since that edit.
+   */
+  planUndo(location: AgentLocation): Promise<AgentEdit | undefined>;
+  /** Applies an undo edit and removes the newest edit from the history. */
+  undo(storage: AgentStorage, undoing: AgentEdit): Promise<void>;
+}
+
+/** Maximum number of edits in the history. Older edits are dropped. */
+const MAX_EDITS = 50;
+
+export function createEditHistory(): EditHistory {
+  const made: AgentEdit[] = [];
+  return {
+    async make(storage, edit) {
+      await applyEdit(storage, edit);
+      if (edit.changes.length > 0) made.push(edit);
+      if (made.length > MAX_EDITS) made.shift();
+    },
+    async planUndo(location) {
+      const newest = made.at(-1);
+      if (!newest) return undefined;
+      const { storage } = location;
+      const files = await Promise.all(newest.changes.map(({ path }) => storage.read(path)));
+      const changes = newest.changes.map((change, at) => {
+        const version = files[at]?.version;
+        const text = files[at] && new TextDecoder().decode(files[at].contents);
+        if (text !== change.after)
+          throw createChangedError(getDisplayPath(storage, change.path), version);
+        return reverseChange(change, version);
+      });
+      return createCheckedEdit(location, changes);
+    },
+    async undo(storage, undoing) {
+      await applyEdit(storage, undoing);
+      made.pop();
+    },
+  };
+}
+
+/** Creates the reverse change for the current version of the file. */
+function reverseChange(
+  { path, before, after }: FileChange,
+  version: string | undefined,
+): FileChange {
+  return {
+    path,
+    ...(after !== undefined && { before: after }),
+    ...(before !== undefined && { after: before }),
+    ...(version !== undefined && { version }),
+  };
+}

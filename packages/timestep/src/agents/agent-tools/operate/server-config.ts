@@ -1,0 +1,34 @@
+import { isJsonObject } from '../../../core/index.ts';
+import type { ServerDescription } from '../../../engine/port/index.ts';
+import { findServerDefinition } from '../../folder/index.ts';
+import { createFolderMask } from '../folder-mask.ts';
+import { createServerMask, type OperatorDeps } from './operator-deps.ts';
+import { maskConfig } from './mask-config.ts';
+
+/** Returns the definition of a server from the agent's files, even if the server is disabled. */
+export async function getServerConfig(
+  deps: OperatorDeps,
+  name: string,
+): Promise<ServerDescription> {
+  const { location, folder } = deps;
+  const { servers, written: manifest, settings } = folder();
+  const overruled =
+    settings.toolPermission === 'tool' ? {} : { toolPermission: settings.toolPermission };
+  const server = servers.find((one) => one.name === name);
+  const mask = server ? createServerMask(deps, server) : createFolderMask(folder());
+  if (location && location.entry === undefined) {
+    const found = await findServerDefinition(location.storage, name);
+    if (found) {
+      const { path } = found.file;
+      return { path, written: maskConfig(found.server, mask), ...overruled, isEditable: true };
+    }
+  }
+  const { mcpServers } = manifest;
+  const written = isJsonObject(mcpServers) ? mcpServers[name] : undefined;
+  return {
+    ...(location?.entry !== undefined && { path: location.entry }),
+    written: isJsonObject(written) ? maskConfig(written, mask) : {},
+    ...overruled,
+    isEditable: false,
+  };
+}

@@ -1,0 +1,59 @@
+import type { AgentServers, ServerStatus } from '../../../engine/port/index.ts';
+import { type AgentFolder, FolderError, type ToolServer } from '../../folder/index.ts';
+import type { ManagedServer } from './managed-server.ts';
+import type { ServerPool } from './server-pool.ts';
+
+/**
+ * Returns operations on the tool servers of the current folder, using the connections of the pool.
+ */
+export function createAgentServers(
+  pool: ServerPool,
+  folder: () => Pick<AgentFolder, 'servers' | 'disabledServers'>,
+  refresh: () => Promise<unknown>,
+): AgentServers {
+  const takeServer = (name: string): ManagedServer =>
+    pool.getOrCreate(requireServer(folder(), name));
+
+  function list(): readonly ServerStatus[] {
+    const { servers, disabledServers = [] } = folder();
+    return [
+      ...servers.map((server) => pool.getOrCreate(server).getStatus()),
+      ...disabledServers.map(createDisabledStatus),
+    ];
+  }
+
+  return {
+    list,
+    ping: async (name, options) => takeServer(name).ping(options),
+    readLog: (name) => takeServer(name).listLog(),
+    async reload(name) {
+      await refresh();
+      const { servers } = folder();
+      const chosen =
+        name === undefined ? servers.map((one) => pool.getOrCreate(one)) : [takeServer(name)];
+      await Promise.all(chosen.map((server) => server.restart()));
+      return list();
+    },
+  };
+}
+
+/**
+ * Finds a server by its name. Throws `FolderError` if the agent has no such server or the server is
+ * disabled.
+ */
+export function requireServer(
+  { servers, disabledServers = [] }: Pick<AgentFolder, 'servers' | 'disabledServers'>,
+  name: string,
+): ToolServer {
+  const server = servers.find((one) => one.name === name);
+  if (server) return server;
+  const names = servers.map((one) => one.name).join(', ');
+  const why = disabledServers.includes(name)
+    ? `the MCP server ${name} is disabled: remove "disabled" from its definition`
+    : `unknown MCP server ${name}: ${names === '' ? 'the agent has none' : `use one of ${names}`}`;
+  throw new FolderError(why, { code: 'no-such-part' });
+}
+
+function createDisabledStatus(name: string): ServerStatus {
+  return { name, state: 'disabled', tools: 0, malformedTools: [] };
+}

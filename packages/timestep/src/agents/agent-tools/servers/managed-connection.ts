@@ -1,0 +1,97 @@
+import type { ConnectedEnvironment } from '../../../protocols/mcp/index.ts';
+
+/** A connection that is opened on first use, and reopened on the next use after it was closed. */
+export interface ManagedConnection {
+  /** Runs `work` with the connection, which stays open until `work` is done. */
+  use<T>(work: (environment: ConnectedEnvironment) => Promise<T>): Promise<T>;
+  /**
+   * Replaces the connection on the next use. The old connection closes now, or after its last user
+   * is done. Resolves when it is closed, or immediately if it still has users.
+   */
+  renew(): Promise<void>;
+  /**
+   * Closes the connection after it has been unused for `idleMs`, and again after each later use.
+   * `undefined` cancels this.
+   */
+  closeAfterIdle(idleMs: number | undefined): void;
+  close(): Promise<void>;
+}
+
+interface OpenConnection {
+  readonly environment: Promise<ConnectedEnvironment>;
+  users: number;
+}
+
+export function createManagedConnection(
+  connect: () => Promise<ConnectedEnvironment>,
+  onEnded: () => void = () => undefined,
+): ManagedConnection {
+  let current: OpenConnection | undefined;
+  /** Replaced connections that still have users. */
+  const left = new Set<OpenConnection>();
+  let idleMs: number | undefined;
+  let ending: NodeJS.Timeout | undefined;
+
+  function getConnection(): OpenConnection {
+    if (current) return current;
+    const held: OpenConnection = { environment: connect(), users: 0 };
+    current = held;
+    held.environment.catch(() => {
+      if (current === held) current = undefined;
+    });
+    return held;
+  }
+
+  function closeWhenIdle(): void {
+    clearTimeout(ending);
+    if (idleMs === undefined || !current || current.users > 0) return;
+    ending = setTimeout(() => void close().catch(() => undefined), idleMs);
+    ending.unref();
+  }
+
+  async function close(): Promise<void> {
+    clearTimeout(ending);
+    const all = [...left, ...(current ? [current] : [])];
+    left.clear();
+    current = undefined;
+    await Promise.all(all.map(closeConnection));
+    if (all.length > 0 && !current) onEnded();
+  }
+
+  async function releaseUser(connection: OpenConnection): Promise<void> {
+    connection.users -= 1;
+    if (connection === current) closeWhenIdle();
+    else if (connection.users === 0 && left.delete(connection))
+      await closeConnection(connection).catch(() => undefined);
+  }
+
+  return {
+    async use(work) {
+      const held = getConnection();
+      held.users += 1;
+      clearTimeout(ending);
+      try {
+        return await work(await held.environment);
+      } finally {
+        await releaseUser(held);
+      }
+    },
+    async renew() {
+      const held = current;
+      current = undefined;
+      if (!held) return;
+      if (held.users > 0) left.add(held);
+      else await closeConnection(held).catch(() => undefined);
+    },
+    closeAfterIdle(idle) {
+      idleMs = idle;
+      closeWhenIdle();
+    },
+    close,
+  };
+}
+
+async function closeConnection({ environment }: OpenConnection): Promise<void> {
+  const open = await environment.catch(() => undefined);
+  await open?.close();
+}

@@ -1,0 +1,105 @@
+import type { ConnectedEnvironment, LinkListeners } from '../../../protocols/mcp/index.ts';
+import type {
+  PingOptions,
+  ServerLine,
+  ServerMessage,
+  ServerPing,
+  ServerStatus,
+} from '../../../engine/port/index.ts';
+import { createManagedConnection, type ManagedConnection } from './managed-connection.ts';
+import { createToolCache, type ToolCache, type ToolCacheOptions } from './tool-cache.ts';
+import { waitForPing } from './server-ping.ts';
+import { createSecretList, type SecretList } from './secret-list.ts';
+import { createServerRecord } from './server-record.ts';
+import { listServerSecrets } from './server-secrets.ts';
+import type { ToolServer } from '../../folder/index.ts';
+
+/** One server of a folder: its connection, its tools and its recorded state. */
+export interface ManagedServer extends Omit<ManagedConnection, 'renew'>, ToolCache {
+  /** Reconnects, which restarts the server if it is a command, and lists the tools. */
+  restart(): Promise<void>;
+  ping(options?: PingOptions): Promise<ServerPing>;
+  getStatus(): ServerStatus;
+  listLog(): readonly ServerLine[];
+  /** Secrets that must not be displayed. Tokens obtained for the server are added. */
+  readonly secrets: SecretList;
+  listMessages(): readonly ServerMessage[];
+}
+
+export interface ManagedServerOptions extends ToolCacheOptions {
+  readonly connect: (
+    server: ToolServer,
+    watch: LinkListeners,
+    onToken: (token: string) => void,
+  ) => Promise<ConnectedEnvironment>;
+  /** Called with each line that the server logs. */
+  readonly onServerLine?: (server: string, line: ServerLine) => void;
+}
+
+const PING_TIMEOUT_MS = 5000;
+
+export function createManagedServer(
+  server: ToolServer,
+  options: ManagedServerOptions,
+): ManagedServer {
+  const { connect, now, onServerLine } = options;
+  const { name } = server;
+  const secrets = createSecretList(listServerSecrets(server));
+  const record = createServerRecord(server, {
+    now,
+    secrets: secrets.listAll,
+    ...(onServerLine && { onLine: (line: ServerLine) => onServerLine(name, line) }),
+  });
+  const connection = createManagedConnection(
+    () => connect(server, createConnectionHandlers(), secrets.add),
+    () => record.recordClose(),
+  );
+  const { startListing, ...tools } = createToolCache(name, connection, record, options);
+  /**
+   * Number of the newest connection. Events of earlier connections do not change the server's
+   * state.
+   */
+  let connections = 0;
+
+  function createConnectionHandlers(): LinkListeners {
+    connections += 1;
+    const own = connections;
+    return {
+      onStderr: (text) => record.log.addStderr(text),
+      onLog: (message) => record.log.addMessage(message),
+      onMessage: (message) => record.messages.add(own, message),
+      onLink: (change) => {
+        if (own === connections) record.recordLinkChange(change);
+      },
+    };
+  }
+
+  async function ping({ timeoutMs = PING_TIMEOUT_MS }: PingOptions = {}): Promise<ServerPing> {
+    const answer = connection.use(async (environment) => {
+      const begun = performance.now();
+      // The timeout of the caller comes first, because it reports a clearer reason.
+      await environment.ping(timeoutMs + 1000);
+      return performance.now() - begun;
+    });
+    const state = (): ServerStatus['state'] => record.getStatus().state;
+    const outcome = await waitForPing(answer, timeoutMs, { now, state });
+    record.recordPing(outcome);
+    return outcome;
+  }
+
+  return {
+    use: (work) => connection.use(work),
+    closeAfterIdle: (idleMs) => connection.closeAfterIdle(idleMs),
+    close: () => connection.close(),
+    ...tools,
+    async restart() {
+      await connection.renew();
+      await startListing();
+    },
+    ping,
+    secrets,
+    getStatus: () => record.getStatus(),
+    listLog: () => record.log.listLines(),
+    listMessages: () => record.messages.list(),
+  };
+}

@@ -1,0 +1,88 @@
+import type { LogMessage } from '../../../protocols/mcp/index.ts';
+import type { ServerLine } from '../../../engine/port/index.ts';
+import { createLiveMask } from './secret-list.ts';
+import { toPlainText } from './server-secrets.ts';
+
+/** The last log lines of a server, limited in number and length. */
+export interface ServerLog {
+  /** Adds text from standard error, in pieces of any size. */
+  addStderr(text: string): void;
+  addMessage(message: LogMessage): void;
+  /** Ends an incomplete line, because the process has ended. */
+  endCurrentLine(): void;
+  listLines(): readonly ServerLine[];
+}
+
+export interface ServerLogOptions {
+  /** Returns the current secrets, which are masked wherever they occur. */
+  readonly secrets: () => readonly string[];
+  /** Returns the current time in milliseconds since the epoch. */
+  readonly now: () => number;
+  readonly onLine?: (line: ServerLine) => void;
+}
+
+const MOST_LINES = 200;
+const LONGEST_LINE = 1000;
+const CUT = '…';
+
+export function createServerLog({ secrets, now, onLine }: ServerLogOptions): ServerLog {
+  // The longest form of a secret is its URL-encoded form, which is masked too.
+  const { mask, getLongestLength: longest } = createLiveMask(secrets);
+  const kept: ServerLine[] = [];
+  /** The incomplete current line, as far as it is stored. */
+  let open = '';
+  let isCut = false;
+
+  function storeLine(line: ServerLine): void {
+    kept.push(line);
+    if (kept.length > MOST_LINES) kept.shift();
+    onLine?.(line);
+  }
+
+  function append(piece: string): void {
+    const room = LONGEST_LINE + longest() - open.length;
+    open += piece.slice(0, room);
+    if (piece.length > room) isCut = true;
+  }
+
+  function endLine(): void {
+    const text = maskAndTruncate(open, isCut);
+    if (text.trim() !== '') storeLine({ at: now(), from: 'stderr', text });
+    open = '';
+    isCut = false;
+  }
+
+  /**
+   * Masks and shortens a line. If the text was cut, its end is dropped, because it may be the
+   * beginning of a secret that the mask cannot recognize.
+   */
+  function maskAndTruncate(raw: string, isCutOff: boolean): string {
+    const masked = mask(toPlainText(raw));
+    const whole = isCutOff ? masked.slice(0, masked.length - longest()) : masked;
+    const isLong = isCutOff || whole.length > LONGEST_LINE;
+    return isLong ? whole.slice(0, LONGEST_LINE) + CUT : whole;
+  }
+
+  return {
+    addStderr(text) {
+      const [first = '', ...others] = text.split(/[\r\n]/);
+      append(first);
+      for (const piece of others) {
+        endLine();
+        append(piece);
+      }
+    },
+    addMessage({ level, logger, data }) {
+      const words = typeof data === 'string' ? data : JSON.stringify(data);
+      const whole = logger === undefined ? words : `${logger}: ${words}`;
+      const most = LONGEST_LINE + longest();
+      const text = maskAndTruncate(whole.slice(0, most), whole.length > most).replaceAll(
+        /\s+/g,
+        ' ',
+      );
+      storeLine({ at: now(), from: 'message', level: toPlainText(level).slice(0, 20), text });
+    },
+    endCurrentLine: endLine,
+    listLines: () => [...kept],
+  };
+}

@@ -1,0 +1,157 @@
+import { relative } from 'node:path';
+import type { ConnectOptions, SamplingOptions } from '../../../protocols/mcp/index.ts';
+import type { LoginStore, ServerLine } from '../../../engine/port/index.ts';
+import {
+  createManagedServer,
+  type ManagedServer,
+  type ManagedServerOptions,
+} from './managed-server.ts';
+import type { MissingTool } from './missing-tools.ts';
+import type { ToolServer } from '../../folder/index.ts';
+
+export interface ServerPoolOptions {
+  /** Called once for each server or tool that becomes unavailable. */
+  readonly onLeftOut?: (leftOut: MissingTool) => void;
+  /**
+   * Called with each line that a server writes to standard error or sends as a log message, with
+   * secrets masked.
+   */
+  readonly onServerLine?: (server: string, line: ServerLine) => void;
+  /** Milliseconds to wait for an unreachable server. Default: its start timeout. */
+  readonly patienceMs?: number;
+  /**
+   * Whether tools for reading the servers' resources are added, if there are resources. Default:
+   * true.
+   */
+  readonly resourceTools?: boolean;
+  /**
+   * Handles requests of servers to the agent's model (MCP sampling). If undefined, no server may
+   * send such requests.
+   */
+  readonly sampling?: (server: ToolServer) => Pick<SamplingOptions, 'sample' | 'verdict'>;
+  /** Returns the current time in milliseconds since the epoch. */
+  readonly now?: () => number;
+  /** The logins of the user who runs the agent, for servers at URLs that require a login. */
+  readonly logins?: LoginStore;
+  /** The agent's path, as a command line would name it. */
+  readonly location?: string;
+}
+
+/** Servers shared by all versions of a folder. An unchanged server stays connected. */
+export interface ServerPool {
+  /** Returns the server, which is shared by equal definitions. */
+  getOrCreate(server: ToolServer): ManagedServer;
+  /** Closes all other servers once they are idle. A task that still uses one reconnects it. */
+  closeOthersWhenIdle(servers: readonly ToolServer[], idleMs: number): void;
+  /** Closes all processes and connections. */
+  close(): Promise<void>;
+}
+
+/** Milliseconds that a server may take to start if the folder sets no timeout. */
+const START_TIMEOUT_MS = 30_000;
+
+export function createServerPool(options: ServerPoolOptions = {}): ServerPool {
+  const { onLeftOut, onServerLine, now = Date.now } = options;
+  const kept = new Map<string, ManagedServer>();
+
+  return {
+    getOrCreate(server) {
+      const key = getConnectionKey(server);
+      const known = kept.get(key);
+      if (known) return known;
+      const made = createManagedServer(server, {
+        connect: createConnector(options),
+        now,
+        ...(onLeftOut && { onLeftOut }),
+        ...(onServerLine && { onServerLine }),
+      });
+      kept.set(key, made);
+      return made;
+    },
+    closeOthersWhenIdle(servers, idleMs) {
+      const keys = new Set(servers.map(getConnectionKey));
+      for (const [key, server] of kept) server.closeAfterIdle(keys.has(key) ? undefined : idleMs);
+    },
+    async close() {
+      await Promise.all([...kept.values()].map((server) => server.close()));
+    },
+  };
+}
+
+/**
+ * Returns a key of the settings that affect the connection. The choice of tools is not part of it.
+ */
+function getConnectionKey({
+  name,
+  target,
+  headers,
+  oauth,
+  startTimeoutMs,
+  callTimeoutMs,
+  sampling,
+  roots,
+}: ToolServer): string {
+  const reached = [name, target, headers, oauth, startTimeoutMs, callTimeoutMs];
+  return JSON.stringify([...reached, sampling, roots]);
+}
+
+/** Creates a function that connects to one server and reuses its tokens on each connection. */
+function createConnector(options: ServerPoolOptions): ManagedServerOptions['connect'] {
+  const { patienceMs, resourceTools = true, sampling } = options;
+  let provider: Promise<AuthProvider | undefined> | undefined;
+  return async (server, watch, onToken) => {
+    const { target, headers, startTimeoutMs = START_TIMEOUT_MS, callTimeoutMs } = server;
+    const { sampling: budget, roots } = server;
+    provider ??= createAuthProvider(server, onToken, options);
+    const authProvider = await provider;
+    // The module is loaded when first needed, because many folders have no servers and many are
+    // only read.
+    const { connectEnvironment } = await import('../../../protocols/mcp/index.ts');
+    return connectEnvironment(target, {
+      ...watch,
+      patienceMs: patienceMs ?? startTimeoutMs,
+      connectTimeoutMs: startTimeoutMs,
+      name: server.name,
+      resourceTools,
+      ...(budget && sampling && { sampling: { ...budget, ...sampling(server) } }),
+      ...(roots && { roots }),
+      ...(headers && { headers }),
+      ...(authProvider && { authProvider }),
+      ...(callTimeoutMs !== undefined && { timeoutMs: callTimeoutMs }),
+    });
+  };
+}
+
+type AuthProvider = NonNullable<ConnectOptions['authProvider']>;
+
+async function createAuthProvider(
+  { name, target, headers, oauth }: ToolServer,
+  onToken: (token: string) => void,
+  { logins, location, now }: ServerPoolOptions,
+): Promise<AuthProvider | undefined> {
+  if (oauth) {
+    const { createClientCredentialsProvider } = await import('../../../protocols/mcp/index.ts');
+    return createClientCredentialsProvider(oauth, { onToken });
+  }
+  if (!logins || !('url' in target)) return undefined;
+  const { findLoginProvider } = await import('../../../protocols/mcp/index.ts');
+  const command =
+    location !== undefined &&
+    `timestep auth login ${quoteShellWord(toRelativePath(location))} ${name}`;
+  const watched = { onToken, ...(now && { now }), ...(command && { command }) };
+  return findLoginProvider(logins, { url: target.url, headers }, watched);
+}
+
+/**
+ * Returns the path relative to the working directory if possible, so that readers see no more of
+ * the machine than necessary.
+ */
+function toRelativePath(path: string): string {
+  const near = relative(process.cwd(), path);
+  return near.startsWith('..') ? path : near || '.';
+}
+
+/** Quotes a path for use as one word of a shell command. */
+function quoteShellWord(path: string): string {
+  return /^[\w.:/@%+,=-]+$/.test(path) ? path : `'${path.replaceAll("'", "'\\''")}'`;
+}

@@ -1,0 +1,127 @@
+import type { LinkChange } from '../../../protocols/mcp/index.ts';
+import type {
+  ServerFailure,
+  ServerLine,
+  ServerPing,
+  ServerProtocol,
+  ServerState,
+  ServerStatus,
+} from '../../../engine/port/index.ts';
+import { describeServerFailure } from './missing-tools.ts';
+import { createServerLog, type ServerLog } from './server-log.ts';
+import { createServerMessages, type ServerMessages } from './server-messages.ts';
+import type { ToolServer } from '../../folder/index.ts';
+
+/** The recorded state and history of a server. */
+export interface ServerRecord {
+  readonly log: ServerLog;
+  readonly messages: ServerMessages;
+  recordLinkChange(change: LinkChange): void;
+  /** Records that the server listed its tools. */
+  recordTools(tools: number, malformed: readonly string[]): void;
+  /** Records that listing the tools failed. */
+  recordListFailure(thrown: unknown): void;
+  recordPing(outcome: ServerPing): void;
+  /** Records that this process closed the connection. */
+  recordClose(): void;
+  getStatus(): ServerStatus;
+}
+
+export interface ServerRecordOptions {
+  /** Returns the current time in milliseconds since the epoch. */
+  readonly now: () => number;
+  readonly onLine?: (line: ServerLine) => void;
+  /** Returns the current secrets, which are masked in logs and messages. */
+  readonly secrets: () => readonly string[];
+}
+
+export function createServerRecord(server: ToolServer, options: ServerRecordOptions): ServerRecord {
+  const { now, onLine, secrets } = options;
+  const messages = createServerMessages({ secrets, now });
+  const log = createServerLog({
+    secrets,
+    now,
+    ...(onLine && { onLine }),
+  });
+  const kind = getTargetKind(server.target);
+  let state: 'idle' | 'connecting' | 'connected' | 'down' = 'idle';
+  let tools: number | undefined;
+  let malformedTools: readonly string[] = [];
+  let lastError: ServerFailure | undefined;
+  let lastPing: ServerPing | undefined;
+  let since: number | undefined;
+  let protocol: ServerProtocol | undefined;
+
+  function setState(next: typeof state): void {
+    if (next !== state) since = now();
+    state = next;
+  }
+
+  function setDown(why: string): void {
+    setState('down');
+    lastError = { at: now(), why };
+  }
+
+  return {
+    log,
+    messages,
+    recordLinkChange(change) {
+      switch (change.state) {
+        case 'connecting':
+          lastPing = undefined;
+          setState('connecting');
+          break;
+        case 'connected':
+          ({ protocol } = change);
+          setState('connected');
+          break;
+        case 'failed':
+          log.endCurrentLine();
+          setDown(describeServerFailure(change.error));
+          break;
+        case 'lost':
+          log.endCurrentLine();
+          setDown(kind === 'command' ? 'its process has ended' : 'it has closed the connection');
+          break;
+      }
+    },
+    recordTools(count, malformed) {
+      setState('connected');
+      tools = count;
+      malformedTools = malformed;
+    },
+    recordListFailure: (thrown) => setDown(describeServerFailure(thrown)),
+    recordPing(outcome) {
+      lastPing = outcome;
+      if ('why' in outcome) lastError = outcome;
+    },
+    recordClose() {
+      log.endCurrentLine();
+      setState('idle');
+    },
+    getStatus: () => ({
+      name: server.name,
+      kind,
+      state: toServerState(state, tools !== undefined),
+      tools: tools ?? 0,
+      malformedTools,
+      ...(since !== undefined && { since }),
+      ...(protocol && { protocol }),
+      ...(lastError && { lastError }),
+      ...(lastPing && { lastPing }),
+    }),
+  };
+}
+
+function getTargetKind(target: ToolServer['target']): NonNullable<ServerStatus['kind']> {
+  if ('command' in target) return 'command';
+  return 'url' in target ? 'address' : 'inner';
+}
+
+function toServerState(
+  state: 'idle' | 'connecting' | 'connected' | 'down',
+  wasThere: boolean,
+): ServerState {
+  if (state !== 'down') return state;
+  return wasThere ? 'failed' : 'left-out';
+}

@@ -1,0 +1,102 @@
+import type { ToolSchema } from '../../../core/index.ts';
+import type { ManagedConnection } from './managed-connection.ts';
+import { describeServerFailure, type MissingTool } from './missing-tools.ts';
+import type { ServerRecord } from './server-record.ts';
+
+/** The tools of one server, which stay known while the server is unavailable. */
+export interface ToolCache {
+  /**
+   * Returns the current tools. Only the first listing waits for a server that cannot be used.
+   * Afterwards the server is retried in the background at growing intervals, and its last tools are
+   * returned.
+   */
+  listTools(): Promise<readonly ToolSchema[]>;
+  /** Returns the server's instructions as of the last listing. Undefined if it has none. */
+  getInstructions(): string | undefined;
+  /** Lists the tools now, even if the next retry is scheduled later. */
+  reload(): Promise<void>;
+  /** Returns what was missing at the last listing. */
+  listMissing(): readonly MissingTool[];
+}
+
+export interface ToolCacheOptions {
+  /** Returns the current time in milliseconds since the epoch. */
+  readonly now: () => number;
+  /** Called once for each server or tool that becomes unavailable. */
+  readonly onLeftOut?: (leftOut: MissingTool) => void;
+}
+
+const FIRST_PAUSE_MS = 1000;
+const LONGEST_PAUSE_MS = 60_000;
+
+/**
+ * Keeps the tools of a server up to date. `startListing` starts a new listing even if an earlier listing
+ * has not finished; the earlier result is then ignored.
+ */
+export function createToolCache(
+  name: string,
+  connection: Pick<ManagedConnection, 'use'>,
+  record: ServerRecord,
+  { now, onLeftOut }: ToolCacheOptions,
+): ToolCache & { readonly startListing: () => Promise<void> } {
+  // The signal never aborts, because all callers that wait for a listing share it.
+  const { signal } = new AbortController();
+  let known: readonly ToolSchema[] = [];
+  let instructions: string | undefined;
+  let missing: readonly MissingTool[] = [];
+  let failures = 0;
+  let dueAt = 0;
+  let asking: Promise<void> | undefined;
+  /** Number of the newest listing. Results of earlier listings are ignored. */
+  let newest = 0;
+
+  function startListing(): Promise<void> {
+    newest += 1;
+    const own = newest;
+    asking = requestTools(own).finally(() => {
+      if (own === newest) asking = undefined;
+    });
+    return asking;
+  }
+
+  async function requestTools(own: number): Promise<void> {
+    try {
+      await connection.use(async (environment) => {
+        const tools = await environment.listTools(signal);
+        if (own !== newest) return;
+        known = tools;
+        instructions = environment.instructions();
+        failures = 0;
+        const malformed = environment.malformedTools();
+        record.recordTools(tools.length, malformed);
+        const why = 'its definition is invalid';
+        reportMissing(malformed.map((tool) => ({ server: name, tool, why })));
+      });
+    } catch (thrown) {
+      if (own !== newest) return;
+      dueAt = now() + Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** Math.min(failures, 20));
+      failures += 1;
+      record.recordListFailure(thrown);
+      reportMissing([{ server: name, why: describeServerFailure(thrown) }]);
+    }
+  }
+
+  function reportMissing(found: readonly MissingTool[]): void {
+    const isKnown = ({ tool }: MissingTool): boolean => missing.some((one) => one.tool === tool);
+    const news = found.filter((one) => !isKnown(one));
+    missing = found;
+    for (const one of news) onLeftOut?.(one);
+  }
+
+  return {
+    async listTools() {
+      if (failures === 0) await (asking ?? startListing());
+      else if (!asking && now() >= dueAt) void startListing();
+      return known;
+    },
+    getInstructions: () => instructions,
+    reload: () => asking ?? startListing(),
+    startListing,
+    listMissing: () => missing,
+  };
+}

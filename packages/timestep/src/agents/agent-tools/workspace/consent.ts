@@ -1,0 +1,77 @@
+import { parseApproval, type JsonObject } from '../../../core/index.ts';
+import type { AskedQuestion } from '../../../engine/tools/index.ts';
+import { createToolError, type ToolCallContext } from '../../../protocols/mcp/index.ts';
+import { FolderError, hashContents } from '../../folder/index.ts';
+import type { Workspace } from './workspace.ts';
+
+/** A change that is made after a person has approved it. */
+export interface PlannedChange {
+  /** Short description of the change, such as `delete the agent guide`. */
+  readonly what: string;
+  /** Text that a person reads before approving. */
+  readonly shown: string;
+  /**
+   * Identifies the change and the files that it is based on: a different change, or changed files,
+   * give a different value.
+   */
+  readonly identity: string;
+  /** Makes the change. Resolves to the text for the caller. */
+  readonly make: () => Promise<string>;
+}
+
+type RefusedChange = ReturnType<typeof createToolError>;
+
+/** Dependencies of the tools that change the agents of a workspace. */
+export interface WorkspaceToolDeps {
+  readonly workspace: Workspace;
+  /** Whether the operator allows every change, so that no person is asked. */
+  readonly allowsChanges: boolean;
+}
+
+/** Creates the function of a tool that plans a change, and makes the change once it is approved. */
+export function createChangeFunction(
+  { allowsChanges }: WorkspaceToolDeps,
+  plan: (args: JsonObject) => Promise<PlannedChange>,
+): (args: JsonObject, context: ToolCallContext) => ReturnType<typeof makeChangeWithConsent> {
+  return async (args, context) => makeChangeWithConsent(await plan(args), context, allowsChanges);
+}
+
+/** Schema of a person's decision, for clients that show a form. */
+const DECISION: JsonObject = {
+  type: 'object',
+  properties: { approve: { type: 'boolean', description: 'Whether it may be done' } },
+  required: ['approve'],
+};
+
+/**
+ * Makes a change if the operator allows all changes or a person has approved this exact change.
+ * Otherwise asks a person, or refuses if the client cannot ask. If files change after the question,
+ * the person is asked again.
+ */
+export async function makeChangeWithConsent(
+  change: PlannedChange,
+  context: ToolCallContext,
+  isAllowed: boolean,
+): Promise<string | AskedQuestion | RefusedChange> {
+  const { what, shown, make } = change;
+  if (isAllowed || context.approved) return make();
+  const identity = hashContents(change.identity);
+  const newest = context.answers.at(-1);
+  if (newest?.question.state?.['change'] === identity) {
+    if (newest.data?.['approve'] === true) return make();
+    const inWords = parseApproval({ role: 'user', content: newest.text });
+    if (newest.data === undefined && inWords === true) return make();
+    throw new FolderError(`a person refused to ${what}: ask what they want instead`);
+  }
+  if (!context.asks && context.mcp?.peer.capabilities?.elicitation === undefined) {
+    return createToolError(
+      `to ${what} needs a person's yes, which this client cannot ask for: connect with a client that offers elicitation, or start the server with --yes`,
+    );
+  }
+  return context.ask({
+    text: `May I ${what}?\n\n${shown}`,
+    // A form has a checkbox; users who answer in text choose an option.
+    ...(context.asks ? { options: ['yes', 'no'] } : { schema: DECISION }),
+    state: { change: identity },
+  });
+}

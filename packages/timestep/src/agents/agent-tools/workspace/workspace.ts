@@ -1,0 +1,111 @@
+import { existsSync, readdirSync, realpathSync, rmdirSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import type { AgentStorage } from '../../../engine/port/index.ts';
+import {
+  MANIFEST,
+  PLACES,
+  fileStorage,
+  FolderError,
+  requireAgentPath,
+} from '../../folder/index.ts';
+import { confineStorage } from './confined-storage.ts';
+import { isWithin, resolveRealPath } from './real-path.ts';
+
+/** A folder that contains agents to create and change. */
+export interface Workspace {
+  /** Absolute path of the folder, with symbolic links resolved. */
+  readonly root: string;
+  /** Lists the relative paths of all agent folders in the workspace, sorted. */
+  listAgents(): readonly string[];
+  /**
+   * Returns the storage of an agent in a subfolder, which need not exist yet. Throws `FolderError`
+   * if the folder is outside the workspace.
+   */
+  openStorage(path: string): AgentStorage;
+  /** Removes an agent's folder and its subfolders if they are empty. */
+  removeEmpty(path: string): void;
+}
+
+/** First path segments of folders that belong to an agent. */
+const PARTS = new Set(PLACES.map((place) => place.split('/')[0]));
+const MAX_DEPTH = 12;
+
+/** Opens a workspace. Throws `FolderError` if the folder does not exist. */
+export function openWorkspace(folder: string): Workspace {
+  const root = resolveRoot(folder);
+  return {
+    root,
+    listAgents: () => listAgentsBelow(root, '', 0),
+    openStorage(path) {
+      checkAgentPath(root, path);
+      return confineStorage(fileStorage(join(root, path)), root);
+    },
+    removeEmpty(path) {
+      checkAgentPath(root, path);
+      removeEmptyFolders(join(root, path));
+    },
+  };
+}
+
+function resolveRoot(folder: string): string {
+  try {
+    return realpathSync(resolve(folder));
+  } catch {
+    throw new FolderError(`${folder} does not exist: name the folder that is to hold the agents`);
+  }
+}
+
+function checkAgentPath(root: string, path: string): void {
+  const parts = path.split('/');
+  requireAgentPath(path);
+  if (parts.some(isHidden)) {
+    throw new FolderError(
+      `"${path}" is not a place for an agent: choose a folder that is not hidden`,
+    );
+  }
+  const place = resolveRealPath(join(root, path));
+  if (place === undefined || !isWithin(root, place)) {
+    throw new FolderError(`"${path}" leads out of the workspace: choose a folder in it`);
+  }
+  for (const [at, part] of parts.entries()) {
+    const outer = parts.slice(0, at).join('/');
+    if (PARTS.has(part) && existsSync(join(root, outer, MANIFEST))) {
+      const owner = outer === '' ? 'the workspace' : outer;
+      throw new FolderError(
+        `"${path}" holds files of the agent in ${owner}: choose another folder`,
+      );
+    }
+  }
+}
+
+function isHidden(name: string): boolean {
+  return name.startsWith('.') || name === 'node_modules';
+}
+
+/**
+ * Lists agent folders below a folder. Symbolic links are not followed, so that no agent is listed
+ * twice.
+ */
+function listAgentsBelow(root: string, within: string, depth: number): string[] {
+  if (depth > MAX_DEPTH) return [];
+  return listFolders(join(root, within)).flatMap((name) => {
+    const path = within === '' ? name : `${within}/${name}`;
+    const below = listAgentsBelow(root, path, depth + 1);
+    return existsSync(join(root, path, MANIFEST)) ? [path, ...below] : below;
+  });
+}
+
+function listFolders(folder: string): string[] {
+  return readdirSync(folder, { withFileTypes: true })
+    .filter((entry) => entry.isDirectory() && !isHidden(entry.name))
+    .map(({ name }) => name)
+    .toSorted();
+}
+
+function removeEmptyFolders(folder: string): void {
+  const entries = readdirSync(folder, { withFileTypes: true });
+  for (const entry of entries) {
+    if (entry.isDirectory()) removeEmptyFolders(join(folder, entry.name));
+  }
+  if (readdirSync(folder).length === 0) rmdirSync(folder);
+}

@@ -1,0 +1,113 @@
+import type { AgentFn } from '../../engine/port/index.ts';
+import {
+  readAgentFiles,
+  type AgentFiles,
+  type AgentLocation,
+  type AgentFolder,
+} from '../folder/index.ts';
+import type { FolderEnvironment } from './environment/folder-environment.ts';
+
+/** An agent as its files defined it at one point in time. */
+export interface AgentVersion {
+  readonly folder: AgentFolder;
+  readonly model: AgentFn;
+  readonly environment: FolderEnvironment;
+}
+
+/** The versions of an agent whose files may change while it is served. */
+export interface AgentVersions {
+  /** Returns the newest valid version. */
+  getCurrent(): AgentVersion;
+  /** Returns the version that a task started with, or the newest version for an unknown task. */
+  getVersionOfTask(taskId: string): AgentVersion;
+  /**
+   * Returns the version of a task. The first call checks the files and assigns the newest version
+   * to the task.
+   */
+  chooseVersionForTask(taskId: string): Promise<AgentVersion>;
+  /** Checks the files and resolves to the newest valid version. */
+  refresh(): Promise<AgentVersion>;
+  /** Calls `onChange` after each new version. The returned function unsubscribes. */
+  watch(onChange: () => void): () => void;
+}
+
+export interface AgentVersionsOptions {
+  /** Creates a version from files. Rejects if the files are invalid. */
+  readonly createVersion: (files: AgentFiles) => Promise<AgentVersion>;
+  /** Called with the error of invalid files, once per state of the files. */
+  readonly onBroken?: (why: unknown) => void;
+}
+
+/** Maximum number of tasks whose versions are remembered. */
+const MOST_TASKS = 10_000;
+
+/** Tracks the files of an agent. A change applies to tasks that start later. */
+export function trackAgentVersions(
+  location: AgentLocation,
+  first: { readonly files: AgentFiles; readonly version: AgentVersion },
+  options: AgentVersionsOptions,
+): AgentVersions {
+  const { createVersion: make, onBroken } = options;
+  let current = first.version;
+  /** Version of the files that were last tried, valid or not. */
+  let tried = first.files.version;
+  let lastFailure: string | undefined;
+  let looking: Promise<AgentVersion> | undefined;
+  let next: Promise<AgentVersion> | undefined;
+  const watchers = new Set<() => void>();
+  const pinned = new Map<string, AgentVersion>();
+
+  async function checkFiles(): Promise<AgentVersion> {
+    try {
+      const files = await readAgentFiles(location);
+      if (files.version === tried) return current;
+      tried = files.version;
+      current = await make(files);
+    } catch (thrown) {
+      const why = `failed: ${thrown instanceof Error ? thrown.message : String(thrown)}`;
+      if (why !== lastFailure) onBroken?.(thrown);
+      lastFailure = why;
+      return current;
+    }
+    lastFailure = undefined;
+    for (const tell of watchers) tell();
+    return current;
+  }
+
+  function refresh(): Promise<AgentVersion> {
+    if (!looking) {
+      looking = checkFiles().finally(() => {
+        looking = undefined;
+      });
+      return looking;
+    }
+    // A running check may have read the files before the change that this caller knows of, so
+    // another check follows.
+    next ??= looking.then(() => {
+      next = undefined;
+      return refresh();
+    });
+    return next;
+  }
+
+  return {
+    getCurrent: () => current,
+    getVersionOfTask: (taskId) => pinned.get(taskId) ?? current,
+    async chooseVersionForTask(taskId) {
+      const known = pinned.get(taskId);
+      if (known) return known;
+      const version = await refresh();
+      const chosen = pinned.get(taskId) ?? version;
+      pinned.set(taskId, chosen);
+      const [oldest] = pinned.size > MOST_TASKS ? pinned.keys() : [];
+      if (oldest !== undefined) pinned.delete(oldest);
+      return chosen;
+    },
+    refresh,
+    watch(onChange) {
+      const watcher = (): void => onChange();
+      watchers.add(watcher);
+      return () => void watchers.delete(watcher);
+    },
+  };
+}

@@ -1,0 +1,55 @@
+import type { TurnSettings } from '../../../core/index.ts';
+import { getContextWindowOrDefault } from '../../model/index.ts';
+import type { VectorStore } from '../../../engine/port/index.ts';
+import type { AgentFolder } from '../../folder/index.ts';
+import type { ContextSelectionOptions } from './context-selection.ts';
+import { getOwnModelName, mergeVariables, type FolderModelOptions } from '../folder-model.ts';
+import { getIncludeMode } from '../environment/include-mode.ts';
+import type { MeasureSimilarity } from './message-similarity.ts';
+
+/**
+ * Creates the options for choosing a folder's context: the context windows of its models, and
+ * vectors if the folder names an embedding model.
+ */
+export function createContextSelectionOptions(
+  folder: AgentFolder,
+  options: FolderModelOptions,
+  vectors: () => VectorStore | Promise<VectorStore> | undefined,
+): Omit<ContextSelectionOptions, 'readSkill'> {
+  const allServers = [...folder.servers, ...folder.internalServers];
+  const env = mergeVariables(folder, options);
+  const own = getOwnModelName(folder, options);
+  const windows = new Map<string | undefined, Promise<number>>();
+
+  function getCachedContextWindow(model: string | undefined): Promise<number> {
+    const known = windows.get(model) ?? getContextWindowOrDefault(model, env);
+    windows.set(model, known);
+    return known;
+  }
+
+  const { embeddingModel } = folder.settings;
+  let measuring: Promise<MeasureSimilarity> | undefined;
+
+  /** Loads the embedding code on the first message that needs it. */
+  async function loadSimilarityMeasure(model: string): Promise<MeasureSimilarity> {
+    const { createSimilarityMeasure } = await import('./message-similarity.ts');
+    const { embeddingTimeoutS: timeoutS } = options;
+    return createSimilarityMeasure({
+      model,
+      env,
+      vectors,
+      ...(timeoutS !== undefined && { timeoutS }),
+    });
+  }
+
+  return {
+    getContextWindow: (turn?: TurnSettings) => getCachedContextWindow(turn?.model ?? own),
+    getIncludeMode: (tool) => getIncludeMode(allServers, tool),
+    ...(embeddingModel !== undefined && {
+      measureSimilarity: async (message, items, signal) => {
+        measuring ??= loadSimilarityMeasure(embeddingModel);
+        return (await measuring)(message, items, signal);
+      },
+    }),
+  };
+}

@@ -1,0 +1,150 @@
+import {
+  createEmbedder,
+  ModelError,
+  createQuestionEmbedder,
+  type EnvironmentVariables,
+  type ModelErrorCode,
+  type QuestionEmbedder,
+} from '../../model/index.ts';
+import type { VectorStore } from '../../../engine/port/index.ts';
+import { removeMentions } from '../../../engine/relevance/index.ts';
+import type { MessageSimilarity, IndexedItem } from './select-context.ts';
+
+/**
+ * Measures the similarity of items to a message. Never rejects: failures are described in the
+ * `note` of the result.
+ */
+export type MeasureSimilarity = (
+  message: string,
+  items: readonly IndexedItem[],
+  signal: AbortSignal,
+) => Promise<MessageSimilarity>;
+
+/** The embedding model and the store for its vectors. */
+export interface SimilarityDeps {
+  readonly model: string;
+  readonly env: EnvironmentVariables;
+  /** Returns the vector store. Undefined while there is none. */
+  readonly vectors: () => VectorStore | Promise<VectorStore> | undefined;
+  /** Seconds that a message waits for its vectors. Default: 10. */
+  readonly timeoutS?: number;
+}
+
+/**
+ * Maximum number of characters per text. Embedding models refuse texts of more than a few thousand
+ * tokens.
+ */
+const MOST_CHARACTERS = 6000;
+
+/** Error codes whose messages come from this program and contain advice. */
+const OWN_WORDS: readonly ModelErrorCode[] = [
+  'missing-key',
+  'missing-setting',
+  'unknown-provider',
+  'not-installed',
+];
+
+/**
+ * Creates a similarity measure that uses embedding vectors. Vectors of items are cached in memory
+ * and stored; vectors of messages are never stored.
+ */
+export function createSimilarityMeasure(deps: SimilarityDeps): MeasureSimilarity {
+  const { model, env, vectors, timeoutS = 10 } = deps;
+  const known = new WeakMap<IndexedItem, Float32Array>();
+  let embed: QuestionEmbedder | undefined;
+  let keptIn: VectorStore | undefined;
+
+  async function getEmbedder(): Promise<QuestionEmbedder> {
+    const store = await vectors();
+    if (!embed || store !== keptIn) {
+      embed = createQuestionEmbedder(createEmbedder({ model, env, timeoutS }), { model, store });
+      keptIn = store;
+    }
+    return embed;
+  }
+
+  /** Computes the vector of a message, and caches the vectors of the items. */
+  async function embedMessage(
+    message: string,
+    items: readonly IndexedItem[],
+    signal: AbortSignal,
+  ): Promise<Float32Array> {
+    const computeVectors = async () =>
+      (await getEmbedder())(message, items.map(formatItemText), signal);
+    const { question, texts } = await waitUnlessAborted(computeVectors(), signal);
+    for (const [at, item] of items.entries()) {
+      const vector = texts[at];
+      if (vector) known.set(item, vector);
+    }
+    return question;
+  }
+
+  return async (message, items, signal) => {
+    const asked = truncateText(removeMentions(message).trim());
+    if (asked === '' || items.length === 0) return {};
+    const late = AbortSignal.timeout(timeoutS * 1000);
+    try {
+      const stop = AbortSignal.any([signal, late]);
+      const missing = items.filter((item) => !known.has(item));
+      let question = await embedMessage(asked, missing, stop);
+      const others = items.filter((item) => known.get(item)?.length !== question.length);
+      if (others.length > 0) question = await embedMessage(asked, others, stop);
+      return {
+        by: model,
+        similarity: (item) => {
+          const vector = known.get(item);
+          return vector && computeCosineSimilarity(question, vector);
+        },
+      };
+    } catch (thrown) {
+      const isLate = late.aborted && !signal.aborted;
+      const why = isLate ? `timeout after ${timeoutS} s` : describeFailure(thrown, signal);
+      return { note: `Chosen by words only: ${model} returned no embeddings (${why}).` };
+    }
+  };
+}
+
+/**
+ * Waits for `work` until the signal aborts. A store knows no signal and must not delay a message
+ * either.
+ */
+async function waitUnlessAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
+  const aborted = Promise.withResolvers<never>();
+  const stop = (): void => aborted.reject(signal.reason);
+  signal.addEventListener('abort', stop, { once: true });
+  if (signal.aborted) stop();
+  try {
+    return await Promise.race([work, aborted.promise]);
+  } finally {
+    signal.removeEventListener('abort', stop);
+  }
+}
+
+function formatItemText({ name, description = '', text = '' }: IndexedItem): string {
+  return truncateText([name, description, text].filter((part) => part !== '').join('\n'));
+}
+
+function truncateText(text: string): string {
+  return text.slice(0, MOST_CHARACTERS).toWellFormed();
+}
+
+/**
+ * Describes a failure without text from others, because a provider's response may contain anything.
+ */
+function describeFailure(thrown: unknown, signal: AbortSignal): string {
+  if (signal.aborted) return 'it was stopped';
+  if (!(thrown instanceof ModelError)) return 'the vector store failed';
+  if (OWN_WORDS.includes(thrown.code)) return thrown.message;
+  return thrown.code.replaceAll('-', ' ');
+}
+
+function computeCosineSimilarity(one: Float32Array, other: Float32Array): number {
+  let [product, ofOne, ofOther] = [0, 0, 0];
+  for (const [at, a] of one.entries()) {
+    const b = other[at] ?? 0;
+    product += a * b;
+    ofOne += a * a;
+    ofOther += b * b;
+  }
+  return ofOne === 0 || ofOther === 0 ? 0 : product / Math.sqrt(ofOne * ofOther);
+}

@@ -1,0 +1,93 @@
+import type { CreateAgentCallTools, ServerPool } from '../agent-tools/index.ts';
+import type { ToolSet } from '../../engine/tools/index.ts';
+import {
+  loadSkill,
+  loadSkillResource,
+  SKILL,
+  type AgentCalls,
+  type AgentFolder,
+  type AgentLocation,
+} from '../folder/index.ts';
+import type { AgentStorage, SessionStore, VectorStore } from '../../engine/port/index.ts';
+import type { AgentVersion } from './agent-versions.ts';
+import { createContextSelectionOptions } from './context/context-selection-options.ts';
+import { selectContextPerMessage } from './context/context-selection.ts';
+import { openFolderEnvironment } from './environment/folder-environment.ts';
+import { createFolderModel, type FolderModelOptions } from './folder-model.ts';
+import { composeEnvironment } from './layers/compose-environment.ts';
+import { addAskUserTool, applyPermissionRules, refuseWithoutUser } from './layers/consent.ts';
+import { acceptFormerNames } from './layers/former-calls.ts';
+import { addInternalTools } from './layers/internal-tools.ts';
+import { addProcessTools } from './layers/process-tools.ts';
+
+/** Dependencies shared by all versions of an agent. */
+export interface VersionDeps {
+  readonly location: AgentLocation;
+  readonly servers: ServerPool;
+  readonly sessions: () => SessionStore | Promise<SessionStore> | undefined;
+  readonly vectors: () => VectorStore | Promise<VectorStore> | undefined;
+}
+
+interface AgentVersionOptions extends FolderModelOptions {
+  readonly tools?: ToolSet;
+  readonly agentCalls?: AgentCalls;
+}
+
+/** Creates what answers for a folder: its model, and its environment with all layers. */
+export function createAgentVersion(
+  { location, servers, sessions, vectors }: VersionDeps,
+  folder: AgentFolder,
+  options: AgentVersionOptions,
+): AgentVersion {
+  const calls = createCallTools(folder, options.agentCalls);
+  const environment = composeEnvironment(openFolderEnvironment(folder, { servers }), [
+    // Above the servers, because tools of the program replace tools of servers with the same name.
+    addProcessTools(options.tools, folder),
+    // Below the agent's own tools, which show a person the edit if a rule says to ask.
+    applyPermissionRules(folder.permissions),
+    addInternalTools(folder, {
+      location,
+      servers,
+      sessions,
+      now: Date.now,
+      ...(calls && { calls }),
+    }),
+    // Below the selection of context, which must count this tool too.
+    addAskUserTool(folder),
+    // Above all tools, because it chooses among them.
+    selectContextPerMessage(folder, {
+      ...createContextSelectionOptions(folder, options, vectors),
+      readSkill: (name, file) => readSkill(location.storage, folder, name, file),
+    }),
+    // Above every layer that may ask.
+    refuseWithoutUser(folder.mode),
+    // On top, so that the layers below know the present names only.
+    acceptFormerNames(folder.internalServers),
+  ]);
+  return { folder, model: createFolderModel(folder, options), environment };
+}
+
+/** Creates the tools for calling agents. Only an interactive agent has a user who can be asked. */
+export function createCallTools(
+  { agents, mode }: AgentFolder,
+  createTools: AgentCalls | undefined,
+): CreateAgentCallTools | undefined {
+  return (
+    createTools &&
+    agents &&
+    ((getDisplayName) => createTools({ agents, asks: mode === 'interactive', getDisplayName }))
+  );
+}
+
+async function readSkill(
+  storage: AgentStorage,
+  folder: AgentFolder,
+  name: string,
+  file: string | undefined,
+): Promise<string | undefined> {
+  const skill = folder.skills.find((one) => one.name === name);
+  if (!skill) return undefined;
+  if (file !== undefined && file !== SKILL) return loadSkillResource(storage, skill, file);
+  const { text, resources } = await loadSkill(storage, skill);
+  return resources.length === 0 ? text : `${text}\n\nFiles: ${resources.join(', ')}`;
+}

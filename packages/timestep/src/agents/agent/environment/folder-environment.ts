@@ -1,0 +1,163 @@
+import { createMask, type ToolSchema, type TurnSettings } from '../../../core/index.ts';
+import { formatUnapproved } from '../../../engine/tools/index.ts';
+import type { ToolEnvironment } from '../../../engine/port/index.ts';
+import {
+  type AgentFolder,
+  type Include,
+  getSessionChoice,
+  determineToolOffer,
+  type SessionChoice,
+  type ToolServer,
+} from '../../folder/index.ts';
+import {
+  callWithMaskedResult,
+  type ManagedServer,
+  type MissingTool,
+  createServerPool,
+  type ServerPool,
+  type ServerPoolOptions,
+} from '../../agent-tools/index.ts';
+import {
+  buildInstructions,
+  appendServerInstructions,
+  appendMissingTools,
+  type ServerInstructions,
+} from './instructions.ts';
+import { getIncludeMode } from './include-mode.ts';
+
+/** A tool that a session may include or exclude. */
+export interface ToolChoice {
+  /**
+   * The tool's schema as the model sees it. `needsApproval` combines the folder's and the tool
+   * server's settings.
+   */
+  readonly schema: ToolSchema;
+  readonly include: Include;
+}
+
+/** The toolset of a folder, with the tools of all its servers. */
+export interface FolderEnvironment extends ToolEnvironment {
+  /** Returns the system prompt. It ends with a list of missing tools. */
+  systemPrompt(agent?: string, signal?: AbortSignal, turn?: TurnSettings): Promise<string>;
+  /**
+   * Lists every tool that a session may include or exclude, whether its turns have the tool or not.
+   */
+  listChoices(): Promise<readonly ToolChoice[]>;
+  /** Requests the tools from all servers again, including servers that recently did not answer. */
+  reload(): Promise<void>;
+  /** Returns the tools and servers that were missing when the tools were last listed. */
+  listMissing(): readonly MissingTool[];
+  /** Closes the processes and connections of the servers. */
+  close(): Promise<void>;
+}
+
+/** Options for connecting to the servers of a folder. */
+export interface FolderEnvironmentOptions extends ServerPoolOptions {
+  /**
+   * Connections shared with earlier versions of the folder. They stay open when this toolset
+   * closes.
+   */
+  readonly servers?: ServerPool;
+}
+
+interface OfferedTool {
+  readonly schema: ToolSchema;
+  /** The tool's name on its server. */
+  readonly name: string;
+  readonly server: ToolServer;
+  readonly kept: ManagedServer;
+}
+
+/**
+ * Combines the servers of a folder to one toolset, in which a tool is named `<server>_<tool>`. A
+ * server is connected when its tools are first needed. A server that cannot be used is omitted,
+ * named in the system prompt, and retried later.
+ */
+export function openFolderEnvironment(
+  folder: AgentFolder,
+  options: FolderEnvironmentOptions = {},
+): FolderEnvironment {
+  const { servers, mode, settings } = folder;
+  const pool = options.servers ?? createServerPool(options);
+  const all = servers.map((server) => ({ server, kept: pool.getOrCreate(server) }));
+  /** Tools of the last listing. Listing before every call would double the requests. */
+  let offered: ReadonlyMap<string, OfferedTool> = new Map();
+
+  async function listOfferedTools(
+    server: ToolServer,
+    kept: ManagedServer,
+    getChoice: (shown: string) => SessionChoice,
+  ): Promise<OfferedTool[]> {
+    const tools = await kept.listTools();
+    return tools.flatMap((tool): OfferedTool[] => {
+      const { name } = tool.function;
+      const shown = `${server.name}_${name}`;
+      const { toolPermission } = settings;
+      const offer = determineToolOffer(server, name, mode, toolPermission, getChoice(shown));
+      // If the tool's own server requires approval, the folder cannot override it.
+      const needsApproval = offer === 'with-approval' || tool.needsApproval === true;
+      if (offer === 'hidden' || (needsApproval && mode !== 'interactive')) return [];
+      const named = { ...tool.function, name: shown };
+      const schema = { ...tool, function: named, ...(needsApproval && { needsApproval }) };
+      return [{ schema, name, server, kept }];
+    });
+  }
+
+  async function listAllTools(getChoice: (shown: string) => SessionChoice): Promise<OfferedTool[]> {
+    const lists = all.map(({ server, kept }) => listOfferedTools(server, kept, getChoice));
+    return (await Promise.all(lists)).flat();
+  }
+
+  async function refreshOfferedTools(turn?: TurnSettings): Promise<OfferedTool[]> {
+    const tools = await listAllTools((shown) => getSessionChoice(turn, shown));
+    offered = new Map(tools.map((tool) => [tool.schema.function.name, tool]));
+    return tools;
+  }
+
+  const collectMissing = (): MissingTool[] => all.flatMap(({ kept }) => kept.listMissing());
+  return {
+    async systemPrompt(_agent, _signal, turn) {
+      const words = collectInstructions(await refreshOfferedTools(turn));
+      const text = await appendServerInstructions(buildInstructions(folder, turn), words);
+      return appendMissingTools(text, collectMissing());
+    },
+    async listChoices() {
+      const tools = await listAllTools(() => 'included');
+      return tools.map(({ schema }) => ({
+        schema,
+        include: getIncludeMode(servers, schema.function.name).include,
+      }));
+    },
+    async reload() {
+      await Promise.all(all.map(({ kept }) => kept.reload()));
+    },
+    listMissing: collectMissing,
+    async listTools(_signal, turn) {
+      return (await refreshOfferedTools(turn)).map(({ schema }) => schema);
+    },
+    async callTool(call, context) {
+      if (!offered.has(call.name)) await refreshOfferedTools(context.turn);
+      const found = offered.get(call.name);
+      if (!found) throw new Error(`unknown_tool:${call.name}`);
+      const { schema, name, server, kept } = found;
+      if (schema.needsApproval && context.approved !== true) {
+        return { content: formatUnapproved(call.name), isError: true };
+      }
+      return callWithMaskedResult(server, kept.secrets.listTokens, () =>
+        kept.use(async (environment) => environment.callTool({ ...call, name }, context)),
+      );
+    },
+    async close() {
+      if (!options.servers) await pool.close();
+    },
+  };
+}
+
+/** Collects the instructions of the tools' servers, with the folder's secrets removed. */
+function collectInstructions(tools: readonly OfferedTool[]): ServerInstructions[] {
+  const used = new Map(tools.map(({ server, kept }) => [server, kept]));
+  return [...used].flatMap(([server, kept]) => {
+    const said = server.instructions === false ? undefined : kept.getInstructions()?.trim();
+    return said ? [{ server: server.name, text: createMask(server.secrets)(said) }] : [];
+  });
+}

@@ -1,0 +1,44 @@
+import type { LoginStore, ServerLine, ServerStatus } from '../../engine/port/index.ts';
+import { createAgentServers, type MissingTool, createServerPool } from '../agent-tools/index.ts';
+import { openFolderEnvironment } from './environment/folder-environment.ts';
+import { readAgentFolder } from '../folder/index.ts';
+
+/** The result of testing one server. */
+export interface ExaminedServer {
+  readonly status: ServerStatus;
+  /** The server if it could not be used, or its unusable tools. */
+  readonly leftOut: readonly MissingTool[];
+  /** The server's last log lines. */
+  readonly log: readonly ServerLine[];
+}
+
+/**
+ * Tests the servers of a folder once, with the user's logins: lists their tools and pings them.
+ * Rejects with `FolderError`.
+ */
+export async function examineServers(
+  path: string,
+  logins?: LoginStore,
+): Promise<readonly ExaminedServer[]> {
+  const folder = readAgentFolder(path);
+  const pool = createServerPool({ patienceMs: 0, location: path, ...(logins && { logins }) });
+  const environment = openFolderEnvironment(folder, { servers: pool });
+  const servers = createAgentServers(
+    pool,
+    () => folder,
+    () => Promise.resolve(),
+  );
+  try {
+    await environment.systemPrompt();
+    const isThere = servers.list().filter(({ state }) => state === 'connected');
+    await Promise.all(isThere.map(({ name }) => servers.ping(name)));
+    const leftOut = environment.listMissing();
+    return servers.list().map((status) => ({
+      status,
+      leftOut: leftOut.filter(({ server }) => server === status.name),
+      log: status.state === 'disabled' ? [] : servers.readLog(status.name),
+    }));
+  } finally {
+    await pool.close();
+  }
+}

@@ -1,0 +1,108 @@
+import { resolve } from 'node:path';
+import {
+  createAgent,
+  createLocalAgent,
+  ModelError,
+  modelFromEnv,
+  withTurnModel,
+  type EnvironmentVariables,
+} from '../model/index.ts';
+import type { AgentFn } from '../../engine/port/index.ts';
+import { type AgentFolder, FolderError, type ReadFolderOptions } from '../folder/index.ts';
+
+/** Options for the model that answers for a folder. */
+export interface FolderModelOptions extends ReadFolderOptions {
+  /** The name of a model, or an agent function, that answers instead of the folder's model. */
+  readonly model?: string | AgentFn;
+  /** Seconds allowed for one reply of the model. */
+  readonly timeoutS?: number;
+  /**
+   * Seconds that a message waits for vectors if the folder names an embedding model. Default: 10.
+   */
+  readonly embeddingTimeoutS?: number;
+  /** Maximum number of retries of a failed model call. Default: the default of `createAgent`. */
+  readonly retries?: number;
+}
+
+/**
+ * Creates the agent function of a folder from its model or from the given replacement. If the
+ * session of a turn names another model, that model answers. Throws `FolderError` and `ModelError`.
+ */
+export function createFolderModel(folder: AgentFolder, options: FolderModelOptions): AgentFn {
+  const { model } = options;
+  const { path } = folder;
+  const own = typeof model === 'function' ? model : getOwnModelName(folder, options);
+  if (own === undefined) {
+    const message = `${path} has no model: set settings.model, such as "openai/gpt-4o-mini"`;
+    throw new FolderError(message);
+  }
+  const answering =
+    typeof own === 'function'
+      ? own
+      : createNamedModel(own, folder, options, (file) => resolve(path, file));
+  return withTurnModel(answering, (name) => createSessionModel(name, folder, options));
+}
+
+/**
+ * Creates an agent function for a model that a session names. Throws `ModelError`, with advice, if
+ * it cannot be created.
+ */
+export function createSessionModel(
+  name: string,
+  folder: AgentFolder,
+  options: FolderModelOptions,
+): AgentFn {
+  return createNamedModel(name, folder, options, refuseFile);
+}
+
+function createNamedModel(
+  name: string,
+  folder: AgentFolder,
+  options: FolderModelOptions,
+  resolvePath: (file: string) => string,
+): AgentFn {
+  const { timeoutS, retries } = options;
+  const { temperature, topP, maxTokens } = folder.settings;
+  return (
+    createLocalAgent(name, resolvePath) ??
+    createAgent({
+      model: name,
+      env: mergeVariables(folder, options),
+      ...(temperature !== undefined && { temperature }),
+      ...(topP !== undefined && { topP }),
+      ...(maxTokens !== undefined && { maxTokens }),
+      ...(timeoutS !== undefined && { timeoutS }),
+      ...(retries !== undefined && { retries }),
+    })
+  );
+}
+
+/**
+ * Returns the name of the folder's model, which answers if no session names another. Undefined if a
+ * function answers, or no model is set.
+ */
+export function getOwnModelName(
+  folder: Pick<AgentFolder, 'settings' | 'env'>,
+  options: Pick<FolderModelOptions, 'model' | 'env'>,
+): string | undefined {
+  const { model } = options;
+  if (typeof model === 'function') return undefined;
+  return model ?? folder.settings.model ?? modelFromEnv(mergeVariables(folder, options));
+}
+
+/** Merges the variables of the process and the folder. The folder's variables take precedence. */
+export function mergeVariables(
+  { env: own }: Pick<AgentFolder, 'env'>,
+  { env = process.env }: Pick<FolderModelOptions, 'env'>,
+): EnvironmentVariables {
+  return { ...env, ...own };
+}
+
+/**
+ * Refuses script files, because only folders may name files of the machine, not users who change a
+ * session.
+ */
+function refuseFile(file: string): never {
+  const message = `a session cannot use a script as its model: use a model name, or set settings.model of the folder to ${file}`;
+  throw new ModelError('model-not-found', message);
+}

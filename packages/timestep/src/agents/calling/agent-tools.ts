@@ -1,0 +1,245 @@
+import type { JsonObject, Replay, StartOptions, Task } from '../../core/index.ts';
+import type { McpTool } from '../../protocols/mcp/index.ts';
+import type { OwnTask, OwnTasks } from '../../engine/port/index.ts';
+import { toTaskAnswerFromArguments, sendAnswer, type AnswerArguments } from './answering.ts';
+import type { BridgeAgent, BridgeAgents, BridgeEntry } from './bridge.ts';
+import { BridgeError } from './bridge-error.ts';
+import {
+  AGENT_LIST,
+  CALL_AGENT,
+  CANCEL_TASK,
+  GET_TASK,
+  NO_ARGUMENTS,
+  TASK_REPORT,
+  withWaitSeconds,
+} from './schemas.ts';
+
+/** The caller of an agent tool: the agents that it may call, and how its call starts. */
+export interface AgentCaller {
+  readonly agents: BridgeAgents;
+  /**
+   * Starts the call. `waitS` is the number of seconds that the caller asked to wait, from `wait_s`.
+   */
+  readonly open: (waitS: number | undefined) => Promise<AgentToolCall>;
+}
+
+/** One call of an agent tool, on behalf of one principal. */
+interface AgentToolCall {
+  readonly tasks: OwnTasks;
+  /** Returns the id of the message that the call sends. A repeated call returns the same id. */
+  readonly messageId: () => string;
+  /**
+   * Returns the options with which a task of the agent `callee` starts. Throws `BridgeError` if the
+   * caller may not call the agent.
+   */
+  readonly start: (callee: string) => Promise<StartOptions>;
+  /**
+   * Finds a task of this caller. Throws `BridgeError` if the task does not exist or belongs to
+   * another caller.
+   */
+  readonly find: (taskId: string) => Promise<OwnTask>;
+  /** Throws `BridgeError` if the caller may not answer the task. */
+  readonly refuseAnswer: (task: Task) => void;
+  /**
+   * Waits for a task and reports on it. Calls `begin` to get the task, unless an earlier round of
+   * this call already started or answered a task. With `isLooking`, the call only reads the task:
+   * it asks the user nothing.
+   */
+  readonly follow: (
+    begin: () => Promise<OwnTask>,
+    options?: { readonly isLooking?: boolean },
+  ) => Promise<unknown>;
+  readonly report: (task: Task) => unknown;
+}
+
+/** Descriptions and settings of the agent tools that depend on how their calls wait. */
+export interface AgentToolTexts {
+  /** Default number of seconds that a call waits. */
+  readonly waitS: number;
+  readonly callAgent: string;
+  readonly getTask: string;
+  readonly getTaskReplay: Replay;
+  readonly answerTask: string;
+  readonly answerInput: JsonObject;
+  /** The error message for an empty answer. */
+  readonly noAnswer: string;
+}
+
+/** A tool that calls agents. */
+export interface AgentTool extends Pick<McpTool, 'name' | 'title' | 'annotations' | 'replay'> {
+  readonly description: string;
+  readonly input: JsonObject;
+  readonly output: JsonObject;
+  readonly perform: (args: JsonObject, caller: AgentCaller) => Promise<unknown>;
+}
+
+/**
+ * Creates the five tools with which a model calls agents: `list_agents`, `call_agent`, `get_task`,
+ * `answer_task` and `cancel_task`.
+ */
+export function createAgentTools(texts: AgentToolTexts): readonly AgentTool[] {
+  return [
+    createListAgentsTool('list_agents', 'List agents'),
+    createCallAgentTool(texts),
+    createGetTaskTool(texts),
+    createAnswerTaskTool(texts),
+    CANCEL_TASK_TOOL,
+  ];
+}
+
+export function createListAgentsTool(name: string, title: string): AgentTool {
+  return {
+    name,
+    title,
+    description: 'Lists the agents that can be called: their names, and what they can do.',
+    input: NO_ARGUMENTS,
+    output: AGENT_LIST,
+    annotations: { readOnlyHint: true, openWorldHint: true },
+    replay: 'safe',
+    perform: async (_args, { agents }) => ({ agents: (await agents.list()).map(pickEntryFields) }),
+  };
+}
+
+/** Picks the fields of an agent that callers may see. */
+function pickEntryFields(entry: BridgeEntry): BridgeEntry {
+  const { name, title, description, version, skills = [], address, problem } = entry;
+  return {
+    name,
+    ...(title !== undefined && { title }),
+    description,
+    ...(version !== undefined && version !== '' && { version }),
+    ...(skills.length > 0 && {
+      skills: skills.map((skill) => ({ name: skill.name, description: skill.description })),
+    }),
+    ...(address !== undefined && { address }),
+    ...(problem !== undefined && { problem }),
+  };
+}
+
+/**
+ * Properties of tools that send a message. Replay `key`, because a repeated call sends the same
+ * message.
+ */
+const MESSAGE_TOOL_PROPERTIES = {
+  output: TASK_REPORT,
+  annotations: { openWorldHint: true },
+  replay: 'key',
+} as const;
+
+/** The arguments of `call_agent`, already checked against its schema. */
+interface CallArguments {
+  readonly agent: string;
+  readonly message: string;
+  readonly context?: string;
+}
+
+function createCallAgentTool({ waitS, callAgent: description }: AgentToolTexts): AgentTool {
+  return {
+    ...MESSAGE_TOOL_PROPERTIES,
+    name: 'call_agent',
+    title: 'Call an agent',
+    description,
+    input: withWaitSeconds(CALL_AGENT, waitS),
+    perform: executeInCall(({ agent, message, context }: CallArguments, call, agents) =>
+      call.follow(async () => {
+        const { name } = await requireAgent(agents, agent);
+        return call.tasks.submit({
+          agent: name,
+          messageId: call.messageId(),
+          message: { role: 'user', content: message },
+          ...(context !== undefined && { contextId: context }),
+          start: await call.start(name),
+        });
+      }),
+    ),
+  };
+}
+
+/**
+ * Finds an agent by name or address. Throws `BridgeError`, which lists the existing agents, if the
+ * agent is unknown.
+ */
+async function requireAgent(agents: BridgeAgents, named: string): Promise<BridgeAgent> {
+  const found = agents.find(named);
+  if (found) return found;
+  const entries = await agents.list();
+  const problem = entries.find(({ name }) => name === named)?.problem;
+  if (problem !== undefined) throw new BridgeError('unknown-agent', `${named}: ${problem}`);
+  const names = entries.map(({ name }) => name);
+  const known = names.length === 0 ? 'there is none' : `there are ${names.join(', ')}`;
+  throw new BridgeError('unknown-agent', `there is no agent ${named}: ${known}`);
+}
+
+interface TaskArguments {
+  readonly task: string;
+}
+
+/**
+ * Creates the tool `get_task`. It only reads: it asks the user nothing, and the task keeps running
+ * if the caller disconnects.
+ */
+function createGetTaskTool({
+  waitS,
+  getTask: description,
+  getTaskReplay,
+}: AgentToolTexts): AgentTool {
+  return {
+    name: 'get_task',
+    title: 'Get a task',
+    description,
+    input: withWaitSeconds(GET_TASK, waitS),
+    output: TASK_REPORT,
+    annotations: { readOnlyHint: true, openWorldHint: true },
+    replay: getTaskReplay,
+    perform: executeInCall(({ task }: TaskArguments, call) =>
+      call.follow(() => call.find(task), { isLooking: true }),
+    ),
+  };
+}
+
+function createAnswerTaskTool(texts: AgentToolTexts): AgentTool {
+  const { waitS, answerTask: description, answerInput, noAnswer } = texts;
+  return {
+    ...MESSAGE_TOOL_PROPERTIES,
+    name: 'answer_task',
+    title: 'Answer a task',
+    description,
+    input: withWaitSeconds(answerInput, waitS),
+    perform: executeInCall((args: AnswerArguments, call) =>
+      call.follow(async () => {
+        const answer = toTaskAnswerFromArguments(args);
+        if (!answer) throw new BridgeError('no-answer', noAnswer);
+        const { task } = await call.find(args.task);
+        call.refuseAnswer(task);
+        return sendAnswer(call.tasks, task, call.messageId(), answer);
+      }),
+    ),
+  };
+}
+
+const CANCEL_TASK_TOOL: AgentTool = {
+  name: 'cancel_task',
+  title: 'Cancel a task',
+  description: 'Ends a task that is no longer needed.',
+  input: CANCEL_TASK,
+  output: TASK_REPORT,
+  annotations: { destructiveHint: true, idempotentHint: true, openWorldHint: true },
+  replay: 'safe',
+  perform: executeInCall(async ({ task }: TaskArguments, call) =>
+    call.report(await (await call.find(task)).cancel()),
+  ),
+};
+
+/**
+ * Opens the call before it runs a tool. The cast of the arguments is sound, because they have been
+ * checked against the schema of the tool.
+ */
+function executeInCall(
+  perform: (args: never, call: AgentToolCall, agents: BridgeAgents) => Promise<unknown>,
+): AgentTool['perform'] {
+  return async (args, { agents, open }) => {
+    const { wait_s: waitS } = args;
+    const call = await open(typeof waitS === 'number' ? waitS : undefined);
+    return perform(args as never, call, agents);
+  };
+}

@@ -1,0 +1,166 @@
+import { randomUUID } from 'node:crypto';
+import {
+  getFinalOutput,
+  getText,
+  isJsonObject,
+  listMessages,
+  type JsonObject,
+  type Message,
+  type Task,
+} from '../../core/index.ts';
+import { fillPrompt, type AgentTool } from '../../engine/tools/index.ts';
+import { createToolError, type ToolCallContext } from '../../protocols/mcp/index.ts';
+import { RunnerError, type Clock, type OwnTask, type OwnTasks } from '../../engine/port/index.ts';
+import { parseTraceparent, withTraceparent } from '../../protocols/trace/index.ts';
+import { withHeartbeat } from './heartbeat.ts';
+import { cancelAbandonedTask, getPrincipal } from './hold.ts';
+import { deriveMessageId } from './stable-id.ts';
+import { taskToReport, type TaskReport } from './task-report.ts';
+
+/** Dependencies of {@link answerCall}. */
+export interface AnswerCallDeps {
+  readonly clock: Clock;
+  /** Returns the tasks of one principal with one agent. */
+  readonly getTasks: (principal: string, agent: string) => OwnTasks;
+  /**
+   * Content of the result: `answer` is the agent's final answer, `turns` is the whole conversation.
+   */
+  readonly shows: 'answer' | 'turns';
+}
+
+/** A text result in MCP form. */
+type TextResult = {
+  readonly content: readonly { readonly type: 'text'; readonly text: string }[];
+  /** The answer as data, if the agent has an output schema of an object. */
+  readonly structuredContent?: JsonObject;
+};
+
+/**
+ * Turns a tool call into a task in a new context, and returns the agent's answer. The key of the
+ * call is the message id, so that a repeated call finds the same task even if the prompt of the
+ * tool has changed.
+ */
+export async function answerCall(
+  agentId: string,
+  tool: AgentTool,
+  args: JsonObject,
+  context: ToolCallContext,
+  deps: AnswerCallDeps,
+): Promise<TextResult | ReturnType<typeof createToolError>> {
+  const content = fillPrompt(tool, args);
+  try {
+    const tasks = deps.getTasks(getPrincipal(context), agentId);
+    const { key, traceparent } = context;
+    const metadata = withTraceparent(undefined, parseTraceparent(traceparent) && traceparent);
+    const request = { agentId, tool, args, content, key, ...(metadata && { metadata }) };
+    const own = await submitOrFindTask(request, tasks);
+    return toResult(tool, await waitForEnd(own, context, deps), deps);
+  } catch (thrown) {
+    if (!(thrown instanceof RunnerError)) throw thrown;
+    return createToolError(shortenToLine(`${tool.name} was not started: ${thrown.message}`));
+  }
+}
+
+interface CallTaskRequest {
+  readonly agentId: string;
+  readonly tool: AgentTool;
+  readonly args: JsonObject;
+  readonly content: string;
+  readonly key: string | undefined;
+  /** Metadata with the caller's trace span. Undefined if the caller sent no span. */
+  readonly metadata?: JsonObject;
+}
+
+/**
+ * Starts the task of a call, or finds it if the call is repeated. The context id of a call with a
+ * key is derived from key, tool and arguments, so that the task is found even if the prompt of the
+ * tool has changed. Throws `RunnerError`.
+ */
+async function submitOrFindTask(
+  { agentId: agent, tool, args, content, key, metadata }: CallTaskRequest,
+  tasks: OwnTasks,
+): Promise<OwnTask> {
+  const said = {
+    agent,
+    message: { role: 'user', content } as const,
+    ...(metadata && { start: { metadata } }),
+  };
+  if (key === undefined) return tasks.submit({ ...said, messageId: randomUUID() });
+  const contextId = deriveMessageId(JSON.stringify([key, tool.name, args]));
+  try {
+    return await tasks.submit({ ...said, messageId: key, contextId });
+  } catch (thrown) {
+    const isRepeated = thrown instanceof RunnerError && thrown.code === 'duplicate-message';
+    const [before] = isRepeated ? (await tasks.list({ contextId, pageSize: 1 })).tasks : [];
+    const own = before && (await tasks.find(before.id));
+    if (own) return own;
+    throw thrown;
+  }
+}
+
+/**
+ * Waits until the task has ended. Cancels the task if it needs a person's input or if its caller
+ * disconnects.
+ */
+async function waitForEnd(
+  own: OwnTask,
+  context: ToolCallContext,
+  deps: AnswerCallDeps,
+): Promise<Task> {
+  const { signal } = context;
+  const task = await withHeartbeat(context, { clock: deps.clock }, () =>
+    own.waitUntilSettled(signal),
+  );
+  if (task.end) return task;
+  if (signal.aborted) await cancelAbandonedTask(own, context, { cancelOnRequest: true });
+  else await own.cancel();
+  return task;
+}
+
+function toResult(
+  tool: AgentTool,
+  task: Task,
+  { shows }: AnswerCallDeps,
+): TextResult | ReturnType<typeof createToolError> {
+  const report = taskToReport(task, false);
+  const turns = shows === 'turns' ? formatTurns(task) : [];
+  if (report.answer !== undefined) {
+    const output = getFinalOutput(task);
+    const content = toTextBlocks([...turns, report.answer]);
+    return isJsonObject(output) ? { content, structuredContent: output } : { content };
+  }
+  const failure = createToolError(shortenToLine(`${tool.name} ${describeFailure(report)}`));
+  return { ...failure, content: [...toTextBlocks(turns), ...failure.content] };
+}
+
+function toTextBlocks(texts: readonly string[]) {
+  return texts.map((text) => ({ type: 'text', text }) as const);
+}
+
+function describeFailure({ state, error, question }: TaskReport): string {
+  if (error !== undefined) return `failed: ${error}`;
+  if (state === 'working') return 'was canceled';
+  if (state !== 'input-required') return `gave no answer: its task was ${state}`;
+  return `needs a person, who cannot be asked here${question ? `: ${question.text}` : ''}`;
+}
+
+/** Lists all messages and tool calls of a task as text, in order. */
+function formatTurns(task: Task): string[] {
+  return listMessages(task).flatMap((message) => [
+    ...(getText(message) === '' ? [] : [`${message.role}: ${getText(message)}`]),
+    ...formatCalls(message),
+  ]);
+}
+
+function formatCalls(message: Message): string[] {
+  const { tool_calls = [] } = message.role === 'assistant' ? message : {};
+  return tool_calls.map(({ function: called }) => `call: ${called.name} ${called.arguments}`);
+}
+
+const MAX_LINE_LENGTH = 1000;
+
+/** Shortens an error to one line of at most 1,000 characters, for a model to read. */
+function shortenToLine(text: string): string {
+  const line = text.replaceAll(/\s+/g, ' ').trim();
+  return line.length <= MAX_LINE_LENGTH ? line : `${line.slice(0, MAX_LINE_LENGTH)} …`;
+}

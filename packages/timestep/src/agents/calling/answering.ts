@@ -1,0 +1,131 @@
+import {
+  parseApproval,
+  type ApprovalDecision,
+  type ContentPart,
+  type QuestionAnswer,
+  type Submission,
+  type Task,
+} from '../../core/index.ts';
+import type { QuestionOptions } from '../../engine/tools/index.ts';
+import type { OwnTask, OwnTasks } from '../../engine/port/index.ts';
+import type { TaskReport } from './task-report.ts';
+
+/** The message or the approvals that answer a waiting task. */
+export type TaskAnswer = Pick<Submission, 'message' | 'approvals'>;
+
+/** Sends an answer to a waiting task. Throws `RunnerError` if the task accepts no more input. */
+export function sendAnswer(
+  tasks: OwnTasks,
+  { id, origin }: Pick<Task, 'id' | 'origin'>,
+  messageId: string,
+  answer: TaskAnswer,
+): Promise<OwnTask> {
+  return tasks.submit({ agent: origin.agent, taskId: id, messageId, ...answer });
+}
+
+/**
+ * Builds the question that a person is asked for a waiting task. Returns `undefined` if the task
+ * waits for no answer, or for a sign-in: a person signs in at the agent's own page, never in a form
+ * of this process.
+ */
+export function buildQuestion({
+  agent,
+  state,
+  question,
+  approvals = [],
+}: TaskReport): QuestionOptions | undefined {
+  if (state !== 'input-required') return undefined;
+  if (approvals.length === 0) return question;
+  const calls = approvals.map(({ name, arguments: args, reason }) => {
+    const why = reason === undefined ? '' : ` (${reason})`;
+    return `${name}(${JSON.stringify(args)})${why}`;
+  });
+  return {
+    text: `May ${agent} call ${calls.join(' and ')}?`,
+    schema: {
+      type: 'object',
+      properties: { answer: { type: 'string', enum: ['yes', 'no'] } },
+      required: ['answer'],
+    },
+  };
+}
+
+/**
+ * Converts a person's answer to such a question. `waiting` are the ids of the calls that the answer
+ * approves or denies.
+ */
+export function replyToTaskAnswer(
+  { text, parts, data }: QuestionAnswer,
+  waiting: readonly string[],
+): TaskAnswer {
+  if (waiting.length === 0) return { message: { role: 'user', content: parts ?? text } };
+  const words = typeof data?.['answer'] === 'string' ? data['answer'] : text;
+  const approved = parseApproval({ role: 'user', content: words });
+  if (approved === undefined) return { message: { role: 'user', content: words } };
+  return { approvals: waiting.map((callId) => ({ callId, approved })) };
+}
+
+/** The arguments of `answer_task`, already checked against its schema. */
+export interface AnswerArguments {
+  readonly task: string;
+  readonly message?: string;
+  readonly approvals?: readonly {
+    readonly call_id: string;
+    readonly approved: boolean;
+    readonly reason?: string;
+    readonly arguments?: object;
+  }[];
+  readonly files?: readonly FileArgument[];
+}
+
+interface FileArgument {
+  readonly name?: string;
+  readonly media_type?: string;
+  readonly data?: string;
+  readonly url?: string;
+}
+
+/** Converts the arguments of `answer_task` to an answer. Returns `undefined` if they are empty. */
+export function toTaskAnswerFromArguments({
+  message,
+  approvals = [],
+  files = [],
+}: AnswerArguments): TaskAnswer | undefined {
+  const parts: readonly ContentPart[] = [
+    ...(message === undefined ? [] : [{ type: 'text', text: message } as const]),
+    ...files.flatMap(toFileParts),
+  ];
+  if (parts.length === 0 && approvals.length === 0) return undefined;
+  const content = files.length === 0 && message !== undefined ? message : parts;
+  return {
+    ...(parts.length > 0 && { message: { role: 'user', content } }),
+    ...(approvals.length > 0 && { approvals: approvals.map(toApprovalDecision) }),
+  };
+}
+
+function toApprovalDecision(
+  given: NonNullable<AnswerArguments['approvals']>[number],
+): ApprovalDecision {
+  const { call_id: callId, approved, reason, arguments: args } = given;
+  return {
+    callId,
+    approved,
+    ...(reason !== undefined && { reason }),
+    ...(args && { arguments: JSON.stringify(args) }),
+  };
+}
+
+function toFileParts({
+  name,
+  media_type = 'application/octet-stream',
+  data,
+  url,
+}: FileArgument): ContentPart[] {
+  const place = data === undefined ? url : `data:${media_type};base64,${data}`;
+  if (place === undefined) return [];
+  const named = name === undefined ? {} : { filename: name };
+  if (media_type.startsWith('image/')) {
+    return [{ type: 'image_url', image_url: { url: place }, ...named }];
+  }
+  return [{ type: 'file', file: { url: place, media_type, ...named } }];
+}

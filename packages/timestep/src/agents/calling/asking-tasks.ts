@@ -1,0 +1,13 @@
+import type { Task } from '../../core/index.ts';
+
+/**
+ * Lists the ids of called tasks whose questions were passed on to the user. No call waits for these
+ * tasks while the user is asked, so the end of such a task does not reach the caller by itself.
+ */
+export function listAskingTaskIds({ calls }: Pick<Task, 'calls'>): readonly string[] {
+  return calls.flatMap(({ status, question, awaited = [] }) => {
+    const last = awaited.at(-1);
+    const isAsking = status === 'planned' && question !== undefined;
+    return isAsking && last?.state === 'input-required' ? [last.task_id] : [];
+  });
+}

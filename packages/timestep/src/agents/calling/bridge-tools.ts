@@ -1,0 +1,54 @@
+import type { JsonObject } from '../../core/index.ts';
+import type { McpTool } from '../../protocols/mcp/index.ts';
+import {
+  createAgentTools,
+  createListAgentsTool,
+  type AgentTool,
+  type AgentToolTexts,
+} from './agent-tools.ts';
+import type { Bridge } from './bridge.ts';
+import { createHeldCaller, DEFAULT_HELD_WAIT_S, reportUnanswered } from './hold.ts';
+import { ANSWER_TASK, SEND_MESSAGE } from './schemas.ts';
+
+const TEXTS: AgentToolTexts = {
+  waitS: DEFAULT_HELD_WAIT_S,
+  callAgent:
+    'Gives an agent a task. Returns its answer. If that takes long or needs the user, returns the unfinished task: continue with get_task or answer_task.',
+  getTask: 'Tells how a task is: its answer, or what it waits for. Waits while it works.',
+  getTaskReplay: 'safe',
+  answerTask:
+    'Sends the answer of the user to a task that asked, or decisions about the calls that it wants to make.',
+  answerInput: ANSWER_TASK,
+  noAnswer: 'give a message, approvals or files',
+};
+
+/**
+ * Creates the MCP tools with which a client calls agents, whichever protocol the agents use. A call
+ * that takes long returns a task id; `get_task` returns the result for this id in any process that
+ * shares the storage.
+ */
+export function createBridgeTools(bridge: Bridge): readonly McpTool[] {
+  const tools = createAgentTools(TEXTS);
+  const aliases = [
+    createListAgentsTool('a2a_list_agents', 'List agents (A2A)'),
+    ...tools.filter(({ name }) => name === 'call_agent').map(createSendMessageTool),
+  ];
+  return [...tools, ...aliases].map(({ perform: execute, ...tool }) => ({
+    ...tool,
+    execute: (args: JsonObject, context) => execute(args, createHeldCaller(bridge, context)),
+    unanswered: (question, context) => reportUnanswered(bridge, question, context),
+  }));
+}
+
+/** Offers `call_agent` under the name and with the arguments that other servers use. */
+function createSendMessageTool(callAgent: AgentTool): AgentTool {
+  return {
+    ...callAgent,
+    name: 'a2a_send_message',
+    title: 'Send a message (A2A)',
+    description: 'Gives an agent a task, as call_agent does.',
+    input: SEND_MESSAGE,
+    perform: ({ agentId: agent, message }, caller) =>
+      callAgent.perform({ agent, message } as JsonObject, caller),
+  };
+}

@@ -1,0 +1,42 @@
+import { listCallsAwaitingApproval } from '../../core/index.ts';
+import type { CallTasks } from '../../protocols/mcp/index.ts';
+import { sendAnswer, replyToTaskAnswer, type TaskAnswer } from './answering.ts';
+import type { Bridge } from './bridge.ts';
+import { toCallTask, createHeldCall, getQuestionId } from './hold.ts';
+import { deriveMessageId } from './stable-id.ts';
+
+/**
+ * Exposes the tasks of agents as tasks of MCP's tasks extension, for clients that declare the
+ * extension.
+ */
+export function createBridgeCallTasks(bridge: Bridge): CallTasks {
+  return {
+    async find(id, context) {
+      const call = createHeldCall(bridge, context);
+      const own = await call.tasks.find(id);
+      return own && toCallTask(call, own.task);
+    },
+    async answer(id, round, answer, context) {
+      const call = createHeldCall(bridge, context);
+      const own = await call.tasks.find(id);
+      if (!own || getQuestionId(own.task) !== round) return;
+      const waiting = listCallsAwaitingApproval(own.task).map((one) => one.call.id);
+      const said = answer ? replyToTaskAnswer(answer, waiting) : buildNoAnswer(waiting);
+      await sendAnswer(call.tasks, own.task, deriveMessageId(`${id}:${round}`), said);
+    },
+    async cancel(id, context) {
+      const own = await createHeldCall(bridge, context).tasks.find(id);
+      await own?.cancel();
+    },
+  };
+}
+
+/**
+ * Builds the answer for a question that the user dismissed. Without an answer, the task would wait
+ * forever.
+ */
+function buildNoAnswer(waiting: readonly string[]): TaskAnswer {
+  const reason = 'The user did not answer.';
+  if (waiting.length === 0) return { message: { role: 'user', content: reason } };
+  return { approvals: waiting.map((callId) => ({ callId, approved: false, reason })) };
+}

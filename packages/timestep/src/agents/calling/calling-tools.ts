@@ -1,0 +1,34 @@
+import { tool, type ToolSet } from '../../engine/tools/index.ts';
+import { createAgentTools, type AgentToolTexts } from './agent-tools.ts';
+import { DEFAULT_PARKED_WAIT_S, createParkedCaller, type CallingDeps } from './park.ts';
+import { SAY_TO_TASK } from './schemas.ts';
+
+const TEXTS: AgentToolTexts = {
+  waitS: DEFAULT_PARKED_WAIT_S,
+  callAgent:
+    'Gives an agent a task, and returns its answer. If that takes long, returns the unfinished task: its answer then arrives as a message, and get_task waits for it.',
+  getTask: 'Tells how a task is: its answer, or that it works. Waits while it works.',
+  getTaskReplay: 'key',
+  answerTask: 'Sends words or files to a task of an agent, as an answer or beside its work.',
+  answerInput: SAY_TO_TASK,
+  noAnswer: 'give a message or files',
+};
+
+/**
+ * Creates the tools with which the model of an agent calls other agents of the same runner. Each
+ * call starts a task of the other agent and waits for it outside the process. Questions and
+ * approvals of this task are passed on to the caller's own user.
+ */
+export function createCallingTools(deps: CallingDeps): ToolSet {
+  const tools = createAgentTools(TEXTS).map(({ name, description, input, replay, perform }) => {
+    const traits = { description, input, ...(replay && { replay }) };
+    return [
+      name,
+      tool({
+        ...traits,
+        execute: (args, context) => perform(args, createParkedCaller(deps, context)),
+      }),
+    ] as const;
+  });
+  return Object.fromEntries(tools);
+}

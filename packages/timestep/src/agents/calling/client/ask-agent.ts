@@ -1,0 +1,190 @@
+import {
+  A2AClientError,
+  getRemoteApprovalCall,
+  isApprovalCall,
+  type A2AAgentOptions,
+  type RemoteTask,
+} from '../../../protocols/a2a/index.ts';
+import type { Artifact, Question, ToolCall } from '../../../core/index.ts';
+import type { AgentFn, ToolEnvironment } from '../../../engine/port/index.ts';
+import { runEpisode, type EpisodeOptions } from '../../../engine/runner/index.ts';
+import { ClientError, type ClientErrorCode } from './client-error.ts';
+import type { ClientEvent } from './client-event.ts';
+import { createClientTools } from './client-tools.ts';
+import { createMessageLog, type MessageLog } from './message-log.ts';
+import type { RemoteAgentClient } from './remote-peer.ts';
+
+/** Final answer of an agent, with the ids to continue the conversation. */
+export interface Answer {
+  readonly text: string;
+  readonly taskId: string;
+  /** Id of the conversation. Undefined if the agent stores no conversations. */
+  readonly contextId?: string;
+  /** Files and other artifacts that the agent returned. */
+  readonly artifacts?: readonly Artifact[];
+  /** Question of the agent that answers a handoff. The task of this agent waits for the answer. */
+  readonly question?: Question;
+}
+
+/** One message to one agent, from the user or from a handoff. */
+export interface SentMessage {
+  readonly agentUri: string;
+  readonly message: string;
+  /** Number of handoffs that led to this message; 0 for a message of the client's user. */
+  readonly hops: number;
+  readonly contextId: string | undefined;
+  /**
+   * Id of the agent's task that waits for the message. Undefined: the message starts a new task.
+   */
+  readonly taskId: string | undefined;
+  /** Id of the first message. A repeated handoff uses the same id. */
+  readonly messageId: string;
+  /** Span that led to the message (W3C Trace Context). */
+  readonly traceparent: string | undefined;
+  readonly signal: AbortSignal;
+}
+
+/** Dependencies of {@link askAgent}. */
+export interface AskDeps {
+  readonly connect: (
+    options: Pick<A2AAgentOptions, 'approvals' | 'onTask' | 'prepare'>,
+  ) => RemoteAgentClient;
+  /** Environment that executes the tools that the agent requests. */
+  readonly environment: ToolEnvironment;
+  /** Decides about a call that needs a person's approval. Undefined if no person can be asked. */
+  readonly approve: ((call: ToolCall) => boolean | Promise<boolean>) | undefined;
+  /** Answers a question of an agent or a tool. Undefined if no person can be asked. */
+  readonly answer: ((question: Question) => string | Promise<string>) | undefined;
+  readonly tell: (event: EventBody) => void;
+  readonly newId: () => string;
+}
+
+/**
+ * An event without `agentUri` and `depth`. The conditional type distributes over the union, so that
+ * each variant keeps its own fields.
+ */
+type EventBody = ClientEvent extends infer Event
+  ? Event extends ClientEvent
+    ? Omit<Event, 'depth' | 'agentUri'>
+    : never
+  : never;
+
+/**
+ * Unlimited, because the signal limits the time and the message log limits the rounds, including
+ * rounds that a person's answers start.
+ */
+const LIMITS = { max_steps: Number.POSITIVE_INFINITY, time_limit_s: Number.POSITIVE_INFINITY };
+
+/**
+ * Sends a message and watches its task until the answer. Runs an episode whose agent is the remote
+ * A2A agent and whose tools run in this process. Cancels the task if the signal aborts.
+ */
+export async function askAgent(sent: SentMessage, deps: AskDeps): Promise<Answer> {
+  const { message, signal } = sent;
+  signal.throwIfAborted();
+  const log = createMessageLog(sent, deps);
+  const failing = new AbortController();
+  const fail = (thrown: unknown): void => failing.abort(thrown);
+  const peer = deps.connect({ approvals: deps.approve ? 'calls' : 'words', ...log.options });
+  let reply: ReturnType<AgentFn> | undefined;
+  const agent: AgentFn = async (messages, context) => {
+    const emit: typeof context.emit = (delta) => {
+      if (delta.type === 'text') deps.tell({ type: 'text', text: delta.text });
+    };
+    try {
+      reply = peer.agent(messages, { ...context, emit });
+      const replied = await reply;
+      const task = log.getTask();
+      // Text from a person must not be sent as credentials.
+      if (task?.state === 'auth-required') throw createUnansweredError(task);
+      log.emitToolCalls();
+      reply = undefined;
+      return replied;
+    } catch (thrown) {
+      fail(toClientError(thrown, log.getTask()));
+      throw thrown;
+    }
+  };
+  await runEpisode([{ role: 'user', content: message }], agent, {
+    tools: createClientTools(sent, deps, log, fail),
+    limits: LIMITS,
+    signal: AbortSignal.any([signal, failing.signal]),
+    ...getPersonCallbacks(deps, log),
+  });
+  if (signal.aborted) {
+    const task = log.getTask();
+    // The reply in progress cancels its own task.
+    if (reply) await Promise.allSettled([reply]);
+    else if (task) await peer.cancel(task.id);
+    throw signal.reason;
+  }
+  failing.signal.throwIfAborted();
+  return toAnswer(log.getTask(), sent, deps);
+}
+
+/** Converts the error of a task that failed to an error with the agent's own message. */
+function toClientError(thrown: unknown, task: RemoteTask | undefined): unknown {
+  const isEnd = thrown instanceof A2AClientError && thrown.code.startsWith('task-');
+  return isEnd && task ? createUnansweredError(task) : thrown;
+}
+
+/** Adapts `approve` and `answer` of the client to the options of an episode. */
+function getPersonCallbacks(
+  { approve, answer }: AskDeps,
+  { getTask }: Pick<MessageLog, 'getTask'>,
+): Pick<EpisodeOptions, 'approve' | 'answer'> {
+  return {
+    ...(approve && {
+      approve: (call) => approve(isApprovalCall(call.id) ? getRemoteApprovalCall(call) : call),
+    }),
+    ...(answer && {
+      answer({ state: _state, ...question }) {
+        const asking = getTask();
+        return answer(asking?.toolCalls.length === 0 ? getQuestion(asking) : question);
+      },
+    }),
+  };
+}
+
+/**
+ * Returns the answer of a completed task. A task that waits for input counts as an answer only for
+ * a handoff, and only if no person can be asked here: the agent that made the handoff then asks its
+ * own user.
+ */
+function toAnswer(
+  task: RemoteTask | undefined,
+  { agentUri, hops }: SentMessage,
+  { answer, tell }: AskDeps,
+): Answer {
+  if (!task) throw new ClientError('failed', `${agentUri} answered without a task`);
+  const { id: taskId, contextId, state, text, artifacts } = task;
+  const answered: Answer = {
+    text,
+    taskId,
+    ...(contextId !== undefined && { contextId }),
+    ...(artifacts.length > 0 && { artifacts }),
+  };
+  if (state === 'completed') {
+    tell({ type: 'answer', taskId, text });
+    return answered;
+  }
+  const isHandoff = hops > 0 && taskId !== '' && !answer;
+  if (state !== 'input-required' || !isHandoff) throw createUnansweredError(task);
+  return { ...answered, question: getQuestion(task) };
+}
+
+/**
+ * Returns the question of a waiting task. A request for approval is a question with the options yes
+ * and no.
+ */
+function getQuestion({ text, questions, approvals }: RemoteTask): Question {
+  const [only, ...others] = questions;
+  if (only && others.length === 0 && approvals.length === 0) return only;
+  return { text, ...(approvals.length > 0 && { options: ['yes', 'no'] }) };
+}
+
+function createUnansweredError({ state, text }: RemoteTask): ClientError {
+  const code: ClientErrorCode =
+    state === 'canceled' || state === 'rejected' || state === 'input-required' ? state : 'failed';
+  return new ClientError(code, text || `the task ended as ${state} without a message`);
+}

@@ -1,0 +1,27 @@
+import type { RemoteTaskState } from '../../../protocols/a2a/index.ts';
+import type { JsonObject } from '../../../core/index.ts';
+
+/**
+ * Event that a client emits while an agent works. `depth` is 0 for the agent that was asked and
+ * grows by one with each handoff; `agentUri` is the agent whose task the event belongs to.
+ */
+export type ClientEvent = { readonly depth: number; readonly agentUri: string } & (
+  | { readonly type: 'sent'; readonly text: string }
+  | { readonly type: 'state'; readonly taskId: string; readonly state: RemoteTaskState }
+  | { readonly type: 'text'; readonly text: string }
+  | {
+      readonly type: 'tool-call';
+      readonly callId: string;
+      readonly name: string;
+      readonly arguments: JsonObject;
+    }
+  | {
+      readonly type: 'tool-result';
+      readonly callId: string;
+      readonly name: string;
+      readonly content: string;
+      readonly isError: boolean;
+    }
+  | { readonly type: 'handoff'; readonly to: string; readonly message: string }
+  | { readonly type: 'answer'; readonly taskId: string; readonly text: string }
+);

@@ -1,0 +1,77 @@
+import { isApprovalCall } from '../../../protocols/a2a/index.ts';
+import { HOPS_META, formatQuestion, type Question } from '../../../core/index.ts';
+import type {
+  TaskMeta,
+  ToolContext,
+  ToolEnvironment,
+  ToolResult,
+} from '../../../engine/port/index.ts';
+import type { AskDeps, SentMessage } from './ask-agent.ts';
+import type { MessageLog } from './message-log.ts';
+import { buildToolSchema } from './peer-environment.ts';
+
+/**
+ * Creates the environment of the tools that an agent requests from the client. Calls carry the task
+ * of the agent and a key derived from it, so that two clients that make the same call execute it
+ * once. If the server of the tools cannot be reached, `ask` fails.
+ */
+export function createClientTools(
+  sent: SentMessage,
+  { environment, approve, answer }: AskDeps,
+  log: MessageLog,
+  fail: (thrown: unknown) => void,
+): ToolEnvironment {
+  async function failOnError<T>(work: PromiseLike<T> | T): Promise<T> {
+    try {
+      return await work;
+    } catch (thrown) {
+      fail(thrown);
+      throw thrown;
+    }
+  }
+  return {
+    ...environment,
+    findTools(calls, signal) {
+      // The schemas of the tools are only needed to ask a person; otherwise their server rejects
+      // calls that it does not allow.
+      return approve
+        ? failOnError(environment.findTools?.(calls, signal) ?? [])
+        : calls.map(buildToolSchema);
+    },
+    async callTool(call, context) {
+      if (isApprovalCall(call.id)) return environment.callTool(call, context);
+      const called = await failOnError(
+        environment.callTool(call, {
+          ...context,
+          ...getRemoteCallContext(call.id, context, sent, log),
+        }),
+      );
+      if (called.awaits || (called.question && answer)) return called;
+      const result = called.question ? createUnansweredResult(call.name, called.question) : called;
+      const { content: output, isError = false } = result;
+      log.recordResult({ callId: call.id, name: call.name, output, ...(isError && { isError }) });
+      return result;
+    },
+  };
+}
+
+function createUnansweredResult(tool: string, question: Question): ToolResult {
+  const content = `${tool} must know: ${formatQuestion(question)} But no person can be asked`;
+  return { content, isError: true };
+}
+
+/** Returns the key of a call and the task at the remote agent to which the call belongs. */
+function getRemoteCallContext(
+  callId: string,
+  { answers = [] }: Pick<ToolContext, 'answers'>,
+  { agentUri, hops, traceparent }: SentMessage,
+  log: MessageLog,
+): { readonly key: string; readonly task?: TaskMeta } {
+  const { id = '', contextId = id } = log.getTask() ?? {};
+  const key = `${id}:${callId}`;
+  const led = traceparent !== undefined && { traceparent };
+  return {
+    key: answers.length === 0 ? key : `${key}:${answers.length}`,
+    task: { id, contextId, agent: agentUri, metadata: { [HOPS_META]: hops, ...led } },
+  };
+}

@@ -1,0 +1,214 @@
+import { randomUUID } from 'node:crypto';
+import type { RemoteCredentials } from '../../../protocols/a2a/index.ts';
+import { trimTrailing, type Question, type ToolCall } from '../../../core/index.ts';
+import {
+  connectEnvironment,
+  judgeHandoff,
+  findLoginProvider,
+  type ConnectedEnvironment,
+  type HandoffAnswer,
+  type HandoffPolicy,
+  type HandoffTarget,
+} from '../../../protocols/mcp/index.ts';
+import type { LoginStore } from '../../../engine/port/index.ts';
+import { deriveMessageId } from '../stable-id.ts';
+import { askAgent, type Answer, type SentMessage } from './ask-agent.ts';
+import { ClientError } from './client-error.ts';
+import type { ClientEvent } from './client-event.ts';
+import { createConnectionPool } from './connection-pool.ts';
+import { createRemoteToolEnvironment } from './peer-environment.ts';
+import { createRemoteAgentClient } from './remote-peer.ts';
+
+/** Options of a client: allowed handoffs, credentials, limits, and how it asks a person. */
+export interface ClientOptions {
+  /** Addresses to which handoffs may go. Default: this machine only. */
+  readonly handoff?: HandoffPolicy;
+  /**
+   * Returns the URL of the MCP server with an agent's tools. Default: `/mcp` below the agent's
+   * address.
+   */
+  readonly environmentOf?: (agentUri: string) => string;
+  readonly onEvent?: (event: ClientEvent) => void;
+  /**
+   * Decides about calls that need a person's approval, made by the agent or by this client. If
+   * undefined, a task of the agent is left waiting, and such tools refuse to run here.
+   */
+  readonly approve?: (call: ToolCall, agentUri: string) => boolean | Promise<boolean>;
+  /**
+   * Answers questions of an agent or a tool, including an agent that works on a handoff. If
+   * undefined, a question of an agent rejects with `ClientError`, and a tool receives the error
+   * that no person can be asked.
+   */
+  readonly answer?: (question: Question, agentUri: string) => string | Promise<string>;
+  /**
+   * Headers by origin, such as an API key for `https://agents.example`. They are sent to no other
+   * origin, because models choose the addresses of handoffs.
+   */
+  readonly headers?: Readonly<Record<string, Readonly<Record<string, string>>>>;
+  /**
+   * Credentials by origin, then by the name of a security scheme of the agent cards at this origin.
+   * They are sent to no other origin.
+   */
+  readonly credentials?: Readonly<Record<string, RemoteCredentials>>;
+  /**
+   * Stored logins of the user for MCP servers that require a login, such as `openLoginFile`.
+   * Ignored if `headers` has an authorization for the server.
+   */
+  readonly logins?: LoginStore;
+  /**
+   * Milliseconds for which unreachable agents and environments are retried. Default: 60 000. 0: no
+   * retries.
+   */
+  readonly patienceMs?: number;
+  /**
+   * Maximum size in bytes of one answer, or of one event of a stream; a whole stream may have four
+   * times this size. Default: 16 MiB.
+   */
+  readonly answerLimit?: number;
+  readonly newId?: () => string;
+}
+
+/** Options of one call of `ask`. */
+export interface AskOptions {
+  /** Id of a conversation to continue. */
+  readonly contextId?: string;
+  /** Id of the agent's task that waits for the message. */
+  readonly taskId?: string;
+  /**
+   * Milliseconds until the answer must arrive; after that, the tasks are canceled. Default: no
+   * limit.
+   */
+  readonly timeLimitMs?: number;
+  /** Signal whose abort cancels the task and the tasks of its handoffs. */
+  readonly signal?: AbortSignal;
+}
+
+/** A client that calls agents over A2A and their tools over MCP. */
+export interface Client {
+  /**
+   * Sends a message and watches its task until the answer: runs the tools that the agent requests
+   * and makes its handoffs.
+   */
+  ask(agentUri: string, message: string, options?: AskOptions): Promise<Answer>;
+  /**
+   * Calls the agent that a handoff names. Rejects with `ClientError` if the handoff policy forbids
+   * it.
+   */
+  handOff(target: HandoffTarget, signal: AbortSignal): Promise<HandoffAnswer>;
+  close(): Promise<void>;
+}
+
+/** A client that also returns the connected MCP servers. */
+export interface ToolClient extends Client {
+  /**
+   * Connects the MCP server at a URL when it is first needed. This client makes the handoffs of its
+   * tools.
+   */
+  environment(url: string): Promise<ConnectedEnvironment>;
+}
+
+export interface ToolClientOptions extends ClientOptions {
+  /** Headers for the MCP servers. Default: the headers of their origins. */
+  readonly environmentHeaders?: Readonly<Record<string, string>>;
+}
+
+/**
+ * Creates a client that calls agents over A2A, runs their tools over MCP and makes their handoffs.
+ */
+export function createClient(options: ClientOptions = {}): Client {
+  return createToolClient(options);
+}
+
+/** Creates a client for programs that also call the tools of agents themselves. */
+export function createToolClient(options: ToolClientOptions = {}): ToolClient {
+  const { handoff = {}, onEvent, answerLimit, patienceMs, newId = randomUUID } = options;
+  const { answer, approve, environmentOf = getDefaultEnvironmentUrl } = options;
+  const limits = {
+    ...(answerLimit !== undefined && { answerLimit }),
+    ...(patienceMs !== undefined && { patienceMs }),
+  };
+  const environments = createConnectionPool<ConnectedEnvironment>((url) => {
+    const headers = options.environmentHeaders ?? getHeaders(url);
+    const authProvider = findLoginProvider(options.logins, { url, headers });
+    return connectEnvironment(
+      { url },
+      { ...limits, onHandoff: handOff, handoff, headers, ...(authProvider && { authProvider }) },
+    );
+  });
+
+  async function send(sent: SentMessage): Promise<Answer> {
+    const { agentUri, hops } = sent;
+    const credentials = options.credentials?.[getOrigin(agentUri)];
+    return askAgent(sent, {
+      connect: (asking) =>
+        createRemoteAgentClient(agentUri, {
+          ...asking,
+          ...limits,
+          headers: getHeaders(agentUri),
+          ...(credentials && { credentials }),
+          // The card may name another address, and a handoff may only go to addresses that the
+          // policy allows.
+          ...(hops > 0 && { onCard: ({ url }) => refuseUnlessAllowed({ agentUri: url, hops }) }),
+        }),
+      environment: createRemoteToolEnvironment(() => environments.get(environmentOf(agentUri))),
+      approve: approve && ((call) => approve(call, agentUri)),
+      answer: answer && ((question) => answer(question, agentUri)),
+      tell: (event) => onEvent?.({ depth: hops, agentUri, ...event }),
+      newId,
+    });
+  }
+
+  async function handOff(target: HandoffTarget, signal: AbortSignal): Promise<HandoffAnswer> {
+    const { agentUri, message, contextId, taskId, hops, key, traceparent } = target;
+    const messageId = key === undefined ? newId() : deriveMessageId(key, 'handoff');
+    refuseUnlessAllowed(target);
+    onEvent?.({ depth: hops - 1, agentUri, type: 'handoff', to: agentUri, message });
+    return send({ agentUri, message, messageId, hops, contextId, taskId, traceparent, signal });
+  }
+
+  function refuseUnlessAllowed(target: Pick<HandoffTarget, 'agentUri' | 'hops'>): void {
+    const verdict = judgeHandoff(target, handoff);
+    if (!verdict.allowed) throw new ClientError('handoff-refused', verdict.reason);
+  }
+
+  function getHeaders(address: string): Readonly<Record<string, string>> {
+    return options.headers?.[getOrigin(address)] ?? {};
+  }
+
+  return {
+    async ask(agentUri, message, { contextId, taskId, timeLimitMs, signal } = {}) {
+      const timed = createTimedSignal(timeLimitMs, signal);
+      const own = { messageId: newId(), hops: 0, traceparent: undefined, signal: timed.signal };
+      try {
+        return await send({ agentUri, message, contextId, taskId, ...own });
+      } finally {
+        timed.end();
+      }
+    },
+    handOff,
+    environment: (url) => environments.get(url),
+    close: () => environments.close(),
+  };
+}
+
+function getOrigin(address: string): string {
+  return URL.canParse(address) ? new URL(address).origin : '';
+}
+
+/**
+ * Creates a signal that aborts when the caller's signal aborts or when the time limit has passed.
+ */
+function createTimedSignal(
+  timeLimitMs: number | undefined,
+  signal: AbortSignal = new AbortController().signal,
+): { readonly signal: AbortSignal; readonly end: () => void } {
+  if (timeLimitMs === undefined) return { signal, end: () => undefined };
+  const over = new AbortController();
+  const message = `there was no answer within ${timeLimitMs / 1000} seconds`;
+  const timer = setTimeout(() => over.abort(new ClientError('time-limit', message)), timeLimitMs);
+  return { signal: AbortSignal.any([signal, over.signal]), end: () => clearTimeout(timer) };
+}
+
+function getDefaultEnvironmentUrl(agentUri: string): string {
+  return `${trimTrailing(agentUri, '/')}/mcp`;
+}

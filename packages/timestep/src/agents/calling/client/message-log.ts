@@ -1,0 +1,103 @@
+import type {
+  A2AAgentOptions,
+  NamedResult,
+  RemoteMessage,
+  RemoteTask,
+} from '../../../protocols/a2a/index.ts';
+import { HOPS_META, parseArguments } from '../../../core/index.ts';
+import type { AskDeps, SentMessage } from './ask-agent.ts';
+import { ClientError } from './client-error.ts';
+
+/**
+ * Exchange of a client with an agent: counts the messages, stores the newest task and the results
+ * of its tool calls.
+ */
+export interface MessageLog {
+  /** Options for the A2A agent, which receive every message and every task report. */
+  readonly options: Required<Pick<A2AAgentOptions, 'onTask' | 'prepare'>>;
+  /** Returns the task of the agent as last reported. */
+  readonly getTask: () => RemoteTask | undefined;
+  /** Emits an event for each call that the task waits for. */
+  readonly emitToolCalls: () => void;
+  /** Stores the result of a call, which is sent to the agent unchanged, and emits an event. */
+  readonly recordResult: (result: NamedResult) => void;
+}
+
+/**
+ * Maximum number of messages to an agent. An agent that needs more is assumed to repeat itself
+ * forever.
+ */
+const MAX_ROUNDS = 100;
+
+export function createMessageLog(sent: SentMessage, { tell, newId }: AskDeps): MessageLog {
+  const { agentUri, message, messageId, contextId, taskId } = sent;
+  const metadata = getHandoffMetadata(sent);
+  let task: RemoteTask | undefined;
+  let rounds = 0;
+  let noted = new Map<string, NamedResult>();
+
+  function recordResult(result: NamedResult): void {
+    const { callId, name = '', output: content, isError = false } = result;
+    noted.set(callId, result);
+    tell({ type: 'tool-result', callId, name, content, isError });
+  }
+
+  /**
+   * Takes the results as the tools returned them. A call that was not executed gets an error
+   * result.
+   */
+  function takeResults(given: readonly NamedResult[]): NamedResult[] {
+    for (const result of given) {
+      if (!noted.has(result.callId)) recordResult({ ...result, isError: true });
+    }
+    const results = given.flatMap(({ callId }) => noted.get(callId) ?? []);
+    noted = new Map();
+    return results;
+  }
+
+  function prepare(next: RemoteMessage): RemoteMessage {
+    rounds += 1;
+    if (rounds > MAX_ROUNDS) {
+      const why = `${agentUri} reached the limit of ${MAX_ROUNDS} messages: it may repeat itself`;
+      throw new ClientError('too-many-rounds', why);
+    }
+    const about = metadata ? { ...next, metadata } : next;
+    if (rounds > 1) {
+      const results = next.results && { results: takeResults(next.results) };
+      return { ...about, messageId: newId(), ...results };
+    }
+    tell({ type: 'sent', text: message });
+    return {
+      ...about,
+      messageId,
+      ...(contextId !== undefined && { contextId }),
+      ...(taskId !== undefined && { taskId }),
+    };
+  }
+
+  return {
+    options: {
+      prepare,
+      onTask(next) {
+        const { id, state } = next;
+        if (task?.state !== state) tell({ type: 'state', taskId: id, state });
+        task = next;
+      },
+    },
+    getTask: () => task,
+    emitToolCalls() {
+      for (const { id: callId, function: called } of task?.toolCalls ?? []) {
+        const { name, arguments: text } = called;
+        const args = parseArguments(text) ?? { value: text };
+        tell({ type: 'tool-call', callId, name, arguments: args });
+      }
+    },
+    recordResult,
+  };
+}
+
+/** Returns the metadata of each message of a handoff. Undefined for a message of the user. */
+function getHandoffMetadata({ hops, traceparent }: SentMessage): RemoteMessage['metadata'] {
+  if (hops === 0) return undefined;
+  return { [HOPS_META]: hops, ...(traceparent !== undefined && { traceparent }) };
+}

@@ -1,0 +1,47 @@
+import { createApprovalResult, isApprovalCall } from '../../../protocols/a2a/index.ts';
+import type { ToolCall, ToolSchema } from '../../../core/index.ts';
+import type { ConnectedEnvironment } from '../../../protocols/mcp/index.ts';
+import type { ToolEnvironment } from '../../../engine/port/index.ts';
+
+/**
+ * Creates the environment of the tools of an A2A agent, for its callers. The MCP server is
+ * connected when the agent first requests a call, because most agents request none and have no
+ * server. A call that the agent executes itself after approval only waits for a person's decision,
+ * and the decision is its whole result.
+ */
+export function createRemoteToolEnvironment(
+  connect: () => Promise<ConnectedEnvironment>,
+): ToolEnvironment {
+  return {
+    listTools: () => [],
+    async findTools(calls, signal) {
+      const approvals = calls.filter(({ id }) => isApprovalCall(id)).map(buildApprovalSchema);
+      const names = new Set(calls.filter(({ id }) => !isApprovalCall(id)).map(getToolName));
+      if (names.size === 0) return approvals;
+      const listed = await (await connect()).listTools(signal);
+      return [...listed.filter((tool) => names.has(tool.function.name)), ...approvals];
+    },
+    judgeCall: ({ id }) => (isApprovalCall(id) ? { verdict: 'ask' } : undefined),
+    async callTool(call, context) {
+      if (isApprovalCall(call.id)) return { content: createApprovalResult(call.arguments) };
+      return (await connect()).callTool(call, context);
+    },
+  };
+}
+
+function getToolName({ function: { name } }: ToolCall): string {
+  return name;
+}
+
+/** Replay is `safe`, because the decision about an approval call can be repeated. */
+function buildApprovalSchema(call: ToolCall): ToolSchema {
+  return { ...buildToolSchema(call), replay: 'safe' };
+}
+
+/** Builds a schema for the tool of a call; it accepts any arguments. */
+export function buildToolSchema(call: ToolCall): ToolSchema {
+  return {
+    type: 'function',
+    function: { name: getToolName(call), parameters: { type: 'object' } },
+  };
+}

@@ -1,0 +1,218 @@
+import {
+  buildNotificationMetadata,
+  countNotificationTurns,
+  isFinal,
+  isInputRequired,
+  buildTaskOutcome,
+  getText,
+  type TaskNotification,
+  type AssistantMessage,
+  type DelegationBounds,
+  type JsonObject,
+  type Message,
+  type Submission,
+  type Task,
+} from '../../../core/index.ts';
+import { functionEnvironment, tool, type ToolFnContext } from '../../../engine/tools/index.ts';
+import {
+  RunnerError,
+  type Clock,
+  type Runner,
+  type ServedAgent,
+  type SessionStore,
+} from '../../../engine/port/index.ts';
+import { deriveMessageId } from '../stable-id.ts';
+import { formatArrival } from './arrival-words.ts';
+import { parseErrand, type Errand } from './errand.ts';
+import { hasReceivedOutcome } from './has-heard.ts';
+import { planNextTurn } from './next-turn.ts';
+
+/** Name of the agent that delivers late answers. No file or address can give an agent this name. */
+export const COURIER = 'timestep.courier';
+
+/** Dependencies of {@link createCourierAgent}. */
+export interface CourierDeps {
+  readonly runner: () => Promise<Runner>;
+  readonly sessions: () => Promise<SessionStore | undefined>;
+  readonly clock: Clock;
+  readonly bounds: DelegationBounds;
+  /** Whether an agent has a tool in a conversation. True if unknown. */
+  readonly hasTool: (agent: string, context: string, tool: string) => Promise<boolean>;
+}
+
+/** A delivery in progress. */
+interface CourierDelivery {
+  readonly deps: CourierDeps;
+  readonly runner: Runner;
+  readonly errand: Errand;
+  readonly principal: string;
+}
+
+/**
+ * Creates the agent that delivers late answers. Each of its tasks waits for one task of a called
+ * agent, and sends the result as one message to the conversation of the caller, even if a process
+ * dies meanwhile. The task ends with a text that says where the answer was sent, or why it was
+ * dropped.
+ */
+export function createCourierAgent(deps: CourierDeps): ServedAgent {
+  const environment = functionEnvironment({
+    bring: tool({
+      description: 'Waits for a task, and brings what becomes of it to the agent that began it.',
+      replay: 'key',
+      execute: (args: JsonObject, context) => deliver(deps, args, context),
+    }),
+  });
+  return {
+    name: COURIER,
+    toolSite: 'server',
+    // One hour of work, which an unavailable database needs most; the time spent waiting for the
+    // task does not count.
+    limits: { max_steps: 4, time_limit_s: 3600 },
+    history: 'none',
+    agent: (messages) => replyToMessage(messages.at(-1)),
+    environment: () => environment,
+  };
+}
+
+/** Calls the tool with the arguments in the message, then answers with the result of the tool. */
+function replyToMessage(last: Message | undefined): AssistantMessage {
+  const said = last ? getText(last) : '';
+  const free = { role: 'assistant', cost_usd: 0 } as const;
+  if (last?.role === 'tool') return { ...free, content: said };
+  const call = { name: 'bring', arguments: said };
+  return {
+    ...free,
+    content: null,
+    tool_calls: [{ id: 'bring', type: 'function', function: call }],
+  };
+}
+
+async function deliver(
+  deps: CourierDeps,
+  args: JsonObject,
+  context: ToolFnContext,
+): Promise<unknown> {
+  const errand = parseErrand(args);
+  const principal = context.task?.principal;
+  if (!errand || principal === undefined) return formatDropReason('there is no such errand');
+  if (context.awaited.length === 0) return context.waitFor(errand.task);
+  const trip = { deps, runner: await deps.runner(), errand, principal };
+  for (let pauseMs = FIRST_PAUSE_MS; ; pauseMs = Math.min(2 * pauseMs, LONGEST_PAUSE_MS)) {
+    context.signal.throwIfAborted();
+    const called = await trip.runner.get(errand.task);
+    // The task runs again, because another caller has answered its question.
+    if (called && !isFinal(called) && !isInputRequired(called)) return context.waitFor(errand.task);
+    const delivery = called ? await buildDelivery(trip, called) : { why: 'its task is gone' };
+    if ('why' in delivery) return formatDropReason(delivery.why);
+    const became = await sendDelivery(trip, delivery);
+    if (became !== 'away' && became !== 'again') return became;
+    // A task that has ended can be listed as working until its end is stored.
+    await waitMs(deps.clock, became === 'away' ? pauseMs : RETRY_MS, context.signal);
+  }
+}
+
+const RETRY_MS = 10;
+const FIRST_PAUSE_MS = 500;
+const LONGEST_PAUSE_MS = 30_000;
+
+function formatDropReason(why: string): string {
+  return `dropped: ${why}`;
+}
+
+/** Builds the message to deliver, or returns the reason not to deliver one. */
+async function buildDelivery(
+  trip: CourierDelivery,
+  called: Task,
+): Promise<Submission | { readonly why: string }> {
+  const { runner, errand, principal, deps } = trip;
+  const { caller, after } = errand;
+  if (called.state === 'canceled') return { why: 'its task was canceled' };
+  const began = await runner.get(caller.task);
+  if (!began) return { why: 'the conversation is gone' };
+  if (began.state === 'canceled') return { why: 'the task that asked was canceled' };
+  const newest = isFinal(began) ? await findNewestTask(trip, began) : began;
+  if (newest.state === 'canceled' && countNotificationTurns(newest.origin.metadata) > 0) {
+    return { why: 'the turn before it was canceled' };
+  }
+  const outcome = buildTaskOutcome(called);
+  const isHeard =
+    (await hasReceivedOutcome(runner, began, { outcome, after })) ||
+    (newest.id !== began.id && (await hasReceivedOutcome(runner, newest, { outcome, after: 0 })));
+  if (isHeard) return { why: 'the task has heard it already' };
+  const sessions = await deps.sessions();
+  const session = await sessions?.get({ principal, id: caller.context });
+  if (session?.isClosed) return { why: 'the conversation is closed' };
+  if (!(await deps.hasTool(caller.agent, caller.context, errand.tool))) {
+    return { why: `${caller.agent} may no longer call agents` };
+  }
+  const { spent } = outcome;
+  const arrival: TaskNotification = {
+    task_id: called.id,
+    agent: errand.agent,
+    ...(spent && { spent }),
+  };
+  const message = {
+    agent: caller.agent,
+    principal,
+    // Two couriers that wait for the same answer use the same message id, so that the answer
+    // arrives once.
+    messageId: deriveMessageId(`${caller.context}:${called.id}:${called.generation}`),
+    message: { role: 'user', content: formatArrival(errand.agent, outcome, errand) },
+    metadata: buildNotificationMetadata(arrival),
+    arrival,
+  } as const;
+  if (!isFinal(newest)) return { ...message, taskId: newest.id };
+  const turn = planNextTurn(newest, { taskId: called.id, bounds: deps.bounds });
+  return turn.begins ? { ...message, contextId: caller.context, start: turn.start } : turn;
+}
+
+/** Returns the most recently changed task of the conversation. */
+async function findNewestTask(
+  { runner, principal, errand }: CourierDelivery,
+  began: Task,
+): Promise<Task> {
+  const { agent, context: contextId } = errand.caller;
+  const { tasks } = await runner.list({ principal, agent, contextId, pageSize: 1 });
+  return tasks[0] ?? began;
+}
+
+/**
+ * Sends a message. Returns a description of the result, `away` if the storage is unavailable, or
+ * `again` if the receiving task has just ended.
+ */
+async function sendDelivery({ runner }: CourierDelivery, delivery: Submission): Promise<string> {
+  try {
+    const { id } = await runner.submit(delivery);
+    return `brought to task ${id}`;
+  } catch (thrown) {
+    if (!(thrown instanceof RunnerError)) throw thrown;
+    switch (thrown.code) {
+      case 'task-finished':
+      case 'task-not-found':
+        return 'again';
+      case 'unavailable':
+      case 'store-failed':
+      case 'busy-elsewhere':
+      case 'too-many-tasks':
+        return 'away';
+      case 'duplicate-message':
+        return 'brought before';
+      default:
+        return formatDropReason(thrown.message);
+    }
+  }
+}
+
+/** Waits `ms` milliseconds. Rejects if the signal aborts. */
+async function waitMs(clock: Clock, ms: number, signal: AbortSignal): Promise<void> {
+  const waiting = Promise.withResolvers<void>();
+  const callOff = clock.schedule(ms, waiting.resolve);
+  const abort = (): void => waiting.reject(signal.reason);
+  signal.addEventListener('abort', abort, { once: true });
+  try {
+    await waiting.promise;
+  } finally {
+    callOff();
+    signal.removeEventListener('abort', abort);
+  }
+}

@@ -1,0 +1,41 @@
+import { isDeepStrictEqual } from 'node:util';
+import { isFinal, type Task, type TaskOutcome } from '../../../core/index.ts';
+import type { Runner } from '../../../engine/port/index.ts';
+
+/**
+ * Whether a call of `task` has already received `outcome` of another task after the generation
+ * `after`, or will receive it because the call still waits for that task.
+ */
+export async function hasReceivedOutcome(
+  runner: Pick<Runner, 'subscribe'>,
+  task: Task,
+  { outcome, after }: { readonly outcome: TaskOutcome; readonly after: number },
+): Promise<boolean> {
+  const id = outcome.task_id;
+  if (!isFinal(task) && task.calls.some(({ awaits }) => awaits?.task_id === id)) return true;
+  if (after >= task.generation) return false;
+  const leave = new AbortController();
+  try {
+    for await (const update of runner.subscribe(task.id, after, leave.signal)) {
+      if (update.kind !== 'event') continue;
+      const { event } = update;
+      if (event.type === 'call.resumed' && isSameOutcome(event.outcome, outcome)) return true;
+      if (event.generation >= task.generation) return false;
+    }
+    return false;
+  } finally {
+    leave.abort();
+  }
+}
+
+function isSameOutcome(a: TaskOutcome, b: TaskOutcome): boolean {
+  return (
+    a.task_id === b.task_id &&
+    a.state === b.state &&
+    isDeepStrictEqual(getRequests(a), getRequests(b))
+  );
+}
+
+function getRequests({ question, approvals }: TaskOutcome): unknown {
+  return [question, approvals];
+}

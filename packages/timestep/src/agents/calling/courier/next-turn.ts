@@ -1,0 +1,54 @@
+import {
+  NOTIFICATION_TURNS_META,
+  countNotificationTurns,
+  DEFAULT_MAX_AGENT_CALLS,
+  HOPS_META,
+  getRemainingBudget,
+  type Delegation,
+  type DelegationBounds,
+  type StartOptions,
+  type Task,
+} from '../../../core/index.ts';
+
+/** Start options of the turn that a delivered answer starts, or the reason why no turn starts. */
+export type NextTurn =
+  | { readonly begins: true; readonly start: StartOptions }
+  | { readonly begins: false; readonly why: string };
+
+/**
+ * Plans the turn that starts because the task `taskId` of another agent has ended. `before` is the
+ * previous turn of the conversation: its remaining budget limits the new turn, and at most
+ * `maxCalls` such turns may follow each other.
+ */
+export function planNextTurn(
+  before: Task,
+  { taskId, bounds }: { readonly taskId: string; readonly bounds: DelegationBounds },
+): NextTurn {
+  const arrivals = countNotificationTurns(before.origin.metadata) + 1;
+  const { maxCalls = DEFAULT_MAX_AGENT_CALLS } = bounds;
+  if (arrivals > maxCalls) {
+    return { begins: false, why: `${maxCalls} answers in a row have begun turns already` };
+  }
+  // The spending of the other task counts in the new turn, because this turn receives all of its
+  // result.
+  const { [taskId]: _counted, ...delegated } = before.delegated ?? {};
+  const { delegation } = before.origin;
+  const { budget, missing } = getRemainingBudget({ ...before, delegated }, bounds.budget);
+  if (missing !== undefined) {
+    return { begins: false, why: `the remaining budget is too small (${missing})` };
+  }
+  const { path = [] } = delegation ?? {};
+  const next: Delegation | undefined =
+    delegation || budget ? { path, ...(budget && { budget }) } : undefined;
+  return {
+    begins: true,
+    start: {
+      toolSite: 'server',
+      metadata: {
+        [NOTIFICATION_TURNS_META]: arrivals,
+        ...(path.length > 0 && { [HOPS_META]: path.length }),
+      },
+      ...(next && { delegation: next }),
+    },
+  };
+}

@@ -1,0 +1,156 @@
+import type { CallToolResult, InputRequiredResult } from '@modelcontextprotocol/server';
+import type { AskedQuestion } from '../../../engine/tools/index.ts';
+import {
+  HANDOFF_EXTENSION,
+  HANDOFF_TOOL,
+  formatHandoffFailure,
+  judgeHandoff,
+  canMakeHandoffs,
+  requestHandoff,
+  createToolError,
+  type HandoffOptions,
+  type HandoffOutcome,
+  type HandoffTarget,
+  type HandoffTool,
+  type RequestedHandoff,
+  type ToolCallContext,
+} from '../../../protocols/mcp/index.ts';
+import { giveArtifacts } from '../give-artifacts.ts';
+import { withHeartbeat } from '../heartbeat.ts';
+
+interface HandoffArguments {
+  readonly agent_uri: string;
+  readonly message: string;
+  readonly context_id?: string;
+}
+
+const INPUT = {
+  type: 'object',
+  properties: {
+    agent_uri: { type: 'string', description: 'The A2A address of the agent' },
+    message: {
+      type: 'string',
+      description: 'What to tell it; it knows nothing of this conversation',
+    },
+    context_id: { type: 'string', description: 'The conversation to continue there' },
+  },
+  required: ['agent_uri', 'message'],
+} as const;
+
+const OUTPUT = {
+  type: 'object',
+  properties: {
+    response: { type: 'string' },
+    context_id: { type: 'string' },
+    task_id: { type: 'string' },
+  },
+  required: ['response'],
+  additionalProperties: false,
+} as const;
+
+/** Creates the tool with which a model hands work to another agent at an A2A address. */
+export function handoffTool(options: HandoffOptions = {}): HandoffTool {
+  return {
+    options,
+    tool: (clock) => ({
+      name: HANDOFF_TOOL,
+      title: 'Hand off',
+      description: 'Hand work to another agent and get its answer.',
+      input: INPUT,
+      output: OUTPUT,
+      annotations: { openWorldHint: true },
+      replay: 'key',
+      async execute(args: HandoffArguments, context) {
+        const target = buildHandoffTarget(args, context);
+        const verdict = judgeHandoff(target, options);
+        if (!verdict.allowed) return createToolError(verdict.reason);
+        const heartbeat = { clock, everyMs: options.heartbeatMs };
+        const made = await withHeartbeat(context, heartbeat, (beat) =>
+          makeHandoff(target, context, options, beat),
+        );
+        return toResult(made, context);
+      },
+    }),
+  };
+}
+
+function buildHandoffTarget(
+  args: HandoffArguments,
+  { hops, key, traceparent, answers }: ToolCallContext,
+): HandoffTarget {
+  return {
+    agentUri: args.agent_uri,
+    hops: hops + 1,
+    ...buildHandoffMessage(args, answers),
+    ...(key !== undefined && { key }),
+    ...(traceparent !== undefined && { traceparent }),
+  };
+}
+
+/**
+ * Returns the model's message, or, if the agent asked a question, the user's answer for the agent's
+ * waiting task.
+ */
+function buildHandoffMessage(
+  { message, context_id: contextId }: HandoffArguments,
+  answers: ToolCallContext['answers'],
+): Pick<HandoffTarget, 'message' | 'contextId' | 'taskId'> {
+  const newest = answers.at(-1);
+  const state = newest?.question.state ?? {};
+  const { task_id, context_id } = state;
+  if (!newest || typeof task_id !== 'string') {
+    return { message, ...(contextId !== undefined && { contextId }) };
+  }
+  const conversation = typeof context_id === 'string' ? { contextId: context_id } : {};
+  return { message: newest.text, taskId: task_id, ...conversation };
+}
+
+/**
+ * Makes a handoff through the client of the call if the client can, otherwise in this process. A
+ * failure is returned as an outcome, which the model reads.
+ */
+async function makeHandoff(
+  target: HandoffTarget,
+  { mcp, signal }: ToolCallContext,
+  { callAgent, timeoutMs }: HandoffOptions,
+  progress: (message?: string) => void,
+): Promise<RequestedHandoff> {
+  try {
+    if (mcp && canMakeHandoffs(mcp.peer)) return await requestHandoff(target, mcp, { timeoutMs });
+    if (!callAgent) return createImpossibleHandoff(target);
+    return { ok: true, answer: await callAgent(target, { signal, progress }) };
+  } catch (thrown) {
+    return { ok: false, reason: formatHandoffFailure(target.agentUri, thrown) };
+  }
+}
+
+function createImpossibleHandoff({ agentUri }: HandoffTarget): HandoffOutcome {
+  return {
+    ok: false,
+    reason:
+      `handoff to ${agentUri} is not possible here: connect with a client that offers ` +
+      `sampling and the extension ${HANDOFF_EXTENSION}, or let the environment call agents itself`,
+  };
+}
+
+function toResult(
+  made: RequestedHandoff,
+  { ask, give }: Pick<ToolCallContext, 'ask' | 'give'>,
+): CallToolResult | InputRequiredResult | AskedQuestion {
+  if ('request' in made) return made.request;
+  if (!made.ok) return createToolError(made.reason);
+  const { text, taskId, contextId, artifacts = [], question } = made.answer;
+  const conversation = contextId === undefined ? {} : { context_id: contextId };
+  if (question && taskId !== undefined) {
+    return ask({ ...question, state: { task_id: taskId, ...conversation } });
+  }
+  giveArtifacts(give, taskId, artifacts);
+  return {
+    content: [{ type: 'text', text }],
+    structuredContent: {
+      response: text,
+      ...conversation,
+      ...(taskId !== undefined && { task_id: taskId }),
+    },
+  };
+}

@@ -1,0 +1,37 @@
+import type { ToolCallContext } from '../../protocols/mcp/index.ts';
+import type { Clock } from '../../engine/port/index.ts';
+
+/** Timing and text of the progress notifications that a waiting caller receives. */
+export interface HeartbeatOptions {
+  readonly clock: Clock;
+  /** Milliseconds between notifications. Default: 15 000. */
+  readonly everyMs?: number | undefined;
+  readonly message?: string;
+}
+
+const DEFAULT_HEARTBEAT_MS = 15_000;
+
+/**
+ * Runs `work` and sends its caller progress notifications, with a value that grows by one each
+ * time, until the work ends. `beat` sends a notification immediately.
+ */
+export async function withHeartbeat<T>(
+  { progress }: Pick<ToolCallContext, 'progress'>,
+  { clock, everyMs = DEFAULT_HEARTBEAT_MS, message: regular }: HeartbeatOptions,
+  work: (beat: (message?: string) => void) => Promise<T>,
+): Promise<T> {
+  let beats = 0;
+  let callOff: () => void;
+  const beat = (message = regular): void => {
+    beats += 1;
+    void progress(beats, undefined, message);
+  };
+  const scheduleBeat = (): void => {
+    callOff = clock.schedule(everyMs, () => {
+      beat();
+      scheduleBeat();
+    });
+  };
+  scheduleBeat();
+  return work(beat).finally(() => callOff());
+}

@@ -1,0 +1,248 @@
+import {
+  listArtifacts,
+  listCallsAwaitingApproval,
+  DEFAULT_MAX_HOPS,
+  HOPS_META,
+  isFinal,
+  isInputRequired,
+  type StartOptions,
+  type Task,
+} from '../../core/index.ts';
+import type { AskedQuestion } from '../../engine/tools/index.ts';
+import { returnTask, type CallTask, type ToolCallContext } from '../../protocols/mcp/index.ts';
+import type { Clock, OwnTask, OwnTasks } from '../../engine/port/index.ts';
+import type { AgentCaller } from './agent-tools.ts';
+import { buildQuestion, sendAnswer, replyToTaskAnswer } from './answering.ts';
+import { BridgeError } from './bridge-error.ts';
+import type { Bridge } from './bridge.ts';
+import { giveArtifacts } from './give-artifacts.ts';
+import { withHeartbeat } from './heartbeat.ts';
+import { deriveMessageId } from './stable-id.ts';
+import { taskToReport, type TaskReport } from './task-report.ts';
+
+/** Default wait in seconds: less than the 60 seconds after which most clients time out. */
+export const DEFAULT_HELD_WAIT_S = 50;
+
+/**
+ * Default wait in seconds before a caller that supports tasks receives a task instead of the
+ * answer.
+ */
+const DEFAULT_TASK_WAIT_S = 1;
+
+/** A call whose request stays open while it waits, on behalf of one principal. */
+export interface HeldCall {
+  readonly bridge: Bridge;
+  readonly tasks: OwnTasks;
+  readonly context: ToolCallContext;
+  /**
+   * Whether the call only reads: it asks the user nothing, and the task keeps running if the caller
+   * disconnects.
+   */
+  readonly isLooking?: boolean;
+}
+
+export function createHeldCall(bridge: Bridge, context: ToolCallContext): HeldCall {
+  return { bridge, tasks: bridge.getTasks(getPrincipal(context)), context };
+}
+
+/**
+ * Returns the principal of a call: over MCP, the client that the server authenticated; within the
+ * process, the owner of the task.
+ */
+export function getPrincipal({ mcp, task }: ToolCallContext): string {
+  return mcp?.request.http?.authInfo?.clientId ?? task?.principal ?? '';
+}
+
+/** Creates the caller for a tool over MCP, whose requests stay open until the answer. */
+export function createHeldCaller(bridge: Bridge, context: ToolCallContext): AgentCaller {
+  const held = createHeldCall(bridge, context);
+  const { tasks } = held;
+  return {
+    agents: bridge.agents,
+    open: async (waitS) => ({
+      tasks,
+      messageId: () => (context.key === undefined ? bridge.newId() : deriveMessageId(context.key)),
+      start: async () => buildStartOptions(context),
+      find: (taskId) => requireTask(tasks, taskId),
+      refuseAnswer: () => undefined,
+      async follow(begin, { isLooking = false } = {}) {
+        const own = (await sendUserAnswer(held)) ?? (await begin());
+        return holdUntilReport({ ...held, isLooking }, own, waitS);
+      },
+      report: (task) => buildReport(held, task),
+    }),
+  };
+}
+
+/**
+ * Returns the start options for a task. Throws `BridgeError` if the chain of calls is already too
+ * long.
+ */
+function buildStartOptions({ hops: before, traceparent }: ToolCallContext): StartOptions {
+  const hops = before + 1;
+  if (hops > DEFAULT_MAX_HOPS) {
+    const why = `this would be agent call ${hops} in a row, and only ${DEFAULT_MAX_HOPS} are allowed`;
+    throw new BridgeError('too-many-hops', `${why}: answer yourself`);
+  }
+  // Tools run on the server, because callers over MCP cannot execute the agent's own tools.
+  const metadata = { [HOPS_META]: hops, ...(traceparent !== undefined && { traceparent }) };
+  return { toolSite: 'server', metadata };
+}
+
+/** Throws `BridgeError` if the task does not exist or belongs to another caller. */
+async function requireTask(tasks: OwnTasks, id: string): Promise<OwnTask> {
+  const own = await tasks.find(id);
+  if (own) return own;
+  throw createUnknownTaskError(id);
+}
+
+export function createUnknownTaskError(id: string): BridgeError {
+  return new BridgeError('unknown-task', `there is no task ${id}: give the handle of one of yours`);
+}
+
+/**
+ * Sends the user's answer in this call to its task, once over all rounds, and returns the task.
+ * Returns `undefined` if the call has asked the user nothing yet.
+ */
+async function sendUserAnswer({ tasks, context }: HeldCall): Promise<OwnTask | undefined> {
+  const newest = context.answers.at(-1);
+  const { task, generation } = newest?.question.state ?? {};
+  if (!newest || typeof task !== 'string') return undefined;
+  const own = await requireTask(tasks, task);
+  // A repeated round finds a task that already has the answer.
+  if (own.task.generation !== generation) return own;
+  const waiting = listCallsAwaitingApproval(own.task).map((one) => one.call.id);
+  const messageId = deriveMessageId(`${task}:${generation}`);
+  return sendAnswer(tasks, own.task, messageId, replyToTaskAnswer(newest, waiting));
+}
+
+/**
+ * Waits for a task, sends progress notifications meanwhile, and reports on the task. If the task
+ * needs input and the caller can ask a person, returns a question. A caller with MCP's tasks
+ * extension receives the task itself if the task is still running.
+ */
+async function holdUntilReport(call: HeldCall, own: OwnTask, waitS?: number): Promise<unknown> {
+  const { bridge, context, isLooking } = call;
+  const { clock, heartbeatMs: everyMs } = bridge;
+  const { signal } = context;
+  const isTaken = context.outlives && !isLooking;
+  const waitMs = (waitS ?? (isTaken ? DEFAULT_TASK_WAIT_S : DEFAULT_HELD_WAIT_S)) * 1000;
+  const message = `${own.task.origin.agent} is working`;
+  const task = await withHeartbeat(context, { clock, everyMs, message }, () =>
+    waitUntilSettledFor(own, { clock, waitMs, signal }),
+  );
+  if (signal.aborted) {
+    if (!isLooking) await cancelAbandonedTask(own, context);
+    throw signal.reason;
+  }
+  const report = buildReport(call, task);
+  const question = isLooking ? undefined : askQuestion(report, task, context);
+  const goesOn = question !== undefined || report.state === 'working';
+  if (isTaken && goesOn) return returnTask(toCallTask(call, task));
+  return question ?? toResult(report, task, context);
+}
+
+/**
+ * Waits until the task ends or needs input; returns its current state if the time is over or the
+ * signal aborts.
+ */
+export async function waitUntilSettledFor(
+  own: OwnTask,
+  { clock, waitMs, signal }: { readonly clock: Clock; waitMs: number; signal: AbortSignal },
+): Promise<Task> {
+  if (isFinal(own.task) || isInputRequired(own.task)) return own.task;
+  // The two signals are joined by hand, because `AbortSignal.any` leaves garbage that outlives the
+  // call.
+  const enough = new AbortController();
+  const stop = (): void => enough.abort();
+  const callOff = clock.schedule(waitMs, stop);
+  signal.addEventListener('abort', stop, { once: true });
+  if (signal.aborted) stop();
+  try {
+    return await own.waitUntilSettled(enough.signal);
+  } finally {
+    callOff();
+    signal.removeEventListener('abort', stop);
+  }
+}
+
+/**
+ * Cancels the task of a caller that has disconnected, unless the call has a key with which the
+ * caller can repeat it. With `cancelOnRequest`, also cancels a task with a key if the caller
+ * canceled the request; a lost connection is no such request.
+ */
+export async function cancelAbandonedTask(
+  own: OwnTask,
+  { key, signal: { reason } }: Pick<ToolCallContext, 'key' | 'signal'>,
+  { cancelOnRequest = false }: { readonly cancelOnRequest?: boolean } = {},
+): Promise<void> {
+  const isCanceled = !(reason instanceof Error) || reason.name === 'AbortError';
+  if (key === undefined || (cancelOnRequest && isCanceled)) await own.cancel();
+}
+
+function buildReport({ bridge }: Pick<HeldCall, 'bridge'>, task: Task): TaskReport {
+  const agent = isInputRequired(task) ? bridge.agents.find(task.origin.agent) : undefined;
+  return taskToReport(task, agent?.isLocked?.(task) ?? false);
+}
+
+function askQuestion(
+  report: TaskReport,
+  { id, generation }: Task,
+  { ask, asks, mcp }: ToolCallContext,
+): AskedQuestion | undefined {
+  const canAsk = asks || mcp?.peer.capabilities?.elicitation !== undefined;
+  const question = canAsk ? buildQuestion(report) : undefined;
+  return question && ask({ ...question, state: { task: id, generation } });
+}
+
+/**
+ * Reports on a task whose question the user dismissed. Throws `BridgeError` if the task is unknown.
+ */
+export async function reportUnanswered(
+  bridge: Bridge,
+  question: { readonly state?: { readonly [name: string]: unknown } },
+  context: ToolCallContext,
+): Promise<object> {
+  const call = createHeldCall(bridge, context);
+  const { task } = await requireTask(call.tasks, String(question.state?.['task']));
+  return toResult(buildReport(call, task), task, context);
+}
+
+/**
+ * Returns the report as text and as structured data, and adds the artifacts of the task as content
+ * blocks.
+ */
+function toResult(report: TaskReport, task: Task, { give }: Pick<ToolCallContext, 'give'>): object {
+  giveArtifacts(give, task.id, listArtifacts(task));
+  if (report.state !== 'failed' && report.state !== 'rejected') return report;
+  return {
+    content: [{ type: 'text', text: JSON.stringify(report) }],
+    structuredContent: report,
+    isError: true,
+  };
+}
+
+/**
+ * Converts a task to a task of MCP's tasks extension; its result is the result of the tool call
+ * that started it.
+ */
+export function toCallTask(call: HeldCall, task: Task): CallTask {
+  const { id, createdAt, updatedAt } = task;
+  return { id, createdAt, updatedAt, stand: toCallTaskState(call, task) };
+}
+
+function toCallTaskState(call: HeldCall, task: Task): CallTask['stand'] {
+  if (!isFinal(task) && !isInputRequired(task)) return { is: 'working' };
+  const report = buildReport(call, task);
+  if (report.state === 'canceled') return { is: 'canceled' };
+  const value = askQuestion(report, task, call.context) ?? toResult(report, task, call.context);
+  return { is: 'told', value, round: getQuestionId(task) };
+}
+
+/**
+ * Returns the id of the task's current question. The generation grows with each answer, so no two
+ * questions of a task share an id.
+ */
+export function getQuestionId({ generation }: Task): string {
+  return `question-${generation}`;
+}

@@ -1,0 +1,72 @@
+import {
+  addSpending,
+  judgeDelegation,
+  getOwnSpending,
+  NO_SPENDING,
+  type Delegation,
+  type Spending,
+  type Task,
+} from '../../core/index.ts';
+import {
+  formatAgentAtDatabase,
+  getDatabaseName,
+  type Runner,
+  type TaskMeta,
+} from '../../engine/port/index.ts';
+import { BridgeError } from './bridge-error.ts';
+import type { CallingDeps } from './park.ts';
+
+/**
+ * Returns the delegation that accompanies a call of an agent. Throws `BridgeError` with the reason
+ * if the call exceeds a limit.
+ */
+export async function checkDelegation(
+  { bounds, callName }: Pick<CallingDeps, 'bounds' | 'callName'>,
+  runner: Pick<Runner, 'getStateKey'>,
+  call: {
+    /** The task of the calling agent. */
+    readonly meta: TaskMeta;
+    /** The calling task with its log. Undefined if another runner stores the task. */
+    readonly task: Task | undefined;
+    readonly callee: string;
+  },
+): Promise<Delegation> {
+  const { meta, task, callee } = call;
+  const place = await getDatabaseName(runner);
+  const verdict = judgeDelegation(
+    {
+      ...(meta.delegation && { from: meta.delegation }),
+      caller: formatAgentAtDatabase(meta.agent, place),
+      callee: formatAgentAtDatabase(callee, place),
+      ...countCalls(task, callName),
+    },
+    bounds,
+  );
+  if (verdict.allowed) return verdict.delegation;
+  throw new BridgeError('refused', verdict.reason);
+}
+
+/**
+ * Counts the calls and the spending before the newest model reply, and the agent calls in this
+ * reply. All calls of a reply get the same numbers, whichever call ends first.
+ */
+function countCalls(
+  task: Task | undefined,
+  callName: string,
+): {
+  readonly callsBefore: number;
+  readonly callsBeside: number;
+  readonly spent: Spending;
+} {
+  if (!task) return { callsBefore: 0, callsBeside: 1, spent: NO_SPENDING };
+  const now = new Set(
+    task.calls.flatMap(({ awaited = [] }) => awaited.map(({ task_id: id }) => id)),
+  );
+  const before = Object.entries(task.delegated ?? {}).filter(([id]) => !now.has(id));
+  const beside = task.calls.filter(({ call }) => call.function.name === callName);
+  return {
+    callsBefore: before.length,
+    callsBeside: Math.max(1, beside.length),
+    spent: before.reduce((sum, [, one]) => addSpending(sum, one), getOwnSpending(task)),
+  };
+}

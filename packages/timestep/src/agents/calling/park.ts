@@ -1,0 +1,256 @@
+import {
+  listCallsAwaitingApproval,
+  HOPS_META,
+  buildTaskOutcome,
+  type DelegationBounds,
+  type JsonObject,
+  type JsonValue,
+  type QuestionAnswer,
+  type StartOptions,
+  type Task,
+  type TaskOutcome,
+} from '../../core/index.ts';
+import type { ToolFnContext } from '../../engine/tools/index.ts';
+import {
+  createOwnTasks,
+  RunnerError,
+  type Clock,
+  type OwnTasks,
+  type Runner,
+} from '../../engine/port/index.ts';
+import { createTraceparent } from '../../protocols/trace/index.ts';
+import type { AgentCaller } from './agent-tools.ts';
+import { buildQuestion, sendAnswer, replyToTaskAnswer } from './answering.ts';
+import type { BridgeAgents } from './bridge.ts';
+import { BridgeError } from './bridge-error.ts';
+import { sendCourier } from './courier/send-courier.ts';
+import { giveArtifacts } from './give-artifacts.ts';
+import { waitUntilSettledFor, createUnknownTaskError } from './hold.ts';
+import { checkDelegation } from './judged-call.ts';
+import { deriveMessageId } from './stable-id.ts';
+import { getCalledTask, outcomeToReport, taskToReport, type CalledTask } from './task-report.ts';
+
+/**
+ * Default wait in seconds. Longer than over MCP, because the call waits outside the process and no
+ * client can time out.
+ */
+export const DEFAULT_PARKED_WAIT_S = 300;
+
+/** Dependencies of an agent that calls other agents on the runner of its own task. */
+export interface CallingDeps {
+  /** The agents that the caller may call. */
+  readonly agents: BridgeAgents;
+  /** Returns the runner. Rejects if the program has set no runner. */
+  readonly runner: () => Promise<Runner>;
+  readonly clock: Clock;
+  /** Limits on nested calls and their budget. */
+  readonly bounds: DelegationBounds;
+  /** Whether the caller has a user who can be asked. */
+  readonly asks: boolean;
+  /** Name under which the model sees the tool `call_agent`. */
+  readonly callName: string;
+}
+
+/** A call of an agent that waits in the log of the caller's task. */
+export interface ParkedCall {
+  readonly deps: CallingDeps;
+  readonly runner: Runner;
+  readonly tasks: OwnTasks;
+  readonly context: ToolFnContext;
+  /**
+   * The task of the caller. Undefined if another runner stores the task; the call then waits in
+   * this process.
+   */
+  readonly caller: Task | undefined;
+  readonly waitMs: number;
+}
+
+/** Creates the caller for a tool of an agent, whose calls wait in the log of the agent's task. */
+export function createParkedCaller(deps: CallingDeps, context: ToolFnContext): AgentCaller {
+  return {
+    agents: deps.agents,
+    async open(waitS = DEFAULT_PARKED_WAIT_S) {
+      const runner = await deps.runner();
+      const { id = '', principal = '' } = context.task ?? {};
+      const tasks = createOwnTasks(runner, { principal });
+      const caller = await runner.get(id);
+      const call: ParkedCall = { deps, runner, tasks, context, caller, waitMs: waitS * 1000 };
+      return {
+        tasks,
+        messageId: () => deriveMessageId(context.key),
+        start: (callee) => buildStartOptions(call, callee),
+        async find(taskId) {
+          const own = await tasks.find(taskId);
+          if (own && deps.agents.find(own.task.origin.agent)) return own;
+          throw createUnknownTaskError(taskId);
+        },
+        refuseAnswer: (task) => refuseIfPersonDecides(task, deps),
+        follow: (begin) =>
+          continueParkedCall(call, async () => getCalledTask((await begin()).task)),
+        report: (task) => taskToReport(task, false),
+      };
+    },
+  };
+}
+
+/**
+ * Returns the start options for a task of `callee`. Throws `BridgeError` if the call exceeds a
+ * limit.
+ */
+async function buildStartOptions(
+  { deps, runner, context: { key, attempt, task: meta }, caller: task }: ParkedCall,
+  callee: string,
+): Promise<StartOptions> {
+  if (!meta) throw new BridgeError('refused', 'only the task of an agent can call agents');
+  const delegation = await checkDelegation(deps, runner, { meta, task, callee });
+  return {
+    toolSite: 'server',
+    delegation,
+    metadata: {
+      [HOPS_META]: delegation.path.length,
+      traceparent: createTraceparent({ key, attempt, task: meta }),
+    },
+  };
+}
+
+/**
+ * Throws `BridgeError` if a person must decide about calls of the task, because a model may not
+ * decide about them.
+ */
+function refuseIfPersonDecides(task: Task, { asks }: CallingDeps): void {
+  if (listCallsAwaitingApproval(task).length === 0) return;
+  const advice = asks ? 'get_task asks your user' : 'cancel the task, or leave it';
+  const why = `${task.origin.agent} waits for a person to decide about its calls`;
+  throw new BridgeError('refused', `${why}: ${advice}`);
+}
+
+/**
+ * Continues a call: starts the task if nothing has happened yet, sends the user's answer, or
+ * reports on the task. Every attempt does the same, because the decision depends only on the log.
+ */
+async function continueParkedCall(
+  call: ParkedCall,
+  begin: () => Promise<CalledTask>,
+): Promise<unknown> {
+  const { answers, awaited } = call.context;
+  const outcome = awaited.at(-1);
+  const answer = answers.at(-1);
+  const { rounds, ...asked } = answer?.question.state ?? {};
+  if (answer && rounds === awaited.length) {
+    const called = parseCalledTask(asked);
+    await answerOnce(call, called, answer, outcome);
+    return waitForTask(call, called);
+  }
+  if (outcome) return reportOrAsk(call, parseCalledTask(outcome.awaits.state ?? {}), outcome);
+  return waitForTask(call, await begin());
+}
+
+function parseCalledTask({ task, context, agent }: JsonObject): CalledTask {
+  return { task: toText(task), context: toText(context), agent: toText(agent) };
+}
+
+function toText(value: JsonValue | undefined): string {
+  return typeof value === 'string' ? value : '';
+}
+
+/**
+ * Suspends the call outside the process, or waits in the process if the runner does not store the
+ * caller's task.
+ */
+async function waitForTask(call: ParkedCall, called: CalledTask): Promise<unknown> {
+  const { context, caller, deps, tasks, waitMs } = call;
+  const until = deps.clock.now() + waitMs;
+  if (caller) return context.waitFor(called.task, { until, state: { ...called } });
+  const own = await tasks.find(called.task);
+  if (!own) throw createUnknownTaskError(called.task);
+  const { signal } = context;
+  const task = await waitUntilSettledFor(own, { clock: deps.clock, waitMs, signal });
+  if (signal.aborted) await own.cancel();
+  signal.throwIfAborted();
+  return reportOrAsk(call, called, buildTaskOutcome(task));
+}
+
+/**
+ * Returns the report for the model, or the question that the caller's user is asked for the task.
+ */
+async function reportOrAsk(
+  call: ParkedCall,
+  called: CalledTask,
+  outcome: TaskOutcome,
+): Promise<unknown> {
+  const { deps, context, caller } = call;
+  const { agent } = called;
+  const report = outcomeToReport(called, outcome, await isWaitingForSignIn(call, called, outcome));
+  switch (report.state) {
+    case 'failed':
+    case 'canceled':
+    case 'rejected': {
+      const why = report.error === undefined ? '' : `: ${report.error}`;
+      const end = `the task of ${agent} has ended as ${report.state}${why}`;
+      throw new BridgeError('agent-failed', end);
+    }
+    case 'working':
+      if (caller) await sendCourier(call, { task: called.task, agent });
+      break;
+    case 'input-required':
+    case 'auth-required':
+    case 'completed':
+  }
+  const question = deps.asks ? buildQuestion(report) : undefined;
+  if (question) {
+    const isWords = report.approvals === undefined;
+    return context.ask({
+      ...question,
+      ...(isWords && { text: `${agent} asks: ${question.text}` }),
+      state: { ...called, rounds: context.awaited.length },
+    });
+  }
+  giveArtifacts(context.give, called.task, outcome.artifacts ?? []);
+  return report;
+}
+
+/**
+ * Whether the task waits for a person to sign in at a remote agent, which no question of this
+ * process can do.
+ */
+async function isWaitingForSignIn(
+  { deps, tasks }: ParkedCall,
+  { task: id, agent }: CalledTask,
+  { state }: TaskOutcome,
+): Promise<boolean> {
+  const callee = state === 'input-required' ? deps.agents.find(agent) : undefined;
+  if (!callee?.isLocked) return false;
+  const own = await tasks.find(id);
+  return own !== undefined && callee.isLocked(own.task);
+}
+
+/** Sends the user's answer once. Ignores a task that has meanwhile been answered or has ended. */
+async function answerOnce(
+  { tasks, context }: ParkedCall,
+  { task: taskId }: CalledTask,
+  answer: QuestionAnswer,
+  outcome: TaskOutcome | undefined,
+): Promise<void> {
+  const own = await tasks.find(taskId);
+  if (!own) throw createUnknownTaskError(taskId);
+  const { approvals = [] } = outcome ?? buildTaskOutcome(own.task);
+  const waiting = approvals.map(({ call_id: id }) => id);
+  try {
+    await sendAnswer(
+      tasks,
+      own.task,
+      deriveMessageId(context.key),
+      replyToTaskAnswer(answer, waiting),
+    );
+  } catch (thrown) {
+    if (!(thrown instanceof RunnerError) || !ALREADY_ANSWERED_CODES.includes(thrown.code))
+      throw thrown;
+  }
+}
+
+/** Error codes of the runner for a task that another caller has answered or ended. */
+const ALREADY_ANSWERED_CODES: readonly string[] = [
+  'task-finished',
+  'approval-without-request',
+  'unknown-call',
+];

@@ -1,0 +1,116 @@
+import {
+  listCallsAwaitingClient,
+  buildFullTaskOutcome,
+  parseArguments,
+  type FinalState,
+  type JsonValue,
+  type Question,
+  type Task,
+  type TaskOutcome,
+} from '../../core/index.ts';
+
+/** Report on a task of another agent, as its caller receives it. */
+export interface TaskReport {
+  /** Id of the task; still valid after a restart. */
+  readonly task: string;
+  readonly context: string;
+  readonly agent: string;
+  readonly state: 'working' | 'input-required' | 'auth-required' | FinalState;
+  readonly answer?: string;
+  readonly question?: Pick<Question, 'text' | 'options' | 'schema'>;
+  /** Tool calls that a person must approve or deny. */
+  readonly approvals?: readonly ReportedApproval[];
+  /** Artifacts of the task. Their contents are separate content blocks of the result. */
+  readonly artifacts?: readonly { readonly id: string; readonly name?: string }[];
+  readonly error?: string;
+}
+
+interface ReportedApproval {
+  readonly call_id: string;
+  readonly name: string;
+  readonly arguments: JsonValue;
+  readonly reason?: string;
+}
+
+/** Identifies the task of the called agent. */
+export type CalledTask = Pick<TaskReport, 'task' | 'context' | 'agent'>;
+
+export function getCalledTask({ id, contextId, origin }: Task): CalledTask {
+  return { task: id, context: contextId, agent: origin.agent };
+}
+
+/** Final state of a task at a remote agent, by the error code of the local task. */
+const REMOTE_FINAL_STATES: Readonly<Record<string, FinalState>> = {
+  'task-canceled': 'canceled',
+  'task-rejected': 'rejected',
+};
+
+/**
+ * Builds the report from the outcome of a task, so that a repeated call gets the same report.
+ * `isLocked`: the task waits for a person to sign in at a remote agent.
+ */
+export function outcomeToReport(
+  called: CalledTask,
+  { state, text, question, approvals = [], artifacts = [], error }: TaskOutcome,
+  isLocked: boolean,
+): TaskReport {
+  const waits = state === 'input-required';
+  return {
+    ...called,
+    state: getReportState(state, error?.code, isLocked),
+    ...(text !== undefined && { answer: text }),
+    ...(waits && question && { question }),
+    ...(waits && approvals.length > 0 && { approvals: approvals.map(toReportedApproval) }),
+    ...(artifacts.length > 0 && {
+      artifacts: artifacts.map(({ artifact_id: id, name }) => ({
+        id,
+        ...(name !== undefined && { name }),
+      })),
+    }),
+    ...(error && { error: error.message }),
+  };
+}
+
+/** Builds the report from a task of this runner, without a size limit on its text. */
+export function taskToReport(task: Task, isLocked: boolean): TaskReport {
+  const outcome = buildFullTaskOutcome(task);
+  const question = outcome.question ?? buildClientQuestion(task);
+  return outcomeToReport(
+    getCalledTask(task),
+    { ...outcome, ...(question && { question }) },
+    isLocked,
+  );
+}
+
+function getReportState(
+  state: TaskOutcome['state'],
+  failure: string | undefined,
+  isLocked: boolean,
+): TaskReport['state'] {
+  switch (state) {
+    case 'submitted':
+    case 'working':
+      return 'working';
+    case 'input-required':
+      return isLocked ? 'auth-required' : 'input-required';
+    case 'completed':
+    case 'failed':
+    case 'canceled':
+    case 'rejected':
+      return REMOTE_FINAL_STATES[failure ?? ''] ?? state;
+  }
+}
+
+function toReportedApproval({
+  arguments: given,
+  ...approval
+}: NonNullable<TaskOutcome['approvals']>[number]): ReportedApproval {
+  return { ...approval, arguments: parseArguments(given) ?? given };
+}
+
+/** Builds the question of a task that waits for tool results from its client. */
+function buildClientQuestion(task: Task): TaskReport['question'] {
+  const names = listCallsAwaitingClient(task).map(({ call }) => call.function.name);
+  if (names.length === 0) return undefined;
+  return { text: `It waits for results of ${names.join(', ')}, which only its client can give.` };
+}

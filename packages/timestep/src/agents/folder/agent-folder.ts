@@ -1,0 +1,101 @@
+import type { JsonObject } from '../../core/index.ts';
+import type { AgentTool, PermissionRules } from '../../engine/tools/index.ts';
+import type { EnvironmentVariables } from '../model/index.ts';
+import type { InternalServer } from './read/internal-server.ts';
+import type { Note } from './note.ts';
+import type { FolderProblem } from './problem.ts';
+import type { SkillFile } from './read/skill-file.ts';
+import type { Mode, ToolPermission } from './tool-offer.ts';
+import type { ToolServer } from './read/tool-server.ts';
+
+/** A skill in the agent's A2A card. */
+export interface CardSkill {
+  readonly id: string;
+  readonly name: string;
+  readonly description: string;
+  readonly tags?: readonly string[];
+  readonly examples?: readonly string[];
+}
+
+/**
+ * Optional facts in the agent's A2A card: its provider, and the URLs of its documentation and icon.
+ */
+export interface CardFacts {
+  readonly provider?: { readonly organization: string; readonly url: string };
+  readonly documentationUrl?: string;
+  readonly iconUrl?: string;
+}
+
+/** The metadata of an agent. */
+export interface AgentMetadata {
+  readonly name: string;
+  readonly description?: string;
+  readonly version: string;
+  readonly mode: Mode;
+  /**
+   * Skills in the agent's A2A card. Skill files with instructions are in `skills` of the folder.
+   */
+  readonly cardSkills: readonly CardSkill[];
+  /** Facts for the A2A card. Undefined if the files contain none. */
+  readonly card?: CardFacts;
+  /** Tools that the agent offers to other agents. Empty unless its mode is `tools`. */
+  readonly agentTools: readonly AgentTool[];
+  /**
+   * Sources of the agents that this agent may call: absolute paths and addresses. Undefined if it
+   * names none.
+   */
+  readonly agents?: readonly string[];
+}
+
+/** The parsed folder of an agent. Reading it starts nothing. */
+export interface AgentFolder extends AgentMetadata {
+  /** Absolute path of the folder, or of the folder that contains a single-file agent. */
+  readonly path: string;
+  /** JSON Schema of the agent's final answers. Undefined if they are text. */
+  readonly output?: JsonObject;
+  readonly settings: FolderSettings;
+  /** Permission rules for tool calls. They take precedence over the settings of each tool. */
+  readonly permissions: PermissionRules;
+  /** The system prompt, without rules and references. */
+  readonly prompt: string;
+  /** The text of `AGENTS.md`, which is appended to the prompt. */
+  readonly agentsMd?: string;
+  readonly references: readonly Note[];
+  readonly rules: readonly Note[];
+  /** Skills that the agent can load. Contains only their names and descriptions. */
+  readonly skills: readonly SkillFile[];
+  readonly servers: readonly ToolServer[];
+  /** Names of servers that are disabled in their file. Undefined if there are none. */
+  readonly disabledServers?: readonly string[];
+  /** Built-in tool servers of this process, with which the agent reads and edits itself. */
+  readonly internalServers: readonly InternalServer[];
+  /** Variables of the folder, which override those of the process. They contain secrets. */
+  readonly env: EnvironmentVariables;
+  /**
+   * The complete content of `tsagent.json`, including unknown fields. Secrets are in their
+   * unresolved form.
+   */
+  readonly written: JsonObject;
+  /** Problems that do not prevent the agent from being used. */
+  readonly warnings: readonly FolderProblem[];
+}
+
+/** Settings of the folder. If a setting is undefined, the program that runs the agent chooses. */
+export interface FolderSettings {
+  /** Model name in the form `provider/model` or `provider:model`. */
+  readonly model?: string;
+  /**
+   * Embedding model for choosing context by meaning, in addition to words; in the form
+   * `provider/model`.
+   */
+  readonly embeddingModel?: string;
+  readonly temperature?: number;
+  readonly topP?: number;
+  /** Maximum number of tokens in one reply. */
+  readonly maxTokens?: number;
+  /** Maximum number of model calls for one message. */
+  readonly maxSteps?: number;
+  readonly toolPermission: ToolPermission;
+  /** Whether the model may ask the user questions, if there is a user. Default: true. */
+  readonly askUser?: boolean;
+}

@@ -1,0 +1,130 @@
+import { isJsonObject, type JsonObject } from '../../../core/index.ts';
+import { isEmbeddingModel, parseModelName } from '../../model/index.ts';
+import { getDisplayPath, type AgentFiles } from '../storage/agent-files.ts';
+import type { CardFacts, CardSkill, FolderSettings } from '../agent-folder.ts';
+import { getSchemaPath } from '../storage/agent-paths.ts';
+import { parseJsonFields, type Fields } from '../text/fields.ts';
+import type { ReportFolderProblem } from '../problem.ts';
+import type { Mode } from '../tool-offer.ts';
+
+/** Parses `settings`, including older field names. */
+export function parseSettings(settings: Fields): FolderSettings {
+  const model = settings.getText('model') || settings.getText('mostRecentModel');
+  if (model && !hasKnownProvider(model)) {
+    settings.reportWarning('model', `"${model}" has an unknown provider: use provider/model`);
+  }
+  const embeddingModel = settings.getText('embeddingModel');
+  if (embeddingModel && !isEmbeddingModel(embeddingModel)) {
+    const what = `"${embeddingModel}" is not an embedding model: use provider/model, such as "openai/text-embedding-3-small"`;
+    settings.reportWarning('embeddingModel', what);
+  }
+  const temperature = settings.getNumber('temperature', 0, 2);
+  const topP = settings.getNumber('topP', 0, 1);
+  const maxTokens = settings.getNumber('maxOutputTokens', 1, 1_000_000);
+  const maxSteps =
+    settings.getNumber('maxChatTurns', 1, 1000) ?? settings.getNumber('maxTurns', 1, 1000);
+  const askUser = settings.getFlag('askUser');
+  return {
+    ...(model && { model }),
+    ...(embeddingModel && { embeddingModel }),
+    ...(temperature !== undefined && { temperature }),
+    ...(topP !== undefined && { topP }),
+    ...(maxTokens !== undefined && { maxTokens }),
+    ...(maxSteps !== undefined && { maxSteps }),
+    toolPermission: settings.getChoice('toolPermission', ['always', 'never', 'tool']) ?? 'tool',
+    ...(askUser !== undefined && { askUser }),
+  };
+}
+
+/** Checks whether a model name is `provider/model` with a known provider, or an OpenAI model. */
+export function hasKnownProvider(model: string): boolean {
+  try {
+    return parseModelName(model).modelId !== '';
+  } catch {
+    return false;
+  }
+}
+
+/**
+ * Determines the mode: an agent with `skills` is autonomous. The mode `tools` is not determined
+ * here.
+ */
+export function parseMode(metadata: Fields): Exclude<Mode, 'tools'> {
+  const isAlone =
+    metadata.getObjects('skills') !== undefined || metadata.getFlag('autonomous') === true;
+  return isAlone ? 'autonomous' : 'interactive';
+}
+
+/** Parses `metadata.skills`. */
+export function parseCardSkills(metadata: Fields): CardSkill[] {
+  return (metadata.getObjects('skills') ?? []).map((skill) => {
+    const [tags, examples] = [skill.getTexts('tags'), skill.getTexts('examples')];
+    return {
+      id: skill.requireText('id', skill.getText('id')),
+      name: skill.requireText('name', skill.getText('name')),
+      description: skill.requireText('description', skill.getText('description')),
+      ...(tags && { tags }),
+      ...(examples && { examples }),
+    };
+  });
+}
+
+/** Parses `metadata.provider`, `metadata.documentationUrl` and `metadata.iconUrl`. */
+export function parseCardFacts(metadata: Fields): CardFacts {
+  const provider = metadata.getObject('provider');
+  const isProvided = Object.keys(provider.value).length > 0;
+  const [documentationUrl, iconUrl] = [
+    metadata.getText('documentationUrl'),
+    metadata.getText('iconUrl'),
+  ];
+  return {
+    ...(isProvided && {
+      provider: {
+        organization: provider.requireText('organization', provider.getText('organization')),
+        url: provider.requireText('url', provider.getText('url')),
+      },
+    }),
+    ...(documentationUrl && { documentationUrl }),
+    ...(iconUrl && { iconUrl }),
+  };
+}
+
+const OUTPUT = 'output';
+
+const SCHEMA_FORMS = 'must be a JSON Schema, or the path of a .json file in the folder';
+
+const SCHEMA_TYPES = ['object', 'array', 'string', 'number', 'integer', 'boolean', 'null'] as const;
+
+/**
+ * Parses the schema of an agent's final answers: a JSON Schema in `tsagent.json`, or in a file that
+ * it names. Undefined if the field is missing or invalid.
+ */
+export function parseOutputSchema(
+  fields: Fields,
+  files: AgentFiles,
+  report: ReportFolderProblem,
+): JsonObject | undefined {
+  const given = fields.value[OUTPUT] ?? undefined;
+  if (given === undefined) return undefined;
+  if (isJsonObject(given)) return checkSchema(fields.getObject(OUTPUT));
+  const path = getSchemaPath(given, files.entry);
+  if (path === undefined) {
+    fields.reportMistake(OUTPUT, SCHEMA_FORMS);
+    return undefined;
+  }
+  const text = files.texts.get(path);
+  if (text === undefined) {
+    fields.reportMistake(OUTPUT, `names the file ${path}, which does not exist`);
+    return undefined;
+  }
+  const schema = parseJsonFields(text, getDisplayPath(files, path), report);
+  return schema && checkSchema(schema);
+}
+
+/** Checks what a validator would accept without a word: a type that does not exist. */
+function checkSchema(schema: Fields): JsonObject {
+  if (typeof schema.value['type'] === 'string') schema.getChoice('type', SCHEMA_TYPES);
+  schema.getObject('properties');
+  schema.getTexts('required');
+  return schema.value;
+}

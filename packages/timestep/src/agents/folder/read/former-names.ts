@@ -1,0 +1,94 @@
+import { copyRuleToTool, type PermissionRules } from '../../../engine/tools/index.ts';
+import type { InternalKind, InternalServer } from './internal-server.ts';
+import type { PerTool } from './tool-server.ts';
+
+const VERBS = ['create', 'update', 'delete', 'include', 'exclude', 'get'] as const;
+
+/**
+ * Former names of the built-in tools, from before all names became snake_case, by kind of
+ * `internal` server.
+ */
+const FORMER: Readonly<Record<InternalKind, readonly string[]>> = {
+  rules: listFormerPartNames('Rule', 'Rules'),
+  references: listFormerPartNames('Reference', 'References'),
+  skills: listFormerPartNames('Skill', 'Skills'),
+  tools: [
+    'listTools',
+    'getTool',
+    'listContextTools',
+    'listToolServers',
+    'getToolServer',
+    'searchTools',
+    'setToolIncludeMode',
+    'setServerIncludeMode',
+    'includeTool',
+    'excludeTool',
+    'includeToolServer',
+    'excludeToolServer',
+  ],
+  sessions: ['listSessions', 'getSession', 'renameSession'],
+  agents: [],
+};
+
+function listFormerPartNames(single: string, several: string): readonly string[] {
+  const ofAll = ['list', 'listContext', 'search'].map((verb) => `${verb}${several}`);
+  return [...ofAll, ...VERBS.map((verb) => `${verb}${single}`)];
+}
+
+type NamedInternalServer = Pick<InternalServer, 'name' | 'tools'>;
+
+/** A renamed tool: the former and the current name, as models call it. */
+export interface RenamedTool {
+  readonly former: string;
+  readonly current: string;
+}
+
+/** Lists the renamed tools of these servers. */
+export function listRenamedTools(servers: readonly NamedInternalServer[]): RenamedTool[] {
+  return servers.flatMap(({ name, tools: kind }) =>
+    FORMER[kind].map((former) => ({
+      former: `${name}_${former}`,
+      current: `${name}_${getCurrentName(kind, former)}`,
+    })),
+  );
+}
+
+/** Returns the current name of a tool, given its current or former name. */
+export function getCurrentName(kind: InternalKind, name: string): string {
+  if (!FORMER[kind].includes(name)) return name;
+  return name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+}
+
+/** Returns the former name of a tool. Undefined if the tool has never been renamed. */
+export function findFormerName(name: string): string | undefined {
+  const former = name.replaceAll(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
+  return Object.values(FORMER).flat().includes(former) ? former : undefined;
+}
+
+/**
+ * Replaces former tool names in switches. If a tool is given under both names, its current name
+ * wins.
+ */
+export function renameSwitches<T>(kind: InternalKind, switches: PerTool<T>): PerTool<T> {
+  const { serverDefault, tools } = switches;
+  const renamed = [...tools].map(([name, value]) => [getCurrentName(kind, name), value] as const);
+  return { serverDefault, tools: new Map([...renamed, ...tools]) };
+}
+
+/** Replaces former tool names in permission rules with the current names. */
+export function renameRules(
+  rules: PermissionRules,
+  servers: readonly NamedInternalServer[],
+): PermissionRules {
+  const renamed = listRenamedTools(servers);
+  const copyRules = (rule: string): readonly string[] =>
+    renamed.flatMap(({ former, current }) => copyRuleToTool(rule, former, current) ?? []);
+  const all = (texts: readonly string[]): readonly string[] =>
+    texts.flatMap((rule) => [rule, ...copyRules(rule)]);
+  const { deny, ask, allow } = rules;
+  return {
+    ...(deny && { deny: all(deny) }),
+    ...(ask && { ask: all(ask) }),
+    ...(allow && { allow: all(allow) }),
+  };
+}

@@ -1,0 +1,21 @@
+import { listMalformedRules, type PermissionRules } from '../../../engine/tools/index.ts';
+import type { Fields } from '../text/fields.ts';
+
+const VERDICTS = ['deny', 'ask', 'allow'] as const;
+
+/**
+ * Parses `permissions`: rules for tool calls, which take precedence over the settings of each tool.
+ */
+export function parsePermissions(fields: Fields): PermissionRules {
+  const rules = Object.fromEntries(
+    VERDICTS.flatMap((verdict) => {
+      const texts = fields.getTexts(verdict);
+      return texts === undefined ? [] : [[verdict, texts] as const];
+    }),
+  );
+  for (const verdict of VERDICTS) {
+    const [fault] = listMalformedRules({ [verdict]: rules[verdict] ?? [] });
+    if (fault) fields.reportMistake(verdict, `has the rule "${fault.rule}", which ${fault.why}`);
+  }
+  return rules;
+}

@@ -1,0 +1,143 @@
+import { basename, dirname, join, posix, resolve } from 'node:path';
+import { statSync } from 'node:fs';
+import type { AgentStorage, StoredFile } from '../../../engine/port/index.ts';
+import {
+  findSchemaPath,
+  isAgentFile,
+  isReadWithAgent,
+  isYaml,
+  MANIFEST,
+  PLACES,
+  TOP_FILES,
+  VARIABLES,
+} from './agent-paths.ts';
+import { fileStorage, createFileReader } from './file-storage.ts';
+import { listPathsBelow } from './paths-below.ts';
+
+/** The files that define an agent, as a snapshot. */
+export interface AgentFiles {
+  /** Name of the agent's location for messages. */
+  readonly location: string;
+  /** Absolute path of the working directory for the agent's commands. */
+  readonly directory: string;
+  /** Name of the file if the agent is a single file. Undefined for a folder. */
+  readonly entry?: string;
+  readonly texts: ReadonlyMap<string, string>;
+  /** Version of all files together. Equal for equal files. */
+  readonly version: string;
+}
+
+/** The storage of an agent, and the name of its file if the agent is a single file. */
+export interface AgentLocation {
+  readonly storage: AgentStorage;
+  readonly entry?: string;
+}
+
+/**
+ * The source of an agent: the path of its folder, its `tsagent.json` or its single file, or a
+ * storage.
+ */
+export type AgentSource = string | AgentStorage;
+
+/** Converts a source to a storage and a file name. The files need not exist. */
+export function toAgentLocation(source: AgentSource): AgentLocation {
+  if (typeof source !== 'string') return { storage: source };
+  const { directory, entry } = splitAgentPath(source);
+  return { storage: fileStorage(directory), ...(entry !== undefined && { entry }) };
+}
+
+/** Reads the files of an agent on disk synchronously. Throws `FolderError`. */
+export function readAgentFilesSync(path: string): AgentFiles {
+  const { directory, entry } = splitAgentPath(path);
+  const read = createFileReader(directory);
+  const paths =
+    entry === undefined
+      ? [
+          ...TOP_FILES,
+          ...PLACES.flatMap((place) => listPathsBelow(directory, place)).filter(isReadWithAgent),
+        ]
+      : listSingleFilePaths(entry);
+  const files = paths.flatMap((each) => read(each) ?? []);
+  for (const named of listNamedPaths(files, entry)) {
+    const file = read(named);
+    if (file) files.push(file);
+  }
+  return toAgentFiles({ location: directory, directory }, entry, files);
+}
+
+/** Reads the files of an agent. Rejects with `FolderError`. */
+export async function readAgentFiles({ storage, entry }: AgentLocation): Promise<AgentFiles> {
+  const paths = entry === undefined ? await listAgentPaths(storage) : listSingleFilePaths(entry);
+  const files = await readAll(storage, paths);
+  const named = await readAll(storage, listNamedPaths(files, entry));
+  return toAgentFiles(storage, entry, [...files, ...named]);
+}
+
+async function readAll(storage: AgentStorage, paths: readonly string[]): Promise<StoredFile[]> {
+  const files = await Promise.all(paths.map((path) => storage.read(path)));
+  return files.filter((file) => file !== undefined);
+}
+
+/** Lists the files that the manifest of a folder names. */
+function listNamedPaths(files: readonly StoredFile[], entry: string | undefined): string[] {
+  const manifest = files.find(({ path }) => path === MANIFEST);
+  if (!manifest || entry !== undefined) return [];
+  const schema = findSchemaPath(decodeText(manifest));
+  const isNew = schema !== undefined && files.every(({ path }) => path !== schema);
+  return isNew ? [schema] : [];
+}
+
+/**
+ * Reads only the file that contains the agent's metadata, and the file that it names as output
+ * schema. Rejects with `FolderError`.
+ */
+export async function readManifestFile({ storage, entry }: AgentLocation): Promise<AgentFiles> {
+  const files = await readAll(storage, [entry ?? MANIFEST]);
+  const named = await readAll(storage, listNamedPaths(files, entry));
+  return toAgentFiles(storage, entry, [...files, ...named]);
+}
+
+/** Decodes the contents of a file, which must be UTF-8. */
+export function decodeText({ contents }: StoredFile): string {
+  return new TextDecoder().decode(contents);
+}
+
+/** Returns the path of an agent's file for messages. */
+export function getDisplayPath(source: { readonly location: string }, path: string): string {
+  return posix.join(source.location, path);
+}
+
+async function listAgentPaths(storage: AgentStorage): Promise<string[]> {
+  const lists = await Promise.all(PLACES.map((place) => storage.list(place)));
+  return [...TOP_FILES, ...lists.flat().filter(isReadWithAgent)];
+}
+
+/**
+ * Returns the paths of a single-file agent. A YAML agent may have a file of variables next to it.
+ */
+function listSingleFilePaths(entry: string): string[] {
+  return isYaml(entry) ? [entry, VARIABLES] : [entry];
+}
+
+function toAgentFiles(
+  { location, directory }: Pick<AgentFiles, 'location' | 'directory'>,
+  entry: string | undefined,
+  files: readonly StoredFile[],
+): AgentFiles {
+  return {
+    location,
+    directory,
+    ...(entry !== undefined && { entry }),
+    texts: new Map(files.map((file) => [file.path, decodeText(file)])),
+    version: files.map(({ path, version }) => `${path} ${version}`).join('\n'),
+  };
+}
+
+function splitAgentPath(path: string): { readonly directory: string; readonly entry?: string } {
+  const whole = resolve(path);
+  if (basename(whole) === MANIFEST) return { directory: dirname(whole) };
+  const isFile = isAgentFile(whole) && !statSync(whole, { throwIfNoEntry: false })?.isDirectory();
+  return isFile
+    ? { directory: dirname(whole), entry: basename(whole) }
+    : { directory: join(whole) };
+}

@@ -1,0 +1,117 @@
+import { isJsonObject, type JsonValue } from '../../../core/index.ts';
+import type { Document, Node } from 'yaml';
+import { createFields, type Fields } from './fields.ts';
+import { formatPath } from './json-text.ts';
+import type { ReportFolderProblem } from '../problem.ts';
+import { loadYaml } from './load-parsers.ts';
+
+/**
+ * Maximum number of alias expansions. Without a limit, a few lines could expand to billions of
+ * values.
+ */
+export const MOST_ALIASES = 100;
+
+/** A YAML error with its line, from 1, in the parsed text. */
+type YamlMistake = readonly [line: number, message: string];
+
+/** Parsed YAML with the positions of its values, or its errors. */
+export type ParsedYaml =
+  | {
+      readonly mistakes: readonly YamlMistake[];
+      /** True if the text is valid YAML but exceeds the limits on aliases or depth. */
+      readonly isTooMuch?: true;
+    }
+  | {
+      readonly mistakes?: undefined;
+      readonly value: JsonValue;
+      readonly lines: ReadonlyMap<string, number>;
+      /** Source texts of scalars that are not strings, by path. */
+      readonly written: ReadonlyMap<string, string>;
+    };
+
+/**
+ * Parses YAML 1.2, in which only `true` and `false` are booleans and dates are strings. Duplicate
+ * names and endless aliases are errors.
+ */
+export function parseYaml(text: string): ParsedYaml {
+  const { LineCounter, parseDocument } = loadYaml();
+  const lineCounter = new LineCounter();
+  try {
+    const options = {
+      lineCounter,
+      prettyErrors: false,
+      stringKeys: true,
+      logLevel: 'error',
+    } as const;
+    const document = parseDocument(text, options);
+    const mistakes = document.errors.map(({ pos, message }): YamlMistake => {
+      return [lineCounter.linePos(pos[0]).line, `is not valid YAML: ${message}`];
+    });
+    if (mistakes.length > 0) return { mistakes };
+    const value = (document.toJS({ maxAliasCount: MOST_ALIASES }) ?? null) as JsonValue;
+    return { value, ...findPositions(document, (at) => lineCounter.linePos(at).line) };
+  } catch (thrown) {
+    // Too many aliases, or nesting that exceeds the stack.
+    const why = thrown instanceof Error ? thrown.message : String(thrown);
+    return { mistakes: [[1, `cannot be read as YAML: ${why}`]], isTooMuch: true };
+  }
+}
+
+/**
+ * Parses YAML that must be an object. `firstLine` is the line of the file at which the text begins.
+ * Returns undefined after reporting errors.
+ */
+export function parseYamlFields(
+  text: string,
+  file: string,
+  report: ReportFolderProblem,
+  firstLine = 1,
+): Fields | undefined {
+  const parsed = parseYaml(text);
+  const reportMistake = (line: number, message: string): void =>
+    report({ severity: 'mistake', file, line: line + firstLine - 1, message });
+  if (parsed.mistakes) {
+    // Only the first error is reported, because later errors usually result from it.
+    for (const [line, message] of parsed.mistakes.slice(0, 1)) reportMistake(line, message);
+    return undefined;
+  }
+  const value = parsed.value ?? {};
+  if (!isJsonObject(value)) {
+    reportMistake(1, 'must have lines of the form "name: value"');
+    return undefined;
+  }
+  const { lines, written } = parsed;
+  return createFields(value, {
+    file,
+    lineOf(path) {
+      const line = lines.get(path) ?? (path === '' ? 1 : undefined);
+      return line === undefined ? undefined : line + firstLine - 1;
+    },
+    getSourceText: (path) => written.get(path),
+    report,
+  });
+}
+
+function findPositions(document: Document.Parsed, lineAt: (at: number) => number) {
+  const { isMap, isScalar, isSeq } = loadYaml();
+  const lines = new Map<string, number>();
+  const written = new Map<string, string>();
+
+  function visit(node: unknown, path: readonly (string | number)[], from?: Node): void {
+    const place = from ?? (node as Node | null);
+    const field = formatPath(path);
+    if (place?.range) lines.set(field, lineAt(place.range[0]));
+    if (isMap(node)) {
+      for (const { key, value } of node.items) {
+        if (isScalar(key)) visit(value, [...path, String(key.value)], key);
+      }
+    } else if (isSeq(node)) {
+      for (const [index, item] of node.items.entries()) visit(item, [...path, index]);
+    } else if (isScalar(node) && typeof node.value !== 'string' && node.value !== null) {
+      written.set(field, node.source ?? JSON.stringify(node.value));
+    }
+  }
+
+  visit(document.contents, []);
+  return { lines, written };
+}

@@ -1,0 +1,45 @@
+import type { TurnItem, TurnSettings } from '../../core/index.ts';
+import type { PerTool, ToolServer } from './read/tool-server.ts';
+
+/** How an agent works: in conversations with users, autonomously, or as tools of other agents. */
+export type Mode = 'interactive' | 'autonomous' | 'tools';
+
+/** Whether tool calls need a user's approval: always, never, or depending on the tool. */
+export type ToolPermission = 'always' | 'never' | 'tool';
+
+/** How a tool is offered to the model. `hidden` tools cannot be called. */
+export type ToolOffer = 'hidden' | 'free' | 'with-approval';
+
+/** Whether a session includes or excludes a tool. */
+export type SessionChoice = 'included' | 'excluded' | undefined;
+
+/** Returns whether a session includes or excludes a tool, given by the name that the model sees. */
+export function getSessionChoice(turn: TurnSettings | undefined, name: string): SessionChoice {
+  const isThisTool = (item: TurnItem): boolean => item.kind === 'tool' && item.name === name;
+  if (turn?.exclude.some(isThisTool)) return 'excluded';
+  return turn?.include.some(isThisTool) ? 'included' : undefined;
+}
+
+/**
+ * Determines how a tool is offered. An agent without a user gets only tools that need no approval.
+ * By default every tool needs approval; only the folder can change that.
+ */
+export function determineToolOffer(
+  server: Pick<ToolServer, 'enabled' | 'include' | 'approval'>,
+  tool: string,
+  mode: Mode,
+  permission: ToolPermission,
+  choice?: SessionChoice,
+): ToolOffer {
+  const isLeftOut = getToolValue(server.include, tool) === 'manual' && choice !== 'included';
+  if (!getToolValue(server.enabled, tool) || isLeftOut || choice === 'excluded') return 'hidden';
+  const needsApproval =
+    permission === 'tool' ? getToolValue(server.approval, tool) : permission === 'always';
+  if (!needsApproval) return 'free';
+  return mode === 'interactive' ? 'with-approval' : 'hidden';
+}
+
+/** Returns the value for one tool of a server. */
+export function getToolValue<T>({ serverDefault, tools }: PerTool<T>, tool: string): T {
+  return tools.get(tool) ?? serverDefault;
+}

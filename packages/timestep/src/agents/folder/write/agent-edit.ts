@@ -1,0 +1,166 @@
+import type { AgentStorage } from '../../../engine/port/index.ts';
+import {
+  readAgentFiles,
+  getDisplayPath,
+  decodeText,
+  type AgentFiles,
+  type AgentLocation,
+} from '../storage/agent-files.ts';
+import { isReadWithAgent, TOP_FILES } from '../storage/agent-paths.ts';
+import { FolderError, throwMistakes } from '../folder-error.ts';
+import { parseFolder, WITHOUT_SECRETS } from '../read/folder-from-files.ts';
+import { createProblemCollector, formatProblem, type FolderProblem } from '../problem.ts';
+import { createChangedError, hashContents } from '../storage/file-version.ts';
+
+/** A change of one file of an agent. */
+export interface FileChange {
+  /** Path of the file, relative to the agent. */
+  readonly path: string;
+  /** Text of the file before the change. Undefined if the file is new. */
+  readonly before?: string;
+  /** Text of the file after the change. Undefined if the file is removed. */
+  readonly after?: string;
+  /** The version of the file that was read. Undefined if the file is new. */
+  readonly version?: string;
+}
+
+/** A change of an agent that has not been applied yet, for review. */
+export interface AgentEdit {
+  readonly changes: readonly FileChange[];
+}
+
+/** The text of an agent's file, and the version that was read. */
+export interface TextFile {
+  readonly path: string;
+  readonly text: string;
+  readonly version: string;
+}
+
+/** Reads a text file of an agent. Returns undefined if the file does not exist. */
+export async function readTextFile(
+  storage: AgentStorage,
+  path: string,
+): Promise<TextFile | undefined> {
+  const file = await storage.read(path);
+  return file && { path, text: decodeText(file), version: file.version };
+}
+
+/**
+ * Creates the changes that set the text of a file. If `after` is undefined, the file is removed.
+ * Returns no changes if the text stays the same.
+ */
+export function createTextChange(file: TextFile, newText: string | undefined): FileChange[] {
+  if (newText === file.text) return [];
+  const { path, text: before, version } = file;
+  return [{ path, before, version, ...(newText !== undefined && { after: newText }) }];
+}
+
+/**
+ * Checks that the agent is still valid with the changes, and returns them as an edit. Rejects with
+ * `FolderError`, which names the error that the changes would introduce.
+ */
+export async function createCheckedEdit(
+  target: AgentStorage | AgentLocation,
+  changes: readonly FileChange[],
+): Promise<AgentEdit> {
+  const before = await readAgentFiles('storage' in target ? target : { storage: target });
+  const known = new Set(findMistakes(before).map(formatProblem));
+  const after = findMistakes(applyChangesInMemory(before, changes));
+  throwMistakes(after.filter((problem) => !known.has(formatProblem(problem))));
+  return { changes };
+}
+
+/**
+ * Returns the edit if `version` is the version of a file that it changes, so that the caller has
+ * read the current file. Throws `FolderError` with the code `changed-underneath` if the file has
+ * changed since.
+ */
+export function requireEditOfVersion(
+  storage: AgentStorage,
+  edit: AgentEdit,
+  version: string | undefined,
+): AgentEdit {
+  const [first] = edit.changes;
+  if (version === undefined || !first || getEditVersion(edit) === version) return edit;
+  if (edit.changes.some((change) => change.version === version)) return edit;
+  throw createChangedError(getDisplayPath(storage, first.path), first.version);
+}
+
+/**
+ * Returns a combined version of all files that an edit changes or removes. Undefined if all files
+ * are new.
+ */
+export function getEditVersion({ changes }: AgentEdit): string | undefined {
+  const versions = changes.flatMap(({ version }) => version ?? []);
+  return versions.length > 1 ? hashContents(versions.join('\n')) : versions[0];
+}
+
+/**
+ * Applies an edit completely or not at all. Rejects with the code `changed-underneath` if a file is
+ * not in the version that the edit was made for.
+ */
+export async function applyEdit(storage: AgentStorage, { changes }: AgentEdit): Promise<void> {
+  for (const { path, version } of changes) {
+    const found = await storage.read(path);
+    if (found?.version !== version)
+      throw createChangedError(getDisplayPath(storage, path), found?.version);
+  }
+  const made: FileChange[] = [];
+  try {
+    for (const change of changes) {
+      const version = await applyChange(storage, change);
+      made.push({ ...change, ...(version !== undefined && { version }) });
+    }
+  } catch (thrown) {
+    for (const change of made.toReversed()) await revertChange(storage, change);
+    throw thrown;
+  }
+}
+
+async function applyChange(storage: AgentStorage, change: FileChange): Promise<string | undefined> {
+  const { path, after, version } = change;
+  if (after !== undefined) {
+    return storage.write(path, after, version === undefined ? {} : { version });
+  }
+  if (version !== undefined) await storage.remove(path, version);
+  return undefined;
+}
+
+/**
+ * Reverts a change. If another writer has changed the file since, that change stays. Errors are
+ * ignored, because the caller receives the first error.
+ */
+async function revertChange(
+  storage: AgentStorage,
+  { path, before, after, version = '' }: FileChange,
+) {
+  try {
+    if (before === undefined) await storage.remove(path, version);
+    else await storage.write(path, before, after === undefined ? {} : { version });
+  } catch (thrown) {
+    if (!(thrown instanceof FolderError)) throw thrown;
+  }
+}
+
+function applyChangesInMemory(files: AgentFiles, changes: readonly FileChange[]): AgentFiles {
+  const texts = new Map(files.texts);
+  for (const { path, after } of changes) {
+    if (after === undefined) texts.delete(path);
+    else if (isParsedFile(files, path)) texts.set(path, after);
+  }
+  return { ...files, texts };
+}
+
+function isParsedFile({ entry }: AgentFiles, path: string): boolean {
+  return entry === undefined ? TOP_FILES.includes(path) || isReadWithAgent(path) : path === entry;
+}
+
+/**
+ * Lists the errors in an agent's files. Secrets are ignored, because variables that are missing
+ * here may be set where the agent runs.
+ */
+function findMistakes(files: AgentFiles): FolderProblem[] {
+  const { problems, report } = createProblemCollector();
+  parseFolder(files, WITHOUT_SECRETS, report);
+  return problems.filter(({ severity }) => severity === 'mistake');
+}

@@ -1,0 +1,57 @@
+import type { AgentStorage } from '../../../engine/port/index.ts';
+import { createCheckedEdit, type AgentEdit, type FileChange } from './agent-edit.ts';
+import { hashContents } from '../storage/file-version.ts';
+
+/** Creates an edit of the files in a storage. */
+export type CreateEdit = (storage: AgentStorage) => Promise<AgentEdit>;
+
+/**
+ * Combines several edits into one. Each edit is created as if the previous edits had been applied.
+ * Rejects with `FolderError` if the agent would be invalid after all of them.
+ */
+export async function combineEdits(
+  storage: AgentStorage,
+  createEdits: readonly CreateEdit[],
+): Promise<AgentEdit> {
+  const changes = new Map<string, FileChange>();
+  for (const make of createEdits) {
+    for (const change of (await make(overlayChanges(storage, changes))).changes) {
+      const { path, after } = change;
+      const { before, version } = changes.get(path) ?? change;
+      changes.set(path, {
+        path,
+        ...(before !== undefined && { before }),
+        ...(version !== undefined && { version }),
+        ...(after !== undefined && { after }),
+      });
+    }
+  }
+  const all = [...changes.values()].filter(({ before, after }) => before !== after);
+  return createCheckedEdit(storage, all);
+}
+
+/** Returns a view of the storage as if the changes had been applied. */
+function overlayChanges(
+  storage: AgentStorage,
+  changes: ReadonlyMap<string, FileChange>,
+): AgentStorage {
+  return {
+    ...storage,
+    async list(under = '') {
+      const listed = (await storage.list(under)).filter((path) => !changes.has(path));
+      const within = under === '' ? '' : `${under}/`;
+      const changed = [...changes.values()].filter(
+        ({ path, after }) => after !== undefined && path.startsWith(within),
+      );
+      return [...listed, ...changed.map(({ path }) => path)].toSorted();
+    },
+    async read(path) {
+      const change = changes.get(path);
+      if (!change) return storage.read(path);
+      const { after } = change;
+      return after === undefined
+        ? undefined
+        : { path, contents: new TextEncoder().encode(after), version: hashContents(after) };
+    },
+  };
+}

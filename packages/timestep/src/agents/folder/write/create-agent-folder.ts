@@ -1,0 +1,153 @@
+import type { JsonObject, JsonValue } from '../../../core/index.ts';
+import type { AgentTool } from '../../../engine/tools/index.ts';
+import type { AgentStorage } from '../../../engine/port/index.ts';
+import { applyEdit, createCheckedEdit, type AgentEdit, type FileChange } from './agent-edit.ts';
+import { toAgentLocation, getDisplayPath, type AgentSource } from '../storage/agent-files.ts';
+import type { CardSkill } from '../agent-folder.ts';
+import { MANIFEST, NOTE_PLACES, PROMPT, SKILL, SKILL_PLACES } from '../storage/agent-paths.ts';
+import { noteToFrontMatter, type NewNote } from './edit-notes.ts';
+import type { NewSkill } from './edit-skills.ts';
+import { FolderError } from '../folder-error.ts';
+import { formatFrontMatterFile } from '../text/front-matter-edit.ts';
+import type { Mode } from '../tool-offer.ts';
+
+/** The content of a new agent. Undefined fields are not written. */
+export interface NewAgent {
+  readonly name: string;
+  readonly description?: string;
+  readonly version?: string;
+  /** Mode of the agent. Default: `interactive`. */
+  readonly mode?: Mode;
+  /** Model name in the form `provider/model`. */
+  readonly model?: string;
+  /** Other fields for `settings` of `tsagent.json`, in addition to the model. */
+  readonly settings?: JsonObject;
+  readonly prompt?: string;
+  readonly rules?: readonly NewNote[];
+  readonly references?: readonly NewNote[];
+  readonly skills?: readonly NewSkill[];
+  /** Skills for the agent's A2A card. An autonomous agent gets one by default. */
+  readonly cardSkills?: readonly CardSkill[];
+  /** Tools that the agent offers to other agents if its mode is `tools`. */
+  readonly agentTools?: readonly AgentTool[];
+  readonly mcpServers?: JsonObject;
+  readonly providers?: JsonObject;
+}
+
+/** Texts of an agent's files by path. */
+export type AgentTexts = Readonly<Record<string, string>>;
+
+/**
+ * Writes a new agent to a folder or storage, completely or not at all. Overwrites nothing. Rejects
+ * with the code `exists-already` if there is an agent.
+ */
+export async function createAgentFolder(target: AgentSource, agent: NewAgent): Promise<void> {
+  await writeAgent(getFolderStorage(target), createAgentTexts(agent));
+}
+
+/** Creates the edit that adds a new agent. Rejects like `createAgentFolder`. */
+export function createNewAgentEdit(storage: AgentStorage, agent: NewAgent): Promise<AgentEdit> {
+  return createEditOfTexts(storage, createAgentTexts(agent));
+}
+
+/** Creates the files of a new agent. */
+function createAgentTexts(agent: NewAgent): AgentTexts {
+  const { name, description, version, model, prompt, mcpServers, providers } = agent;
+  const settings = { ...(model && { model }), ...agent.settings };
+  const manifest = {
+    metadata: {
+      name,
+      ...(description && { description }),
+      ...(version && { version }),
+      ...createModeMetadata(agent),
+    },
+    settings,
+    ...(providers && { providers }),
+    mcpServers: mcpServers ?? {},
+  };
+  return {
+    ...createPartTexts({ ...agent, prompt: prompt ?? '' }),
+    [MANIFEST]: `${JSON.stringify(manifest, undefined, 2)}\n`,
+  };
+}
+
+/** Creates the files of an agent except `tsagent.json`. */
+export function createPartTexts({
+  prompt,
+  rules = [],
+  references = [],
+  skills = [],
+}: Pick<NewAgent, 'prompt' | 'rules' | 'references' | 'skills'>): AgentTexts {
+  const createNoteTexts = (place: string, notes: readonly NewNote[]): [string, string][] =>
+    notes.map((note) => [
+      `${place}/${note.name}.mdt`,
+      formatFrontMatterFile(noteToFrontMatter(note), note.text),
+    ]);
+  const ofSkills = skills.map(({ name, description, text }): [string, string] => [
+    `${SKILL_PLACES[0]}/${name}/${SKILL}`,
+    formatFrontMatterFile({ name, description }, text),
+  ]);
+  return Object.fromEntries([
+    ...(prompt?.trim() ? [[PROMPT, `${prompt.trim()}\n`] as const] : []),
+    ...createNoteTexts(NOTE_PLACES.reference[0], references),
+    ...createNoteTexts(NOTE_PLACES.rule[0], rules),
+    ...ofSkills,
+  ]);
+}
+
+/** Writes new files of an agent. Rejects with `FolderError` if a file exists. */
+export async function writeAgent(storage: AgentStorage, texts: AgentTexts): Promise<void> {
+  await applyEdit(storage, await createEditOfTexts(storage, texts));
+}
+
+async function createEditOfTexts(storage: AgentStorage, texts: AgentTexts): Promise<AgentEdit> {
+  await requireNoAgent(storage);
+  const changes = Object.entries(texts).map(([path, after]): FileChange => ({ path, after }));
+  for (const { path } of changes) {
+    if (await storage.read(path)) throw createExistsError(getDisplayPath(storage, path));
+  }
+  return createCheckedEdit(storage, changes);
+}
+
+/** Rejects with the code `exists-already` if the storage contains an agent. */
+export async function requireNoAgent(storage: AgentStorage): Promise<void> {
+  if (await storage.read(MANIFEST)) throw createExistsError(getDisplayPath(storage, MANIFEST));
+}
+
+/**
+ * Returns the storage for an agent that will be a folder. Throws `FolderError` if the target is a
+ * file.
+ */
+export function getFolderStorage(target: AgentSource): AgentStorage {
+  const { storage, entry } = toAgentLocation(target);
+  if (entry === undefined) return storage;
+  throw new FolderError(
+    `${getDisplayPath(storage, entry)} is a file name: use the path of a new folder`,
+  );
+}
+
+function createExistsError(file: string): FolderError {
+  const message = `${file} already exists: choose another folder`;
+  return new FolderError(message, { code: 'exists-already' });
+}
+
+/**
+ * Creates the metadata fields that determine the mode: an agent with `tools` is called by others,
+ * an agent with `skills` works autonomously.
+ */
+function createModeMetadata({
+  mode = 'interactive',
+  name,
+  description,
+  cardSkills = [],
+  agentTools = [],
+}: NewAgent): {
+  readonly [name: string]: JsonValue;
+} {
+  const skills = cardSkills.map((skill): JsonObject => ({ ...skill }));
+  const tools = agentTools.map((tool): JsonObject => ({ ...tool }));
+  if (mode === 'tools') return { tools, ...(skills.length > 0 && { skills }) };
+  if (mode === 'interactive') return {};
+  const whole = { id: 'chat', name, description: description ?? name, tags: [] };
+  return { skills: skills.length > 0 ? skills : [whole] };
+}

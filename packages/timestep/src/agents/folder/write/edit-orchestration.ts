@@ -1,0 +1,132 @@
+import { isJsonObject, type JsonObject, type JsonValue } from '../../../core/index.ts';
+import type { AgentStorage, Orchestration } from '../../../engine/port/index.ts';
+import { readAgentFiles, toAgentLocation } from '../storage/agent-files.ts';
+import type { AgentEdit } from './agent-edit.ts';
+import { AGENTS_SERVER } from '../read/called-agents.ts';
+import { addServer, findServerDefinition, updateServer } from './edit-manifest.ts';
+import { getCurrentName } from '../read/former-names.ts';
+import { FolderError, throwMistakes } from '../folder-error.ts';
+import { parseFolder, WITHOUT_SECRETS } from '../read/folder-from-files.ts';
+import type { InternalServer } from '../read/internal-server.ts';
+import { combineEdits, type CreateEdit } from './combine-edits.ts';
+import { createProblemCollector } from '../problem.ts';
+
+/**
+ * Tools that edit rules or references. An agent that delegates work to other agents should not have
+ * them.
+ */
+const CHANGING: Readonly<Record<'rules' | 'references', readonly string[]>> = {
+  rules: ['create_rule', 'update_rule', 'delete_rule', 'exclude_rule'],
+  references: ['create_reference', 'update_reference', 'delete_reference', 'exclude_reference'],
+};
+
+/**
+ * Creates the edit that switches orchestration on or off. On: all tools for calling agents are
+ * enabled, and tools that edit rules and references are disabled. Off: the reverse. Other settings
+ * of the servers stay unchanged. Rejects with `FolderError`.
+ */
+export async function setOrchestration(storage: AgentStorage, isOn: boolean): Promise<AgentEdit> {
+  const { internalServers } = await readInternalServers(storage);
+  const calling = internalServers.filter(({ tools }) => tools === 'agents');
+  const names = calling.length > 0 ? calling.map(({ name }) => name) : [AGENTS_SERVER];
+  const makers = [
+    ...names.map((name) => createCallToolsEdit(name, isOn)),
+    ...internalServers.flatMap((server) => createChangeToolsEdits(server, isOn)),
+  ];
+  return combineEdits(storage, makers);
+}
+
+/**
+ * Determines from an agent's servers whether the agent calls other agents (`off` if not) and cannot
+ * edit its rules and references (`on`; otherwise `partly`).
+ */
+export function getOrchestration(servers: readonly InternalServer[]): Orchestration {
+  const isOn = ({ enabled: { serverDefault, tools } }: InternalServer, tool?: string): boolean =>
+    tool === undefined
+      ? serverDefault || [...tools.values()].includes(true)
+      : (tools.get(tool) ?? serverDefault);
+  const isCalling = servers.some((server) => server.tools === 'agents' && isOn(server));
+  if (!isCalling) return 'off';
+  const isChanging = servers.some(
+    (server) =>
+      (server.tools === 'rules' || server.tools === 'references') &&
+      CHANGING[server.tools].some((tool) => isOn(server, tool)),
+  );
+  return isChanging ? 'partly' : 'on';
+}
+
+async function readInternalServers(
+  storage: AgentStorage,
+): Promise<{ readonly internalServers: readonly InternalServer[] }> {
+  const files = await readAgentFiles(toAgentLocation(storage));
+  const { problems, report } = createProblemCollector();
+  const folder = parseFolder(files, WITHOUT_SECRETS, report);
+  throwMistakes(problems);
+  if (folder) return folder;
+  throw new FolderError(`${files.location} is not an agent`);
+}
+
+/** Creates the edit that enables or disables all tools for calling agents. */
+function createCallToolsEdit(name: string, isOn: boolean): CreateEdit {
+  return async (storage) => {
+    const toolEnabled = { serverDefault: isOn };
+    const place = await findServerDefinition(storage, name);
+    if (!place) {
+      const server = { type: 'internal', tool: 'agents', toolEnabled };
+      return addServer(storage, name, server);
+    }
+    const { disabled: _disabled, enabled: _enabled, ...server } = place.server;
+    if (server['type'] !== 'internal' || server['tool'] !== 'agents') {
+      throw new FolderError(
+        `the server ${name} is not for calling agents: define a server with "type": "internal" and "tool": "agents" under another name`,
+      );
+    }
+    const later = server['tools'];
+    return updateServer(storage, name, {
+      ...(isOn ? server : place.server),
+      ...(isJsonObject(later) && { tools: removeEnabled(later) }),
+      toolEnabled,
+    });
+  };
+}
+
+/** Removes `enabled` from each tool. The newer format of the switches is grouped by tool. */
+function removeEnabled(tools: JsonObject): JsonObject {
+  const kept = Object.entries(tools).map(([name, tool]): [string, JsonValue] => {
+    if (!isJsonObject(tool)) return [name, tool];
+    const { enabled: _enabled, ...others } = tool;
+    return [name, others];
+  });
+  return Object.fromEntries(kept);
+}
+
+/**
+ * Creates the edit for a server's tools that change rules or references: disabled if orchestration
+ * is on, otherwise enabled.
+ */
+function createChangeToolsEdits(
+  { name, tools: kind }: InternalServer,
+  isOn: boolean,
+): CreateEdit[] {
+  if (kind !== 'rules' && kind !== 'references') return [];
+  return [
+    async (storage) => {
+      const place = await findServerDefinition(storage, name);
+      if (!place) throw new FolderError(`no server is named ${name}`);
+      const { toolEnabled = {}, ...server } = place.server;
+      const switches = isJsonObject(toolEnabled) ? toolEnabled : {};
+      const before = isJsonObject(switches['tools']) ? switches['tools'] : {};
+      const others = Object.entries(before).filter(
+        ([tool]) => !CHANGING[kind].includes(getCurrentName(kind, tool)),
+      );
+      const off = CHANGING[kind].map((tool): [string, JsonValue] => [tool, false]);
+      const tools = Object.fromEntries([...others, ...(isOn ? off : [])]);
+      const { tools: _before, ...kept } = switches;
+      const after = { ...kept, ...(Object.keys(tools).length > 0 && { tools }) };
+      return updateServer(storage, name, {
+        ...server,
+        ...(Object.keys(after).length > 0 && { toolEnabled: after }),
+      });
+    },
+  ];
+}

@@ -1,0 +1,60 @@
+import { isJsonObject, type JsonObject } from '../../../core/index.ts';
+import { readAgentFiles, toAgentLocation, type AgentSource } from '../storage/agent-files.ts';
+import { isYaml, MANIFEST, VARIABLES } from '../storage/agent-paths.ts';
+import { cloneAgent, copyFiles, type CloneOptions } from './clone-agent.ts';
+import { createPartTexts, getFolderStorage, writeAgent } from './create-agent-folder.ts';
+import { throwMistakes } from '../folder-error.ts';
+import { parseFolder, parseManifest, WITHOUT_SECRETS } from '../read/folder-from-files.ts';
+import { createProblemCollector, type FolderProblem } from '../problem.ts';
+
+/** The result of importing an agent. */
+export interface ImportResult {
+  /** Paths of the written files. */
+  readonly paths: readonly string[];
+  /** Settings of the source that could not be imported. */
+  readonly warnings: readonly FolderProblem[];
+}
+
+/** Fields of a single-file agent that become separate files in a folder. */
+const IN_FILES = ['systemPrompt', 'rules', 'references'];
+
+/**
+ * Writes an agent folder from any supported kind of agent: a folder, a YAML file, or an agent of
+ * Claude Code, opencode or Gemini CLI. Secrets are copied unresolved. Rejects with `FolderError`,
+ * with the code `exists-already` if the target contains an agent.
+ */
+export async function importAgent(
+  source: AgentSource,
+  target: AgentSource,
+  { name }: CloneOptions = {},
+): Promise<ImportResult> {
+  const place = toAgentLocation(source);
+  const to = getFolderStorage(target);
+  const files = await readAgentFiles(place);
+  const { problems, report } = createProblemCollector();
+  // Secrets are not read, because importing only writes files and the secrets may be missing here.
+  const folder = parseFolder(files, WITHOUT_SECRETS, report);
+  throwMistakes(problems);
+  const prompt = parseManifest(files, () => undefined)?.prompt;
+  if (!folder || prompt === undefined)
+    throw new Error('unreachable: the agent cannot be read, but no error was reported');
+  if (place.entry === undefined) {
+    const { paths } = await cloneAgent(source, to, name === undefined ? {} : { name });
+    return { paths, warnings: problems };
+  }
+  const texts = {
+    ...createPartTexts({ prompt, rules: folder.rules, references: folder.references }),
+    [MANIFEST]: `${JSON.stringify(createManifest(folder.written, name), undefined, 2)}\n`,
+  };
+  await writeAgent(to, texts);
+  const variables = isYaml(place.entry) && files.texts.has(VARIABLES) ? [VARIABLES] : [];
+  await copyFiles(place.storage, to, variables);
+  return { paths: [...Object.keys(texts), ...variables], warnings: problems };
+}
+
+function createManifest(written: JsonObject, name: string | undefined): JsonObject {
+  const kept = Object.entries(written).filter(([field]) => !IN_FILES.includes(field));
+  const manifest = Object.fromEntries(kept);
+  const metadata = isJsonObject(manifest['metadata']) ? manifest['metadata'] : {};
+  return { ...manifest, metadata: { ...metadata, ...(name !== undefined && { name }) } };
+}

@@ -1,0 +1,24 @@
+import { getAcceptedModes, type Message, type SystemMessage } from '../../../core/index.ts';
+import type { TaskMeta } from '../../../engine/port/index.ts';
+
+/**
+ * Inserts a system message after the instructions that lists the media types that the caller
+ * accepts.
+ */
+export function withAcceptedModes(
+  messages: readonly Message[],
+  { metadata }: Pick<TaskMeta, 'metadata'>,
+): readonly Message[] {
+  const modes = getAcceptedModes(metadata).filter((mode) => MEDIA_TYPE.test(mode));
+  if (modes.length === 0) return messages;
+  const line: SystemMessage = {
+    role: 'system',
+    content: `The caller accepts answers as ${modes.slice(0, MOST_NAMED).join(', ')}: answer in one of these media types.`,
+  };
+  const begin = messages.findIndex(({ role }) => role !== 'system');
+  return messages.toSpliced(begin === -1 ? messages.length : begin, 0, line);
+}
+
+/** Callers write these values, so only a valid media type may become part of the instructions. */
+const MEDIA_TYPE = /^[\w.+-]{1,64}(\/[\w.+*-]{1,64})?$/;
+const MOST_NAMED = 20;

@@ -1,0 +1,17 @@
+import type { LanguageModelV4FunctionTool } from '@ai-sdk/provider';
+import type { ToolSchema } from '../../../core/index.ts';
+import { IDENTITY_NAMES, type ToolNameMap } from './tool-name-map.ts';
+
+/** Converts a tool schema to the AI SDK's form of a tool. */
+export function schemaToAiSdkTool(
+  { function: tool }: ToolSchema,
+  names: ToolNameMap = IDENTITY_NAMES,
+): LanguageModelV4FunctionTool {
+  return {
+    type: 'function',
+    name: names.toProviderName(tool.name),
+    inputSchema: tool.parameters,
+    ...(tool.description !== undefined && { description: tool.description }),
+    ...(tool.strict !== undefined && { strict: tool.strict }),
+  };
+}

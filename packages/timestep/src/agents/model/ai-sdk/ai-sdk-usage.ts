@@ -1,0 +1,25 @@
+import type { LanguageModelV4Usage } from '@ai-sdk/provider';
+import { buildUsageDetails, type Usage } from '../../../core/index.ts';
+
+/**
+ * Converts AI SDK token counts to transcript usage. Returns undefined if the provider reports no
+ * counts, because 0 would be wrong.
+ */
+export function aiSdkUsageToUsage({
+  inputTokens,
+  outputTokens,
+}: LanguageModelV4Usage): Usage | undefined {
+  if (inputTokens.total === undefined && outputTokens.total === undefined) return undefined;
+  const prompt_tokens = inputTokens.total ?? 0;
+  const completion_tokens = outputTokens.total ?? 0;
+  return {
+    prompt_tokens,
+    completion_tokens,
+    total_tokens: prompt_tokens + completion_tokens,
+    ...buildUsageDetails({
+      cached: inputTokens.cacheRead,
+      cacheWritten: inputTokens.cacheWrite,
+      reasoning: outputTokens.reasoning,
+    }),
+  };
+}

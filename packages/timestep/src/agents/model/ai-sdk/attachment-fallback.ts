@@ -1,0 +1,94 @@
+import type { AssistantMessage, ContentPart, Message } from '../../../core/index.ts';
+import type { AgentContext, AgentFn } from '../../../engine/port/index.ts';
+import { ModelError } from '../model-error.ts';
+
+/** Filters for the attachments that a model may receive, the most permissive first. */
+const LEVELS: readonly ((part: ContentPart) => boolean)[] = [
+  () => true,
+  ({ type }) => type === 'image_url',
+  () => false,
+];
+
+/**
+ * Number of consecutive refusals after which a model counts as unable to accept such files. A
+ * single refusal may be caused by a broken file.
+ */
+const REFUSALS = 3;
+
+/**
+ * Sends the attachments of tool results to the model. If the model refuses them, the call is
+ * repeated with images only, then with text only, which names the missing files. After three
+ * consecutive refusals, the refused kinds are no longer sent.
+ */
+export function withAttachmentFallback(agent: AgentFn): AgentFn {
+  let known = 0;
+  let refusals = 0;
+  return (messages, context) =>
+    hasAttachments(messages) ? callWithFallback(messages, context) : agent(messages, context);
+
+  async function callWithFallback(
+    messages: readonly Message[],
+    context: AgentContext,
+  ): Promise<AssistantMessage> {
+    let level = known;
+    let isRefused = false;
+    for (;;) {
+      const shown = limitAttachments(level, messages);
+      try {
+        const reply = await agent(shown, context);
+        if (isRefused) refusals += 1;
+        else if (refusals > 0 && countAttachments(level, messages) > 0) refusals = 0;
+        if (refusals >= REFUSALS) [known, refusals] = [level, 0];
+        return reply;
+      } catch (thrown) {
+        isRefused ||= isRefusal(thrown) && thrown.code === 'bad-request';
+        const next = isRefusal(thrown) ? findNextLevel(level, messages) : undefined;
+        if (next === undefined) throw thrown;
+        level = next;
+      }
+    }
+  }
+}
+
+function hasAttachments(messages: readonly Message[]): boolean {
+  for (const message of messages) if (message.role === 'tool' && message.attachments) return true;
+  return false;
+}
+
+/** Returns the next level at which fewer attachments of these messages are sent. */
+function findNextLevel(level: number, messages: readonly Message[]): number | undefined {
+  const before = countAttachments(level, messages);
+  for (let next = level + 1; next < LEVELS.length; next += 1) {
+    if (countAttachments(next, messages) < before) return next;
+  }
+  return undefined;
+}
+
+function countAttachments(level: number, messages: readonly Message[]): number {
+  return messages.reduce((sum, message) => sum + getAttachments(level, message).length, 0);
+}
+
+function limitAttachments(level: number, messages: readonly Message[]): readonly Message[] {
+  if (level === 0) return messages;
+  return messages.map((message) => {
+    if (message.role !== 'tool' || !message.attachments) return message;
+    const { attachments: _all, ...result } = message;
+    const attachments = getAttachments(level, message);
+    return attachments.length === 0 ? result : { ...result, attachments };
+  });
+}
+
+function getAttachments(level: number, message: Message): readonly ContentPart[] {
+  const isShown = LEVELS[level];
+  if (message.role !== 'tool' || !message.attachments || !isShown) return [];
+  return message.attachments.filter(isShown);
+}
+
+/**
+ * A transcript that is too long may be accepted without its files. This says nothing about the
+ * model's abilities.
+ */
+function isRefusal(thrown: unknown): thrown is ModelError {
+  if (!(thrown instanceof ModelError)) return false;
+  return thrown.code === 'bad-request' || thrown.code === 'context-length';
+}

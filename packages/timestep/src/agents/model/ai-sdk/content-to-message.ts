@@ -1,0 +1,71 @@
+import type { LanguageModelV4Content } from '@ai-sdk/provider';
+import type { AssistantMessage, Citation, CutOff, ToolCall, Usage } from '../../../core/index.ts';
+import { contentToProviderData } from './provider-parts.ts';
+
+/** Data that a provider reports in addition to the content. */
+export interface ReplyMetadata {
+  /** The provider name of the model object. */
+  readonly provider: string;
+  readonly usage?: Usage | undefined;
+  readonly cost_usd?: number | undefined;
+  readonly cut?: CutOff | undefined;
+}
+
+/**
+ * Converts the parts of a reply to one transcript message. Tool calls that the provider has
+ * executed itself are omitted, because their results are already in the text and the loop must not
+ * execute them again.
+ */
+export function contentToMessage(
+  content: readonly LanguageModelV4Content[],
+  { provider, usage, cost_usd, cut }: ReplyMetadata,
+): AssistantMessage {
+  let text = '';
+  let reasoning = '';
+  const citations: Citation[] = [];
+  const calls: ToolCall[] = [];
+  for (const part of content) {
+    if (part.type === 'text') text += part.text;
+    else if (part.type === 'reasoning') reasoning += part.text;
+    else if (part.type === 'source') citations.push(sourceToCitation(part));
+    else if (part.type === 'tool-call' && part.providerExecuted !== true) {
+      // The arguments of a call that was cut off are not complete JSON.
+      if (cut !== undefined && !isValidJson(part.input)) continue;
+      calls.push({
+        id: part.toolCallId,
+        type: 'function',
+        function: { name: part.toolName, arguments: part.input },
+      });
+    }
+  }
+  const kept = contentToProviderData(content, provider);
+  return {
+    role: 'assistant',
+    content: text === '' ? null : text,
+    ...(reasoning !== '' && { reasoning }),
+    ...(citations.length > 0 && { citations }),
+    ...(calls.length > 0 && { tool_calls: calls }),
+    ...(usage && { usage }),
+    ...(cut && { finish_reason: cut }),
+    ...(cost_usd !== undefined && { cost_usd }),
+    ...(kept && { provider: kept }),
+  };
+}
+
+function sourceToCitation(source: Extract<LanguageModelV4Content, { type: 'source' }>): Citation {
+  if (source.sourceType === 'document') {
+    return { type: 'file', filename: source.filename ?? source.title };
+  }
+  const { url, title } = source;
+  return { type: 'url', url, ...(title !== undefined && { title }) };
+}
+
+function isValidJson(text: string): boolean {
+  if (text.trim() === '') return true;
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,126 @@
+import type { LanguageModelV4Content } from '@ai-sdk/provider';
+import type { AssistantMessage, JsonObject } from '../../../core/index.ts';
+import { isJsonObject } from '../../../core/index.ts';
+
+/**
+ * A stored part of a reply: what the plain message lacks, in the provider's order. This is
+ * reasoning with its signature, and the metadata (item ids, signatures) that the provider needs
+ * back on each part. Text is stored by length and calls by order, so that nothing is stored twice.
+ */
+export type RestoredPart =
+  | { readonly type: 'text'; readonly length: number; readonly metadata?: JsonObject }
+  | { readonly type: 'reasoning'; readonly text: string; readonly metadata?: JsonObject }
+  | { readonly type: 'call'; readonly metadata?: JsonObject }
+  | { readonly type: 'custom'; readonly kind: string; readonly metadata?: JsonObject };
+
+/**
+ * The part in its stored form. Reasoning is stored by length too; earlier releases stored it as
+ * text.
+ */
+type StoredPart =
+  | RestoredPart
+  | { readonly type: 'reasoning'; readonly length: number; readonly metadata?: JsonObject };
+
+/** Custom parts that only report the progress of a stream. No provider reads them back. */
+const PROGRESS_KINDS: ReadonlySet<string> = new Set(['anthropic.message_start']);
+
+/**
+ * Converts the parts of a reply to the value of `AssistantMessage.provider`. Returns undefined if
+ * the plain message is enough.
+ */
+export function contentToProviderData(
+  content: readonly LanguageModelV4Content[],
+  provider: string,
+): JsonObject | undefined {
+  const parts: StoredPart[] = [];
+  let worthKeeping = false;
+  for (const part of content) {
+    const kept = toStoredPart(part);
+    if (kept === undefined) continue;
+    parts.push(kept);
+    if (kept.metadata !== undefined || kept.type === 'reasoning') worthKeeping = true;
+  }
+  return worthKeeping ? { by: provider, parts } : undefined;
+}
+
+function toStoredPart(part: LanguageModelV4Content): StoredPart | undefined {
+  const metadata = part.providerMetadata && {
+    metadata: part.providerMetadata as unknown as JsonObject,
+  };
+  switch (part.type) {
+    case 'text':
+      return part.text === '' && metadata === undefined
+        ? undefined
+        : { type: 'text', length: part.text.length, ...metadata };
+    case 'reasoning':
+      return { type: 'reasoning', length: part.text.length, ...metadata };
+    case 'tool-call':
+      return part.providerExecuted === true ? undefined : { type: 'call', ...metadata };
+    case 'custom':
+      return PROGRESS_KINDS.has(part.kind)
+        ? undefined
+        : { type: 'custom', kind: part.kind, ...metadata };
+    case 'file':
+    case 'reasoning-file':
+    case 'source':
+    case 'tool-result':
+    case 'tool-approval-request':
+      return undefined;
+  }
+}
+
+/**
+ * Returns the stored parts of a message if the same provider wrote them and they still match the
+ * message. Otherwise the message is sent as plain text and calls, because another provider would
+ * refuse the parts.
+ */
+export function readProviderParts(
+  message: AssistantMessage,
+  provider: string,
+): readonly RestoredPart[] | undefined {
+  const kept = message.provider;
+  if (kept === undefined || kept['by'] !== provider || !Array.isArray(kept['parts'])) {
+    return undefined;
+  }
+  const parts: RestoredPart[] = [];
+  const { reasoning = '' } = message;
+  let length = 0;
+  let calls = 0;
+  let thought = 0;
+  for (const stored of kept['parts'] as readonly unknown[]) {
+    if (!isStoredPart(stored)) return undefined;
+    const part = restoreText(stored, reasoning.slice(thought));
+    if (stored.type === 'reasoning' && 'length' in stored) thought += stored.length;
+    if (part.type === 'text') length += part.length;
+    if (part.type === 'call') calls += 1;
+    parts.push(part);
+  }
+  const fits =
+    thought <= reasoning.length &&
+    length === (message.content ?? '').length &&
+    calls === (message.tool_calls ?? []).length;
+  return fits ? parts : undefined;
+}
+
+function restoreText(part: StoredPart, rest: string): RestoredPart {
+  if (part.type !== 'reasoning' || 'text' in part) return part;
+  const { type, length, metadata } = part;
+  return { type, text: rest.slice(0, length), ...(metadata && { metadata }) };
+}
+
+function isStoredPart(part: unknown): part is StoredPart {
+  if (!isJsonObject(part)) return false;
+  if (part['metadata'] !== undefined && !isJsonObject(part['metadata'])) return false;
+  switch (part['type']) {
+    case 'text':
+      return typeof part['length'] === 'number';
+    case 'reasoning':
+      return typeof part['text'] === 'string' || typeof part['length'] === 'number';
+    case 'call':
+      return true;
+    case 'custom':
+      return typeof part['kind'] === 'string';
+    default:
+      return false;
+  }
+}

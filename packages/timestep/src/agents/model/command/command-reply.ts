@@ -1,0 +1,63 @@
+import {
+  isJsonObject,
+  type AssistantMessage,
+  type JsonObject,
+  type ToolCall,
+} from '../../../core/index.ts';
+import { CommandError } from './command-error.ts';
+
+/**
+ * Converts the output of a command to a message. A JSON object with a `role` is the message itself;
+ * any other output is the message's text. Arguments of tool calls may be JSON text or a JSON
+ * object.
+ */
+export function parseCommandReply(stdout: string): AssistantMessage {
+  const text = stdout.trim();
+  if (text === '') throw new CommandError('agent_empty_stdout', 'the command printed nothing');
+  const value = parseMessageObject(text);
+  return value === undefined ? { role: 'assistant', content: text } : toAssistantMessage(value);
+}
+
+function parseMessageObject(text: string): JsonObject | undefined {
+  if (!text.startsWith('{')) return undefined;
+  try {
+    const value: unknown = JSON.parse(text);
+    return isJsonObject(value) && 'role' in value ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function toAssistantMessage(value: JsonObject): AssistantMessage {
+  const { role, content = null, tool_calls: calls = [] } = value;
+  if (role !== 'assistant') {
+    const message = `the command printed a message with role ${JSON.stringify(role)}`;
+    throw new CommandError('agent_returned_non_assistant_message', message);
+  }
+  if (content !== null && typeof content !== 'string')
+    throw createBadReplyError('content is not a string');
+  if (!Array.isArray(calls)) throw createBadReplyError('tool_calls is not a list');
+  return {
+    ...(value as unknown as AssistantMessage),
+    content,
+    ...(calls.length > 0 && { tool_calls: calls.map(toToolCall) }),
+  };
+}
+
+function toToolCall(call: unknown, index: number): ToolCall {
+  const called = isJsonObject(call) ? call['function'] : undefined;
+  if (!isJsonObject(call) || !isJsonObject(called) || typeof called['name'] !== 'string') {
+    throw createBadReplyError(`tool_calls[${index}] has no function.name`);
+  }
+  const { id } = call;
+  const { name, arguments: args = {} } = called;
+  return {
+    id: typeof id === 'string' ? id : '',
+    type: 'function',
+    function: { name, arguments: typeof args === 'string' ? args : JSON.stringify(args) },
+  };
+}
+
+function createBadReplyError(reason: string): CommandError {
+  return new CommandError('agent_bad_reply', `the command printed a message whose ${reason}`);
+}

@@ -1,0 +1,93 @@
+import type { VectorStore } from '../../../engine/port/index.ts';
+import { ModelError } from '../model-error.ts';
+import { withVectorCache } from './vector-cache.ts';
+import { splitIntoBatches, type Embedder } from './create-embedder.ts';
+
+/**
+ * Vectors of a question and of texts. All have the same length; `texts` is in the order of the
+ * texts.
+ */
+export interface QuestionVectors {
+  readonly question: Float32Array;
+  readonly texts: readonly Float32Array[];
+}
+
+/**
+ * The embedding model, and the store for the vectors of the texts. If `store` is undefined, no
+ * vectors are stored.
+ */
+export interface QuestionEmbedderOptions {
+  readonly model: string;
+  readonly store: VectorStore | undefined;
+}
+
+/** Computes the vectors of a question and of the texts that may answer it. */
+export type QuestionEmbedder = (
+  question: string,
+  texts: readonly string[],
+  signal: AbortSignal,
+) => Promise<QuestionVectors>;
+
+/**
+ * Number of texts per batch. Each finished batch is stored, even if the time limit ends before all
+ * texts are done.
+ */
+const LOT = 200;
+
+const NOTHING_KEPT: VectorStore = {
+  get: () => Promise.resolve([]),
+  put: () => Promise.resolve(),
+};
+
+/**
+ * Creates a question embedder. The vectors of texts are stored and reused. The vector of the
+ * question is computed each time and never stored, because it may be what a user said. Stored
+ * vectors whose length differs from the model's new vectors are computed again. Rejects if the
+ * embedder or the store rejects.
+ */
+export function createQuestionEmbedder(
+  embedder: Embedder,
+  { model, store = NOTHING_KEPT }: QuestionEmbedderOptions,
+): QuestionEmbedder {
+  const renewing: VectorStore = { ...NOTHING_KEPT, put: (entries) => store.put(entries) };
+  const renewed = withVectorCache(embedder, { model, store: renewing });
+  return async (question, texts, signal) => {
+    const made = await embedInBatches(embedder, { model, store }, question, texts, signal);
+    const hasOtherLength = (vector: Float32Array): boolean =>
+      vector.length !== made.question.length;
+    const former = texts.filter((_, at) => hasOtherLength(made.texts[at] ?? made.question));
+    if (former.length === 0) return made;
+    const again = await renewed(former, signal);
+    if (again.some(hasOtherLength)) {
+      const message = `${model} returned vectors of different lengths: is it an embedding model?`;
+      throw new ModelError('provider-error', message);
+    }
+    const byText = new Map(former.map((text, at) => [text, again[at]]));
+    const vectors = texts.flatMap((text, at) => byText.get(text) ?? made.texts[at] ?? []);
+    return { ...made, texts: vectors };
+  };
+}
+
+/**
+ * Sends the question together with the first texts that have no stored vectors, or alone if all
+ * texts have one.
+ */
+async function embedInBatches(
+  embedder: Embedder,
+  options: { readonly model: string; readonly store: VectorStore },
+  question: string,
+  texts: readonly string[],
+  signal: AbortSignal,
+): Promise<QuestionVectors> {
+  const asked: Float32Array[] = [];
+  const cached = withVectorCache(async (missing, stop) => {
+    if (asked.length > 0) return embedder(missing, stop);
+    const [first, ...rest] = await embedder([question, ...missing], stop);
+    if (first) asked.push(first);
+    return rest;
+  }, options);
+  const vectors: Float32Array[] = [];
+  for (const lot of splitIntoBatches(LOT, texts)) vectors.push(...(await cached(lot, signal)));
+  const [own] = asked.length > 0 ? asked : await embedder([question], signal);
+  return { question: own ?? new Float32Array(), texts: vectors };
+}

@@ -1,0 +1,53 @@
+import { createHash } from 'node:crypto';
+import type { VectorStore } from '../../../engine/port/index.ts';
+import type { Embedder } from './create-embedder.ts';
+
+/** The embedding model and the store for its vectors. */
+export interface VectorCacheOptions {
+  /** Name of the embedding model. Vectors of different models are never compared. */
+  readonly model: string;
+  readonly store: VectorStore;
+}
+
+/**
+ * Wraps an embedder so that each text is embedded only once, even within one call. Rejects if the
+ * embedder or the store rejects.
+ */
+export function withVectorCache(
+  embedder: Embedder,
+  { model, store }: VectorCacheOptions,
+): Embedder {
+  return async (texts, signal) => {
+    const keys = texts.map((text) => createVectorKey(model, text));
+    const textOf = new Map(keys.map((key, at) => [key, texts[at] ?? '']));
+    const found = new Map(await store.get([...textOf.keys()]));
+    const missing = [...textOf.keys()].filter((key) => !found.has(key));
+    if (missing.length > 0) {
+      const made = await embedder(
+        missing.map((key) => textOf.get(key) ?? ''),
+        signal,
+      );
+      const entries = [...zipVectors(missing, made)];
+      await store.put(entries);
+      for (const [key, vector] of entries) found.set(key, vector);
+    }
+    return keys.flatMap((key) => found.get(key) ?? []);
+  };
+}
+
+function* zipVectors(
+  keys: readonly string[],
+  vectors: readonly Float32Array[],
+): Generator<readonly [string, Float32Array]> {
+  for (const [at, vector] of vectors.entries()) {
+    const key = keys[at];
+    if (key !== undefined) yield [key, vector];
+  }
+}
+
+/** Hashes the model and the text, so that the store learns neither. */
+function createVectorKey(model: string, text: string): string {
+  return createHash('sha256')
+    .update(JSON.stringify([model, text]))
+    .digest('hex');
+}

@@ -1,0 +1,72 @@
+export { createAgentGuard, type AgentGuardOptions } from './agent-guard.ts';
+export {
+  createLanguageModelAgent,
+  type LanguageModelAgentOptions,
+  type ModelSettings,
+  type PricedReply,
+} from './ai-sdk/language-model-agent.ts';
+export { contentToMessage, type ReplyMetadata } from './ai-sdk/content-to-message.ts';
+export { messagesToPrompt } from './ai-sdk/messages-to-prompt.ts';
+export { commandAgent, type CommandAgentOptions } from './command/command-agent.ts';
+export { CommandError } from './command/command-error.ts';
+export { parseCommandLine, type Command } from './command/command-line.ts';
+export { agentBuiltinEcho } from './echo-agent.ts';
+export { createLocalAgent } from './local-agent.ts';
+export { createPassagesAgent } from './passages-agent.ts';
+export { withVectorCache, type VectorCacheOptions } from './embedding/vector-cache.ts';
+export {
+  createEmbedder,
+  isEmbeddingModel,
+  type Embedder,
+  type EmbedderOptions,
+} from './embedding/create-embedder.ts';
+export {
+  createQuestionEmbedder,
+  type QuestionEmbedder,
+  type QuestionEmbedderOptions,
+  type QuestionVectors,
+} from './embedding/question-vectors.ts';
+export type { CalledModel } from './to-model-error.ts';
+export { listModels, type ListModelsOptions } from './listing/list-models.ts';
+export type { ListedModel, ProviderModels } from './listing/provider-models.ts';
+export { createPatternRunner, type PatternRunner } from './pattern-runner.ts';
+export { ModelError, type ModelErrorCode, type ModelErrorDetails } from './model-error.ts';
+export { lookUpContextWindow, getContextWindowOrDefault } from './provider/context-window.ts';
+export { createAgent, type CreateAgentOptions } from './provider/create-agent.ts';
+export type { EnvironmentVariables } from './provider/environment-variables.ts';
+export type { KnownModel } from './provider/known-model.ts';
+export { modelFromEnv } from './provider/model-from-env.ts';
+export { withTurnModel } from './provider/turn-model.ts';
+export { parseModelName, type ModelName } from './provider/model-name.ts';
+export type { PriceKey } from './provider/price-list.ts';
+export { loadReplyPricer, type ModelPrice, type PriceTable } from './provider/reply-price.ts';
+export {
+  PROVIDERS,
+  findProvider,
+  type Provider,
+  type ProviderKind,
+  type ProviderName,
+} from './provider/providers.ts';
+export { resolveModel, type ModelChoice, type ResolvedModel } from './provider/resolve-model.ts';
+export { checkScript } from './script/check-script.ts';
+export { loadScript } from './script/load-script.ts';
+export type {
+  Rule,
+  Script,
+  TextCondition,
+  RuleReply,
+  ScriptedCall,
+  SayOrCall,
+  ToolResultCondition,
+  When,
+} from './script/script.ts';
+export { ScriptError } from './script/script-error.ts';
+export {
+  scriptedAgent,
+  type ScriptedAgentOptions,
+  type ScriptedOutput,
+  type ScriptedOutputs,
+} from './script/scripted-agent.ts';
+export { parseRetryAfterMs as retryAfterMs } from '../../protocols/http/index.ts';
+export { withRetries, type RetryOptions } from './with-retries.ts';
+export { withTimeout } from './with-timeout.ts';

@@ -1,0 +1,124 @@
+import { trimTrailing, type JsonValue } from '../../../core/index.ts';
+import { limitFetch } from '../../../protocols/http/index.ts';
+import { toModelError } from '../to-model-error.ts';
+import { ModelError } from '../model-error.ts';
+import type { Connection } from '../provider/connection.ts';
+import { parseModelList, type DescribedModel } from './parse-model-list.ts';
+
+/** A connection whose provider can list its models. */
+export type ListableConnection = Exclude<Connection, { kind: 'bedrock' }>;
+
+/** Parameters of a request for a provider's list of models. */
+export interface ModelListRequest {
+  /** The provider's name. */
+  readonly provider: string;
+  readonly connection: ListableConnection;
+  /** Text that names the environment variables for the provider's key. */
+  readonly keyHint: string;
+  readonly fetch: typeof globalThis.fetch;
+  readonly signal: AbortSignal;
+}
+
+/** Maximum number of bytes of a response. The longest known lists are smaller than 2 MB. */
+const LONGEST_LIST = 8 * 1024 * 1024;
+
+/**
+ * Requests the list of models from a provider. Throws `ModelError`, whose message contains nothing
+ * of the response.
+ */
+export async function fetchModelList(
+  request: ModelListRequest,
+): Promise<readonly DescribedModel[]> {
+  const { kind } = request.connection;
+  const base = trimTrailing(requireValidBaseUrl(request), '/');
+  const url = buildListUrl(base, request);
+  // OpenRouter's list is public, so its key is checked by a separate request.
+  const keyCheck = kind === 'openrouter' ? fetchJson(`${base}/key`, request) : undefined;
+  const [body] = await Promise.all([fetchJson(url, request), keyCheck]);
+  const models = parseModelList(body, kind);
+  if (models === undefined) throw createNoListError(request, url);
+  return models;
+}
+
+function buildListUrl(base: string, { provider, connection: { kind } }: ModelListRequest): string {
+  if (provider === 'ollama' && base.endsWith('/v1')) return base.replace(/\/v1$/, '/api/tags');
+  if (kind === 'anthropic') return `${base}/models?limit=1000`;
+  return kind === 'google' ? `${base}/models?pageSize=1000` : `${base}/models`;
+}
+
+/**
+ * Returns the base URL if the URL and the key are valid. Throws `ModelError` otherwise, because an
+ * error of `fetch` would print both.
+ */
+function requireValidBaseUrl({ provider, connection, keyHint }: ModelListRequest): string {
+  const { baseUrl, apiKey = '' } = connection;
+  const url = URL.canParse(baseUrl) ? new URL(baseUrl) : undefined;
+  if (!url || !/^https?:$/.test(url.protocol) || url.username || url.password) {
+    const message = `invalid base URL for ${provider}: use the form https://host/v1, without a password`;
+    throw new ModelError('missing-setting', message);
+  }
+  if (!/^[\x21-\x7e]*$/.test(apiKey)) {
+    const message = `the key of ${provider} contains invalid characters: check ${keyHint}`;
+    throw new ModelError('unauthorized', message);
+  }
+  return baseUrl;
+}
+
+function buildAuthHeaders({ kind, apiKey }: ListableConnection): Record<string, string> {
+  if (apiKey === undefined) return {};
+  switch (kind) {
+    case 'anthropic':
+      return { 'x-api-key': apiKey, 'anthropic-version': '2023-06-01' };
+    case 'google':
+      return { 'x-goog-api-key': apiKey };
+    case 'openai':
+    case 'openrouter':
+    case 'openai-compatible':
+      return { authorization: `Bearer ${apiKey}` };
+  }
+}
+
+async function fetchJson(url: string, question: ModelListRequest): Promise<JsonValue> {
+  const { provider, connection, keyHint, signal } = question;
+  const bounded = limitFetch(question.fetch, LONGEST_LIST);
+  const createError = (cause: unknown, answer: object = {}): ModelError => {
+    // The error has no message, because a message would be repeated in the sentence.
+    const error = Object.assign(new Error(url, { cause }), { url, message: '', ...answer });
+    const called = { provider, model: 'its list of models', keyHint };
+    return toModelError(error, called, Date.now());
+  };
+  try {
+    const headers = { accept: 'application/json', ...buildAuthHeaders(connection) };
+    // Redirects are not followed, because a redirect could send the key to another host.
+    const response = await bounded(url, { headers, redirect: 'manual', signal });
+    const { ok, status } = response;
+    const text = await response.text();
+    if (ok) return tryParseJson(text) ?? null;
+    if (status < 400 || status === 404 || status === 405)
+      throw createNoListError(question, url, status);
+    throw createError(undefined, { statusCode: status, responseBody: text });
+  } catch (thrown) {
+    if (thrown instanceof ModelError || signal.aborted) throw thrown;
+    throw createError(thrown);
+  }
+}
+
+function tryParseJson(text: string): JsonValue | undefined {
+  try {
+    const read: JsonValue = JSON.parse(text);
+    return read;
+  } catch {
+    return undefined;
+  }
+}
+
+function createNoListError(
+  { provider }: ModelListRequest,
+  url: string,
+  status?: number,
+): ModelError {
+  const { origin, pathname } = new URL(url);
+  const answer = status === undefined ? 'not a list' : `${status}`;
+  const message = `${provider} has no list of models at ${origin}${pathname} (response: ${answer}): check the base URL`;
+  return new ModelError('provider-error', message, { status });
+}

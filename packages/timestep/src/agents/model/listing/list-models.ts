@@ -1,0 +1,130 @@
+import { createMask } from '../../../core/index.ts';
+import { ModelError } from '../model-error.ts';
+import {
+  resolveConnection,
+  getKeyHint,
+  listSecrets,
+  type Connection,
+} from '../provider/connection.ts';
+import { findVariable, type EnvironmentVariables } from '../provider/environment-variables.ts';
+import { loadPriceList, getPriceKey, type LookUpModel } from '../provider/price-list.ts';
+import { PROVIDERS, type Provider } from '../provider/providers.ts';
+import { fetchModelList, type ListableConnection } from './fetch-model-list.ts';
+import type { ListedModel, ProviderModels } from './provider-models.ts';
+
+/** Which providers to query for models, and the time limit. */
+export interface ListModelsOptions {
+  /** Environment variables with keys and base URLs. Default: `process.env`. */
+  readonly env?: EnvironmentVariables;
+  /** Names from `PROVIDERS`. Default: all. */
+  readonly providers?: readonly string[];
+  /** Milliseconds allowed for the response of one provider. Default: 10,000. */
+  readonly timeoutMs?: number;
+  readonly signal?: AbortSignal;
+  /** Time for which prices are looked up, in milliseconds since the epoch. Default: now. */
+  readonly now?: number;
+  readonly fetch?: typeof globalThis.fetch;
+}
+
+/** Parameters shared by the requests to all providers. */
+interface ListContext {
+  readonly env: EnvironmentVariables;
+  readonly fetch: typeof globalThis.fetch;
+  readonly timeoutMs: number;
+  readonly signal: AbortSignal | undefined;
+  readonly now: number;
+  readonly lookUpModel: LookUpModel;
+}
+
+/**
+ * Lists the models of every provider for which the environment has a key or a base URL. All
+ * providers are queried concurrently, and data from the public price list is added. A provider that
+ * fails is an entry with a message. Nothing is stored, and the result contains no keys. Rejects
+ * only if `signal` aborts, with its reason.
+ */
+export async function listModels(options: ListModelsOptions = {}): Promise<ProviderModels[]> {
+  const { env = process.env, providers, timeoutMs = 10_000, signal } = options;
+  const { fetch = globalThis.fetch, now = Date.now() } = options;
+  const asked = PROVIDERS.filter(({ name }) => providers?.includes(name) ?? true);
+  const lookUpModel = await loadPriceList();
+  const asking = { env, fetch, timeoutMs, signal, now, lookUpModel };
+  return Promise.all(asked.map((provider) => listProviderModels(provider, asking)));
+}
+
+async function listProviderModels(
+  provider: Provider,
+  context: ListContext,
+): Promise<ProviderModels> {
+  const { name } = provider;
+  const connection = tryResolveConnection(provider, context.env);
+  if (connection instanceof ModelError) {
+    return { provider: name, state: 'not-configured', message: connection.message };
+  }
+  if (connection.kind === 'bedrock') {
+    const message = 'bedrock models cannot be listed here: see the Bedrock console of your region';
+    return { provider: name, state: 'not-listed', message };
+  }
+  try {
+    return {
+      provider: name,
+      state: 'ready',
+      models: await fetchListedModels(provider, connection, context),
+    };
+  } catch (thrown) {
+    context.signal?.throwIfAborted();
+    if (!(thrown instanceof ModelError)) throw thrown;
+    const { code } = thrown;
+    const message = createMask(listSecrets(connection))(thrown.message);
+    if (isConfigured(provider, context.env))
+      return { provider: name, state: 'failed', code, message };
+    const variables = provider.baseUrlVariables.join(' or ');
+    const nothing = `no server with a list of models answers at ${provider.defaultBaseUrl}: start it, or set ${variables}`;
+    return { provider: name, state: 'not-configured', message: nothing };
+  }
+}
+
+function tryResolveConnection(
+  provider: Provider,
+  env: EnvironmentVariables,
+): Connection | ModelError {
+  try {
+    return resolveConnection(provider, {}, env);
+  } catch (thrown) {
+    if (thrown instanceof ModelError) return thrown;
+    throw thrown;
+  }
+}
+
+/**
+ * Checks whether an environment variable is set for this provider. Local providers are also tried
+ * at their default URL without one.
+ */
+function isConfigured(provider: Provider, env: EnvironmentVariables): boolean {
+  const { keyVariables, baseUrlVariables, modelVariables } = provider;
+  return findVariable(env, [...keyVariables, ...baseUrlVariables, ...modelVariables]) !== undefined;
+}
+
+async function fetchListedModels(
+  provider: Provider,
+  connection: ListableConnection,
+  { fetch, timeoutMs, signal, now, lookUpModel }: ListContext,
+): Promise<ListedModel[]> {
+  const { name } = provider;
+  const late = AbortSignal.timeout(timeoutMs);
+  const either = signal ? AbortSignal.any([signal, late]) : late;
+  const keyHint = getKeyHint(provider);
+  const question = { provider: name, connection, keyHint, fetch, signal: either };
+  const described = await fetchModelList(question).catch((thrown: unknown) => {
+    if (!late.aborted || thrown instanceof ModelError) throw thrown;
+    const message = `${name} did not answer within ${timeoutMs / 1000} s`;
+    throw new ModelError('timeout', message, { retryable: true });
+  });
+  const by = getPriceKey(provider, connection);
+  // A server may repeat the key in its response.
+  const mask = createMask(listSecrets(connection));
+  return described.map(({ id, ...facts }) => ({
+    name: `${name}/${mask(id)}`,
+    ...lookUpModel(by, id, now),
+    ...facts,
+  }));
+}

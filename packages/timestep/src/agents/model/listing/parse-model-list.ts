@@ -1,0 +1,96 @@
+import { isJsonObject, type JsonObject, type JsonValue } from '../../../core/index.ts';
+import type { Connection } from '../provider/connection.ts';
+import type { ModelFacts } from '../provider/price-list.ts';
+
+/** A model with the facts that its provider reports. */
+export interface DescribedModel extends ModelFacts {
+  readonly id: string;
+}
+
+/** Fields in which providers and servers report the size of the context window. */
+const WINDOW_FIELDS = [
+  'context_length',
+  'context_window',
+  'max_context_length',
+  'max_model_len',
+  'max_input_tokens',
+  'inputTokenLimit',
+];
+
+/**
+ * Parses a list of models in the formats of OpenAI, Anthropic, Google, OpenRouter, Ollama and
+ * compatible servers. The newest models come first if the list has dates; otherwise the order is
+ * unchanged. Returns undefined if the body is not a list of models.
+ */
+export function parseModelList(
+  body: JsonValue,
+  kind: Connection['kind'],
+): readonly DescribedModel[] | undefined {
+  const list = findModelArray(body);
+  if (list === undefined) return undefined;
+  const entries = list
+    .filter(isJsonObject)
+    .filter((entry) => kind !== 'google' || generatesText(entry));
+  const newestFirst = entries.toSorted(
+    (one, other) => getCreationTime(other) - getCreationTime(one),
+  );
+  return newestFirst.flatMap((entry) => parseModelEntry(entry, kind));
+}
+
+function findModelArray(body: JsonValue): readonly JsonValue[] | undefined {
+  if (isArray(body)) return body;
+  if (!isJsonObject(body)) return undefined;
+  const { data, models } = body;
+  if (isArray(data)) return data;
+  return isArray(models) ? models : undefined;
+}
+
+function isArray(value: JsonValue | undefined): value is readonly JsonValue[] {
+  return Array.isArray(value);
+}
+
+/**
+ * Checks whether the model generates text. Google also lists models for embeddings and images, with
+ * the supported methods of each.
+ */
+function generatesText({ supportedGenerationMethods: methods }: JsonObject): boolean {
+  return !Array.isArray(methods) || methods.includes('generateContent');
+}
+
+function getCreationTime({ created, created_at, modified_at }: JsonObject): number {
+  if (typeof created === 'number') return created * 1000;
+  const text = created_at ?? modified_at;
+  const time = typeof text === 'string' ? Date.parse(text) : Number.NaN;
+  return Number.isNaN(time) ? 0 : time;
+}
+
+function parseModelEntry(entry: JsonObject, kind: Connection['kind']): DescribedModel[] {
+  const id = entry['id'] ?? entry['name'];
+  if (typeof id !== 'string' || id === '') return [];
+  const contextWindow = WINDOW_FIELDS.map((field) => entry[field]).find(isPositiveNumber);
+  const facts: ModelFacts = {
+    ...(kind === 'openrouter' && parsePrices(entry['pricing'])),
+    ...(contextWindow !== undefined && { contextWindow }),
+  };
+  return [{ id: kind === 'google' ? id.replace(/^models\//, '') : id, ...facts }];
+}
+
+function isPositiveNumber(value: JsonValue | undefined): value is number {
+  return typeof value === 'number' && value > 0;
+}
+
+/**
+ * Converts OpenRouter's prices, which are US dollars per token, as text. A negative price means
+ * that the price varies, so it is omitted.
+ */
+function parsePrices(pricing: JsonValue | undefined): ModelFacts {
+  if (!isJsonObject(pricing)) return {};
+  const [inputPrice, outputPrice] = [pricing['prompt'], pricing['completion']].map((price) => {
+    const dollars = typeof price === 'string' && price !== '' ? Number(price) : Number.NaN;
+    return dollars >= 0 ? Number((dollars * 1_000_000).toPrecision(6)) : undefined;
+  });
+  return {
+    ...(inputPrice !== undefined && { inputPrice }),
+    ...(outputPrice !== undefined && { outputPrice }),
+  };
+}

@@ -1,0 +1,43 @@
+import type { AgentFn } from '../../engine/port/index.ts';
+import { agentBuiltinEcho } from './echo-agent.ts';
+import { ModelError } from './model-error.ts';
+import { createPassagesAgent } from './passages-agent.ts';
+import { loadScript } from './script/load-script.ts';
+import { scriptedAgent } from './script/scripted-agent.ts';
+
+const BUILTIN = 'builtin:';
+const SCRIPT = 'script:';
+
+/**
+ * Creates an agent that needs no key and no network from its name: `builtin:echo`,
+ * `builtin:passages`, or `script:<file>`. Returns undefined for any other name. `resolvePath` makes
+ * the path of a script absolute. Throws `ModelError` for an unknown built-in agent.
+ */
+export function createLocalAgent(
+  name: string,
+  resolvePath: (path: string) => string,
+): AgentFn | undefined {
+  if (name.startsWith(SCRIPT))
+    return createAgentFromScriptFile(resolvePath(name.slice(SCRIPT.length)));
+  if (!name.startsWith(BUILTIN)) return undefined;
+  switch (name.slice(BUILTIN.length)) {
+    case 'echo':
+      return agentBuiltinEcho;
+    case 'passages':
+      return createPassagesAgent();
+    default:
+      throw new ModelError(
+        'model-not-found',
+        `unknown built-in agent "${name}": use builtin:echo or builtin:passages`,
+      );
+  }
+}
+
+/** Creates an agent that loads its script when it receives the first message. */
+function createAgentFromScriptFile(path: string): AgentFn {
+  let loading: Promise<AgentFn> | undefined;
+  return async (messages, context) => {
+    loading ??= loadScript(path).then((script) => scriptedAgent(script));
+    return (await loading)(messages, context);
+  };
+}

@@ -1,0 +1,97 @@
+import { getText, type Message } from '../../core/index.ts';
+import type { AgentFn } from '../../engine/port/index.ts';
+import { createIndex, rank, type RankedItem } from '../../engine/relevance/index.ts';
+import { scriptedAgent, type ScriptedAgentOptions } from './script/scripted-agent.ts';
+
+/** A section of a reference, under one heading. */
+interface Passage extends RankedItem {
+  readonly reference: string;
+  readonly heading: string;
+  readonly text: string;
+}
+
+const MOST_PASSAGES = 2;
+/** Minimum relevance of a passage, as a share of the relevance of the best passage. */
+const FLOOR = 0.6;
+const LONGEST_PASSAGE = 2500;
+
+/**
+ * Creates an agent that needs no model: it answers with the passages of its references that match
+ * the question, word for word. It reads the references from its transcript, as models do.
+ */
+export function createPassagesAgent(options: ScriptedAgentOptions = {}): AgentFn {
+  return scriptedAgent((messages) => composeAnswer(messages), options);
+}
+
+function composeAnswer(messages: readonly Message[]): string {
+  const at = messages.findLastIndex(({ role }) => role === 'user');
+  const asked = messages[at];
+  const question = asked ? getText(asked) : '';
+  const told = messages.slice(0, at).filter(({ role }, place) => isContextMessage(role, place, at));
+  const passages = told.flatMap((message) => splitIntoPassages(getText(message)));
+  const found = rank(createIndex(passages), question, { limit: MOST_PASSAGES, floor: FLOOR });
+  if (found.length === 0) return formatNoMatch(passages);
+  return found.map(({ item }) => formatPassage(item)).join('\n\n');
+}
+
+/**
+ * Checks whether a message is a system message, or the message directly before the question, which
+ * holds the context chosen for it.
+ */
+function isContextMessage(role: Message['role'], index: number, questionIndex: number): boolean {
+  return role === 'system' || (role === 'user' && index === questionIndex - 1);
+}
+
+/**
+ * Splits the references in a text into passages. Each reference begins with a line `Reference
+ * (name):`.
+ */
+function splitIntoPassages(text: string): Passage[] {
+  const passages: Passage[] = [];
+  let reference: string | undefined;
+  let heading = '';
+  let lines: string[] = [];
+  let isCode = false;
+  const finishPassage = (): void => {
+    const body = lines.join('\n').trim();
+    if (reference !== undefined && body !== '') {
+      passages.push({ name: `${reference} ${heading}`, reference, heading, text: body });
+    }
+    lines = [];
+  };
+  for (const line of text.split('\n')) {
+    const begun = parseReferenceName(line);
+    if (begun !== undefined) {
+      finishPassage();
+      [reference, heading, isCode] = [begun, '', false];
+    } else if (!isCode && line.startsWith('#')) {
+      finishPassage();
+      heading = line.slice(line.lastIndexOf('#', line.indexOf(' ')) + 1).trim();
+    } else {
+      if (line.startsWith('```')) isCode = !isCode;
+      lines.push(line);
+    }
+  }
+  finishPassage();
+  return passages;
+}
+
+const BEGIN = 'Reference (';
+const END = '):';
+
+function parseReferenceName(line: string): string | undefined {
+  if (!line.startsWith(BEGIN) || !line.endsWith(END)) return undefined;
+  return line.slice(BEGIN.length, -END.length);
+}
+
+function formatPassage({ reference, heading, text }: Passage): string {
+  const cut = text.length > LONGEST_PASSAGE ? `${text.slice(0, LONGEST_PASSAGE)} …` : text;
+  const place = heading === '' ? reference : `${reference}: ${heading}`;
+  return `**${place}**\n\n${cut}`;
+}
+
+function formatNoMatch(passages: readonly Passage[]): string {
+  const names = [...new Set(passages.map(({ reference }) => reference))];
+  if (names.length === 0) return 'I found nothing about that. Try other words.';
+  return `I found nothing about that. I can search: ${names.join(', ')}.`;
+}

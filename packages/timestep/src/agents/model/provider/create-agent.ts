@@ -1,0 +1,113 @@
+import { describeUnknownOption } from '../../../core/index.ts';
+import type { AgentFn } from '../../../engine/port/index.ts';
+import { createLanguageModelAgent, type ModelSettings } from '../ai-sdk/language-model-agent.ts';
+import { ModelError } from '../model-error.ts';
+import { withRetries, type RetryOptions } from '../with-retries.ts';
+import { withTimeout } from '../with-timeout.ts';
+import type { KnownModel } from './known-model.ts';
+import { parseModelName } from './model-name.ts';
+import { withTurnModel } from './turn-model.ts';
+import { loadReplyPricer, type PriceTable } from './reply-price.ts';
+import { resolveModel, type ModelChoice } from './resolve-model.ts';
+
+/** The model of an agent, its settings and its time limit. */
+export interface CreateAgentOptions extends Partial<ModelChoice>, ModelSettings {
+  /** Model name, such as `openai/gpt-4o`. Default: `openai/gpt-4o-mini`. */
+  readonly model?: KnownModel;
+  /** Sampling temperature. Default: 0, so that runs can be compared. */
+  readonly temperature?: number;
+  /** Seconds allowed for one complete reply. Default: 120. */
+  readonly timeoutS?: number;
+  /**
+   * Maximum number of retries of a failed call that may succeed later, or all retry options.
+   * Default: 2.
+   */
+  readonly retries?: number | RetryOptions;
+  /** Whether replies are emitted while they grow. Default: true. */
+  readonly stream?: boolean;
+  /** Prices that override the public price list. */
+  readonly prices?: PriceTable;
+}
+
+/** Every option of `createAgent`; the compiler keeps the list complete. */
+const OPTIONS: Readonly<Record<keyof CreateAgentOptions, true>> = {
+  model: true,
+  temperature: true,
+  topP: true,
+  maxTokens: true,
+  stopSequences: true,
+  reasoning: true,
+  providerOptions: true,
+  timeoutS: true,
+  retries: true,
+  stream: true,
+  prices: true,
+  apiKey: true,
+  baseUrl: true,
+  api: true,
+  answerLimit: true,
+  env: true,
+};
+
+/** What `createAgent` makes is a model that answers; an agent with tools is `new Agent(…)`. */
+const SPELLINGS: Readonly<Record<string, string>> = {
+  instructions: 'new Agent({ instructions })',
+  system: 'new Agent({ instructions })',
+  systemPrompt: 'new Agent({ instructions })',
+  prompt: 'new Agent({ instructions })',
+  tools: 'new Agent({ tools })',
+  name: 'new Agent({ agentId, name })',
+  maxOutputTokens: 'maxTokens',
+  max_tokens: 'maxTokens',
+  baseURL: 'baseUrl',
+  base_url: 'baseUrl',
+  api_key: 'apiKey',
+  maxRetries: 'retries',
+  timeout: 'timeoutS',
+};
+
+const DEFAULT_MODEL = 'openai/gpt-4o-mini';
+
+/**
+ * Creates an agent from a hosted or local model: `createAgent({ model:
+ * 'anthropic/claude-sonnet-4-5' })`. Throws `ModelError` immediately if the provider is unknown or
+ * a key is missing. The provider's package and the price list are loaded on the first call.
+ *
+ * If the session of a turn names another model, that model answers, with the same settings and with
+ * keys from `env`. `apiKey`, `baseUrl` and `api` apply only to models of the same provider.
+ */
+export function createAgent(options: CreateAgentOptions = {}): AgentFn {
+  const unknown = describeUnknownOption(options, OPTIONS, SPELLINGS);
+  if (unknown !== undefined) throw new ModelError('unsupported-setting', `createAgent ${unknown}`);
+  const { model = DEFAULT_MODEL } = options;
+  const { provider } = parseModelName(model);
+  const { apiKey: _key, baseUrl: _url, api: _api, ...anywhere } = options;
+  const own = createModelAgent({ ...options, model });
+  return withTurnModel(own, (named) => {
+    if (named === model) return own;
+    const isSame = parseModelName(named).provider.name === provider.name;
+    return createModelAgent({ ...(isSame ? options : anywhere), model: named });
+  });
+}
+
+function createModelAgent(options: CreateAgentOptions & ModelChoice): AgentFn {
+  const { temperature = 0, timeoutS = 120, retries = 2, stream = true, prices } = options;
+  const resolved = resolveModel(options);
+
+  async function loadModelAgent(): Promise<AgentFn> {
+    const [loaded, cost] = await Promise.all([resolved.load(), loadReplyPricer(resolved, prices)]);
+    const { provider, modelId, keyHint, redact, isTraced } = resolved;
+    const called = { provider, model: modelId, keyHint, redact };
+    const settings = { ...options, temperature };
+    return createLanguageModelAgent(loaded, { stream, settings, cost, called, isTraced });
+  }
+
+  let loading: Promise<AgentFn> | undefined;
+  const agent: AgentFn = async (messages, context) => {
+    loading ??= loadModelAgent();
+    const loaded = await loading;
+    return loaded(messages, context);
+  };
+  const retrying = typeof retries === 'number' ? { attempts: retries + 1 } : retries;
+  return withRetries(withTimeout(agent, timeoutS), retrying);
+}

@@ -1,0 +1,98 @@
+import type { EmbeddingModelV4, LanguageModelV4 } from '@ai-sdk/provider';
+import { limitFetch } from '../../../protocols/http/index.ts';
+import type { Connection } from './connection.ts';
+import { handleMissingPackage } from './missing-package.ts';
+
+/** Model factories of a provider whose package is loaded. */
+export interface LoadedProvider {
+  readonly languageModel: (modelId: string) => LanguageModelV4;
+  /** Creates an embedding model. Undefined if the provider has no embedding models. */
+  readonly embeddingModel?: (modelId: string) => EmbeddingModelV4;
+}
+
+/**
+ * Loads a provider's package, about 100 ms and 10 MB. All settings are passed explicitly, so that
+ * the package reads nothing from the environment itself. The size of responses is limited while
+ * they arrive. Rejects with `ModelError` `not-installed` if an optional package is missing.
+ */
+export async function loadProvider(
+  connection: Connection,
+  answerLimit?: number,
+): Promise<LoadedProvider> {
+  const fetch = limitFetch(globalThis.fetch, answerLimit);
+  switch (connection.kind) {
+    case 'openai': {
+      const { createOpenAI } = await import('@ai-sdk/openai');
+      const { api, apiKey, baseUrl: baseURL } = connection;
+      const openai = createOpenAI({ apiKey, baseURL, fetch });
+      return {
+        languageModel: (id) => (api === 'responses' ? openai.responses(id) : openai.chat(id)),
+        embeddingModel: (id) => openai.embeddingModel(id),
+      };
+    }
+    case 'anthropic': {
+      const { createAnthropic } = await import('@ai-sdk/anthropic');
+      const { apiKey, baseUrl: baseURL } = connection;
+      const anthropic = createAnthropic({ apiKey, baseURL, fetch });
+      return { languageModel: (id) => anthropic.languageModel(id) };
+    }
+    case 'google': {
+      const { createGoogle } = await import('@ai-sdk/google');
+      const { apiKey, baseUrl: baseURL } = connection;
+      return toLoadedProvider(createGoogle({ apiKey, baseURL, fetch }));
+    }
+    case 'openrouter': {
+      const { createOpenRouter } = await import('@openrouter/ai-sdk-provider').catch(
+        handleMissingPackage('openrouter', '@openrouter/ai-sdk-provider'),
+      );
+      const { apiKey, baseUrl: baseURL } = connection;
+      const openrouter = createOpenRouter({ apiKey, baseURL, fetch, compatibility: 'strict' });
+      // OpenRouter reports the tokens and the price of a stream only with this setting.
+      const settings = { usage: { include: true } };
+      return {
+        languageModel: (id) => openrouter.chat(id, settings),
+        embeddingModel: (id) => openrouter.textEmbeddingModel(id),
+      };
+    }
+    case 'bedrock': {
+      const { createAmazonBedrock } = await import('@ai-sdk/amazon-bedrock').catch(
+        handleMissingPackage('bedrock', '@ai-sdk/amazon-bedrock'),
+      );
+      const { access, baseUrl } = connection;
+      return toLoadedProvider(
+        createAmazonBedrock({
+          // An empty API key keeps the package from looking for a key in the environment.
+          apiKey: '',
+          fetch,
+          ...access,
+          ...(baseUrl !== undefined && { baseURL: baseUrl }),
+        }),
+      );
+    }
+    case 'openai-compatible': {
+      const { createOpenAICompatible } = await import('@ai-sdk/openai-compatible');
+      const { name, baseUrl: baseURL, apiKey } = connection;
+      const compatible = createOpenAICompatible({
+        name,
+        baseURL,
+        includeUsage: true,
+        // A server without support for schemas reports an error. If the schema were omitted
+        // instead, the problem would go unnoticed.
+        supportsStructuredOutputs: true,
+        fetch,
+        ...(apiKey !== undefined && { apiKey }),
+      });
+      return {
+        languageModel: (id) => compatible.chatModel(id),
+        embeddingModel: (id) => compatible.embeddingModel(id),
+      };
+    }
+  }
+}
+
+function toLoadedProvider(provider: Required<LoadedProvider>): LoadedProvider {
+  return {
+    languageModel: (id) => provider.languageModel(id),
+    embeddingModel: (id) => provider.embeddingModel(id),
+  };
+}

@@ -1,0 +1,151 @@
+import type { JsonValue } from '../../../core/index.ts';
+import { compilePattern } from './match-rule.ts';
+import { RESERVED_NAMES } from './choose-script-reply.ts';
+import type { Rule, Script, RuleReply } from './script.ts';
+import { ScriptError } from './script-error.ts';
+import {
+  acceptAnything,
+  validateCount,
+  validateText,
+  createListValidator,
+  createObjectValidator,
+  createOneOrManyValidator,
+  createRecordValidator,
+  createTextOrValidator,
+  type ReportProblem,
+  type Validator,
+} from './validators.ts';
+import { FILTER_NAMES, listPlaceholders } from './template.ts';
+
+const validatePattern: Validator = (value, path, report) => {
+  if (typeof value !== 'string') return validateText(value, path, report);
+  try {
+    compilePattern(value);
+  } catch (thrown) {
+    report(path, thrown instanceof Error ? thrown.message : 'is not a valid regular expression');
+  }
+};
+
+const textConditionFields = { contains: validateText, matches: validatePattern };
+
+const validateReply = createTextOrValidator((value, path, report) => {
+  createObjectValidator({
+    say: validateText,
+    call: createOneOrManyValidator(
+      createObjectValidator(
+        { tool: validateText, arguments: createRecordValidator(acceptAnything) },
+        ['tool'],
+      ),
+    ),
+  })(value, path, report);
+  if (typeof value === 'object' && value !== null && !('say' in value) && !('call' in value)) {
+    report(path, 'must have "say" or "call"');
+  }
+});
+
+const validateScript = createObjectValidator(
+  {
+    name: validateText,
+    variables: createRecordValidator(validateText),
+    rules: createListValidator(
+      createObjectValidator(
+        {
+          name: validateText,
+          when: createObjectValidator({
+            user: createTextOrValidator(createObjectValidator(textConditionFields)),
+            tool_result: createTextOrValidator(
+              createObjectValidator({
+                ...textConditionFields,
+                tool: validateText,
+                fields: createRecordValidator(acceptAnything),
+                has: createListValidator(validateText),
+              }),
+            ),
+            step: validateCount,
+            tools: createListValidator(validateText),
+          }),
+          reply: validateReply,
+        },
+        ['reply'],
+      ),
+    ),
+    otherwise: validateReply,
+  },
+  ['rules'],
+);
+
+/**
+ * Checks that a value is a valid script and returns it. Throws `ScriptError`, which names `source`
+ * and every invalid field: unknown keys, bad patterns, and placeholders without a value.
+ */
+export function checkScript(value: unknown, source: string): Script {
+  const problems: string[] = [];
+  const report: ReportProblem = (path, problem) =>
+    problems.push(`${path || 'the script'} ${problem}`);
+  validateScript(value, '', report);
+  // Names are checked only if the shape is valid.
+  if (problems.length === 0) checkNames(value as Script, report);
+  if (problems.length > 0) {
+    throw new ScriptError('bad-script', `${source}: ${problems.join('; ')}`);
+  }
+  return value as Script;
+}
+
+function checkNames(script: Script, report: ReportProblem): void {
+  const variables = Object.keys(script.variables ?? {});
+  for (const name of variables) checkNotReserved(name, `variables.${name}`, report);
+  script.rules.forEach((rule, index) => {
+    const path = `rules[${index}]`;
+    const groups = listPatternGroups(rule);
+    for (const name of groups) checkNotReserved(name, `${path}.when`, report);
+    checkPlaceholders(rule.reply, `${path}.reply`, [...variables, ...groups], report);
+  });
+  if (script.otherwise !== undefined) {
+    checkPlaceholders(script.otherwise, 'otherwise', variables, report);
+  }
+}
+
+function checkNotReserved(name: string, path: string, report: ReportProblem): void {
+  if (RESERVED_NAMES.includes(name)) report(path, `uses the reserved name "${name}"`);
+}
+
+function listPatternGroups({ when = {} }: Rule): string[] {
+  const conditions = [when.user, when.tool_result];
+  return conditions.flatMap((condition) => {
+    const source = typeof condition === 'object' ? condition.matches : undefined;
+    return source === undefined ? [] : parseGroupNames(source);
+  });
+}
+
+function parseGroupNames(source: string): string[] {
+  // An empty alternative makes any pattern match, so that the match lists the pattern's groups.
+  return Object.keys(compilePattern(`${source}|`).exec('')?.groups ?? {});
+}
+
+function checkPlaceholders(
+  reply: RuleReply,
+  path: string,
+  ownNames: readonly string[],
+  report: ReportProblem,
+): void {
+  for (const text of collectTexts(reply as JsonValue)) {
+    for (const { written, name, filter } of listPlaceholders(text)) {
+      if (![...RESERVED_NAMES, ...ownNames].includes(name)) {
+        report(path, `has ${written}, which is neither a group of its rule nor a variable`);
+      }
+      if (filter !== undefined && !FILTER_NAMES.includes(filter)) {
+        report(
+          path,
+          `has ${written} with an unknown filter: use one of ${FILTER_NAMES.join(', ')}`,
+        );
+      }
+    }
+  }
+}
+
+function collectTexts(value: JsonValue): string[] {
+  if (typeof value === 'string') return [value];
+  return typeof value === 'object' && value !== null
+    ? Object.values(value).flatMap(collectTexts)
+    : [];
+}

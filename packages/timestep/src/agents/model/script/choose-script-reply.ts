@@ -1,0 +1,70 @@
+import type { JsonValue } from '../../../core/index.ts';
+import type { PatternRunner } from '../pattern-runner.ts';
+import { matchRule, type RuleMatch } from './match-rule.ts';
+import type { RuleReply, SayOrCall, Script, ScriptedCall } from './script.ts';
+import { ScriptError } from './script-error.ts';
+import type { TranscriptState } from './transcript-state.ts';
+import { fillText, fillValue, type PlaceholderValues } from './template.ts';
+
+const NO_RULE = 'I have no scripted answer to that.';
+
+/** Chooses the reply of a script. A pure function of the script and the situation. */
+export function chooseScriptReply(
+  script: Script,
+  state: TranscriptState,
+  runPattern: PatternRunner,
+  variables: Script['variables'] = {},
+): SayOrCall {
+  const known = { ...script.variables, ...variables };
+  for (const [index, rule] of script.rules.entries()) {
+    const match = matchRule(rule, state, runPattern);
+    if (match) {
+      const label = rule.name ?? `rules[${index}]`;
+      return fillReply(rule.reply, collectPlaceholderValues(state, match, known), label);
+    }
+  }
+  const match = { groups: {}, result: state.fresh.at(-1) };
+  return fillReply(
+    script.otherwise ?? NO_RULE,
+    collectPlaceholderValues(state, match, known),
+    'otherwise',
+  );
+}
+
+/** Names that scripts must not use for their own groups or variables. */
+export const RESERVED_NAMES: readonly string[] = ['user', 'result', 'results'];
+
+function collectPlaceholderValues(
+  { user, results }: TranscriptState,
+  { groups, result }: RuleMatch,
+  variables: { readonly [name: string]: string },
+): PlaceholderValues {
+  const values = new Map<string, JsonValue>(Object.entries({ ...variables, ...groups }));
+  values.set('user', user);
+  if (result) values.set('result', result.value);
+  values.set('results', Object.fromEntries(results.map(({ tool, value }) => [tool, value])));
+  return values;
+}
+
+function fillReply(reply: RuleReply, values: PlaceholderValues, label: string): SayOrCall {
+  const { say, call } = typeof reply === 'string' ? { say: reply } : reply;
+  try {
+    return {
+      ...(say !== undefined && { say: fillText(say, values) }),
+      ...(call !== undefined && { call: [call].flat().map((one) => fillCall(one, values)) }),
+    };
+  } catch (thrown) {
+    if (!(thrown instanceof ScriptError)) throw thrown;
+    throw new ScriptError(thrown.code, `${label}: ${thrown.message}`);
+  }
+}
+
+function fillCall(
+  { tool, arguments: args = {} }: ScriptedCall,
+  values: PlaceholderValues,
+): ScriptedCall {
+  return {
+    tool,
+    arguments: fillValue(args, values) as Exclude<ScriptedCall['arguments'], undefined>,
+  };
+}

@@ -1,0 +1,21 @@
+import type { JsonValue } from '../../../core/index.ts';
+
+/**
+ * Returns the value at a path such as `location`, `items[0].name` or `items.0.name`. An empty path
+ * returns the value itself.
+ */
+export function getValueAtPath(value: JsonValue | undefined, path: string): JsonValue | undefined {
+  let found = value;
+  for (const key of parsePath(path)) {
+    if (typeof found !== 'object' || found === null || !Object.hasOwn(found, key)) return undefined;
+    found = (found as { readonly [key: string]: JsonValue })[key];
+  }
+  return found;
+}
+
+function parsePath(path: string): string[] {
+  return path
+    .replaceAll(/\[(\d+)\]/g, '.$1')
+    .split('.')
+    .filter((key) => key !== '');
+}

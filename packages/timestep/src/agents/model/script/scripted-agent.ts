@@ -1,0 +1,117 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { AssistantMessage, Message, ToolCall } from '../../../core/index.ts';
+import type { AgentContext, AgentFn } from '../../../engine/port/index.ts';
+import { createPatternRunner } from '../pattern-runner.ts';
+import { checkScript } from './check-script.ts';
+import { chooseScriptReply } from './choose-script-reply.ts';
+import type { SayOrCall, Script } from './script.ts';
+import { ScriptError } from './script-error.ts';
+import { describeTranscript } from './transcript-state.ts';
+import { estimateUsage } from './token-estimate.ts';
+
+/** A scripted reply: a text, a reply of a rule, a complete message, or an error to throw. */
+export type ScriptedOutput = string | SayOrCall | AssistantMessage | Error;
+
+/**
+ * Replies for tests. Reply n answers a transcript that contains n − 1 replies, in every attempt.
+ */
+export type ScriptedOutputs =
+  | readonly ScriptedOutput[]
+  | ((
+      messages: readonly Message[],
+      context: AgentContext,
+    ) => ScriptedOutput | Promise<ScriptedOutput>);
+
+/** Values for a script, and the speed at which its words are emitted. */
+export interface ScriptedAgentOptions {
+  /** Values for `{{name}}` in a script. They override the script's own values. */
+  readonly variables?: { readonly [name: string]: string };
+  /** Milliseconds between two emitted words, so that people can watch. Default: 0. */
+  readonly wordPauseMs?: number;
+}
+
+/**
+ * Creates an agent that needs no model, no key and no network: it replies by the rules of a script,
+ * or with given outputs. Its replies depend only on the transcript, so that examples, tests and
+ * crash recovery repeat exactly. It emits its words one by one, estimates token counts, and costs
+ * nothing.
+ */
+export function scriptedAgent(
+  script: Script | ScriptedOutputs,
+  options: ScriptedAgentOptions = {},
+): AgentFn {
+  const { variables, wordPauseMs = 0 } = options;
+  if ('rules' in script) checkScript(script, script.name ?? 'script');
+  const run = createPatternRunner();
+  return async (messages, context) => {
+    const situation = describeTranscript(
+      messages,
+      context.tools.map((tool) => tool.function.name),
+    );
+    const output =
+      'rules' in script
+        ? chooseScriptReply(script, situation, run, variables)
+        : await getOutput(script, situation.turn, messages, context);
+    if (output instanceof Error) throw output;
+    const message = outputToMessage(output, situation.turn);
+    await emitMessage(message, context, wordPauseMs);
+    const usage = estimateUsage(messages, context.tools, message);
+    return { usage, cost_usd: 0, ...message };
+  };
+}
+
+async function getOutput(
+  outputs: ScriptedOutputs,
+  turn: number,
+  messages: readonly Message[],
+  context: AgentContext,
+): Promise<ScriptedOutput> {
+  if (typeof outputs === 'function') return outputs(messages, context);
+  const output = outputs[turn - 1];
+  if (output !== undefined) return output;
+  const message = `reply ${turn} was requested, but the script has only ${outputs.length} replies`;
+  throw new ScriptError('script-ended', message);
+}
+
+function outputToMessage(output: Exclude<ScriptedOutput, Error>, turn: number): AssistantMessage {
+  if (typeof output === 'string') return { role: 'assistant', content: output };
+  if ('role' in output) return output;
+  const calls = [output.call ?? []]
+    .flat()
+    .map(({ tool, arguments: args = {} }, index): ToolCall => ({
+      id: `call_${turn}_${index + 1}`,
+      type: 'function',
+      function: { name: tool, arguments: JSON.stringify(args) },
+    }));
+  return {
+    role: 'assistant',
+    content: output.say ?? null,
+    ...(calls.length > 0 && { tool_calls: calls }),
+  };
+}
+
+async function emitMessage(
+  { content, tool_calls: calls = [] }: AssistantMessage,
+  context: AgentContext,
+  wordPauseMs: number,
+): Promise<void> {
+  for (const text of splitIntoWords(content ?? '')) {
+    if (wordPauseMs > 0) await pause(wordPauseMs, undefined, { signal: context.signal });
+    context.emit({ type: 'text', text });
+  }
+  for (const [index, { id, function: called }] of calls.entries()) {
+    context.emit({ type: 'tool-call', index, id, name: called.name, arguments: called.arguments });
+  }
+}
+
+/**
+ * Splits a text into words, each with the space before it. The last word also has the space after
+ * it.
+ */
+function splitIntoWords(text: string): readonly string[] {
+  const trimmed = text.trimEnd();
+  if (trimmed === '') return [];
+  const words = trimmed.split(/(?<=\S)(?=\s)/);
+  const last = words.pop() ?? '';
+  return [...words, last + text.slice(trimmed.length)];
+}

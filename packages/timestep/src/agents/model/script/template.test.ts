@@ -1,0 +1,48 @@
+import { describe, expect, it } from 'vitest';
+import type { JsonValue } from '../../../core/index.ts';
+import { fillText, fillValue } from './template.ts';
+
+const values = new Map<string, JsonValue>([
+  ['city', 'Oakland'],
+  ['result', { sky: 'Sunny', degrees: 72, days: [{ high: 80 }] }],
+  ['user', 'say {{city}} {{result.sky}}'],
+]);
+
+describe('fillText', () => {
+  it.each([
+    ['in {{city}}, {{ result.degrees }}°F', 'in Oakland, 72°F'],
+    ['{{result.sky | lower}} {{city|upper}} {{city | json}}', 'sunny OAKLAND "Oakland"'],
+    ['{{result.days[0].high}} {{result.days}}', '80 [{"high":80}]'],
+    ['no { braces } here }}', 'no { braces } here }}'],
+  ])('fills %s', (text, expected) => {
+    expect(fillText(text, values)).toBe(expected);
+  });
+
+  it('never fills what a value brought along', () => {
+    expect(fillText('you said: {{user}}', values)).toBe('you said: say {{city}} {{result.sky}}');
+    const trick = new Map([['a', "$& $1 $'"]]);
+    expect(fillText('<{{a}}>', trick)).toBe("<$& $1 $'>");
+  });
+
+  it('says what it has no value for', () => {
+    expect(() => fillText('{{result.wind}}', values)).toThrow('no value for {{result.wind}}');
+    expect(() => fillText('{{toString}}', values)).toThrow(/no value for/);
+  });
+});
+
+describe('fillValue', () => {
+  it('fills at every depth and keeps the type of a bare placeholder', () => {
+    const template = {
+      place: '{{city}}, CA',
+      degrees: '{{result.degrees}}',
+      all: ['{{result.days}}', '{{result.degrees}}!', 5, null, true],
+      shouted: '{{city | upper}}',
+    };
+    expect(fillValue(template, values)).toEqual({
+      place: 'Oakland, CA',
+      degrees: 72,
+      all: [[{ high: 80 }], '72!', 5, null, true],
+      shouted: 'OAKLAND',
+    });
+  });
+});

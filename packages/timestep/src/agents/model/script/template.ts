@@ -1,0 +1,90 @@
+import type { JsonValue } from '../../../core/index.ts';
+import { getValueAtPath } from './json-path.ts';
+import { ScriptError } from './script-error.ts';
+
+/** Values for the placeholders `{{...}}`, by name. */
+export type PlaceholderValues = ReadonlyMap<string, JsonValue>;
+
+const BRACES = /\{\{([^{}]*)\}\}/g;
+const NAME = /^[A-Za-z_]\w*/;
+
+const FILTERS: { readonly [name: string]: (text: string) => string } = {
+  lower: (text) => text.toLowerCase(),
+  upper: (text) => text.toUpperCase(),
+  json: (text) => JSON.stringify(text),
+};
+
+/** Names of the filters for `{{value | filter}}`. */
+export const FILTER_NAMES: readonly string[] = Object.keys(FILTERS);
+
+/** A parsed placeholder: its text, the value's name, the path into the value, and a filter. */
+export interface Placeholder {
+  readonly written: string;
+  readonly name: string;
+  readonly path: string;
+  readonly filter: string | undefined;
+}
+
+/** Lists all placeholders in a text. */
+export function listPlaceholders(text: string): Placeholder[] {
+  return Array.from(
+    text.matchAll(BRACES),
+    ([written, inside = '']) => parsePlaceholder(written, inside) ?? [],
+  ).flat();
+}
+
+/**
+ * Parses the text between the braces. Returns undefined if it is not `reference` or `reference |
+ * filter`.
+ */
+function parsePlaceholder(written: string, inside: string): Placeholder | undefined {
+  const [reference = '', filter, ...more] = inside.split('|').map((piece) => piece.trim());
+  if (reference === '' || more.length > 0) return undefined;
+  if (filter !== undefined && !/^\w+$/.test(filter)) return undefined;
+  const name = NAME.exec(reference)?.[0] ?? '';
+  return { written, name, path: reference.slice(name.length), filter };
+}
+
+/**
+ * Replaces the placeholders in a text with their values. Placeholders inside a value are not
+ * replaced.
+ */
+export function fillText(text: string, values: PlaceholderValues): string {
+  return text.replaceAll(BRACES, (written: string, inside: string) => {
+    const found = parsePlaceholder(written, inside);
+    if (found === undefined) return written;
+    const value = getPlaceholderValue(found, values);
+    const plain = typeof value === 'string' ? value : JSON.stringify(value);
+    const { filter } = found;
+    return filter === undefined ? plain : (FILTERS[filter]?.(plain) ?? plain);
+  });
+}
+
+/**
+ * Replaces the placeholders in every text of a value. A text that is only one placeholder without a
+ * filter becomes the value itself.
+ */
+export function fillValue(value: JsonValue, values: PlaceholderValues): JsonValue {
+  if (typeof value === 'string') {
+    const [only] = listPlaceholders(value);
+    return only?.written === value && only.filter === undefined
+      ? getPlaceholderValue(only, values)
+      : fillText(value, values);
+  }
+  if (typeof value !== 'object' || value === null) return value;
+  if (Array.isArray(value)) return value.map((item: JsonValue) => fillValue(item, values));
+  return Object.fromEntries(
+    Object.entries(value).map(([key, item]) => [key, fillValue(item, values)]),
+  );
+}
+
+function getPlaceholderValue(
+  { written, name, path }: Placeholder,
+  values: PlaceholderValues,
+): JsonValue {
+  const value = getValueAtPath(values.get(name), path);
+  if (value === undefined) {
+    throw new ScriptError('script-missing-value', `no value for ${written}`);
+  }
+  return value;
+}

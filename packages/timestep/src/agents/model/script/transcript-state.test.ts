@@ -1,0 +1,65 @@
+import { describe, expect, it } from 'vitest';
+import type { Message } from '../../../core/index.ts';
+import { describeTranscript } from './transcript-state.ts';
+
+const asked: Message = { role: 'user', content: 'weather?' };
+const calls: Message = {
+  role: 'assistant',
+  content: null,
+  tool_calls: [
+    { id: 'a', type: 'function', function: { name: 'weather', arguments: '{}' } },
+    { id: 'b', type: 'function', function: { name: 'time', arguments: '{}' } },
+  ],
+};
+const weather: Message = { role: 'tool', tool_call_id: 'a', content: '{"sky":"blue"}' };
+const time: Message = { role: 'tool', tool_call_id: 'b', content: 'noon' };
+
+describe('describeTranscript', () => {
+  it('sees a user who has spoken', () => {
+    const earlier: Message[] = [asked, calls, weather, time, { role: 'assistant', content: 'ok' }];
+    expect(
+      describeTranscript([...earlier, { role: 'user', content: 'and now?' }], ['weather']),
+    ).toEqual({
+      moment: 'user',
+      user: 'and now?',
+      results: [],
+      fresh: [],
+      step: 1,
+      turn: 3,
+      tools: ['weather'],
+    });
+  });
+
+  it('sees results of the newest calls, and of those before', () => {
+    const again: Message = {
+      role: 'assistant',
+      content: null,
+      tool_calls: [{ id: 'c', type: 'function', function: { name: 'mood', arguments: '' } }],
+    };
+    const mood: Message = { role: 'tool', tool_call_id: 'c', content: 'good' };
+    const blue = { tool: 'weather', text: '{"sky":"blue"}', value: { sky: 'blue' } };
+    const noon = { tool: 'time', text: 'noon', value: 'noon' };
+    expect(describeTranscript([asked, calls, weather, time], [])).toMatchObject({
+      moment: 'tool',
+      user: 'weather?',
+      results: [blue, noon],
+      fresh: [blue, noon],
+      step: 2,
+      turn: 2,
+    });
+    expect(describeTranscript([asked, calls, weather, time, again, mood], [])).toMatchObject({
+      results: [blue, noon, { tool: 'mood' }],
+      fresh: [{ tool: 'mood', value: 'good' }],
+      step: 3,
+    });
+  });
+
+  it('can be of nothing', () => {
+    expect(describeTranscript([], [])).toMatchObject({
+      moment: 'user',
+      user: '',
+      step: 1,
+      turn: 1,
+    });
+  });
+});

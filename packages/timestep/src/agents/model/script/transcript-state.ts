@@ -1,0 +1,79 @@
+import { getText, type JsonValue, type Message, type ToolMessage } from '../../../core/index.ts';
+
+/** Facts about a transcript that script rules can match. */
+export interface TranscriptState {
+  /** `tool` if the last message is a tool result, otherwise `user`. */
+  readonly moment: 'user' | 'tool';
+  /** Text of the newest user message. */
+  readonly user: string;
+  /** Tool results since the last user message, oldest first. */
+  readonly results: readonly ScriptToolResult[];
+  /** Tool results that answer the newest calls; a part of `results`. */
+  readonly fresh: readonly ScriptToolResult[];
+  /** Number of the reply, counted from 1 since the last user message. */
+  readonly step: number;
+  /** Number of the reply, counted from 1 in the whole transcript. */
+  readonly turn: number;
+  /** Names of the offered tools. */
+  readonly tools: readonly string[];
+}
+
+export interface ScriptToolResult {
+  readonly tool: string;
+  readonly text: string;
+  /** The parsed result if it is JSON, otherwise its text. */
+  readonly value: JsonValue;
+}
+
+export function describeTranscript(
+  messages: readonly Message[],
+  tools: readonly string[],
+): TranscriptState {
+  const spoken = messages.findLastIndex((message) => message.role === 'user');
+  const heard = messages[spoken];
+  const since = messages.slice(spoken + 1);
+  const replied = since.findLastIndex((message) => message.role === 'assistant');
+  const results = collectToolResults(since);
+  const fresh = results.slice(results.length - (since.length - 1 - replied));
+  return {
+    moment: messages.at(-1)?.role === 'tool' ? 'tool' : 'user',
+    user: heard ? getText(heard) : '',
+    results,
+    fresh: replied === -1 ? [] : fresh,
+    step: countReplies(since) + 1,
+    turn: countReplies(messages) + 1,
+    tools,
+  };
+}
+
+function countReplies(messages: readonly Message[]): number {
+  return messages.filter((message) => message.role === 'assistant').length;
+}
+
+function collectToolResults(messages: readonly Message[]): ScriptToolResult[] {
+  const names = new Map<string, string>();
+  const outcomes: ScriptToolResult[] = [];
+  for (const message of messages) {
+    if (message.role === 'assistant') {
+      for (const call of message.tool_calls ?? []) names.set(call.id, call.function.name);
+    }
+    if (message.role === 'tool') outcomes.push(toScriptToolResult(message, names));
+  }
+  return outcomes;
+}
+
+function toScriptToolResult(
+  message: ToolMessage,
+  names: ReadonlyMap<string, string>,
+): ScriptToolResult {
+  const { tool_call_id: id, content: text } = message;
+  return { tool: names.get(id) ?? '', text, value: parseJsonOrText(text) };
+}
+
+function parseJsonOrText(text: string): JsonValue {
+  try {
+    return JSON.parse(text) as JsonValue;
+  } catch {
+    return text;
+  }
+}

@@ -1,0 +1,208 @@
+import { isAnswerTooLarge, parseRetryAfterMs } from '../../protocols/http/index.ts';
+import { ModelError, type ModelErrorCode, type ModelErrorDetails } from './model-error.ts';
+
+/** The called model, as error messages name it. */
+export interface CalledModel {
+  readonly provider: string;
+  readonly model: string;
+  /** The setting to check if the key is refused, such as the name of its environment variable. */
+  readonly keyHint?: string;
+  /** Removes secrets from a text that the provider sent. */
+  readonly redact?: (text: string) => string;
+}
+
+/** Fields that errors of providers, streams and sockets may have. */
+interface ErrorFields {
+  readonly name: string;
+  readonly message: string;
+  readonly status: number | undefined;
+  readonly headers: Readonly<Record<string, string>> | undefined;
+  readonly body: string;
+  readonly url: string | undefined;
+  readonly retryable: boolean | undefined;
+  readonly networkCode: string | undefined;
+  readonly tooLarge: boolean;
+}
+
+const LONGEST_DETAIL = 500;
+
+/** Number of characters of a response that are searched for known error texts. */
+const LONGEST_SEARCHED = 10_000;
+
+const CONTEXT_LENGTH =
+  /context.?(length|window|size)|maximum context|prompt is too long|too many (input )?tokens|input.{0,20} too long|exceeds the maximum number of tokens/i;
+const NO_KEY = /api.?key not valid|invalid.{0,10}api.?key|incorrect api.?key/i;
+const NO_MODEL =
+  /model.{0,80}(not found|does not exist|not exist|invalid|not supported|unknown)|(invalid|unknown|unsupported|not a valid) model|model_not_found/i;
+const NO_QUOTA = /insufficient_quota|exceeded your current quota|billing/i;
+const UNREACHABLE = new Set([
+  'ECONNREFUSED',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'UND_ERR_CONNECT_TIMEOUT',
+]);
+
+/**
+ * Converts any error of a provider package to a `ModelError` with a stable code and a clear
+ * message.
+ */
+export function toModelError(thrown: unknown, called: CalledModel, now: number): ModelError {
+  const fields = readErrorFields(thrown);
+  const { code, sentence, retryable } = classifyError(fields, called);
+  const detail = (called.redact ?? ((text) => text))(
+    fields.message.slice(0, LONGEST_DETAIL).trim(),
+  );
+  const wait = fields.headers && parseRetryAfterMs(fields.headers, now);
+  const details: ModelErrorDetails = { retryable, retryAfterMs: wait, status: fields.status };
+  const pause =
+    code === 'rate-limited' && wait !== undefined
+      ? `, retry after ${Math.ceil(wait / 1000)} s`
+      : '';
+  return new ModelError(code, `${sentence}${pause}${detail && `: ${detail}`}`, details);
+}
+
+interface ErrorClass {
+  readonly code: ModelErrorCode;
+  readonly sentence: string;
+  readonly retryable: boolean;
+}
+
+function classifyError(fields: ErrorFields, calledModel: CalledModel): ErrorClass {
+  const { provider, model } = calledModel;
+  if (fields.status === undefined || fields.status < 400)
+    return classifyErrorWithoutStatus(fields, calledModel);
+  const { status, retryable } = fields;
+  const told = `${fields.message} ${fields.body}`.slice(0, LONGEST_SEARCHED);
+  const toPermanentError = (code: ModelErrorCode, sentence: string): ErrorClass => ({
+    code,
+    sentence: `${sentence} (${status})`,
+    retryable: false,
+  });
+  if (status === 401 || status === 403 || (status === 400 && NO_KEY.test(told))) {
+    const check = calledModel.keyHint === undefined ? '' : `; check ${calledModel.keyHint}`;
+    return toPermanentError(
+      'unauthorized',
+      `${provider} refused the key or its permissions${check}`,
+    );
+  }
+  if (status === 429 || status === 402) {
+    return status === 402 || NO_QUOTA.test(told)
+      ? toPermanentError('rate-limited', `the quota of the ${provider} account is used up`)
+      : {
+          code: 'rate-limited',
+          sentence: `${provider} rate limit exceeded (429)`,
+          retryable: true,
+        };
+  }
+  if (status === 413 || (status < 500 && CONTEXT_LENGTH.test(told))) {
+    return toPermanentError(
+      'context-length',
+      `the transcript is too long for ${model} at ${provider}`,
+    );
+  }
+  if (status === 404 || (status === 400 && NO_MODEL.test(told))) {
+    const where = fields.url === undefined ? '' : ` (${removeUrlQuery(fields.url)})`;
+    return toPermanentError('model-not-found', `${provider}${where} has no model ${model}`);
+  }
+  if (status === 408) {
+    return { code: 'timeout', sentence: `${provider} timed out (408)`, retryable: true };
+  }
+  if (status === 409 || status >= 500) {
+    return {
+      code: 'provider-error',
+      sentence: `${provider} failed (${status})`,
+      retryable: retryable ?? true,
+    };
+  }
+  return toPermanentError('bad-request', `${provider} rejected the request for ${model}`);
+}
+
+function classifyErrorWithoutStatus(
+  fields: ErrorFields,
+  { provider, model }: CalledModel,
+): ErrorClass {
+  const where =
+    fields.url === undefined ? provider : `${provider} at ${removeUrlQuery(fields.url)}`;
+  if (fields.tooLarge) {
+    const sentence = `${where} sent a response that is too large`;
+    return { code: 'provider-error', sentence, retryable: false };
+  }
+  if (fields.networkCode !== undefined && UNREACHABLE.has(fields.networkCode)) {
+    const sentence = `cannot reach ${where} (${fields.networkCode}); is it running, and is the base URL right?`;
+    return { code: 'unreachable', sentence, retryable: true };
+  }
+  if (fields.networkCode !== undefined) {
+    const sentence = `the connection to ${where} was lost (${fields.networkCode})`;
+    return { code: 'unreachable', sentence, retryable: true };
+  }
+  if (
+    fields.name === 'AI_UnsupportedFunctionalityError' ||
+    fields.name === 'AI_InvalidPromptError'
+  ) {
+    return {
+      code: 'bad-request',
+      sentence: `${model} does not support this input`,
+      retryable: false,
+    };
+  }
+  if (fields.name === 'AI_InvalidResponseDataError') {
+    const sentence = `${provider} sent an invalid or incomplete reply`;
+    return { code: 'provider-error', sentence, retryable: true };
+  }
+  const sentence =
+    fields.status === undefined
+      ? `${provider} failed`
+      : `${where} sent a response that is not a model reply`;
+  return { code: 'provider-error', sentence, retryable: fields.retryable ?? false };
+}
+
+function readErrorFields(thrown: unknown): ErrorFields {
+  const fields = isObject(thrown) ? thrown : {};
+  const getTextField = (key: string) => (typeof fields[key] === 'string' ? fields[key] : undefined);
+  const status = [fields['statusCode'], fields['status'], fields['code']]
+    .map(Number)
+    .find(isHttpStatus);
+  return {
+    name: getTextField('name') ?? '',
+    message: getTextField('message') ?? (typeof thrown === 'string' ? thrown : ''),
+    status,
+    headers: isObject(fields['responseHeaders'])
+      ? (fields['responseHeaders'] as Record<string, string>)
+      : undefined,
+    body: getTextField('responseBody') ?? '',
+    url: getTextField('url'),
+    retryable: typeof fields['isRetryable'] === 'boolean' ? fields['isRetryable'] : undefined,
+    networkCode: findNetworkCode(thrown),
+    tooLarge: isAnswerTooLarge(thrown),
+  };
+}
+
+function isHttpStatus(value: number): boolean {
+  return Number.isInteger(value) && value >= 100 && value < 600;
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null;
+}
+
+/** Finds the error code of the socket in the chain of `cause` fields, up to 8 levels deep. */
+function findNetworkCode(thrown: unknown): string | undefined {
+  for (
+    let error = thrown, depth = 0;
+    isObject(error) && depth < 8;
+    error = error['cause'], depth++
+  ) {
+    const code = error['code'];
+    if (typeof code === 'string' && /^(E[A-Z]{3,}|UND_ERR_)/.test(code)) return code;
+  }
+  return undefined;
+}
+
+/** Returns the origin and path of a URL. The query is omitted because it may contain a key. */
+function removeUrlQuery(url: string): string {
+  if (!URL.canParse(url)) return 'its URL';
+  const { origin, pathname } = new URL(url);
+  return `${origin}${pathname}`;
+}

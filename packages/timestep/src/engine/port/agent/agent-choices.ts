@@ -1,0 +1,49 @@
+import type { Session } from '../../../core/index.ts';
+import type { AgentFn } from './agent-fn.ts';
+
+/** Models, tools and context items of an agent that a session can choose from. */
+export interface AgentChoices {
+  /** Undefined if a session cannot select another model. */
+  readonly models?: AgentModels;
+  /** Answers with the agent's model or the turn's model. Undefined for a remote agent. */
+  readonly answers?: AgentFn;
+  /** Returns a model's context window in tokens, by default the agent's. Else `Infinity`. */
+  readonly getContextWindow: (named: string | undefined) => Promise<number>;
+  readonly listItems: (kind: ItemKind, session: Session) => Promise<readonly ItemLine[]>;
+  /** False if all sessions share the same items. */
+  readonly hasOwnItems: boolean;
+}
+
+/** Models that an agent can use. */
+export interface AgentModels {
+  /** Returns the agent's model. Undefined if a program answers. */
+  readonly getOwnModel: () => string | undefined;
+  /** Throws an error that says what to do if a session cannot use the model. */
+  readonly check: (model: string) => void;
+  readonly providers: () => readonly ProviderLine[];
+  /** Lists models as `provider/name`, by default of all providers that have a key. */
+  readonly list: (provider: string | undefined) => Promise<readonly string[]>;
+}
+
+/** A model provider as shown in lists. */
+export interface ProviderLine {
+  readonly name: string;
+  readonly isReady: boolean;
+  /** Environment variable that holds the provider's key. Undefined if no key is needed. */
+  readonly keyVariable?: string;
+}
+
+/** Kinds of items that an agent can be given. */
+export type ItemKind = 'tool' | 'rule' | 'reference' | 'skill';
+
+/** A tool, rule, reference or skill as shown in lists. */
+export interface ItemLine {
+  readonly name: string;
+  readonly description?: string;
+  /** When the agent receives the item: always, when it is relevant, or when a user requests it. */
+  readonly include: 'always' | 'agent' | 'manual';
+  /** Setting of the session that overrides `include`. Undefined if the session has none. */
+  readonly inSession?: 'included' | 'excluded';
+  /** True if each call needs approval. Only set for tools. */
+  readonly needsApproval?: boolean;
+}

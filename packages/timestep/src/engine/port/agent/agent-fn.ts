@@ -1,0 +1,96 @@
+import {
+  toAssistantMessage,
+  type Artifact,
+  type AssistantMessage,
+  type CalledModel,
+  type Delegation,
+  type JsonObject,
+  type Limits,
+  type Message,
+  type ReplySettings,
+  type TextFormat,
+  type ToolSchema,
+  type TurnSettings,
+} from '../../../core/index.ts';
+
+/**
+ * An agent as a function from a transcript to one assistant message, which may request tool calls.
+ * Throws if it cannot answer; the loop records the error as an event.
+ */
+export type AgentFn = (
+  messages: readonly Message[],
+  context: AgentContext,
+) => Promise<AssistantMessage> | AssistantMessage;
+
+/** An `AgentFn` as programs may write it: it may also return a string, the content of the message. */
+export type AgentFunction = (
+  messages: readonly Message[],
+  context: AgentContext,
+) => Promise<AssistantMessage | string> | AssistantMessage | string;
+
+/** Wraps strings as messages. The loop does the same, so only other callers need this. */
+export function toAgentFn(agent: AgentFunction): AgentFn {
+  return async (messages, context) => toAssistantMessage(await agent(messages, context));
+}
+
+/** Context of an agent call: tools, limits, settings and a callback that streams the reply. */
+export interface AgentContext {
+  readonly tools: readonly ToolSchema[];
+  readonly task: TaskMeta;
+  readonly limits: Limits;
+  /** Settings of the caller for this reply. An agent that cannot honor them throws. */
+  readonly settings?: ReplySettings;
+  /**
+   * Format of the agent's output schema, which an agent may ignore, because replies are checked.
+   * Undefined beside `settings` with a format, and beside tools, which some providers refuse then.
+   */
+  readonly outputFormat?: TextFormat;
+  readonly turn?: TurnSettings;
+  readonly seed: number;
+  /** Idempotency key: the same in every attempt at this step, different for every step. */
+  readonly key: string;
+  /** Number of the attempt, from 1. If above 1, the outcome of an earlier attempt was lost. */
+  readonly attempt: number;
+  /** Aborts on cancellation and when the time limit is reached. */
+  readonly signal: AbortSignal;
+  /** Streams partial output for display. Only the returned message counts. */
+  readonly emit: (delta: Delta) => void;
+  /** Reports which model is called, for the log and the trace. Later calls add fields. */
+  readonly called?: (model: CalledModel) => void;
+}
+
+/** Facts about a task that its agent and tools may read. */
+export interface TaskMeta {
+  readonly id: string;
+  readonly contextId: string;
+  readonly agent: string;
+  readonly principal?: string;
+  readonly metadata: JsonObject;
+  readonly delegation?: Delegation;
+}
+
+/** A piece of partial output. Pieces of one tool call share its `index` in the message. */
+export type Delta =
+  | { readonly type: 'text'; readonly text: string }
+  | { readonly type: 'reasoning'; readonly text: string }
+  | {
+      readonly type: 'tool-call';
+      readonly index: number;
+      readonly id: string;
+      readonly name: string;
+      /** Next piece of the arguments' JSON text. */
+      readonly arguments: string;
+    }
+  | ArtifactDelta;
+
+/** A piece of an artifact while it is produced. */
+export interface ArtifactDelta {
+  readonly type: 'artifact';
+  readonly artifact: Artifact;
+  /**
+   * True if the parts are appended to earlier parts of the artifact, false if they replace them.
+   */
+  readonly append: boolean;
+  /** Number of earlier pieces. A reader that missed a piece must ignore all later pieces. */
+  readonly index?: number;
+}

@@ -1,0 +1,79 @@
+import type { JsonObject } from '../../../core/index.ts';
+import type { PlannedEdit } from './operator-servers.ts';
+
+/** Role of a file in an agent. */
+export type AgentFilePart =
+  | 'prompt'
+  | 'rule'
+  | 'reference'
+  | 'skill'
+  | 'settings'
+  | 'servers'
+  | 'instructions'
+  | 'agent';
+
+/** A file of an agent as shown in lists. */
+export interface AgentFileLine {
+  /** Path relative to the agent's folder, separated by `/`. */
+  readonly path: string;
+  readonly part: AgentFilePart;
+}
+
+/** An agent file opened for editing. */
+export interface AgentFileText extends AgentFileLine {
+  /** Text without the agent's secret values. */
+  readonly text: string;
+  readonly version?: string;
+  readonly why?: string;
+}
+
+/** New content of a file. */
+export interface FileEdit {
+  readonly path: string;
+  /** Undefined: the file is deleted. */
+  readonly text?: string;
+}
+
+/** Whether an agent calls other agents. `partly`: its tools have different settings. */
+export type Orchestration = 'on' | 'off' | 'partly';
+
+/** A tool by which other programs call the agent, as its files describe it. */
+export interface AgentToolText {
+  readonly name: string;
+  readonly description?: string;
+  /** JSON Schema object of the arguments. */
+  readonly parameters: JsonObject;
+  readonly prompt: string;
+}
+
+/** A tool to add, change or remove. `before` is its current name, undefined for a new tool. */
+export interface AgentToolChange {
+  readonly before?: string;
+  /** Undefined: the tool is removed. */
+  readonly tool?: AgentToolText;
+}
+
+/** A change of an agent: a file, whether it calls other agents, or a tool that it offers. */
+export type AgentChange =
+  | FileEdit
+  | { readonly orchestration: Exclude<Orchestration, 'partly'> }
+  | { readonly agentTool: AgentToolChange };
+
+/** The files of an agent for operators, who preview and undo changes. Errors say what to do. */
+export interface OperatorFiles {
+  list(): Promise<readonly AgentFileLine[]>;
+  read(path: string): Promise<AgentFileText>;
+  /** Returns whether the agent calls others. Undefined for a single-file agent, which cannot. */
+  getOrchestration(): Promise<Orchestration | undefined>;
+  /** Lists the tools that the agent offers. Undefined for an agent that works with users. */
+  listTools(): readonly AgentToolText[] | undefined;
+  buildPrompt(tool: AgentToolText, given: JsonObject): string;
+  /** Previews what a change would write. Rejects if the changed agent could not be loaded. */
+  previewChange(change: AgentChange): Promise<PlannedEdit>;
+  /** Writes a planned change. Rejects with `changed-underneath` at another version. */
+  write(change: AgentChange, version: string | undefined): Promise<void>;
+  /** Previews undoing the newest edit of this process. Undefined if there is none. */
+  previewUndo(): Promise<PlannedEdit | undefined>;
+  /** Undoes the newest edit. Rejects like `write`. */
+  undo(version: string | undefined): Promise<void>;
+}

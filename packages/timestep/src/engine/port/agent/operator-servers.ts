@@ -1,0 +1,155 @@
+import type { JsonObject, JsonValue, Verdict } from '../../../core/index.ts';
+import type { AgentServers } from './agent-servers.ts';
+
+/** The MCP servers of an agent for operators. Rejects for an unknown server. Secrets are masked. */
+export interface OperatorServers extends AgentServers {
+  /** Lists the servers of this process with which the agent reads and changes itself. */
+  listInternalTools(): readonly InternalTools[];
+  readConfig(server: string): Promise<ServerDescription>;
+  listTools(server: string): Promise<readonly ServerTool[]>;
+  /** Calls a tool outside any task. A call that needs approval must be confirmed. */
+  callTool(server: string, call: OperatorCall, signal: AbortSignal): Promise<OperatorCallOutcome>;
+  /** Lists the newest messages of a server's connections, oldest first. Throws like `readLog`. */
+  listMessages(server: string): readonly ServerMessage[];
+  listResources(server: string): Promise<ServerResources>;
+  readResource(server: string, uri: string): Promise<readonly ServerContent[]>;
+  listPrompts(server: string): Promise<readonly ServerPrompt[]>;
+  getPrompt(
+    server: string,
+    prompt: { readonly name: string; readonly arguments: Readonly<Record<string, string>> },
+  ): Promise<readonly ServerPromptMessage[]>;
+  /** Previews a change of switches. Rejects if the agent's files cannot be edited here. */
+  previewSwitches(server: string, change: SwitchChange): Promise<PlannedEdit>;
+  /** Writes a planned change. Rejects with `changed-underneath` at another version. */
+  setSwitches(server: string, change: SwitchChange, version: string): Promise<void>;
+}
+
+/** A server of this process whose tools can only be called in tasks. */
+export interface InternalTools {
+  readonly name: string;
+  readonly tools: readonly {
+    readonly name: string;
+    readonly description: string;
+    readonly permit: Verdict;
+  }[];
+}
+
+/** Configuration of a server. */
+export interface ServerDescription {
+  /** Path relative to the agent's folder. Undefined if no separate file describes the server. */
+  readonly path?: string;
+  /** The configuration as written, with plain-text secrets masked. */
+  readonly written: JsonObject;
+  /** Whether all calls or no calls need approval. Undefined: each tool decides. */
+  readonly toolPermission?: 'always' | 'never';
+  readonly isEditable: boolean;
+}
+
+/** When the model receives a tool. */
+export type ToolInclude = 'always' | 'agent' | 'manual';
+
+/** A tool of a server, with the settings from the agent's files. */
+export interface ServerTool {
+  readonly name: string;
+  readonly description?: string;
+  readonly parameters: JsonObject;
+  readonly permit: Verdict;
+  /** False if the setting of all tools of the server applies. */
+  readonly isPermitWritten: boolean;
+  readonly include: ToolInclude;
+  readonly isIncludeWritten: boolean;
+  readonly asksItself: boolean;
+}
+
+/** A tool call that an operator makes. */
+export interface OperatorCall {
+  readonly tool: string;
+  readonly arguments: JsonObject;
+  readonly isConfirmed: boolean;
+}
+
+/** Result of an operator's call. For `asks` and `denied` the call was not made. */
+export type OperatorCallOutcome =
+  | { readonly kind: 'done'; readonly result: OperatorCallResult; readonly tookMs: number }
+  | { readonly kind: 'asks'; readonly why: string }
+  | { readonly kind: 'denied'; readonly why: string };
+
+/** Result of a tool call that an operator made. */
+export interface OperatorCallResult {
+  readonly content: string;
+  readonly isError: boolean;
+  readonly structured?: JsonValue;
+  readonly artifacts: number;
+  /** Question of the tool, which cannot be answered outside a task. */
+  readonly question?: string;
+}
+
+/** A JSON-RPC message of a connection. */
+export interface ServerMessage {
+  readonly number: number;
+  /** Connection number, counted per server. Message ids start again in each connection. */
+  readonly connection: number;
+  /** Milliseconds since the epoch. */
+  readonly at: number;
+  readonly isSent: boolean;
+  readonly message: JsonObject;
+  readonly isCut: boolean;
+}
+
+/** Resources that a server offers. */
+export interface ServerResources {
+  readonly resources: readonly ServerResource[];
+  /** URI templates, such as `file:///{path}`. */
+  readonly templates: readonly ServerResource[];
+}
+
+/** A resource or a resource template. */
+export interface ServerResource {
+  readonly uri: string;
+  readonly name: string;
+  readonly description?: string;
+  readonly mimeType?: string;
+}
+
+/** A part of a resource: its text, or its size in bytes if it is binary. */
+export type ServerContent = { readonly uri: string; readonly mimeType?: string } & (
+  | { readonly text: string }
+  | { readonly bytes: number }
+);
+
+/** A prompt of a server, with its arguments. */
+export interface ServerPrompt {
+  readonly name: string;
+  readonly description?: string;
+  readonly arguments: readonly {
+    readonly name: string;
+    readonly description?: string;
+    readonly isRequired: boolean;
+  }[];
+}
+
+/** A message of a prompt. Content other than text is JSON. */
+export interface ServerPromptMessage {
+  readonly role: string;
+  readonly content: string | JsonValue;
+}
+
+/** New settings of one tool, or of all tools without their own. `null` removes a setting. */
+export interface SwitchChange {
+  readonly tool?: string;
+  readonly permit?: Verdict | null;
+  readonly include?: ToolInclude | null;
+}
+
+/** A preview of a change to files. */
+export interface PlannedEdit {
+  /** Version of the file to change. Undefined if nothing changes. */
+  readonly version?: string;
+  readonly files: readonly { readonly path: string; readonly lines: readonly PlannedLine[] }[];
+}
+
+/** A line of a file: unchanged, removed or added. `gap` replaces omitted unchanged lines. */
+export interface PlannedLine {
+  readonly kind: 'same' | 'old' | 'new' | 'gap';
+  readonly text: string;
+}

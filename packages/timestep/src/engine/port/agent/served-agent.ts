@@ -1,0 +1,63 @@
+import type { JsonObject, JsonValue, Limits, Task, ToolSite } from '../../../core/index.ts';
+import type { AgentFn } from './agent-fn.ts';
+import type { Guard } from './guard.ts';
+import type { ToolEnvironment } from './tool-environment.ts';
+
+/** What a runner needs to know about an agent to run its tasks. */
+export interface ServedAgent {
+  readonly name: string;
+  readonly agent: AgentFn;
+  readonly toolSite: ToolSite;
+  readonly limits: Limits;
+  /** Names of the environment's tools that the agent may call. Undefined: all. */
+  readonly toolsAllowed?: readonly string[] | undefined;
+  /** `none`: each message is answered without the earlier turns. */
+  readonly history?: 'none' | undefined;
+  readonly guards?: readonly Guard[] | undefined;
+  /** Schema of final answers. The model is asked again on a mismatch. Undefined: text. */
+  readonly output?: AgentOutput | undefined;
+  /** Returns the environment of a context, one for a task. Throws an error that lists them. */
+  environment(contextId: string, taskId?: string): Promise<ToolEnvironment> | ToolEnvironment;
+  /** Returns whether a task that needs input waits for a user to sign in elsewhere. */
+  isLocked?(task: Task): boolean;
+  /**
+   * Cancels remote work of a canceled task, after its effect was aborted and before it ends. May be
+   * called again. A rejection is only reported.
+   */
+  abandon?(task: Task): Promise<void>;
+}
+
+/** The output of an agent: its final answer is JSON that matches a schema. */
+export interface AgentOutput {
+  /** Name of the schema, as model providers receive it: letters, digits, "_" and "-". */
+  readonly name: string;
+  readonly schema: JsonObject;
+  check(value: JsonValue): Promise<CheckedOutput> | CheckedOutput;
+}
+
+/** A value that matches the schema, or what is wrong with it. */
+export type CheckedOutput =
+  | { readonly ok: true; readonly value: unknown }
+  | { readonly ok: false; readonly issues: string };
+
+/** Returns an agent with some members changed. A copy by `...` would lose those of a class. */
+export function overrideServedAgent(
+  agent: ServedAgent,
+  changes: Partial<ServedAgent>,
+): ServedAgent {
+  const { name, toolSite, limits, toolsAllowed, history, guards, output } = agent;
+  const members: Required<ServedAgent> = {
+    name,
+    toolSite,
+    limits,
+    toolsAllowed,
+    history,
+    guards,
+    output,
+    agent: (messages, context) => agent.agent(messages, context),
+    environment: (contextId, taskId) => agent.environment(contextId, taskId),
+    isLocked: (task) => agent.isLocked?.(task) ?? false,
+    abandon: async (task) => agent.abandon?.(task),
+  };
+  return { ...members, ...changes };
+}

@@ -1,0 +1,113 @@
+import type { ApprovalDecision, Replay, Task, UserMessage } from '../../../core/index.ts';
+import type { Backend, BackendNeeds } from './backend.ts';
+import type { Examination } from './examination.ts';
+import type { SessionStore } from '../store/session-store.ts';
+import type { StoredTasks } from '../tasks/stored-tasks.ts';
+
+/** The names of a backend kind and the databases that it handles. */
+export interface BackendNames {
+  /** Name on the command line, such as `sqlite`. */
+  readonly name: string;
+  /** Display name, such as `SQLite`. */
+  readonly title: string;
+  /** URL prefixes of its databases, such as `postgres://`. Any other text is a file path. */
+  readonly addresses: readonly string[];
+  /** `application_id` of its SQLite files. */
+  readonly applicationId?: number;
+}
+
+/**
+ * A kind of durable backend: opening it, and managing its tasks while other processes use it. `now`
+ * is in milliseconds since the epoch. Throws `TimestepError` without passwords.
+ */
+export interface BackendKind extends BackendNames {
+  /** One sentence that says where tasks are stored and which processes run them. */
+  readonly about: string;
+  readonly defaultDatabase: string;
+  /** True if `timestep worker` can run its tasks in processes that accept no requests. */
+  readonly hasWorkers: boolean;
+  readonly options: Readonly<Record<string, BackendOption>>;
+  /** Opens the backend for this process. Creates the database if it does not exist. */
+  open(needs: ProcessNeeds, site: DatabaseLocation): Backend | Promise<Backend>;
+  /** Opens an existing database for `use`, and closes it. Creates nothing. */
+  withTasks<T>(
+    site: DatabaseLocation,
+    access: 'read' | 'write',
+    use: (tasks: StoredTasks, sessions: SessionStore) => Promise<T>,
+  ): Promise<T>;
+  /** Cancels a task that any process may be running. Throws if it has already ended. */
+  cancel(site: DatabaseLocation, taskId: string, now: number): Promise<Task>;
+  /** Resumes a task, with an answer if given. Throws if there is nothing to resume. */
+  resume(
+    site: DatabaseLocation,
+    taskId: string,
+    now: number,
+    answer?: ResumeAnswer,
+  ): Promise<ResumedTask>;
+  /** Examines a database without changing it. A failure to open it is a finding. */
+  examine(site: DatabaseLocation, now: number): Promise<Examination>;
+  /** Copies the database to a new file and verifies the copy. An error says what to do instead. */
+  backUp(site: DatabaseLocation, file: string): Promise<DatabaseCopy>;
+}
+
+/** A command line option of a backend kind. */
+export interface BackendOption {
+  /** Placeholder for the value in the help text, such as `HOST:PORT`. */
+  readonly value: string;
+  readonly about: string;
+  /** True if the option applies only to servers and workers, not to commands that manage tasks. */
+  readonly isForProcesses?: true;
+}
+
+/** Address, options and environment variables of a task database. */
+export interface DatabaseLocation {
+  readonly database: string;
+  readonly options: Readonly<Record<string, string>>;
+  readonly env: Readonly<Record<string, string | undefined>>;
+}
+
+/** What a process needs from a backend that it opens. */
+export interface ProcessNeeds extends BackendNeeds {
+  /** True if this process also runs tasks. False if it only accepts them. */
+  readonly works: boolean;
+}
+
+/** A user's answer that resumes a task. */
+export interface ResumeAnswer {
+  readonly messageId: string;
+  readonly message?: UserMessage;
+  readonly approvals?: readonly ApprovalDecision[];
+}
+
+/** A task that an operator resumed, and what happens next. */
+export interface ResumedTask {
+  readonly task: Task;
+  /** Id of the process that owned the task. Null if no process owned it. */
+  readonly owner: string | null;
+  readonly ownerStatus: OwnerStatus | null;
+  /** True if ownership was taken from the owner so that another process can resume the task. */
+  readonly isReleased: boolean;
+  readonly interruptedCalls: readonly InterruptedCall[];
+  readonly continuesIn: 'server' | 'worker';
+}
+
+/** Whether the process ended (`gone`), or its lease expired while it holds its lock (`silent`). */
+export type OwnerStatus = 'alive' | 'silent' | 'gone';
+
+/** A call that was interrupted when its process stopped. */
+export interface InterruptedCall {
+  readonly what: 'model' | 'tool';
+  /** Name of the tool. Undefined for a model call. */
+  readonly name?: string;
+  readonly replay?: Replay;
+}
+
+/** A verified copy of a database. */
+export interface DatabaseCopy {
+  readonly file: string;
+  readonly tasks: number;
+  readonly events: number;
+  readonly bytes: number;
+  /** What else must be backed up if the file does not contain everything. */
+  readonly remark?: string;
+}

@@ -1,0 +1,22 @@
+import type { JsonObject } from '../../../core/index.ts';
+
+/** `problem`: requires action. `note`: worth knowing, but nothing is wrong. */
+export type Severity = 'problem' | 'note';
+
+/** A finding about a database. `message` says what is wrong and what to do. */
+export interface Finding {
+  readonly severity: Severity;
+  readonly code: string;
+  readonly message: string;
+}
+
+/** Facts about a backend database, and the findings derived from them. */
+export interface Examination {
+  /** Display name of the database, without a password. */
+  readonly place: string;
+  /** Facts for people. Empty if they cannot be read. */
+  readonly seen: readonly (readonly [name: string, text: string])[];
+  /** Facts for programs, in snake_case. Undefined if they cannot be read. */
+  readonly facts?: JsonObject;
+  readonly findings: readonly Finding[];
+}

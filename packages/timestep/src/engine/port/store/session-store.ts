@@ -1,0 +1,55 @@
+import type { NumberedSessionEvent, Session, SessionEvent } from '../../../core/index.ts';
+
+/** Key of a session. Two principals may have sessions with the same id. */
+export interface SessionKey {
+  readonly principal: string;
+  /** Id of the context. */
+  readonly id: string;
+}
+
+/** Filter and page of a session list. */
+export interface SessionQuery {
+  /** Undefined: sessions of all principals, for operators. */
+  readonly principal?: string;
+  /** Undefined: of any agent. Sessions with an empty agent name are listed only by id. */
+  readonly agent?: string;
+  /** Id of the session. Several principals may have a session with this id. */
+  readonly id?: string;
+  /** Whether closed sessions are included. Default: false. */
+  readonly withClosed?: boolean;
+  readonly pageSize: number;
+  readonly pageToken?: string;
+}
+
+/** A page of sessions, newest change first. */
+export interface SessionPage {
+  readonly sessions: readonly Session[];
+  readonly nextPageToken?: string;
+}
+
+/**
+ * Stores sessions. Those of other principals count as unknown. Times are in milliseconds since the
+ * epoch. Rejects with `SessionStoreError`.
+ */
+export interface SessionStore {
+  /**
+   * Appends events to a session's log. `generation` is the generation that the caller knows, 0 for
+   * a new session, whose log starts with `session.opened`. Rejects with `conflict`.
+   */
+  append(
+    key: SessionKey,
+    generation: number,
+    events: readonly SessionEvent[],
+    at: number,
+  ): Promise<Session>;
+  /** Marks a session as changed because a turn started. Appends no event. */
+  touch(key: SessionKey, at: number): Promise<void>;
+  /** Returns the session. Its change time is that of its newest event or turn. */
+  get(key: SessionKey): Promise<Session | undefined>;
+  /** Lists sessions. Rejects with `bad-page-token` if the token is not from an earlier page. */
+  list(query: SessionQuery): Promise<SessionPage>;
+  /** Returns the log of a session after a generation, oldest event first. */
+  readEvents(key: SessionKey, after: number): Promise<readonly NumberedSessionEvent[]>;
+  /** Deletes a session and its log, but not its turns. Does nothing for an unknown session. */
+  erase(key: SessionKey): Promise<void>;
+}

@@ -1,0 +1,58 @@
+import type { Submission, Task } from '../../../core/index.ts';
+import { subscribeToTask, type TaskStep } from './subscribe-to-task.ts';
+import type { Runner, TaskPage, TaskQuery } from './runner.ts';
+import { loadTaskAtGeneration } from './task-at-generation.ts';
+
+/** Tasks of one principal, so that a protocol cannot forget to check the owner of a task. */
+export interface OwnTasks {
+  /** Submits a message. Throws `RunnerError` if it is refused. */
+  submit(submission: Omit<Submission, 'principal'>): Promise<OwnTask>;
+  find(taskId: string): Promise<OwnTask | undefined>;
+  list(query: Omit<TaskQuery, 'principal'>): Promise<TaskPage>;
+}
+
+/** A task and the operations that its principal may use. */
+export interface OwnTask {
+  /** The task when it was found, or after it had accepted the message. */
+  readonly task: Task;
+  getAtGeneration(generation: number): Promise<Task>;
+  subscribe(from: Task, signal: AbortSignal): AsyncIterable<TaskStep>;
+  /** Waits until the task ends or needs client input. On abort, resolves to the current task. */
+  waitUntilSettled(signal: AbortSignal): Promise<Task>;
+  cancel(): Promise<Task>;
+  erase(): Promise<void>;
+}
+
+/** Principal, and optionally one agent, whose tasks are accessible. */
+export interface Owner {
+  readonly principal: string;
+  readonly agent?: string;
+}
+
+/** Creates the access to an owner's tasks on a runner. */
+export function createOwnTasks(runner: Runner, { principal, agent }: Owner): OwnTasks {
+  return {
+    async submit(submission) {
+      return createOwnTask(runner, await runner.submit({ ...submission, principal }));
+    },
+    async find(taskId) {
+      const task = await runner.get(taskId);
+      if (task?.origin.principal !== principal) return undefined;
+      if (agent !== undefined && task.origin.agent !== agent) return undefined;
+      return createOwnTask(runner, task);
+    },
+    list: (query) => runner.list({ ...query, ...(agent !== undefined && { agent }), principal }),
+  };
+}
+
+function createOwnTask(runner: Runner, task: Task): OwnTask {
+  const { id } = task;
+  return {
+    task,
+    getAtGeneration: (generation) => loadTaskAtGeneration(runner, task, generation),
+    subscribe: (from, signal) => subscribeToTask(runner, from, signal),
+    waitUntilSettled: (signal) => runner.waitUntilSettled(id, signal),
+    cancel: () => runner.cancel(id),
+    erase: () => runner.erase(id),
+  };
+}

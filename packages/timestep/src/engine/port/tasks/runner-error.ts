@@ -1,0 +1,22 @@
+import { TimestepError, type RefusalCode } from '../../../core/index.ts';
+
+/** Why a runner refuses a submission or query. */
+export type RunnerErrorCode =
+  | RefusalCode
+  | 'task-not-found'
+  | 'unknown-agent'
+  | 'duplicate-message'
+  | 'bad-page-token'
+  | 'busy-elsewhere'
+  | 'store-failed'
+  | 'unavailable'
+  | 'too-many-tasks'
+  | 'closed';
+
+/**
+ * Thrown when a runner refuses a submission or query. Nothing changed, except for `unavailable`:
+ * the message is stored and may be accepted later; sending it again is safe.
+ */
+export class RunnerError extends TimestepError {
+  declare readonly code: RunnerErrorCode;
+}

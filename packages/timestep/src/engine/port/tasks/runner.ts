@@ -1,0 +1,77 @@
+import type { NumberedEvent, Submission, Task, TaskState } from '../../../core/index.ts';
+import type { Delta } from '../agent/agent-fn.ts';
+
+/** Stores and runs tasks. Servers access tasks only through this interface. */
+export interface Runner {
+  /**
+   * Submits a message. Resolves to the task when it accepted the message, so that a subscription
+   * from there misses nothing; a repeated `messageId` resolves to the same task. Throws
+   * `RunnerError`.
+   */
+  submit(submission: Submission): Promise<Task>;
+  get(taskId: string): Promise<Task | undefined>;
+  list(query: TaskQuery): Promise<TaskPage>;
+  /**
+   * Subscribes to events after a generation, then to new events, until the task ends or the signal
+   * aborts. A slow reader may miss deltas, never events.
+   */
+  subscribe(taskId: string, after: number, signal: AbortSignal): AsyncIterable<TaskUpdate>;
+  /** Waits until a task ends or needs client input. On abort, resolves to the current task. */
+  waitUntilSettled(taskId: string, signal: AbortSignal): Promise<Task>;
+  /** Cancels a task. An ended task is returned unchanged. */
+  cancel(taskId: string): Promise<Task>;
+  /**
+   * Returns a secret of 32 bytes, the same in every process that shares the tasks. It signs state
+   * that clients carry between calls.
+   */
+  getStateKey(): Promise<Uint8Array>;
+  /** Cancels a task if it is running, and deletes all its content. Ignores an unknown task. */
+  erase(taskId: string): Promise<void>;
+  /** Stops accepting submissions, waits up to `graceMs` for running tasks, then abandons them. */
+  close(graceMs: number): Promise<void>;
+  /** Returns why nothing can be stored now. Undefined on a runner that can always store. */
+  getStorageProblem?(): StorageProblem | undefined;
+}
+
+/** Why tasks cannot be stored, for any client: without details of the machine. */
+export interface StorageProblem {
+  readonly code: string;
+  readonly message: string;
+}
+
+/** An update for a task's subscriber: an event of its log, or a piece of partial output. */
+export type TaskUpdate =
+  | { readonly kind: 'event'; readonly event: NumberedEvent }
+  | {
+      readonly kind: 'delta';
+      /** The running step. Partial output of tools counts as attempt 0 of the next step. */
+      readonly step: number;
+      readonly attempt: number;
+      readonly delta: Delta;
+    };
+
+/** Filter and page of a task list of one principal. */
+export interface TaskQuery {
+  readonly principal: string;
+  readonly agent?: string;
+  readonly contextId?: string;
+  readonly state?: TaskState;
+  /** Lists only tasks that changed at or after this time in milliseconds since the epoch. */
+  readonly changedSince?: number;
+  readonly pageSize: number;
+  readonly pageToken?: string;
+}
+
+/** A page of tasks, newest change first. */
+export interface TaskPage {
+  readonly tasks: readonly Task[];
+  readonly total: number;
+  readonly nextPageToken?: string;
+}
+
+/** A source of time. `schedule` runs a function later and returns a function that cancels it. */
+export interface Clock {
+  /** Returns the current time in milliseconds since the epoch. */
+  now(): number;
+  schedule(delayMs: number, run: () => void): () => void;
+}

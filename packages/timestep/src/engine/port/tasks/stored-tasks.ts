@@ -1,0 +1,67 @@
+import type { NumberedEvent, Task, TaskState } from '../../../core/index.ts';
+
+/** A row of the task table. Times are in milliseconds since the epoch. */
+export interface TaskRow {
+  readonly id: string;
+  readonly principal: string;
+  readonly agent: string;
+  readonly contextId: string;
+  readonly state: TaskState;
+  readonly createdAt: number;
+  readonly updatedAt: number;
+  /** Number of events in the task's log. */
+  readonly generation: number;
+}
+
+/** Filter of a task list, newest change first. */
+export interface TaskFilter {
+  readonly state?: TaskState;
+  readonly agent?: string;
+  readonly principal?: string;
+  readonly contextId?: string;
+  readonly limit: number;
+}
+
+/** A list of tasks and the total count. */
+export interface TaskListing {
+  readonly tasks: readonly TaskRow[];
+  /** Number of all matching tasks, listed or not. */
+  readonly total: number;
+}
+
+/** Which ended tasks are deleted. */
+export interface PruneOptions {
+  /** Deletes ended tasks whose last change is before this time in milliseconds since the epoch. */
+  readonly before: number;
+  /** True to count tasks without deleting them. */
+  readonly isDryRun: boolean;
+  readonly signal?: AbortSignal;
+}
+
+/** What was deleted, or would be deleted with `isDryRun`. */
+export interface PruneResult {
+  readonly tasks: number;
+  readonly events: number;
+  /** Bytes of records and of contents that no other task uses. The database reuses this space. */
+  readonly bytes: number;
+}
+
+/** The tasks of all principals in a database, for operators. Throws `TimestepError`. */
+export interface StoredTasks {
+  list(filter: TaskFilter): Promise<TaskListing>;
+  /** Lists tasks that wait for a client or user, longest waiting first, whatever their number. */
+  listWaiting(limit: number): Promise<TaskListing>;
+  /** Loads a task. Throws if it does not exist. */
+  load(taskId: string): Promise<Task>;
+  /** Reads the log of a task, oldest event first. Throws if the task does not exist. */
+  events(taskId: string, after?: number): AsyncIterable<NumberedEvent>;
+  /** Reads up to `limit` events synchronously. Undefined if reading a log is slow. */
+  readEventsSync?(taskId: string, after: number, limit: number): readonly NumberedEvent[];
+  /**
+   * Deletes ended tasks in many short transactions. The newest completed task of a conversation is
+   * kept while any of its tasks is newer or still running.
+   */
+  prune(options: PruneOptions): Promise<PruneResult>;
+  /** Deletes an ended task. False without changes if it does not exist or is still running. */
+  erase(taskId: string): Promise<boolean>;
+}

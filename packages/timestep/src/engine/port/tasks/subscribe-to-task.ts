@@ -1,0 +1,110 @@
+import {
+  apply,
+  type AssistantMessage,
+  type NumberedEvent,
+  type Task,
+} from '../../../core/index.ts';
+import type { Delta } from '../agent/agent-fn.ts';
+import type { Runner, TaskUpdate } from './runner.ts';
+
+/** A task event with the task before and after it, or a piece of partial output. */
+export type TaskStep =
+  | {
+      readonly kind: 'event';
+      readonly before: Task;
+      readonly event: NumberedEvent;
+      readonly task: Task;
+    }
+  | {
+      readonly kind: 'delta';
+      readonly task: Task;
+      readonly step: number;
+      readonly attempt: number;
+      readonly delta: Delta;
+    };
+
+/** Subscribes to events and deltas after `from`, until the task ends or the signal aborts. */
+export function subscribeToTask(
+  runner: Runner,
+  from: Task,
+  signal: AbortSignal,
+): AsyncGenerator<TaskStep> {
+  return foldUpdates(runner.subscribe(from.id, from.generation, signal), from);
+}
+
+/** Folds updates into steps. Text that a slow reader missed is sent before the reply. */
+export async function* foldUpdates(
+  updates: AsyncIterable<TaskUpdate>,
+  from: Task,
+): AsyncGenerator<TaskStep> {
+  let task = from;
+  let received = createReceivedLengths();
+  for await (const update of updates) {
+    if (update.kind === 'delta') {
+      const { step, attempt, delta } = update;
+      addDeltaLength(received, delta);
+      yield { kind: 'delta', task, step, attempt, delta };
+      continue;
+    }
+    const { event } = update;
+    if (event.type === 'model.replied') {
+      const { step, attempt, message } = event;
+      for (const delta of listMissingDeltas(received, message))
+        yield { kind: 'delta', task, step, attempt, delta };
+      received = createReceivedLengths();
+    } else if (event.type === 'model.started') {
+      received = createReceivedLengths();
+    }
+    const before = task;
+    task = apply(before, event);
+    yield { kind: 'event', before, event, task };
+  }
+}
+
+/** Number of characters of the current step that a reader has received. */
+interface ReceivedLengths {
+  reasoning: number;
+  textLength: number;
+  readonly arguments: Map<number, number>;
+}
+
+function createReceivedLengths(): ReceivedLengths {
+  return { reasoning: 0, textLength: 0, arguments: new Map() };
+}
+
+function addDeltaLength(received: ReceivedLengths, delta: Delta): void {
+  switch (delta.type) {
+    case 'text':
+      received.textLength += delta.text.length;
+      break;
+    case 'tool-call': {
+      const before = received.arguments.get(delta.index) ?? 0;
+      received.arguments.set(delta.index, before + delta.arguments.length);
+      break;
+    }
+    case 'reasoning':
+      received.reasoning += delta.text.length;
+      break;
+    case 'artifact':
+      break;
+  }
+}
+
+function listMissingDeltas(
+  received: ReceivedLengths,
+  { content, reasoning = '', tool_calls = [] }: AssistantMessage,
+): Delta[] {
+  const deltas: Delta[] = [];
+  const thought = reasoning.slice(received.reasoning);
+  if (thought !== '') deltas.push({ type: 'reasoning', text: thought });
+  const text = (content ?? '').slice(received.textLength);
+  if (text !== '') deltas.push({ type: 'text', text });
+  tool_calls.forEach((call, index) => {
+    const seen = received.arguments.get(index);
+    const rest = call.function.arguments.slice(seen ?? 0);
+    if (seen !== undefined && rest === '') return;
+    const { name } = call.function;
+    deltas.push({ type: 'tool-call', index, id: call.id, name, arguments: rest });
+  });
+  return deltas;
+}

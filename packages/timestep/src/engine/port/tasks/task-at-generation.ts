@@ -1,0 +1,22 @@
+import { apply, type Task } from '../../../core/index.ts';
+import type { Runner } from './runner.ts';
+
+/** Returns a task at a generation from 1 on, or the current task for a later generation. */
+export async function loadTaskAtGeneration(
+  runner: Runner,
+  current: Task,
+  generation: number,
+): Promise<Task> {
+  if (generation >= current.generation) return current;
+  const leave = new AbortController();
+  let task: Task | undefined;
+  try {
+    for await (const update of runner.subscribe(current.id, 0, leave.signal)) {
+      if (update.kind === 'event') task = apply(task, update.event);
+      if (task && task.generation >= generation) return task;
+    }
+    return current;
+  } finally {
+    leave.abort();
+  }
+}

@@ -1,0 +1,129 @@
+import type { ContextReason } from '../../core/index.ts';
+import { fuseByRank } from './fuse-by-rank.ts';
+import { parseMentions, removeMentions, type ContextKey } from './mentions.ts';
+import { DEFAULT_LIMIT, rank, computeScores } from './rank.ts';
+import { createIndex, type RankedItem, type RelevanceIndex } from './relevance-index.ts';
+
+/** An item of an agent (a rule, reference or skill) that may be included in a turn. */
+export interface ContextCandidate extends RankedItem, ContextKey {
+  /** `agent`: if it is relevant. `manual`: only on request. */
+  readonly include: 'always' | 'agent' | 'manual';
+}
+
+/** An item chosen for a turn. */
+export interface ChosenItem<T extends ContextCandidate = ContextCandidate> {
+  readonly item: T;
+  readonly reason: ContextReason;
+  /** Score for the query, whatever the reason. 0 if they share no words. */
+  readonly score: number;
+}
+
+/** Candidates and parameters of `chooseContext`. */
+export interface ContextOptions<T extends ContextCandidate = ContextCandidate> {
+  /** The message that starts the turn. */
+  readonly query: string;
+  /** Candidates in the order of choice, or their index. Names are unique within a kind. */
+  readonly items: readonly T[] | RelevanceIndex<T>;
+  readonly included?: readonly ContextKey[] | undefined;
+  /** Items that the session excludes. They are chosen only if the message mentions them. */
+  readonly excluded?: readonly ContextKey[] | undefined;
+  /** Maximum number of items chosen by relevance. Default: 5. */
+  readonly limit?: number | undefined;
+  /** Minimum score of an item chosen by relevance, as a share of the best score. Default: 0.4. */
+  readonly floor?: number | undefined;
+  /**
+   * Similarity of an item to the query, on any scale. Items are then ordered by both measures
+   * combined, and `score` is the result of `fuseByRank`.
+   */
+  readonly similarity?: ((item: T) => number | undefined) | undefined;
+}
+
+const DEFAULT_FLOOR = 0.4;
+
+/**
+ * Chooses the items for a turn: first `always`, by the session, by a mention, then the most
+ * relevant items with `include: 'agent'`. Excluded items are chosen only by a mention.
+ */
+export function chooseContext<T extends ContextCandidate>(
+  options: ContextOptions<T>,
+): ChosenItem<T>[] {
+  const { query, limit = DEFAULT_LIMIT, floor = DEFAULT_FLOOR } = options;
+  const index = toIndex(options.items);
+  const { items } = index;
+  const asked = removeMentions(query);
+  const scores = computeScores(index, asked);
+  const reasons = determineReasons(items, options);
+  const chosen = (['always', 'session', 'mention'] as const).flatMap((reason) =>
+    items.flatMap((item, number) =>
+      reasons[number] === reason ? [{ item, reason, score: scores[number] ?? 0 }] : [],
+    ),
+  );
+  const open = new Set(items.filter((_, number) => reasons[number] === 'agent'));
+  const filter = (item: T): boolean => open.has(item);
+  const { similarity } = options;
+  const ranked = similarity
+    ? fuseByRank([
+        rank(index, asked, { limit: open.size, floor, filter }).map(({ item }) => item),
+        selectNearest([...open], similarity, floor),
+      ]).slice(0, limit)
+    : rank(index, asked, { limit, floor, filter });
+  return [
+    ...chosen,
+    ...ranked.map(({ item, score }) => ({ item, reason: 'agent' as const, score })),
+  ];
+}
+
+/** Lists the items that are ranked by relevance. */
+export function listItemsToRank<T extends ContextCandidate>(options: ContextOptions<T>): T[] {
+  const { items } = toIndex(options.items);
+  const reasons = determineReasons(items, options);
+  return items.filter((_, number) => reasons[number] === 'agent');
+}
+
+function toIndex<T extends ContextCandidate>(items: ContextOptions<T>['items']): RelevanceIndex<T> {
+  return 'postings' in items ? items : createIndex(items);
+}
+
+/**
+ * Lists the most similar items first. The floor is a share of the best item's distance from the
+ * average, because scales differ.
+ */
+function selectNearest<T>(
+  items: readonly T[],
+  similarity: (item: T) => number | undefined,
+  floor: number,
+): T[] {
+  const measured = items.flatMap((item) => {
+    const near = similarity(item);
+    return near === undefined ? [] : [{ item, near }];
+  });
+  const best = measured.reduce((most, { near }) => Math.max(most, near), Number.NEGATIVE_INFINITY);
+  const average = measured.reduce((sum, { near }) => sum + near, 0) / measured.length;
+  const least = Math.min(best, average + floor * (best - average));
+  return measured
+    .filter(({ near }) => near >= least)
+    .toSorted((one, other) => other.near - one.near)
+    .map(({ item }) => item);
+}
+
+/** Determines for each item, by its index, why it may be chosen. Undefined if it may not. */
+function determineReasons<T extends ContextCandidate>(
+  items: readonly T[],
+  { query, included = [], excluded = [] }: ContextOptions<T>,
+): (ContextReason | undefined)[] {
+  const [mentioned, inside, outside] = [parseMentions(query), included, excluded].map(
+    (keys) => new Set(keys.map(formatContextKey)),
+  );
+  return items.map((item) => {
+    const key = formatContextKey(item);
+    const isMentioned = mentioned?.has(key) ? 'mention' : undefined;
+    if (outside?.has(key)) return isMentioned;
+    if (item.include === 'always') return 'always';
+    if (inside?.has(key)) return 'session';
+    return isMentioned ?? (item.include === 'agent' ? 'agent' : undefined);
+  });
+}
+
+function formatContextKey({ kind, name }: ContextKey): string {
+  return `${kind}:${name}`;
+}

@@ -1,0 +1,212 @@
+import {
+  andThen,
+  isThenable,
+  canCallTool,
+  findRefusedCalls,
+  getNextReplySettings,
+  buildTranscript,
+  type AssistantMessage,
+  type CalledModel,
+  type Failure,
+  type GuardRecord,
+  type Message,
+  type ReplySettings,
+  type Task,
+  type TaskEvent,
+  type ToolSchema,
+} from '../../../core/index.ts';
+import type {
+  AgentContext,
+  AgentOutput,
+  CallRulingRequest,
+  Delta,
+  ServedAgent,
+} from '../../port/index.ts';
+import { checkOutput } from './check-output.ts';
+import type { ToFailure } from '../failure.ts';
+import type { Interrupter } from '../interrupter.ts';
+import { judgeCalls, NO_JUDGMENTS } from './judge-calls.ts';
+import { applyGuards } from './apply-guards.ts';
+import { normalizeReply } from './normalize-reply.ts';
+import { toOutputFormat, withOutputInstructions } from './output-instructions.ts';
+import type { TurnEnvironment } from './turn-environment.ts';
+
+export interface ModelCall {
+  readonly task: Task;
+  readonly step: number;
+  readonly attempt: number;
+  readonly served: ServedAgent;
+  readonly surroundings: TurnEnvironment;
+  readonly request: CallRulingRequest;
+  readonly interrupter: Interrupter;
+  readonly emitDelta: (delta: Delta) => void;
+}
+
+export type ModelOutcome = Extract<TaskEvent, { readonly type: 'model.replied' | 'model.failed' }>;
+
+type RepliedEvent = Extract<ModelOutcome, { readonly type: 'model.replied' }>;
+
+/** Returns the idempotency key of a step, which is the same in every attempt. */
+export function getStepKey({ id }: Task, step: number): string {
+  return `${id}:${step}`;
+}
+
+/** Calls the agent's model and returns the outcome. An exception becomes a failure event. */
+export async function callModel(call: ModelCall, toFailure: ToFailure): Promise<ModelOutcome> {
+  const { step, attempt } = call;
+  let asked: CalledModel | undefined;
+  const recordModel = (model: CalledModel): void => {
+    asked = asked ? { ...asked, ...model } : model;
+  };
+  try {
+    const event = await runModelAttempt(call, recordModel);
+    return asked ? { ...event, called: asked } : event;
+  } catch (thrown) {
+    const error = toFailure(thrown, 'agent_failed');
+    return { type: 'model.failed', step, attempt, error, ...(asked && { called: asked }) };
+  }
+}
+
+type ReportCalledModel = NonNullable<AgentContext['called']>;
+
+async function runModelAttempt(
+  call: ModelCall,
+  reportModel: ReportCalledModel,
+): Promise<ModelOutcome> {
+  const { task, step, attempt, served, request } = call;
+  const { guards = [] } = served;
+  const settings = getNextReplySettings(task);
+  if (settings?.max_output_tokens === 0) {
+    return { type: 'model.failed', step, attempt, error: OUTPUT_LIMIT_FAILURE };
+  }
+  const listing = call.surroundings.refreshTools();
+  const offered = filterVisibleTools(task, isThenable(listing) ? await listing : listing);
+  const output = getRequestedOutput(served, settings);
+  const transcript = buildTranscript(task);
+  const asking = applyGuards<readonly Message[]>(
+    guards,
+    { phase: 'before-model' },
+    output ? withOutputInstructions(transcript, output) : transcript,
+    (guard, messages) => guard.beforeModel?.(messages, request),
+  );
+  const asked = isThenable(asking) ? await asking : asking;
+  if (asked.stoppedBy) return buildStoppedOutcome(call, asked.stoppedBy, asked.records);
+  const answer = served.agent(asked.value, buildAgentContext(call, reportModel, offered, settings));
+  const answering = call.interrupter.race(answer);
+  const reply = normalizeReply(isThenable(answering) ? await answering : answering, step);
+  if (guards.length === 0 && !reply.tool_calls) {
+    const event = { type: 'model.replied', step, attempt, message: reply } as const;
+    return output ? checkOutput(task, output, event) : event;
+  }
+  const passing = applyGuards<AssistantMessage>(
+    guards,
+    { phase: 'after-model' },
+    reply,
+    (guard, message) => guard.afterModel?.(message, request),
+  );
+  const passed = isThenable(passing) ? await passing : passing;
+  const records = [...asked.records, ...passed.records];
+  if (passed.stoppedBy) return buildStoppedOutcome(call, passed.stoppedBy, records);
+  const event = buildReplyEvent(call, passed.value, records);
+  return output ? andThen(event, (replied) => checkOutput(task, output, replied)) : event;
+}
+
+/** Returns the output that a reply must match. The caller's own format takes precedence. */
+function getRequestedOutput(
+  { output }: ServedAgent,
+  settings: ReplySettings | undefined,
+): AgentOutput | undefined {
+  return settings?.text?.format === undefined ? output : undefined;
+}
+
+function buildAgentContext(
+  { task, step, attempt, served, request, emitDelta }: ModelCall,
+  reportModel: ReportCalledModel,
+  tools: readonly ToolSchema[],
+  settings: ReplySettings | undefined,
+): AgentContext {
+  const { signal, turn } = request;
+  const { limits, seed } = task.origin;
+  const output = getRequestedOutput(served, settings);
+  const emit = (delta: Delta): void => {
+    // Text is not streamed before it is checked, because text that was sent cannot be retracted.
+    if (!signal.aborted && !(output && delta.type === 'text')) emitDelta(delta);
+  };
+  const key = getStepKey(task, step);
+  const context = {
+    tools,
+    task: request.task,
+    limits,
+    seed,
+    key,
+    attempt,
+    signal,
+    emit,
+    called: reportModel,
+  };
+  const outputFormat = output && tools.length === 0 ? toOutputFormat(output) : undefined;
+  if (!settings && !turn && !outputFormat) return context;
+  return {
+    ...context,
+    ...(settings && { settings }),
+    ...(outputFormat && { outputFormat }),
+    ...(turn && { turn }),
+  };
+}
+
+function buildReplyEvent(
+  { task, step, attempt, served, surroundings, request, interrupter }: ModelCall,
+  message: AssistantMessage,
+  before: readonly GuardRecord[],
+): Promise<RepliedEvent> | RepliedEvent {
+  const { guards = [] } = served;
+  const refused = findRefusedCalls(task, message);
+  const judging = message.tool_calls
+    ? andThen(surroundings.environment(), (environment) =>
+        interrupter.race(judgeCalls(message, refused, { environment, guards, request })),
+      )
+    : NO_JUDGMENTS;
+  return andThen(judging, ({ judged, records }): RepliedEvent => {
+    const guarded = [...before, ...records];
+    return {
+      type: 'model.replied',
+      step,
+      attempt,
+      message,
+      ...(refused.length > 0 && { refused }),
+      ...(judged.length > 0 && { judged }),
+      ...(guarded.length > 0 && { guarded }),
+    };
+  });
+}
+
+/** A block fails the task, a question replaces the reply. */
+function buildStoppedOutcome(
+  { step, attempt }: ModelCall,
+  { action, reason }: { readonly action: 'block' | 'ask'; readonly reason: string },
+  guarded: readonly GuardRecord[],
+): ModelOutcome {
+  if (action === 'block') {
+    const error = { code: 'blocked', message: reason };
+    return { type: 'model.failed', step, attempt, error, guarded };
+  }
+  const message = { role: 'assistant', content: reason, expects_reply: true } as const;
+  return { type: 'model.replied', step, attempt, message, guarded };
+}
+
+/** Returns the selected tools of the agent and the caller's tools, if the task may call them. */
+function filterVisibleTools(
+  { origin, selection }: Task,
+  listed: readonly ToolSchema[],
+): readonly ToolSchema[] {
+  const chosen = selection?.tools && new Set(selection.tools);
+  const shown = chosen ? listed.filter((tool) => chosen.has(tool.function.name)) : listed;
+  const all = origin.clientTools.length > 0 ? [...shown, ...origin.clientTools] : shown;
+  return all.filter((tool) => canCallTool(origin, tool.function.name));
+}
+
+const OUTPUT_LIMIT_FAILURE: Failure = {
+  code: 'output-limit',
+  message:
+    'the limit of output tokens is reached without a final answer: increase max_output_tokens',
+};

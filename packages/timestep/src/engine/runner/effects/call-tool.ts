@@ -1,0 +1,125 @@
+import {
+  andThen,
+  hasRemoteTask,
+  isThenable,
+  parseArguments,
+  type PlannedCall,
+  type TaskEvent,
+  type TaskWait,
+  type ToolSchema,
+} from '../../../core/index.ts';
+import type {
+  Guard,
+  CallRulingRequest,
+  ToolContext,
+  ToolEnvironment,
+  ToolInvocation,
+  ToolResult,
+} from '../../port/index.ts';
+import { toFailure } from '../failure.ts';
+import { applyGuards, type GuardedValue } from './apply-guards.ts';
+
+/**
+ * Calls one tool and returns the outcome, with the error codes of the eval format. Never rejects:
+ * failures become results for the model.
+ */
+export async function callTool(
+  planned: PlannedCall,
+  environment: ToolEnvironment,
+  listed: readonly ToolSchema[],
+  request: CallRulingRequest & Pick<ToolContext, 'emit'>,
+  guards: readonly Guard[] = [],
+): Promise<TaskEvent> {
+  const callId = planned.call.id;
+  const { name, arguments: text } = planned.call.function;
+  const createFailedEvent = (code: string, message: string): TaskEvent => ({
+    type: 'tool.failed',
+    callId,
+    error: { code, message },
+  });
+  const tool = listed.find((one) => one.function.name === name);
+  if (!tool) return createFailedEvent(`unknown_tool:${name}`, `there is no tool ${name}`);
+  const args = parseArguments(text);
+  if (!args)
+    return createFailedEvent(
+      'invalid_tool_arguments_json',
+      `arguments must be a JSON object: ${text}`,
+    );
+  try {
+    const { key, attempt, approved, answers, awaited } = planned;
+    const invocation = { id: callId, name, arguments: args };
+    const earlier = { ...(answers && { answers }), ...(awaited && { awaited }) };
+    const calling = { ...request, key, attempt, approved, ...earlier };
+    // An earlier attempt was interrupted. Only the tool knows whether it ran.
+    const found =
+      attempt > 1 && tool.replay === 'probe' && !hasRemoteTask(planned)
+        ? await (environment.probeTool?.(invocation, calling) ?? 'unknown')
+        : 'not-run';
+    if (found === 'unknown')
+      return createFailedEvent('interrupted', 'the call was cut off and may have run');
+    const result = found === 'not-run' ? await environment.callTool(invocation, calling) : found;
+    const outcome = applyResultGuards(result, invocation, guards, request);
+    return isThenable(outcome) ? await outcome : outcome;
+  } catch (thrown) {
+    const failure = toFailure(thrown, 'tool_failed');
+    return createFailedEvent(failure.message, failure.message);
+  }
+}
+
+function applyResultGuards(
+  result: ToolResult,
+  call: ToolInvocation,
+  guards: readonly Guard[],
+  request: CallRulingRequest,
+): Promise<TaskEvent> | TaskEvent {
+  const callId = call.id;
+  if (result.question) return { type: 'question.asked', callId, question: result.question };
+  if (result.awaits) return buildSuspensionEvent(callId, result.awaits);
+  const passing = applyGuards<ToolResult>(
+    guards,
+    { phase: 'after-tool', callId },
+    result,
+    (guard, left) => guard.afterTool?.(left, call, request),
+  );
+  return andThen(passing, (passed) => guardedResultToEvent(callId, passed));
+}
+
+function guardedResultToEvent(
+  callId: string,
+  { value, records, stoppedBy }: GuardedValue<ToolResult>,
+): TaskEvent {
+  const guarded = records.length > 0 ? { guarded: records } : {};
+  // A question about an existing result would repeat the call, so the result is withheld.
+  if (stoppedBy) {
+    const error = { code: 'blocked', message: stoppedBy.reason };
+    return { type: 'tool.failed', callId, error, ...guarded };
+  }
+  if (!value.isError) return { ...buildReturnedEvent(callId, value), ...guarded };
+  const error = { code: value.content, message: value.content };
+  return { type: 'tool.failed', callId, error, ...guarded };
+}
+
+/** Starts a wait. An invalid deadline fails the call, because the task could never resume. */
+function buildSuspensionEvent(callId: string, awaits: TaskWait): TaskEvent {
+  const { task_id: taskId, until = 0 } = awaits;
+  if (typeof taskId === 'string' && Number.isSafeInteger(Math.round(until))) {
+    return { type: 'call.suspended', callId, awaits };
+  }
+  const message =
+    'the tool returned an invalid wait: task_id must be a string, and until a time in milliseconds since the epoch';
+  return { type: 'tool.failed', callId, error: { code: message, message } };
+}
+
+function buildReturnedEvent(
+  callId: string,
+  { content, attachments, artifacts, offers }: ToolResult,
+): Extract<TaskEvent, { type: 'tool.returned' }> {
+  return {
+    type: 'tool.returned',
+    callId,
+    content,
+    ...(attachments && attachments.length > 0 && { attachments }),
+    ...(artifacts && artifacts.length > 0 && { artifacts }),
+    ...(offers && offers.length > 0 && { offers }),
+  };
+}

@@ -1,0 +1,89 @@
+import {
+  andThen,
+  createOutputMismatch,
+  type AssistantMessage,
+  type JsonValue,
+  type Task,
+} from '../../../core/index.ts';
+import type { AgentOutput } from '../../port/index.ts';
+import type { ModelOutcome } from './call-model.ts';
+
+type RepliedEvent = Extract<ModelOutcome, { readonly type: 'model.replied' }>;
+
+/** Checks a final answer against the output schema. The event gets the data or the mismatch. */
+export function checkOutput(
+  task: Task,
+  output: AgentOutput,
+  event: RepliedEvent,
+): Promise<RepliedEvent> | RepliedEvent {
+  const { message } = event;
+  const { tool_calls: calls = [], expects_reply, reply_as } = message;
+  if (calls.length > 0 || expects_reply === true || reply_as !== undefined) return event;
+  const text = message.content ?? '';
+  const parsed = parseAnswer(text);
+  if (parsed === undefined) {
+    return createMismatchEvent(task, event, describeUnparsed(message));
+  }
+  return andThen(output.check(parsed), (checked): RepliedEvent => {
+    if (!checked.ok) return createMismatchEvent(task, event, checked.issues);
+    const json = toJson(checked.value);
+    if (json === undefined) return createMismatchEvent(task, event, 'the answer is not JSON');
+    const content = isJsonTextOf(text, json) ? text : json;
+    return { ...event, message: { ...message, content, output: JSON.parse(json) as JsonValue } };
+  });
+}
+
+/** Moves the text of the answer into the mismatch, so that no reader takes it for an answer. */
+function createMismatchEvent(task: Task, event: RepliedEvent, issues: string): RepliedEvent {
+  const { content, citations: _citations, ...message } = event.message;
+  const mismatch = createOutputMismatch(task, content ?? '', issues);
+  return { ...event, message: { ...message, content: '' }, mismatch };
+}
+
+function describeUnparsed({ finish_reason }: AssistantMessage): string {
+  const what = 'the answer is not JSON';
+  return finish_reason === 'length' ? `${what}, because it was cut at the token limit` : what;
+}
+
+/** Parses the whole text, or else its last code block that is JSON. */
+function parseAnswer(text: string): JsonValue | undefined {
+  const whole = parseJson(text);
+  if (whole !== undefined) return whole;
+  return listCodeBlocks(text)
+    .map(parseJson)
+    .findLast((value) => value !== undefined);
+}
+
+const FENCE = '```';
+
+function listCodeBlocks(text: string): string[] {
+  const blocks: string[] = [];
+  let open: string[] | undefined;
+  for (const line of text.split('\n')) {
+    if (!line.trimStart().startsWith(FENCE)) open?.push(line);
+    else if (open) {
+      blocks.push(open.join('\n'));
+      open = undefined;
+    } else open = [];
+  }
+  return blocks;
+}
+
+function parseJson(text: string): JsonValue | undefined {
+  try {
+    return JSON.parse(text) as JsonValue;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Converts a value to JSON text. Undefined if it has no JSON form. */
+function toJson(value: unknown): string | undefined {
+  return JSON.stringify(value);
+}
+
+/** JSON of the value is kept as written, because providers compare replies with their metadata. */
+function isJsonTextOf(text: string, json: string): boolean {
+  const written = parseJson(text);
+  return written !== undefined && JSON.stringify(written) === json;
+}

@@ -1,0 +1,18 @@
+import type { Task, TurnSettings } from '../../../core/index.ts';
+
+/** Returns the session's settings plus the tools offered to the model since. */
+export function getCurrentTurnSettings({
+  origin: { turn },
+  offered = [],
+}: Task): TurnSettings | undefined {
+  if (offered.length === 0) return turn;
+  const { include = [], exclude = [], permitted = [] } = turn ?? {};
+  const isOffered = (kind: string, name: string): boolean =>
+    kind === 'tool' && offered.includes(name);
+  return {
+    ...turn,
+    include: [...include, ...offered.map((name) => ({ kind: 'tool', name }) as const)],
+    exclude: exclude.filter(({ kind, name }) => !isOffered(kind, name)),
+    permitted,
+  };
+}

@@ -1,0 +1,32 @@
+import {
+  TimestepError,
+  isJsonObject,
+  toAssistantMessage,
+  type AssistantMessage,
+  type ToolCall,
+} from '../../../core/index.ts';
+
+/** Thrown when an agent returns something other than an assistant message. */
+class AgentReplyError extends TimestepError {}
+
+/** Checks an agent's reply. Every call gets a unique id, because some models repeat or omit ids. */
+export function normalizeReply(reply: unknown, step: number): AssistantMessage {
+  if (typeof reply === 'string') return toAssistantMessage(reply);
+  if (!isJsonObject(reply) || reply['role'] !== 'assistant') {
+    throw new AgentReplyError(
+      'agent_returned_non_assistant_message',
+      'the agent returned neither a string nor a message with role "assistant"',
+    );
+  }
+  const given = reply as unknown as AssistantMessage;
+  const message = given.content === null ? { ...given, content: '' } : given;
+  const calls = message.tool_calls;
+  if (!calls || calls.length === 0) return message;
+  const seen = new Set<string>();
+  const distinct = calls.map((call, index): ToolCall => {
+    const id = call.id && !seen.has(call.id) ? call.id : `call_${step}_${index + 1}`;
+    seen.add(id);
+    return id === call.id ? call : { ...call, id };
+  });
+  return { ...message, tool_calls: distinct };
+}

@@ -1,0 +1,217 @@
+import {
+  listMessages,
+  andThen,
+  isThenable,
+  type Effects,
+  type PlannedCall,
+  type Task,
+  type TaskEvent,
+  type ToolCall,
+  type ToolSchema,
+  type TurnSettings,
+} from '../../../core/index.ts';
+import type {
+  ArtifactDelta,
+  Delta,
+  CallRulingRequest,
+  ServedAgent,
+  TaskMeta,
+  ToolEnvironment,
+  EffectInfo,
+  HookSlot,
+} from '../../port/index.ts';
+import { callModel, getStepKey } from './call-model.ts';
+import { callTool } from './call-tool.ts';
+import { toFailure, type ToFailure } from '../failure.ts';
+import type { Interrupter } from '../interrupter.ts';
+import { createTurnEnvironment, type TurnEnvironment } from './turn-environment.ts';
+import { getCurrentTurnSettings } from './current-turn-settings.ts';
+
+/** The task for which effects run, and its readers. */
+export interface EffectTarget {
+  readonly task: Task;
+  /** Streams output of the running step to readers. The output is not logged. */
+  show(step: number, attempt: number, delta: Delta): void;
+}
+
+/** Failure reporting and tracing of effects. */
+export interface EffectOptions {
+  /** Converts exceptions to failures. Default: the exception's message. */
+  readonly reportFailure?: ToFailure | undefined;
+  readonly hooks?: HookSlot | undefined;
+}
+
+/** Creates the loop's effects on an agent and its environment. They stop when interrupted. */
+export function createEffects(
+  target: EffectTarget,
+  served: ServedAgent,
+  interrupter: Interrupter,
+  { reportFailure = toFailure, hooks }: EffectOptions = {},
+): Effects {
+  const { signal } = interrupter;
+  const meta = buildTaskMeta(target.task);
+  const { turn } = target.task.origin;
+  const now = (): TurnSettings | undefined => getCurrentTurnSettings(target.task);
+  const requestNow = (): CallRulingRequest => buildCallRulingRequest(target.task, meta, signal);
+  const surroundings = createTurnEnvironment(served, { ...meta, turn: now }, interrupter);
+  const { environment } = surroundings;
+  const tools = () => listCallableTools(target.task, surroundings, interrupter);
+  const withTrace = <T>(effect: Omit<EffectInfo, 'task'>, run: () => T): T => {
+    const within = hooks?.current().effect;
+    return within ? within({ ...effect, task: meta }, run) : run();
+  };
+
+  return {
+    loadPrompt: () =>
+      loadPromptAsEvent(
+        environment,
+        (toolEnvironment) =>
+          interrupter.race(toolEnvironment.systemPrompt?.(served.name, signal, turn)),
+        reportFailure,
+      ),
+
+    async selectContext(): Promise<TaskEvent> {
+      try {
+        const toolEnvironment = await environment();
+        const messages = listMessages(target.task);
+        const request = { ...requestNow(), messages };
+        const chosen = await interrupter.race(toolEnvironment.selectContext?.(request));
+        return { type: 'context.selected', items: [], ...chosen };
+      } catch (thrown) {
+        const { message: note } = reportFailure(thrown, 'environment_failed');
+        return { type: 'context.selected', items: [], note };
+      }
+    },
+
+    callModel(step: number, attempt: number): Promise<TaskEvent> {
+      const { task } = target;
+      const emitDelta = (delta: Delta): void => target.show(step, attempt, delta);
+      const request = requestNow();
+      const call = { task, step, attempt, served, surroundings, request, interrupter, emitDelta };
+      return withTrace({ called: 'model', key: getStepKey(task, step), attempt }, () =>
+        callModel(call, reportFailure),
+      );
+    },
+
+    /** If the tools cannot be listed, the call also fails, and its outcome says why. */
+    loadToolTraits() {
+      try {
+        const listed = tools();
+        return isThenable(listed)
+          ? listed.then(indexByName).catch(() => NO_TOOLS)
+          : indexByName(listed);
+      } catch {
+        return NO_TOOLS;
+      }
+    },
+
+    callTool(planned: PlannedCall): Promise<TaskEvent> {
+      const { key, attempt } = planned;
+      return withTrace({ called: 'tool', key, attempt }, () =>
+        attemptTool(
+          { planned, target, served, interrupter, tools, environment, request: requestNow },
+          reportFailure,
+        ),
+      );
+    },
+  };
+}
+
+function loadPromptAsEvent(
+  environment: TurnEnvironment['environment'],
+  load: (toolEnvironment: ToolEnvironment) => Promise<string | undefined> | string | undefined,
+  reportFailure: ToFailure,
+): Promise<TaskEvent> | TaskEvent {
+  const createFailedEvent = (thrown: unknown): TaskEvent => ({
+    type: 'prompt.failed',
+    error: reportFailure(thrown, 'environment_failed'),
+  });
+  try {
+    const loading = andThen(environment(), (toolEnvironment) =>
+      andThen(load(toolEnvironment), (content): TaskEvent => {
+        const selects = toolEnvironment.selectContext !== undefined;
+        return { type: 'prompt.loaded', content: content ?? null, ...(selects && { selects }) };
+      }),
+    );
+    return isThenable(loading) ? loading.catch(createFailedEvent) : loading;
+  } catch (thrown) {
+    return createFailedEvent(thrown);
+  }
+}
+
+interface ToolAttempt {
+  readonly planned: PlannedCall;
+  readonly target: EffectTarget;
+  readonly served: ServedAgent;
+  readonly interrupter: Interrupter;
+  readonly environment: TurnEnvironment['environment'];
+  readonly tools: TurnEnvironment['tools'];
+  readonly request: () => CallRulingRequest;
+}
+
+async function attemptTool(
+  { planned, target, served, interrupter, environment, tools, request }: ToolAttempt,
+  reportFailure: ToFailure,
+): Promise<TaskEvent> {
+  const { signal } = interrupter;
+  try {
+    const here = environment();
+    const toolEnvironment = isThenable(here) ? await here : here;
+    const found = tools();
+    const listed = isThenable(found) ? await found : found;
+    // Output that a guard may still change or withhold is not streamed.
+    const isGuarded = served.guards?.some((guard) => 'afterTool' in guard) ?? false;
+    const emit = (delta: ArtifactDelta): void => {
+      if (!signal.aborted) target.show(target.task.steps + 1, 0, delta);
+    };
+    const calling = isGuarded ? request() : { ...request(), emit };
+    return await interrupter.race(
+      callTool(planned, toolEnvironment, listed, calling, served.guards),
+    );
+  } catch (thrown) {
+    const error = reportFailure(thrown, 'tool_failed');
+    return { type: 'tool.failed', callId: planned.call.id, error };
+  }
+}
+
+/** Lists the tools, and tools that the environment finds for unlisted calls. */
+function listCallableTools(
+  task: Task,
+  { environment, tools }: TurnEnvironment,
+  interrupter: Interrupter,
+): ReturnType<TurnEnvironment['tools']> {
+  return andThen(tools(), (listed) => {
+    const calls = task.calls.map(({ call }) => call);
+    const strange = calls.filter((call) => !listed.some((tool) => matchesToolName(call, tool)));
+    if (strange.length === 0) return listed;
+    return andThen(environment(), (toolEnvironment) => {
+      const finding = toolEnvironment.findTools?.(strange, interrupter.signal) ?? [];
+      return andThen(interrupter.race(finding), (found) => [...listed, ...found]);
+    });
+  });
+}
+
+const NO_TOOLS: ReadonlyMap<string, ToolSchema> = new Map();
+
+function indexByName(tools: readonly ToolSchema[]): ReadonlyMap<string, ToolSchema> {
+  return new Map(tools.map((tool) => [tool.function.name, tool]));
+}
+
+function matchesToolName(call: ToolCall, tool: ToolSchema): boolean {
+  return tool.function.name === call.function.name;
+}
+
+function buildCallRulingRequest(
+  task: Task,
+  taskMeta: TaskMeta,
+  signal: AbortSignal,
+): CallRulingRequest {
+  const turn = getCurrentTurnSettings(task);
+  return { task: taskMeta, ...(turn && { turn }), signal };
+}
+
+function buildTaskMeta(task: Task): TaskMeta {
+  const { agent, principal, metadata = {}, delegation } = task.origin;
+  const { id, contextId } = task;
+  return { id, contextId, agent, principal, metadata, ...(delegation && { delegation }) };
+}

@@ -1,0 +1,132 @@
+import {
+  formatDenial,
+  formatToolOutcome,
+  type EpisodeInfo,
+  type Message,
+  type Task,
+} from '../../../core/index.ts';
+import type { Delta, TaskStep } from '../../port/index.ts';
+
+/** An event of a running episode, in the format and with the names of AG-UI. */
+export type EpisodeEvent =
+  | {
+      readonly type: 'RunStarted';
+      readonly threadId: string;
+      readonly runId: string;
+      readonly input: readonly Message[];
+    }
+  | { readonly type: 'StepStarted' | 'StepFinished'; readonly stepName: string }
+  | { readonly type: 'TextMessageStart'; readonly messageId: string; readonly role: 'assistant' }
+  | { readonly type: 'TextMessageContent'; readonly messageId: string; readonly delta: string }
+  | { readonly type: 'TextMessageEnd'; readonly messageId: string }
+  | {
+      readonly type: 'ToolCallStart';
+      readonly toolCallId: string;
+      readonly toolCallName: string;
+      readonly parentMessageId: string;
+    }
+  | { readonly type: 'ToolCallArgs'; readonly toolCallId: string; readonly delta: string }
+  | { readonly type: 'ToolCallEnd'; readonly toolCallId: string }
+  | {
+      readonly type: 'ToolCallResult';
+      readonly messageId: string;
+      readonly toolCallId: string;
+      readonly content: string;
+      readonly role: 'tool';
+    }
+  | { readonly type: 'RunError'; readonly message: string; readonly code: string }
+  | {
+      readonly type: 'RunFinished';
+      readonly threadId: string;
+      readonly runId: string;
+      readonly result: {
+        readonly transcript: readonly Message[];
+        readonly episodeInfo: EpisodeInfo;
+      };
+    };
+
+/** Creates a function that encodes the steps of one episode, in order, as events. */
+export function createEpisodeEncoder(): (step: TaskStep) => EpisodeEvent[] {
+  let hasText = false;
+  let calls = new Map<number, string>();
+
+  function encodeDelta(messageId: string, delta: Delta): EpisodeEvent[] {
+    switch (delta.type) {
+      case 'reasoning':
+      case 'artifact':
+        return [];
+      case 'text': {
+        const content = { type: 'TextMessageContent', messageId, delta: delta.text } as const;
+        if (hasText) return [content];
+        hasText = true;
+        return [{ type: 'TextMessageStart', messageId, role: 'assistant' }, content];
+      }
+      case 'tool-call': {
+        const { index, name } = delta;
+        const begun = calls.get(index);
+        const toolCallId = begun ?? delta.id;
+        const events: EpisodeEvent[] = [];
+        if (begun === undefined) {
+          calls.set(index, toolCallId);
+          const parentMessageId = messageId;
+          events.push({ type: 'ToolCallStart', toolCallId, toolCallName: name, parentMessageId });
+        }
+        if (delta.arguments !== '') {
+          events.push({ type: 'ToolCallArgs', toolCallId, delta: delta.arguments });
+        }
+        return events;
+      }
+    }
+  }
+
+  function endOpenParts(messageId: string): EpisodeEvent[] {
+    const events: EpisodeEvent[] = hasText ? [{ type: 'TextMessageEnd', messageId }] : [];
+    for (const toolCallId of calls.values()) events.push({ type: 'ToolCallEnd', toolCallId });
+    hasText = false;
+    calls = new Map();
+    return events;
+  }
+
+  function encodeEvent({ task, event }: Extract<TaskStep, { kind: 'event' }>): EpisodeEvent[] {
+    switch (event.type) {
+      case 'model.started':
+        return [{ type: 'StepStarted', stepName: formatStepName(event.step) }];
+      case 'model.replied':
+      case 'model.failed': {
+        const events = endOpenParts(`${task.id}:${event.step}`);
+        // A step with tool calls ends when all of them have results.
+        if (task.calls.length > 0) return events;
+        return [...events, { type: 'StepFinished', stepName: formatStepName(event.step) }];
+      }
+      case 'tool.returned':
+      case 'tool.failed':
+        return encodeToolResult(task, event.callId, formatToolOutcome(event));
+      case 'approval.decided':
+        return event.approved ? [] : encodeToolResult(task, event.callId, formatDenial(event));
+      default:
+        return [];
+    }
+  }
+
+  return (step) =>
+    step.kind === 'delta'
+      ? encodeDelta(`${step.task.id}:${step.step}`, step.delta)
+      : encodeEvent(step);
+}
+
+function formatStepName(step: number): string {
+  return `step_${step}`;
+}
+
+function encodeToolResult(task: Task, toolCallId: string, content: string): EpisodeEvent[] {
+  const messageId = `${task.id}:${toolCallId}`;
+  const result = {
+    type: 'ToolCallResult',
+    messageId,
+    toolCallId,
+    content,
+    role: 'tool',
+  } as const;
+  if (task.calls.length > 0) return [result];
+  return [result, { type: 'StepFinished', stepName: formatStepName(task.steps) }];
+}

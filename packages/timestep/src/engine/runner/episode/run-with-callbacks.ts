@@ -1,0 +1,96 @@
+import {
+  listCallsAwaitingAnswer,
+  listCallsAwaitingApproval,
+  listCallsAwaitingTask,
+  isSuspended,
+  buildMissingTaskOutcome,
+  type Question,
+  type Task,
+  type TaskEvent,
+  type ToolCall,
+} from '../../../core/index.ts';
+import type { Clock, ServedAgent } from '../../port/index.ts';
+import { runTask, type TaskRun } from '../run-task.ts';
+import type { MemoryTaskLog } from '../log/task-log.ts';
+
+const NO_APPROVER_REASON = 'no person can be asked to approve the call';
+const NO_ANSWER_TEXT = 'no person can be asked: continue without an answer';
+
+/** Callbacks of an episode. Without them calls are denied and questions stay unanswered. */
+export interface EpisodeCallbacks {
+  readonly approve?: ((call: ToolCall) => boolean | Promise<boolean>) | undefined;
+  readonly answer?: ((question: Question) => string | Promise<string>) | undefined;
+}
+
+/** Runs a task. Each time it waits for user input, calls the callbacks and resumes the task. */
+export function runWithCallbacks(
+  log: MemoryTaskLog,
+  served: ServedAgent,
+  clock: Clock,
+  callbacks: EpisodeCallbacks,
+): TaskRun {
+  let current = runTask(log, served, clock);
+
+  async function runToEnd(): Promise<void> {
+    for (;;) {
+      await current.done;
+      if (log.task.end || !isWaitingOrSuspended(log.task)) return;
+      for await (const event of requestUserInput(callbacks, log.task)) {
+        if (log.task.end) return;
+        log.append(event);
+      }
+      if (isWaitingOrSuspended(log.task)) return;
+      current = runTask(log, served, clock);
+    }
+  }
+
+  return {
+    done: runToEnd(),
+    interrupt() {
+      current.interrupt();
+    },
+    release() {
+      current.release();
+    },
+  };
+}
+
+function isWaitingOrSuspended(task: Task): boolean {
+  return task.state === 'input-required' || isSuspended(task);
+}
+
+/** Yields approvals and answers. An episode has no other tasks to wait for. */
+async function* requestUserInput(
+  { approve, answer }: EpisodeCallbacks,
+  task: Task,
+): AsyncGenerator<TaskEvent> {
+  for (const { call } of listCallsAwaitingApproval(task)) {
+    const approved = (await approve?.(call)) ?? false;
+    const messageId = `${task.id}:${call.id}:approval`;
+    const reason = approve ? {} : { reason: NO_APPROVER_REASON };
+    yield { type: 'approval.decided', messageId, callId: call.id, approved, ...reason };
+  }
+  for (const { call, question, answers = [] } of listCallsAwaitingAnswer(task)) {
+    const content = question && answer ? await answer(question) : NO_ANSWER_TEXT;
+    const messageId = `${task.id}:${call.id}:answer-${answers.length + 1}`;
+    const message = { role: 'user', content } as const;
+    yield { type: 'question.answered', messageId, callId: call.id, message };
+  }
+  for (const { call, awaits } of listCallsAwaitingTask(task)) {
+    if (!awaits) continue;
+    yield {
+      type: 'call.resumed',
+      callId: call.id,
+      outcome: buildMissingTaskOutcome(awaits.task_id),
+    };
+  }
+  const asked = task.entries?.last.message;
+  if (task.model !== 'asking' || asked?.role !== 'assistant') return;
+  if (!answer) {
+    yield { type: 'task.finished', state: 'completed', reason: 'final_answer' };
+    return;
+  }
+  const content = await answer({ text: asked.content ?? '' });
+  const messageId = `${task.id}:${task.steps}:answer`;
+  yield { type: 'message.received', messageId, message: { role: 'user', content } };
+}

@@ -1,0 +1,41 @@
+import { buildTranscript, isFinal, type Message } from '../../../core/index.ts';
+import { foldUpdates, type AgentFunction } from '../../port/index.ts';
+import { createEpisodeEncoder, type EpisodeEvent } from './episode-events.ts';
+import { startEpisode, buildEpisode, type EpisodeOptions } from './episode.ts';
+
+/**
+ * Runs an episode and yields its events. `RunFinished` is last, after `RunError` on failure.
+ * Leaving the iteration early ends the episode.
+ */
+export async function* streamEpisode(
+  messages: string | readonly Message[],
+  agent: AgentFunction,
+  options: EpisodeOptions = {},
+): AsyncGenerator<EpisodeEvent> {
+  const left = new AbortController();
+  const signal = options.signal ? AbortSignal.any([options.signal, left.signal]) : left.signal;
+  const { log, first, taskRun: run } = startEpisode(messages, agent, { ...options, signal });
+  const { id } = first;
+  const threadId = `thread_${id}`;
+  const trial = options.task?.trial;
+  const runId = trial === undefined ? `run_${id}` : `run_${id}_trial_${trial}`;
+  try {
+    yield { type: 'RunStarted', threadId, runId, input: buildTranscript(first) };
+    const encode = createEpisodeEncoder();
+    for await (const step of foldUpdates(log.updates(first.generation, left.signal), first)) {
+      for (const event of encode(step)) yield event;
+    }
+    await run.done;
+    const { messages: transcript, info } = buildEpisode(log, options);
+    if (info.error !== null) {
+      yield {
+        type: 'RunError',
+        message: info.error,
+        code: log.task.end?.error?.code ?? 'canceled',
+      };
+    }
+    yield { type: 'RunFinished', threadId, runId, result: { transcript, episodeInfo: info } };
+  } finally {
+    if (!isFinal(log.task)) left.abort();
+  }
+}

@@ -1,0 +1,42 @@
+import { TimestepError, type Failure } from '../../core/index.ts';
+
+/** Failure code of an exception that is not a `TimestepError`. */
+export type FallbackCode = 'agent_failed' | 'environment_failed' | 'tool_failed';
+
+/** Converts an exception to a failure with a code and a sentence, without the stack trace. */
+export type ToFailure = (thrown: unknown, fallbackCode: FallbackCode) => Failure;
+
+/** Converts an exception to a failure with its message, for programs called by their author. */
+export function toFailure(thrown: unknown, fallbackCode: FallbackCode): Failure {
+  if (TimestepError.isInstance(thrown)) return { code: thrown.code, message: thrown.message };
+  return { code: fallbackCode, message: getErrorText(thrown) };
+}
+
+/** An exception that is hidden from callers. Its message starts with the id that they received. */
+class RecordedFailure extends TimestepError {}
+
+/** Shows callers only messages of `TimestepError`. Others get an id, `onError` the details. */
+export function createFailureRecorder(
+  onError: (thrown: unknown) => void,
+  newId: () => string,
+): ToFailure {
+  return (thrown, fallbackCode) => {
+    if (TimestepError.isInstance(thrown)) return toFailure(thrown, fallbackCode);
+    const id = newId();
+    onError(new RecordedFailure(fallbackCode, `${id}: ${getErrorText(thrown)}`, { cause: thrown }));
+    return {
+      code: fallbackCode,
+      message: `${FAILURE_SENTENCES[fallbackCode]}: the server log has the details under ${id}`,
+    };
+  };
+}
+
+const FAILURE_SENTENCES: Readonly<Record<FallbackCode, string>> = {
+  agent_failed: 'the agent failed',
+  environment_failed: 'the environment of the agent failed',
+  tool_failed: 'the tool failed',
+};
+
+function getErrorText(thrown: unknown): string {
+  return thrown instanceof Error ? thrown.message : String(thrown);
+}

@@ -1,0 +1,64 @@
+import { isThenable, TimestepError } from '../../core/index.ts';
+
+/** Thrown into work that its client, its time limit or the release of its task stopped. */
+class Interruption extends TimestepError {}
+
+/** Errors that stop work. After `released`, this or another process resumes the task. */
+export const interruptions = {
+  canceled: (): Error => new Interruption('canceled', 'canceled'),
+  released: (): Error => new Interruption('released', 'the process has released the task'),
+  timeLimit: (seconds: number): Error =>
+    new Interruption('time_limit', `stopped after ${seconds} s`),
+} as const;
+
+/** Stops running effects: notifies them by signal and stops waiting for them. */
+export interface Interrupter {
+  readonly signal: AbortSignal;
+  /** Returns the work's outcome, or rejects when interrupted. An available value is not awaited. */
+  race<T>(work: PromiseLike<T> | T): Promise<T> | T;
+  interrupt(reason: Error): void;
+}
+
+/** Creates the interrupter of one run. All effects share its abort signal. */
+export function createInterrupter(): Interrupter {
+  const abort = new AbortController();
+  const { signal } = abort;
+  let interrupted: Error | undefined;
+  // Created on demand: most runs wait for few effects or none.
+  let waiting: Set<(reason: unknown) => void> | undefined;
+  return {
+    signal,
+    race<T>(work: PromiseLike<T> | T): Promise<T> | T {
+      if (interrupted) {
+        // The caller does not await this work, so its rejection must be handled here.
+        if (isThenable(work)) work.then(doNothing, doNothing);
+        throw interrupted;
+      }
+      if (!isThenable(work)) return work;
+      return new Promise<T>((resolve, reject) => {
+        waiting ??= new Set();
+        const others = waiting;
+        others.add(reject);
+        work.then(
+          (value) => {
+            others.delete(reject);
+            resolve(value);
+          },
+          (thrown: unknown) => {
+            others.delete(reject);
+            reject(thrown);
+          },
+        );
+      });
+    },
+    interrupt(reason) {
+      if (interrupted) return;
+      interrupted = reason;
+      abort.abort(reason);
+      for (const reject of waiting ?? []) reject(reason);
+      waiting?.clear();
+    },
+  };
+}
+
+function doNothing(): void {}

@@ -1,0 +1,151 @@
+import {
+  applyNext,
+  type TaskEventLog,
+  isFinal,
+  isInputRequired,
+  type NumberedEvent,
+  type Task,
+  type TaskEvent,
+} from '../../../core/index.ts';
+import type { Clock, Delta, TaskUpdate } from '../../port/index.ts';
+import { createDeltaBuffer, type DeltaBuffer } from './delta-buffer.ts';
+import type { EffectTarget } from '../effects/task-effects.ts';
+import {
+  getEvent,
+  listEventsAfter,
+  countEvents,
+  recordEvent,
+  createRecordedEvents,
+  type RecordedEvents,
+} from './recorded-events.ts';
+import { createWaker, type Waker } from './waker.ts';
+
+/** A task log for the loop: the task, its events, and streamed output. */
+export interface TaskLog extends TaskEventLog, EffectTarget {}
+
+/** A task log in memory. A class, because closures take several times the memory. */
+export class MemoryTaskLog implements TaskLog {
+  task: Task;
+  readonly #clock: Pick<Clock, 'now'>;
+  readonly #onChange: ((task: Task) => void) | undefined;
+  readonly #events: RecordedEvents;
+  #deltas: DeltaBuffer | undefined;
+  #waking: Waker | undefined;
+  /** Callbacks of readers that have read all events so far. */
+  #reading: (() => void)[] | undefined;
+  /** Callbacks that wait for the task to end or need input. */
+  #settling: (() => void)[] | undefined;
+
+  /** Creates the log. `onChange` is called after each event except the first. */
+  constructor(first: TaskEvent, clock: Pick<Clock, 'now'>, onChange?: (task: Task) => void) {
+    this.#clock = clock;
+    this.#onChange = onChange;
+    const at = clock.now();
+    this.#events = createRecordedEvents(at);
+    this.task = this.#add(undefined, first, at);
+  }
+
+  get events(): readonly NumberedEvent[] {
+    return listEventsAfter(this.#events, 0);
+  }
+
+  eventsAfter(count: number, limit: number): readonly NumberedEvent[] {
+    return listEventsAfter(this.#events, count, limit);
+  }
+
+  append(event: TaskEvent): Task {
+    // Time in a log must not run backwards when the clock is set back.
+    const at = Math.max(this.#clock.now(), this.task.updatedAt);
+    this.task = this.#add(this.task, event, at);
+    this.#onChange?.(this.task);
+    if (this.#reading || this.#settling) this.#wake();
+    return this.task;
+  }
+
+  show(step: number, attempt: number, delta: Delta): void {
+    // The deltas of a task are dropped at its end; later deltas would remain.
+    if (isFinal(this.task)) return;
+    this.#deltas ??= createDeltaBuffer();
+    this.#deltas.push(countEvents(this.#events), { kind: 'delta', step, attempt, delta });
+    this.#wake();
+  }
+
+  get hasShown(): boolean {
+    return this.#deltas !== undefined;
+  }
+
+  dropDeltas(): void {
+    this.#deltas?.clear();
+    this.#deltas = undefined;
+  }
+
+  /** Waits until the task ends or needs client input. On abort, resolves to the current task. */
+  settled(signal: AbortSignal): Promise<Task> {
+    if (hasEndedOrNeedsInput(this.task) || signal.aborted) return Promise.resolve(this.task);
+    return new Promise((resolve) => {
+      const stop = () => {
+        signal.removeEventListener('abort', stop);
+        resolve(this.task);
+      };
+      signal.addEventListener('abort', stop);
+      (this.#settling ??= []).push(stop);
+    });
+  }
+
+  /** Yields updates. Readers pull from the shared log, so a slow reader blocks no other. */
+  async *updates(after: number, signal: AbortSignal): AsyncGenerator<TaskUpdate> {
+    let seen = after;
+    let shown: ReturnType<DeltaBuffer['reader']> | undefined;
+    let goOn = (): void => undefined;
+    const stop = () => goOn();
+    const more = () =>
+      new Promise<void>((resolve) => {
+        goOn = resolve;
+        (this.#reading ??= []).push(resolve);
+      });
+    signal.addEventListener('abort', stop);
+    try {
+      while (!signal.aborted) {
+        shown ??= this.#deltas?.reader();
+        const delta = shown?.(seen);
+        const event = getEvent(this.#events, seen);
+        if (delta !== undefined) {
+          yield delta;
+        } else if (event !== undefined) {
+          seen += 1;
+          yield { kind: 'event', event };
+        } else if (isFinal(this.task)) {
+          return;
+        } else {
+          await more();
+        }
+      }
+    } finally {
+      signal.removeEventListener('abort', stop);
+    }
+  }
+
+  #add(before: Task | undefined, event: TaskEvent, at: number): Task {
+    const after = applyNext(before, event, at);
+    recordEvent(this.#events, event, at);
+    return after;
+  }
+
+  #wake(): void {
+    const reading = this.#reading;
+    if (reading) {
+      this.#reading = undefined;
+      this.#waking ??= createWaker();
+      this.#waking.wake(reading);
+    }
+    const settling = this.#settling;
+    if (settling && hasEndedOrNeedsInput(this.task)) {
+      this.#settling = undefined;
+      for (const stop of settling) stop();
+    }
+  }
+}
+
+function hasEndedOrNeedsInput(task: Task): boolean {
+  return isFinal(task) || isInputRequired(task);
+}

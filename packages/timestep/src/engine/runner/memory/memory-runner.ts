@@ -1,0 +1,258 @@
+import { isDeepStrictEqual } from 'node:util';
+import { isFinal, buildRecoveryEvents, type Submission, type Task } from '../../../core/index.ts';
+import {
+  createTaskChanges,
+  createHookSlot,
+  RunnerError,
+  toServedAgents,
+  type Clock,
+  type TaskChangesNotifier,
+  type Runner,
+  type ServedAgent,
+  type ServedAgents,
+  type HookSlot,
+} from '../../port/index.ts';
+import { createAgentPlaceholder, createUnknownAgentError } from '../agent-placeholder.ts';
+import { acceptOrThrow } from '../accept-or-throw.ts';
+import { createNewTask } from '../new-task.ts';
+import { systemClock } from '../clock.ts';
+import { isIdle } from '../run-task.ts';
+import { createFailureRecorder, toFailure, type ToFailure } from '../failure.ts';
+import { startDetachableRun } from './memory-task-run.ts';
+import {
+  createMemoryTasks,
+  type MemoryTask,
+  type MemoryTasks,
+  type AcceptedMessage,
+} from './memory-tasks.ts';
+import { createMemoryWaits, type MemoryWaits } from './memory-waits.ts';
+import { createUuid } from '../uuid.ts';
+import { createSigningKey } from '../signing-key.ts';
+import { getTaskPage } from './task-page.ts';
+import { MemoryTaskLog } from '../log/task-log.ts';
+import { waitAtMost } from '../wait-at-most.ts';
+import { toComparableSubmission } from '../sent-part.ts';
+
+/** Agents of a runner in memory, and how many ended tasks it retains. */
+export interface MemoryRunnerOptions {
+  /** A `ServedAgents` collection may change while the runner runs. */
+  readonly agents: readonly ServedAgent[] | ServedAgents;
+  readonly clock?: Clock;
+  readonly newId?: () => string;
+  /** Number of ended tasks to retain; the oldest are deleted first. Default: 10 000. */
+  readonly keep?: number;
+  /** Receives exceptions of agents. If set, callers receive only an error id. */
+  readonly onError?: (thrown: unknown) => void;
+}
+
+/** Creates a runner that keeps tasks in memory: nothing survives the process. */
+export function createMemoryRunner(options: MemoryRunnerOptions): Runner {
+  return createMemoryRunnerParts(options).runner;
+}
+
+export interface MemoryRunnerParts {
+  readonly runner: Runner;
+  readonly tasks: MemoryTasks;
+  readonly changes: TaskChangesNotifier;
+  readonly hooks: HookSlot;
+}
+
+export function createMemoryRunnerParts(options: MemoryRunnerOptions): MemoryRunnerParts {
+  const { clock = systemClock, newId = createUuid, keep = 10_000 } = options;
+  const agents = toServedAgents(options.agents);
+  const reportFailure = options.onError ? createFailureRecorder(options.onError, newId) : toFailure;
+  const tasks = createMemoryTasks(keep);
+  const waits = createMemoryWaits({
+    tasks,
+    clock,
+    start: (memoryTask) => startTaskRun(deps, memoryTask),
+    cancel: (memoryTask) => void cancelTask(deps, memoryTask),
+  });
+  const changes = createTaskChanges();
+  const hooks = createHookSlot();
+  // A task counts as ended with its last event, so that its conversation can continue at once.
+  const onChange = (task: Task): void => {
+    const hasEnded = isFinal(task);
+    changes.notify(task.id, hasEnded);
+    if (hasEnded) tasks.recordEnd(task.id);
+  };
+  const deps: MemoryRunnerState = {
+    tasks,
+    agents,
+    clock,
+    newId,
+    reportFailure,
+    hooks,
+    waits,
+    onChange,
+  };
+  const stateKey = createSigningKey();
+  const stopWatching = agents.watch(() => handleAgentChange(deps));
+  let closed = false;
+  const runner: Runner = {
+    async submit(submission) {
+      if (closed) throw new RunnerError('closed', 'the server is shutting down');
+      return takeSubmission(deps, submission);
+    },
+    get: async (taskId) => tasks.get(taskId)?.log.task,
+    list: async (query) =>
+      getTaskPage(
+        tasks.all().map(({ log }) => log.task),
+        query,
+      ),
+    subscribe: (taskId, after, signal) => requireTask(tasks, taskId).log.updates(after, signal),
+    waitUntilSettled(taskId, signal) {
+      const memoryTask = tasks.get(taskId);
+      return memoryTask
+        ? memoryTask.log.settled(signal)
+        : Promise.reject(createUnknownTaskError(taskId));
+    },
+    cancel: async (taskId) => cancelTask(deps, requireTask(tasks, taskId)),
+    getStateKey: async () => stateKey,
+    async erase(taskId) {
+      const memoryTask = tasks.get(taskId);
+      if (!memoryTask) return;
+      await cancelTask(deps, memoryTask);
+      tasks.remove(taskId);
+    },
+    async close(graceMs) {
+      closed = true;
+      stopWatching();
+      waits.stop();
+      const running = (): MemoryTask[] => tasks.all().filter((memoryTask) => memoryTask.run);
+      const finished = Promise.allSettled(running().flatMap(({ run }) => run?.done ?? []));
+      await waitAtMost(clock, graceMs, finished);
+      await Promise.all(running().map((memoryTask) => cancelTask(deps, memoryTask)));
+      await changes.end(graceMs);
+    },
+  };
+  return { runner, tasks, changes, hooks };
+}
+
+interface MemoryRunnerState {
+  readonly tasks: MemoryTasks;
+  readonly agents: ServedAgents;
+  readonly clock: Clock;
+  readonly newId: () => string;
+  readonly reportFailure: ToFailure;
+  readonly hooks: HookSlot;
+  readonly waits: MemoryWaits;
+  readonly onChange: (task: Task) => void;
+}
+
+function takeSubmission(deps: MemoryRunnerState, submission: Submission): Task {
+  const { tasks } = deps;
+  const earlier = tasks.findAccepted(submission);
+  if (earlier) return getRepeatedTask(earlier, submission);
+  const memoryTask =
+    submission.taskId === undefined
+      ? createMemoryTask(deps, submission)
+      : requireSubmittedTask(deps, submission);
+  for (const event of acceptOrThrow(memoryTask.log.task, submission)) memoryTask.log.append(event);
+  const { task } = memoryTask.log;
+  tasks.store(memoryTask, toComparableSubmission(submission));
+  startTaskRun(deps, memoryTask);
+  return task;
+}
+
+function getRepeatedTask(earlier: AcceptedMessage, submission: Submission): Task {
+  if (isDeepStrictEqual(earlier.submission, toComparableSubmission(submission)))
+    return earlier.memoryTask.log.task;
+  const message = `message ${submission.messageId} was already sent with a different body`;
+  throw new RunnerError('duplicate-message', message);
+}
+
+function createMemoryTask(deps: MemoryRunnerState, submission: Submission): MemoryTask {
+  const { tasks, clock, onChange } = deps;
+  const before = tasks.findLatestCompleted(submission);
+  const { first } = createNewTask(deps, submission, before?.log.task);
+  const log = new MemoryTaskLog(first, clock, onChange);
+  return { log, lastAccepted: undefined, run: undefined, isDetached: false };
+}
+
+/** Returns the task that a submission names, if it belongs to the sender. */
+function requireSubmittedTask(
+  { tasks, agents }: MemoryRunnerState,
+  { taskId = '', principal, agent }: Submission,
+): MemoryTask {
+  const memoryTask = requireTask(tasks, taskId);
+  const { origin } = memoryTask.log.task;
+  if (origin.principal !== principal || origin.agent !== agent)
+    throw createUnknownTaskError(taskId);
+  if (!agents.get(agent)) throw createUnknownAgentError(agent);
+  return memoryTask;
+}
+
+function requireTask(tasks: MemoryTasks, taskId: string): MemoryTask {
+  const memoryTask = tasks.get(taskId);
+  if (!memoryTask) throw createUnknownTaskError(taskId);
+  return memoryTask;
+}
+
+function startTaskRun(deps: MemoryRunnerState, memoryTask: MemoryTask): void {
+  if (!memoryTask.run) void runUntilIdle(deps, memoryTask);
+}
+
+async function runUntilIdle(
+  { agents, clock, reportFailure, hooks, waits }: MemoryRunnerState,
+  memoryTask: MemoryTask,
+): Promise<void> {
+  const { log } = memoryTask;
+  const { agent } = log.task.origin;
+  // A message may arrive after the loop's last decision, so the task is checked again.
+  do {
+    recordInterruption(memoryTask);
+    const served = agents.get(agent) ?? createAgentPlaceholder(agent);
+    memoryTask.run = startDetachableRun(log, served, clock, { reportFailure, hooks });
+    try {
+      await memoryTask.run.done;
+    } catch (thrown) {
+      if (!memoryTask.isDetached) {
+        memoryTask.run = undefined;
+        throw thrown;
+      }
+    }
+    // Without its agent, a task can only run its cancellation.
+    if (memoryTask.isDetached && !agents.get(agent) && !log.task.cancelRequested) break;
+  } while (memoryTask.isDetached || !isIdle(log));
+  memoryTask.run = undefined;
+  waits.handleIdle(memoryTask);
+}
+
+/** Interrupts the tasks of removed agents, and resumes tasks whose agent is served again. */
+function handleAgentChange(deps: MemoryRunnerState): void {
+  for (const memoryTask of deps.tasks.all()) {
+    const { origin } = memoryTask.log.task;
+    const isServed = deps.agents.get(origin.agent) !== undefined;
+    if (isServed && memoryTask.isDetached) startTaskRun(deps, memoryTask);
+    if (isServed || !memoryTask.run || memoryTask.isDetached) continue;
+    memoryTask.isDetached = true;
+    memoryTask.run.detach();
+  }
+}
+
+/** Records that running work was interrupted, before the task resumes. */
+function recordInterruption(memoryTask: MemoryTask): void {
+  if (!memoryTask.isDetached) return;
+  memoryTask.isDetached = false;
+  for (const event of buildRecoveryEvents(memoryTask.log.task, { kind: 'left' }))
+    memoryTask.log.append(event);
+}
+
+async function cancelTask(deps: MemoryRunnerState, memoryTask: MemoryTask): Promise<Task> {
+  const { log } = memoryTask;
+  if (isFinal(log.task)) return log.task;
+  if (!memoryTask.run) recordInterruption(memoryTask);
+  if (!log.task.cancelRequested) log.append({ type: 'cancel.requested' });
+  memoryTask.run?.interrupt();
+  startTaskRun(deps, memoryTask);
+  // A detached loop is followed by the loop that ends the task.
+  while (memoryTask.run && !isFinal(log.task)) {
+    await Promise.allSettled([memoryTask.run.done]);
+  }
+  return log.task;
+}
+
+function createUnknownTaskError(taskId: string): RunnerError {
+  return new RunnerError('task-not-found', `there is no task ${taskId}`);
+}

@@ -1,0 +1,119 @@
+import {
+  getCallKey,
+  listCallsAwaitingTask,
+  outcomeToEvents,
+  isFinal,
+  isInputRequired,
+  buildMissingTaskOutcome,
+  buildTaskOutcome,
+  type Task,
+  type TaskOutcome,
+  type TaskWait,
+} from '../../../core/index.ts';
+import type { Clock } from '../../port/index.ts';
+import { scheduleAt } from '../schedule-at.ts';
+import type { MemoryTask, MemoryTasks } from './memory-tasks.ts';
+
+export interface MemoryWaitsDeps {
+  readonly tasks: MemoryTasks;
+  readonly clock: Clock;
+  readonly start: (memoryTask: MemoryTask) => void;
+  readonly cancel: (memoryTask: MemoryTask) => void;
+}
+
+/** Tool calls in memory that wait for other tasks. */
+export interface MemoryWaits {
+  /**
+   * Handles a task that stopped running: starts its waits, and resumes calls that wait for it. The
+   * tasks that an ended task still waits for are canceled.
+   */
+  readonly handleIdle: (memoryTask: MemoryTask) => void;
+  readonly stop: () => void;
+}
+
+interface WaitingCall {
+  readonly taskId: string;
+  readonly callOff: (() => void) | undefined;
+}
+
+export function createMemoryWaits({
+  tasks,
+  clock,
+  start: keepGoing,
+  cancel,
+}: MemoryWaitsDeps): MemoryWaits {
+  /** Waiting calls by call key, per awaited task. */
+  const waiting = new Map<string, Map<string, WaitingCall>>();
+  let isStopped = false;
+
+  function startWait(task: Task, key: string, awaits: TaskWait): void {
+    const { task_id: awaitedId, until } = awaits;
+    const calls = waiting.get(awaitedId) ?? new Map<string, WaitingCall>();
+    if (calls.has(key)) return;
+    const awaited = findOwnTask(task, awaitedId)?.log.task;
+    if (!awaited) return resumeCall(task.id, key, buildMissingTaskOutcome(awaitedId));
+    if (hasEndedOrNeedsInput(awaited)) return resumeCall(task.id, key, buildTaskOutcome(awaited));
+    const late = (): void => {
+      const now = tasks.get(awaitedId)?.log.task;
+      endWait(awaitedId, key);
+      const outcome = now
+        ? buildTaskOutcome(now, { timed_out: true })
+        : buildMissingTaskOutcome(awaitedId);
+      resumeCall(task.id, key, outcome);
+    };
+    const callOff = until === undefined ? undefined : scheduleAt(clock, until, late);
+    waiting.set(awaitedId, calls.set(key, { taskId: task.id, callOff }));
+  }
+
+  /** Returns the awaited task if it is another task of the same principal. */
+  function findOwnTask({ id, origin }: Task, awaitedId: string): MemoryTask | undefined {
+    const memoryTask = awaitedId === id ? undefined : tasks.get(awaitedId);
+    return memoryTask?.log.task.origin.principal === origin.principal ? memoryTask : undefined;
+  }
+
+  function endWait(awaitedId: string, key: string): void {
+    const calls = waiting.get(awaitedId);
+    calls?.get(key)?.callOff?.();
+    calls?.delete(key);
+    if (calls?.size === 0) waiting.delete(awaitedId);
+  }
+
+  function resumeCall(taskId: string, key: string, outcome: TaskOutcome): void {
+    const memoryTask = tasks.get(taskId);
+    if (!memoryTask || isStopped) return;
+    const events = outcomeToEvents(memoryTask.log.task, key, outcome);
+    for (const event of events) memoryTask.log.append(event);
+    if (events.length > 0) keepGoing(memoryTask);
+  }
+
+  return {
+    handleIdle({ log: { task } }) {
+      if (isStopped) return;
+      for (const state of listCallsAwaitingTask(task)) {
+        if (!state.awaits) continue;
+        const key = getCallKey(task, state);
+        if (!isFinal(task)) {
+          startWait(task, key, state.awaits);
+          continue;
+        }
+        endWait(state.awaits.task_id, key);
+        const awaited = findOwnTask(task, state.awaits.task_id);
+        if (awaited) cancel(awaited);
+      }
+      if (!hasEndedOrNeedsInput(task)) return;
+      for (const [key, { taskId }] of waiting.get(task.id) ?? []) {
+        endWait(task.id, key);
+        resumeCall(taskId, key, buildTaskOutcome(task));
+      }
+    },
+    stop() {
+      isStopped = true;
+      for (const calls of waiting.values()) for (const { callOff } of calls.values()) callOff?.();
+      waiting.clear();
+    },
+  };
+}
+
+function hasEndedOrNeedsInput(task: Task): boolean {
+  return isFinal(task) || isInputRequired(task);
+}

@@ -1,0 +1,101 @@
+import {
+  buildContinuation,
+  CORE_VERSION,
+  resolveLimits,
+  historyToMessages,
+  type StartOptions,
+  type Submission,
+  type Task,
+  type TaskSubmitted,
+  type History,
+} from '../../core/index.ts';
+import type { Clock, ServedAgent, ServedAgents } from '../port/index.ts';
+import { createUnknownAgentError } from './agent-placeholder.ts';
+
+/** What a runner needs to start tasks. */
+export interface StartTaskDeps {
+  readonly agents: Pick<ServedAgents, 'get'>;
+  readonly clock: Pick<Clock, 'now'>;
+  readonly newId: () => string;
+}
+
+/** A new task: its agent, first event and start time. */
+export interface NewTask {
+  readonly served: ServedAgent;
+  readonly first: TaskSubmitted;
+  /** Start time of the task in milliseconds since the epoch. */
+  readonly at: number;
+}
+
+/** Creates the task of a submission, which continues the previous one. Throws `RunnerError`. */
+export function createNewTask(
+  { agents, clock, newId }: StartTaskDeps,
+  submission: Submission,
+  previous: Task | undefined,
+): NewTask {
+  const served = agents.get(submission.agent);
+  if (!served) throw createUnknownAgentError(submission.agent);
+  // The task starts after the task it continues, even if the clock was set back.
+  const at = Math.max(clock.now(), (previous?.updatedAt ?? -1) + 1);
+  return { served, first: buildFirstEvent(submission, served, previous, newId), at };
+}
+
+const EMPTY_LIST: readonly never[] = [];
+
+function buildFirstEvent(
+  submission: Submission,
+  served: ServedAgent,
+  previous: Task | undefined,
+  newId: () => string,
+): TaskSubmitted {
+  const { principal, agent, contextId = newId() } = submission;
+  const start = mergeStartOptions(submission);
+  return {
+    type: 'task.submitted',
+    taskId: newId(),
+    contextId,
+    agent,
+    principal,
+    coreVersion: CORE_VERSION,
+    toolSite: start.toolSite ?? served.toolSite,
+    limits: start.limits ? resolveLimits(start.limits, served.limits) : served.limits,
+    seed: 0,
+    loadPrompt: true,
+    history: chooseHistory(submission, served, start, previous),
+    clientTools: start.clientTools ?? EMPTY_LIST,
+    ...(start.instructions !== undefined && { instructions: start.instructions }),
+    ...(served.toolsAllowed && { toolsAllowed: served.toolsAllowed }),
+    ...(start.settings && { settings: start.settings }),
+    ...(start.turn && { turn: start.turn }),
+    ...(start.metadata && { metadata: start.metadata }),
+    ...(start.delegation && { delegation: start.delegation }),
+  };
+}
+
+/** An agent without history keeps the sender's instructions; without a message, the transcript. */
+function chooseHistory(
+  { message, start: sent }: Submission,
+  { history }: ServedAgent,
+  start: StartOptions,
+  previous: Task | undefined,
+): History {
+  if (history !== 'none')
+    return start.history ?? (previous ? buildContinuation(previous) : EMPTY_LIST);
+  const own = sent?.history ?? [];
+  return message ? historyToMessages(own).filter(({ role }) => role === 'system') : own;
+}
+
+/** Merges the sender's options with the session's. An empty transcript counts as none. */
+function mergeStartOptions({ start = {}, inherited }: Submission): StartOptions {
+  const turn = start.turn ?? inherited?.turn;
+  const history = start.history?.length ? start.history : (inherited?.history ?? start.history);
+  const settings = { ...turn?.settings, ...start.settings };
+  const limits = { ...turn?.limits, ...start.limits };
+  return {
+    ...start,
+    ...(turn && { turn }),
+    ...(history && { history }),
+    ...(Object.keys(settings).length > 0 && { settings }),
+    ...(Object.keys(limits).length > 0 && { limits }),
+  };
+}

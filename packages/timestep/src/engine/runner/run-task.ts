@@ -1,0 +1,80 @@
+import { decide, drive, isFinal, type Task } from '../../core/index.ts';
+import type { Clock, ServedAgent } from '../port/index.ts';
+import { createEffects, type EffectOptions } from './effects/task-effects.ts';
+import { toFailure } from './failure.ts';
+import { createInterrupter, interruptions, type Interrupter } from './interrupter.ts';
+import type { TaskLog } from './log/task-log.ts';
+
+/** The running loop of a task. */
+export interface TaskRun {
+  readonly done: Promise<void>;
+  /** Stops the running effects. The log says why they stopped. */
+  readonly interrupt: () => void;
+  /** Stops the running effects because another process, or this process later, resumes the task. */
+  readonly release: () => void;
+}
+
+/** Runs a task until it ends, waits, or reaches its time limit. */
+export function runTask(
+  log: TaskLog,
+  served: ServedAgent,
+  clock: Clock,
+  options: EffectOptions = {},
+): TaskRun {
+  const interrupter = createInterrupter();
+  return {
+    done: driveWithTimeLimit(log, served, clock, interrupter, options),
+    interrupt: () => interrupter.interrupt(interruptions.canceled()),
+    release: () => interrupter.interrupt(interruptions.released()),
+  };
+}
+
+async function driveWithTimeLimit(
+  log: TaskLog,
+  served: ServedAgent,
+  clock: Clock,
+  interrupter: Interrupter,
+  options: EffectOptions,
+): Promise<void> {
+  const { time_limit_s } = log.task.origin.limits;
+  const callOff = clock.schedule(time_limit_s * 1000 - log.task.workingMs, () => {
+    if (isFinal(log.task)) return;
+    // A log that cannot be written also fails the loop, which reports the error.
+    Promise.resolve(log.append({ type: 'limit.reached', limit: 'time_limit_s' })).catch(doNothing);
+    interrupter.interrupt(interruptions.timeLimit(time_limit_s));
+  });
+  try {
+    // An effect may stop its own loop, so none starts before the caller holds the loop.
+    await Promise.resolve();
+    const effects = createEffects(log, served, interrupter, options);
+    const isCanceled = (): boolean => log.task.cancelRequested;
+    if (!isCanceled()) await drive(log, effects, () => !isCanceled());
+    if (!isCanceled()) return;
+    // If the process crashes before the end is written, the next process calls `abandon` again.
+    await abandonRemoteWork(log.task, served, options);
+    await drive(log, effects);
+  } finally {
+    callOff();
+  }
+}
+
+/** Cancels remote work of a task. A failure is reported, and the task still ends. */
+async function abandonRemoteWork(
+  task: Task,
+  served: ServedAgent,
+  { reportFailure = toFailure }: EffectOptions,
+): Promise<void> {
+  try {
+    await served.abandon?.(task);
+  } catch (thrown) {
+    reportFailure(thrown, 'agent_failed');
+  }
+}
+
+function doNothing(): void {}
+
+/** Returns whether a task has ended or does nothing until its client sends input. */
+export function isIdle({ task }: Pick<TaskLog, 'task'>): boolean {
+  const decision = decide(task);
+  return decision.do === 'wait' || decision.do === 'rest';
+}

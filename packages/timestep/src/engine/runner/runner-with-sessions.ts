@@ -1,0 +1,117 @@
+import {
+  isFinal,
+  buildTurnStart,
+  type Session,
+  type Submission,
+  type Task,
+} from '../../core/index.ts';
+import {
+  RunnerError,
+  SessionStoreError,
+  type Clock,
+  type Runner,
+  type SessionStore,
+} from '../port/index.ts';
+
+/** Session store and clock. */
+export interface SessionRunnerDeps {
+  readonly sessions: SessionStore;
+  readonly clock: Pick<Clock, 'now'>;
+  /** Receives failures to record a turn that was already accepted. */
+  readonly onError?: (thrown: unknown) => void;
+}
+
+/** Wraps a runner so that each new task of a session starts as the session's next turn. */
+export function withSessions(runner: Runner, deps: SessionRunnerDeps): Runner {
+  return {
+    submit: (submission) => submitTurn(runner, deps, submission),
+    get: (taskId) => runner.get(taskId),
+    list: (query) => runner.list(query),
+    subscribe: (taskId, after, signal) => runner.subscribe(taskId, after, signal),
+    waitUntilSettled: (taskId, signal) => runner.waitUntilSettled(taskId, signal),
+    cancel: (taskId) => runner.cancel(taskId),
+    getStateKey: () => runner.getStateKey(),
+    erase: (taskId) => runner.erase(taskId),
+    close: (graceMs) => runner.close(graceMs),
+    ...(runner.getStorageProblem && { getStorageProblem: () => runner.getStorageProblem?.() }),
+  };
+}
+
+async function submitTurn(
+  runner: Runner,
+  deps: SessionRunnerDeps,
+  submission: Submission,
+): Promise<Task> {
+  const { principal, agent, contextId: id, taskId, inherited } = submission;
+  if (id === undefined || taskId !== undefined || inherited) return runner.submit(submission);
+  const session = await loadSession(deps, { principal, id });
+  if (session?.agent !== agent) return runner.submit(submission);
+  const newest = await findTurnToContinue(runner, session);
+  const task = await runner.submit({ ...submission, inherited: buildTurnStart(session, newest) });
+  await recordTurn(deps, session);
+  return task;
+}
+
+/** Returns the newest ended turn, otherwise the turn after which the session was forked. */
+export async function findTurnToContinue(
+  runner: Runner,
+  session: Session,
+): Promise<Task | undefined> {
+  return (await findNewestEnded(runner, session)) ?? findForkedTask(runner, session);
+}
+
+async function loadSession(
+  { sessions }: SessionRunnerDeps,
+  key: { readonly principal: string; readonly id: string },
+): Promise<Session | undefined> {
+  try {
+    return await sessions.get(key);
+  } catch (thrown) {
+    if (!(thrown instanceof SessionStoreError)) throw thrown;
+    throw new RunnerError('store-failed', thrown.message, { cause: thrown });
+  }
+}
+
+/** Returns the newest ended turn. A running turn cannot be continued yet. */
+async function findNewestEnded(
+  runner: Runner,
+  { principal, agent, id }: Session,
+): Promise<Task | undefined> {
+  let pageToken: string | undefined;
+  do {
+    const page = await runner.list({
+      principal,
+      agent,
+      contextId: id,
+      pageSize: 1,
+      ...(pageToken !== undefined && { pageToken }),
+    });
+    const [task] = page.tasks;
+    if (task && isFinal(task)) return task;
+    pageToken = page.nextPageToken;
+  } while (pageToken !== undefined);
+  return undefined;
+}
+
+/** Returns the turn after which a session was forked, if it is still stored. */
+async function findForkedTask(runner: Runner, session: Session): Promise<Task | undefined> {
+  const { principal, agent, forkedFrom } = session;
+  if (forkedFrom?.taskId === undefined) return undefined;
+  const task = await runner.get(forkedFrom.taskId);
+  const isOwn = task?.origin.principal === principal && task.origin.agent === agent;
+  return isOwn ? task : undefined;
+}
+
+/** The message was already accepted, so a failure must not look like a refusal. */
+async function recordTurn(deps: SessionRunnerDeps, session: Session): Promise<void> {
+  const { sessions, clock, onError } = deps;
+  const { principal, agent, id, generation, isClosed } = session;
+  const key = { principal, id };
+  try {
+    if (!isClosed) return await sessions.touch(key, clock.now());
+    const opening = { type: 'session.opened', sessionId: id, agent, principal } as const;
+    await sessions.append(key, generation, [opening], clock.now());
+  } catch (thrown) {
+    onError?.(thrown);
+  }
+}

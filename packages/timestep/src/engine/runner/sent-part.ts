@@ -1,0 +1,28 @@
+import type { JsonObject, Submission } from '../../core/index.ts';
+
+/** Returns a submission for comparison, without the session's additions and the trace span. */
+export function toComparableSubmission({
+  inherited: _inherited,
+  ...submission
+}: Submission): Submission {
+  const { metadata, start, ...sent } = submission;
+  if (!hasTraceparent(metadata) && !hasTraceparent(start?.metadata)) return submission;
+  const said = withoutTraceparent(metadata);
+  const { metadata: aboutTask, ...begins } = start ?? {};
+  const kept = withoutTraceparent(aboutTask);
+  const started = { ...begins, ...(kept && { metadata: kept }) };
+  return {
+    ...sent,
+    ...(said && { metadata: said }),
+    ...(Object.keys(started).length > 0 && { start: started }),
+  };
+}
+
+function hasTraceparent(metadata: JsonObject | undefined): boolean {
+  return metadata?.['traceparent'] !== undefined;
+}
+
+function withoutTraceparent(metadata: JsonObject = {}): JsonObject | undefined {
+  const { traceparent: _traceparent, ...others } = metadata;
+  return Object.keys(others).length === 0 ? undefined : others;
+}

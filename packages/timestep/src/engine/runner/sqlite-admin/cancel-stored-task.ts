@@ -1,0 +1,77 @@
+import { randomUUID } from 'node:crypto';
+import {
+  apply,
+  decide,
+  isFinal,
+  buildRecoveryEvents,
+  type NumberedEvent,
+  type Task,
+  type TaskEvent,
+  mailboxItemToEvents,
+  type MailboxItem,
+} from '../../../core/index.ts';
+import { createMailTable } from '../sqlite/messages/mail-table.ts';
+import type { StoredTask } from '../sqlite/tasks/task-reader.ts';
+import { createTaskTable } from '../sqlite/tasks/task-table.ts';
+import { encodeTaskWrite } from '../sqlite/tasks/task-write.ts';
+import { StoreAdminError } from './store-admin-error.ts';
+import { runInTransaction, type StoreFile } from './store-file.ts';
+import { createTaskNotFoundError } from './stored-tasks.ts';
+
+/**
+ * Cancels a running task of any owner: takes it over and ends it in one transaction. A process that
+ * was running it is fenced off and drops it at its next write; running calls of that process no
+ * longer affect it. Throws `StoreAdminError`.
+ */
+export function cancelStoredTask(store: StoreFile, taskId: string, now: number): Task {
+  const table = createTaskTable(store.database);
+  const mailTable = createMailTable(store.database);
+  const owner = `cancel-${randomUUID()}`;
+  return runInTransaction(store, () => {
+    const stored = table.load(taskId);
+    if (!stored) throw createTaskNotFoundError(taskId, store.path);
+    if (isFinal(stored.task)) throw createAlreadyEndedError(stored);
+    if (!table.claim(taskId, stored, owner))
+      throw new StoreAdminError('task-changed', CHANGED_MESSAGE);
+    const waiting = mailTable.listPending(taskId, 0);
+    const mail = waiting.map((pending) => pending.mail);
+    const { task, events } = buildCancellation(stored.task, mail, now);
+    for (const { id } of waiting) mailTable.remove(id);
+    table.append(encodeTaskWrite(task, events), owner, stored.epoch + 1);
+    return task;
+  });
+}
+
+const CHANGED_MESSAGE = 'another process changed the task at the same time: try again';
+
+/** Returns the canceled task and the events to record. */
+function buildCancellation(
+  task: Task,
+  mail: readonly MailboxItem[],
+  now: number,
+): { task: Task; events: NumberedEvent[] } {
+  const events: NumberedEvent[] = [];
+  const at = Math.max(now, task.updatedAt);
+  let changed = task;
+  function addEvent(event: TaskEvent): void {
+    const numbered: NumberedEvent = { ...event, generation: changed.generation + 1, at };
+    events.push(numbered);
+    changed = apply(changed, numbered);
+  }
+  for (const event of buildRecoveryEvents(task, { kind: 'left' })) addEvent(event);
+  // Accepted messages stay in the log, although they get no answer.
+  for (const letter of mail)
+    for (const event of mailboxItemToEvents(changed, letter)) addEvent(event);
+  if (!changed.cancelRequested) addEvent({ type: 'cancel.requested' });
+  const decision = decide(changed);
+  if (decision.do === 'finish') {
+    const { state, reason } = decision;
+    addEvent({ type: 'task.finished', state, reason });
+  }
+  return { task: changed, events };
+}
+
+function createAlreadyEndedError({ task }: StoredTask): StoreAdminError {
+  const message = `task ${task.id} has ended already (${task.state}): there is nothing to cancel`;
+  return new StoreAdminError('task-ended', message);
+}

@@ -1,0 +1,39 @@
+import { TimestepError } from '../../../core/index.ts';
+import type { Finding } from '../../port/index.ts';
+import { diagnoseStore } from './diagnose.ts';
+import { listIntegrityProblems } from './integrity.ts';
+import { collectStoreFacts, type StoreFacts } from './store-facts.ts';
+import { withStore, type StoreFile } from './store-file.ts';
+
+/** The facts about a database file, and the findings derived from them. */
+export interface StoreExamination {
+  /** Undefined if the file cannot be read. */
+  readonly facts?: StoreFacts;
+  readonly findings: readonly Finding[];
+}
+
+/**
+ * Examines a database without changing it. A file that cannot be opened is reported as a finding.
+ */
+export async function examineStore(path: string, now: number): Promise<StoreExamination> {
+  try {
+    return await withStore(path, 'read', (store) => examineOpenStore(store, now));
+  } catch (thrown) {
+    return { findings: [errorToFinding(thrown)] };
+  }
+}
+
+function examineOpenStore(store: StoreFile, now: number): StoreExamination {
+  const problems = listIntegrityProblems(store.database);
+  if (problems.length > 0) {
+    const message = `${store.path} is damaged (${problems.join('; ')}): stop the servers, keep this file, and restore the newest backup`;
+    return { findings: [{ severity: 'problem', code: 'corrupt', message }] };
+  }
+  const facts = collectStoreFacts(store, now);
+  return { facts, findings: diagnoseStore(facts, now) };
+}
+
+function errorToFinding(thrown: unknown): Finding {
+  if (!TimestepError.isInstance(thrown)) throw thrown;
+  return { severity: 'problem', code: thrown.code, message: thrown.message };
+}

@@ -1,0 +1,73 @@
+import type { JsonObject } from '../../../core/index.ts';
+import { formatBytes, formatDuration, formatTime } from '../../port/index.ts';
+import type { FileHolder } from './file-holders.ts';
+import type { StoreFacts, WaitingTaskFacts } from './store-facts.ts';
+
+/** Formats the facts about a database file for people. */
+export function formatFacts(facts: StoreFacts, now: number): [name: string, text: string][] {
+  const { databaseBytes, walBytes, freeBytes, tasksByState, owners, oldestWaiting } = facts;
+  const { holders } = facts;
+  const states = Object.entries(tasksByState).map(([state, count]) => `${count} ${state}`);
+  const lives = owners.map(({ id, life }) => `${id} ${life}`);
+  const waits = oldestWaiting.map(
+    ({ id, updatedAt }) => `${id} for ${formatDuration(now - updatedAt)}`,
+  );
+  const free = freeBytes > 0 ? ` (${formatBytes(freeBytes)} free)` : '';
+  return [
+    ['Schema', String(facts.schemaVersion)],
+    ['Size', `${formatBytes(databaseBytes)}${free}, write-ahead log ${formatBytes(walBytes)}`],
+    ...(holders ? [formatHolders(holders)] : []),
+    ['Tasks', states.join(', ') || 'none'],
+    ['Processes', lives.join(', ') || 'none'],
+    ['Under way', String(facts.underWay.length)],
+    ['Waiting', waits.join(', ') || 'none'],
+  ];
+}
+
+function formatHolders(holders: readonly FileHolder[]): [name: string, text: string] {
+  const names = holders.map(
+    ({ pid, command, isReading }) => `process ${pid} (${command})${isReading ? ', reading' : ''}`,
+  );
+  return ['Open in', names.join(', ') || 'no other process'];
+}
+
+/** Converts the facts about a database file to JSON in snake_case. */
+export function factsToJson(facts: StoreFacts): JsonObject {
+  return {
+    schema_version: facts.schemaVersion,
+    database_bytes: facts.databaseBytes,
+    wal_bytes: facts.walBytes,
+    ...(facts.holders && {
+      open_in: facts.holders.map(({ pid, command, isReading }) => ({
+        pid,
+        command,
+        is_reading: isReading,
+      })),
+    }),
+    free_bytes: facts.freeBytes,
+    tasks_by_state: facts.tasksByState,
+    owners: facts.owners.map(({ id, life, leaseUntil }) => ({
+      id,
+      life,
+      lease_until: formatTime(leaseUntil),
+    })),
+    under_way: facts.underWay.map((task) => ({ ...waitingTaskToJson(task), owner: task.owner })),
+    suspected: facts.suspected.map((task) => ({
+      ...waitingTaskToJson(task),
+      crashes: task.crashes,
+    })),
+    given_up: facts.givenUp.map(waitingTaskToJson),
+    oldest_waiting: facts.oldestWaiting.map(waitingTaskToJson),
+    broken_logs: facts.brokenLogs,
+    broken_contents: facts.brokenContents,
+    leftover_locks: facts.leftoverLocks,
+  };
+}
+
+function waitingTaskToJson({
+  id,
+  agent,
+  updatedAt,
+}: WaitingTaskFacts): Readonly<Record<string, string>> {
+  return { id, agent, updated_at: formatTime(updatedAt) };
+}

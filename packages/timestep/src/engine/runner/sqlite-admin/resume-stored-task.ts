@@ -1,0 +1,91 @@
+import {
+  acceptSubmission,
+  isFinal,
+  isInputRequired,
+  isSuspended,
+  listCallsAwaitingTask,
+  type Submission,
+  type Task,
+  applyMailboxItems,
+} from '../../../core/index.ts';
+import type { InterruptedCall, OwnerStatus, ResumeAnswer, ResumedTask } from '../../port/index.ts';
+import { createMailTable } from '../sqlite/messages/mail-table.ts';
+import { NO_OWNER } from '../sqlite/ownership/ownership.ts';
+import type { StoredTask } from '../sqlite/tasks/task-reader.ts';
+import { createTaskTable } from '../sqlite/tasks/task-table.ts';
+import { getOwnerStatus } from './owner-locks.ts';
+import { StoreAdminError } from './store-admin-error.ts';
+import { runInTransaction, type StoreFile } from './store-file.ts';
+import { createTaskNotFoundError } from './stored-tasks.ts';
+
+/**
+ * Resumes a task: releases it from a dead or silent owner, and mails a user's answer to it. A
+ * server for its agent then continues it. Throws `StoreAdminError` if there is nothing to resume.
+ */
+export function resumeStoredTask(
+  store: StoreFile,
+  taskId: string,
+  now: number,
+  answer?: ResumeAnswer,
+): ResumedTask {
+  const table = createTaskTable(store.database);
+  return runInTransaction(store, () => {
+    const stored = table.load(taskId);
+    if (!stored) throw createTaskNotFoundError(taskId, store.path);
+    const { task, owner } = stored;
+    if (isFinal(task)) {
+      const message = `task ${taskId} has ended already (${task.state}): there is nothing to resume`;
+      throw new StoreAdminError('task-ended', message);
+    }
+    const life = readOwnerStatus(store, owner, now);
+    const isWorking = !isInputRequired(task) && !isSuspended(task);
+    const isReleased = isWorking && life !== 'alive';
+    if (!answer && !isReleased) throw createNothingToResumeError(stored);
+    if (isReleased) table.claim(taskId, stored, NO_OWNER);
+    if (answer) mailAnswer(store, task, answer);
+    const interruptedCalls = isReleased ? listInterruptedCalls(task) : [];
+    return { task, owner, ownerStatus: life, isReleased, interruptedCalls, continuesIn: 'server' };
+  });
+}
+
+function readOwnerStatus({ database, path }: StoreFile, owner: string, now: number): OwnerStatus {
+  const row = database.prepare('SELECT lease_until FROM owner WHERE id = ?').get(owner);
+  return row ? getOwnerStatus(path, owner, Number(row['lease_until']), now) : 'gone';
+}
+
+function createNothingToResumeError({ task, owner }: StoredTask): StoreAdminError {
+  if (isInputRequired(task)) {
+    const message = `task ${task.id} waits for an answer: give one (run timestep tasks show ${task.id} to see the question)`;
+    return new StoreAdminError('task-waits', message);
+  }
+  if (isSuspended(task)) {
+    const ids = listCallsAwaitingTask(task).map(({ awaits }) => awaits?.task_id);
+    const message = `task ${task.id} waits for ${ids.join(', ')}: resume that task, or cancel this task with timestep tasks cancel`;
+    return new StoreAdminError('task-waits', message);
+  }
+  const message = `process ${owner} is running task ${task.id} and is alive: wait for it, stop that process, or cancel the task with timestep tasks cancel`;
+  return new StoreAdminError('task-at-work', message);
+}
+
+/** Adds an answer to the task's mail, which the process that runs the task reads. */
+function mailAnswer({ database }: StoreFile, task: Task, answer: ResumeAnswer): void {
+  const mail = createMailTable(database);
+  const { agent, principal } = task.origin;
+  const submission: Submission = { agent, principal, taskId: task.id, ...answer };
+  const before = mail.listPending(task.id, 0).map((pending) => pending.mail);
+  const acceptance = acceptSubmission(applyMailboxItems(task, before), submission);
+  if (!acceptance.accepted) {
+    throw new StoreAdminError('not-accepted', `${acceptance.refusal.message}: nothing was changed`);
+  }
+  mail.put(task.id, { kind: 'submission', submission });
+}
+
+function listInterruptedCalls(task: Task): InterruptedCall[] {
+  const model: InterruptedCall[] = task.model === 'running' ? [{ what: 'model' }] : [];
+  const tools = task.calls
+    .filter(({ status }) => status === 'running')
+    .map(({ call, replay = 'never' }): InterruptedCall => {
+      return { what: 'tool', name: call.function.name, replay };
+    });
+  return [...model, ...tools];
+}

@@ -1,0 +1,85 @@
+import { statSync } from 'node:fs';
+import { DatabaseSync } from 'node:sqlite';
+import { TimestepError } from '../../../core/index.ts';
+import { APPLICATION_ID, BUSY_TIMEOUT_MS, SCHEMA_VERSION } from '../sqlite/file/database.ts';
+import { StoreError, toStoreError } from '../sqlite/store-error.ts';
+import { StoreAdminError } from './store-admin-error.ts';
+
+/** A task database opened while runners may use it. */
+export interface StoreFile {
+  readonly path: string;
+  readonly database: DatabaseSync;
+}
+
+/** Whether a database is opened for reading or writing. */
+export type StoreAccess = 'read' | 'write';
+
+/**
+ * Opens an existing database, passes it to `use` and closes it. Creates and migrates nothing,
+ * because only the runner does. Rejects with `StoreError` or `StoreAdminError`, which name the file
+ * and say what to do.
+ */
+export async function withStore<T>(
+  path: string,
+  access: StoreAccess,
+  use: (store: StoreFile) => T | Promise<T>,
+): Promise<T> {
+  const found = statSync(path, { throwIfNoEntry: false });
+  if (!found?.isFile()) {
+    const what = found ? 'is not a file' : 'does not exist';
+    const message = `${path} ${what}: give the path of the database with --database`;
+    throw new StoreAdminError('no-database', message);
+  }
+  let database: DatabaseSync | undefined;
+  try {
+    database = new DatabaseSync(path, { readOnly: access === 'read', timeout: BUSY_TIMEOUT_MS });
+    requireCurrentVersion(database, path);
+    return await use({ path, database });
+  } catch (thrown) {
+    throw toStoreFailure(thrown, path);
+  } finally {
+    database?.close();
+  }
+}
+
+/** Converts an exception from the use of a database to an error with advice for people. */
+function toStoreFailure(thrown: unknown, path: string): unknown {
+  if (TimestepError.isInstance(thrown)) return thrown;
+  if (thrown instanceof SyntaxError) {
+    const message = `${path}: a record cannot be read: the database is damaged; check it with timestep doctor`;
+    return new StoreError('corrupt', message, { cause: thrown });
+  }
+  return thrown instanceof Error && 'errcode' in thrown ? toStoreError(thrown, path) : thrown;
+}
+
+/** Runs a function in one transaction. */
+export function runInTransaction<T>({ database }: StoreFile, write: () => T): T {
+  database.exec('BEGIN IMMEDIATE');
+  try {
+    const result = write();
+    database.exec('COMMIT');
+    return result;
+  } catch (thrown) {
+    if (database.isTransaction) database.exec('ROLLBACK');
+    throw thrown;
+  }
+}
+
+export function readPragma(database: DatabaseSync, name: string): number {
+  return Number(database.prepare(`PRAGMA ${name}`).get()?.[name] ?? 0);
+}
+
+function requireCurrentVersion(database: DatabaseSync, path: string): void {
+  const version = readPragma(database, 'user_version');
+  if (readPragma(database, 'application_id') !== APPLICATION_ID) {
+    throw new StoreError('not-ours', `${path} is not a database of Timestep: choose another path`);
+  }
+  if (version > SCHEMA_VERSION) {
+    const message = `${path} was written by a newer release (schema ${version}; this release supports ${SCHEMA_VERSION}): upgrade timestep`;
+    throw new StoreError('newer-version', message);
+  }
+  if (version < SCHEMA_VERSION) {
+    const message = `${path} was written by an older release (schema ${version}; this release needs ${SCHEMA_VERSION}): start a server with it once, which upgrades it`;
+    throw new StoreAdminError('older-version', message);
+  }
+}

@@ -1,0 +1,71 @@
+import type { DatabaseSync } from 'node:sqlite';
+import { TimestepError } from '../../../../core/index.ts';
+import {
+  createTransactionRunner,
+  type SqlDatabase,
+  type Transaction,
+} from '../../../store/index.ts';
+import { createCommitQueue, type CommitQueue, type ObserveCommit } from './commit-queue.ts';
+import { toStoreError } from '../store-error.ts';
+import { createStoreWatch, type StoreWatch } from './store-watch.ts';
+
+/** An open database and the queue for all its writes. */
+export interface OpenStore {
+  readonly database: DatabaseSync;
+  readonly path: string;
+  readonly queue: CommitQueue;
+  readonly watch: StoreWatch;
+}
+
+export function createOpenStore(
+  database: DatabaseSync,
+  path: string,
+  observe?: ObserveCommit,
+): OpenStore {
+  const watch = createStoreWatch(database, path);
+  const { check: checkFiles, onWritten: onCommitted, onFailed } = watch;
+  const queue = createCommitQueue(database, { observe, checkFiles, onCommitted, onFailed });
+  return { database, path, queue, watch };
+}
+
+/** Creates transactions on an open database that share commits with its tasks. */
+export function createTransactions({ database, queue }: OpenStore): SqlDatabase {
+  const perform = createTransactionRunner(database);
+  return {
+    async write<T>(transaction: () => Transaction<T>): Promise<T> {
+      let result = (): T => {
+        throw new Error('internal error: a write was committed before it ran');
+      };
+      await queue.add(() => {
+        // The queue may roll back a write and run it again: the last result is the durable result.
+        const last = perform(transaction());
+        result = () => last;
+      });
+      return result();
+    },
+    read: async (transaction) => perform(transaction()),
+  };
+}
+
+/**
+ * Creates transactions for stores that share the runner's database. Rejects with `StoreError`, also
+ * while the file is missing.
+ */
+export function createSqlDatabase(store: OpenStore): SqlDatabase {
+  const { path, watch } = store;
+  const sql = createTransactions(store);
+
+  async function withFileCheck<T>(act: () => Promise<T>): Promise<T> {
+    try {
+      watch.check();
+      return await act();
+    } catch (thrown) {
+      throw TimestepError.isInstance(thrown) ? thrown : toStoreError(thrown, path);
+    }
+  }
+
+  return {
+    write: (transaction) => withFileCheck(() => sql.write(transaction)),
+    read: (transaction) => withFileCheck(() => sql.read(transaction)),
+  };
+}

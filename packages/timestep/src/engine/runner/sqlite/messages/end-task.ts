@@ -1,0 +1,80 @@
+import { isFinal, type Task } from '../../../../core/index.ts';
+import { RunnerError, type Runner } from '../../../port/index.ts';
+import type { CommitQueue } from '../file/commit-queue.ts';
+import type { ErasingTable } from '../upkeep/erasing-table.ts';
+import type { MailTable } from './mail-table.ts';
+import type { TaskHost } from '../tasks/task-host.ts';
+
+export interface EndTaskDeps {
+  readonly host: TaskHost;
+  readonly queue: CommitQueue;
+  readonly mail: MailTable;
+  readonly erasing: ErasingTable;
+  readonly readers: Pick<Runner, 'waitUntilSettled'>;
+}
+
+/** Number of records that are erased together with the task. The rest follows in steps. */
+const RECORDS_AT_ONCE = 500;
+
+const NEVER = new AbortController().signal;
+
+/** Cancels a task and resolves when it has ended. */
+export async function cancelTask(deps: EndTaskDeps, taskId: string): Promise<Task> {
+  const known = deps.host.find(taskId);
+  if (!known) throw new RunnerError('task-not-found', `there is no task ${taskId}`);
+  if (isFinal(known)) return known;
+  await requestCancel(deps, taskId);
+  return deps.readers.waitUntilSettled(taskId, NEVER);
+}
+
+/**
+ * Requests the cancellation of a task, by mail if another process runs it. Resolves when the
+ * request is durable.
+ */
+export async function requestCancel(
+  deps: Omit<EndTaskDeps, 'erasing' | 'readers'>,
+  taskId: string,
+): Promise<void> {
+  const { host } = deps;
+  const known = host.find(taskId);
+  if (!known || isFinal(known)) return;
+  if (!(await tryMailCancel(deps, taskId))) {
+    const resident = host.load(taskId, { isForCancel: true });
+    if (!resident.log.task.cancelRequested && !isFinal(resident.log.task)) {
+      await resident.log.append({ type: 'cancel.requested' });
+    }
+    resident.run?.interrupt();
+    host.start(resident);
+  }
+}
+
+/**
+ * Mails a cancel request to the other process that runs a task. Returns false if no other process
+ * runs it.
+ */
+async function tryMailCancel(
+  { host, queue, mail }: Omit<EndTaskDeps, 'erasing' | 'readers'>,
+  taskId: string,
+): Promise<boolean> {
+  if (!host.isRunElsewhere(taskId)) return false;
+  let isLeft = false;
+  await queue.add(() => {
+    isLeft = host.isRunElsewhere(taskId);
+    if (isLeft) mail.put(taskId, { kind: 'cancel' });
+  });
+  return isLeft;
+}
+
+/** Cancels and erases a task. A missing task counts as erased. */
+export async function eraseTask(deps: EndTaskDeps, taskId: string): Promise<void> {
+  const { host, queue, erasing } = deps;
+  const known = host.find(taskId);
+  if (!known) return;
+  if (!isFinal(known)) await cancelTask(deps, taskId);
+  await queue.add(() => {
+    if (!erasing.hideTasks([taskId])) return;
+    erasing.eraseSome(RECORDS_AT_ONCE);
+    erasing.noteTraces();
+  });
+  host.removeErased(taskId);
+}

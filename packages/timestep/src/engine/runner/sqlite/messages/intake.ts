@@ -1,0 +1,83 @@
+import type { Submission, Task } from '../../../../core/index.ts';
+import { RunnerError } from '../../../port/index.ts';
+import { acceptFirstMessage, type FirstMessageDeps } from './first-message.ts';
+import { computeBodyHash } from './inbound-table.ts';
+import { acceptLaterMessage, type LaterMessageDeps } from './later-message.ts';
+import { FencedError } from '../store-error.ts';
+
+export interface IntakeDeps extends FirstMessageDeps, LaterMessageDeps {}
+
+/**
+ * Creates the function that accepts submissions. It resolves when the submission is durable, with
+ * the task and its events. If another process runs the task, it returns the task without the
+ * message, which the owner appends soon, so that a subscription from there receives it. Throws
+ * `RunnerError` for a refusal, and exceptions of the database.
+ */
+export function createSubmissionHandler(
+  deps: IntakeDeps,
+): (submission: Submission) => Promise<Task> {
+  /**
+   * Messages that are being written, so that a message that arrives twice concurrently is accepted
+   * once.
+   */
+  const arriving = new Map<string, Promise<Task>>();
+
+  return async (submission) => {
+    const { principal, agent, messageId } = submission;
+    const key = JSON.stringify([principal, agent, messageId]);
+    while (arriving.has(key)) await arriving.get(key)?.catch(() => undefined);
+    const bodyHash = computeBodyHash(submission);
+    const earlier = findRepeatedTask(deps, submission, bodyHash);
+    if (earlier) return earlier;
+    const taking = acceptSubmissionWithRetry(deps, submission, bodyHash);
+    arriving.set(key, taking);
+    try {
+      return await taking;
+    } finally {
+      arriving.delete(key);
+    }
+  };
+}
+
+/** Returns the task that already received this message. */
+function findRepeatedTask(
+  { inbound, host }: IntakeDeps,
+  submission: Submission,
+  bodyHash: string,
+): Task | undefined {
+  const earlier = inbound.find(submission);
+  if (!earlier) return undefined;
+  const task = host.find(earlier.taskId);
+  if (task && earlier.bodyHash === bodyHash) return task;
+  const message = `message ${submission.messageId} was already sent with a different body`;
+  throw new RunnerError('duplicate-message', message);
+}
+
+async function acceptSubmissionWithRetry(
+  deps: IntakeDeps,
+  submission: Submission,
+  bodyHash: string,
+): Promise<Task> {
+  for (let isAgain = false; ; isAgain = true) {
+    try {
+      return await acceptSubmissionOnce(deps, submission, bodyHash);
+    } catch (thrown) {
+      // Another process may have accepted the same message concurrently, in any state of the task.
+      const earlier = findRepeatedTask(deps, submission, bodyHash);
+      if (earlier) return earlier;
+      // Another process may have taken over the task, so the disk is read again.
+      if (isAgain || !(thrown instanceof FencedError)) throw thrown;
+    }
+  }
+}
+
+function acceptSubmissionOnce(
+  deps: IntakeDeps,
+  submission: Submission,
+  bodyHash: string,
+): Promise<Task> {
+  const { taskId } = submission;
+  return taskId === undefined
+    ? acceptFirstMessage(deps, submission, bodyHash)
+    : acceptLaterMessage(deps, submission, taskId, bodyHash);
+}

@@ -1,0 +1,123 @@
+import { existsSync, rmSync } from 'node:fs';
+import type { DatabaseSync } from 'node:sqlite';
+import type { ProcessExit } from '../../../../core/index.ts';
+import { acquireLock, isLocked, getLockPath } from './owner-lock.ts';
+
+/** Owner id of released tasks, which any process may resume. */
+export const NO_OWNER = '';
+
+/**
+ * Which process owns a task, and whether that process is alive. An owner holds a lock that the
+ * operating system releases when the process dies, so that its tasks can be taken over immediately.
+ * A stopped process keeps its lock, but its lease expires.
+ */
+export interface Ownership {
+  readonly id: string;
+  /** Renews the lease of this process. Must be called at least once per lease period. */
+  renew(now: number): void;
+  /**
+   * Lists owners that are dead or whose lease has expired, if they have running tasks or are
+   * registered.
+   */
+  listLapsed(now: number): string[];
+  isAlive(owner: string, now: number): boolean;
+  /**
+   * Returns whether an owner is registered. An owner that releases its tasks removes its
+   * registration.
+   */
+  isRegistered(owner: string): boolean;
+  /** Removes a dead owner. Its registration stays until all its running tasks are taken over. */
+  removeOwner(owner: string): void;
+  /** Removes the registration and releases the lock, so that the next process need not wait. */
+  release(): void;
+}
+
+export function createOwnership(
+  database: DatabaseSync,
+  path: string,
+  id: string,
+  leaseMs: number,
+): Ownership {
+  const upsert = database.prepare(
+    `INSERT INTO owner (id, lease_until) VALUES (?, ?)
+     ON CONFLICT (id) DO UPDATE SET lease_until = excluded.lease_until`,
+  );
+  const select = database.prepare('SELECT lease_until FROM owner WHERE id = ?');
+  // An owner without registration, or wrongly considered dead, is found only by its tasks.
+  const selectOthers = database.prepare(
+    `SELECT owner AS id FROM task
+       WHERE ended = 0 AND state <> 'input-required' AND suspended = 0 AND owner <> ?1
+     UNION SELECT owner FROM task JOIN mail ON task_id = task.id WHERE owner <> ?1
+     UNION SELECT id FROM owner WHERE id <> ?1`,
+  );
+  const remove = database.prepare('DELETE FROM owner WHERE id = ?');
+  const removeWithoutTasks = database.prepare(
+    `DELETE FROM owner WHERE id = ?1 AND NOT EXISTS (
+       SELECT 1 FROM task
+         WHERE owner = ?1 AND ended = 0 AND state <> 'input-required' AND suspended = 0)`,
+  );
+  const ownLock = getLockPath(path, id);
+  let lock = acquireLock(ownLock);
+
+  function isAlive(owner: string, now: number): boolean {
+    const row = select.get(owner);
+    return (
+      row !== undefined && Number(row['lease_until']) >= now && isLocked(getLockPath(path, owner))
+    );
+  }
+
+  function deleteLock(owner: string): void {
+    rmSync(getLockPath(path, owner), { force: true });
+  }
+
+  return {
+    id,
+    renew(now) {
+      // A process that considered this process dead has deleted its lock.
+      if (!existsSync(ownLock)) {
+        lock.close();
+        lock = acquireLock(ownLock);
+      }
+      upsert.run(id, now + leaseMs);
+    },
+    listLapsed: (now) =>
+      selectOthers
+        .all(id)
+        .map((row) => String(row['id']))
+        .filter((owner) => !isAlive(owner, now)),
+    isAlive,
+    isRegistered: (owner) => select.get(owner) !== undefined,
+    removeOwner(owner) {
+      removeWithoutTasks.run(owner);
+      deleteLock(owner);
+    },
+    release() {
+      lock.close();
+      remove.run(id);
+      deleteLock(id);
+    },
+  };
+}
+
+/** Returns whether another living owner is running a task and must keep it. */
+export function isInUseByOther(
+  ownership: Ownership,
+  owner: string,
+  isWorking: boolean,
+  now: number,
+): boolean {
+  return owner !== ownership.id && isWorking && ownership.isAlive(owner, now);
+}
+
+/**
+ * Returns how the owner of a taken-over task stopped. A task that this process released itself, for
+ * example because the disk was full, does not count as a crash.
+ */
+export function getProcessExit(
+  ownership: Ownership,
+  owner: string,
+  crashLimit: number,
+): ProcessExit {
+  const isLost = owner !== ownership.id && ownership.isRegistered(owner);
+  return isLost ? { kind: 'lost', crashLimit } : { kind: 'left' };
+}

@@ -1,0 +1,223 @@
+import { isFinal, type Task } from '../../../core/index.ts';
+import {
+  createTaskChanges,
+  toServedAgents,
+  type Clock,
+  type TaskChangesNotifier,
+  type Retention,
+  type Runner,
+  type ServedAgent,
+  type ServedAgents,
+  type TaskUpdate,
+  type HookSlot,
+} from '../../port/index.ts';
+import { createTransactionRunner, loadStateKey } from '../../store/index.ts';
+import { systemClock } from '../clock.ts';
+import { createFailureRecorder, toFailure } from '../failure.ts';
+import { createUuid } from '../uuid.ts';
+import { createSigningKey } from '../signing-key.ts';
+import { waitAtMost } from '../wait-at-most.ts';
+import { watchAgents } from './ownership/watch-agents.ts';
+import type { ObserveCommit } from './file/commit-queue.ts';
+import { openDatabase, type Synchronous } from './file/database.ts';
+import { cancelTask, eraseTask } from './messages/end-task.ts';
+import { createErasingTable } from './upkeep/erasing-table.ts';
+import { createInboundTable } from './messages/inbound-table.ts';
+import { createSubmissionHandler } from './messages/intake.ts';
+import { createMailTable } from './messages/mail-table.ts';
+import { createOpenStore, createTransactions, type OpenStore } from './file/open-store.ts';
+import { createOutsideChanges } from './file/outside-changes.ts';
+import { createOwnership, type Ownership } from './ownership/ownership.ts';
+import { createTaskReaders } from './tasks/readers.ts';
+import { createErrorHandler, type ErrorHandler } from './error-handler.ts';
+import { createTaskHost } from './tasks/task-host.ts';
+import { createHeartbeat, handleOutsideWrites } from './ownership/runner-heartbeat.ts';
+import { toStoreError } from './store-error.ts';
+import { createTaskQueries } from './tasks/task-queries.ts';
+import { createTaskTable } from './tasks/task-table.ts';
+import { createUpkeep } from './upkeep/upkeep.ts';
+import { createWaits } from './waits/waits.ts';
+
+/** Database file, served agents and retention of a runner. */
+export interface SqliteRunnerOptions {
+  /** Path of the database file. Created if it does not exist. */
+  readonly path: string;
+  /** A `ServedAgents` collection may change while the runner runs. */
+  readonly agents: readonly ServedAgent[] | ServedAgents;
+  /** Default: `FULL`, so that accepted messages survive a power failure. */
+  readonly synchronous?: Synchronous;
+  readonly clock?: Clock;
+  readonly newId?: () => string;
+  /**
+   * Milliseconds without a lease renewal after which another process may take over. Default: 10
+   * 000.
+   */
+  readonly leaseMs?: number;
+  /**
+   * Number of consecutive crashes or freezes of the process during a task after which the task is
+   * given up. At least 2, because one crash proves nothing. Default: 3.
+   */
+  readonly crashLimit?: number;
+  /** Default: tasks are retained forever. */
+  readonly retention?: Retention;
+  readonly observeCommit?: ObserveCommit;
+  /** Receives failures that no caller awaits, and details that callers do not see. */
+  readonly onError?: (thrown: unknown) => void;
+}
+
+const DEFAULT_LEASE_MS = 10_000;
+const DEFAULT_CRASH_LIMIT = 3;
+
+const SUBMIT_ADVICE = 'the message cannot be stored now and was not accepted: try again later';
+const READ_ADVICE = 'tasks cannot be read now: try again later';
+const CHANGE_ADVICE = 'the task cannot be changed now: try again later';
+const ERASE_ADVICE = 'the task cannot be erased now: try again later';
+
+/**
+ * Creates a runner that stores tasks in an SQLite file. An accepted message is answered even if the
+ * process dies: a runner that opens the file resumes every task whose owner is gone. Throws
+ * `StoreError` if the file cannot be used.
+ */
+export function createSqliteRunner(options: SqliteRunnerOptions): Runner {
+  const { path, synchronous = 'FULL', observeCommit } = options;
+  checkOptions(options);
+  return createRunnerOnStore(
+    createOpenStore(openDatabase(path, synchronous), path, observeCommit),
+    options,
+  );
+}
+
+/** Throws if an option is invalid. */
+export function checkOptions({ crashLimit = DEFAULT_CRASH_LIMIT }: SqliteRunnerOptions): void {
+  if (!(crashLimit >= 2)) throw new RangeError(`crashLimit must be 2 or more, got ${crashLimit}`);
+}
+
+/** Observers of a runner's tasks and work. */
+export interface RunnerObservers {
+  readonly changes?: TaskChangesNotifier;
+  readonly hooks?: HookSlot;
+}
+
+/**
+ * Creates a runner on an open store. Closing the runner closes the store. Watchers of `changes` are
+ * notified.
+ */
+export function createRunnerOnStore(
+  store: OpenStore,
+  options: SqliteRunnerOptions,
+  { changes = createTaskChanges(), hooks }: RunnerObservers = {},
+): Runner {
+  const { database, path, queue, watch } = store;
+  const { clock = systemClock, newId = createUuid, retention, onError } = options;
+  const agents = toServedAgents(options.agents);
+  const { leaseMs = DEFAULT_LEASE_MS, crashLimit = DEFAULT_CRASH_LIMIT } = options;
+  let closed = false;
+  const isClosed = (): boolean => closed;
+  const errors = createErrorHandler({ path, isClosed, checkFiles: watch.check, onError });
+  const { runRequest, runWriteRequest, report: onFailure } = errors;
+  const table = createTaskTable(database);
+  const mail = createMailTable(database);
+  const inbound = createInboundTable(database);
+  const queries = createTaskQueries(createTransactionRunner(database), table);
+  const transactions = createTransactions(store);
+  const ownership = createOwnership(database, path, newId(), leaseMs);
+  const outside = createOutsideChanges(database, {
+    clock,
+    isNeeded: () => host.count() > 0 || waits.hasAny(),
+    onChange: () => errors.runAndReport(() => handleOutsideWrites({ table, host, waits })),
+  });
+  /** Other processes may now write to a task in memory, and waiting readers may read it here. */
+  const onLoaded = (): void => {
+    outside.start();
+    outside.wake();
+  };
+  const reportFailure = onError ? createFailureRecorder(onError, newId) : toFailure;
+  const base = { queue, table, mail, agents, clock };
+  const onDurable = (task: Task): void => changes.notify(task.id, isFinal(task));
+  const onWaitDue = (): void => waits.checkSoon();
+  const callbacks = { onLoaded, onDurable, onWaitDue, onFailure, reportFailure };
+  const host = createTaskHost({ ...base, ...callbacks, hooks, ownership, crashLimit });
+  const owner = ownership.id;
+  const intake = createSubmissionHandler({ ...base, host, newId, owner, inbound, queries });
+  const readers = createTaskReaders({ host, table, outside, isClosed });
+  const upkeep = createUpkeep({ database, clock, retention, onFailure });
+  const endTaskDeps = { host, queue, mail, erasing: createErasingTable(database), readers };
+  const waits = createWaits({ ...base, database, host, outside, onFailure });
+  const heartbeatDeps = { clock, leaseMs, watch, ownership, table, host, outside, upkeep, waits };
+  const heartbeat = createHeartbeat({ ...heartbeatDeps, errors });
+  const stopWatching = watchAgents({ ...heartbeatDeps, agents, errors });
+
+  startAll([heartbeat, upkeep], store, stopWatching);
+  return {
+    submit: (submission) => runWriteRequest(SUBMIT_ADVICE, () => intake(submission)),
+    get: (taskId) => runRequest(READ_ADVICE, () => host.find(taskId)),
+    list: (query) => runRequest(READ_ADVICE, () => queries.getPage(query)),
+    subscribe: (taskId, after, signal) =>
+      guardSubscription(errors, () => readers.subscribe(taskId, after, signal)),
+    waitUntilSettled: (taskId, signal) =>
+      runRequest(READ_ADVICE, () => readers.waitUntilSettled(taskId, signal)),
+    getStateKey: () => runRequest(READ_ADVICE, () => loadStateKey(transactions, createSigningKey)),
+    cancel: (taskId) => runWriteRequest(CHANGE_ADVICE, () => cancelTask(endTaskDeps, taskId)),
+    erase: (taskId) => runWriteRequest(ERASE_ADVICE, () => eraseTask(endTaskDeps, taskId)),
+    getStorageProblem: () => watch.getProblem(),
+    async close(graceMs) {
+      if (closed) return;
+      closed = true;
+      stopWatching();
+      heartbeat.stop();
+      waits.stop();
+      outside.stop();
+      host.stopRetries();
+      const stopping = upkeep.stop();
+      await waitAtMost(clock, graceMs, Promise.allSettled(host.running()));
+      await changes.end(graceMs);
+      await stopping;
+      // Running tasks resume when the file is opened again.
+      queue.close();
+      host.abandon();
+      releaseAndClose(ownership, store, onError);
+    },
+  };
+}
+
+/** Starts a subscription. Converts failures now and later to errors for callers. */
+function guardSubscription(
+  errors: ErrorHandler,
+  subscribe: () => AsyncIterable<TaskUpdate>,
+): AsyncIterable<TaskUpdate> {
+  try {
+    return errors.guardUpdates(READ_ADVICE, subscribe());
+  } catch (thrown) {
+    throw errors.toCallerError(thrown, READ_ADVICE);
+  }
+}
+
+/** Starts the background work. If that fails, closes the store. */
+function startAll(
+  parts: readonly { readonly start: () => void }[],
+  { database, path }: OpenStore,
+  onFailure: () => void,
+): void {
+  try {
+    for (const part of parts) part.start();
+  } catch (thrown) {
+    onFailure();
+    database.close();
+    throw toStoreError(thrown, path);
+  }
+}
+
+function releaseAndClose(
+  ownership: Ownership,
+  { database, path }: OpenStore,
+  onError: SqliteRunnerOptions['onError'],
+): void {
+  try {
+    ownership.release();
+  } catch (thrown) {
+    // The lock is released in any case, so that the next process need not wait.
+    onError?.(toStoreError(thrown, path));
+  } finally {
+    database.close();
+  }
+}

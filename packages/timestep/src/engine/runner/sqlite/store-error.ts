@@ -1,0 +1,93 @@
+import { TimestepError } from '../../../core/index.ts';
+import type { FileWatch, StorageProblem } from '../../port/index.ts';
+
+/** Why the database file cannot be used. */
+export type StoreErrorCode =
+  | 'cannot-open'
+  | 'not-ours'
+  | 'newer-version'
+  | 'corrupt'
+  | 'locked'
+  | 'full'
+  | 'read-only'
+  | 'gone'
+  | 'failed';
+
+/** Thrown when the database cannot be used. `message` says what to do. */
+export class StoreError extends TimestepError {
+  declare readonly code: StoreErrorCode;
+}
+
+/**
+ * Thrown when this log may no longer write a task, usually because another owner has taken it over.
+ * Nothing was written.
+ */
+export class FencedError extends TimestepError {}
+
+/** SQLite's primary result codes (sqlite.org/rescode.html) with advice. */
+const ADVICE_BY_CODE: ReadonlyMap<number, readonly [StoreErrorCode, string]> = new Map([
+  [5, ['locked', 'another process has locked the database: wait, or stop that process']],
+  [6, ['locked', 'another connection has locked the database: wait, or close it']],
+  [8, ['read-only', 'the database is not writable: check the permissions of file and folder']],
+  [10, ['failed', 'the disk failed to read or write: check the disk']],
+  [11, ['corrupt', 'the database is damaged: restore it from a backup']],
+  [13, ['full', 'the disk is full: free some space; nothing that was accepted is lost']],
+  [14, ['cannot-open', 'the file cannot be opened: check that its folder exists and is writable']],
+  [26, ['not-ours', 'the file is not an SQLite database: choose another path']],
+]);
+
+/** Reasons without paths, for callers that must not learn the location of the file. */
+const REASONS: Readonly<Record<StoreErrorCode, string>> = {
+  'cannot-open': 'the database cannot be opened',
+  'not-ours': 'the file is not a database of tasks',
+  'newer-version': 'the database was written by a newer release',
+  corrupt: 'the database is damaged',
+  locked: 'another process has locked the database',
+  full: 'the disk is full',
+  'read-only': 'the database is not writable',
+  gone: 'the database file was deleted or replaced',
+  failed: 'the database failed',
+};
+
+export function toStorageProblem({ code }: StoreError): StorageProblem {
+  return { code, message: `tasks cannot be stored: ${REASONS[code]}` };
+}
+
+/** Throws if a database file was deleted or replaced, so that a write would be lost. */
+export function requireFiles(files: FileWatch): void {
+  const problem = files.check();
+  if (problem === undefined) return;
+  const message = `${problem} while it was in use, so nothing is accepted: move it back, or restore a backup and restart`;
+  throw new StoreError('gone', message);
+}
+
+/** Converts an SQLite failure to an error with advice. */
+export function toStoreError(thrown: unknown, path: string): StoreError {
+  if (thrown instanceof StoreError) return thrown;
+  const [name, advice] = ADVICE_BY_CODE.get(getSqliteErrorCode(thrown) ?? -1) ?? [
+    'failed',
+    'the database failed',
+  ];
+  const detail = thrown instanceof Error ? ` (${thrown.message})` : '';
+  return new StoreError(name, `${path}: ${advice}${detail}`, { cause: thrown });
+}
+
+/** Returns whether SQLite failed because another connection is writing. */
+export function isDatabaseBusy(thrown: unknown): boolean {
+  return getSqliteErrorCode(thrown) === 5;
+}
+
+/** SQLite's codes for errors of one statement: too big, constraint, mismatch, range. */
+const STATEMENT_CODES: ReadonlySet<number> = new Set([18, 19, 20, 25]);
+
+/** Returns whether the whole database failed, not only one statement. */
+export function isDatabaseFailure(thrown: unknown): boolean {
+  if (thrown instanceof StoreError) return thrown.code === 'gone';
+  const code = getSqliteErrorCode(thrown);
+  return code !== undefined && !STATEMENT_CODES.has(code);
+}
+
+function getSqliteErrorCode(thrown: unknown): number | undefined {
+  const code = thrown instanceof Error && 'errcode' in thrown ? thrown.errcode : undefined;
+  return typeof code === 'number' ? code & 0xff : undefined;
+}

@@ -1,0 +1,272 @@
+import { createHash } from 'node:crypto';
+import { append, isChain, toArray, type Chain, type JsonValue } from '../../../../core/index.ts';
+import type { RunCache } from './run-cache.ts';
+
+/** A large part of stored values, stored once even if many values contain it. */
+interface Blob {
+  /** SHA-256 of the body. */
+  readonly hash: string;
+  readonly body: string;
+  /** Hashes of the blobs that this blob references. */
+  readonly uses: readonly string[];
+}
+
+/**
+ * An encoded value: its text and the parts from which `listMissingBlobs` creates its blobs.
+ */
+export interface EncodedValue {
+  readonly text: string;
+  /** Hashes of the blobs that the text references. */
+  readonly uses: readonly string[];
+  /** Blobs of long strings. */
+  readonly texts: readonly Blob[];
+  /** For each list with full runs, the chain link at the end of its last full run. */
+  readonly ends: readonly Chain<unknown>[];
+}
+
+/** Minimum length of a string that becomes a blob, in characters. */
+const MIN_BLOB_LENGTH = 8 * 1024;
+
+/**
+ * Number of list items in one run. Each run is a blob and references the previous run, so that the
+ * last full run identifies a list of any length, and lists with the same start share blobs.
+ */
+const RUN_LENGTH = 16;
+
+const EMPTY_LIST: readonly never[] = [];
+
+/** Keys and indices that lead to a position in a value. */
+type Path = readonly (string | number)[];
+
+type BlobReference = readonly [path: Path, hash: string];
+
+/**
+ * Text that references blobs is an array: the value without its blobs, the positions of strings,
+ * and the positions of list prefixes. Other text is the JSON of an object, so that no part of a
+ * value can be mistaken for a reference.
+ */
+type EncodedArray = readonly [
+  rest: JsonValue,
+  texts: readonly BlobReference[],
+  lists: readonly BlobReference[],
+];
+
+/**
+ * Encodes an object. `lists` are the paths of its append-only lists, such as `['origin',
+ * 'history']`. Omits `undefined` like JSON.
+ */
+export function encodeValue(value: object, lists: readonly Path[] = []): EncodedValue {
+  const isLong = lists.some((path) => getLength(getValueAtPath(value, path)) >= RUN_LENGTH);
+  if (!isLong) {
+    const text = JSON.stringify(value);
+    // Most values are short as a whole and contain no long string.
+    if (text.length < MIN_BLOB_LENGTH)
+      return { text, uses: EMPTY_LIST, texts: EMPTY_LIST, ends: EMPTY_LIST };
+  }
+  const parting = createBlobExtractor(lists);
+  const rest = parting.without(value, []);
+  const { strings, heads, texts, ends } = parting;
+  if (strings.length === 0 && heads.length === 0) {
+    return { text: JSON.stringify(rest), uses: EMPTY_LIST, texts: EMPTY_LIST, ends: EMPTY_LIST };
+  }
+  const uses = [...new Set([...strings, ...heads].map(([, hash]) => hash))];
+  return { text: JSON.stringify([rest, strings, heads]), uses, texts, ends };
+}
+
+/**
+ * Lists the blobs of a value that are not stored yet, referenced blobs first. A stored blob has all
+ * its references stored, so only the new part of a list is checked.
+ */
+export function listMissingBlobs(
+  { texts, ends }: Pick<EncodedValue, 'texts' | 'ends'>,
+  isStored: (hash: string) => boolean,
+): Blob[] {
+  const missing = texts.filter(({ hash }) => !isStored(hash));
+  for (const end of ends) {
+    const links: Chain<unknown>[] = [];
+    for (let link: Chain<unknown> | undefined = end; link; link = findEndOfPreviousRun(link)) {
+      if (isStored(getRunHash(link))) break;
+      links.push(link);
+    }
+    for (const link of links.toReversed()) missing.push(...listRunBlobs(link));
+  }
+  return missing;
+}
+
+/** Returns a short value that is equal for lists with equal contents. */
+export function computeListDigest(list: Chain<unknown>): JsonValue {
+  const end = findEndOfLastFullRun(list);
+  return [end ? getRunHash(end) : null, toArray(list, end?.length) as JsonValue];
+}
+
+/**
+ * Decodes an encoded value. `bodyOf` returns the body of a blob. Lists with runs become chains that
+ * share cached prefixes in `runs`.
+ */
+export function decodeValue(
+  text: string,
+  readBody: (hash: string) => string,
+  runs?: RunCache,
+): unknown {
+  if (!text.startsWith('[')) return JSON.parse(text);
+  const [rest, texts, lists] = JSON.parse(text) as EncodedArray;
+  for (const [path, hash] of texts) setValueAtPath(rest, path, JSON.parse(readBody(hash)));
+  for (const [path, hash] of lists) {
+    let chain = loadChainOfRuns(hash, readBody, runs);
+    for (const item of getValueAtPath(rest, path) as readonly unknown[])
+      chain = append(chain, item);
+    setValueAtPath(rest, path, chain);
+  }
+  return rest;
+}
+
+/** Returns the hash that identifies a blob. */
+export function computeHash(body: string): string {
+  return createHash('sha256').update(body).digest('base64url');
+}
+
+/** Creates an extractor that replaces parts of a value with blobs and collects the blobs. */
+function createBlobExtractor(lists: readonly Path[]) {
+  const strings: BlobReference[] = [];
+  const heads: BlobReference[] = [];
+  const texts: Blob[] = [];
+  const ends: Chain<unknown>[] = [];
+
+  function extractBlobs(value: unknown, path: Path): unknown {
+    if (typeof value === 'string' && value.length >= MIN_BLOB_LENGTH) {
+      const body = JSON.stringify(value);
+      const hash = computeHash(body);
+      texts.push({ hash, body, uses: EMPTY_LIST });
+      strings.push([path, hash]);
+      return '';
+    }
+    if (typeof value !== 'object' || value === null) return value;
+    if (Array.isArray(value) || isChain(value)) {
+      const isList = lists.some((list) => isSamePath(list, path));
+      const tail = isList
+        ? extractRuns(value, path)
+        : Array.isArray(value)
+          ? value
+          : toArray(value);
+      return tail.map((item: unknown, index) => extractBlobs(item, [...path, index]));
+    }
+    return Object.fromEntries(
+      Object.entries(value).map(([key, item]) => [key, extractBlobs(item, [...path, key])]),
+    );
+  }
+
+  function extractRuns(list: readonly unknown[] | Chain<unknown>, path: Path): readonly unknown[] {
+    const chain = isChain(list) ? list : listToChain(list);
+    const end = findEndOfLastFullRun(chain);
+    if (end) {
+      heads.push([path, getRunHash(end)]);
+      ends.push(end);
+    }
+    return toArray(chain, end?.length);
+  }
+
+  return { strings, heads, texts, ends, without: extractBlobs };
+}
+
+/** Hashes of runs, keyed by the last link of the run. The contents of a link never change. */
+const runHashes = new WeakMap<Chain<unknown>, string>();
+
+/** Returns the last link of the last full run in a list. */
+function findEndOfLastFullRun(list: Chain<unknown> | undefined): Chain<unknown> | undefined {
+  let link = list;
+  while (link !== undefined && link.length % RUN_LENGTH > 0) link = link.before;
+  return link;
+}
+
+/** Returns the last link of the previous run. */
+function findEndOfPreviousRun(end: Chain<unknown>): Chain<unknown> | undefined {
+  return findEndOfLastFullRun(end.before);
+}
+
+function getRunHash(end: Chain<unknown>): string {
+  const unnamed: Chain<unknown>[] = [];
+  for (let link: Chain<unknown> | undefined = end; link; link = findEndOfPreviousRun(link)) {
+    if (runHashes.has(link)) break;
+    unnamed.push(link);
+  }
+  for (const link of unnamed.toReversed()) runHashes.set(link, computeHash(encodeRun(link).text));
+  return runHashes.get(end) ?? '';
+}
+
+/** Encodes the run that ends with a link. The hash of the previous run must be known. */
+function encodeRun(end: Chain<unknown>): EncodedValue {
+  const begin = findEndOfPreviousRun(end);
+  const before = begin ? (runHashes.get(begin) ?? '') : null;
+  return encodeValue({ before, items: toArray(end, end.length - RUN_LENGTH) } satisfies Run);
+}
+
+function listRunBlobs(end: Chain<unknown>): readonly Blob[] {
+  const { text, uses, texts } = encodeRun(end);
+  const begin = findEndOfPreviousRun(end);
+  return [
+    ...texts,
+    { hash: getRunHash(end), body: text, uses: begin ? [getRunHash(begin), ...uses] : uses },
+  ];
+}
+
+function loadChainOfRuns(
+  head: string,
+  readBlob: (hash: string) => string,
+  runs: RunCache | undefined,
+): Chain<unknown> | undefined {
+  let size = 0;
+  const readCounted = (hash: string): string => {
+    const body = readBlob(hash);
+    size += body.length;
+    return body;
+  };
+  const read: { readonly hash: string; readonly items: readonly unknown[] }[] = [];
+  let hash: string | null = head;
+  let shared = runs?.get(head);
+  while (hash !== null && !shared) {
+    const run = decodeValue(readCounted(hash), readCounted) as Run;
+    read.push({ hash, items: run.items });
+    hash = run.before;
+    shared = hash === null ? undefined : runs?.get(hash);
+  }
+  if (read.length === 0) return shared?.chain;
+  let chain = shared?.chain;
+  for (const run of read.toReversed()) {
+    for (const item of run.items) chain = append(chain, item);
+    if (chain) runHashes.set(chain, run.hash);
+  }
+  if (chain) runs?.keep(head, { chain, size: size + (shared?.size ?? 0) }, hash);
+  return chain;
+}
+
+function listToChain(list: readonly unknown[]): Chain<unknown> | undefined {
+  let chain: Chain<unknown> | undefined;
+  for (const item of list) chain = append(chain, item);
+  return chain;
+}
+
+interface Run {
+  readonly before: string | null;
+  readonly items: readonly unknown[];
+}
+
+function getLength(list: unknown): number {
+  return Array.isArray(list) || isChain(list) ? list.length : 0;
+}
+
+function getValueAtPath(value: unknown, path: Path): unknown {
+  let found = value;
+  for (const key of path) found = (found as Record<string | number, unknown> | undefined)?.[key];
+  return found;
+}
+
+/** Sets a value at an existing path, so that a key can only mean a property of the value itself. */
+function setValueAtPath(value: unknown, path: Path, item: unknown): void {
+  const holder = getValueAtPath(value, path.slice(0, -1)) as Record<string | number, unknown>;
+  const key = path.at(-1);
+  if (key !== undefined) holder[key] = item;
+}
+
+function isSamePath(one: Path, other: Path): boolean {
+  return one.length === other.length && one.every((key, index) => key === other[index]);
+}

@@ -1,0 +1,60 @@
+import type { ProcessExit } from '../../../../core/index.ts';
+import { RunnerError, type Clock, type ServedAgents } from '../../../port/index.ts';
+import { createUnknownAgentError } from '../../agent-placeholder.ts';
+import type { TaskRuns } from './task-runs.ts';
+import type { LoadedTasks, LoadedTask } from './loaded-tasks.ts';
+import { getProcessExit, isInUseByOther, type Ownership } from '../ownership/ownership.ts';
+import { needsNoProcess } from './sqlite-task-log.ts';
+import type { TaskTable } from './task-table.ts';
+
+export interface LoadTaskDeps {
+  readonly loadedTasks: LoadedTasks;
+  readonly runs: TaskRuns;
+  readonly table: TaskTable;
+  readonly ownership: Ownership;
+  readonly agents: ServedAgents;
+  readonly clock: Clock;
+  readonly crashLimit: number;
+}
+
+/** Options for loading a task into memory. */
+export interface LoadTaskOptions {
+  /** How the previous owner stopped, if this process has already taken over its tasks. */
+  readonly exit?: ProcessExit | undefined;
+  /** True if the task will be canceled, which needs no agent. */
+  readonly isForCancel?: boolean;
+}
+
+/**
+ * Loads a task into memory, with its mail, and takes it over if no living owner needs it. Throws
+ * `RunnerError`, also if its agent is not served.
+ */
+export function loadTask(
+  deps: LoadTaskDeps,
+  taskId: string,
+  { exit, isForCancel = false }: LoadTaskOptions = {},
+): LoadedTask {
+  const { loadedTasks, runs, table, ownership, agents, clock, crashLimit } = deps;
+  const loaded = loadedTasks.current(taskId);
+  if (loaded) return loaded;
+  const stored = table.load(taskId);
+  if (!stored) throw new RunnerError('task-not-found', `there is no task ${taskId}`);
+  const { task, owner, epoch } = stored;
+  const { agent } = task.origin;
+  if (!isForCancel && !agents.get(agent)) throw createUnknownAgentError(agent);
+  const processExit = exit ?? getProcessExit(ownership, owner, crashLimit);
+  if (owner === ownership.id && needsNoProcess(task)) {
+    const own = loadedTasks.add(task, epoch);
+    runs.processMail(own);
+    return own;
+  }
+  const isNeeded = isInUseByOther(ownership, owner, !needsNoProcess(task), clock.now());
+  if (isNeeded || !table.claim(taskId, stored, ownership.id)) {
+    const message = `another process is working on task ${taskId}: try again`;
+    throw new RunnerError('busy-elsewhere', message);
+  }
+  const taken = loadedTasks.add(task, epoch + 1);
+  if (needsNoProcess(task)) runs.processMail(taken);
+  else runs.resume(taken, processExit);
+  return taken;
+}

@@ -1,0 +1,117 @@
+import type { Task } from '../../../../core/index.ts';
+import type { Clock } from '../../../port/index.ts';
+import type { TaskRun } from '../../run-task.ts';
+import type { CommitQueue } from '../file/commit-queue.ts';
+import type { Ownership } from '../ownership/ownership.ts';
+import { needsNoProcess, SqliteTaskLog, type TaskLogDeps } from './sqlite-task-log.ts';
+import type { TaskTable } from './task-table.ts';
+
+/** A task in the memory of this process, because it is running or has readers. */
+export interface LoadedTask {
+  readonly log: SqliteTaskLog;
+  run: TaskRun | undefined;
+  /** Id of the newest mail that the task has processed. */
+  lastMailId: number;
+  /** True until its first write is durable. Other processes do not see the task yet. */
+  isArriving: boolean;
+}
+
+export interface LoadedTasksDeps {
+  readonly queue: CommitQueue;
+  readonly table: TaskTable;
+  readonly clock: Clock;
+  readonly ownership: Ownership;
+  /** Called when a task is added to memory, because other processes may write to it. */
+  readonly onLoaded: () => void;
+  /** Called when calls that wait for other tasks may be due. */
+  readonly onWaitDue: () => void;
+  /** Called when appended events of a task are durable. */
+  readonly onDurable: (task: Task) => void;
+  /** Called with the reason when a task was dropped from memory. */
+  readonly onDropped: (taskId: string, thrown: unknown) => void;
+}
+
+/** The tasks in memory. The disk is authoritative: a task that differs from the disk is dropped. */
+export interface LoadedTasks {
+  readonly get: (taskId: string) => LoadedTask | undefined;
+  /** Returns a task in memory, unless another process has taken it over. */
+  readonly current: (taskId: string) => LoadedTask | undefined;
+  /** Returns whether this process still owns a task according to the disk. */
+  readonly isOwn: (loaded: LoadedTask) => boolean;
+  readonly add: (task: Task, epoch: number) => LoadedTask;
+  /** Removes a task that is idle and has no reader. */
+  readonly unloadIfIdle: (loaded: LoadedTask) => void;
+  /** Removes a task, stops its loop and ends its readers. */
+  readonly removeTask: (loaded: LoadedTask) => void;
+  /** Removes a task because of a failure, and reports the failure. */
+  readonly dropFailedTask: (loaded: LoadedTask, thrown: unknown) => void;
+  readonly all: () => Iterable<LoadedTask>;
+  readonly count: () => number;
+}
+
+export function createLoadedTasks(deps: LoadedTasksDeps): LoadedTasks {
+  const { queue, table, clock, ownership, onLoaded, onDropped } = deps;
+  const tasks = new Map<string, LoadedTask>();
+  const logSite: TaskLogDeps = {
+    queue,
+    table,
+    owner: ownership.id,
+    now: () => clock.now(),
+    onWaitDue: deps.onWaitDue,
+    onDurable: deps.onDurable,
+    onUnwritten(log, thrown) {
+      const loaded = tasks.get(log.task.id);
+      if (loaded?.log === log) dropFailedTask(loaded, thrown);
+    },
+  };
+
+  function isOwnedHere({ log }: LoadedTask): boolean {
+    const status = table.readStatus(log.task.id);
+    return status?.owner === ownership.id && status.epoch === log.epoch;
+  }
+
+  function removeEntry(loaded: LoadedTask): void {
+    const { id } = loaded.log.task;
+    if (tasks.get(id) === loaded) tasks.delete(id);
+  }
+
+  function removeTask(loaded: LoadedTask): void {
+    removeEntry(loaded);
+    loaded.log.giveUp();
+    loaded.run?.release();
+  }
+
+  function dropFailedTask(loaded: LoadedTask, thrown: unknown): void {
+    const { id } = loaded.log.task;
+    if (tasks.get(id) !== loaded) return;
+    removeTask(loaded);
+    onDropped(id, thrown);
+  }
+
+  return {
+    get: (taskId) => tasks.get(taskId),
+    current(taskId) {
+      const loaded = tasks.get(taskId);
+      // A running task that was fenced off notices it at its next write.
+      if (!loaded || loaded.run || isOwnedHere(loaded)) return loaded;
+      removeTask(loaded);
+      return undefined;
+    },
+    isOwn: isOwnedHere,
+    add(task, epoch) {
+      const log = new SqliteTaskLog(task, epoch, logSite);
+      const loaded = { log, run: undefined, lastMailId: 0, isArriving: false };
+      tasks.set(task.id, loaded);
+      onLoaded();
+      return loaded;
+    },
+    unloadIfIdle(loaded) {
+      const { log, run } = loaded;
+      if (!run && !log.isWatched && needsNoProcess(log.task)) removeEntry(loaded);
+    },
+    removeTask,
+    dropFailedTask,
+    all: () => tasks.values(),
+    count: () => tasks.size,
+  };
+}

@@ -1,0 +1,103 @@
+import type { Task } from '../../../../core/index.ts';
+import { RunnerError, type Runner, type TaskUpdate } from '../../../port/index.ts';
+import type { LoadedTask } from './loaded-tasks.ts';
+import type { OutsideChanges } from '../file/outside-changes.ts';
+import type { TaskHost } from './task-host.ts';
+import { isIdle } from './sqlite-task-log.ts';
+import type { TaskTable } from './task-table.ts';
+
+/** Number of events per read from disk. */
+const PAGE_SIZE = 256;
+
+export interface ReadersDeps {
+  readonly host: TaskHost;
+  readonly table: TaskTable;
+  readonly outside: OutsideChanges;
+  readonly isClosed: () => boolean;
+}
+
+/**
+ * Creates the readers of tasks: they receive updates of tasks in this process immediately, and
+ * events of other processes after they are written.
+ */
+export function createTaskReaders(
+  deps: ReadersDeps,
+): Pick<Runner, 'subscribe' | 'waitUntilSettled'> {
+  const { host, table, outside, isClosed } = deps;
+
+  async function* readLoadedTask(
+    loaded: LoadedTask,
+    after: number,
+    signal: AbortSignal,
+  ): AsyncGenerator<TaskUpdate> {
+    try {
+      yield* loaded.log.updates(after, signal);
+    } finally {
+      host.unloadIfIdle(loaded);
+    }
+  }
+
+  function* readStoredEvents(taskId: string, after: number): Generator<TaskUpdate> {
+    let seen = after;
+    for (;;) {
+      const page = table.events(taskId, seen, PAGE_SIZE);
+      for (const event of page) {
+        seen = event.generation;
+        yield { kind: 'event', event };
+      }
+      if (page.length < PAGE_SIZE) return;
+    }
+  }
+
+  async function* readUpdates(
+    taskId: string,
+    after: number,
+    signal: AbortSignal,
+  ): AsyncGenerator<TaskUpdate> {
+    let seen = after;
+    while (!signal.aborted && !isClosed()) {
+      const moment = outside.moment();
+      // The status is read before the events, because nothing follows the events of an ended task.
+      const status = table.readStatus(taskId);
+      const loaded = host.loadOwn(taskId);
+      const isNew = status !== undefined && status.generation > seen;
+      const unread = isNew ? readStoredEvents(taskId, seen) : [];
+      for await (const update of loaded ? readLoadedTask(loaded, seen, signal) : unread) {
+        if (update.kind === 'event') seen = update.event.generation;
+        yield update;
+        if (update.kind === 'event' && update.event.type === 'task.finished') return;
+      }
+      if (!status || status.hasEnded) return;
+      await outside.next(moment, signal);
+    }
+  }
+
+  return {
+    subscribe(taskId, after, signal) {
+      if (!table.readStatus(taskId)) throw createUnknownTaskError(taskId);
+      return readUpdates(taskId, after, signal);
+    },
+    async waitUntilSettled(taskId, signal): Promise<Task> {
+      for (;;) {
+        const moment = outside.moment();
+        const loaded = host.loadOwn(taskId);
+        if (loaded) {
+          const task = await loaded.log.settled(signal);
+          host.unloadIfIdle(loaded);
+          if (isIdle(task) || signal.aborted || isClosed()) return task;
+        } else {
+          const status = table.readStatus(taskId);
+          if (!status) throw createUnknownTaskError(taskId);
+          const task = status.isSettled || signal.aborted ? host.find(taskId) : undefined;
+          if (task) return task;
+        }
+        await outside.next(moment, signal);
+        if (isClosed()) throw new RunnerError('closed', 'the server is shutting down');
+      }
+    },
+  };
+}
+
+function createUnknownTaskError(taskId: string): RunnerError {
+  return new RunnerError('task-not-found', `there is no task ${taskId}`);
+}

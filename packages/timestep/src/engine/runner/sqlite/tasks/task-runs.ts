@@ -1,0 +1,111 @@
+import {
+  mailboxItemToEvents,
+  isFinal,
+  buildRecoveryEvents,
+  type ProcessExit,
+  type Task,
+} from '../../../../core/index.ts';
+import type { Clock, ServedAgents, HookSlot } from '../../../port/index.ts';
+import { createAgentPlaceholder } from '../../agent-placeholder.ts';
+import { runTask, isIdle } from '../../run-task.ts';
+import type { ToFailure } from '../../failure.ts';
+import type { LoadedTasks, LoadedTask } from './loaded-tasks.ts';
+import type { MailTable } from '../messages/mail-table.ts';
+import { createQuarantine } from '../ownership/quarantine.ts';
+
+export interface TaskRunsDeps {
+  readonly loadedTasks: LoadedTasks;
+  readonly mail: MailTable;
+  readonly agents: ServedAgents;
+  readonly clock: Clock;
+  /** Maximum number of consecutive process crashes while a task is running. */
+  readonly crashLimit: number;
+  /** Converts an agent's exception to the failure that callers see. */
+  readonly reportFailure: ToFailure;
+  readonly hooks: HookSlot | undefined;
+}
+
+/** Runs the tasks in memory. A task whose run fails is removed from memory. */
+export interface TaskRuns {
+  /** Starts the loop of a task unless it is running or has ended. */
+  readonly start: (loaded: LoadedTask) => void;
+  /** Appends the mail of a task to its log and resumes the task. */
+  readonly processMail: (loaded: LoadedTask) => void;
+  /** Resumes a task that was running when its owner stopped. */
+  readonly resume: (loaded: LoadedTask, exit: ProcessExit) => void;
+  /** Stops retrying tasks that may have crashed a process. */
+  readonly stopRetries: () => void;
+}
+
+export function createTaskRuns(deps: TaskRunsDeps): TaskRuns {
+  const { loadedTasks, mail, agents, clock, crashLimit, reportFailure, hooks } = deps;
+  const quarantine = createQuarantine({
+    crashLimit,
+    begin: startRun,
+    unload: loadedTasks.unloadIfIdle,
+  });
+
+  async function runUntilIdle(loaded: LoadedTask): Promise<void> {
+    try {
+      // A message may arrive after the loop's last decision, so the task is checked again.
+      do {
+        const { agent } = loaded.log.task.origin;
+        const served = agents.get(agent) ?? createAgentPlaceholder(agent);
+        loaded.run = runTask(loaded.log, served, clock, { reportFailure, hooks });
+        await loaded.run.done;
+      } while (!isIdle(loaded.log));
+      loaded.run = undefined;
+      loadedTasks.unloadIfIdle(loaded);
+    } catch (thrown) {
+      loadedTasks.dropFailedTask(loaded, thrown);
+      loaded.run = undefined;
+    }
+  }
+
+  function startRun(loaded: LoadedTask): void {
+    if (!loaded.run && !isFinal(loaded.log.task)) void runUntilIdle(loaded);
+  }
+
+  /** Folds the mail immediately, so that later appends follow it. */
+  async function processMail(loaded: LoadedTask): Promise<void> {
+    const { log } = loaded;
+    const { id } = log.task;
+    const taking: Promise<Task>[] = [];
+    let isCancel = false;
+    for (const pending of mail.listPending(id, loaded.lastMailId)) {
+      // The disk will refuse the task's end, which is being written.
+      if (isFinal(log.task)) break;
+      loaded.lastMailId = pending.id;
+      isCancel ||= pending.mail.kind === 'cancel';
+      const events = mailboxItemToEvents(log.task, pending.mail);
+      taking.push(log.appendAll(events, () => mail.remove(pending.id)));
+    }
+    if (taking.length === 0) return;
+    try {
+      await Promise.all(taking);
+      if (isCancel) loaded.run?.interrupt();
+      startRun(loaded);
+    } catch (thrown) {
+      loadedTasks.dropFailedTask(loaded, thrown);
+    }
+  }
+
+  async function resumeTask(loaded: LoadedTask, exit: ProcessExit): Promise<void> {
+    const lost = buildRecoveryEvents(loaded.log.task, exit);
+    try {
+      const recorded = lost.length > 0 ? loaded.log.appendAll(lost) : undefined;
+      if (loaded.log.task.isHeld) quarantine.add(loaded);
+      await Promise.all([recorded, processMail(loaded)]);
+      startRun(loaded);
+    } catch (thrown) {
+      loadedTasks.dropFailedTask(loaded, thrown);
+    }
+  }
+
+  return {
+    start: startRun,
+    processMail: (loaded) => void processMail(loaded),
+    resume: (loaded, exit) => void resumeTask(loaded, exit),
+    stopRetries: () => quarantine.close(),
+  };
+}

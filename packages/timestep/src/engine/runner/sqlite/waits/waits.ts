@@ -1,0 +1,169 @@
+import type { DatabaseSync } from 'node:sqlite';
+import {
+  outcomeToEvents,
+  isFinal,
+  buildMissingTaskOutcome,
+  buildTaskOutcome,
+  type Task,
+  type TaskOutcome,
+} from '../../../../core/index.ts';
+import { RunnerError, type Clock, type ServedAgents } from '../../../port/index.ts';
+import { scheduleAt } from '../../schedule-at.ts';
+import type { CommitQueue } from '../file/commit-queue.ts';
+import { requestCancel } from '../messages/end-task.ts';
+import type { MailTable } from '../messages/mail-table.ts';
+import type { OutsideChanges } from '../file/outside-changes.ts';
+import type { TaskHost } from '../tasks/task-host.ts';
+import { isIdle } from '../tasks/sqlite-task-log.ts';
+import { FencedError } from '../store-error.ts';
+import { createWaitTable, type DueWait, type WaitTable } from './wait-table.ts';
+
+export interface WaitsDeps {
+  readonly database: DatabaseSync;
+  readonly queue: CommitQueue;
+  readonly mail: MailTable;
+  readonly host: TaskHost;
+  readonly agents: ServedAgents;
+  readonly clock: Clock;
+  /** Detects changes by other processes while calls wait. */
+  readonly outside: Pick<OutsideChanges, 'start'>;
+  /** Receives failures that no caller awaits. */
+  readonly onFailure: (thrown: unknown) => void;
+}
+
+/** Resumes calls that waited for other tasks. Waiting calls are only on disk, not in memory. */
+export interface Waits {
+  /** Checks for calls that no longer need to wait. */
+  readonly check: () => void;
+  /** Checks in the next turn of the event loop, once for all requests of this turn. */
+  readonly checkSoon: () => void;
+  /**
+   * Returns whether any call waited at the last check, so that changes by other processes are
+   * relevant.
+   */
+  readonly hasAny: () => boolean;
+  readonly stop: () => void;
+}
+
+/** Maximum number of calls resumed concurrently. */
+const MAX_CONCURRENT = 100;
+
+export function createWaits(deps: WaitsDeps): Waits {
+  const { database, agents, clock, onFailure } = deps;
+  const waitTable = createWaitTable(database);
+  let callOff = (): void => undefined;
+  let isStopped = false;
+  let areAny = false;
+  let isChecking = false;
+  /** True if calls may have become due since the running check started. */
+  let mayBeDue = false;
+
+  async function resumeDueCalls(): Promise<void> {
+    if (isStopped) return;
+    const names = agents.names();
+    const due = waitTable.listDue(clock.now(), names, MAX_CONCURRENT);
+    const done = await Promise.all(due.map(tryResumeCall));
+    // A call that could not be resumed stays due until the next change.
+    if (due.length === MAX_CONCURRENT && done.includes(true)) mayBeDue = true;
+  }
+
+  async function tryResumeCall(wait: DueWait): Promise<boolean> {
+    try {
+      return await resumeCall(deps, waitTable, wait);
+    } catch (thrown) {
+      // Another process owns the task or resumes the call.
+      const isElsewhere = thrown instanceof RunnerError || thrown instanceof FencedError;
+      if (!isElsewhere && !isStopped) onFailure(thrown);
+      return false;
+    }
+  }
+
+  async function runChecks(): Promise<void> {
+    isChecking = true;
+    try {
+      do {
+        mayBeDue = false;
+        await resumeDueCalls();
+      } while (mayBeDue);
+      if (!isStopped) scheduleNextCheck();
+    } catch (thrown) {
+      if (!isStopped) onFailure(thrown);
+    } finally {
+      isChecking = false;
+    }
+  }
+
+  function scheduleNextCheck(): void {
+    callOff();
+    areAny = waitTable.hasAny();
+    if (areAny) deps.outside.start();
+    const next = waitTable.getNextDueTime(clock.now());
+    callOff = next === undefined ? () => undefined : scheduleAt(clock, next, startCheck);
+  }
+
+  function startCheck(): void {
+    mayBeDue = true;
+    if (!isChecking && !isStopped) void runChecks();
+  }
+
+  let isSoon = false;
+  return {
+    check: startCheck,
+    checkSoon() {
+      if (isSoon) return;
+      isSoon = true;
+      setImmediate(() => {
+        isSoon = false;
+        startCheck();
+      });
+    },
+    hasAny: () => areAny,
+    stop() {
+      isStopped = true;
+      callOff();
+    },
+  };
+}
+
+/**
+ * Resumes the task of a call, or cancels the task that a call of an ended task waited for. Returns
+ * false if the awaited task is running again or about to.
+ */
+async function resumeCall(deps: WaitsDeps, waitTable: WaitTable, wait: DueWait): Promise<boolean> {
+  const { queue, host } = deps;
+  const awaited = findAwaitedTask(deps, wait);
+  if (wait.isOver) {
+    if (awaited) await requestCancel(deps, awaited.id);
+    await queue.add(() => waitTable.remove(wait));
+    return true;
+  }
+  const outcome = getOutcome(deps, wait, awaited);
+  if (!outcome) {
+    await queue.add(() => waitTable.waitAgain(wait));
+    return false;
+  }
+  const loaded = host.load(wait.taskId);
+  const events = outcomeToEvents(loaded.log.task, wait.key, outcome);
+  if (events.length > 0) await loaded.log.appendAll(events);
+  host.start(loaded);
+  return true;
+}
+
+/** Returns the stored awaited task if it belongs to the same principal. */
+function findAwaitedTask({ host }: WaitsDeps, wait: DueWait): Task | undefined {
+  const task = wait.awaitedId === wait.taskId ? undefined : host.find(wait.awaitedId);
+  return task?.origin.principal === wait.principal ? task : undefined;
+}
+
+/** Returns the outcome of the awaited task. Undefined if it is running again. */
+function getOutcome(
+  { mail, clock }: WaitsDeps,
+  { awaitedId, until }: DueWait,
+  awaited: Task | undefined,
+): TaskOutcome | undefined {
+  if (!awaited) return buildMissingTaskOutcome(awaitedId);
+  const hasMail = mail.listPending(awaitedId, 0).length > 0;
+  const isSettled = isFinal(awaited) || (isIdle(awaited) && !hasMail);
+  if (isSettled) return buildTaskOutcome(awaited);
+  return until <= clock.now() ? buildTaskOutcome(awaited, { timed_out: true }) : undefined;
+}

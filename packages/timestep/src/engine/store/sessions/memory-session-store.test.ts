@@ -1,0 +1,9 @@
+import { describe, expect, it } from 'vitest';
+import { sessionStoreSuite } from '../../../testing/index.ts';
+import { createMemorySessionStore } from './memory-session-store.ts';
+
+describe('createMemorySessionStore', () => {
+  it.each(sessionStoreSuite)('$name', async ({ run }) => {
+    await expect(run(createMemorySessionStore)).resolves.toBeUndefined();
+  });
+});

@@ -1,0 +1,174 @@
+import type { Submission, Task, TaskState } from '../../../core/index.ts';
+import type { TaskFilter, TaskListing, TaskPage, TaskQuery, TaskRow } from '../../port/index.ts';
+import {
+  queryFirst,
+  queryRows,
+  type Row,
+  type SqlDatabase,
+  type Transaction,
+} from '../statement.ts';
+import {
+  combineConditions,
+  buildTaskCondition,
+  NEWEST_FIRST,
+  buildAfterCondition,
+  decodePageToken,
+  encodePageToken,
+  type Condition,
+  type Position,
+} from './task-selection.ts';
+
+/** The database access that listing tasks needs. */
+export interface TaskListingDeps {
+  readonly database: Pick<SqlDatabase, 'read'>;
+  /** Reads a task from the database by id. */
+  readonly load: (taskId: string) => Promise<Task | undefined> | Task | undefined;
+  /**
+   * Whether the table `task_count` exists, which holds the number of tasks per principal, agent and
+   * state.
+   */
+  readonly hasCounts: boolean;
+  /**
+   * Number of tasks to count before yielding to other work. Default 20 000, which takes a few
+   * milliseconds.
+   */
+  readonly countBatch?: number;
+}
+
+const DEFAULT_COUNT_BATCH = 20_000;
+
+/**
+ * Returns one page of the tasks that match a query, most recently changed first. No statement takes
+ * long, whatever the number of tasks. Throws `RunnerError` for an unknown page token.
+ */
+export async function loadTaskPage(query: TaskQuery, deps: TaskListingDeps): Promise<TaskPage> {
+  const { pageToken } = query;
+  const from = pageToken === undefined ? undefined : decodePageToken(pageToken);
+  const total = await countTasks(query, deps);
+  const ids = await deps.database.read(() => listTaskIds(from, query, query.pageSize + 1));
+  const tasks: Task[] = [];
+  for (const id of ids.slice(0, query.pageSize)) {
+    const task = await deps.load(id);
+    if (task) tasks.push(task);
+  }
+  const last = tasks.at(-1);
+  const hasMore = ids.length > query.pageSize;
+  return { tasks, total, ...(last && hasMore && { nextPageToken: encodePageToken(last) }) };
+}
+
+/** Finds the id of the newest completed task of a conversation, which a new task continues. */
+export function* findLatestCompletedTask(
+  { principal, agent }: Pick<Submission, 'principal' | 'agent'>,
+  contextId: string,
+): Transaction<string | undefined> {
+  const row = yield* queryFirst(
+    `SELECT id FROM task WHERE context_id = ? AND principal = ? AND agent = ? AND state = 'completed'
+     ORDER BY updated_at DESC LIMIT 1`,
+    contextId,
+    principal,
+    agent,
+  );
+  return row && String(row['id']);
+}
+
+/** Lists table rows of tasks of all principals, most recently changed first. */
+export function* listTasks(filter: TaskFilter): Transaction<TaskListing> {
+  const selected = buildTaskCondition(filter);
+  const total = yield* countRows(selected);
+  const rows = yield* queryRows(
+    `SELECT id, principal, agent, context_id, state, created_at, updated_at, generation
+     FROM task WHERE ${selected.where} ${NEWEST_FIRST} LIMIT ?`,
+    ...selected.values,
+    filter.limit,
+  );
+  return { tasks: rows.map(parseTaskRow), total };
+}
+
+/**
+ * Lists tasks that are waiting for input, least recently changed first. The state is a literal in
+ * the SQL because the partial index `task_waiting` does not apply to a query with a bound value.
+ */
+export function* listWaitingTasks(limit: number): Transaction<TaskListing> {
+  const waits = "state = 'input-required'";
+  const total = yield* countRows({ where: waits, values: [] });
+  const rows = yield* queryRows(
+    `SELECT id, principal, agent, context_id, state, created_at, updated_at, generation
+     FROM task WHERE ${waits} ORDER BY updated_at, id LIMIT ?`,
+    limit,
+  );
+  return { tasks: rows.map(parseTaskRow), total };
+}
+
+/**
+ * SQL that creates the partial index that `listWaitingTasks` reads. The index holds only tasks that are
+ * waiting for input.
+ */
+export const WAITING_TASKS_INDEX =
+  "CREATE INDEX IF NOT EXISTS task_waiting ON task (updated_at, id) WHERE state = 'input-required'";
+
+function* listTaskIds(
+  from: Position | undefined,
+  query: TaskQuery,
+  limit: number,
+): Transaction<readonly string[]> {
+  const { where, values } = combineConditions(buildTaskCondition(query), buildAfterCondition(from));
+  const sql = `SELECT id FROM task WHERE ${where} ${NEWEST_FIRST} LIMIT ?`;
+  return (yield* queryRows(sql, ...values, limit)).map((row) => String(row['id']));
+}
+
+/**
+ * Counts the tasks that match a query: reads `task_count` if possible, otherwise counts in steps
+ * and yields in between.
+ */
+async function countTasks(
+  query: TaskQuery,
+  { database, hasCounts, countBatch = DEFAULT_COUNT_BATCH }: TaskListingDeps,
+): Promise<number> {
+  const selected = buildTaskCondition(query);
+  const isCounted = query.contextId === undefined && query.changedSince === undefined;
+  if (hasCounts && isCounted) return database.read(() => readTaskCount(selected));
+  let from: Position | undefined;
+  for (let total = 0; ; total += countBatch) {
+    const rest = combineConditions(selected, buildAfterCondition(from));
+    const last = await database.read(() => findNthPosition(rest, countBatch));
+    if (!last) return total + (await database.read(() => countRows(rest)));
+    from = last;
+    await new Promise(setImmediate);
+  }
+}
+
+function* readTaskCount({ where, values }: Condition): Transaction<number> {
+  const row = yield* queryFirst(`SELECT sum(tasks) AS n FROM task_count WHERE ${where}`, ...values);
+  return Number(row?.['n'] ?? 0);
+}
+
+function* countRows({ where, values }: Condition): Transaction<number> {
+  const row = yield* queryFirst(`SELECT count(*) AS n FROM task WHERE ${where}`, ...values);
+  return Number(row?.['n'] ?? 0);
+}
+
+/** Finds the position of the n-th task, or undefined if there are fewer tasks. */
+function* findNthPosition(
+  { where, values }: Condition,
+  n: number,
+): Transaction<Position | undefined> {
+  const row = yield* queryFirst(
+    `SELECT updated_at, id FROM task WHERE ${where} ${NEWEST_FIRST} LIMIT 1 OFFSET ?`,
+    ...values,
+    n - 1,
+  );
+  return row && { updatedAt: Number(row['updated_at']), id: String(row['id']) };
+}
+
+function parseTaskRow(row: Row): TaskRow {
+  return {
+    id: String(row['id']),
+    principal: String(row['principal']),
+    agent: String(row['agent']),
+    contextId: String(row['context_id']),
+    state: String(row['state']) as TaskState,
+    createdAt: Number(row['created_at']),
+    updatedAt: Number(row['updated_at']),
+    generation: Number(row['generation']),
+  };
+}

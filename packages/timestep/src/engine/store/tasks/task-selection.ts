@@ -1,0 +1,80 @@
+import type { Task } from '../../../core/index.ts';
+import { RunnerError, type TaskQuery } from '../../port/index.ts';
+import type { SqlValue } from '../statement.ts';
+
+/** A SQL condition on the task table; `where` has one `?` per value. */
+export interface Condition {
+  readonly where: string;
+  readonly values: readonly SqlValue[];
+}
+
+/** Property values that a task must have to match. Undefined properties match every task. */
+export type TaskSelection = Partial<Omit<TaskQuery, 'pageSize' | 'pageToken'>>;
+
+const EVERY_TASK: Condition = { where: '1 = 1', values: [] };
+
+export function buildTaskCondition(selection: TaskSelection): Condition {
+  const compared: (readonly [string, SqlValue | undefined])[] = [
+    ['principal = ?', selection.principal],
+    ['agent = ?', selection.agent],
+    ['context_id = ?', selection.contextId],
+    ['state = ?', selection.state],
+    ['updated_at >= ?', selection.changedSince],
+  ];
+  return compared.reduce<Condition>(
+    (condition, [where, value]) =>
+      value === undefined ? condition : combineConditions(condition, { where, values: [value] }),
+    EVERY_TASK,
+  );
+}
+
+export function combineConditions(one: Condition, other: Condition): Condition {
+  if (one === EVERY_TASK) return other;
+  if (other === EVERY_TASK) return one;
+  return {
+    where: `${one.where} AND ${other.where}`,
+    values: [...one.values, ...other.values],
+  };
+}
+
+/** A position in the order of pages. */
+export type Position = Pick<Task, 'updatedAt' | 'id'>;
+
+/** The order of pages in SQL. `compareNewestFirst` is the same order in JavaScript. */
+export const NEWEST_FIRST = 'ORDER BY updated_at DESC, id';
+
+/** Compares two positions in the order of pages: most recently changed first, then by id. */
+export function compareNewestFirst(a: Position, b: Position): number {
+  if (a.updatedAt !== b.updatedAt) return b.updatedAt - a.updatedAt;
+  return a.id < b.id ? -1 : a.id > b.id ? 1 : 0;
+}
+
+/**
+ * Builds the condition for tasks after a position in the order of pages. The redundant first
+ * comparison lets the database use an index.
+ */
+export function buildAfterCondition(position: Position | undefined): Condition {
+  if (!position) return EVERY_TASK;
+  const { updatedAt, id } = position;
+  return {
+    where: 'updated_at <= ? AND (updated_at < ? OR id > ?)',
+    values: [updatedAt, updatedAt, id],
+  };
+}
+
+/** Encodes the position at which a page ended as a page token. */
+export function encodePageToken({ updatedAt, id }: Position): string {
+  return Buffer.from(`${updatedAt} ${id}`).toString('base64url');
+}
+
+/** Decodes a page token. Throws `RunnerError` if `encodePageToken` did not produce it. */
+export function decodePageToken(token: string): Position {
+  const [, updatedAt, id] = /^(\d+) (.+)$/.exec(Buffer.from(token, 'base64url').toString()) ?? [];
+  if (updatedAt === undefined || id === undefined) {
+    throw new RunnerError(
+      'bad-page-token',
+      'the page token is invalid: use the token of an earlier response',
+    );
+  }
+  return { updatedAt: Number(updatedAt), id };
+}

@@ -1,0 +1,61 @@
+import { isFinal, type Task } from '../../../core/index.ts';
+import type { TraceStore } from '../../port/index.ts';
+
+/** Read access to the in-memory tasks whose spans are exported. */
+export interface TracedTasks {
+  readonly get: (taskId: string) => Task | undefined;
+  readonly all: () => readonly Task[];
+}
+
+/** Claims of deleted tasks are removed when there are this many times more claims than tasks. */
+const MAX_CLAIMS_PER_TASK = 2;
+
+/** Creates a trace store in memory, which records how far each task's spans have been exported. */
+export function createMemoryTraceStore({ get, all }: TracedTasks): TraceStore {
+  const claimed = new Map<string, number>();
+  let forgetAt = 1000;
+  let looked: number | undefined;
+
+  function claimGeneration(taskId: string, generation: number): number {
+    if (!get(taskId)) return generation;
+    const before = claimed.get(taskId) ?? 0;
+    if (before < generation) claimed.set(taskId, generation);
+    return before;
+  }
+
+  function removeDeletedTasks(): void {
+    if (claimed.size < forgetAt) return;
+    for (const taskId of claimed.keys()) if (!get(taskId)) claimed.delete(taskId);
+    forgetAt = Math.max(1000, MAX_CLAIMS_PER_TASK * claimed.size);
+  }
+
+  return {
+    async claim(claims) {
+      removeDeletedTasks();
+      return claims.map(({ taskId, generation }) => claimGeneration(taskId, generation));
+    },
+    async listEnded(after, limit) {
+      const rest = all()
+        .filter((task) => isFinal(task) && isAfter(task, after))
+        .toSorted((one, other) => (isAfter(one, other) ? 1 : -1));
+      const page = rest.slice(0, limit);
+      const last = page.length < limit ? undefined : page.at(-1);
+      const unclaimed = page.filter(({ id, generation }) => (claimed.get(id) ?? 0) < generation);
+      return {
+        unclaimed: unclaimed.map(({ id }) => id),
+        ...(last && { next: { updatedAt: last.updatedAt, id: last.id } }),
+      };
+    },
+    getScanTime: async () => looked,
+    async saveScanTime(until) {
+      looked = Math.max(until, looked ?? until);
+    },
+  };
+}
+
+type TaskPosition = Pick<Task, 'updatedAt' | 'id'>;
+
+function isAfter(task: TaskPosition, other: TaskPosition): boolean {
+  if (task.updatedAt !== other.updatedAt) return task.updatedAt > other.updatedAt;
+  return task.id > other.id;
+}

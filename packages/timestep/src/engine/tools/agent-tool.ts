@@ -1,0 +1,56 @@
+import { isJsonObject, type JsonObject, type JsonValue } from '../../core/index.ts';
+
+/** A tool that stands for an agent: a call fills the prompt, which the agent answers. */
+export interface AgentTool {
+  readonly name: string;
+  readonly description?: string;
+  /** JSON Schema of the arguments, an object. */
+  readonly parameters: JsonObject;
+  /** Prompt for the agent. `{name}` is the name of the tool, other names are arguments. */
+  readonly prompt: string;
+}
+
+/** The tools that stand for an agent. They can change while the agent is served. */
+export interface AgentTools {
+  list(): readonly AgentTool[];
+  watch(onChange: () => void): () => void;
+}
+
+/** Name in a prompt that stands for the name of the tool. */
+export const TOOL_NAME = 'name';
+
+/** A name in braces. Braces around anything else, as in JSON, are plain text. */
+const IN_BRACES = /\{([\p{L}_$][\p{L}\p{N}_.$-]{0,127})\}/gu;
+
+/** Lists the names in braces in a prompt, without duplicates. */
+export function listNamesInPrompt(prompt: string): readonly string[] {
+  return [...new Set([...prompt.matchAll(IN_BRACES)].map(([, name = '']) => name))];
+}
+
+/** Returns the schemas of a tool's arguments by argument name. */
+export function getArgumentSchemas({ parameters }: Pick<AgentTool, 'parameters'>): JsonObject {
+  const { properties } = parameters;
+  return isJsonObject(properties) ? properties : {};
+}
+
+/**
+ * Fills the prompt of a tool once: braces within an argument stay. Values other than strings become
+ * JSON. Default of an argument: its schema's default, or nothing.
+ */
+export function fillPrompt(tool: AgentTool, args: JsonObject): string {
+  const schemas = getArgumentSchemas(tool);
+  return tool.prompt.replaceAll(IN_BRACES, (_, name: string) =>
+    name === TOOL_NAME ? tool.name : formatValue(getArgument(name, args, schemas)),
+  );
+}
+
+function getArgument(name: string, args: JsonObject, schemas: JsonObject): JsonValue | undefined {
+  if (Object.hasOwn(args, name)) return args[name];
+  const schema = Object.hasOwn(schemas, name) ? schemas[name] : undefined;
+  return isJsonObject(schema) ? schema['default'] : undefined;
+}
+
+function formatValue(value: JsonValue | undefined): string {
+  if (value === undefined || value === null) return '';
+  return typeof value === 'string' ? value : JSON.stringify(value);
+}

@@ -1,0 +1,4 @@
+import { TimestepError } from '../../core/index.ts';
+
+/** An expression that cannot be calculated. `message` says where it is wrong. */
+export class CalculationError extends TimestepError {}

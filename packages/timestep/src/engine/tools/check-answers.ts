@@ -1,0 +1,42 @@
+import type { Question, QuestionAnswer } from '../../core/index.ts';
+import { checkValue, hoistArguments } from './schema.ts';
+
+/** Valid answers, or the question to ask the user again. */
+export type CheckedAnswers =
+  | { readonly ok: true; readonly answers: readonly QuestionAnswer[] }
+  | { readonly ok: false; readonly question: Question };
+
+/** Drops invalid answers. If the newest is invalid, returns its question with the error. */
+export function checkAnswers(
+  tool: string,
+  given: readonly QuestionAnswer[] = [],
+): Promise<CheckedAnswers> | CheckedAnswers {
+  return given.length === 0 ? { ok: true, answers: given } : checkEachAnswer(tool, given);
+}
+
+async function checkEachAnswer(
+  tool: string,
+  given: readonly QuestionAnswer[],
+): Promise<CheckedAnswers> {
+  const answers: QuestionAnswer[] = [];
+  let open: { readonly question: Question; readonly issues: string } | undefined;
+  for (const answer of given) {
+    const issues = await findIssues(tool, answer);
+    if (issues === undefined) answers.push(answer);
+    open =
+      issues === undefined ? undefined : { question: open?.question ?? answer.question, issues };
+  }
+  if (!open) return { ok: true, answers };
+  const { question, issues } = open;
+  const text = `That is not an answer that can be used (${issues}). ${question.text}`;
+  return { ok: false, question: { ...question, text } };
+}
+
+async function findIssues(
+  tool: string,
+  { question: { schema }, data }: QuestionAnswer,
+): Promise<string | undefined> {
+  if (!schema) return undefined;
+  const checked = await checkValue(hoistArguments(tool, schema), data);
+  return checked.ok ? undefined : checked.issues;
+}

@@ -1,0 +1,43 @@
+import type { ToolSchema } from '../../core/index.ts';
+import { hoistArguments, hoistResult, type HoistedSchema } from './schema.ts';
+import { getInputSchema, toTool, type Tool, type ToolFn } from './tool.ts';
+
+/** A tool whose schemas have been converted to JSON Schema. */
+export interface CompiledTool {
+  readonly name: string;
+  readonly tool: Tool<never, never>;
+  readonly input: HoistedSchema;
+  readonly output: HoistedSchema | undefined;
+  readonly schema: ToolSchema;
+}
+
+/**
+ * Cache of converted tools. Every episode passes its tools again, and converting a tool costs more
+ * than calling it.
+ */
+const known = new WeakMap<Tool<never, never> | ToolFn, CompiledTool>();
+
+/** Converts the schemas of a tool, once per tool. Throws `ToolError` if a schema is unusable. */
+export function compileTool(name: string, given: Tool<never, never> | ToolFn): CompiledTool {
+  const before = known.get(given);
+  if (before?.name === name) return before;
+  const tool: Tool<never, never> = toTool(given);
+  const hoisted = before ?? {
+    input: hoistArguments(name, getInputSchema(tool)),
+    output: hoistResult(name, tool.output),
+  };
+  const schema = buildToolSchema(name, tool, hoisted.input);
+  const compiled = { name, tool, input: hoisted.input, output: hoisted.output, schema };
+  known.set(given, compiled);
+  return compiled;
+}
+
+function buildToolSchema(name: string, tool: Tool<never, never>, input: HoistedSchema): ToolSchema {
+  const { description, replay, needsApproval } = tool;
+  return {
+    type: 'function',
+    ...(replay && { replay }),
+    ...(needsApproval && { needsApproval }),
+    function: { name, ...(description && { description }), parameters: input.json },
+  };
+}

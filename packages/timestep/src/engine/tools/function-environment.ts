@@ -1,0 +1,68 @@
+import type { ToolSchema } from '../../core/index.ts';
+import type { ToolEnvironment, ToolResult } from '../port/index.ts';
+import { compileTool, type CompiledTool } from './compile-tool.ts';
+import { executeToolCall, probeCall, formatUnapproved } from './make-call.ts';
+import type { ToolCallOutcome } from './ran.ts';
+import { valueToText, getStructuredContent, type ToolSet } from './tool.ts';
+
+/** Builds the schemas of a tool set, as models receive them. Throws `ToolError`. */
+export function buildToolsSchema(tools: ToolSet): ToolSchema[] {
+  return compileTools(tools).map(({ schema }) => schema);
+}
+
+/** Creates an environment from tools of this process. Throws `ToolError` if a tool is invalid. */
+export function functionEnvironment(tools: ToolSet, systemPrompt?: string): ToolEnvironment {
+  const all = compileTools(tools);
+  const schemas = all.map(({ schema }) => schema);
+  const byName = new Map(all.map((tool) => [tool.name, tool]));
+  return {
+    listTools: () => schemas,
+    ...(systemPrompt !== undefined && { systemPrompt: async () => systemPrompt }),
+    callTool(call, context) {
+      const tool = byName.get(call.name);
+      if (!tool) return Promise.reject(new Error(`unknown_tool:${call.name}`));
+      return executeToolCall(tool, call.arguments, { context }).then((ran) =>
+        toToolResult(tool, ran),
+      );
+    },
+    async probeTool(call, context) {
+      const tool = byName.get(call.name);
+      if (!tool) return 'unknown';
+      return probeCall(tool, call.arguments, context);
+    },
+  };
+}
+
+function compileTools(tools: ToolSet): CompiledTool[] {
+  return Object.entries(tools).map(([name, tool]) => compileTool(name, tool));
+}
+
+/** Converts the result of a call for the loop. Throws the error that the tool threw. */
+export function toToolResult(
+  { name }: Pick<CompiledTool, 'name'>,
+  ran: ToolCallOutcome,
+): ToolResult {
+  switch (ran.is) {
+    case 'result': {
+      const { value, artifacts } = ran;
+      const structured = getStructuredContent(value);
+      return {
+        content: valueToText(value),
+        ...(structured !== undefined && { structured }),
+        ...(artifacts.length > 0 && { artifacts }),
+      };
+    }
+    case 'question':
+      return { content: '', question: ran.question };
+    case 'waits':
+      return { content: '', awaits: ran.awaits };
+    case 'unapproved':
+      return { content: formatUnapproved(name), isError: true };
+    case 'failed':
+      if (ran.code === 'threw') throw ran.thrown;
+      return { content: ran.text, isError: true };
+    case 'raw':
+    case 'task':
+      throw new Error(`tool ${name} returned a result of a protocol, which only its servers read`);
+  }
+}

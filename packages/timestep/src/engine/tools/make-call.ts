@@ -1,0 +1,196 @@
+import {
+  andThen,
+  isThenable,
+  formatQuestion,
+  type Artifact,
+  type JsonObject,
+  type Question,
+  type QuestionAnswer,
+} from '../../core/index.ts';
+import type { ProbeResult, ToolContext } from '../port/index.ts';
+import { checkAnswers } from './check-answers.ts';
+import type { CompiledTool } from './compile-tool.ts';
+import type { TaskCall, CallFailure, FailedCall, ProtocolResult, ToolCallOutcome } from './ran.ts';
+import { checkValue } from './schema.ts';
+import {
+  getAskedQuestion,
+  createCallFunctions,
+  getTaskWait,
+  type ToolFnContext,
+} from './tool-fn-context.ts';
+import type { Tool } from './tool.ts';
+
+/** Facts about a call beside its tool and arguments. */
+export interface ToolCallOptions {
+  /** Context for the function, before the functions `ask`, `waitFor` and `give` are added. */
+  readonly context: CallContext;
+  /** Whether a person must approve calls of tools that do not say so and do not only read. */
+  readonly humanInLoop?: boolean;
+  readonly left?: Question | undefined;
+  /** Recognizes a result in the form of the protocol. Returns `undefined` for a plain value. */
+  readonly ownResult?: (value: unknown) => ProtocolResult | undefined;
+  /** Settings for calls that become tasks of the protocol. Undefined: no call becomes a task. */
+  readonly tasks?: ProtocolTaskOptions;
+}
+
+/** The context of a call. The key is undefined if a caller over MCP sends none. */
+export interface CallContext extends Omit<ToolContext, 'key'> {
+  readonly key: string | undefined;
+}
+
+/** Settings for a call that becomes a task of its protocol. */
+export interface ProtocolTaskOptions {
+  /** Creates the task. Undefined if the caller does not support tasks. */
+  readonly begin?: (call: TaskCall, context: never) => Promise<object>;
+  readonly canAsk: boolean;
+  /** Whether tools with `task: 'required'` are refused if the caller does not support tasks. */
+  readonly refusesRequired: boolean;
+}
+
+/**
+ * Calls a tool, which every call does: checks the arguments and the approval, runs the function,
+ * and checks its result. Never rejects.
+ */
+export async function executeToolCall(
+  compiled: CompiledTool,
+  args: JsonObject,
+  facts: ToolCallOptions,
+): Promise<ToolCallOutcome> {
+  const { name, tool, input } = compiled;
+  try {
+    const checking = checkValue(input, args);
+    const checked = isThenable(checking) ? await checking : checking;
+    if (!checked.ok) {
+      return createFailedCall(
+        'bad-arguments',
+        formatWrongArguments(name, checked.issues),
+        checked.issues,
+      );
+    }
+    const { context, tasks, humanInLoop = false } = facts;
+    const needsYes = context.approved !== true && isApprovalRequired(tool, humanInLoop);
+    if (tasks) {
+      const begun = await beginTask(compiled, { args, checked: checked.value }, facts, needsYes);
+      if (begun) return begun;
+    }
+    if (needsYes) return { is: 'unapproved', args: checked.value };
+    const { left } = facts;
+    if (left && !tool.unanswered) return createFailedCall('unanswered', formatNotAnswered(left));
+    const using = checkAnswers(name, left ? [] : context.answers);
+    const usable = isThenable(using) ? await using : using;
+    if (!usable.ok) return { is: 'question', question: usable.question };
+    const { ways, gifts } = createCallFunctions(name, context.key ?? name, context.emit);
+    const given = buildContext(context, ways, usable.answers);
+    const value: unknown = left
+      ? await tool.unanswered?.(left, given)
+      : await tool.execute(checked.value as never, given);
+    const ran = toCallResult(compiled, value, facts, gifts);
+    return isThenable(ran) ? await ran : ran;
+  } catch (thrown) {
+    const text = thrown instanceof Error ? thrown.message : String(thrown);
+    return { is: 'failed', code: 'threw', text, thrown };
+  }
+}
+
+/** Default of `needsApproval`: `humanInLoop`, except for tools that only read. */
+export function isApprovalRequired(
+  { needsApproval, annotations }: Pick<Tool<never, never>, 'needsApproval' | 'annotations'>,
+  humanInLoop: boolean,
+): boolean {
+  return needsApproval ?? (humanInLoop && annotations?.readOnlyHint !== true);
+}
+
+async function beginTask(
+  { name, tool }: CompiledTool,
+  { args, checked }: { readonly args: JsonObject; readonly checked: unknown },
+  { context, tasks, ownResult }: ToolCallOptions,
+  needsYes: boolean,
+): Promise<ToolCallOutcome | undefined> {
+  const { task = 'forbidden', beforeTask } = tool;
+  if (task === 'required' && tasks?.refusesRequired)
+    return createFailedCall('only-task', formatTaskRequired(name));
+  if (!tasks?.begin || task === 'forbidden') return undefined;
+  // A task can ask for the approval itself if its caller can be asked.
+  if (needsYes && !tasks.canAsk) return { is: 'unapproved', args: checked };
+  const { ways } = createCallFunctions(name, context.key ?? name, context.emit);
+  const given = buildContext(context, ways, context.answers ?? []);
+  const form = ownResult?.(await beforeTask?.(checked as never, given));
+  if (form?.is === 'raw' && form.as === 'request')
+    return { is: 'raw', raw: form.raw, artifacts: [] };
+  // The task checks the arguments again when it runs, against the schema at that time.
+  return { is: 'task', task: await tasks.begin({ name, arguments: args }, given) };
+}
+
+function toCallResult(
+  { name, output }: CompiledTool,
+  value: unknown,
+  { ownResult }: ToolCallOptions,
+  gifts: () => readonly Artifact[],
+): Promise<ToolCallOutcome> | ToolCallOutcome {
+  const question = getAskedQuestion(value);
+  if (question) return { is: 'question', question };
+  const awaits = getTaskWait(value);
+  if (awaits) return { is: 'waits', awaits };
+  const form = ownResult?.(value);
+  if (form?.is === 'task') return form;
+  const ran: ToolCallOutcome = form
+    ? { is: 'raw', raw: form.raw, artifacts: form.as === 'error' ? [] : gifts() }
+    : { is: 'result', value, artifacts: gifts() };
+  if (!output || (form && form.as !== 'result')) return ran;
+  // Missing values become null, because no protocol can send `undefined`.
+  const plain = ownResult ? (value ?? null) : value;
+  return andThen(checkValue(output, form ? form.structured : plain), (fits): ToolCallOutcome => {
+    if (fits.ok) return ran;
+    const isMissing = form !== undefined && form.structured === undefined;
+    return {
+      ...createFailedCall('bad-result', formatWrongResult(name, fits.issues), fits.issues),
+      isMissing,
+    };
+  });
+}
+
+/** The caller ensures that the context has the type that the function expects. */
+function buildContext(
+  context: CallContext,
+  { ask, waitFor, give }: Pick<ToolFnContext, 'ask' | 'give' | 'waitFor'>,
+  answers: readonly QuestionAnswer[],
+): never {
+  const { awaited = [] } = context;
+  return { ...context, ask, waitFor, give, answers, awaited } as unknown as never;
+}
+
+/** Asks a tool for the result of an interrupted call. Invalid arguments give `unknown`. */
+export async function probeCall(
+  { tool: { probe }, input }: CompiledTool,
+  args: JsonObject,
+  context: ToolContext,
+): Promise<ProbeResult> {
+  if (!probe) return 'unknown';
+  const checked = await checkValue(input, args);
+  return checked.ok ? probe(checked.value as never, context) : 'unknown';
+}
+
+function formatWrongArguments(name: string, issues: string): string {
+  return `invalid arguments for tool ${name}: ${issues}`;
+}
+
+/** Formats the error for a call that needs a person's approval. */
+export function formatUnapproved(name: string): string {
+  return `${name} needs a person's approval`;
+}
+
+function formatNotAnswered(question: Question): string {
+  return `the user did not answer: ${formatQuestion(question)}`;
+}
+
+function formatWrongResult(name: string, issues: string): string {
+  return `tool ${name} returned something other than it declares: ${issues}`;
+}
+
+function formatTaskRequired(name: string): string {
+  return `tool ${name} goes on as a task: call it with the tasks extension of 2026-07-28, at a server that keeps tasks`;
+}
+
+function createFailedCall(code: CallFailure, text: string, issues?: string): FailedCall {
+  return { is: 'failed', code, text, ...(issues !== undefined && { issues }) };
+}

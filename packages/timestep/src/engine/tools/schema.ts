@@ -1,0 +1,133 @@
+import { andThen, isJsonObject, type JsonObject } from '../../core/index.ts';
+import { jsonSchemaToStandard } from './json-schema.ts';
+import { ToolError } from './tool-error.ts';
+
+/** A Standard Schema (standardschema.dev) that can be converted to JSON Schema, as in zod 4. */
+export interface StandardSchema<Output = unknown> {
+  readonly '~standard': {
+    readonly version: 1;
+    readonly vendor: string;
+    readonly types?: { readonly input: unknown; readonly output: Output } | undefined;
+    readonly jsonSchema: {
+      readonly input: (options: JsonSchemaOptions) => Record<string, unknown>;
+      readonly output: (options: JsonSchemaOptions) => Record<string, unknown>;
+    };
+    readonly validate: (value: unknown) => Validated<Output> | Promise<Validated<Output>>;
+  };
+}
+
+interface JsonSchemaOptions {
+  readonly target: 'draft-2020-12' | 'draft-07' | 'openapi-3.0';
+  readonly libraryOptions?: Record<string, unknown> | undefined;
+}
+
+/** A valid value, or the errors of an invalid value. */
+export type Validated<Output = unknown> =
+  | { readonly value: Output; readonly issues?: undefined }
+  | { readonly issues: readonly Issue[] };
+
+interface Issue {
+  readonly message: string;
+  readonly path?: readonly (PropertyKey | { readonly key: PropertyKey })[] | undefined;
+}
+
+/** A Standard Schema, such as one of zod 4, or a JSON Schema. */
+export type SchemaLike = StandardSchema | JsonObject;
+
+/** Type of the arguments that a tool's function receives, derived from its schema. */
+export type ArgumentsOf<Input> = Input extends {
+  readonly '~standard': { readonly types?: { readonly output: infer Output } | undefined };
+}
+  ? Output
+  : JsonObject;
+
+/** A schema with its JSON form, built once for all requests. */
+export interface HoistedSchema {
+  readonly standard: StandardSchema;
+  readonly json: JsonObject;
+}
+
+const DIALECT = { target: 'draft-2020-12' } as const;
+
+/** Schema that accepts any object. Checking against it loads no validator. */
+const ANY_OBJECT: HoistedSchema = createAnyObjectSchema({
+  type: 'object',
+  additionalProperties: true,
+});
+
+function createAnyObjectSchema(json: JsonObject): HoistedSchema {
+  const getJson = (): Record<string, unknown> => json;
+  const validate = (value: unknown): Validated =>
+    isJsonObject(value) ? { value } : { issues: [{ message: 'must be an object' }] };
+  const jsonSchema = { input: getJson, output: getJson };
+  return {
+    json,
+    standard: { '~standard': { version: 1, vendor: 'timestep', validate, jsonSchema } },
+  };
+}
+
+/** Returns the schema of a tool's arguments, by default any object. Throws `ToolError`. */
+export function hoistArguments(tool: string, schema: SchemaLike | undefined): HoistedSchema {
+  if (schema === undefined) return ANY_OBJECT;
+  const hoisted = hoistSchema(tool, schema, 'input');
+  const { type = 'object' } = hoisted.json;
+  if (type === 'object') return hoisted;
+  throw new ToolError(
+    'bad-definition',
+    `the input of tool ${tool} must be an object, not ${JSON.stringify(type)}`,
+  );
+}
+
+/** Returns the schema of a tool's result. Throws `ToolError` if it is unusable. */
+export function hoistResult(
+  tool: string,
+  schema: SchemaLike | undefined,
+): HoistedSchema | undefined {
+  return schema && hoistSchema(tool, schema, 'output');
+}
+
+/** Checks a value against a schema. */
+export function checkValue(schema: HoistedSchema, value: unknown): Promise<Checked> | Checked {
+  return andThen(schema.standard['~standard'].validate(value), toChecked);
+}
+
+/** A valid value, or the errors as one text for a model. */
+export type Checked =
+  | { readonly ok: true; readonly value: unknown }
+  | { readonly ok: false; readonly issues: string };
+
+function toChecked(result: Validated): Checked {
+  if (!result.issues) return { ok: true, value: result.value };
+  const issues = result.issues.map(({ path = [], message }) => {
+    const place = path.map((step) => String(typeof step === 'object' ? step.key : step)).join('.');
+    return place === '' ? message : `${place}: ${message}`;
+  });
+  return { ok: false, issues: issues.join(', ') };
+}
+
+function hoistSchema(tool: string, schema: SchemaLike, side: 'input' | 'output'): HoistedSchema {
+  try {
+    const given = isStandard(schema) ? schema : jsonSchemaToStandard(schema);
+    const { validate, vendor, jsonSchema } = given['~standard'];
+    const made = jsonSchema[side](DIALECT);
+    const json = (side === 'input' ? { type: 'object', ...made } : made) as JsonObject;
+    const once = (): Record<string, unknown> => json;
+    const standard: StandardSchema = {
+      '~standard': { version: 1, vendor, validate, jsonSchema: { input: once, output: once } },
+    };
+    return { standard, json };
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error);
+    throw new ToolError(
+      'bad-definition',
+      `the ${side} schema of tool ${tool} is unusable: ${why}`,
+      {
+        cause: error,
+      },
+    );
+  }
+}
+
+function isStandard(schema: SchemaLike): schema is StandardSchema {
+  return '~standard' in schema;
+}

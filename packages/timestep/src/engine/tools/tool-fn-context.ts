@@ -1,0 +1,138 @@
+import type {
+  Artifact,
+  AwaitedTask,
+  ContentPart,
+  Question,
+  QuestionAnswer,
+  TaskWait,
+  TextPart,
+} from '../../core/index.ts';
+import type { ToolContext } from '../port/index.ts';
+import { hoistArguments, type SchemaLike } from './schema.ts';
+
+/** Context of a tool's function: `ask`, `waitFor` and `give` in addition to the call. */
+export interface ToolFnContext extends ToolContext {
+  /** Answers of the user to the questions of this call, oldest first. */
+  readonly answers: readonly QuestionAnswer[];
+  /** Asks the user: return the result. The function runs again, with the answer in `answers`. */
+  readonly ask: (question: string | QuestionOptions) => AskedQuestion;
+  /** Outcomes of the tasks that this call has waited for, oldest first. */
+  readonly awaited: readonly AwaitedTask[];
+  /**
+   * Waits for another task of the same runner and principal: return the result. The function runs
+   * again, with the outcome in `awaited`, when that task ends, needs input or is late.
+   */
+  readonly waitFor: (taskId: string, options?: Omit<TaskWait, 'task_id'>) => SuspendedCall;
+  /**
+   * Gives the user an artifact, stored when the function returns. It replaces an artifact with the
+   * same id; with `append`, its parts are added.
+   */
+  readonly give: (gift: NewArtifact, options?: { readonly append?: boolean }) => void;
+}
+
+/** A question from a tool. The schema must describe an object. */
+export interface QuestionOptions extends Omit<Question, 'schema'> {
+  readonly schema?: SchemaLike;
+}
+
+/** An artifact from a tool. Default of the id: the name. A string stands for one text part. */
+export interface NewArtifact extends Omit<Artifact, 'artifact_id' | 'parts'> {
+  readonly artifact_id?: string;
+  readonly parts: string | readonly ContentPart[];
+}
+
+/** Marks the result of `ask`. A global symbol, so that two copies of the package share it. */
+const ASKED: unique symbol = Symbol.for('timestep.asked') as typeof ASKED;
+
+/** A question that a tool returns instead of a result. */
+export interface AskedQuestion {
+  readonly [ASKED]: Question;
+}
+
+/** Returns the question in a tool's return value, or `undefined` if it is a result. */
+export function getAskedQuestion(value: unknown): Question | undefined {
+  return typeof value === 'object' && value !== null && ASKED in value
+    ? (value as AskedQuestion)[ASKED]
+    : undefined;
+}
+
+/** Marks the result of `waitFor`. A global symbol, so that two copies of the package share it. */
+const SUSPENDED: unique symbol = Symbol.for('timestep.suspended') as typeof SUSPENDED;
+
+/** A wait for a task, which a tool returns instead of a result. */
+export interface SuspendedCall {
+  readonly [SUSPENDED]: TaskWait;
+}
+
+/** Returns the task to wait for in a tool's return value, or `undefined` if it is a result. */
+export function getTaskWait(value: unknown): TaskWait | undefined {
+  return typeof value === 'object' && value !== null && SUSPENDED in value
+    ? (value as SuspendedCall)[SUSPENDED]
+    : undefined;
+}
+
+/** The functions `ask`, `waitFor` and `give` of one call, and the artifacts given so far. */
+export interface CallFunctions {
+  readonly ways: Pick<ToolFnContext, 'ask' | 'give' | 'waitFor'>;
+  readonly gifts: () => readonly Artifact[];
+}
+
+/** `scope` is the prefix of the ids of artifacts without a name. */
+export function createCallFunctions(
+  tool: string,
+  scope: string,
+  emit?: ToolContext['emit'],
+): CallFunctions {
+  let gifts: GivenArtifacts | undefined;
+  const ways: CallFunctions['ways'] = {
+    ask(question) {
+      const { schema, ...rest } = typeof question === 'string' ? { text: question } : question;
+      return { [ASKED]: { ...rest, ...(schema && { schema: hoistArguments(tool, schema).json }) } };
+    },
+    waitFor: (taskId, options = {}) => ({ [SUSPENDED]: { ...options, task_id: taskId } }),
+    give(gift, { append = false } = {}) {
+      // Created when first needed, because most calls give no artifacts.
+      gifts ??= { given: new Map(), pieces: new Map() };
+      const { given, pieces } = gifts;
+      const { artifact_id = gift.name ?? `${scope}:${given.size + 1}`, parts, ...said } = gift;
+      const list: readonly ContentPart[] =
+        typeof parts === 'string' ? [{ type: 'text', text: parts }] : parts;
+      const piece: Artifact = { ...said, artifact_id, parts: list };
+      const before = append ? given.get(artifact_id) : undefined;
+      const whole = before
+        ? { ...before, ...piece, parts: appendParts(before.parts, list) }
+        : piece;
+      given.set(artifact_id, whole);
+      const index = before ? (pieces.get(artifact_id) ?? 0) : 0;
+      pieces.set(artifact_id, index + 1);
+      emit?.({ type: 'artifact', artifact: piece, append: index > 0, index });
+    },
+  };
+  return { ways, gifts: () => (gifts ? [...gifts.given.values()] : NO_ARTIFACTS) };
+}
+
+interface GivenArtifacts {
+  readonly given: Map<string, Artifact>;
+  readonly pieces: Map<string, number>;
+}
+
+const NO_ARTIFACTS: readonly Artifact[] = [];
+
+/** Appends parts. Adjacent text parts of the same file, or of no file, become one text part. */
+function appendParts(before: readonly ContentPart[], added: readonly ContentPart[]): ContentPart[] {
+  const parts = [...before];
+  for (const part of added) {
+    const last = parts.at(-1);
+    if (last?.type === 'text' && part.type === 'text' && isContinued(last, part)) {
+      parts[parts.length - 1] = { ...part, text: last.text + part.text };
+    } else {
+      parts.push(part);
+    }
+  }
+  return parts;
+}
+
+function isContinued(last: TextPart, part: TextPart): boolean {
+  const isPlain = last.metadata === undefined && part.metadata === undefined;
+  return isPlain && last.media_type === part.media_type && last.filename === part.filename;
+}

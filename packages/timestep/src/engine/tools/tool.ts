@@ -1,0 +1,108 @@
+import type { Icon, ToolAnnotations } from '@modelcontextprotocol/server';
+import type { JsonObject, JsonValue, Question, Replay } from '../../core/index.ts';
+import type { ProbeResult, ToolContext } from '../port/index.ts';
+import type { ArgumentsOf, SchemaLike } from './schema.ts';
+import type { ToolFnContext } from './tool-fn-context.ts';
+
+/** The function of a tool. Its value goes to the model: strings unchanged, others as JSON. */
+export type ToolFn = (args: JsonObject, context: ToolFnContext) => unknown;
+
+/** Display fields of tools, prompts and resources, for the user interfaces of MCP clients. */
+export interface DisplayFields {
+  readonly title?: string;
+  readonly description?: string;
+  readonly icons?: readonly Icon[];
+  /** Metadata that clients receive unchanged, such as `ui` of MCP Apps (MCP, `_meta`). */
+  readonly meta?: JsonObject;
+}
+
+interface ToolTraits extends DisplayFields {
+  /** Schema of the result. A result that does not match is an error. */
+  readonly output?: SchemaLike;
+  /** Handling of a call after a crash. Default: `never`; over MCP, from the annotations. */
+  readonly replay?: Replay;
+  /** Whether a person must approve each call. Default: false; over MCP, `humanInLoop`. */
+  readonly needsApproval?: boolean;
+  readonly annotations?: ToolAnnotations;
+  /**
+   * Whether calls over MCP become tasks that outlive their requests (MCP's tasks extension).
+   * `optional`: for clients that support tasks. `required`: others are refused. Default:
+   * `forbidden`.
+   */
+  readonly task?: 'optional' | 'required' | 'forbidden';
+}
+
+/**
+ * A tool: its description for the model, and its function. In environments served over MCP,
+ * `Context` is a `ToolCallContext`.
+ */
+export interface Tool<Args = JsonObject, Context = ToolFnContext> extends ToolTraits {
+  /** Name of the tool, required in an array of tools. In a record of tools, the key is the name. */
+  readonly name?: string;
+  /** Schema of the arguments, an object, which are checked. Default: any object. */
+  readonly input?: SchemaLike;
+  /** Alias of `input`, as in the AI SDK and MCP. */
+  readonly inputSchema?: SchemaLike;
+  /** Alias of `input`, as in OpenAI function tools. */
+  readonly parameters?: SchemaLike;
+  /**
+   * Runs the tool with checked arguments. The model reads its value (strings unchanged, others as
+   * JSON), or the message of its error.
+   */
+  readonly execute: (args: Args, context: Context) => unknown;
+  /** For `replay: 'probe'`: returns the result of the earlier call with the key in `context`. */
+  readonly probe?: (args: Args, context: ToolContext) => Promise<ProbeResult> | ProbeResult;
+  /**
+   * Runs before a call over MCP becomes a task, once per round. If it returns `inputRequired`, the
+   * client is asked, and `context.inputs` has the responses.
+   */
+  readonly beforeTask?: (args: Args, context: Context) => unknown;
+  /** Returns the result over MCP if the user dismisses a question. Default: an error. */
+  readonly unanswered?: (question: Question, context: Context) => unknown;
+}
+
+/** A tool with a name, for an array of tools. */
+export type NamedTool = Tool & { readonly name: string };
+
+/** Tools by name. A bare function accepts any object. */
+export type ToolSet = { readonly [name: string]: Tool | ToolFn };
+
+/** Options of `tool()`: a tool whose function has arguments of the type of its schema. */
+export interface ToolOptions<Input extends SchemaLike> extends Omit<
+  Tool<ArgumentsOf<Input>>,
+  'input' | 'inputSchema' | 'parameters'
+> {
+  /** Schema of the arguments: zod 4, a Standard Schema, or a JSON Schema. Default: any object. */
+  readonly input?: Input;
+  /** Alias of `input`, as in the AI SDK and MCP. */
+  readonly inputSchema?: Input;
+  /** Alias of `input`, as in OpenAI function tools. */
+  readonly parameters?: Input;
+}
+
+/** Returns the schema of a tool's arguments, whichever alias it uses. */
+export function getInputSchema({
+  input,
+  inputSchema,
+  parameters,
+}: { readonly [Spelling in 'input' | 'inputSchema' | 'parameters']?: SchemaLike | undefined }):
+  | SchemaLike
+  | undefined {
+  return input ?? inputSchema ?? parameters;
+}
+
+/** Wraps a bare function as a tool; returns a tool unchanged. */
+export function toTool<Given extends Tool<never, never>>(given: Given | ToolFn): Given | Tool {
+  return typeof given === 'function' ? { execute: given } : given;
+}
+
+/** Converts a tool's return value to text for the model. */
+export function valueToText(value: unknown): string {
+  if (typeof value === 'string') return value;
+  return JSON.stringify(value ?? null) ?? 'null';
+}
+
+/** Returns a tool's return value if it is an object or an array, otherwise `undefined`. */
+export function getStructuredContent(value: unknown): JsonValue | undefined {
+  return typeof value === 'object' && value !== null ? (value as JsonValue) : undefined;
+}

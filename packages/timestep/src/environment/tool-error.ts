@@ -1,9 +1,0 @@
-import { TimestepError } from '../core/index.ts';
-
-/** Codes of errors in the definition of a tool. */
-export type ToolErrorCode = 'bad-definition';
-
-/** A tool whose definition is invalid. `message` names the tool and says how to fix it. */
-export class ToolError extends TimestepError {
-  declare readonly code: ToolErrorCode;
-}

@@ -1,0 +1,144 @@
+import { findSimilarWord } from '../../../core/index.ts';
+import {
+  formatCode,
+  formatList,
+  refuseUnsupported,
+  createRefusal,
+  createTextAnswer,
+  type CommandAnswer,
+  type Completion,
+  type SlashCommand,
+} from '../slash-command.ts';
+import type { ItemKind, ItemLine } from '../../../engine/port/index.ts';
+import type { CommandPort, ContextReport, ItemsPort } from '../command-port.ts';
+import {
+  isServerVerb,
+  SERVER_VERBS,
+  runServerVerb,
+  completeServerNames,
+  formatServers,
+} from './servers.ts';
+
+/** Slash commands about the agent's tools, rules, references and skills. */
+export const ITEMS: readonly SlashCommand[] = [
+  createItemCommand('tools', 'tool'),
+  createItemCommand('rules', 'rule'),
+  createItemCommand('references', 'reference'),
+  createItemCommand('skills', 'skill'),
+  {
+    name: 'context',
+    usage: '',
+    summary: 'shows the context of the newest turn, and why each item was chosen',
+    async run({ getContext }) {
+      if (!getContext) return refuseUnsupported('context');
+      return createTextAnswer(formatContext(await getContext()));
+    },
+  },
+];
+
+function formatContext({ lines, note, window }: ContextReport): string {
+  const chosen = lines.map(({ kind, name, why, score }) => {
+    const scored = score === undefined ? '' : `, score ${score.toFixed(2)}`;
+    return `${kind} ${formatCode(name)} (${why}${scored})`;
+  });
+  const about = [
+    ...(note === undefined ? [] : [note]),
+    ...(window === undefined ? [] : [`The model's context window: ${window} tokens.`]),
+  ];
+  return [formatList(chosen, 'No context was chosen.'), ...about].join('\n\n');
+}
+
+function createItemCommand(name: string, kind: ItemKind): SlashCommand {
+  const isTool = kind === 'tool';
+  const verbs = ['include', 'exclude', ...(isTool ? SERVER_VERBS : [])];
+  const more = isTool ? ' | reload|ping [server] | log <server>' : '';
+  const usage = `[include|exclude <name>${more}]`;
+  return {
+    name,
+    usage,
+    summary:
+      `lists the agent's ${name}; includes them in or excludes them from the conversation` +
+      (isTool ? '; manages their MCP servers' : ''),
+    maxArguments: 2,
+    complete(port, [verb]) {
+      if (verb === undefined) return verbs.map((word) => ({ word }));
+      const isAboutServers = isTool && isServerVerb(verb);
+      return isAboutServers
+        ? completeServerNames(port.servers)
+        : listChangeableNames(port, kind, verb);
+    },
+    async run({ items, servers }, [verb, given]) {
+      if (!items) return refuseUnsupported(name);
+      if (verb === undefined) {
+        const listed = formatList(
+          (await items.list(kind)).map(formatItem),
+          `The agent has no ${name}.`,
+        );
+        return createTextAnswer(isTool ? listed + formatServers(servers) : listed);
+      }
+      if (isTool && isServerVerb(verb)) return runServerVerb(servers, verb, given);
+      if ((verb !== 'include' && verb !== 'exclude') || given === undefined) {
+        return createRefusal(`Usage: \`/${name} ${usage}\`.`);
+      }
+      return changeItem(items, kind, verb, given);
+    },
+  };
+}
+
+async function changeItem(
+  items: ItemsPort,
+  kind: ItemKind,
+  verb: 'include' | 'exclude',
+  name: string,
+): Promise<CommandAnswer> {
+  const known = (await items.list(kind)).map((item) => item.name);
+  if (!known.includes(name)) {
+    const meant = findSimilarWord(name, known);
+    const hint =
+      meant === undefined ? `List them with /${kind}s.` : `Did you mean ${formatCode(meant)}?`;
+    return createRefusal(`The agent has no ${kind} ${formatCode(name)}. ${hint}`);
+  }
+  await items[verb](kind, name);
+  const place = verb === 'include' ? 'is included in' : 'is excluded from';
+  return createTextAnswer(
+    `The ${kind} ${formatCode(name)} ${place} the conversation, starting with the next message.`,
+  );
+}
+
+const MODES: Readonly<Record<ItemLine['include'], string>> = {
+  always: 'always',
+  agent: 'when relevant',
+  manual: 'on request',
+};
+
+function formatItem({ name, description, include, inSession, needsApproval }: ItemLine): string {
+  const facts = [
+    MODES[include],
+    ...(inSession === undefined ? [] : [`${inSession} here`]),
+    ...(needsApproval === true ? ['requires approval'] : []),
+  ];
+  const about = description === undefined ? '' : `: ${description}`;
+  return `${formatCode(name)} (${facts.join(', ')})${about}`;
+}
+
+/** Whether including or excluding the item would change anything. */
+function canChange({ include, inSession }: ItemLine, verb: string | undefined): boolean {
+  const has = inSession ?? (include === 'agent' ? undefined : FIXED_STATES[include]);
+  return has !== `${verb}d`;
+}
+
+const FIXED_STATES = { always: 'included', manual: 'excluded' } as const;
+
+async function listChangeableNames(
+  { items }: CommandPort,
+  kind: ItemKind,
+  verb: string | undefined,
+): Promise<readonly Completion[]> {
+  const all = (await items?.list(kind)) ?? [];
+  return all
+    .filter((item) => canChange(item, verb))
+    .map(({ name, description }) => ({
+      word: name,
+      ...(description !== undefined && { about: description }),
+    }));
+}

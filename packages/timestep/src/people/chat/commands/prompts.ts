@@ -1,0 +1,138 @@
+import { findSimilarWord, isJsonObject } from '../../../core/index.ts';
+import type { ServerPrompt, ServerPromptMessage } from '../../../engine/port/index.ts';
+import type { ServersPort } from '../command-port.ts';
+import {
+  formatCode,
+  formatList,
+  refuseUnsupported,
+  createRefusal,
+  createTextAnswer,
+  type CommandAnswer,
+  type Completion,
+  type SlashCommand,
+} from '../slash-command.ts';
+
+/** A prompt of an MCP server with its name on the command line, `server/prompt`. */
+interface NamedPrompt extends ServerPrompt {
+  readonly server: string;
+  readonly word: string;
+}
+
+const USAGE = '[<server>/<prompt> [<argument>=<value> …]]';
+
+/**
+ * The slash command for prompts of MCP servers. The text of a prompt is sent to the agent as a
+ * message of the user.
+ */
+export const PROMPTS: SlashCommand = {
+  name: 'prompts',
+  aliases: ['prompt'],
+  usage: USAGE,
+  summary: 'lists the prompts of MCP servers, or sends one of them to the agent',
+  maxArguments: 32,
+  async complete({ servers }, [named]) {
+    const prompts = await listPrompts(servers);
+    if (named === undefined) {
+      return prompts.map(({ word, description }): Completion => ({
+        word,
+        ...(description !== undefined && { about: description }),
+      }));
+    }
+    const prompt = prompts.find(({ word }) => word === named);
+    return (prompt?.arguments ?? []).map(({ name, description }): Completion => ({
+      word: `${name}=`,
+      ...(description !== undefined && { about: description }),
+    }));
+  },
+  async run({ servers }, [named, ...given]) {
+    if (!servers?.getPrompt) return refuseUnsupported('prompts');
+    const prompts = await listPrompts(servers);
+    if (named === undefined) {
+      return createTextAnswer(
+        formatList(prompts.map(formatPrompt), 'The MCP servers of the agent have no prompts.'),
+      );
+    }
+    const prompt = prompts.find(({ word }) => word === named);
+    return prompt
+      ? sendPrompt(servers.getPrompt, prompt, given)
+      : refuseUnknownPrompt(named, prompts);
+  },
+};
+
+async function listPrompts(servers: ServersPort | undefined): Promise<readonly NamedPrompt[]> {
+  const { listPrompts: prompts } = servers ?? {};
+  if (!servers || !prompts) return [];
+  const names = servers.list().filter(({ state }) => state !== 'disabled');
+  const lists = await Promise.all(
+    names.map(async ({ name: server }) => {
+      // An unreachable server counts as having no prompts, so that the prompts of the others are
+      // still listed.
+      const found = await prompts(server).catch(() => []);
+      return found.map((prompt) => ({ ...prompt, server, word: `${server}/${prompt.name}` }));
+    }),
+  );
+  return lists.flat();
+}
+
+async function sendPrompt(
+  getPrompt: NonNullable<ServersPort['getPrompt']>,
+  prompt: NamedPrompt,
+  given: readonly string[],
+): Promise<CommandAnswer> {
+  const args = new Map<string, string>();
+  for (const one of given) {
+    const at = one.indexOf('=');
+    const name = one.slice(0, Math.max(at, 0));
+    if (!prompt.arguments.some((argument) => argument.name === name)) {
+      return createRefusal(`Usage: ${formatPromptUsage(prompt)}.`);
+    }
+    args.set(name, one.slice(at + 1));
+  }
+  const missing = prompt.arguments.filter(({ name, isRequired }) => isRequired && !args.has(name));
+  if (missing.length > 0) return createRefusal(`Usage: ${formatPromptUsage(prompt)}.`);
+  const messages = await getPrompt(prompt.server, {
+    name: prompt.name,
+    arguments: Object.fromEntries(args),
+  });
+  const text = messages.map(formatPromptMessage).join('\n\n').trim();
+  return text === ''
+    ? createRefusal(`The prompt ${formatCode(prompt.word)} is empty.`)
+    : { do: 'send', text };
+}
+
+/**
+ * Formats a message of a prompt. Content other than text becomes `[type]`, and messages of the
+ * assistant get a role prefix.
+ */
+function formatPromptMessage({ role, content }: ServerPromptMessage): string {
+  const text = typeof content === 'string' ? content : formatPromptContent(content);
+  return role === 'user' ? text : `${role}: ${text}`;
+}
+
+function formatPromptContent(content: ServerPromptMessage['content']): string {
+  if (!isJsonObject(content)) return '';
+  const { type, resource } = content;
+  const text = isJsonObject(resource) ? resource['text'] : undefined;
+  if (typeof text === 'string') return text;
+  return typeof type === 'string' ? `[${type}]` : '';
+}
+
+function formatPrompt(prompt: NamedPrompt): string {
+  const about = prompt.description === undefined ? '' : `: ${prompt.description}`;
+  return `${formatPromptUsage(prompt)}${about}`;
+}
+
+function formatPromptUsage({ word, arguments: args }: NamedPrompt): string {
+  const shown = args.map(({ name, isRequired }) => (isRequired ? `${name}=…` : `[${name}=…]`));
+  return formatCode(['/prompts', word, ...shown].join(' '));
+}
+
+function refuseUnknownPrompt(named: string, prompts: readonly NamedPrompt[]): CommandAnswer {
+  const meant = findSimilarWord(
+    named,
+    prompts.map(({ word }) => word),
+  );
+  const hint =
+    meant === undefined ? 'List them with /prompts.' : `Did you mean ${formatCode(meant)}?`;
+  return createRefusal(`Unknown prompt ${formatCode(named)}. ${hint}`);
+}

@@ -1,0 +1,122 @@
+import type {
+  AgentServers,
+  ServerLine,
+  ServerPing,
+  ServerStatus,
+} from '../../../engine/port/index.ts';
+import {
+  formatCode,
+  formatList,
+  createRefusal,
+  createTextAnswer,
+  type CommandAnswer,
+  type Completion,
+} from '../slash-command.ts';
+
+/** The subcommands of `/tools` that concern MCP servers. */
+export const SERVER_VERBS = ['reload', 'ping', 'log'] as const;
+
+type ServerVerb = (typeof SERVER_VERBS)[number];
+
+export function isServerVerb(word: string | undefined): word is ServerVerb {
+  return SERVER_VERBS.some((verb) => verb === word);
+}
+
+/** Maximum number of log lines displayed for a server. */
+const MAX_LOG_LINES = 50;
+
+/** Runs a server subcommand of `/tools` for one server, or for all servers if no name is given. */
+export async function runServerVerb(
+  servers: AgentServers | undefined,
+  verb: ServerVerb,
+  name: string | undefined,
+): Promise<CommandAnswer> {
+  if (!servers) return createRefusal('The agent has no MCP servers here.');
+  switch (verb) {
+    case 'reload': {
+      const all = await servers.reload(name);
+      return createTextAnswer(
+        formatList(filterByName(all, name).map(formatStatus), 'The agent has no MCP servers.'),
+      );
+    }
+    case 'ping': {
+      const asked = filterByName(servers.list(), name).filter(({ state }) => state !== 'disabled');
+      const names = name === undefined ? asked.map((one) => one.name) : [name];
+      const lines = await Promise.all(
+        names.map(async (one) => `${formatCode(one)}: ${formatPing(await servers.ping(one))}`),
+      );
+      return createTextAnswer(formatList(lines, 'The agent has no MCP servers.'));
+    }
+    case 'log': {
+      if (name === undefined) return createRefusal('Usage: `/tools log <server>`.');
+      const lines = servers.readLog(name).slice(-MAX_LOG_LINES);
+      return createTextAnswer(
+        formatList(lines.map(formatLogLine), `The server ${formatCode(name)} has printed nothing.`),
+      );
+    }
+  }
+}
+
+/**
+ * Formats the state of the MCP servers for display below the list of tools. Empty if there are no
+ * servers.
+ */
+export function formatServers(servers: AgentServers | undefined): string {
+  const all = servers?.list() ?? [];
+  return all.length === 0 ? '' : `\n\nMCP servers:\n\n${formatList(all.map(formatStatus), '')}`;
+}
+
+export function completeServerNames(servers: AgentServers | undefined): readonly Completion[] {
+  return (servers?.list() ?? []).map(({ name, state }) => ({ word: name, about: STATES[state] }));
+}
+
+function filterByName(
+  all: readonly ServerStatus[],
+  name: string | undefined,
+): readonly ServerStatus[] {
+  return name === undefined ? all : all.filter((one) => one.name === name);
+}
+
+const STATES: Readonly<Record<ServerStatus['state'], string>> = {
+  idle: 'not connected yet',
+  connecting: 'connecting',
+  connected: 'connected',
+  failed: 'failed',
+  'left-out': 'unavailable',
+  disabled: 'disabled',
+};
+
+function formatStatus({
+  name,
+  state,
+  tools,
+  malformedTools,
+  lastError,
+  lastPing,
+}: ServerStatus): string {
+  const isAway = state === 'failed' || state === 'left-out';
+  const error = lastError && `${formatTime(lastError.at)} ${lastError.why}`;
+  const facts = [
+    STATES[state],
+    ...(state === 'connected' ? [`${tools} ${tools === 1 ? 'tool' : 'tools'}`] : []),
+    ...(malformedTools.length > 0
+      ? [`malformed tools: ${malformedTools.map(formatCode).join(' ')}`]
+      : []),
+    ...(lastPing && state === 'connected' ? [formatPing(lastPing)] : []),
+    ...(error === undefined ? [] : [isAway ? error : `last error ${error}`]),
+  ];
+  return `${formatCode(name)}: ${facts.join(', ')}`;
+}
+
+function formatPing(ping: ServerPing): string {
+  return 'why' in ping ? ping.why : `answered in ${ping.roundTripMs} ms`;
+}
+
+function formatLogLine({ at, level, text }: ServerLine): string {
+  return `${formatTime(at)} ${level === undefined ? '' : `${level} `}${formatCode(text)}`;
+}
+
+/** Formats a time as hours, minutes and seconds in UTC. */
+function formatTime(at: number): string {
+  return new Date(at).toISOString().slice(11, 19);
+}

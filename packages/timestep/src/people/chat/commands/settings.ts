@@ -1,0 +1,82 @@
+import { findSimilarWord } from '../../../core/index.ts';
+import {
+  formatCode,
+  formatList,
+  refuseUnsupported,
+  createRefusal,
+  createTextAnswer,
+  type SlashCommand,
+} from '../slash-command.ts';
+import { describeAllowedValues, parseSetting, SETTINGS } from '../settings-table.ts';
+
+/** Slash commands about the settings of a session. */
+export const SETTINGS_COMMANDS: readonly SlashCommand[] = [
+  {
+    name: 'settings',
+    usage: '[reset|save]',
+    summary: 'shows, resets or saves the settings',
+    maxArguments: 1,
+    complete: () => [
+      { word: 'reset', about: 'resets the settings of this conversation' },
+      { word: 'save', about: "saves them to the agent's files" },
+    ],
+    async run({ settings }, [what]) {
+      if (!settings) return refuseUnsupported('settings');
+      switch (what) {
+        case undefined: {
+          const values = settings.getValues();
+          const lines = SETTINGS.map(
+            (row) =>
+              `**${row.name}**: ${values[row.name] ?? "the agent's default"} (${row.about}; ${describeAllowedValues(row)})`,
+          );
+          return createTextAnswer(formatList(lines, ''));
+        }
+        case 'reset':
+        case 'clear':
+          await settings.reset();
+          return createTextAnswer('The settings are reset to those of the agent.');
+        case 'save':
+          if (!settings.save)
+            return createRefusal('The agent has no files in which settings can be saved.');
+          return createTextAnswer(
+            `The settings are saved to ${formatCode(await settings.save())}.`,
+          );
+        default:
+          return createRefusal('Usage: /settings, /settings reset or /settings save.');
+      }
+    },
+  },
+  {
+    name: 'setting',
+    usage: '<name> <value>',
+    summary: 'changes a setting, starting with the next message',
+    minArguments: 2,
+    maxArguments: 2,
+    complete: (_, before) =>
+      before.length === 0
+        ? SETTINGS.map(({ name, about }) => ({ word: name, about }))
+        : completeSettingValues(before[0]),
+    async run({ settings }, [name = '', written = '']) {
+      if (!settings) return refuseUnsupported('setting');
+      const row = SETTINGS.find((one) => one.name.toLowerCase() === name.toLowerCase());
+      if (!row) {
+        const meant = findSimilarWord(
+          name,
+          SETTINGS.map((one) => one.name),
+        );
+        const hint = meant === undefined ? 'List them with /settings.' : `Did you mean ${meant}?`;
+        return createRefusal(`Unknown setting ${formatCode(name)}. ${hint}`);
+      }
+      const value = parseSetting(row, written);
+      if (value === undefined)
+        return createRefusal(`${row.name} must be ${describeAllowedValues(row)}.`);
+      await settings.set(row.name, value);
+      return createTextAnswer(`${row.name} is ${value}, starting with the next message.`);
+    },
+  },
+];
+
+function completeSettingValues(name: string | undefined): readonly { readonly word: string }[] {
+  const row = SETTINGS.find((one) => one.name === name);
+  return row?.kind === 'choice' ? row.choices.map((word) => ({ word })) : [];
+}

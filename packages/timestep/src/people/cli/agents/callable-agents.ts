@@ -1,0 +1,86 @@
+import type { AgentCalls } from '../../../agents/folder/index.ts';
+import type { LoadFolderOptions } from '../../../agents/agent/index.ts';
+import {
+  overrideServedAgent,
+  toServedAgents,
+  type ServedAgent,
+  type ServedAgents,
+  type StoreUser,
+} from '../../../engine/port/index.ts';
+import type { CommandContext } from '../command.ts';
+import { readDelegationKey } from '../options/listen-options.ts';
+import { createFolderReports, createServerLineWriter } from './served-folder.ts';
+
+/** Agents that the agent folders of a command may call. */
+export interface CallableAgents {
+  readonly load: Pick<LoadFolderOptions, 'agentCalls'>;
+  /** Objects that need the stores of the backend. */
+  readonly users: readonly StoreUser[];
+  /** Combines the command's own agents with the agents that they call, for the runner. */
+  readonly combineAgents: (own: readonly ServedAgent[]) => readonly ServedAgent[] | ServedAgents;
+  close(): Promise<void>;
+}
+
+const NO_CALLABLE_AGENTS: CallableAgents = {
+  load: {},
+  users: [],
+  combineAgents: (own) => own,
+  close: () => Promise.resolve(),
+};
+
+/** Whether any of these agent folders lists other agents that it may call. */
+export async function listsCallableAgents(paths: readonly string[]): Promise<boolean> {
+  const { loadAgentMetadata } = await import('../../../agents/folder/index.ts');
+  const all = await Promise.all(
+    paths.map((path) =>
+      // Loading errors are ignored here, because opening the agent reports them.
+      loadAgentMetadata(path).catch(() => undefined),
+    ),
+  );
+  return all.some((one) => one?.agents !== undefined);
+}
+
+/** Opens the agents that these folders may call, and recursively the agents that those may call. */
+export async function openCallableAgents(
+  paths: readonly string[],
+  model: string | undefined,
+  { writeError, env }: Pick<CommandContext, 'writeError' | 'env'>,
+): Promise<CallableAgents> {
+  if (!(await listsCallableAgents(paths))) return NO_CALLABLE_AGENTS;
+  const { openCatalog } = await import('../../../serving/catalog/index.ts');
+  const { load, onLoaded } = await createFolderReports(
+    model,
+    { writeError, env },
+    createServerLineWriter(writeError),
+  );
+  const delegationKey = readDelegationKey(env);
+  const catalog = await openCatalog(paths, {
+    load,
+    onLoaded,
+    ...(delegationKey !== undefined && { delegationKey }),
+  });
+  const { servables } = catalog;
+  const agentCalls: AgentCalls = catalog.agentCalls;
+  return {
+    load: { agentCalls },
+    users: servables.list(),
+    combineAgents(own) {
+      const mine = toServedAgents(
+        own.map((agent) =>
+          overrideServedAgent(agent, {
+            // The catalog's copy of the agent knows which agents were called.
+            abandon: async (task) => servables.get(agent.name)?.loop.abandon?.(task),
+          }),
+        ),
+      );
+      return {
+        get: (name) => mine.get(name) ?? servables.get(name)?.loop,
+        names: () => [
+          ...new Set([...mine.names(), ...servables.list().map(({ agentId }) => agentId)]),
+        ],
+        watch: (onChange) => servables.watch(onChange),
+      };
+    },
+    close: () => catalog.close(),
+  };
+}

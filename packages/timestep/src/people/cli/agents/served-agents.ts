@@ -1,0 +1,284 @@
+import { resolve } from 'node:path';
+import type { Catalog, CatalogEntry } from '../../../serving/catalog/index.ts';
+import type { AgentFolders } from '../../page/index.ts';
+import type { AgentAddress, Servable, Servables } from '../../../serving/server/index.ts';
+import {
+  getOptionText,
+  getOptionTexts,
+  type Option,
+  type OptionValues,
+  type CommandContext,
+} from '../command.ts';
+import { CommandError, createUsageError } from '../command-error.ts';
+import { listsCallableAgents } from './callable-agents.ts';
+import { readDelegationKey } from '../options/listen-options.ts';
+import { resolveAgent } from './user-agents.ts';
+import { replaceControlCharacters } from '../output/plain-text.ts';
+import { createFolderReports, createServerLineWriter, openFolder } from './served-folder.ts';
+import { substituteVariables } from '../options/substitute-variables.ts';
+
+/** The agents that a command serves, and their source paths or URLs. */
+export interface ServedSources {
+  readonly agents: Servables;
+  readonly getSource: (agentId: string) => string;
+  /** Returns the agent's spec for `timestep run --agent`. */
+  readonly getSpec: (agentId: string) => string;
+  /** Folders in which agents can be created while the server runs. */
+  readonly places: AgentFolders;
+  readonly onError: (thrown: unknown) => void;
+  /** Starts to write added and removed agents and their errors to standard error. */
+  readonly startReporting: (addresses: () => readonly AgentAddress[]) => void;
+  close(): Promise<void>;
+}
+
+export const AGENT_OPTIONS: Readonly<Record<string, Option>> = {
+  expose: {
+    type: 'string',
+    value: 'NAME',
+    about:
+      'exposes this agent to callers; others can only be called by agents of this server (default: all); can be repeated',
+    isRepeated: true,
+  },
+  'agent-scope': {
+    type: 'string',
+    value: 'NAME=SCOPE',
+    about: 'additional scope that access tokens need for this agent; can be repeated',
+    isRepeated: true,
+  },
+  'agent-key': {
+    type: 'string',
+    value: 'NAME=KEY',
+    about: 'separate API key for this agent, passed as NAME=${env:KEY}; can be repeated',
+    isRepeated: true,
+  },
+};
+
+/**
+ * Opens the agents to serve. A single agent folder must be free of errors. With several agents,
+ * those with errors are reported and become available once fixed. Throws `CommandError`.
+ */
+export async function openServedAgents(
+  operands: readonly string[],
+  values: OptionValues,
+  { env, writeError }: Pick<CommandContext, 'env' | 'writeError'>,
+): Promise<ServedSources> {
+  const given = await Promise.all(operands.map((operand) => resolveAgent(operand, env)));
+  const model = getOptionText(values, 'model');
+  const terms = readAgentAccess(values, env);
+  const [first, ...others] = given;
+  const isAlone = first !== undefined && others.length === 0 && (await isSingleAgent(first.source));
+  if (isAlone && !(await listsCallableAgents([first.source]))) {
+    return openServedFolder(first.source, model, terms, { writeError, env });
+  }
+  const { openCatalog } = await import('../../../serving/catalog/index.ts');
+  const { load, onLoaded, onError } = await createFolderReports(
+    model,
+    { writeError, env },
+    createServerLineWriter(writeError),
+  );
+  const delegationKey = readDelegationKey(env);
+  const catalog = await openCatalog(given, {
+    load,
+    onLoaded,
+    ...(delegationKey !== undefined && { delegationKey }),
+  });
+  try {
+    const problems = createHealthReporter(catalog, writeError);
+    problems.tell();
+    const names = catalog.list().map(({ agentId }) => agentId);
+    const isUsable = ({ health, isExposed }: CatalogEntry): boolean =>
+      health.state === 'ok' && isExposed !== false;
+    if (!catalog.list().some(isUsable)) {
+      throw new CommandError('no-agents', 'no agent could be loaded: fix the errors above');
+    }
+    checkAgentNames(terms, names);
+    return {
+      agents: applyAgentAccess(catalog.servables, terms),
+      getSource: (agentId) => catalog.find(agentId)?.source ?? '',
+      getSpec: (agentId) => sourceToSpec(catalog.find(agentId)?.source ?? ''),
+      places: await createAgentFolders(catalog, given),
+      onError,
+      startReporting(addresses) {
+        const byId = () => new Map(addresses().map(({ agentId, url }) => [agentId, url]));
+        let before = byId();
+        catalog.watch(() => {
+          problems.tell();
+          const now = byId();
+          for (const [id, url] of now) {
+            if (!before.has(id)) writeError(`timestep: added ${id} at ${url}\n`);
+          }
+          for (const id of before.keys()) {
+            if (!now.has(id)) writeError(`timestep: removed ${id}\n`);
+          }
+          before = now;
+        });
+      },
+      close: () => catalog.close(),
+    };
+  } catch (thrown) {
+    await catalog.close();
+    throw thrown;
+  }
+}
+
+/** Returns the folders in which agents can be created, which are folders with several agents. */
+async function createAgentFolders(
+  catalog: Catalog,
+  given: readonly { readonly source: string }[],
+): Promise<AgentFolders> {
+  const alone = await Promise.all(given.map(({ source }) => isSingleAgent(source)));
+  const folders = given.flatMap(({ source }, at) =>
+    alone[at] === true || /^https?:/i.test(source) ? [] : [resolve(source)],
+  );
+  return {
+    folders,
+    findAgentPath(agentId) {
+      const entry = catalog.find(agentId);
+      return entry?.kind === 'path' ? entry.source : undefined;
+    },
+    async findAgentAt(path) {
+      await catalog.refresh();
+      return catalog.find(path)?.agentId;
+    },
+  };
+}
+
+async function isSingleAgent(source: string): Promise<boolean> {
+  const { isAddress } = await import('../../../serving/catalog/index.ts');
+  if (isAddress(source)) return false;
+  const { findAgents } = await import('../../../agents/folder/index.ts');
+  return findAgents(source).kind !== 'agents';
+}
+
+function sourceToSpec(source: string): string {
+  return /^https?:/i.test(source) ? `a2a:${source}` : `folder:${source}`;
+}
+
+async function openServedFolder(
+  path: string,
+  model: string | undefined,
+  terms: AgentAccess,
+  context: Pick<CommandContext, 'writeError' | 'env'>,
+): Promise<ServedSources> {
+  const { createServables } = await import('../../../serving/server/index.ts');
+  const { findAgents } = await import('../../../agents/folder/index.ts');
+  const folder = await openFolder(path, model, context);
+  const { agent, definition, onError } = folder;
+  try {
+    checkAgentNames(terms, [agent.agentId]);
+  } catch (thrown) {
+    await folder.close();
+    throw thrown;
+  }
+  return {
+    agents: applyAgentAccess(createServables([agent]), terms),
+    getSource: () => definition.folder.path,
+    // The spec names the file of the agent, because its folder may contain other agents.
+    getSpec: () => sourceToSpec(findAgents(path).paths[0] ?? path),
+    places: { folders: [], findAgentPath: () => undefined, findAgentAt: async () => undefined },
+    onError,
+    startReporting: () => undefined,
+    close: () => folder.close(),
+  };
+}
+
+/** Creates a reporter that writes agent errors to standard error whenever they change. */
+export function createHealthReporter(
+  catalog: Catalog,
+  writeError: (text: string) => void,
+  isReported: (entry: CatalogEntry) => boolean = () => true,
+): { readonly tell: () => void } {
+  let told = new Map<string, string>();
+  return {
+    tell() {
+      const now = new Map<string, string>();
+      for (const { source, health } of catalog.list().filter(isReported)) {
+        if (health.why === undefined) continue;
+        now.set(source, health.why);
+        if (told.get(source) === health.why) continue;
+        writeError(`timestep: ${health.state}: ${replaceControlCharacters(health.why)}\n`);
+      }
+      told = now;
+    },
+  };
+}
+
+/** Visibility, API keys and scopes of the served agents. */
+interface AgentAccess {
+  /** Ids of the exposed agents; undefined exposes all. */
+  readonly exposed?: ReadonlySet<string>;
+  readonly keys: ReadonlyMap<string, string>;
+  readonly scopes: ReadonlyMap<string, readonly string[]>;
+}
+
+function readAgentAccess(values: OptionValues, env: CommandContext['env']): AgentAccess {
+  const exposed = getOptionTexts(values, 'expose');
+  const keys = getOptionTexts(values, 'agent-key').map((given): [string, string] => {
+    const at = given.indexOf('=');
+    const key = substituteVariables(given.slice(at + 1), env).trim();
+    // The message omits the text, because a text without a name may be an API key.
+    if (at <= 0 || key === '') throw createUsageError('--agent-key: use the form NAME=${env:KEY}');
+    return [given.slice(0, at), key];
+  });
+  const scopes = new Map<string, readonly string[]>();
+  for (const given of getOptionTexts(values, 'agent-scope')) {
+    const at = given.indexOf('=');
+    const [name, scope] = [given.slice(0, at), given.slice(at + 1).trim()];
+    if (at <= 0 || scope === '')
+      throw createUsageError(`--agent-scope "${given}": use the form NAME=SCOPE`);
+    scopes.set(name, [...(scopes.get(name) ?? []), scope]);
+  }
+  if (scopes.size > 0 && getOptionText(values, 'issuer') === undefined) {
+    throw createUsageError('--agent-scope requires --issuer');
+  }
+  return { keys: new Map(keys), scopes, ...(exposed.length > 0 && { exposed: new Set(exposed) }) };
+}
+
+function checkAgentNames({ exposed, keys, scopes }: AgentAccess, names: readonly string[]): void {
+  const given = [
+    ...[...(exposed ?? [])].map((name) => ['--expose', name] as const),
+    ...[...keys.keys()].map((name) => ['--agent-key', name] as const),
+    ...[...scopes.keys()].map((name) => ['--agent-scope', name] as const),
+  ];
+  const wrong = given.find(([, name]) => !names.includes(name));
+  if (!wrong) return;
+  throw createUsageError(
+    `${wrong[0]}: unknown agent "${wrong[1]}": use one of ${names.join(', ')}`,
+  );
+}
+
+function applyAgentAccess(servables: Servables, terms: AgentAccess): Servables {
+  const { exposed, keys, scopes } = terms;
+  if (!exposed && keys.size + scopes.size === 0) return servables;
+  const known = new WeakMap<Servable, Servable>();
+  const under = (servable: Servable): Servable => {
+    const before = known.get(servable);
+    if (before) return before;
+    const { agentId } = servable;
+    const key = keys.get(agentId);
+    const wanted = scopes.get(agentId);
+    // All other properties are inherited from the agent, so that later changes take effect.
+    const made = Object.create(servable, {
+      isExposed: { get: () => exposed?.has(agentId) ?? servable.isExposed },
+      ...(key !== undefined && { apiKeys: { value: { [key]: 'api-key' } } }),
+      ...(wanted && { scopes: { value: wanted } }),
+    }) as Servable;
+    known.set(servable, made);
+    return made;
+  };
+  let from: readonly Servable[] | undefined;
+  let listed: readonly Servable[] = [];
+  return {
+    list() {
+      const all = servables.list();
+      if (all !== from) listed = all.map(under);
+      from = all;
+      return listed;
+    },
+    get(agentId) {
+      const servable = servables.get(agentId);
+      return servable && under(servable);
+    },
+    watch: (onChange) => servables.watch(onChange),
+  };
+}

@@ -1,0 +1,65 @@
+import type { ApprovalItem } from '../../view/index.ts';
+import { parseArguments } from '../../../core/index.ts';
+import type { CallDecision } from './terminal-conversation.ts';
+
+/**
+ * State of the approval prompt for one tool call. `keys`: a single key decides. `reason`: the user
+ * enters a reason for denying. `arguments`: the user edits the arguments.
+ */
+export interface ApprovalPrompt {
+  readonly approval: ApprovalItem;
+  readonly mode: 'keys' | 'reason' | 'arguments';
+  /** Time at which the prompt appeared, in milliseconds since the epoch. */
+  readonly shownAt: number;
+}
+
+/** The effect of a key on the approval prompt. */
+export type ApprovalStep =
+  | { readonly kind: 'decided'; readonly decision: CallDecision }
+  | { readonly kind: 'asks'; readonly dialogue: ApprovalPrompt };
+
+/**
+ * Milliseconds during which keys are ignored after the prompt appears, because they were meant for
+ * something else.
+ */
+const IGNORE_KEYS_MS = 300;
+
+export const APPROVAL_KEYS = '[o]nce  [s]ession  [d]eny  [e]dit';
+
+/** Handles a key in mode `keys`. Returns undefined if the key has no meaning. */
+export function handleApprovalKey(
+  prompt: ApprovalPrompt,
+  key: string,
+  now: number,
+): ApprovalStep | undefined {
+  if (prompt.mode !== 'keys' || now - prompt.shownAt < IGNORE_KEYS_MS) return undefined;
+  const { callId, name: tool } = prompt.approval;
+  switch (key) {
+    case 'o':
+    case 'y':
+      return { kind: 'decided', decision: { callId, tool, approved: true, scope: 'once' } };
+    case 's':
+      return { kind: 'decided', decision: { callId, tool, approved: true, scope: 'session' } };
+    case 'd':
+    case 'n':
+      return { kind: 'asks', dialogue: { ...prompt, mode: 'reason' } };
+    case 'e':
+      return { kind: 'asks', dialogue: { ...prompt, mode: 'arguments' } };
+    default:
+      return undefined;
+  }
+}
+
+/**
+ * Handles the text entered in mode `reason` or `arguments`. Returns the decision, or an error
+ * message if the text is invalid.
+ */
+export function handleApprovalText(prompt: ApprovalPrompt, text: string): CallDecision | string {
+  const { callId, name: tool } = prompt.approval;
+  if (prompt.mode === 'arguments') {
+    if (parseArguments(text) === undefined) return 'The arguments must be a JSON object.';
+    return { callId, tool, approved: true, scope: 'once', arguments: text };
+  }
+  const reason = text.trim();
+  return { callId, tool, approved: false, ...(reason !== '' && { reason }) };
+}

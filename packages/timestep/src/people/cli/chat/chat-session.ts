@@ -1,0 +1,55 @@
+import { createCompaction, openConversation, createSessionCommands } from '../../chat/index.ts';
+import type { Backend, Clock } from '../../../engine/port/index.ts';
+import type { ChatAgent } from './chat-agent.ts';
+import { createTerminalConversation } from './create-terminal-conversation.ts';
+import type { ChatSession } from './terminal-chat.ts';
+
+/** The agent and the stores for conversations in a chat. */
+export interface OpenTalkDeps {
+  readonly agent: ChatAgent;
+  readonly backend: Backend;
+  readonly principal: string;
+  readonly clock: Clock;
+  readonly newId: () => string;
+  readonly getLicense: () => string;
+}
+
+/**
+ * Opens a stored conversation, or creates one. `resetsModel` resets the model of the session to that
+ * of the agent. Rejects with `ConversationError`.
+ */
+export async function openChatSession(
+  deps: OpenTalkDeps,
+  sessionId: string | undefined,
+  resetsModel = false,
+): Promise<ChatSession> {
+  const { agent, backend, principal, clock, newId, getLicense } = deps;
+  const { runner, sessions } = backend;
+  const { served, onError } = agent;
+  const compaction = createCompaction(agent, () => conversation.session, newId);
+  const conversation = await openConversation(
+    { runner, sessions, clock, newId, onError },
+    {
+      agent: served.name,
+      principal,
+      directory: process.cwd(),
+      ...(sessionId !== undefined && { sessionId }),
+      ...(compaction && { compaction: compaction.options }),
+    },
+  );
+  if (resetsModel && conversation.session.settings.model !== undefined) {
+    await conversation.set({ model: null });
+  }
+  return {
+    conversation: createTerminalConversation(conversation, newId),
+    createCommandPort: createSessionCommands({
+      ...agent,
+      choices: agent,
+      conversation,
+      backend,
+      createSummarizer: compaction?.createSummarizer,
+      now: () => clock.now(),
+      license: getLicense,
+    }),
+  };
+}

@@ -1,0 +1,18 @@
+import { existsSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+
+/** Relative paths of the guide folder: in the published package and in the repository. */
+const RELATIVE_PATHS = ['../../../guide/', '../../../../../../examples/guide/'] as const;
+
+/**
+ * Returns the folder of the guide, an agent that answers from the documentation and needs no API
+ * key.
+ */
+export function findGuideFolder(): string {
+  const places = RELATIVE_PATHS.map((place) => fileURLToPath(new URL(place, import.meta.url)));
+  return places.find((place) => existsSync(place)) ?? places[0] ?? '';
+}
+
+/** Notice for users who started the guide without asking for it. */
+export const GUIDE_NOTICE =
+  'This is the guide: a script that answers with passages of the Timestep documentation. For answers written by a model, run: timestep chat --model provider/name. To create your own agent, run: timestep new <folder>.';

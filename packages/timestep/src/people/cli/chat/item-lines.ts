@@ -1,0 +1,251 @@
+import {
+  formatCost,
+  type ApprovalItem,
+  type CallItem,
+  type EndItem,
+  type ReplyItem,
+  type ViewItem,
+} from '../../view/index.ts';
+import { parseArguments } from '../../../core/index.ts';
+import { toSafeOutput } from './safe-output.ts';
+import type { Typeset } from './typeset.ts';
+
+/** Maximum number of lines shown of a result, and below, of the reasoning. */
+const MAX_RESULT_LINES = 8;
+const MAX_REASONING_LINES = 3;
+
+/** Formats an item as lines that fit into the given number of columns. */
+export function formatItem(item: ViewItem, typeset: Typeset, columns: number): readonly string[] {
+  const { style } = typeset;
+  switch (item.kind) {
+    case 'user':
+      return formatWithSymbol(style.cyan('›'), toSafeOutput(item.text), typeset, columns);
+    case 'assistant':
+      return formatReply(item, typeset, columns);
+    case 'reasoning':
+      return formatReasoning(item.text, typeset, columns, 'start');
+    case 'call':
+      return formatCall(item, typeset, columns);
+    case 'approval':
+      return formatDecision(item, typeset, columns);
+    case 'question': {
+      const choices = item.choices.map((choice, at) => `${at + 1}. ${choice}`);
+      const answer = item.answer === undefined ? [] : [`› ${item.answer}`];
+      const text = toSafeOutput([item.text, ...choices, ...answer].join('\n'));
+      return formatWithSymbol(style.yellow('?'), text, typeset, columns);
+    }
+    case 'artifact': {
+      const text = toSafeOutput(`${item.name}\n${item.text}`);
+      return formatWithSymbol(
+        style.blue('#'),
+        truncateToLines(text, MAX_RESULT_LINES),
+        typeset,
+        columns,
+      );
+    }
+    case 'notice': {
+      const isFailure = item.about === 'failure';
+      const sign = isFailure ? style.red('!') : style.yellow('!');
+      const advice = item.advice === undefined ? '' : `\n${item.advice}`;
+      return formatWithSymbol(sign, toSafeOutput(item.text + advice), typeset, columns);
+    }
+    case 'end':
+      return [typeset.truncateText(style.dim(formatEnd(item)), columns)];
+  }
+}
+
+/** Formats the newest lines of reasoning that is still being streamed. */
+export function formatStreamedReasoning(
+  item: ReplyItem,
+  typeset: Typeset,
+  columns: number,
+): readonly string[] {
+  return formatReasoning(item.text, typeset, columns, 'end');
+}
+
+/** Formats a tool call that requires approval, with all of its arguments. */
+export function formatApproval(
+  { name, arguments: written, cause }: Pick<ApprovalItem, 'name' | 'arguments' | 'cause'>,
+  typeset: Typeset,
+  columns: number,
+): readonly string[] {
+  const { style, wrapText } = typeset;
+  const why = cause === undefined ? '' : ` (${cause})`;
+  const title = toSafeOutput(`Allow ${name}?${why}`);
+  return [
+    ...formatWithSymbol(style.yellow('?'), title, typeset, columns),
+    ...indentLines(wrapText(formatArguments(written), getInnerWidth(columns)), typeset, columns),
+  ];
+}
+
+/** Formats arguments as indented JSON, or unchanged if they are no valid JSON. */
+export function formatArguments(written: string): string {
+  const read = parseArguments(written);
+  return toSafeOutput(read === undefined ? written : JSON.stringify(read, undefined, 2));
+}
+
+function formatReply(
+  { text, state }: ReplyItem,
+  typeset: Typeset,
+  columns: number,
+): readonly string[] {
+  const lines = typeset.formatMarkdown(toSafeOutput(text), columns);
+  const remark = getReplyRemark(state);
+  return remark === undefined ? lines : [...lines, formatRemark(remark, typeset, columns)];
+}
+
+/** Returns a remark about a reply that did not complete, or undefined. */
+export function getReplyRemark(state: ReplyItem['state']): string | undefined {
+  switch (state) {
+    case 'cut':
+      return 'the reply was stopped here';
+    case 'superseded':
+      return 'the reply was lost because its process crashed, and is generated again';
+    case 'streaming':
+    case 'done':
+      return undefined;
+  }
+}
+
+export function formatRemark(
+  remark: string,
+  { style, truncateText }: Typeset,
+  columns: number,
+): string {
+  return truncateText(style.dim(`(${remark})`), columns);
+}
+
+function formatReasoning(
+  text: string,
+  typeset: Typeset,
+  columns: number,
+  part: 'start' | 'end',
+): readonly string[] {
+  const { style, wrapText, truncateText } = typeset;
+  const lines = wrapText(toSafeOutput(text).trim(), getInnerWidth(columns));
+  const shown =
+    part === 'start' ? lines.slice(0, MAX_REASONING_LINES) : lines.slice(-MAX_REASONING_LINES);
+  const hidden = lines.length - shown.length;
+  const rest = hidden > 0 && part === 'start' ? [`… ${hidden} more lines`] : [];
+  return [...shown, ...rest].map((line) => truncateText(style.dim(`  ${line}`), columns));
+}
+
+function formatCall(item: CallItem, typeset: Typeset, columns: number): readonly string[] {
+  const { style, truncateText, wrapText } = typeset;
+  const { name, state, attempt, result, failure } = item;
+  const tries = attempt > 1 ? ` (attempt ${attempt})` : '';
+  const written = toSafeOutput(item.arguments).replaceAll(/\s+/g, ' ').trim();
+  const shown = written === '{}' ? '' : ` ${written}`;
+  const title = `${getCallSymbol(state, typeset)} ${style.bold(toSafeOutput(name))}${tries}${style.dim(shown)}`;
+  const remark = CALL_REMARKS[state];
+  const said = failure ? `${failure.code}: ${failure.message}` : (result ?? remark ?? '');
+  const text = truncateToLines(toSafeOutput(said).trim(), MAX_RESULT_LINES);
+  const lines =
+    text === '' ? [] : truncateLines(wrapText(text, getInnerWidth(columns)), MAX_RESULT_LINES);
+  const ink = failure ? style.red : style.dim;
+  return [
+    truncateText(title, columns),
+    ...lines.map((line) => truncateText(ink(`  ${line}`), columns)),
+  ];
+}
+
+const CALL_REMARKS: Partial<Readonly<Record<CallItem['state'], string>>> = {
+  stopped: 'stopped',
+  superseded: 'lost because its process crashed',
+  waiting: 'awaiting approval',
+};
+
+function getCallSymbol(state: CallItem['state'], { style }: Typeset): string {
+  switch (state) {
+    case 'done':
+      return style.green('✓');
+    case 'failed':
+      return style.red('✗');
+    case 'stopped':
+    case 'superseded':
+      return style.dim('-');
+    case 'writing':
+    case 'planned':
+    case 'waiting':
+    case 'running':
+      return style.yellow('*');
+  }
+}
+
+function formatDecision(item: ApprovalItem, typeset: Typeset, columns: number): readonly string[] {
+  const { style } = typeset;
+  const reason = item.reason === undefined ? '' : `: ${toSafeOutput(item.reason)}`;
+  const name = toSafeOutput(item.name);
+  switch (item.state) {
+    case 'waiting':
+      return formatApproval(item, typeset, columns);
+    case 'approved':
+      return formatWithSymbol(style.green('✓'), `${name} was approved`, typeset, columns);
+    case 'denied':
+      return formatWithSymbol(style.red('✗'), `${name} was denied${reason}`, typeset, columns);
+    case 'withdrawn':
+      return formatWithSymbol(style.dim('-'), `${name}: no decision`, typeset, columns);
+  }
+}
+
+function formatEnd({ state, usage, costUsd, durationMs }: EndItem): string {
+  const seconds = `${(durationMs / 1000).toFixed(1)} s`;
+  const cost = costUsd === 0 ? [] : [formatCost(costUsd)];
+  const said = [`${usage.total_tokens} tokens`, ...cost, seconds].join(' · ');
+  return state === 'completed' ? said : `${state}: ${said}`;
+}
+
+/** Formats a text with a symbol before its first line. */
+function formatWithSymbol(
+  symbol: string,
+  text: string,
+  typeset: Typeset,
+  columns: number,
+): readonly string[] {
+  const [first = '', ...rest] = typeset.wrapText(text, getInnerWidth(columns));
+  return [
+    typeset.truncateText(`${symbol} ${first}`, columns),
+    ...indentLines(rest, typeset, columns),
+  ];
+}
+
+function indentLines(
+  lines: readonly string[],
+  { truncateText }: Typeset,
+  columns: number,
+): readonly string[] {
+  return lines.map((line) => truncateText(`  ${line}`, columns));
+}
+
+/** Returns the first `maxLines` lines and the number of hidden lines. */
+function truncateLines(lines: readonly string[], maxLines: number): readonly string[] {
+  const hidden = lines.length - maxLines;
+  return hidden <= 1 ? lines : [...lines.slice(0, maxLines), `… ${hidden} more lines`];
+}
+
+/**
+ * Truncates a text to `maxLines` lines before wrapping, so that a long text is not wrapped completely.
+ */
+function truncateToLines(text: string, most: number): string {
+  let end = -1;
+  for (let count = 0; count < most; count += 1) {
+    end = text.indexOf('\n', end + 1);
+    if (end === -1) return truncateToCharacters(text);
+  }
+  const hidden = text.slice(end + 1).split('\n').length;
+  return hidden <= 1
+    ? truncateToCharacters(text)
+    : `${truncateToCharacters(text.slice(0, end))}\n… ${hidden} more lines`;
+}
+
+/** Maximum number of characters of a result that are wrapped. */
+const MAX_CHARACTERS = 4000;
+
+function truncateToCharacters(text: string): string {
+  if (text.length <= MAX_CHARACTERS) return text;
+  return `${text.slice(0, MAX_CHARACTERS)}\n… ${text.length - MAX_CHARACTERS} more characters`;
+}
+
+function getInnerWidth(columns: number): number {
+  return Math.max(1, columns - 2);
+}

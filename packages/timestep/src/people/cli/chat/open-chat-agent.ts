@@ -1,0 +1,106 @@
+import { statSync } from 'node:fs';
+import { basename } from 'node:path';
+import type { CardTrust } from '../../../protocols/a2a/index.ts';
+import { createUsageError } from '../command-error.ts';
+import { resolveAgent, rememberAgentUse } from '../agents/user-agents.ts';
+import { createErrorWriter } from '../agents/served-folder.ts';
+import { CHAT_LIMITS, type ChatAgent, type OpenAgentOptions } from './chat-agent.ts';
+import { openFolderAgent } from './folder-agent.ts';
+
+/** Opens an agent by path, URL or saved name. Throws errors that say what to do. */
+export async function openChatAgent(named: string, options: OpenAgentOptions): Promise<ChatAgent> {
+  const given = await resolveAgent(named, options.env);
+  const { source } = given;
+  const agent = await openResolvedAgent(given, options);
+  if (options.isOwn && !isScriptFile(source)) {
+    await rememberAgentUse({ name: agent.served.name, source }, options);
+  }
+  return agent;
+}
+
+type ResolvedAgent = Awaited<ReturnType<typeof resolveAgent>>;
+
+async function openResolvedAgent(
+  { source: named, card_keys: keys }: ResolvedAgent,
+  options: OpenAgentOptions,
+): Promise<ChatAgent> {
+  if (/^https?:/i.test(named)) return openRemoteAgent(named, keys && { keys }, options);
+  return isScriptFile(named) ? openScriptAgent(named, options) : openFolderAgent(named, options);
+}
+
+function isScriptFile(named: string): boolean {
+  const isFile = statSync(named, { throwIfNoEntry: false })?.isFile() ?? false;
+  return isFile && named.endsWith('.json') && basename(named) !== 'tsagent.json';
+}
+
+async function openScriptAgent(
+  file: string,
+  { model, writeError }: OpenAgentOptions,
+): Promise<ChatAgent> {
+  if (model !== undefined)
+    throw createUsageError('--model requires an agent folder: a script has no model');
+  const {
+    getContextWindowOrDefault: contextWindowOrDefault,
+    loadScript,
+    scriptedAgent,
+  } = await import('../../../agents/model/index.ts');
+  const { buildToolsSchema, functionEnvironment, DEFAULT_TOOLS } =
+    await import('../../../engine/tools/index.ts');
+  const script = await loadScript(file);
+  const environment = functionEnvironment(DEFAULT_TOOLS);
+  const name = script.name ?? basename(file, '.json');
+  const agent = scriptedAgent(script);
+  const tools = buildToolsSchema(DEFAULT_TOOLS).map(
+    ({ function: { name: tool, description } }) => ({
+      name: tool,
+      ...(description !== undefined && { description }),
+      include: 'always' as const,
+    }),
+  );
+  return {
+    served: {
+      name,
+      agent,
+      toolSite: 'server',
+      limits: CHAT_LIMITS,
+      environment: () => environment,
+    },
+    facts: [
+      ['name', name],
+      ['script', file],
+    ],
+    answers: agent,
+    listItems: async (kind) => (kind === 'tool' ? tools : []),
+    hasOwnItems: false,
+    getContextWindow: () => contextWindowOrDefault(undefined),
+    onError: createErrorWriter(writeError, String),
+    close: () => Promise.resolve(),
+  };
+}
+
+async function openRemoteAgent(
+  url: string,
+  cardTrust: CardTrust | undefined,
+  { model, writeError }: OpenAgentOptions,
+): Promise<ChatAgent> {
+  if (model !== undefined)
+    throw createUsageError('--model requires an agent folder: a remote agent has its own model');
+  const { createRemoteAgentClient } = await import('../../../agents/calling/index.ts');
+  const { functionEnvironment } = await import('../../../engine/tools/index.ts');
+  const environment = functionEnvironment({});
+  return {
+    served: {
+      name: url,
+      agent: createRemoteAgentClient(url, cardTrust && { cardTrust }).agent,
+      toolSite: 'server',
+      limits: CHAT_LIMITS,
+      environment: () => environment,
+    },
+    facts: [['address', url]],
+    listItems: () => Promise.resolve([]),
+    hasOwnItems: false,
+    getContextWindow: () => Promise.resolve(Number.POSITIVE_INFINITY),
+    onError: createErrorWriter(writeError, String),
+    close: () => Promise.resolve(),
+  };
+}

@@ -1,0 +1,62 @@
+import { appendFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { createPrivateFile } from '../../../engine/port/index.ts';
+import { PRIVATE_MODE } from '../output/new-file.ts';
+
+/** Earlier messages of the user, for the arrow keys. */
+export interface PromptHistory {
+  /** Earlier messages, oldest first. */
+  readonly earlier: readonly string[];
+  readonly remember: (text: string) => void;
+}
+
+/** Number of messages to retain when a chat starts. */
+const MAX_MESSAGES = 500;
+
+/**
+ * Opens the history file, which only its owner may read. File errors are ignored, because the
+ * conversation itself is stored elsewhere.
+ */
+export function openPromptHistory(file: string): PromptHistory {
+  const texts = readTexts(file);
+  const earlier = texts.slice(-MAX_MESSAGES);
+  ignoreErrors(() => {
+    mkdirSync(dirname(file), { recursive: true });
+    createPrivateFile(file);
+    if (texts.length > 2 * MAX_MESSAGES)
+      writeFileSync(file, earlier.map(formatLine).join(''), { mode: PRIVATE_MODE });
+  });
+  return {
+    earlier,
+    remember: (text) =>
+      ignoreErrors(() => appendFileSync(file, formatLine(text), { mode: PRIVATE_MODE })),
+  };
+}
+
+function readTexts(file: string): readonly string[] {
+  let written = '';
+  ignoreErrors(() => {
+    written = readFileSync(file, 'utf8');
+  });
+  return written.split('\n').flatMap((line) => {
+    try {
+      const text: unknown = JSON.parse(line);
+      return typeof text === 'string' ? [text] : [];
+    } catch {
+      // Skips a line that a crash cut off, and the empty line at the end.
+      return [];
+    }
+  });
+}
+
+function formatLine(text: string): string {
+  return `${JSON.stringify(text)}\n`;
+}
+
+function ignoreErrors(act: () => void): void {
+  try {
+    act();
+  } catch {
+    // Errors are ignored, because the history is optional.
+  }
+}

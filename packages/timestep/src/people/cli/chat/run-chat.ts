@@ -1,0 +1,243 @@
+import { randomUUID } from 'node:crypto';
+import { dirname, join } from 'node:path';
+import { listConversations } from '../../chat/index.ts';
+import { openWithStores } from '../../../engine/port/index.ts';
+import type { ChatAgent } from './chat-agent.ts';
+import { GUIDE_NOTICE, findGuideFolder } from './guide-folder.ts';
+import { readLicense } from './license-text.ts';
+import { openChatAgent } from './open-chat-agent.ts';
+import { toSafeOutput } from './safe-output.ts';
+import { openPromptHistory } from './prompt-history.ts';
+import type { Screen } from './screen.ts';
+import { createAnswerWriter } from './answer-writer.ts';
+import { openChatSession, type OpenTalkDeps } from './chat-session.ts';
+import { runTerminalChat, type ScreenHandlers, type ChatSession } from './terminal-chat.ts';
+import { sendSingleMessage } from './single-message.ts';
+import type { TerminalPort } from './terminal.ts';
+import {
+  EXIT,
+  isOptionSet,
+  getOptionText,
+  type CommandArguments,
+  type Exit,
+  type OptionValues,
+  type CommandContext,
+} from '../command.ts';
+import { createUsageError } from '../command-error.ts';
+import { createServerBackend } from '../backends/server-backend.ts';
+import { quoteShellWord } from '../output/quote-shell-word.ts';
+
+/** Owner of the conversations; the same as for callers of a server without authentication. */
+const PRINCIPAL = '';
+/** Milliseconds that a running turn gets to finish when the chat is closed. */
+const GRACE_MS = 1000;
+/** Milliseconds to wait for the rest of an escape sequence; longer over SSH. */
+const ESCAPE_MS = 60;
+const ESCAPE_OVER_SSH_MS = 150;
+/** Folder for chat data if there is no database file. */
+const STATE_FOLDER = '.timestep';
+/** Maximum number of conversations searched for an id prefix. */
+const MAX_SESSIONS = 1000;
+
+/**
+ * Runs a chat with an agent, in a terminal or through standard input and output. Resolves to the
+ * exit code.
+ */
+export async function runChat(
+  { operand, values }: Pick<CommandArguments, 'operand' | 'values'>,
+  context: CommandContext,
+  { isStreamed = false }: { readonly isStreamed?: boolean } = {},
+): Promise<Exit> {
+  const isJson = isOptionSet(values, 'json');
+  const terminal = isJson ? undefined : context.getTerminal?.();
+  const { backend: openBackend, database } = createServerBackend(values, context);
+  const prompt = terminal ? '' : ((await context.readInput?.()) ?? '').trim();
+  if (!terminal && prompt === '')
+    throw createUsageError('standard input contains no message: pipe one into the command');
+  if (!terminal && getOptionText(values, 'resume') === '')
+    throw createUsageError('--resume requires an id if there is no terminal');
+  const model = getOptionText(values, 'model');
+  const errorOutput: ErrorOutput = { writeError: context.writeError };
+  const { path, isGuide } = await chooseAgent(operand);
+  const agent = await openChatAgent(path, {
+    model,
+    env: context.env,
+    isOwn: !isGuide,
+    writeError: (text) => errorOutput.writeError(text),
+  });
+  try {
+    const { served, callable, onError } = agent;
+    const agents = callable?.combineAgents([served]) ?? [served];
+    const backend = await openWithStores([agent, ...(callable?.users ?? [])], () =>
+      openBackend({ agents, onError }),
+    );
+    try {
+      const { systemClock } = await import('../../../engine/runner/index.ts');
+      const chat: ChatContext = {
+        agent,
+        backend,
+        principal: PRINCIPAL,
+        clock: systemClock,
+        newId: randomUUID,
+        getLicense: readLicense,
+        context,
+        errorOutput,
+        isStreamed: isStreamed && !isJson,
+        command: operand === '' ? 'timestep chat' : `timestep chat ${quoteShellWord(operand)}`,
+        ...(isGuide && model === undefined && { greeting: GUIDE_NOTICE }),
+      };
+      const session = await openChatSession(
+        chat,
+        await findSessionToContinue(values, chat),
+        model !== undefined,
+      );
+      if (!terminal) return await runWithoutTerminal(chat, session, prompt, isJson);
+      const isChoosing = getOptionText(values, 'resume') === '';
+      return await runInTerminal(chat, session, isChoosing, {
+        terminal,
+        folder: getStateFolder(database),
+      });
+    } finally {
+      await backend.close(GRACE_MS);
+    }
+  } finally {
+    await agent.close();
+  }
+}
+
+/**
+ * Destination for errors that no caller awaits. In a terminal, they are shown in the conversation.
+ */
+interface ErrorOutput {
+  writeError: (text: string) => void;
+}
+
+interface ChatContext extends OpenTalkDeps {
+  readonly agent: ChatAgent;
+  readonly context: CommandContext;
+  readonly errorOutput: ErrorOutput;
+  /** True if the answer is written while it is generated, for use without a terminal. */
+  readonly isStreamed: boolean;
+  /** The command that opened the chat, without its options. */
+  readonly command: string;
+  /** Notice to show at the start. */
+  readonly greeting?: string;
+}
+
+/**
+ * Returns the agent for the chat. Without an argument: the agent in the current folder, or else the
+ * guide.
+ */
+async function chooseAgent(
+  operand: string,
+): Promise<{ readonly path: string; readonly isGuide: boolean }> {
+  if (operand !== '') return { path: operand, isGuide: false };
+  const { agentExists } = await import('../../../agents/folder/index.ts');
+  if (await agentExists('.')) return { path: '.', isGuide: false };
+  return { path: findGuideFolder(), isGuide: true };
+}
+
+/** Returns the id of the conversation to continue, or undefined for a new one. */
+async function findSessionToContinue(
+  values: OptionValues,
+  chat: ChatContext,
+): Promise<string | undefined> {
+  const named = getOptionText(values, 'resume');
+  if (named === undefined || named === '') {
+    if (!isOptionSet(values, 'continue')) return undefined;
+    // Contexts without a session are not considered, because a program started them over a
+    // protocol.
+    const newest = await chat.backend.sessions.list({ ...createSessionQuery(chat), pageSize: 1 });
+    return newest.sessions[0]?.id;
+  }
+  if (isOptionSet(values, 'continue')) throw createUsageError('use either --continue or --resume');
+  const whole = await listConversations(chat.backend, {
+    ...createSessionQuery(chat),
+    id: named,
+    limit: 1,
+  });
+  if (whole.sessions.length > 0) return named;
+  const listed = await listConversations(chat.backend, {
+    ...createSessionQuery(chat),
+    limit: MAX_SESSIONS,
+  });
+  const found = listed.sessions.map(({ id }) => id).filter((id) => id.startsWith(named));
+  const [first = named, other] = found;
+  if (other !== undefined) {
+    throw createUsageError(
+      `--resume "${named}" matches several conversations: give more characters of the id`,
+    );
+  }
+  return first;
+}
+
+function createSessionQuery({ agent }: ChatContext) {
+  return { principal: PRINCIPAL, agent: agent.served.name, withClosed: true } as const;
+}
+
+function runWithoutTerminal(
+  chat: ChatContext,
+  session: ChatSession,
+  prompt: string,
+  isJson: boolean,
+): Promise<Exit> {
+  const { context, command, greeting } = chat;
+  const { write, writeError, getStopSignal } = context;
+  const { conversation } = session;
+  if (greeting !== undefined) writeError(`timestep: ${greeting}\n`);
+  return sendSingleMessage({
+    conversation,
+    prompt,
+    isJson,
+    ...(chat.isStreamed && { answerWriter: createAnswerWriter(write) }),
+    resumeCommand: `${command} --resume ${quoteShellWord(conversation.sessionId)}`,
+    write,
+    writeError,
+    signal: getStopSignal(),
+  });
+}
+
+async function runInTerminal(
+  chat: ChatContext,
+  session: ChatSession,
+  isChoosing: boolean,
+  { terminal, folder }: { readonly terminal: TerminalPort; readonly folder: string },
+): Promise<Exit> {
+  const { context, agent, backend, errorOutput, command, greeting } = chat;
+  const { openScreen } = await import('./screen.ts');
+  const { createStyle } = await import('./style.ts');
+  const name = agent.served.name.replaceAll(/[^\w.-]+/g, '-');
+  const history = openPromptHistory(join(folder, 'chat', `${name}.jsonl`));
+  const { env } = context;
+  const isFar = (env['SSH_CONNECTION'] ?? '') !== '';
+  const left = await runTerminalChat({
+    openScreen(handlers: ScreenHandlers): Screen {
+      const screen = openScreen({
+        terminal,
+        clock: chat.clock,
+        style: createStyle(env),
+        escapeMs: isFar ? ESCAPE_OVER_SSH_MS : ESCAPE_MS,
+        history: history.earlier,
+        ...handlers,
+      });
+      errorOutput.writeError = (text) => screen.printNotice(`**!** ${toSafeOutput(text.trim())}`);
+      return screen;
+    },
+    session,
+    openSession: (id) => openChatSession(chat, id),
+    isChoosing,
+    ...(greeting !== undefined && { greeting: `*${greeting}*` }),
+    remember: history.remember,
+    signal: context.getStopSignal(),
+  });
+  errorOutput.writeError = context.writeError;
+  // A conversation without messages or changes is not stored.
+  const kept = await backend.sessions.get({ principal: PRINCIPAL, id: left });
+  if (kept) context.write(`Continue with: ${command} --resume ${quoteShellWord(left)}\n`);
+  return EXIT.fine;
+}
+
+function getStateFolder(database: string | undefined): string {
+  const isFile = database !== undefined && !database.includes('://');
+  return isFile ? dirname(database) : STATE_FOLDER;
+}

@@ -1,0 +1,73 @@
+import type { CatalogEntry } from '../../../../serving/catalog/index.ts';
+import { EXIT, isOptionSet, JSON_OPTION, getOptionText, type Command } from '../../command.ts';
+import { PUBLIC_KEY_OPTION, readPublicKeys } from '../../options/card-key.ts';
+import { createUsageError } from '../../command-error.ts';
+import { openUserAgents } from '../../agents/user-agents.ts';
+import { toPlainLine, replaceControlCharacters } from '../../output/plain-text.ts';
+
+export const agentsAdd: Command = {
+  words: ['agents', 'add'],
+  operand: '<path|url>',
+  about: 'Saves an agent under a name for use in other commands.',
+  more: 'A folder with several agents adds all of them. An agent that cannot be used now is added only with --name. Saved agents are stored in agents.json of your configuration folder: $XDG_CONFIG_HOME/timestep, or ~/.config/timestep.',
+  options: {
+    name: { type: 'string', value: 'NAME', about: "name to use instead of the agent's own name" },
+    'card-key': PUBLIC_KEY_OPTION,
+    json: JSON_OPTION,
+  },
+  examples: [
+    'timestep agents add agents/guide',
+    'timestep agents add https://peer.example/agents/sky --name sky',
+    'timestep agents add https://peer.example --card-key https://peer.example/.well-known/jwks.json',
+  ],
+  async run({ operand, values }, { env, write, writeError }) {
+    const { isAddress, openCatalog } = await import('../../../../serving/catalog/index.ts');
+    const keys = await readPublicKeys(values);
+    if (keys.length > 0 && !isAddress(operand)) throw createUsageError('--card-key requires a URL');
+    const pinned = keys.length > 0 && { card_keys: keys };
+    const catalog = await openCatalog([{ source: operand, ...pinned }], {
+      isFollowed: false,
+      opensNamed: false,
+    });
+    try {
+      const name = getOptionText(values, 'name');
+      const entries = catalog.list();
+      if (name !== undefined && entries.length > 1) {
+        throw createUsageError('--name requires a single agent, but the folder contains several');
+      }
+      const isFit = ({ health }: CatalogEntry): boolean => health.state === 'ok';
+      for (const { health } of entries.filter((one) => !isFit(one))) {
+        writeError(`timestep: ${replaceControlCharacters(health.why ?? health.state)}\n`);
+      }
+      const agents = await openUserAgents(env);
+      const isTaken = agents
+        .listAdded()
+        .some((one) => one.name === name && !catalog.find(one.source));
+      if (isTaken)
+        throw createUsageError(`--name "${name ?? ''}" is already the name of another agent`);
+      const added = [];
+      for (const entry of entries.filter((one) => isFit(one) || name !== undefined)) {
+        const { source } = entry;
+        added.push(
+          await agents.add({ name: name ?? (await getOwnName(entry)), source, ...pinned }),
+        );
+      }
+      const lines = added.map((one) => `${toPlainLine(one.name)}  ${toPlainLine(one.source)}\n`);
+      write(
+        isOptionSet(values, 'json') ? `${JSON.stringify({ agents: added })}\n` : lines.join(''),
+      );
+      return added.length === entries.length ? EXIT.fine : EXIT.failed;
+    } finally {
+      await catalog.close();
+    }
+  },
+};
+
+/**
+ * Returns the name from the agent's own card or files. It is saved, so that it remains known while
+ * the agent is unreachable.
+ */
+async function getOwnName({ agentId, name, kind }: CatalogEntry): Promise<string> {
+  const { nameToAgentId: agentIdOf } = await import('../../../../agents/folder/index.ts');
+  return kind === 'address' ? agentIdOf(name) : agentId;
+}

@@ -1,0 +1,78 @@
+import type { CatalogEntry, SavedAgent } from '../../../../serving/catalog/index.ts';
+import { EXIT, isOptionSet, JSON_OPTION, type Command } from '../../command.ts';
+import { openUserAgents } from '../../agents/user-agents.ts';
+import { toPlainLine, replaceControlCharacters } from '../../output/plain-text.ts';
+import { formatTable } from '../../output/table.ts';
+
+/** Maximum length of a description in the table. */
+const MAX_DESCRIPTION_LENGTH = 60;
+
+interface AgentRow extends SavedAgent {
+  readonly isKnown: boolean;
+  readonly entry: CatalogEntry | undefined;
+}
+
+export const agentsList: Command = {
+  words: ['agents', 'list'],
+  about: 'Lists your saved and recently used agents with their health.',
+  more: 'Reads agent files and agent cards; nothing is started. Agents in brackets were used recently but are not saved. Save one with "timestep agents add".',
+  options: { json: JSON_OPTION },
+  examples: ['timestep agents list', 'timestep agents list --json'],
+  async run({ values }, { env, write }) {
+    const agents = await openUserAgents(env);
+    const known = agents.listAdded();
+    const sources = new Set(known.map(({ source }) => source));
+    const used = agents.listRecent().filter(({ source }) => !sources.has(source));
+    const { openCatalog } = await import('../../../../serving/catalog/index.ts');
+    const all = [...known, ...used];
+    const catalog = await openCatalog(all, { isFollowed: false, opensNamed: false });
+    try {
+      const rows = all.map((one): AgentRow => ({
+        ...one,
+        isKnown: sources.has(one.source),
+        entry: catalog.find(one.source),
+      }));
+      write(`${isOptionSet(values, 'json') ? agentsToJson(rows) : formatAgents(rows)}\n`);
+      return EXIT.fine;
+    } finally {
+      await catalog.close();
+    }
+  },
+};
+
+function agentsToJson(rows: readonly AgentRow[]): string {
+  const agents = rows.map(({ name, source, isKnown, entry }) => {
+    const { name: title, description, version, mode, protocolVersion, health } = entry ?? {};
+    return {
+      name,
+      source,
+      known: isKnown,
+      title,
+      description,
+      version,
+      mode,
+      protocolVersion,
+      health,
+    };
+  });
+  return JSON.stringify({ agents }, undefined, 2);
+}
+
+function formatAgents(rows: readonly AgentRow[]): string {
+  if (rows.length === 0) return 'No saved agents. Add one with: timestep agents add <path|url>';
+  const table = formatTable([
+    ['NAME', 'HEALTH', 'SOURCE', 'DESCRIPTION'],
+    ...rows.map(({ name, source, isKnown, entry }) => [
+      toPlainLine(isKnown ? name : `(${name})`),
+      entry?.health.state ?? 'bad',
+      toPlainLine(source),
+      toPlainLine(entry?.description ?? '').slice(0, MAX_DESCRIPTION_LENGTH),
+    ]),
+  ]);
+  const wrong = rows.flatMap(({ name, entry }) =>
+    entry?.health.why === undefined
+      ? []
+      : [`${toPlainLine(name)}: ${replaceControlCharacters(entry.health.why)}`],
+  );
+  return [...table, ...(wrong.length > 0 ? ['', ...wrong] : [])].join('\n');
+}

@@ -1,0 +1,39 @@
+import { EXIT, type Command } from '../../command.ts';
+import { createUsageError } from '../../command-error.ts';
+import { replaceControlCharacters } from '../../output/plain-text.ts';
+
+export const agentsOrchestrate: Command = {
+  words: ['agents', 'orchestrate'],
+  operand: '<folder>',
+  second: '<on|off>',
+  about: 'Allows an agent to call the agents listed in its folder, or revokes this.',
+  more: 'If on, the agent has all tools for calling agents, and none for changing its rules and references; if off, the reverse. The agents it may call are listed in "agents" of tsagent.json, as paths and URLs.',
+  options: {},
+  examples: [
+    'timestep agents orchestrate agents/desk on',
+    'timestep agents orchestrate agents/desk off',
+  ],
+  async run({ operand, second }, { write, writeError }) {
+    if (second !== 'on' && second !== 'off')
+      throw createUsageError(`"${second}" must be on or off`);
+    const {
+      applyEdit,
+      formatEdit: editText,
+      fileStorage,
+      loadAgentMetadata,
+      setOrchestration,
+    } = await import('../../../../agents/folder/index.ts');
+    const storage = fileStorage(operand);
+    const edit = await setOrchestration(storage, second === 'on');
+    await applyEdit(storage, edit);
+    const isSame = edit.changes.length === 0;
+    write(isSame ? 'Nothing changed.\n' : `${replaceControlCharacters(editText(edit))}\n`);
+    const { agents = [] } = await loadAgentMetadata(storage);
+    if (second === 'on' && agents.length === 0) {
+      writeError(
+        `timestep: the agent lists no agents yet: add "agents": ["../weather"] to tsagent.json\n`,
+      );
+    }
+    return EXIT.fine;
+  },
+};

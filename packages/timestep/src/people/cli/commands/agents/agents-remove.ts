@@ -1,0 +1,26 @@
+import { EXIT, type Command } from '../../command.ts';
+import { CommandError } from '../../command-error.ts';
+import { openUserAgents } from '../../agents/user-agents.ts';
+import { toPlainLine } from '../../output/plain-text.ts';
+
+export const agentsRemove: Command = {
+  words: ['agents', 'remove'],
+  operand: '<name>',
+  about: 'Removes an agent from the saved and recently used agents; its files are not deleted.',
+  options: {},
+  examples: ['timestep agents remove sky', 'timestep agents remove https://peer.example'],
+  async run({ operand }, { env, write }) {
+    const { isAddress, normalizeSource: sourceFrom } =
+      await import('../../../../serving/catalog/index.ts');
+    const agents = await openUserAgents(env);
+    const named = agents.find(operand) ? operand : sourceFrom(operand);
+    const removed = await agents.remove(named);
+    if (!removed) {
+      const what = isAddress(operand) ? 'with the URL' : 'named';
+      const message = `no saved agent ${what} ${operand}: see timestep agents list`;
+      throw new CommandError('no-agents', message);
+    }
+    write(`removed ${toPlainLine(removed.name)}\n`);
+    return EXIT.fine;
+  },
+};

@@ -1,0 +1,68 @@
+import type { CatalogEntry } from '../../../../serving/catalog/index.ts';
+import { isJsonObject, type JsonObject, type JsonValue } from '../../../../core/index.ts';
+import { EXIT, isOptionSet, JSON_OPTION, type Command } from '../../command.ts';
+import { resolveAgent } from '../../agents/user-agents.ts';
+import { toPlainLine, replaceControlCharacters } from '../../output/plain-text.ts';
+import { formatTable } from '../../output/table.ts';
+
+export const agentsShow: Command = {
+  words: ['agents', 'show'],
+  operand: '<name|path|url>',
+  about: 'Shows the description of an agent: skills, versions and required authentication.',
+  more: 'Nothing is started, and no message is sent to the agent. If the agent cannot be used, the command exits with 1.',
+  options: { json: JSON_OPTION },
+  examples: ['timestep agents show sky', 'timestep agents show https://peer.example --json'],
+  async run({ operand, values }, { env, write }) {
+    const { openCatalog } = await import('../../../../serving/catalog/index.ts');
+    const given = await resolveAgent(operand, env);
+    const catalog = await openCatalog([given], { isFollowed: false, opensNamed: false });
+    try {
+      const entries = catalog.list();
+      const isJson = isOptionSet(values, 'json');
+      if (isJson) write(`${JSON.stringify({ agents: entries }, undefined, 2)}\n`);
+      else write(`${entries.map((entry) => formatAgent(entry).join('\n')).join('\n\n')}\n`);
+      return entries.every(({ health }) => health.state === 'ok') ? EXIT.fine : EXIT.failed;
+    } finally {
+      await catalog.close();
+    }
+  },
+};
+
+function formatAgent(entry: CatalogEntry): string[] {
+  const { agentId, name, description, version, source, mode, protocolVersion, health } = entry;
+  const { card, skills } = entry;
+  const rows = [
+    ['name', name],
+    ['id', agentId],
+    ['description', description],
+    ['source', source],
+    ['version', version],
+    ['mode', mode ?? ''],
+    ['protocol', protocolVersion === undefined ? '' : `A2A ${protocolVersion}`],
+    ['authentication', card ? listSecuritySchemes(card).join(', ') || 'none' : ''],
+    ['health', health.state],
+  ];
+  const shown = rows.filter(([, value = '']) => value !== '');
+  return [
+    ...formatTable(shown.map(([title = '', value = '']) => [title, toPlainLine(value)])),
+    ...skills.map((skill) => `skill ${toPlainLine(skill.name)}: ${toPlainLine(skill.description)}`),
+    ...(health.why === undefined ? [] : [replaceControlCharacters(health.why)]),
+  ];
+}
+
+/** Lists the security schemes of an agent card (A2A 1.0 or 0.3), such as `apiKey (http Bearer)`. */
+function listSecuritySchemes({ securitySchemes }: JsonObject): string[] {
+  if (!isJsonObject(securitySchemes)) return [];
+  return Object.entries(securitySchemes).map(([name, scheme]) => {
+    const kind = formatSecurityScheme(scheme);
+    return kind === '' ? name : `${name} (${kind})`;
+  });
+}
+
+function formatSecurityScheme(scheme: JsonValue): string {
+  if (!isJsonObject(scheme)) return '';
+  const [kind, inside] = Object.entries(scheme).find(([, value]) => isJsonObject(value)) ?? [];
+  const { type, scheme: way } = { ...scheme, ...(isJsonObject(inside) && inside) };
+  const kinds = [type ?? kind?.replace('SecurityScheme', '').replace('Auth', ''), way];
+  return kinds.filter((each) => typeof each === 'string').join(' ');
+}

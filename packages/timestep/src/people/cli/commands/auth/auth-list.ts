@@ -1,0 +1,56 @@
+import type { Login } from '../../../../engine/port/index.ts';
+import { EXIT, isOptionSet, JSON_OPTION, type Command } from '../../command.ts';
+import { openUserLogins } from '../../agents/user-logins.ts';
+import { toPlainLine } from '../../output/plain-text.ts';
+import { timeText } from '../../options/quantity.ts';
+import { formatTable } from '../../output/table.ts';
+
+export const authList: Command = {
+  words: ['auth', 'list'],
+  about: 'Lists the servers that you are logged in to. Tokens are not shown.',
+  options: { json: JSON_OPTION },
+  examples: ['timestep auth list', 'timestep auth list --json'],
+  async run({ values }, { env, write, now }) {
+    const shown = (await (await openUserLogins(env)).list()).map((login) =>
+      toPublicLogin(login, now),
+    );
+    write(
+      `${isOptionSet(values, 'json') ? JSON.stringify({ logins: shown }) : formatLogins(shown)}\n`,
+    );
+    return EXIT.fine;
+  },
+};
+
+interface PublicLogin extends Pick<Login, 'server' | 'issuer' | 'scope' | 'expiresAt'> {
+  /**
+   * `renewed`: the token is renewed automatically. `holds`: the token is valid. `ended`: the token
+   * has expired.
+   */
+  readonly state: 'holds' | 'renewed' | 'ended';
+}
+
+/** Copies the public fields of a login one by one, so that a new secret field is never printed. */
+function toPublicLogin(login: Login, now: number): PublicLogin {
+  const { server, issuer, scope, expiresAt, refreshToken } = login;
+  const isOver = expiresAt !== undefined && expiresAt <= now;
+  const state = refreshToken !== undefined ? 'renewed' : isOver ? 'ended' : 'holds';
+  return {
+    server,
+    issuer,
+    state,
+    ...(scope !== undefined && { scope }),
+    ...(expiresAt !== undefined && { expiresAt }),
+  };
+}
+
+function formatLogins(logins: readonly PublicLogin[]): string {
+  if (logins.length === 0)
+    return 'You are not logged in to any server. Log in with: timestep auth login <folder|url>';
+  const rows = logins.map(({ server, issuer, state, expiresAt }) => [
+    toPlainLine(server),
+    state,
+    expiresAt === undefined ? '' : timeText(expiresAt),
+    toPlainLine(issuer),
+  ]);
+  return formatTable([['SERVER', 'LOGIN', 'TOKEN UNTIL', 'ISSUER'], ...rows]).join('\n');
+}

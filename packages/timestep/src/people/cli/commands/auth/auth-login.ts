@@ -1,0 +1,114 @@
+import type { DeviceCode, LogInOptions } from '../../../../protocols/mcp/index.ts';
+import {
+  EXIT,
+  isOptionSet,
+  getOptionText,
+  type Command,
+  type OptionValues,
+  type CommandContext,
+} from '../../command.ts';
+import { CommandError, createUsageError } from '../../command-error.ts';
+import { findLoginServer } from './login-server.ts';
+import { openUserLogins } from '../../agents/user-logins.ts';
+import { toPlainLine } from '../../output/plain-text.ts';
+import { parsePort } from '../../options/quantity.ts';
+import { substituteVariables } from '../../options/substitute-variables.ts';
+
+export const authLogin: Command = {
+  words: ['auth', 'login'],
+  operand: '<folder|url>',
+  second: '[server]',
+  about: 'Logs you in to an MCP server, for all your agents that use it.',
+  more: 'Prints a URL to open, and waits for the redirect on 127.0.0.1. Tokens are stored in logins.json of your configuration folder, which only you can read, and are renewed automatically.',
+  options: {
+    device: { type: 'boolean', about: 'logs in on another device by entering a code there' },
+    port: {
+      type: 'string',
+      value: 'N',
+      about: 'port on 127.0.0.1 for the redirect (default: any)',
+    },
+    'client-id': {
+      type: 'string',
+      value: 'ID',
+      about: 'id of a client that is registered with the issuer; requires --issuer',
+    },
+    'client-secret': {
+      type: 'string',
+      value: 'SECRET',
+      about: 'secret of that client, if it has one; passed as ${env:NAME}',
+    },
+    issuer: { type: 'string', value: 'URL', about: 'issuer with which the client is registered' },
+    'client-metadata': {
+      type: 'string',
+      value: 'URL',
+      about: 'URL of the client metadata document, for issuers that support it',
+    },
+  },
+  examples: [
+    'timestep auth login https://sky.example/mcp',
+    'timestep auth login agents/guide sky',
+    'timestep auth login agents/guide sky --device',
+  ],
+  async run({ operand, second, values }, { env, write, writeError, getStopSignal }) {
+    const client = readOAuthClient(values, env);
+    const port = getOptionText(values, 'port');
+    const logins = await openUserLogins(env);
+    const place = await findLoginServer(operand, second, env);
+    const { logIn, logInByDevice } = await import('../../../../protocols/mcp/index.ts');
+    const signal = getStopSignal();
+    const options = { ...client, signal };
+    const asked = isOptionSet(values, 'device')
+      ? logInByDevice(place.address, {
+          ...options,
+          show: (code) => writeError(`timestep: ${toPlainLine(formatDeviceCode(code))}\n`),
+        })
+      : logIn(place.address, {
+          ...options,
+          ...(port !== undefined && { port: parsePort(port) }),
+          show: (address) => writeError(`timestep: open ${toPlainLine(address)}\n`),
+        });
+    const login = await asked.catch((thrown: unknown) => {
+      if (!signal.aborted) throw thrown;
+      throw new CommandError('stopped', `stopped: not logged in to ${place.name}`);
+    });
+    await logins.change(login.server, async () => login);
+    write(`logged in to ${toPlainLine(login.server)} (issuer ${toPlainLine(login.issuer)})\n`);
+    return EXIT.fine;
+  },
+};
+
+function formatDeviceCode({ address, code, addressWithCode }: DeviceCode): string {
+  const short =
+    addressWithCode === undefined ? '' : `, or open ${addressWithCode} and compare the code`;
+  return `open ${address} and enter the code ${code}${short}`;
+}
+
+function readOAuthClient(
+  values: OptionValues,
+  env: CommandContext['env'],
+): Pick<LogInOptions, 'registered' | 'clientMetadataUrl'> {
+  const clientId = getOptionText(values, 'client-id');
+  const secret = getOptionText(values, 'client-secret');
+  const issuer = getOptionText(values, 'issuer');
+  const clientMetadataUrl = getOptionText(values, 'client-metadata');
+  if (clientId === undefined && (secret !== undefined || issuer !== undefined)) {
+    throw createUsageError('--client-secret and --issuer require --client-id');
+  }
+  if (clientId !== undefined && issuer === undefined) {
+    throw createUsageError('--client-id requires --issuer');
+  }
+  if (clientMetadataUrl !== undefined && URL.parse(clientMetadataUrl)?.protocol !== 'https:') {
+    throw createUsageError('--client-metadata must be an https URL');
+  }
+  return {
+    ...(clientMetadataUrl !== undefined && { clientMetadataUrl }),
+    ...(clientId !== undefined &&
+      issuer !== undefined && {
+        registered: {
+          clientId,
+          issuer,
+          ...(secret !== undefined && { clientSecret: substituteVariables(secret, env) }),
+        },
+      }),
+  };
+}

@@ -1,0 +1,36 @@
+import { EXIT, type Command } from '../../command.ts';
+import { CommandError } from '../../command-error.ts';
+import { findLoginServer } from './login-server.ts';
+import { openUserLogins } from '../../agents/user-logins.ts';
+import { toPlainLine } from '../../output/plain-text.ts';
+
+export const authLogout: Command = {
+  words: ['auth', 'logout'],
+  operand: '<folder|url>',
+  second: '[server]',
+  about: 'Logs you out of an MCP server: deletes the stored token and revokes it at the issuer.',
+  options: {},
+  examples: [
+    'timestep auth logout https://sky.example/mcp',
+    'timestep auth logout agents/guide sky',
+  ],
+  async run({ operand, second }, { env, write, writeError }) {
+    const logins = await openUserLogins(env);
+    const { address } = await findLoginServer(operand, second, env);
+    const { getLoginAddress, revokeLogin } = await import('../../../../protocols/mcp/index.ts');
+    const server = getLoginAddress(address);
+    const login = await logins.find(server);
+    if (!login) {
+      const message = `you are not logged in to ${server}: see timestep auth list`;
+      throw new CommandError('no-server', message);
+    }
+    await logins.change(server, async () => undefined);
+    if (!(await revokeLogin(login))) {
+      writeError(
+        `timestep: ${toPlainLine(login.issuer)} could not revoke the token, which remains valid until it expires\n`,
+      );
+    }
+    write(`logged out of ${toPlainLine(server)}\n`);
+    return EXIT.fine;
+  },
+};

@@ -1,0 +1,43 @@
+import type { CommandContext } from '../../command.ts';
+import { CommandError } from '../../command-error.ts';
+import { resolveAgent } from '../../agents/user-agents.ts';
+
+/** A server to log in to. `name` is its name in the agent's files, or its URL. */
+export interface LoginServer {
+  readonly address: string;
+  readonly name: string;
+}
+
+/**
+ * Finds the server to log in to: a URL, or an MCP server of an agent. The server name is optional
+ * if the agent has only one remote server. Throws `CommandError`, and `FolderError` if the files
+ * cannot be read.
+ */
+export async function findLoginServer(
+  operand: string,
+  serverName: string,
+  env: CommandContext['env'],
+): Promise<LoginServer> {
+  const { isAddress } = await import('../../../../serving/catalog/index.ts');
+  if (isAddress(operand)) return { address: operand, name: operand };
+  const { readAgentFolder } = await import('../../../../agents/folder/index.ts');
+  const { source } = await resolveAgent(operand, env);
+  const { servers } = readAgentFolder(source);
+  const reached = servers.flatMap(({ name, target, oauth }) =>
+    'url' in target && !oauth ? [{ name, address: String(target.url) }] : [],
+  );
+  const names = reached.map(({ name }) => name).join(', ');
+  const [only, ...others] = reached;
+  if (!only) {
+    const message = `${operand} has no remote MCP server that supports login`;
+    throw new CommandError('no-server', message);
+  }
+  if (serverName === '') {
+    if (others.length === 0) return only;
+    throw new CommandError('no-server', `${operand} has several servers: give one of ${names}`);
+  }
+  const found = reached.find(({ name }) => name === serverName);
+  if (found) return found;
+  const message = `${operand} has no server ${serverName} that supports login: give one of ${names}`;
+  throw new CommandError('no-server', message);
+}

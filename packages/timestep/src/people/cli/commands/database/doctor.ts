@@ -1,0 +1,97 @@
+import type { ExaminedServer } from '../../../../agents/agent/index.ts';
+import type { MissingTool } from '../../../../agents/agent-tools/index.ts';
+import { formatCount, type Finding } from '../../../../engine/port/index.ts';
+import { chooseTaskBackend } from '../../backends/choose-backend.ts';
+import {
+  EXIT,
+  isOptionSet,
+  JSON_OPTION,
+  getOptionText,
+  type Command,
+  type CommandContext,
+} from '../../command.ts';
+import { examinationToJson, formatExamination } from './examination-text.ts';
+import { openUserLoginsIfConfigured } from '../../agents/user-logins.ts';
+
+export const doctor: Command = {
+  words: ['doctor'],
+  about: 'Examines the database and the processes that run its tasks, and recommends actions.',
+  more: 'Changes nothing. Problems make the command exit with 1; notes do not.',
+  options: {
+    json: JSON_OPTION,
+    agent: {
+      type: 'string',
+      value: 'FOLDER',
+      about: 'also starts the MCP servers of an agent, and reports their health',
+    },
+  },
+  backend: 'running',
+  examples: [
+    'timestep doctor',
+    'timestep doctor --database data/tasks.db --json',
+    'timestep doctor --agent agents/guide',
+  ],
+  async run({ values }, context) {
+    const { backend, location } = chooseTaskBackend(values, context);
+    const folder = getOptionText(values, 'agent');
+    const examined = await backend.examine(location, context.now);
+    const servers = folder === undefined ? [] : await examineServersOfFolder(folder, context.env);
+    const examination = { ...examined, findings: [...examined.findings, ...servers] };
+    const report = isOptionSet(values, 'json')
+      ? [JSON.stringify(examinationToJson(examination), undefined, 2)]
+      : formatExamination(examination);
+    context.write(`${report.join('\n')}\n`);
+    const isFine = examination.findings.every(({ severity }) => severity === 'note');
+    return isFine ? EXIT.fine : EXIT.failed;
+  },
+};
+
+async function examineServersOfFolder(
+  folder: string,
+  env: CommandContext['env'],
+): Promise<Finding[]> {
+  const { examineServers } = await import('../../../../agents/agent/index.ts');
+  const { formatMissingTool: leftOutText } =
+    await import('../../../../agents/agent-tools/index.ts');
+  const logins = await openUserLoginsIfConfigured(env);
+  return (await examineServers(folder, logins)).flatMap((one) =>
+    createServerFindings(one, leftOutText),
+  );
+}
+
+/** Maximum number of log lines shown for an MCP server with an error. */
+const MAX_LOG_LINES = 5;
+
+function createServerFindings(
+  { status, leftOut, log }: ExaminedServer,
+  formatMissingTool: (leftOut: MissingTool) => string,
+): Finding[] {
+  const { name, state, tools, lastPing } = status;
+  // Duplicate lines are removed, because a failing server was started several times and printed the
+  // same each time.
+  const said = [...new Set(log.map(({ text }) => text))].slice(-MAX_LOG_LINES);
+  const last = said.length === 0 ? '' : `; last output: ${said.join(' | ')}`;
+  const missing = leftOut.map((one): Finding => {
+    const ending = one.tool === undefined ? last : '';
+    return createProblem('left-out', `skipped: ${formatMissingTool(one)}${ending}`);
+  });
+  if (state === 'disabled') return [createNote(`the MCP server ${name} is disabled`)];
+  if (state !== 'connected' || !lastPing) return missing;
+  if ('why' in lastPing) {
+    const message = `the MCP server ${name}: ${lastPing.why}: check what the server is busy with${last}`;
+    return [...missing, createProblem('no-answer', message)];
+  }
+  const took = `answered a ping in ${lastPing.roundTripMs} ms`;
+  return [
+    ...missing,
+    createNote(`the MCP server ${name} has ${formatCount(tools, 'tool')} and ${took}`),
+  ];
+}
+
+function createProblem(code: string, message: string): Finding {
+  return { severity: 'problem', code, message };
+}
+
+function createNote(message: string): Finding {
+  return { severity: 'note', code: 'server', message };
+}

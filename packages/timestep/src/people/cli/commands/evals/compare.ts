@@ -1,0 +1,114 @@
+import type { Comparison, TaskChange } from '../../../../eval/index.ts';
+import { TimestepError } from '../../../../core/index.ts';
+import { GATE_OPTIONS, readMaxErrors } from './gate-options.ts';
+import {
+  EXIT,
+  isOptionSet,
+  JSON_OPTION,
+  getOptionText,
+  type Command,
+  type Exit,
+} from '../../command.ts';
+import { writeNewFile } from '../../output/new-file.ts';
+import { toPlainLine } from '../../output/plain-text.ts';
+import { counted } from '../../options/quantity.ts';
+import { parseShare, formatShare } from './share.ts';
+import { formatTable } from '../../output/table.ts';
+
+export const compare: Command = {
+  words: ['compare'],
+  operand: '<before>',
+  second: '<after>',
+  about: 'Compares two runs of the same tasks, task by task.',
+  more: 'A difference counts if chance alone would rarely produce one as large (sign-flip test over tasks, because trials of one task are alike). Exit code 1 means a regression, or that more trials of a run errored or are missing than --max-errors allows. Exit code 3 means that the runs cannot be compared, for example because they differ but have too few tasks for a conclusion.',
+  options: {
+    'max-errors': GATE_OPTIONS['max-errors'],
+    alpha: { type: 'string', value: 'SHARE', about: 'significance level (default 0.05)' },
+    html: {
+      type: 'string',
+      value: 'FILE',
+      about: 'writes an HTML page with the changes, trials side by side',
+    },
+    json: JSON_OPTION,
+  },
+  examples: [
+    'timestep compare runs/main runs/change',
+    'timestep compare runs/main runs/change --html change.html',
+  ],
+  async run({ operand, second, values }, { write, writeError }) {
+    const alpha = parseShare(getOptionText(values, 'alpha') ?? '0.05');
+    const maxErrors = readMaxErrors(values);
+    const { describeTooManyErrors, compareRuns, readRun, formatUnjudgedNote } =
+      await import('../../../../eval/index.ts');
+    const [before, after] = [readRun(operand), readRun(second)];
+    let comparison: Comparison;
+    try {
+      comparison = compareRuns(before, after, { alpha, maxErrors });
+    } catch (thrown) {
+      if (!TimestepError.isInstance(thrown) || thrown.code !== 'incomparable') throw thrown;
+      writeError(`timestep: ${toPlainLine(thrown.message)}\n`);
+      return EXIT.incomparable;
+    }
+    const unjudged = [comparison.before, comparison.after].map(formatUnjudgedNote);
+    const html = getOptionText(values, 'html');
+    if (html !== undefined) {
+      const { renderComparisonHtml } = await import('../../../page/index.ts');
+      await writeNewFile(html, renderComparisonHtml(before, after, { alpha, maxErrors }));
+    }
+    write(
+      isOptionSet(values, 'json')
+        ? `${JSON.stringify(comparison)}\n`
+        : `${formatComparison(comparison, unjudged).join('\n')}\n`,
+    );
+    const broken = (['before', 'after'] as const).flatMap((name) => {
+      const problem = describeTooManyErrors(comparison[name], maxErrors);
+      return problem === undefined ? [] : [`the run ${name}: ${problem}`];
+    });
+    for (const problem of broken) writeError(`timestep: ${problem}\n`);
+    return broken.length > 0 ? EXIT.failed : EXIT_BY_VERDICT[comparison.verdict];
+  },
+};
+
+const EXIT_BY_VERDICT: Readonly<Record<Comparison['verdict'], Exit>> = {
+  regression: EXIT.failed,
+  broken: EXIT.failed,
+  improvement: EXIT.fine,
+  'no-difference': EXIT.fine,
+  'too-few-tasks': EXIT.incomparable,
+};
+
+/**
+ * Formats a comparison as lines. `before` and `after` describe the unpaired trials of the two runs.
+ */
+function formatComparison(
+  comparison: Comparison,
+  [before = '', after = '']: readonly string[],
+): string[] {
+  const { tasks, pairs, better, worse, difference, interval, p_value, verdict } = comparison;
+  const within = interval
+    ? ` (95 % CI ${formatShare(interval.low)} to ${formatShare(interval.high)})`
+    : '';
+  return [
+    ...formatTable([
+      ['verdict', verdict.replaceAll('-', ' ')],
+      ['tasks', String(tasks)],
+      ['pairs', `${counted(pairs, 'trial')}: ${better} better, ${worse} worse`],
+      ...(before === '' ? [] : [['unpaired before', before]]),
+      ...(after === '' ? [] : [['unpaired after', after]]),
+      ['difference', `${formatShare(difference)} of passed trials${within}`],
+      ['p', p_value.toFixed(4)],
+    ]),
+    ...formatChanges('worse', comparison.regressions),
+    ...formatChanges('better', comparison.improvements),
+  ];
+}
+
+function formatChanges(title: string, tasks: readonly TaskChange[]): string[] {
+  if (tasks.length === 0) return [];
+  const rows = tasks.map(({ task_id, before, after }) => [
+    toPlainLine(task_id),
+    formatShare(before),
+    formatShare(after),
+  ]);
+  return ['', ...formatTable([[title, 'before', 'after'], ...rows])];
+}

@@ -1,0 +1,88 @@
+import type { Report, TaskReport } from '../../../../eval/index.ts';
+import { toPlainLine, truncateText } from '../../output/plain-text.ts';
+import { counted } from '../../options/quantity.ts';
+import { formatShare } from './share.ts';
+import { formatTable } from '../../output/table.ts';
+
+/** Maximum number of tasks shown without `--all`. */
+const MAX_TASKS = 20;
+const MAX_REASON_LENGTH = 60;
+
+/**
+ * Formats an evaluation report: the result, the errored trials, and the tasks with the worst
+ * results first.
+ */
+export function formatReport(report: Report, unjudged: string, isAll: boolean): string[] {
+  const { meta, pass_rate, passed, failed, errors, tasks } = report;
+  const shown = isAll ? tasks : tasks.slice(0, MAX_TASKS);
+  const interval = pass_rate?.interval;
+  const within = interval
+    ? ` (95 % CI ${formatShare(interval.low)} to ${formatShare(interval.high)})`
+    : '';
+  const beside = unjudged === '' ? '' : `; ${unjudged}`;
+  const rows = [
+    ['agent', toPlainLine(meta.agent)],
+    [
+      'trials',
+      `${report.trials} of ${counted(tasks.length, 'task')}: ${passed} passed, ${failed} failed, ${errors} errored`,
+    ],
+    [
+      'pass rate',
+      `${formatShare(pass_rate?.mean)} of ${passed + failed} graded trials${within}${beside}`,
+    ],
+    ['mean score', report.mean_score ? report.mean_score.mean.toFixed(3) : 'unknown'],
+    ['tokens', String(report.total_tokens)],
+    ['cost', formatCost(report.cost_usd)],
+    ['judge cost', formatCost(report.judge_cost_usd)],
+  ];
+  const ks = report.pass_at.map((_, index) => String(index + 1));
+  return [
+    ...formatTable(rows),
+    '',
+    ...formatTable([
+      ['k', ...ks],
+      ['pass@k', ...report.pass_at.map(formatShare)],
+      ['pass^k', ...report.pass_all.map(formatShare)],
+    ]),
+    '',
+    ...(report.broke.length > 0 ? [...formatErroredTrials(report), ''] : []),
+    ...formatTable([
+      ['task', 'passed', 'errored', 'score', 'failing'],
+      ...shown.map(formatTaskRow),
+    ]),
+    ...(shown.length < tasks.length ? [`and ${tasks.length - shown.length} more: use --all`] : []),
+  ];
+}
+
+/** Formats the reasons of errored trials. */
+export function formatErroredTrials({ broke }: Report): string[] {
+  return broke.map(
+    ({ name, times, reason }) =>
+      `errored: ${name} ${times}×: ${toPlainLine(truncateText(reason, 200))}`,
+  );
+}
+
+function formatTaskRow({
+  task_id,
+  passed,
+  failed,
+  errors,
+  mean_score,
+  failing,
+}: TaskReport): string[] {
+  const [first] = failing;
+  const why = first
+    ? `${first.name} ${first.times}×: ${truncateText(first.reason, MAX_REASON_LENGTH)}`
+    : '';
+  return [
+    toPlainLine(truncateText(task_id, 40)),
+    `${passed}/${passed + failed}`,
+    String(errors),
+    mean_score === null ? '-' : mean_score.toFixed(2),
+    toPlainLine(why),
+  ];
+}
+
+function formatCost(cost: number | null): string {
+  return cost === null ? 'unknown' : `$${cost.toFixed(4)}`;
+}

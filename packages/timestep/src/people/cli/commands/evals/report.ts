@@ -1,0 +1,66 @@
+import { EXIT, isOptionSet, JSON_OPTION, getOptionText, type Command } from '../../command.ts';
+import { readBounds, GATE_OPTIONS } from './gate-options.ts';
+import { writeNewFile } from '../../output/new-file.ts';
+import { formatReport } from './report-text.ts';
+import { toPlainLine } from '../../output/plain-text.ts';
+
+export const reportRun: Command = {
+  words: ['report'],
+  operand: '<dir>',
+  about:
+    'Shows the results of an evaluation run: pass rates with confidence intervals, and failures, worst first.',
+  more: 'Exits with 1 if trials errored or were not run, unless --max-errors allows them, or if a pass rate is below its minimum.',
+  options: {
+    all: { type: 'boolean', about: 'shows every task, not only the 20 worst' },
+    junit: { type: 'string', value: 'FILE', about: 'also writes the trials as JUnit XML' },
+    html: {
+      type: 'string',
+      value: 'FILE',
+      about: 'writes an HTML page with charts, every trial and transcripts',
+    },
+    github: { type: 'boolean', about: 'prints Markdown for the summary of a CI job' },
+    ...GATE_OPTIONS,
+    threshold: {
+      type: 'string',
+      value: 'SHARE',
+      about: 'minimum pass rate of each task, from 0 to 1; exits with 1 if it is not reached',
+    },
+    json: JSON_OPTION,
+  },
+  examples: [
+    'timestep report runs/demo',
+    'timestep report runs/demo --junit results.xml --min-pass-rate 0.9',
+    'timestep report runs/demo --html report.html',
+    'timestep report runs/demo --github >> "$GITHUB_STEP_SUMMARY"',
+  ],
+  async run({ operand, values }, { write, writeError }) {
+    const bounds = readBounds(values);
+    const {
+      formatJUnitXml,
+      listProblems,
+      readRun,
+      createReport,
+      formatMarkdownSummary,
+      formatUnjudgedNote,
+    } = await import('../../../../eval/index.ts');
+    const run = readRun(operand);
+    const report = createReport(run.meta, run.rows());
+    const problems = listProblems(report, bounds);
+    const junit = getOptionText(values, 'junit');
+    if (junit !== undefined) await writeNewFile(junit, formatJUnitXml(operand, run, bounds));
+    const html = getOptionText(values, 'html');
+    if (html !== undefined) {
+      const { renderRunHtml } = await import('../../../page/index.ts');
+      await writeNewFile(html, renderRunHtml(run));
+    }
+    const gate = { passed: problems.length === 0, problems };
+    if (isOptionSet(values, 'json')) write(`${JSON.stringify({ ...report, gate })}\n`);
+    else if (isOptionSet(values, 'github')) write(formatMarkdownSummary(report, problems));
+    else
+      write(
+        `${formatReport(report, formatUnjudgedNote(report), isOptionSet(values, 'all')).join('\n')}\n`,
+      );
+    for (const problem of problems) writeError(`timestep: ${toPlainLine(problem)}\n`);
+    return problems.length > 0 ? EXIT.failed : EXIT.fine;
+  },
+};

@@ -1,0 +1,168 @@
+import {
+  isOptionSet,
+  JSON_OPTION,
+  getOptionText,
+  type Command,
+  type OptionValues,
+} from '../../command.ts';
+import {
+  AGENT_HEADER_OPTION,
+  readAgentHeaders,
+  isCalledOverHttp,
+} from '../../options/agent-headers.ts';
+import { createUsageError } from '../../command-error.ts';
+import { readBounds, GATE_OPTIONS } from './gate-options.ts';
+import { parseCount, parseSeed } from '../../options/quantity.ts';
+import { openUserLoginsIfConfigured } from '../../agents/user-logins.ts';
+import { createProgressDisplay } from './progress-line.ts';
+import { TASK_FORMAT } from './task-format.ts';
+import { openTrialTraceExporter, waitForRunAndTraces } from './trial-traces.ts';
+import { substituteVariables } from '../../options/substitute-variables.ts';
+import { gradeTraceFiles } from './run-traces.ts';
+import { requireOption, printOutcome } from './run-outcome.ts';
+
+export const runTasks: Command = {
+  words: ['run'],
+  about: 'Runs a suite of tasks with an agent, or reads its traces, and grades every trial.',
+  more: 'Each finished trial is saved, and --resume continues a stopped run. Agents: builtin:echo, builtin:passages, script:FILE, cmd:COMMAND, model:PROVIDER/NAME, a2a:URL, responses:URL, folder:PATH. Toolsets (--environment): builtin:default, mcp:URL, mcp:COMMAND, folder:PATH; a folder agent uses the tools of its folder by default. Trials that error or are not run fail the run unless --max-errors allows them. With --traces, no task is run: traces in OTLP/JSON with the GenAI conventions are graded, with the tasks if given. If OTEL_EXPORTER_OTLP_ENDPOINT names a collector, the trace of each trial is sent there with its grades.',
+  options: {
+    traces: {
+      type: 'string',
+      value: 'PATH',
+      about: 'file or folder with traces to grade instead of running tasks',
+    },
+    tasks: {
+      type: 'string',
+      value: 'FILE',
+      about: 'file with the tasks, one JSON object per line',
+    },
+    outdir: { type: 'string', value: 'DIR', about: 'folder for the results' },
+    agent: { type: 'string', value: 'SPEC', about: 'the agent to grade (default builtin:echo)' },
+    'agent-header': AGENT_HEADER_OPTION,
+    environment: {
+      type: 'string',
+      value: 'SPEC',
+      about: 'toolset of the agent (default: builtin:default, or the tools of its folder)',
+    },
+    graders: {
+      type: 'string',
+      value: 'LIST',
+      about:
+        'grader specs, separated by comma and space (default ForbiddenTools, MaxToolCalls:50, FinalRegex, FinalContains)',
+    },
+    trials: { type: 'string', value: 'N', about: 'number of trials per task (default 3)' },
+    seed: { type: 'string', value: 'N', about: 'random seed for the trials (default 0)' },
+    concurrency: { type: 'string', value: 'N', about: 'number of concurrent trials (default 4)' },
+    'agent-timeout-s': {
+      type: 'string',
+      value: 'N',
+      about: 'timeout of a trial in seconds (default 120)',
+    },
+    'rate-limit-retries': {
+      type: 'string',
+      value: 'N',
+      about: 'number of retries after a rate limit (default 5)',
+    },
+    resume: { type: 'boolean', about: 'continues the run in the folder' },
+    'retry-errors': { type: 'boolean', about: 'with --resume: repeats the trials that errored' },
+    record: { type: 'string', value: 'FILE', about: 'records every reply of the agent in a file' },
+    replay: {
+      type: 'string',
+      value: 'FILE',
+      about: 'uses recorded replies instead of the agent',
+    },
+    'trial-files': {
+      type: 'boolean',
+      about: 'writes files for every trial (default for runs of up to 200 trials)',
+    },
+    ...GATE_OPTIONS,
+    json: JSON_OPTION,
+  },
+  sections: TASK_FORMAT,
+  examples: [
+    'timestep run --tasks tasks.jsonl --outdir runs/demo --agent builtin:echo',
+    'timestep run --tasks tasks.jsonl --outdir runs/demo --agent a2a:http://127.0.0.1:9999 --resume',
+    'timestep run --traces traces.jsonl --tasks tasks.jsonl --outdir runs/traces',
+    'timestep run --tasks tasks.jsonl --outdir runs/gate --agent "cmd:python agent.py" --min-pass-rate 0.9',
+    'timestep run --tasks tasks.jsonl --outdir runs/peer --agent a2a:https://peer.example --agent-header "Authorization: Bearer ${env:TOKEN}"',
+  ],
+  async run({ values }, context) {
+    const { env, getStopSignal, isStderrTerminal, writeError } = context;
+    const outdir = requireOption(values, 'outdir');
+    const bounds = readBounds(values);
+    if (values['traces'] !== undefined) return gradeTraceFiles(outdir, values, context);
+    const tasks = requireOption(values, 'tasks');
+    const spec = getOptionText(values, 'agent') ?? 'builtin:echo';
+    const headers = readAgentHeaders(values, spec, env);
+    const seed = parseSeed(getOptionText(values, 'seed') ?? '0');
+    const [record, replay] = [getOptionText(values, 'record'), getOptionText(values, 'replay')];
+    if (record !== undefined && replay !== undefined)
+      throw createUsageError('use either --record or --replay');
+    const evals = await import('../../../../eval/index.ts');
+    const {
+      DEFAULT_GRADERS,
+      createEnvironmentFactory,
+      createGradersFromSpecs,
+      report: createReportFromFolder,
+      runSuite,
+    } = evals;
+    const timeoutS = readCountOption(values, 'agent-timeout-s') ?? 120;
+    const meant = isCalledOverHttp(spec) ? substituteVariables(spec, env) : spec;
+    const asked =
+      replay === undefined
+        ? evals.createAgentFromSpec(meant, { timeoutS, ...(headers && { headers }) })
+        : evals.replayReplies(replay);
+    const environment = getOptionText(values, 'environment') ?? getDefaultToolset(spec);
+    const progress = createProgressDisplay(isStderrTerminal, writeError);
+    const traces = await openTrialTraceExporter(context);
+    const running = runSuite({
+      tasks,
+      outdir,
+      agent: record === undefined ? asked : evals.recordReplies(asked, record),
+      agentName: spec,
+      tools: createEnvironmentFactory(environment, await openUserLoginsIfConfigured(env)),
+      environmentName: environment,
+      graders: createGradersFromSpecs(
+        getOptionText(values, 'graders')?.split(/,\s+/) ?? DEFAULT_GRADERS,
+      ),
+      trials: readCountOption(values, 'trials') ?? 3,
+      seed,
+      concurrency: readCountOption(values, 'concurrency') ?? 4,
+      agentTimeoutS: timeoutS,
+      resume: isOptionSet(values, 'resume'),
+      retryErrors: isOptionSet(values, 'retry-errors'),
+      ...(isOptionSet(values, 'trial-files') && { trialFiles: true }),
+      signal: getStopSignal(),
+      rateLimitRetries: readRateLimitRetries(values),
+      onTrial: progress.showProgress,
+      onWait: progress.showWait,
+      ...(traces && { onTraced: traces.onTraced }),
+    });
+    const run = await waitForRunAndTraces(running, traces);
+    progress.end();
+    const result = createReportFromFolder(outdir);
+    const problems = evals.listProblems(result, bounds);
+    const done = { ...run, problems, json: isOptionSet(values, 'json') };
+    return printOutcome(done, result, context);
+  },
+};
+
+/**
+ * Returns the default toolset: the folder's own tools for a folder agent, otherwise the built-in
+ * tools.
+ */
+function getDefaultToolset(agent: string): string {
+  return agent.startsWith('folder:') ? agent : 'builtin:default';
+}
+
+/** Parses `--rate-limit-retries`, which may be 0. */
+function readRateLimitRetries(values: OptionValues): number {
+  return getOptionText(values, 'rate-limit-retries') === '0'
+    ? 0
+    : (readCountOption(values, 'rate-limit-retries') ?? 5);
+}
+
+function readCountOption(values: OptionValues, name: string): number | undefined {
+  const value = getOptionText(values, name);
+  return value === undefined ? undefined : parseCount(value);
+}

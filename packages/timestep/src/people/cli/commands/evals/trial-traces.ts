@@ -1,0 +1,63 @@
+import {
+  buildGradesSpan,
+  createSpanSender,
+  buildTrialSpans,
+  type GradedSpan,
+  type TracedTrial,
+} from '../../../../protocols/trace/index.ts';
+import type { CommandContext } from '../../command.ts';
+import { checkTracingSettings } from '../../backends/traced-backend.ts';
+
+/** Exporter for the traces of trials. */
+interface TrialTraceExporter {
+  readonly onTraced: (trial: TracedTrial) => void;
+  /** Adds grades to an existing trace. */
+  readonly onGraded: (graded: GradedSpan) => void;
+  /** Sends the remaining traces. */
+  readonly end: () => Promise<void>;
+}
+
+/** Maximum time in milliseconds for sending the last traces after a run. */
+const GRACE_MS = 5000;
+
+/**
+ * Opens an exporter for traces of trials and their grades if the environment variables configure
+ * it.
+ */
+export async function openTrialTraceExporter({
+  env,
+  version,
+  writeError,
+}: CommandContext): Promise<TrialTraceExporter | undefined> {
+  if (!checkTracingSettings(env)) return undefined;
+  const { systemClock } = await import('../../../../engine/runner/index.ts');
+  const sender = await createSpanSender({
+    env,
+    version,
+    clock: systemClock,
+    onError: (thrown) =>
+      writeError(`timestep: ${thrown instanceof Error ? thrown.message : String(thrown)}\n`),
+  });
+  return (
+    sender && {
+      onTraced: (trial) => sender.send(buildTrialSpans(trial, sender.spanOptions)),
+      onGraded(graded) {
+        const span = buildGradesSpan(graded, sender.spanOptions);
+        if (span) sender.send([span]);
+      },
+      end: () => sender.close(GRACE_MS),
+    }
+  );
+}
+
+/** Waits for a run, then for sending its last traces. */
+export async function waitForRunAndTraces<T>(
+  running: Promise<T>,
+  traces: TrialTraceExporter | undefined,
+): Promise<T> {
+  try {
+    return await running;
+  } finally {
+    await traces?.end();
+  }
+}

@@ -1,0 +1,80 @@
+import type { CheckResult, FolderProblem } from '../../../../agents/folder/index.ts';
+import { EXIT, isOptionSet, JSON_OPTION, type Command, type Exit } from '../../command.ts';
+import { createUsageError } from '../../command-error.ts';
+import { replaceControlCharacters } from '../../output/plain-text.ts';
+import { counted } from '../../options/quantity.ts';
+
+export const checkFolders: Command = {
+  words: ['check'],
+  operand: '<path>',
+  isRepeated: true,
+  about: 'Checks the files of agents and skills, and reports all mistakes.',
+  more: 'A path is an agent (a folder, a .yaml or .md file), a SKILL.md, or a folder that contains any of them. Nothing is started, and no secret is read. Mistakes make the command exit with 1; warnings do not.',
+  options: {
+    json: JSON_OPTION,
+    'server-json': {
+      type: 'boolean',
+      about: 'prints the server.json for publishing one agent in the MCP registry',
+    },
+  },
+  examples: [
+    'timestep check agents/guide',
+    'timestep check agents .claude/agents .agents/skills',
+    'timestep check agents --json',
+    'timestep check agents/guide --server-json > server.json',
+  ],
+  async run({ operands, values }, { env, write, writeError }) {
+    if (isOptionSet(values, 'server-json')) return writeServerJson(operands, write, writeError);
+    const { checkAgents, formatProblem: problemText } =
+      await import('../../../../agents/folder/index.ts');
+    const found = operands.flatMap((path) => checkAgents(path, env));
+    const checked = [...new Map(found.map((one) => [one.path, one])).values()];
+    const problems = checked.flatMap((one) => one.problems);
+    const [mistakes, warnings] = [
+      countProblems(problems, 'mistake'),
+      countProblems(problems, 'warning'),
+    ];
+    if (isOptionSet(values, 'json')) {
+      write(`${JSON.stringify({ checked, mistakes, warnings }, undefined, 2)}\n`);
+    } else {
+      const lines = problems.map(
+        (each) => `${each.severity}: ${replaceControlCharacters(problemText(each))}`,
+      );
+      const counts = `${counted(mistakes, 'mistake')}, ${counted(warnings, 'warning')}`;
+      write([...lines, `${formatCheckedCounts(checked)}: ${counts}`, ''].join('\n'));
+    }
+    return mistakes === 0 ? EXIT.fine : EXIT.failed;
+  },
+};
+
+async function writeServerJson(
+  [path = '', ...others]: readonly string[],
+  write: (text: string) => void,
+  writeError: (text: string) => void,
+): Promise<Exit> {
+  if (others.length > 0)
+    throw createUsageError('--server-json requires a single agent: give one path');
+  const { formatProblem: problemText, createRegistryEntry: registryEntry } =
+    await import('../../../../agents/folder/index.ts');
+  const { entry, problems } = registryEntry(path);
+  for (const each of problems)
+    writeError(`${each.severity}: ${replaceControlCharacters(problemText(each))}`);
+  if (!entry) return EXIT.failed;
+  write(`${JSON.stringify(entry, undefined, 2)}\n`);
+  return EXIT.fine;
+}
+
+function countProblems(
+  problems: readonly FolderProblem[],
+  severity: FolderProblem['severity'],
+): number {
+  return problems.filter((problem) => problem.severity === severity).length;
+}
+
+function formatCheckedCounts(checked: readonly CheckResult[]): string {
+  const kinds = ['agent', 'skill'] as const;
+  const counts = kinds.map(
+    (kind) => [checked.filter((one) => one.kind === kind).length, kind] as const,
+  );
+  return counts.flatMap(([count, kind]) => (count === 0 ? [] : [counted(count, kind)])).join(', ');
+}

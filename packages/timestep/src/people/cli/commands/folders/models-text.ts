@@ -1,0 +1,85 @@
+import type { ListedModel, ProviderModels } from '../../../../agents/model/index.ts';
+import { toPlainLine } from '../../output/plain-text.ts';
+import { formatTable } from '../../output/table.ts';
+
+/** State names as shown to the user. */
+const STATES = {
+  'not-configured': 'not configured',
+  'not-listed': 'configured, not checked',
+  failed: 'failed',
+} as const;
+
+/** Formats providers and their models as lines of text, with at maxModels `maxModels` models per provider. */
+export function formatModels(providers: readonly ProviderModels[], maxModels: number): string[] {
+  const lists = providers.flatMap((one) => (one.state === 'ready' ? [one] : []));
+  const shown = lists.flatMap(({ models }) => selectModels(models, maxModels));
+  const rest = lists.flatMap(({ provider, models }) => {
+    const count = models.length - selectModels(models, maxModels).length;
+    return count === 0 ? [] : [`${count} more: timestep models --provider ${provider}`];
+  });
+  const models =
+    shown.length === 0
+      ? []
+      : [
+          '',
+          ...formatTable([['MODEL', 'INPUT', 'OUTPUT', 'CONTEXT'], ...shown.map(formatModelRow)]),
+          ...rest,
+          '',
+          'Prices in US dollars per million tokens; context window in tokens; - if unknown.',
+        ];
+  return [
+    ...formatTable([['PROVIDER', 'MODELS', 'STATE'], ...providers.map(formatProviderRow)]),
+    ...models,
+  ];
+}
+
+/** Converts providers and their models to JSON with snake_case keys. */
+export function modelsToJson(providers: readonly ProviderModels[]): object {
+  return {
+    providers: providers.map((one) =>
+      one.state === 'ready' ? { ...one, models: one.models.map(modelToJson) } : one,
+    ),
+  };
+}
+
+/**
+ * Returns at maxModels `maxModels` models. Models with an output price come first, because others are rarely
+ * chat models.
+ */
+function selectModels(models: readonly ListedModel[], maxModels: number): readonly ListedModel[] {
+  if (models.length <= maxModels) return models;
+  const priced = models.filter(({ outputPrice }) => outputPrice !== undefined);
+  return (priced.length > 0 ? priced : models).slice(0, maxModels);
+}
+
+function formatProviderRow(one: ProviderModels): string[] {
+  const { provider } = one;
+  if (one.state === 'ready') return [provider, String(one.models.length), 'ready'];
+  return [provider, '-', `${STATES[one.state]}: ${toPlainLine(one.message)}`];
+}
+
+function formatModelRow({ name, inputPrice, outputPrice, contextWindow }: ListedModel): string[] {
+  return [
+    toPlainLine(name),
+    formatPrice(inputPrice),
+    formatPrice(outputPrice),
+    formatTokenCount(contextWindow),
+  ];
+}
+
+function formatPrice(price: number | undefined): string {
+  return price === undefined ? '-' : `$${price}`;
+}
+
+function formatTokenCount(count: number | undefined): string {
+  return count === undefined ? '-' : count.toLocaleString('en-US');
+}
+
+function modelToJson({ name, inputPrice, outputPrice, contextWindow }: ListedModel): object {
+  return {
+    name,
+    ...(inputPrice !== undefined && { input_price: inputPrice }),
+    ...(outputPrice !== undefined && { output_price: outputPrice }),
+    ...(contextWindow !== undefined && { context_window: contextWindow }),
+  };
+}

@@ -1,0 +1,95 @@
+import { basename, resolve } from 'node:path';
+import type { NewAgent } from '../../../../agents/folder/index.ts';
+import {
+  EXIT,
+  getOptionText,
+  type AskUser,
+  type Command,
+  type OptionValues,
+} from '../../command.ts';
+import { createUsageError } from '../../command-error.ts';
+
+const MODES = ['interactive', 'autonomous', 'tools'] as const;
+type Mode = (typeof MODES)[number];
+
+export const newFolder: Command = {
+  words: ['new'],
+  operand: '<folder>',
+  about: 'Creates the folder of a new agent.',
+  more: 'Prompts for missing options in a terminal; otherwise uses defaults. Existing files are never overwritten.',
+  options: {
+    name: {
+      type: 'string',
+      value: 'NAME',
+      about: 'name of the agent (default: the name of the folder)',
+    },
+    description: { type: 'string', value: 'TEXT', about: 'purpose of the agent' },
+    model: {
+      type: 'string',
+      value: 'PROVIDER/NAME',
+      about: 'model (default: from the environment, such as OPENAI_MODEL)',
+    },
+    mode: {
+      type: 'string',
+      value: 'MODE',
+      about: `${MODES.join(', ')} (default interactive: the agent talks with a user)`,
+    },
+    prompt: { type: 'string', value: 'TEXT', about: 'instructions for the model' },
+  },
+  examples: [
+    'timestep new agents/guide',
+    'timestep new agents/guide --name Guide --model openai/gpt-4o-mini --prompt "Guide people."',
+    'timestep new agents/nightly --mode autonomous --description "Sums up the day"',
+  ],
+  async run({ operand, values }, { askUser, write }) {
+    const { agentExists, createAgentFolder } = await import('../../../../agents/folder/index.ts');
+    const known = parseMode(getOptionText(values, 'mode'));
+    // No questions are asked if the folder cannot be written.
+    const isFree = !(await agentExists(operand));
+    const agent = await readNewAgent(operand, values, known, isFree ? askUser : undefined);
+    await createAgentFolder(operand, agent);
+    const next = [
+      `Created the agent ${agent.name} in ${operand}. Edit prompt.md, rules/ and tsagent.json.`,
+      `Serve it with: timestep serve ${operand}`,
+    ];
+    write(`${next.join('\n')}\n`);
+    return EXIT.fine;
+  },
+};
+
+async function readNewAgent(
+  folder: string,
+  values: OptionValues,
+  known: Mode | undefined,
+  ask: AskUser | undefined,
+): Promise<NewAgent> {
+  const getOrAsk = async (name: string, question: string): Promise<string | undefined> =>
+    getOptionText(values, name) ?? ((await ask?.(question)) || undefined);
+  const standard = basename(resolve(folder));
+  const name = (await getOrAsk('name', `Name [${standard}]: `)) ?? standard;
+  const description = await getOrAsk('description', 'Description: ');
+  const model = await getOrAsk('model', 'Model, as provider/name [from the environment]: ');
+  const mode = known ?? (ask && (await askForMode(ask)));
+  const prompt = await getOrAsk('prompt', 'Instructions for the model: ');
+  return {
+    name,
+    ...(description !== undefined && { description }),
+    ...(model !== undefined && { model }),
+    ...(mode !== undefined && { mode }),
+    prompt: prompt ?? `You are ${name}.${description === undefined ? '' : ` ${description}`}`,
+  };
+}
+
+async function askForMode(ask: AskUser): Promise<Mode> {
+  for (;;) {
+    const answer = await ask(`Mode: ${MODES.join(', ')} [interactive]: `);
+    const mode = MODES.find((one) => one === (answer || 'interactive'));
+    if (mode) return mode;
+  }
+}
+
+function parseMode(given: string | undefined): Mode | undefined {
+  const mode = MODES.find((one) => one === given);
+  if (given === undefined || mode) return mode;
+  throw createUsageError(`invalid --mode "${given}": use ${MODES.join(', ')}`);
+}

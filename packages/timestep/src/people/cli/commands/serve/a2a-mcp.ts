@@ -1,0 +1,159 @@
+import type { createBridgeCallTasks, createBridgeTools } from '../../../../agents/calling/index.ts';
+import { ORIGIN_HEADER_OPTION, readOriginHeaders } from '../../options/agent-headers.ts';
+import { openCalledAgents, type CalledAgents } from '../../agents/bridge-agents.ts';
+import {
+  EXIT,
+  getOptionText,
+  type Command,
+  type OptionValues,
+  type CommandContext,
+} from '../../command.ts';
+import {
+  LISTEN_OPTIONS,
+  readListenOptions,
+  refuseWithoutPort,
+} from '../../options/listen-options.ts';
+import { addCommandLog } from '../../log/command-log.ts';
+import { MODEL_OPTION } from '../../agents/served-folder.ts';
+import { createServerBackend } from '../../backends/server-backend.ts';
+
+/** Milliseconds that running tasks get to finish. The next start resumes unfinished tasks. */
+const GRACE_MS = 2000;
+
+const INSTRUCTIONS =
+  'Calls other agents. List them with list_agents, and give one a task with call_agent. Check a long task with get_task. If a task asks a question or requires approval, ask the user, then answer with answer_task.';
+
+export const a2aMcp: Command = addCommandLog({
+  words: ['a2a-mcp'],
+  operand: '<url|path>',
+  isRepeated: true,
+  about: 'Exposes agents to an MCP client, as tools that call them.',
+  more: 'An agent is an A2A URL (1.0 or 0.3), the name of a saved agent (see "timestep agents"), or a path: a folder, or a .yaml or .md file, which runs in this process. A folder with several agents adds all of them; agents appear and disappear with their files. The client starts this command and communicates over standard input and output, or over HTTP at /mcp with --port. Tasks are stored in the database: the handle of a long task remains valid after a restart. Messages for the user go to standard error.',
+  options: {
+    ...LISTEN_OPTIONS,
+    'agent-header': ORIGIN_HEADER_OPTION,
+    model: MODEL_OPTION,
+  },
+  backend: 'serve',
+  sections: [
+    {
+      title: 'In .mcp.json of Claude Code and similar clients:',
+      rows: [
+        [
+          '{ "mcpServers": { "agents": {',
+          '"command": "timestep", "args": ["a2a-mcp", "https://agents.example/weather"] } } }',
+        ],
+      ],
+    },
+  ],
+  examples: [
+    'timestep a2a-mcp https://agents.example/weather agents/guide',
+    'claude mcp add agents -- timestep a2a-mcp https://agents.example/weather',
+    "timestep a2a-mcp https://agents.example/weather --agent-header 'Authorization: Bearer ${env:TOKEN}'",
+    "timestep a2a-mcp agents/guide --port 8080 --api-key '${env:API_KEY}'",
+  ],
+  async run({ operands, values }, context) {
+    const { backend: openBackend } = createServerBackend(values, context);
+    const listening = readHttpOptions(values, context.env);
+    const bridging = await import('../../../../agents/calling/index.ts');
+    const { createUuid, withSessions, systemClock } =
+      await import('../../../../engine/runner/index.ts');
+    const { createOwnTasks, openWithStores } = await import('../../../../engine/port/index.ts');
+    const { env, writeError } = context;
+    const model = getOptionText(values, 'model');
+    const called = await openCalledAgents(operands, {
+      model,
+      getHeaders: (addresses) => readOriginHeaders(values, addresses, env),
+      env,
+      writeError,
+    });
+    try {
+      const { onError, loops, agents } = called;
+      const backend = await openWithStores(called.giveStores, () =>
+        openBackend({ agents: loops, onError }),
+      );
+      try {
+        const { sessions } = backend;
+        const clock = systemClock;
+        const runner = withSessions(backend.runner, { sessions, clock, onError });
+        const bridge = {
+          agents,
+          getTasks: (principal: string) => createOwnTasks(runner, { principal }),
+          clock,
+          newId: createUuid,
+        };
+        const tools = bridging.createBridgeTools(bridge);
+        const callTasks = bridging.createBridgeCallTasks(bridge);
+        const stateKey = await runner.getStateKey();
+        await serveTools({
+          tools,
+          callTasks,
+          stateKey,
+          listening,
+          called,
+          context,
+          done: backend.done,
+        });
+        return EXIT.fine;
+      } finally {
+        await backend.close(GRACE_MS);
+      }
+    } finally {
+      await called.close();
+    }
+  },
+});
+
+type HttpOptions = NonNullable<ReturnType<typeof readHttpOptions>>;
+
+interface ServeToolsOptions {
+  readonly tools: ReturnType<typeof createBridgeTools>;
+  readonly callTasks: ReturnType<typeof createBridgeCallTasks>;
+  readonly stateKey: Uint8Array;
+  readonly listening: HttpOptions | undefined;
+  readonly called: CalledAgents;
+  readonly context: CommandContext;
+  readonly done: Promise<void>;
+}
+
+/** Serves until the client disconnects, the command is stopped or the backend fails. */
+async function serveTools(serving: ServeToolsOptions): Promise<void> {
+  const { tools, callTasks, stateKey, listening, called, context, done } = serving;
+  const { Environment } = await import('../../../../serving/server/index.ts');
+  const environment = new Environment({
+    environmentId: 'agents',
+    version: context.version,
+    enableHandoff: false,
+    instructions: INSTRUCTIONS,
+    tools,
+    callTasks,
+  });
+  const { onError } = called;
+  const stop = context.getStopSignal();
+  if (!listening) {
+    await Promise.race([environment.run('stdio', { onError }), waitForAbort(stop), done]);
+    return;
+  }
+  const open = await environment.start({ ...listening, stateKey, onError });
+  context.write(`${open.url}/mcp\n`);
+  try {
+    await Promise.race([waitForAbort(stop), done]);
+  } finally {
+    await open.close(GRACE_MS);
+  }
+}
+
+/** Reads the listen options. Returns undefined if the command uses standard input and output. */
+function readHttpOptions(values: OptionValues, env: CommandContext['env']) {
+  const { port, ...choice } = readListenOptions(values, env);
+  if (port !== undefined) return { port, ...choice };
+  refuseWithoutPort(values, Object.keys(LISTEN_OPTIONS));
+  return undefined;
+}
+
+function waitForAbort(signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    if (signal.aborted) resolve();
+    signal.addEventListener('abort', () => resolve(), { once: true });
+  });
+}

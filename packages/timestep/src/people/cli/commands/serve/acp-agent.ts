@@ -1,0 +1,53 @@
+import type { AcpAgent } from '../../../acp/index.ts';
+import { createCompaction, createSessionCommands } from '../../../chat/index.ts';
+import type { Backend, Clock } from '../../../../engine/port/index.ts';
+import type { EnvironmentVariables } from '../../../../agents/model/index.ts';
+import { createFolderChatAgent } from '../../chat/folder-agent.ts';
+import { readLicense } from '../../chat/license-text.ts';
+import type { ServedFolder } from '../../agents/served-folder.ts';
+
+/** Options for offering an agent to an editor. */
+export interface AcpAgentOptions {
+  /** Model to use instead of the folder's own model. */
+  readonly model: string | undefined;
+  /** Additional models that the editor can choose. */
+  readonly offeredModels: readonly string[];
+  readonly env: EnvironmentVariables;
+  readonly backend: Backend;
+  readonly clock: Clock;
+  readonly newId: () => string;
+}
+
+/**
+ * Creates the ACP agent for an agent folder, with the slash commands and summaries of the terminal
+ * chat.
+ */
+export async function createAcpAgent(
+  folder: ServedFolder,
+  path: string,
+  { model, offeredModels, env, backend, clock, newId }: AcpAgentOptions,
+): Promise<AcpAgent> {
+  const { agentId, name, description, folder: files } = folder.definition;
+  const agent = await createFolderChatAgent(folder, path, { model, env, isOwn: true });
+  const own = model ?? files.settings.model;
+  return {
+    name: agentId,
+    title: name,
+    description,
+    ...(own !== undefined && { model: own }),
+    models: offeredModels,
+    compaction: (session) => createCompaction(agent, session, newId)?.options,
+    commands(conversation) {
+      return createSessionCommands({
+        ...agent,
+        choices: agent,
+        conversation,
+        backend,
+        createSummarizer: createCompaction(agent, () => conversation.session, newId)
+          ?.createSummarizer,
+        now: () => clock.now(),
+        license: readLicense,
+      });
+    },
+  };
+}

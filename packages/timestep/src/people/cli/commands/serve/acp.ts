@@ -1,0 +1,127 @@
+import { Readable, Writable } from 'node:stream';
+import type { AcpStreams } from '../../../acp/index.ts';
+import type { ClientServers } from './client-servers.ts';
+import { openWithStores } from '../../../../engine/port/index.ts';
+import { EXIT, getOptionText, getOptionTexts, type Command } from '../../command.ts';
+import { openCallableAgents } from '../../agents/callable-agents.ts';
+import { addCommandLog } from '../../log/command-log.ts';
+import { createUsageError } from '../../command-error.ts';
+import { replaceControlCharacters } from '../../output/plain-text.ts';
+import {
+  MODEL_OPTION,
+  openFolder,
+  checkUniqueNames,
+  type ServedFolder,
+} from '../../agents/served-folder.ts';
+import { createServerBackend } from '../../backends/server-backend.ts';
+import { waitForAbort } from './wait-for-abort.ts';
+
+/** Owner of the sessions; the same as for callers of a server without authentication. */
+const PRINCIPAL = '';
+/** Milliseconds that running turns get to finish after the editor disconnects. */
+const GRACE_MS = 2000;
+
+export const acp: Command = addCommandLog({
+  words: ['acp'],
+  operand: '<folder>',
+  isRepeated: true,
+  about: 'Serves agents to an editor over the Agent Client Protocol, on standard input and output.',
+  more: 'The editor starts this command and lets the user choose an agent. Sessions are stored in the database: the next start lists them and resumes interrupted turns. Messages for the user go to standard error. Requires the package @agentclientprotocol/sdk.',
+  options: {
+    model: MODEL_OPTION,
+    'offer-model': {
+      type: 'string',
+      value: 'PROVIDER/NAME',
+      about: 'additional model that the editor can choose; can be repeated',
+      isRepeated: true,
+    },
+  },
+  backend: 'serve',
+  examples: [
+    'timestep acp agents/guide',
+    'timestep acp agents/guide agents/reviewer --database ~/.timestep/sessions.db',
+    'timestep acp agents/guide --offer-model openai/gpt-4o-mini',
+  ],
+  async run({ operands, values }, context) {
+    const { backend: openBackend } = createServerBackend(values, context);
+    const folders: ServedFolder[] = [];
+    const model = getOptionText(values, 'model');
+    const callable = await openCallableAgents(operands, model, context);
+    const servers = await openClientServers(context.writeError);
+    try {
+      for (const operand of operands) {
+        folders.push(await openFolder(operand, model, context, callable.load));
+      }
+      checkUniqueNames(folders);
+      const agents = callable.combineAgents(
+        folders.map(({ agent, definition }) =>
+          servers.addServerTools(agent.loop, definition.folder),
+        ),
+      );
+      const onError = (thrown: unknown): void => folders[0]?.onError(thrown);
+      const users = [...folders.map(({ definition }) => definition), ...callable.users];
+      const backend = await openWithStores(users, () => openBackend({ agents, onError }));
+      try {
+        const { createUuid, systemClock } = await import('../../../../engine/runner/index.ts');
+        const { createAcpAgent } = await import('./acp-agent.ts');
+        const options = {
+          model,
+          offeredModels: getOptionTexts(values, 'offer-model'),
+          env: context.env,
+          backend,
+          clock: systemClock,
+          newId: createUuid,
+        };
+        const [first, ...others] = await Promise.all(
+          folders.map((folder, at) => createAcpAgent(folder, operands[at] ?? '', options)),
+        );
+        if (!first) throw createUsageError('<folder> is missing');
+        const { serveAcp } = await import('../../../acp/index.ts');
+        const { runner, sessions, tasks } = backend;
+        const deps = {
+          version: context.version,
+          principal: PRINCIPAL,
+          agents: [first, ...others] as const,
+          conversations: { runner, sessions, clock: systemClock, newId: createUuid, onError },
+          tasks,
+          directory: process.cwd(),
+          useServers: (...given: Parameters<ClientServers['setServers']>) =>
+            servers.setServers(...given),
+          onError,
+        };
+        const serving = await serveAcp(deps, createStandardStreams());
+        await Promise.race([serving.closed, waitForAbort(context.getStopSignal()), backend.done]);
+        await serving.close();
+        return EXIT.fine;
+      } finally {
+        await backend.close(GRACE_MS);
+      }
+    } finally {
+      await servers.close();
+      for (const folder of folders) await folder.close();
+      await callable.close();
+    }
+  },
+});
+
+async function openClientServers(writeError: (text: string) => void): Promise<ClientServers> {
+  const { createClientServers } = await import('./client-servers.ts');
+  const { formatMissingTool: leftOutText } =
+    await import('../../../../agents/agent-tools/index.ts');
+  const { openFolderEnvironment } = await import('../../../../agents/agent/index.ts');
+  return createClientServers({
+    openEnvironment: (folder) =>
+      openFolderEnvironment(folder, {
+        onLeftOut: (one) =>
+          writeError(`timestep: skipped: ${replaceControlCharacters(leftOutText(one))}\n`),
+        onServerLine: (server, { text }) =>
+          writeError(`timestep: ${server}: ${replaceControlCharacters(text)}\n`),
+      }),
+  });
+}
+
+/** Returns the streams for messages from and to the editor. */
+function createStandardStreams(): AcpStreams {
+  const input: ReadableStream<Uint8Array> = Readable.toWeb(process.stdin);
+  return { input, output: Writable.toWeb(process.stdout) };
+}

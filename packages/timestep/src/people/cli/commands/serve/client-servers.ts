@@ -1,0 +1,95 @@
+import type { ClientServer } from '../../../acp/index.ts';
+import type { ServedAgent, ToolEnvironment } from '../../../../engine/port/index.ts';
+import type { AgentFolder, ToolServer } from '../../../../agents/folder/index.ts';
+import type { FolderEnvironment } from '../../../../agents/agent/index.ts';
+import { joinEnvironments } from '../../../../engine/tools/index.ts';
+
+/** MCP servers that an editor passes to its sessions, in addition to those of the agent folders. */
+export interface ClientServers {
+  /** Replaces the servers of a session. They are connected when first needed. */
+  setServers(sessionId: string, directory: string, servers: readonly ClientServer[]): Promise<void>;
+  /** Returns the agent with the tools of the session's servers added in each turn. */
+  addServerTools(agent: ServedAgent, folder: AgentFolder): ServedAgent;
+  close(): Promise<void>;
+}
+
+export interface ClientServersOptions {
+  /** Creates the tool environment of an agent folder. */
+  readonly openEnvironment: (folder: AgentFolder) => FolderEnvironment;
+}
+
+/** Timeout for starting a server, so that a broken server does not delay a turn for long. */
+const START_TIMEOUT_MS = 10_000;
+
+export function createClientServers({ openEnvironment }: ClientServersOptions): ClientServers {
+  const given = new Map<string, readonly ToolServer[]>();
+  const opened = new Map<string, Map<string, FolderEnvironment>>();
+
+  function getOrOpenEnvironment(
+    sessionId: string,
+    folder: AgentFolder,
+  ): ToolEnvironment | undefined {
+    const servers = given.get(sessionId);
+    if (!servers) return undefined;
+    const ofSession = opened.get(sessionId) ?? new Map<string, FolderEnvironment>();
+    opened.set(sessionId, ofSession);
+    const known = ofSession.get(folder.path);
+    if (known) return known;
+    const made = openEnvironment({ ...folder, servers });
+    ofSession.set(folder.path, made);
+    return made;
+  }
+
+  async function closeSession(sessionId: string): Promise<void> {
+    const environments = [...(opened.get(sessionId)?.values() ?? [])];
+    opened.delete(sessionId);
+    given.delete(sessionId);
+    await Promise.all(environments.map((environment) => environment.close()));
+  }
+
+  return {
+    async setServers(sessionId, directory, servers) {
+      await closeSession(sessionId);
+      if (servers.length === 0) return;
+      given.set(
+        sessionId,
+        servers.map((server) => toToolServer(server, directory)),
+      );
+    },
+    addServerTools: (agent, folder) => ({
+      name: agent.name,
+      agent: agent.agent,
+      toolSite: agent.toolSite,
+      limits: agent.limits,
+      ...(agent.toolsAllowed && { toolsAllowed: agent.toolsAllowed }),
+      ...(agent.guards && { guards: agent.guards }),
+      ...(agent.output && { output: agent.output }),
+      async environment(contextId, taskId) {
+        const own = await agent.environment(contextId, taskId);
+        const further = getOrOpenEnvironment(contextId, folder);
+        return further ? joinEnvironments(own, [further]) : own;
+      },
+    }),
+    async close() {
+      await Promise.all([...given.keys()].map(closeSession));
+    },
+  };
+}
+
+/**
+ * Converts a server to the form used by agent folders. Its tools require approval, as those of
+ * folders do.
+ */
+function toToolServer({ name, target, headers, secrets }: ClientServer, cwd: string): ToolServer {
+  const every = <T>(serverDefault: T) => ({ serverDefault, tools: new Map<string, T>() });
+  return {
+    name: name.replaceAll(/[^\w-]/g, '_'),
+    target: 'url' in target ? target : { ...target, cwd },
+    ...(headers && { headers }),
+    startTimeoutMs: START_TIMEOUT_MS,
+    secrets,
+    enabled: every(true),
+    include: every('always' as const),
+    approval: every(true),
+  };
+}

@@ -1,0 +1,66 @@
+import type { AgentInterface } from '../../../../protocols/a2a/index.ts';
+import { CommandError, createUsageError } from '../../command-error.ts';
+import { isModuleMissing } from '../../backends/is-module-missing.ts';
+import { getOptionText, type Option, type OptionValues } from '../../command.ts';
+import { parsePort } from '../../options/quantity.ts';
+
+export const GRPC_OPTION: Option = {
+  type: 'string',
+  value: 'N',
+  about: 'port for A2A over gRPC on localhost; requires @timestep-ai/grpc',
+};
+
+/** A gRPC server that forwards calls to the HTTP handler. */
+export interface ServedGrpc {
+  /** Host and port of the server. */
+  readonly address: string;
+  readonly interfaces: readonly Omit<AgentInterface, 'tenant'>[];
+  /** Sets the HTTP handler. Calls wait until it is set. */
+  readonly setHandler: (fetch: Fetch) => void;
+  readonly close: (graceMs: number) => Promise<void>;
+}
+
+type Fetch = (request: Request) => Promise<Response> | Response;
+
+/** The used exports of the package `@timestep-ai/grpc`. */
+interface GrpcPackage {
+  readonly serveGrpc: (options: { readonly fetch: Fetch; readonly port: number }) => Promise<{
+    readonly address: string;
+    readonly close: (graceMs: number) => Promise<void>;
+  }>;
+}
+
+const PACKAGE = '@timestep-ai/grpc';
+
+/** Starts a gRPC server if `--grpc-port` is set. Throws `CommandError`. */
+export async function startGrpcServer(values: OptionValues): Promise<ServedGrpc | undefined> {
+  const port = getOptionText(values, 'grpc-port');
+  if (port === undefined) return undefined;
+  if (getOptionText(values, 'host') !== undefined) {
+    const say =
+      'omit --host, or use `serveGrpc` of @timestep-ai/grpc with certificates in a program';
+    throw createUsageError(`--grpc-port listens on localhost only: ${say}`);
+  }
+  const { serveGrpc } = await importGrpcPackage();
+  const begun = Promise.withResolvers<Fetch>();
+  const { address, close } = await serveGrpc({
+    fetch: async (request) => (await begun.promise)(request),
+    port: parsePort(port),
+  });
+  return {
+    address,
+    interfaces: [{ url: address, protocolBinding: 'GRPC', protocolVersion: '1.0' }],
+    setHandler: begun.resolve,
+    close,
+  };
+}
+
+async function importGrpcPackage(): Promise<GrpcPackage> {
+  try {
+    return (await import(PACKAGE)) as GrpcPackage;
+  } catch (thrown) {
+    if (!isModuleMissing(thrown)) throw thrown;
+    const message = `--grpc-port requires a package: npm install ${PACKAGE}`;
+    throw new CommandError('not-installed', message, { cause: thrown });
+  }
+}

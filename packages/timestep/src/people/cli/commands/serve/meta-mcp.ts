@@ -1,0 +1,139 @@
+import type { OpenBackend } from '../../../../engine/port/index.ts';
+import type { ToolsAgent } from '../../../../serving/server/index.ts';
+import { addCommandLog } from '../../log/command-log.ts';
+import {
+  EXIT,
+  isOptionSet,
+  getOptionText,
+  type Command,
+  type OptionValues,
+} from '../../command.ts';
+import { CommandError } from '../../command-error.ts';
+import {
+  LISTEN_OPTIONS,
+  PUBLIC_URL_OPTION,
+  refuseWithoutPort,
+} from '../../options/listen-options.ts';
+import {
+  MODEL_OPTION,
+  openFolder,
+  checkUniqueNames,
+  type ServedFolder,
+} from '../../agents/served-folder.ts';
+import { createServerBackend } from '../../backends/server-backend.ts';
+import { waitForAbort } from './wait-for-abort.ts';
+import { GRACE_MS, readServeOptions, waitForStopOrFailure } from './serve.ts';
+
+/** Options that are valid only with `--port`. */
+const HTTP_OPTIONS = { ...LISTEN_OPTIONS, 'public-url': PUBLIC_URL_OPTION };
+
+export const metaMcp: Command = addCommandLog({
+  words: ['meta-mcp'],
+  operand: '<folder>',
+  isRepeated: true,
+  about: 'Exposes agents as MCP tools on standard input and output.',
+  more: 'Each entry of metadata.tools becomes a tool named <agent>_<tool>. Every call is a separate task, and the answer of the agent is the result. Actions that require a user are not performed. Changed folders update the tools. Messages for the user go to standard error. With --port, the server listens at /mcp instead, and every agent is also available at /agents/<id>/tools/mcp.',
+  options: {
+    ...HTTP_OPTIONS,
+    model: MODEL_OPTION,
+    debug: {
+      type: 'boolean',
+      about: 'includes the whole transcript in the results, for debugging',
+    },
+  },
+  backend: 'serve',
+  examples: [
+    'timestep meta-mcp agents/travel-desk',
+    'timestep meta-mcp agents/travel-desk agents/translator --database ~/.timestep/tools.db',
+    'timestep meta-mcp agents/travel-desk --port 8080',
+  ],
+  async run({ operands, values }, context) {
+    const { backend } = createServerBackend(values, context);
+    const folders: ServedFolder[] = [];
+    try {
+      for (const operand of operands) {
+        folders.push(await openFolder(operand, getOptionText(values, 'model'), context));
+      }
+      const agents = await requireToolsAgents(folders, operands);
+      const onError = (thrown: unknown): void => folders[0]?.onError(thrown);
+      const deps = { folders, agents, debug: isOptionSet(values, 'debug'), backend, onError };
+      if (getOptionText(values, 'port') === undefined) {
+        refuseWithoutPort(values, Object.keys(HTTP_OPTIONS));
+        await serveOverStdio(deps, context.getStopSignal());
+      } else await serveOverHttp(deps, values, context);
+      return EXIT.fine;
+    } finally {
+      for (const folder of folders) await folder.close();
+    }
+  },
+});
+
+/** What serving the tools needs, for both transports. */
+interface ServeToolsDeps {
+  readonly folders: readonly ServedFolder[];
+  readonly agents: readonly ToolsAgent[];
+  readonly debug: boolean;
+  readonly backend: OpenBackend;
+  readonly onError: (thrown: unknown) => void;
+}
+
+async function requireToolsAgents(
+  folders: readonly ServedFolder[],
+  operands: readonly string[],
+): Promise<ToolsAgent[]> {
+  const { isToolsAgent } = await import('../../../../serving/server/index.ts');
+  checkUniqueNames(folders);
+  return folders.map(({ agent }, at) => {
+    if (isToolsAgent(agent)) return agent;
+    throw new CommandError(
+      'not-tools',
+      `${operands[at]} has no tools to expose: describe them in metadata.tools of its tsagent.json, or serve the agent with timestep serve`,
+    );
+  });
+}
+
+async function serveOverStdio(deps: ServeToolsDeps, stop: AbortSignal): Promise<void> {
+  const { createAgentToolsEnvironment: agentToolsEnvironment } =
+    await import('../../../../serving/server/index.ts');
+  const { serveEnvironmentStdio } = await import('../../../../protocols/mcp/index.ts');
+  const { folders, agents, debug, onError } = deps;
+  const loops = folders.map(({ agent }) => agent.loop);
+  const backend = await deps.backend({ agents: loops, onError });
+  try {
+    for (const { definition } of folders) definition.useSessions(backend.sessions);
+    const environment = agentToolsEnvironment(agents, {
+      runner: backend.runner,
+      debug,
+      onError,
+    });
+    const serving = serveEnvironmentStdio(environment.now(), { onError });
+    const unwatch = environment.watch((next) => serving.update(next));
+    await Promise.race([serving.closed, waitForAbort(stop), backend.done]);
+    unwatch();
+    await serving.close();
+  } finally {
+    await backend.close(GRACE_MS);
+  }
+}
+
+async function serveOverHttp(
+  { folders, agents, debug, backend, onError }: ServeToolsDeps,
+  values: OptionValues,
+  context: Parameters<Command['run']>[1],
+): Promise<void> {
+  const { createJoinedToolsProtocol, serve } = await import('../../../../serving/server/index.ts');
+  const serving = await serve({
+    ...readServeOptions(values, context.env),
+    agents: folders.map(({ agent }) => agent),
+    protocols: [createJoinedToolsProtocol(agents, { debug })],
+    backend,
+    onError,
+  });
+  // The stop signal is created before the URL is printed, because a reader of the line may stop the
+  // command immediately.
+  const stop = context.getStopSignal();
+  context.write(`${serving.url}/mcp\n`);
+  const failed = await waitForStopOrFailure(stop, serving);
+  await serving.close(GRACE_MS);
+  if (failed) throw failed;
+}

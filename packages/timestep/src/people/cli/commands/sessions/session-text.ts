@@ -1,0 +1,62 @@
+import type { JsonObject, Session, TurnItem } from '../../../../core/index.ts';
+import { toPlainLine } from '../../output/plain-text.ts';
+import { timeText } from '../../options/quantity.ts';
+import { formatTable } from '../../output/table.ts';
+
+/** Converts a session without its turns to JSON with snake_case keys. */
+export function sessionToJson(session: Session): JsonObject {
+  const { id, name, agent, principal, directory, forkedFrom, compaction } = session;
+  return {
+    id,
+    name: name ?? null,
+    agent,
+    principal,
+    directory: directory ?? null,
+    is_closed: session.isClosed,
+    created_at: timeText(session.createdAt),
+    updated_at: timeText(session.updatedAt),
+    forked_from: forkedFrom
+      ? { session_id: forkedFrom.sessionId, task_id: forkedFrom.taskId ?? null }
+      : null,
+    settings: { ...session.settings },
+    include: session.include.map((item) => ({ ...item })),
+    exclude: session.exclude.map((item) => ({ ...item })),
+    permitted: [...session.permitted],
+    compacted: compaction ? { task_id: compaction.taskId, at: timeText(compaction.at) } : null,
+  };
+}
+
+/** Formats a session without its turns as lines of text. */
+export function formatSession(session: Session): string[] {
+  const { settings, include, exclude, permitted, forkedFrom, compaction } = session;
+  const set = Object.entries(settings).map(([name, value]) => `${name} ${String(value)}`);
+  const rows: (readonly [name: string, text: string | undefined])[] = [
+    ['Session', session.id],
+    ['Name', session.name],
+    ['State', session.isClosed ? 'closed' : 'open'],
+    ['Agent', session.agent],
+    ['Principal', session.principal],
+    ['Folder', session.directory],
+    ['Opened', timeText(session.createdAt)],
+    ['Changed', timeText(session.updatedAt)],
+    [
+      'Forked from',
+      forkedFrom && `${forkedFrom.sessionId} after ${forkedFrom.taskId ?? 'nothing'}`,
+    ],
+    ['Settings', joinWithCommas(set)],
+    ['Includes', joinWithCommas(include.map(formatItem))],
+    ['Excludes', joinWithCommas(exclude.map(formatItem))],
+    ['Permits', joinWithCommas(permitted)],
+    ['Compacted', compaction && `up to ${compaction.taskId} at ${timeText(compaction.at)}`],
+  ];
+  const shown = rows.filter(([, text]) => text !== undefined && text !== '');
+  return formatTable(shown.map((row) => row.map((cell) => toPlainLine(cell ?? ''))));
+}
+
+function joinWithCommas(texts: readonly string[]): string {
+  return texts.join(', ');
+}
+
+function formatItem({ kind, name, server }: TurnItem): string {
+  return server === undefined ? `${kind} ${name}` : `${kind} ${name} of ${server}`;
+}

@@ -1,0 +1,112 @@
+import type {
+  Artifact,
+  Failure,
+  NumberedEvent,
+  TaskEvent,
+  TaskOutcome,
+} from '../../../../core/index.ts';
+import { toPlainLine, truncateText } from '../../output/plain-text.ts';
+
+/** Maximum number of characters shown of each text in an event. */
+const MAX_CHARACTERS = 120;
+
+/**
+ * Formats an event as one line: its number, the seconds since the start of the task, its type and
+ * its content.
+ */
+export function formatEvent(event: NumberedEvent, begunAt: number): string {
+  const seconds = ((event.at - begunAt) / 1000).toFixed(3);
+  const line = `${String(event.generation).padStart(6)}  +${seconds}s  ${event.type}  ${toPlainLine(formatEventContent(event))}`;
+  return line.trimEnd();
+}
+
+function formatEventContent(event: TaskEvent): string {
+  switch (event.type) {
+    case 'task.submitted':
+      return `agent ${event.agent}, principal ${event.principal}`;
+    case 'message.received':
+    case 'calls.declined':
+      return event.messageId;
+    case 'results.received':
+      return `${event.messageId} for ${event.results.map(({ callId }) => callId).join(', ')}`;
+    case 'prompt.loaded':
+      return event.content === null ? 'none' : `${event.content.length} characters`;
+    case 'context.selected':
+      return event.items.map(({ kind, name }) => `${kind} ${name}`).join(', ') || 'nothing';
+    case 'question.asked':
+      return `${event.callId}: ${truncateText(event.question.text, MAX_CHARACTERS)}`;
+    case 'question.answered':
+      return `${event.callId} by ${event.messageId}`;
+    case 'call.suspended':
+      return `${event.callId}: for ${event.awaits.task_id}`;
+    case 'call.resumed':
+      return `${event.callId}: ${event.outcome.task_id} ${formatOutcome(event.outcome)}`;
+    case 'prompt.failed':
+      return formatFailure(event.error);
+    case 'model.started':
+    case 'model.lost':
+      return formatAttempt(event);
+    case 'model.replied':
+      return `${formatAttempt(event)}${formatUsage(event.message)}${formatArtifactNames(event.message.artifacts)}${formatMismatch(event)}`;
+    case 'model.failed':
+      return `${formatAttempt(event)}: ${formatFailure(event.error)}`;
+    case 'tool.started':
+      return `${event.callId} attempt ${event.attempt}`;
+    case 'tool.interrupted':
+    case 'approval.requested':
+      return event.callId;
+    case 'approval.decided':
+      return `${event.callId}: ${event.approved ? 'approved' : 'denied'} by ${event.messageId}`;
+    case 'tool.returned':
+      return `${event.callId}: ${truncateText(event.content, MAX_CHARACTERS)}${formatArtifactNames(event.artifacts)}`;
+    case 'tool.failed':
+      return `${event.callId}: ${formatFailure(event.error)}`;
+    case 'cancel.requested':
+      return '';
+    case 'task.resumed':
+      return formatResumption(event);
+    case 'limit.reached':
+      return event.limit;
+    case 'task.finished':
+      return `${event.state} (${event.reason})${event.error ? `: ${formatFailure(event.error)}` : ''}`;
+  }
+}
+
+function formatOutcome({ state, error, timed_out: isLate }: TaskOutcome): string {
+  const said = isLate ? `${state}, timed out` : state;
+  return error ? `${said}: ${formatFailure(error)}` : said;
+}
+
+function formatResumption({
+  afterCrash,
+  isHeld,
+  error,
+}: Extract<TaskEvent, { type: 'task.resumed' }>): string {
+  const said = [
+    ...(afterCrash ? ['process lost'] : []),
+    ...(isHeld ? ['waits to retry'] : []),
+    ...(error ? [formatFailure(error)] : []),
+  ];
+  return said.join('; ');
+}
+
+function formatAttempt({ step, attempt }: { step: number; attempt: number }): string {
+  return `step ${step} attempt ${attempt}`;
+}
+
+function formatUsage({ usage }: { readonly usage?: { readonly total_tokens: number } }): string {
+  return usage ? `, ${usage.total_tokens} tokens` : '';
+}
+
+function formatArtifactNames(artifacts: readonly Artifact[] = []): string {
+  return artifacts.map(({ artifact_id, name = artifact_id }) => `, artifact ${name}`).join('');
+}
+
+function formatMismatch({ mismatch }: Extract<TaskEvent, { type: 'model.replied' }>): string {
+  if (!mismatch) return '';
+  return `, does not match the output schema: ${truncateText(mismatch.issues, MAX_CHARACTERS)}`;
+}
+
+function formatFailure({ code, message }: Failure): string {
+  return `${code}: ${truncateText(message, MAX_CHARACTERS)}`;
+}

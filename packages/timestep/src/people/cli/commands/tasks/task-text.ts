@@ -1,0 +1,161 @@
+import {
+  listCallsAwaitingAnswer,
+  listCallsAwaitingApproval,
+  listCallsAwaitingClient,
+  listCallsAwaitingTask,
+  isInputRequired,
+  isSuspended,
+  getText,
+  type Artifact,
+  type CallState,
+  type ContentPart,
+  type JsonObject,
+  type Message,
+  type Task,
+} from '../../../../core/index.ts';
+import { toPlainLine, replaceControlCharacters, truncateText } from '../../output/plain-text.ts';
+import { counted, timeText } from '../../options/quantity.ts';
+import { formatTable } from '../../output/table.ts';
+
+/** Maximum number of characters shown of a message. */
+const MAX_CHARACTERS = 2000;
+
+/** Converts a task without its transcript to JSON with snake_case keys. */
+export function taskToJson(task: Task): JsonObject {
+  const { id, state, contextId, origin, end, usage } = task;
+  return {
+    id,
+    state,
+    agent: origin.agent,
+    principal: origin.principal,
+    context_id: contextId,
+    created_at: timeText(task.createdAt),
+    updated_at: timeText(task.updatedAt),
+    steps: task.steps,
+    tool_calls: task.toolCalls,
+    usage: { ...usage },
+    cost_usd: task.costUsd,
+    waits_for: isTaskWaiting(task) ? waitingToJson(task) : null,
+    reason: end?.reason ?? null,
+    error: end?.error ? { ...end.error } : null,
+  };
+}
+
+export function formatTask(task: Task): string[] {
+  const { origin, end, costUsd, usage } = task;
+  const cost = costUsd === null ? 'cost unknown' : `$${costUsd.toFixed(4)}`;
+  const rows = [
+    ['Task', task.id],
+    ['State', end ? `${task.state} (${end.reason})` : task.state],
+    ...(end?.error ? [['Error', `${end.error.code}: ${end.error.message}`]] : []),
+    ...(isTaskWaiting(task) ? [['Waits for', describeWaiting(task)]] : []),
+    ['Agent', origin.agent],
+    ['Principal', origin.principal],
+    ['Context', task.contextId],
+    ['Created', timeText(task.createdAt)],
+    ['Changed', timeText(task.updatedAt)],
+    ['Work', `${counted(task.steps, 'step')}, ${counted(task.toolCalls, 'tool call')}`],
+    ['Use', `${usage.total_tokens} tokens, ${cost}`],
+  ];
+  return formatTable(rows.map((row) => row.map(toPlainLine)));
+}
+
+function isTaskWaiting(task: Task): boolean {
+  return isInputRequired(task) || isSuspended(task);
+}
+
+/** Describes what a task waits for. */
+function describeWaiting(task: Task): string {
+  const results = listCallsAwaitingClient(task).map(formatCall);
+  const approvals = listCallsAwaitingApproval(task).map(formatCall);
+  const questions = listCallsAwaitingAnswer(task).map(
+    ({ call, question }) => `${call.function.name} (${call.id}): ${question?.text ?? ''}`,
+  );
+  return [
+    ...(results.length > 0 ? [`the client's results of ${results.join(', ')}`] : []),
+    ...(approvals.length > 0 ? [`approval of ${approvals.join(', ')}`] : []),
+    ...(questions.length > 0 ? [`the user's answer to ${questions.join(', ')}`] : []),
+    ...(task.model === 'asking' ? ["the user's answer to the agent"] : []),
+    ...listAwaitedTaskIds(task).map((id) => `the end of task ${id}`),
+  ].join(' and ');
+}
+
+function waitingToJson(task: Task): JsonObject {
+  return {
+    results: listCallsAwaitingClient(task).map(({ call }) => call.id),
+    approvals: listCallsAwaitingApproval(task).map(({ call }) => call.id),
+    questions: listCallsAwaitingAnswer(task).map(({ call, question }) => ({
+      call_id: call.id,
+      ...(question && structuredClone(question)),
+    })),
+    answers_agent: task.model === 'asking',
+    ...(listAwaitedTaskIds(task).length > 0 && { tasks: listAwaitedTaskIds(task) }),
+  };
+}
+
+/** Lists the ids of the tasks that a task waits for. */
+function listAwaitedTaskIds(task: Task): string[] {
+  return listCallsAwaitingTask(task).flatMap(({ awaits }) => (awaits ? [awaits.task_id] : []));
+}
+
+/** Formats artifacts: one line for each artifact and one for each of its parts. */
+export function formatArtifacts(artifacts: readonly Artifact[]): string[] {
+  return artifacts.flatMap(({ artifact_id, name = artifact_id, description, parts }) => [
+    toPlainLine(
+      description === undefined ? name : `${name}: ${truncateText(description, MAX_CHARACTERS)}`,
+    ),
+    ...parts.map((part) => `  ${toPlainLine(formatPart(part))}`),
+  ]);
+}
+
+/** Maximum number of characters shown of an artifact part. */
+const MAX_PART_CHARACTERS = 200;
+
+function formatPart(part: ContentPart): string {
+  switch (part.type) {
+    case 'text':
+      return `text ${truncateText(part.text, MAX_PART_CHARACTERS)}`;
+    case 'data':
+      return `data ${truncateText(JSON.stringify(part.data), MAX_PART_CHARACTERS)}`;
+    case 'image_url':
+      return `image ${formatFileUrl(part.filename, part.image_url.url)}`;
+    case 'file':
+      return `file ${formatFileUrl(part.file.filename, part.file.url)}`;
+  }
+}
+
+/** Formats the name and URL of a file. A data URL is replaced by its media type and size. */
+function formatFileUrl(filename: string | undefined, url: string): string {
+  const comma = url.indexOf(',');
+  const isInside = url.startsWith('data:') && comma !== -1;
+  const place = isInside
+    ? `${url.slice('data:'.length, comma)}, ${counted(url.length - comma - 1, 'character')}`
+    : url;
+  return filename === undefined ? place : `${filename} ${place}`;
+}
+
+function formatCall({ call }: CallState): string {
+  return `${call.function.name} (${call.id})`;
+}
+
+/** Formats messages as lines, each message after its role. Further lines are indented. */
+export function formatTranscript(transcript: readonly Message[]): string[] {
+  return transcript.flatMap((message) => {
+    const calls = message.role === 'assistant' ? (message.tool_calls ?? []) : [];
+    const said = replaceControlCharacters(truncateText(getText(message), MAX_CHARACTERS));
+    const lines = said === '' ? [] : said.split('\n');
+    const called = calls.map(({ id, function: { name, arguments: given } }) =>
+      toPlainLine(`calls ${name} ${truncateText(given, MAX_CHARACTERS)} (${id})`),
+    );
+    const answers = message.role === 'tool' ? [toPlainLine(`answers ${message.tool_call_id}`)] : [];
+    return addLabel(message.role, [...answers, ...lines, ...called]);
+  });
+}
+
+function addLabel(role: string, lines: readonly string[]): string[] {
+  const [first = '', ...rest] = lines;
+  return [
+    `${role.padEnd(9)}  ${first}`.trimEnd(),
+    ...rest.map((line) => `${' '.repeat(11)}${line}`),
+  ];
+}

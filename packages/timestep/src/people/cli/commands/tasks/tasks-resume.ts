@@ -1,0 +1,125 @@
+import { randomUUID } from 'node:crypto';
+import type { ApprovalDecision } from '../../../../core/index.ts';
+import type { InterruptedCall, ResumeAnswer, ResumedTask } from '../../../../engine/port/index.ts';
+import { chooseTaskBackend } from '../../backends/choose-backend.ts';
+import { createUsageError } from '../../command-error.ts';
+import {
+  EXIT,
+  isOptionSet,
+  JSON_OPTION,
+  getOptionText,
+  type Command,
+  type OptionValues,
+} from '../../command.ts';
+import { toPlainLine } from '../../output/plain-text.ts';
+
+export const tasksResume: Command = {
+  words: ['tasks', 'resume'],
+  operand: '<id>',
+  about: 'Resumes a task: releases it from a crashed or hanging process, or answers it.',
+  more: 'A running server for its agent continues it immediately, or within seconds if it is idle. timestep tasks show shows what a task waits for. If workers release tasks automatically, this command only answers them.',
+  options: {
+    message: {
+      type: 'string',
+      value: 'TEXT',
+      about: 'sends this message to the task, as its user',
+    },
+    approve: { type: 'string', value: 'CALL', about: 'approves this tool call' },
+    deny: { type: 'string', value: 'CALL', about: 'denies this tool call' },
+    reason: {
+      type: 'string',
+      value: 'TEXT',
+      about: 'reason for denying, which is shown to the model',
+    },
+    json: JSON_OPTION,
+  },
+  backend: 'running',
+  examples: [
+    'timestep tasks resume 4f1c',
+    'timestep tasks resume 4f1c --message "use the second one"',
+    'timestep tasks resume 4f1c --deny call-1 --reason "not on a Sunday"',
+    "timestep tasks resume 4f1c --approve call-1 --database '${env:DATABASE_URL}'",
+  ],
+  async run({ operand, values }, context) {
+    const { now, write } = context;
+    const answer = readAnswer(values);
+    const { backend, location } = chooseTaskBackend(values, context);
+    const resumed = await backend.resume(location, operand, now, answer);
+    write(
+      isOptionSet(values, 'json')
+        ? `${JSON.stringify(resumedToJson(resumed, answer), undefined, 2)}\n`
+        : `${formatResumed(resumed, answer).join('\n')}\n`,
+    );
+    return EXIT.fine;
+  },
+};
+
+function readAnswer(values: OptionValues): ResumeAnswer | undefined {
+  const message = getOptionText(values, 'message');
+  const approvals = readApprovals(values);
+  if (message === undefined && approvals.length === 0) return undefined;
+  return {
+    messageId: randomUUID(),
+    ...(message !== undefined && { message: { role: 'user', content: message } }),
+    ...(approvals.length > 0 && { approvals }),
+  };
+}
+
+function readApprovals(values: OptionValues): ApprovalDecision[] {
+  const [approved, denied] = [getOptionText(values, 'approve'), getOptionText(values, 'deny')];
+  const reason = getOptionText(values, 'reason');
+  if (reason !== undefined && denied === undefined)
+    throw createUsageError('--reason requires --deny');
+  if (approved !== undefined && approved === denied) {
+    throw createUsageError(`"${approved}" is both approved and denied`);
+  }
+  return [
+    ...(approved === undefined ? [] : [{ callId: approved, approved: true }]),
+    ...(denied === undefined
+      ? []
+      : [{ callId: denied, approved: false, ...(reason !== undefined && { reason }) }]),
+  ];
+}
+
+function resumedToJson(resumed: ResumedTask, answer: ResumeAnswer | undefined): unknown {
+  const { task, owner, ownerStatus, isReleased, interruptedCalls } = resumed;
+  return {
+    id: task.id,
+    state: task.state,
+    agent: task.origin.agent,
+    owner,
+    owner_life: ownerStatus,
+    freed: isReleased,
+    cut_off: interruptedCalls.map((call) => ({ ...call, next: describeNextStep(call) })),
+    message_id: answer?.messageId ?? null,
+  };
+}
+
+function formatResumed(resumed: ResumedTask, answer: ResumeAnswer | undefined): string[] {
+  const { task, owner, ownerStatus, isReleased, interruptedCalls, continuesIn } = resumed;
+  const said = ownerStatus === 'gone' ? 'has ended' : 'does not respond';
+  return [
+    ...(isReleased
+      ? [`task ${task.id} was released: ${owner ? `process ${owner}` : 'its process'} ${said}`]
+      : []),
+    ...interruptedCalls.map(
+      (call) => `${call.name ?? 'the model call'} was interrupted: ${describeNextStep(call)}`,
+    ),
+    ...(answer ? [`task ${task.id} received the answer`] : []),
+    `a ${continuesIn} for ${task.origin.agent} on this database will continue it`,
+  ].map(toPlainLine);
+}
+
+function describeNextStep({ what, replay = 'never' }: InterruptedCall): string {
+  if (what === 'model') return 'it will be repeated';
+  switch (replay) {
+    case 'safe':
+      return 'it will be repeated';
+    case 'key':
+      return 'it will be repeated with the same idempotency key';
+    case 'probe':
+      return 'the tool will be asked whether it ran';
+    case 'never':
+      return 'it will not be repeated, and the model is told that it may have run';
+  }
+}

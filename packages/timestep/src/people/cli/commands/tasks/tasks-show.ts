@@ -1,0 +1,39 @@
+import { listArtifacts, buildTranscript, type NumberedEvent } from '../../../../core/index.ts';
+import { chooseTaskBackend } from '../../backends/choose-backend.ts';
+import { EXIT, isOptionSet, JSON_OPTION, type Command } from '../../command.ts';
+import { formatEvent } from './event-line.ts';
+import { formatArtifacts, taskToJson, formatTask, formatTranscript } from './task-text.ts';
+
+export const tasksShow: Command = {
+  words: ['tasks', 'show'],
+  operand: '<id>',
+  about: 'Shows a task: a summary, its transcript, its artifacts and its events.',
+  more: 'Long texts are truncated. Export them completely with timestep tasks export.',
+  options: { json: JSON_OPTION },
+  backend: 'tasks',
+  examples: ['timestep tasks show 4f1c', 'timestep tasks show 4f1c --json'],
+  async run({ operand, values }, context) {
+    const { write } = context;
+    const { backend, location } = chooseTaskBackend(values, context);
+    await backend.withTasks(location, 'read', async (tasks) => {
+      const task = await tasks.load(operand);
+      const transcript = buildTranscript(task);
+      const artifacts = listArtifacts(task);
+      const events = tasks.events(operand);
+      if (isOptionSet(values, 'json')) {
+        const log: NumberedEvent[] = [];
+        for await (const event of events) log.push(event);
+        const shown = { ...taskToJson(task), transcript, artifacts, events: log };
+        write(`${JSON.stringify(shown, undefined, 2)}\n`);
+        return;
+      }
+      write(`${formatTask(task).join('\n')}\n`);
+      write(`\nTranscript\n${formatTranscript(transcript).join('\n')}\n`);
+      const given = formatArtifacts(artifacts);
+      if (given.length > 0) write(`\nArtifacts\n${given.join('\n')}\n`);
+      write('\nEvents\n');
+      for await (const event of events) write(`${formatEvent(event, task.createdAt)}\n`);
+    });
+    return EXIT.fine;
+  },
+};

@@ -1,0 +1,114 @@
+import type { NumberedEvent } from '../../../../core/index.ts';
+import {
+  readCollector,
+  sendSpans,
+  buildSpans,
+  spansToOtlp,
+  TraceError,
+  type Span,
+} from '../../../../protocols/trace/index.ts';
+import { chooseTaskBackend } from '../../backends/choose-backend.ts';
+import { createUsageError } from '../../command-error.ts';
+import {
+  EXIT,
+  isOptionSet,
+  JSON_OPTION,
+  getOptionText,
+  type Command,
+  type Exit,
+  type CommandContext,
+} from '../../command.ts';
+import { toPlainLine } from '../../output/plain-text.ts';
+import { counted } from '../../options/quantity.ts';
+import { formatTrace } from './trace-text.ts';
+
+export const tasksTrace: Command = {
+  words: ['tasks', 'trace'],
+  operand: '<id>',
+  about:
+    'Shows what an agent did in a task: its turns, model calls and tool calls, and their times.',
+  more: 'Message contents are neither shown nor sent without --content. Headers for a collector, such as API keys, are read from OTEL_EXPORTER_OTLP_HEADERS.',
+  options: {
+    json: { ...JSON_OPTION, about: 'prints OTLP/JSON for OpenTelemetry tools' },
+    content: {
+      type: 'boolean',
+      about: 'includes messages, arguments and results, with --json and --send',
+    },
+    openinference: { type: 'boolean', about: 'adds the span kinds of OpenInference' },
+    send: {
+      type: 'string',
+      value: 'ENDPOINT',
+      isValueOptional: true,
+      about:
+        'sends the spans by OTLP over HTTP to this endpoint (default: OTEL_EXPORTER_OTLP_ENDPOINT)',
+    },
+  },
+  backend: 'tasks',
+  examples: [
+    'timestep tasks trace 4f1c',
+    'timestep tasks trace 4f1c --json > trace.json',
+    'timestep tasks trace 4f1c --send http://127.0.0.1:4318',
+  ],
+  async run({ operand, values }, context) {
+    const { backend, location } = chooseTaskBackend(values, context);
+    const endpoint = getOptionText(values, 'send');
+    const collector =
+      endpoint === undefined ? undefined : readCollectorOption(context.env, endpoint);
+    if (collector && isOptionSet(values, 'json'))
+      throw createUsageError('use either --json or --send');
+    const log: NumberedEvent[] = [];
+    await backend.withTasks(location, 'read', async (tasks) => {
+      for await (const event of tasks.events(operand)) log.push(event);
+    });
+    const spans = buildSpans(log, {
+      contents: isOptionSet(values, 'content'),
+      openInference: isOptionSet(values, 'openinference'),
+    });
+    if (collector) return sendToCollector(spans, collector, context);
+    if (isOptionSet(values, 'json')) {
+      const service = context.env['OTEL_SERVICE_NAME'] || 'timestep';
+      context.write(
+        `${JSON.stringify(spansToOtlp(spans, { service, version: context.version }))}\n`,
+      );
+      return EXIT.fine;
+    }
+    context.write(`${formatTrace(spans, getTerminalWidth(context)).join('\n')}\n`);
+    return EXIT.fine;
+  },
+};
+
+type Collector = ReturnType<typeof readCollector>;
+
+function readCollectorOption(env: CommandContext['env'], endpoint: string): Collector {
+  try {
+    return readCollector(env, endpoint);
+  } catch (thrown) {
+    throw thrown instanceof TraceError ? createUsageError(thrown.message) : thrown;
+  }
+}
+
+async function sendToCollector(
+  spans: readonly Span[],
+  collector: Collector,
+  { version, getStopSignal, write, writeError }: CommandContext,
+): Promise<Exit> {
+  const { host } = new URL(collector.url);
+  const { accepted, dropped, problem } = await sendSpans(spans, collector, {
+    version,
+    signal: getStopSignal(),
+  });
+  write(`sent ${counted(accepted, 'span')} to ${host}\n`);
+  const open = spans.filter(({ endedAt }) => endedAt === undefined).length;
+  if (open > 0) write(`${counted(open, 'span')} still open: send again after the task has ended\n`);
+  if (dropped === 0) return EXIT.fine;
+  const why = problem === undefined ? '' : `: ${toPlainLine(problem)}`;
+  writeError(`timestep: ${counted(dropped, 'span')} could not be sent${why}\n`);
+  return EXIT.failed;
+}
+
+const DEFAULT_COLUMNS = 100;
+
+function getTerminalWidth({ getTerminal, env }: CommandContext): number {
+  const columns = getTerminal?.()?.size().columns ?? Number(env['COLUMNS']);
+  return Number.isInteger(columns) && columns > 0 ? columns : DEFAULT_COLUMNS;
+}

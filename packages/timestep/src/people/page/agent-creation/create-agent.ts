@@ -1,0 +1,115 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { basename, join } from 'node:path';
+import { TimestepError } from '../../../core/index.ts';
+import {
+  cloneAgent,
+  createAgentFolder,
+  importAgent,
+  formatProblem,
+} from '../../../agents/folder/index.ts';
+import { openWorkspace } from '../../../agents/agent-tools/index.ts';
+import type { AgentStorage } from '../../../engine/port/index.ts';
+import type { CreateAgentRequest, CreatedAgent } from '../../view/index.ts';
+import type { AgentFolders } from './agent-folders.ts';
+
+/** The agent cannot be created as requested. The message says what to do. */
+class MakeAgentError extends TimestepError {
+  declare readonly code: 'no-such-place' | 'no-such-agent' | 'not-an-agent-file';
+}
+
+/**
+ * Creates an agent folder in one of the allowed folders. Never overwrites files. Rejects with
+ * `MakeAgentError` or `FolderError`.
+ */
+export async function createAgent(
+  agentFolders: AgentFolders,
+  order: CreateAgentRequest,
+): Promise<CreatedAgent> {
+  const root = agentFolders.folders.find((folder) => folder === order.place);
+  if (root === undefined) {
+    const known = agentFolders.folders.join(', ');
+    throw new MakeAgentError(
+      'no-such-place',
+      `agents can be created only in ${known}: choose one of these folders`,
+    );
+  }
+  const workspace = openWorkspace(root);
+  const target = workspace.openStorage(order.folder);
+  const notes = await writeAgentFiles(agentFolders, order, target);
+  const path = join(workspace.root, order.folder);
+  const agentId =
+    (await agentFolders.findAgentAt(path)) ??
+    (await agentFolders.findAgentAt(join(root, order.folder)));
+  return { path, notes, ...(agentId !== undefined && { agentId }) };
+}
+
+/** Writes the files of the new agent, and resolves to warnings for the user. */
+async function writeAgentFiles(
+  agentFolders: AgentFolders,
+  order: CreateAgentRequest,
+  target: AgentStorage,
+): Promise<readonly string[]> {
+  const { name } = order;
+  switch (order.kind) {
+    case 'new': {
+      const { description, model, prompt } = order;
+      await createAgentFolder(target, {
+        name,
+        prompt,
+        ...(description && { description }),
+        ...(model && { model }),
+      });
+      return [];
+    }
+    case 'copy':
+      return copyAgent(agentFolders, order.agentId, target, name);
+    case 'import':
+      return importAgentFile(order, target);
+  }
+}
+
+async function copyAgent(
+  { findAgentPath }: AgentFolders,
+  agentId: string,
+  target: AgentStorage,
+  name: string,
+): Promise<readonly string[]> {
+  const source = findAgentPath(agentId);
+  if (source === undefined) {
+    const message = `the files of agent ${agentId} are not on this server: copy another agent`;
+    throw new MakeAgentError('no-such-agent', message);
+  }
+  if (target.directory.startsWith(`${source}/`)) {
+    const message = `the new folder is inside the folder of agent ${agentId}: choose another folder`;
+    throw new MakeAgentError('no-such-place', message);
+  }
+  if (/\.(?:ya?ml|mdt?)$/.test(source)) {
+    return (await importAgent(source, target, { name })).warnings.map(formatProblem);
+  }
+  const { hasVariables } = await cloneAgent(source, target, { name });
+  return hasVariables ? ['The .env file was copied as well. It may contain secrets.'] : [];
+}
+
+/** File names of agents that can be imported: Markdown or YAML. */
+const AGENT_FILE_NAME = /^[\w][\w. -]{0,99}\.(?:ya?ml|mdt?)$/;
+
+async function importAgentFile(
+  { fileName, text, name }: Extract<CreateAgentRequest, { readonly kind: 'import' }>,
+  target: AgentStorage,
+): Promise<readonly string[]> {
+  if (!AGENT_FILE_NAME.test(fileName)) {
+    const message = `${fileName} is not an agent file: choose a .md, .mdt, .yaml or .yml file`;
+    throw new MakeAgentError('not-an-agent-file', message);
+  }
+  // The file name is preserved because formats of other programs are recognized by it.
+  const folder = mkdtempSync(join(tmpdir(), 'timestep-import-'));
+  try {
+    const file = join(folder, basename(fileName));
+    writeFileSync(file, text, { mode: 0o600 });
+    const { warnings } = await importAgent(file, target, name === '' ? {} : { name });
+    return warnings.map(formatProblem);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}

@@ -1,0 +1,59 @@
+import { createSseResponse, type SseEvent } from '../../../protocols/http/index.ts';
+import type { StreamMessage } from '../../view/index.ts';
+import { watchTaskList } from '../watch-task-list.ts';
+import { mergeAsyncIterables } from '../merge-async-iterables.ts';
+import { watchWaitingTasks } from '../watch-waiting-tasks.ts';
+import { parseSubscribeRequest, MAX_SUBSCRIBED_TASKS } from './parse-list-query.ts';
+import { createErrorResponse, type ApiCall, type ApiContext, type ApiRoute } from './api-route.ts';
+
+/** The event stream route. Each browser page opens one stream for all its subscriptions. */
+export const EVENT_ROUTES: readonly ApiRoute[] = [
+  { method: 'POST', path: '/events', handle: handleOpenStream },
+];
+
+async function handleOpenStream({ request, context }: ApiCall): Promise<Response> {
+  const body = await context.site.readJson(request);
+  if (!body.ok) return createErrorResponse(body.status, 'refused', body.message);
+  const wanted = parseSubscribeRequest(body.value);
+  if (!wanted) {
+    const message = `invalid request body: expected {"tasks":[{"id","after"}],"list":{}} with at most ${MAX_SUBSCRIBED_TASKS} tasks`;
+    return createErrorResponse(400, 'bad-request', message);
+  }
+  const gone = new AbortController();
+  const signal = AbortSignal.any([gone.signal, request.signal, context.ending]);
+  const { tasks = [], list, waiting } = wanted;
+  const sources: AsyncIterable<StreamMessage>[] = tasks.map(({ id, after }) =>
+    streamTaskUpdates(context, id, after, signal),
+  );
+  if (waiting) sources.push(watchWaitingTasks(context, signal));
+  if (list) sources.push(watchTaskList(context, list, signal));
+  return createSseResponse(encodeSseEvents(mergeAsyncIterables(sources)), {
+    onCancel: () => gone.abort(),
+  });
+}
+
+async function* streamTaskUpdates(
+  { site }: ApiContext,
+  taskId: string,
+  after: number,
+  signal: AbortSignal,
+): AsyncGenerator<StreamMessage> {
+  const task = await site.runner.get(taskId);
+  if (!task || task.generation < after) {
+    yield { kind: 'reset', taskId };
+    return;
+  }
+  for await (const update of site.runner.subscribe(taskId, after, signal)) {
+    yield { kind: 'task', taskId, update };
+  }
+  if (!signal.aborted) yield { kind: 'settled', taskId };
+}
+
+async function* encodeSseEvents(messages: AsyncIterable<StreamMessage>): AsyncGenerator<SseEvent> {
+  for await (const message of messages) {
+    const data = JSON.stringify(message);
+    yield message.kind === 'task' && message.update.kind === 'event'
+      ? { id: `${message.taskId}:${message.update.event.generation}`, data }
+      : { data };
+  }
+}

@@ -1,0 +1,28 @@
+import type { Session } from '../../../core/index.ts';
+import type { Servable } from '../../../serving/server/index.ts';
+import type {
+  ConversationAgent,
+  ConversationDetails,
+  ConversationSummary,
+} from '../../view/index.ts';
+
+/** Converts a session to an entry of the conversation list. */
+export function toConversationSummary(session: Session): ConversationSummary {
+  const { id, agent, principal, name = '', isClosed, createdAt, updatedAt } = session;
+  return { id, agent, principal, name, isClosed, createdAt, updatedAt };
+}
+
+/** Converts a session to the details of one conversation. */
+export function toConversationDetails(session: Session): ConversationDetails {
+  const { settings, permitted } = session;
+  return { ...toConversationSummary(session), settings, permitted };
+}
+
+/** Lists the agents that a user can start a conversation with, by agent id. */
+export function listChatAgents(agents: readonly Servable[]): ConversationAgent[] {
+  return agents
+    .filter(({ isExposed = true }) => isExposed)
+    .map(({ agentId, description: { name, title = name, description } }) => {
+      return { id: agentId, name: title, description };
+    });
+}

@@ -1,0 +1,124 @@
+import {
+  createCompaction,
+  ConversationError,
+  openConversation,
+  createSessionCommands,
+  type CommandPort,
+  type Conversation,
+} from '../../chat/index.ts';
+import type { AgentChoices, AgentModels, OperatorServers } from '../../../engine/port/index.ts';
+import type { Servable } from '../../../serving/server/index.ts';
+import { EMPTY_VIEW, applyUpdate, type ConversationView } from '../../view/index.ts';
+import type { ApiContext } from '../api/api-route.ts';
+
+/** An open conversation, with the models and slash commands available to it. */
+export interface OpenChat {
+  readonly conversation: Conversation;
+  /** Models that the user can choose from. Undefined if the model cannot be changed. */
+  readonly models: AgentModels | undefined;
+  /** Returns the slash commands of the conversation. */
+  commands(): Promise<CommandPort>;
+}
+
+/** The conversation to open. */
+export interface ChatToOpen {
+  readonly id: string;
+  readonly principal: string;
+  readonly agent: string;
+  /**
+   * The agent. Undefined if the agent is no longer served; its conversations can then only be read
+   * and erased.
+   */
+  readonly servable: Servable | undefined;
+}
+
+/** Opens a stored conversation, or creates a new one with the id that the browser chose. */
+export async function openChat(
+  { site, clock, newId }: ApiContext,
+  { id, principal, agent, servable }: ChatToOpen,
+): Promise<OpenChat> {
+  const { runner, sessions, onError } = site;
+  const choices = await loadAgentChoices(servable);
+  const summaries = choices && createCompaction(choices, () => conversation.session, newId);
+  const conversation = await openOrCreateConversation(
+    { runner, sessions, clock, newId, onError },
+    {
+      agent,
+      principal,
+      // Tools run on the server because the page cannot run tools, even if other clients of the
+      // agent can.
+      toolSite: 'server',
+      ...(summaries && { compaction: summaries.options }),
+    },
+    id,
+  );
+  return {
+    conversation,
+    models: choices?.models,
+    async commands() {
+      const view = await readConversationView(conversation);
+      const open = createSessionCommands({
+        conversation,
+        backend: site,
+        facts: listAgentFacts(agent, servable),
+        choices,
+        servers: await loadAgentServers(servable),
+        createSummarizer: summaries?.createSummarizer,
+        now: () => clock.now(),
+        license: () => 'Timestep is licensed under the MIT License.',
+      });
+      return open(() => view);
+    },
+  };
+}
+
+async function openOrCreateConversation(
+  deps: Parameters<typeof openConversation>[0],
+  options: Parameters<typeof openConversation>[1],
+  id: string,
+): Promise<Conversation> {
+  try {
+    return await openConversation(deps, { ...options, sessionId: id });
+  } catch (thrown) {
+    const isNew = thrown instanceof ConversationError && thrown.code === 'unknown-session';
+    if (!isNew) throw thrown;
+    return openConversation(deps, { ...options, newSessionId: id });
+  }
+}
+
+async function loadAgentChoices(servable: Servable | undefined): Promise<AgentChoices | undefined> {
+  const choices = servable?.choices;
+  return typeof choices === 'function' ? choices() : choices;
+}
+
+async function loadAgentServers(
+  servable: Servable | undefined,
+): Promise<OperatorServers | undefined> {
+  const servers = servable?.servers;
+  return typeof servers === 'function' ? servers() : servers;
+}
+
+function listAgentFacts(
+  agent: string,
+  servable: Servable | undefined,
+): readonly (readonly [string, string])[] {
+  if (!servable) return [['agent', agent]];
+  const { name, title = name, description } = servable.description;
+  return [
+    ['agent', agent],
+    ['name', title],
+    ['description', description],
+  ];
+}
+
+/** Reads the current state of the conversation, without waiting for later updates. */
+async function readConversationView(conversation: Conversation): Promise<ConversationView> {
+  const enough = new AbortController();
+  let view = EMPTY_VIEW;
+  for await (const update of conversation.updates(enough.signal)) {
+    if (update.kind === 'live') break;
+    if (update.kind === 'event') view = applyUpdate(view, update);
+  }
+  enough.abort();
+  return view;
+}

@@ -1,0 +1,67 @@
+import type { InnerServers } from '../../../agents/agent-tools/index.ts';
+import type { OperatorServers } from '../../../engine/port/index.ts';
+import type { Environment, Servable, Servables } from '../../../serving/server/index.ts';
+import type { EnvironmentAgent, EnvironmentList } from '../../view/index.ts';
+
+/** The MCP servers of all served agents. */
+export interface Environments {
+  /** Lists the MCP servers by agent. Agents without MCP servers are omitted. */
+  list(): Promise<EnvironmentList>;
+  /**
+   * Returns the MCP servers of one agent. Undefined if the agent does not exist or has no servers.
+   */
+  get(agentId: string): Promise<OperatorServers | undefined>;
+  /** Closes the connections that were opened for the page. */
+  close(): Promise<void>;
+}
+
+export function openEnvironments(agents: Servables): Environments {
+  /**
+   * Connections to environments defined in code, each served as an MCP server within this process.
+   */
+  const inner = new Map<Environment, InnerServers>();
+
+  async function openAgentServers(agent: Servable): Promise<OperatorServers | undefined> {
+    const { servers, environment } = agent;
+    if (servers) return typeof servers === 'function' ? servers() : servers;
+    return environment && openInnerServers(environment);
+  }
+
+  async function openInnerServers(environment: Environment): Promise<InnerServers> {
+    const { createInnerServers: innerServers } =
+      await import('../../../agents/agent-tools/index.ts');
+    const made =
+      inner.get(environment) ??
+      innerServers(environment.environmentId, (request) => environment.handler(request));
+    inner.set(environment, made);
+    return made;
+  }
+
+  async function describeAgentServers(agent: Servable): Promise<EnvironmentAgent | undefined> {
+    const about = { agentId: agent.agentId, name: agent.description.title ?? agent.agentId };
+    try {
+      const servers = await openAgentServers(agent);
+      return (
+        servers && { ...about, servers: servers.list(), internal: servers.listInternalTools() }
+      );
+    } catch (thrown) {
+      const why = thrown instanceof Error ? thrown.message : String(thrown);
+      return { ...about, servers: [], internal: [], why };
+    }
+  }
+
+  return {
+    async list() {
+      const all = await Promise.all(agents.list().map(describeAgentServers));
+      return { agents: all.filter((agent) => agent !== undefined) };
+    },
+    async get(agentId) {
+      const agent = agents.get(agentId);
+      return agent && openAgentServers(agent);
+    },
+    async close() {
+      await Promise.all([...inner.values()].map((servers) => servers.close()));
+      inner.clear();
+    },
+  };
+}

@@ -1,0 +1,83 @@
+import { isJsonObject, type JsonObject } from '../../../core/index.ts';
+import type { ServerMessage } from '../../../engine/port/index.ts';
+import type { Exchange, ExchangeListItem } from '../../view/index.ts';
+
+/**
+ * Pairs each JSON-RPC request with its response, oldest first. A response whose request is no
+ * longer stored is listed alone.
+ */
+export function pairMessages(messages: readonly ServerMessage[]): readonly Exchange[] {
+  const exchanges: Exchange[] = [];
+  /** Indexes in `exchanges` of requests that have no response yet, by request key. */
+  const open = new Map<string, number>();
+  for (const one of messages) {
+    const { message, isSent, connection } = one;
+    const { method, id } = message;
+    if (typeof method === 'string') {
+      if (id !== undefined) open.set(createRequestKey(connection, isSent, id), exchanges.length);
+      exchanges.push(startExchange(one, method));
+      continue;
+    }
+    const key = createRequestKey(connection, !isSent, id);
+    const place = open.get(key);
+    const request = place === undefined ? undefined : exchanges[place];
+    open.delete(key);
+    if (place === undefined || !request) exchanges.push(startExchange(one, '(response)'));
+    else exchanges[place] = completeExchange(request, one);
+  }
+  return exchanges;
+}
+
+/** Returns an exchange without the contents of its messages, for a list. */
+export function toExchangeListItem({
+  request: _request,
+  response: _response,
+  isCut: _isCut,
+  ...line
+}: Exchange): ExchangeListItem {
+  return line;
+}
+
+function createRequestKey(connection: number, isSent: boolean, id: unknown): string {
+  return JSON.stringify([connection, isSent, id]);
+}
+
+function startExchange(
+  { number, at, connection, isSent, message, isCut }: ServerMessage,
+  method: string,
+): Exchange {
+  const subject = findSubject(message);
+  const state = message['id'] === undefined || method === '(response)' ? 'notice' : 'open';
+  return {
+    number,
+    at,
+    connection,
+    method,
+    ...(subject !== undefined && { subject }),
+    isSent,
+    state,
+    request: message,
+    isCut,
+  };
+}
+
+function findSubject({ params }: JsonObject): string | undefined {
+  if (!isJsonObject(params)) return undefined;
+  const { name, uri } = params;
+  if (typeof name === 'string') return name;
+  return typeof uri === 'string' ? uri : undefined;
+}
+
+function completeExchange(exchange: Exchange, { at, message, isCut }: ServerMessage): Exchange {
+  const { result } = message;
+  // A failed MCP tool reports the failure in its result, not as a JSON-RPC error.
+  const isFailed =
+    message['error'] !== undefined || (isJsonObject(result) && result['isError'] === true);
+  return {
+    ...exchange,
+    state: isFailed ? 'failed' : 'answered',
+    tookMs: at - exchange.at,
+    response: message,
+    isCut: exchange.isCut || isCut,
+  };
+}

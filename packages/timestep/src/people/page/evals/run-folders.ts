@@ -1,0 +1,70 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { basename, join } from 'node:path';
+import type { RunReader, RunMeta } from '../../../eval/index.ts';
+import type { EvalRunListItem } from '../../view/index.ts';
+
+/** Maximum number of runs whose rows are cached. The least recently used run is evicted first. */
+const MAX_CACHED_RUNS = 16;
+
+/** Eval runs stored below a folder, one subfolder per run. */
+export interface RunFolders {
+  readonly folder: string;
+  /** Lists runs, newest first. Folders without a readable run are omitted. */
+  list(): Promise<EvalRunListItem[]>;
+  /** Returns a run by its folder name. Undefined if the name is not a plain folder name. */
+  run(name: string): Promise<RunReader | undefined>;
+}
+
+export function openRunFolders(folder: string): RunFolders {
+  const cachedRuns = new Map<string, RunReader>();
+
+  async function readRunListItem(name: string): Promise<EvalRunListItem[]> {
+    try {
+      const text = await readFile(join(folder, name, 'run_meta.json'), 'utf8');
+      return [toRunListItem(name, JSON.parse(text) as RunMeta)];
+    } catch {
+      // The parent folder may also contain folders that are not runs.
+      return [];
+    }
+  }
+
+  return {
+    folder,
+    async list() {
+      const lines = await Promise.all((await listSubfolders(folder)).map(readRunListItem));
+      return lines.flat().toSorted((a, b) => (a.startedAt < b.startedAt ? 1 : -1));
+    },
+    async run(name) {
+      if (basename(name) !== name || name.startsWith('.') || name.includes('\0')) return undefined;
+      const { createRunReader } = await import('../../../eval/index.ts');
+      const run = cachedRuns.get(name) ?? createRunReader(join(folder, name));
+      cachedRuns.delete(name);
+      cachedRuns.set(name, run);
+      const [oldest] = cachedRuns.keys();
+      if (cachedRuns.size > MAX_CACHED_RUNS && oldest !== undefined) cachedRuns.delete(oldest);
+      return run;
+    },
+  };
+}
+
+/** Lists the subfolders of a folder. Empty if the folder does not exist yet. */
+async function listSubfolders(folder: string): Promise<string[]> {
+  try {
+    const entries = await readdir(folder, { withFileTypes: true });
+    return entries.filter((entry) => !entry.isFile()).map(({ name }) => name);
+  } catch {
+    return [];
+  }
+}
+
+export function toRunListItem(name: string, meta: RunMeta): EvalRunListItem {
+  const { agent, tasks_path, tasks_sha256, started_at, ended_at } = meta;
+  return {
+    name,
+    agent,
+    suite: tasks_path?.split(/[/\\]/).at(-1) ?? `tasks ${tasks_sha256.slice(0, 12)}`,
+    tasksDigest: tasks_sha256,
+    startedAt: started_at,
+    ...(ended_at !== undefined && { endedAt: ended_at }),
+  };
+}

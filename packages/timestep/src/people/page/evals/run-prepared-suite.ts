@@ -1,0 +1,28 @@
+import { createAgentFromSpec, createEnvironmentFactory, runSuite } from '../../../eval/index.ts';
+import type { SuiteRunner } from './run-starter.ts';
+
+/**
+ * Runs a suite in the same way as `timestep run`. An agent loaded from a folder uses the tools of
+ * that folder.
+ */
+export const runPreparedSuite: SuiteRunner = async ({
+  tasks,
+  outdir,
+  agent,
+  signal,
+  logins,
+  ...sizes
+}) => {
+  const { spec, model } = agent;
+  const environment = spec.startsWith('folder:') ? spec : 'builtin:default';
+  await runSuite({
+    ...sizes,
+    tasks,
+    outdir,
+    agent: createAgentFromSpec(spec, { ...(model !== undefined && { model }) }),
+    agentName: model === undefined ? spec : `${spec} with ${model}`,
+    tools: createEnvironmentFactory(environment, logins),
+    environmentName: environment,
+    signal,
+  });
+};

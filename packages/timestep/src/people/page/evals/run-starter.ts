@@ -1,0 +1,153 @@
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { TimestepError } from '../../../core/index.ts';
+import type { LoginStore } from '../../../engine/port/index.ts';
+import type { EvalChoices, StartEvalRequest } from '../../view/index.ts';
+
+/** An agent that operators can evaluate. */
+export interface EvalAgent {
+  readonly id: string;
+  /**
+   * Agent specification in the format of `timestep run --agent`, such as `folder:agents/guide`.
+   * Recorded in the run and shown on the page.
+   */
+  readonly spec: string;
+  /** Model that replaces the model in the agent's folder, such as `openai/gpt-4o-mini`. */
+  readonly model?: string;
+}
+
+/** The suites and agents that operators can start runs of. */
+export interface EvalSources {
+  /** Folder of suites, one `.jsonl` file of tasks per suite. */
+  readonly suites: string;
+  readonly agents: () => readonly EvalAgent[];
+  /** Logins of the user who runs the server, for MCP servers that require a login. */
+  readonly logins?: LoginStore;
+}
+
+/** A run that is ready to start, with its file paths and agent resolved. */
+interface PreparedRun {
+  readonly tasks: string;
+  readonly outdir: string;
+  readonly agent: EvalAgent;
+  readonly trials: number;
+  readonly concurrency: number;
+  readonly signal: AbortSignal;
+  readonly logins?: LoginStore;
+}
+
+/**
+ * Runs a suite. If the run cannot start, rejects with a `TimestepError` before any asynchronous
+ * work.
+ */
+export type SuiteRunner = (run: PreparedRun) => Promise<unknown>;
+
+/** Starts and stops eval runs in this process. */
+export interface RunStarter {
+  choices(): Promise<EvalChoices>;
+  /** Resolves when the run has started. Rejects with a `TimestepError` if the run cannot start. */
+  start(asked: StartEvalRequest): Promise<void>;
+  /** Returns true if the run is active in this process. */
+  has(name: string): boolean;
+  /**
+   * Stops a run, abandoning its active trials. Returns false if the run is not active in this
+   * process.
+   */
+  stop(name: string): boolean;
+  /** Stops all runs and waits until they have ended. */
+  close(): Promise<void>;
+}
+
+/** The run cannot be started as requested. `message` says what to change. */
+class RunStartError extends TimestepError {}
+
+/** Maximum number of concurrent runs. Each run has its own limit of concurrent trials. */
+const MAX_ACTIVE_RUNS = 4;
+
+/**
+ * Creates a starter that writes each run into a subfolder of `folder`. The eval code is loaded with
+ * the first run.
+ */
+export function createRunStarter(
+  folder: string,
+  { suites, agents, logins }: EvalSources,
+  load: () => Promise<SuiteRunner>,
+  onError: (thrown: unknown) => void,
+): RunStarter {
+  const activeRuns = new Map<string, { readonly stop: () => void; readonly done: Promise<void> }>();
+
+  return {
+    async choices() {
+      return {
+        folder: suites,
+        suites: await listSuites(suites),
+        agents: agents().map(({ id, spec }) => ({ id, spec })),
+      };
+    },
+    async start({ name, suite, agent: id, trials, concurrency }) {
+      // The suite name is checked against the folder listing, so that the name cannot point outside
+      // the folder.
+      if (!(await listSuites(suites)).includes(suite)) {
+        throw new RunStartError('suite-not-found', `suite ${suite} not found in ${suites}`);
+      }
+      const agent = agents().find((one) => one.id === id);
+      if (!agent)
+        throw new RunStartError('agent-not-found', `agent ${id} not found on this server`);
+      const run = await load();
+      if (activeRuns.has(name))
+        throw new RunStartError('run-exists', `run ${name} is already active: choose another name`);
+      if (activeRuns.size >= MAX_ACTIVE_RUNS) {
+        const message = `${MAX_ACTIVE_RUNS} runs are already active: wait until one ends, or stop one`;
+        throw new RunStartError('too-many-runs', message);
+      }
+      const stopping = new AbortController();
+      const { signal } = stopping;
+      const tasks = join(suites, suite);
+      const running = run({
+        tasks,
+        outdir: join(folder, name),
+        agent,
+        trials,
+        concurrency,
+        signal,
+        ...(logins && { logins }),
+      });
+      let hasBegun = false;
+      const done = running.then(
+        () => void activeRuns.delete(name),
+        (thrown: unknown) => {
+          activeRuns.delete(name);
+          if (hasBegun) onError(thrown);
+        },
+      );
+      activeRuns.set(name, { stop: () => stopping.abort(), done });
+      // If the run cannot start, `running` rejects before the next turn of the event loop.
+      await Promise.race([running, new Promise((soon) => void setImmediate(soon))]);
+      hasBegun = true;
+    },
+    has: (name) => activeRuns.has(name),
+    stop(name) {
+      const found = activeRuns.get(name);
+      found?.stop();
+      return found !== undefined;
+    },
+    async close() {
+      const all = [...activeRuns.values()];
+      for (const { stop } of all) stop();
+      await Promise.all(all.map(({ done }) => done));
+    },
+  };
+}
+
+/** Lists the suite files in a folder. Empty if the folder does not exist. */
+async function listSuites(folder: string): Promise<readonly string[]> {
+  try {
+    const entries = await readdir(folder, { withFileTypes: true });
+    return entries
+      .filter((entry) => entry.isFile() && entry.name.endsWith('.jsonl'))
+      .map(({ name }) => name)
+      .toSorted();
+  } catch {
+    return [];
+  }
+}

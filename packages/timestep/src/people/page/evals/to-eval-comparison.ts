@@ -1,0 +1,21 @@
+import type { Comparison, TaskChange } from '../../../eval/index.ts';
+import type { EvalChange, EvalComparison, EvalRunSummary } from '../../view/index.ts';
+
+/** Converts a comparison of two runs to the JSON that the page shows. */
+export function toEvalComparison(
+  { p_value, regressions, improvements, ...found }: Comparison,
+  [before, after]: readonly [before: EvalRunSummary, after: EvalRunSummary],
+): EvalComparison {
+  return {
+    ...found,
+    pValue: p_value,
+    regressions: regressions.map(toEvalChange),
+    improvements: improvements.map(toEvalChange),
+    before,
+    after,
+  };
+}
+
+function toEvalChange({ task_id, before, after }: TaskChange): EvalChange {
+  return { taskId: task_id, before, after };
+}

@@ -1,0 +1,108 @@
+import type {
+  PassPoint,
+  Report,
+  RecordedRun,
+  TaskTags,
+  TrialSummary,
+} from '../../../eval/index.ts';
+import type {
+  EvalPassPoint,
+  EvalRunSummary,
+  EvalRunView,
+  EvalTaskSummary,
+  EvalTrialSummary,
+} from '../../view/index.ts';
+import { toRunListItem } from './run-folders.ts';
+
+/** Converts a run report to an entry of the run list. */
+export function toEvalRunSummary(
+  name: string,
+  { isGoing }: RecordedRun,
+  report: Report,
+  canBeStopped = false,
+): EvalRunSummary {
+  const { meta, planned, trials, passed, failed, errors, pass_rate, cost_usd } = report;
+  return {
+    ...toRunListItem(name, meta),
+    isGoing,
+    canBeStopped,
+    planned,
+    trials,
+    passed,
+    failed,
+    errors,
+    passRate: pass_rate,
+    costUsd: cost_usd,
+  };
+}
+
+/** Statistics of a run, computed from its rows. */
+export interface RunFindings {
+  readonly report: Report;
+  readonly passes: readonly PassPoint[];
+  readonly failingIn: (row: TrialSummary) => readonly string[];
+  readonly tags: TaskTags;
+}
+
+/** Converts a run to the JSON that its page shows. */
+export function toEvalRunView(
+  name: string,
+  run: RecordedRun,
+  { report, passes, failingIn, tags }: RunFindings,
+  canBeStopped = false,
+): EvalRunView {
+  const known = run.rows.flatMap(({ cost_usd }) => cost_usd ?? []);
+  const rows = Map.groupBy(run.rows, ({ task_id }) => task_id);
+  return {
+    ...toEvalRunSummary(name, run, report, canBeStopped),
+    seed: report.meta.seed,
+    graders: report.meta.graders,
+    meanScore: report.mean_score,
+    passes: passes.map(toEvalPassPoint),
+    knownCostUsd: known.reduce((sum, cost) => sum + cost, 0),
+    trialsOfUnknownCost: run.rows.length - known.length,
+    judgeCostUsd: report.judge_cost_usd,
+    totalTokens: report.total_tokens,
+    durationS: report.duration_s,
+    broke: report.broke,
+    tasks: report.tasks.map((task): EvalTaskSummary => {
+      const own = rows.get(task.task_id) ?? [];
+      return {
+        id: task.task_id,
+        tags: tags.get(task.task_id) ?? [],
+        passed: task.passed,
+        failed: task.failed,
+        errors: task.errors,
+        meanScore: task.mean_score,
+        costUsd: sumCostUsd(own),
+        failing: task.failing,
+        trials: own
+          .map((row): EvalTrialSummary => {
+            const { trial, verdict } = row;
+            return { trial, verdict, failing: failingIn(row) };
+          })
+          .toSorted((a, b) => a.trial - b.trial),
+      };
+    }),
+  };
+}
+
+function toEvalPassPoint({ k, at, all }: PassPoint): EvalPassPoint {
+  return { k, any: toEvalEstimate(at), all: toEvalEstimate(all) };
+}
+
+function toEvalEstimate(estimate: PassPoint['at']): EvalPassPoint['any'] {
+  if (!estimate) return null;
+  const { mean, interval } = estimate;
+  return { mean, ...(interval && { interval }) };
+}
+
+/** Sums costs in US dollars. Null if the cost of any trial is unknown. */
+function sumCostUsd(rows: readonly TrialSummary[]): number | null {
+  let sum = 0;
+  for (const { cost_usd } of rows) {
+    if (cost_usd === null) return null;
+    sum += cost_usd;
+  }
+  return sum;
+}

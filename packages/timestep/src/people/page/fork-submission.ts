@@ -1,0 +1,57 @@
+import { appendMessages, listOwnEntries, type Submission, type Task } from '../../core/index.ts';
+import type { TaskFork } from '../view/index.ts';
+
+/** The submission of a forked task, or the reason why the task cannot be forked. */
+export type ForkResult =
+  | { readonly kind: 'submission'; readonly submission: Submission }
+  | { readonly kind: 'refused'; readonly message: string };
+
+/**
+ * Builds a new task, for the same agent and principal, that continues from just before a message of
+ * an ended task. If the first message is repeated unchanged, the new task stays in the same
+ * conversation. Another message or a changed text starts a new conversation.
+ */
+export function createForkSubmission(task: Task, { messageId, from, text }: TaskFork): ForkResult {
+  const { agent, principal, history, instructions, toolSite, clientTools } = task.origin;
+  const { limits, settings, turn, metadata } = task.origin;
+  if (!task.end) return refuseFork('the task is still running: wait until it ends, or cancel it');
+  if (clientTools.length > 0 || (toolSite === 'client' && task.toolCalls > 0)) {
+    return refuseFork(
+      'a client runs the tools of this task: send the message again from that client',
+    );
+  }
+  const own = [...listOwnEntries(task), ...task.inbox];
+  const at = own.findIndex(
+    (entry) => entry.message.role === 'user' && (from === undefined || entry.messageId === from),
+  );
+  const message = own[at]?.message;
+  if (from !== undefined && message?.role !== 'user') {
+    return refuseFork('user message not found in this task');
+  }
+  const before = own.slice(0, Math.max(0, at)).map((entry) => entry.message);
+  const isRetry = from === undefined && text === undefined;
+  const said = text === undefined ? message : ({ role: 'user', content: text } as const);
+  return {
+    kind: 'submission',
+    submission: {
+      agent,
+      principal,
+      messageId,
+      ...(isRetry && { contextId: task.contextId }),
+      ...(said?.role === 'user' && { message: said }),
+      start: {
+        ...(instructions !== undefined && { instructions }),
+        history: appendMessages(history, before),
+        toolSite,
+        limits,
+        ...(settings && { settings }),
+        ...(turn && { turn }),
+        ...(metadata && { metadata }),
+      },
+    },
+  };
+}
+
+function refuseFork(message: string): ForkResult {
+  return { kind: 'refused', message };
+}

@@ -1,0 +1,199 @@
+import { afterEach, expect, it } from 'vitest';
+import { scriptedAgent } from '../../agents/model/index.ts';
+import { openMemory } from '../../engine/runner/index.ts';
+import { Agent, serve, type Serving } from '../../serving/server/index.ts';
+import type {
+  EventPage,
+  ServerHealth,
+  StreamMessage,
+  TaskDetails,
+  TaskListPage,
+} from '../view/index.ts';
+import type { PageAccess } from './page-access.ts';
+import { createPageProtocol } from './page-protocol.ts';
+import type { PageFile } from './page-files.ts';
+
+const TOKEN = 'a-token';
+const SIGNED = { authorization: `Bearer ${TOKEN}` };
+
+let serving: Serving;
+
+afterEach(() => serving.close(0));
+
+function file(text: string, type: string, isImmutable: boolean): PageFile {
+  return { type, isImmutable, body: new TextEncoder().encode(text) };
+}
+
+const FILES = new Map([
+  ['index.html', file('<!doctype html>', 'text/html; charset=utf-8', false)],
+  ['assets/a.js', file('1', 'text/javascript; charset=utf-8', true)],
+]);
+
+const WITH_TOKEN: PageAccess = { kind: 'token', token: TOKEN };
+
+async function open(
+  access: PageAccess = WITH_TOKEN,
+  more: { readonly apiKeys?: Readonly<Record<string, string>> } = {},
+): Promise<void> {
+  const model = scriptedAgent(() => 'Hello back.');
+  serving = await serve({
+    agents: [new Agent({ agentId: 'guide', name: 'Guide', model })],
+    port: 0,
+    backend: (needs) => openMemory(needs),
+    protocols: ['a2a', createPageProtocol({ access, files: async () => FILES })],
+    ...more,
+  });
+}
+
+async function at(path: string, init: RequestInit = {}): Promise<Response> {
+  return serving.fetch(new Request(`${serving.url}/ui${path}`, init));
+}
+
+async function read<T>(path: string): Promise<T> {
+  const response = await at(`/api${path}`, { headers: SIGNED });
+  expect(response.status).toBe(200);
+  return (await response.json()) as T;
+}
+
+async function submitted(text: string, messageId = text): Promise<string> {
+  const { runner } = serving;
+  const message = { role: 'user', content: text } as const;
+  const { id } = await runner.submit({ agent: 'guide', principal: 'ann', messageId, message });
+  await runner.waitUntilSettled(id, new AbortController().signal);
+  return id;
+}
+
+it('serves its files without a token, under a policy, and its views by the index', async () => {
+  await open();
+  const asset = await at('/assets/a.js');
+  expect(asset.headers.get('cache-control')).toBe('public, max-age=31536000, immutable');
+  expect(asset.headers.get('x-content-type-options')).toBe('nosniff');
+  const view = await at('/tasks/t1');
+  expect(await view.text()).toBe('<!doctype html>');
+  expect(view.headers.get('content-security-policy')).toBe(
+    "default-src 'self'; img-src 'self' data: blob:; object-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+  );
+  expect((await at('')).headers.get('location')).toBe('/ui/');
+  for (const path of ['/assets/b.js', '/assets/..%2f..%2fpackage.json', '/secret.txt']) {
+    expect([path, (await at(path)).status]).toEqual([path, 404]);
+  }
+});
+
+it('gives data to whoever has the token alone', async () => {
+  await open();
+  for (const headers of [{}, { authorization: 'Bearer other' }]) {
+    for (const path of ['/api/session', '/api/tasks', '/api/nothing']) {
+      expect([path, (await at(path, { headers })).status]).toEqual([path, 401]);
+    }
+  }
+  expect((await at('/api/tasks', { headers: SIGNED })).status).toBe(200);
+  expect((await at('/api/nothing', { headers: SIGNED })).status).toBe(404);
+});
+
+it('is for callers with a key, where keys are asked for, and for nobody without a name', async () => {
+  await open({ kind: 'keys', operators: ['op'] }, { apiKeys: { one: 'op', two: 'guest' } });
+  const status = async (key: string): Promise<number> =>
+    (await at('/api/session', { headers: { 'x-api-key': key } })).status;
+  expect([await status('one'), await status('two'), await status('three')]).toEqual([
+    200, 403, 401,
+  ]);
+  await serving.close(0);
+  await open({ kind: 'keys' });
+  expect((await at('/api/session')).status).toBe(403);
+});
+
+it('lists the tasks of all principals, and reads one', async () => {
+  await open();
+  const id = await submitted('How are you?');
+  await submitted('Something else');
+  const all = await read<TaskListPage>('/tasks');
+  expect(all.total).toBe(2);
+  const found = await read<TaskListPage>('/tasks?text=HOW%20are');
+  expect(found.tasks.map((task) => [task.title, task.principal])).toEqual([
+    ['How are you?', 'ann'],
+  ]);
+  expect((await read<TaskListPage>('/tasks?state=failed')).tasks).toEqual([]);
+  expect((await read<TaskListPage>('/tasks?from=1')).tasks).toHaveLength(1);
+  const head = await read<TaskDetails>(`/tasks/${id}`);
+  expect(head).toMatchObject({ id, state: 'completed', steps: 1, path: [], context: [] });
+  const { events, hasMore } = await read<EventPage>(`/tasks/${id}/events?after=1`);
+  expect([events[0]?.generation, events.at(-1)?.type, hasMore]).toEqual([
+    2,
+    'task.finished',
+    false,
+  ]);
+  const log = await at(`/api/tasks/${id}/log`, { headers: SIGNED });
+  expect((await log.text()).trim().split('\n')).toHaveLength(head.generation);
+  expect((await at('/api/tasks/unknown', { headers: SIGNED })).status).toBe(404);
+});
+
+async function stream(body: unknown): Promise<Response> {
+  return at('/api/events', {
+    method: 'POST',
+    headers: { ...SIGNED, 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  });
+}
+
+it('streams what is followed, with an id on events alone', async () => {
+  await open();
+  const id = await submitted('How are you?');
+  const response = await stream({ tasks: [{ id, after: 2 }] });
+  const blocks = (await response.text()).split('\n\n').filter((one) => one !== '');
+  expect(blocks[0]).toMatch(new RegExp(`^id: ${id}:3\ndata: `));
+  expect(blocks.at(-1)).toBe(`data: {"kind":"settled","taskId":"${id}"}`);
+});
+
+it('says that a log is not the one the page has', async () => {
+  await open();
+  const response = await stream({ tasks: [{ id: 'unknown', after: 3 }] });
+  expect(await response.text()).toBe('data: {"kind":"reset","taskId":"unknown"}\n\n');
+});
+
+it('begins with the list, says what changed, and ends with its reader', async () => {
+  await open();
+  await submitted('How are you?');
+  const response = await stream({ list: {} });
+  const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader();
+  const next = async (): Promise<StreamMessage> => {
+    const { value = '' } = (await reader?.read()) ?? {};
+    return JSON.parse(value.replace('data: ', '')) as StreamMessage;
+  };
+  expect(await next()).toMatchObject({
+    kind: 'list',
+    total: 1,
+    tasks: [{ title: 'How are you?' }],
+  });
+  await submitted('Something else');
+  expect(await next()).toMatchObject({ tasks: [{ title: 'Something else' }] });
+  await reader?.cancel();
+});
+
+it.each([[{ tasks: [{ id: 1 }] }], [{ tasks: 'all' }], [[]], [{ list: 1 }]])(
+  'refuses to follow %j',
+  async (body) => {
+    await open();
+    const response = await stream(body);
+    expect(response.status).toBe(400);
+    expect(await response.json()).toMatchObject({ error: { code: 'bad-request' } });
+  },
+);
+
+it('says how the server does, and what it measured since it was first asked', async () => {
+  await open();
+  const before = await read<ServerHealth>('/operating');
+  expect(before).toMatchObject({ agents: 1, process: { memoryBytes: expect.any(Number) } });
+  expect(before.trouble).toBeUndefined();
+  await submitted('hello');
+  const { tasks } = await read<ServerHealth>('/operating');
+  expect(tasks.filter(({ count }) => count > 0)).toEqual([{ state: 'completed', count: 1 }]);
+  await expect
+    .poll(
+      async () => {
+        const { measured } = await read<ServerHealth>('/operating');
+        return measured.find(({ name }) => name === 'gen_ai.invoke_agent.duration')?.count;
+      },
+      { timeout: 30_000 },
+    )
+    .toBe(1);
+});

@@ -1,0 +1,119 @@
+import { systemClock } from '../../engine/runner/index.ts';
+import type { Clock } from '../../engine/port/index.ts';
+import type { Mount, Protocol } from '../../serving/server/index.ts';
+import { handleApiRequest } from './api/handle-api-request.ts';
+import { openRunFolders } from './evals/run-folders.ts';
+import { createRunStarter, type EvalSources, type SuiteRunner } from './evals/run-starter.ts';
+import type { AgentFolders } from './agent-creation/agent-folders.ts';
+import { createPageContext, type PageContext } from './page-context.ts';
+import {
+  createPageAuthentication,
+  getConversationPrincipal,
+  isOperator,
+  type PageAccess,
+} from './page-access.ts';
+import type { StoreMaintenance } from './maintenance/store-maintenance.ts';
+import { respondWithPageFile, createNoticeResponse, type PageFiles } from './page-files.ts';
+
+/** Options for serving the page. */
+export interface PageOptions {
+  readonly access: PageAccess;
+  /**
+   * Loads the page files on the first request. `loadShippedPage` returns the files included in the
+   * package.
+   */
+  readonly files: () => Promise<PageFiles>;
+  /** Default: the system clock. */
+  readonly clock?: Clock;
+  /**
+   * Folder of eval runs, one subfolder per run, as written by `timestep run --outdir`. Default:
+   * none.
+   */
+  readonly runs?: string | undefined;
+  /**
+   * Suites and agents that operators can start runs of; the results go into `runs`. Default: none.
+   */
+  readonly evals?: EvalSources | undefined;
+  /** Folders in which operators can create agents. Default: none. */
+  readonly agentFolders?: AgentFolders | undefined;
+  /** Database maintenance for operators. Default: none. */
+  readonly maintenance?: StoreMaintenance | undefined;
+}
+
+/**
+ * Serves the page at `/ui`. The page files contain no secrets. The data, at `/ui/api`, is for
+ * operators only.
+ */
+export function createPageProtocol(options: PageOptions): Protocol {
+  const { access, files } = options;
+  const authenticate = createPageAuthentication(access);
+  return (site) => {
+    const evals = openEvals(options, site.onError);
+    const context = createPageContext(site, options.clock ?? systemClock, {
+      ...evals,
+      agentFolders: options.agentFolders,
+      maintenance: options.maintenance,
+    });
+    const ending = new AbortController();
+    let reading: Promise<PageFiles> | undefined;
+    async function servePageFile(request: Request): Promise<Response | undefined> {
+      reading ??= files();
+      try {
+        return respondWithPageFile(await reading, request);
+      } catch (thrown) {
+        reading = undefined;
+        site.onError(thrown);
+        return createNoticeResponse(
+          thrown instanceof Error ? thrown.message : 'the page files could not be loaded',
+        );
+      }
+    }
+    const page: Mount = {
+      prefix: '/ui',
+      open: (request) => (isApiRequest(request) ? undefined : servePageFile(request)),
+    };
+    const data: Mount = {
+      prefix: '/ui/api',
+      isUnlimited: true,
+      ...(authenticate && { authenticate }),
+      answer: (request, { principal }) =>
+        isOperator(access, principal)
+          ? handleApiRequest(request, {
+              ...context,
+              ending: ending.signal,
+              caller: getConversationPrincipal(access, principal),
+            })
+          : Response.json(
+              {
+                error: { code: 'forbidden', message: 'this key does not allow access to the page' },
+              },
+              { status: 403 },
+            ),
+    };
+    return {
+      mounts: [page, data],
+      async close() {
+        ending.abort();
+        await Promise.all([evals.runStarter?.close(), context.environments.close()]);
+      },
+    };
+  };
+}
+
+function openEvals(
+  { runs, evals }: PageOptions,
+  onError: (thrown: unknown) => void,
+): Pick<PageContext, 'runs' | 'runStarter'> {
+  if (runs === undefined) return {};
+  const load = async (): Promise<SuiteRunner> =>
+    (await import('./evals/eval-imports.ts')).runPreparedSuite;
+  return {
+    runs: openRunFolders(runs),
+    ...(evals && { runStarter: createRunStarter(runs, evals, load, onError) }),
+  };
+}
+
+function isApiRequest({ url }: Request): boolean {
+  const { pathname } = new URL(url);
+  return pathname === '/ui/api' || pathname.startsWith('/ui/api/');
+}

@@ -1,0 +1,53 @@
+import {
+  compareRuns,
+  readCountedRows,
+  readTaskTags,
+  type CompareOptions,
+  type StoredRun,
+  type TaskTags,
+} from '../../../eval/index.ts';
+import { toEvalComparison } from '../evals/to-eval-comparison.ts';
+import { fillReportTemplate } from './report-template.ts';
+import { summarizeRun } from './run-report.ts';
+import { toReportRun, surveyRunForReport } from './survey-run.ts';
+import { countChunks, TRIALS_PER_CHUNK, renderTrialChunks } from './trial-chunks.ts';
+
+/**
+ * Renders the HTML report of a comparison from the report template. Throws `EvalError` if the runs
+ * cannot be compared.
+ */
+export function* renderComparisonReport(
+  template: string,
+  before: StoredRun,
+  after: StoredRun,
+  options: CompareOptions & { readonly tags?: TaskTags } = {},
+): Generator<string> {
+  const { tags = readTaskTags(after.meta), ...rest } = options;
+  const found = compareRuns(before, after, rest);
+  const [first, second] = [
+    surveyRunForReport(before, 'before', tags),
+    surveyRunForReport(after, 'after', tags),
+  ];
+  const firstOfSecond = countChunks(first.survey.places.size);
+  const verdict = found.verdict.replaceAll('-', ' ');
+  yield* fillReportTemplate(template, {
+    title: `${second.view.suite}: ${verdict}`,
+    summary: `${verdict}. Before: ${summarizeRun(first.view)} After: ${summarizeRun(second.view)}`,
+    model: {
+      kind: 'comparison',
+      trialsOfChunk: TRIALS_PER_CHUNK,
+      before: toReportRun(first, 0),
+      after: toReportRun(second, firstOfSecond),
+      comparison: toEvalComparison(found, [first.summary, second.summary]),
+    },
+    chunks: concatIterables(
+      renderTrialChunks(readCountedRows(before, first.survey), 0),
+      renderTrialChunks(readCountedRows(after, second.survey), firstOfSecond),
+    ),
+  });
+}
+
+function* concatIterables(first: Iterable<string>, second: Iterable<string>): Generator<string> {
+  yield* first;
+  yield* second;
+}

@@ -1,0 +1,36 @@
+import {
+  readCountedRows,
+  readTaskTags,
+  type StoredRun,
+  type TaskTags,
+} from '../../../eval/index.ts';
+import type { EvalRunView } from '../../view/index.ts';
+import { fillReportTemplate } from './report-template.ts';
+import { toReportRun, surveyRunForReport } from './survey-run.ts';
+import { TRIALS_PER_CHUNK, renderTrialChunks } from './trial-chunks.ts';
+
+/**
+ * Renders the HTML report of a run from the report template. Reads the run twice, so that only a
+ * few transcripts are in memory at once.
+ */
+export function* renderRunReport(
+  template: string,
+  run: StoredRun,
+  tags: TaskTags = readTaskTags(run.meta),
+): Generator<string> {
+  const surveyed = surveyRunForReport(run, 'run', tags);
+  const { view, survey } = surveyed;
+  yield* fillReportTemplate(template, {
+    title: `${view.suite}: ${view.agent}`,
+    summary: summarizeRun(view),
+    model: { kind: 'run', trialsOfChunk: TRIALS_PER_CHUNK, run: toReportRun(surveyed, 0) },
+    chunks: renderTrialChunks(readCountedRows(run, survey), 0),
+  });
+}
+
+/** Summarizes a run in one sentence. */
+export function summarizeRun(view: EvalRunView): string {
+  const { suite, agent, passed, failed, errors, planned, trials, passRate } = view;
+  const rate = passRate === null ? 'unknown' : `${(passRate.mean * 100).toFixed(1)} %`;
+  return `${suite}, ${agent}: pass rate ${rate}, ${passed} passed, ${failed} failed, ${errors} errored, ${planned - trials} not run.`;
+}

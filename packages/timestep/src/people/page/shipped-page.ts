@@ -1,0 +1,47 @@
+import { execFile } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { TimestepError } from '../../core/index.ts';
+import { readPageFiles, type PageFiles } from './page-files.ts';
+
+/** The page files are missing and could not be built. */
+class PageError extends TimestepError {}
+
+/**
+ * Loads the page that is included in the package. In a clone of the repository, which has no built
+ * page, builds the page on first use; an earlier build of the same source is reused. Throws an
+ * error with the code `page-not-built`, whose message says what to run.
+ */
+export async function loadShippedPage(): Promise<PageFiles> {
+  return readPageFiles(await findPageFolder());
+}
+
+/** Loads the report template, a page without data. Throws the same error as `loadShippedPage`. */
+export async function loadReportTemplate(): Promise<string> {
+  return readFile(join(await findPageFolder(), 'report.html'), 'utf8');
+}
+
+async function findPageFolder(): Promise<string> {
+  const built = fileURLToPath(new URL('../../ui/', import.meta.url));
+  return existsSync(built) ? built : buildPageInClone();
+}
+
+async function buildPageInClone(): Promise<string> {
+  const script = fileURLToPath(new URL('../../../../../scripts/web-folder.ts', import.meta.url));
+  // An installed package does not include the build script of the repository.
+  if (!import.meta.url.endsWith('.ts') || !existsSync(script)) throw createNotBuiltError();
+  try {
+    const { stdout } = await promisify(execFile)(process.execPath, [script]);
+    return stdout.trim();
+  } catch (thrown) {
+    throw createNotBuiltError(thrown);
+  }
+}
+
+function createNotBuiltError(cause?: unknown): PageError {
+  const message = 'the page is not built: run "npm ci" and "npm run build" in the repository';
+  return new PageError('page-not-built', message, cause === undefined ? {} : { cause });
+}

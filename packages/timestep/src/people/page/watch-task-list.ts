@@ -1,0 +1,53 @@
+import type { Clock, TaskRow } from '../../engine/port/index.ts';
+import type { StreamMessage, TaskListQuery } from '../view/index.ts';
+import type { PageContext } from './page-context.ts';
+
+/** Interval in milliseconds at which the task list is polled while a page shows it. */
+export const POLL_INTERVAL_MS = 1000;
+/** Number of newest tasks that the stream reports changes of. */
+const MAX_WATCHED_TASKS = 100;
+
+type ListMessage = Extract<StreamMessage, { readonly kind: 'list' }>;
+
+/** Yields the newest tasks, then the changed tasks after every change, until the signal aborts. */
+export async function* watchTaskList(
+  { site, lines, clock }: PageContext,
+  query: TaskListQuery,
+  signal: AbortSignal,
+): AsyncGenerator<ListMessage> {
+  const { text: _text, ...filter } = query;
+  let seen = new Map<string, number>();
+  let total = -1;
+  while (!signal.aborted) {
+    const listing = await site.tasks.list({ ...filter, limit: MAX_WATCHED_TASKS });
+    const news = filterChangedRows(seen, listing.tasks);
+    if (news.length > 0 || listing.total !== total) {
+      ({ total } = listing);
+      seen = new Map(listing.tasks.map(({ id, generation }) => [id, generation]));
+      yield { kind: 'list', tasks: await lines.load(news), total };
+    }
+    await waitOrAbort(clock, POLL_INTERVAL_MS, signal);
+  }
+}
+
+function filterChangedRows(
+  seen: ReadonlyMap<string, number>,
+  rows: readonly TaskRow[],
+): readonly TaskRow[] {
+  return rows.filter(({ id, generation }) => seen.get(id) !== generation);
+}
+
+export function waitOrAbort(clock: Clock, ms: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    if (signal.aborted) return resolve();
+    const stop = clock.schedule(ms, () => {
+      signal.removeEventListener('abort', stopWaiting);
+      resolve();
+    });
+    function stopWaiting(): void {
+      stop();
+      resolve();
+    }
+    signal.addEventListener('abort', stopWaiting, { once: true });
+  });
+}

@@ -1,0 +1,34 @@
+import type { TaskRow } from '../../engine/port/index.ts';
+import type { StreamMessage } from '../view/index.ts';
+import { POLL_INTERVAL_MS, waitOrAbort } from './watch-task-list.ts';
+import type { PageContext } from './page-context.ts';
+
+/**
+ * Maximum number of waiting tasks in the inbox. The page subscribes to each of them on its stream,
+ * which is limited to 32 tasks.
+ */
+export const MAX_INBOX_TASKS = 24;
+
+type WaitingMessage = Extract<StreamMessage, { readonly kind: 'waiting' }>;
+
+/**
+ * Yields the number of waiting tasks at first and after every change of the tasks in the inbox,
+ * until the signal aborts.
+ */
+export async function* watchWaitingTasks(
+  { site, clock }: Pick<PageContext, 'site' | 'clock'>,
+  signal: AbortSignal,
+): AsyncGenerator<WaitingMessage> {
+  let seen = '';
+  while (!signal.aborted) {
+    const { tasks, total } = await site.tasks.listWaiting(MAX_INBOX_TASKS);
+    const found = JSON.stringify([total, tasks.map(getIdAndGeneration)]);
+    if (found !== seen) yield { kind: 'waiting', total };
+    seen = found;
+    await waitOrAbort(clock, POLL_INTERVAL_MS, signal);
+  }
+}
+
+function getIdAndGeneration({ id, generation }: TaskRow): readonly [string, number] {
+  return [id, generation];
+}

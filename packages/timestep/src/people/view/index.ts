@@ -1,0 +1,140 @@
+export { formatCost } from './format-cost.ts';
+export { applyUpdate, type ViewUpdate } from './view.ts';
+export type { Notice } from './view-end.ts';
+export {
+  isSettled,
+  type ApprovalItem,
+  type ArtifactItem,
+  type CallItem,
+  type CallItemState,
+  type EndItem,
+  type NoticeItem,
+  type QuestionItem,
+  type ReplyItem,
+  type ReplyState,
+  type UserItem,
+  type ViewItem,
+} from './view-item.ts';
+export {
+  getActivity,
+  EMPTY_VIEW,
+  listViewItems,
+  listOpenApprovals,
+  findOpenQuestion,
+  type ConversationView,
+  type OpenTurn,
+} from './view-state.ts';
+export { addEventToTimeline } from './timeline.ts';
+export { EMPTY_TIMELINE, listTimelineRows } from './timeline-rows.ts';
+export type { Timeline, TimelineKind, TimelineRow, TimelineState } from './timeline-row.ts';
+export type {
+  EventPage,
+  SubscribeRequest,
+  PageFailure,
+  StreamMessage,
+  TaskDetails,
+  TaskSummary,
+  TaskListPage,
+  TaskListQuery,
+} from './wire/tasks.ts';
+export type {
+  ConversationAgent,
+  ConversationCommandResult,
+  ConversationCompletion,
+  ConversationFile,
+  ConversationDetails,
+  ConversationSummary,
+  ConversationList,
+  ConversationMessage,
+  ConversationSettings,
+} from './wire/chats.ts';
+export type {
+  AgentFileList,
+  AgentSummary,
+  AgentList,
+  AgentModelsList,
+  CreateAgentRequest,
+  AgentSkillSummary,
+  CreatedAgent,
+  ProviderCheck,
+} from './wire/agents.ts';
+export type { WaitingTasks } from './wire/waiting-tasks.ts';
+export type { TaskFork, TaskMessage } from './wire/messages.ts';
+export type { MeasuredSeries, ServerHealth } from './wire/operating.ts';
+export type {
+  StoreCopies,
+  StoreCopy,
+  StoreExamination,
+  StoreFinding,
+  StoreReport,
+} from './wire/store-report.ts';
+export type {
+  EnvironmentAgent,
+  EnvironmentList,
+  EnvironmentServer,
+  Exchange,
+  ExchangeListItem,
+  SwitchRequest,
+} from './wire/environments.ts';
+export type {
+  EvalChange,
+  EvalComparison,
+  EvalEstimate,
+  EvalGrade,
+  EvalPassPoint,
+  EvalReason,
+  EvalRunListItem,
+  EvalRunList,
+  EvalRunSummary,
+  EvalRunView,
+  EvalTaskSummary,
+  EvalTrial,
+  EvalTrialSummary,
+  EvalVerdict,
+} from './wire/evals.ts';
+export type { EvalAgentChoice, EvalChoices, StartEvalRequest } from './wire/eval-starts.ts';
+export type { ReportModel, ReportRun } from './wire/reports.ts';
+export { getText } from '../../core/index.ts';
+export type { ViewFile } from './view-files.ts';
+export { historyToItems } from './view-history.ts';
+export type {
+  ApprovalDecision,
+  ContextItem,
+  Message,
+  NumberedEvent,
+  TaskState,
+} from '../../core/index.ts';
+export { formatBytes as bytesText, formatCount as counted } from '../../engine/port/index.ts';
+export type {
+  DatabaseCopy as BackedUp,
+  AgentChange,
+  AgentFileLine,
+  AgentFilePart,
+  AgentFileText,
+  AgentToolChange,
+  AgentToolText,
+  FileEdit,
+  Orchestration,
+  PlannedEdit,
+  ProviderLine,
+  InternalTools,
+  OperatorCall,
+  OperatorCallOutcome,
+  OperatorCallResult,
+  PlannedLine,
+  PruneResult as Pruned,
+  ServerDescription,
+  ServerContent,
+  ServerLine,
+  ServerPing,
+  ServerPrompt,
+  ServerPromptMessage,
+  ServerResource,
+  ServerResources,
+  ServerState,
+  ServerStatus,
+  ServerTool,
+  SwitchChange,
+  TaskUpdate,
+  ToolInclude,
+} from '../../engine/port/index.ts';

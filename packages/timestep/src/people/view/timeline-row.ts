@@ -1,0 +1,64 @@
+import type { Chain } from '../../core/index.ts';
+
+/**
+ * `running`: not ended yet. `lost`: the process crashed or froze, and the result is unknown.
+ * `stopped`: ended because its task ended.
+ */
+export type TimelineState = 'running' | 'done' | 'failed' | 'lost' | 'stopped';
+
+/**
+ * `turn`: from the user's message to the end. `model` and `tool`: one attempt. `approval`,
+ * `question`, `client` and `task`: what the task waits for. `mark`: a single moment.
+ */
+export type TimelineKind =
+  | 'turn'
+  | 'model'
+  | 'tool'
+  | 'approval'
+  | 'question'
+  | 'client'
+  | 'task'
+  | 'mark';
+
+/** A bar or a single moment in a waterfall chart. Times are in milliseconds since the epoch. */
+export interface TimelineRow {
+  /** Unique in the task, and identical each time the log is read. */
+  readonly id: string;
+  readonly kind: TimelineKind;
+  /** Name of the tool, number of the step, or description of the moment. */
+  readonly label: string;
+  readonly from: number;
+  /** End of the bar; undefined while it is running. */
+  readonly to?: number;
+  readonly state: TimelineState;
+  /** Generation of the event that started the row. */
+  readonly generation: number;
+  /** Attempt number, starting at 1; undefined for rows without attempts. */
+  readonly attempt?: number;
+  readonly callId?: string;
+  /** Id of the task that the row waits for. */
+  readonly awaited?: string;
+  /** Why the row failed, or what it waits for. */
+  readonly detail?: string;
+  readonly tokens?: number;
+  readonly costUsd?: number;
+}
+
+/**
+ * The timeline of a task's event log. Immutable: applying an event costs the same for any length of
+ * log.
+ */
+export interface Timeline {
+  /** Ended rows, in the order in which they ended; read them with `toArray`. */
+  readonly ended: Chain<TimelineRow> | undefined;
+  readonly running: readonly TimelineRow[];
+  /** Generation of the newest event. */
+  readonly generation: number;
+  /** Time of the newest event. */
+  readonly at: number;
+  /** Tool names of the newest reply's calls, by call id. */
+  readonly names: Readonly<Record<string, string>>;
+  readonly toolSite: 'client' | 'server';
+  /** Names of the tools that the client executes. */
+  readonly clientTools: readonly string[];
+}

@@ -1,0 +1,120 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { expect, it } from 'vitest';
+import type { NumberedEvent, TaskEvent } from '../../core/index.ts';
+import type { Timeline } from './timeline-row.ts';
+import { EMPTY_TIMELINE, listTimelineRows } from './timeline-rows.ts';
+import { addEventToTimeline } from './timeline.ts';
+import {
+  FINISHED,
+  createReply,
+  createUserMessage,
+  createModelStarted,
+  createUpdates,
+} from './view.fixture.ts';
+
+function timelineOf(happenings: readonly TaskEvent[]): Timeline {
+  const events = createUpdates('t1', happenings).flatMap((update) =>
+    update.kind === 'event' ? [update.event] : [],
+  );
+  return events.reduce(addEventToTimeline, EMPTY_TIMELINE);
+}
+
+/** Rows as `kind label state attempt`, in the order of their beginning. */
+function shownBy(happenings: readonly TaskEvent[]): string[] {
+  return listTimelineRows(timelineOf(happenings)).map(({ kind, label, state, attempt }) =>
+    [kind, label, state, attempt ?? ''].join(' ').trim(),
+  );
+}
+
+it('shows attempts, a crash, and what came after it', () => {
+  expect(
+    shownBy([
+      createUserMessage('hello'),
+      createModelStarted(1),
+      { type: 'task.resumed', afterCrash: true },
+      { type: 'model.lost', step: 1, attempt: 1 },
+      createModelStarted(1, 2),
+      createReply(1, null, [['c1', 'send_mail', '{}']], 2),
+      { type: 'tool.started', callId: 'c1', attempt: 1 },
+      { type: 'tool.interrupted', callId: 'c1' },
+      { type: 'tool.started', callId: 'c1', attempt: 2 },
+      { type: 'tool.returned', callId: 'c1', content: 'sent' },
+      createModelStarted(2),
+      createReply(2, 'Done.'),
+      FINISHED,
+    ]),
+  ).toEqual([
+    'turn guide done',
+    'mark message done',
+    'model step 1 lost 1',
+    'mark resumed after a crash done',
+    'model step 1 done 2',
+    'tool send_mail lost 1',
+    'tool send_mail done 2',
+    'model step 2 done 1',
+  ]);
+});
+
+it('shows each wait with its length and what it was for', () => {
+  const timeline = timelineOf([
+    createUserMessage('hello'),
+    createModelStarted(1),
+    createReply(1, null, [['c1', 'ask', '{}']]),
+    { type: 'approval.requested', callId: 'c1', reason: 'it sends mail' },
+    { type: 'approval.decided', messageId: 'm2', callId: 'c1', approved: true },
+    { type: 'tool.started', callId: 'c1', attempt: 1 },
+    { type: 'call.suspended', callId: 'c1', awaits: { task_id: 't2' } },
+    { type: 'call.resumed', callId: 'c1', outcome: { task_id: 't2', state: 'failed' } },
+  ]);
+  const rows = listTimelineRows(timeline);
+  expect(rows.find(({ kind }) => kind === 'approval')).toMatchObject({
+    label: 'ask',
+    state: 'done',
+    detail: 'it sends mail',
+    from: 5000,
+    to: 6000,
+  });
+  expect(rows.find(({ kind }) => kind === 'task')).toMatchObject({
+    awaited: 't2',
+    state: 'failed',
+  });
+  expect(timeline.running.map(({ kind }) => kind)).toEqual(['turn']);
+});
+
+it('has no row for the moment in which a call keeps a task at another server', () => {
+  const timeline = timelineOf([
+    createUserMessage('hello'),
+    createModelStarted(1),
+    createReply(1, null, [['c1', 'ask', '{}']]),
+    { type: 'tool.started', callId: 'c1', attempt: 1 },
+    { type: 'call.suspended', callId: 'c1', awaits: { task_id: 'mcp:t2', elsewhere: true } },
+    { type: 'call.resumed', callId: 'c1', outcome: { task_id: 'mcp:t2', state: 'working' } },
+    { type: 'tool.started', callId: 'c1', attempt: 1 },
+  ]);
+  const kinds = listTimelineRows(timeline).map(({ kind }) => kind);
+  expect(kinds.filter((kind) => kind === 'task')).toEqual([]);
+  expect(timeline.running.map(({ kind }) => kind)).toEqual(['turn', 'tool']);
+});
+
+it('stops what is running when the task ends', () => {
+  const canceled: TaskEvent = { type: 'task.finished', state: 'canceled', reason: 'canceled' };
+  expect(shownBy([createUserMessage('hello'), createModelStarted(1), canceled])).toEqual([
+    'turn guide stopped',
+    'mark message done',
+    'model step 1 stopped 1',
+  ]);
+});
+
+const GOLDEN = new URL('../../core/golden/', import.meta.url);
+
+it.each(readdirSync(GOLDEN))('shows %s to its end, and each event once', (file) => {
+  const { events } = JSON.parse(readFileSync(new URL(file, GOLDEN), 'utf8')) as {
+    readonly events: readonly NumberedEvent[];
+  };
+  const once = events.reduce(addEventToTimeline, EMPTY_TIMELINE);
+  expect([...events, ...events].reduce(addEventToTimeline, EMPTY_TIMELINE)).toEqual(once);
+  const ids = listTimelineRows(once).map(({ id }) => id);
+  expect(new Set(ids).size).toBe(ids.length);
+  const isOver = events.at(-1)?.type === 'task.finished';
+  expect(once.running.length === 0).toBe(isOver);
+});

@@ -1,0 +1,53 @@
+import type { NumberedEvent } from '../../core/index.ts';
+import { failCall, findCall, updateCall } from './view-calls.ts';
+import type { ApprovalItem } from './view-item.ts';
+import { replaceItem, appendItem, updateOpenItems } from './view-items.ts';
+import type { ConversationView, OpenTurn } from './view-state.ts';
+
+type EventOf<Type extends NumberedEvent['type']> = Extract<NumberedEvent, { readonly type: Type }>;
+
+/** Adds a tool call that awaits approval. */
+export function addApproval(
+  view: ConversationView,
+  { taskId }: OpenTurn,
+  { callId, reason: cause }: EventOf<'approval.requested'>,
+): ConversationView {
+  const call = findCall(view, taskId, callId);
+  if (!call) return view;
+  const others = view.open.filter((item) => item.kind === 'approval' && item.taskId === taskId);
+  const total = others.length + 1;
+  const waiting = updateOpenItems(replaceItem(view, call, { ...call, state: 'waiting' }), (item) =>
+    item.kind === 'approval' && item.taskId === taskId ? { ...item, total } : item,
+  );
+  const item: ApprovalItem = {
+    kind: 'approval',
+    id: `${call.id}/approval`,
+    taskId,
+    callId,
+    name: call.name,
+    arguments: call.arguments,
+    number: total,
+    total,
+    state: 'waiting',
+    ...(cause !== undefined && { cause }),
+  };
+  return appendItem(waiting, item);
+}
+
+export function decideApproval(
+  view: ConversationView,
+  { taskId }: OpenTurn,
+  event: EventOf<'approval.decided'>,
+): ConversationView {
+  const { callId, approved, reason } = event;
+  const state = approved ? 'approved' : 'denied';
+  const answered = updateOpenItems(view, (item) => {
+    const isIt = item.kind === 'approval' && item.taskId === taskId && item.callId === callId;
+    return isIt ? { ...item, state, ...(reason !== undefined && { reason }) } : item;
+  });
+  return updateCall(answered, taskId, callId, (call) =>
+    approved
+      ? { ...call, state: 'planned' }
+      : failCall(call, { code: 'denied', message: reason ?? 'a person did not approve the call' }),
+  );
+}

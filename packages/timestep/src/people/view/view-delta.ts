@@ -1,0 +1,104 @@
+import type { Delta, TaskUpdate } from '../../engine/port/index.ts';
+import { appendArtifactChunk } from './view-artifacts.ts';
+import { createAttemptPrefix, createCallItemId, createReplyItemId } from './view-id.ts';
+import type { CallItem, ReplyItem, ViewItem } from './view-item.ts';
+import { replaceItem, settleItems, appendItem, updateOpenItems } from './view-items.ts';
+import type { ConversationView, OpenTurn } from './view-state.ts';
+
+type DeltaUpdate = Extract<TaskUpdate, { readonly kind: 'delta' }>;
+
+/** Appends a delta to the reply that is being streamed. Deltas of other attempts are ignored. */
+export function applyDelta(
+  view: ConversationView,
+  turn: OpenTurn,
+  { step, attempt, delta }: DeltaUpdate,
+): ConversationView {
+  if (delta.type === 'artifact') {
+    return appendArtifactChunk(view, turn.taskId, delta);
+  }
+  if (step !== turn.step || attempt !== turn.attempt) return view;
+  switch (delta.type) {
+    case 'text':
+      return appendText(endReasoning(view, turn), turn, delta.text);
+    case 'reasoning':
+      return appendReasoning(view, turn, delta.text);
+    case 'tool-call':
+      return appendCallArguments(endReasoning(view, turn), turn, delta);
+  }
+}
+
+function appendText(view: ConversationView, turn: OpenTurn, text: string): ConversationView {
+  return appendToReplyItem(view, turn, {
+    kind: 'assistant',
+    id: createReplyItemId(turn, 'text'),
+    text,
+  });
+}
+
+/** Appends reasoning text. Reasoning that follows other output becomes a new item. */
+function appendReasoning(view: ConversationView, turn: OpenTurn, text: string): ConversationView {
+  const prefix = createAttemptPrefix(turn);
+  const last = view.open.findLast((item) => item.id.startsWith(prefix));
+  if (last?.kind === 'reasoning' && last.state === 'streaming') {
+    return appendToReplyItem(view, turn, { kind: 'reasoning', id: last.id, text });
+  }
+  const place =
+    last === undefined ? 'reasoning' : `reasoning/after/${last.id.slice(prefix.length)}`;
+  return appendToReplyItem(view, turn, {
+    kind: 'reasoning',
+    id: createReplyItemId(turn, place),
+    text,
+  });
+}
+
+function appendToReplyItem(
+  view: ConversationView,
+  { taskId, step, attempt }: OpenTurn,
+  { kind, id, text }: Pick<ReplyItem, 'kind' | 'id' | 'text'>,
+): ConversationView {
+  const before = findOpenItem(view, id);
+  if (before?.kind === kind)
+    return replaceItem(view, before, { ...before, text: before.text + text });
+  return appendItem(view, { kind, id, taskId, step, attempt, text, state: 'streaming' });
+}
+
+/** Marks the reasoning as done, because other output has started. */
+function endReasoning(view: ConversationView, turn: OpenTurn): ConversationView {
+  const prefix = createAttemptPrefix(turn);
+  const isThinking = (item: ViewItem): boolean =>
+    item.kind === 'reasoning' && item.state === 'streaming' && item.id.startsWith(prefix);
+  if (!view.open.some(isThinking)) return view;
+  return settleItems(
+    updateOpenItems(view, (item) =>
+      item.kind === 'reasoning' && isThinking(item) ? { ...item, state: 'done' } : item,
+    ),
+  );
+}
+
+function appendCallArguments(
+  view: ConversationView,
+  turn: OpenTurn,
+  delta: Extract<Delta, { readonly type: 'tool-call' }>,
+): ConversationView {
+  const id = createCallItemId(turn, delta.index);
+  const before = findOpenItem(view, id);
+  if (before?.kind === 'call') {
+    const written = before.arguments + delta.arguments;
+    return replaceItem(view, before, { ...before, arguments: written });
+  }
+  const call: CallItem = {
+    kind: 'call',
+    id,
+    taskId: turn.taskId,
+    callId: delta.id,
+    name: delta.name,
+    arguments: delta.arguments,
+    state: 'writing',
+    attempt: 0,
+  };
+  return appendItem(view, call);
+}
+
+function findOpenItem(view: ConversationView, id: string): ViewItem | undefined {
+  return view.open.findLast((item) => item.id === id);
+}

@@ -1,0 +1,44 @@
+import type { ContentPart } from '../../core/index.ts';
+
+/** A file in a message or an artifact. */
+export interface ViewFile {
+  readonly name: string;
+  readonly mediaType: string;
+  /** An `http:`, `https:` or `data:` URL. */
+  readonly url: string;
+}
+
+/** Lists the files among the content parts of a message or an artifact. */
+export function listFiles(content: string | null | readonly ContentPart[]): readonly ViewFile[] {
+  if (content === null || typeof content === 'string') return [];
+  return content.flatMap(listFilesOfPart);
+}
+
+function listFilesOfPart(part: ContentPart): readonly ViewFile[] {
+  switch (part.type) {
+    case 'text':
+    case 'data':
+      return [];
+    case 'image_url': {
+      const { url } = part.image_url;
+      return [createViewFile(part.filename ?? 'image', part.media_type, url)];
+    }
+    case 'file': {
+      const { url, filename = 'file', media_type: mediaType } = part.file;
+      return [createViewFile(filename, mediaType, url)];
+    }
+  }
+}
+
+/** Returns the `files` field of a view item, or an empty object if the content has no files. */
+export function createFilesField(content: string | null | readonly ContentPart[]): {
+  readonly files?: readonly ViewFile[];
+} {
+  const files = listFiles(content);
+  return files.length > 0 ? { files } : {};
+}
+
+function createViewFile(name: string, mediaType: string | undefined, url: string): ViewFile {
+  const [, inUrl = 'application/octet-stream'] = /^data:([\w.+-]+\/[\w.+-]+)/.exec(url) ?? [];
+  return { name, mediaType: mediaType ?? inUrl, url };
+}

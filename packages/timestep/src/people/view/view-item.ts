@@ -1,0 +1,156 @@
+import type { EndReason, Failure, FinalState, Replay, Usage } from '../../core/index.ts';
+import type { ViewFile } from './view-files.ts';
+
+/** An entry of a displayed conversation. Its id is unique in the conversation and never changes. */
+export type ViewItem =
+  | UserItem
+  | ReplyItem
+  | CallItem
+  | ApprovalItem
+  | QuestionItem
+  | ArtifactItem
+  | NoticeItem
+  | EndItem;
+
+interface ItemFields {
+  readonly id: string;
+  /** Id of the turn that the item belongs to; empty for a notice about the whole conversation. */
+  readonly taskId: string;
+}
+
+/** A message of the user. */
+export interface UserItem extends ItemFields {
+  readonly kind: 'user';
+  readonly text: string;
+  /** Files attached to the message; undefined if there are none. */
+  readonly files?: readonly ViewFile[];
+  /** True if the message was sent while the agent was working. */
+  readonly isSteering: boolean;
+}
+
+/**
+ * `streaming`: text is still arriving. `done`: the model completed the reply. `cut`: the reply
+ * ended early. `superseded`: its attempt was lost, and a new attempt starts from scratch.
+ */
+export type ReplyState = 'streaming' | 'done' | 'cut' | 'superseded';
+
+/** Text or reasoning of the assistant. */
+export interface ReplyItem extends ItemFields {
+  readonly kind: 'assistant' | 'reasoning';
+  readonly step: number;
+  readonly attempt: number;
+  readonly text: string;
+  readonly state: ReplyState;
+}
+
+/**
+ * `writing`: the model is still generating the arguments. `waiting`: the call waits for the user or
+ * the client. `stopped`: the call will not run, or its result was not awaited.
+ */
+export type CallItemState =
+  | 'writing'
+  | 'planned'
+  | 'waiting'
+  | 'running'
+  | 'done'
+  | 'failed'
+  | 'stopped'
+  | 'superseded';
+
+/** A tool call and its result. */
+export interface CallItem extends ItemFields {
+  readonly kind: 'call';
+  readonly callId: string;
+  readonly name: string;
+  /** The arguments as the JSON text that the model wrote. */
+  readonly arguments: string;
+  readonly state: CallItemState;
+  /** Number of attempts so far; 0 before the first one. */
+  readonly attempt: number;
+  readonly replay?: Replay;
+  readonly result?: string;
+  readonly failure?: Failure;
+}
+
+/** A tool call that requires approval; number `number` of the `total` approvals of its turn. */
+export interface ApprovalItem extends ItemFields {
+  readonly kind: 'approval';
+  readonly callId: string;
+  readonly name: string;
+  /** The complete arguments as the JSON text that the model wrote. */
+  readonly arguments: string;
+  readonly number: number;
+  readonly total: number;
+  /** Why approval is required, such as the file change that the call would make. */
+  readonly cause?: string;
+  /** `withdrawn`: the decision is no longer needed. */
+  readonly state: 'waiting' | 'approved' | 'denied' | 'withdrawn';
+  readonly reason?: string;
+}
+
+/** A question from the agent, a tool or a remote agent to the user. */
+export interface QuestionItem extends ItemFields {
+  readonly kind: 'question';
+  readonly text: string;
+  readonly choices: readonly string[];
+  /** Id of the tool call that asks; undefined if the assistant asks in its text. */
+  readonly callId?: string;
+  readonly state: 'waiting' | 'answered' | 'withdrawn';
+  readonly answer?: string;
+}
+
+/** An artifact made for the user. It may be streamed in chunks until it is complete. */
+export interface ArtifactItem extends ItemFields {
+  readonly kind: 'artifact';
+  readonly artifactId: string;
+  /** Number of chunks received so far. */
+  readonly chunks: number;
+  readonly name: string;
+  readonly text: string;
+  /** Files in the artifact; undefined if there are none. */
+  readonly files?: readonly ViewFile[];
+  readonly isComplete: boolean;
+}
+
+/** Information for the user that is not part of the conversation's messages. */
+export interface NoticeItem extends ItemFields {
+  readonly kind: 'notice';
+  readonly about: 'context' | 'compaction' | 'resumed' | 'limit' | 'failure';
+  readonly text: string;
+  /** What the user can do about the notice. */
+  readonly advice?: string;
+}
+
+/** The end of a turn, as a conversation shows it. */
+export interface EndItem extends ItemFields {
+  readonly kind: 'end';
+  readonly state: FinalState;
+  readonly reason: EndReason;
+  readonly usage: Usage;
+  /** Cost in US dollars; `null` if a price is unknown. */
+  readonly costUsd: number | null;
+  /** Milliseconds from the user's message to the end of the turn. */
+  readonly durationMs: number;
+}
+
+/** Whether the item is final: no later event changes it. */
+export function isSettled(item: ViewItem): boolean {
+  switch (item.kind) {
+    case 'user':
+    case 'notice':
+    case 'end':
+      return true;
+    case 'assistant':
+    case 'reasoning':
+      return item.state !== 'streaming';
+    case 'call':
+      return !OPEN_CALLS.includes(item.state);
+    case 'approval':
+    case 'question':
+      return item.state !== 'waiting';
+    case 'artifact':
+      return item.isComplete;
+  }
+}
+
+const OPEN_CALLS: readonly CallItemState[] = ['writing', 'planned', 'waiting', 'running'];

@@ -1,0 +1,36 @@
+import type { ConversationView } from './view-state.ts';
+import { isSettled, type ViewItem } from './view-item.ts';
+import { append } from '../../core/index.ts';
+
+/** Appends an item to the view. */
+export function appendItem(view: ConversationView, item: ViewItem): ConversationView {
+  return { ...view, open: [...view.open, item] };
+}
+
+/** Applies `change` to every open item of the view. */
+export function updateOpenItems(
+  view: ConversationView,
+  change: (item: ViewItem) => ViewItem,
+): ConversationView {
+  return { ...view, open: view.open.map(change) };
+}
+
+/** Replaces one open item; the others remain the same objects. */
+export function replaceItem(
+  view: ConversationView,
+  item: ViewItem,
+  replacement: ViewItem,
+): ConversationView {
+  return updateOpenItems(view, (each) => (each === item ? replacement : each));
+}
+
+/** Moves the final items at the start of `open` to `settled`. */
+export function settleItems(view: ConversationView): ConversationView {
+  const { open } = view;
+  const first = open.findIndex((item) => !isSettled(item));
+  const count = first === -1 ? open.length : first;
+  if (count === 0) return view;
+  let { settled } = view;
+  for (const item of open.slice(0, count)) settled = append(settled, item);
+  return { ...view, settled, open: open.slice(count) };
+}

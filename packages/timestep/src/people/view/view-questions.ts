@@ -1,0 +1,66 @@
+import { getText, type AssistantMessage, type NumberedEvent } from '../../core/index.ts';
+import { updateCall } from './view-calls.ts';
+import type { QuestionItem } from './view-item.ts';
+import { appendItem, updateOpenItems } from './view-items.ts';
+import type { ConversationView, OpenTurn } from './view-state.ts';
+
+type EventOf<Type extends NumberedEvent['type']> = Extract<NumberedEvent, { readonly type: Type }>;
+
+/** Adds the question that a tool asks the user. The tool call waits for the answer. */
+export function addToolQuestion(
+  view: ConversationView,
+  { taskId }: OpenTurn,
+  { callId, question, generation }: EventOf<'question.asked'>,
+): ConversationView {
+  const { text, options = [] } = question;
+  const id = `${taskId}/question/${generation}`;
+  const asking = updateCall(view, taskId, callId, (call) => ({ ...call, state: 'waiting' }));
+  return appendItem(asking, { ...createQuestionItem(id, taskId, text), choices: options, callId });
+}
+
+/** Adds the user's answer to a tool's question. The tool call then runs again with the answer. */
+export function answerToolQuestion(
+  view: ConversationView,
+  { taskId }: OpenTurn,
+  { callId, message, messageId }: EventOf<'question.answered'>,
+): ConversationView {
+  const answer = getText(message);
+  const answered = updateOpenItems(view, (item) =>
+    item.kind === 'question' && item.callId === callId && item.state === 'waiting'
+      ? { ...item, state: 'answered', answer }
+      : item,
+  );
+  const again = updateCall(answered, taskId, callId, (call) => ({ ...call, state: 'planned' }));
+  const id = `${taskId}/message/${messageId}`;
+  return appendItem(again, { kind: 'user', id, taskId, text: answer, isSteering: false });
+}
+
+/** Adds the question that the assistant asks in its text. */
+export function addAssistantQuestion(
+  view: ConversationView,
+  { taskId }: OpenTurn,
+  step: number,
+  { content }: AssistantMessage,
+): ConversationView {
+  return appendItem(
+    view,
+    createQuestionItem(`${taskId}/question/step-${step}`, taskId, content ?? ''),
+  );
+}
+
+/** Marks the assistant's question as answered by the next message. */
+export function answerAssistantQuestion(
+  view: ConversationView,
+  taskId: string,
+  answer: string,
+): ConversationView {
+  return updateOpenItems(view, (item) =>
+    item.kind === 'question' && item.taskId === taskId && item.callId === undefined
+      ? { ...item, state: 'answered', answer }
+      : item,
+  );
+}
+
+function createQuestionItem(id: string, taskId: string, text: string): QuestionItem {
+  return { kind: 'question', id, taskId, text, choices: [], state: 'waiting' };
+}

@@ -1,0 +1,76 @@
+import { toArray, type Chain, type Usage } from '../../core/index.ts';
+import type { ApprovalItem, QuestionItem, ViewItem } from './view-item.ts';
+
+/** The turn that is running or waiting. */
+export interface OpenTurn {
+  readonly taskId: string;
+  /** Generation of the newest event shown; events up to this one are ignored. */
+  readonly generation: number;
+  /** Start of the turn, in milliseconds since the epoch. */
+  readonly begunAt: number;
+  /** Number of the current or latest model call. */
+  readonly step: number;
+  readonly attempt: number;
+  readonly usage: Usage;
+  readonly costUsd: number | null;
+  /** True after a request to stop the turn. */
+  readonly isStopping: boolean;
+}
+
+/**
+ * The displayed state of a conversation. Immutable: an update returns a new view that shares all
+ * unchanged parts, at a cost that does not depend on the length of the conversation.
+ */
+export interface ConversationView {
+  /** Final items; read them oldest first with `toArray`. */
+  readonly settled: Chain<ViewItem> | undefined;
+  /** Items after the settled ones, starting with the first item that may still change. */
+  readonly open: readonly ViewItem[];
+  readonly turns: readonly OpenTurn[];
+  /** Number of artifacts so far. */
+  readonly artifacts: number;
+  /** Token usage of all turns. */
+  readonly usage: Usage;
+  /** Cost of all turns in US dollars; `null` if a price is unknown. */
+  readonly costUsd: number | null;
+}
+
+/** A conversation without messages. */
+export const EMPTY_VIEW: ConversationView = {
+  settled: undefined,
+  open: [],
+  turns: [],
+  artifacts: 0,
+  usage: { prompt_tokens: 0, completion_tokens: 0, total_tokens: 0 },
+  costUsd: 0,
+};
+
+/** Lists all items, oldest first, skipping the first `after` settled items. */
+export function listViewItems(view: ConversationView, after = 0): readonly ViewItem[] {
+  return [...toArray(view.settled, after), ...view.open];
+}
+
+/** Lists the tool calls that await approval, in the order in which they were requested. */
+export function listOpenApprovals(view: ConversationView): readonly ApprovalItem[] {
+  return view.open.filter(
+    (item) => item.kind === 'approval' && item.state === 'waiting',
+  ) as readonly ApprovalItem[];
+}
+
+/** Returns the oldest unanswered question. */
+export function findOpenQuestion(view: ConversationView): QuestionItem | undefined {
+  for (const item of view.open) {
+    if (item.kind === 'question' && item.state === 'waiting') return item;
+  }
+  return undefined;
+}
+
+/**
+ * `idle`: the next message starts a turn. `waiting`: an approval or an answer of the user is
+ * pending.
+ */
+export function getActivity(view: ConversationView): 'idle' | 'working' | 'waiting' {
+  if (view.turns.length === 0) return 'idle';
+  const isAsked = listOpenApprovals(view).length > 0 || findOpenQuestion(view) !== undefined;
+  return isAsked ? 'waiting' : 'working';
+}

@@ -1,0 +1,25 @@
+import type { Usage } from '../../core/index.ts';
+
+interface UsageTotal {
+  readonly usage: Usage;
+  readonly costUsd: number | null;
+}
+
+/**
+ * Adds the usage and cost of one reply to a total. A reply without a price makes the total cost
+ * unknown.
+ */
+export function addUsage(
+  spent: UsageTotal,
+  reply: { readonly usage: Usage | undefined; readonly costUsd: number | undefined },
+): UsageTotal {
+  const { usage, costUsd } = reply;
+  return {
+    usage: {
+      prompt_tokens: spent.usage.prompt_tokens + (usage?.prompt_tokens ?? 0),
+      completion_tokens: spent.usage.completion_tokens + (usage?.completion_tokens ?? 0),
+      total_tokens: spent.usage.total_tokens + (usage?.total_tokens ?? 0),
+    },
+    costUsd: spent.costUsd === null || costUsd === undefined ? null : spent.costUsd + costUsd,
+  };
+}

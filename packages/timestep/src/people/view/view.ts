@@ -1,0 +1,310 @@
+import {
+  expectsUserReply,
+  getEffectiveCall,
+  historyToMessages,
+  getText,
+  type AssistantMessage,
+  type CallResult,
+  type CallJudgment,
+  type NumberedEvent,
+  type ToolCall,
+} from '../../core/index.ts';
+import type { TaskUpdate } from '../../engine/port/index.ts';
+import { endTurn, addNotice, addFailureNotice, type Notice } from './view-end.ts';
+import { historyToItems } from './view-history.ts';
+import { addArtifacts } from './view-artifacts.ts';
+import { addApproval, decideApproval } from './view-approvals.ts';
+import { failCall, updateCall } from './view-calls.ts';
+import { createFilesField } from './view-files.ts';
+import { addContextNotice } from './view-context.ts';
+import {
+  answerToolQuestion,
+  addToolQuestion,
+  answerAssistantQuestion,
+  addAssistantQuestion,
+} from './view-questions.ts';
+import type { CallItem, ReplyItem, ReplyState, ViewItem } from './view-item.ts';
+import { settleItems, appendItem, updateOpenItems } from './view-items.ts';
+import { applyDelta } from './view-delta.ts';
+import type { ConversationView, OpenTurn } from './view-state.ts';
+import { createCallItemId, createReplyItemId } from './view-id.ts';
+import { addUsage } from './view-usage.ts';
+
+/**
+ * A change to a {@link ConversationView}: an event of a turn, a delta of a streamed reply, or a
+ * notice about the whole conversation.
+ */
+export type ViewUpdate =
+  | (TaskUpdate & { readonly taskId: string })
+  | { readonly kind: 'notice'; readonly id: string; readonly notice: Notice };
+
+type EventOf<Type extends NumberedEvent['type']> = Extract<NumberedEvent, { readonly type: Type }>;
+
+/**
+ * Returns the view after an update. The updates of a turn must arrive in order, starting with its
+ * first event. Events that the view already contains are ignored, so a reader may restart from any
+ * generation.
+ */
+export function applyUpdate(view: ConversationView, update: ViewUpdate): ConversationView {
+  if (update.kind === 'notice') {
+    const { id, notice } = update;
+    return settleItems(appendItem(view, { kind: 'notice', id, taskId: '', ...notice }));
+  }
+  const turn = view.turns.find(({ taskId }) => taskId === update.taskId);
+  if (update.kind === 'delta') return turn ? applyDelta(view, turn, update) : view;
+  const { event } = update;
+  if (event.type === 'task.submitted') return turn ? view : startTurn(view, event);
+  if (!turn || event.generation <= turn.generation) return view;
+  const seen = { ...turn, generation: event.generation };
+  return settleItems(applyEvent(replaceTurn(view, seen), seen, event));
+}
+
+function startTurn(view: ConversationView, event: EventOf<'task.submitted'>): ConversationView {
+  const isFirst = view.settled === undefined && view.open.length === 0;
+  const turn: OpenTurn = {
+    taskId: event.taskId,
+    generation: event.generation,
+    begunAt: event.at,
+    step: 0,
+    attempt: 0,
+    usage: { prompt_tokens: 0, completion_tokens: 0, total_tokens: 0 },
+    costUsd: 0,
+    isStopping: false,
+  };
+  const earlier = isFirst ? historyToItems(event.taskId, historyToMessages(event.history)) : [];
+  const open = [...view.open, ...earlier];
+  return settleItems({ ...view, open, turns: [...view.turns, turn] });
+}
+
+function replaceTurn(view: ConversationView, turn: OpenTurn): ConversationView {
+  const turns = view.turns.map((each) => (each.taskId === turn.taskId ? turn : each));
+  return { ...view, turns };
+}
+
+function applyEvent(
+  view: ConversationView,
+  turn: OpenTurn,
+  event: Exclude<NumberedEvent, EventOf<'task.submitted'>>,
+): ConversationView {
+  const { taskId } = turn;
+  switch (event.type) {
+    case 'message.received': {
+      const id = `${taskId}/message/${event.messageId}`;
+      const text = getText(event.message);
+      return appendItem(answerAssistantQuestion(view, taskId, text), {
+        kind: 'user',
+        id,
+        taskId,
+        text,
+        ...createFilesField(event.message.content),
+        isSteering: turn.step > 0,
+      });
+    }
+    case 'results.received':
+      return applyClientResults(view, taskId, event.results);
+    case 'calls.declined':
+      return withdrawPendingItems(view, taskId);
+    case 'prompt.loaded':
+    case 'prompt.failed':
+      return view;
+    case 'call.suspended':
+    case 'call.resumed':
+      // A call that waits for another task is shown as running.
+      return view;
+    case 'model.started':
+      return replaceTurn(view, { ...turn, step: event.step, attempt: event.attempt });
+    case 'model.replied':
+      return applyReply(view, turn, event);
+    case 'model.failed':
+      return endStreamedReply(view, turn, 'cut');
+    case 'model.lost':
+      return endStreamedReply(replaceTurn(view, { ...turn, costUsd: null }), turn, 'superseded');
+    case 'task.resumed':
+      return addResumedNotice(view, turn, event);
+    case 'tool.started': {
+      const { attempt, replay } = event;
+      return updateCall(view, taskId, event.callId, (call) => {
+        return { ...call, state: 'running', attempt, ...(replay && { replay }) };
+      });
+    }
+    case 'tool.interrupted':
+      return updateCall(view, taskId, event.callId, interruptCall);
+    case 'tool.returned':
+      return addArtifacts(
+        updateCall(view, taskId, event.callId, (call) => {
+          return { ...call, state: 'done', result: event.content };
+        }),
+        taskId,
+        event.artifacts,
+      );
+    case 'tool.failed':
+      return updateCall(view, taskId, event.callId, (call) => failCall(call, event.error));
+    case 'approval.requested':
+      return addApproval(view, turn, event);
+    case 'approval.decided':
+      return decideApproval(view, turn, event);
+    case 'question.asked':
+      return addToolQuestion(view, turn, event);
+    case 'question.answered':
+      return answerToolQuestion(view, turn, event);
+    case 'context.selected':
+      return addContextNotice(view, turn, event);
+    case 'cancel.requested':
+      return replaceTurn(view, { ...turn, isStopping: true });
+    case 'limit.reached':
+      return addNotice(view, turn, event.generation, {
+        about: 'limit',
+        text:
+          event.limit === 'max_steps' ? 'The step limit is reached.' : 'The time limit is reached.',
+      });
+    case 'task.finished':
+      return endTurn(addFailureNotice(view, turn, event), turn, event);
+  }
+}
+
+function interruptCall(call: CallItem): CallItem {
+  if (call.replay !== undefined && call.replay !== 'never') return { ...call, state: 'planned' };
+  return failCall(call, { code: 'interrupted', message: 'the call was cut off and may have run' });
+}
+
+/** Stores the results of the calls that the client executed. */
+function applyClientResults(
+  view: ConversationView,
+  taskId: string,
+  results: readonly CallResult[],
+): ConversationView {
+  return updateTurnCalls(view, taskId, (call) => {
+    const given = results.find(({ callId }) => callId === call.callId);
+    if (!given) return call;
+    return given.isError
+      ? failCall(call, { code: 'tool_failed', message: given.output })
+      : { ...call, state: 'done', result: given.output };
+  });
+}
+
+function updateTurnCalls(
+  view: ConversationView,
+  taskId: string,
+  change: (call: CallItem) => CallItem,
+): ConversationView {
+  return updateOpenItems(view, (item) =>
+    item.kind === 'call' && item.taskId === taskId ? change(item) : item,
+  );
+}
+
+/** Marks the streamed items of the current model attempt as cut off or superseded. */
+function endStreamedReply(
+  view: ConversationView,
+  { taskId, step, attempt }: OpenTurn,
+  state: 'cut' | 'superseded',
+): ConversationView {
+  const prefix = `${taskId}/${step}.${attempt}/`;
+  return updateOpenItems(view, (item) => {
+    if (!item.id.startsWith(prefix)) return item;
+    if (item.kind === 'call' && item.state === 'writing') {
+      return { ...item, state: state === 'cut' ? 'stopped' : 'superseded' };
+    }
+    const isReply = item.kind === 'assistant' || item.kind === 'reasoning';
+    return isReply && (state === 'superseded' || item.state === 'streaming')
+      ? { ...item, state }
+      : item;
+  });
+}
+
+/**
+ * Replaces the streamed items of an attempt with the final reply, because only the final reply
+ * counts.
+ */
+function applyReply(
+  view: ConversationView,
+  turn: OpenTurn,
+  event: EventOf<'model.replied'>,
+): ConversationView {
+  const { taskId } = turn;
+  const { step, attempt, message } = event;
+  const prefix = `${taskId}/${step}.${attempt}/`;
+  const streamed = view.open.filter((item) => item.id.startsWith(prefix));
+  const others = view.open.filter((item) => !item.id.startsWith(prefix));
+  const reasoning = streamed.flatMap((item): ViewItem[] =>
+    item.kind === 'reasoning' ? [{ ...item, state: 'done' }] : [],
+  );
+  const facts = { taskId, step, attempt };
+  const calls = (message.tool_calls ?? []).map((call, index) =>
+    createCallItem(facts, replaceJudgedArguments(call, event.judged), index),
+  );
+  const open = [...others, ...reasoning, ...createTextItems(facts, message), ...calls];
+  const { usage, cost_usd: costUsd } = message;
+  const spent = addUsage({ usage: view.usage, costUsd: view.costUsd }, { usage, costUsd });
+  const ofTurn = addUsage(turn, { usage, costUsd });
+  const given = addArtifacts({ ...view, open, ...spent }, taskId, message.artifacts);
+  const spoken = expectsUserReply(message)
+    ? addAssistantQuestion(given, turn, step, message)
+    : given;
+  return replaceTurn(spoken, { ...turn, ...ofTurn });
+}
+
+interface ReplyAttempt {
+  readonly taskId: string;
+  readonly step: number;
+  readonly attempt: number;
+}
+
+function createTextItems(facts: ReplyAttempt, { content }: AssistantMessage): readonly ReplyItem[] {
+  if (content === null || content === '') return [];
+  const state: ReplyState = 'done';
+  return [
+    { kind: 'assistant', id: createReplyItemId(facts, 'text'), ...facts, text: content, state },
+  ];
+}
+
+/**
+ * Returns the call with the arguments that a permission rule substituted for the model's, because
+ * the user must see the arguments that will be used.
+ */
+function replaceJudgedArguments(call: ToolCall, judged: readonly CallJudgment[] = []): ToolCall {
+  const changed = judged.find(({ callId }) => callId === call.id)?.arguments;
+  return changed === undefined ? call : getEffectiveCall({ call, arguments: changed });
+}
+
+function createCallItem(facts: ReplyAttempt, call: ToolCall, index: number): CallItem {
+  const { name, arguments: written } = call.function;
+  return {
+    kind: 'call',
+    id: createCallItemId(facts, index),
+    taskId: facts.taskId,
+    callId: call.id,
+    name,
+    arguments: written,
+    state: 'planned',
+    attempt: 0,
+  };
+}
+
+function addResumedNotice(
+  view: ConversationView,
+  turn: OpenTurn,
+  event: EventOf<'task.resumed'>,
+): ConversationView {
+  if (event.error) return view;
+  const what = event.afterCrash
+    ? 'The process that was running this task is gone; '
+    : 'Another process now runs this task; ';
+  const next = event.isHeld ? 'the task waits to be retried.' : 'the task continues from its log.';
+  const text = what + next;
+  return addNotice(view, turn, event.generation, { about: 'resumed', text });
+}
+
+/**
+ * Withdraws the pending calls, approvals and questions of a task when the client answers with a
+ * text message instead.
+ */
+function withdrawPendingItems(view: ConversationView, taskId: string): ConversationView {
+  return updateOpenItems(view, (item) => {
+    if (item.taskId !== taskId) return item;
+    if (item.kind === 'call' && (item.state === 'waiting' || item.state === 'planned')) {
+      return { ...item, state: 'stopped' };
+    }
+    const isAsked = item.kind === 'approval' || item.kind === 'question';
+    return isAsked && item.state === 'waiting' ? { ...item, state: 'withdrawn' } : item;
+  });
+}

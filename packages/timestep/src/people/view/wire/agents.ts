@@ -1,0 +1,104 @@
+import type {
+  AgentFileLine,
+  AgentToolText,
+  Orchestration,
+  PlannedEdit,
+  ProviderLine,
+} from '../../../engine/port/index.ts';
+
+/** An agent of a server, as listed in the dashboard. */
+export interface AgentSummary {
+  readonly id: string;
+  /** Display name. */
+  readonly name: string;
+  readonly description: string;
+  readonly version: string;
+  /** False if only other agents of the process can call the agent; it then has no URL. */
+  readonly isExposed: boolean;
+  readonly skills: readonly AgentSkillSummary[];
+  /** Names of the tools that the agent offers to MCP clients. */
+  readonly tools: readonly string[];
+  /** Ids of the agents that this agent may call; undefined if unknown. */
+  readonly calls?: readonly string[];
+  readonly provider?: { readonly organization: string; readonly url: string };
+  readonly documentationUrl?: string;
+  /** Maximum number of tasks that run concurrently; undefined means unlimited. */
+  readonly mostRunning?: number;
+}
+
+/** A skill that an agent declares in its agent card. */
+export interface AgentSkillSummary {
+  readonly id: string;
+  readonly name: string;
+  readonly description: string;
+  readonly tags: readonly string[];
+  readonly examples: readonly string[];
+}
+
+/** The agents of a server, as the page lists them. */
+export interface AgentList {
+  readonly agents: readonly AgentSummary[];
+  /** Folders in which agents can be created; undefined if there are none. */
+  readonly places?: readonly string[];
+}
+
+/** A request to create an agent. */
+export type CreateAgentRequest = AgentSource & {
+  /** One of the folders in which agents can be created. */
+  readonly place: string;
+  /** Name of the new subfolder. */
+  readonly folder: string;
+  /** Display name; empty if the imported file contains it. */
+  readonly name: string;
+};
+
+type AgentSource =
+  | {
+      readonly kind: 'new';
+      readonly prompt: string;
+      readonly description?: string;
+      /** Model in the form `provider/model`. */
+      readonly model?: string;
+    }
+  | { readonly kind: 'copy'; readonly agentId: string }
+  | { readonly kind: 'import'; readonly fileName: string; readonly text: string };
+
+/** The result of creating an agent. */
+export interface CreatedAgent {
+  /** Absolute path of the agent's folder. */
+  readonly path: string;
+  /**
+   * Undefined if the server does not serve the agent, for example because its files contain errors.
+   */
+  readonly agentId?: string;
+  /** Remarks for the user, one sentence each. */
+  readonly notes: readonly string[];
+}
+
+/** The editable files of an agent. */
+export interface AgentFileList {
+  readonly files: readonly AgentFileLine[];
+  /** Whether the agent may call other agents; undefined if this cannot be switched. */
+  readonly orchestration?: Orchestration;
+  /** Tools that the agent offers to other programs; undefined if the agent talks with users. */
+  readonly tools?: readonly AgentToolText[];
+  /** Reason why the agent has no editable files. */
+  readonly why?: string;
+  /** The edit that reverts the newest edit made here; undefined if there is nothing to revert. */
+  readonly undo?: PlannedEdit;
+  /** Reason why the newest edit cannot be reverted. */
+  readonly whyNoUndo?: string;
+}
+
+/** The model of an agent, and the model providers it can use. */
+export interface AgentModelsList {
+  /** The agent's own model; undefined if the agent is a program. */
+  readonly own?: string;
+  /** Providers to choose from; empty if conversations cannot choose a model. */
+  readonly providers: readonly ProviderLine[];
+}
+
+/** The result of testing a provider with the configured API key. */
+export type ProviderCheck =
+  | { readonly provider: string; readonly works: true; readonly models: number }
+  | { readonly provider: string; readonly works: false; readonly why: string };

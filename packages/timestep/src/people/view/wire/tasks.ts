@@ -1,0 +1,93 @@
+import type { ContextItem, NumberedEvent, TaskState, TaskEnd, Usage } from '../../../core/index.ts';
+import type { TaskUpdate } from '../../../engine/port/index.ts';
+
+/** A task in a list of the dashboard. Times are in milliseconds since the epoch. */
+export interface TaskSummary {
+  readonly id: string;
+  readonly agent: string;
+  readonly contextId: string;
+  readonly principal: string;
+  readonly state: TaskState;
+  readonly createdAt: number;
+  readonly updatedAt: number;
+  readonly generation: number;
+  /** The user's request, shortened. */
+  readonly title: string;
+  readonly steps: number;
+  readonly usage: Usage;
+  /** Cost in US dollars; `null` if a price is unknown. */
+  readonly costUsd: number | null;
+  /** Ids of the tasks that this task waits for or has waited for. */
+  readonly children: readonly string[];
+}
+
+/** A task without its event log. */
+export interface TaskDetails extends TaskSummary {
+  readonly workingMs: number;
+  readonly toolCalls: number;
+  readonly end?: TaskEnd;
+  /** Context items chosen for the newest message. */
+  readonly context: readonly ContextItem[];
+  /** Remark for the user about the chosen context. */
+  readonly contextNote?: string;
+  /** Agents in the call chain that led to this task, outermost first. */
+  readonly path: readonly string[];
+}
+
+/** Filters for a task list. Tasks are sorted by their newest change, newest first. */
+export interface TaskListQuery {
+  readonly state?: TaskState;
+  readonly agent?: string;
+  readonly contextId?: string;
+  /** Text to search for in the ids, titles, agents and contexts of the newest tasks. */
+  readonly text?: string;
+}
+
+/** One page of a task list. */
+export interface TaskListPage {
+  readonly tasks: readonly TaskSummary[];
+  /** Number of tasks that match the filters, not counting the text filter. */
+  readonly total: number;
+  /** Number of tasks that were searched for the text; undefined if the query has no text. */
+  readonly searched?: number;
+}
+
+/** One page of a task's event log. */
+export interface EventPage {
+  readonly events: readonly NumberedEvent[];
+  /** True if more events exist after these. */
+  readonly hasMore: boolean;
+}
+
+/** The subscriptions of one dashboard page on its event stream. */
+export interface SubscribeRequest {
+  readonly tasks?: readonly { readonly id: string; readonly after: number }[];
+  readonly list?: TaskListQuery;
+  /** True to receive the number of tasks that wait for the user. */
+  readonly waiting?: boolean;
+}
+
+/** A message on the dashboard's event stream. */
+export type StreamMessage =
+  | { readonly kind: 'task'; readonly taskId: string; readonly update: TaskUpdate }
+  /**
+   * The task does not exist, or its log is shorter than what the client has; the client must read
+   * it from the start.
+   */
+  | { readonly kind: 'reset'; readonly taskId: string }
+  /** The task has ended; no more updates follow. */
+  | { readonly kind: 'settled'; readonly taskId: string }
+  /**
+   * The newest tasks. The first message of a stream contains a full page, later messages only
+   * changed tasks.
+   */
+  | { readonly kind: 'list'; readonly tasks: readonly TaskSummary[]; readonly total: number }
+  /**
+   * Number of tasks that wait for the user. Sent again whenever a waiting task is added or changed.
+   */
+  | { readonly kind: 'waiting'; readonly total: number };
+
+/** The error body of every endpoint below `/ui/api`. */
+export interface PageFailure {
+  readonly error: { readonly code: string; readonly message: string };
+}

@@ -1,0 +1,217 @@
+import {
+  HOPS_META,
+  getHopCount,
+  type AssistantMessage,
+  type ToolCall,
+} from '../../../core/index.ts';
+import type { AgentContext, AgentFn } from '../../../engine/port/index.ts';
+import { createTraceparent } from '../../trace/index.ts';
+import { delegationToMetadata } from '../wire/delegation-metadata.ts';
+import { A2AClientError } from './a2a-client-error.ts';
+import { connectA2A, type A2AClient, type ConnectOptions } from './connect-a2a.ts';
+import { toApprovalCall } from './approval-calls.ts';
+import { buildNextMessage } from './next-message.ts';
+import type { RemoteAgentCard } from './remote-card.ts';
+import type { RemoteMessage } from './remote-message.ts';
+import type { RemoteTask } from './remote-task.ts';
+
+/** Options of an agent reached over A2A: the connection, and how approval requests are reported. */
+export interface A2AAgentOptions extends Omit<ConnectOptions, 'signal'> {
+  /**
+   * How a remote agent's approval requests become replies. `words` (default): a reply asks in plain
+   * text, and a request for credentials fails. `calls`: each call that needs approval becomes a
+   * tool call of the reply (see `isApprovalCall`), whose result must be created with `createApprovalResult`;
+   * a request for credentials becomes a reply that asks for them.
+   */
+  readonly approvals?: 'words' | 'calls';
+  /**
+   * A secret that all servers of one owner share, so that the remote agent trusts the delegation
+   * path. If undefined, only the number of hops is sent.
+   */
+  readonly delegationKey?: string;
+  /**
+   * Checks the card of the remote agent before anything is sent to it. If it throws, the reply
+   * fails with that error.
+   */
+  readonly onCard?: (card: RemoteAgentCard) => void;
+  /** Receives the remote task with each update. */
+  readonly onTask?: (task: RemoteTask) => void;
+  /**
+   * Completes a message before it is sent. Default: adds the delegation path and the parent span to
+   * its metadata.
+   */
+  readonly prepare?: (message: RemoteMessage, context: AgentContext) => RemoteMessage;
+}
+
+/**
+ * Maximum time, in milliseconds, to wait for the id of a task to cancel, and then for the
+ * cancellation.
+ */
+const CANCEL_TIMEOUT_MS = 5000;
+
+/**
+ * Creates an `AgentFn` for a remote A2A agent. A remote task that waits for tool results becomes a
+ * reply with tool calls; their results go to the same task, whose id the reply stores in
+ * `provider`. The remote agent has its own instructions and tools, so only messages since its last
+ * reply are sent, preceded by instructions and other agents' turns as text, because A2A has no
+ * field for them. Throws `A2AClientError` if there is no reply. Aborting cancels the remote task.
+ */
+export function createA2AAgent(uri: string, options: A2AAgentOptions = {}): AgentFn {
+  const {
+    onTask,
+    prepare = (message: RemoteMessage, context: AgentContext) =>
+      withDelegationPath(message, context, options),
+  } = options;
+  let client: A2AClient | undefined;
+  return async (messages, context) => {
+    rejectSettings(context);
+    client ??= await connectAndCheckCard(uri, options, context.signal);
+    const message = prepare(buildNextMessage(messages, context.key), context);
+    const task = await waitForSettledTask(client, message, context, onTask);
+    return taskToReply(task, client.peer.name, options.approvals ?? 'words');
+  };
+}
+
+/**
+ * Adds the delegation path, which lets the remote agent stop call cycles, and the parent span to
+ * the message metadata.
+ */
+function withDelegationPath(
+  message: RemoteMessage,
+  context: AgentContext,
+  { delegationKey: key }: Pick<A2AAgentOptions, 'delegationKey'>,
+): RemoteMessage {
+  const { messageId } = message;
+  const { delegation, metadata } = context.task;
+  const traceparent = createTraceparent(context, 'model');
+  if (delegation) {
+    const signing = { messageId, ...(key !== undefined && { key }) };
+    return { ...message, metadata: { ...delegationToMetadata(delegation, signing), traceparent } };
+  }
+  const hops = getHopCount(metadata);
+  const depth = hops > 0 && { [HOPS_META]: hops };
+  return { ...message, metadata: { ...depth, traceparent } };
+}
+
+async function connectAndCheckCard(
+  uri: string,
+  options: A2AAgentOptions,
+  signal: AbortSignal,
+): Promise<A2AClient> {
+  const client = await connectA2A(uri, { ...options, signal });
+  options.onCard?.(client.peer);
+  return client;
+}
+
+/**
+ * Throws if the request has model settings: A2A cannot transmit them, and ignoring them would look
+ * as if they had been applied.
+ */
+function rejectSettings({ settings = {} }: AgentContext): void {
+  const names = Object.keys(settings);
+  if (names.length === 0) return;
+  throw new A2AClientError(
+    'unsupported-setting',
+    `a remote A2A agent cannot apply the setting ${names.join(', ')}: remove it, or use another agent`,
+  );
+}
+
+async function waitForSettledTask(
+  client: A2AClient,
+  message: RemoteMessage,
+  { signal, emit }: AgentContext,
+  onTask: A2AAgentOptions['onTask'],
+): Promise<RemoteTask> {
+  signal.throwIfAborted();
+  const requestAbort = new AbortController();
+  let task: RemoteTask | undefined;
+  let taskId = message.taskId ?? '';
+  let graceTimer: NodeJS.Timeout | undefined;
+  // Aborting waits for the remote agent's first update, because a task without an id cannot be
+  // canceled.
+  const stop = (): void => {
+    if (taskId !== '') requestAbort.abort(signal.reason);
+    else graceTimer = setTimeout(() => requestAbort.abort(signal.reason), CANCEL_TIMEOUT_MS);
+  };
+  signal.addEventListener('abort', stop, { once: true });
+  try {
+    for await (const update of client.send(message, requestAbort.signal)) {
+      if (update.kind === 'text') {
+        emit({ type: 'text', text: update.text });
+        continue;
+      }
+      ({ task } = update);
+      taskId = task.id;
+      onTask?.(task);
+      if (signal.aborted) break;
+    }
+  } catch (thrown) {
+    if (!signal.aborted) throw thrown;
+  } finally {
+    signal.removeEventListener('abort', stop);
+    clearTimeout(graceTimer);
+  }
+  if (signal.aborted) {
+    if (taskId !== '') await cancelIgnoringErrors(client, taskId);
+    throw signal.reason;
+  }
+  if (task) return task;
+  throw new A2AClientError('bad-response', `${client.peer.name} did not answer with a task`);
+}
+
+/**
+ * Cancels a remote task without throwing. The caller has aborted already and must not wait for a
+ * slow remote agent.
+ */
+async function cancelIgnoringErrors(client: A2AClient, taskId: string): Promise<void> {
+  try {
+    await client.cancel(taskId, AbortSignal.timeout(CANCEL_TIMEOUT_MS));
+  } catch {
+    // The task may have ended in the meantime. Any other failure is left to the remote agent.
+  }
+}
+
+function taskToReply(
+  task: RemoteTask,
+  agentName: string,
+  approvalMode: NonNullable<A2AAgentOptions['approvals']>,
+): AssistantMessage {
+  const { state, text } = task;
+  switch (state) {
+    case 'completed':
+    case 'input-required': {
+      const approvals = approvalMode === 'calls' ? task.approvals.map(toApprovalCall) : [];
+      return createReply(task, [...task.toolCalls, ...approvals]);
+    }
+    case 'auth-required': {
+      const asks = `${agentName} asks for credentials: ${text}`;
+      if (approvalMode === 'calls') {
+        return { ...createReply({ ...task, text: asks }, []), reply_as: 'credentials-request' };
+      }
+      throw new A2AClientError('task-failed', asks);
+    }
+    case 'failed':
+    case 'rejected':
+    case 'canceled':
+      throw new A2AClientError(`task-${state}`, text || `${agentName} ended the task as ${state}`);
+    case 'submitted':
+    case 'working':
+      throw new A2AClientError('bad-response', `${agentName} stopped sending updates of its task`);
+  }
+}
+
+/** Creates the reply for a remote task that has completed or waits for input. */
+function createReply(
+  { id, contextId, state, text, artifacts }: RemoteTask,
+  calls: readonly ToolCall[],
+): AssistantMessage {
+  const waits = state !== 'completed';
+  return {
+    role: 'assistant',
+    content: text === '' && calls.length > 0 ? null : text,
+    ...(calls.length > 0 && { tool_calls: calls }),
+    ...(artifacts.length > 0 && { artifacts }),
+    ...(waits && calls.length === 0 && { expects_reply: true }),
+    provider: { a2a: { taskId: id, contextId: contextId ?? null, state } },
+  };
+}

@@ -1,0 +1,65 @@
+import {
+  isJsonObject,
+  parseArguments,
+  type ApprovalDecision,
+  type CallResult,
+  type JsonObject,
+  type JsonValue,
+  type ToolCall,
+} from '../../../core/index.ts';
+
+/**
+ * The id prefix of approval calls: tool calls that the remote agent runs itself once they are
+ * approved.
+ */
+const APPROVAL_ID_PREFIX = 'approval:';
+
+/** Converts a remote tool call that needs approval to a tool call of the reply. */
+export function toApprovalCall({ id, ...call }: ToolCall): ToolCall {
+  return { id: APPROVAL_ID_PREFIX + id, ...call };
+}
+
+/** Returns an approval call as the remote agent names it. */
+export function getRemoteApprovalCall({ id, ...call }: ToolCall): ToolCall {
+  return { id: id.slice(APPROVAL_ID_PREFIX.length), ...call };
+}
+
+/**
+ * Whether a tool call of a reply only asks for approval. The remote agent runs such a call itself.
+ */
+export function isApprovalCall(callId: string): boolean {
+  return callId.startsWith(APPROVAL_ID_PREFIX);
+}
+
+/** Creates the result of an approval call that the user approved, with the approved arguments. */
+export function createApprovalResult(args: JsonObject): string {
+  return JSON.stringify({ approved: true, arguments: args });
+}
+
+/**
+ * Parses the approval decision from the result of an approval call. Any result that `createApprovalResult`
+ * did not create counts as a denial. The decision has `arguments` only if they differ from the
+ * call's.
+ */
+export function parseDecision(
+  { callId: id, output }: CallResult,
+  call: ToolCall | undefined,
+): ApprovalDecision {
+  const callId = id.slice(APPROVAL_ID_PREFIX.length);
+  const result = parseJson(output);
+  const { approved, arguments: args, detail } = isJsonObject(result) ? result : {};
+  if (approved !== true) {
+    return { callId, approved: false, ...(typeof detail === 'string' && { reason: detail }) };
+  }
+  const before = JSON.stringify(call && parseArguments(call.function.arguments));
+  const isChanged = isJsonObject(args) && JSON.stringify(args) !== before;
+  return { callId, approved: true, ...(isChanged && { arguments: JSON.stringify(args) }) };
+}
+
+function parseJson(content: string): JsonValue {
+  try {
+    return JSON.parse(content) as JsonValue;
+  } catch {
+    return null;
+  }
+}

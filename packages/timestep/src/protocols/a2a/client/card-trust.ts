@@ -1,0 +1,179 @@
+import { createPublicKey, type JsonWebKey, type KeyObject } from 'node:crypto';
+import { isJsonObject, type JsonObject, type JsonValue } from '../../../core/index.ts';
+import { isLoopback } from '../../http/index.ts';
+import { listVerifiableTexts } from '../wire/signed-card-texts.ts';
+import { A2AClientError, createRequestError } from './a2a-client-error.ts';
+import type { FetchFn } from './json-rpc-client.ts';
+import { listObjects, getString } from './lenient-fields.ts';
+
+/** The keys with which agent cards must be signed (section 8.4.3). */
+export interface CardTrust {
+  /** Trusted public keys, as PEM or JWK. */
+  readonly keys?: readonly (string | JsonWebKey)[];
+  /** An https URL of a JWK Set with further trusted keys. Key URLs inside cards are ignored. */
+  readonly jwksUri?: string;
+  /**
+   * Whether a card must have a trusted signature. If false, unsigned cards and cards signed only by
+   * unknown keys are accepted, but a card whose signature by a trusted key is invalid is always
+   * rejected. Default: true.
+   */
+  readonly required?: boolean;
+}
+
+/** A trusted key and its id in signatures. */
+interface TrustedKey {
+  readonly key: KeyObject;
+  readonly kid: string | undefined;
+}
+
+/** Verifies a card and returns its signed content. Rejects if the card is not trusted. */
+export type VerifyCard = (card: JsonValue, address: string) => Promise<JsonValue>;
+
+/**
+ * The accepted signature algorithms. All are asymmetric, so that only the holder of the private key
+ * can sign.
+ */
+const ALGORITHMS: readonly string[] =
+  'ES256 ES384 ES512 EdDSA Ed25519 RS256 RS384 RS512 PS256 PS384 PS512'.split(' ');
+
+/**
+ * Creates a function that verifies cards with the trusted keys and removes everything that no
+ * signature covers. Without `trust`, cards are returned unchanged. Throws `A2AClientError`.
+ */
+export function createCardVerifier(trust: CardTrust | undefined, fetch: FetchFn): VerifyCard {
+  if (!trust) return async (card) => card;
+  const { keys = [], jwksUri, required = true } = trust;
+  const own = keys.map((one, at) => parseTrustedKey(one, `keys[${at}]`));
+  if (own.length === 0 && jwksUri === undefined) {
+    throw createUntrustedCardError('cardTrust has no keys: set keys or jwksUri');
+  }
+  let shown: Promise<readonly TrustedKey[]> | undefined;
+  return async (card, address) => {
+    if (!isJsonObject(card)) return card;
+    const signatures = listObjects(card['signatures']);
+    if (signatures.length === 0) {
+      if (required) throw createUntrustedCardError(`the card at ${address} has no signature`);
+      return card;
+    }
+    shown ??= jwksUri === undefined ? Promise.resolve([]) : fetchTrustedKeys(jwksUri, fetch);
+    const trusted = [...own, ...(await shown)];
+    const fitting = signatures.map((one) => ({
+      signature: one,
+      keys: listCandidateKeys(one, trusted),
+    }));
+    for (const { signature, keys: possible } of fitting) {
+      for (const { key } of possible) {
+        const text = await verifySignature(card, signature, key);
+        if (text !== undefined) return JSON.parse(text) as JsonValue;
+      }
+    }
+    const isNamed = fitting.some(({ signature, keys: possible }) =>
+      possible.some(({ kid }) => kid !== undefined && kid === readKeyId(signature)),
+    );
+    if (isNamed) {
+      throw createUntrustedCardError(
+        `the card at ${address} does not match its signature: it was changed after signing`,
+      );
+    }
+    if (required)
+      throw createUntrustedCardError(`the card at ${address} is not signed with a trusted key`);
+    return card;
+  };
+}
+
+function createUntrustedCardError(message: string): A2AClientError {
+  return new A2AClientError('untrusted-card', message);
+}
+
+/** Lists the keys that can verify a signature: keys with the same id, and keys without an id. */
+function listCandidateKeys(
+  signature: JsonObject,
+  trusted: readonly TrustedKey[],
+): readonly TrustedKey[] {
+  const named = readKeyId(signature);
+  return trusted.filter(({ kid }) => kid === undefined || kid === named);
+}
+
+function readKeyId(signature: JsonObject): string | undefined {
+  try {
+    const text = Buffer.from(getString(signature, 'protected'), 'base64url').toString();
+    const header = JSON.parse(text) as JsonValue;
+    return isJsonObject(header) ? getString(header, 'kid') : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/**
+ * Returns the text of a card that a signature covers, or `undefined` if the signature is not valid
+ * for the card.
+ */
+async function verifySignature(
+  card: JsonObject,
+  signature: JsonObject,
+  key: KeyObject,
+): Promise<string | undefined> {
+  const { errors, flattenedVerify } = await import('jose');
+  const given = {
+    protected: getString(signature, 'protected'),
+    signature: getString(signature, 'signature'),
+  };
+  for (const text of listVerifiableTexts(card)) {
+    const payload = Buffer.from(text).toString('base64url');
+    try {
+      await flattenedVerify({ ...given, payload }, key, { algorithms: [...ALGORITHMS] });
+      return text;
+    } catch (thrown) {
+      // A key whose type does not match the algorithm in the signature causes a `TypeError`.
+      if (!(thrown instanceof errors.JOSEError || thrown instanceof TypeError)) throw thrown;
+    }
+  }
+  return undefined;
+}
+
+function parseTrustedKey(given: string | JsonWebKey, name: string): TrustedKey {
+  try {
+    if (typeof given === 'string') return { key: createPublicKey(given), kid: undefined };
+    const { kid } = given as { readonly kid?: unknown };
+    const key = createPublicKey({ key: given, format: 'jwk' });
+    return { key, kid: typeof kid === 'string' ? kid : undefined };
+  } catch {
+    throw createUntrustedCardError(`invalid trusted key ${name}: use a public key as PEM or JWK`);
+  }
+}
+
+async function fetchTrustedKeys(uri: string, fetch: FetchFn): Promise<readonly TrustedKey[]> {
+  const url = URL.parse(uri);
+  const isSafe =
+    url?.protocol === 'https:' || (url?.protocol === 'http:' && isLoopback(url.hostname));
+  if (!isSafe) {
+    throw createUntrustedCardError(
+      `jwksUri "${uri}": use an https URL, or an http URL of this machine`,
+    );
+  }
+  let given: JsonValue;
+  try {
+    const response = await fetch(uri, {
+      redirect: 'manual',
+      headers: { accept: 'application/json' },
+    });
+    if (!response.ok)
+      throw createUntrustedCardError(
+        `${uri} responded with HTTP ${response.status} instead of keys`,
+      );
+    given = (await response.json()) as JsonValue;
+  } catch (thrown) {
+    throw thrown instanceof A2AClientError ? thrown : createRequestError(uri, thrown);
+  }
+  const listed = isJsonObject(given) ? listObjects(given['keys']) : [];
+  const found = listed.flatMap((jwk) => {
+    try {
+      return [parseTrustedKey(jwk, uri)];
+    } catch {
+      // Keys of unsupported types in the set are skipped.
+      return [];
+    }
+  });
+  if (found.length > 0) return found;
+  throw createUntrustedCardError(`${uri} contains no usable keys`);
+}

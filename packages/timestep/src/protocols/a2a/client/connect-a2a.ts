@@ -1,0 +1,452 @@
+import type { JsonObject, JsonValue } from '../../../core/index.ts';
+import {
+  limitFetch,
+  createRetryWait,
+  DEFAULT_PATIENCE_MS,
+  isUnavailableStatus,
+  pauseOnRealClock,
+  type RetryWaitOptions,
+} from '../../http/index.ts';
+import { A2AClientError, createRequestError } from './a2a-client-error.ts';
+import { isStillWaitingFor } from './still-waiting.ts';
+import {
+  createUnavailableError,
+  callRemoteAgent,
+  fetchExtendedCard,
+  streamFromRemoteAgent,
+  type FetchFn,
+  type Connection,
+} from './json-rpc-client.ts';
+import { createCardVerifier, type CardTrust, type VerifyCard } from './card-trust.ts';
+import type { RemoteBinding } from './remote-binding.ts';
+import { listCardUrls, readRemoteCard, type RemoteAgentCard } from './remote-card.ts';
+import { fetchWithCredentials, type RemoteCredentials } from './remote-credentials.ts';
+import { buildSendParams, type RemoteMessage } from './remote-message.ts';
+import {
+  createRemoteTaskView,
+  isSettled,
+  type RemoteTask,
+  type RemoteTaskUpdate,
+  type RemoteTaskView,
+} from './remote-task.ts';
+import { createRestBinding } from './rest-binding.ts';
+import { startTimeLimit } from './call-time-limit.ts';
+
+/** Options of a connection to a remote A2A agent: requests, size limits and time limits. */
+export interface ConnectOptions {
+  readonly fetch?: FetchFn;
+  /**
+   * Maximum size of a response or of one stream event, in bytes. A whole stream may be four times
+   * as large. Default: 16 MiB.
+   */
+  readonly answerLimit?: number;
+  /**
+   * HTTP headers such as `authorization`. Sent only to the origin of `uri`, even if the card names
+   * another origin.
+   */
+  readonly headers?: Readonly<Record<string, string>>;
+  /** Bindings besides JSON-RPC and REST, such as gRPC, for remote agents that offer neither. */
+  readonly bindings?: readonly RemoteBinding[];
+  /** The keys with which the card must be signed. Default: any card is accepted. */
+  readonly cardTrust?: CardTrust;
+  /**
+   * Credentials by the name of the card's security scheme. Sent only to the origin of `uri`, like
+   * `headers`. Bindings such as gRPC use credentials of their own.
+   */
+  readonly credentials?: RemoteCredentials;
+  /**
+   * Maximum duration of one client call in milliseconds, from the message to the end of its task,
+   * including waits and retries. Bindings pass the deadline to the remote agent if they can.
+   * Default: no limit.
+   */
+  readonly timeLimitMs?: number;
+  readonly signal?: AbortSignal;
+  /**
+   * How long an unreachable remote agent is retried, in milliseconds, at growing intervals, because
+   * it may still be starting. An aborted signal stops the retries. Default: one minute; 0: no
+   * retries.
+   */
+  readonly patienceMs?: number;
+  /** Waits before a retry. */
+  readonly pause?: (ms: number, signal: AbortSignal | undefined) => Promise<unknown>;
+  /** Returns the current time in milliseconds since the epoch. */
+  readonly now?: () => number;
+}
+
+/**
+ * A client of a remote A2A agent. Failures are `A2AClientError`; an aborted signal throws its own
+ * reason.
+ */
+export interface A2AClient {
+  readonly peer: RemoteAgentCard;
+  /**
+   * Sends a message and yields updates until the task ends or waits for the client. A failed
+   * connection is resumed; the message is sent again if no task is known yet. The time is limited
+   * only by `patienceMs` while the remote agent is unreachable, by `timeLimitMs` and by the signal.
+   */
+  send(message: RemoteMessage, signal?: AbortSignal): AsyncIterable<RemoteTaskUpdate>;
+  get(taskId: string, signal?: AbortSignal): Promise<RemoteTask>;
+  cancel(taskId: string, signal?: AbortSignal): Promise<RemoteTask>;
+  /** Requests the card that the remote agent shows to authenticated callers (section 3.1.11). */
+  extendedCard(signal?: AbortSignal): Promise<RemoteAgentCard>;
+}
+
+/**
+ * Connects to the agent at a base URL or card URL and selects an interface. Retries an unreachable
+ * agent for up to `patienceMs`.
+ */
+export async function connectA2A(uri: string, options: ConnectOptions = {}): Promise<A2AClient> {
+  const { headers = {}, now = Date.now } = options;
+  const { patienceMs = DEFAULT_PATIENCE_MS, pause = pauseOnRealClock } = options;
+  const { fetch = globalThis.fetch, answerLimit, bindings = [], signal: connectSignal } = options;
+  const bounded = limitFetch(fetch, answerLimit);
+  const time = { patienceMs, pause, now };
+  const names = bindings.map(({ name }) => name);
+  const check = createCardVerifier(options.cardTrust, bounded);
+  const cardRequest = { fetch: bounded, names, headers, check, ...time, signal: connectSignal };
+  const peer = await fetchCardWithRetries(uri, cardRequest);
+  const connection = createConnection(peer, uri, { ...options, now });
+  const { timeLimitMs } = options;
+  const limit = { timeLimitMs, now };
+
+  /** Runs a call with the time limit. */
+  async function runWithTimeLimit<Result>(
+    signal: AbortSignal | undefined,
+    run: (limited: Connection, signal: AbortSignal | undefined) => Promise<Result>,
+  ): Promise<Result> {
+    const timed = startTimeLimit(peer.name, limit, signal);
+    try {
+      return await run({ ...connection, deadline: timed.deadline }, timed.signal);
+    } catch (thrown) {
+      throw timed.toError(thrown);
+    } finally {
+      timed.stop();
+    }
+  }
+
+  async function* sendWithTimeLimit(
+    message: RemoteMessage,
+    signal: AbortSignal | undefined,
+  ): AsyncGenerator<RemoteTaskUpdate> {
+    const timed = startTimeLimit(peer.name, limit, signal);
+    try {
+      yield* sendUntilSettled({ ...connection, deadline: timed.deadline }, message, {
+        ...time,
+        signal: timed.signal,
+      });
+    } catch (thrown) {
+      throw timed.toError(thrown);
+    } finally {
+      timed.stop();
+    }
+  }
+
+  async function callForTask(
+    operation: 'get' | 'cancel',
+    id: string,
+    signal: AbortSignal | undefined,
+  ): Promise<RemoteTask> {
+    const view = createRemoteTaskView();
+    view.apply(
+      await runWithTimeLimit(signal, (limited, limitSignal) =>
+        callRemoteAgent(limited, operation, { id }, limitSignal),
+      ),
+    );
+    assertSameTask(view, id, connection);
+    if (view.task) return view.task;
+    throw new A2AClientError('bad-response', `${peer.name} did not answer with a task`);
+  }
+
+  return {
+    peer,
+    send: sendWithTimeLimit,
+    get: (taskId, signal) => callForTask('get', taskId, signal),
+    cancel: (taskId, signal) => callForTask('cancel', taskId, signal),
+    async extendedCard(signal) {
+      const given = await runWithTimeLimit(signal, fetchExtendedCard);
+      const card = await check(given, peer.url);
+      return readRemoteCard(card, peer.url, names);
+    },
+  };
+}
+
+/**
+ * Prepares calls to a remote agent. Headers and credentials for the URL are sent only to the origin
+ * of that URL.
+ */
+function createConnection(
+  peer: RemoteAgentCard,
+  uri: string,
+  options: ConnectOptions & Pick<Connection, 'now'>,
+): Connection {
+  const { fetch = globalThis.fetch, answerLimit, bindings = [], headers = {}, now } = options;
+  const isSameOrigin = new URL(peer.url).origin === new URL(uri).origin;
+  const shown = fetchWithCredentials(fetch, peer, isSameOrigin ? options.credentials : undefined);
+  const call = [createRestBinding(shown), ...bindings].find(
+    ({ name }) => name === peer.binding,
+  )?.fetch;
+  return { peer, fetch: call ?? shown, answerLimit, headers: isSameOrigin ? headers : {}, now };
+}
+
+/**
+ * Throws if an event belongs to another task, because a remote agent that mixes up tasks could
+ * deliver another caller's answer.
+ */
+function assertSameTask(
+  { taskId }: RemoteTaskView,
+  id: string | undefined,
+  { peer }: Connection,
+): void {
+  if (!taskId || id === undefined || id === '' || taskId === id) return;
+  throw new A2AClientError(
+    'bad-response',
+    `${peer.name} responded with a different task than ${id}`,
+  );
+}
+
+const FIRST_POLL_MS = 100;
+const MAX_POLL_MS = 5000;
+const UNSUPPORTED: readonly (number | undefined)[] = [-32004, -32601];
+
+async function* sendUntilSettled(
+  connection: Connection,
+  message: RemoteMessage,
+  options: RetryWaitOptions,
+): AsyncGenerator<RemoteTaskUpdate> {
+  const { pause, signal } = options;
+  const waiting = createRetryWait(options);
+  const view = createRemoteTaskView();
+  let { taskId } = message;
+  let idle = 0;
+  let isNews = false;
+  let last: RemoteTask | undefined;
+  const isNew = (update: RemoteTaskUpdate): boolean => {
+    if (update.kind === 'task' && isUnchanged(last, update.task)) return false;
+    if (update.kind === 'task') last = update.task;
+    isNews = true;
+    return true;
+  };
+  let doubtUntil: number | undefined;
+  /**
+   * Whether the task needs no further polling. A waiting task that does not show the sent message
+   * is polled again, but only up to `patienceMs`, because the remote agent may legitimately ask the
+   * same question twice.
+   */
+  const isOver = (task: RemoteTask): boolean => {
+    if (!isSettled(task)) return false;
+    if (!isStillWaitingFor(message, task, view.historyIds)) return true;
+    doubtUntil ??= options.now() + options.patienceMs;
+    return options.now() >= doubtUntil;
+  };
+  const check = (): void => {
+    assertSameTask(view, taskId, connection);
+    taskId ||= view.taskId;
+  };
+  for (;;) {
+    const before = view.task;
+    isNews = false;
+    try {
+      const events = before
+        ? followAgain(connection, before.id, signal)
+        : sendFirst(connection, message, signal);
+      for await (const together of events) {
+        waiting.reset();
+        yield* applyEvents(together, view, check).filter(isNew);
+        // Stops reading, because a remote agent may keep the stream of a waiting task open until it
+        // gets an answer.
+        if (before && view.task && isSettled(view.task)) break;
+      }
+      waiting.reset();
+    } catch (thrown) {
+      const { task } = view;
+      if (!(task ? isUnreachable(thrown) : isRetryable(thrown))) throw thrown;
+      if (task && isOver(task)) return;
+      await waiting.waitAfterFailure(thrown, getRequestedDelayMs(thrown));
+      continue;
+    }
+    const { task } = view;
+    if (!task)
+      throw new A2AClientError('bad-response', `${connection.peer.name} responded without a task`);
+    if (isOver(task)) return;
+    if (!before) continue;
+    idle = isNews ? 0 : idle + 1;
+    await pause(Math.min(MAX_POLL_MS, FIRST_POLL_MS * 2 ** idle), signal);
+  }
+}
+
+/**
+ * Whether an update of a task contains nothing new. For a waiting task, new tool calls or approval
+ * requests count as new.
+ */
+function isUnchanged(last: RemoteTask | undefined, task: RemoteTask): boolean {
+  if (last?.state !== task.state) return false;
+  if (!isSettled(task)) return true;
+  const joinIds = ({ toolCalls, approvals }: RemoteTask): string =>
+    [...toolCalls, ...approvals].map(({ id }) => id).join('\n');
+  const isSameGiven = last.artifacts.length === task.artifacts.length;
+  return last.text === task.text && isSameGiven && joinIds(last) === joinIds(task);
+}
+
+/** Yields the updates that events cause in a view, and checks the view after each event. */
+function* applyEvents(
+  events: readonly JsonObject[],
+  view: RemoteTaskView,
+  check: () => void,
+): Generator<RemoteTaskUpdate> {
+  for (const event of events) {
+    const updates = view.apply(event);
+    check();
+    yield* updates;
+  }
+}
+
+/** Events of a remote agent. Events that arrived in one chunk form one array. */
+type RemoteEvents = AsyncIterable<readonly JsonObject[]>;
+
+/** Sends the message and returns the first events of its task. */
+function sendFirst(
+  connection: Connection,
+  message: RemoteMessage,
+  signal: AbortSignal | undefined,
+): RemoteEvents {
+  return connection.peer.streaming
+    ? openStream(connection, message, signal)
+    : sendWithoutStream(connection, message, signal);
+}
+
+/**
+ * Opens a stream, or sends a plain request if the remote agent does not support streams although
+ * its card says so.
+ */
+async function* openStream(
+  connection: Connection,
+  message: RemoteMessage,
+  signal: AbortSignal | undefined,
+): AsyncGenerator<readonly JsonObject[]> {
+  try {
+    yield* streamFromRemoteAgent(
+      connection,
+      'stream',
+      buildSendParams(message, connection.peer, 'stream'),
+      signal,
+    );
+  } catch (thrown) {
+    if (!isUnsupportedOperation(thrown)) throw thrown;
+    yield* sendWithoutStream(connection, message, signal);
+  }
+}
+
+/**
+ * Sends the message without a long-running request: the remote agent responds immediately and the
+ * state is polled later.
+ */
+async function* sendWithoutStream(
+  connection: Connection,
+  message: RemoteMessage,
+  signal: AbortSignal | undefined,
+): AsyncGenerator<readonly JsonObject[]> {
+  const params = buildSendParams(message, connection.peer, 'return-immediately');
+  yield [await callRemoteAgent(connection, 'send', params, signal)];
+}
+
+/** Follows a task again, by a stream if possible, otherwise by one request for the task. */
+async function* followAgain(
+  connection: Connection,
+  id: string,
+  signal: AbortSignal | undefined,
+): AsyncGenerator<readonly JsonObject[]> {
+  if (connection.peer.streaming) {
+    try {
+      yield* streamFromRemoteAgent(connection, 'subscribe', { id }, signal);
+      return;
+    } catch (thrown) {
+      // An ended task has no stream either, so the error is expected.
+      if (!isUnsupportedOperation(thrown)) throw thrown;
+    }
+  }
+  yield [await callRemoteAgent(connection, 'get', { id }, signal)];
+}
+
+function isUnreachable(thrown: unknown): boolean {
+  return thrown instanceof A2AClientError && thrown.code === 'unreachable';
+}
+
+function isRetryable(thrown: unknown): boolean {
+  return thrown instanceof A2AClientError && thrown.retryable;
+}
+
+function getRequestedDelayMs(thrown: unknown): number | undefined {
+  return thrown instanceof A2AClientError ? thrown.retryAfterMs : undefined;
+}
+
+function isUnsupportedOperation(thrown: unknown): boolean {
+  return thrown instanceof A2AClientError && UNSUPPORTED.includes(thrown.rpcCode);
+}
+
+interface CardRequest extends Pick<Connection, 'fetch' | 'headers' | 'now'> {
+  /** Names of bindings that the caller provides besides HTTP bindings. */
+  readonly names: readonly string[];
+  readonly check: VerifyCard;
+  readonly signal: AbortSignal | undefined;
+}
+
+async function fetchCardWithRetries(
+  uri: string,
+  cardRequest: CardRequest & RetryWaitOptions,
+): Promise<RemoteAgentCard> {
+  const waiting = createRetryWait(cardRequest);
+  for (;;) {
+    try {
+      return await fetchCard(uri, cardRequest);
+    } catch (thrown) {
+      if (!isRetryable(thrown)) throw thrown;
+      await waiting.waitAfterFailure(thrown, getRequestedDelayMs(thrown));
+    }
+  }
+}
+
+async function fetchCard(uri: string, cardRequest: CardRequest): Promise<RemoteAgentCard> {
+  const { fetch, headers, names, check, now, signal } = cardRequest;
+  const addresses = listCardUrls(uri);
+  for (const address of addresses) {
+    // Redirects are not followed: a policy may have allowed this URL but not the redirect target.
+    const redirect = 'manual' as const;
+    const init = {
+      redirect,
+      headers: { ...headers, accept: 'application/json', 'a2a-version': '1.0' },
+    };
+    let response: Response;
+    let text: string;
+    try {
+      response = await fetch(address, { ...init, ...(signal && { signal }) });
+      text = await response.text();
+    } catch (thrown) {
+      throw signal?.aborted ? signal.reason : createRequestError(address, thrown);
+    }
+    if (response.status === 401 || response.status === 403) {
+      throw new A2AClientError(
+        'unauthorized',
+        `${address} requires credentials (${response.status})`,
+      );
+    }
+    if (response.ok) return readRemoteCard(await check(parseCard(text), address), address, names);
+    if (response.status >= 300 && response.status < 400) {
+      const advice = 'use the URL of the agent itself';
+      throw new A2AClientError('not-an-agent', `${address} redirects elsewhere: ${advice}`);
+    }
+    if (isUnavailableStatus(response.status))
+      throw createUnavailableError(response, address, now());
+    if (response.status >= 500) {
+      throw new A2AClientError('unreachable', `${address} answered with HTTP ${response.status}`);
+    }
+  }
+  throw new A2AClientError('not-an-agent', `there is no agent card at ${addresses.join(' or ')}`);
+}
+
+function parseCard(text: string): JsonValue {
+  try {
+    return JSON.parse(text) as JsonValue;
+  } catch {
+    return null;
+  }
+}

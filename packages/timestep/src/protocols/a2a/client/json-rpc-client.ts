@@ -1,0 +1,257 @@
+import { isJsonObject, type JsonObject, type JsonValue } from '../../../core/index.ts';
+import {
+  limitResponse,
+  readBodyWithLimit,
+  isUnavailableStatus,
+  parseRetryAfterMs,
+} from '../../http/index.ts';
+import { eventFromA2A03, taskFromA2A03 } from '../wire/from-a2a-0-3.ts';
+import { fieldsFromProtoJson } from '../wire/from-proto-json.ts';
+import { A2AClientError, createRequestError } from './a2a-client-error.ts';
+import type { RemoteBinding } from './remote-binding.ts';
+import type { RemoteAgentCard } from './remote-card.ts';
+import { readSseData } from './sse-reader.ts';
+
+/** The subset of `fetch` that the client uses. */
+export type FetchFn = (url: string, init: RequestInit) => Promise<Response>;
+
+/** Everything needed to call a remote agent. */
+export interface Connection {
+  readonly peer: RemoteAgentCard;
+  readonly fetch: RemoteBinding['fetch'];
+  /** Maximum size of a response or a stream event, in bytes. */
+  readonly answerLimit: number | undefined;
+  readonly headers: Readonly<Record<string, string>>;
+  /** Returns the current time in milliseconds since the epoch. */
+  readonly now: () => number;
+  /** The deadline of the whole client call, in milliseconds since the epoch. */
+  readonly deadline?: number | undefined;
+}
+
+const METHODS = {
+  send: { '1.0': 'SendMessage', '0.3': 'message/send' },
+  stream: { '1.0': 'SendStreamingMessage', '0.3': 'message/stream' },
+  get: { '1.0': 'GetTask', '0.3': 'tasks/get' },
+  cancel: { '1.0': 'CancelTask', '0.3': 'tasks/cancel' },
+  'extended-card': {
+    '1.0': 'GetExtendedAgentCard',
+    '0.3': 'agent/getAuthenticatedExtendedCard',
+  },
+  subscribe: { '1.0': 'SubscribeToTask', '0.3': 'tasks/resubscribe' },
+} as const;
+
+export type RpcOperation = keyof typeof METHODS;
+export type RpcParams = Readonly<Record<string, unknown>>;
+
+/**
+ * Requests the card that a remote agent shows to authenticated callers. Resolves with the card as
+ * sent.
+ */
+export async function fetchExtendedCard(
+  connection: Connection,
+  signal: AbortSignal | undefined,
+): Promise<JsonObject> {
+  const response = await post(connection, 'extended-card', {}, signal);
+  return getResult(await readJson(response, connection, signal), connection);
+}
+
+/** Makes one call and resolves with its result as a 1.0 event: `{task}` or `{message}`. */
+export async function callRemoteAgent(
+  connection: Connection,
+  operation: RpcOperation,
+  params: RpcParams,
+  signal: AbortSignal | undefined,
+): Promise<JsonObject> {
+  const response = await post(connection, operation, params, signal);
+  return responseToEvent(await readJson(response, connection, signal), connection);
+}
+
+/**
+ * Opens a stream and yields its events in the 1.0 form. Events that arrived together form one
+ * array; a plain JSON response counts as one event.
+ */
+export async function* streamFromRemoteAgent(
+  connection: Connection,
+  operation: 'stream' | 'subscribe',
+  params: RpcParams,
+  signal: AbortSignal | undefined,
+): AsyncGenerator<readonly JsonObject[]> {
+  const response = await post(connection, operation, params, signal);
+  const isStream = response.headers.get('content-type')?.startsWith('text/event-stream');
+  if (!isStream || response.body === null) {
+    yield [responseToEvent(await readJson(response, connection, signal), connection)];
+    return;
+  }
+  try {
+    for await (const texts of readSseData(readBodyWithLimit(response, connection.answerLimit)))
+      yield* parseEvents(texts, connection);
+  } catch (thrown) {
+    throw toClientError(connection.peer.url, thrown, signal);
+  }
+}
+
+/** Parses stream events. If one is rejected, the events before it are yielded first. */
+function* parseEvents(
+  texts: readonly string[],
+  connection: Connection,
+): Generator<readonly JsonObject[]> {
+  const events: JsonObject[] = [];
+  try {
+    for (const text of texts) events.push(responseToEvent(parseJson(text), connection));
+  } catch (thrown) {
+    if (events.length > 0) yield events;
+    throw thrown;
+  }
+  yield events;
+}
+
+async function post(
+  connection: Connection,
+  operation: RpcOperation,
+  params: RpcParams,
+  signal: AbortSignal | undefined,
+): Promise<Response> {
+  const { peer, fetch, headers, now, deadline } = connection;
+  const { url, protocolVersion, tenant } = peer;
+  const isStream = operation === 'stream' || operation === 'subscribe';
+  const body = {
+    jsonrpc: '2.0',
+    id: 1,
+    method: METHODS[operation][protocolVersion],
+    params: { ...params, ...(tenant !== undefined && { tenant }) },
+  };
+  let response: Response;
+  try {
+    response = await fetch(url, {
+      method: 'POST',
+      // A redirect counts as a failed response, because following it could lead to any URL.
+      redirect: 'manual',
+      headers: {
+        ...headers,
+        'content-type': 'application/json',
+        accept: isStream ? 'text/event-stream, application/json' : 'application/json',
+        ...(protocolVersion === '1.0' && { 'a2a-version': '1.0' }),
+        ...getTraceHeaders(params),
+      },
+      body: JSON.stringify(body),
+      ...(signal && { signal }),
+      ...(deadline !== undefined && { deadline }),
+    });
+  } catch (thrown) {
+    throw toClientError(url, thrown, signal);
+  }
+  if (isUnavailableStatus(response.status))
+    throw createUnavailableError(response, peer.name, now());
+  if (!response.ok) throw await createHttpError(response, connection);
+  return response;
+}
+
+/**
+ * Returns the `traceparent` of the message as an HTTP header, because tools that trace requests
+ * read the header and not the message.
+ */
+function getTraceHeaders({ message }: RpcParams): { readonly traceparent?: string } {
+  const metadata = isJsonObject(message) ? message['metadata'] : undefined;
+  const traceparent = isJsonObject(metadata) ? metadata['traceparent'] : undefined;
+  return typeof traceparent === 'string' ? { traceparent } : {};
+}
+
+async function readJson(
+  response: Response,
+  { peer, answerLimit }: Connection,
+  signal: AbortSignal | undefined,
+): Promise<JsonValue> {
+  try {
+    return parseJson(await limitResponse(response, answerLimit).text());
+  } catch (thrown) {
+    throw toClientError(peer.url, thrown, signal);
+  }
+}
+
+function parseJson(text: string): JsonValue {
+  try {
+    return JSON.parse(text) as JsonValue;
+  } catch (cause) {
+    throw new A2AClientError('bad-response', 'the remote agent did not respond with JSON', {
+      cause,
+    });
+  }
+}
+
+/**
+ * Converts a thrown value to the client's error. If the signal aborted, returns its reason, because
+ * aborting is not a failure of the remote agent.
+ */
+function toClientError(url: string, thrown: unknown, signal: AbortSignal | undefined): unknown {
+  if (signal?.aborted) return signal.reason;
+  return thrown instanceof A2AClientError ? thrown : createRequestError(url, thrown);
+}
+
+/**
+ * Converts the result of a JSON-RPC response to an event. Throws if the remote agent rejected the
+ * call.
+ */
+function responseToEvent(response: JsonValue, connection: Connection): JsonObject {
+  const result = fieldsFromProtoJson(getResult(response, connection));
+  if (typeof result['kind'] === 'string') return eventFromA2A03(result);
+  // Calls about a task respond with the bare task.
+  if (!isJsonObject(result['status'])) return result;
+  return { task: connection.peer.protocolVersion === '0.3' ? taskFromA2A03(result) : result };
+}
+
+/** Returns the result of a JSON-RPC response. Throws if the remote agent rejected the call. */
+function getResult(response: JsonValue, { peer }: Connection): JsonObject {
+  if (!isJsonObject(response)) {
+    throw new A2AClientError('bad-response', `${peer.name} did not answer with JSON-RPC`);
+  }
+  const { error, result } = response;
+  if (isJsonObject(error)) throw createRejectionError(error, peer);
+  if (isJsonObject(result)) return result;
+  throw new A2AClientError('bad-response', `${peer.name} answered without a result`);
+}
+
+function createRejectionError(
+  { code, message }: JsonObject,
+  peer: RemoteAgentCard,
+): A2AClientError {
+  const said = typeof message === 'string' ? message : 'no reason given';
+  return new A2AClientError('rejected', `${peer.name} refused: ${said}`, {
+    ...(typeof code === 'number' && { rpcCode: code }),
+  });
+}
+
+/**
+ * Creates the error for a response that says the server is temporarily unavailable. The request was
+ * not executed.
+ */
+export function createUnavailableError(
+  response: Response,
+  name: string,
+  now: number,
+): A2AClientError {
+  const asked = response.headers.get('retry-after') ?? undefined;
+  return new A2AClientError('unreachable', `${name} answered with HTTP ${response.status}`, {
+    retryable: true,
+    retryAfterMs: parseRetryAfterMs({ 'retry-after': asked }, now),
+  });
+}
+
+async function createHttpError(
+  response: Response,
+  { peer, answerLimit }: Connection,
+): Promise<A2AClientError> {
+  const { status } = response;
+  if (status === 401 || status === 403) {
+    return new A2AClientError('unauthorized', `${peer.name} rejected the credentials (${status})`);
+  }
+  try {
+    const text = await limitResponse(response, answerLimit).text();
+    const body = JSON.parse(text) as JsonValue;
+    if (isJsonObject(body) && isJsonObject(body['error']))
+      return createRejectionError(body['error'], peer);
+  } catch {
+    // The body is not JSON, so the error has only the status.
+  }
+  const code = status >= 500 ? 'unreachable' : 'bad-response';
+  return new A2AClientError(code, `${peer.name} answered with HTTP ${status}`);
+}

@@ -1,0 +1,17 @@
+import { isJsonObject, type JsonObject, type JsonValue } from '../../../core/index.ts';
+
+/** Readers for data from remote agents: a field of the wrong type counts as absent. */
+
+export function getObject(fields: JsonObject, key: string): JsonObject {
+  const value = fields[key];
+  return isJsonObject(value) ? value : {};
+}
+
+export function getString(fields: JsonObject, key: string): string {
+  const value = fields[key];
+  return typeof value === 'string' ? value : '';
+}
+
+export function listObjects(value: JsonValue | undefined): JsonObject[] {
+  return Array.isArray(value) ? value.filter((entry: JsonValue) => isJsonObject(entry)) : [];
+}

@@ -1,0 +1,96 @@
+import {
+  isJsonObject,
+  type Artifact,
+  type ContentPart,
+  type JsonObject,
+  type JsonValue,
+} from '../../../core/index.ts';
+import { A2AError } from '../wire/a2a-error.ts';
+import { partsToContent } from '../wire/parts-to-content.ts';
+import { getString } from './lenient-fields.ts';
+
+/**
+ * An artifact of a remote agent with the parts received so far. Later chunks are appended to
+ * `parts`.
+ */
+export interface ReceivedArtifact {
+  readonly properties: JsonObject;
+  readonly parts: JsonValue[];
+}
+
+/** Returns the artifact after one more chunk. Without `before`, the chunk is the whole artifact. */
+export function appendArtifactChunk(
+  artifact: JsonObject,
+  before: ReceivedArtifact | undefined,
+): ReceivedArtifact {
+  const { parts, ...properties } = artifact;
+  const added: readonly JsonValue[] = Array.isArray(parts) ? parts : [];
+  if (!before) return { properties, parts: [...added] };
+  before.parts.push(...added);
+  return before;
+}
+
+/**
+ * Lists the artifacts of a remote task besides its answer: artifacts with more than text, and text
+ * artifacts if another artifact holds the answer text of the status message.
+ */
+export function listExtraArtifacts(
+  artifacts: readonly { readonly text: string; readonly received: ReceivedArtifact }[],
+  statusText: string,
+): Artifact[] {
+  const isAnswered = statusText !== '' && artifacts.some(({ text }) => text === statusText);
+  return artifacts.flatMap(({ text, received }) => {
+    const artifact = receivedToArtifact(received);
+    if (!artifact || isAnswerText(artifact)) return [];
+    const isText = artifact.parts.every(({ type }) => type === 'text');
+    return isText && (!isAnswered || text === statusText) ? [] : [artifact];
+  });
+}
+
+/** Whether an artifact is the text of a reply, as Timestep agents send it. */
+function isAnswerText({ artifact_id, name }: Artifact): boolean {
+  return name === 'answer' && /^answer-\d+$/.test(artifact_id);
+}
+
+function receivedToArtifact({ properties, parts }: ReceivedArtifact): Artifact | undefined {
+  const artifact_id = getString(properties, 'artifactId');
+  const content = partsToReadableContent(parts);
+  if (artifact_id === '' || content.length === 0) return undefined;
+  const { name, description, metadata } = properties;
+  return {
+    artifact_id,
+    ...(typeof name === 'string' && name !== '' && { name }),
+    ...(typeof description === 'string' && description !== '' && { description }),
+    parts: content,
+    ...(isJsonObject(metadata) && { metadata }),
+  };
+}
+
+/** Converts parts to content. Unreadable parts are skipped and text chunks are joined. */
+function partsToReadableContent(parts: readonly JsonValue[]): ContentPart[] {
+  const content: ContentPart[] = [];
+  let texts: string[] = [];
+  const close = (): void => {
+    if (texts.length > 0) content.push({ type: 'text', text: texts.join('') });
+    texts = [];
+  };
+  for (const part of parts.flatMap(partToContent)) {
+    if (part.type === 'text' && Object.keys(part).length === 2) {
+      texts.push(part.text);
+    } else {
+      close();
+      content.push(part);
+    }
+  }
+  close();
+  return content;
+}
+
+function partToContent(part: JsonValue): readonly ContentPart[] {
+  try {
+    return partsToContent([part], 'parts', { resultsInText: false }).content;
+  } catch (thrown) {
+    if (thrown instanceof A2AError) return [];
+    throw thrown;
+  }
+}

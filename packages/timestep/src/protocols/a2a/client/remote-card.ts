@@ -1,0 +1,132 @@
+import {
+  isJsonObject,
+  trimTrailing,
+  type JsonObject,
+  type JsonValue,
+} from '../../../core/index.ts';
+import { A2AClientError } from './a2a-client-error.ts';
+import { getObject, listObjects, getString } from './lenient-fields.ts';
+
+/** The fields of a remote agent's card that the client uses. */
+export interface RemoteAgentCard {
+  readonly name: string;
+  readonly description: string;
+  /** The URL of the selected interface. */
+  readonly url: string;
+  /** The binding of the selected interface, as written in `protocolBinding`. */
+  readonly binding: string;
+  readonly protocolVersion: '1.0' | '0.3';
+  readonly streaming: boolean;
+  /** The tenant that is sent with every request, if the card names one. */
+  readonly tenant?: string;
+  /** The card as received. */
+  readonly card: JsonObject;
+}
+
+/**
+ * Lists the possible URLs of an agent's card. A `uri` that ends with `.json` is the only candidate.
+ */
+export function listCardUrls(uri: string): readonly string[] {
+  if (!URL.canParse(uri) || !/^https?:$/.test(new URL(uri).protocol)) {
+    throw new A2AClientError('not-an-agent', `${uri} is not an http or https address`);
+  }
+  const { origin, pathname, search } = new URL(uri);
+  if (pathname.endsWith('.json')) return [origin + pathname + search];
+  const base = origin + trimTrailing(pathname, '/');
+  return [`${base}/.well-known/agent-card.json`, `${base}/.well-known/agent.json`];
+}
+
+/** The built-in bindings, in order of preference. */
+const BINDINGS: readonly string[] = ['JSONRPC', 'HTTP+JSON'];
+
+/**
+ * Reads a card of either version and selects an interface: JSON-RPC before other bindings, 1.0
+ * before 0.3. `others` are further bindings that the caller supports, least preferred. Throws if no
+ * interface is usable.
+ */
+export function readRemoteCard(
+  card: JsonValue,
+  address: string,
+  others: readonly string[] = [],
+): RemoteAgentCard {
+  if (!isJsonObject(card) || typeof card['name'] !== 'string') {
+    throw new A2AClientError('not-an-agent', `there is no agent card at ${address}`);
+  }
+  const bindings = [...BINDINGS, ...others];
+  const way = listInterfaces(card, bindings)
+    .map((one) => ({ ...one, url: resolveInterfaceUrl(one, address) }))
+    .find(({ url }) => url !== undefined);
+  if (way?.url === undefined) {
+    const message = `${card['name']} offers no interface of A2A 1.0 or 0.3 over ${bindings.join(' or ')}`;
+    throw new A2AClientError('not-an-agent', message);
+  }
+  return {
+    name: card['name'],
+    description: getString(card, 'description'),
+    ...way,
+    url: way.url,
+    streaming: getObject(card, 'capabilities')['streaming'] === true,
+    card,
+  };
+}
+
+type AgentInterfaceChoice = Pick<RemoteAgentCard, 'url' | 'binding' | 'protocolVersion' | 'tenant'>;
+
+/**
+ * Resolves the URL of an interface. A binding without HTTP may write host and port, as gRPC does.
+ */
+function resolveInterfaceUrl(
+  { url, binding }: AgentInterfaceChoice,
+  address: string,
+): string | undefined {
+  if (BINDINGS.includes(binding)) {
+    return URL.canParse(url, address) ? new URL(url, address).href : undefined;
+  }
+  const whole = url.includes('://') ? url : `${binding.toLowerCase()}://${url}`;
+  return URL.canParse(whole) ? whole : undefined;
+}
+
+/** Lists the interfaces that this client supports, in order of preference. */
+function listInterfaces(card: JsonObject, bindings: readonly string[]): AgentInterfaceChoice[] {
+  const listed = listObjects(card['supportedInterfaces']).flatMap(
+    (entry): AgentInterfaceChoice[] => {
+      const { url, protocolBinding, protocolVersion, tenant } = entry;
+      const version =
+        typeof protocolVersion === 'string' ? parseVersion(protocolVersion) : undefined;
+      if (typeof protocolBinding !== 'string' || typeof url !== 'string' || !version) return [];
+      if (!bindings.includes(protocolBinding)) return [];
+      // A2A 0.3 is supported only over JSON-RPC.
+      if (version === '0.3' && protocolBinding !== 'JSONRPC') return [];
+      const told = typeof tenant === 'string' && tenant !== '' ? { tenant } : {};
+      return [{ url, binding: protocolBinding, protocolVersion: version, ...told }];
+    },
+  );
+  const [plain, others] = [
+    listed.filter(({ binding }) => binding === 'JSONRPC'),
+    listed.filter(({ binding }) => binding !== 'JSONRPC'),
+  ];
+  const newest = plain.toSorted((a, b) => b.protocolVersion.localeCompare(a.protocolVersion));
+  const known = others.toSorted(
+    (a, b) => bindings.indexOf(a.binding) - bindings.indexOf(b.binding),
+  );
+  return [...newest, ...listA2A03Interfaces(card), ...known];
+}
+
+/**
+ * Lists the JSON-RPC interfaces of a 0.3 card: its main URL, whose transport defaults to JSON-RPC,
+ * and its additional interfaces.
+ */
+function listA2A03Interfaces(card: JsonObject): AgentInterfaceChoice[] {
+  const main = { url: card['url'], transport: card['preferredTransport'] ?? 'JSONRPC' };
+  return [main, ...listObjects(card['additionalInterfaces'])].flatMap(
+    ({ url, transport }): AgentInterfaceChoice[] =>
+      typeof url === 'string' && transport === 'JSONRPC'
+        ? [{ url, binding: 'JSONRPC', protocolVersion: '0.3' }]
+        : [],
+  );
+}
+
+function parseVersion(version: string): RemoteAgentCard['protocolVersion'] | undefined {
+  const [, found] = /^(1\.0|0\.3)(\.\d+)*$/.exec(version) ?? [];
+  return found === '1.0' || found === '0.3' ? found : undefined;
+}

@@ -1,0 +1,79 @@
+import type { ApprovalDecision, JsonObject, UserMessage } from '../../../core/index.ts';
+import { createApprovalsPart } from '../wire/approval-parts.ts';
+import { contentToParts } from '../wire/content-to-parts.ts';
+import { messageToA2A03 } from '../wire/to-a2a-0-3.ts';
+import {
+  TOOL_CALLS_EXTENSION,
+  createToolResultsPart,
+  type NamedResult,
+} from '../wire/tool-calls.ts';
+import type { WireMessage } from '../wire/wire-types.ts';
+import type { RpcParams } from './json-rpc-client.ts';
+import type { RemoteAgentCard } from './remote-card.ts';
+
+/** A message to a remote agent: text, tool results, approval decisions or any combination. */
+export interface RemoteMessage {
+  /** The message id. Resending the same id is safe if the remote agent detects duplicates. */
+  readonly messageId: string;
+  readonly message?: string | UserMessage;
+  readonly results?: readonly NamedResult[];
+  readonly approvals?: readonly ApprovalDecision[];
+  /** The task to continue. If undefined, a new task is created. */
+  readonly taskId?: string;
+  readonly contextId?: string;
+  /** The media types that answers may have. Default: any. */
+  readonly acceptedOutputModes?: readonly string[];
+  readonly metadata?: JsonObject;
+}
+
+/**
+ * The default accepted media types: any. The first two are listed for remote agents that compare
+ * types literally.
+ */
+const ANY_MODE: readonly string[] = ['text/plain', 'application/json', '*/*'];
+
+/** Builds the parameters of a send request in the remote agent's version. */
+export function buildSendParams(
+  outgoing: RemoteMessage,
+  { protocolVersion }: Pick<RemoteAgentCard, 'protocolVersion'>,
+  wait: 'stream' | 'return-immediately',
+): RpcParams {
+  const message = outgoingToWire(outgoing);
+  const { acceptedOutputModes = ANY_MODE } = outgoing;
+  if (protocolVersion === '0.3') {
+    const blocking = wait === 'stream' ? {} : { blocking: false };
+    return {
+      message: messageToA2A03(message),
+      configuration: { acceptedOutputModes, ...blocking },
+    };
+  }
+  const returning = wait === 'stream' ? {} : { returnImmediately: true };
+  return { message, configuration: { acceptedOutputModes, ...returning } };
+}
+
+function outgoingToWire(outgoing: RemoteMessage): WireMessage {
+  const {
+    messageId,
+    message,
+    results = [],
+    approvals = [],
+    taskId,
+    contextId,
+    metadata,
+  } = outgoing;
+  const content = typeof message === 'string' ? message : message?.content;
+  const isExtended = results.length > 0 || approvals.length > 0;
+  return {
+    messageId,
+    ...(taskId !== undefined && { taskId }),
+    ...(contextId !== undefined && { contextId }),
+    role: 'ROLE_USER',
+    parts: [
+      ...(results.length > 0 ? [createToolResultsPart(results)] : []),
+      ...(approvals.length > 0 ? [createApprovalsPart(approvals)] : []),
+      ...(content === undefined ? [] : contentToParts(content)),
+    ],
+    ...(metadata && { metadata }),
+    ...(isExtended && { extensions: [TOOL_CALLS_EXTENSION] }),
+  };
+}

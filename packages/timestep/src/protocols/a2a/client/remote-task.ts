@@ -1,0 +1,271 @@
+import {
+  isJsonObject,
+  toCanonicalJson,
+  type Artifact,
+  type JsonObject,
+  type JsonValue,
+  type Question,
+  type ToolCall,
+} from '../../../core/index.ts';
+import { isWireState, stateFromWire, type RemoteTaskState } from '../wire/wire-state.ts';
+import { parseApprovalRequests } from '../wire/approval-parts.ts';
+import { parseQuestions } from '../wire/question-parts.ts';
+import { parseToolCalls } from '../wire/tool-calls.ts';
+import {
+  appendArtifactChunk,
+  listExtraArtifacts,
+  type ReceivedArtifact,
+} from './remote-artifacts.ts';
+import { getObject, listObjects, getString } from './lenient-fields.ts';
+
+/** A remote agent's task as plain data. */
+export interface RemoteTask {
+  /** The task id. Empty if the remote agent answered with a message instead of a task. */
+  readonly id: string;
+  readonly contextId: string | undefined;
+  readonly state: RemoteTaskState;
+  /**
+   * The answer, question or error text, depending on the state. Data and files are described as
+   * text.
+   */
+  readonly text: string;
+  /** The tool calls whose results the remote agent waits for. */
+  readonly toolCalls: readonly ToolCall[];
+  /** The remote agent's own tool calls that need approval. */
+  readonly approvals: readonly ToolCall[];
+  /** The questions of the remote agent's tools. Empty if only `text` holds the question. */
+  readonly questions: readonly Question[];
+  /** The artifacts of the remote agent besides its answer. */
+  readonly artifacts: readonly Artifact[];
+}
+
+/** An update from a remote agent: the current task, or new text. */
+export type RemoteTaskUpdate =
+  | { readonly kind: 'task'; readonly task: RemoteTask }
+  | { readonly kind: 'text'; readonly text: string };
+
+/** The client's current knowledge of one remote task. */
+export interface RemoteTaskView {
+  readonly task: RemoteTask | undefined;
+  /** The task id, once an event has named it. */
+  readonly taskId: string | undefined;
+  /**
+   * The ids of client messages in the latest received history. Empty if the task changed since
+   * then.
+   */
+  readonly historyIds: readonly string[];
+  /** Applies a result or stream event in the 1.0 form and returns the changes. */
+  apply(event: JsonObject): RemoteTaskUpdate[];
+}
+
+/** Whether the remote agent does nothing further until the client acts. */
+export function isSettled({ state }: RemoteTask): boolean {
+  return state !== 'submitted' && state !== 'working';
+}
+
+export function createRemoteTaskView(): RemoteTaskView {
+  let seen: LatestStatus | undefined;
+  /** The task as last computed. Undefined if an artifact arrived since then. */
+  let known: RemoteTask | undefined;
+  let heard: readonly string[] = [];
+  const artifacts = new Map<string, TrackedArtifact>();
+
+  function applyTask(task: JsonObject): RemoteTaskUpdate[] {
+    seen = { ids: readIds(task, 'id'), status: getObject(task, 'status'), task };
+    heard = listUserMessageIds(task);
+    for (const artifact of listObjects(task['artifacts'])) {
+      const id = getString(artifact, 'artifactId');
+      const text = joinText(artifact['parts'], CHUNKS);
+      const received = appendArtifactChunk(artifact, undefined);
+      artifacts.set(id, { shownText: artifacts.get(id)?.shownText ?? '', text, received });
+    }
+    known = buildRemoteTask(seen, artifacts);
+    return [{ kind: 'task', task: known }];
+  }
+
+  function applyStatus(update: JsonObject): RemoteTaskUpdate[] {
+    const status = getObject(update, 'status');
+    seen = { ids: { ...seen?.ids, ...readIds(update, 'taskId') }, status, task: seen?.task ?? {} };
+    const task = buildRemoteTask(seen, artifacts);
+    known = task;
+    heard = [];
+    const text = task.state === 'working' ? joinText(getObject(status, 'message')['parts']) : '';
+    // Text that equals a streamed artifact is skipped, because Timestep agents repeat narration as
+    // a status after they empty its artifact.
+    const isShown = [...artifacts.values()].some(({ shownText }) => shownText === text);
+    return text === '' || isShown
+      ? [{ kind: 'task', task }]
+      : [
+          { kind: 'task', task },
+          { kind: 'text', text },
+        ];
+  }
+
+  function applyArtifact(update: JsonObject): RemoteTaskUpdate[] {
+    const artifact = getObject(update, 'artifact');
+    const id = getString(artifact, 'artifactId');
+    const isMore = update['append'] === true;
+    const before = artifacts.get(id);
+    const text = joinText(artifact['parts'], CHUNKS, isMore ? before?.text : '');
+    const next = computeNewText(before, text, isMore);
+    const received = appendArtifactChunk(artifact, isMore ? before?.received : undefined);
+    artifacts.set(id, { ...next.shown, received });
+    known = undefined;
+    return next.news === '' ? [] : [{ kind: 'text', text: next.news }];
+  }
+
+  return {
+    get task() {
+      known ??= seen && buildRemoteTask(seen, artifacts);
+      return known;
+    },
+    get taskId() {
+      return seen?.ids.id;
+    },
+    get historyIds() {
+      return heard;
+    },
+    apply(event) {
+      const { task, message, statusUpdate, artifactUpdate } = event;
+      if (isJsonObject(task)) return applyTask(task);
+      if (isJsonObject(statusUpdate)) return applyStatus(statusUpdate);
+      if (isJsonObject(artifactUpdate)) return applyArtifact(artifactUpdate);
+      if (!isJsonObject(message)) return [];
+      const status = { state: 'TASK_STATE_COMPLETED', message };
+      return applyTask({ id: '', contextId: message['contextId'] ?? '', status });
+    },
+  };
+}
+
+function listUserMessageIds(task: JsonObject): readonly string[] {
+  return listObjects(task['history'])
+    .filter(({ role }) => role === 'ROLE_USER')
+    .map((message) => getString(message, 'messageId'));
+}
+
+interface LatestStatus {
+  readonly ids: { readonly id: string; readonly contextId: string | undefined };
+  readonly status: JsonObject;
+  readonly task: JsonObject;
+}
+
+/** The text of an artifact, and the part of it that the reader has received. */
+interface ShownText {
+  readonly text: string;
+  readonly shownText: string;
+}
+
+/** An artifact received from a remote agent. */
+interface TrackedArtifact extends ShownText {
+  readonly received: ReceivedArtifact;
+}
+
+const nothingShown: ShownText = { text: '', shownText: '' };
+
+/**
+ * Computes the new text of an artifact. A remote agent may restart an artifact after a reconnect,
+ * so text that was shown before is not shown again.
+ */
+function computeNewText(
+  { text: before, shownText: sent }: ShownText = nothingShown,
+  text: string,
+  isAppended: boolean,
+): { readonly shown: ShownText; readonly news: string } {
+  const whole = isAppended ? before + text : text;
+  if (isAppended && before.length === sent.length) {
+    return { shown: { text: whole, shownText: whole }, news: text };
+  }
+  if (sent.startsWith(whole)) return { shown: { text: whole, shownText: sent }, news: '' };
+  const news = whole.startsWith(sent) ? whole.slice(sent.length) : whole;
+  return { shown: { text: whole, shownText: whole }, news };
+}
+
+function buildRemoteTask(
+  { ids, status, task }: LatestStatus,
+  artifacts: ReadonlyMap<string, TrackedArtifact>,
+): RemoteTask {
+  const wireState = status['state'];
+  const state = isWireState(wireState) ? stateFromWire(wireState) : 'working';
+  const message = getObject(status, 'message');
+  const said = joinText(message['parts']);
+  const isAsking = state === 'input-required';
+  const made = [...artifacts.values()].map(({ text }) => text).filter((text) => text !== '');
+  return {
+    ...ids,
+    state,
+    text: state === 'completed' ? selectAnswer(said, made, task) : said,
+    toolCalls: isAsking ? collectData(message['parts'], parseToolCalls) : [],
+    approvals: isAsking ? collectData(message['parts'], parseApprovalRequests) : [],
+    questions: isAsking ? collectData(message['parts'], parseQuestions) : [],
+    artifacts: listExtraArtifacts([...artifacts.values()], said),
+  };
+}
+
+/**
+ * Returns the answer of a completed task. Results belong in artifacts, and a status message may
+ * only describe them. If the status message equals an artifact, that artifact is the answer and the
+ * others were intermediate or additional.
+ */
+function selectAnswer(
+  statusText: string,
+  artifactTexts: readonly string[],
+  task: JsonObject,
+): string {
+  if (artifactTexts.length === 0) return statusText || getLastAgentText(task);
+  return artifactTexts.includes(statusText) ? statusText : artifactTexts.join('\n');
+}
+
+function getLastAgentText(task: JsonObject): string {
+  const spoken = listObjects(task['history']).findLast(({ role }) => role === 'ROLE_AGENT');
+  return joinText(spoken?.['parts']);
+}
+
+function collectData<T>(
+  parts: JsonValue | undefined,
+  read: (data: JsonValue) => T[] | undefined,
+): T[] {
+  return listObjects(parts).flatMap((part) => read(part['data'] ?? null) ?? []);
+}
+
+/**
+ * The separator between the text parts of an artifact. Empty, because many servers store each
+ * streamed chunk as its own part.
+ */
+const CHUNKS = '';
+
+function joinText(parts: JsonValue | undefined, separator = '\n', earlier = ''): string {
+  const texts = listObjects(parts).flatMap((part, index, all): string[] => {
+    const { text, data, url, filename } = part;
+    if (typeof text === 'string') return [text];
+    if (data !== undefined) {
+      if (isTextOfData(earlier, all.slice(0, index), data)) return [];
+      const ofExtension =
+        parseToolCalls(data) ?? parseApprovalRequests(data) ?? parseQuestions(data);
+      return ofExtension ? [] : [JSON.stringify(data)];
+    }
+    if (typeof url === 'string') return [url];
+    return 'raw' in part
+      ? [`[file ${typeof filename === 'string' ? filename : 'without a name'}]`]
+      : [];
+  });
+  return texts.join(separator);
+}
+
+/**
+ * Returns whether the text before a data part already is its JSON. Timestep agents send an output
+ * both as text and as data.
+ */
+function isTextOfData(earlier: string, before: readonly JsonObject[], data: JsonValue): boolean {
+  const texts = before.map(({ text }) => (typeof text === 'string' ? text : ''));
+  const written = [earlier, ...texts].join('');
+  if (written === '') return false;
+  try {
+    return toCanonicalJson(JSON.parse(written) as JsonValue) === toCanonicalJson(data);
+  } catch {
+    return false;
+  }
+}
+
+function readIds(fields: JsonObject, key: 'id' | 'taskId'): LatestStatus['ids'] {
+  return { id: getString(fields, key), contextId: getString(fields, 'contextId') || undefined };
+}

@@ -1,0 +1,78 @@
+import { isFinal, isInputRequired, type Task } from '../../../core/index.ts';
+import {
+  subscribeToTask,
+  loadTaskAtGeneration,
+  type Delivery,
+  type Runner,
+} from '../../../engine/port/index.ts';
+import { stepToNotifications, type Notification } from './notifications.ts';
+
+/** The progress of a delivery. */
+export interface DeliveryProgress {
+  /** The task generation up to which the target has received everything. */
+  sent: number;
+  /** Whether the target has accepted any notification in this delivery. */
+  hasAccepted: boolean;
+}
+
+export interface NotifyDeps {
+  readonly runner: Runner;
+  /** The progress of the delivery, updated while it runs. */
+  readonly progress: DeliveryProgress;
+  /** Resolves with whether the target's lease is still held. */
+  readonly isHeld: () => Promise<boolean>;
+  readonly send: (notification: Notification) => Promise<void>;
+  /** Called after a state change has been sent. */
+  readonly onState: () => Promise<void>;
+  /** Called once everything from before the start of the delivery has been sent. */
+  readonly onCaughtUp: () => void;
+  readonly signal: AbortSignal;
+}
+
+/**
+ * Sends a target everything it has not received, until its task stops or waits, the lease is lost
+ * or the signal aborts. Resolves with the task as last sent, or `undefined` if the task does not
+ * exist.
+ */
+export async function notifyTarget(
+  { target }: Delivery,
+  { runner, progress, isHeld, send, onState, onCaughtUp, signal }: NotifyDeps,
+): Promise<Task | undefined> {
+  const now = await runner.get(target.taskId);
+  if (!now) return undefined;
+  let task = await loadTaskAtGeneration(runner, now, progress.sent);
+  if (task.generation >= now.generation) {
+    onCaughtUp();
+    if (isEndedOrWaiting(task)) return task;
+  }
+  const leave = new AbortController();
+  try {
+    for await (const step of subscribeToTask(
+      runner,
+      task,
+      AbortSignal.any([leave.signal, signal]),
+    )) {
+      if (step.kind !== 'event') continue;
+      ({ task } = step);
+      const notifications = stepToNotifications(step, target.version);
+      if (notifications.length > 0 && !(await isHeld())) break;
+      for (const notification of notifications) {
+        await send(notification);
+        progress.hasAccepted = true;
+      }
+      progress.sent = task.generation;
+      if (task.generation >= now.generation) {
+        onCaughtUp();
+        if (isEndedOrWaiting(task)) break;
+      }
+      if (step.before.state !== task.state) await onState();
+    }
+  } finally {
+    leave.abort();
+  }
+  return task;
+}
+
+function isEndedOrWaiting(task: Task): boolean {
+  return isFinal(task) || isInputRequired(task);
+}

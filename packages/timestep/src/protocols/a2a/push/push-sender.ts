@@ -1,0 +1,138 @@
+import { randomUUID } from 'node:crypto';
+import type { Clock, Delivery, Lease, Outbox, Runner } from '../../../engine/port/index.ts';
+import { createBackgroundJobs } from './background-jobs.ts';
+import { createCatchUpFunction } from './catch-up.ts';
+import { deliverLeased, type DeliveryDeps } from './deliver-leased.ts';
+import { repeatEvery } from './repeat-every.ts';
+import { postNotification, type Post } from './post-notification.ts';
+import { createLatestJobPerKey } from './latest-job-per-key.ts';
+import type { DeliveryProgress } from './notify-target.ts';
+import { createKeyedSemaphore } from './keyed-semaphore.ts';
+
+export interface PushSenderOptions {
+  readonly outbox: Outbox;
+  readonly runner: Runner;
+  readonly post: Post;
+  readonly clock: Clock;
+  /**
+   * Returns a random number in [0, 1), which spreads retries so that a recovered receiver does not
+   * get all of them at once.
+   */
+  readonly random?: () => number;
+  /** Creates an id for each lease, unique across processes. Default: random UUIDs. */
+  readonly newId?: () => string;
+  /**
+   * The duration of a lease in milliseconds, and so the delay of a target after a crash. Default:
+   * 12000.
+   */
+  readonly claimMs?: number;
+  /**
+   * Milliseconds between searches for targets that are behind without a call of `wake`. Default:
+   * 5000.
+   */
+  readonly pollMs?: number;
+  /** Receives failures, without tokens or credentials. */
+  readonly onError?: (thrown: unknown) => void;
+}
+
+/** Sends the events of tasks to their push targets: each event at least once, in order. */
+export interface PushSender {
+  /** Starts delivery to the targets of a task, after an event or after a target was added. */
+  wake(taskId: string): void;
+  /**
+   * Waits up to `graceMs` for running deliveries. Undelivered events are left to the next sender.
+   */
+  close(graceMs: number): Promise<void>;
+}
+
+/**
+ * Maximum number of targets that catch up concurrently. Deliveries for new events of running tasks
+ * do not count.
+ */
+const MAX_CATCHING_UP = 100;
+/**
+ * Limits of concurrent posts. The limit per receiver keeps a slow receiver from blocking posts to
+ * other receivers.
+ */
+const POST_LIMITS = { max: 64, maxPerKey: 8 };
+
+export function createPushSender(options: PushSenderOptions): PushSender {
+  const { outbox, runner, post, clock, random = Math.random, newId = randomUUID } = options;
+  const { claimMs = 12_000, pollMs = 5000, onError = () => {} } = options;
+  const background = createBackgroundJobs(clock, onError);
+  const deliveries = createLatestJobPerKey();
+  const posts = createKeyedSemaphore(POST_LIMITS);
+
+  const deps: DeliveryDeps = {
+    outbox,
+    runner,
+    clock,
+    random,
+    claimMs,
+    onError,
+    closing: background.signal,
+    async send(target, notification, signal) {
+      const release = await posts.acquire(new URL(target.url).origin, signal);
+      try {
+        await postNotification(post, target, notification, signal);
+      } finally {
+        release();
+      }
+    },
+    retry: (taskId, delayMs) =>
+      background.startAfter(delayMs, () => deliverToTargets(taskId, false)),
+  };
+
+  const claimDueTargets = createCatchUpFunction({
+    max: MAX_CATCHING_UP,
+    claim: (max) => outbox.claim(createLease(), max),
+    deliver,
+    start: (work) => background.start(work),
+  });
+
+  function createLease(): Lease {
+    const now = clock.now();
+    return { holder: newId(), now, until: now + claimMs };
+  }
+
+  /** Delivers to the targets of a task. `includeAbandoned` also retries targets that were given up. */
+  async function deliverToTargets(taskId: string, includeAbandoned: boolean): Promise<void> {
+    const claimed = await outbox.claimForTask(taskId, createLease(), includeAbandoned);
+    await Promise.all(claimed.map((delivery) => deliver(delivery, () => undefined)));
+  }
+
+  function wake(taskId: string): void {
+    background.start(() => deliverToTargets(taskId, true));
+  }
+
+  /** Delivers to a target once any earlier delivery to it, which has lost its lease, has ended. */
+  async function deliver(delivery: Delivery, onCaughtUp: () => void): Promise<void> {
+    const { taskId, id } = delivery.target;
+    const progress: DeliveryProgress = { sent: delivery.sent, hasAccepted: false };
+    const isUpToDate = await deliveries.run(JSON.stringify([taskId, id]), async (abort) => {
+      try {
+        return await deliverLeased(deps, { delivery, progress, abort, onCaughtUp });
+      } catch (thrown) {
+        onError(thrown);
+        return false;
+      } finally {
+        onCaughtUp();
+      }
+    });
+    if (!isUpToDate) return;
+    // Needed because `wake` cannot claim a target while its lease is being released.
+    const now = await runner.get(taskId);
+    if (now && now.generation > progress.sent) wake(taskId);
+  }
+
+  claimDueTargets();
+  const stopPolling = repeatEvery(clock, pollMs, claimDueTargets);
+
+  return {
+    wake,
+    async close(graceMs) {
+      stopPolling();
+      await background.close(graceMs);
+    },
+  };
+}

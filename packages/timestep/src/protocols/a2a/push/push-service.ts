@@ -1,0 +1,78 @@
+import type { PushTarget } from '../../../engine/port/index.ts';
+import { A2AError } from '../wire/a2a-error.ts';
+import type { Post } from './post-notification.ts';
+import { createPushSender, type PushSenderOptions } from './push-sender.ts';
+
+/** The push notifications of one server: stores targets and sends notifications. */
+export interface PushService {
+  /** Describes why a URL cannot receive notifications. Returns `undefined` if it can. */
+  findUrlProblem(url: string): string | undefined;
+  /** Throws `A2AError` if a task already has the maximum number of targets. */
+  requireTargetSlot(taskId: string, id: string): Promise<void>;
+  /**
+   * Adds a target that receives the events of its task after a generation. Throws `A2AError` if the
+   * task has the maximum number of targets.
+   */
+  set(target: PushTarget, after: number): Promise<void>;
+  get(taskId: string, id: string): Promise<PushTarget | undefined>;
+  list(taskId: string): Promise<readonly PushTarget[]>;
+  remove(taskId: string, id: string): Promise<void>;
+  /** Starts delivery to the targets of a task, after an event. */
+  wake(taskId: string): void;
+  close(graceMs: number): Promise<void>;
+}
+
+/**
+ * Options of a push service: the runner of the tasks, the outbox, and how notifications are sent.
+ */
+export interface PushServiceOptions extends Omit<PushSenderOptions, 'post'> {
+  /**
+   * Posts notifications and rejects URLs that the server must not call. Create it with
+   * `createSafePost` of the http module.
+   */
+  readonly safePost: {
+    readonly findUrlProblem: (url: string) => string | undefined;
+    readonly post: Post;
+    readonly close: () => Promise<void>;
+  };
+  /**
+   * Maximum number of targets per task, limited because each target receives every event. Default:
+   * 10.
+   */
+  readonly maxTargets?: number;
+}
+
+const MAX_TARGETS = 10;
+
+/** Creates a service that sends push notifications to the targets in an outbox. */
+export function createPushService({ safePost, ...options }: PushServiceOptions): PushService {
+  const { outbox, maxTargets = MAX_TARGETS } = options;
+  const sender = createPushSender({ ...options, post: safePost.post });
+  return {
+    findUrlProblem: safePost.findUrlProblem,
+    async requireTargetSlot(taskId, id) {
+      const targets = await outbox.list(taskId);
+      const isThere = targets.some((target) => target.id === id);
+      if (!isThere && targets.length >= maxTargets)
+        throw createTooManyTargetsError(taskId, maxTargets);
+    },
+    async set(target, after) {
+      const isSet = await outbox.put(target, after, maxTargets);
+      if (!isSet) throw createTooManyTargetsError(target.taskId, maxTargets);
+      sender.wake(target.taskId);
+    },
+    get: (taskId, id) => outbox.get(taskId, id),
+    list: (taskId) => outbox.list(taskId),
+    remove: (taskId, id) => outbox.remove(taskId, id),
+    wake: (taskId) => sender.wake(taskId),
+    async close(graceMs) {
+      await sender.close(graceMs);
+      await safePost.close();
+    },
+  };
+}
+
+function createTooManyTargetsError(taskId: string, max: number): A2AError {
+  const message = `task ${taskId} has ${max} push notification configs, the maximum: delete one first`;
+  return new A2AError('invalid-params', message, { metadata: { taskId } });
+}

@@ -1,0 +1,189 @@
+import { isThenable, trimTrailing } from '../../../core/index.ts';
+import {
+  createJsonReader,
+  createTurnLimiter,
+  identifyPrincipal,
+  getServerUrl,
+  createUnknownCallerResponse,
+  type Authenticate,
+  type ReadJson,
+} from '../../http/index.ts';
+import { createOwnTasks, type Runner } from '../../../engine/port/index.ts';
+import type { PushService } from '../push/push-service.ts';
+import type { AgentDescription } from '../wire/agent-description.ts';
+import { createEncodeOnce } from './subscriber-groups.ts';
+import type { AgentRequest, BindingOptions } from './agent-request.ts';
+import type { CardSigner } from './card-signer.ts';
+import {
+  buildCardForVersion,
+  createCardResponse,
+  isCardPath,
+  type CardOptions,
+} from './card-response.ts';
+import { answerJsonRpc } from './json-rpc.ts';
+import { createOperations, type DelegationSettings } from './operations.ts';
+import { findRestRoute, type RestRoute } from './rest-routes.ts';
+import { answerRest } from './rest.ts';
+import { hasTenant, parseTenantPath } from './tenants.ts';
+import { readRequestedVersion } from './requested-version.ts';
+
+/**
+ * Options of an A2A handler: the agent, the runner of its tasks, and how callers are authenticated.
+ */
+export interface A2AHandlerOptions {
+  readonly runner: Runner;
+  readonly agent: AgentDescription;
+  /** Sends push notifications. If undefined, the agent does not support them. */
+  readonly push?: PushService;
+  /** The path of the agent on its server, such as `/agents/weather`. Default: the root. */
+  readonly basePath?: string;
+  /**
+   * Identifies the caller of a request. Callers cannot see tasks of other callers. The request is
+   * rejected if this returns no name; an empty name is valid. Default: all callers share the empty
+   * name.
+   */
+  readonly principalOf?: Authenticate;
+  /**
+   * Reads request bodies. Servers that share this reader also share its limit of unfinished bodies.
+   */
+  readonly readJson?: ReadJson;
+  readonly heartbeatMs?: number;
+  /** Signs the cards. If undefined, cards have no signatures. */
+  readonly signer?: CardSigner | undefined;
+  /**
+   * How delegations from agents on other servers are verified. If undefined, only the number of
+   * hops is used.
+   */
+  readonly delegations?: DelegationSettings;
+  /**
+   * When the card last changed, in milliseconds since the epoch, for HTTP caches. Default: the time
+   * at which the handler was created.
+   */
+  readonly cardChangedAt?: number;
+  /** Receives internal errors. Callers see only "internal error". */
+  readonly onError?: (thrown: unknown) => void;
+}
+
+/** Answers A2A requests. Returns `undefined` for any other request. */
+export interface A2AHandler {
+  /** Answers a request. Calls `principalOf` to identify the caller, except for the public card. */
+  (request: Request): Promise<Response | undefined>;
+  /** Serves the agent card, which is public. Returns `undefined` for any other request. */
+  readonly serveCard: (request: Request) => Response | undefined;
+  /** Answers a request whose caller is already authenticated as `principal`. */
+  readonly answer: (request: Request, principal: string) => Promise<Response | undefined>;
+}
+
+/**
+ * Creates a handler that serves one agent over A2A 1.0 and 0.3, in JSON-RPC and REST, under one
+ * URL.
+ */
+export function createA2AHandler(options: A2AHandlerOptions): A2AHandler {
+  const { runner, agent, push, principalOf = () => '', heartbeatMs } = options;
+  const { cardChangedAt = Date.now() } = options;
+  const basePath = trimTrailing(options.basePath ?? '', '/');
+  const binding: BindingOptions = {
+    perform: createOperations(agent, push, options.delegations),
+    readJson: options.readJson ?? createJsonReader(),
+    streams: { heartbeatMs, takeTurn: createTurnLimiter(), encodeOnce: createEncodeOnce() },
+    onError: options.onError ?? (() => {}),
+  };
+
+  function serveCard(request: Request): Response | undefined {
+    if (request.method !== 'GET' && request.method !== 'HEAD') return undefined;
+    const { path } = splitUrl(request.url);
+    if (!path.startsWith(basePath) || !isCardPath(path.slice(basePath.length))) return undefined;
+    return createCardResponse(request, {
+      ...getCardOptions(agent, request),
+      changedAt: cardChangedAt,
+    });
+  }
+
+  function getCardOptions(described: AgentDescription, request: Request): CardOptions {
+    const url = agent.url ?? getServerUrl(request) + basePath;
+    const capabilities = { pushNotifications: push !== undefined };
+    return { agent: described, url, capabilities, sign: options.signer?.sign };
+  }
+
+  function answerRoute(
+    request: Request,
+    principal: string,
+    match: BindingMatch,
+  ): Promise<Response> {
+    const agentRequest: AgentRequest = {
+      request,
+      tasks: createOwnTasks(runner, { principal, agent: agent.name }),
+      principal,
+      readVersion: () => readRequestedVersion(request.headers, match.query),
+      buildCard: (version, described) =>
+        buildCardForVersion(version, getCardOptions(described, request)),
+    };
+    if (match.kind === 'json-rpc') return answerJsonRpc(agentRequest, binding);
+    return answerRest(match.route, match.query, agentRequest, binding);
+  }
+
+  async function answerRequest(request: Request, principal: string): Promise<Response | undefined> {
+    const found = findBinding(request, basePath, agent);
+    return found && answerRoute(request, principal, found);
+  }
+
+  const handler = async (request: Request): Promise<Response | undefined> => {
+    const open = serveCard(request);
+    const found = open ? undefined : findBinding(request, basePath, agent);
+    if (!found) return open;
+    const identity = identifyPrincipal(request, principalOf, binding.onError);
+    const caller = isThenable(identity) ? await identity : identity;
+    if (!caller.known) return createUnknownCallerResponse(caller);
+    // `await` before `return` is faster: returning the promise itself would take three microtasks
+    // instead of one.
+    const response = await answerRoute(request, caller.principal, found);
+    return response;
+  };
+  return Object.assign(handler, { serveCard, answer: answerRequest });
+}
+
+type BindingMatch =
+  | { readonly kind: 'json-rpc'; readonly query: string }
+  | { readonly kind: 'rest'; readonly query: string; readonly route: RestRoute };
+
+/**
+ * Finds the binding (JSON-RPC or REST) that a request uses. Returns `undefined` if the path does
+ * not belong to the agent.
+ */
+function findBinding(
+  request: Request,
+  basePath: string,
+  agent: AgentDescription,
+): BindingMatch | undefined {
+  const { path, query } = splitUrl(request.url);
+  if (!path.startsWith(basePath)) return undefined;
+  const relativePath = path.slice(basePath.length);
+  if (relativePath === '' || relativePath === '/') {
+    return request.method === 'POST' ? { kind: 'json-rpc', query } : undefined;
+  }
+  if (isCardPath(relativePath)) return undefined;
+  const route =
+    findRestRoute(relativePath, request.method) ??
+    findTenantRoute(relativePath, request.method, agent);
+  return route && { kind: 'rest', query, route };
+}
+
+function findTenantRoute(
+  relativePath: string,
+  method: string,
+  agent: AgentDescription,
+): RestRoute | undefined {
+  const found = parseTenantPath(relativePath, method);
+  return found && hasTenant(agent, found.tenant) ? findRestRoute(found.path, method) : undefined;
+}
+
+/** Splits an absolute URL into path and query, without the cost of parsing the rest. */
+function splitUrl(url: string): { readonly path: string; readonly query: string } {
+  const start = url.indexOf('/', url.indexOf('://') + 3);
+  if (start === -1) return { path: '/', query: '' };
+  const hash = url.indexOf('#', start);
+  const end = hash === -1 ? url.length : hash;
+  const mark = url.indexOf('?', start);
+  if (mark === -1 || mark > end) return { path: url.slice(start, end), query: '' };
+  return { path: url.slice(start, mark), query: url.slice(mark + 1, end) };
+}

@@ -1,0 +1,76 @@
+import { createHash } from 'node:crypto';
+import type { JsonObject } from '../../../core/index.ts';
+import type { AgentDescription } from '../wire/agent-description.ts';
+import { buildA2A03Card } from '../wire/a2a-0-3-card.ts';
+import type { CardSigner } from './card-signer.ts';
+import { buildA2ACard, type CardCapabilities } from '../wire/a2a-card.ts';
+import type { A2AVersion } from './requested-version.ts';
+
+const PATHS: readonly string[] = ['/.well-known/agent-card.json', '/.well-known/agent.json'];
+
+export function isCardPath(path: string): boolean {
+  return PATHS.includes(path);
+}
+
+/** The inputs of an agent card. */
+export interface CardOptions {
+  readonly agent: AgentDescription;
+  readonly url: string;
+  readonly capabilities: CardCapabilities;
+  /** Signs the card. If undefined, the card has no signatures. */
+  readonly sign?: CardSigner['sign'] | undefined;
+}
+
+interface CardResponseOptions extends CardOptions {
+  /** When the card last changed, in milliseconds since the epoch. */
+  readonly changedAt: number;
+}
+
+/**
+ * Responds with the agent card in the requested version: the 0.3 form if the request names 0.3 or
+ * no version, otherwise the 1.0 form, which lists the supported versions.
+ */
+export function createCardResponse(
+  request: Request,
+  { changedAt, ...cardOptions }: CardResponseOptions,
+): Response {
+  const requested = (request.headers.get('a2a-version') ?? '').trim();
+  const version = /^(0\.3(\.\d+)*)?$/.test(requested) ? '0.3' : '1.0';
+  const body = JSON.stringify(buildCardForVersion(version, cardOptions));
+  const etag = `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`;
+  const headers = {
+    'content-type': 'application/json',
+    'cache-control': 'public, max-age=60',
+    vary: 'A2A-Version',
+    etag,
+    'last-modified': new Date(changedAt).toUTCString(),
+  };
+  if (isNotModified(request.headers, etag, changedAt)) {
+    return new Response(null, { status: 304, headers });
+  }
+  return new Response(request.method === 'HEAD' ? null : body, { headers });
+}
+
+/** Builds the card in the form of an A2A version. */
+export function buildCardForVersion(
+  version: A2AVersion,
+  { agent, url, capabilities, sign }: CardOptions,
+): JsonObject {
+  const toCard = version === '0.3' ? buildA2A03Card : buildA2ACard;
+  const card = toCard(agent, url, capabilities);
+  return sign ? sign(card) : card;
+}
+
+/**
+ * Whether the client's cached card is current, by its ETag or else by its date in whole seconds
+ * (RFC 9110, section 13).
+ */
+function isNotModified(headers: Headers, etag: string, changedAt: number): boolean {
+  const tags = headers.get('if-none-match');
+  if (tags !== null) {
+    const given = tags.split(',').map((tag) => tag.trim().replace(/^W\//, ''));
+    return given.includes('*') || given.includes(etag);
+  }
+  const since = Date.parse(headers.get('if-modified-since') ?? '');
+  return since >= Math.floor(changedAt / 1000) * 1000;
+}

@@ -1,0 +1,163 @@
+import { isJsonObject, type JsonValue } from '../../../core/index.ts';
+import { encodeSse } from '../../http/index.ts';
+import { A2AError } from '../wire/a2a-error.ts';
+import { sendParamsFromA2A03 } from '../wire/from-a2a-0-3.ts';
+import { fromProtoJson } from '../wire/from-proto-json.ts';
+import { pushParamsFromA2A03 } from '../wire/push-config.ts';
+import { eventToA2A03, messageToA2A03, taskToA2A03 } from '../wire/to-a2a-0-3.ts';
+import type { WireEvent } from '../wire/wire-types.ts';
+import {
+  createOperationContext,
+  toCallerError,
+  type AgentRequest,
+  type BindingOptions,
+} from './agent-request.ts';
+import { getErrorHeaders, errorToJsonRpc, getJsonRpcHttpStatus } from './error-body.ts';
+import { createEventStreamResponse, type EventEncoding } from './event-stream.ts';
+import { requireOperation } from './json-rpc-methods.ts';
+import type { Operation, OperationResult } from './operation-context.ts';
+import { pushResultToWire } from './push-result-to-wire.ts';
+import { readRequestBody } from './read-request-body.ts';
+import type { A2AVersion } from './requested-version.ts';
+
+/** Answers a JSON-RPC request (section 9) in the version that the request names. */
+export async function answerJsonRpc(
+  agentRequest: AgentRequest,
+  options: BindingOptions,
+): Promise<Response> {
+  const { request } = agentRequest;
+  let id: RpcId = null;
+  let isStream03 = false;
+  try {
+    const body = await readRequestBody(request, options.readJson);
+    id = readRpcId(body);
+    const call = parseRpcCall(body);
+    const version = agentRequest.readVersion();
+    const operation = requireOperation(call.method, version);
+    isStream03 = version === '0.3' && (operation === 'stream' || operation === 'subscribe');
+    const params = version === '0.3' ? paramsFromA2A03(operation, call.params) : call.params;
+    const result = await options.perform(
+      operation,
+      params,
+      createOperationContext(agentRequest, version),
+    );
+    return createRpcResponse(id, result, version, options);
+  } catch (thrown) {
+    const error = toCallerError(thrown, options.onError);
+    const body = JSON.stringify({
+      jsonrpc: '2.0',
+      id,
+      error: errorToJsonRpc(error, getErrorVersion(agentRequest)),
+    });
+    // 0.3 clients that request a stream read errors only from a stream.
+    if (isStream03) return new Response(encodeSse({ data: body }), { headers: SSE_HEADERS });
+    const headers = { ...JSON_HEADERS, ...getErrorHeaders(error) };
+    return new Response(body, { status: getJsonRpcHttpStatus(error), headers });
+  }
+}
+
+/**
+ * The version used to format an error: the requested version, or 1.0 if that version is not served.
+ */
+function getErrorVersion({ readVersion: version }: AgentRequest): A2AVersion {
+  try {
+    return version();
+  } catch {
+    return '1.0';
+  }
+}
+
+type RpcId = string | number | null;
+
+interface RpcCall {
+  readonly method: string;
+  readonly params: JsonValue;
+}
+
+const JSON_HEADERS = { 'content-type': 'application/json' };
+const CLOSING = Buffer.from('}');
+const SSE_HEADERS = { 'content-type': 'text/event-stream; charset=utf-8' };
+
+/** Reads the request id, even from an invalid request, so that the error response carries it. */
+function readRpcId(body: JsonValue): RpcId {
+  const id = isJsonObject(body) ? body['id'] : null;
+  return typeof id === 'string' || typeof id === 'number' ? id : null;
+}
+
+function parseRpcCall(body: JsonValue): RpcCall {
+  if (Array.isArray(body))
+    throw createInvalidRequestError('A2A does not support batches: send one request');
+  if (!isJsonObject(body)) throw createInvalidRequestError('the request must be a JSON object');
+  const { jsonrpc, id = null, method, params = {} } = body;
+  if (jsonrpc !== '2.0') throw createInvalidRequestError('jsonrpc must be "2.0"');
+  if (id !== null && typeof id !== 'string' && typeof id !== 'number') {
+    throw createInvalidRequestError('id must be a string or a number');
+  }
+  if (typeof method !== 'string') throw createInvalidRequestError('method must be a string');
+  return { method, params: fromProtoJson(params) };
+}
+
+function createInvalidRequestError(message: string): A2AError {
+  return new A2AError('invalid-request', message);
+}
+
+function createRpcResponse(
+  id: RpcId,
+  result: OperationResult,
+  version: A2AVersion,
+  { streams, onError }: BindingOptions,
+): Response {
+  if (result.kind !== 'stream') {
+    const body = JSON.stringify({ jsonrpc: '2.0', id, result: resultToJsonRpc(result, version) });
+    return new Response(body, { headers: JSON_HEADERS });
+  }
+  const head = `{"jsonrpc":"2.0","id":${JSON.stringify(id)},`;
+  const eventForm = version === '1.0' ? (event: WireEvent) => event : eventToA2A03;
+  const form: EventEncoding = {
+    name: `JSON-RPC ${version}`,
+    encode: (event, isPast) => JSON.stringify(eventForm(event, isPast)),
+    envelope: [Buffer.from(`${head}"result":`), CLOSING],
+    encodeError: (thrown) => {
+      const error = errorToJsonRpc(toCallerError(thrown, onError), version);
+      return { data: `${head}"error":${JSON.stringify(error)}}` };
+    },
+  };
+  return createEventStreamResponse(result, form, streams);
+}
+
+function resultToJsonRpc(
+  result: Exclude<OperationResult, { kind: 'stream' }>,
+  version: A2AVersion,
+): unknown {
+  switch (result.kind) {
+    case 'sent':
+      return version === '1.0' ? { task: result.task } : taskToA2A03(result.task);
+    case 'message':
+      return version === '1.0' ? { message: result.message } : messageToA2A03(result.message);
+    case 'task':
+      return version === '1.0' ? result.task : taskToA2A03(result.task);
+    case 'page':
+      return result.page;
+    case 'card':
+      return result.card;
+    case 'push-target':
+    case 'push-targets':
+    case 'push-removed':
+      return pushResultToWire(result, version);
+  }
+}
+
+function paramsFromA2A03(operation: Operation, params: JsonValue): JsonValue {
+  switch (operation) {
+    case 'send':
+    case 'stream':
+      return sendParamsFromA2A03(params);
+    case 'push-set':
+    case 'push-get':
+    case 'push-list':
+    case 'push-remove':
+      return pushParamsFromA2A03(params);
+    default:
+      return params;
+  }
+}

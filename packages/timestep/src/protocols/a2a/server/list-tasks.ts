@@ -1,0 +1,101 @@
+import { readFlag, readNumber, readText, type JsonValue } from '../../../core/index.ts';
+import type { OwnTasks, TaskQuery } from '../../../engine/port/index.ts';
+import { createInvalidParamsError } from '../wire/a2a-error.ts';
+import { readHistoryLength, requireParams } from '../wire/a2a-fields.ts';
+import {
+  isWireState,
+  stateFromWire,
+  WIRE_STATES,
+  type RemoteTaskState,
+} from '../wire/wire-state.ts';
+import { taskToWire, type TaskView } from '../wire/task-to-wire.ts';
+import type { WireTask } from '../wire/wire-types.ts';
+
+/** The parameters of a task list request (section 3.1.4). */
+export interface ListQuery {
+  readonly contextId: string | undefined;
+  readonly state: RemoteTaskState | undefined;
+  readonly pageSize: number;
+  readonly pageToken: string | undefined;
+  readonly historyLength: number;
+  readonly changedSince: number | undefined;
+  readonly includeArtifacts: boolean;
+}
+
+export interface WirePage {
+  readonly tasks: readonly WireTask[];
+  /** The token of the next page. Empty on the last page. */
+  readonly nextPageToken: string;
+  readonly pageSize: number;
+  readonly totalSize: number;
+}
+
+const PAGE_SIZE = 50;
+
+/**
+ * Reads the parameters of a task list request. Tasks in a list have no history unless
+ * `historyLength` is given.
+ */
+export function readListQuery(params: JsonValue): ListQuery {
+  const from = requireParams(params);
+  return {
+    contextId: readText(from, 'contextId'),
+    state: parseState(readText(from, 'status')),
+    pageSize: readNumber(from, 'pageSize', { min: 1, max: 100, isWhole: true }) ?? PAGE_SIZE,
+    pageToken: readText(from, 'pageToken'),
+    historyLength: readHistoryLength(from) ?? 0,
+    changedSince: parseTimestamp(readText(from, 'statusTimestampAfter')),
+    includeArtifacts: readFlag(from, 'includeArtifacts') ?? false,
+  };
+}
+
+/**
+ * Loads a page of tasks. If the page lists tasks that wait for input or for credentials,
+ * `totalSize` counts both states and the page can hold fewer tasks than requested.
+ */
+export async function loadTaskPage(
+  own: OwnTasks,
+  query: ListQuery,
+  toolCalls: TaskView['toolCalls'],
+): Promise<WirePage> {
+  const { contextId, changedSince, pageSize, pageToken } = query;
+  // The store has no auth-required state: tasks that wait for credentials are stored as
+  // input-required.
+  const state = query.state === 'auth-required' ? 'input-required' : query.state;
+  const asked: Omit<TaskQuery, 'principal'> = {
+    pageSize,
+    ...(contextId !== undefined && { contextId }),
+    ...(state !== undefined && { state }),
+    ...(changedSince !== undefined && { changedSince }),
+    ...(pageToken !== undefined && { pageToken }),
+  };
+  const { tasks, total, nextPageToken = '' } = await own.list(asked);
+  return {
+    tasks: tasks
+      .map((task) => taskToWire(task, { ...query, toolCalls }))
+      .filter(
+        ({ status }) => query.state === undefined || stateFromWire(status.state) === query.state,
+      ),
+    nextPageToken,
+    pageSize,
+    totalSize: total,
+  };
+}
+
+function parseState(status: string | undefined): RemoteTaskState | undefined {
+  if (status === undefined || status === 'TASK_STATE_UNSPECIFIED') return undefined;
+  if (isWireState(status)) return stateFromWire(status);
+  throw createInvalidParamsError('status', `must be one of ${WIRE_STATES.join(', ')}`);
+}
+
+function parseTimestamp(text: string | undefined): number | undefined {
+  if (text === undefined) return undefined;
+  const time = /^\d{4}-\d\d-\d\dT/.test(text) ? Date.parse(text) : Number.NaN;
+  if (Number.isNaN(time)) {
+    throw createInvalidParamsError(
+      'statusTimestampAfter',
+      'must be a time such as 2026-01-31T12:00:00Z',
+    );
+  }
+  return time;
+}

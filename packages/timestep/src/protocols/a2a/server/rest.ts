@@ -1,0 +1,158 @@
+import { requireFields, type JsonObject, type JsonValue } from '../../../core/index.ts';
+import type { ReadJson } from '../../http/index.ts';
+import { A2AError } from '../wire/a2a-error.ts';
+import { fieldsFromProtoJson, fromProtoJson } from '../wire/from-proto-json.ts';
+import { sendParamsFromA2A03Rest } from '../wire/from-a2a-0-3-rest.ts';
+import { pushConfigFromA2A03Rest } from '../wire/push-config.ts';
+import { FIELD_RULES } from '../wire/a2a-fields.ts';
+import { eventToA2A03Rest, taskToA2A03Rest } from '../wire/to-a2a-0-3-rest.ts';
+import type { WireEvent } from '../wire/wire-types.ts';
+import {
+  createOperationContext,
+  toCallerError,
+  type AgentRequest,
+  type BindingOptions,
+} from './agent-request.ts';
+import { getErrorHeaders, getHttpStatus, errorToRest } from './error-body.ts';
+import { createEventStreamResponse, type EventEncoding } from './event-stream.ts';
+import type { OperationResult } from './operation-context.ts';
+import { pushResultToWire } from './push-result-to-wire.ts';
+import { readRequestBody } from './read-request-body.ts';
+import type { RestRoute } from './rest-routes.ts';
+import type { A2AVersion } from './requested-version.ts';
+
+/** Answers a request to the REST binding (section 11). */
+export async function answerRest(
+  route: RestRoute,
+  query: string,
+  agentRequest: AgentRequest,
+  options: BindingOptions,
+): Promise<Response> {
+  const { request } = agentRequest;
+  const { version, operation } = route;
+  try {
+    requireVersion(route, agentRequest.readVersion());
+    if (!operation) {
+      throw new A2AError(
+        'http-method-not-allowed',
+        `the request method is not supported: use ${route.methods.join(' or ')}`,
+      );
+    }
+    const params = await readParams({ ...route, operation }, query, request, options.readJson);
+    const result = await options.perform(
+      operation,
+      params,
+      createOperationContext(agentRequest, version),
+    );
+    return createRestResponse(result, version, options);
+  } catch (thrown) {
+    const error = toCallerError(thrown, options.onError);
+    const isMethod = error.code === 'http-method-not-allowed';
+    const allow = isMethod && { allow: route.methods.join(', ') };
+    return new Response(JSON.stringify(errorToRest(error, version)), {
+      status: getHttpStatus(error),
+      headers: { ...HEADERS[version], ...getErrorHeaders(error), ...allow },
+    });
+  }
+}
+
+const HEADERS = {
+  '1.0': { 'content-type': 'application/a2a+json' },
+  '0.3': { 'content-type': 'application/json' },
+} as const;
+
+/**
+ * The `Cache-Control` header of an extended card: shared caches must not store it because it
+ * depends on the caller.
+ */
+const FOR_ONE_CALLER = 'private, max-age=60';
+
+function requireVersion(route: RestRoute, requested: A2AVersion): void {
+  if (requested === route.version) return;
+  const say =
+    route.version === '1.0'
+      ? 'this path is A2A 1.0: send the header A2A-Version: 1.0'
+      : 'this path is A2A 0.3: omit the header A2A-Version, or remove /v1 from the path';
+  throw new A2AError('version-not-supported', say);
+}
+
+async function readParams(
+  { operation, version, taskId, configId }: RestRoute,
+  query: string,
+  request: Request,
+  readJson: ReadJson,
+): Promise<JsonValue> {
+  if (operation === 'send' || operation === 'stream') {
+    const body = fromProtoJson(await readRequestBody(request, readJson));
+    return version === '0.3' ? sendParamsFromA2A03Rest(body) : body;
+  }
+  if (operation === 'push-set') {
+    const given = await readRequestBody(request, readJson);
+    const body = fieldsFromProtoJson(requireFields(given, FIELD_RULES, 'the config').object);
+    const config = version === '0.3' ? pushConfigFromA2A03Rest(body) : body;
+    return { ...config, taskId: taskId ?? null };
+  }
+  if (operation === 'push-get' || operation === 'push-list' || operation === 'push-remove') {
+    return { taskId: taskId ?? null, ...(configId !== undefined && { id: configId }) };
+  }
+  return { ...fieldsFromProtoJson(parseQuery(query)), ...(taskId !== undefined && { id: taskId }) };
+}
+
+/** Parses query parameters into JSON parameters (section 11.5). */
+function parseQuery(query: string): JsonObject {
+  if (query === '') return {};
+  const params: Record<string, JsonValue> = {};
+  for (const [name, value] of new URLSearchParams(query)) {
+    params[name] = BOOLEANS.has(name) && BOOLEAN.test(value) ? value === 'true' : value;
+  }
+  return params;
+}
+
+const BOOLEANS: ReadonlySet<string> = new Set(['includeArtifacts', 'include_artifacts']);
+const BOOLEAN = /^(true|false)$/;
+
+function createRestResponse(
+  result: OperationResult,
+  version: A2AVersion,
+  { streams, onError }: BindingOptions,
+): Response {
+  if (result.kind !== 'stream') {
+    const caching = result.kind === 'card' && { 'cache-control': FOR_ONE_CALLER };
+    const headers = { ...HEADERS[version], ...caching };
+    return new Response(JSON.stringify(resultToRest(result, version)), { headers });
+  }
+  const eventForm = version === '1.0' ? (event: WireEvent) => event : eventToA2A03Rest;
+  const form: EventEncoding = {
+    name: `REST ${version}`,
+    encode: (event, isPast) => JSON.stringify(eventForm(event, isPast)),
+    encodeError: (thrown) => ({
+      event: 'error',
+      data: JSON.stringify(errorToRest(toCallerError(thrown, onError), version)),
+    }),
+  };
+  return createEventStreamResponse(result, form, streams);
+}
+
+function resultToRest(
+  result: Exclude<OperationResult, { kind: 'stream' }>,
+  version: A2AVersion,
+): unknown {
+  switch (result.kind) {
+    case 'sent':
+      return { task: version === '1.0' ? result.task : taskToA2A03Rest(result.task) };
+    case 'message': {
+      const { message } = result;
+      return version === '1.0' ? { message } : eventToA2A03Rest({ message });
+    }
+    case 'task':
+      return version === '1.0' ? result.task : taskToA2A03Rest(result.task);
+    case 'page':
+      return result.page;
+    case 'card':
+      return result.card;
+    case 'push-target':
+    case 'push-targets':
+    case 'push-removed':
+      return pushResultToWire(result, version === '1.0' ? '1.0' : '0.3 over REST');
+  }
+}

@@ -1,0 +1,81 @@
+import { isFinal, isInputRequired } from '../../../core/index.ts';
+import type { OwnTask, TaskStep } from '../../../engine/port/index.ts';
+import { createStepEncoder } from '../wire/step-to-events.ts';
+import { taskToStatusUpdate, taskToWire, type TaskView } from '../wire/task-to-wire.ts';
+import type { WireEvent } from '../wire/wire-types.ts';
+import type { SubscriberGroups } from './subscriber-groups.ts';
+
+/** A stream event with the progress of its reader. */
+export interface NumberedWireEvent {
+  /** The task generation up to which the reader has received everything, including this event. */
+  readonly receivedGeneration: number;
+  readonly event: WireEvent;
+  /**
+   * True if the event happened before the reader connected. Such an event does not end the stream.
+   */
+  readonly isPast: boolean;
+  /** Whether other readers receive the same event object. */
+  readonly isShared: boolean;
+}
+
+export interface StreamView extends TaskView {
+  /** Whether the task has ended or waits for the client, so that the stream closes immediately. */
+  readonly isOver: boolean;
+  /**
+   * The last generation that the reader received completely. The stream sends everything after it.
+   */
+  readonly lastSeenGeneration?: number | undefined;
+}
+
+/**
+ * Streams a task to one reader: first the current task, then the events that the reader missed,
+ * then new events until the task ends or waits for a client.
+ */
+export async function* streamTaskEvents(
+  own: OwnTask,
+  view: StreamView,
+  { subscribers, signal }: { readonly subscribers: SubscriberGroups; readonly signal: AbortSignal },
+): AsyncGenerator<NumberedWireEvent> {
+  const now = own.task;
+  const subscription = subscribers.subscribe(now.id);
+  try {
+    const from = await own.getAtGeneration(view.lastSeenGeneration ?? now.generation);
+    // The first event carries the old generation: a reader that disconnects now has received the
+    // task but not its missed events.
+    const first = { isPast: false, isShared: false };
+    yield { receivedGeneration: from.generation, event: { task: taskToWire(now, view) }, ...first };
+    if (view.isOver && from === now) {
+      const event = { statusUpdate: taskToStatusUpdate(now) };
+      yield { receivedGeneration: now.generation, event, ...first };
+      return;
+    }
+    const encode = createStepEncoder(subscription.share);
+    for await (const step of own.subscribe(from, signal)) {
+      const isPast = step.task.generation < now.generation;
+      const isShared = subscription.isShared();
+      const events = encode(step);
+      for (const [index, event] of events.entries()) {
+        yield {
+          receivedGeneration: getReceivedGeneration(step, index === events.length - 1),
+          event,
+          isPast,
+          isShared,
+        };
+      }
+      if (isPast) continue;
+      const isNews = step.kind === 'event' && step.task.state !== step.before.state;
+      if (isNews && (isFinal(step.task) || isInputRequired(step.task))) return;
+      if (view.isOver && step.task.generation === now.generation) return;
+    }
+  } finally {
+    subscription.unsubscribe();
+  }
+}
+
+/**
+ * The generation that a reader has received completely after an event. Only the last event of a
+ * step completes the step's generation.
+ */
+function getReceivedGeneration(step: TaskStep, isLast: boolean): number {
+  return isLast || step.kind === 'delta' ? step.task.generation : step.before.generation;
+}

@@ -1,0 +1,124 @@
+import type { JsonObject } from '../../../core/index.ts';
+import {
+  DEFAULT_INPUT_MODES,
+  DEFAULT_OUTPUT_MODES,
+  type AgentDescription,
+  type AgentSecurity,
+  type AgentSkill,
+} from './agent-description.ts';
+import { TOOL_CALLS_EXTENSION } from './tool-calls.ts';
+
+/** Optional features of the server that serves the agent. */
+export interface CardCapabilities {
+  readonly pushNotifications: boolean;
+}
+
+export const NO_PUSH: CardCapabilities = { pushNotifications: false };
+
+/** Builds the 1.0 card (section 4.4.1) of an agent that is served at `url` in both versions. */
+export function buildA2ACard(
+  agent: AgentDescription,
+  url: string,
+  { pushNotifications }: CardCapabilities = NO_PUSH,
+): JsonObject {
+  const { skills = [], security = [] } = agent;
+  return {
+    name: agent.title ?? agent.name,
+    description: agent.description,
+    version: agent.version,
+    supportedInterfaces: listInterfaces(agent, url),
+    ...getOptionalCardFields(agent),
+    capabilities: {
+      streaming: true,
+      pushNotifications,
+      extendedAgentCard: agent.extended !== undefined,
+      extensions: listExtensions(agent),
+    },
+    ...(security.length > 0 && {
+      securitySchemes: Object.fromEntries(security.map((one) => [one.name, securityToScheme(one)])),
+      securityRequirements: security.map((one) => ({
+        schemes: { [one.name]: { list: getScopes(one) } },
+      })),
+    }),
+    defaultInputModes: agent.inputModes ?? DEFAULT_INPUT_MODES,
+    defaultOutputModes: agent.outputModes ?? DEFAULT_OUTPUT_MODES,
+    skills: skills.map(skillToCard),
+  };
+}
+
+/** Returns the card fields that both versions share and that the description may omit. */
+export function getOptionalCardFields({
+  provider,
+  documentationUrl,
+  iconUrl,
+}: AgentDescription): JsonObject {
+  return {
+    ...(provider && { provider: { ...provider } }),
+    ...(documentationUrl !== undefined && { documentationUrl }),
+    ...(iconUrl !== undefined && { iconUrl }),
+  };
+}
+
+/**
+ * Lists the interfaces of an agent: `url` in each version and binding, newest and richest first,
+ * then the agent's additional interfaces.
+ */
+export function listInterfaces({ interfaces = [] }: AgentDescription, url: string): JsonObject[] {
+  const own = ['1.0', '0.3'].flatMap((protocolVersion) =>
+    ['JSONRPC', 'HTTP+JSON'].map((protocolBinding) => ({ url, protocolBinding, protocolVersion })),
+  );
+  return [...own, ...interfaces.map((one) => ({ ...one }))];
+}
+
+/**
+ * Lists the extensions of an agent: the tool calls extension, which every agent supports, then its
+ * own.
+ */
+export function listExtensions({ extensions = [] }: AgentDescription): JsonObject[] {
+  return [
+    {
+      uri: TOOL_CALLS_EXTENSION,
+      description: 'Tool calls for the client to make, and their results, as data parts.',
+      required: false,
+    },
+    ...extensions.map(({ required = false, ...extension }) => ({ ...extension, required })),
+  ];
+}
+
+export function skillToCard({ tags = [], ...skill }: AgentSkill): JsonObject {
+  return { ...skill, tags };
+}
+
+export function getScopes(security: AgentSecurity): readonly string[] {
+  return 'scopes' in security ? (security.scopes ?? []) : [];
+}
+
+export function securityToScheme(security: AgentSecurity): JsonObject {
+  const described = getDescriptionField(security);
+  switch (security.kind) {
+    case 'http':
+      return { httpAuthSecurityScheme: { ...httpSecurityToScheme(security), ...described } };
+    case 'api-key':
+      return {
+        apiKeySecurityScheme: { location: security.in, name: security.field, ...described },
+      };
+    case 'openid':
+      return {
+        openIdConnectSecurityScheme: { openIdConnectUrl: security.url, ...described },
+      };
+    case 'oauth2':
+      return { oauth2SecurityScheme: { flows: security.flows, ...described } };
+  }
+}
+
+export function getDescriptionField({ description }: AgentSecurity): JsonObject {
+  return description === undefined ? {} : { description };
+}
+
+/** Converts an HTTP security scheme to the form that both versions share. */
+export function httpSecurityToScheme({
+  scheme,
+  bearerFormat,
+}: Extract<AgentSecurity, { kind: 'http' }>): JsonObject {
+  return { scheme, ...(bearerFormat !== undefined && { bearerFormat }) };
+}

@@ -1,0 +1,86 @@
+import { TimestepError } from '../../../core/index.ts';
+import { RunnerError, type RunnerErrorCode } from '../../../engine/port/index.ts';
+
+export type A2AErrorCode =
+  | 'parse-error'
+  | 'invalid-request'
+  | 'too-large'
+  | 'too-slow'
+  | 'method-not-found'
+  | 'http-method-not-allowed'
+  | 'invalid-params'
+  | 'unauthenticated'
+  | 'internal'
+  | 'unavailable'
+  | 'too-many-tasks'
+  | 'task-not-found'
+  | 'task-not-cancelable'
+  | 'push-notification-not-supported'
+  | 'unsupported-operation'
+  | 'content-type-not-supported'
+  | 'extended-card-not-configured'
+  | 'extension-support-required'
+  | 'version-not-supported';
+
+export interface A2AErrorDetail {
+  /** The path of the invalid field, such as `message.parts[0]`. */
+  readonly field?: string;
+  /**
+   * Machine-readable details. Values are strings because `google.rpc.ErrorInfo` allows only
+   * strings.
+   */
+  readonly metadata?: Readonly<Record<string, string>>;
+}
+
+/** A request that the protocol rejects. The message is shown to the caller. */
+export class A2AError extends TimestepError {
+  declare readonly code: A2AErrorCode;
+  readonly detail: A2AErrorDetail;
+
+  constructor(code: A2AErrorCode, message: string, detail: A2AErrorDetail = {}) {
+    super(code, message);
+    this.detail = detail;
+  }
+}
+
+/** Creates the error for an invalid parameter; `field` is its path. */
+export function createInvalidParamsError(field: string, problem: string): A2AError {
+  return new A2AError('invalid-params', `${field} ${problem}`, { field });
+}
+
+/**
+ * Creates the error for a task that does not exist or belongs to another caller. Both cases are
+ * reported alike, so that callers cannot detect tasks of others.
+ */
+export function createTaskNotFoundError(taskId: string): A2AError {
+  return new A2AError('task-not-found', `there is no task ${taskId}`, { metadata: { taskId } });
+}
+
+/**
+ * Converts anything thrown to the error that the caller receives. Internal errors lose their
+ * message and stack, which only the operator may see.
+ */
+export function toA2AError(thrown: unknown): A2AError {
+  if (thrown instanceof A2AError) return thrown;
+  if (thrown instanceof RunnerError)
+    return new A2AError(CODE_OF_RUNNER_ERROR[thrown.code], thrown.message);
+  return new A2AError('internal', 'internal error');
+}
+
+const CODE_OF_RUNNER_ERROR: Readonly<Record<RunnerErrorCode, A2AErrorCode>> = {
+  'task-not-found': 'task-not-found',
+  'task-finished': 'unsupported-operation',
+  'context-mismatch': 'invalid-params',
+  'results-without-call': 'invalid-params',
+  'unknown-call': 'invalid-params',
+  'approval-without-request': 'invalid-params',
+  'empty-submission': 'invalid-params',
+  'duplicate-message': 'invalid-params',
+  'bad-page-token': 'invalid-params',
+  'unknown-agent': 'internal',
+  closed: 'unavailable',
+  'busy-elsewhere': 'unavailable',
+  'store-failed': 'unavailable',
+  unavailable: 'unavailable',
+  'too-many-tasks': 'too-many-tasks',
+};

@@ -1,0 +1,46 @@
+import {
+  createFields,
+  readNumber,
+  readObjects,
+  reportField,
+  requireFields,
+  type FieldRules,
+  type Fields,
+  type JsonObject,
+  type JsonValue,
+} from '../../../core/index.ts';
+import { createInvalidParamsError } from './a2a-error.ts';
+
+/** Fields of requests, as in ProtoJSON. Problems throw `A2AError`. */
+export const FIELD_RULES: FieldRules = {
+  report(path, problem) {
+    throw createInvalidParamsError(path, problem);
+  },
+  missing: 'must be a non-empty string',
+  listName: 'an array',
+  ignoresEmptyTexts: true,
+  readsNumbersInTexts: true,
+};
+
+/** The largest number of the type `int32` of protocol buffers. */
+const MAX_INT32 = 2 ** 31 - 1;
+
+/** Returns the fields of the parameters of a request. Throws `A2AError` if they are no object. */
+export function requireParams(params: JsonValue): Fields {
+  return requireFields(params, FIELD_RULES, 'params');
+}
+
+export function readHistoryLength(fields: Fields): number | undefined {
+  return readNumber(fields, 'historyLength', { min: 0, max: MAX_INT32, isWhole: true });
+}
+
+/** Reads a list of at least one object in a data part, in which null is no value. */
+export function requireEntries(
+  data: JsonObject,
+  { path, name, what }: { readonly path: string; readonly name: string; readonly what: string },
+): readonly Fields[] {
+  const fields = createFields(data, { ...FIELD_RULES, rejectsNull: true }, path);
+  const list = data[name];
+  if (Array.isArray(list) && list.length > 0) return readObjects(fields, name) ?? [];
+  return reportField(fields, name, `must be an array of at least one ${what}`) ?? [];
+}

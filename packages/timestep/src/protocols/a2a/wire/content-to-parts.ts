@@ -1,0 +1,67 @@
+import {
+  getAcceptedModes,
+  type AssistantMessage,
+  type ContentPart,
+  type JsonObject,
+  type Task,
+  type UserMessage,
+} from '../../../core/index.ts';
+import { matchesMode } from './media-modes.ts';
+import type { WirePart } from './wire-types.ts';
+
+const JSON_TYPE = 'application/json';
+
+/** Converts the content of a user message to parts. Inverse of `partsToContent`. */
+export function contentToParts(content: UserMessage['content']): readonly WirePart[] {
+  return typeof content === 'string' ? [{ text: content }] : content.map(contentPartToWire);
+}
+
+function contentPartToWire(part: ContentPart): WirePart {
+  switch (part.type) {
+    case 'text':
+      return { text: part.text, ...getPartExtras(part) };
+    case 'data':
+      return { data: part.data, mediaType: JSON_TYPE, ...getPartExtras(part) };
+    case 'image_url': {
+      const { url } = part.image_url;
+      return { ...(dataUrlToPart(url) ?? { url, mediaType: 'image/*' }), ...getPartExtras(part) };
+    }
+    case 'file': {
+      const { url } = part.file;
+      return { ...(dataUrlToPart(url) ?? { url }), ...getPartExtras({ ...part.file, ...part }) };
+    }
+  }
+}
+
+function getPartExtras(details: {
+  readonly filename?: string;
+  readonly media_type?: string;
+  readonly metadata?: JsonObject;
+}): Pick<WirePart, 'filename' | 'mediaType' | 'metadata'> {
+  const { filename, media_type: mediaType, metadata } = details;
+  return {
+    ...(filename !== undefined && { filename }),
+    ...(mediaType !== undefined && { mediaType }),
+    ...(metadata && { metadata }),
+  };
+}
+
+/** Converts a base64 data URL to a part. Returns `undefined` for any other URL. */
+function dataUrlToPart(url: string): WirePart | undefined {
+  const comma = url.indexOf(',');
+  if (!url.startsWith('data:') || comma === -1) return undefined;
+  const [mediaType = '', ...parameters] = url.slice('data:'.length, comma).split(';');
+  if (parameters.at(-1) !== 'base64') return undefined;
+  return { raw: url.slice(comma + 1), ...(mediaType !== '' && { mediaType }) };
+}
+
+/**
+ * Returns the answer as a data part, which follows the text part with the same JSON (section 6.8).
+ * Empty if the reply has no output, or if the caller does not accept JSON.
+ */
+export function listOutputParts(task: Task, { output }: AssistantMessage): readonly WirePart[] {
+  if (output === undefined) return [];
+  const accepted = getAcceptedModes(task.origin.metadata);
+  const isAccepted = accepted.length === 0 || accepted.some((mode) => matchesMode(mode, JSON_TYPE));
+  return isAccepted ? [{ data: output, mediaType: JSON_TYPE }] : [];
+}

@@ -1,0 +1,82 @@
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import {
+  parseDelegation,
+  delegationToJson,
+  HOPS_META,
+  getHopCount,
+  isJsonObject,
+  type Delegation,
+  type JsonObject,
+} from '../../../core/index.ts';
+
+/** The metadata key of a message that holds a signed delegation. */
+export const DELEGATION_META = 'dev.timestep/delegation';
+
+/** The secret that signs a delegation, and the message it is signed for. */
+export interface DelegationSigning {
+  /**
+   * A secret that all servers of one owner share. If undefined, only the number of hops is sent and
+   * read.
+   */
+  readonly key?: string;
+  readonly messageId: string;
+}
+
+/** Placeholder in a delegation path for agents whose names are not verified. */
+const UNKNOWN = '?';
+
+/**
+ * Maximum number of hops that is believed without a signature. Longer chains are over every limit
+ * anyway.
+ */
+const MAX_UNSIGNED_HOPS = 1000;
+
+/** Converts a delegation to the metadata of a message that the task sends. */
+export function delegationToMetadata(
+  delegation: Delegation,
+  { key, messageId }: DelegationSigning,
+): JsonObject {
+  const hops = { [HOPS_META]: delegation.path.length };
+  if (key === undefined) return hops;
+  const claimed = delegationToJson(delegation);
+  const signature = computeSignature(claimed, key, messageId).toString('base64url');
+  return { ...hops, [DELEGATION_META]: { ...claimed, signature } };
+}
+
+/**
+ * Reads the delegation from a message's metadata. Without a valid signature by the shared key, only
+ * the number of hops is used and the agents are unknown.
+ */
+export function delegationFromMetadata(
+  metadata: JsonObject,
+  signing: DelegationSigning,
+): Delegation | undefined {
+  const proven = readSignedDelegation(metadata, signing);
+  if (proven) return proven;
+  const hops = Math.min(getHopCount(metadata), MAX_UNSIGNED_HOPS);
+  return hops === 0 ? undefined : { path: Array.from({ length: hops }, () => UNKNOWN) };
+}
+
+function readSignedDelegation(
+  metadata: JsonObject,
+  { key, messageId }: DelegationSigning,
+): Delegation | undefined {
+  const claimed = metadata[DELEGATION_META];
+  if (key === undefined || !isJsonObject(claimed)) return undefined;
+  const { signature, ...rest } = claimed;
+  const delegation = parseDelegation(rest);
+  if (!delegation || typeof signature !== 'string') return undefined;
+  const expected = computeSignature(delegationToJson(delegation), key, messageId);
+  const given = Buffer.from(signature, 'base64url');
+  const isProven = given.length === expected.length && timingSafeEqual(given, expected);
+  return isProven ? delegation : undefined;
+}
+
+/**
+ * Computes the signature of a delegation. It covers the message id, so that it cannot be copied to
+ * another message.
+ */
+function computeSignature(claimed: JsonObject, key: string, messageId: string): Buffer {
+  const text = JSON.stringify([messageId, claimed]);
+  return createHmac('sha256', key).update(text).digest();
+}

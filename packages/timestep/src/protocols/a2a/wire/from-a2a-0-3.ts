@@ -1,0 +1,151 @@
+import { isJsonObject, type JsonObject, type JsonValue } from '../../../core/index.ts';
+import { pushConfigFromA2A03 } from './push-config.ts';
+import { WIRE_STATES } from './wire-state.ts';
+import { PART_FIELDS_KEY, WRAPPED_DATA_KEY } from './to-a2a-0-3.ts';
+
+/**
+ * Converts send parameters from 0.3 over JSON-RPC to the 1.0 form. Values that do not look like 0.3
+ * are returned unchanged, because only the 1.0 reader validates them.
+ */
+export function sendParamsFromA2A03(params: JsonValue): JsonValue {
+  if (!isJsonObject(params)) return params;
+  const { message, configuration, ...rest } = params;
+  return {
+    ...rest,
+    ...(message !== undefined && { message: messageFromA2A03(message) }),
+    ...(configuration !== undefined && { configuration: configurationFromA2A03(configuration) }),
+  };
+}
+
+/**
+ * Converts the send configuration from 0.3. In both versions a send waits for the task unless the
+ * configuration says otherwise.
+ */
+export function configurationFromA2A03(configuration: JsonValue): JsonValue {
+  if (!isJsonObject(configuration)) return configuration;
+  const { blocking, pushNotificationConfig, ...rest } = configuration;
+  return {
+    ...rest,
+    ...(blocking !== undefined && {
+      returnImmediately: typeof blocking === 'boolean' ? !blocking : blocking,
+    }),
+    ...(pushNotificationConfig !== undefined && {
+      taskPushNotificationConfig: pushConfigFromA2A03(pushNotificationConfig),
+    }),
+  };
+}
+
+export function taskFromA2A03(task: JsonObject): JsonObject {
+  const { kind: _kind, status, artifacts, history, ...rest } = task;
+  return {
+    ...rest,
+    ...(status !== undefined && { status: statusFromA2A03(status) }),
+    ...(artifacts !== undefined && { artifacts: mapItems(artifacts, artifactFromA2A03) }),
+    ...(history !== undefined && { history: mapItems(history, messageFromA2A03) }),
+  };
+}
+
+/**
+ * Converts a result or stream event of a remote agent from 0.3, and wraps it in the key that 1.0
+ * uses.
+ */
+export function eventFromA2A03(event: JsonObject): JsonObject {
+  switch (event['kind']) {
+    case 'task':
+      return { task: taskFromA2A03(event) };
+    case 'message':
+      return { message: messageFromA2A03(event) };
+    case 'status-update': {
+      const { kind: _kind, final: _final, status, ...rest } = event;
+      return { statusUpdate: { ...rest, status: statusFromA2A03(status ?? null) } };
+    }
+    case 'artifact-update': {
+      const { kind: _kind, artifact, ...rest } = event;
+      return { artifactUpdate: { ...rest, artifact: artifactFromA2A03(artifact ?? null) } };
+    }
+    default:
+      return event;
+  }
+}
+
+export function messageFromA2A03(message: JsonValue): JsonValue {
+  if (!isJsonObject(message)) return message;
+  const { kind: _kind, role, parts, ...rest } = message;
+  return {
+    ...rest,
+    ...(role !== undefined && { role: roleFromA2A03(role) }),
+    ...(parts !== undefined && { parts: mapItems(parts, partFromA2A03) }),
+  };
+}
+
+function roleFromA2A03(role: JsonValue): JsonValue {
+  if (role === 'user') return 'ROLE_USER';
+  return role === 'agent' ? 'ROLE_AGENT' : role;
+}
+
+function statusFromA2A03(status: JsonValue): JsonValue {
+  if (!isJsonObject(status)) return status;
+  const { state, message, ...rest } = status;
+  return {
+    ...rest,
+    state: stateFromA2A03(state),
+    ...(message !== undefined && { message: messageFromA2A03(message) }),
+  };
+}
+
+function stateFromA2A03(state: JsonValue | undefined): string {
+  if (typeof state !== 'string') return 'TASK_STATE_UNSPECIFIED';
+  const name = `TASK_STATE_${state.toUpperCase().replaceAll('-', '_')}`;
+  return WIRE_STATES.includes(name) ? name : 'TASK_STATE_UNSPECIFIED';
+}
+
+function artifactFromA2A03(artifact: JsonValue): JsonValue {
+  if (!isJsonObject(artifact)) return artifact;
+  const { parts, ...rest } = artifact;
+  return { ...rest, ...(parts !== undefined && { parts: mapItems(parts, partFromA2A03) }) };
+}
+
+const KINDS: readonly string[] = ['text', 'file', 'data'];
+
+/**
+ * Converts a part from 0.3. If `kind` is absent, as many senders leave it out, the fields decide.
+ */
+function partFromA2A03(part: JsonValue): JsonValue {
+  if (!isJsonObject(part)) return part;
+  const { kind, file, ...rest } = part;
+  // A part of a kind unknown to 0.3 is read as empty, because its fields may mean something else.
+  if (typeof kind === 'string' && !KINDS.includes(kind)) return {};
+  if (isJsonObject(file)) {
+    const { bytes, uri, mimeType, name } = file;
+    return {
+      ...rest,
+      ...(bytes !== undefined && { raw: bytes }),
+      ...(uri !== undefined && { url: uri }),
+      ...(mimeType !== undefined && { mediaType: mimeType }),
+      ...(name !== undefined && { filename: name }),
+    };
+  }
+  const { data, metadata } = rest;
+  if (!isJsonObject(metadata)) return rest;
+  const { [WRAPPED_DATA_KEY]: wrapped, [PART_FIELDS_KEY]: remarks, ...others } = metadata;
+  if (wrapped === undefined && remarks === undefined) return rest;
+  const isWrapped = wrapped === true && isJsonObject(data);
+  const { metadata: _metadata, ...content } = rest;
+  return {
+    ...content,
+    ...(isWrapped && { data: data['value'] ?? null }),
+    ...(isJsonObject(remarks) && readPartFields(remarks)),
+    ...(Object.keys(others).length > 0 && { metadata: others }),
+  };
+}
+
+function readPartFields({ filename, mediaType }: JsonObject): JsonObject {
+  return {
+    ...(filename !== undefined && { filename }),
+    ...(mediaType !== undefined && { mediaType }),
+  };
+}
+
+function mapItems(items: JsonValue, convert: (item: JsonValue) => JsonValue): JsonValue {
+  return Array.isArray(items) ? items.map(convert) : items;
+}

@@ -1,0 +1,98 @@
+import { isJsonObject, type JsonObject, type JsonValue } from '../../../core/index.ts';
+
+/**
+ * Normalizes JSON in any ProtoJSON spelling (section 5.5): snake_case field names become camelCase
+ * and enum numbers become names. If a field is present under both names, the camelCase field is
+ * used. Free-form JSON such as metadata, unknown fields and values nested deeper than any message
+ * are unchanged.
+ */
+export function fromProtoJson(value: JsonValue, depth: number = MAX_DEPTH): JsonValue {
+  if (depth === 0) return value;
+  if (Array.isArray(value)) return itemsFromProtoJson(value, depth - 1);
+  return isJsonObject(value) ? fieldsFromProtoJson(value, depth - 1) : value;
+}
+
+/**
+ * The maximum depth to which values are normalized. A message part inside a task inside a page is
+ * less deep.
+ */
+const MAX_DEPTH = 16;
+
+function itemsFromProtoJson(items: readonly JsonValue[], depth: number): JsonValue {
+  const changed = items.map((one) => fromProtoJson(one, depth));
+  return changed.every((one, at) => one === items[at]) ? items : changed;
+}
+
+/** Normalizes the fields of one message. Returns the same object if nothing changes. */
+export function fieldsFromProtoJson(fields: JsonObject, depth: number = MAX_DEPTH): JsonObject {
+  const given = Object.keys(fields);
+  let entries: (readonly [string, JsonValue])[] | undefined;
+  for (let at = 0; at < given.length; at += 1) {
+    const key = given[at] ?? '';
+    const name = NAMES.get(key) ?? key;
+    const value = fields[key] ?? null;
+    const isTwice = name !== key && Object.hasOwn(fields, name);
+    const read = FREE_FORM.has(name) ? value : enumNumberToName(name, fromProtoJson(value, depth));
+    if (!entries && (name !== key || read !== value)) {
+      entries = given.slice(0, at).map((before) => [before, fields[before] ?? null]);
+    }
+    if (!isTwice) entries?.push([name, read]);
+  }
+  return entries ? Object.fromEntries(entries) : fields;
+}
+
+/** The camelCase names of request, response and event fields, by their snake_case names. */
+const NAMES: ReadonlyMap<string, string> = new Map(
+  [
+    'acceptedOutputModes',
+    'artifactId',
+    'artifactUpdate',
+    'contextId',
+    'historyLength',
+    'includeArtifacts',
+    'lastChunk',
+    'mediaType',
+    'messageId',
+    'nextPageToken',
+    'pageSize',
+    'pageToken',
+    'referenceTaskIds',
+    'returnImmediately',
+    'statusTimestampAfter',
+    'statusUpdate',
+    'taskId',
+    'taskPushNotificationConfig',
+    'totalSize',
+    // Fields that only 0.3 has.
+    'fileWithBytes',
+    'fileWithUri',
+    'mimeType',
+    'pushNotification',
+    'pushNotificationConfig',
+  ].map((name) => [name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`), name]),
+);
+
+const FREE_FORM: ReadonlySet<string> = new Set(['metadata', 'data']);
+
+const ROLES: readonly string[] = ['ROLE_UNSPECIFIED', 'ROLE_USER', 'ROLE_AGENT'];
+
+const STATES: readonly string[] = [
+  'TASK_STATE_UNSPECIFIED',
+  'TASK_STATE_SUBMITTED',
+  'TASK_STATE_WORKING',
+  'TASK_STATE_COMPLETED',
+  'TASK_STATE_FAILED',
+  'TASK_STATE_CANCELED',
+  'TASK_STATE_INPUT_REQUIRED',
+  'TASK_STATE_REJECTED',
+  'TASK_STATE_AUTH_REQUIRED',
+];
+
+/** Converts an enum number to its name. Numbers in a query arrive as text. */
+function enumNumberToName(field: string, value: JsonValue): JsonValue {
+  const isNumber = typeof value === 'number' || (typeof value === 'string' && /^\d+$/.test(value));
+  if (!isNumber) return value;
+  if (field === 'role') return ROLES[Number(value)] ?? value;
+  if (field === 'state' || field === 'status') return STATES[Number(value)] ?? value;
+  return value;
+}

@@ -1,0 +1,167 @@
+import {
+  formatQuestion,
+  type AnswerEntry,
+  type AssistantMessage,
+  type Entry,
+  type JsonObject,
+  type Task,
+  type ToolCall,
+} from '../../../core/index.ts';
+import type { AgentDescription } from './agent-description.ts';
+import { contentToParts, listOutputParts } from './content-to-parts.ts';
+import {
+  TOOL_CALLS_EXTENSION,
+  createToolCallsPart,
+  createToolResultsPart,
+  type NamedResult,
+} from './tool-calls.ts';
+import type { WireMessage, WirePart } from './wire-types.ts';
+
+/**
+ * Builds the history of a task from its own transcript, complete messages only. A client's message
+ * keeps its id and stays one message, even if the transcript stores several entries for it. Results
+ * of tools that ran on the server become a message of the agent. If the agent hides tool calls,
+ * neither calls nor results are shown.
+ */
+export function buildHistory(
+  task: Task,
+  entries: readonly Entry[],
+  toolCalls: AgentDescription['toolCalls'] = 'shown',
+): WireMessage[] {
+  const history: WireMessage[] = [];
+  let replyId = '';
+  let calls: readonly ToolCall[] = [];
+  let receivedMessages: ReceivedMessages | undefined;
+  const close = (): void => {
+    for (const one of receivedMessages?.values() ?? [])
+      history.push(receivedMessageToWire(task, one));
+    receivedMessages = undefined;
+  };
+  for (const { message, messageId, metadata, answered = [] } of entries) {
+    switch (message.role) {
+      case 'system':
+        break;
+      case 'user':
+        receivedMessages ??= new Map();
+        getOrAddMessage(receivedMessages, { messageId, role: 'ROLE_USER', metadata }).parts.push(
+          ...contentToParts(message.content),
+        );
+        break;
+      case 'tool': {
+        const { tool_call_id: callId, content: output } = message;
+        receivedMessages ??= new Map();
+        recordAnswers(receivedMessages, `${task.id}:${callId}`, answered);
+        if (toolCalls === 'hidden') break;
+        const name = calls.find((call) => call.id === callId)?.function.name;
+        const ranHere = messageId === `${task.id}:${callId}`;
+        const from = ranHere
+          ? ({ messageId: `${replyId}:results`, role: 'ROLE_AGENT' } as const)
+          : ({ messageId, role: 'ROLE_USER' } as const);
+        getOrAddMessage(receivedMessages, from).results.push({
+          callId,
+          output,
+          ...(name !== undefined && { name }),
+        });
+        break;
+      }
+      case 'assistant':
+        close();
+        replyId = messageId;
+        calls = message.tool_calls ?? [];
+        if (toolCalls === 'shown') history.push(replyToMessage(task, messageId, message));
+        else if (message.content) history.push(replyToMessage(task, messageId, message, []));
+        break;
+    }
+  }
+  // Pending tools are included because an answer is stored before its tool call has a result.
+  for (const { call, answers = [] } of task.calls) {
+    receivedMessages ??= new Map();
+    recordAnswers(receivedMessages, `${task.id}:${call.id}`, answers);
+  }
+  close();
+  return history;
+}
+
+/** Records the questions of a tool as agent messages and the answers as user messages. */
+function recordAnswers(
+  received: ReceivedMessages,
+  call: string,
+  answers: readonly AnswerEntry[],
+): void {
+  answers.forEach((answer, index) => {
+    const asked = { messageId: `${call}:question-${index + 1}`, role: 'ROLE_AGENT' } as const;
+    getOrAddMessage(received, asked).parts.push({ text: formatQuestion(answer.question) });
+    const { messageId, metadata } = answer;
+    const said = { messageId, role: 'ROLE_USER', metadata } as const;
+    getOrAddMessage(received, said).parts.push(...answerToParts(answer));
+  });
+}
+
+/** Converts the user's answer to a tool question to parts. */
+function answerToParts({ message }: Entry): readonly WirePart[] {
+  return message.role === 'user' ? contentToParts(message.content) : [];
+}
+
+/**
+ * Converts an assistant message to its wire form, with the given tool calls (default: all of its
+ * calls).
+ */
+export function replyToMessage(
+  task: Task,
+  messageId: string,
+  message: AssistantMessage,
+  calls: readonly ToolCall[] = message.tool_calls ?? [],
+): WireMessage {
+  const { content } = message;
+  const text: WirePart[] = content || calls.length === 0 ? [{ text: content ?? '' }] : [];
+  return {
+    messageId,
+    contextId: task.contextId,
+    taskId: task.id,
+    role: 'ROLE_AGENT',
+    parts:
+      calls.length > 0
+        ? [...text, createToolCallsPart(calls)]
+        : [...text, ...listOutputParts(task, message)],
+    ...(calls.length > 0 && { extensions: [TOOL_CALLS_EXTENSION] }),
+  };
+}
+
+/** The content of one message received between two replies of the agent. */
+interface ReceivedMessage {
+  readonly messageId: string;
+  readonly role: WireMessage['role'];
+  readonly metadata?: JsonObject | undefined;
+  readonly parts: WirePart[];
+  readonly results: NamedResult[];
+}
+
+/** Received messages by id, in order of arrival. */
+type ReceivedMessages = Map<string, ReceivedMessage>;
+
+function getOrAddMessage(
+  receivedMessages: ReceivedMessages,
+  from: Pick<ReceivedMessage, 'messageId' | 'role' | 'metadata'>,
+): ReceivedMessage {
+  const known = receivedMessages.get(from.messageId);
+  if (known) return known;
+  const added: ReceivedMessage = { ...from, parts: [], results: [] };
+  receivedMessages.set(from.messageId, added);
+  return added;
+}
+
+function receivedMessageToWire(
+  task: Task,
+  { messageId, role, metadata, parts, results }: ReceivedMessage,
+): WireMessage {
+  const hasResults = results.length > 0;
+  return {
+    messageId,
+    contextId: task.contextId,
+    taskId: task.id,
+    role,
+    parts: hasResults ? [createToolResultsPart(results), ...parts] : parts,
+    ...(metadata && { metadata }),
+    ...(hasResults && { extensions: [TOOL_CALLS_EXTENSION] }),
+  };
+}

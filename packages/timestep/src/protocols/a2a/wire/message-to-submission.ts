@@ -1,0 +1,118 @@
+import {
+  ACCEPTED_MODES_META,
+  readFlag,
+  readObject,
+  readText,
+  readTexts,
+  reportField,
+  requireObject,
+  requireText,
+  type ContentPart,
+  type Fields,
+  type JsonObject,
+  type JsonValue,
+  type Submission,
+  type TextPart,
+  type UserMessage,
+} from '../../../core/index.ts';
+import { readHistoryLength, requireParams } from './a2a-fields.ts';
+import { partsToContent, type PartsContent } from './parts-to-content.ts';
+import { readPushConfig, type RequestedPushTarget } from './push-config.ts';
+
+/** The parsed parameters of a send request (`SendMessageRequest`, section 3.2.1). */
+export interface SendRequest {
+  readonly submission: Omit<Submission, 'agent' | 'principal'>;
+  readonly returnImmediately: boolean;
+  readonly historyLength: number | undefined;
+  /** The media types that the sender accepts in answers. Empty: any. */
+  readonly acceptedOutputModes: readonly string[];
+  /** The push target for notifications about the task. */
+  readonly push?: RequestedPushTarget;
+}
+
+/**
+ * Parses the parameters of a send request in the 1.0 form. Throws `A2AError` if they are invalid.
+ */
+export function messageToSubmission(params: JsonValue): SendRequest {
+  const request = requireParams(params);
+  const message = requireObject(request, 'message');
+  const messageId = requireText(message, 'messageId');
+  if (message.object['role'] !== 'ROLE_USER') {
+    reportField(message, 'role', 'must be "ROLE_USER" (in 0.3: "user")');
+  }
+  const taskId = readText(message, 'taskId');
+  const contextId = readText(message, 'contextId');
+  const metadata = readObject(message, 'metadata')?.object;
+  readTexts(message, 'extensions');
+  readTexts(message, 'referenceTaskIds');
+  const resultsInText = taskId !== undefined;
+  const read = partsToContent(message.object['parts'], 'message.parts', { resultsInText });
+  const asked = readConfiguration(readObject(request, 'configuration'));
+  // A task stores the metadata of its first message, such as the number of handoffs before it.
+  const taskMetadata = {
+    ...metadata,
+    ...readObject(request, 'metadata')?.object,
+    ...acceptedModesToMetadata(asked.acceptedOutputModes),
+  };
+  const isNew = taskId === undefined && Object.keys(taskMetadata).length > 0;
+  return {
+    submission: {
+      messageId,
+      ...(taskId !== undefined && { taskId }),
+      ...(contextId !== undefined && { contextId }),
+      ...(metadata && { metadata }),
+      ...contentToSubmission(read),
+      ...(isNew && { start: { metadata: taskMetadata } }),
+    },
+    ...asked,
+  };
+}
+
+/**
+ * Converts the accepted media types to task metadata for the agent. Empty if the caller accepts any
+ * type.
+ */
+function acceptedModesToMetadata(modes: readonly string[]): JsonObject {
+  const isAny = modes.length === 0 || modes.some((mode) => ANY.includes(mode.trim()));
+  return isAny ? {} : { [ACCEPTED_MODES_META]: modes };
+}
+
+const ANY: readonly string[] = ['*', '*/*'];
+
+/**
+ * Converts content to the fields of a submission. A single text part becomes a plain string,
+ * because models handle that best.
+ */
+function contentToSubmission({
+  content,
+  results,
+  approvals,
+}: PartsContent): Pick<Submission, 'message' | 'results' | 'approvals'> {
+  const [first] = content;
+  const message: UserMessage | undefined = first && {
+    role: 'user',
+    content: content.length === 1 && isTextOnly(first) ? first.text : content,
+  };
+  return {
+    ...(message && { message }),
+    ...(results.length > 0 && { results }),
+    ...(approvals.length > 0 && { approvals }),
+  };
+}
+
+function isTextOnly(part: ContentPart): part is TextPart {
+  return part.type === 'text' && Object.keys(part).length === 2;
+}
+
+function readConfiguration(configuration: Fields | undefined): Omit<SendRequest, 'submission'> {
+  if (!configuration) {
+    return { returnImmediately: false, historyLength: undefined, acceptedOutputModes: [] };
+  }
+  const push = readObject(configuration, 'taskPushNotificationConfig');
+  return {
+    ...(push && { push: readPushConfig(push) }),
+    returnImmediately: readFlag(configuration, 'returnImmediately') ?? false,
+    historyLength: readHistoryLength(configuration),
+    acceptedOutputModes: readTexts(configuration, 'acceptedOutputModes') ?? [],
+  };
+}

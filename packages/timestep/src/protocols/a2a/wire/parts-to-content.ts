@@ -1,0 +1,154 @@
+import {
+  createFields,
+  isJsonObject,
+  readObject,
+  readObjects,
+  readText,
+  reportFieldType,
+  type ApprovalDecision,
+  type CallResult,
+  type ContentPart,
+  type Fields,
+  type JsonValue,
+  type TextPart,
+} from '../../../core/index.ts';
+import { A2AError, createInvalidParamsError } from './a2a-error.ts';
+import { parseApprovals } from './approval-parts.ts';
+import { FIELD_RULES } from './a2a-fields.ts';
+import { parseToolResults } from './tool-calls.ts';
+
+/**
+ * The parts of a client message by purpose: transcript content, tool results and approval
+ * decisions.
+ */
+export interface PartsContent {
+  readonly content: readonly ContentPart[];
+  readonly results: readonly CallResult[];
+  readonly approvals: readonly ApprovalDecision[];
+}
+
+export interface PartsOptions {
+  /**
+   * Whether text that is the JSON of tool results is read as results. Some clients send results
+   * that way.
+   */
+  readonly resultsInText: boolean;
+}
+
+/** Parses the parts of a client message. Throws `A2AError` that names the invalid part. */
+export function partsToContent(
+  parts: JsonValue | undefined,
+  path: string,
+  options: PartsOptions,
+): PartsContent {
+  if (!Array.isArray(parts)) throw createInvalidParamsError(path, 'must be an array of parts');
+  if (parts.length === 0) throw createInvalidParamsError(path, 'must contain at least one part');
+  const content: ContentPart[] = [];
+  const results: CallResult[] = [];
+  const approvals: ApprovalDecision[] = [];
+  for (const part of readObjects(createFields({ [path]: parts }, FIELD_RULES), path) ?? []) {
+    const read = readPart(part, options);
+    if (read.part) content.push(read.part);
+    if (read.results) results.push(...read.results);
+    if (read.approvals) approvals.push(...read.approvals);
+  }
+  return { content, results, approvals };
+}
+
+const CONTENTS = ['text', 'raw', 'url', 'data'] as const;
+
+interface ParsedPart {
+  readonly part?: ContentPart;
+  readonly results?: readonly CallResult[];
+  readonly approvals?: readonly ApprovalDecision[];
+}
+
+function readPart(part: Fields, { resultsInText }: PartsOptions): ParsedPart {
+  const { object, path } = part;
+  const kinds = CONTENTS.filter((key) => key in object && (key === 'data' || object[key] !== null));
+  const [kind] = kinds;
+  if (kind === undefined || kinds.length > 1) {
+    throw createInvalidParamsError(path, 'must contain exactly one of text, raw, url and data');
+  }
+  const metadata = readObject(part, 'metadata')?.object;
+  const filename = readText(part, 'filename');
+  const mediaType = readText(part, 'mediaType');
+  const remarks: PartDetails = {
+    ...(filename && { filename }),
+    ...(mediaType && { media_type: mediaType }),
+    ...(metadata && Object.keys(metadata).length > 0 && { metadata }),
+  };
+  switch (kind) {
+    case 'text': {
+      const text = requireContentText(part, kind);
+      const results = resultsInText ? parseResultsText(text, path) : undefined;
+      return results ? { results } : { part: { type: 'text', text, ...remarks } };
+    }
+    case 'data': {
+      const data = object[kind] ?? null;
+      const results = parseToolResults(data, `${path}.data`);
+      if (results) return { results };
+      const approvals = parseApprovals(data, `${path}.data`);
+      if (approvals) return { approvals };
+      const isJson = (type: string) => type === 'application/json';
+      return { part: { type: 'data', data, ...omitImpliedMediaType(remarks, isJson) } };
+    }
+    case 'raw': {
+      const raw = requireContentText(part, kind);
+      if (!BASE64.test(raw)) throw createInvalidParamsError(`${path}.raw`, 'must be base64');
+      const url = `data:${mediaType ?? 'application/octet-stream'};base64,${raw}`;
+      return { part: createAttachment(url, remarks) };
+    }
+    case 'url': {
+      const url = requireContentText(part, kind);
+      if (!FETCHABLE.test(url)) {
+        throw new A2AError(
+          'content-type-not-supported',
+          `${path}.url must be an http, https or data URL`,
+        );
+      }
+      return { part: createAttachment(url, remarks) };
+    }
+  }
+}
+
+const BASE64 = /^[A-Za-z0-9+/_-]*={0,2}$/;
+const FETCHABLE = /^(https?:\/\/|data:)/i;
+
+/** Reads the content of a part, which may be empty. */
+function requireContentText(part: Fields, name: string): string {
+  const value = part.object[name];
+  return typeof value === 'string' ? value : (reportFieldType(part, name, 'a string') ?? '');
+}
+
+/** The properties of a part besides its content. */
+type PartDetails = Pick<TextPart, 'filename' | 'media_type' | 'metadata'>;
+
+/** Removes the media type if the part already implies it. */
+function omitImpliedMediaType(
+  { media_type, ...rest }: PartDetails,
+  isImplied: (type: string) => boolean,
+): PartDetails {
+  return media_type === undefined || isImplied(media_type) ? rest : { ...rest, media_type };
+}
+
+function createAttachment(url: string, details: PartDetails): ContentPart {
+  if (details.media_type?.startsWith('image/')) {
+    const isTold = (type: string) =>
+      type === 'image/*' || (!type.includes(';') && url.startsWith(`data:${type};base64,`));
+    return { type: 'image_url', image_url: { url }, ...omitImpliedMediaType(details, isTold) };
+  }
+  const { metadata, ...named } = details;
+  return { type: 'file', file: { url, ...named }, ...(metadata && { metadata }) };
+}
+
+function parseResultsText(text: string, path: string): readonly CallResult[] | undefined {
+  if (!text.includes('"tool_results"')) return undefined;
+  try {
+    const value = JSON.parse(text) as JsonValue;
+    return isJsonObject(value) ? parseToolResults(value, path) : undefined;
+  } catch (thrown) {
+    if (thrown instanceof A2AError) throw thrown;
+    return undefined;
+  }
+}

@@ -1,0 +1,117 @@
+import {
+  isJsonObject,
+  readObject,
+  readText,
+  reportField,
+  requireText,
+  type Fields,
+  type JsonObject,
+  type JsonValue,
+} from '../../../core/index.ts';
+import type { PushTarget } from '../../../engine/port/index.ts';
+
+/** A push target as requested by a client, before its task is known. */
+export type RequestedPushTarget = Omit<PushTarget, 'taskId' | 'version'>;
+
+/**
+ * Reads a push config in the 1.0 form (section 4.3.1). Throws `A2AError` that names the invalid
+ * field. A config without an id replaces the previous config without an id of its task.
+ */
+export function readPushConfig(config: Fields): RequestedPushTarget {
+  const token = readText(config, 'token');
+  const authentication = readObject(config, 'authentication');
+  // An object without fields counts as absent, because ProtoJSON writes an unset message that way.
+  const isGiven = authentication && Object.keys(authentication.object).length > 0;
+  const credentials = isGiven ? readText(authentication, 'credentials') : undefined;
+  const scheme = isGiven ? requireText(authentication, 'scheme') : undefined;
+  for (const [name, value] of Object.entries({ token, credentials, scheme })) {
+    if (value !== undefined && !HEADER_VALUE.test(value)) {
+      reportField(config, name, 'must be printable ASCII on one line');
+    }
+  }
+  return {
+    id: readText(config, 'id') ?? DEFAULT_PUSH_ID,
+    url: requireText(config, 'url'),
+    ...(token !== undefined && { token }),
+    ...(scheme !== undefined && {
+      authentication: { scheme, ...(credentials !== undefined && { credentials }) },
+    }),
+  };
+}
+
+/** The id of a push config that was sent without an id. */
+export const DEFAULT_PUSH_ID = 'default';
+
+const HEADER_VALUE = /^[\x20-\x7e]+$/;
+
+/** Converts a push target to the 1.0 form that its owner receives, without credentials. */
+export function targetToPushConfig({
+  taskId,
+  id,
+  url,
+  token,
+  authentication,
+}: PushTarget): JsonObject {
+  return {
+    taskId,
+    id,
+    url,
+    ...(token !== undefined && { token }),
+    ...(authentication && { authentication: { scheme: authentication.scheme } }),
+  };
+}
+
+/**
+ * Converts a push target to the 0.3 form, which nests the config and lists authentication schemes.
+ */
+export function targetToA2A03PushConfig(target: PushTarget): JsonObject {
+  const { taskId, authentication: _one, ...config } = targetToPushConfig(target);
+  const { authentication } = target;
+  const schemes = authentication && { authentication: { schemes: [authentication.scheme] } };
+  return { taskId: taskId ?? '', pushNotificationConfig: { ...config, ...schemes } };
+}
+
+/**
+ * Converts a push target to the 0.3 REST form: a named resource, as in the JSON of the protocol
+ * buffers.
+ */
+export function targetToA2A03RestPushConfig(target: PushTarget): JsonObject {
+  const { pushNotificationConfig = {} } = targetToA2A03PushConfig(target);
+  const name = `tasks/${target.taskId}/pushNotificationConfigs/${target.id}`;
+  return { name, pushNotificationConfig };
+}
+
+/**
+ * Converts a push config from 0.3 to the 1.0 form, wherever its bindings nest it. Other values are
+ * returned unchanged.
+ */
+export function pushConfigFromA2A03(config: JsonValue): JsonValue {
+  if (!isJsonObject(config)) return config;
+  const { authentication, ...rest } = config;
+  if (!isJsonObject(authentication)) return config;
+  const { schemes, ...others } = authentication;
+  const [scheme = null] = Array.isArray(schemes) ? (schemes as JsonValue[]) : [];
+  return { ...rest, authentication: { ...(scheme !== null && { scheme }), ...others } };
+}
+
+/** Converts the parameters of the four 0.3 push methods to the 1.0 form. */
+export function pushParamsFromA2A03(params: JsonValue): JsonValue {
+  if (!isJsonObject(params)) return params;
+  const { taskId, id, pushNotificationConfigId, pushNotificationConfig } = params;
+  const config = pushConfigFromA2A03(pushNotificationConfig ?? {});
+  if (!isJsonObject(config)) return { pushNotificationConfig: config };
+  return {
+    ...config,
+    taskId: taskId ?? id ?? null,
+    ...(pushNotificationConfigId !== undefined && { id: pushNotificationConfigId }),
+  };
+}
+
+/**
+ * Converts the push config in the body of a 0.3 REST request to the 1.0 form, at any nesting depth.
+ */
+export function pushConfigFromA2A03Rest({ config, ...body }: JsonObject): JsonObject {
+  const outer = isJsonObject(config) ? config : body;
+  const inner = pushConfigFromA2A03(outer['pushNotificationConfig'] ?? outer);
+  return isJsonObject(inner) ? inner : outer;
+}

@@ -1,0 +1,160 @@
+import type { Artifact, Task, TaskEvent } from '../../../core/index.ts';
+import type { TaskStep } from '../../../engine/port/index.ts';
+import {
+  createAnswerArtifact,
+  artifactToWire,
+  createGenerationMetadata,
+  isNarration,
+  getLastReply,
+  taskToStatusUpdate,
+} from './task-to-wire.ts';
+import { listOutputParts } from './content-to-parts.ts';
+import type { WireEvent, WirePart } from './wire-types.ts';
+
+/**
+ * Creates a function that converts the steps of one reader to stream events. Text is sent as it
+ * grows, in chunks of the step's artifact; if chunks were missed, the artifact still ends with the
+ * whole text. If the reply calls tools, its text was not output: the artifact is emptied and a
+ * status event carries the text. State changes are sent as status events. `share` may cache events
+ * for other readers of the task.
+ */
+export function createStepEncoder(
+  share: ShareEvents = (_source, _variant, make) => make(),
+): (step: TaskStep) => readonly WireEvent[] {
+  let shown = nothingShown;
+  /** The number of pieces that the reader has received of each unfinished artifact. */
+  const begun = new Map<string, number>();
+
+  function encodeDelta({ task, step, attempt, delta }: Extract<TaskStep, { kind: 'delta' }>) {
+    // The variant contains the step because an agent may emit the same object again in another
+    // step.
+    const variant = `${task.generation} ${step}`;
+    if (delta.type === 'artifact') {
+      const { artifact, append, index } = delta;
+      const { artifact_id: id } = artifact;
+      const received = append ? begun.get(id) : 0;
+      // A piece without its predecessors is skipped, because the reader would take it for the whole
+      // artifact.
+      if (received === undefined || received !== (index ?? received)) return [];
+      begun.set(id, received + 1);
+      const position = { append, lastChunk: false };
+      return share(delta, variant, () => [createArtifactEvent(task, artifact, position)]);
+    }
+    if (delta.type !== 'text' || delta.text === '') return [];
+    const { text } = delta;
+    const isNext = shown.step === step && shown.attempt === attempt;
+    shown = { step, attempt, text: isNext ? shown.text + text : text };
+    const position = { append: isNext, lastChunk: false };
+    return share(delta, `${variant} ${isNext}`, () => [
+      createTextEvent(task, step, text, position),
+    ]);
+  }
+
+  return (step) => {
+    if (step.kind === 'delta') return encodeDelta(step);
+    const { before, event, task } = step;
+    for (const { artifact_id } of listEventArtifacts(event)) begun.delete(artifact_id);
+    const states = (): WireEvent[] =>
+      task.state === before.state ? [] : [{ statusUpdate: taskToStatusUpdate(task) }];
+    const artifactEvents = (): WireEvent[] => artifactsToEvents(task, event);
+    if (event.type !== 'model.replied')
+      return share(event, '', () => [...artifactEvents(), ...states()]);
+    const text = event.message.content ?? '';
+    const seen = shown.step === event.step ? shown.text : '';
+    const append = seen !== '' && text.startsWith(seen);
+    shown = nothingShown;
+    if (isNarration(event.message)) {
+      const position = { append: false, lastChunk: true };
+      return share(event, `narration, shown ${seen !== ''}`, () => [
+        ...(seen === '' ? [] : [createTextEvent(task, event.step, '', position)]),
+        ...(text === '' || task.state !== before.state ? [] : [createNarrationEvent(task)]),
+        ...artifactEvents(),
+        ...states(),
+      ]);
+    }
+    return share(event, append ? `rest from ${seen.length}` : `all ${seen === ''}`, () => {
+      if (text === '' && seen === '') return [...artifactEvents(), ...states()];
+      const rest = append ? text.slice(seen.length) : text;
+      const output = listOutputParts(task, event.message);
+      const end = createTextEvent(task, event.step, rest, { append, lastChunk: true }, output);
+      return [end, ...artifactEvents(), ...states()];
+    });
+  };
+}
+
+/**
+ * Creates the status event for text that an agent writes before it calls tools. The task keeps
+ * running.
+ */
+function createNarrationEvent(task: Task): WireEvent {
+  const { status, ...update } = taskToStatusUpdate(task);
+  const message = getLastReply(task);
+  return { statusUpdate: { ...update, status: { ...status, ...(message && { message }) } } };
+}
+
+/**
+ * Returns the events of a source (a log event or a delta) for a reader. Readers with the same
+ * source and variant may receive the same objects.
+ */
+export type ShareEvents = (
+  source: object,
+  variant: string,
+  make: () => readonly WireEvent[],
+) => readonly WireEvent[];
+
+/** The position of a chunk in its artifact. */
+interface ChunkPosition {
+  readonly append: boolean;
+  readonly lastChunk: boolean;
+}
+
+interface ShownText {
+  readonly step: number;
+  readonly attempt: number;
+  readonly text: string;
+}
+
+const nothingShown: ShownText = { step: 0, attempt: 0, text: '' };
+
+/** Converts the artifacts of a log event to stream events, each artifact complete. */
+export function artifactsToEvents(task: Task, event: TaskEvent): WireEvent[] {
+  return listEventArtifacts(event).map((artifact) => createArtifactEvent(task, artifact, WHOLE));
+}
+
+const WHOLE = { append: false, lastChunk: true };
+
+/** Lists the artifacts that a log event gives to the user. */
+function listEventArtifacts(event: TaskEvent): readonly Artifact[] {
+  if (event.type === 'tool.returned') return event.artifacts ?? [];
+  return event.type === 'model.replied' ? (event.message.artifacts ?? []) : [];
+}
+
+function createArtifactEvent(task: Task, artifact: Artifact, position: ChunkPosition): WireEvent {
+  return {
+    artifactUpdate: {
+      taskId: task.id,
+      contextId: task.contextId,
+      artifact: artifactToWire(artifact),
+      ...position,
+      metadata: createGenerationMetadata(task),
+    },
+  };
+}
+
+function createTextEvent(
+  task: Task,
+  step: number,
+  text: string,
+  position: ChunkPosition,
+  output: readonly WirePart[] = [],
+): WireEvent {
+  return {
+    artifactUpdate: {
+      taskId: task.id,
+      contextId: task.contextId,
+      artifact: createAnswerArtifact(step, text, output),
+      ...position,
+      metadata: createGenerationMetadata(task),
+    },
+  };
+}

@@ -1,0 +1,219 @@
+import {
+  listArtifacts,
+  listCallsAwaitingAnswer,
+  listCallsAwaitingApproval,
+  listCallsAwaitingClient,
+  getEffectiveCall,
+  listOwnEntries,
+  toArray,
+  type Artifact,
+  type AssistantMessage,
+  type JsonObject,
+  type Task,
+} from '../../../core/index.ts';
+import type { AgentDescription } from './agent-description.ts';
+import { formatTime } from '../../../engine/port/index.ts';
+import { contentToParts, listOutputParts } from './content-to-parts.ts';
+import { createQuestionsPart, formatQuestions } from './question-parts.ts';
+import { formatApprovalQuestion, createApprovalRequestsPart } from './approval-parts.ts';
+import { buildHistory, replyToMessage } from './history.ts';
+import { stateToWire } from './wire-state.ts';
+import { TOOL_CALLS_EXTENSION } from './tool-calls.ts';
+import type {
+  WireArtifact,
+  WireMessage,
+  WirePart,
+  WireStatus,
+  WireStatusUpdate,
+  WireTask,
+} from './wire-types.ts';
+
+export interface TaskView {
+  /** Number of most recent messages to include. Undefined: all messages; 0: no history. */
+  readonly historyLength?: number | undefined;
+  readonly includeArtifacts?: boolean;
+  /** Whether the history shows tool calls. Default: `shown`. */
+  readonly toolCalls?: AgentDescription['toolCalls'];
+}
+
+/** Converts a task to the form that clients receive (section 4.1.1). */
+export function taskToWire(task: Task, view: TaskView = {}): WireTask {
+  const { historyLength, includeArtifacts = true, toolCalls } = view;
+  const entries = listOwnEntries(task);
+  const artifacts = includeArtifacts ? listAnswerArtifacts(task) : [];
+  if (includeArtifacts) {
+    for (const artifact of listArtifacts(task)) artifacts.push(artifactToWire(artifact));
+  }
+  const history = historyLength === 0 ? [] : buildHistory(task, entries, toolCalls);
+  return {
+    id: task.id,
+    contextId: task.contextId,
+    status: statusToWire(task),
+    ...(artifacts.length > 0 && { artifacts }),
+    ...(history.length > 0 && {
+      history: historyLength === undefined ? history : history.slice(-historyLength),
+    }),
+    metadata: { ...task.origin.metadata, ...createGenerationMetadata(task) },
+  };
+}
+
+/**
+ * Converts a task to its wire status: the state with its message, which holds tool calls, the
+ * answer or the error.
+ */
+function statusToWire(task: Task): WireStatus {
+  const message = buildStatusMessage(task);
+  return {
+    state: stateToWire(task),
+    ...(message && { message }),
+    timestamp: formatTime(task.updatedAt),
+  };
+}
+
+/** Converts a task to the stream event that reports its state. */
+export function taskToStatusUpdate(task: Task): WireStatusUpdate {
+  return {
+    taskId: task.id,
+    contextId: task.contextId,
+    status: statusToWire(task),
+    metadata: createGenerationMetadata(task),
+  };
+}
+
+/**
+ * Creates metadata with the task's generation, the number of its newest event. It grows with every
+ * change.
+ */
+export function createGenerationMetadata(task: Task): JsonObject {
+  return { generation: task.generation };
+}
+
+function buildStatusMessage(task: Task): WireMessage | undefined {
+  const last = task.entries?.last;
+  switch (task.state) {
+    case 'submitted':
+    case 'working':
+    case 'canceled':
+      return undefined;
+    case 'completed':
+      return getLastReply(task);
+    case 'input-required': {
+      if (last?.message.role !== 'assistant') return undefined;
+      const open = listCallsAwaitingClient(task).map(({ call }) => call);
+      // A message with only some of the calls needs its own id, because it differs from the message
+      // with all calls.
+      const isAll = open.length === task.calls.length;
+      const messageId = isAll ? last.messageId : `${last.messageId}:${open.length}-open`;
+      const reply = replyToMessage(task, messageId, last.message, open);
+      return addQuestions(task, addApprovalRequests(task, reply));
+    }
+    case 'failed':
+    case 'rejected': {
+      const answer = task.end?.error?.code === 'rejected' ? getLastReply(task) : undefined;
+      if (answer) return answer;
+      const text = task.end?.error?.message ?? `the task was ${task.state}`;
+      const content = { role: 'assistant', content: text } as const;
+      return replyToMessage(task, `${task.id}:end`, content);
+    }
+  }
+}
+
+/** Returns the text of the task's last reply as a message, without its tool calls. */
+export function getLastReply(task: Task): WireMessage | undefined {
+  const last = task.entries?.last;
+  return last?.message.role === 'assistant'
+    ? replyToMessage(task, last.messageId, last.message, [])
+    : undefined;
+}
+
+/**
+ * Returns the answer of a task whose agent replies with a bare message: without the task id and
+ * other task fields. Returns `undefined` if the response must be the task itself.
+ */
+export function getBareMessage(task: Task): WireMessage | undefined {
+  const reply = task.entries?.last.message;
+  const isBare = reply?.role === 'assistant' && reply.reply_as === 'bare-message';
+  if (!isBare || task.state !== 'completed' || listArtifacts(task).length > 0) return undefined;
+  const { taskId: _taskId, ...message } = getLastReply(task) ?? {};
+  return 'messageId' in message ? message : undefined;
+}
+
+/** Adds the tool calls that need approval to a reply. The changed message gets its own id. */
+function addApprovalRequests(task: Task, reply: WireMessage): WireMessage {
+  const waiting = listCallsAwaitingApproval(task);
+  const calls = waiting.map(getEffectiveCall);
+  if (calls.length === 0) return reply;
+  const said = reply.parts.filter((part) => !('text' in part) || part.text !== '');
+  return {
+    ...reply,
+    messageId: `${reply.messageId}:${calls.length}-to-approve`,
+    parts: [...said, { text: formatApprovalQuestion(calls) }, createApprovalRequestsPart(waiting)],
+    extensions: [TOOL_CALLS_EXTENSION],
+  };
+}
+
+/** Adds the questions of tools to a reply. The changed message gets its own id. */
+function addQuestions(task: Task, reply: WireMessage): WireMessage {
+  const calls = listCallsAwaitingAnswer(task);
+  const [first] = calls;
+  if (!first) return reply;
+  const said = reply.parts.filter((part) => !('text' in part) || part.text !== '');
+  const rounds = first.answers?.length ?? 0;
+  return {
+    ...reply,
+    messageId: `${reply.messageId}:${calls.length}-asking-${rounds}`,
+    parts: [...said, { text: formatQuestions(calls) }, createQuestionsPart(calls)],
+    extensions: [TOOL_CALLS_EXTENSION],
+  };
+}
+
+/** Converts an artifact to its wire form. */
+export function artifactToWire({
+  artifact_id: artifactId,
+  name,
+  description,
+  parts,
+  metadata,
+}: Artifact): WireArtifact {
+  return {
+    artifactId,
+    ...(name !== undefined && { name }),
+    ...(description !== undefined && { description }),
+    parts: contentToParts(parts),
+    ...(metadata && { metadata }),
+  };
+}
+
+/**
+ * Whether a reply is narration: text next to tool calls, which is not part of the task's output.
+ */
+export function isNarration({ tool_calls = [] }: AssistantMessage): boolean {
+  return tool_calls.length > 0;
+}
+
+/** Lists the answers of a task as artifacts: the text of each reply that is output. */
+function listAnswerArtifacts(task: Task): WireArtifact[] {
+  const artifacts: WireArtifact[] = [];
+  let step = 0;
+  // A reply that does not match the output schema also counts as a step.
+  for (const { message } of toArray(task.entries)) {
+    if (message.role !== 'assistant') continue;
+    step += 1;
+    if (message.content && !isNarration(message))
+      artifacts.push(createAnswerArtifact(step, message.content, listOutputParts(task, message)));
+  }
+  return artifacts;
+}
+
+/**
+ * Creates the artifact for the text of a step, followed by its answer as data (`output`). It has the
+ * same id in streams and in tasks.
+ */
+export function createAnswerArtifact(
+  step: number,
+  text: string,
+  output: readonly WirePart[] = [],
+): WireArtifact {
+  const words: readonly WirePart[] = text === '' && output.length > 0 ? [] : [{ text }];
+  return { artifactId: `answer-${step}`, name: 'answer', parts: [...words, ...output] };
+}

@@ -1,0 +1,109 @@
+import { isJsonObject, type JsonObject } from '../../../core/index.ts';
+import { stateFromWire } from './wire-state.ts';
+import {
+  isEndOfInteraction,
+  type WireArtifact,
+  type WireEvent,
+  type WireMessage,
+  type WirePart,
+  type WireStatus,
+  type WireTask,
+} from './wire-types.ts';
+
+/**
+ * The metadata key that the official SDKs set on data that was wrapped in an object, because 0.3
+ * allows only objects as data.
+ */
+export const WRAPPED_DATA_KEY = 'data_part_compat';
+
+/** The metadata key that holds a part's file name and media type if 0.3 has no field for them. */
+export const PART_FIELDS_KEY = 'https://timestep.dev/a2a/part';
+
+/**
+ * Converts a task from the 1.0 form to 0.3 over JSON-RPC, which adds `kind` fields and uses
+ * lower-case names.
+ */
+export function taskToA2A03(task: WireTask): JsonObject {
+  const { id, contextId, status, artifacts, history, metadata } = task;
+  return {
+    kind: 'task',
+    id,
+    contextId,
+    status: statusToA2A03(status),
+    ...(artifacts && { artifacts: artifacts.map(artifactToA2A03) }),
+    ...(history && { history: history.map(messageToA2A03) }),
+    ...(metadata && { metadata }),
+  };
+}
+
+export function messageToA2A03(message: WireMessage): JsonObject {
+  const { role, parts, extensions, ...rest } = message;
+  return {
+    kind: 'message',
+    ...rest,
+    role: role === 'ROLE_USER' ? 'user' : 'agent',
+    parts: parts.map(partToA2A03),
+    ...(extensions && { extensions }),
+  };
+}
+
+/**
+ * Converts a stream event to 0.3. `final` marks the last event of an interaction, including events
+ * after which the client must act. A past event is never final, because more events follow.
+ */
+export function eventToA2A03(event: WireEvent, isPast = false): JsonObject {
+  if ('task' in event) return taskToA2A03(event.task);
+  if ('message' in event) return messageToA2A03(event.message);
+  if ('statusUpdate' in event) {
+    const { status, ...rest } = event.statusUpdate;
+    const final = !isPast && isEndOfInteraction(status.state);
+    return { kind: 'status-update', ...rest, status: statusToA2A03(status), final };
+  }
+  const { artifact, ...rest } = event.artifactUpdate;
+  return { kind: 'artifact-update', ...rest, artifact: artifactToA2A03(artifact) };
+}
+
+function statusToA2A03({ state, message, timestamp }: WireStatus): JsonObject {
+  return {
+    state: stateFromWire(state),
+    ...(message && { message: messageToA2A03(message) }),
+    ...(timestamp !== undefined && { timestamp }),
+  };
+}
+
+function artifactToA2A03({ parts, ...artifact }: WireArtifact): JsonObject {
+  return { ...artifact, parts: parts.map(partToA2A03) };
+}
+
+function partToA2A03(part: WirePart): JsonObject {
+  const metadata = part.metadata && { metadata: part.metadata };
+  if ('text' in part) return { kind: 'text', text: part.text, ...getA2A03PartMetadata(part) };
+  if ('data' in part) {
+    if (isJsonObject(part.data))
+      return { kind: 'data', data: part.data, ...getA2A03PartMetadata(part) };
+    const marked = { ...getA2A03PartMetadata(part).metadata, [WRAPPED_DATA_KEY]: true };
+    return { kind: 'data', data: { value: part.data }, metadata: marked };
+  }
+  const file = {
+    ...('raw' in part ? { bytes: part.raw } : { uri: part.url }),
+    ...(part.mediaType !== undefined && { mimeType: part.mediaType }),
+    ...(part.filename !== undefined && { name: part.filename }),
+  };
+  return { kind: 'file', file, ...metadata };
+}
+
+/**
+ * Returns the metadata of a text or data part, including the file name and media type, because 0.3
+ * has fields for those only in file parts.
+ */
+function getA2A03PartMetadata({ filename, mediaType, metadata, ...rest }: WirePart): {
+  metadata?: JsonObject;
+} {
+  const isTold = mediaType === undefined || ('data' in rest && mediaType === 'application/json');
+  const remarks = {
+    ...(filename !== undefined && { filename }),
+    ...(!isTold && { mediaType }),
+  };
+  if (Object.keys(remarks).length === 0) return metadata ? { metadata } : {};
+  return { metadata: { ...metadata, [PART_FIELDS_KEY]: remarks } };
+}

@@ -1,0 +1,108 @@
+import {
+  isJsonObject,
+  type CallResult,
+  type Fields,
+  type JsonObject,
+  type JsonValue,
+  type ToolCall,
+} from '../../../core/index.ts';
+import { createInvalidParamsError } from './a2a-error.ts';
+import { requireEntries } from './a2a-fields.ts';
+import type { WirePart } from './wire-types.ts';
+
+/**
+ * The URI of the tool calls extension, which defines two data parts. An agent asks its client to
+ * run tools with `{tool_calls: [{call_id, name, arguments}]}` in a task that waits for input. The
+ * client answers with `{tool_results: [{call_id, name, output}]}` in a message to the same task.
+ */
+export const TOOL_CALLS_EXTENSION = 'https://timestep.dev/a2a/tool-calls/v1';
+
+/** A tool result with the name of its tool, for readers that do not store the call. */
+export interface NamedResult extends CallResult {
+  readonly name?: string;
+}
+
+/**
+ * Creates a data part with tool calls. Arguments are sent as an object, or as text if they are not
+ * a JSON object.
+ */
+export function createToolCallsPart(calls: readonly ToolCall[]): WirePart {
+  const tool_calls = calls.map(({ id, function: { name, arguments: text } }) => ({
+    call_id: id,
+    name,
+    arguments: parseArguments(text),
+  }));
+  return { data: { tool_calls }, mediaType: 'application/json' };
+}
+
+export function createToolResultsPart(results: readonly NamedResult[]): WirePart {
+  const tool_results = results.map(({ callId, name, output, isError }) => ({
+    call_id: callId,
+    ...(name !== undefined && { name }),
+    output,
+    ...(isError && { is_error: true }),
+  }));
+  return { data: { tool_results }, mediaType: 'application/json' };
+}
+
+/**
+ * Parses the tool calls from a remote agent's data part. Returns `undefined` if the part holds
+ * none. Accepts Timestep's form and OpenAI's nested form, with arguments as object or text; entries
+ * without a name are skipped.
+ */
+export function parseToolCalls(data: JsonValue): ToolCall[] | undefined {
+  if (!isJsonObject(data) || !Array.isArray(data['tool_calls'])) return undefined;
+  return data['tool_calls'].flatMap((entry: JsonValue): ToolCall[] => {
+    if (!isJsonObject(entry)) return [];
+    const inner = isJsonObject(entry['function']) ? entry['function'] : entry;
+    const { name, arguments: given } = inner;
+    if (typeof name !== 'string' || name === '') return [];
+    const id = findFirstString(entry, ['call_id', 'id', 'tool_call_id']) ?? '';
+    const text = typeof given === 'string' ? given : JSON.stringify(given ?? {});
+    return [{ id, type: 'function', function: { name, arguments: text } }];
+  });
+}
+
+/**
+ * Parses the tool results from a client's data part. Returns `undefined` if the part holds none.
+ * Accepts Timestep's form and OpenAI's tool messages. Throws `A2AError` if the results are invalid.
+ */
+export function parseToolResults(data: JsonValue, path: string): CallResult[] | undefined {
+  if (!isJsonObject(data) || !('tool_results' in data)) return undefined;
+  return requireEntries(data, { path, name: 'tool_results', what: 'result' }).map(readToolResult);
+}
+
+function readToolResult({ object: entry, path }: Fields): CallResult {
+  const callId = findFirstString(entry, ['call_id', 'tool_call_id', 'id']);
+  if (callId === undefined)
+    throw createInvalidParamsError(`${path}.call_id`, 'must be the id of a tool call');
+  const key = ['output', 'content', 'result'].find((name) => name in entry);
+  if (key === undefined)
+    throw createInvalidParamsError(`${path}.output`, 'must contain the result');
+  const output = entry[key];
+  const isError = entry['is_error'] === true || entry['isError'] === true;
+  return {
+    callId,
+    output: typeof output === 'string' ? output : JSON.stringify(output),
+    ...(isError && { isError }),
+  };
+}
+
+function findFirstString(fields: JsonObject, keys: readonly string[]): string | undefined {
+  for (const key of keys) {
+    const value = fields[key];
+    if (typeof value === 'string' && value !== '') return value;
+  }
+  return undefined;
+}
+
+/** Parses tool arguments. An empty string means no arguments, because models write it that way. */
+function parseArguments(text: string): JsonValue {
+  if (text.trim() === '') return {};
+  try {
+    const value = JSON.parse(text) as JsonValue;
+    return isJsonObject(value) ? value : text;
+  } catch {
+    return text;
+  }
+}

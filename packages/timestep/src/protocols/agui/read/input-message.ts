@@ -1,0 +1,107 @@
+import {
+  readObjects,
+  readText,
+  reportField,
+  requireObject,
+  requireText,
+  requireWord,
+  type Fields,
+} from '../../../core/index.ts';
+import type { InputCall, InputMessage, InputPart } from '../wire/run-input.ts';
+import { requireId } from './agui-fields.ts';
+
+const ROLES = [
+  'developer',
+  'system',
+  'user',
+  'assistant',
+  'tool',
+  'reasoning',
+  'activity',
+] as const;
+
+/** Reads one message of the conversation (AG-UI 1.0, Message). */
+export function readMessage(fields: Fields): InputMessage {
+  const located = { id: requireId(fields, 'id'), path: fields.path, raw: fields.object };
+  const role = requireWord(fields, 'role', ROLES);
+  switch (role) {
+    case 'developer':
+    case 'system':
+      return { ...located, role: 'system', content: requireText(fields, 'content') };
+    case 'user':
+      return { ...located, role, content: requireContent(fields) };
+    case 'assistant': {
+      const content = readText(fields, 'content') ?? '';
+      return {
+        ...located,
+        role,
+        content,
+        calls: (readObjects(fields, 'toolCalls') ?? []).map(readCall),
+      };
+    }
+    case 'tool': {
+      const error = readText(fields, 'error');
+      const content = joinTexts(requireContent(fields));
+      return {
+        ...located,
+        role,
+        callId: requireId(fields, 'toolCallId'),
+        content: error !== undefined && content === '' ? error : content,
+        isError: error !== undefined,
+      };
+    }
+    case 'reasoning':
+    case 'activity':
+      return { ...located, role: 'shown' };
+  }
+}
+
+function readCall(fields: Fields): InputCall {
+  const called = requireObject(fields, 'function');
+  return {
+    id: requireId(fields, 'id'),
+    name: requireText(called, 'name'),
+    arguments: requireText(called, 'arguments'),
+  };
+}
+
+function requireContent(fields: Fields): string | readonly InputPart[] {
+  const content = fields.object['content'];
+  if (typeof content === 'string') return content;
+  if (!Array.isArray(content)) {
+    reportField(fields, 'content', 'must be a string or a list of parts', 'wrong-type');
+  }
+  return (readObjects(fields, 'content') ?? []).flatMap(readPart);
+}
+
+/**
+ * Reads one part of a message. Parts that only the model provider can read are skipped, because a
+ * run must not fail if a part is unusable (AG-UI 1.0, Run Input).
+ */
+function readPart(fields: Fields): InputPart[] {
+  const type = requireWord(fields, 'type', ['text', 'image', 'audio', 'video', 'document']);
+  if (type === 'text') return [{ type, text: requireText(fields, 'text') }];
+  const source = requireObject(fields, 'source');
+  const kind = requireWord(source, 'type', ['data', 'url', 'file']);
+  const given = requireText(source, 'value');
+  const mediaType = readText(source, 'mimeType');
+  switch (kind) {
+    case 'file':
+      return [];
+    case 'data':
+      return [{ type, url: `data:${mediaType ?? ''};base64,${given}`, mediaType }];
+    case 'url':
+      if (!isUrl(given)) reportField(source, 'value', 'must be an http, https or data URL');
+      return [{ type, url: given, mediaType }];
+  }
+}
+
+function isUrl(text: string): boolean {
+  return /^(https?|data):/i.test(text) && URL.canParse(text);
+}
+
+/** Joins the text parts of a tool result, because models read a result as one text. */
+function joinTexts(content: string | readonly InputPart[]): string {
+  if (typeof content === 'string') return content;
+  return content.flatMap((part) => (part.type === 'text' ? [part.text] : [])).join('');
+}

@@ -1,0 +1,103 @@
+import {
+  createFields,
+  parseApproval,
+  isJsonObject,
+  readObject,
+  readText,
+  readWord,
+  requireFlag,
+  type ApprovalDecision,
+  type Fields,
+  type UserMessage,
+} from '../../../core/index.ts';
+import { createInvalidFieldError } from '../wire/agui-error.ts';
+import { FIELD_RULES } from './agui-fields.ts';
+import { parseInterruptId } from '../wire/interrupt-id.ts';
+import type { ResumeEntry } from '../wire/run-input.ts';
+
+/** The client's answers to the interrupts of a task. */
+export interface InterruptAnswers {
+  readonly taskId: string;
+  readonly approvals: readonly ApprovalDecision[];
+  /** The answer to a tool's question. */
+  readonly message?: UserMessage;
+}
+
+/** The answer that a tool receives if the user dismisses its question. */
+const UNANSWERED = 'The question was not answered.';
+
+/**
+ * Reads the answers with which a run resumes an interrupted run. Returns `undefined` if there are
+ * none. Throws if an answer is unreadable, because a decision must not be guessed.
+ */
+export function readInterruptAnswers(
+  entries: readonly ResumeEntry[],
+): InterruptAnswers | undefined {
+  let answers: InterruptAnswers | undefined;
+  for (const entry of entries) {
+    const asked = parseInterruptId(entry.interruptId);
+    if (!asked)
+      throw createInvalidFieldError(
+        `${entry.path}.interruptId`,
+        'is not an interrupt id of this agent',
+      );
+    const { kind, taskId, callId } = asked;
+    answers ??= { taskId, approvals: [] };
+    if (answers.taskId !== taskId) {
+      throw createInvalidFieldError(
+        `${entry.path}.interruptId`,
+        'belongs to a different run than the previous entries',
+      );
+    }
+    if (kind === 'approval') {
+      answers = { ...answers, approvals: [...answers.approvals, readDecision(entry, callId)] };
+    } else if (answers.message) {
+      throw createInvalidFieldError(
+        entry.path,
+        'answers a second question: answer one question per run',
+      );
+    } else answers = { ...answers, message: readAnswer(entry) };
+  }
+  return answers;
+}
+
+function readDecision({ path, status, payload }: ResumeEntry, callId: string): ApprovalDecision {
+  if (status === 'cancelled') return { callId, approved: false };
+  if (!isJsonObject(payload)) {
+    const entry = createFields({ payload: payload ?? null }, FIELD_RULES, path);
+    return { callId, approved: requireYesOrNo(entry, 'payload') };
+  }
+  const fields = createFields(payload, { ...FIELD_RULES, rejectsNull: true }, `${path}.payload`);
+  const approved = requireYesOrNo(fields, 'approved');
+  const reason = readText(fields, 'reason');
+  const changed = readObject(fields, 'arguments');
+  const scope = readWord(fields, 'scope', ['once', 'session']);
+  return {
+    callId,
+    approved,
+    ...(reason !== undefined && { reason }),
+    ...(changed && { arguments: JSON.stringify(changed.object) }),
+    ...(scope && { scope }),
+  };
+}
+
+/** Reads a decision, which may be a flag or a word such as "yes". */
+function requireYesOrNo(fields: Fields, name: string): boolean {
+  const value = fields.object[name];
+  const said =
+    typeof value === 'string' ? parseApproval({ role: 'user', content: value }) : undefined;
+  return said ?? requireFlag(fields, name);
+}
+
+function readAnswer({ path, status, payload }: ResumeEntry): UserMessage {
+  if (status === 'cancelled') return { role: 'user', content: UNANSWERED };
+  if (payload === undefined || payload === null) {
+    throw createInvalidFieldError(
+      `${path}.payload`,
+      'is missing: it is the answer to the question',
+    );
+  }
+  if (typeof payload === 'string') return { role: 'user', content: payload };
+  if (!isJsonObject(payload)) return { role: 'user', content: JSON.stringify(payload) };
+  return { role: 'user', content: [{ type: 'data', data: payload }] };
+}

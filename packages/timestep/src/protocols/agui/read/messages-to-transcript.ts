@@ -1,0 +1,135 @@
+import {
+  formatToolOutcome,
+  type ContentPart,
+  type Message,
+  type ToolMessage,
+  type UserMessage,
+} from '../../../core/index.ts';
+import { createInvalidFieldError } from '../wire/agui-error.ts';
+import type { InputMessage, InputPart } from '../wire/run-input.ts';
+
+type InputMessageOf<Role extends InputMessage['role']> = Extract<
+  InputMessage,
+  { readonly role: Role }
+>;
+
+/**
+ * Converts the conversation to a transcript. Tool results follow the message with their calls; a
+ * call without a result gets a failed one, because no provider accepts a transcript with open
+ * calls.
+ */
+export function messagesToTranscript(messages: readonly InputMessage[]): Message[] {
+  const transcript: Message[] = [];
+  let open: OpenCalls | undefined;
+  const close = (): void => {
+    if (open) transcript.push(...openCallsToMessages(open));
+    open = undefined;
+  };
+  for (const message of messages) {
+    switch (message.role) {
+      case 'tool':
+        if (!open?.results.has(message.callId)) throw createStrayResultError(message);
+        open.results.set(message.callId, formatResult(message));
+        break;
+      case 'assistant':
+        close();
+        if (message.calls.length > 0 || message.content !== '')
+          transcript.push(assistantToMessage(message));
+        open = createOpenCalls(message);
+        break;
+      case 'user':
+        close();
+        transcript.push(mergeUserMessages([message.content]));
+        break;
+      case 'system':
+        close();
+        transcript.push({ role: 'system', content: message.content });
+        break;
+      case 'shown':
+        break;
+    }
+  }
+  close();
+  return transcript;
+}
+
+/** Merges one or more user messages into one. */
+export function mergeUserMessages(
+  contents: readonly InputMessageOf<'user'>['content'][],
+): UserMessage {
+  const [only, ...others] = contents;
+  if (typeof only === 'string' && others.length === 0) return { role: 'user', content: only };
+  return { role: 'user', content: contents.flatMap(contentToParts) };
+}
+
+/**
+ * The tool calls of the newest reply with the results received so far. Missing results are
+ * undefined.
+ */
+interface OpenCalls {
+  readonly results: Map<string, string | undefined>;
+}
+
+function createOpenCalls({ calls }: InputMessageOf<'assistant'>): OpenCalls {
+  return { results: new Map(calls.map(({ id }) => [id, undefined])) };
+}
+
+function openCallsToMessages({ results }: OpenCalls): ToolMessage[] {
+  return [...results].map(([callId, content]) => ({
+    role: 'tool',
+    tool_call_id: callId,
+    content: content ?? formatFailure(callId, 'not_executed'),
+  }));
+}
+
+/** Converts a tool result to the text stored in the transcript. */
+function formatResult({ callId, content, isError }: InputMessageOf<'tool'>): string {
+  return isError ? formatFailure(callId, content) : content;
+}
+
+function formatFailure(callId: string, problem: string): string {
+  const error = { code: problem, message: problem };
+  return formatToolOutcome({ type: 'tool.failed', callId, error });
+}
+
+function assistantToMessage({ content, calls }: InputMessageOf<'assistant'>): Message {
+  if (calls.length === 0) return { role: 'assistant', content };
+  const tool_calls = calls.map(({ id, name, arguments: text }) => ({
+    id,
+    type: 'function' as const,
+    function: { name, arguments: text },
+  }));
+  return { role: 'assistant', content, tool_calls };
+}
+
+function contentToParts(content: InputMessageOf<'user'>['content']): ContentPart[] {
+  return typeof content === 'string'
+    ? [{ type: 'text', text: content }]
+    : content.map(partToContent);
+}
+
+function partToContent(part: InputPart): ContentPart {
+  switch (part.type) {
+    case 'text':
+      return part;
+    case 'image':
+      return { type: 'image_url', image_url: { url: part.url } };
+    case 'audio':
+    case 'video':
+    case 'document':
+      return {
+        type: 'file',
+        file: {
+          url: part.url,
+          ...(part.mediaType !== undefined && { media_type: part.mediaType }),
+        },
+      };
+  }
+}
+
+function createStrayResultError({ path, callId }: InputMessageOf<'tool'>): Error {
+  return createInvalidFieldError(
+    `${path}.toolCallId`,
+    `is not a tool call of the preceding assistant message: ${callId}`,
+  );
+}

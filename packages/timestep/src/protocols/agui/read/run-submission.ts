@@ -1,0 +1,135 @@
+import type {
+  CallResult,
+  JsonObject,
+  Message,
+  StartOptions,
+  Submission,
+  Task,
+  ToolSite,
+} from '../../../core/index.ts';
+import { createInvalidFieldError } from '../wire/agui-error.ts';
+import { parseMessageId } from '../wire/message-id.ts';
+import type { InputMessage, RunInput } from '../wire/run-input.ts';
+import { readInterruptAnswers } from './interrupt-answers.ts';
+import { messagesToTranscript, mergeUserMessages } from './messages-to-transcript.ts';
+
+/** Inputs that all submissions of a run share. */
+export interface RunRequest {
+  readonly agent: string;
+  readonly input: RunInput;
+  /** The parent span of the request (W3C Trace Context). */
+  readonly traceparent?: string;
+  /** Where the agent's own tools run. Default: the agent's setting. */
+  readonly toolSite?: ToolSite;
+}
+
+type RunSubmission = Omit<Submission, 'principal'>;
+
+/**
+ * Returns the messages of a run without messages that the same run created. A client that repeats a
+ * run may include these.
+ */
+export function listEarlierMessages({ messages, runId }: RunInput): readonly InputMessage[] {
+  return messages.filter(({ id }) => parseMessageId(id)?.runId !== runId);
+}
+
+/**
+ * Finds the task that a run may continue: the task whose interrupts it answers, or the task of the
+ * last assistant message.
+ */
+export function findContinuedTaskId(input: RunInput): string | undefined {
+  const answers = readInterruptAnswers(input.resume);
+  if (answers) return answers.taskId;
+  const reply = listEarlierMessages(input).findLast(({ role }) => role === 'assistant');
+  return reply && parseMessageId(reply.id)?.taskId;
+}
+
+/**
+ * Builds the submission that continues a task: answers to interrupts, results of the application's
+ * tools, and user messages since the last reply. Returns `undefined` if there is nothing new.
+ */
+export function buildContinuation(run: RunRequest, task: Task): RunSubmission | undefined {
+  const { agent, input } = run;
+  const answers = readInterruptAnswers(input.resume);
+  const messages = listEarlierMessages(input);
+  const newest = messages.findLastIndex(({ role }) => role === 'assistant');
+  const results = collectClientResults(task, messages.slice(newest));
+  const said = messages.slice(newest + 1).filter((one) => one.role === 'user');
+  const [words] = said;
+  if (answers?.message && words) {
+    const problem =
+      'must not be sent together with the answer to a question: send it with the next run';
+    throw createInvalidFieldError(words.path, problem);
+  }
+  const spoken = words && mergeUserMessages(said.map(({ content }) => content));
+  const message = answers?.message ?? spoken;
+  const approvals = answers?.approvals ?? [];
+  if (!message && results.length === 0 && approvals.length === 0) return undefined;
+  return {
+    agent,
+    messageId: input.runId,
+    taskId: task.id,
+    ...(results.length > 0 && { results }),
+    ...(approvals.length > 0 && { approvals }),
+    ...(message && { message }),
+    ...createMetadataField(createTraceMetadata(run)),
+  };
+}
+
+/**
+ * Returns the results of tool calls that the application runs. Other calls were run by the agent
+ * itself.
+ */
+function collectClientResults(
+  { origin }: Task,
+  [reply, ...after]: readonly InputMessage[],
+): CallResult[] {
+  if (reply?.role !== 'assistant') return [];
+  const own = new Set(origin.clientTools.map((tool) => tool.function.name));
+  const asked = new Set(reply.calls.flatMap(({ id, name }) => (own.has(name) ? [id] : [])));
+  const results = after.flatMap((one): CallResult[] => {
+    if (one.role !== 'tool' || !asked.delete(one.callId)) return [];
+    const { callId, content: output, isError } = one;
+    return [{ callId, output, ...(isError && { isError }) }];
+  });
+  return results;
+}
+
+/** Builds the submission that starts a task: the application's whole conversation. */
+export function buildNewSubmission(run: RunRequest): RunSubmission {
+  const { agent, input, toolSite } = run;
+  const messages = listEarlierMessages(input);
+  const last = messages.at(-1);
+  const said = last?.role === 'user' ? last : undefined;
+  const start: StartOptions = {
+    history: [
+      ...messagesToTranscript(said ? messages.slice(0, -1) : messages),
+      ...contextToMessages(input),
+    ],
+    clientTools: input.tools,
+    ...(toolSite && { toolSite }),
+    metadata: { run_id: input.runId, ...input.metadata, ...createTraceMetadata(run) },
+  };
+  return {
+    agent,
+    messageId: input.runId,
+    contextId: input.threadId,
+    ...(said && { message: mergeUserMessages([said.content]) }),
+    start,
+  };
+}
+
+/** Converts the application's context entries to a system message. */
+function contextToMessages({ context }: RunInput): readonly Message[] {
+  if (context.length === 0) return [];
+  const lines = context.map(({ description, value }) => `- ${description}: ${value}`);
+  return [{ role: 'system', content: `What the application knows:\n${lines.join('\n')}` }];
+}
+
+function createTraceMetadata({ traceparent }: RunRequest): JsonObject {
+  return traceparent === undefined ? {} : { traceparent };
+}
+
+function createMetadataField(metadata: JsonObject): Pick<RunSubmission, 'metadata'> {
+  return Object.keys(metadata).length === 0 ? {} : { metadata };
+}

@@ -1,0 +1,124 @@
+import type { Submission, ToolSite } from '../../../core/index.ts';
+import { createSseResponse, type ReadJson, type SseEvent } from '../../http/index.ts';
+import {
+  RunnerError,
+  type OwnTask,
+  type OwnTasks,
+  type RunnerErrorCode,
+} from '../../../engine/port/index.ts';
+import { readTraceparentHeader } from '../../trace/index.ts';
+import { readRunInput } from '../read/read-run-input.ts';
+import {
+  buildNewSubmission,
+  buildContinuation,
+  findContinuedTaskId,
+  type RunRequest,
+} from '../read/run-submission.ts';
+import { AguiError, toAguiError, createErrorResponse } from '../wire/agui-error.ts';
+import type { AguiEvent } from '../wire/agui-event.ts';
+import { streamRunEvents } from './run-events.ts';
+
+/** Options of an AG-UI handler. */
+export interface AguiHandlerOptions {
+  /** The name of the agent that performs the runs. */
+  readonly agent: string;
+  /** Where the agent's own tools run. Tools in a request always run in the application. */
+  readonly toolSite?: ToolSite;
+  readonly readJson: ReadJson;
+  /** Receives internal errors, which callers see only as "internal error". */
+  readonly onError: (thrown: unknown) => void;
+}
+
+/** Answers AG-UI requests of a caller with the given tasks. */
+export type AguiHandler = (request: Request, tasks: OwnTasks) => Promise<Response>;
+
+/**
+ * Creates a handler that serves one agent over AG-UI 1.0 (HTTP and server-sent events). The handler
+ * never rejects: an invalid request gets an error status, a later failure a `RUN_ERROR` event.
+ */
+export function createAguiHandler(options: AguiHandlerOptions): AguiHandler {
+  return async (request, tasks) => {
+    if (request.method !== 'POST') {
+      const refused = new AguiError(405, 'method-not-allowed', 'start a run with a POST request');
+      const answer = createErrorResponse(refused);
+      answer.headers.set('allow', 'POST');
+      return answer;
+    }
+    try {
+      return await answerRun(options, request, tasks);
+    } catch (thrown) {
+      if (toAguiError(thrown).status === 500) options.onError(thrown);
+      return createErrorResponse(thrown);
+    }
+  };
+}
+
+async function answerRun(
+  { agent, toolSite, readJson, onError }: AguiHandlerOptions,
+  request: Request,
+  tasks: OwnTasks,
+): Promise<Response> {
+  const body = await readJson(request);
+  if (!body.ok) throw new AguiError(body.status, 'bad-body', body.message);
+  const input = readRunInput(body.value);
+  const traceparent = readTraceparentHeader(request.headers);
+  const run: RunRequest = {
+    agent,
+    input,
+    ...(traceparent !== undefined && { traceparent }),
+    ...(toolSite && { toolSite }),
+  };
+  const own = (await continueTask(run, tasks)) ?? (await tasks.submit(buildNewSubmission(run)));
+  const left = new AbortController();
+  const newest = async () => (await tasks.find(own.task.id))?.task;
+  const events = streamRunEvents({ input, own, newest, signal: left.signal, onError });
+  return createSseResponse(toSseEvents(events), { onCancel: () => left.abort() });
+}
+
+/** Runner errors that mean the task has moved on. The run then starts a new task. */
+const MOVED_ON_CODES: readonly RunnerErrorCode[] = [
+  'task-finished',
+  'results-without-call',
+  'unknown-call',
+  'duplicate-message',
+  'task-not-found',
+];
+
+/**
+ * Submits the run to the task it continues. Returns `undefined` if the run starts a new task. The
+ * submission is tried before the task's state is checked, because a repeated run belongs to the
+ * task that accepted it first.
+ */
+async function continueTask(run: RunRequest, tasks: OwnTasks): Promise<OwnTask | undefined> {
+  const { agent, input } = run;
+  const isAnswer = input.resume.length > 0;
+  const id = findContinuedTaskId(input);
+  const found = id === undefined ? undefined : await tasks.find(id);
+  const isOwn = found?.task.origin.agent === agent && found.task.contextId === input.threadId;
+  const submission = found && isOwn ? buildContinuation(run, found.task) : undefined;
+  if (submission) return trySubmit(tasks, submission, isAnswer);
+  if (!isAnswer) return undefined;
+  const message =
+    'resume names no open interrupt of this thread: it was already answered, or its task was deleted';
+  throw new AguiError(404, 'unknown-interrupt', message, 'resume');
+}
+
+async function trySubmit(
+  tasks: OwnTasks,
+  submission: Omit<Submission, 'principal'>,
+  isAnswer: boolean,
+): Promise<OwnTask | undefined> {
+  try {
+    return await tasks.submit(submission);
+  } catch (thrown) {
+    // Approval decisions are never moved to a new task, because only the waiting task understands
+    // them.
+    if (isAnswer || !(thrown instanceof RunnerError) || !MOVED_ON_CODES.includes(thrown.code))
+      throw thrown;
+    return undefined;
+  }
+}
+
+async function* toSseEvents(events: AsyncIterable<AguiEvent>): AsyncGenerator<SseEvent> {
+  for await (const event of events) yield { data: JSON.stringify(event) };
+}

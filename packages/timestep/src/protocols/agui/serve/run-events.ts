@@ -1,0 +1,102 @@
+import { isFinal, type NumberedEvent, type Task, type Usage } from '../../../core/index.ts';
+import { RunnerError, type OwnTask } from '../../../engine/port/index.ts';
+import { listEarlierMessages } from '../read/run-submission.ts';
+import { PROTOCOL_VERSION, type AguiEvent, type EndEvent } from '../wire/agui-event.ts';
+import type { RunInput } from '../wire/run-input.ts';
+import { buildEndEvent } from '../write/end-event.ts';
+import { createRunWriter } from '../write/run-writer.ts';
+
+/** A run that a task has accepted. */
+export interface RunContext {
+  readonly input: RunInput;
+  readonly own: OwnTask;
+  /** Loads the newest state of the task. Resolves with undefined if the task is deleted. */
+  readonly newest: () => Promise<Task | undefined>;
+  readonly signal: AbortSignal;
+  /** Receives internal errors, which callers see only as "internal error". */
+  readonly onError: (thrown: unknown) => void;
+}
+
+/**
+ * Streams all events of a run. They are derived from the task's log, starting at the run's message,
+ * so that a repeated run produces the same events. Text that is still being generated is streamed
+ * in pieces.
+ */
+export async function* streamRunEvents(run: RunContext): AsyncGenerator<AguiEvent> {
+  const { input, own, signal, onError } = run;
+  const { threadId, runId } = input;
+  const metadata = { task_id: own.task.id };
+  yield { type: 'RUN_STARTED', threadId, runId, protocolVersion: PROTOCOL_VERSION, metadata };
+  const before = listEarlierMessages(input);
+  // The client appends to messages it already has, so a snapshot first removes the messages of this
+  // run.
+  if (before.length < input.messages.length) {
+    yield { type: 'MESSAGES_SNAPSHOT', messages: before.map(({ raw }) => raw) };
+  }
+  try {
+    const isWhole = yield* streamStepEvents(run);
+    if (!isWhole && !signal.aborted) yield createStreamBrokenEvent();
+  } catch (thrown) {
+    if (signal.aborted) return;
+    if (!(thrown instanceof RunnerError)) onError(thrown);
+    yield createStreamBrokenEvent();
+  }
+}
+
+/** Streams the events after `RUN_STARTED`. Returns true if the run ended. */
+async function* streamStepEvents({
+  input,
+  own,
+  newest,
+  signal,
+}: RunContext): AsyncGenerator<AguiEvent, boolean> {
+  const { threadId, runId } = input;
+  const first = await own.getAtGeneration(1);
+  const writer = createRunWriter({ taskId: first.id, runId });
+  let before = first.origin.metadata?.['run_id'] === runId ? first.usage : undefined;
+  /**
+   * The task at a possible end of the run. Set until it is certain that no further events of the
+   * run follow.
+   */
+  let held: Task | undefined;
+  const end = (task: Task, used: Usage): AguiEvent[] => [
+    ...writer.finish(),
+    buildEndEvent({ threadId, runId, before: used }, task),
+  ];
+  for await (const step of own.subscribe(first, signal)) {
+    const sender = step.kind === 'event' ? getMessageId(step.event) : undefined;
+    if (before === undefined && step.kind === 'event' && sender === runId) {
+      before = step.before.usage;
+    }
+    if (before === undefined) continue;
+    if (held && sender !== undefined && sender !== runId) {
+      yield* end(held, before);
+      return true;
+    }
+    held = undefined;
+    yield* writer.write(step);
+    if (step.kind === 'delta' || !isRunOver(step.task)) continue;
+    const { task } = step;
+    if (sender !== runId || (await newest())?.generation === task.generation) {
+      yield* end(task, before);
+      return true;
+    }
+    held = task;
+  }
+  return false;
+}
+
+/** Whether a run ends in this state: the task has ended, or waits for the application or a user. */
+function isRunOver(task: Task): boolean {
+  return isFinal(task) || task.state === 'input-required';
+}
+
+/** Returns the id of the message that caused an event. */
+function getMessageId(event: NumberedEvent): string | undefined {
+  return 'messageId' in event ? event.messageId : undefined;
+}
+
+function createStreamBrokenEvent(): EndEvent {
+  const message = 'the event stream of the run failed: send the run again with the same runId';
+  return { type: 'RUN_ERROR', code: 'stream-broken', message };
+}

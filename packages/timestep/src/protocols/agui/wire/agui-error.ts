@@ -1,0 +1,59 @@
+import { TimestepError } from '../../../core/index.ts';
+import { RunnerError, type RunnerErrorCode } from '../../../engine/port/index.ts';
+
+/** A request that is rejected before its run starts. */
+export class AguiError extends TimestepError {
+  readonly status: number;
+  /** The path of the invalid field, such as `messages[0].content`. */
+  readonly field: string | undefined;
+
+  constructor(status: number, code: string, message: string, field?: string) {
+    super(code, message);
+    this.status = status;
+    this.field = field;
+  }
+}
+
+/** Creates the error for a field that violates the AG-UI schema. */
+export function createInvalidFieldError(field: string, problem: string): AguiError {
+  return new AguiError(400, 'invalid-input', `${field} ${problem}`, field);
+}
+
+/**
+ * Creates the error response for a request whose run did not start. Details of internal errors are
+ * hidden.
+ */
+export function createErrorResponse(thrown: unknown): Response {
+  const { status, code, message, field } = toAguiError(thrown);
+  return Response.json(
+    { error: { code, message, ...(field !== undefined && { field }) } },
+    { status },
+  );
+}
+
+/** Converts anything thrown to an error that the caller may see. */
+export function toAguiError(thrown: unknown): AguiError {
+  if (thrown instanceof AguiError) return thrown;
+  if (thrown instanceof RunnerError) {
+    return new AguiError(STATUS_OF[thrown.code], thrown.code, thrown.message);
+  }
+  return new AguiError(500, 'internal-error', 'the server failed to answer this request');
+}
+
+const STATUS_OF: Readonly<Record<RunnerErrorCode, number>> = {
+  'empty-submission': 400,
+  'context-mismatch': 400,
+  'bad-page-token': 400,
+  'task-not-found': 404,
+  'unknown-agent': 404,
+  'task-finished': 409,
+  'results-without-call': 409,
+  'unknown-call': 409,
+  'approval-without-request': 409,
+  'duplicate-message': 409,
+  'too-many-tasks': 429,
+  'busy-elsewhere': 503,
+  'store-failed': 503,
+  unavailable: 503,
+  closed: 503,
+};

@@ -1,0 +1,86 @@
+import {
+  getFinalOutput,
+  listCallsAwaitingClient,
+  type Task,
+  type Usage,
+} from '../../../core/index.ts';
+import type { EndEvent, RunOutcome, TokenUsage } from '../wire/agui-event.ts';
+import { listInterrupts } from './interrupts.ts';
+
+/** Data for the last event of a run, besides its task. */
+export interface EndedRun {
+  readonly threadId: string;
+  readonly runId: string;
+  /** The token usage of the task when the run began. */
+  readonly before: Usage;
+}
+
+/**
+ * Builds the last event of a run from the task at the end of the run (AG-UI 1.0, Runs and Steps).
+ */
+export function buildEndEvent({ threadId, runId, before }: EndedRun, task: Task): EndEvent {
+  const usage = computeRunUsage(before, task.usage);
+  const spent = usage && { usage: [usage] };
+  const createFinishedEvent = (
+    outcome: RunOutcome,
+  ): Extract<EndEvent, { type: 'RUN_FINISHED' }> => ({
+    type: 'RUN_FINISHED',
+    threadId,
+    runId,
+    outcome,
+    ...spent,
+  });
+  switch (task.state) {
+    case 'completed': {
+      const result = getFinalOutput(task);
+      const event = createFinishedEvent({ type: 'success' });
+      return result === undefined ? event : { ...event, result };
+    }
+    case 'input-required':
+      return createFinishedEvent(buildWaitingOutcome(task));
+    case 'canceled':
+    case 'submitted':
+    case 'working':
+      return createFinishedEvent({ type: 'cancelled' });
+    case 'failed':
+    case 'rejected': {
+      const { reason = 'error', error } = task.end ?? {};
+      if (isLimitReason(reason))
+        return { ...createFinishedEvent({ type: 'cancelled' }), metadata: { reason } };
+      const { code = reason, message = 'the agent failed' } = error ?? {};
+      return { type: 'RUN_ERROR', code, message, ...spent };
+    }
+  }
+}
+
+/** Whether a task ended because of a limit. Such a run counts as canceled, not as failed. */
+function isLimitReason(reason: string): boolean {
+  return reason === 'max_steps' || reason === 'time_limit' || reason === 'budget';
+}
+
+function buildWaitingOutcome(task: Task): RunOutcome {
+  const interrupts = listInterrupts(task);
+  if (interrupts.length > 0) return { type: 'interrupt', interrupts };
+  const pendingToolCallIds = listCallsAwaitingClient(task).map(({ call }) => call.id);
+  return { type: 'success', ...(pendingToolCallIds.length > 0 && { pendingToolCallIds }) };
+}
+
+/** Computes the tokens that a run used. Returns `undefined` if no tokens were counted. */
+function computeRunUsage(before: Usage, after: Usage): TokenUsage | undefined {
+  const computeIncrease = (count: (usage: Usage) => number | undefined): number =>
+    (count(after) ?? 0) - (count(before) ?? 0);
+  const inputTokens = computeIncrease((usage) => usage.prompt_tokens);
+  const outputTokens = computeIncrease((usage) => usage.completion_tokens);
+  if (inputTokens + outputTokens === 0) return undefined;
+  const reasoning = computeIncrease((usage) => usage.completion_tokens_details?.reasoning_tokens);
+  const cached = computeIncrease((usage) => usage.prompt_tokens_details?.cached_tokens);
+  const written = computeIncrease((usage) => usage.prompt_tokens_details?.cache_write_tokens);
+  return {
+    inputTokens,
+    outputTokens,
+    totalTokens: inputTokens + outputTokens,
+    ...(reasoning > 0 && { reasoningTokens: reasoning }),
+    ...(cached > 0 && { cachedInputTokens: cached }),
+    ...(written > 0 && { cacheWriteInputTokens: written }),
+  };
+}

@@ -1,0 +1,151 @@
+import type { AssistantMessage } from '../../../core/index.ts';
+import type { Delta } from '../../../engine/port/index.ts';
+import type { AguiEvent } from '../wire/agui-event.ts';
+import { formatMessageId, type MessageOrigin } from '../wire/message-id.ts';
+
+/** The parts of an unfinished reply that a run has already sent. */
+export interface OpenReply {
+  readonly step: number;
+  readonly attempt: number;
+  readonly messageId: string;
+  readonly reasoningId: string;
+  /** The text so far. Undefined if no text message is open. */
+  text: string | undefined;
+  isReasoning: boolean;
+  /**
+   * The arguments sent so far, by the index of the tool call. Null if the deltas of a call cannot
+   * be sent.
+   */
+  readonly calls: Map<number, OpenCall | null>;
+}
+
+interface OpenCall {
+  readonly id: string;
+  readonly name: string;
+  sentArguments: string;
+}
+
+/** Creates the state of a reply of which nothing has been sent. */
+export function createOpenReply(origin: MessageOrigin, step: number, attempt: number): OpenReply {
+  return {
+    step,
+    attempt,
+    messageId: formatMessageId(origin, { kind: 'reply', step, attempt }),
+    reasoningId: formatMessageId(origin, { kind: 'reasoning', step, attempt }),
+    text: undefined,
+    isReasoning: false,
+    calls: new Map(),
+  };
+}
+
+/** Converts a delta of a reply to events. */
+export function deltaToEvents(reply: OpenReply, delta: Delta): AguiEvent[] {
+  switch (delta.type) {
+    case 'text':
+      return delta.text === '' ? [] : [...endReasoning(reply), ...textToEvents(reply, delta.text)];
+    case 'reasoning':
+      return delta.text === '' ? [] : reasoningToEvents(reply, delta.text);
+    case 'tool-call':
+      return [...endReasoning(reply), ...callDeltaToEvents(reply, delta)];
+    case 'artifact':
+      return [];
+  }
+}
+
+/**
+ * Converts the complete reply to events: everything not sent before, and the ends of all open
+ * messages and calls.
+ */
+export function replyToEvents(reply: OpenReply, message: AssistantMessage): AguiEvent[] {
+  const events = endReasoning(reply);
+  const rest = (message.content ?? '').slice(reply.text?.length ?? 0);
+  if (rest !== '') events.push(...textToEvents(reply, rest));
+  events.push(...endText(reply));
+  (message.tool_calls ?? []).forEach(({ id, function: called }, index) => {
+    const sent = reply.calls.get(index);
+    // The complete reply supplies the id and name of a call whose deltas lacked them.
+    const call = sent?.id === id ? sent : { id, name: called.name, sentArguments: '' };
+    if (call !== sent) events.push(createCallStart(reply, call));
+    else reply.calls.delete(index);
+    const missing = called.arguments.slice(call.sentArguments.length);
+    if (missing !== '') events.push({ type: 'TOOL_CALL_ARGS', toolCallId: id, delta: missing });
+    events.push({ type: 'TOOL_CALL_END', toolCallId: id });
+  });
+  return [...events, ...endReply(reply)];
+}
+
+/** Ends everything that is open in an abandoned reply. */
+export function endReply(reply: OpenReply): AguiEvent[] {
+  const events = [...endReasoning(reply), ...endText(reply)];
+  for (const call of reply.calls.values()) {
+    if (call) events.push({ type: 'TOOL_CALL_END', toolCallId: call.id });
+  }
+  reply.calls.clear();
+  return events;
+}
+
+function textToEvents(reply: OpenReply, delta: string): AguiEvent[] {
+  const { messageId } = reply;
+  const content: AguiEvent = { type: 'TEXT_MESSAGE_CONTENT', messageId, delta };
+  const isOpen = reply.text !== undefined;
+  reply.text = (reply.text ?? '') + delta;
+  return isOpen
+    ? [content]
+    : [{ type: 'TEXT_MESSAGE_START', messageId, role: 'assistant' }, content];
+}
+
+function endText(reply: OpenReply): AguiEvent[] {
+  if (reply.text === undefined) return [];
+  reply.text = undefined;
+  return [{ type: 'TEXT_MESSAGE_END', messageId: reply.messageId }];
+}
+
+function reasoningToEvents(reply: OpenReply, delta: string): AguiEvent[] {
+  const messageId = reply.reasoningId;
+  const content: AguiEvent = { type: 'REASONING_MESSAGE_CONTENT', messageId, delta };
+  if (reply.isReasoning) return [content];
+  reply.isReasoning = true;
+  return [
+    { type: 'REASONING_START', messageId },
+    { type: 'REASONING_MESSAGE_START', messageId, role: 'reasoning' },
+    content,
+  ];
+}
+
+function endReasoning(reply: OpenReply): AguiEvent[] {
+  if (!reply.isReasoning) return [];
+  reply.isReasoning = false;
+  const messageId = reply.reasoningId;
+  return [
+    { type: 'REASONING_MESSAGE_END', messageId },
+    { type: 'REASONING_END', messageId },
+  ];
+}
+
+function callDeltaToEvents(
+  reply: OpenReply,
+  { index, id, name, arguments: delta }: Extract<Delta, { readonly type: 'tool-call' }>,
+): AguiEvent[] {
+  const events: AguiEvent[] = [];
+  let call = reply.calls.get(index);
+  if (call === undefined) {
+    const isTaken = [...reply.calls.values()].some((other) => other?.id === id);
+    call = id === '' || name === '' || isTaken ? null : { id, name, sentArguments: '' };
+    reply.calls.set(index, call);
+    if (call) events.push(createCallStart(reply, call));
+  }
+  if (call && delta !== '') {
+    call.sentArguments += delta;
+    events.push({ type: 'TOOL_CALL_ARGS', toolCallId: call.id, delta });
+  }
+  return events;
+}
+
+function createCallStart({ messageId }: OpenReply, { id, name }: OpenCall): AguiEvent {
+  return {
+    type: 'TOOL_CALL_START',
+    toolCallId: id,
+    toolCallName: name,
+    parentMessageId: messageId,
+  };
+}

@@ -1,0 +1,155 @@
+import {
+  formatDenial,
+  formatToolOutcome,
+  getText,
+  toArray,
+  type Artifact,
+  type JsonObject,
+} from '../../../core/index.ts';
+import type { TaskStep } from '../../../engine/port/index.ts';
+import type { AguiEvent } from '../wire/agui-event.ts';
+import { formatMessageId, type MessageOrigin } from '../wire/message-id.ts';
+import {
+  endReply,
+  createOpenReply,
+  deltaToEvents,
+  replyToEvents,
+  type OpenReply,
+} from './open-reply.ts';
+
+type EventStep = Extract<TaskStep, { readonly kind: 'event' }>;
+
+/** Converts the steps of a task to the events of a run. */
+export interface RunWriter {
+  /**
+   * Returns the events of one step. Deltas are optional, because the complete reply contains
+   * everything.
+   */
+  write(step: TaskStep): AguiEvent[];
+  /** Ends all open messages, calls and steps, because no further events follow. */
+  finish(): AguiEvent[];
+}
+
+export function createRunWriter(origin: MessageOrigin): RunWriter {
+  let reply: OpenReply | undefined;
+  let stepName: string | undefined;
+
+  function endStep(): AguiEvent[] {
+    const events = reply ? endReply(reply) : [];
+    if (stepName !== undefined) events.push({ type: 'STEP_FINISHED', stepName });
+    reply = undefined;
+    stepName = undefined;
+    return events;
+  }
+
+  function createResult(generation: number, toolCallId: string, content: string): AguiEvent {
+    const messageId = formatMessageId(origin, { kind: 'result', generation });
+    return { type: 'TOOL_CALL_RESULT', messageId, toolCallId, content, role: 'tool' };
+  }
+
+  function write(step: TaskStep): AguiEvent[] {
+    if (step.kind === 'delta') {
+      // A reply that began before this run is sent only when it is complete.
+      const isOpen = reply?.step === step.step && reply.attempt === step.attempt;
+      return reply && isOpen ? deltaToEvents(reply, step.delta) : [];
+    }
+    const { event } = step;
+    const { generation } = event;
+    switch (event.type) {
+      case 'model.started': {
+        const events = endStep();
+        reply = createOpenReply(origin, event.step, event.attempt);
+        stepName = `step_${event.step}`;
+        return [...events, { type: 'STEP_STARTED', stepName }];
+      }
+      case 'model.replied': {
+        const { message } = event;
+        const events = replyToEvents(
+          reply ?? createOpenReply(origin, event.step, event.attempt),
+          message,
+        );
+        return [...events, ...endStep(), ...artifactsToEvents(origin, message.artifacts)];
+      }
+      case 'model.failed':
+      case 'model.lost':
+        return endStep();
+      case 'tool.returned':
+        return [
+          createResult(generation, event.callId, formatToolOutcome(event)),
+          ...artifactsToEvents(origin, event.artifacts),
+        ];
+      case 'tool.failed':
+        return [createResult(generation, event.callId, formatToolOutcome(event))];
+      case 'approval.decided':
+        return event.approved ? [] : [createResult(generation, event.callId, formatDenial(event))];
+      case 'tool.interrupted':
+      case 'calls.declined':
+        return listEndedCalls(step).map(({ callId, content }) =>
+          createResult(generation, callId, content),
+        );
+      case 'task.finished':
+        return endStep();
+      case 'task.submitted':
+      case 'message.received':
+      case 'results.received':
+      case 'prompt.loaded':
+      case 'prompt.failed':
+      case 'context.selected':
+      case 'task.resumed':
+      case 'tool.started':
+      case 'question.asked':
+      case 'question.answered':
+      case 'call.suspended':
+      case 'call.resumed':
+      case 'approval.requested':
+      case 'cancel.requested':
+      case 'limit.reached':
+        return [];
+    }
+  }
+
+  return { write, finish: endStep };
+}
+
+/**
+ * Lists tool calls that ended by an event without their result. Calls of the application's tools
+ * are excluded.
+ */
+function listEndedCalls({
+  before,
+  task,
+}: EventStep): { readonly callId: string; readonly content: string }[] {
+  // The results of all ended calls are in the transcript.
+  const added = toArray(task.entries, before.entries?.length ?? 0).map(({ message }) => message);
+  return before.calls.flatMap(({ call: { id: callId }, site, status }) => {
+    if (status === 'done' || site === 'client') return [];
+    const kept = task.calls.find(({ call }) => call.id === callId);
+    const moved = added.find((one) => one.role === 'tool' && one.tool_call_id === callId);
+    const content = kept?.content ?? (moved && getText(moved));
+    return content === undefined ? [] : [{ callId, content }];
+  });
+}
+
+/** Converts artifacts to activity events, which the application displays but never sends back. */
+function artifactsToEvents(
+  origin: MessageOrigin,
+  artifacts: readonly Artifact[] = [],
+): AguiEvent[] {
+  return artifacts.map((artifact) => ({
+    type: 'ACTIVITY_SNAPSHOT',
+    messageId: `${encodeURIComponent(origin.taskId)}:artifact_${artifact.artifact_id}`,
+    activityType: 'artifact',
+    content: artifactToContent(artifact),
+    replace: true,
+  }));
+}
+
+function artifactToContent({ name, description, metadata, ...artifact }: Artifact): JsonObject {
+  const content = {
+    ...artifact,
+    ...(name !== undefined && { name }),
+    ...(description !== undefined && { description }),
+    ...(metadata && { metadata }),
+  };
+  return structuredClone(content) as unknown as JsonObject;
+}

@@ -1,0 +1,52 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
+import { TimestepError } from '../../core/index.ts';
+
+/**
+ * Returns the principal of a request. Undefined, an empty name or an error with `status` 401 or 403
+ * means that the caller is unknown. Any other error means that authentication failed internally.
+ */
+export type Authenticate = (request: Request) => string | undefined | Promise<string | undefined>;
+
+/** The error thrown for an empty API key or principal, which would let strangers in. */
+export class ApiKeyError extends TimestepError {}
+
+/**
+ * Authenticates callers by API key, sent as a bearer token or as `X-API-Key`. Takes a map from key
+ * to principal. Only hashes of the keys are stored, and they are compared in constant time. Throws
+ * `ApiKeyError` for an empty key or principal.
+ */
+export function createApiKeyAuthentication(
+  principals: Readonly<Record<string, string>>,
+): (request: Request) => string | undefined {
+  const known = Object.entries(principals).map(([key, principal]) => {
+    rejectEmptyKeyOrPrincipal(key, principal);
+    return { hash: hashKey(key), principal };
+  });
+  return (request) => {
+    const key = readApiKey(request.headers);
+    if (key === undefined) return undefined;
+    const hash = hashKey(key);
+    return known.find((entry) => timingSafeEqual(entry.hash, hash))?.principal;
+  };
+}
+
+function rejectEmptyKeyOrPrincipal(key: string, principal: string): void {
+  if (key.trim() === '') {
+    throw new ApiKeyError(
+      'empty-api-key',
+      'an API key is empty, so any caller could use it: set a key, or remove the entry',
+    );
+  }
+  if (principal === '') {
+    throw new ApiKeyError('empty-principal', 'an API key has no principal: set one');
+  }
+}
+
+function readApiKey(headers: Headers): string | undefined {
+  const [, token] = /^Bearer\s+(\S+)$/i.exec(headers.get('authorization') ?? '') ?? [];
+  return token ?? (headers.get('x-api-key') || undefined);
+}
+
+function hashKey(key: string): Buffer {
+  return createHash('sha256').update(key).digest();
+}

@@ -1,0 +1,115 @@
+import { isThenable } from '../../core/index.ts';
+import type { Authenticate } from './api-key.ts';
+import { CredentialsError } from './credentials-error.ts';
+
+/** The authenticated caller of a request, or the rejection of an unknown caller. */
+export type Identity = { readonly known: true; readonly principal: string } | UnknownCaller;
+
+/** An unknown caller, with the response that the caller receives. */
+export interface UnknownCaller {
+  readonly known: false;
+  readonly status: 401 | 403 | 503;
+  readonly code: 'unauthorized' | 'forbidden' | 'unavailable';
+  readonly message: string;
+  /** The value of `WWW-Authenticate`: which credentials to send and where to get them. */
+  readonly challenge?: string;
+}
+
+/**
+ * Identifies the caller of a request. Without `authenticate`, all callers share the empty
+ * principal. A caller without a name is rejected; if `authenticate` fails, every caller is rejected
+ * and only `onError` receives the reason.
+ */
+export async function identifyCaller(
+  request: Request,
+  authenticate: Authenticate | undefined,
+  onError: (thrown: unknown) => void = () => undefined,
+): Promise<Identity> {
+  if (authenticate === undefined) return { known: true, principal: '' };
+  const caller = await identifyPrincipal(request, authenticate, onError);
+  return caller.known && caller.principal === '' ? UNAUTHENTICATED : caller;
+}
+
+/** Identifies the caller of a request like `identifyCaller`, but accepts an empty name as a principal. */
+export function identifyPrincipal(
+  request: Request,
+  authenticate: Authenticate,
+  onError: (thrown: unknown) => void,
+): Promise<Identity> | Identity {
+  const rejectCaller = (thrown: unknown): Identity => toUnknownCaller(thrown, onError);
+  try {
+    const principal = authenticate(request);
+    return isThenable(principal)
+      ? Promise.resolve(principal).then(toIdentity, rejectCaller)
+      : toIdentity(principal);
+  } catch (thrown) {
+    return rejectCaller(thrown);
+  }
+}
+
+function toIdentity(principal: unknown): Identity {
+  return typeof principal === 'string' ? { known: true, principal } : UNAUTHENTICATED;
+}
+
+/** The HTTP headers of a response that rejects an unknown caller. */
+export function getUnknownCallerHeaders({
+  status,
+  challenge,
+}: UnknownCaller): Record<string, string> {
+  if (status === 503) return { 'retry-after': RETRY_AFTER_SECONDS };
+  return { 'www-authenticate': challenge ?? 'Bearer' };
+}
+
+/**
+ * Creates the response for an unknown caller: 401 or 403, or 503 if authentication failed
+ * internally.
+ */
+export function createUnknownCallerResponse(caller: UnknownCaller): Response {
+  const { status, code, message } = caller;
+  return Response.json(
+    { error: { code, message } },
+    { status, headers: getUnknownCallerHeaders(caller) },
+  );
+}
+
+/** Seconds until a retry, sent with status 503. */
+const RETRY_AFTER_SECONDS = '5';
+
+const UNAUTHENTICATED: UnknownCaller = {
+  known: false,
+  status: 401,
+  code: 'unauthorized',
+  message: 'send an API key: "Authorization: Bearer <key>"',
+};
+const AUTHENTICATION_FAILED: UnknownCaller = {
+  known: false,
+  status: 503,
+  code: 'unavailable',
+  message: 'the server cannot authenticate callers at the moment: try again later',
+};
+
+function toUnknownCaller(thrown: unknown, onError: (thrown: unknown) => void): UnknownCaller {
+  if (thrown instanceof CredentialsError) return credentialsErrorToUnknownCaller(thrown);
+  if (isCredentialsError(thrown)) return UNAUTHENTICATED;
+  onError(thrown);
+  return AUTHENTICATION_FAILED;
+}
+
+function credentialsErrorToUnknownCaller({
+  status,
+  message,
+  challenge,
+}: CredentialsError): UnknownCaller {
+  const code = status === 403 ? 'forbidden' : 'unauthorized';
+  return { known: false, status, code, message, challenge };
+}
+
+/**
+ * Whether a thrown error means rejected credentials. Libraries report that as status 401 or 403, or
+ * as a code.
+ */
+function isCredentialsError(thrown: unknown): boolean {
+  if (typeof thrown !== 'object' || thrown === null) return false;
+  const { status, statusCode, code } = thrown as Readonly<Record<string, unknown>>;
+  return [status, statusCode].some((one) => one === 401 || one === 403) || code === 'unauthorized';
+}

@@ -1,0 +1,125 @@
+import type { JsonObject } from '../../../core/index.ts';
+import { CredentialsError, type CredentialsErrorCode } from '../credentials-error.ts';
+import { getServerUrl } from '../forwarded-headers.ts';
+import { createTokenVerifier, type Claims, type IssuerOptions } from './token-verifier.ts';
+import { getMetadataPath, getResourcePath } from './protected-resource.ts';
+
+/** Options of authentication by access tokens of an issuer (OAuth 2.1, OpenID Connect). */
+export interface TokenOptions extends IssuerOptions {
+  /** Scopes that every token must have. */
+  readonly scopes?: readonly string[];
+  /** Returns the principal of a token. Default: issuer and subject, `https://issuer#subject`. */
+  readonly principalOf?: (claims: Claims) => string | undefined;
+}
+
+/** Verifies the access tokens of requests and tells callers where to get a token. */
+export interface AccessTokenVerifier {
+  readonly issuer: string;
+  /** Scopes that every token must have. */
+  readonly scopes: readonly string[];
+  /**
+   * Returns the principal of a request. Throws `CredentialsError` if the token is missing, invalid
+   * or lacks one of `scopes`. Rejects with another error if the issuer is unreachable.
+   */
+  readonly requirePrincipal: (request: Request, asked?: TokenRequirements) => Promise<string>;
+  /** Returns the metadata document of a protected resource (RFC 9728), for its URL and scopes. */
+  readonly buildMetadata: (resource: string, scopes: readonly string[]) => JsonObject;
+}
+
+/** Requirements for the token of one request. */
+export interface TokenRequirements {
+  /** Required scopes besides those of every token. */
+  readonly scopes?: readonly string[];
+  /** The public origin of the server. Default: the origin of the request. */
+  readonly origin?: string | undefined;
+}
+
+/** Creates a verifier of access tokens. Throws `IssuerError` if the options are invalid. */
+export function createAccessTokenVerifier(options: TokenOptions): AccessTokenVerifier {
+  const { issuer, scopes: always = [], principalOf = getDefaultPrincipal } = options;
+  const checking = createTokenVerifier(options);
+  return {
+    issuer,
+    scopes: always,
+    async requirePrincipal(request, { scopes: more = [], origin } = {}) {
+      const { pathname } = new URL(request.url);
+      const scopes = [...new Set([...always, ...more])];
+      const refuse = (code: CredentialsErrorCode, why: string): CredentialsError => {
+        const resource =
+          (origin ?? getServerUrl(request)) + getMetadataPath(getResourcePath(pathname));
+        return new CredentialsError(code, why, formatChallenge(code, why, { resource, scopes }));
+      };
+      const token = readBearerToken(request.headers);
+      if (token === undefined) {
+        throw refuse('no-token', `send a token of ${issuer}: "Authorization: Bearer <token>"`);
+      }
+      const checked = await checking.verify(token);
+      if ('why' in checked) {
+        throw refuse('invalid-token', `${checked.why}: get a new one from ${issuer}`);
+      }
+      const { claims } = checked;
+      const given = readScopes(claims);
+      const missing = scopes.filter((scope) => !given.includes(scope));
+      if (missing.length > 0) {
+        throw refuse('insufficient-scope', `the token lacks the scope ${missing.join(' ')}`);
+      }
+      const principal = principalOf(claims);
+      if (principal) return principal;
+      throw refuse('invalid-token', 'the token does not identify a caller');
+    },
+    buildMetadata: (resource, scopes) => ({
+      resource,
+      authorization_servers: [issuer],
+      bearer_methods_supported: ['header'],
+      ...(always.length + scopes.length > 0 && {
+        scopes_supported: [...new Set([...always, ...scopes])],
+      }),
+    }),
+  };
+}
+
+function readBearerToken(headers: Headers): string | undefined {
+  return /^Bearer +([\w.~+/-]+=*) *$/i.exec(headers.get('authorization') ?? '')?.[1];
+}
+
+/**
+ * Builds the default principal from issuer and subject, because subjects are unique only per
+ * issuer.
+ */
+function getDefaultPrincipal({ iss, sub, client_id: client }: Claims): string | undefined {
+  const subject = sub ?? (typeof client === 'string' ? client : undefined);
+  return subject === undefined || subject === '' ? undefined : `${iss}#${subject}`;
+}
+
+/** Reads the scopes of a token, as a string (RFC 9068) or as a list. */
+function readScopes({ scope, scp }: Claims): readonly string[] {
+  return [scope, scp].flat().flatMap((one) => (typeof one === 'string' ? one.split(' ') : []));
+}
+
+const ERRORS: Readonly<Record<CredentialsErrorCode, string | undefined>> = {
+  'no-token': undefined,
+  'invalid-token': 'invalid_token',
+  'insufficient-scope': 'insufficient_scope',
+};
+
+/** Formats the `WWW-Authenticate` header (RFC 6750, section 3; RFC 9728, section 5.1). */
+function formatChallenge(
+  code: CredentialsErrorCode,
+  description: string,
+  { resource, scopes }: { readonly resource: string; readonly scopes: readonly string[] },
+): string {
+  const error = ERRORS[code];
+  const parts = [
+    ...(error === undefined
+      ? []
+      : [`error="${error}"`, `error_description="${sanitizeQuoted(description)}"`]),
+    ...(scopes.length > 0 ? [`scope="${sanitizeQuoted(scopes.join(' '))}"`] : []),
+    `resource_metadata="${sanitizeQuoted(resource)}"`,
+  ];
+  return `Bearer ${parts.join(', ')}`;
+}
+
+/** Replaces characters that must not appear in a quoted string of a challenge. */
+function sanitizeQuoted(text: string): string {
+  return text.replace(/["\\]/g, "'").replace(/[^\x20-\x7e]/g, '?');
+}

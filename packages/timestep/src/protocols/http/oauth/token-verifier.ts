@@ -1,0 +1,200 @@
+import type { JWTPayload, JWTVerifyGetKey } from 'jose';
+import { isJsonObject, TimestepError, type JsonValue } from '../../../core/index.ts';
+import { isLoopback } from '../host-guard.ts';
+
+/** Options of a token issuer and of the verification of its tokens. */
+export interface IssuerOptions {
+  /** The URL of the issuer, equal to `iss` in its tokens. */
+  readonly issuer: string;
+  /** The expected `aud` of tokens. A token needs to match only one of several. */
+  readonly audience: string | readonly string[];
+  /** The URL of the issuer's key set. Default: taken from the issuer's metadata. */
+  readonly jwksUri?: string;
+  /** Allowed clock difference between the issuer and this machine, in seconds. Default: 30. */
+  readonly toleranceS?: number;
+  /**
+   * Minimum milliseconds between two key requests if tokens name an unknown key. Default: 30
+   * seconds.
+   */
+  readonly keyCooldownMs?: number;
+  readonly fetch?: (url: string, init: RequestInit) => Promise<Response>;
+  /** Returns the current time in milliseconds since the epoch. */
+  readonly now?: () => number;
+}
+
+/** The claims of a token. */
+export type Claims = JWTPayload;
+
+/** The claims of a valid token, or the reason why it is invalid, as text for its sender. */
+type TokenCheck = { readonly claims: Claims } | { readonly why: string };
+
+/** Verifies tokens with the keys of an issuer. */
+export interface TokenVerifier {
+  /** Verifies a token. Rejects if the keys cannot be loaded. */
+  readonly verify: (token: string) => Promise<TokenCheck>;
+}
+
+/** The error thrown if the issuer options are invalid or the issuer's keys cannot be loaded. */
+export class IssuerError extends TimestepError {
+  declare readonly code: 'bad-issuer' | 'no-keys';
+}
+
+const TOLERANCE_S = 30;
+const KEYS_AGAIN_MS = 30_000;
+const ANSWER_MS = 5000;
+
+/**
+ * The accepted signature algorithms. All are asymmetric, so that the verifying server needs no
+ * secret.
+ */
+const ALGORITHMS: readonly string[] =
+  'RS256 RS384 RS512 PS256 PS384 PS512 ES256 ES384 ES512 EdDSA Ed25519'.split(' ');
+
+/**
+ * Creates a verifier of tokens with the keys that an issuer publishes (RFC 7519, RFC 9068). Throws
+ * `IssuerError`.
+ */
+export function createTokenVerifier(options: IssuerOptions): TokenVerifier {
+  const { issuer, audience, toleranceS = TOLERANCE_S, now = Date.now } = options;
+  assertSafeUrl(issuer, 'issuer');
+  if (options.jwksUri !== undefined) assertSafeUrl(options.jwksUri, 'jwksUri');
+  if ([audience].flat().some((one) => one === '')) {
+    throw new IssuerError('bad-issuer', 'the audience is empty: set the audience of the tokens');
+  }
+  let keys: Promise<JWTVerifyGetKey> | undefined;
+
+  /** Loads the keys once. If the issuer is unreachable, the next token tries again. */
+  function loadKeysOnce(): Promise<JWTVerifyGetKey> {
+    keys ??= loadKeys(options).catch((thrown: unknown) => {
+      keys = undefined;
+      throw thrown;
+    });
+    return keys;
+  }
+
+  return {
+    async verify(token) {
+      const { errors, jwtVerify } = await import('jose');
+      const key = await loadKeysOnce();
+      try {
+        const { payload } = await jwtVerify(token, key, {
+          issuer,
+          audience: [audience].flat(),
+          algorithms: [...ALGORITHMS],
+          requiredClaims: ['exp'],
+          clockTolerance: toleranceS,
+          currentDate: new Date(now()),
+        });
+        return { claims: payload };
+      } catch (thrown) {
+        const why = thrown instanceof errors.JOSEError ? describeTokenError(thrown) : undefined;
+        if (why === undefined) throw thrown;
+        return { why };
+      }
+    },
+  };
+}
+
+/**
+ * Describes why a token is invalid, by the error code of the library. Returns `undefined` if the
+ * error is not about the token.
+ */
+function describeTokenError(error: {
+  readonly code: string;
+  readonly claim?: unknown;
+}): string | undefined {
+  switch (error.code) {
+    case 'ERR_JWT_EXPIRED':
+      return 'the token has expired';
+    case 'ERR_JWT_CLAIM_VALIDATION_FAILED':
+      return WRONG_CLAIMS[String(error.claim)] ?? `the token has no usable ${String(error.claim)}`;
+    case 'ERR_JWS_SIGNATURE_VERIFICATION_FAILED':
+    case 'ERR_JWKS_NO_MATCHING_KEY':
+    case 'ERR_JWKS_MULTIPLE_MATCHING_KEYS':
+      return 'the token is not signed with a key of the issuer';
+    case 'ERR_JOSE_ALG_NOT_ALLOWED':
+    case 'ERR_JOSE_NOT_SUPPORTED':
+      return 'the signature algorithm of the token is not accepted';
+    case 'ERR_JWS_INVALID':
+    case 'ERR_JWT_INVALID':
+      return 'the token is malformed';
+    default:
+      return undefined;
+  }
+}
+
+const WRONG_CLAIMS: Readonly<Record<string, string>> = {
+  iss: 'the token is from another issuer',
+  aud: 'the token is for another audience',
+  nbf: 'the token is not valid yet',
+  exp: 'the token has no expiry time',
+};
+
+async function loadKeys(options: IssuerOptions): Promise<JWTVerifyGetKey> {
+  const { fetch = globalThis.fetch, keyCooldownMs = KEYS_AGAIN_MS } = options;
+  const { createRemoteJWKSet, customFetch } = await import('jose');
+  const uri = options.jwksUri ?? (await findJwksUri(options.issuer, fetch));
+  return createRemoteJWKSet(new URL(uri), {
+    timeoutDuration: ANSWER_MS,
+    cooldownDuration: keyCooldownMs,
+    [customFetch]: (url: string, init: RequestInit) => fetch(url, init),
+  });
+}
+
+/** Lists the possible URLs of an issuer's metadata (OpenID Connect and RFC 8414). */
+function listMetadataUrls(issuer: string): readonly string[] {
+  const { origin, pathname } = new URL(issuer);
+  const path = pathname === '/' ? '' : pathname.replace(/\/$/, '');
+  return [
+    `${origin}${path}/.well-known/openid-configuration`,
+    `${origin}/.well-known/oauth-authorization-server${path}`,
+  ];
+}
+
+async function findJwksUri(
+  issuer: string,
+  fetch: NonNullable<IssuerOptions['fetch']>,
+): Promise<string> {
+  const problems: string[] = [];
+  for (const uri of listMetadataUrls(issuer)) {
+    const given = await fetchMetadata(uri, fetch);
+    if (typeof given === 'string') {
+      problems.push(given);
+      continue;
+    }
+    const { issuer: said, jwks_uri: keys } = given;
+    if (said !== issuer) {
+      problems.push(`${uri} belongs to another issuer, ${JSON.stringify(said)}`);
+    } else if (typeof keys !== 'string' || !isSafeUrl(keys)) {
+      problems.push(`${uri} has no https jwks_uri`);
+    } else return keys;
+  }
+  throw new IssuerError('no-keys', `cannot load the keys of ${issuer}: ${problems.join('; ')}`);
+}
+
+/** Loads the metadata at a URL. Resolves with the problem as text if that fails. */
+async function fetchMetadata(
+  uri: string,
+  fetch: NonNullable<IssuerOptions['fetch']>,
+): Promise<string | { readonly [name: string]: JsonValue }> {
+  try {
+    const signal = AbortSignal.timeout(ANSWER_MS);
+    const response = await fetch(uri, { redirect: 'manual', signal });
+    if (!response.ok) return `${uri} answered HTTP ${response.status}`;
+    const given = (await response.json()) as JsonValue;
+    return isJsonObject(given) ? given : `${uri} is not a JSON object`;
+  } catch (thrown) {
+    return `${uri}: ${thrown instanceof Error ? thrown.message : 'no answer'}`;
+  }
+}
+
+function assertSafeUrl(address: string, name: string): void {
+  if (isSafeUrl(address)) return;
+  const say = 'use an https URL, or an http URL of this machine';
+  throw new IssuerError('bad-issuer', `${name} "${address}": ${say}`);
+}
+
+function isSafeUrl(address: string): boolean {
+  const url = URL.parse(address);
+  return url?.protocol === 'https:' || (url?.protocol === 'http:' && isLoopback(url.hostname));
+}

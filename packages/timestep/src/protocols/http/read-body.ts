@@ -1,0 +1,228 @@
+import type { JsonValue } from '../../core/index.ts';
+import { createByteCollector, type ByteCollector } from './byte-collector.ts';
+import {
+  createUnfinishedBodies,
+  type AbandonReason,
+  type UnfinishedBody,
+} from './unfinished-bodies.ts';
+
+/** Default maximum body size, 4 MiB: the limit that the protocols' reference servers use. */
+const DEFAULT_BODY_LIMIT = 4 * 1024 * 1024;
+
+/** Maximum nesting depth of JSON. Deeper JSON is rejected before recursive code reads it. */
+const MAX_DEPTH = 128;
+
+/** The body of a request as JSON, or the reason for its rejection. */
+export type JsonBody = { readonly ok: true; readonly value: JsonValue } | RejectedBody;
+
+/**
+ * A rejected body. Status: 400 invalid JSON, 408 too slow, 413 too large, 415 compressed, 503 too
+ * many concurrent bodies.
+ */
+export interface RejectedBody {
+  readonly ok: false;
+  readonly status: 400 | 408 | 413 | 415 | 503;
+  readonly message: string;
+}
+
+/** Limits of request bodies. */
+export interface BodyLimits {
+  /** Maximum size of one body in bytes. Default: 4 MiB. */
+  readonly bodyLimit?: number;
+  /** Maximum number of bytes in memory for all incomplete bodies. Default: 64 MiB. */
+  readonly unfinishedLimit?: number;
+  /** Maximum time for a body to arrive, in milliseconds. Default: 60000. */
+  readonly bodyTimeoutMs?: number;
+}
+
+/** Reads a JSON body within limits of size, depth and time. Never rejects. */
+export type ReadJson = (request: Request) => Promise<JsonBody> | JsonBody;
+
+/** The body of a request as bytes, or the reason for its rejection. */
+export type BytesBody = { readonly ok: true; readonly value: Uint8Array } | RejectedBody;
+
+/** Reads a body of any type within limits of size and time. Never rejects. */
+export type ReadBytes = (request: Request) => Promise<BytesBody> | BytesBody;
+
+/** The body readers of one server, which share one limit of incomplete bodies. */
+export interface BodyReader {
+  readonly readJson: ReadJson;
+  readonly readBytes: ReadBytes;
+}
+
+const DEFAULT_UNFINISHED_LIMIT = 64 * 1024 * 1024;
+const DEFAULT_BODY_TIMEOUT_MS = 60_000;
+
+/** Maximum declared length, in bytes, of a body that is read in one step. */
+const SHORT_BODY_BYTES = 64 * 1024;
+
+/** Creates a JSON body reader. `unfinishedLimit` applies to all bodies that it reads. */
+export function createJsonReader(limits: BodyLimits = {}): ReadJson {
+  return createBodyReader(limits).readJson;
+}
+
+/** Creates the body readers of a server. `unfinishedLimit` applies to all bodies that they read. */
+export function createBodyReader(limits: BodyLimits = {}): BodyReader {
+  const {
+    bodyLimit = DEFAULT_BODY_LIMIT,
+    unfinishedLimit = DEFAULT_UNFINISHED_LIMIT,
+    bodyTimeoutMs = DEFAULT_BODY_TIMEOUT_MS,
+  } = limits;
+  const unfinished = createUnfinishedBodies({ bytes: unfinishedLimit, timeoutMs: bodyTimeoutMs });
+  /**
+   * Runs a body reader within the limits. `read` reads an uncompressed body whose declared length
+   * is within the limit (NaN if undeclared); `convert` converts the data and must not throw.
+   */
+  function readWithinLimits<Arrived extends string | ByteCollector, Body>(
+    request: Request,
+    read: (declared: number, body: UnfinishedBody) => Promise<Arrived | RejectedBody>,
+    convert: (arrived: Arrived) => Body,
+  ): Promise<Body | RejectedBody> | RejectedBody {
+    const { headers } = request;
+    const encoding = headers.get('content-encoding') ?? 'identity';
+    if (encoding.toLowerCase() !== 'identity') {
+      return rejectBody(415, 'compressed bodies are not supported: omit Content-Encoding');
+    }
+    const declared = Number(headers.get('content-length') ?? Number.NaN);
+    if (declared > bodyLimit) return rejectTooLarge(bodyLimit);
+    const body = unfinished.add();
+    return new Promise((resolve) => {
+      let isAbandoned = false;
+      const end = (outcome: Arrived | RejectedBody): void => {
+        body.end();
+        if (!isAbandoned) resolve(isRejected(outcome) ? outcome : convert(outcome));
+      };
+      body.onAbandoned((why) => {
+        isAbandoned = true;
+        resolve(rejectAbandoned(why));
+      });
+      read(declared, body).then(end, () => end(rejectBody(400, 'the body ended early')));
+    });
+  }
+
+  return {
+    readJson: (request) =>
+      readWithinLimits(
+        request,
+        (declared, body) =>
+          declared <= SHORT_BODY_BYTES
+            ? readShortText(request, declared, body)
+            : readLongText(request, bodyLimit, body),
+        parseJsonBody,
+      ),
+    readBytes: (request) =>
+      readWithinLimits(
+        request,
+        (_declared, body) => readBytesUpTo(request, bodyLimit, body),
+        (arrived): BytesBody => ({ ok: true, value: arrived.bytes() }),
+      ),
+  };
+}
+
+function parseJsonBody(text: string): JsonBody {
+  if (isNestedTooDeep(text)) {
+    return rejectBody(400, `the JSON body is nested deeper than ${MAX_DEPTH} levels`);
+  }
+  try {
+    return { ok: true, value: JSON.parse(text) as JsonValue };
+  } catch {
+    return rejectBody(400, 'the body is not valid JSON');
+  }
+}
+
+function isRejected(arrived: string | ByteCollector | RejectedBody): arrived is RejectedBody {
+  return typeof arrived === 'object' && 'ok' in arrived;
+}
+
+function rejectBody(status: RejectedBody['status'], message: string): RejectedBody {
+  return { ok: false, status, message };
+}
+
+function rejectTooLarge(limit: number): RejectedBody {
+  return rejectBody(413, `the body is larger than ${limit} bytes`);
+}
+
+function rejectAbandoned(reason: AbandonReason): RejectedBody {
+  return reason === 'too-slow'
+    ? rejectBody(408, 'the body did not arrive in time')
+    : rejectBody(503, 'too many request bodies at the same time: try again later');
+}
+
+/**
+ * Reads a short body in one step. HTTP ensures that the body is not longer than its declared
+ * length.
+ */
+function readShortText(request: Request, declared: number, body: UnfinishedBody): Promise<string> {
+  body.setBytes(declared);
+  return request.text();
+}
+
+async function readLongText(
+  request: Request,
+  limit: number,
+  body: UnfinishedBody,
+): Promise<string | RejectedBody> {
+  const arrived = await readBytesUpTo(request, limit, body);
+  return 'ok' in arrived ? arrived : arrived.text();
+}
+
+/** Reads a body in chunks. Stops at the limit, regardless of the declared length. */
+async function readBytesUpTo(
+  request: Request,
+  limit: number,
+  body: UnfinishedBody,
+): Promise<ByteCollector | RejectedBody> {
+  const bytes = createByteCollector();
+  if (request.body === null) return bytes;
+  const reader = (request.body as ReadableStream<Uint8Array>).getReader();
+  const stop = (): Promise<unknown> => reader.cancel().catch(() => undefined);
+  body.onAbandoned(() => void stop());
+  for (;;) {
+    const { done, value } = await reader.read();
+    if (done) return bytes;
+    if (bytes.size + value.byteLength > limit) {
+      void stop();
+      return rejectTooLarge(limit);
+    }
+    bytes.add(value);
+    body.setBytes(bytes.capacity);
+  }
+}
+
+function isNestedTooDeep(text: string): boolean {
+  if (!hasManyBrackets(text, MAX_DEPTH)) return false;
+  let depth = 0;
+  let inString = false;
+  for (let index = 0; index < text.length; index += 1) {
+    const code = text.charCodeAt(index);
+    if (inString) {
+      if (code === BACKSLASH) index += 1;
+      else if (code === QUOTE) inString = false;
+    } else if (code === QUOTE) inString = true;
+    else if (code === BRACKET || code === BRACE) {
+      depth += 1;
+      if (depth > MAX_DEPTH) return true;
+    } else if (code === BRACKET + 2 || code === BRACE + 2) depth -= 1;
+  }
+  return false;
+}
+
+const QUOTE = 0x22;
+const BRACKET = 0x5b;
+const BACKSLASH = 0x5c;
+const BRACE = 0x7b;
+
+/**
+ * Whether a text has enough opening brackets to exceed the nesting limit. A cheap check first,
+ * because most bodies have few brackets.
+ */
+function hasManyBrackets(text: string, threshold: number): boolean {
+  let count = 0;
+  for (const opening of ['{', '[']) {
+    for (let at = text.indexOf(opening); at !== -1; at = text.indexOf(opening, at + 1)) {
+      count += 1;
+      if (count > threshold) return true;
+    }
+  }
+  return false;
+}

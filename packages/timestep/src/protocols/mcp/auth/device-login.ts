@@ -1,0 +1,210 @@
+import type { AuthorizationServerMetadata, OAuthTokens } from '@modelcontextprotocol/client';
+import type { JsonValue } from '../../../core/index.ts';
+import { isTransient, pauseOnRealClock } from '../../http/index.ts';
+import type { Login } from '../../../engine/port/index.ts';
+import { getTargetName } from '../connect/target-name.ts';
+import { findIssuerEndpoint, discoverIssuer, type RefusedRequest } from './discover-issuer.ts';
+import { listToolsOnce, type LogInOptions } from './log-in.ts';
+import { registrationToClient } from './login-client.ts';
+import {
+  createLoginRefusedError,
+  createNoRegistrationError,
+  createTokenError,
+  throwNoLoginNeeded,
+} from './token-error.ts';
+import {
+  authenticateBySecret,
+  issuerFetch,
+  postForm,
+  requestTokens,
+  updateLogin,
+  type IssuerClient,
+  type IssuerFetch,
+} from './token-request.ts';
+
+/** The code that the user enters on another device. */
+export interface DeviceCode {
+  /** The page on which the user enters the code. */
+  readonly address: string;
+  readonly code: string;
+  /** A URL that already contains the code, if the issuer offers one. */
+  readonly addressWithCode?: string;
+}
+
+/** Options of a login with another device. */
+export interface DeviceLoginOptions extends Pick<
+  LogInOptions,
+  'clientMetadataUrl' | 'registered' | 'signal' | 'now'
+> {
+  readonly show: (code: DeviceCode) => void;
+  /** Waits `ms` milliseconds, or until the signal aborts. */
+  readonly pause?: (ms: number, signal: AbortSignal) => Promise<void>;
+  /** Sends requests to the issuer. Default: `fetch` with a timeout and a size limit. */
+  readonly fetch?: IssuerFetch;
+}
+
+/**
+ * Logs the user in at a server if this machine has no browser: the user enters a code on another
+ * device (RFC 8628). Rejects with `McpError`, or with the signal's reason if it aborts.
+ */
+export async function logInByDevice(
+  server: string | URL,
+  options: DeviceLoginOptions,
+): Promise<Login> {
+  let login: Login | undefined;
+  const authProvider = {
+    token: async () => login?.accessToken,
+    onUnauthorized: async (refused: RefusedRequest) => {
+      login ??= await performDeviceLogin(refused, options);
+    },
+  };
+  try {
+    await listToolsOnce(server, { authProvider }, options.signal);
+  } catch (thrown) {
+    options.signal.throwIfAborted();
+    throw thrown;
+  }
+  return login ?? throwNoLoginNeeded(server);
+}
+
+async function performDeviceLogin(
+  refused: RefusedRequest,
+  options: DeviceLoginOptions,
+): Promise<Login> {
+  const { registered, show, now = Date.now, fetch: send = issuerFetch } = options;
+  const found = await discoverIssuer(refused, registered?.issuer, send);
+  const { metadata, resource, scope } = found;
+  const name = getTargetName({ url: refused.serverUrl });
+  const endpoint = findIssuerEndpoint(metadata, 'device_authorization_endpoint');
+  if (endpoint === undefined) {
+    const message = `${metadata.issuer} does not support login with another device`;
+    throw createTokenError('no-device', message);
+  }
+  const registration = await getOrRegisterClient(metadata, options, send);
+  const aim = {
+    ...(resource !== undefined && { resource }),
+    ...(scope !== undefined && { scope }),
+  };
+  const client = { metadata, authenticate: authenticateBySecret(registration), fetch: send };
+  const params = new URLSearchParams({ client_id: registration.clientId, ...aim });
+  const grant = await requestDeviceCode(endpoint, params, client);
+  if ('error' in grant) throw createLoginRefusedError(grant.error, name);
+  show(grant.shown);
+  const tokens = await pollForTokens(grant, name, client, options);
+  const login = { server: name, issuer: metadata.issuer, ...registration, ...aim };
+  return updateLogin(login, tokens, now());
+}
+
+interface DeviceAuthorization {
+  readonly deviceCode: string;
+  readonly shown: DeviceCode;
+  readonly intervalMs: number;
+  readonly lastsMs: number;
+}
+
+const INTERVAL_S = 5;
+
+/** RFC 8628, sections 3.1 and 3.2. */
+async function requestDeviceCode(
+  endpoint: string,
+  params: URLSearchParams,
+  client: IssuerClient,
+): Promise<DeviceAuthorization | { readonly error: string }> {
+  const { status, fields } = await postForm(endpoint, params, client);
+  const { device_code: deviceCode, user_code: code, verification_uri: address } = fields;
+  if (
+    typeof deviceCode !== 'string' ||
+    typeof code !== 'string' ||
+    typeof address !== 'string' ||
+    !isHttpUrl(address)
+  ) {
+    return { error: typeof fields['error'] === 'string' ? fields['error'] : `http_${status}` };
+  }
+  const addressWithCode = fields['verification_uri_complete'];
+  return {
+    deviceCode,
+    shown: {
+      address,
+      code,
+      ...(typeof addressWithCode === 'string' && isHttpUrl(addressWithCode) && { addressWithCode }),
+    },
+    intervalMs: readSeconds(fields['interval'], INTERVAL_S) * 1000,
+    lastsMs: readSeconds(fields['expires_in'], 0) * 1000,
+  };
+}
+
+const SLOWER_MS = 5000;
+const SLOWEST_MS = 60_000;
+
+/** Polls until the user has approved or denied the login (RFC 8628, section 3.5). */
+async function pollForTokens(
+  { deviceCode, intervalMs, lastsMs }: DeviceAuthorization,
+  name: string,
+  client: IssuerClient,
+  { signal, now = Date.now, pause = pauseOnRealClock }: DeviceLoginOptions,
+): Promise<OAuthTokens> {
+  const endsAt = now() + lastsMs;
+  const params = new URLSearchParams({
+    grant_type: 'urn:ietf:params:oauth:grant-type:device_code',
+    device_code: deviceCode,
+  });
+  let wait = intervalMs;
+  while (now() < endsAt) {
+    await pause(wait, signal);
+    const answer = await requestTokens(params, client).catch((thrown: unknown) => {
+      if (!isTransient(thrown)) throw thrown;
+    });
+    if (!answer) wait = Math.min(SLOWEST_MS, wait * 2);
+    else if (!('error' in answer)) return answer;
+    else if (answer.error === 'slow_down') wait += SLOWER_MS;
+    else if (answer.error !== 'authorization_pending')
+      throw createLoginRefusedError(answer.error, name);
+  }
+  throw createLoginRefusedError('expired_token', name);
+}
+
+function isHttpUrl(address: string): boolean {
+  return /^https?:$/.test(URL.parse(address)?.protocol ?? '');
+}
+
+function readSeconds(value: JsonValue | undefined, defaultSeconds: number): number {
+  return typeof value === 'number' && value > 0 ? value : defaultSeconds;
+}
+
+/** Returns the registered client, its metadata URL if supported, or a new client (RFC 7591). */
+async function getOrRegisterClient(
+  metadata: AuthorizationServerMetadata,
+  { registered, clientMetadataUrl }: Pick<LogInOptions, 'registered' | 'clientMetadataUrl'>,
+  send: IssuerFetch,
+): Promise<ReturnType<typeof registrationToClient>> {
+  if (registered) {
+    const { clientId, clientSecret } = registered;
+    return { clientId, ...(clientSecret !== undefined && { clientSecret }) };
+  }
+  if (clientMetadataUrl !== undefined && metadata.client_id_metadata_document_supported === true) {
+    return { clientId: clientMetadataUrl };
+  }
+  const { registerClient, RegistrationRejectedError } =
+    await import('@modelcontextprotocol/client');
+  try {
+    if (metadata.registration_endpoint === undefined)
+      throw createNoRegistrationError(metadata.issuer);
+    const client = await registerClient(metadata.issuer, {
+      metadata,
+      clientMetadata: {
+        client_name: 'Timestep',
+        redirect_uris: [],
+        response_types: [],
+        grant_types: ['urn:ietf:params:oauth:grant-type:device_code', 'refresh_token'],
+        token_endpoint_auth_method: 'none',
+        application_type: 'native',
+      },
+      fetchFn: send,
+    });
+    return registrationToClient(client);
+  } catch (thrown) {
+    throw thrown instanceof RegistrationRejectedError
+      ? createNoRegistrationError(metadata.issuer)
+      : thrown;
+  }
+}

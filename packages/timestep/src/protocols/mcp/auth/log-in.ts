@@ -1,0 +1,64 @@
+import { randomBytes } from 'node:crypto';
+import type { Login } from '../../../engine/port/index.ts';
+import { rejectOnAbort } from '../connect/reject-on-abort.ts';
+import type { ConnectOptions } from '../connect/connect.ts';
+import { connectEnvironment } from '../connect/connect-environment.ts';
+import { createLoginClient, type LoginClientOptions } from './login-client.ts';
+import { explainLoginFailure, throwNoLoginNeeded } from './token-error.ts';
+import { openLoopback } from './loopback.ts';
+
+/** Options of a login with a browser. */
+export interface LogInOptions extends Pick<LoginClientOptions, 'clientMetadataUrl' | 'registered'> {
+  readonly show: (address: string) => void;
+  readonly signal: AbortSignal;
+  /** The port of 127.0.0.1 for the issuer's redirect. Default: any free port. */
+  readonly port?: number;
+  /** Milliseconds since the epoch. */
+  readonly now?: () => number;
+}
+
+/**
+ * Logs the user in at a server: the user visits the issuer, which redirects the browser to this
+ * machine (OAuth 2.1 with PKCE; RFC 8252). Rejects with `McpError`, or with the signal's reason.
+ */
+export async function logIn(server: string | URL, options: LogInOptions): Promise<Login> {
+  const { show, signal, port, now = Date.now, clientMetadataUrl, registered } = options;
+  const state = randomBytes(32).toString('base64url');
+  const loopback = await openLoopback(state, port);
+  try {
+    const client = createLoginClient({
+      server,
+      redirectUrl: loopback.redirectUrl,
+      state,
+      now,
+      visit(address) {
+        show(address.href);
+        return rejectOnAbort(loopback.redirectQuery, signal);
+      },
+      ...(clientMetadataUrl !== undefined && { clientMetadataUrl }),
+      ...(registered && { registered }),
+    });
+    await listToolsOnce(server, client, signal);
+    return client.getLogin() ?? throwNoLoginNeeded(server);
+  } catch (thrown) {
+    signal.throwIfAborted();
+    throw await explainLoginFailure(thrown, server);
+  } finally {
+    await loopback.close();
+  }
+}
+
+/** Some servers require a token only when tools are listed. */
+export async function listToolsOnce(
+  url: string | URL,
+  { authProvider, authorized }: Pick<ConnectOptions, 'authProvider' | 'authorized'>,
+  signal: AbortSignal,
+): Promise<void> {
+  const options = { ...(authProvider && { authProvider }), ...(authorized && { authorized }) };
+  const environment = await connectEnvironment({ url }, { ...options, patienceMs: 0 });
+  try {
+    await environment.listTools(signal);
+  } finally {
+    await environment.close();
+  }
+}

@@ -1,0 +1,163 @@
+import type {
+  OAuthClientInformationMixed,
+  OAuthClientProvider,
+  StoredOAuthClientInformation,
+  StoredOAuthTokens,
+  OAuthDiscoveryState,
+} from '@modelcontextprotocol/client';
+import type { Login } from '../../../engine/port/index.ts';
+import { getTargetName } from '../connect/target-name.ts';
+import { createTokenError } from './token-error.ts';
+import { updateLogin } from './token-request.ts';
+
+/** The OAuth client of a login while the server is being connected. */
+export interface LoginClient {
+  readonly authProvider: OAuthClientProvider;
+  readonly authorized: () => Promise<URLSearchParams>;
+  /** Undefined until a token has been obtained. */
+  readonly getLogin: () => Login | undefined;
+}
+
+/** The server, the OAuth client, and how the user is sent to the issuer. */
+export interface LoginClientOptions {
+  readonly server: string | URL;
+  readonly redirectUrl: string;
+  /** An unguessable value that the issuer must return unchanged. */
+  readonly state: string;
+  /** Sends the user to the issuer, and resolves to the query of the redirect. */
+  readonly visit: (address: URL) => Promise<URLSearchParams>;
+  /** URL of the client's metadata document, for issuers that support it instead of registration. */
+  readonly clientMetadataUrl?: string;
+  /** A client that is registered at an issuer. It is never used at another issuer. */
+  readonly registered?: {
+    readonly clientId: string;
+    readonly clientSecret?: string;
+    readonly issuer: string;
+  };
+  /** Milliseconds since the epoch. */
+  readonly now: () => number;
+}
+
+/**
+ * Creates an OAuth client for one login: authorization code with PKCE. No issuer receives data of
+ * another one. The SDK checks `iss` and requests tokens for the server's resource.
+ */
+export function createLoginClient(options: LoginClientOptions): LoginClient {
+  const { server, redirectUrl, state, visit, clientMetadataUrl, registered, now } = options;
+  const known = registered && {
+    client_id: registered.clientId,
+    issuer: registered.issuer,
+    ...(registered.clientSecret !== undefined && { client_secret: registered.clientSecret }),
+  };
+  const { registrations, storage, getNewestTokens, getResource } = createLoginMemory();
+  let visiting: Promise<URLSearchParams> | undefined;
+
+  const findClient = (issuer: string): StoredOAuthClientInformation | undefined =>
+    known ?? registrations.get(issuer);
+
+  const authProvider: OAuthClientProvider = {
+    redirectUrl,
+    clientMetadata: {
+      client_name: 'Timestep',
+      redirect_uris: [redirectUrl],
+      grant_types: ['authorization_code', 'refresh_token'],
+      response_types: ['code'],
+      application_type: 'native',
+    },
+    ...(clientMetadataUrl !== undefined && { clientMetadataUrl }),
+    state: () => state,
+    clientInformation: (context) => findClient(context?.issuer ?? ''),
+    ...(!known && {
+      saveClientInformation(information: StoredOAuthClientInformation, context) {
+        registrations.set(context?.issuer ?? '', information);
+      },
+    }),
+    ...storage,
+    redirectToAuthorization(address) {
+      visiting = visit(address);
+      // `authorized` reports a failure of the visit.
+      visiting.catch(() => undefined);
+    },
+  };
+
+  function getLogin(): Login | undefined {
+    const tokens = getNewestTokens();
+    const issuer = tokens?.issuer;
+    const client = issuer === undefined ? undefined : findClient(issuer);
+    if (tokens === undefined || issuer === undefined || client === undefined) return undefined;
+    const resource = getResource();
+    const whole = {
+      server: getTargetName({ url: server }),
+      issuer,
+      ...registrationToClient(client),
+      ...(resource !== undefined && { resource }),
+    };
+    return updateLogin(whole, tokens, now());
+  }
+
+  return {
+    authProvider,
+    async authorized() {
+      if (!visiting)
+        throw createTokenError('no-login', 'the server did not send the user to an issuer');
+      const query = await visiting;
+      if (query.get('state') === state) return query;
+      throw createTokenError('other-login', 'the redirect belongs to another login: start again');
+    },
+    getLogin,
+  };
+}
+
+/** The client of a login, with the secret that it authenticates with from now on. */
+export function registrationToClient(
+  client: OAuthClientInformationMixed,
+): Pick<Login, 'clientId' | 'clientSecret' | 'authMethod'> {
+  const method = 'token_endpoint_auth_method' in client && client.token_endpoint_auth_method;
+  const { client_id: clientId, client_secret: clientSecret } = client;
+  if (clientSecret === undefined || method === 'none') return { clientId };
+  return { clientId, clientSecret, ...(typeof method === 'string' && { authMethod: method }) };
+}
+
+/** Stores state by issuer: no issuer receives the data of another one. */
+function createLoginMemory() {
+  const registrations = new Map<string, StoredOAuthClientInformation>();
+  const tokensByIssuer = new Map<string, StoredOAuthTokens>();
+  let newest: StoredOAuthTokens | undefined;
+  let resource: string | undefined;
+  let verifier = '';
+  let discovered: OAuthDiscoveryState | undefined;
+  const storage = {
+    tokens: (context) => (context ? tokensByIssuer.get(context.issuer) : newest),
+    saveTokens(tokens, context) {
+      newest = tokens;
+      if (context) tokensByIssuer.set(context.issuer, tokens);
+      // The issuer is discovered again next time, because the server may name another one.
+      discovered = undefined;
+    },
+    saveResourceUrl(url) {
+      resource = url;
+    },
+    saveCodeVerifier(given) {
+      verifier = given;
+    },
+    codeVerifier: () => verifier,
+    saveDiscoveryState(found) {
+      discovered = found;
+    },
+    discoveryState: () => discovered,
+    invalidateCredentials(scope) {
+      if (scope === 'all' || scope === 'tokens') {
+        newest = undefined;
+        tokensByIssuer.clear();
+      }
+      if (scope === 'all' || scope === 'client') registrations.clear();
+      if (scope === 'all' || scope === 'discovery') discovered = undefined;
+    },
+  } satisfies Partial<OAuthClientProvider>;
+  return {
+    registrations,
+    storage,
+    getNewestTokens: () => newest,
+    getResource: () => resource,
+  };
+}

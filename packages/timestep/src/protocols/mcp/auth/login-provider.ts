@@ -1,0 +1,120 @@
+import type { AuthProvider } from '@modelcontextprotocol/client';
+import type { Login, LoginStore } from '../../../engine/port/index.ts';
+import { getTargetName } from '../connect/target-name.ts';
+import type { TokenRequestOptions } from './client-credentials.ts';
+import { loadIssuerMetadata } from './discover-issuer.ts';
+import { createIssuerRefusedError, createTokenError } from './token-error.ts';
+import {
+  authenticateBySecret,
+  issuerFetch,
+  requestTokens,
+  updateLogin,
+  type IssuerFetch,
+} from './token-request.ts';
+
+/** How a stored login is renewed, who receives its tokens, and how the user logs in again. */
+export interface LoginProviderOptions extends TokenRequestOptions {
+  /** Milliseconds since the epoch. */
+  readonly now?: () => number;
+  /** The command that logs in, for errors. Default: `timestep auth login` with the address. */
+  readonly command?: string;
+}
+
+/**
+ * Creates an `authProvider` from the stored login of a user at a server. An expired login is
+ * renewed once, even by several processes. Requests reject with `McpError` if there is no login.
+ */
+export function createLoginProvider(
+  logins: LoginStore,
+  server: string | URL,
+  options: LoginProviderOptions = {},
+): Required<AuthProvider> {
+  const address = getTargetName({ url: server });
+  const { fetch: send = issuerFetch, onToken, now = Date.now } = options;
+  const { command = `timestep auth login ${address}` } = options;
+  let login: Login | undefined;
+  let renewing: Promise<void> | undefined;
+
+  function setLogin(next: Login | undefined): string | undefined {
+    login = next;
+    if (next) onToken?.(next.accessToken);
+    return next?.accessToken;
+  }
+
+  async function renew(): Promise<void> {
+    const refused = login?.accessToken;
+    let hasEnded = false;
+    const next = await logins.change(address, async (kept) => {
+      // Another process has renewed the login meanwhile, or the user has logged in again.
+      if (!kept || kept.accessToken !== refused) return kept;
+      const renewed = await requestRenewedLogin(kept, now, send);
+      hasEnded = renewed === 'ended';
+      return renewed === 'ended' ? withoutRefresh(kept) : renewed;
+    });
+    if (!next) throw createTokenError('no-login', `${address} requires a login`, command);
+    if (hasEnded) {
+      throw createTokenError('login-ended', `the login at ${address} has expired`, command);
+    }
+    setLogin(next);
+  }
+
+  const renewOnce = (): Promise<void> =>
+    (renewing ??= renew().finally(() => {
+      renewing = undefined;
+    }));
+
+  return {
+    async token() {
+      login ??= await logins.find(address);
+      const isOver = login?.expiresAt !== undefined && login.expiresAt <= now();
+      if (isOver && login?.refreshToken !== undefined) await renewOnce();
+      return setLogin(login);
+    },
+    onUnauthorized: renewOnce,
+  };
+}
+
+function withoutRefresh(login: Login): Login {
+  const { refreshToken: _ended, ...others } = login;
+  return others;
+}
+
+/** RFC 6749, section 6. No other issuer is contacted. */
+async function requestRenewedLogin(
+  login: Login,
+  now: () => number,
+  send: IssuerFetch,
+): Promise<Login | 'ended'> {
+  const { issuer, refreshToken, resource } = login;
+  if (refreshToken === undefined) return 'ended';
+  const metadata = await loadIssuerMetadata(issuer, send);
+  const params = new URLSearchParams({
+    grant_type: 'refresh_token',
+    refresh_token: refreshToken,
+    ...(resource !== undefined && { resource }),
+  });
+  const client = { metadata, authenticate: authenticateBySecret(login), fetch: send };
+  const answer = await requestTokens(params, client);
+  if (!('error' in answer)) return updateLogin(login, answer, now());
+  if (answer.error === 'invalid_grant') return 'ended';
+  throw createIssuerRefusedError(issuer, answer.error, `the login at ${login.server}`);
+}
+
+/** The URL of a server, and the headers that are already sent to it. */
+export interface LoginServer {
+  readonly url: string | URL;
+  readonly headers?: Readonly<Record<string, string>> | undefined;
+}
+
+/**
+ * Creates an `authProvider` from the user's login at a server. Undefined without a login store, or
+ * if the server's headers already contain `authorization`.
+ */
+export function findLoginProvider(
+  logins: LoginStore | undefined,
+  { url, headers = {} }: LoginServer,
+  options: LoginProviderOptions = {},
+): AuthProvider | undefined {
+  const hasOwn = Object.keys(headers).some((name) => name.toLowerCase() === 'authorization');
+  return logins && !hasOwn ? createLoginProvider(logins, url, options) : undefined;
+}

@@ -1,0 +1,114 @@
+import type { AuthorizationServerMetadata, OAuthTokens } from '@modelcontextprotocol/client';
+import { isJsonObject, type JsonObject } from '../../../core/index.ts';
+import { limitFetch } from '../../http/index.ts';
+import type { Login } from '../../../engine/port/index.ts';
+import { McpError } from '../mcp-error.ts';
+import { parseJson } from '../parse-json.ts';
+
+/** Sends a request to a token issuer. */
+export type IssuerFetch = (url: string | URL, init?: RequestInit) => Promise<Response>;
+
+/** An issuer, and how a client authenticates its requests to it. */
+export interface IssuerClient {
+  readonly metadata: AuthorizationServerMetadata;
+  readonly authenticate: (
+    headers: Headers,
+    params: URLSearchParams,
+    metadata: AuthorizationServerMetadata,
+  ) => void | Promise<void>;
+  readonly fetch: IssuerFetch;
+}
+
+const ANSWER_MS = 15_000;
+const ANSWER_LIMIT = 1024 * 1024;
+
+/** Adds no headers of the MCP server. Times out after 15 s because a user is waiting. */
+export const issuerFetch: IssuerFetch = limitFetch(
+  (url: string | URL, init?: RequestInit) =>
+    fetch(url, { signal: AbortSignal.timeout(ANSWER_MS), redirect: 'error', ...init }),
+  ANSWER_LIMIT,
+);
+
+/** Rejects if the endpoint uses plain HTTP over a network. `fields` is empty without JSON. */
+export async function postForm(
+  endpoint: string,
+  params: URLSearchParams,
+  client: IssuerClient,
+): Promise<{ readonly status: number; readonly fields: JsonObject }> {
+  const { assertSecureTokenEndpoint } = await import('@modelcontextprotocol/client');
+  const url = assertSecureTokenEndpoint(endpoint);
+  const headers = new Headers({
+    'content-type': 'application/x-www-form-urlencoded',
+    accept: 'application/json',
+  });
+  await client.authenticate(headers, params, client.metadata);
+  const response = await client.fetch(url, { method: 'POST', headers, body: params.toString() });
+  const answer = parseJson(await response.text());
+  return { status: response.status, fields: isJsonObject(answer) ? answer : {} };
+}
+
+/**
+ * Returns tokens, or an OAuth error code (RFC 6749, section 5.2; RFC 8628, section 3.5). Throws
+ * `McpError` if the response has neither.
+ */
+export async function requestTokens(
+  params: URLSearchParams,
+  client: IssuerClient,
+): Promise<OAuthTokens | { readonly error: string }> {
+  const { issuer, token_endpoint } = client.metadata;
+  const { status, fields } = await postForm(token_endpoint, params, client);
+  if (typeof fields['error'] === 'string') return { error: fields['error'] };
+  const tokens = parseTokens(fields);
+  if (status >= 200 && status < 300 && tokens) return tokens;
+  const message = `${issuer} issued no token: HTTP status ${status}`;
+  const cause = Object.assign(new Error(message), { status });
+  throw new McpError('unreachable', message, { cause });
+}
+
+function parseTokens(fields: JsonObject): OAuthTokens | undefined {
+  const { access_token, token_type, refresh_token, expires_in: expires, scope } = fields;
+  if (typeof access_token !== 'string' || access_token === '') return undefined;
+  if (typeof token_type !== 'string' || token_type.toLowerCase() !== 'bearer') return undefined;
+  const expires_in = Number(expires);
+  return {
+    access_token,
+    token_type,
+    ...(typeof refresh_token === 'string' && { refresh_token }),
+    ...(expires !== undefined && Number.isFinite(expires_in) && { expires_in }),
+    ...(typeof scope === 'string' && { scope }),
+  };
+}
+
+/** Sends the client's secret (RFC 6749, section 2.3.1), or only its id if it has no secret. */
+export function authenticateBySecret({
+  clientId,
+  clientSecret,
+  authMethod,
+}: Pick<Login, 'clientId' | 'clientSecret' | 'authMethod'>): IssuerClient['authenticate'] {
+  return (headers, params, { token_endpoint_auth_methods_supported: supported }) => {
+    const methods = authMethod === undefined ? supported : [authMethod];
+    if (clientSecret !== undefined && (!methods || methods.includes('client_secret_basic'))) {
+      const pair = `${encodeURIComponent(clientId)}:${encodeURIComponent(clientSecret)}`;
+      headers.set('authorization', `Basic ${Buffer.from(pair).toString('base64')}`);
+      return;
+    }
+    params.set('client_id', clientId);
+    if (clientSecret !== undefined) params.set('client_secret', clientSecret);
+  };
+}
+
+/** Fields that the response omits stay unchanged, except the expiry, which is removed. */
+export function updateLogin(
+  login: Omit<Login, 'accessToken'>,
+  { access_token: accessToken, refresh_token: refreshToken, expires_in, scope }: OAuthTokens,
+  now: number,
+): Login {
+  const { expiresAt: _, ...others } = login;
+  return {
+    ...others,
+    accessToken,
+    ...(refreshToken !== undefined && { refreshToken }),
+    ...(scope !== undefined && { scope }),
+    ...(expires_in !== undefined && { expiresAt: now + expires_in * 1000 }),
+  };
+}

@@ -1,0 +1,153 @@
+import {
+  ProtocolError,
+  ProtocolErrorCode,
+  type Client,
+  type CreateMessageRequest,
+} from '@modelcontextprotocol/client';
+import { estimateTokens, type AssistantMessage, type Question } from '../../../core/index.ts';
+import { replyToSampling, samplingToRequest, type SamplingRequest } from '../convert/sampling.ts';
+import { judgeHandoff, type HandoffPolicy } from '../handoff/judge.ts';
+import {
+  outcomeToSampling,
+  parseSamplingHandoff,
+  type HandoffOutcome,
+} from '../handoff/sampling.ts';
+import { formatHandoffFailure, type HandoffAnswer, type HandoffTarget } from '../handoff/target.ts';
+import type { ElicitationHandler } from './elicitation-handler.ts';
+import type { LinkListeners } from './link-listeners.ts';
+import { rejectOnAbort } from './reject-on-abort.ts';
+
+/** How a server may use the agent's model while its tools are called. */
+export interface SamplingOptions {
+  /** Calls the model. If it throws, the server receives the error's message. */
+  readonly sample: (request: SamplingRequest, signal: AbortSignal) => Promise<AssistantMessage>;
+  /** With `ask`, the user decides about each request. */
+  readonly verdict: () => 'allow' | 'ask' | 'deny';
+  /** Maximum requests during all concurrent calls together. */
+  readonly maxCalls: number;
+  /** Maximum tokens of those requests and their replies together. */
+  readonly maxTokens: number;
+}
+
+/** The use by the current calls of a connection. */
+interface Budget {
+  calls: number;
+  tokens: number;
+}
+
+/** User rejected the request (MCP, Sampling). */
+const REJECTED = -1;
+
+export function answerSamplings(
+  client: Client,
+  sampling: SamplingOptions,
+  { elicitation, server, onLog }: SamplingDeps,
+): void {
+  const spent: Budget = { calls: 0, tokens: 0 };
+  elicitation.onIdle(client, () => {
+    spent.calls = 0;
+    spent.tokens = 0;
+  });
+  client.setRequestHandler('sampling/createMessage', async ({ params }, { mcpReq: { signal } }) => {
+    const verdict = sampling.verdict();
+    if (verdict === 'deny') throw createRejection('the agent does not allow it');
+    if (!elicitation.hasRunningCall(client))
+      throw createRejection('no tool of the server is being called');
+    const request = parseSamplingRequest(params);
+    spent.calls += 1;
+    const left = sampling.maxTokens - spent.tokens - estimateTokens(request.messages);
+    if (spent.calls > sampling.maxCalls || left <= 0)
+      throw createRejection('its limit of requests or tokens is reached');
+    if (
+      verdict === 'ask' &&
+      !(await requestApproval(client, request, { elicitation, server }, signal))
+    ) {
+      throw createRejection('the user did not allow it');
+    }
+    const maxTokens = Math.min(request.maxTokens, left);
+    const reply = await sampling.sample({ ...request, maxTokens }, signal);
+    const tokens = reply.usage?.total_tokens ?? estimateTokens([...request.messages, reply]);
+    spent.tokens += tokens;
+    onLog?.({
+      level: 'info',
+      logger: 'sampling',
+      data: `called the agent's model: ${tokens} tokens`,
+    });
+    return replyToSampling(reply);
+  });
+}
+
+interface SamplingDeps extends Pick<LinkListeners, 'onLog'> {
+  readonly elicitation: ElicitationHandler;
+  /** The server's display name. */
+  readonly server: string;
+}
+
+function parseSamplingRequest(params: CreateMessageRequest['params']): SamplingRequest {
+  const request = samplingToRequest(params);
+  if (request) return request;
+  const message = "the agent's model accepts no tools here: send only text, images and audio";
+  throw new ProtocolError(ProtocolErrorCode.InvalidParams, message);
+}
+
+function createRejection(why: string): ProtocolError {
+  return new ProtocolError(REJECTED, `the agent's model was not called: ${why}`);
+}
+
+const MOST_SHOWN = 2000;
+
+async function requestApproval(
+  client: Client,
+  { messages }: SamplingRequest,
+  { elicitation, server }: Pick<SamplingDeps, 'elicitation' | 'server'>,
+  signal: AbortSignal,
+): Promise<boolean> {
+  const texts = messages
+    .map(({ role, content }) => `${role}: ${formatContent(content)}`)
+    .join('\n');
+  const cut = texts.length > MOST_SHOWN ? `${texts.slice(0, MOST_SHOWN).toWellFormed()} …` : texts;
+  const question: Question = {
+    text: `The MCP server ${server} wants to use the agent's model:\n${cut}\nAllow it? Answer yes or no.`,
+    options: ['yes', 'no'],
+  };
+  return (await elicitation.ask(client, question, signal)).action === 'accept';
+}
+
+function formatContent(content: SamplingRequest['messages'][number]['content']): string {
+  if (typeof content === 'string' || content === null) return content ?? '';
+  return content.map((part) => (part.type === 'text' ? part.text : `[${part.type}]`)).join('\n');
+}
+
+/** Calls the target agent of a handoff. If it throws, the model receives the error's message. */
+export type OnHandoff = (target: HandoffTarget, signal: AbortSignal) => Promise<HandoffAnswer>;
+
+/** Other sampling requests are rejected. */
+export function answerHandoffs(client: Client, onHandoff: OnHandoff, policy: HandoffPolicy): void {
+  client.setRequestHandler('sampling/createMessage', async ({ params }, { mcpReq }) => {
+    const target = parseSamplingHandoff(params);
+    if (!target) {
+      throw new ProtocolError(
+        ProtocolErrorCode.InvalidParams,
+        'this client only answers handoffs: it has no model for sampling',
+      );
+    }
+    return outcomeToSampling(await callHandoffTarget(target, onHandoff, policy, mcpReq.signal));
+  });
+}
+
+/** The client checks the policy: a model chose the address, and the tokens are the client's. */
+async function callHandoffTarget(
+  target: HandoffTarget,
+  onHandoff: OnHandoff,
+  policy: HandoffPolicy,
+  signal: AbortSignal,
+): Promise<HandoffOutcome> {
+  const verdict = judgeHandoff(target, policy);
+  if (!verdict.allowed) return { ok: false, reason: verdict.reason };
+  try {
+    // The call must end when it is canceled, even if the callback ignores its signal.
+    return { ok: true, answer: await rejectOnAbort(onHandoff(target, signal), signal) };
+  } catch (thrown) {
+    return { ok: false, reason: formatHandoffFailure(target.agentUri, thrown) };
+  }
+}

@@ -1,0 +1,184 @@
+import { UrlElicitationRequiredError } from '@modelcontextprotocol/client';
+import { hasRemoteTask, HOPS_META, getHopCount, type Replay } from '../../../core/index.ts';
+import type { ToolContext, ToolInvocation, ToolResult } from '../../../engine/port/index.ts';
+import { getCallTraceparent } from '../call-traceparent.ts';
+import type { PageToVisit } from '../convert/elicitation.ts';
+import { mcpToToolResult } from '../convert/result-from-mcp.ts';
+import { ANSWERS_META, APPROVED_META, ASKS_META, ATTEMPT_META, KEY_META } from '../extension.ts';
+import type { ConnectOptions } from './connect.ts';
+import {
+  isElicitationAnswer,
+  startCall,
+  passAnswer,
+  type ElicitationHandler,
+  type RunningCall,
+} from './elicitation-handler.ts';
+import { explain } from './explain.ts';
+import type { ReconnectingLink } from './reconnecting-link.ts';
+import { rejectOnAbort } from './reject-on-abort.ts';
+import { retryWhileUnavailable, createRepeatCheck } from './retry-policy.ts';
+import {
+  findStoredTask,
+  taskToWaitingResult,
+  parseServerTask,
+  type ServerTask,
+} from './server-task.ts';
+import { pollTask } from './poll-task.ts';
+
+export interface MakeCallDeps {
+  readonly elicitation: ElicitationHandler;
+  /** Failures are returned as results for the model. */
+  readonly send: (call: RunningCall, signal: AbortSignal) => Promise<ToolResult>;
+  readonly replay: () => Promise<Replay | undefined>;
+}
+
+/**
+ * Runs a call until it has a result, or the server asks the user; the call then stays open. If it
+ * cannot continue with the answer, because the process was restarted or the server gave up, it is
+ * repeated if its tool permits that.
+ */
+export async function makeCall(
+  { name }: ToolInvocation,
+  context: ToolContext,
+  deps: MakeCallDeps,
+): Promise<ToolResult> {
+  const { answers = [], signal } = context;
+  const given = answers.filter(isElicitationAnswer);
+  const answer = given.at(-1);
+  if (!answer || answers.at(-1) !== answer)
+    return waitForResultOrQuestion(startCall(given, deps.send), signal, deps);
+  const waiting = deps.elicitation.takeWaiting(answer);
+  if (waiting && !waiting.isOver) {
+    passAnswer(waiting, answer);
+    return waitForResultOrQuestion(waiting, signal, deps);
+  }
+  // For a call with a task on the server, a repetition only polls the task.
+  const replay = hasRemoteTask(context) ? 'safe' : await deps.replay();
+  if (replay === 'safe' || replay === 'key')
+    return waitForResultOrQuestion(startCall(given, deps.send), signal, deps);
+  if (waiting) return addNotes(await waiting.outcome, waiting.notes);
+  const content = `${name} was interrupted while it waited for the user's answer, and may have run`;
+  return { content, isError: true };
+}
+
+async function waitForResultOrQuestion(
+  call: RunningCall,
+  signal: AbortSignal,
+  { elicitation }: MakeCallDeps,
+): Promise<ToolResult> {
+  const stop = (): void => call.stop(signal.reason);
+  if (signal.aborted) stop();
+  signal.addEventListener('abort', stop, { once: true });
+  try {
+    const asked = call.asked.promise.then(() => undefined);
+    const result = await rejectOnAbort(Promise.race([call.outcome, asked]), signal);
+    if (result) return addNotes(result, call.notes);
+    const question = call.waiting?.question;
+    return question
+      ? { content: '', question: elicitation.storeWaiting(call, question) }
+      : await rejectOnAbort(call.outcome, signal);
+  } finally {
+    signal.removeEventListener('abort', stop);
+  }
+}
+
+function addNotes(result: ToolResult, notes: readonly string[]): ToolResult {
+  if (notes.length === 0 || result.question) return result;
+  return { ...result, content: [result.content, ...notes.map((note) => `[${note}]`)].join('\n') };
+}
+
+interface SendCallDeps {
+  readonly connection: ReconnectingLink;
+  readonly elicitation: ElicitationHandler;
+  readonly options: ConnectOptions;
+  readonly replay: () => Promise<Replay | undefined>;
+}
+
+export const DEFAULT_TIMEOUT_MS: number = 10 * 60_000;
+export const DEFAULT_RESULT_LIMIT = 200_000;
+
+/** Repeats a failed call if its tool permits that. Failures become results. */
+export async function sendCall(
+  { connection, elicitation, options, replay }: SendCallDeps,
+  { call, context }: { readonly call: ToolInvocation; readonly context: ToolContext },
+  opened: RunningCall,
+  signal: AbortSignal,
+): Promise<ToolResult> {
+  const { timeoutMs = DEFAULT_TIMEOUT_MS, resultLimit = DEFAULT_RESULT_LIMIT } = options;
+  const { name, arguments: args } = call;
+  const mayRepeat = createRepeatCheck(replay);
+  const hasOwnElicitation = options.capabilities?.elicitation !== undefined;
+  const once = () =>
+    connection.use(({ client, tasksMeta }) => {
+      const attempt = context.attempt + mayRepeat.lost();
+      const meta = buildCallMeta({ ...context, attempt }, { hasOwnElicitation });
+      const _meta = { ...meta, ...tasksMeta };
+      const params = { name, arguments: { ...args }, _meta };
+      return elicitation.runCall(client, opened, () =>
+        client.callTool(params, {
+          signal,
+          timeout: timeoutMs,
+          // Servers send no progress without a listener.
+          onprogress: (progress) => options.onProgress?.(call, progress),
+          resetTimeoutOnProgress: true,
+        }),
+      );
+    });
+  const follow = (task: ServerTask) =>
+    pollTask(name, task, signal, {
+      connection,
+      options,
+      resultLimit,
+      elicit: (params, stopped) => elicitation.answer(opened, params, stopped),
+    });
+  for (let visits = 0; ; visits += 1) {
+    try {
+      const handle = findStoredTask(context);
+      if (handle) return await follow(handle);
+      const result = await retryWhileUnavailable(once, { ...options, signal }, mayRepeat);
+      const task = parseServerTask(result._meta);
+      if (!task) return mcpToToolResult(result, resultLimit);
+      // A call of a task stores the handle, so that a crash does not lose it.
+      return context.task ? taskToWaitingResult(task) : await follow(task);
+    } catch (thrown) {
+      signal.throwIfAborted();
+      // The server rejected the call without running it, so that it may be sent again.
+      const pages = visits < MOST_VISITS && !hasOwnElicitation ? getRequiredPages(thrown) : [];
+      if (pages.length > 0 && (await elicitation.askForVisits(opened, pages, signal))) continue;
+      return { content: `${name} failed: ${explain(thrown)}`, isError: true };
+    }
+  }
+}
+
+const MOST_VISITS = 3;
+const MOST_PAGES = 4;
+
+/** The pages to visit before a call (MCP 2025-11-25, URL Elicitation Required Error). */
+function getRequiredPages(thrown: unknown): readonly PageToVisit[] {
+  if (!UrlElicitationRequiredError.isInstance(thrown)) return [];
+  return thrown.elicitations.slice(0, MOST_PAGES);
+}
+
+/**
+ * Builds the `_meta` of a call, which `createCallerContext` parses on the server. With
+ * `hasOwnElicitation`, the server may request the approval, because the program answers
+ * elicitations.
+ */
+function buildCallMeta(
+  context: ToolContext,
+  { hasOwnElicitation = false }: { readonly hasOwnElicitation?: boolean } = {},
+): Record<string, unknown> {
+  const { key, attempt, approved = false, task } = context;
+  // Answers to elicitations are no answers to questions of the tool.
+  const answers = (context.answers ?? []).filter((answer) => !isElicitationAnswer(answer));
+  const traceparent = getCallTraceparent(context);
+  return {
+    [KEY_META]: key,
+    [ATTEMPT_META]: attempt,
+    [HOPS_META]: getHopCount(task?.metadata),
+    [ASKS_META]: true,
+    ...(answers.length > 0 && { [ANSWERS_META]: answers }),
+    ...((approved || !hasOwnElicitation) && { [APPROVED_META]: approved }),
+    ...(traceparent !== undefined && { traceparent }),
+  };
+}

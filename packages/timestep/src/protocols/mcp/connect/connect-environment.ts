@@ -1,0 +1,51 @@
+import type { ToolEnvironment } from '../../../engine/port/index.ts';
+import type { ConnectedEnvironment, ConnectOptions } from './connect.ts';
+import type { EnvironmentTarget } from './target.ts';
+
+/** Throws `McpError` if the connection fails. Later failures of calls are results. */
+export async function connectEnvironment(
+  target: EnvironmentTarget,
+  options: ConnectOptions = {},
+): Promise<ConnectedEnvironment> {
+  // Loaded on first use, so that a program that only serves does not load the client.
+  const { connect } = await import('./connect.ts');
+  return connect(target, options);
+}
+
+/** The tools of an MCP server, which is connected on first use. */
+export interface McpServerTools extends ToolEnvironment {
+  /** Closes the connection and stops the server's process. The next use reconnects. */
+  close(): Promise<void>;
+}
+
+/**
+ * Creates the tools of an MCP server for an agent's `tools`: `mcpServer({ url })` or `mcpServer({
+ * command, args })`. Calls reject with `McpError` if the server is unreachable.
+ */
+export function mcpServer(
+  target: EnvironmentTarget,
+  options: Parameters<typeof connectEnvironment>[1] = {},
+): McpServerTools {
+  let connected: Promise<ConnectedEnvironment> | undefined;
+
+  /** After a failure, the next use tries again. */
+  function connectOnce(): Promise<ConnectedEnvironment> {
+    connected ??= connectEnvironment(target, options).catch((thrown: unknown) => {
+      connected = undefined;
+      throw thrown;
+    });
+    return connected;
+  }
+
+  return {
+    listTools: async (signal, turn) => (await connectOnce()).listTools(signal, turn),
+    callTool: async (call, context) => (await connectOnce()).callTool(call, context),
+    probeTool: async (call, context) =>
+      (await (await connectOnce()).probeTool?.(call, context)) ?? 'unknown',
+    async close() {
+      const open = connected;
+      connected = undefined;
+      await (await open?.catch(() => undefined))?.close();
+    },
+  };
+}

@@ -1,0 +1,157 @@
+import type { Client, Tool } from '@modelcontextprotocol/client';
+import type { Replay, ToolSchema } from '../../../core/index.ts';
+import type {
+  ToolContext,
+  ToolEnvironment,
+  ToolInvocation,
+  ToolResult,
+} from '../../../engine/port/index.ts';
+import { mcpToToolSchema, getToolReplay } from '../convert/tool-from-mcp.ts';
+import { makeCall, sendCall, type MakeCallDeps } from './call.ts';
+import { createElicitationHandler } from './elicitation-handler.ts';
+import { getServerProtocol, connectAndReport } from './link-listeners.ts';
+import { openLink, type LinkOptions } from './open-link.ts';
+import { createReconnectingLink, type ReconnectingLink } from './reconnecting-link.ts';
+import { rejectOnAbort } from './reject-on-abort.ts';
+import { isResourceTool, RESOURCE_TOOLS, runResourceTool } from './resource-tools.ts';
+import { retryWhileUnavailable, type RetryOptions } from './retry-policy.ts';
+import { loadServerPrompt, type ToolList } from './server-lists.ts';
+import { getTargetName } from './target-name.ts';
+import type { EnvironmentTarget } from './target.ts';
+
+/** How to reach an MCP server, how long its tools may take, and how long their results are. */
+export interface ConnectOptions extends LinkOptions, RetryOptions {
+  /** Milliseconds that a tool may run without reporting progress. Default 10 minutes. */
+  readonly timeoutMs?: number;
+  /** Maximum characters of a result that a model receives. Default 200000. */
+  readonly resultLimit?: number;
+  /** The server's name in messages to users and models. Default: its address or command. */
+  readonly name?: string;
+  /**
+   * Adds the tools `list_resources` and `read_resource` if the server has resources, and no tools
+   * of these names. Default false.
+   */
+  readonly resourceTools?: boolean;
+  readonly onProgress?: (call: ToolInvocation, progress: ToolProgress) => void;
+}
+
+/** Progress that a tool reports during a call. */
+export interface ToolProgress {
+  readonly progress: number;
+  readonly total?: number | undefined;
+  readonly message?: string | undefined;
+}
+
+/** The tools of a connected MCP server. */
+export interface ConnectedEnvironment extends ToolEnvironment {
+  systemPrompt(agent: string, signal: AbortSignal): Promise<string | undefined>;
+  callTool(call: ToolInvocation, context: ToolContext): Promise<ToolResult>;
+  /** Names of tools that the last listing skipped, because their definitions are invalid. */
+  malformedTools(): readonly string[];
+  /** The server's `instructions` as of the last listing of tools, if it has any. */
+  instructions(): string | undefined;
+  /** Rejects if the server is unreachable or does not answer within `timeoutMs`. */
+  ping(timeoutMs: number): Promise<void>;
+  /** Runs `work` with the SDK client. Reconnects and reauthorizes as other methods do. */
+  use<T>(work: (client: Client) => Promise<T>): Promise<T>;
+  close(): Promise<void>;
+}
+
+export async function connect(
+  target: EnvironmentTarget,
+  options: ConnectOptions = {},
+): Promise<ConnectedEnvironment> {
+  const shown = options.name ?? getTargetName(target);
+  const elicitation = createElicitationHandler(shown);
+  const open = () =>
+    connectAndReport(
+      () => openLink(target, options, { elicitation, server: shown }),
+      options.onLink,
+      ({ client }) => getServerProtocol(client),
+    );
+  const connection = createReconnectingLink(
+    await retryWhileUnavailable(open, options),
+    target,
+    options,
+    open,
+  );
+
+  let malformed: readonly string[] = [];
+  let instructions: string | undefined;
+
+  /** A failed listing may always be repeated, because it changes nothing. */
+  async function listServerTools(signal: AbortSignal): Promise<readonly Tool[]> {
+    const ask = (): Promise<ToolList> =>
+      connection.use(({ client, catalog }) => {
+        instructions = client.getInstructions();
+        return catalog.tools();
+      });
+    const list = await rejectOnAbort(retryWhileUnavailable(ask, { ...options, signal }), signal);
+    ({ malformed } = list);
+    return list.tools;
+  }
+
+  async function getReplay(name: string, signal: AbortSignal): Promise<Replay | undefined> {
+    const tool = (await listServerTools(signal)).find((one) => one.name === name);
+    return tool && getToolReplay(tool);
+  }
+
+  async function callTool(call: ToolInvocation, context: ToolContext): Promise<ToolResult> {
+    if (options.resourceTools && isResourceTool(call.name)) {
+      const tools = await listServerTools(context.signal);
+      if (!hasTool(tools, call.name)) return runResourceTool(connection, options, call, context);
+    }
+    const replay = () => getReplay(call.name, context.signal);
+    const deps = { connection, elicitation, options, replay };
+    const make: MakeCallDeps['send'] = (opened, signal) =>
+      sendCall(deps, { call, context }, opened, signal);
+    return makeCall(call, context, { elicitation, send: make, replay });
+  }
+
+  async function systemPrompt(agent: string, signal: AbortSignal): Promise<string | undefined> {
+    const ask = (): Promise<string | undefined> =>
+      connection.use((link) => loadServerPrompt(link, agent, shown));
+    return rejectOnAbort(retryWhileUnavailable(ask, { ...options, signal }), signal);
+  }
+
+  return {
+    async listTools(signal) {
+      const tools = await listServerTools(signal);
+      return [
+        ...tools.map(mcpToToolSchema),
+        ...(await listResourceTools(connection, options, tools, signal)),
+      ];
+    },
+    callTool,
+    systemPrompt,
+    malformedTools: () => malformed,
+    instructions: () => instructions,
+    ping: (timeout) => connection.use(({ client }) => ping(client, timeout)),
+    use: (work) => connection.use(({ client }) => work(client)),
+    close: () => connection.close(),
+  };
+}
+
+async function listResourceTools(
+  connection: ReconnectingLink,
+  { resourceTools }: ConnectOptions,
+  tools: readonly Tool[],
+  signal: AbortSignal,
+): Promise<readonly ToolSchema[]> {
+  if (!resourceTools) return [];
+  const hasResources = connection.use(({ catalog }) => catalog.hasResources());
+  return (await rejectOnAbort(hasResources, signal))
+    ? RESOURCE_TOOLS.filter((tool) => !hasTool(tools, tool.function.name))
+    : [];
+}
+
+function hasTool(tools: readonly Tool[], name: string): boolean {
+  return tools.some((tool) => tool.name === name);
+}
+
+/** Revisions without `ping` use `server/discover`. */
+async function ping(client: Client, timeoutMs: number): Promise<void> {
+  const options = { timeout: timeoutMs };
+  if (client.getProtocolEra() === 'modern') await client.discover(options);
+  else await client.ping(options);
+}

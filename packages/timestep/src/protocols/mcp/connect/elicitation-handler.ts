@@ -1,0 +1,264 @@
+import { randomUUID } from 'node:crypto';
+import type { Client, ElicitRequestFormParams, ElicitResult } from '@modelcontextprotocol/client';
+import {
+  isJsonObject,
+  type JsonObject,
+  type Question,
+  type QuestionAnswer,
+} from '../../../core/index.ts';
+import type { ToolResult } from '../../../engine/port/index.ts';
+import {
+  describeElicitation,
+  elicitationToQuestion,
+  pageToQuestion,
+  answerToElicitResult,
+  type PageToVisit,
+} from '../convert/elicitation.ts';
+
+/** A running call, during which the server may ask the user (MCP, Elicitation). */
+export interface RunningCall {
+  /** Answers from earlier attempts, reused if the server asks the same question again. */
+  readonly earlierAnswers: QuestionAnswer[];
+  /** Notes for the model about questions that the user was not asked. */
+  readonly notes: string[];
+  waiting: WaitingQuestion | undefined;
+  /** Resolves when the server asks a question. */
+  asked: PromiseWithResolvers<void>;
+  readonly outcome: Promise<ToolResult>;
+  isOver: boolean;
+  readonly stop: (reason: unknown) => void;
+}
+
+interface WaitingQuestion extends ServerQuestion {
+  readonly respond: (result: ElicitResult) => void;
+  readonly result: (answer: QuestionAnswer) => ElicitResult;
+}
+
+/** `page` is set for a page to visit, with the id in the server's notification. */
+interface ServerQuestion {
+  readonly question: Question;
+  readonly page?: { readonly id: string | undefined };
+}
+
+/** Handles the questions that servers ask during calls. */
+export interface ElicitationHandler {
+  register(client: Client): void;
+  /** Associates a call with its client while `work` runs. */
+  runCall<T>(client: Client, call: RunningCall, work: () => Promise<T>): Promise<T>;
+  /** Asks the user during the only running call of the client. */
+  ask(client: Client, question: Question, signal: AbortSignal): Promise<ElicitResult>;
+  hasRunningCall(client: Client): boolean;
+  /** Sets a function to call when the client's last running call ends. */
+  onIdle(client: Client, then: () => void): void;
+  /** Resolves to true if the user visited all pages that the server requires before a call. */
+  askForVisits(
+    call: RunningCall,
+    pages: readonly PageToVisit[],
+    signal: AbortSignal,
+  ): Promise<boolean>;
+  /** Answers a question of a server-side task, given the parameters of `elicitation/create`. */
+  answer(
+    call: RunningCall,
+    params: JsonObject,
+    signal: AbortSignal,
+  ): ElicitResult | Promise<ElicitResult>;
+  /** Returns the question with an id by which `takeWaiting` finds the call. */
+  storeWaiting(call: RunningCall, question: Question): Question;
+  /** Undefined if this process no longer has the call that the answer belongs to. */
+  takeWaiting(answer: QuestionAnswer): RunningCall | undefined;
+}
+
+type RequestedSchema = ElicitRequestFormParams['requestedSchema'];
+
+/** The field of a question's state that holds the id of the waiting call. */
+const WAITING_CALL = 'elicited_by';
+
+/** The call that has waited longest is dropped first. */
+const MOST_WAITING = 1000;
+
+export function createElicitationHandler(server: string): ElicitationHandler {
+  const open = new WeakMap<Client, Set<RunningCall>>();
+  const waiting = new Map<string, RunningCall>();
+  const idle = new WeakMap<Client, () => void>();
+  const getCalls = (client: Client): Set<RunningCall> => {
+    const calls = open.get(client) ?? new Set();
+    open.set(client, calls);
+    return calls;
+  };
+  return {
+    register(client) {
+      client.setRequestHandler('elicitation/create', ({ params }, { mcpReq }) => {
+        const asked =
+          params.mode === 'url'
+            ? pageToServerQuestion(params, server)
+            : formToServerQuestion(params);
+        // A page whose address cannot be shown safely is declined.
+        if (!asked) return { action: 'decline' };
+        return askForOnlyCall([...getCalls(client)], asked, mcpReq.signal);
+      });
+      client.setNotificationHandler('notifications/elicitation/complete', ({ params }) => {
+        for (const call of getCalls(client)) markVisited(call, params.elicitationId);
+      });
+    },
+    async runCall(client, call, work) {
+      const calls = getCalls(client).add(call);
+      try {
+        return await work();
+      } finally {
+        calls.delete(call);
+        if (calls.size === 0) idle.get(client)?.();
+      }
+    },
+    async ask(client, question, signal) {
+      return askForOnlyCall([...getCalls(client)], { question }, signal);
+    },
+    hasRunningCall: (client) => getCalls(client).size > 0,
+    onIdle: (client, then) => void idle.set(client, then),
+    async askForVisits(call, pages, signal) {
+      for (const page of pages) {
+        const asked = pageToServerQuestion(page, server);
+        const { action } = asked ? await askDuringCall(call, asked, signal) : { action: 'decline' };
+        if (action !== 'accept') return false;
+      }
+      return true;
+    },
+    answer(call, params, signal) {
+      const asked = paramsToServerQuestion(params, server);
+      return asked ? askDuringCall(call, asked, signal) : { action: 'decline' };
+    },
+    storeWaiting(call, question) {
+      const id = randomUUID();
+      waiting.set(id, call);
+      for (const oldest of waiting.keys()) {
+        if (waiting.size <= MOST_WAITING) break;
+        waiting.delete(oldest);
+      }
+      return { ...question, state: { [WAITING_CALL]: id } };
+    },
+    takeWaiting({ question: { state } }) {
+      const id = state?.[WAITING_CALL];
+      const call = typeof id === 'string' ? waiting.get(id) : undefined;
+      if (typeof id === 'string') waiting.delete(id);
+      return call;
+    },
+  };
+}
+
+export function startCall(
+  given: readonly QuestionAnswer[],
+  send: (call: RunningCall, signal: AbortSignal) => Promise<ToolResult>,
+): RunningCall {
+  const stopping = new AbortController();
+  const made = Promise.withResolvers<ToolResult>();
+  const call: RunningCall = {
+    earlierAnswers: [...given],
+    notes: [],
+    waiting: undefined,
+    asked: Promise.withResolvers(),
+    outcome: made.promise.finally(() => {
+      call.isOver = true;
+    }),
+    isOver: false,
+    stop: (reason) => stopping.abort(reason),
+  };
+  // Marked as handled, because an abandoned call has no caller.
+  call.outcome.catch(() => undefined);
+  send(call, stopping.signal).then(made.resolve, made.reject);
+  return call;
+}
+
+export function isElicitationAnswer({ question: { state } }: QuestionAnswer): boolean {
+  return state?.[WAITING_CALL] !== undefined;
+}
+
+/** Ignored if the call waits for another question by now. */
+export function passAnswer(call: RunningCall, answer: QuestionAnswer): void {
+  const { waiting } = call;
+  if (waiting && !isSameQuestion(waiting.question, answer.question)) return;
+  call.waiting = undefined;
+  call.asked = Promise.withResolvers();
+  waiting?.respond(waiting.result(answer));
+}
+
+function pageToServerQuestion(
+  page: PageToVisit & { readonly elicitationId?: string },
+  server: string,
+): ServerQuestion | undefined {
+  const question = pageToQuestion(page, server);
+  return question && { question, page: { id: page.elicitationId } };
+}
+
+function paramsToServerQuestion(
+  { mode, message, url, elicitationId, requestedSchema }: JsonObject,
+  server: string,
+): ServerQuestion | undefined {
+  if (typeof message !== 'string') return undefined;
+  if (mode === 'url') {
+    const id = typeof elicitationId === 'string' ? { elicitationId } : {};
+    return typeof url === 'string'
+      ? pageToServerQuestion({ message, url, ...id }, server)
+      : undefined;
+  }
+  const schema = isJsonObject(requestedSchema) ? requestedSchema : {};
+  return formToServerQuestion({ message, requestedSchema: { ...schema } as RequestedSchema });
+}
+
+function formToServerQuestion(params: Parameters<typeof elicitationToQuestion>[0]): ServerQuestion {
+  return { question: elicitationToQuestion(params) };
+}
+
+function askForOnlyCall(
+  runningCalls: readonly RunningCall[],
+  serverQuestion: ServerQuestion,
+  signal: AbortSignal,
+): ElicitResult | Promise<ElicitResult> {
+  // MCP does not tell which call a question belongs to.
+  const calls = runningCalls.filter(({ waiting }) => !waiting);
+  const [call, other] = calls;
+  if (!call || other) {
+    const why =
+      'the user was not asked, because several calls were running and the server did not say which one it asked for';
+    for (const one of calls)
+      one.notes.push(`${describeElicitation(serverQuestion.question)}; ${why}`);
+    return { action: 'cancel' };
+  }
+  return askDuringCall(call, serverQuestion, signal);
+}
+
+/** The call waits. An answer from an earlier attempt is reused. */
+function askDuringCall(
+  call: RunningCall,
+  asked: ServerQuestion,
+  signal: AbortSignal,
+): ElicitResult | Promise<ElicitResult> {
+  const { question, page } = asked;
+  const result = (answer: QuestionAnswer): ElicitResult => {
+    const { action, content } = answerToElicitResult(answer);
+    return page || content === undefined ? { action } : { action, content };
+  };
+  const at = call.earlierAnswers.findIndex((one) => isSameQuestion(one.question, question));
+  const [known] = at === -1 ? [] : call.earlierAnswers.splice(at, 1);
+  if (known) return result(known);
+  return new Promise((respond) => {
+    call.waiting = { ...asked, respond, result };
+    const withdraw = (): void => {
+      if (call.waiting?.respond !== respond) return;
+      call.notes.push(`${describeElicitation(question)}; the server did not wait for the answer`);
+      respond({ action: 'cancel' });
+    };
+    signal.addEventListener('abort', withdraw, { once: true });
+    call.asked.resolve();
+  });
+}
+
+/** Continues a call when the server reports the visit, even before the user confirms it. */
+function markVisited(call: RunningCall, id: string): void {
+  const { waiting } = call;
+  if (waiting?.page?.id !== id) return;
+  call.waiting = undefined;
+  waiting.respond({ action: 'accept' });
+}
+
+function isSameQuestion(one: Question, other: Question): boolean {
+  return one.text === other.text && JSON.stringify(one.schema) === JSON.stringify(other.schema);
+}

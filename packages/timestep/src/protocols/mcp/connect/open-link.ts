@@ -1,0 +1,250 @@
+import { basename } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import {
+  Client,
+  CLIENT_CAPABILITIES_META_KEY,
+  InsufficientScopeError,
+  SdkError,
+  SdkErrorCode,
+  SdkHttpError,
+  SSEClientTransport,
+  StreamableHTTPClientTransport,
+  UnauthorizedError,
+  type ClientCapabilities,
+} from '@modelcontextprotocol/client';
+import type { JsonValue } from '../../../core/index.ts';
+import { createTokenError } from '../auth/token-error.ts';
+import { HANDOFF_EXTENSION, TASKS_EXTENSION } from '../extension.ts';
+import type { HandoffPolicy } from '../handoff/judge.ts';
+import { McpError } from '../mcp-error.ts';
+import {
+  answerHandoffs,
+  answerSamplings,
+  type OnHandoff,
+  type SamplingOptions,
+} from './answer-samplings.ts';
+import type { ElicitationHandler } from './elicitation-handler.ts';
+import { explain } from './explain.ts';
+import type { LinkListeners } from './link-listeners.ts';
+import { createServerCatalog, type ServerCatalog } from './server-lists.ts';
+import { getTargetName } from './target-name.ts';
+import {
+  DEFAULT_CONNECT_TIMEOUT_MS,
+  createTransport,
+  type EnvironmentTarget,
+  type EnvironmentTransport,
+  type HttpOptions,
+} from './target.ts';
+
+export interface LinkOptions extends HttpOptions, LinkListeners {
+  /** The name and version that this client reports to the server. */
+  readonly client?: { readonly name: string; readonly version: string };
+  /** Makes the calls of the server's `handoff` tool from this process. */
+  readonly onHandoff?: OnHandoff;
+  /** Default: this machine only. */
+  readonly handoff?: HandoffPolicy;
+  /**
+   * Lets the server use the agent's model. Ignored if `onHandoff` is given, which answers the same
+   * requests.
+   */
+  readonly sampling?: SamplingOptions;
+  /** Absolute paths of folders that the server may work in. */
+  readonly roots?: readonly string[];
+  /** Client capabilities to declare, in addition to the ones for `onHandoff`. */
+  readonly capabilities?: ClientCapabilities;
+  /** Configures every new client, for needs that the other options do not cover. */
+  readonly configure?: (client: Client) => void;
+  /** Waits until the user returns from the issuer; resolves to the query of the redirect URL. */
+  readonly authorized?: () => Promise<URLSearchParams>;
+  /** Milliseconds for connecting, and for listing tools or prompts. Default 30000. */
+  readonly connectTimeoutMs?: number;
+}
+
+export interface Link {
+  readonly client: Client;
+  readonly transport: EnvironmentTransport;
+  readonly catalog: ServerCatalog;
+  /**
+   * `_meta` for requests about tasks. Empty if the server does not support tasks, or if the program
+   * answers elicitations itself.
+   */
+  readonly tasksMeta: Readonly<Record<string, unknown>>;
+}
+
+interface ElicitationDeps {
+  readonly elicitation: ElicitationHandler;
+  /** The server's display name. */
+  readonly server: string;
+}
+
+/** Per operation, so that a server cannot request authorizations forever. */
+export const MOST_AUTHORIZATIONS = 2;
+
+/** Connects with the newest protocol revision that both sides support. Throws `McpError`. */
+export async function openLink(
+  target: EnvironmentTarget,
+  options: LinkOptions,
+  answering?: ElicitationDeps,
+): Promise<Link> {
+  try {
+    return await connectAndAuthorize(target, options, answering);
+  } catch (thrown) {
+    if (isUnauthorized(thrown)) throw createUnauthorizedError(target, thrown);
+    if (thrown instanceof McpError) throw thrown;
+    if (!mayBeOldServer(target, thrown)) throw createUnreachableError(target, thrown);
+    try {
+      return await connectAndAuthorize({ ...target, transport: 'sse' }, options, answering);
+    } catch (again) {
+      if (again instanceof McpError) throw again;
+      throw isUnauthorized(again)
+        ? createUnauthorizedError(target, again)
+        : createUnreachableError(target, thrown);
+    }
+  }
+}
+
+/** Rejects with the SDK's errors. */
+async function connectAndAuthorize(
+  target: EnvironmentTarget,
+  options: LinkOptions,
+  answering: ElicitationDeps | undefined,
+): Promise<Link> {
+  for (let authorizations = 0; ; authorizations += 1) {
+    const transport = createTransport(target, options);
+    try {
+      return await connectWithFallback(target, transport, options, answering);
+    } catch (thrown) {
+      const again = authorizations < MOST_AUTHORIZATIONS && thrown instanceof UnauthorizedError;
+      if (!again || !(await authorize(transport, options))) throw thrown;
+    }
+  }
+}
+
+const REFUSALS_OF_OLDER = [400, 404, 405];
+
+/** Servers that support only HTTP with SSE of 2024-11-05 reject a POST so. */
+function mayBeOldServer(
+  target: EnvironmentTarget,
+  thrown: unknown,
+): target is Extract<EnvironmentTarget, { url: string | URL }> {
+  const isOpen = 'url' in target && target.transport === undefined;
+  return isOpen && SdkHttpError.isInstance(thrown) && REFUSALS_OF_OLDER.includes(thrown.status);
+}
+
+/** False if there is no way to request the authorization. */
+export async function authorize(
+  transport: EnvironmentTransport,
+  { authorized }: LinkOptions,
+): Promise<boolean> {
+  const isHttp =
+    transport instanceof StreamableHTTPClientTransport || transport instanceof SSEClientTransport;
+  if (!authorized || !isHttp) return false;
+  await transport.finishAuth(await authorized());
+  return true;
+}
+
+export function isUnauthorized(thrown: unknown): boolean {
+  if (thrown instanceof UnauthorizedError || thrown instanceof InsufficientScopeError) return true;
+  return SdkHttpError.isInstance(thrown) && thrown.status === 401;
+}
+
+export function createUnauthorizedError(target: EnvironmentTarget, cause: unknown): McpError {
+  if (cause instanceof InsufficientScopeError) {
+    const wanted = cause.requiredScope ?? 'more scopes';
+    const what = `the token for ${getTargetName(target)} has too few scopes`;
+    return createTokenError('insufficient_scope', `${what}: get one for ${wanted}`);
+  }
+  return new McpError(
+    'unauthorized',
+    `${getTargetName(target)} requires authentication: give an authProvider or headers`,
+    { cause },
+  );
+}
+
+async function connectWithFallback(
+  target: EnvironmentTarget,
+  transport: EnvironmentTransport,
+  options: LinkOptions,
+  answering: ElicitationDeps | undefined,
+): Promise<Link> {
+  const isOld = transport instanceof SSEClientTransport;
+  try {
+    return await connectTransport(transport, isOld ? 'legacy' : 'auto', options, answering);
+  } catch (thrown) {
+    // Some servers answer the version probe ambiguously; the legacy handshake then decides.
+    if (!SdkError.isInstance(thrown) || thrown.code !== SdkErrorCode.EraNegotiationFailed) {
+      throw thrown;
+    }
+    return connectTransport(createTransport(target, options), 'legacy', options, answering);
+  }
+}
+
+async function connectTransport(
+  transport: EnvironmentTransport,
+  mode: 'auto' | 'legacy',
+  options: LinkOptions,
+  answering: ElicitationDeps | undefined,
+): Promise<Link> {
+  const { onHandoff, handoff = {}, capabilities, configure, onLog, roots } = options;
+  const { connectTimeoutMs = DEFAULT_CONNECT_TIMEOUT_MS } = options;
+  // A program that declares elicitation answers it itself, in `configure`.
+  const elicits = answering && !capabilities?.elicitation;
+  const sampling = answering && !onHandoff ? options.sampling : undefined;
+  const declared: ClientCapabilities = {
+    ...(elicits && { elicitation: { form: {}, url: {} } }),
+    ...(sampling && { sampling: {} }),
+    ...(roots && { roots: {} }),
+    ...capabilities,
+    ...(onHandoff && {
+      sampling: {},
+      extensions: { ...capabilities?.extensions, [HANDOFF_EXTENSION]: {} },
+    }),
+  };
+  const client = new Client(options.client ?? { name: 'timestep', version: '0.1.0' }, {
+    // Half of the timeout, because an older server may not answer the probe at all.
+    versionNegotiation: { mode, probe: { timeoutMs: connectTimeoutMs / 2 } },
+    capabilities: declared,
+  });
+  if (elicits) answering.elicitation.register(client);
+  if (answering && sampling)
+    answerSamplings(client, sampling, { ...answering, ...(onLog && { onLog }) });
+  if (roots) registerRoots(client, roots);
+  if (onHandoff) answerHandoffs(client, onHandoff, handoff);
+  if (onLog) subscribeToLog(client, onLog);
+  configure?.(client);
+  await client.connect(transport, { timeout: connectTimeoutMs });
+  const takesTasks = elicits === true && client.getProtocolEra() === 'modern';
+  return {
+    client,
+    transport,
+    catalog: createServerCatalog(client, connectTimeoutMs),
+    tasksMeta: takesTasks ? buildTasksMeta(declared) : {},
+  };
+}
+
+/** Other requests do not declare tasks, so that programs with the client never receive one. */
+function buildTasksMeta(declared: ClientCapabilities): Readonly<Record<string, unknown>> {
+  const extensions = { ...declared.extensions, [TASKS_EXTENSION]: {} };
+  return { [CLIENT_CAPABILITIES_META_KEY]: { ...declared, extensions } };
+}
+
+function subscribeToLog(client: Client, onLog: NonNullable<LinkListeners['onLog']>): void {
+  client.setNotificationHandler('notifications/message', ({ params }) => {
+    const { level, logger, data } = params;
+    onLog({ level, data: (data ?? null) as JsonValue, ...(logger !== undefined && { logger }) });
+  });
+}
+
+function createUnreachableError(target: EnvironmentTarget, cause: unknown): McpError {
+  return new McpError(
+    'unreachable',
+    `cannot use ${getTargetName(target)} as an MCP server: ${explain(cause)}`,
+    { cause },
+  );
+}
+
+/** MCP, Roots. */
+function registerRoots(client: Client, paths: readonly string[]): void {
+  const roots = paths.map((path) => ({ uri: pathToFileURL(path).href, name: basename(path) }));
+  client.setRequestHandler('roots/list', () => ({ roots }));
+}

@@ -1,0 +1,177 @@
+import type { CallToolResult, Client, ElicitResult } from '@modelcontextprotocol/client';
+import { isJsonObject, TimestepError, type JsonObject } from '../../../core/index.ts';
+import { hoistArguments } from '../../../engine/tools/index.ts';
+import { pauseOnRealClock } from '../../http/index.ts';
+import type { ToolResult } from '../../../engine/port/index.ts';
+import { mcpToToolResult } from '../convert/result-from-mcp.ts';
+import { retryWhileUnavailable, type RetryOptions } from './retry-policy.ts';
+import type { ReconnectingLink } from './reconnecting-link.ts';
+import type { Link } from './open-link.ts';
+import type { ServerTask } from './server-task.ts';
+
+export interface PollTaskDeps {
+  readonly connection: ReconnectingLink;
+  readonly options: RetryOptions;
+  readonly resultLimit: number;
+  readonly elicit: (
+    params: JsonObject,
+    signal: AbortSignal,
+  ) => Promise<ElicitResult> | ElicitResult;
+}
+
+const DEFAULT_POLL_MS = 1000;
+const SHORTEST_POLL_MS = 50;
+const LONGEST_POLL_MS = 60_000;
+
+const REQUEST_MS = 30_000;
+
+const FAREWELL_MS = 1000;
+
+const ANY = hoistArguments('tasks', { type: 'object' }).standard;
+
+/**
+ * Polls a server's task until it ends, and answers its requests for input. If the signal aborts,
+ * cancels the task, unless this process only releases its own task.
+ */
+export async function pollTask(
+  name: string,
+  task: ServerTask,
+  signal: AbortSignal,
+  deps: PollTaskDeps,
+): Promise<ToolResult> {
+  const { pause = pauseOnRealClock } = deps.options;
+  const answered = new Set<string>();
+  try {
+    for (;;) {
+      const now = await sendTaskRequest(deps, 'tasks/get', { taskId: task.id }, signal);
+      const result = toTaskResult(name, now, deps.resultLimit);
+      if (result) return result;
+      const isAnswered = await answerRequests(task, now, answered, signal, deps);
+      // The task has just received input, so that it is polled again at once.
+      if (!isAnswered) await pause(getPollInterval(now, task), signal);
+    }
+  } catch (thrown) {
+    if (!signal.aborted) throw thrown;
+    if (!isReleased(signal.reason)) await tryToCancel(deps, task);
+    throw signal.reason;
+  }
+}
+
+/** Undefined while the task is running. */
+function toTaskResult(name: string, task: JsonObject, limit: number): ToolResult | undefined {
+  const { status, result, error } = task;
+  switch (status) {
+    case 'completed':
+      return mcpToToolResult(toCallToolResult(result), limit);
+    case 'failed': {
+      const message = isJsonObject(error) ? stringOr(error['message'], NO_REASON) : NO_REASON;
+      return { content: `${name} failed: ${message}`, isError: true };
+    }
+    case 'cancelled':
+      return { content: `${name} failed: its task was canceled at the server`, isError: true };
+    default:
+      return undefined;
+  }
+}
+
+const NO_REASON = 'it gives no reason';
+
+function stringOr(value: unknown, fallback: string): string {
+  return typeof value === 'string' ? value : fallback;
+}
+
+function toCallToolResult(result: unknown): CallToolResult {
+  if (isJsonObject(result) && Array.isArray(result['content'])) {
+    return result as unknown as CallToolResult;
+  }
+  return { content: [{ type: 'text', text: JSON.stringify(result ?? null) }] };
+}
+
+/** Returns whether there were unanswered requests. */
+async function answerRequests(
+  { id: taskId }: ServerTask,
+  { inputRequests }: JsonObject,
+  answered: Set<string>,
+  signal: AbortSignal,
+  deps: PollTaskDeps,
+): Promise<boolean> {
+  const requests = isJsonObject(inputRequests) ? Object.entries(inputRequests) : [];
+  const open = requests.filter(([key]) => !answered.has(key));
+  for (const [key, request] of open) {
+    const response = await answerRequest(request, signal, deps);
+    signal.throwIfAborted();
+    await sendTaskRequest(
+      deps,
+      'tasks/update',
+      { taskId, inputResponses: { [key]: response } },
+      signal,
+    );
+    answered.add(key);
+  }
+  return open.length > 0;
+}
+
+async function answerRequest(
+  request: unknown,
+  signal: AbortSignal,
+  { elicit }: PollTaskDeps,
+): Promise<JsonObject> {
+  const { method, params } = isJsonObject(request) ? request : {};
+  if (method === 'roots/list') return { roots: [] };
+  if (method !== 'elicitation/create' || !isJsonObject(params)) {
+    throw new Error(
+      `its server requests ${stringOr(method, 'something')}, which this client does not support`,
+    );
+  }
+  return structuredClone(await elicit(params, signal)) as JsonObject;
+}
+
+/** May be repeated: polling changes nothing, and the server accepts an answer only once. */
+async function sendTaskRequest(
+  { connection, options }: PollTaskDeps,
+  method: string,
+  params: JsonObject,
+  signal?: AbortSignal,
+): Promise<JsonObject> {
+  const once = (): Promise<JsonObject> =>
+    connection.use((link) =>
+      requestOnce(link, method, params, { timeout: REQUEST_MS, ...(signal && { signal }) }),
+    );
+  return retryWhileUnavailable(once, { ...options, ...(signal && { signal }) });
+}
+
+async function requestOnce(
+  { client, tasksMeta }: Link,
+  method: string,
+  params: JsonObject,
+  options: Parameters<Client['request']>[2],
+): Promise<JsonObject> {
+  const request = { method, params: { ...params, _meta: tasksMeta } };
+  const said: unknown = await client.request(request, ANY, options);
+  return isJsonObject(said) ? said : {};
+}
+
+async function tryToCancel(deps: PollTaskDeps, { id: taskId }: ServerTask): Promise<void> {
+  try {
+    const signal = AbortSignal.timeout(FAREWELL_MS);
+    await sendTaskRequest(
+      { ...deps, options: { ...deps.options, patienceMs: 0 } },
+      'tasks/cancel',
+      { taskId },
+      signal,
+    );
+  } catch {
+    // The task may have ended already. Other failures are left to the server.
+  }
+}
+
+function getPollInterval({ pollIntervalMs }: JsonObject, task: ServerTask): number {
+  const { pollIntervalMs: first = DEFAULT_POLL_MS } = task;
+  const wanted = typeof pollIntervalMs === 'number' ? pollIntervalMs : first;
+  return Math.min(LONGEST_POLL_MS, Math.max(SHORTEST_POLL_MS, wanted));
+}
+
+/** True if the calling task continues in another process or later. */
+function isReleased(reason: unknown): boolean {
+  return reason instanceof TimestepError && reason.code === 'released';
+}

@@ -1,0 +1,94 @@
+import { SdkError, SdkErrorCode, SdkHttpError } from '@modelcontextprotocol/client';
+import type { Replay } from '../../../core/index.ts';
+import {
+  createRetryWait,
+  DEFAULT_PATIENCE_MS,
+  isUnavailableStatus,
+  isUnsent,
+  isTransient,
+  pauseOnRealClock,
+  type RetryWaitOptions,
+} from '../../http/index.ts';
+import { McpError } from '../mcp-error.ts';
+import { isStreamCut } from './cut-short.ts';
+
+/** How long to retry while a server is unavailable. */
+export interface RetryOptions {
+  /**
+   * Milliseconds for which an unreachable server, which may be starting, is retried with growing
+   * pauses. Default 60 000; 0 disables retries.
+   */
+  readonly patienceMs?: number;
+  readonly pause?: RetryWaitOptions['pause'];
+  /** Milliseconds since the epoch. */
+  readonly now?: () => number;
+}
+
+/**
+ * Repeats `work` until it succeeds. Throws the last failure if `mayRepeat` returns false, or after
+ * `patienceMs`; throws the signal's reason if it aborts.
+ */
+export async function retryWhileUnavailable<T>(
+  work: () => Promise<T>,
+  options: RetryOptions & { readonly signal?: AbortSignal },
+  mayRepeat: (thrown: unknown) => boolean | Promise<boolean> = isUnavailable,
+): Promise<T> {
+  const {
+    patienceMs = DEFAULT_PATIENCE_MS,
+    pause = pauseOnRealClock,
+    now = Date.now,
+    signal,
+  } = options;
+  const waiting = createRetryWait({ patienceMs, pause, now, signal });
+  for (;;) {
+    try {
+      return await work();
+    } catch (thrown) {
+      signal?.throwIfAborted();
+      if (!(await mayRepeat(thrown))) throw thrown;
+      await waiting.waitAfterFailure(thrown);
+    }
+  }
+}
+
+/** The server may become available again, even if the request was executed. */
+function isUnavailable(thrown: unknown): boolean {
+  // A command that exits during the connection would exit again.
+  if (thrown instanceof McpError)
+    return isUnavailableResponse(thrown.cause) || isTransient(thrown.cause);
+  const isClosed = SdkError.isInstance(thrown) && thrown.code === SdkErrorCode.ConnectionClosed;
+  return isClosed || isUnavailableResponse(thrown) || isStreamCut(thrown) || isTransient(thrown);
+}
+
+/** Limited because the call itself may crash the server. */
+const MOST_SENDS = 3;
+
+/**
+ * Decides after each failure of one call whether it may be repeated: always if it was never sent;
+ * if it may have run, only if the tool's `replay` allows it.
+ */
+export function createRepeatCheck(getReplay: () => Promise<Replay | undefined>): {
+  (thrown: unknown): Promise<boolean>;
+  /** Number of times that the call was sent and lost. */
+  lost(): number;
+} {
+  let lost = 0;
+  const judge = async (thrown: unknown): Promise<boolean> => {
+    if (!isUnavailable(thrown)) return false;
+    if (isNeverSent(thrown)) return true;
+    lost += 1;
+    if (lost >= MOST_SENDS) return false;
+    const replay = await getReplay();
+    return replay === 'safe' || replay === 'key';
+  };
+  return Object.assign(judge, { lost: () => lost });
+}
+
+/** A failure to connect means that no call was sent over the connection. */
+function isNeverSent(thrown: unknown): boolean {
+  return (thrown instanceof McpError && thrown.code === 'unreachable') || isUnsent(thrown);
+}
+
+function isUnavailableResponse(thrown: unknown): boolean {
+  return SdkHttpError.isInstance(thrown) && isUnavailableStatus(thrown.status);
+}

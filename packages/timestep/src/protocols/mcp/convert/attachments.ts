@@ -1,0 +1,67 @@
+import type { ContentBlock } from '@modelcontextprotocol/client';
+import type { ContentPart } from '../../../core/index.ts';
+
+/** Maximum base64 characters attached to one result: about 3.7 MB of images. */
+const MOST_CHARACTERS = 5_000_000;
+const MOST_PARTS = 16;
+
+/** Files of a tool result that the model receives beside the text. */
+export interface Attachments {
+  readonly parts: readonly ContentPart[];
+  /** Blocks that exceed the limits of number or size. */
+  readonly omitted: ReadonlySet<ContentBlock>;
+}
+
+/**
+ * Converts the images, audio and PDFs in a tool result (MCP, Tools, Tool Result), except blocks
+ * that are only for the user (`annotations.audience`).
+ */
+export function collectAttachments(blocks: readonly ContentBlock[]): Attachments {
+  const parts: ContentPart[] = [];
+  const tooMuch = new Set<ContentBlock>();
+  let left = MOST_CHARACTERS;
+  for (const block of blocks) {
+    const file = isForModel(block) ? getEmbeddedFile(block) : undefined;
+    if (!file) continue;
+    if (file.base64.length > left || parts.length === MOST_PARTS) {
+      tooMuch.add(block);
+      continue;
+    }
+    left -= file.base64.length;
+    parts.push(fileToPart(file));
+  }
+  return { parts, omitted: tooMuch };
+}
+
+interface EmbeddedFile {
+  readonly mimeType: string;
+  readonly base64: string;
+}
+
+function getEmbeddedFile(block: ContentBlock): EmbeddedFile | undefined {
+  switch (block.type) {
+    case 'image':
+    case 'audio':
+      return { mimeType: block.mimeType, base64: block.data };
+    case 'resource': {
+      const { resource } = block;
+      const { mimeType = '' } = resource;
+      const isShowable = /^(?:image|audio)\/|^application\/pdf$/.test(mimeType);
+      return 'blob' in resource && isShowable ? { mimeType, base64: resource.blob } : undefined;
+    }
+    case 'text':
+    case 'resource_link':
+      return undefined;
+  }
+}
+
+function isForModel({ annotations }: ContentBlock): boolean {
+  return annotations?.audience === undefined || annotations.audience.includes('assistant');
+}
+
+function fileToPart({ mimeType, base64 }: EmbeddedFile): ContentPart {
+  const url = `data:${mimeType};base64,${base64}`;
+  return mimeType.startsWith('image/')
+    ? { type: 'image_url', image_url: { url }, media_type: mimeType }
+    : { type: 'file', file: { url, media_type: mimeType } };
+}

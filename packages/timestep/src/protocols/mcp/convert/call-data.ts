@@ -1,0 +1,83 @@
+import type { CallToolResult } from '@modelcontextprotocol/server';
+import {
+  isJsonObject,
+  formatQuestion,
+  type Artifact,
+  type ContentPart,
+  type JsonObject,
+  type Question,
+  type QuestionAnswer,
+} from '../../../core/index.ts';
+import { QUESTION_META } from '../extension.ts';
+
+/** For callers that ask their user and call again. */
+export function questionToMcp(question: Question): CallToolResult {
+  return {
+    content: [{ type: 'text', text: formatQuestion(question) }],
+    isError: true,
+    _meta: { [QUESTION_META]: structuredClone(question) },
+  };
+}
+
+export function parseQuestion(value: unknown): Question | undefined {
+  if (!isJsonObject(value) || typeof value['text'] !== 'string') return undefined;
+  const { text, options, schema, state } = value;
+  return {
+    text,
+    ...(Array.isArray(options) && { options: options.map(String) }),
+    ...(isJsonObject(schema) && { schema }),
+    ...(isJsonObject(state) && { state }),
+  };
+}
+
+/** Invalid entries are skipped. */
+export function parseAnswers(value: unknown): QuestionAnswer[] {
+  if (!Array.isArray(value)) return [];
+  return value.flatMap((entry: unknown): QuestionAnswer[] => {
+    if (!isJsonObject(entry) || typeof entry['text'] !== 'string') return [];
+    const question = parseQuestion(entry['question']);
+    if (!question) return [];
+    const { text, parts, data } = entry;
+    return [
+      {
+        question,
+        text,
+        ...(Array.isArray(parts) && { parts: parts.filter(isPart) }),
+        ...(isJsonObject(data) && { data }),
+      },
+    ];
+  });
+}
+
+/** Invalid entries are skipped. */
+export function parseArtifacts(value: unknown): Artifact[] {
+  if (!Array.isArray(value)) return [];
+  return value.flatMap((entry: unknown): Artifact[] => {
+    if (!isJsonObject(entry) || typeof entry['artifact_id'] !== 'string') return [];
+    const { artifact_id, name, description, parts, metadata } = entry;
+    const content = Array.isArray(parts) ? parts.filter(isPart) : [];
+    if (content.length === 0) return [];
+    return [
+      {
+        artifact_id,
+        ...(typeof name === 'string' && { name }),
+        ...(typeof description === 'string' && { description }),
+        parts: content,
+        ...(isJsonObject(metadata) && { metadata }),
+      },
+    ];
+  });
+}
+
+const PARTS: Readonly<Record<string, string>> = {
+  text: 'text',
+  data: 'data',
+  image_url: 'image_url',
+  file: 'file',
+};
+
+function isPart(value: unknown): value is ContentPart & JsonObject {
+  if (!isJsonObject(value) || typeof value['type'] !== 'string') return false;
+  const field = PARTS[value['type']];
+  return field !== undefined && field in value;
+}

@@ -1,0 +1,58 @@
+import type { CallToolResult, ContentBlock } from '@modelcontextprotocol/client';
+import type { JsonValue } from '../../../core/index.ts';
+import type { ToolResult } from '../../../engine/port/index.ts';
+import { QUESTION_META } from '../extension.ts';
+import { splitArtifactBlocks } from './artifact-blocks.ts';
+import { collectAttachments } from './attachments.ts';
+import { parseQuestion } from './call-data.ts';
+import { truncate } from './instructions-text.ts';
+
+/**
+ * Converts an MCP tool result to the result that a model reads, cut to `limit` characters with a
+ * note. Content other than text is described, and attached if a model can see or hear it. Data
+ * without text becomes JSON, because models perform worse with an empty result.
+ */
+export function mcpToToolResult(result: CallToolResult, limit: number): ToolResult {
+  const question = parseQuestion(result._meta?.[QUESTION_META]);
+  if (question) return { content: '', question };
+  const structured = result.structuredContent as JsonValue | undefined;
+  const { artifacts, others } = splitArtifactBlocks(result.content);
+  const attached = collectAttachments(others);
+  const text = others.map((block) => describeBlock(block, attached.omitted)).join('\n');
+  const content = text === '' && structured !== undefined ? JSON.stringify(structured) : text;
+  return {
+    content: truncate(content, limit),
+    ...(result.isError === true && { isError: true }),
+    ...(attached.parts.length > 0 && { attachments: attached.parts }),
+    ...(structured !== undefined && { structured }),
+    ...(artifacts.length > 0 && { artifacts }),
+  };
+}
+
+function describeBlock(block: ContentBlock, omitted: ReadonlySet<ContentBlock>): string {
+  const more = omitted.has(block) ? ', too large to be shown' : '';
+  switch (block.type) {
+    case 'text':
+      return block.text;
+    case 'image':
+      return `[image ${block.mimeType}, ${countBytes(block.data)} bytes${more}]`;
+    case 'audio':
+      return `[audio ${block.mimeType}, ${countBytes(block.data)} bytes${more}]`;
+    case 'resource_link': {
+      const kind = block.mimeType === undefined ? '' : ` ${block.mimeType}`;
+      return `[resource ${block.uri}${kind}: ${block.description ?? block.title ?? block.name}]`;
+    }
+    case 'resource': {
+      const { resource } = block;
+      const kind = resource.mimeType === undefined ? '' : ` ${resource.mimeType}`;
+      return 'text' in resource
+        ? `[resource ${resource.uri}${kind}]\n${resource.text}`
+        : `[resource ${resource.uri}${kind}, ${countBytes(resource.blob)} bytes${more}]`;
+    }
+  }
+}
+
+function countBytes(base64: string): number {
+  const padding = base64.endsWith('==') ? 2 : base64.endsWith('=') ? 1 : 0;
+  return Math.max(0, Math.floor((base64.length * 3) / 4) - padding);
+}

@@ -1,0 +1,52 @@
+import type { CallToolResult, InputRequiredResult } from '@modelcontextprotocol/server';
+import { isJsonObject } from '../../../core/index.ts';
+import { valueToText, getStructuredContent } from '../../../engine/tools/index.ts';
+
+/**
+ * Converts the return value of a tool function to an MCP result: text, or JSON and structured
+ * content, which MCP requires if the tool declares an output schema.
+ */
+export function resultToMcp(value: unknown, declared: boolean): CallToolResult {
+  const structured = declared ? (value ?? null) : getStructuredContent(value);
+  return {
+    content: [{ type: 'text', text: valueToText(value) }],
+    ...(structured !== undefined && { structuredContent: structured }),
+  };
+}
+
+/** Creates a tool result that tells the model what failed and how to proceed. */
+export function createToolError(text: string): CallToolResult {
+  return { content: [{ type: 'text', text }], isError: true };
+}
+
+/** MCP 2026-07-28. */
+export function isInputRequest(value: unknown): value is InputRequiredResult {
+  return isJsonObject(value) && value['resultType'] === 'input_required';
+}
+
+/** Required fields of each block type, with their types. */
+const BLOCKS: Readonly<Record<string, Readonly<Record<string, 'string' | 'object'>>>> = {
+  text: { text: 'string' },
+  image: { data: 'string', mimeType: 'string' },
+  audio: { data: 'string', mimeType: 'string' },
+  resource: { resource: 'object' },
+  resource_link: { uri: 'string', name: 'string' },
+};
+
+/** Stricter than MCP, which accepts any object as an empty result. */
+export function isMcpResult(value: unknown): value is CallToolResult {
+  if (!isJsonObject(value) || !Array.isArray(value['content'])) return false;
+  const blocks: unknown[] = value['content'];
+  const { structuredContent, isError = false } = value;
+  const isTelling = blocks.length > 0 || structuredContent !== undefined || 'isError' in value;
+  const isStructured = structuredContent === undefined || isJsonObject(structuredContent);
+  return isTelling && isStructured && typeof isError === 'boolean' && blocks.every(isBlock);
+}
+
+function isBlock(block: unknown): boolean {
+  if (!isJsonObject(block) || typeof block['type'] !== 'string') return false;
+  const { type } = block;
+  const fields = Object.hasOwn(BLOCKS, type) ? BLOCKS[type] : undefined;
+  if (!fields) return false;
+  return Object.entries(fields).every(([name, kind]) => typeof block[name] === kind);
+}

@@ -1,0 +1,68 @@
+import type { CreateMessageRequest, CreateMessageResult } from '@modelcontextprotocol/client';
+import type { AssistantMessage, ContentPart, Message } from '../../../core/index.ts';
+
+/** A server's request to the agent's model (MCP, Sampling), without tools. */
+export interface SamplingRequest {
+  readonly messages: readonly Message[];
+  readonly maxTokens: number;
+  readonly temperature?: number;
+}
+
+/** Undefined for tool calls and tool results, which are not supported. */
+export function samplingToRequest(
+  params: CreateMessageRequest['params'],
+): SamplingRequest | undefined {
+  const { systemPrompt, maxTokens, temperature } = params;
+  const messages: Message[] = [];
+  if (systemPrompt !== undefined) messages.push({ role: 'system', content: systemPrompt });
+  for (const { role, content } of params.messages) {
+    const blocks = Array.isArray(content) ? content : [content];
+    const parts = blocks.flatMap((block): ContentPart[] => {
+      const part = blockToPart(block);
+      return part ? [part] : [];
+    });
+    if (parts.length < blocks.length) return undefined;
+    if (role === 'user') messages.push({ role, content: parts });
+    else messages.push({ role, content: parts.map(describePart).join('\n') });
+  }
+  return { messages, maxTokens, ...(temperature !== undefined && { temperature }) };
+}
+
+type Block = Exclude<
+  CreateMessageRequest['params']['messages'][number]['content'],
+  readonly unknown[]
+>;
+
+function blockToPart(block: Block): ContentPart | undefined {
+  switch (block.type) {
+    case 'text':
+      return { type: 'text', text: block.text };
+    case 'image':
+      return {
+        type: 'image_url',
+        image_url: { url: `data:${block.mimeType};base64,${block.data}` },
+        media_type: block.mimeType,
+      };
+    case 'audio': {
+      const url = `data:${block.mimeType};base64,${block.data}`;
+      return { type: 'file', file: { url, media_type: block.mimeType } };
+    }
+    case 'tool_use':
+    case 'tool_result':
+      return undefined;
+  }
+}
+
+function describePart(part: ContentPart): string {
+  return part.type === 'text' ? part.text : `[${part.type}]`;
+}
+
+/** The model's name is not disclosed. */
+export function replyToSampling({ content, finish_reason }: AssistantMessage): CreateMessageResult {
+  return {
+    role: 'assistant',
+    model: 'agent',
+    stopReason: finish_reason === 'length' ? 'maxTokens' : 'endTurn',
+    content: { type: 'text', text: content ?? '' },
+  };
+}

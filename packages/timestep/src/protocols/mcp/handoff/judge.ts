@@ -1,0 +1,63 @@
+import { DEFAULT_MAX_HOPS } from '../../../core/index.ts';
+import { isLoopback } from '../../http/index.ts';
+import type { HandoffTarget } from './target.ts';
+
+/** The agents that handoffs may call. A model chooses the URL, so only listed URLs are allowed. */
+export interface HandoffPolicy {
+  /**
+   * An origin (`https://agents.example`) allows every path; a URL with a path allows that path and
+   * all paths below it. Default: `'loopback'`, this machine only.
+   */
+  readonly allow?: 'loopback' | readonly string[];
+  /** Maximum number of handoffs in a row, including this one. Default: 4. */
+  readonly maxHops?: number;
+}
+
+/** Whether a handoff is allowed, and the reason if it is not. */
+export type HandoffVerdict =
+  | { readonly allowed: true }
+  | { readonly allowed: false; readonly reason: string };
+
+/** Decides whether a handoff is allowed. The model reads the reason of a refusal. */
+export function judgeHandoff(
+  target: Pick<HandoffTarget, 'agentUri' | 'hops'>,
+  policy: HandoffPolicy,
+): HandoffVerdict {
+  const { agentUri, hops } = target;
+  const { allow = 'loopback', maxHops = DEFAULT_MAX_HOPS } = policy;
+  const url = URL.canParse(agentUri) ? new URL(agentUri) : undefined;
+  if (url === undefined || (url.protocol !== 'http:' && url.protocol !== 'https:')) {
+    return createRefusedVerdict(`${agentUri} is not an http or https address of an agent`);
+  }
+  if (url.username !== '' || url.password !== '') {
+    return createRefusedVerdict('the address of an agent must not contain a user name or password');
+  }
+  if (hops > maxHops) {
+    return createRefusedVerdict(
+      `this would be handoff ${hops} in a row, and only ${maxHops} are allowed: answer yourself`,
+    );
+  }
+  if (allow === 'loopback') {
+    return isLoopback(url.hostname)
+      ? { allowed: true }
+      : createRefusedVerdict(
+          `handoff to ${agentUri} is not allowed: only agents on this machine are`,
+        );
+  }
+  if (allow.some((entry) => coversUrl(entry, url))) return { allowed: true };
+  const known = allow.length === 0 ? 'no agent is' : `allowed are ${allow.join(', ')}`;
+  return createRefusedVerdict(`handoff to ${agentUri} is not allowed: ${known}`);
+}
+
+/** Compares parsed URLs: `https://a.example.evil` starts with `https://a.example`. */
+function coversUrl(entry: string, url: URL): boolean {
+  if (!URL.canParse(entry)) return false;
+  const { origin, pathname } = new URL(entry);
+  if (origin !== url.origin) return false;
+  const base = pathname.endsWith('/') ? pathname : `${pathname}/`;
+  return url.pathname === pathname || url.pathname.startsWith(base);
+}
+
+function createRefusedVerdict(reason: string): HandoffVerdict {
+  return { allowed: false, reason };
+}

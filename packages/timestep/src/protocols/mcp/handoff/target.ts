@@ -1,0 +1,69 @@
+import type { ClientCapabilities } from '@modelcontextprotocol/server';
+import type { Artifact, Question } from '../../../core/index.ts';
+import { HANDOFF_EXTENSION } from '../extension.ts';
+
+/** Name of the tool with which a model hands work over to another agent. */
+export const HANDOFF_TOOL = 'handoff';
+
+/** 24 hours: agents wait for people, and Node fires timers above 2^31 - 1 ms immediately. */
+export const DEFAULT_HANDOFF_TIMEOUT_MS: number = 24 * 60 * 60 * 1000;
+
+/** The agent to which work is handed over, and the message for it. */
+export interface HandoffTarget {
+  readonly agentUri: string;
+  readonly message: string;
+  /** Undefined: a new conversation. */
+  readonly contextId?: string;
+  /** The agent's task that waits for the message as an answer. Undefined: a new task. */
+  readonly taskId?: string;
+  /** Number of handoffs in a row, including this one. The called agent continues the count. */
+  readonly hops: number;
+  /** Idempotency key, the same if this handoff is repeated. */
+  readonly key?: string;
+  /** W3C trace context of the caller. */
+  readonly traceparent?: string;
+}
+
+/** An agent's answer to a handoff. */
+export interface HandoffAnswer {
+  readonly text: string;
+  readonly taskId?: string;
+  readonly contextId?: string;
+  readonly artifacts?: readonly Artifact[];
+  /** The question that the agent's task needs answered before it can continue. */
+  readonly question?: Question;
+}
+
+/** Calls an agent over A2A. If the call fails, throws an error whose message a model can read. */
+export type CallAgent = (
+  target: HandoffTarget,
+  context: CallAgentContext,
+) => Promise<HandoffAnswer>;
+
+/** The abort signal and the progress callback of a handoff. */
+export interface CallAgentContext {
+  readonly signal: AbortSignal;
+  /** Reports that the agent is still working, with an optional message for users. */
+  readonly progress: (message?: string) => void;
+}
+
+/** The error that a model reads, however the agent is called. */
+export function formatHandoffFailure(agentUri: string, thrown: unknown): string {
+  const why = thrown instanceof Error ? thrown.message : String(thrown);
+  return `handoff to ${agentUri} failed: ${why}`;
+}
+
+/** The client of a tool call: its protocol era and its declared capabilities. */
+export interface Peer {
+  readonly era: 'modern' | 'legacy';
+  readonly capabilities: ClientCapabilities | undefined;
+}
+
+/**
+ * True if a client makes handoffs itself. Sampling alone is not enough, because an editor would
+ * answer with its own model in the name of the other agent.
+ */
+export function canMakeHandoffs({ capabilities }: Peer): boolean {
+  const { sampling, extensions } = capabilities ?? {};
+  return sampling !== undefined && extensions?.[HANDOFF_EXTENSION] !== undefined;
+}

@@ -1,0 +1,19 @@
+import { TimestepError } from '../../core/index.ts';
+
+/** Kinds of failures between this process and an MCP server. */
+export type McpErrorCode =
+  | 'bad-definition'
+  | 'unreachable'
+  | 'unauthorized'
+  | 'not-a-server'
+  | 'closed'
+  | 'tool-failed';
+
+/** Thrown if a definition is invalid, or if an MCP server cannot be reached or used. */
+export class McpError extends TimestepError {
+  declare readonly code: McpErrorCode;
+
+  constructor(code: McpErrorCode, message: string, options?: { cause?: unknown }) {
+    super(code, message, options);
+  }
+}

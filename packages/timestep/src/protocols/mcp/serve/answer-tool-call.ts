@@ -1,0 +1,161 @@
+import {
+  ProtocolError,
+  ProtocolErrorCode,
+  type CallToolResult,
+  type InputRequiredResult,
+} from '@modelcontextprotocol/server';
+import type { JsonObject } from '../../../core/index.ts';
+import {
+  executeToolCall,
+  type CompiledTool,
+  type ToolCallOutcome,
+  type ProtocolTaskOptions,
+} from '../../../engine/tools/index.ts';
+import { parseMcpForm, outcomeToMcp, withArtifacts, type EndedCall } from './outcome-to-mcp.ts';
+import { isInputRequest, createToolError } from '../convert/result-to-mcp.ts';
+import { requestApproval, canRequestApproval } from './approval.ts';
+import { openDialog } from './call-dialog.ts';
+import type { CallTask, CallTasks } from './call-tasks/call-task.ts';
+import { callTaskToMcp, type CreateTaskResult } from './call-tasks/call-task-to-mcp.ts';
+import { createMissingCapabilityError } from './call-tasks/supports-tasks.ts';
+import { createCannotWaitError, formatUnansweredQuestion } from './call-messages.ts';
+import type { CallerContext } from './tool-context.ts';
+
+export interface CallSettings {
+  readonly humanInLoop: boolean;
+  /** Undefined: every call ends with its request. */
+  readonly tasks: CallTasks | undefined;
+}
+
+export type CallAnswer = CallToolResult | InputRequiredResult | CreateTaskResult;
+
+/**
+ * Runs a tool for `tools/call` of any MCP revision. Approvals and questions are asked in a way that
+ * the caller supports. Rejects with `ProtocolError` if the call is refused.
+ */
+export async function answerToolCall(
+  tool: CompiledTool,
+  args: JsonObject,
+  caller: CallerContext,
+  settings: CallSettings,
+): Promise<CallAnswer> {
+  const { tasks } = settings;
+  if (tasks && tool.tool.task === 'required' && !caller.outlives)
+    throw createMissingCapabilityError();
+  try {
+    return await runToolCall(tool, args, caller, settings);
+  } catch (thrown) {
+    if (!tasks && isUrlElicitation(thrown)) throw thrown;
+    return createToolError(thrown instanceof Error ? thrown.message : String(thrown));
+  }
+}
+
+async function runToolCall(
+  tool: CompiledTool,
+  args: JsonObject,
+  caller: CallerContext,
+  settings: CallSettings,
+): Promise<CallAnswer> {
+  const { name } = tool;
+  const { humanInLoop } = settings;
+  const dialog = openDialog(name, args, caller);
+  const tasks = createTaskFacts(caller, settings);
+  let { approved } = caller;
+  for (;;) {
+    const context = dialog.getContext();
+    const left = dialog.getUnanswered();
+    const ran = await executeToolCall(tool, args, {
+      context: approved === context.approved ? context : { ...context, approved },
+      humanInLoop,
+      left,
+      ownResult: parseMcpForm,
+      tasks,
+    });
+    switch (ran.is) {
+      case 'unapproved': {
+        const refusal = await requestApproval(name, ran.args, caller);
+        if (refusal) return refusal;
+        approved = true;
+        break;
+      }
+      case 'question': {
+        const asked = left
+          ? createToolError(formatUnansweredQuestion(left))
+          : await dialog.ask(ran.question);
+        if (asked) return asked;
+        break;
+      }
+      case 'waits':
+        return left ? createToolError(formatUnansweredQuestion(left)) : createCannotWaitError(name);
+      default:
+        return outcomeToAnswer(tool, ran, caller, settings);
+    }
+  }
+}
+
+function createTaskFacts(caller: CallerContext, { tasks }: CallSettings): ProtocolTaskOptions {
+  return {
+    canAsk: canRequestApproval(caller),
+    refusesRequired: tasks === undefined,
+    ...(tasks?.begin && caller.outlives && { begin: tasks.begin.bind(tasks) }),
+  };
+}
+
+function outcomeToAnswer(
+  tool: CompiledTool,
+  ran: EndedCall,
+  { outlives }: CallerContext,
+  { tasks }: CallSettings,
+): CallAnswer {
+  if (ran.is === 'task' && tasks && outlives) return callTaskToMcp(ran.task as CallTask);
+  if (tasks) return outcomeToResult(tool, ran);
+  if (ran.is === 'failed') return failureToResult(tool.name, ran);
+  const result = outcomeToResult(tool, ran);
+  const isIncomplete =
+    tool.output !== undefined &&
+    !isInputRequest(result) &&
+    result.isError !== true &&
+    result.structuredContent === undefined;
+  return isIncomplete ? createMissingOutputError(tool.name) : result;
+}
+
+function outcomeToResult(tool: CompiledTool, ran: EndedCall): CallToolResult | InputRequiredResult {
+  const result = outcomeToMcp(tool, ran);
+  return 'artifacts' in ran ? withArtifacts(result, ran.artifacts) : result;
+}
+
+/** Words failures as the SDK does. Rethrows URL elicitation errors, which are no tool results. */
+function failureToResult(
+  name: string,
+  failure: Extract<ToolCallOutcome, { readonly is: 'failed' }>,
+): CallToolResult {
+  const { code, text, issues, isMissing, thrown } = failure;
+  switch (code) {
+    case 'bad-arguments':
+      return createToolError(
+        `Input validation error: Invalid arguments for tool ${name}: ${issues}`,
+      );
+    case 'bad-result':
+      if (isMissing) return createMissingOutputError(name);
+      return createToolError(
+        `Output validation error: Invalid structured content for tool ${name}: ${issues}`,
+      );
+    case 'threw':
+      if (isUrlElicitation(thrown)) throw thrown;
+      return createToolError(text);
+    case 'only-task':
+    case 'unanswered':
+      return createToolError(text);
+  }
+}
+
+function createMissingOutputError(name: string): CallToolResult {
+  const why = `Tool ${name} has an output schema but no structured content was provided`;
+  return createToolError(`Output validation error: ${why}`);
+}
+
+const URL_ELICITATION_REQUIRED: number = ProtocolErrorCode.UrlElicitationRequired;
+
+function isUrlElicitation(thrown: unknown): boolean {
+  return thrown instanceof ProtocolError && thrown.code === URL_ELICITATION_REQUIRED;
+}

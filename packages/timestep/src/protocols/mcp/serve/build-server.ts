@@ -1,0 +1,241 @@
+import {
+  CLIENT_CAPABILITIES_META_KEY,
+  McpServer,
+  type CacheHint,
+  type RequestStateCodec,
+  type ServerCapabilities,
+  type ServerContext,
+} from '@modelcontextprotocol/server';
+import type { JsonObject } from '../../../core/index.ts';
+import {
+  isApprovalRequired,
+  type CompiledTool,
+  type HoistedSchema,
+  type StandardSchema,
+} from '../../../engine/tools/index.ts';
+import { buildToolMeta } from '../convert/tool-from-mcp.ts';
+import { HANDOFF_EXTENSION, TASKS_EXTENSION } from '../extension.ts';
+import { DEFAULT_HANDOFF_TIMEOUT_MS, type Peer } from '../handoff/target.ts';
+import { answerToolCall, type CallAnswer, type CallSettings } from './answer-tool-call.ts';
+import type { CreateTaskResult } from './call-tasks/call-task-to-mcp.ts';
+import type { CallTasks } from './call-tasks/call-task.ts';
+import { registerCallTasks } from './call-tasks/register-call-tasks.ts';
+import { registerToolCalls } from './call-tasks/register-tool-calls.ts';
+import { supportsTasks } from './call-tasks/supports-tasks.ts';
+import type { CompiledEnvironment } from './compile.ts';
+import type { EnvironmentDefinition } from './definition.ts';
+import type { Envelope } from './envelope.ts';
+import type { ListMethod } from './list-options.ts';
+import { pageLists } from './paged-lists.ts';
+import { registerCompletions } from './register-completions.ts';
+import { registerPrompt, registerSystemPrompt } from './register-prompt.ts';
+import { registerResource } from './register-resource.ts';
+import { createRegistry, type Registration } from './registry.ts';
+import type { RequestNeed } from './request-need.ts';
+import { registerSubscriptions } from './resource-subscriptions.ts';
+import { shownFieldsToMcp } from './shown-fields.ts';
+import { createCallerContext, type CallerContext } from './tool-context.ts';
+
+export interface BuildServerOptions {
+  readonly era: Peer['era'];
+  readonly need: RequestNeed;
+  readonly codec: RequestStateCodec;
+  /** Undefined: the server has no tasks. */
+  readonly callTasks?: CallTasks | undefined;
+}
+
+export interface BuiltServer {
+  readonly server: McpServer;
+  /** Replaces tools, prompts, and resources if the server started with any. */
+  readonly update: (compiled: CompiledEnvironment) => void;
+  readonly notifyResourceChanged: (uri: string) => void;
+}
+
+/** Sent once when many entries of a list change at the same time. */
+const DEBOUNCED_NOTIFICATIONS = [
+  'notifications/tools/list_changed',
+  'notifications/prompts/list_changed',
+  'notifications/resources/list_changed',
+];
+
+/** The server of one request, session or connection, which must not share it. */
+export function buildServer(
+  compiled: CompiledEnvironment,
+  options: BuildServerOptions,
+): BuiltServer {
+  const { definition } = compiled;
+  const { need, codec } = options;
+  const { name, version, instructions, configure, lists = {} } = definition;
+  const callTasks = getCallTasks(compiled, options);
+  const server = new McpServer(
+    { name, version },
+    {
+      capabilities: buildCapabilities(compiled, callTasks !== undefined),
+      requestState: { verify: (state, request) => codec.verify(state, request) },
+      inputRequired: { roundTimeoutMs: DEFAULT_HANDOFF_TIMEOUT_MS },
+      debouncedNotificationMethods: DEBOUNCED_NOTIFICATIONS,
+      ...(instructions !== undefined && { instructions }),
+      ...(lists.cacheHint && { cacheHints: createCacheHints(lists.cacheHint) }),
+    },
+  );
+  if (lists.pageSize !== undefined) pageLists(server, lists.pageSize);
+  const tools = createRegistry<CompiledTool>();
+  const prompts = createRegistry<NonNullable<EnvironmentDefinition['prompts']>[number]>();
+  const resources = createRegistry<NonNullable<EnvironmentDefinition['resources']>[number]>();
+  // Capabilities can be declared only before a client connects.
+  const hasResources = (definition.resources ?? []).length > 0;
+
+  let current = compiled;
+  function update(next: CompiledEnvironment): void {
+    current = next;
+    tools.replaceWith(
+      [...selectTools(need, next.tools)].map((tool) => [tool.tool, tool]),
+      (tool) => registerTool(server, tool, next, options),
+    );
+    if (need.prompts) {
+      const wanted = next.definition.prompts ?? [];
+      prompts.replaceWith(
+        wanted.map((prompt) => [prompt, prompt]),
+        (prompt) => registerPrompt(server, prompt),
+      );
+    }
+    if (need.resources && hasResources) {
+      const wanted = next.definition.resources ?? [];
+      resources.replaceWith(
+        wanted.map((resource) => [resource, resource]),
+        (resource) => registerResource(server, resource),
+      );
+    }
+  }
+
+  if (need.prompts) registerSystemPrompt(server, definition);
+  update(compiled);
+  const notifyResourceChanged =
+    need.resources && hasResources ? registerSubscriptions(server, options.era) : () => undefined;
+  if (compiled.completes && need.prompts && need.resources) {
+    registerCompletions(server, () => current);
+  }
+  configure?.(server);
+  if (callTasks) {
+    const createContext = (request: ServerContext): CallerContext => {
+      const facts = createCallerContext(request, getPeer(request, 'modern', server), codec);
+      return { ...facts, outlives: supportsTasks(facts) };
+    };
+    registerCallTasks(server, callTasks, createContext);
+    if (shouldAnswerToolCalls(compiled, need)) {
+      registerToolCalls(server, () => current, createContext, callTasks);
+    }
+  }
+  return { server, update, notifyResourceChanged };
+}
+
+function createCacheHints(hint: CacheHint): Record<ListMethod, CacheHint> {
+  return {
+    'tools/list': hint,
+    'prompts/list': hint,
+    'resources/list': hint,
+    'resources/templates/list': hint,
+  };
+}
+
+/** Undefined before MCP 2026-07-28, which introduced tasks. */
+export function getCallTasks(
+  { definition, hasTasks }: CompiledEnvironment,
+  { era, callTasks }: Pick<BuildServerOptions, 'era' | 'callTasks'>,
+): CallTasks | undefined {
+  if (era !== 'modern') return undefined;
+  return definition.callTasks ?? (hasTasks ? callTasks : undefined);
+}
+
+/**
+ * True if this package answers `tools/call` instead of the SDK, which answers for tools that the
+ * `configure` hook registers.
+ */
+function shouldAnswerToolCalls(
+  { definition, tools }: CompiledEnvironment,
+  need: RequestNeed,
+): boolean {
+  if (need.tools === 'none') return false;
+  if (need.tools === 'all') return definition.configure === undefined;
+  return tools.has(need.tools.named) || definition.configure === undefined;
+}
+
+export function buildCapabilities(
+  { definition, completes }: CompiledEnvironment,
+  hasTasks: boolean,
+): ServerCapabilities {
+  const { handoff, resources = [], lists } = definition;
+  const extensions = {
+    ...(handoff && { [HANDOFF_EXTENSION]: {} }),
+    ...(hasTasks && { [TASKS_EXTENSION]: {} }),
+  };
+  const others = {
+    logging: {},
+    ...(completes && { completions: {} }),
+    ...(Object.keys(extensions).length > 0 && { extensions }),
+  };
+  if (lists?.pageSize !== undefined) return others;
+  return {
+    ...others,
+    tools: { listChanged: true },
+    prompts: { listChanged: true },
+    ...(resources.length > 0 && { resources: { listChanged: true } }),
+  };
+}
+
+/** Capabilities are in each request since MCP 2026-07-28, and in `initialize` before. */
+function getPeer(request: ServerContext, era: Peer['era'], { server }: McpServer): Peer {
+  if (era === 'legacy') return { era, capabilities: server.getClientCapabilities() };
+  const envelope: Envelope = request.mcpReq.envelope ?? {};
+  return { era, capabilities: envelope[CLIENT_CAPABILITIES_META_KEY] };
+}
+
+/** All if the named tool does not exist, so that the SDK refuses it in its words. */
+function selectTools(
+  need: RequestNeed,
+  tools: ReadonlyMap<string, CompiledTool>,
+): Iterable<CompiledTool> {
+  if (need.tools === 'all') return tools.values();
+  if (need.tools === 'none') return [];
+  const named = tools.get(need.tools.named);
+  return named ? [named] : tools.values();
+}
+
+function registerTool(
+  server: McpServer,
+  compiled: CompiledTool,
+  { definition: { humanInLoop = false } }: CompiledEnvironment,
+  options: BuildServerOptions,
+): Registration {
+  const { name, tool, input, output } = compiled;
+  const { annotations, replay } = tool;
+  const { _meta: own } = buildToolMeta(replay, isApprovalRequired(tool, humanInLoop));
+  return server.registerTool(
+    name,
+    {
+      inputSchema: withoutValidation(input),
+      ...(output && { outputSchema: withoutValidation(output) }),
+      ...(annotations && { annotations }),
+      ...shownFieldsToMcp(tool, own),
+    },
+    async (args, request) => {
+      const peer = getPeer(request, options.era, server);
+      const caller = createCallerContext(request, peer, options.codec);
+      const settings: CallSettings = { humanInLoop, tasks: undefined };
+      // Never a task, because `tasks` is undefined.
+      return (await answerToolCall(
+        compiled,
+        args as JsonObject,
+        caller,
+        settings,
+      )) as ResultInRequest;
+    },
+  );
+}
+
+type ResultInRequest = Exclude<CallAnswer, CreateTaskResult>;
+
+/** The SDK publishes the schema only, because the tool call validates the values. */
+function withoutValidation({ standard }: HoistedSchema): StandardSchema {
+  return { '~standard': { ...standard['~standard'], validate: (value) => ({ value }) } };
+}

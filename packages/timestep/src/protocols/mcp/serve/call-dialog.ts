@@ -1,0 +1,148 @@
+import { hash } from 'node:crypto';
+import {
+  inputRequired,
+  inputResponse,
+  type CallToolResult,
+  type ElicitResult,
+  type InputRequiredResult,
+  type ServerContext,
+} from '@modelcontextprotocol/server';
+import {
+  isJsonObject,
+  type JsonObject,
+  type Question,
+  type QuestionAnswer,
+} from '../../../core/index.ts';
+import { parseAnswers, parseQuestion, questionToMcp } from '../convert/call-data.ts';
+import { elicitationToAnswer, questionToElicitation } from '../convert/elicitation.ts';
+import { createNoUserError } from './call-messages.ts';
+import type { CallerContext, McpCall } from './tool-context.ts';
+
+const QUESTION = 'question';
+
+/** The questions that a tool asks during one MCP call, and the answers of all its rounds. */
+export interface CallDialog {
+  /** The question that the user declined or did not answer. */
+  readonly getUnanswered: () => Question | undefined;
+  /** The tool's context for the current round, with all answers so far. */
+  readonly getContext: () => CallerContext;
+  /**
+   * Asks the caller: in a result, by elicitation, or with an error result. Resolves to undefined
+   * once the question is answered or was declined.
+   */
+  readonly ask: (question: Question) => Promise<CallToolResult | InputRequiredResult | undefined>;
+}
+
+export function openDialog(name: string, args: JsonObject, caller: CallerContext): CallDialog {
+  const { mcp, key } = caller;
+  const digest = createCallHasher(name, args);
+  const earlier = mcp && readEarlierAnswers(mcp.request, digest);
+  let left = earlier?.left;
+  const given: QuestionAnswer[] = [...(earlier?.answers ?? [])];
+
+  return {
+    getUnanswered: () => left,
+    getContext() {
+      const round = left ? 0 : given.length;
+      if (round === 0) return caller;
+      return {
+        ...caller,
+        answers: [...caller.answers, ...given],
+        key: key === undefined ? key : `${key}:${round}`,
+        mcp: mcp && withRememberedAnswers(mcp, digest, given),
+      };
+    },
+    async ask(question) {
+      if (caller.asks) return questionToMcp(question);
+      if (mcp?.peer.capabilities?.elicitation === undefined)
+        return createNoUserError(name, question);
+      if (mcp.peer.era === 'modern') {
+        return askInResult(question, { of: digest(), given, open: question }, mcp);
+      }
+      const answer = await askByRequest(question, mcp, caller.signal);
+      if (answer) given.push(answer);
+      else left = question;
+      return undefined;
+    },
+  };
+}
+
+/** Signed state that the client returns with the next round of a call. */
+interface DialogState {
+  /** Digest of the tool's name and arguments. */
+  readonly of: string;
+  readonly given: readonly QuestionAnswer[];
+  /** The question that has no answer yet. */
+  readonly open?: Question;
+}
+
+async function askInResult(
+  question: Question,
+  rounds: DialogState,
+  mcp: McpCall,
+): Promise<InputRequiredResult> {
+  return inputRequired({
+    inputRequests: { [QUESTION]: inputRequired.elicit(questionToElicitation(question)) },
+    requestState: await mcp.remember({ rounds }),
+  });
+}
+
+/** `left` is a question that the user did not answer. */
+function readEarlierAnswers(
+  { mcpReq: { inputResponses, requestState } }: ServerContext,
+  digest: () => string,
+): { readonly answers: readonly QuestionAnswer[]; readonly left?: Question } {
+  const rounds = requestState<{ readonly rounds?: DialogState }>()?.rounds;
+  if (!rounds || rounds.of !== digest()) return { answers: [] };
+  const given = parseAnswers(rounds.given);
+  const open = parseQuestion(rounds.open);
+  if (!open) return { answers: given };
+  const response = inputResponse(inputResponses, QUESTION);
+  const content = response.kind === 'elicit' && response.action === 'accept' && response.content;
+  if (!content) return { answers: given, left: open };
+  return { answers: [...given, elicitationToAnswer(content as JsonObject, open)] };
+}
+
+/** Adds the answers so far to any state that the tool itself stores between its rounds. */
+function withRememberedAnswers(
+  mcp: McpCall,
+  digest: () => string,
+  given: readonly QuestionAnswer[],
+): McpCall {
+  const kept: DialogState = { of: digest(), given };
+  return {
+    ...mcp,
+    remember: (data) => mcp.remember(isJsonObject(data) ? { rounds: kept, ...data } : data),
+  };
+}
+
+async function askByRequest(
+  question: Question,
+  mcp: McpCall,
+  signal: AbortSignal,
+): Promise<QuestionAnswer | undefined> {
+  const given = await sendElicitation(mcp, question, signal);
+  if (given?.action !== 'accept' || !given.content) return undefined;
+  return elicitationToAnswer(given.content, question);
+}
+
+/** Undefined if the request fails or times out: the question then counts as unanswered. */
+async function sendElicitation(
+  { request }: McpCall,
+  question: Question,
+  signal: AbortSignal,
+): Promise<ElicitResult | undefined> {
+  const params = { mode: 'form', ...questionToElicitation(question) } as const;
+  try {
+    return await request.mcpReq.send({ method: 'elicitation/create', params }, { signal });
+  } catch (thrown) {
+    if (signal.aborted) throw thrown;
+    return undefined;
+  }
+}
+
+/** The arguments are serialized now, because the tool may modify them. */
+function createCallHasher(name: string, args: unknown): () => string {
+  const text = JSON.stringify([name, args]);
+  return () => hash('sha256', text, 'base64url');
+}

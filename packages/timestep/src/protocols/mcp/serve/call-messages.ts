@@ -1,0 +1,38 @@
+import type { CallToolResult } from '@modelcontextprotocol/server';
+import { formatQuestion, type Question } from '../../../core/index.ts';
+import { formatUnapproved } from '../../../engine/tools/index.ts';
+import { createToolError } from '../convert/result-to-mcp.ts';
+
+const LONGEST_SHOWN = 2000;
+
+/** `args` are the arguments as JSON. */
+export function formatApprovalQuestion(name: string, args: string): string {
+  return `May ${name} run with ${args.slice(0, LONGEST_SHOWN)}?`;
+}
+
+export function createNoApproverError(name: string): CallToolResult {
+  return createToolError(
+    `${formatUnapproved(name)} and no person can be asked: connect with a client that offers elicitation`,
+  );
+}
+
+export function createNoUserError(name: string, question: Question): CallToolResult {
+  const why = 'no person can be asked: connect with a client that offers elicitation';
+  return createToolError(`${name} must know: ${formatQuestion(question)} But ${why}`);
+}
+
+export function formatUnansweredQuestion(question: Question): string {
+  return `the user did not answer: ${formatQuestion(question)}`;
+}
+
+/** Only agents of the same runner can wait for a task. */
+export function createCannotWaitError(name: string): CallToolResult {
+  const why = `tool ${name} waits for a task, which only a call by an agent of the same runner can do`;
+  return createToolError(why);
+}
+
+export function createNoTaskSupportError(name: string): CallToolResult {
+  return createToolError(
+    `tool ${name} returned a task, which only a client with the tasks extension supports`,
+  );
+}

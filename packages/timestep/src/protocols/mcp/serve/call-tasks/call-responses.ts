@@ -1,0 +1,163 @@
+import {
+  isJsonObject,
+  type JsonObject,
+  type Question,
+  type QuestionAnswer,
+} from '../../../../core/index.ts';
+import { parseQuestion } from '../../convert/call-data.ts';
+import { formatApprovalQuestion } from '../call-messages.ts';
+import { elicitationToAnswer, questionToElicitation } from '../../convert/elicitation.ts';
+
+type Requests = Readonly<Record<string, JsonObject>>;
+type Responses = Readonly<Record<string, unknown>>;
+
+export interface CallResponses {
+  /** Answers to the tool's questions, oldest first. */
+  readonly answers: readonly QuestionAnswer[];
+  /** The newest response to each of the tool's requests for input. */
+  readonly inputs: Responses;
+  /** The question to ask again, because some of its requests have no response yet. */
+  readonly open?: Question;
+  /** The question that the user declined to answer. */
+  readonly left?: Question;
+}
+
+/** The key of the responses in a data part of a message. */
+const RESPONSES = 'input_responses';
+
+/** The key of the single request that a tool's question becomes. */
+const QUESTION = 'question';
+
+/** The question's state holds it as an elicitation; `round` is the number of earlier answers. */
+export function withElicitation(question: Question, round: number): Question {
+  const { text, options, schema } = question;
+  const request = createElicitation({ ...questionToElicitation(question) });
+  return {
+    text,
+    ...(options && { options }),
+    ...(schema && { schema }),
+    state: createQuestionState({ [addRoundPrefix(round, QUESTION)]: request }, round, {
+      asked: { ...question },
+    }),
+  };
+}
+
+/** Converts requests for input in MCP's form to one question, whose state holds them. */
+export function requestsToQuestion(requests: Requests, round: number): Question {
+  const keyed = Object.entries(requests).map(
+    ([key, one]) => [addRoundPrefix(round, key), one] as const,
+  );
+  const texts = keyed.flatMap(([, { params }]) => {
+    const message = isJsonObject(params) ? params['message'] : undefined;
+    return typeof message === 'string' ? [message] : [];
+  });
+  const text = texts.length === 0 ? 'The tool asks for input.' : texts.join('\n');
+  return { text, state: createQuestionState(Object.fromEntries(keyed), round) };
+}
+
+export function createApprovalRequest(name: string, shown: string): JsonObject {
+  return createElicitation({
+    message: formatApprovalQuestion(name, shown),
+    requestedSchema: {
+      type: 'object',
+      properties: { approve: { type: 'boolean' } },
+      required: ['approve'],
+    },
+  });
+}
+
+/** Empty for questions without requests. */
+export function getOpenRequests({ state }: Question): Requests {
+  const { requests, given } = parseQuestionState(state);
+  return Object.fromEntries(Object.entries(requests).filter(([key]) => !(key in given)));
+}
+
+/** Undefined if no response answers an open request. */
+export function selectResponses(question: Question, sent: Responses): JsonObject | undefined {
+  const fitting = Object.keys(getOpenRequests(question)).flatMap((key) => {
+    const response = sent[key];
+    return isJsonObject(response) ? [[key, response] as const] : [];
+  });
+  return fitting.length === 0 ? undefined : Object.fromEntries(fitting);
+}
+
+export function responsesToData(responses: JsonObject): JsonObject {
+  return { [RESPONSES]: responses };
+}
+
+/** Replays all answers of a call, oldest first, to find its current state. */
+export function collectResponses(allAnswers: readonly QuestionAnswer[]): CallResponses {
+  let rounds: CallResponses = { answers: [], inputs: {} };
+  for (const answer of allAnswers) rounds = addAnswer(rounds, answer);
+  return rounds;
+}
+
+function addAnswer({ answers, inputs }: CallResponses, answer: QuestionAnswer): CallResponses {
+  const { question } = answer;
+  const { requests, given, round, asked } = parseQuestionState(question.state);
+  const sent = findResponses(answer);
+  // A plain-text answer comes from a user of another front end, not from the MCP client.
+  if (!sent) {
+    if (asked) return { answers: [...answers, { ...answer, question: asked }], inputs };
+    return { answers, inputs, open: question };
+  }
+  const all = { ...given, ...sent };
+  const isWhole = Object.keys(requests).every((key) => key in all);
+  if (!isWhole) {
+    return { answers, inputs, open: { ...question, state: { ...question.state, given: all } } };
+  }
+  if (!asked) return { answers, inputs: { ...inputs, ...removeRoundPrefix(all, round) } };
+  const response = all[addRoundPrefix(round, QUESTION)];
+  const content = isJsonObject(response) ? getAcceptedContent(response) : undefined;
+  if (!content) return { answers, inputs, left: asked };
+  return { answers: [...answers, elicitationToAnswer(content, asked)], inputs };
+}
+
+export function getAcceptedContent({ action, content }: JsonObject): JsonObject | undefined {
+  return action === 'accept' && isJsonObject(content) ? content : undefined;
+}
+
+interface QuestionState {
+  readonly requests: Requests;
+  readonly given: JsonObject;
+  readonly round: number;
+  readonly asked: Question | undefined;
+}
+
+function createQuestionState(requests: Requests, round: number, more: JsonObject = {}): JsonObject {
+  return { input_requests: { ...requests }, round, ...more };
+}
+
+function parseQuestionState(state: JsonObject | undefined): QuestionState {
+  const { input_requests: requests, given, round, asked } = state ?? {};
+  return {
+    requests: isJsonObject(requests) ? (requests as Requests) : {},
+    given: isJsonObject(given) ? given : {},
+    round: typeof round === 'number' ? round : 0,
+    asked: parseQuestion(asked),
+  };
+}
+
+function findResponses({ parts = [] }: QuestionAnswer): JsonObject | undefined {
+  for (const part of parts) {
+    const responses = part.type === 'data' && isJsonObject(part.data) && part.data[RESPONSES];
+    if (isJsonObject(responses)) return responses;
+  }
+  return undefined;
+}
+
+function removeRoundPrefix(responses: JsonObject, round: number): JsonObject {
+  const length = addRoundPrefix(round, '').length;
+  return Object.fromEntries(
+    Object.entries(responses).map(([key, response]) => [key.slice(length), response]),
+  );
+}
+
+/** The keys of all requests of a task must be unique. */
+function addRoundPrefix(round: number, key: string): string {
+  return `${round}.${key}`;
+}
+
+function createElicitation(params: object): JsonObject {
+  return { method: 'elicitation/create', params: { mode: 'form', ...params } };
+}

@@ -1,0 +1,59 @@
+import {
+  listMessages,
+  listAnswers,
+  listCallsAwaitingAnswer,
+  listCallsAwaitingApproval,
+  getEffectiveCall,
+  isInputRequired,
+  getText,
+  type CallState,
+  type JsonObject,
+  type Task,
+} from '../../../../core/index.ts';
+import type { CallTaskState } from './call-task.ts';
+import { createApprovalRequest, getOpenRequests, collectResponses } from './call-responses.ts';
+import { parseStoredOutcome } from './stored-outcome.ts';
+
+const INTERNAL_ERROR = -32_603;
+
+export function getCallState(task: Task): CallTaskState {
+  const { end } = task;
+  if (end?.state === 'canceled') return { is: 'canceled' };
+  const made = listMessages(task).find(({ role }) => role === 'tool');
+  if (end && made) {
+    const kept = parseStoredOutcome(getText(made));
+    return 'error' in kept
+      ? { is: 'failed', error: kept.error }
+      : { is: 'told', value: kept.result, round: '' };
+  }
+  if (end) {
+    const message = end.error?.message ?? 'the call was not made';
+    return { is: 'failed', error: { code: INTERNAL_ERROR, message } };
+  }
+  if (!isInputRequired(task)) return { is: 'working' };
+  return { is: 'asks', requests: listClientRequests(task) };
+}
+
+export function getApprovalKey({ call }: Pick<CallState, 'call'>): string {
+  return `approval.${call.id}`;
+}
+
+/** True if a running task has received only other responses, and will ask for these again. */
+export function willAskAgain(task: Task, keys: readonly string[]): boolean {
+  if (task.end || isInputRequired(task)) return false;
+  return task.calls.some((call) => {
+    const { open } = collectResponses(listAnswers(call));
+    return open !== undefined && keys.some((key) => key in getOpenRequests(open));
+  });
+}
+
+function listClientRequests(task: Task): Readonly<Record<string, JsonObject>> {
+  const approvals = listCallsAwaitingApproval(task).map((call) => {
+    const { name, arguments: args } = getEffectiveCall(call).function;
+    return [getApprovalKey(call), createApprovalRequest(name, args)] as const;
+  });
+  const questions = listCallsAwaitingAnswer(task).map(({ question }) =>
+    question ? getOpenRequests(question) : {},
+  );
+  return Object.assign(Object.fromEntries(approvals), ...questions) as Record<string, JsonObject>;
+}

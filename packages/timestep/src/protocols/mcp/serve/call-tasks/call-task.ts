@@ -1,0 +1,93 @@
+import type { JsonObject, QuestionAnswer } from '../../../../core/index.ts';
+import type { ToolCallContext } from '../tool-context.ts';
+
+/**
+ * A tool call that continues after its request, as a task of `io.modelcontextprotocol/tasks`
+ * (SEP-2663).
+ */
+export interface CallTask {
+  /** An unguessable id, the same in every process that serves the environment. */
+  readonly id: string;
+  /** Milliseconds since 1970. */
+  readonly createdAt: number;
+  readonly updatedAt: number;
+  /** Milliseconds after its creation for which the task is kept at least. Default: no limit. */
+  readonly ttlMs?: number;
+  readonly stand: CallTaskState;
+}
+
+/** The current state of a call that runs as a task. */
+export type CallTaskState =
+  | { readonly is: 'working' }
+  | { readonly is: 'canceled' }
+  | {
+      /** A result, or a question created by `context.ask`. */
+      readonly is: 'told';
+      readonly value: unknown;
+      /** The question's id, unique among all questions of the task. */
+      readonly round: string;
+    }
+  | {
+      /** Each key is unique among all requests of the task. */
+      readonly is: 'asks';
+      readonly requests: Readonly<Record<string, JsonObject>>;
+    }
+  | {
+      /** The call ended with a JSON-RPC error instead of a result. */
+      readonly is: 'failed';
+      readonly error: CallTaskError;
+    };
+
+/** The JSON-RPC error with which a call ended. */
+export interface CallTaskError {
+  readonly code: number;
+  readonly message: string;
+}
+
+/** Stores the calls of an environment that run as tasks. A caller can access only its own tasks. */
+export interface CallTasks {
+  /** Starts a task; the arguments are valid. Undefined if tools return `returnTask` themselves. */
+  begin?(call: BegunCall, context: ToolCallContext): Promise<CallTask>;
+  find(id: string, context: ToolCallContext): Promise<CallTask | undefined>;
+  /** Answers the question `round` of the task; `undefined` if the user did not answer. */
+  answer(
+    id: string,
+    round: string,
+    answer: QuestionAnswer | undefined,
+    context: ToolCallContext,
+  ): Promise<void>;
+  /** Answers open requests of a task in the state `asks`. Other responses are ignored. */
+  respond?(
+    id: string,
+    responses: Readonly<Record<string, unknown>>,
+    context: ToolCallContext,
+  ): Promise<void>;
+  cancel(id: string, context: ToolCallContext): Promise<void>;
+}
+
+/** A tool call that becomes a task. */
+export interface BegunCall {
+  readonly name: string;
+  readonly arguments: JsonObject;
+}
+
+/** The symbol is the same in every copy of the package. */
+const STARTED: unique symbol = Symbol.for('timestep.call-task') as typeof STARTED;
+
+interface StartedTask {
+  readonly [STARTED]: CallTask;
+}
+
+/**
+ * Creates the value with which a tool returns a task, if its caller supports tasks
+ * (`context.outlives`).
+ */
+export function returnTask(task: CallTask): object {
+  return { [STARTED]: task } satisfies StartedTask;
+}
+
+export function findCallTask(value: unknown): CallTask | undefined {
+  return typeof value === 'object' && value !== null && STARTED in value
+    ? (value as StartedTask)[STARTED]
+    : undefined;
+}

@@ -1,0 +1,33 @@
+import { HOPS_META, isJsonObject, type JsonObject } from '../../../../core/index.ts';
+import type { TaskMeta } from '../../../../engine/port/index.ts';
+import { parseTraceparent, withTraceparent } from '../../../trace/index.ts';
+import type { ToolCallContext } from '../tool-context.ts';
+
+/** Data about the caller, stored with a task that runs one MCP call. */
+export interface CallerFacts {
+  /** True if a user approved the call before it became a task. */
+  readonly approved: boolean;
+  readonly canAsk: boolean;
+  /** Responses that the client sent before the call became a task. */
+  readonly inputs: JsonObject;
+}
+
+const CALL_META = 'dev.timestep/call';
+
+export function createCallMetadata(context: ToolCallContext): JsonObject {
+  const { approved, hops, inputs = {}, traceparent, mcp } = context;
+  const canAsk = mcp?.peer.capabilities?.elicitation !== undefined;
+  const call = { approved, can_ask: canAsk, inputs: structuredClone(inputs) as JsonObject };
+  const metadata = { [CALL_META]: call, [HOPS_META]: hops };
+  return withTraceparent(metadata, parseTraceparent(traceparent) && traceparent) ?? metadata;
+}
+
+export function readCallerFacts(task: Pick<TaskMeta, 'metadata'> | undefined): CallerFacts {
+  const call = task?.metadata[CALL_META];
+  const { approved, can_ask: canAsk, inputs } = isJsonObject(call) ? call : {};
+  return {
+    approved: approved === true,
+    canAsk: canAsk === true,
+    inputs: isJsonObject(inputs) ? inputs : {},
+  };
+}

@@ -1,0 +1,117 @@
+import {
+  inputRequired,
+  inputResponse,
+  ProtocolError,
+  ProtocolErrorCode,
+  type CallToolResult,
+  type InputRequests,
+  type McpServer,
+  type ServerContext,
+} from '@modelcontextprotocol/server';
+import { isJsonObject, type Artifact } from '../../../../core/index.ts';
+import {
+  getAskedQuestion,
+  createCallFunctions,
+  hoistArguments,
+} from '../../../../engine/tools/index.ts';
+import { elicitationToAnswer, questionToElicitation } from '../../convert/elicitation.ts';
+import { resultToMcp } from '../../convert/result-to-mcp.ts';
+import { parseMcpForm, withArtifacts } from '../outcome-to-mcp.ts';
+import type { CallerContext, ToolCallContext } from '../tool-context.ts';
+import type { CallTask, CallTasks } from './call-task.ts';
+import { createDetailedTask, type TaskStatus } from './call-task-to-mcp.ts';
+import { createMissingCapabilityError, supportsTasks } from './supports-tasks.ts';
+
+/** Without the responses, because the SDK removes them from every request. */
+const BY_ID = hoistArguments('tasks', {
+  type: 'object',
+  properties: { taskId: { type: 'string' } },
+  required: ['taskId'],
+}).standard;
+
+export type CreateContext = (request: ServerContext) => CallerContext;
+
+export function registerCallTasks(
+  server: McpServer,
+  tasks: CallTasks,
+  contextOf: CreateContext,
+): void {
+  const { server: requests } = server;
+  requests.setRequestHandler('tasks/get', { params: BY_ID }, async (params, request) => {
+    const { task, getArtifacts: gifts } = await requireTask(tasks, params, contextOf(request));
+    return createDetailedTask(task, getTaskStatus(task, gifts()));
+  });
+  requests.setRequestHandler('tasks/update', { params: BY_ID }, async (params, request) => {
+    const { task, context } = await requireTask(tasks, params, contextOf(request));
+    await passResponses(tasks, task, request.mcpReq, context);
+    return {};
+  });
+  requests.setRequestHandler('tasks/cancel', { params: BY_ID }, async (params, request) => {
+    const { task, context } = await requireTask(tasks, params, contextOf(request));
+    await tasks.cancel(task.id, context);
+    return {};
+  });
+}
+
+interface TaskRequest {
+  readonly task: CallTask;
+  readonly context: ToolCallContext;
+  readonly getArtifacts: () => readonly Artifact[];
+}
+
+/** Throws `ProtocolError` if the client does not support tasks or has no such task. */
+async function requireTask(
+  tasks: CallTasks,
+  params: unknown,
+  caller: CallerContext,
+): Promise<TaskRequest> {
+  if (!supportsTasks(caller)) throw createMissingCapabilityError();
+  const { taskId } = params as { readonly taskId: string };
+  const { ways, gifts } = createCallFunctions('tasks/get', taskId);
+  const context: ToolCallContext = { ...caller, ...ways };
+  const task = await tasks.find(taskId, context);
+  if (task) return { task, context, getArtifacts: gifts };
+  throw new ProtocolError(ProtocolErrorCode.InvalidParams, `there is no task ${taskId}`);
+}
+
+function getTaskStatus({ stand }: CallTask, gifts: readonly Artifact[]): TaskStatus {
+  switch (stand.is) {
+    case 'working':
+      return { status: 'working' };
+    case 'canceled':
+      return { status: 'cancelled' };
+    case 'failed':
+      return { status: 'failed', statusMessage: stand.error.message, error: stand.error };
+    case 'asks':
+      return { status: 'input_required', inputRequests: stand.requests as InputRequests };
+    case 'told': {
+      const question = getAskedQuestion(stand.value);
+      if (!question) return { status: 'completed', result: valueToResult(stand.value, gifts) };
+      const request = inputRequired.elicit(questionToElicitation(question));
+      return { status: 'input_required', inputRequests: { [stand.round]: request } };
+    }
+  }
+}
+
+function valueToResult(value: unknown, artifacts: readonly Artifact[]): object {
+  const form = parseMcpForm(value);
+  const result = (form?.is === 'raw' ? form.raw : resultToMcp(value, false)) as CallToolResult;
+  return { resultType: 'complete', ...withArtifacts(result, artifacts) };
+}
+
+/** Other responses are ignored, as the tasks extension requires. */
+async function passResponses(
+  tasks: CallTasks,
+  { id, stand }: CallTask,
+  { inputResponses }: ServerContext['mcpReq'],
+  context: ToolCallContext,
+): Promise<void> {
+  if (stand.is !== 'told') return tasks.respond?.(id, inputResponses ?? {}, context);
+  const question = getAskedQuestion(stand.value);
+  const response = inputResponse(inputResponses, stand.round);
+  if (!question || response.kind !== 'elicit') return;
+  const { action, content } = response;
+  const isGiven = action === 'accept' && isJsonObject(content);
+  const answer = isGiven ? elicitationToAnswer(content, question) : undefined;
+  await tasks.answer(id, stand.round, answer, context);
+}

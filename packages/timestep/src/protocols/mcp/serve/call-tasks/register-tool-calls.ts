@@ -1,0 +1,33 @@
+import { ProtocolError, ProtocolErrorCode, type McpServer } from '@modelcontextprotocol/server';
+import type { JsonObject } from '../../../../core/index.ts';
+import { hoistArguments } from '../../../../engine/tools/index.ts';
+import { answerToolCall } from '../answer-tool-call.ts';
+import type { CompiledEnvironment } from '../compile.ts';
+import type { CallTasks } from './call-task.ts';
+import type { CreateContext } from './register-call-tasks.ts';
+
+const CALL: JsonObject = {
+  type: 'object',
+  properties: { name: { type: 'string' }, arguments: { type: 'object' } },
+  required: ['name'],
+};
+
+/** The SDK rejects a task as the result of a tool that declares an output schema. */
+export function registerToolCalls(
+  { server }: McpServer,
+  compiled: () => CompiledEnvironment,
+  contextOf: CreateContext,
+  tasks: CallTasks,
+): void {
+  const params = hoistArguments('tools/call', CALL).standard;
+  server.setRequestHandler('tools/call', { params }, (given, request) => {
+    const { name, arguments: args = {} } = given as { name: string; arguments?: JsonObject };
+    const { tools, definition } = compiled();
+    const tool = tools.get(name);
+    if (!tool) {
+      throw new ProtocolError(ProtocolErrorCode.InvalidParams, `there is no tool ${name}`);
+    }
+    const settings = { tasks, humanInLoop: definition.humanInLoop ?? false };
+    return answerToolCall(tool, args, contextOf(request), settings);
+  });
+}

@@ -1,0 +1,165 @@
+import { hash, randomUUID } from 'node:crypto';
+import {
+  listArtifacts,
+  listCallsAwaitingAnswer,
+  listCallsAwaitingApproval,
+  isJsonObject,
+  type Task,
+} from '../../../../core/index.ts';
+import {
+  createOwnTasks,
+  RunnerError,
+  type OwnTask,
+  type OwnTasks,
+  type Runner,
+} from '../../../../engine/port/index.ts';
+import type { ToolCallContext } from '../tool-context.ts';
+import type { BegunCall, CallTask, CallTasks } from './call-task.ts';
+import { createCallMetadata } from './caller-facts.ts';
+import { getAcceptedContent, responsesToData, selectResponses } from './call-responses.ts';
+import { getApprovalKey, willAskAgain, getCallState } from './call-task-state.ts';
+
+/** The runner and agent that run an environment's calls as tasks. */
+export interface RunnerCallTasksOptions {
+  readonly runner: Runner;
+  /** The runner's agent that makes the calls, created by `createToolCaller` with the same name. */
+  readonly agent: string;
+  /** Milliseconds for which the runner stores ended tasks at least. Default: no limit. */
+  readonly endedForMs?: number;
+  /** Creates message ids for calls without an idempotency key. Default: random ids. */
+  readonly newId?: () => string;
+}
+
+/**
+ * Runs the calls of an environment as tasks of a runner, which survive lost connections and
+ * restarts. A call repeated with its idempotency key returns the same task.
+ */
+export function createRunnerCallTasks({
+  runner,
+  agent,
+  endedForMs,
+  newId = randomUUID,
+}: RunnerCallTasksOptions): CallTasks {
+  const kept = endedForMs === undefined ? {} : { ttlMs: endedForMs };
+  const getOwnTasks = (context: ToolCallContext): OwnTasks =>
+    createOwnTasks(runner, { principal: getPrincipal(context), agent });
+  const runInTurn = createTaskQueue();
+  return {
+    async begin(call, context) {
+      const own = await submitCall(getOwnTasks(context), { agent, call, context, newId });
+      return { ...ownTaskToCallTask(own, context), ...kept };
+    },
+    async find(id, context) {
+      const own = await getOwnTasks(context).find(id);
+      return own && { ...ownTaskToCallTask(own, context), ...kept };
+    },
+    // These tasks ask questions only as requests, which `respond` answers.
+    answer: () => Promise.resolve(),
+    respond: (id, responses, context) =>
+      runInTurn(id, async () => {
+        const own = await getOwnTasks(context).find(id);
+        if (!own) return;
+        const isSoon = willAskAgain(own.task, Object.keys(responses));
+        const task = isSoon ? await own.waitUntilSettled(context.signal) : own.task;
+        await sendResponses(getOwnTasks(context), task, responses);
+      }),
+    async cancel(id, context) {
+      const own = await getOwnTasks(context).find(id);
+      await own?.cancel();
+    },
+  };
+}
+
+/** Of two concurrent responses, the second could see a question that the first has just closed. */
+function createTaskQueue(): (id: string, work: () => Promise<void>) => Promise<void> {
+  const newest = new Map<string, Promise<void>>();
+  return async (id, work) => {
+    const turn = (newest.get(id) ?? Promise.resolve()).catch(() => undefined).then(work);
+    newest.set(id, turn);
+    try {
+      await turn;
+    } finally {
+      if (newest.get(id) === turn) newest.delete(id);
+    }
+  };
+}
+
+interface CallSubmission {
+  readonly agent: string;
+  readonly call: BegunCall;
+  readonly context: ToolCallContext;
+  readonly newId: () => string;
+}
+
+async function submitCall(
+  tasks: OwnTasks,
+  { agent, call, context, newId }: CallSubmission,
+): Promise<OwnTask> {
+  const { key } = context;
+  const message = { role: 'user', content: JSON.stringify(call) } as const;
+  const said = { agent, message, start: { metadata: createCallMetadata(context) } };
+  if (key === undefined) return tasks.submit({ ...said, messageId: newId() });
+  const messageId = createDigestId(key);
+  const contextId = createDigestId(JSON.stringify([key, call]));
+  try {
+    return await tasks.submit({ ...said, messageId, contextId });
+  } catch (thrown) {
+    if (!hasErrorCode(thrown, 'duplicate-message')) throw thrown;
+    // The call was submitted before with different metadata: another trace, or before its approval.
+    const [before] = (await tasks.list({ contextId, pageSize: 1 })).tasks;
+    const own = before && (await tasks.find(before.id));
+    if (own) return own;
+    throw thrown;
+  }
+}
+
+/** Ignores a task that has ended in the meantime. */
+async function sendResponses(
+  tasks: OwnTasks,
+  task: Task,
+  responses: Readonly<Record<string, unknown>>,
+): Promise<void> {
+  const { id: taskId, origin } = task;
+  const to = { agent: origin.agent, taskId };
+  const [approval] = listCallsAwaitingApproval(task);
+  const [asking] = listCallsAwaitingAnswer(task);
+  try {
+    const decision = approval && responses[getApprovalKey(approval)];
+    if (approval && isJsonObject(decision)) {
+      const approved = getAcceptedContent(decision)?.['approve'] === true;
+      const approvals = [{ callId: approval.call.id, approved }];
+      await tasks.submit({ ...to, messageId: createDigestId(`${taskId}:approval`), approvals });
+    }
+    const given = asking?.question && selectResponses(asking.question, responses);
+    if (given) {
+      const messageId = createDigestId(`${taskId}:${Object.keys(given).join(' ')}`);
+      const data = responsesToData(given);
+      const message = { role: 'user', content: [{ type: 'data', data }] } as const;
+      await tasks.submit({ ...to, messageId, message });
+    }
+  } catch (thrown) {
+    if (!hasErrorCode(thrown, 'duplicate-message', 'task-finished', 'approval-without-request')) {
+      throw thrown;
+    }
+  }
+}
+
+function ownTaskToCallTask({ task }: OwnTask, { give }: Pick<ToolCallContext, 'give'>): CallTask {
+  const { id, createdAt, updatedAt } = task;
+  for (const gift of listArtifacts(task)) give(gift);
+  return { id, createdAt, updatedAt, stand: getCallState(task) };
+}
+
+/** Empty if callers are not authenticated. */
+function getPrincipal({ mcp }: ToolCallContext): string {
+  return mcp?.request.http?.authInfo?.clientId ?? '';
+}
+
+/** The key may contain the id of one of the caller's tasks. */
+function createDigestId(key: string): string {
+  return `call-${hash('sha256', key, 'base64url')}`;
+}
+
+function hasErrorCode(thrown: unknown, ...codes: readonly string[]): boolean {
+  return thrown instanceof RunnerError && codes.includes(thrown.code);
+}

@@ -1,0 +1,109 @@
+import type {
+  CacheHint,
+  GetPromptResult,
+  InputRequiredResult,
+  McpServer,
+  PromptMessage,
+  ReadResourceResult,
+  ServerContext,
+  StandardSchemaWithJSON,
+  Variables,
+} from '@modelcontextprotocol/server';
+import type { DisplayFields, Tool } from '../../../engine/tools/index.ts';
+import type { Clock } from '../../../engine/port/index.ts';
+import type { HandoffPolicy } from '../handoff/judge.ts';
+import type { CallAgent } from '../handoff/target.ts';
+import type { CallTasks } from './call-tasks/call-task.ts';
+import type { Completers } from './completers.ts';
+import type { ListOptions } from './list-options.ts';
+import type { ToolCallContext } from './tool-context.ts';
+
+/** An environment that MCP serves, as data that several connections can share. */
+export interface EnvironmentDefinition {
+  readonly name: string;
+  readonly version: string;
+  /** Instructions for the models of the clients. */
+  readonly instructions?: string;
+  readonly tools?: readonly McpTool[];
+  readonly prompts?: readonly PromptDefinition[];
+  readonly resources?: readonly ResourceDefinition[];
+  readonly lists?: ListOptions;
+  /** Text of the prompt `system_prompt`, by the agent's name. Default: "You are <name>." */
+  readonly systemPrompt?: string | ((agentName: string) => string | Promise<string>);
+  /** The agent's name for `system_prompt` if the client sends none. */
+  readonly agentName?: string;
+  /** The tool that hands work over to other agents, created by `handoffTool`. Default: none. */
+  readonly handoff?: HandoffTool;
+  /** If true, the user must approve, by elicitation, each call of a tool without `readOnlyHint`. */
+  readonly humanInLoop?: boolean;
+  /**
+   * Serves calls that outlive their request, for clients with MCP's tasks extension. Not with
+   * `configure`.
+   */
+  readonly callTasks?: CallTasks;
+  /**
+   * Registers further features on the SDK's server of one request or session. The SDK then answers
+   * all requests, which takes several times as long.
+   */
+  readonly configure?: (server: McpServer) => void;
+}
+
+/** Which agents may be called, by which function, and how long. */
+export interface HandoffOptions extends HandoffPolicy {
+  /** Calls the agent from this process, for clients that cannot call agents themselves. */
+  readonly callAgent?: CallAgent;
+  /** Milliseconds between progress notifications while a caller waits. Default: 15 000. */
+  readonly heartbeatMs?: number;
+  /** Maximum duration of a handoff, in milliseconds. Default: 24 hours. */
+  readonly timeoutMs?: number;
+}
+
+/** The tool that hands work over to other agents, with its options. */
+export interface HandoffTool {
+  readonly options: HandoffOptions;
+  /** `clock` times the progress notifications. */
+  readonly tool: (clock: Clock) => McpTool;
+}
+
+/** A tool of an environment, with its name. */
+export interface McpTool extends Tool<never, ToolCallContext> {
+  readonly name: string;
+}
+
+export function hasTask({ task = 'forbidden' }: Pick<McpTool, 'task'>): boolean {
+  return task !== 'forbidden';
+}
+
+/** A prompt of an environment. */
+export interface PromptDefinition extends DisplayFields {
+  readonly name: string;
+  /** Schema of the arguments: an object whose values are strings. */
+  readonly input?: StandardSchemaWithJSON;
+  /** Suggested values for the arguments while a user types them (MCP, Completion). */
+  readonly complete?: Completers;
+  /** Returns the text of one user message, a list of messages, or a result in MCP's own form. */
+  readonly run: (args: never, context: ServerContext) => PromptValue | Promise<PromptValue>;
+}
+
+/** Return value of a prompt's `run`. */
+export type PromptValue = string | readonly PromptMessage[] | GetPromptResult | InputRequiredResult;
+
+/** A resource of an environment, or a template for many resources. */
+export interface ResourceDefinition extends DisplayFields {
+  readonly name: string;
+  /** The resource's URI, or a URI template (RFC 6570) such as `notes://{id}`. */
+  readonly uri: string;
+  readonly mimeType?: string;
+  /** Suggested values for the variables of the template (MCP, Completion). */
+  readonly complete?: Completers;
+  readonly cacheHint?: CacheHint;
+  /** Returns text, bytes, or a result in MCP's own form. */
+  readonly read: (
+    uri: URL,
+    variables: Variables,
+    context: ServerContext,
+  ) => ResourceValue | Promise<ResourceValue>;
+}
+
+/** Return value of a resource's `read`. */
+export type ResourceValue = string | Uint8Array | ReadResourceResult | InputRequiredResult;

@@ -1,0 +1,71 @@
+import type { JsonObject } from '../../../core/index.ts';
+import type {
+  Clock,
+  ToolContext,
+  ToolEnvironment,
+  ToolResult,
+} from '../../../engine/port/index.ts';
+import {
+  executeToolCall,
+  probeCall,
+  type CompiledTool,
+  type ToolCallOutcome,
+} from '../../../engine/tools/index.ts';
+import { mcpToToolResult } from '../convert/result-from-mcp.ts';
+import { parseMcpForm, outcomeToMcp } from './outcome-to-mcp.ts';
+import { isInputRequest, createToolError } from '../convert/result-to-mcp.ts';
+import { compileEnvironment, listToolSchemas, type CompiledEnvironment } from './compile.ts';
+import type { EnvironmentDefinition } from './definition.ts';
+import { getSystemPrompt } from './system-prompt.ts';
+import { createLocalContext } from './local-context.ts';
+import { wallClock } from './wall-clock.ts';
+
+/** Creates tools that are called within this process. Calls are checked as over MCP. */
+export function createLocalEnvironment(
+  definition: EnvironmentDefinition,
+  clock: Clock = wallClock,
+): ToolEnvironment {
+  const compiled = compileEnvironment(definition, clock);
+  const { humanInLoop = false } = definition;
+  return {
+    ...createLocalTools(compiled, async (tool, args, context) => {
+      const given = createLocalContext(context);
+      const facts = { context: given, humanInLoop, ownResult: parseMcpForm };
+      return outcomeToToolResult(tool, await executeToolCall(tool, args, facts));
+    }),
+    systemPrompt: (agent) => getSystemPrompt(definition, agent),
+  };
+}
+
+export function createLocalTools(
+  compiled: CompiledEnvironment,
+  call: (tool: CompiledTool, args: JsonObject, context: ToolContext) => Promise<ToolResult>,
+): Required<Pick<ToolEnvironment, 'listTools' | 'callTool' | 'probeTool'>> {
+  const schemas = listToolSchemas(compiled);
+  const { tools } = compiled;
+  return {
+    listTools: () => schemas,
+    async callTool({ name, arguments: args }, context) {
+      const tool = tools.get(name);
+      return tool
+        ? call(tool, args, context)
+        : { content: `there is no tool ${name}`, isError: true };
+    },
+    async probeTool({ name, arguments: args }, context) {
+      const tool = tools.get(name);
+      return tool ? probeCall(tool, args, context) : 'unknown';
+    },
+  };
+}
+
+/** For a caller that can ask its user and wait for tasks. */
+function outcomeToToolResult(tool: CompiledTool, ran: ToolCallOutcome): ToolResult {
+  if (ran.is === 'question') return { content: '', question: ran.question };
+  if (ran.is === 'waits') return { content: '', awaits: ran.awaits };
+  const made = outcomeToMcp(tool, ran);
+  const why = `tool ${tool.name} asks its caller for input, which only an MCP client can give`;
+  const result = isInputRequest(made) ? createToolError(why) : made;
+  const read = mcpToToolResult(result, Number.POSITIVE_INFINITY);
+  const artifacts = 'artifacts' in ran && !isInputRequest(made) ? ran.artifacts : [];
+  return artifacts.length > 0 ? { ...read, artifacts } : read;
+}

@@ -1,0 +1,76 @@
+import {
+  ProtocolError,
+  ProtocolErrorCode,
+  type McpServer,
+  type ServerContext,
+} from '@modelcontextprotocol/server';
+import { isJsonObject } from '../../../core/index.ts';
+import { LISTS, type ListMethod } from './list-options.ts';
+
+type Handler = (request: unknown, context: ServerContext) => unknown;
+
+/**
+ * Cuts each list that the SDK's handlers return to one page. The server must not have declared a
+ * list capability and must have no entries yet, because the SDK declares handlers with the first
+ * entry.
+ */
+export function pageLists(mcpServer: McpServer, pageSize: number): void {
+  const { server } = mcpServer;
+  const set = server.setRequestHandler.bind(server) as (method: string, ...rest: unknown[]) => void;
+  const setPagedHandler = (method: string, ...rest: readonly unknown[]): void => {
+    const [handler] = rest;
+    if (!isListMethod(method) || typeof handler !== 'function') return set(method, ...rest);
+    set(method, async (request: unknown, context: ServerContext) =>
+      cutToPage(method, request, await (handler as Handler)(request, context), pageSize),
+    );
+  };
+  server.setRequestHandler = setPagedHandler;
+  // Declares the tools capability, so that a server without tools returns an empty list.
+  mcpServer.registerTool('placeholder', {}, () => ({ content: [] })).remove();
+}
+
+function isListMethod(method: string): method is ListMethod {
+  return LISTS.some((one) => one === method);
+}
+
+const FIELDS: Readonly<Record<ListMethod, string>> = {
+  'tools/list': 'tools',
+  'prompts/list': 'prompts',
+  'resources/list': 'resources',
+  'resources/templates/list': 'resourceTemplates',
+};
+
+function cutToPage(
+  method: ListMethod,
+  request: unknown,
+  result: unknown,
+  pageSize: number,
+): unknown {
+  const field = FIELDS[method];
+  const all: unknown = isJsonObject(result) ? result[field] : undefined;
+  if (!isJsonObject(result) || !Array.isArray(all)) return result;
+  const entries: readonly unknown[] = all;
+  const params = isJsonObject(request) ? request['params'] : undefined;
+  const cursor = isJsonObject(params) ? params['cursor'] : undefined;
+  const begin = cursor === undefined ? 0 : findIndexAfter(method, entries, cursor);
+  const page = entries.slice(begin, begin + pageSize);
+  const isLast = begin + pageSize >= entries.length;
+  return {
+    ...result,
+    [field]: page,
+    ...(!isLast && { nextCursor: encodeCursor(method, page.at(-1)) }),
+  };
+}
+
+/** Entries may have been added or removed since the cursor was sent. */
+function findIndexAfter(method: ListMethod, entries: readonly unknown[], cursor: unknown): number {
+  const before = entries.findIndex((entry) => encodeCursor(method, entry) === cursor);
+  if (before !== -1) return before + 1;
+  const message = 'unknown cursor: list again from the beginning';
+  throw new ProtocolError(ProtocolErrorCode.InvalidParams, message);
+}
+
+function encodeCursor(method: ListMethod, entry: unknown): string {
+  const { uri, name } = isJsonObject(entry) ? entry : {};
+  return Buffer.from(JSON.stringify([method, uri ?? name])).toString('base64url');
+}

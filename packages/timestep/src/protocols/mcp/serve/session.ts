@@ -1,0 +1,65 @@
+import type {
+  AuthInfo,
+  WebStandardStreamableHTTPServerTransport,
+} from '@modelcontextprotocol/server';
+import type { JsonValue } from '../../../core/index.ts';
+import type { Clock } from '../../../engine/port/index.ts';
+import type { BuiltServer } from './build-server.ts';
+import { watchResponseEnd } from './watch-response-end.ts';
+
+/** State of a client of MCP 2025-11-25 or earlier between its requests. */
+export interface Session extends BuiltServer {
+  readonly transport: WebStandardStreamableHTTPServerTransport;
+  /** Other callers cannot use the session. */
+  readonly owner: string;
+  calls: number;
+  /** Open streams for messages that the server sends on its own initiative. */
+  streams: number;
+  /** When the last call or stream ended, in milliseconds since 1970. */
+  usedAt: number;
+}
+
+export function isIdleSince({ calls, streams, usedAt }: Session, time: number): boolean {
+  return calls === 0 && streams === 0 && usedAt <= time;
+}
+
+/** Sessions without a stream first, then the longest unused. Undefined if all have calls. */
+export function findLeastNeededSession(sessions: Iterable<Session>): Session | undefined {
+  const [first] = [...sessions]
+    .filter((session) => session.calls === 0)
+    .toSorted((a, b) => a.streams - b.streams || a.usedAt - b.usedAt);
+  return first;
+}
+
+/** The session counts as used until the response has ended. */
+export async function answerInSession(
+  session: Session,
+  request: Request,
+  body: JsonValue | undefined,
+  clock: Clock,
+): Promise<Response> {
+  const kind = request.method === 'GET' ? 'streams' : 'calls';
+  session[kind] += 1;
+  let isOver = false;
+  const markEnded = (): void => {
+    if (isOver) return;
+    isOver = true;
+    session[kind] -= 1;
+    session.usedAt = clock.now();
+  };
+  try {
+    const response = await session.transport.handleRequest(request, {
+      ...(body !== undefined && { parsedBody: body }),
+      authInfo: createAuthInfo(session.owner),
+    });
+    return watchResponseEnd(response, markEnded);
+  } catch (error) {
+    markEnded();
+    throw error;
+  }
+}
+
+/** Tools can read these data, so the caller's token is left out. */
+export function createAuthInfo(caller: string): AuthInfo {
+  return { token: '', clientId: caller, scopes: [] };
+}

@@ -1,0 +1,70 @@
+import {
+  CLIENT_CAPABILITIES_META_KEY,
+  type AuthInfo,
+  type RequestStateCodec,
+  type ServerCapabilities,
+} from '@modelcontextprotocol/server';
+import type { JsonValue } from '../../../../core/index.ts';
+import { answerToolCall } from '../answer-tool-call.ts';
+import { getCallTasks, buildCapabilities } from '../build-server.ts';
+import type { CallTasks } from '../call-tasks/call-task.ts';
+import { supportsTasks } from '../call-tasks/supports-tasks.ts';
+import type { CompiledEnvironment } from '../compile.ts';
+import { INTERNAL_ERROR } from '../refusal.ts';
+import { createCallerContext } from '../tool-context.ts';
+import type { Exchange } from './exchange.ts';
+import { answerBySdk, type CallOutcome } from './answer-by-sdk.ts';
+import type { PlainCall } from './plain-call.ts';
+import { toPlainResult } from './plain-result.ts';
+import { createServerContext } from './server-context.ts';
+
+export interface ReceivedCall {
+  readonly request: Request;
+  readonly body: JsonValue;
+  readonly authInfo: AuthInfo;
+  readonly compiled: CompiledEnvironment;
+}
+
+export interface CallDeps {
+  readonly codec: RequestStateCodec;
+  readonly callTasks: CallTasks | undefined;
+  readonly onError: ((error: Error) => void) | undefined;
+}
+
+/** Sends the response, unless the client has disconnected. Never rejects. */
+export async function answerPlainCall(
+  { request: { id, ...plain }, tool, args }: PlainCall,
+  exchange: Exchange,
+  received: ReceivedCall,
+  { codec, callTasks, onError }: CallDeps,
+): Promise<void> {
+  const { compiled } = received;
+  const { name, version, humanInLoop = false } = compiled.definition;
+  try {
+    const tasks = getCallTasks(compiled, { era: 'modern', callTasks });
+    const capabilities = (): ServerCapabilities => buildCapabilities(compiled, tasks !== undefined);
+    const request = createServerContext({ id, ...plain }, exchange, { ...received, capabilities });
+    const client = plain.envelope[CLIENT_CAPABILITIES_META_KEY];
+    const facts = createCallerContext(request, { era: 'modern', capabilities: client }, codec);
+    const caller = tasks && supportsTasks(facts) ? { ...facts, outlives: true } : facts;
+    const outcome = await settleCall(answerToolCall(tool, args, caller, { tasks, humanInLoop }));
+    if (exchange.signal.aborted) return;
+    const serverInfo = { name, version };
+    const result = 'result' in outcome ? toPlainResult(outcome.result, serverInfo) : undefined;
+    if (result) return exchange.end(JSON.stringify({ result, jsonrpc: '2.0', id }));
+    const said = await answerBySdk(outcome, { ...received, serverInfo }, onError);
+    exchange.end(await said.text(), said.status);
+  } catch (thrown) {
+    onError?.(thrown instanceof Error ? thrown : new Error(String(thrown)));
+    const error = { code: INTERNAL_ERROR, message: 'Internal error' };
+    exchange.end(JSON.stringify({ jsonrpc: '2.0', id, error }));
+  }
+}
+
+async function settleCall(answering: Promise<object>): Promise<CallOutcome> {
+  try {
+    return { result: await answering };
+  } catch (thrown) {
+    return { thrown };
+  }
+}

@@ -1,0 +1,96 @@
+import {
+  CLIENT_CAPABILITIES_META_KEY,
+  CLIENT_INFO_META_KEY,
+  LOG_LEVEL_META_KEY,
+  PROTOCOL_VERSION_META_KEY,
+  RELATED_TASK_META_KEY,
+  type RequestMeta,
+} from '@modelcontextprotocol/server';
+import { isJsonObject, type JsonObject, type JsonValue } from '../../../../core/index.ts';
+import type { Envelope } from '../envelope.ts';
+import { isPlainCapabilities } from './plain-capabilities.ts';
+import { isLoggingLevel } from './logging-levels.ts';
+
+/** The first protocol revision in which requests are independent of each other. */
+export const MODERN = '2026-07-28';
+
+/** A request of MCP 2026-07-28 that is certainly valid and has no unusual fields. */
+export interface PlainRequest {
+  readonly id: string | number;
+  readonly method: string;
+  /** As received, including `_meta`. */
+  readonly params: JsonObject;
+  /** The fields of `_meta` that the protocol defines. */
+  readonly envelope: Envelope;
+  /** All other fields of `_meta`, if any. */
+  readonly meta: RequestMeta | undefined;
+}
+
+/**
+ * Parses a request whose headers and body agree and whose `_meta` is valid (MCP 2026-07-28, Base
+ * Protocol, `_meta`; Transports, Standard Request Headers). For undefined, the SDK decides.
+ */
+export function parsePlainRequest(body: JsonValue, headers: Headers): PlainRequest | undefined {
+  if (!isJsonObject(body) || !hasOnly(body, MESSAGE_FIELDS)) return undefined;
+  const { jsonrpc, id, method, params } = body;
+  if (jsonrpc !== '2.0' || typeof method !== 'string' || method === 'initialize') return undefined;
+  if (typeof id !== 'string' && !Number.isSafeInteger(id)) return undefined;
+  const given = isJsonObject(params) ? params['_meta'] : undefined;
+  if (!isJsonObject(params) || !isJsonObject(given) || !isPlainMeta(given)) return undefined;
+  if (headers.get('mcp-protocol-version') !== MODERN) return undefined;
+  if (headers.get('mcp-method') !== method) return undefined;
+  return { id: id as string | number, method, params, ...splitMeta(given) };
+}
+
+export function hasOnly(value: JsonObject, fields: ReadonlySet<string>): boolean {
+  for (const field in value) if (!fields.has(field)) return false;
+  return true;
+}
+
+const MESSAGE_FIELDS: ReadonlySet<string> = new Set(['jsonrpc', 'id', 'method', 'params']);
+
+function isPlainMeta(meta: JsonObject): boolean {
+  const { progressToken } = meta;
+  const level = meta[LOG_LEVEL_META_KEY];
+  return (
+    meta[PROTOCOL_VERSION_META_KEY] === MODERN &&
+    isPlainCapabilities(meta[CLIENT_CAPABILITIES_META_KEY]) &&
+    isPlainClient(meta[CLIENT_INFO_META_KEY]) &&
+    (level === undefined || isLoggingLevel(level)) &&
+    (progressToken === undefined || isToken(progressToken)) &&
+    !Object.hasOwn(meta, RELATED_TASK_META_KEY) &&
+    !Object.hasOwn(meta, '__proto__')
+  );
+}
+
+function isToken(value: JsonValue): boolean {
+  return typeof value === 'string' || Number.isSafeInteger(value);
+}
+
+function isPlainClient(client: JsonValue | undefined): boolean {
+  if (client === undefined) return true;
+  if (!isJsonObject(client) || client['icons'] !== undefined) return false;
+  const { name, version, title = '', websiteUrl = '', description = '' } = client;
+  return [name, version, title, websiteUrl, description].every((one) => typeof one === 'string');
+}
+
+const ENVELOPE: readonly string[] = [
+  PROTOCOL_VERSION_META_KEY,
+  CLIENT_INFO_META_KEY,
+  CLIENT_CAPABILITIES_META_KEY,
+  LOG_LEVEL_META_KEY,
+];
+
+function splitMeta(fields: JsonObject): Pick<PlainRequest, 'envelope' | 'meta'> {
+  const envelope: Record<string, JsonValue> = {};
+  for (const field of ENVELOPE) {
+    const value = fields[field];
+    if (value !== undefined) envelope[field] = value;
+  }
+  let meta: Record<string, JsonValue> | undefined;
+  for (const field in fields) {
+    const value = fields[field];
+    if (value !== undefined && !ENVELOPE.includes(field)) (meta ??= {})[field] = value;
+  }
+  return { envelope, meta };
+}

@@ -1,0 +1,58 @@
+import type { ServerNotifier } from '@modelcontextprotocol/server';
+import type { Clock } from '../../../../engine/port/index.ts';
+import type { CompiledEnvironment } from '../compile.ts';
+import { createAuthInfo } from '../session.ts';
+import { answerPlainCall, type CallDeps } from './answer-plain-call.ts';
+import { openExchange, type Exchange } from './exchange.ts';
+import { createListCache } from './list-cache.ts';
+import { parsePlainCall } from './plain-call.ts';
+import { parsePlainRequest } from './plain-request.ts';
+import { createSdkHandler, type AnswerStateless } from './sdk-handler.ts';
+
+/**
+ * Serves MCP 2026-07-28. This package answers ordinary requests itself, without creating a server
+ * for each; the SDK answers unusual and possibly invalid requests.
+ */
+export interface StatelessHandler {
+  readonly answer: AnswerStateless;
+  /** For clients with an open `subscriptions/listen` stream. */
+  readonly notify: ServerNotifier;
+  close(): Promise<void>;
+}
+
+export interface StatelessOptions extends CallDeps {
+  readonly compiled: () => CompiledEnvironment;
+  readonly clock: Clock;
+  /** Answers unusual requests. Default: the SDK with this environment. */
+  readonly unusual?: AnswerStateless;
+}
+
+export function serveStateless(options: StatelessOptions): StatelessHandler {
+  const { clock } = options;
+  const sdk = createSdkHandler(options.compiled, options);
+  const { unusual = sdk.answer } = options;
+  const open = new Set<Exchange>();
+  const lists = createListCache(options.compiled);
+  return {
+    answer(request, body, caller) {
+      const compiled = options.compiled();
+      const ask = (): Promise<Response> => unusual(request, body, caller);
+      // The `configure` hook registers features with the SDK.
+      if (compiled.definition.configure || request.signal.aborted) return ask();
+      const plain = parsePlainRequest(body, request.headers);
+      if (!plain) return ask();
+      const call = parsePlainCall(plain, request.headers, compiled);
+      if (!call) return lists.answer(plain, ask) ?? ask();
+      const exchange = openExchange(request, clock, (ended) => open.delete(ended));
+      open.add(exchange);
+      const received = { request, body, authInfo: createAuthInfo(caller), compiled };
+      void answerPlainCall(call, exchange, received, options);
+      return exchange.response;
+    },
+    notify: sdk.notify,
+    async close() {
+      for (const exchange of open) exchange.close();
+      await sdk.close();
+    },
+  };
+}

@@ -1,0 +1,101 @@
+import type { LoggingLevel, RequestStateCodec, ServerContext } from '@modelcontextprotocol/server';
+import { getHopCount, type AwaitedTask, type QuestionAnswer } from '../../../core/index.ts';
+import type { CallContext, ToolFnContext } from '../../../engine/tools/index.ts';
+import { parseAnswers } from '../convert/call-data.ts';
+import { ANSWERS_META, APPROVED_META, ASKS_META, ATTEMPT_META, KEY_META } from '../extension.ts';
+import type { Peer } from '../handoff/target.ts';
+
+/** The second argument of a tool of an MCP environment. */
+export interface ToolCallContext
+  extends CallerContext, Pick<ToolFnContext, 'ask' | 'give' | 'waitFor'> {}
+
+/** Data about a call and its caller, collected before the tool runs. */
+export interface CallerContext extends CallContext {
+  /** The caller's idempotency key, the same in every attempt, if the client sends one. */
+  readonly key: string | undefined;
+  /** True if a user has approved the call: the caller says so, or the user was asked. */
+  readonly approved: boolean;
+  readonly answers: readonly QuestionAnswer[];
+  /** Results of the tasks that this call has waited for, oldest first. Empty over MCP. */
+  readonly awaited: readonly AwaitedTask[];
+  /** The client's responses to the tool's requests for input (`inputRequired`), by their keys. */
+  readonly inputs: Readonly<Record<string, unknown>> | undefined;
+  /** True if the caller can ask its user a question and then repeat the call with the answer. */
+  readonly asks: boolean;
+  /** True if the caller accepts a task, made by `returnTask`, instead of a result. */
+  readonly outlives: boolean;
+  /** Number of handoffs that led to this call. */
+  readonly hops: number;
+  /** W3C trace context of the call, parent of the requests that the tool sends. */
+  readonly traceparent: string | undefined;
+  /** Notifies a waiting caller; `progress` must increase with each. Never fails. */
+  readonly progress: (progress: number, total?: number, message?: string) => Promise<void>;
+  /** Sends a log message to the caller. Never fails. */
+  readonly log: (level: LoggingLevel, data: unknown) => Promise<void>;
+  /** Undefined if the environment is used within this process. */
+  readonly mcp: McpCall | undefined;
+}
+
+/** Data of the MCP request behind a call. */
+export interface McpCall {
+  readonly peer: Peer;
+  /** The SDK's request context: input responses, authentication, the HTTP request. */
+  readonly request: ServerContext;
+  /** Signs data for `requestState`, which returns it in the next round. */
+  readonly remember: (data: unknown) => Promise<string>;
+}
+
+/** Without support for tasks. */
+export function createCallerContext(
+  request: ServerContext,
+  peer: Peer,
+  codec: RequestStateCodec,
+): CallerContext {
+  const { _meta: meta = {}, signal } = request.mcpReq;
+  const { progressToken } = meta;
+  const key: unknown = meta[KEY_META];
+  const attempt: unknown = meta[ATTEMPT_META];
+  const traceparent: unknown = meta['traceparent'];
+  return {
+    signal,
+    key: typeof key === 'string' ? key : undefined,
+    attempt: typeof attempt === 'number' ? attempt : 1,
+    approved: meta[APPROVED_META] === true,
+    asks: meta[ASKS_META] === true,
+    outlives: false,
+    answers: parseAnswers(meta[ANSWERS_META]),
+    inputs: request.mcpReq.inputResponses,
+    awaited: [],
+    hops: getHopCount(meta),
+    traceparent: typeof traceparent === 'string' ? traceparent : undefined,
+    async progress(progress, total, message) {
+      if (progressToken === undefined) return;
+      await ignoreSendFailure(
+        request.mcpReq.notify({
+          method: 'notifications/progress',
+          params: {
+            progressToken,
+            progress,
+            ...(total !== undefined && { total }),
+            ...(message !== undefined && { message }),
+          },
+        }),
+      );
+    },
+    log: (level, data) => ignoreSendFailure(request.mcpReq.log(level, data)),
+    mcp: {
+      peer,
+      request,
+      remember: (data) => codec.mint(data, request),
+    },
+  };
+}
+
+/** The signal already reports a disconnected caller. */
+async function ignoreSendFailure(sending: Promise<void>): Promise<void> {
+  try {
+    await sending;
+  } catch {
+    return;
+  }
+}

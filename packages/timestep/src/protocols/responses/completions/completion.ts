@@ -1,0 +1,153 @@
+import type { JsonObject } from '../../../core/index.ts';
+import type { OutputItem } from '../wire/response-item.ts';
+import type { ResponseEvent } from '../wire/response-event.ts';
+import type { ResponseObject, ResponseUsage } from '../wire/response-object.ts';
+
+/** Fields shared by all chunks of a chat completion. */
+interface CompletionHead {
+  readonly id: string;
+  /** Creation time in seconds since the epoch. */
+  readonly created: number;
+  readonly model: string;
+}
+
+function getCompletionHead({ id, created_at, model }: ResponseObject): CompletionHead {
+  return { id: id.replace('resp_', 'chatcmpl-'), created: created_at, model };
+}
+
+/** Converts an ended response to a chat completion object. */
+export function responseToCompletion(response: ResponseObject): JsonObject {
+  const calls = response.output.flatMap((item) =>
+    item.type === 'function_call' ? [formatToolCall(item)] : [],
+  );
+  const texts = response.output.flatMap((item) => getItemText(item) ?? []);
+  const message = {
+    role: 'assistant',
+    content: texts.length > 0 ? texts.join(TEXT_SEPARATOR) : null,
+    refusal: null,
+    ...(calls.length > 0 && { tool_calls: calls }),
+  };
+  return {
+    ...getCompletionHead(response),
+    object: 'chat.completion',
+    choices: [{ index: 0, message, logprobs: null, finish_reason: getFinishReason(response) }],
+    ...(response.usage && { usage: usageToCompletion(response.usage) }),
+  };
+}
+
+/** Separator between consecutive texts of a completion. */
+const TEXT_SEPARATOR = '\n';
+
+/**
+ * Returns the text of an output item. Undefined for reasoning and tool calls, which a completion
+ * does not show as text.
+ */
+function getItemText(item: OutputItem): string | undefined {
+  switch (item.type) {
+    case 'message':
+      return item.content.map(({ text }) => text).join('');
+    case 'mcp_approval_request':
+      return `[${item.name} was not called: it requires an approval, which Chat Completions does not support]`;
+    case 'reasoning':
+    case 'function_call':
+    case 'mcp_call':
+      return undefined;
+  }
+}
+
+interface ToolCallFields {
+  readonly call_id: string;
+  readonly name: string;
+  readonly arguments: string;
+}
+
+function formatToolCall({ call_id, name, arguments: text }: ToolCallFields) {
+  return { id: call_id, type: 'function', function: { name, arguments: text } } as const;
+}
+
+/** Returns the `finish_reason` of a completion. */
+function getFinishReason({ output, incomplete_details }: ResponseObject): string {
+  if (incomplete_details?.reason === 'content_filter') return 'content_filter';
+  if (incomplete_details) return 'length';
+  return output.some(({ type }) => type === 'function_call') ? 'tool_calls' : 'stop';
+}
+
+function usageToCompletion(usage: ResponseUsage): JsonObject {
+  return {
+    prompt_tokens: usage.input_tokens,
+    completion_tokens: usage.output_tokens,
+    total_tokens: usage.total_tokens,
+    prompt_tokens_details: { cached_tokens: usage.input_tokens_details.cached_tokens },
+    completion_tokens_details: { reasoning_tokens: usage.output_tokens_details.reasoning_tokens },
+  };
+}
+
+/** Converts the stream events of a response to chunks of a chat completion. */
+export interface CompletionWriter {
+  write(event: ResponseEvent): readonly JsonObject[];
+}
+
+export function createCompletionWriter(includesUsage: boolean): CompletionWriter {
+  /** Index of each tool call in the completion, by item id. */
+  const callIndexes = new Map<string, number>();
+  let head: CompletionHead | undefined;
+  let hasWords = false;
+
+  function buildChunk(rest: JsonObject): JsonObject {
+    return {
+      ...head,
+      object: 'chat.completion.chunk',
+      ...rest,
+      ...(includesUsage && { usage: null }),
+    };
+  }
+  function buildDeltaChunk(change: JsonObject, finish_reason: string | null = null): JsonObject {
+    return buildChunk({ choices: [{ index: 0, delta: change, logprobs: null, finish_reason }] });
+  }
+  function buildTextChunk(content: string): JsonObject {
+    hasWords = true;
+    return buildDeltaChunk({ content });
+  }
+  function writeAddedItem(item: OutputItem): readonly JsonObject[] {
+    if (item.type === 'function_call') {
+      const index = callIndexes.size;
+      callIndexes.set(item.id, index);
+      return [
+        buildDeltaChunk({ tool_calls: [{ index, ...formatToolCall({ ...item, arguments: '' }) }] }),
+      ];
+    }
+    const between = hasWords && item.type === 'message' ? [buildTextChunk(TEXT_SEPARATOR)] : [];
+    const words =
+      item.type === 'mcp_approval_request' ? [buildTextChunk(getItemText(item) ?? '')] : [];
+    return [...between, ...words];
+  }
+
+  return {
+    write(event) {
+      switch (event.type) {
+        case 'response.created':
+          head = getCompletionHead(event.response);
+          return [buildDeltaChunk({ role: 'assistant', content: '', refusal: null })];
+        case 'response.output_item.added':
+          return writeAddedItem(event.item);
+        case 'response.output_text.delta':
+          return [buildTextChunk(event.delta)];
+        case 'response.function_call_arguments.delta': {
+          const index = callIndexes.get(event.item_id) ?? 0;
+          return [
+            buildDeltaChunk({ tool_calls: [{ index, function: { arguments: event.delta } }] }),
+          ];
+        }
+        case 'response.completed':
+        case 'response.incomplete': {
+          const { usage } = event.response;
+          const last = buildDeltaChunk({}, getFinishReason(event.response));
+          if (!includesUsage || !usage) return [last];
+          return [last, { ...buildChunk({ choices: [] }), usage: usageToCompletion(usage) }];
+        }
+        default:
+          return [];
+      }
+    },
+  };
+}

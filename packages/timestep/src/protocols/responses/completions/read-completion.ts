@@ -1,0 +1,142 @@
+import {
+  createFields,
+  isJsonObject,
+  readFlag,
+  readList,
+  readNumber,
+  readObject,
+  readText,
+  readValue,
+  reportMissing,
+  type Fields,
+  type JsonObject,
+  type JsonValue,
+} from '../../../core/index.ts';
+import { readCreateRequest, type CreateRequest } from '../read/create-request.ts';
+import { FIELD_RULES, requireBodyFields } from '../read/responses-fields.ts';
+import { ResponsesError, createUnsupportedError } from '../wire/responses-error.ts';
+import { messagesToItems } from './read-messages.ts';
+
+/** A chat completion request, converted to a request for a response that is not stored. */
+export interface CompletionRequest {
+  readonly create: CreateRequest;
+  readonly stream: boolean;
+  /** Whether the last chunk of a stream reports token usage. */
+  readonly includesUsage: boolean;
+}
+
+/** Fields with the same name and meaning in Chat Completions and Responses. */
+const SHARED_FIELDS = [
+  'model',
+  'temperature',
+  'top_p',
+  'presence_penalty',
+  'frequency_penalty',
+  'parallel_tool_calls',
+  'metadata',
+  'user',
+  'safety_identifier',
+  'prompt_cache_key',
+  'service_tier',
+] as const;
+
+/** Reads a request body of `POST /v1/chat/completions`. Unknown fields are ignored. */
+export function readCompletionRequest(given: JsonValue): CompletionRequest {
+  const body = requireBodyFields(given);
+  rejectUnsupportedFields(body);
+  if (!readList(body, 'messages')?.length)
+    reportMissing(body, 'messages', 'give at least one message');
+  const limit = readNumber(body, 'max_completion_tokens') ?? readNumber(body, 'max_tokens');
+  const effort = readText(body, 'reasoning_effort');
+  const asked: JsonObject = {
+    ...Object.fromEntries(
+      SHARED_FIELDS.flatMap((name) => {
+        const value = readValue(body, name);
+        return value === undefined ? [] : [[name, value]];
+      }),
+    ),
+    input: messagesToItems(body),
+    tools: (readList(body, 'tools') ?? []).map(toolToResponses),
+    tool_choice: toolChoiceToResponses(readValue(body, 'tool_choice') ?? null),
+    text: readTextSettings(body),
+    ...(limit !== undefined && { max_output_tokens: limit }),
+    ...(effort !== undefined && { reasoning: { effort } }),
+    store: false,
+  };
+  const options = readObject(body, 'stream_options');
+  return {
+    create: readCreateRequest(asked),
+    stream: readFlag(body, 'stream') ?? false,
+    includesUsage: (options && readFlag(options, 'include_usage')) ?? false,
+  };
+}
+
+/** Rejects fields that would silently change the result if they were ignored. */
+function rejectUnsupportedFields(body: Fields): void {
+  if ((readNumber(body, 'n', { isWhole: true }) ?? 1) !== 1) {
+    throw createUnsupportedError(
+      'n',
+      'only one completion per request is supported; send another request for more',
+    );
+  }
+  if (readFlag(body, 'logprobs') === true) {
+    throw createUnsupportedError('logprobs', 'token probabilities are not available');
+  }
+  for (const name of ['stop', 'logit_bias', 'audio', 'functions', 'function_call'] as const) {
+    if (readValue(body, name) !== undefined) throw createUnsupportedError(name, 'remove it');
+  }
+}
+
+function toolToResponses(tool: JsonValue): JsonValue {
+  if (!isJsonObject(tool) || tool['type'] !== 'function') return tool;
+  return {
+    type: 'function',
+    ...readObject(createFields(tool, FIELD_RULES, 'tools'), 'function')?.object,
+  };
+}
+
+function toolChoiceToResponses(choice: JsonValue): JsonValue {
+  if (!isJsonObject(choice)) return choice;
+  if (choice['type'] === 'function') return toolToResponses(choice);
+  if (choice['type'] !== 'allowed_tools') return choice;
+  const allowed = readObject(createFields(choice, FIELD_RULES, 'tool_choice'), 'allowed_tools');
+  const tools = allowed && readList(allowed, 'tools');
+  return {
+    type: 'allowed_tools',
+    mode: allowed?.object['mode'] ?? null,
+    tools: (tools ?? []).map(toolToResponses),
+  };
+}
+
+function readTextSettings(body: Fields): JsonObject {
+  const format = readObject(body, 'response_format');
+  const schema = format && readObject(format, 'json_schema');
+  return {
+    format: format ? { type: format.object['type'] ?? null, ...schema?.object } : null,
+    verbosity: readValue(body, 'verbosity') ?? null,
+  };
+}
+
+/** Maps field paths of Responses to those of Chat Completions. */
+const RENAMED_FIELDS: readonly (readonly [RegExp, string])[] = [
+  [/^max_output_tokens/, 'max_completion_tokens'],
+  [/^reasoning\.effort/, 'reasoning_effort'],
+  [/^text\.verbosity/, 'verbosity'],
+  [/^text\.format\.type/, 'response_format.type'],
+  [/^text\.format\./, 'response_format.json_schema.'],
+  [/^(tools\[\d+\])\./, '$1.function.'],
+  [/^input/, 'messages'],
+];
+
+/**
+ * Renames the field in a `ResponsesError` to its Chat Completions name. Returns other errors
+ * unchanged.
+ */
+export function renameErrorParam(thrown: unknown): unknown {
+  if (!(thrown instanceof ResponsesError) || thrown.param === null) return thrown;
+  const { status, code, message, param } = thrown;
+  const found = RENAMED_FIELDS.find(([pattern]) => pattern.test(param));
+  if (!found) return thrown;
+  const name = param.replace(...found);
+  return new ResponsesError(status, code, message.replace(param, name), name);
+}

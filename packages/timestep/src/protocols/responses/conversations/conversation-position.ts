@@ -1,0 +1,93 @@
+import { isFinal, isInputRequired, type Task } from '../../../core/index.ts';
+import type { SessionKey } from '../../../engine/port/index.ts';
+import type { ContinuedResponse } from '../read/plan-turn.ts';
+import { loadCurrentState } from '../serve/current-state.ts';
+import type { ResponsesService } from '../serve/responses-service.ts';
+import { listResponseIds } from '../serve/shared-task.ts';
+import type { Item } from '../wire/response-item.ts';
+import { ResponsesError } from '../wire/responses-error.ts';
+import { getAddedItems, loadConversationItems } from './load-conversation-items.ts';
+import { loadConversation } from './stored-conversation.ts';
+import { withoutUnpairedCalls } from './normalize-items.ts';
+import { rebuildRecordFromTask } from './rebuild-record.ts';
+import { isUnseenChange } from './turn-mark.ts';
+import { findNewestTurn } from './load-turns.ts';
+
+/** The point in a conversation at which the next turn continues. */
+export interface ConversationPosition {
+  /** Id of the conversation, which is the context id of its turns. */
+  readonly id: string;
+  /** The newest response. Undefined if the turn starts from `carried` alone. */
+  readonly previous: ContinuedResponse | undefined;
+  /** Items that a client added to the conversation since that response. */
+  readonly carried: readonly Item[];
+  /** Id of a waiting task that the new turn does not continue. */
+  readonly abandoned?: string;
+}
+
+/**
+ * Finds the point at which the next turn continues. The cost does not depend on the length of the
+ * conversation, except after an item was removed: then the turn is rebuilt from all items.
+ *
+ * Throws `ResponsesError` if the conversation does not exist or a turn of it is still running.
+ * `items` are the items of the new turn.
+ */
+export async function findConversationPosition(
+  service: ResponsesService,
+  key: SessionKey,
+  items: readonly Item[],
+): Promise<ConversationPosition> {
+  const session = await loadConversation(service, key);
+  const { id } = key;
+  const { added = [], removed = [] } = session;
+  const task = await findNewestTurn(service, key);
+  if (task && !isFinal(task) && !isInputRequired(task)) throw createLockedError(id);
+  const ids = task ? await listResponseIds(service, task.id) : new Map<string, number>();
+  const newest = task && { task, begunAt: Math.max(...ids.values()) };
+  if (removed.some(({ after }) => isUnseenChange(after, newest))) {
+    const carried = withoutUnpairedCalls(await loadConversationItems(service, session), items);
+    const isWaiting = task !== undefined && isInputRequired(task);
+    return { id, previous: undefined, carried, ...(isWaiting && { abandoned: task.id }) };
+  }
+  const since = added.filter(({ after }) => isUnseenChange(after, newest));
+  const previous = task && (await loadContinuedResponse(service, task, [...ids.keys()]));
+  return { id, previous, carried: since.flatMap(getAddedItems) };
+}
+
+async function loadContinuedResponse(
+  service: ResponsesService,
+  task: Task,
+  ids: readonly string[],
+): Promise<ContinuedResponse> {
+  for (const id of ids.toReversed()) {
+    const found = await service.records.get(task.origin.principal, id);
+    if (found?.taskId === task.id) return { record: await loadCurrentState(service, found), task };
+  }
+  return { record: rebuildRecordFromTask(task), task };
+}
+
+/**
+ * Runs a change of a conversation after all earlier changes that this process has started on it.
+ */
+export async function runExclusively<Result>(
+  { changing }: Pick<ResponsesService, 'changing'>,
+  { principal, id }: SessionKey,
+  change: () => Promise<Result>,
+): Promise<Result> {
+  const name = JSON.stringify([principal, id]);
+  const before = changing.get(name);
+  const { promise: ended, resolve } = Promise.withResolvers<void>();
+  changing.set(name, ended);
+  await before;
+  try {
+    return await change();
+  } finally {
+    resolve();
+    if (changing.get(name) === ended) changing.delete(name);
+  }
+}
+
+function createLockedError(id: string): ResponsesError {
+  const message = `a response of the conversation ${id} is still running: wait for it or cancel it`;
+  return new ResponsesError(409, 'conversation_locked', message, 'conversation');
+}

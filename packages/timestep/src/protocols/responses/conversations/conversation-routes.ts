@@ -1,0 +1,81 @@
+import { readValue, reportMissing, type Fields } from '../../../core/index.ts';
+import { readMetadata, requireBodyFields } from '../read/responses-fields.ts';
+import { createIdKey } from '../serve/start-turn.ts';
+import { readBody } from '../serve/read-body.ts';
+import type { AuthenticatedRequest, ResponsesService } from '../serve/responses-service.ts';
+import { readNewItems } from './item-routes.ts';
+import {
+  changeConversation,
+  sessionToConversation,
+  loadConversation,
+  storeNewConversation,
+} from './stored-conversation.ts';
+import { runExclusively } from './conversation-position.ts';
+
+/** `POST /v1/conversations`: creates a conversation, optionally with initial items. */
+export async function createConversation(
+  service: ResponsesService,
+  asked: AuthenticatedRequest,
+): Promise<Response> {
+  const body = await readBodyFields(service, asked, true);
+  const metadata = readMetadata(body);
+  const given = readValue(body, 'items') ?? [];
+  const none = Array.isArray(given) && given.length === 0;
+  const items = none ? [] : await readNewItems(service, asked.principal, body);
+  const key = { principal: asked.principal, id: `conv_${createIdKey(service)}` };
+  const session = await storeNewConversation(service, key, [
+    ...(Object.keys(metadata).length > 0 ? [{ type: 'session.noted', metadata } as const] : []),
+    ...(items.length > 0 ? [{ type: 'session.items-added', items } as const] : []),
+  ]);
+  return Response.json(sessionToConversation(session));
+}
+
+/** `GET /v1/conversations/{id}`: returns a conversation. */
+export async function retrieveConversation(
+  service: ResponsesService,
+  { principal }: AuthenticatedRequest,
+  id: string,
+): Promise<Response> {
+  return Response.json(sessionToConversation(await loadConversation(service, { principal, id })));
+}
+
+/** `POST /v1/conversations/{id}`: replaces the metadata of a conversation. */
+export async function updateConversation(
+  service: ResponsesService,
+  asked: AuthenticatedRequest,
+  id: string,
+): Promise<Response> {
+  const { principal } = asked;
+  const body = await readBodyFields(service, asked);
+  if (readValue(body, 'metadata') === undefined)
+    reportMissing(body, 'metadata', 'set an object, {} for no metadata');
+  const metadata = readMetadata(body);
+  const session = await changeConversation(service, { principal, id }, () => [
+    { type: 'session.noted', metadata },
+  ]);
+  return Response.json(sessionToConversation(session));
+}
+
+/**
+ * `DELETE /v1/conversations/{id}`: deletes a conversation but not its responses, which must be
+ * deleted one by one.
+ */
+export async function removeConversation(
+  service: ResponsesService,
+  { principal }: AuthenticatedRequest,
+  id: string,
+): Promise<Response> {
+  const key = { principal, id };
+  await loadConversation(service, key);
+  await runExclusively(service, key, () => service.sessions.erase(key));
+  return Response.json({ id, object: 'conversation.deleted', deleted: true });
+}
+
+async function readBodyFields(
+  service: ResponsesService,
+  { request }: AuthenticatedRequest,
+  mayBeEmpty = false,
+): Promise<Fields> {
+  const isEmpty = request.body === null || request.headers.get('content-length') === '0';
+  return requireBodyFields(mayBeEmpty && isEmpty ? {} : await readBody(service, request));
+}

@@ -1,0 +1,68 @@
+import type { Task } from '../../../core/index.ts';
+import type { SessionKey } from '../../../engine/port/index.ts';
+import type { ResponsesService } from '../serve/responses-service.ts';
+
+/** Page size for loading all turns. */
+const PAGE = 100;
+/**
+ * Page size for finding the newest turn. More than one, because an abandoned turn may have changed
+ * after its replacement.
+ */
+const NEWEST = 5;
+
+type TurnListDeps = Pick<ResponsesService, 'runner'>;
+
+/** Finds the newest turn of a conversation. */
+export async function findNewestTurn(
+  deps: TurnListDeps,
+  key: SessionKey,
+): Promise<Task | undefined> {
+  // Tasks of other protocols in the same context may have changed since the newest turn.
+  for await (const tasks of loadTaskPages(deps, key, NEWEST)) {
+    const newest = tasks.filter(isTurn).toSorted(compareOldestFirst).at(-1);
+    if (newest) return newest;
+  }
+  return undefined;
+}
+
+/** Loads all turns of a conversation, oldest first. */
+export async function loadTurns(deps: TurnListDeps, key: SessionKey): Promise<readonly Task[]> {
+  const turns: Task[] = [];
+  for await (const tasks of loadTaskPages(deps, key, PAGE)) turns.push(...tasks.filter(isTurn));
+  return turns.toSorted(compareOldestFirst);
+}
+
+async function* loadTaskPages(
+  { runner }: TurnListDeps,
+  { principal, id: contextId }: SessionKey,
+  pageSize: number,
+): AsyncGenerator<readonly Task[]> {
+  let pageToken: string | undefined;
+  do {
+    const page = await runner.list({
+      principal,
+      contextId,
+      pageSize,
+      ...(pageToken !== undefined && { pageToken }),
+    });
+    yield page.tasks;
+    pageToken = page.nextPageToken;
+  } while (pageToken !== undefined);
+}
+
+/** Whether a task was started by this API. Other protocols may start tasks in the same context. */
+function isTurn({ origin }: Task): boolean {
+  return typeof origin.metadata?.['response_id'] === 'string';
+}
+
+/**
+ * Compares turns by creation time. Of two turns from the same millisecond, the one with the longer
+ * history is the later.
+ */
+export function compareOldestFirst(one: Task, other: Task): number {
+  return (
+    one.createdAt - other.createdAt ||
+    one.origin.history.length - other.origin.history.length ||
+    one.id.localeCompare(other.id)
+  );
+}

@@ -1,0 +1,121 @@
+import type { JsonObject } from '../../../core/index.ts';
+import type { UploadedFile } from '../../../engine/port/index.ts';
+import { createIdKey } from '../serve/start-turn.ts';
+import { buildListPage, readPageQuery } from '../serve/list-page.ts';
+import { readBodyBytes } from '../serve/read-body.ts';
+import type { AuthenticatedRequest, ResponsesService } from '../serve/responses-service.ts';
+import { createInvalidValueError, ResponsesError } from '../wire/responses-error.ts';
+import { readUpload } from './read-upload.ts';
+
+/** `POST /v1/files`: stores an uploaded file. The limit on request bodies also limits its size. */
+export async function uploadFile(
+  service: ResponsesService,
+  { request, principal }: AuthenticatedRequest,
+): Promise<Response> {
+  const bytes = await readBodyBytes(service, request);
+  const upload = readUpload(bytes, request.headers.get('content-type'));
+  const { filename, mediaType, purpose, content, expiresAfter } = upload;
+  const createdAt = service.clock.now();
+  const file: UploadedFile = {
+    principal,
+    id: `file-${createIdKey(service)}`,
+    filename,
+    mediaType,
+    purpose,
+    size: content.length,
+    createdAt,
+    ...(expiresAfter !== undefined && { expiresAt: createdAt + expiresAfter * 1000 }),
+  };
+  await service.files.put(file, content);
+  return Response.json(fileToWire(file));
+}
+
+const LARGEST_PAGE = 10_000;
+
+/** `GET /v1/files`: lists files, by default all of them, newest first. */
+export async function listFiles(
+  service: ResponsesService,
+  { request, principal }: AuthenticatedRequest,
+): Promise<Response> {
+  const query = new URL(request.url).searchParams;
+  const { order, limit } = readPageQuery(query, LARGEST_PAGE, LARGEST_PAGE);
+  const after = query.get('after');
+  if (after !== null && !(await service.files.get(principal, after))) {
+    throw createInvalidValueError('after', 'is not one of your files');
+  }
+  const purpose = query.get('purpose');
+  const found = await service.files.list({
+    principal,
+    order,
+    limit: limit + 1,
+    ...(after !== null && { after }),
+    ...(purpose !== null && { purpose }),
+  });
+  const data = found.slice(0, limit).map(fileToWire);
+  return Response.json(buildListPage(data, found.length > limit));
+}
+
+/** `GET /v1/files/{id}`: returns the metadata of a file. */
+export async function retrieveFile(
+  service: ResponsesService,
+  { principal }: AuthenticatedRequest,
+  id: string,
+): Promise<Response> {
+  const file = await service.files.get(principal, id);
+  if (!file) throw createFileNotFoundError(id);
+  return Response.json(fileToWire(file));
+}
+
+/** `GET /v1/files/{id}/content`: returns the bytes of a file. */
+export async function downloadFile(
+  service: ResponsesService,
+  { principal }: AuthenticatedRequest,
+  id: string,
+): Promise<Response> {
+  const content = await service.files.getContent(principal, id);
+  if (!content) throw createFileNotFoundError(id);
+  // Headers that keep a browser from rendering an uploaded file as a page of this server.
+  const headers = {
+    'content-type': 'application/octet-stream',
+    'content-disposition': 'attachment',
+    'x-content-type-options': 'nosniff',
+  };
+  return new Response(Buffer.from(content), { headers });
+}
+
+/**
+ * `DELETE /v1/files/{id}`: deletes a file. Copies that tasks have already received stay in those
+ * tasks.
+ */
+export async function removeFile(
+  service: ResponsesService,
+  { principal }: AuthenticatedRequest,
+  id: string,
+): Promise<Response> {
+  if (!(await service.files.delete(principal, id))) throw createFileNotFoundError(id);
+  return Response.json({ id, object: 'file', deleted: true });
+}
+
+function fileToWire({
+  id,
+  size,
+  createdAt,
+  expiresAt,
+  filename,
+  purpose,
+}: UploadedFile): JsonObject & { readonly id: string } {
+  return {
+    id,
+    object: 'file',
+    bytes: size,
+    created_at: Math.floor(createdAt / 1000),
+    ...(expiresAt !== undefined && { expires_at: Math.floor(expiresAt / 1000) }),
+    filename,
+    purpose,
+    status: 'processed',
+  };
+}
+
+function createFileNotFoundError(id: string): ResponsesError {
+  return new ResponsesError(404, 'file_not_found', `there is no file ${id}`);
+}

@@ -1,0 +1,55 @@
+import type { JsonValue } from '../../../core/index.ts';
+import {
+  collectFileIds,
+  collectFileReferences,
+  type FileForModel,
+  type FilesForModel,
+} from '../read/files-for-model.ts';
+import type { ResponsesService } from '../serve/responses-service.ts';
+import type { Item } from '../wire/response-item.ts';
+import { ResponsesError } from '../wire/responses-error.ts';
+
+/** Maximum total size in bytes of the uploaded files that one request refers to. */
+const MAX_BYTES = 32 * 1024 * 1024;
+
+type FileAccess = Pick<ResponsesService, 'files'>;
+
+/** Throws `ResponsesError` if the input refers to a file that the principal does not have. */
+export async function checkFilesExist(
+  { files }: FileAccess,
+  principal: string,
+  input: string | readonly JsonValue[],
+  param: string,
+): Promise<void> {
+  for (const named of collectFileReferences(input, param)) {
+    if (await files.get(principal, named.id)) continue;
+    throw new ResponsesError(404, 'file_not_found', `there is no file ${named.id}`, named.param);
+  }
+}
+
+/** Loads the uploaded files that items refer to. Deleted files are omitted. */
+export async function loadReferencedFiles(
+  { files }: FileAccess,
+  principal: string,
+  items: readonly Item[],
+): Promise<FilesForModel> {
+  const given = new Map<string, FileForModel>();
+  let bytes = 0;
+  for (const id of collectFileIds(items)) {
+    const file = await files.get(principal, id);
+    if (!file) continue;
+    bytes += file.size;
+    if (bytes > MAX_BYTES) throw createFilesTooLargeError();
+    const content = await files.getContent(principal, id);
+    if (!content) continue;
+    const { mediaType, filename } = file;
+    const url = `data:${mediaType};base64,${Buffer.from(content).toString('base64')}`;
+    given.set(id, { url, filename });
+  }
+  return given;
+}
+
+function createFilesTooLargeError(): ResponsesError {
+  const message = `the files of a request may have at most ${MAX_BYTES} bytes in total: use fewer files`;
+  return new ResponsesError(400, 'files_too_large', message, 'input');
+}

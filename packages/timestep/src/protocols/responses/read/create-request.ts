@@ -1,0 +1,198 @@
+import {
+  isJsonObject,
+  isToolAllowed,
+  createFields,
+  readFlag,
+  readList,
+  readNumber,
+  readObject,
+  readText,
+  readValue,
+  readWord,
+  reportField,
+  reportFieldType,
+  reportMissing,
+  requireObject,
+  requireText,
+  type Fields,
+  type JsonObject,
+  type JsonValue,
+  type ReplySettings,
+  type ToolSchema,
+} from '../../../core/index.ts';
+import type { RequestEcho } from '../wire/response-object.ts';
+import { createUnsupportedError } from '../wire/responses-error.ts';
+import { readPrompt, type PromptRequest } from './read-prompt.ts';
+import { settingsToEcho, readSettings } from './reply-settings.ts';
+import { readTools, readToolsEcho } from './offered-tools.ts';
+import {
+  FIELD_RULES,
+  readBoundedString,
+  readMetadata,
+  requireBodyFields,
+} from './responses-fields.ts';
+
+/** A validated request to create a response. Its input is still unparsed. */
+export interface CreateRequest {
+  readonly model: string | undefined;
+  readonly input: string | readonly JsonValue[];
+  readonly stream: boolean;
+  /**
+   * Whether the response continues if its caller disconnects. A background response can also be
+   * streamed again.
+   */
+  readonly background: boolean;
+  /** Functions that the caller runs and the model may call. */
+  readonly tools: readonly ToolSchema[];
+  /** Model settings of the caller, such as `temperature`. */
+  readonly settings: ReplySettings;
+  /** Fields that describe the caller and the request, such as `metadata` and `user`, unchanged. */
+  readonly remarks: JsonObject;
+  /** Context id from `metadata.context_id`. Undefined if the caller set none. */
+  readonly contextId: string | undefined;
+  /** Id of the conversation that the response continues and is added to. */
+  readonly conversation: string | undefined;
+  /** Agent prompt that is inserted before the input. */
+  readonly prompt: PromptRequest | undefined;
+  /**
+   * Whether the response returns the model's reasoning in encrypted form (`include`), so that the
+   * caller can send it back later.
+   */
+  readonly sealsThoughts: boolean;
+  readonly echo: RequestEcho;
+}
+
+const LONGEST_IDENTIFIER = 64;
+
+const SERVICE_TIERS = ['auto', 'default', 'flex', 'priority', 'scale'] as const;
+
+/** Request fields that describe the caller and the request. Agents may use them. */
+const CALLER_FIELDS = ['metadata', 'user', 'safety_identifier', 'prompt_cache_key'] as const;
+
+/** Reads a request body. Unknown fields are ignored, because the API often gains new ones. */
+export function readCreateRequest(given: JsonValue): CreateRequest {
+  const body = requireBodyFields(given);
+  rejectUnsupportedFields(body);
+  const settings = readSettings(body);
+  const prompt = readPrompt(body);
+  const echo = readEcho(body, settings, prompt);
+  return {
+    model: readText(body, 'model'),
+    input: prompt && readValue(body, 'input') === undefined ? [] : readInput(body),
+    prompt,
+    sealsThoughts: readIncludes(body).includes('reasoning.encrypted_content'),
+    stream: readFlag(body, 'stream') ?? false,
+    background: echo.background,
+    tools: readTools(body).filter((tool) =>
+      isToolAllowed(settings.tool_choice, tool.function.name),
+    ),
+    settings,
+    remarks: Object.fromEntries(
+      CALLER_FIELDS.flatMap((name) => {
+        const value = readValue(body, name);
+        return value === undefined ? [] : [[name, value]];
+      }),
+    ),
+    contextId: readText(createFields(echo.metadata, FIELD_RULES, 'metadata'), 'context_id'),
+    conversation: echo.conversation?.id,
+    echo,
+  };
+}
+
+/** Reads the required `input` of a request. */
+export function readInput(body: Fields): string | readonly JsonValue[] {
+  const input = readValue(body, 'input');
+  if (typeof input !== 'string' && !Array.isArray(input)) {
+    if (input === undefined) reportMissing(body, 'input', 'give a string or a list of items');
+    return reportFieldType(body, 'input', 'a string or a list of items') ?? [];
+  }
+  if (input.length === 0)
+    reportField(body, 'input', 'is empty: give a string or at least one item');
+  return input;
+}
+
+const RETENTIONS = ['in-memory', 'in_memory', '24h'] as const;
+
+/** Validates fields that have no effect here, so that mistakes in them are still reported. */
+function checkUnusedFields(body: Fields): void {
+  readText(body, 'user');
+  readWord(body, 'prompt_cache_retention', RETENTIONS);
+  const options = readObject(body, 'stream_options');
+  if (options) readFlag(options, 'include_obfuscation');
+}
+
+/** Reads `include`, the list of additional output. Unknown names are ignored. */
+function readIncludes(body: Fields): readonly JsonValue[] {
+  const include = readList(body, 'include') ?? [];
+  include.forEach((name, index) => {
+    const param = `include[${index}]`;
+    requireText(createFields({ [param]: name }, FIELD_RULES), param);
+    if (name === 'message.output_text.logprobs') {
+      throw createUnsupportedError(param, 'token probabilities are not available');
+    }
+  });
+  return include;
+}
+
+/** Rejects fields that would silently change the result or its price if they were ignored. */
+function rejectUnsupportedFields(body: Fields): void {
+  if ((readNumber(body, 'top_logprobs', { isWhole: true }) ?? 0) !== 0) {
+    throw createUnsupportedError('top_logprobs', 'token probabilities are not available');
+  }
+  checkUnusedFields(body);
+  // The tier has no effect; the response reports the tier `default` instead.
+  readWord(body, 'service_tier', SERVICE_TIERS);
+  const truncation = readText(body, 'truncation') ?? 'disabled';
+  if (truncation === 'auto') {
+    throw createUnsupportedError('truncation', 'conversations are never truncated; remove it');
+  }
+  if (truncation !== 'disabled') reportField(body, 'truncation', 'must be "disabled"');
+}
+
+function readEcho(
+  body: Fields,
+  settings: ReplySettings,
+  prompt: PromptRequest | undefined,
+): RequestEcho {
+  const conversation = readConversationId(body);
+  return {
+    ...(conversation !== undefined && { conversation: { id: conversation } }),
+    ...(prompt && { prompt: { ...prompt, version: prompt.version ?? null } }),
+    previous_response_id: readText(body, 'previous_response_id') ?? null,
+    instructions: readText(body, 'instructions') ?? null,
+    tools: readToolsEcho(body),
+    ...settingsToEcho(settings),
+    top_logprobs: 0,
+    truncation: 'disabled',
+    store: readFlag(body, 'store') ?? true,
+    background: readBackground(body),
+    service_tier: 'default',
+    metadata: readMetadata(body),
+    safety_identifier: readBoundedString(body, 'safety_identifier', LONGEST_IDENTIFIER) ?? null,
+    prompt_cache_key: readBoundedString(body, 'prompt_cache_key', LONGEST_IDENTIFIER) ?? null,
+  };
+}
+
+/** Reads the conversation id, which is a string or an object with an `id`. */
+export function readConversationId(body: Fields): string | undefined {
+  const given = readValue(body, 'conversation');
+  if (given === undefined) return undefined;
+  if (typeof given !== 'string' && !isJsonObject(given))
+    return reportFieldType(body, 'conversation', 'a string or an object');
+  const id =
+    typeof given === 'string'
+      ? given
+      : requireText(requireObject(body, 'conversation'), 'id', 'set the id of the conversation');
+  if (readValue(body, 'previous_response_id') !== undefined)
+    reportField(body, 'previous_response_id', 'cannot be used together with conversation');
+  if (body.object['store'] === false) reportField(body, 'conversation', NEEDS_STORE);
+  return id;
+}
+
+function readBackground(body: Fields): boolean {
+  const background = readFlag(body, 'background') ?? false;
+  if (background && body.object['store'] === false) reportField(body, 'background', NEEDS_STORE);
+  return background;
+}
+
+const NEEDS_STORE = 'requires a stored response: remove store: false';

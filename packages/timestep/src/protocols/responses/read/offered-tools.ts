@@ -1,0 +1,148 @@
+import {
+  createFields,
+  getFieldPath,
+  isJsonObject,
+  readFlag,
+  readList,
+  readObject,
+  readObjects,
+  readText,
+  readValue,
+  readWord,
+  reportField,
+  reportFieldType,
+  reportMissing,
+  requireObject,
+  requireText,
+  type Fields,
+  type NamedTool,
+  type ToolChoice,
+  type ToolChoiceMode,
+  type ToolSchema,
+} from '../../../core/index.ts';
+import { getModelToolName } from '../wire/tool-namespace.ts';
+import type { FunctionToolEcho, ToolEcho } from '../wire/response-object.ts';
+import { checkIdentifier } from './responses-fields.ts';
+
+/**
+ * Reads the functions that a caller offers, in the form that models receive. Tools of other types
+ * are dropped, because clients send every tool type they know to every server.
+ */
+export function readTools(body: Fields): ToolSchema[] {
+  const names = new Set<string>();
+  return readOfferedTools(body).flatMap(({ functions }) =>
+    functions.map(({ fields, schema }) => {
+      const { name } = schema.function;
+      if (names.has(name)) reportField(fields, 'name', 'is the name of two functions');
+      names.add(name);
+      return schema;
+    }),
+  );
+}
+
+/** Reads the functions that a caller offers, in the form that a response repeats. */
+export function readToolsEcho(body: Fields): ToolEcho[] {
+  return readOfferedTools(body).flatMap(({ namespace, functions }): ToolEcho[] => {
+    const tools = functions.map(({ name, schema }) => toolToEcho(name, schema));
+    const isKnown = namespace && tools.length > 0;
+    return isKnown ? [{ type: 'namespace', ...namespace, tools }] : tools;
+  });
+}
+
+/**
+ * An entry of `tools`: one function, or a namespace with several functions. Has no functions if the
+ * entry is of another type.
+ */
+interface OfferedTool {
+  readonly namespace?: { readonly name: string; readonly description: string | null };
+  readonly functions: readonly OfferedFunction[];
+}
+
+interface OfferedFunction {
+  readonly fields: Fields;
+  /** Name that the caller uses. `schema` has the name that models receive. */
+  readonly name: string;
+  readonly schema: ToolSchema;
+}
+
+function readOfferedTools(body: Fields): OfferedTool[] {
+  return (readObjects(body, 'tools') ?? []).map((tool) => {
+    if (tool.object['type'] !== 'namespace') return { functions: readFunctions([tool]) };
+    const name = requireText(tool, 'name', 'every namespace must have a name');
+    const description = readText(tool, 'description') ?? null;
+    const functions = readFunctions(readObjects(tool, 'tools') ?? [], name);
+    return { namespace: { name, description }, functions };
+  });
+}
+
+function readFunctions(tools: readonly Fields[], namespace?: string): OfferedFunction[] {
+  return tools.flatMap((fields) => {
+    if (requireText(fields, 'type', 'every tool must have a type') !== 'function') return [];
+    const { type, function: read } = readFunction(fields);
+    const named = { name: read.name, ...(namespace !== undefined && { namespace }) };
+    const name = checkIdentifier(fields, getModelToolName(named), LONGEST_NAME);
+    return [{ fields, name: read.name, schema: { type, function: { ...read, name } } }];
+  });
+}
+
+function toolToEcho(name: string, { function: offered }: ToolSchema): FunctionToolEcho {
+  const { description = null, parameters, strict = null } = offered;
+  return { type: 'function', name, description, parameters, strict };
+}
+
+const LONGEST_NAME = 128;
+
+function readFunction(tool: Fields): ToolSchema {
+  const name = requireText(tool, 'name', 'every function must have a name');
+  if (name === '') reportMissing(tool, 'name', 'every function must have a name');
+  const description = readText(tool, 'description');
+  const parameters = readObject(tool, 'parameters')?.object;
+  const strict = readFlag(tool, 'strict');
+  return {
+    type: 'function',
+    function: {
+      name,
+      ...(description !== undefined && { description }),
+      parameters: parameters ?? { type: 'object', properties: {} },
+      ...(strict !== undefined && { strict }),
+    },
+  };
+}
+
+const MODES: readonly ToolChoiceMode[] = ['none', 'auto', 'required'];
+
+/** Reads `tool_choice`. Choices about other tools than functions count as `auto`. */
+export function readToolChoice(body: Fields): ToolChoice {
+  const given = readValue(body, 'tool_choice') ?? 'auto';
+  if (typeof given === 'string') return readChoiceMode(body, 'tool_choice');
+  if (!isJsonObject(given))
+    return reportFieldType(body, 'tool_choice', 'a string or an object') ?? 'auto';
+  const choice = requireObject(body, 'tool_choice');
+  switch (given['type']) {
+    case 'function':
+      return readNamedTool(choice);
+    case 'allowed_tools': {
+      const mode = readChoiceMode(choice, 'mode');
+      return { type: 'allowed_tools', mode, tools: readAllowedTools(choice) };
+    }
+    default:
+      return 'auto';
+  }
+}
+
+function readChoiceMode(fields: Fields, name: string): ToolChoiceMode {
+  return readWord(fields, name, MODES) ?? 'auto';
+}
+
+function readAllowedTools(choice: Fields): NamedTool[] {
+  return (readList(choice, 'tools') ?? []).flatMap((tool, index) => {
+    if (!isJsonObject(tool) || tool['type'] !== 'function') return [];
+    return [
+      readNamedTool(createFields(tool, choice.rules, getFieldPath(choice, `tools[${index}]`))),
+    ];
+  });
+}
+
+function readNamedTool(fields: Fields): NamedTool {
+  return { type: 'function', name: requireText(fields, 'name', 'set the name of the function') };
+}

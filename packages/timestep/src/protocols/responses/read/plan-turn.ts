@@ -1,0 +1,205 @@
+import { isDeepStrictEqual } from 'node:util';
+import {
+  listCallsAwaitingAnswer,
+  historyToChain,
+  appendMessages,
+  countMessages,
+  type ApprovalDecision,
+  type CallResult,
+  type JsonObject,
+  type Message,
+  type Submission,
+  type Task,
+  type ToolSite,
+  type UserMessage,
+  type History,
+} from '../../../core/index.ts';
+import type { ResponseRecord } from '../records/response-record.ts';
+import type { Item } from '../wire/response-item.ts';
+import { parseApprovalCallId } from '../wire/approval-id.ts';
+import { ResponsesError } from '../wire/responses-error.ts';
+import { getTranscriptAtEnd } from './transcript-at-end.ts';
+import type { ReferencedData } from './referenced-data.ts';
+import { itemsToMessages } from './items-to-messages.ts';
+import type { CreateRequest } from './create-request.ts';
+
+/** The response that a request continues, with its task. */
+export interface ContinuedResponse {
+  readonly record: Pick<
+    ResponseRecord,
+    'agent' | 'contextId' | 'transcriptLength' | 'instructed'
+  > & {
+    readonly response: Pick<ResponseRecord['response'], 'id' | 'instructions' | 'output'>;
+  };
+  readonly task: Task;
+}
+
+/** A request with all the data that it refers to. */
+export interface ResponseTurn {
+  /** Id of the new response. */
+  readonly id: string;
+  readonly principal: string;
+  readonly agent: string;
+  readonly request: CreateRequest;
+  readonly items: readonly Item[];
+  /** `traceparent` of the span that led to the request (W3C Trace Context). */
+  readonly traceparent?: string;
+  /** Where the agent's tools execute. Undefined: where the agent's own setting says. */
+  readonly toolSite?: ToolSite;
+  /** The response that the request continues, with its task. */
+  readonly previous: ContinuedResponse | undefined;
+  /** Items between the previous response and the items of the request. */
+  readonly carried: readonly Item[];
+  /** Data that the items refer to, such as uploaded files. */
+  readonly given?: ReferencedData;
+  /** Context id of a conversation that has no turn yet. */
+  readonly contextId?: string;
+}
+
+/**
+ * The submission for a turn. `otherwise` is the fallback if the task has changed in the meantime.
+ */
+export interface TurnPlan {
+  readonly submission: Submission;
+  /** See {@link ResponseRecord.instructed}. */
+  readonly instructed: boolean;
+  /** Id of the waiting task that the submission replaces, if any. */
+  readonly replaces?: string;
+  readonly otherwise?: TurnPlan;
+}
+
+/**
+ * Decides what to submit for a turn. Tool results and approvals go to the task that waits for them
+ * if the rest of the request is unchanged. Every other request starts a new task with the whole
+ * conversation so far.
+ */
+export function planTurn(turn: ResponseTurn): TurnPlan {
+  const { previous } = turn;
+  const items = [...turn.carried, ...turn.items];
+  const before = previous && getTranscriptAtEnd(previous.record, previous.task);
+  const open = before?.open ?? [];
+  const added = itemsToMessages(items, open, turn.given);
+  const fresh = planNewTask(turn, appendMessages(before?.messages ?? [], added));
+  const approvals = collectApprovals(turn.items);
+  const isAsked = previous !== undefined && isWaitingAtEnd(previous.record, previous.task);
+  const isQuestion = isAsked && isWaitingForUser(previous.task);
+  if (!isAsked || (open.length === 0 && approvals.length === 0 && !isQuestion)) {
+    if (approvals.length > 0) throw createUnknownApprovalError();
+    return isAsked ? { ...fresh, replaces: previous.task.id } : fresh;
+  }
+
+  const results = added.slice(0, open.length).flatMap(messageToCallResult);
+  const rest = added.slice(open.length);
+  const message = rest.find(isFromUser);
+  const isSame =
+    rest.length === (message ? 1 : 0) &&
+    hasSameSettings(turn) &&
+    (!isQuestion || message !== undefined);
+  if (!isSame && approvals.length > 0) throw createUnknownApprovalError();
+  if (!isSame) return { ...fresh, replaces: previous.task.id };
+  return {
+    submission: {
+      agent: turn.agent,
+      principal: turn.principal,
+      messageId: turn.id,
+      taskId: previous.task.id,
+      results,
+      ...(turn.traceparent !== undefined && { metadata: { traceparent: turn.traceparent } }),
+      ...(approvals.length > 0 && { approvals }),
+      ...(message && { message }),
+    },
+    instructed: previous.record.instructed,
+    // Decisions are valid only for the task that waits for them, so there is no fallback plan.
+    ...(approvals.length === 0 && { otherwise: fresh }),
+  };
+}
+
+/** Whether a task waits for a message of the user, which answers the agent or one of its tools. */
+function isWaitingForUser(task: Task): boolean {
+  return task.model === 'asking' || listCallsAwaitingAnswer(task).length > 0;
+}
+
+function collectApprovals(items: readonly Item[]): ApprovalDecision[] {
+  return items.flatMap((item): ApprovalDecision[] => {
+    if (item.type !== 'mcp_approval_response') return [];
+    const callId = parseApprovalCallId(item.approval_request_id);
+    if (callId === undefined) throw createUnknownApprovalError();
+    return [
+      { callId, approved: item.approve, ...(item.reason !== null && { reason: item.reason }) },
+    ];
+  });
+}
+
+function createUnknownApprovalError(): ResponsesError {
+  const message =
+    'no call waits for this approval: name the response that asked in previous_response_id and ' +
+    'change nothing else about the request';
+  return new ResponsesError(400, 'unknown_approval_request', message, 'input');
+}
+
+/** Whether a task still waits at the point where its response ended. */
+export function isWaitingAtEnd(
+  record: Pick<ResponseRecord, 'transcriptLength'>,
+  task: Task,
+): boolean {
+  return task.state === 'input-required' && countMessages(task) === record.transcriptLength;
+}
+
+/**
+ * Whether a request has the same agent, instructions, tools and settings as the task, because these
+ * cannot change while the task runs.
+ */
+function hasSameSettings({ agent, request, previous }: ResponseTurn): boolean {
+  if (!previous) return false;
+  const { record, task } = previous;
+  return (
+    record.agent === agent &&
+    record.response.instructions === request.echo.instructions &&
+    isDeepStrictEqual(task.origin.clientTools, request.tools) &&
+    isDeepStrictEqual(task.origin.settings ?? {}, {
+      ...task.origin.turn?.settings,
+      ...request.settings,
+    }) &&
+    isDeepStrictEqual(task.origin.metadata?.['request'] ?? {}, request.remarks)
+  );
+}
+
+function planNewTask(turn: ResponseTurn, conversation: History): TurnPlan {
+  const { id, principal, agent, request, previous, toolSite } = turn;
+  const { instructions } = request.echo;
+  const contextId = previous?.record.contextId ?? turn.contextId ?? request.contextId;
+  const all = historyToChain(conversation);
+  const message = all?.last.role === 'user' ? all.last : undefined;
+  const history = (message ? all?.before : all) ?? [];
+  return {
+    submission: {
+      agent,
+      principal,
+      messageId: id,
+      ...(contextId !== undefined && { contextId }),
+      ...(message && { message }),
+      start: {
+        ...(instructions !== null && { instructions }),
+        history,
+        clientTools: request.tools,
+        ...(toolSite && { toolSite }),
+        ...(Object.keys(request.settings).length > 0 && { settings: request.settings }),
+        metadata: buildTaskMetadata(turn),
+      },
+    },
+    instructed: false,
+  };
+}
+
+function buildTaskMetadata({ id, request, traceparent }: ResponseTurn): JsonObject {
+  const led = traceparent !== undefined && { traceparent };
+  return { response_id: id, request: request.remarks, ...led };
+}
+
+function isFromUser(message: Message): message is UserMessage {
+  return message.role === 'user';
+}
+
+function messageToCallResult(message: Message): CallResult[] {
+  return message.role === 'tool' ? [{ callId: message.tool_call_id, output: message.content }] : [];
+}

@@ -1,0 +1,223 @@
+import {
+  createFields,
+  isJsonObject,
+  readList,
+  readObjects,
+  readText,
+  readWord,
+  reportField,
+  requireFlag,
+  requireText,
+  requireWord,
+  type Fields,
+  type JsonObject,
+  type JsonValue,
+} from '../../../core/index.ts';
+import {
+  createMcpCallError,
+  type Item,
+  type MessageItem,
+  type SummaryText,
+} from '../wire/response-item.ts';
+import { createInvalidValueError, ResponsesError } from '../wire/responses-error.ts';
+import { readContent, contentToText } from './read-content.ts';
+import type { Unseal } from './referenced-data.ts';
+import { FIELD_RULES } from './responses-fields.ts';
+
+/**
+ * Converts the input of a request to items, each with an id. Items of unknown types are dropped.
+ * `stored` holds the items that references in the input name; `unseal` decrypts
+ * `encrypted_content`.
+ */
+export function readItems(
+  input: string | readonly JsonValue[],
+  key: string,
+  stored: ReadonlyMap<string, Item>,
+  param = 'input',
+  unseal: Unseal = () => undefined,
+): Item[] {
+  if (typeof input === 'string') return [createUserMessage(input, `msg_${key}_in_0`)];
+  const referred = new Set<string>();
+  const given = createFields({ [param]: input }, FIELD_RULES);
+  const items = (readObjects(given, param) ?? []).flatMap((item, index) => {
+    const reference = findReferencedId(item.object);
+    if (reference !== undefined) {
+      // Some clients refer to a call and to its result separately, although both are one item.
+      if (referred.has(reference)) return [];
+      referred.add(reference);
+      const found = stored.get(reference);
+      if (!found) throw createItemNotFoundError(reference);
+      return [found];
+    }
+    if (item.object['type'] === 'compaction') checkCompactionContent(item, unseal);
+    const read = readItem(item, `${key}_in_${index}`);
+    return read ? [read] : [];
+  });
+  if (items.length === 0) throw createInvalidValueError(param, 'has no item of a supported type');
+  return items;
+}
+
+/** Collects the ids of stored items that an input refers to. */
+export function collectReferencedIds(input: string | readonly JsonValue[]): string[] {
+  if (typeof input === 'string') return [];
+  const ids = input.map((item) => (isJsonObject(item) ? findReferencedId(item) : undefined));
+  return [...new Set(ids.filter((id) => id !== undefined))];
+}
+
+/**
+ * Returns the id in an item reference. A reference without a type is recognized by having no role
+ * either.
+ */
+function findReferencedId(item: JsonObject): string | undefined {
+  const { id, type = null, role = null } = item;
+  const isReference = type === 'item_reference' || (type === null && role === null);
+  return isReference && typeof id === 'string' ? id : undefined;
+}
+
+function readItem(item: Fields, key: string): Item | undefined {
+  const type = item.object['type'] ?? 'message';
+  switch (type) {
+    case 'message':
+      return readMessage(item, key);
+    case 'function_call': {
+      const given = readWord(item, 'status', STATUSES);
+      const namespace = readText(item, 'namespace');
+      return {
+        id: readItemId(item, `fc_${key}`),
+        type,
+        status: given === 'incomplete' ? given : 'completed',
+        call_id: requireText(item, 'call_id', REQUIRED),
+        name: requireText(item, 'name', REQUIRED),
+        ...(namespace !== undefined && { namespace }),
+        arguments: readArguments(item),
+      };
+    }
+    case 'function_call_output': {
+      const call_id = requireText(item, 'call_id', REQUIRED);
+      const output = contentToText(readContent(item, 'output'));
+      return { id: readItemId(item, `fco_${key}`), type, status: 'completed', call_id, output };
+    }
+    case 'mcp_call': {
+      const { error: given } = item.object;
+      const failure = isJsonObject(given) ? formatCallError(given) : given;
+      const error = typeof failure === 'string' ? failure : undefined;
+      return {
+        id: readItemId(item, `mcp_${key}`),
+        type,
+        status: error === undefined ? 'completed' : 'failed',
+        server_label: readText(item, 'server_label') ?? '',
+        name: requireText(item, 'name', REQUIRED),
+        arguments: readArguments(item),
+        output: readText(item, 'output') ?? null,
+        error: error === undefined ? null : createMcpCallError(error),
+        approval_request_id: null,
+      };
+    }
+    case 'mcp_approval_request':
+      return {
+        id: requireText(item, 'id', REQUIRED),
+        type,
+        server_label: readText(item, 'server_label') ?? '',
+        name: requireText(item, 'name', REQUIRED),
+        arguments: readArguments(item),
+      };
+    case 'mcp_approval_response':
+      return {
+        id: readItemId(item, `mcprr_${key}`),
+        type,
+        approval_request_id: requireText(item, 'approval_request_id', REQUIRED),
+        approve: requireFlag(item, 'approve'),
+        reason: readText(item, 'reason') ?? null,
+      };
+    case 'reasoning': {
+      const encrypted_content = readText(item, 'encrypted_content');
+      return {
+        id: readItemId(item, `rs_${key}`),
+        type,
+        status: 'completed',
+        summary: readSummary(item),
+        ...(encrypted_content !== undefined && { encrypted_content }),
+      };
+    }
+    case 'compaction': {
+      const encrypted_content = requireText(item, 'encrypted_content', REQUIRED);
+      return { id: readItemId(item, `cmp_${key}`), type, encrypted_content };
+    }
+    default:
+      readText(item, 'type');
+      return undefined;
+  }
+}
+
+const REQUIRED = 'items of this type require it';
+
+function checkCompactionContent(item: Fields, unseal: Unseal): void {
+  const content = requireText(item, 'encrypted_content', REQUIRED);
+  if (unseal('compaction', content) !== undefined) return;
+  reportField(
+    item,
+    'encrypted_content',
+    'was not created for you by /v1/responses/compact on this server, or was changed',
+  );
+}
+
+function readSummary(item: Fields): SummaryText[] {
+  return (readList(item, 'summary') ?? []).flatMap((part) =>
+    isJsonObject(part) && typeof part['text'] === 'string'
+      ? [{ type: 'summary_text', text: part['text'] }]
+      : [],
+  );
+}
+
+const STATUSES = ['in_progress', 'completed', 'incomplete'] as const;
+const PHASES = ['commentary', 'final_answer'] as const;
+const ROLES = ['user', 'assistant', 'system', 'developer'] as const;
+
+function readMessage(item: Fields, key: string): MessageItem {
+  const role = requireWord(item, 'role', ROLES, REQUIRED);
+  readWord(item, 'status', STATUSES);
+  readWord(item, 'phase', PHASES);
+  return {
+    id: readItemId(item, `msg_${key}`),
+    type: 'message',
+    status: 'completed',
+    role,
+    content: readContent(item, 'content', role === 'assistant'),
+    ...readArtifactId(item.object),
+  };
+}
+
+/** Reads the artifact id of a message that shows an artifact of an earlier response. */
+function readArtifactId({ artifact }: JsonObject): Pick<MessageItem, 'artifact'> {
+  if (!isJsonObject(artifact) || typeof artifact['artifact_id'] !== 'string') return {};
+  return { artifact: { artifact_id: artifact['artifact_id'] } };
+}
+
+function createUserMessage(text: string, id: string): MessageItem {
+  const content = [{ type: 'input_text', text } as const];
+  return { id, type: 'message', status: 'completed', role: 'user', content };
+}
+
+/** Reads call arguments as JSON text. Accepts an object as well, because some clients send one. */
+function readArguments(item: Fields): string {
+  const given = item.object['arguments'];
+  return isJsonObject(given) ? JSON.stringify(given) : requireText(item, 'arguments', REQUIRED);
+}
+
+function formatCallError(error: JsonObject): string {
+  const content = Array.isArray(error['content']) ? (error['content'] as JsonValue[]) : [];
+  const texts = content.flatMap((part) =>
+    isJsonObject(part) && typeof part['text'] === 'string' ? [part['text']] : [],
+  );
+  return texts.length > 0 ? texts.join('\n') : JSON.stringify(error);
+}
+
+function readItemId(item: Fields, fallback: string): string {
+  const { id } = item.object;
+  return typeof id === 'string' && id !== '' ? id : fallback;
+}
+
+function createItemNotFoundError(id: string): ResponsesError {
+  const message = `there is no item ${id}: it was deleted, has expired or was not stored`;
+  return new ResponsesError(404, 'item_not_found', message, 'input');
+}

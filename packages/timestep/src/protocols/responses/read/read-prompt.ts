@@ -1,0 +1,82 @@
+import {
+  isJsonObject,
+  readObject,
+  readText,
+  reportFieldType,
+  requireObject,
+  requireText,
+  type Fields,
+  type JsonObject,
+  type JsonValue,
+} from '../../../core/index.ts';
+import {
+  createInvalidValueError,
+  createMissingFieldError,
+  createUnsupportedError,
+} from '../wire/responses-error.ts';
+
+/** The agent prompt that a request refers to, with values for its variables. */
+export interface PromptRequest {
+  readonly id: string;
+  readonly version?: string;
+  readonly variables: Readonly<Record<string, string>>;
+}
+
+/** Reads the field `prompt`. Undefined if the request has none. */
+export function readPrompt(body: Fields): PromptRequest | undefined {
+  const prompt = readObject(body, 'prompt');
+  if (!prompt) return undefined;
+  const id = requireText(prompt, 'id', 'set the id of a prompt of the agent');
+  const version = readText(prompt, 'version');
+  const given = readObject(prompt, 'variables');
+  const variables = given
+    ? Object.fromEntries(
+        Object.keys(given.object).map((name) => [name, readVariableText(given, name)]),
+      )
+    : {};
+  return { id, ...(version !== undefined && { version }), variables };
+}
+
+/** Reads the text of a variable: a string, or an `input_text` part. */
+function readVariableText(variables: Fields, name: string): string {
+  const value = variables.object[name];
+  if (typeof value === 'string') return value;
+  if (!isJsonObject(value)) return reportFieldType(variables, name, 'a string') ?? '';
+  const variable = requireObject(variables, name);
+  if (value['type'] !== 'input_text') {
+    throw createUnsupportedError(
+      variable.path,
+      'prompt variables must be strings; send images and files in the input',
+    );
+  }
+  return requireText(variable, 'text', 'set the value of the variable');
+}
+
+/** A prompt template of an agent. */
+export interface ResponsesPrompt {
+  /** JSON Schema of the variables; an object schema. */
+  readonly parameters: JsonObject;
+  /** Returns the prompt text with all variables substituted. */
+  fill(variables: JsonObject): string;
+}
+
+/** Throws `ResponsesError` if the variables of a request do not match those of its prompt. */
+export function checkPromptVariables(
+  { id, variables }: PromptRequest,
+  { parameters }: ResponsesPrompt,
+): void {
+  const { properties, required } = parameters;
+  const known = isJsonObject(properties) ? Object.keys(properties) : [];
+  for (const name of Object.keys(variables)) {
+    if (known.includes(name)) continue;
+    const some = known.length === 0 ? 'it has none' : `it has ${known.join(', ')}`;
+    throw createInvalidValueError(
+      `prompt.variables.${name}`,
+      `is not a variable of the prompt ${id}: ${some}`,
+    );
+  }
+  for (const name of Array.isArray(required) ? (required as readonly JsonValue[]) : []) {
+    if (typeof name !== 'string' || Object.hasOwn(variables, name)) continue;
+    throw createMissingFieldError(`prompt.variables.${name}`, `the prompt ${id} requires it`);
+  }
+}

@@ -1,0 +1,103 @@
+import {
+  createFields,
+  getFieldPath,
+  readNumber,
+  readObject,
+  readText,
+  reportField,
+  requireFields,
+  type FieldMistake,
+  type FieldRules,
+  type Fields,
+  type JsonObject,
+  type JsonValue,
+} from '../../../core/index.ts';
+import { ResponsesError } from '../wire/responses-error.ts';
+
+const CODES: Readonly<Record<FieldMistake, string>> = {
+  missing: 'missing_required_parameter',
+  'wrong-type': 'invalid_type',
+  'wrong-value': 'invalid_value',
+};
+
+/** Fields of requests. Problems throw `ResponsesError`. */
+export const FIELD_RULES: FieldRules = {
+  report(path, problem, mistake) {
+    throw new ResponsesError(400, CODES[mistake], `${path} ${problem}`, path);
+  },
+  shows: 'word',
+};
+
+/** Returns the fields of a request body. Throws `ResponsesError` if it is no object. */
+export function requireBodyFields(body: JsonValue): Fields {
+  return requireFields(body, FIELD_RULES, 'body');
+}
+
+/** A range of numbers, bounds included. */
+export interface NumberRange {
+  readonly kind: 'decimal' | 'integer';
+  readonly from: number;
+  readonly to: number;
+}
+
+/** Reads a number field. Throws `ResponsesError` if the number is out of range. */
+export function readNumberInRange(
+  fields: Fields,
+  name: string,
+  { kind, from, to }: NumberRange,
+): number | undefined {
+  const value = readNumber(fields, name, { isWhole: kind === 'integer' });
+  if (value === undefined || (value >= from && value <= to)) return value;
+  const [side, bound] =
+    value < from ? ['below_min', `at least ${from}`] : ['above_max', `at most ${to}`];
+  const message = `${name} must be ${bound}, not ${value}`;
+  throw new ResponsesError(400, `${kind}_${side}_value`, message, name);
+}
+
+/** Reads a string field. Throws `ResponsesError` if it is longer than `maxLength` characters. */
+export function readBoundedString(
+  fields: Fields,
+  name: string,
+  maxLength: number,
+): string | undefined {
+  const text = readText(fields, name);
+  if (text !== undefined && text.length > maxLength)
+    throw createTooLongError(getFieldPath(fields, name), text, maxLength);
+  return text;
+}
+
+/**
+ * Checks the name of a function or a schema. Throws `ResponsesError` if it is too long or has other
+ * characters than letters, digits, `_` and `-`.
+ */
+export function checkIdentifier(fields: Fields, value: string, maxLength: number): string {
+  if (value.length > maxLength)
+    throw createTooLongError(getFieldPath(fields, 'name'), value, maxLength);
+  if (!/^[\w-]+$/.test(value))
+    reportField(fields, 'name', 'must consist of letters, digits, underscores and hyphens');
+  return value;
+}
+
+const MAX_PAIRS = 16;
+const LONGEST_KEY = 64;
+const LONGEST_VALUE = 512;
+
+/** Reads `metadata`: up to 16 strings by name. */
+export function readMetadata(body: Fields): JsonObject {
+  const metadata = readObject(body, 'metadata')?.object ?? {};
+  const names = Object.keys(metadata);
+  if (names.length > MAX_PAIRS) {
+    const message = `metadata may have at most ${MAX_PAIRS} fields, not ${names.length}`;
+    throw new ResponsesError(400, 'object_above_max_properties', message, 'metadata');
+  }
+  const long = names.find((name) => name.length > LONGEST_KEY);
+  if (long !== undefined) throw createTooLongError('metadata', long, LONGEST_KEY);
+  const pairs = createFields(metadata, { ...FIELD_RULES, rejectsNull: true }, 'metadata');
+  for (const name of names) readBoundedString(pairs, name, LONGEST_VALUE);
+  return metadata;
+}
+
+function createTooLongError(param: string, text: string, maxLength: number): ResponsesError {
+  const message = `${param} may have at most ${maxLength} characters, not ${text.length}`;
+  return new ResponsesError(400, 'string_above_max_length', message, param);
+}

@@ -1,0 +1,89 @@
+import {
+  historyToChain,
+  appendMessages,
+  historyToMessages,
+  toArray,
+  type AssistantMessage,
+  type Chain,
+  type Entry,
+  type History,
+  type Message,
+  type Task,
+  type ToolCall,
+} from '../../../core/index.ts';
+import type { ResponseRecord } from '../records/response-record.ts';
+
+/** The fields of a record that describe where its response ended. */
+type ResponseEnd = Pick<ResponseRecord, 'transcriptLength' | 'instructed'> & {
+  readonly response: Pick<ResponseRecord['response'], 'output'>;
+};
+
+/**
+ * The transcript at the end of a response, and the tool calls that its caller still has to answer.
+ */
+export interface TranscriptAtEnd {
+  readonly messages: History;
+  readonly open: readonly ToolCall[];
+}
+
+/**
+ * Returns the conversation as it was when a response ended. Its task may have continued since,
+ * because a response can be continued more than once, each time from its end.
+ */
+export function getTranscriptAtEnd(record: ResponseEnd, task: Task): TranscriptAtEnd {
+  const { past, later } = splitTranscript(record, task);
+  const last = past?.last;
+  const messages = past ?? [];
+  if (last?.role !== 'assistant') return { messages, open: [] };
+  const asked = getClientCallIds(record);
+  const closed = (last.tool_calls ?? []).filter((call) => !asked.has(call.id));
+  return {
+    messages: appendMessages(
+      messages,
+      closed.map((call) => getServerCallResult(call, task, later)),
+    ),
+    open: getToolCalls(last).filter((call) => asked.has(call.id)),
+  };
+}
+
+/** Splits the transcript of a task at the end of a response. */
+function splitTranscript(
+  { transcriptLength, instructed }: ResponseEnd,
+  { origin: { history }, entries }: Task,
+): { readonly past: Chain<Message> | undefined; readonly later: readonly Message[] } {
+  const own = toArray(entries);
+  const length = Math.max(0, transcriptLength - history.length);
+  const carried = instructed ? historyToMessages(history).slice(1) : history;
+  const past = historyToChain(appendMessages(carried, listAnswered(own.slice(0, length))));
+  return { past, later: listAnswered(own.slice(length)) };
+}
+
+/** Lists the messages without replies that do not match the output schema of the agent. */
+function listAnswered(entries: readonly Entry[]): Message[] {
+  return entries.flatMap(({ message, mismatch }) => (mismatch ? [] : [message]));
+}
+
+function getToolCalls(message: AssistantMessage): readonly ToolCall[] {
+  return message.tool_calls ?? [];
+}
+
+function getClientCallIds({ response }: ResponseEnd): Set<string> {
+  return new Set(
+    response.output.flatMap((item) => (item.type === 'function_call' ? [item.call_id] : [])),
+  );
+}
+
+/**
+ * Returns the result of a call that the server runs. The call may have ended after the response, or
+ * never.
+ */
+function getServerCallResult(call: ToolCall, task: Task, later: readonly Message[]): Message {
+  const told = later.find((message) => message.role === 'tool' && message.tool_call_id === call.id);
+  if (told) return told;
+  const content = task.calls.find((state) => state.call.id === call.id)?.content;
+  return {
+    role: 'tool',
+    tool_call_id: call.id,
+    content: content ?? JSON.stringify({ error: 'not_executed' }),
+  };
+}

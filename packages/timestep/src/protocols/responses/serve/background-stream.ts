@@ -1,0 +1,81 @@
+import type { Task } from '../../../core/index.ts';
+import { createSseResponse } from '../../http/index.ts';
+import type { ResponseRecord } from '../records/response-record.ts';
+import { ResponsesError } from '../wire/responses-error.ts';
+import type { ResponseEvent } from '../wire/response-event.ts';
+import { createOutputWriter } from '../write/output-writer.ts';
+import {
+  resetToStarted,
+  createEndedResponse,
+  createLastEvent,
+} from '../write/create-response-object.ts';
+import { toSseEvents } from '../write/serialize-events.ts';
+import { buildOutputScope } from './finish-response.ts';
+import { loadTaskAtStart } from './task-at-start.ts';
+import { isResponseOver } from './response-source.ts';
+import { readStepsFromLog } from './logged-steps.ts';
+import type { ResponsesService } from './responses-service.ts';
+import { loadCurrentState } from './current-state.ts';
+
+/**
+ * Streams the events of a background response after `startingAfter` to one reader. Ending the
+ * stream does not stop the response.
+ */
+export async function streamBackgroundResponse(
+  service: ResponsesService,
+  record: ResponseRecord,
+  startingAfter: number,
+): Promise<Response> {
+  const now = await service.runner.get(record.taskId);
+  if (!now) {
+    const message = `the events of ${record.response.id} have been deleted: retrieve the response without stream`;
+    throw new ResponsesError(404, 'stream_expired', message, 'stream');
+  }
+  const from = await loadTaskAtStart(service, record, now);
+  const left = new AbortController();
+  const events = replayEvents(service, record, from, left.signal);
+  return createSseResponse(toSseEvents(events, startingAfter), {
+    onCancel: () => left.abort(),
+    ...(service.heartbeatMs !== undefined && { heartbeatMs: service.heartbeatMs }),
+  });
+}
+
+/**
+ * Yields all events of a response from its task's log alone, so that every reader receives the same
+ * events with the same numbers. Throws if the log cannot be read further, because an error event
+ * would take the number of another event.
+ */
+async function* replayEvents(
+  service: ResponsesService,
+  record: ResponseRecord,
+  from: Task,
+  signal: AbortSignal,
+): AsyncGenerator<ResponseEvent> {
+  const begun = resetToStarted(record.response);
+  yield { type: 'response.created', response: begun };
+  yield { type: 'response.in_progress', response: begun };
+  const scope = await buildOutputScope(service, record, from);
+  const writer = createOutputWriter(scope);
+  let task = from;
+  if (!isResponseOver(task)) {
+    for await (const step of readStepsFromLog(service.runner, from, signal)) {
+      yield* writer.write(step);
+      ({ task } = step);
+      if (isResponseOver(task)) break;
+    }
+  }
+  if (signal.aborted) return;
+  if (!isResponseOver(task)) {
+    throw new ResponsesError(
+      503,
+      'stream_broken',
+      'the stream was interrupted: resume it with starting_after',
+    );
+  }
+  yield* writer.breakOff();
+  const ended = createEndedResponse(begun, writer.items(), from, task, task.updatedAt);
+  await service.running.get(begun.id);
+  const kept = await service.records.get(record.principal, begun.id);
+  const { response } = kept ? await loadCurrentState(service, kept) : { response: ended };
+  yield createLastEvent(response);
+}

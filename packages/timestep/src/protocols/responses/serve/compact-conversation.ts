@@ -1,0 +1,101 @@
+import { randomBytes } from 'node:crypto';
+import { appendMessages, getText, type Submission, type Task } from '../../../core/index.ts';
+import { readCompactRequest } from '../read/compact-request.ts';
+import { getTranscriptAtEnd } from '../read/transcript-at-end.ts';
+import { itemsToMessages } from '../read/items-to-messages.ts';
+import type { Item } from '../wire/response-item.ts';
+import { NONCE_BYTES, encryptContent } from '../wire/encrypted-content.ts';
+import { ResponsesError } from '../wire/responses-error.ts';
+import { getResponseOutcome, subtractUsage } from '../write/response-outcome.ts';
+import { readInputItems, createIdKey, loadPreviousResponse } from './start-turn.ts';
+import { loadReferencedData } from './load-referenced-data.ts';
+import { readToResponseEnd } from './response-source.ts';
+import { readBody } from './read-body.ts';
+import {
+  findAgentForModel,
+  type AuthenticatedRequest,
+  type ResponsesService,
+} from './responses-service.ts';
+
+/**
+ * `POST /v1/responses/compact`: lets the agent summarize a conversation. The result is valid input
+ * for a later response. The server stores nothing.
+ */
+export async function compactConversation(
+  service: ResponsesService,
+  asked: AuthenticatedRequest,
+): Promise<Response> {
+  const { request, principal } = asked;
+  const wanted = readCompactRequest(await readBody(service, request));
+  const agent = findAgentForModel(service.agents, wanted.model);
+  const key = createIdKey(service);
+  const items =
+    wanted.input === undefined ? [] : await readInputItems(service, principal, wanted.input, key);
+  const previous = await loadPreviousResponse(service, principal, wanted.previousResponseId);
+  const before = previous && getTranscriptAtEnd(previous.record, previous.task);
+  const added = itemsToMessages(
+    items,
+    before?.open ?? [],
+    await loadReferencedData(service, principal, items),
+  );
+  const { task, from } = await runSummaryTask(service, request.signal, {
+    agent: agent.name,
+    principal,
+    messageId: `cmp_${key}`,
+    message: { role: 'user', content: PROMPT },
+    start: {
+      ...(wanted.instructions !== null && { instructions: wanted.instructions }),
+      history: appendMessages(before?.messages ?? [], added),
+      settings: { tool_choice: 'none' },
+      ...(service.toolSite && { toolSite: service.toolSite }),
+    },
+  });
+  const stateKey = await service.runner.getStateKey();
+  const seal = { stateKey, principal, kind: 'compaction' } as const;
+  const compaction: Item = {
+    id: `cmp_${key}`,
+    type: 'compaction',
+    encrypted_content: encryptContent(readSummary(task), seal, randomBytes(NONCE_BYTES)),
+  };
+  return Response.json({
+    id: `resp_${key}`,
+    object: 'response.compaction',
+    created_at: Math.floor(service.clock.now() / 1000),
+    output: [...items.filter(isInstruction), compaction],
+    usage: subtractUsage(from.usage, task.usage),
+  });
+}
+
+const PROMPT =
+  'Write down what is needed to continue this conversation without its messages: what was asked, what was ' +
+  'found, decided and done, with all names, numbers and ids, and what is still to do. Answer with that text alone.';
+
+/** Runs the task that writes the summary, then erases it. */
+async function runSummaryTask(
+  service: ResponsesService,
+  signal: AbortSignal,
+  submission: Submission,
+): Promise<{ readonly from: Task; readonly task: Task }> {
+  const runner = service.unstoredRunner;
+  const from = await runner.submit(submission);
+  try {
+    const task = await readToResponseEnd({ runner, from, isLive: false }, signal, () => undefined);
+    return { from, task };
+  } finally {
+    await runner.erase(from.id).catch(service.onError);
+  }
+}
+
+/** Whether an item holds instructions of the caller, which are kept unchanged. */
+function isInstruction(item: Item): boolean {
+  return item.type === 'message' && (item.role === 'system' || item.role === 'developer');
+}
+
+function readSummary(task: Task): string {
+  const last = task.entries?.last.message;
+  const text = last?.role === 'assistant' ? getText(last) : '';
+  const { status, error } = getResponseOutcome(task);
+  if (status === 'completed' && task.state === 'completed' && text !== '') return text;
+  const message = error?.message ?? `the agent returned no summary and ended with status ${status}`;
+  throw new ResponsesError(500, 'server_error', message);
+}

@@ -1,0 +1,69 @@
+import type { Task } from '../../../core/index.ts';
+import type { ResponseRecord } from '../records/response-record.ts';
+import { createOutputWriter } from '../write/output-writer.ts';
+import { createEndedResponse, createLostResponse } from '../write/create-response-object.ts';
+import { loadTaskAtStart } from './task-at-start.ts';
+import { createEndedRecord, storeEnded, buildOutputScope } from './finish-response.ts';
+import { isResponseOver } from './response-source.ts';
+import { readStepsFromLog } from './logged-steps.ts';
+import type { ResponsesService } from './responses-service.ts';
+
+/**
+ * Returns a response in its current state. If no run in this process generates it and its task has
+ * ended, the final state is read from the log.
+ *
+ * For a background response, that final state is also stored. For any other response it is not,
+ * because another process may still be about to store the final state that its caller receives.
+ */
+export async function loadCurrentState(
+  service: ResponsesService,
+  record: ResponseRecord,
+): Promise<ResponseRecord> {
+  const { id, status, background } = record.response;
+  if (status !== 'in_progress' || service.running.has(id)) return record;
+  const ended = await readEndFromLog(service, record);
+  if (ended && background) await storeEnded(service, ended);
+  return ended ?? record;
+}
+
+/**
+ * Reads the final state of a response from the log of its task. Undefined if the response has not
+ * ended.
+ */
+export async function readEndFromLog(
+  service: ResponsesService,
+  record: ResponseRecord,
+): Promise<ResponseRecord | undefined> {
+  const now = await service.runner.get(record.taskId);
+  if (now) return replayToEnd(service, record, now);
+  return { ...record, response: createLostResponse(record.response, []) };
+}
+
+async function replayToEnd(
+  service: ResponsesService,
+  record: ResponseRecord,
+  current: Task,
+): Promise<ResponseRecord | undefined> {
+  const { runner } = service;
+  const from = await loadTaskAtStart(service, record, current);
+  const scope = await buildOutputScope(service, record, from);
+  const writer = createOutputWriter(scope);
+  const leave = new AbortController();
+  const steps = readStepsFromLog(runner, from, leave.signal);
+  let task = from;
+  try {
+    while (!isResponseOver(task)) {
+      if (task.generation >= current.generation) return undefined;
+      const next = await steps.next();
+      if (next.done) return undefined;
+      writer.write(next.value);
+      ({ task } = next.value);
+    }
+  } finally {
+    leave.abort();
+    await steps.return(undefined);
+  }
+  writer.breakOff();
+  const response = createEndedResponse(record.response, writer.items(), from, task, task.updatedAt);
+  return createEndedRecord(record, response, task);
+}

@@ -1,0 +1,156 @@
+import { canCallTool, countMessages, type Task } from '../../../core/index.ts';
+import type { ResponseRecord } from '../records/response-record.ts';
+import { findCallerToolName } from '../wire/tool-namespace.ts';
+import { createApprovalId } from '../wire/approval-id.ts';
+import type { ResponseEvent } from '../wire/response-event.ts';
+import type { ResponseObject } from '../wire/response-object.ts';
+import type { OutputScope } from '../write/call-item.ts';
+import { createOutputWriter } from '../write/output-writer.ts';
+import {
+  createEndedResponse,
+  createLastEvent,
+  createLostResponse,
+} from '../write/create-response-object.ts';
+import { readToResponseEnd, isResponseOver } from './response-source.ts';
+import { createEncryptor } from './load-referenced-data.ts';
+import { cancelWaitingTasks, getRunner, type ResponsesService } from './responses-service.ts';
+
+/** A started response that must be processed to its end. */
+export interface ActiveResponse {
+  readonly record: ResponseRecord;
+  /** The task as it was when the response started. */
+  readonly from: Task;
+  /** Whether a reader receives deltas of unfinished replies. */
+  readonly isLive: boolean;
+  /** Aborts if the caller disconnects, which cancels the generation. */
+  readonly signal: AbortSignal;
+  /** Receives every event of the response in order. */
+  readonly tell: (event: ResponseEvent) => void;
+  /** Called with the stored response and its ended task, before the last event is sent. */
+  readonly onEnd?: (ended: { readonly record: ResponseRecord; readonly task: Task }) => void;
+}
+
+/**
+ * Processes a response to its end, even without a reader, and returns the ended response. Never
+ * rejects.
+ */
+export function runToEnd(
+  service: ResponsesService,
+  activeResponse: ActiveResponse,
+): Promise<ResponseObject> {
+  const { id } = activeResponse.record.response;
+  const ended = finishResponse(service, activeResponse).finally(() => service.running.delete(id));
+  service.running.set(id, ended);
+  return ended;
+}
+
+/**
+ * Generates and stores the end of a response. If the task continues but its updates can no longer
+ * be read, a stored response stays unfinished and its end is read from the log later.
+ */
+async function finishResponse(
+  service: ResponsesService,
+  { record, from, isLive, signal, tell, onEnd }: ActiveResponse,
+): Promise<ResponseObject> {
+  const { onError } = service;
+  const begun = record.response;
+  const runner = getRunner(service, begun);
+  const writer = createOutputWriter(await buildOutputScope(service, record, from));
+  let task = from;
+  let response: ResponseObject;
+  let isToStay = false;
+  try {
+    task = await readToResponseEnd({ runner, from, isLive }, signal, (step) =>
+      writer.write(step).forEach(tell),
+    );
+    writer.breakOff().forEach(tell);
+    isToStay = !isResponseOver(task);
+    if (isToStay) tell(STREAM_FAILED);
+    response = isToStay
+      ? createLostResponse(begun, writer.items())
+      : createEndedResponse(begun, writer.items(), from, task, task.updatedAt);
+  } catch (thrown) {
+    onError(thrown);
+    isToStay = begun.background;
+    if (!isToStay) await runner.cancel(from.id).catch(onError);
+    writer.breakOff().forEach(tell);
+    tell(STREAM_FAILED);
+    response = createLostResponse(begun, writer.items());
+  }
+  if (!isToStay) {
+    const ended = createEndedRecord(record, response, task);
+    await storeEnded(service, ended).catch(onError);
+    onEnd?.({ record: ended, task });
+  }
+  tell(createLastEvent(response));
+  return isToStay && begun.background ? begun : response;
+}
+
+/** The fields of a record that its output items depend on. */
+type ScopeSource = Pick<ResponseRecord, 'principal' | 'agent' | 'continues' | 'sealsThoughts'> & {
+  readonly response: Pick<ResponseObject, 'id'> &
+    Partial<Pick<ResponseObject, 'previous_response_id' | 'tools' | 'reasoning'>>;
+};
+
+/** Builds the settings that all output items of a response share. */
+export async function buildOutputScope(
+  service: ResponsesService,
+  { principal, agent, response, continues, sealsThoughts }: ScopeSource,
+  { origin }: Task,
+): Promise<OutputScope> {
+  const { serverLabel = agent, outputFormat } = service.agents.get(agent) ?? {};
+  // A response is still useful without encrypted reasoning, so a failure to load the key is only
+  // reported.
+  const seal = sealsThoughts && (await createEncryptor(service, principal).catch(service.onError));
+  const key = response.id.replace('resp_', '');
+  const before = continues ?? response.previous_response_id ?? '';
+  return {
+    key,
+    serverLabel,
+    isCallers: createCallerToolCheck(origin),
+    callersName: (tool) => findCallerToolName(response.tools ?? [], tool),
+    hasOutput: outputFormat !== undefined && origin.settings?.text?.format === undefined,
+    mayRefuse: origin.toolSite === 'client' && origin.settings?.max_tool_calls !== undefined,
+    showsThoughts: response.reasoning?.['summary'] != null,
+    ...(seal && { seal }),
+    approvalId: (callId) => createApprovalId(before, callId),
+  };
+}
+
+/**
+ * Returns whether the caller runs a tool: every allowed tool if the agent's tools execute at the
+ * client, otherwise only the tools that the caller offered.
+ */
+function createCallerToolCheck(origin: Task['origin']): (tool: string) => boolean {
+  if (origin.toolSite === 'client') return (tool) => canCallTool(origin, tool);
+  const offered = new Set(origin.clientTools.map((tool) => tool.function.name));
+  return (tool) => offered.has(tool);
+}
+
+/** Creates the record of an ended response, with its position in the task. */
+export function createEndedRecord(
+  record: ResponseRecord,
+  response: ResponseObject,
+  task: Task,
+): ResponseRecord {
+  return { ...record, transcriptLength: countMessages(task), response };
+}
+
+/** Stores an ended response. If the response is not to be stored, erases its task instead. */
+export async function storeEnded(service: ResponsesService, record: ResponseRecord): Promise<void> {
+  const { response, taskId } = record;
+  if (response.store) await cancelWaitingTasks(service, await service.records.end(record));
+  else await getRunner(service, response).erase(taskId);
+}
+
+const STREAM_FAILURE = {
+  code: 'server_error',
+  message: 'updates of the task were lost before its end',
+  param: null,
+} as const;
+
+const STREAM_FAILED: ResponseEvent = {
+  type: 'error',
+  ...STREAM_FAILURE,
+  error: { type: 'server_error', ...STREAM_FAILURE },
+};

@@ -1,0 +1,105 @@
+import { countMessages, type Task } from '../../../core/index.ts';
+import type { CreateRequest } from '../read/create-request.ts';
+import type { ResponseTurn, TurnPlan } from '../read/plan-turn.ts';
+import { formatToEcho } from '../read/reply-settings.ts';
+import type { ResponseRecord } from '../records/response-record.ts';
+import type { ResponseEvent } from '../wire/response-event.ts';
+import type { RequestEcho, ResponseObject } from '../wire/response-object.ts';
+import { createEventQueue } from '../write/event-queue.ts';
+import { createStartedResponse } from '../write/create-response-object.ts';
+import { runToEnd, type ActiveResponse } from './finish-response.ts';
+import type { ResponsesAgent } from './responses-options.ts';
+import { cancelWaitingTasks, getRunner, type ResponsesService } from './responses-service.ts';
+
+/** A response before its generation starts. */
+export interface ResponseRun extends Pick<ActiveResponse, 'signal' | 'tell' | 'onEnd'> {
+  readonly turn: ResponseTurn;
+  readonly agent: ResponsesAgent;
+  readonly plan: TurnPlan;
+  /** The task right after it has accepted the submission. */
+  readonly from: Task;
+}
+
+export interface StartedResponse {
+  readonly record: ResponseRecord;
+  /** Resolves with the ended response; never rejects. */
+  readonly ended: Promise<ResponseObject>;
+}
+
+/**
+ * Starts a response and processes it to its end, even without a reader. Resolves as soon as the
+ * response has started.
+ */
+export async function startResponse(
+  service: ResponsesService,
+  run: ResponseRun,
+): Promise<StartedResponse> {
+  const { from, signal, tell, onEnd } = run;
+  const record = createInitialRecord(run, service.clock.now());
+  const { response } = record;
+  try {
+    if (response.store) await cancelWaitingTasks(service, await service.records.put(record));
+  } catch (thrown) {
+    await getRunner(service, response).cancel(from.id);
+    throw thrown;
+  }
+  tell({ type: 'response.created', response });
+  tell({ type: 'response.in_progress', response });
+  const place = {
+    record,
+    from,
+    isLive: !response.background,
+    signal,
+    tell,
+    ...(onEnd && { onEnd }),
+  };
+  return { record, ended: runToEnd(service, place) };
+}
+
+/** A started response with its events for one reader. */
+export interface StreamedResponse extends StartedResponse {
+  /** Events of the response; the sequence ends with the response. */
+  readonly events: AsyncIterable<ResponseEvent>;
+}
+
+/** Starts a response for one reader, which may be slow. */
+export async function startStreamedResponse(
+  service: ResponsesService,
+  run: Omit<ResponseRun, 'tell'>,
+): Promise<StreamedResponse> {
+  const queue = createEventQueue();
+  const begun = await startResponse(service, { ...run, tell: (event) => queue.push(event) });
+  void begun.ended.then(() => queue.close());
+  return { ...begun, events: queue.read() };
+}
+
+function createInitialRecord(
+  { turn, agent, plan, from }: ResponseRun,
+  createdAt: number,
+): ResponseRecord {
+  const echo = echoWithOutputFormat(turn.request, agent);
+  return {
+    principal: turn.principal,
+    agent: turn.agent,
+    contextId: from.contextId,
+    taskId: from.id,
+    generation: from.generation,
+    begunIn: from.state,
+    transcriptLength: countMessages(from),
+    instructed: plan.instructed,
+    ...(echo.previous_response_id === null &&
+      turn.previous && { continues: turn.previous.record.response.id }),
+    ...(turn.request.sealsThoughts && { sealsThoughts: true }),
+    input: turn.items,
+    response: createStartedResponse({ id: turn.id, model: agent.name, createdAt, echo }),
+  };
+}
+
+/** Returns the echo of a request, with the agent's own format if the request names none. */
+function echoWithOutputFormat(
+  { echo, settings }: CreateRequest,
+  { outputFormat }: ResponsesAgent,
+): RequestEcho {
+  if (!outputFormat || settings.text?.format) return echo;
+  return { ...echo, text: { ...echo.text, format: formatToEcho(outputFormat) } };
+}

@@ -1,0 +1,139 @@
+import { isJsonObject, type JsonObject } from '../../../core/index.ts';
+import { acceptWebSocket, type TextSocket } from '../../http/index.ts';
+import { readCreateRequest } from '../read/create-request.ts';
+import {
+  toResponsesError,
+  createInvalidValueError,
+  buildErrorBody,
+  isInternalError,
+  ResponsesError,
+  createUnsupportedError,
+  createWrongTypeError,
+} from '../wire/responses-error.ts';
+import { serializeEvents } from '../write/serialize-events.ts';
+import { startTurn, type ConnectionResponse } from './start-turn.ts';
+import { readBody } from './read-body.ts';
+import { startStreamedResponse } from './response-run.ts';
+import type { AuthenticatedRequest, ResponsesService } from './responses-service.ts';
+
+/**
+ * `GET /v1/responses` as a WebSocket (Open Responses 2026-04-24, WebSocket Transport). Each text
+ * message with `type: response.create` creates a response, whose stream events are sent back.
+ * Responses run one after the other.
+ */
+export function upgradeToSocket(service: ResponsesService, asked: AuthenticatedRequest): Response {
+  return acceptWebSocket((socket) => serveSocket(service, asked, socket));
+}
+
+async function serveSocket(
+  service: ResponsesService,
+  asked: AuthenticatedRequest,
+  socket: TextSocket,
+): Promise<void> {
+  const texts = socket.texts[Symbol.asyncIterator]();
+  const over = Promise.withResolvers<'over'>();
+  const limit = setTimeout(() => over.resolve('over'), service.socketMs);
+  limit.unref();
+  let held: ConnectionResponse | undefined;
+  try {
+    for (;;) {
+      const next = await Promise.race([over.promise, texts.next()]);
+      if (next === 'over')
+        return await socket.send(formatSocketError(createConnectionLimitError(service.socketMs)));
+      if (next.done) return;
+      held = await answerMessage(service, { asked, socket, held }, next.value);
+    }
+  } finally {
+    clearTimeout(limit);
+  }
+}
+
+/** State of a WebSocket connection between two responses. */
+interface SocketConnection {
+  readonly asked: AuthenticatedRequest;
+  readonly socket: TextSocket;
+  /** The last response, if it is not stored. */
+  readonly held: ConnectionResponse | undefined;
+}
+
+/** Handles one text message and returns the response that the connection holds afterwards. */
+async function answerMessage(
+  service: ResponsesService,
+  connection: SocketConnection,
+  text: string,
+): Promise<ConnectionResponse | undefined> {
+  const { asked, socket, held } = connection;
+  let previous: string | null = null;
+  try {
+    const wanted = readCreateRequest(await readCreateMessage(service, text));
+    previous = wanted.echo.previous_response_id;
+    const begun = await startTurn(service, { ...asked, wanted, held });
+    let ended: ConnectionResponse | undefined;
+    const run = await startStreamedResponse(service, {
+      ...begun,
+      signal: socket.signal,
+      onEnd: (end) => {
+        ended = end;
+      },
+    });
+    for await (const event of serializeEvents(run.events)) await socket.send(event.text);
+    const { status } = await run.ended;
+    return selectHeldResponse(held, previous, status === 'failed' ? undefined : ended);
+  } catch (thrown) {
+    if (isInternalError(thrown)) service.onError(thrown);
+    await socket.send(formatSocketError(toResponsesError(thrown)));
+    return selectHeldResponse(held, previous, undefined);
+  }
+}
+
+/**
+ * Returns the response that a connection holds after a response has ended: that response, if it is
+ * not stored. If it failed, the response that it continued is dropped too.
+ */
+function selectHeldResponse(
+  held: ConnectionResponse | undefined,
+  previous: string | null,
+  ended: ConnectionResponse | undefined,
+): ConnectionResponse | undefined {
+  if (!ended) return held?.record.response.id === previous ? undefined : held;
+  if (ended.record.response.store) return undefined;
+  // The task has been erased, so it must not count as waiting.
+  return { ...ended, task: { ...ended.task, state: 'canceled' } };
+}
+
+/** Reads a `response.create` message as a request body, with the same limits as an HTTP body. */
+async function readCreateMessage(service: ResponsesService, text: string): Promise<JsonObject> {
+  const body = await readBody(
+    service,
+    new Request(PLACEHOLDER_URL, { method: 'POST', body: text }),
+  );
+  if (!isJsonObject(body)) throw createWrongTypeError('body', 'an object', body);
+  const { type, stream: _stream, stream_options: _options, ...rest } = body;
+  if (type !== 'response.create')
+    throw createInvalidValueError('type', 'must be "response.create"');
+  if (rest['background'] === true) {
+    throw createUnsupportedError(
+      'background',
+      'responses on a WebSocket end with the connection: create a background response over HTTP',
+    );
+  }
+  return rest;
+}
+
+/** Placeholder URL for a `Request` object; no request is sent to it. */
+const PLACEHOLDER_URL = 'http://localhost/v1/responses';
+
+function createConnectionLimitError(socketMs: number): ResponsesError {
+  const minutes = Math.round(socketMs / 60_000);
+  const message = `the connection has reached its limit of ${minutes} minutes: open a new connection to continue`;
+  return new ResponsesError(400, 'websocket_connection_limit_reached', message);
+}
+
+/**
+ * Formats an error as a WebSocket message, with both flat and nested fields, because clients look
+ * in different places.
+ */
+function formatSocketError(error: ResponsesError): string {
+  const { status, code, message, param } = error;
+  return JSON.stringify({ type: 'error', status, code, message, param, ...buildErrorBody(error) });
+}

@@ -1,0 +1,68 @@
+import { isFinal, type Task } from '../../../core/index.ts';
+import { subscribeToTask, type Runner, type TaskStep } from '../../../engine/port/index.ts';
+import { readStepsFromLog } from './logged-steps.ts';
+
+/** The source of a response: a task, from a certain state on. */
+export interface ResponseSource {
+  readonly runner: Runner;
+  readonly from: Task;
+  /** Whether to include deltas of unfinished replies, or only events from the log. */
+  readonly isLive: boolean;
+}
+
+/**
+ * Watches a task until the response ends, even without a reader, and cancels the task if the signal
+ * aborts. Returns the task at the end of the response. `take` receives every step until then.
+ */
+export async function readToResponseEnd(
+  generation: ResponseSource,
+  signal: AbortSignal,
+  take: (step: TaskStep) => void,
+): Promise<Task> {
+  let task = generation.from;
+  const broken = new AbortController();
+  const stop = () => {
+    cancelUnlessOver(generation).catch((thrown: unknown) => broken.abort(thrown));
+  };
+  if (signal.aborted) stop();
+  signal.addEventListener('abort', stop, { once: true });
+  try {
+    // A single loop reads the task to its end, canceled or not, because a second loop would repeat
+    // steps.
+    for await (const step of readResponseSteps(generation, broken.signal)) {
+      task = step.task;
+      take(step);
+    }
+  } finally {
+    signal.removeEventListener('abort', stop);
+  }
+  broken.signal.throwIfAborted();
+  return task;
+}
+
+/** Yields the steps of the response, until the task ends or waits for the caller. */
+async function* readResponseSteps(
+  generation: ResponseSource,
+  signal: AbortSignal,
+): AsyncGenerator<TaskStep> {
+  const { runner, from, isLive } = generation;
+  if (isResponseOver(from)) return;
+  for await (const step of (isLive ? subscribeToTask : readStepsFromLog)(runner, from, signal)) {
+    yield step;
+    if (step.kind === 'event' && isResponseOver(step.task)) return;
+  }
+}
+
+/**
+ * Whether a response ends in the current state of its task, which has ended or waits for the
+ * caller.
+ */
+export function isResponseOver(task: Task): boolean {
+  return isFinal(task) || task.state === 'input-required';
+}
+
+async function cancelUnlessOver(generation: ResponseSource): Promise<void> {
+  const { runner, from } = generation;
+  const now = await runner.get(from.id);
+  if (now && !isResponseOver(now)) await runner.cancel(from.id);
+}

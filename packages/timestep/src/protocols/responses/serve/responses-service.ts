@@ -1,0 +1,148 @@
+import { randomUUID } from 'node:crypto';
+import { createBodyReader, identifyPrincipal } from '../../http/index.ts';
+import type { Runner } from '../../../engine/port/index.ts';
+import {
+  createMemoryFileStore,
+  createMemoryResponseStore,
+  createMemorySessionStore,
+} from '../../../engine/store/index.ts';
+import { createResponseRecords, type ResponseRecords } from '../records/response-records.ts';
+import { isWaitingAtEnd } from '../read/plan-turn.ts';
+import type { ResponseRecord } from '../records/response-record.ts';
+import type { ResponseObject } from '../wire/response-object.ts';
+import { createMissingFieldError, ResponsesError } from '../wire/responses-error.ts';
+import type { ResponsesAgent, ResponsesAgents, ResponsesOptions } from './responses-options.ts';
+
+/**
+ * State that all routes share: the options with defaults filled in, and the responses that are
+ * running.
+ */
+export interface ResponsesService extends Required<
+  Omit<ResponsesOptions, 'store' | 'toolSite' | 'heartbeatMs' | 'agents'>
+> {
+  readonly agents: ResponsesAgents;
+  readonly records: ResponseRecords;
+  readonly toolSite: ResponsesOptions['toolSite'];
+  readonly heartbeatMs: number | undefined;
+  /** Start time in seconds since the epoch. */
+  readonly startedAt: number;
+  /**
+   * Responses that this process is generating, by id. Each promise resolves with the ended
+   * response.
+   */
+  readonly running: Map<string, Promise<ResponseObject>>;
+  /**
+   * Conversations that this process is changing. Each promise resolves at the end of the latest
+   * change.
+   */
+  readonly changing: Map<string, Promise<void>>;
+}
+
+/** An authenticated request. */
+export interface AuthenticatedRequest {
+  readonly request: Request;
+  readonly principal: string;
+}
+
+/** Equals the time for which a stopped process still owns its tasks. */
+const SWEEP_MS = 10_000;
+
+const SOCKET_MS = 60 * 60_000;
+
+export function createResponsesService(options: ResponsesOptions): ResponsesService {
+  const { store, ...rest } = options;
+  const clock = options.clock ?? { now: () => Date.now() };
+  return {
+    principalOf: () => '',
+    newId: randomUUID,
+    ...createBodyReader(),
+    onError: () => undefined,
+    toolSite: undefined,
+    heartbeatMs: undefined,
+    sweepMs: SWEEP_MS,
+    socketMs: SOCKET_MS,
+    ...rest,
+    agents: toResponsesAgents(options.agents),
+    clock,
+    unstoredRunner: options.unstoredRunner ?? options.runner,
+    records: createResponseRecords(store ?? createMemoryResponseStore({ clock })),
+    startedAt: Math.floor(clock.now() / 1000),
+    sessions: options.sessions ?? createMemorySessionStore(),
+    files: options.files ?? createMemoryFileStore({ clock }),
+    running: new Map(),
+    changing: new Map(),
+  };
+}
+
+/** Authenticates a request. Throws `ResponsesError` if the sender is unknown. */
+export async function authenticateRequest(
+  { principalOf, onError }: ResponsesService,
+  request: Request,
+): Promise<string> {
+  const caller = await identifyPrincipal(request, principalOf, onError);
+  if (caller.known) return caller.principal;
+  throw new ResponsesError(caller.status, caller.code, caller.message);
+}
+
+/** Returns the agent for a model name. A server with a single agent accepts any model name. */
+export function findAgentForModel(
+  agents: ResponsesAgents,
+  model: string | undefined,
+): ResponsesAgent {
+  const named = model === undefined ? undefined : agents.get(model);
+  if (named) return named;
+  const [only, ...others] = agents.names();
+  const single = only !== undefined && others.length === 0 ? agents.get(only) : undefined;
+  if (single) return single;
+  if (model === undefined)
+    throw createMissingFieldError('model', `choose one of ${formatAgentNames(agents)}`);
+  throw createModelNotFoundError(model, agents);
+}
+
+/** Returns the runner of a response's task. */
+export function getRunner(
+  { runner, unstoredRunner }: ResponsesService,
+  { store }: Pick<ResponseRecord['response'], 'store'>,
+): Runner {
+  return store ? runner : unstoredRunner;
+}
+
+export function createModelNotFoundError(model: string, agents: ResponsesAgents): ResponsesError {
+  const message = `there is no model ${model}; available: ${formatAgentNames(agents)}`;
+  return new ResponsesError(404, 'model_not_found', message, 'model');
+}
+
+/** Maximum number of agent names in an error message. */
+const MAX_NAMES = 20;
+
+function formatAgentNames(agents: ResponsesAgents): string {
+  const names = agents.names();
+  const more = names.length - MAX_NAMES;
+  const some = names.slice(0, MAX_NAMES).join(', ');
+  return more > 0 ? `${some} and ${more} more (GET /v1/models)` : some;
+}
+
+function toResponsesAgents(agents: ResponsesOptions['agents']): ResponsesAgents {
+  if ('get' in agents) return agents;
+  const byName = new Map(agents.map((agent) => [agent.name, agent]));
+  return { names: () => [...byName.keys()], get: (name) => byName.get(name) };
+}
+
+/**
+ * Cancels the tasks of dropped responses that still wait to be continued. Failures are reported but
+ * do not fail the current request.
+ */
+export async function cancelWaitingTasks(
+  service: ResponsesService,
+  records: readonly ResponseRecord[],
+): Promise<void> {
+  for (const record of records) {
+    const runner = getRunner(service, record.response);
+    try {
+      const task = await runner.get(record.taskId);
+      if (task && isWaitingAtEnd(record, task)) await runner.cancel(task.id);
+    } catch (thrown) {
+      service.onError(thrown);
+    }
+  }
+}

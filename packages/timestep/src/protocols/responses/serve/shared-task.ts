@@ -1,0 +1,48 @@
+import type { NumberedEvent } from '../../../core/index.ts';
+import type { ResponseRecord } from '../records/response-record.ts';
+import type { ResponsesService } from './responses-service.ts';
+
+/** Whether another stored response belongs to the same task, which must then not be erased. */
+export async function isTaskShared(
+  service: ResponsesService,
+  record: ResponseRecord,
+): Promise<boolean> {
+  const { principal, taskId, response } = record;
+  for (const id of (await listResponseIds(service, taskId)).keys()) {
+    if (id === response.id) continue;
+    const other = await service.records.get(principal, id);
+    if (other?.taskId === taskId) return true;
+  }
+  return false;
+}
+
+/**
+ * Lists the ids of the responses that a task has received input for, oldest first, each with the
+ * generation of that input. Reads the task's log.
+ */
+export async function listResponseIds(
+  { runner }: Pick<ResponsesService, 'runner'>,
+  taskId: string,
+): Promise<ReadonlyMap<string, number>> {
+  const ids = new Map<string, number>();
+  const task = await runner.get(taskId);
+  if (!task) return ids;
+  const first = task.origin.metadata?.['response_id'];
+  if (typeof first === 'string') ids.set(first, 1);
+  const leave = new AbortController();
+  try {
+    for await (const update of runner.subscribe(taskId, 0, leave.signal)) {
+      if (update.kind !== 'event') continue;
+      const id = getMessageId(update.event);
+      if (id !== undefined) ids.set(id, update.event.generation);
+      if (update.event.generation >= task.generation) break;
+    }
+  } finally {
+    leave.abort();
+  }
+  return ids;
+}
+
+function getMessageId(event: NumberedEvent): string | undefined {
+  return 'messageId' in event ? event.messageId : undefined;
+}

@@ -1,0 +1,200 @@
+import type { Task } from '../../../core/index.ts';
+import { RunnerError } from '../../../engine/port/index.ts';
+import { readTraceparentHeader } from '../../trace/index.ts';
+import {
+  runExclusively,
+  findConversationPosition,
+  type ConversationPosition,
+} from '../conversations/conversation-position.ts';
+import { checkFilesExist } from '../files/referenced-files.ts';
+import { readItems, collectReferencedIds } from '../read/read-items.ts';
+import { findDecisionsAtEnd, withoutDecisions } from '../read/replayed-decisions.ts';
+import type { CreateRequest } from '../read/create-request.ts';
+import { planTurn, type ResponseTurn, type TurnPlan } from '../read/plan-turn.ts';
+import type { ResponseRecord } from '../records/response-record.ts';
+import type { Item } from '../wire/response-item.ts';
+import { parseApprovalResponseId } from '../wire/approval-id.ts';
+import {
+  createPreviousNotFoundError,
+  ResponsesError,
+  createUnsupportedError,
+} from '../wire/responses-error.ts';
+import { loadCurrentState } from './current-state.ts';
+import {
+  loadReferencedData,
+  hasEncryptedContent,
+  createDecryptor,
+} from './load-referenced-data.ts';
+import { insertPrompt } from './insert-prompt.ts';
+import type { ResponseRun } from './response-run.ts';
+import {
+  findAgentForModel,
+  getRunner,
+  type AuthenticatedRequest,
+  type ResponsesService,
+} from './responses-service.ts';
+
+/**
+ * A response that is not stored and lives only on its WebSocket connection, with its task at the
+ * end.
+ */
+export interface ConnectionResponse {
+  readonly record: ResponseRecord;
+  readonly task: Task;
+}
+
+/** A parsed request, with the response that its connection holds. */
+export interface RequestedTurn extends AuthenticatedRequest {
+  readonly wanted: CreateRequest;
+  readonly held?: ConnectionResponse | undefined;
+}
+
+/** Input for generating a response. Its task has already accepted the submission. */
+export type StartedTurn = Pick<ResponseRun, 'turn' | 'agent' | 'plan' | 'from'>;
+
+/** Resolves everything that a request refers to and submits it to a task. */
+export function startTurn(service: ResponsesService, asked: RequestedTurn): Promise<StartedTurn> {
+  const { wanted, principal } = asked;
+  const id = wanted.conversation;
+  if (id === undefined) return submitTurn(service, asked);
+  return runExclusively(service, { principal, id }, () =>
+    submitTurn(service, asked, (items) =>
+      findConversationPosition(service, { principal, id }, items),
+    ),
+  );
+}
+
+async function submitTurn(
+  service: ResponsesService,
+  asked: RequestedTurn,
+  placed?: (items: readonly Item[]) => Promise<ConversationPosition>,
+): Promise<StartedTurn> {
+  const { wanted, principal, request, held } = asked;
+  const agent = findAgentForModel(service.agents, wanted.model);
+  const key = createIdKey(service);
+  const sent = await readInputItems(service, principal, insertPrompt(agent, wanted), key);
+  const place = await placed?.(sent);
+  const { previous_response_id, store } = wanted.echo;
+  const isWhole = place === undefined && previous_response_id === null;
+  const decided = isWhole ? await findReplayedDecisions(service, principal, sent) : undefined;
+  const { items } = decided ?? { items: sent };
+  const previous =
+    decided?.previous ??
+    place?.previous ??
+    (await loadPreviousResponse(service, principal, previous_response_id, held));
+  const { toolSite } = service;
+  const traceparent = readTraceparentHeader(request.headers);
+  const carried = place?.carried ?? [];
+  const turn: ResponseTurn = {
+    id: `resp_${key}`,
+    principal,
+    agent: agent.name,
+    request: wanted,
+    items,
+    previous,
+    carried,
+    given: await loadReferencedData(service, principal, [...carried, ...items]),
+    ...(place && { contextId: place.id }),
+    ...(toolSite && { toolSite }),
+    ...(traceparent !== undefined && { traceparent }),
+  };
+  const { plan, from } = await submitPlan(service, store, planStoredOrNew(turn), place?.abandoned);
+  return { turn, agent, plan, from };
+}
+
+/**
+ * Finds the approval decisions in a conversation that was sent as a whole, and the response that
+ * asked for them. Clients that keep conversations themselves do not name that response.
+ */
+async function findReplayedDecisions(
+  service: ResponsesService,
+  principal: string,
+  sent: readonly Item[],
+): Promise<Pick<ResponseTurn, 'previous' | 'items'>> {
+  const decisions = findDecisionsAtEnd(sent);
+  if (!decisions) return { previous: undefined, items: withoutDecisions(sent) };
+  const id = parseApprovalResponseId(decisions.requestId) ?? null;
+  const isKept = id !== null && (await service.records.get(principal, id)) !== undefined;
+  if (!isKept) return { previous: undefined, items: sent };
+  return { previous: await loadPreviousResponse(service, principal, id), items: decisions.items };
+}
+
+/** Creates the unique part that all ids of one request share. */
+export function createIdKey({ newId }: ResponsesService): string {
+  return newId().replaceAll('-', '');
+}
+
+/** Converts input to items and replaces references by the stored items. */
+export async function readInputItems(
+  service: ResponsesService,
+  principal: string,
+  input: CreateRequest['input'],
+  key: string,
+  param = 'input',
+): Promise<Item[]> {
+  await checkFilesExist(service, principal, input, param);
+  const stored = new Map<string, Item>();
+  for (const id of collectReferencedIds(input)) {
+    const item = await service.records.item(principal, id);
+    if (item) stored.set(id, item);
+  }
+  const isHidden = typeof input !== 'string' && input.some(hasEncryptedContent);
+  const unseal = await createDecryptor(service, principal, isHidden);
+  return readItems(input, key, stored, param, unseal);
+}
+
+/**
+ * Loads the response that a request continues. Throws `ResponsesError` if it does not exist or is
+ * still running.
+ */
+export async function loadPreviousResponse(
+  service: ResponsesService,
+  principal: string,
+  id: string | null,
+  held?: ConnectionResponse,
+): Promise<ResponseTurn['previous']> {
+  if (id === null) return undefined;
+  if (held?.record.response.id === id) return held;
+  const found = await service.records.get(principal, id);
+  const task = found && (await service.runner.get(found.taskId));
+  if (!task) throw createPreviousNotFoundError(id);
+  const record = await loadCurrentState(service, found);
+  if (record.response.status === 'in_progress') {
+    const message = `the response ${id} is still running: wait for it or cancel it`;
+    throw new ResponsesError(409, 'previous_response_in_progress', message, 'previous_response_id');
+  }
+  return { record, task };
+}
+
+/**
+ * Plans the submission of a turn. An unstored response always gets its own task, because the
+ * waiting task is stored.
+ */
+function planStoredOrNew(turn: ResponseTurn): TurnPlan {
+  const plan = planTurn(turn);
+  if (turn.request.echo.store || plan.submission.taskId === undefined) return plan;
+  if (plan.otherwise) return plan.otherwise;
+  throw createUnsupportedError(
+    'store',
+    'an approval continues a stored task, so its response must be stored too: set store: true',
+  );
+}
+
+async function submitPlan(
+  service: ResponsesService,
+  store: boolean,
+  plan: TurnPlan,
+  abandoned?: string,
+): Promise<{ readonly plan: TurnPlan; readonly from: Task }> {
+  const runner = getRunner(service, { store });
+  try {
+    const from = await runner.submit(plan.submission);
+    const replaced = plan.replaces ?? abandoned;
+    if (replaced !== undefined) await service.runner.cancel(replaced).catch(service.onError);
+    return { plan, from };
+  } catch (thrown) {
+    // Another request has answered the same calls first, so this one starts a separate task.
+    if (!plan.otherwise || !(thrown instanceof RunnerError)) throw thrown;
+    return { plan: plan.otherwise, from: await runner.submit(plan.otherwise.submission) };
+  }
+}

@@ -1,0 +1,134 @@
+import { TimestepError } from '../../../core/index.ts';
+import {
+  FileStoreError,
+  ResponseStoreError,
+  RunnerError,
+  SessionStoreError,
+  type RunnerErrorCode,
+} from '../../../engine/port/index.ts';
+
+/** A rejected request. `code` and `param` are those of the public API. */
+export class ResponsesError extends TimestepError {
+  readonly status: number;
+  /** Path of the invalid field, such as `tools[0].name`. */
+  readonly param: string | null;
+
+  constructor(status: number, code: string, message: string, param: string | null = null) {
+    super(code, message);
+    this.status = status;
+    this.param = param;
+  }
+}
+
+export function createMissingFieldError(param: string, what: string): ResponsesError {
+  return new ResponsesError(
+    400,
+    'missing_required_parameter',
+    `${param} is missing: ${what}`,
+    param,
+  );
+}
+
+export function createWrongTypeError(
+  param: string,
+  expected: string,
+  given: unknown,
+): ResponsesError {
+  const message = `${param} must be ${expected}, not ${describeType(given)}`;
+  return new ResponsesError(400, 'invalid_type', message, param);
+}
+
+export function createInvalidValueError(param: string, problem: string): ResponsesError {
+  return new ResponsesError(400, 'invalid_value', `${param} ${problem}`, param);
+}
+
+export function createUnsupportedError(param: string, advice: string): ResponsesError {
+  const message = `${param} is not supported: ${advice}`;
+  return new ResponsesError(400, 'unsupported_parameter', message, param);
+}
+
+/**
+ * Creates the error for a response that does not exist or belongs to another caller. Both cases
+ * must look the same.
+ */
+export function createResponseNotFoundError(id: string): ResponsesError {
+  return new ResponsesError(404, 'response_not_found', `there is no response ${id}`);
+}
+
+export function createPreviousNotFoundError(id: string): ResponsesError {
+  const message = `there is no response ${id} to continue: it was deleted, has expired or was not stored`;
+  return new ResponsesError(400, 'previous_response_not_found', message, 'previous_response_id');
+}
+
+/**
+ * Converts any thrown value to an error for the caller. Details of unexpected errors are hidden.
+ */
+export function toResponsesError(thrown: unknown): ResponsesError {
+  if (thrown instanceof ResponsesError) return thrown;
+  if (thrown instanceof RunnerError) {
+    return new ResponsesError(STATUS_OF[thrown.code], thrown.code, thrown.message);
+  }
+  if (thrown instanceof ResponseStoreError && thrown.code === 'principal-full') {
+    return new ResponsesError(429, 'too_many_unfinished_responses', thrown.message);
+  }
+  if (thrown instanceof SessionStoreError && thrown.code === 'conflict') {
+    const message = 'the conversation was changed by other requests: try again later';
+    return new ResponsesError(409, 'conversation_locked', message);
+  }
+  if (thrown instanceof FileStoreError && thrown.code === 'principal-full') {
+    return new ResponsesError(400, 'file_storage_full', thrown.message, 'file');
+  }
+  if (isStoreFailure(thrown)) {
+    const message = 'the store is not available now: try again later';
+    return new ResponsesError(503, 'store_failed', message);
+  }
+  return new ResponsesError(500, 'internal_error', 'internal error');
+}
+
+function isStoreFailure(thrown: unknown): boolean {
+  return [ResponseStoreError, SessionStoreError, FileStoreError].some(
+    (kind) => thrown instanceof kind,
+  );
+}
+
+/**
+ * Whether a thrown value is an unexpected error of the server, which callers see as an internal
+ * error.
+ */
+export function isInternalError(thrown: unknown): boolean {
+  if (thrown instanceof ResponsesError || thrown instanceof RunnerError) return false;
+  return toResponsesError(thrown).status >= 500;
+}
+
+/** Builds the error body of the public API. */
+export function buildErrorBody({ status, code, message, param }: ResponsesError): object {
+  const type = TYPE_OF.get(code) ?? (status >= 500 ? 'server_error' : 'invalid_request_error');
+  return { error: { message, type, param, code } };
+}
+
+/** Error types by code, for codes whose type does not follow from the status. */
+const TYPE_OF: ReadonlyMap<string, string> = new Map([['rate_limit_exceeded', 'requests']]);
+
+const STATUS_OF: Readonly<Record<RunnerErrorCode, number>> = {
+  'task-finished': 409,
+  'context-mismatch': 400,
+  'results-without-call': 409,
+  'unknown-call': 409,
+  'approval-without-request': 409,
+  'empty-submission': 400,
+  'task-not-found': 404,
+  'unknown-agent': 404,
+  'duplicate-message': 409,
+  'bad-page-token': 400,
+  closed: 503,
+  'busy-elsewhere': 503,
+  'store-failed': 503,
+  unavailable: 503,
+  'too-many-tasks': 429,
+};
+
+function describeType(value: unknown): string {
+  if (value === null) return 'null';
+  if (Array.isArray(value)) return 'a list';
+  return typeof value === 'object' ? 'an object' : `a ${typeof value}`;
+}

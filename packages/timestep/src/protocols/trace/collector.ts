@@ -1,0 +1,91 @@
+import { trimTrailing } from '../../core/index.ts';
+import { readLangfuseProject } from './langfuse.ts';
+import { TraceError } from './trace-error.ts';
+
+/** The OTLP endpoint that spans are sent to, with its headers and service name. */
+export interface Collector {
+  /** The URL that OTLP is posted to. */
+  readonly url: string;
+  /** HTTP headers. They may contain keys and must not be logged. */
+  readonly headers: Readonly<Record<string, string>>;
+  /** The name of the service in the collector's lists. */
+  readonly service: string;
+}
+
+type EnvironmentVariables = Readonly<Record<string, string | undefined>>;
+
+const PATH = '/v1/traces';
+
+/**
+ * Returns the collector at `endpoint`, or the one in the `OTEL_*` variables (OpenTelemetry, OTLP
+ * exporter configuration), or Langfuse if its keys are set. Headers from variables are sent only to
+ * the origin in the variables, if they name one. Throws `TraceError` if there is no endpoint or it
+ * is not an HTTP URL.
+ */
+export function readCollector(env: EnvironmentVariables, endpoint?: string): Collector {
+  const named = readCollectorUrl(env);
+  const given =
+    endpoint === undefined || endpoint === '' ? named : parseCollectorUrl(endpoint, PATH);
+  const langfuse = readLangfuseProject(env);
+  const service = env['OTEL_SERVICE_NAME'] || 'timestep';
+  if (langfuse) {
+    const url = parseCollectorUrl(langfuse.endpoint, PATH);
+    const headers = { ...readHeaders(env), ...langfuse.headers };
+    if (!given || given.origin === url.origin)
+      return { url: (given ?? url).href, headers, service };
+  }
+  if (!given) {
+    const what = 'no collector is configured: set its address, such as http://127.0.0.1:4318';
+    throw new TraceError('bad-endpoint', `${what}, or set OTEL_EXPORTER_OTLP_ENDPOINT`);
+  }
+  const isOther = named !== undefined && named.origin !== given.origin;
+  return { url: given.href, headers: isOther ? {} : readHeaders(env), service };
+}
+
+/** Whether the environment variables configure a collector. */
+export function hasCollectorVariables(env: EnvironmentVariables): boolean {
+  return readCollectorUrl(env) !== undefined || readLangfuseProject(env) !== undefined;
+}
+
+function readCollectorUrl(env: EnvironmentVariables): URL | undefined {
+  const whole = env['OTEL_EXPORTER_OTLP_TRACES_ENDPOINT'];
+  if (whole) return parseCollectorUrl(whole, '');
+  const base = env['OTEL_EXPORTER_OTLP_ENDPOINT'];
+  return base ? parseCollectorUrl(base, PATH) : undefined;
+}
+
+function parseCollectorUrl(endpoint: string, path: string): URL {
+  const url = URL.canParse(endpoint) ? new URL(endpoint) : undefined;
+  if (!url || (url.protocol !== 'http:' && url.protocol !== 'https:')) {
+    const what = 'the collector address is not an HTTP URL';
+    throw new TraceError('bad-endpoint', `${what}: use http://host:4318 or https://host/path`);
+  }
+  if (url.username !== '' || url.password !== '') {
+    const what = 'the collector address contains a password';
+    throw new TraceError('bad-endpoint', `${what}: set it in OTEL_EXPORTER_OTLP_HEADERS`);
+  }
+  const before = trimTrailing(url.pathname, '/');
+  if (!before.endsWith(path)) url.pathname = `${before}${path}`;
+  return url;
+}
+
+/** Parses headers from the variables: `name=value,name=value` with percent-encoded values. */
+function readHeaders(env: EnvironmentVariables): Record<string, string> {
+  const written =
+    env['OTEL_EXPORTER_OTLP_TRACES_HEADERS'] || env['OTEL_EXPORTER_OTLP_HEADERS'] || '';
+  const headers: Record<string, string> = {};
+  for (const pair of written.split(',')) {
+    const at = pair.indexOf('=');
+    const name = pair.slice(0, Math.max(0, at)).trim().toLowerCase();
+    if (name !== '') headers[name] = decodeValue(pair.slice(at + 1).trim());
+  }
+  return headers;
+}
+
+function decodeValue(value: string): string {
+  try {
+    return decodeURIComponent(value);
+  } catch {
+    return value;
+  }
+}

@@ -1,0 +1,73 @@
+import type { Clock } from '../../../engine/port/index.ts';
+import { maskSpan, createSecretsMask } from '../redaction.ts';
+import type { SendBatch } from './export-due-tasks.ts';
+import type { ExportTracesOptions } from './export-traces.ts';
+import { createExporterSender, type SpanExporter } from './exporter-sender.ts';
+import { loadInstalledExporter } from './installed-exporter.ts';
+import { createOtlpSender } from './otlp-sender.ts';
+import {
+  readTracingSettings,
+  type TracingOverrides,
+  type TracingSettings,
+} from './tracing-settings.ts';
+
+/** Tracing options of a process. Environment variables supply the rest. */
+export interface StartTracingOptions extends TracingOverrides {
+  readonly env: Readonly<Record<string, string | undefined>>;
+  /** The version of the service. */
+  readonly version: string;
+  readonly clock: Clock;
+  readonly onError: (thrown: unknown) => void;
+  /** An exporter that receives the spans instead of a collector. */
+  readonly exporter?: SpanExporter | undefined;
+  /** Masks contents, in addition to the built-in removal of secrets. */
+  readonly redact?: ((text: string) => string) | undefined;
+}
+
+type CreateSend = ExportTracesOptions['createSend'];
+
+/** What is sent and how. */
+export interface ExportSettings extends Pick<TracingSettings, 'sampler' | 'spanOptions'> {
+  readonly createSend: CreateSend;
+}
+
+/**
+ * Reads the options and environment variables. Resolves with `undefined` if nothing is exported.
+ */
+export async function readExportSettings(
+  options: StartTracingOptions,
+): Promise<ExportSettings | undefined> {
+  const { env, redact } = options;
+  const settings = readTracingSettings(env, options);
+  const sender = settings && (await createSender(settings, options));
+  if (!sender) return undefined;
+  const { sampler, spanOptions } = settings;
+  const mask = spanOptions.contents ? createSecretsMask(env, redact) : undefined;
+  return {
+    sampler,
+    spanOptions,
+    createSend(onAway) {
+      const send = sender(onAway);
+      if (!mask) return send;
+      return (spans, signal) => {
+        const masked = spans.map((span) => maskSpan(span, mask));
+        return send(masked, signal);
+      };
+    },
+  };
+}
+
+async function createSender(
+  { collector, isNamed, canUsePackage: mayUsePackage }: TracingSettings,
+  { exporter, version, clock }: StartTracingOptions,
+): Promise<CreateSend | undefined> {
+  const source = { service: collector.service, version };
+  const by = (used: SpanExporter): CreateSend => {
+    const send: SendBatch = createExporterSender(used, source);
+    return () => send;
+  };
+  if (exporter) return by(exporter);
+  const installed = mayUsePackage ? await loadInstalledExporter(collector) : undefined;
+  if (installed) return by(installed);
+  return isNamed ? createOtlpSender(collector, { version, clock }) : undefined;
+}

@@ -1,0 +1,145 @@
+import type { Clock, TaskChanges, TraceStore, HookSlot } from '../../../engine/port/index.ts';
+import type { SpanOptions } from '../span-progress.ts';
+import { createDueTasks } from './due-tasks.ts';
+import { exportDueTasks, type ExportDeps, type SendBatch } from './export-due-tasks.ts';
+import { createFollowedLogs, type ReadableLogs } from './followed-logs.ts';
+import { exportForgottenTasks } from './export-forgotten-tasks.ts';
+import { createLossReporter, type LossReporter } from './loss-reporter.ts';
+import { EXPORT_ALL, type Sampler } from './sampler.ts';
+
+/** The parts of a backend that are needed to export its traces. */
+export interface TracedBackend {
+  readonly tasks: ReadableLogs;
+  readonly traces: TraceStore;
+  readonly changes: TaskChanges;
+  readonly hooks?: HookSlot;
+}
+
+export interface ExportTracesOptions {
+  /**
+   * Creates the function that sends batches. `onAway` must be called if the collector is
+   * unavailable.
+   */
+  readonly createSend: (onAway: LossReporter['reportUnavailable']) => SendBatch;
+  readonly clock: Clock;
+  /** Receives losses, at most once per minute, and errors of the backend. */
+  readonly onError: (thrown: unknown) => void;
+  readonly sampler?: Sampler | undefined;
+  readonly spanOptions?: SpanOptions | undefined;
+}
+
+/** How long ended spans wait for further spans before a batch is sent, in milliseconds. */
+const PAUSE_MS = 1000;
+/** The pause after an error of the backend, in milliseconds. */
+const PAUSE_AFTER_FAILURE_MS = 5000;
+/** The interval in milliseconds of searches for tasks that other processes left unexported. */
+const SEARCH_MS = 60_000;
+/** Maximum time for the last batches when the backend closes, in milliseconds. */
+const MAX_END_MS = 5000;
+/** Maximum number of tasks that are followed concurrently, and of tasks in the queue. */
+const MAX_FOLLOWED = 1000;
+const MAX_DUE = 10_000;
+
+/**
+ * Exports the spans of a backend's tasks, each at most once, until the backend closes. Tasks never
+ * wait for the export: it notes which tasks changed and reads their logs later, one batch at a
+ * time. While the collector is unavailable, unsent spans remain in the logs.
+ */
+export function exportTraces(
+  { tasks, traces, changes }: TracedBackend,
+  { clock, onError, createSend, sampler = EXPORT_ALL, spanOptions = {} }: ExportTracesOptions,
+): void {
+  const stopping = new AbortController();
+  const losses = createLossReporter(clock, onError);
+  const deps: ExportDeps = {
+    due: createDueTasks(MAX_DUE),
+    logs: createFollowedLogs({ tasks, sampler, spanOptions, max: MAX_FOLLOWED }),
+    traces,
+    send: createSend(losses.reportUnavailable),
+    losses,
+    signal: stopping.signal,
+  };
+  const exports = createExportSchedule(deps, clock, onError);
+  changes.watch({
+    onChange(taskId, hasEnded) {
+      deps.due.add({ taskId, hasEnded });
+      exports.scheduleSoon();
+    },
+    async onClose(graceMs) {
+      if (graceMs <= 0) stopping.abort();
+      const stop = (): void => stopping.abort();
+      const callOff = clock.schedule(Math.min(graceMs, MAX_END_MS), stop);
+      await exports.end();
+      callOff();
+      losses.reportRemaining();
+    },
+  });
+}
+
+interface ExportSchedule {
+  /** Schedules an export of the due tasks. */
+  readonly scheduleSoon: () => void;
+  /** Exports the due tasks a last time (unless aborted) and stops. */
+  readonly end: () => Promise<void>;
+}
+
+/**
+ * Runs exports periodically and never concurrently. An idle process only searches once a minute.
+ */
+function createExportSchedule(
+  deps: ExportDeps,
+  clock: Clock,
+  onError: ExportTracesOptions['onError'],
+): ExportSchedule {
+  let isEnding = false;
+  let lookAt = clock.now();
+  let working: Promise<void> | undefined;
+  let callOff: (() => void) | undefined;
+  let plannedFor = Infinity;
+  /** Whether an export is already scheduled soon enough for all changes until then. */
+  let isSoon = false;
+
+  async function runExport(): Promise<number> {
+    try {
+      await exportDueTasks(deps);
+      if (clock.now() >= lookAt) {
+        lookAt = clock.now() + SEARCH_MS;
+        await exportForgottenTasks(deps, clock.now());
+      }
+      return deps.due.count() > 0 ? PAUSE_MS : lookAt - clock.now();
+    } catch (thrown) {
+      onError(thrown);
+      return PAUSE_AFTER_FAILURE_MS;
+    }
+  }
+
+  function schedule(delayMs: number): void {
+    const at = clock.now() + delayMs;
+    if (isEnding || at >= plannedFor) return;
+    callOff?.();
+    plannedFor = at;
+    callOff = clock.schedule(delayMs, () => {
+      plannedFor = Infinity;
+      isSoon = false;
+      working = runExport().then((nextMs) => {
+        working = undefined;
+        schedule(nextMs);
+      });
+    });
+  }
+
+  schedule(0);
+  return {
+    scheduleSoon() {
+      if (working || isSoon) return;
+      isSoon = true;
+      schedule(PAUSE_MS);
+    },
+    async end() {
+      isEnding = true;
+      callOff?.();
+      await working;
+      if (!deps.signal.aborted) await runExport();
+    },
+  };
+}

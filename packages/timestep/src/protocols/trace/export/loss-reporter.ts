@@ -1,0 +1,51 @@
+import { formatCount, type Clock } from '../../../engine/port/index.ts';
+import type { SendResult } from '../send-spans.ts';
+import { TraceError } from '../trace-error.ts';
+
+/** Counts spans that the collector did not receive. */
+export interface LossReporter {
+  readonly record: (sent: SendResult) => void;
+  /** Reports that the collector is unavailable and spans will be sent later. */
+  readonly reportUnavailable: (problem: string) => void;
+  /** Reports losses that have not been reported yet. */
+  readonly reportRemaining: () => void;
+}
+
+const MINUTE_MS = 60_000;
+
+/**
+ * Creates a counter of lost spans. It reports the first loss immediately and then at most once per
+ * minute.
+ */
+export function createLossReporter(
+  clock: Pick<Clock, 'now'>,
+  onError: (thrown: unknown) => void,
+): LossReporter {
+  let lost = 0;
+  let problem = '';
+  let lostAt = -Infinity;
+  let awayAt = -Infinity;
+
+  function reportLosses(): void {
+    if (lost === 0) return;
+    const message = `${formatCount(lost, 'span')} did not reach the collector (${problem}): send the spans of a task again with "timestep tasks trace <id> --send"`;
+    lost = 0;
+    lostAt = clock.now();
+    onError(new TraceError('spans-lost', message));
+  }
+
+  return {
+    record({ dropped, problem: why }) {
+      lost += dropped;
+      problem = why ?? problem;
+      if (clock.now() >= lostAt + MINUTE_MS) reportLosses();
+    },
+    reportUnavailable(why) {
+      if (clock.now() < awayAt + MINUTE_MS) return;
+      awayAt = clock.now();
+      const message = `spans are waiting to be sent because ${why}: start the collector, or remove its address`;
+      onError(new TraceError('collector-away', message));
+    },
+    reportRemaining: reportLosses,
+  };
+}

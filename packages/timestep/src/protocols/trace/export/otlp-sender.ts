@@ -1,0 +1,51 @@
+import type { Clock } from '../../../engine/port/index.ts';
+import { createTextBufferPool } from '../../http/index.ts';
+import type { Collector } from '../collector.ts';
+import { sendSpans, type SendOptions } from '../send-spans.ts';
+import type { SendBatch } from './export-due-tasks.ts';
+import type { LossReporter } from './loss-reporter.ts';
+
+export interface OtlpSenderOptions extends Pick<SendOptions, 'version' | 'post' | 'timeoutMs'> {
+  readonly clock: Clock;
+}
+
+/**
+ * Number of 64 KiB buffers that are reused between batches. Batches without contents need no more.
+ */
+const MAX_BUFFERS = 16;
+
+/**
+ * Creates a sender of OTLP/JSON batches. It waits for an unavailable collector without a time
+ * limit.
+ */
+export function createOtlpSender(
+  collector: Collector,
+  { clock, ...options }: OtlpSenderOptions,
+): (onAway: LossReporter['reportUnavailable']) => SendBatch {
+  const { host } = new URL(collector.url);
+  const memory = createTextBufferPool(MAX_BUFFERS);
+  return (onAway) => (spans, signal) =>
+    sendSpans(spans, collector, {
+      ...options,
+      memory,
+      signal,
+      patienceMs: Infinity,
+      now: () => clock.now(),
+      pause: (ms, during) => pauseOnClock(clock, ms, during),
+      onWait: (problem) => onAway(`${problem} (${host})`),
+    });
+}
+
+function pauseOnClock(clock: Clock, ms: number, signal: AbortSignal | undefined): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const stop = (): void => {
+      callOff();
+      reject(signal?.reason instanceof Error ? signal.reason : new Error('stopped'));
+    };
+    const callOff = clock.schedule(ms, () => {
+      signal?.removeEventListener('abort', stop);
+      resolve();
+    });
+    signal?.addEventListener('abort', stop, { once: true });
+  });
+}

@@ -1,0 +1,86 @@
+import type { RequestResult, Clock, BackendHooks } from '../../../engine/port/index.ts';
+import { ATTRIBUTE } from '../conventions.ts';
+import { removeUndefined } from '../span-attributes.ts';
+import type { Span } from '../span.ts';
+import { parseTraceparent, formatTraceparent } from '../trace-context.ts';
+import type { RunWithSpan } from './run-with-span.ts';
+import { isSampled, type Sampler } from './sampler.ts';
+
+export interface RequestHookDeps {
+  readonly clock: Clock;
+  readonly sampler: Sampler;
+  /** Returns random hexadecimal digits. */
+  readonly random: (digits: number) => string;
+  /**
+   * Activates the span while the request is answered. Undefined if OpenTelemetry is not installed.
+   */
+  readonly runWithSpan?: RunWithSpan | undefined;
+  /** Receives the span of each sampled request. */
+  readonly onSpan: (span: Span) => void;
+}
+
+const SERVER_ERROR = 500;
+
+/**
+ * Creates a hook that records a span for each request to the server, as a child of the caller's
+ * span.
+ */
+export function createRequestHook({
+  clock,
+  sampler,
+  random,
+  runWithSpan,
+  onSpan,
+}: RequestHookDeps): NonNullable<BackendHooks['request']> {
+  return (traceparent) => {
+    const caller = parseTraceparent(traceparent);
+    const traceId = caller?.traceId ?? random(32);
+    const spanId = random(16);
+    const isUnsampled = caller ? caller.isUnsampled === true : undefined;
+    const isRecorded = isSampled({ traceId, isUnsampled }, sampler);
+    const own = { traceId, spanId, isUnsampled: !isRecorded };
+    const startedAt = clock.now();
+    return {
+      traceparent: formatTraceparent(own),
+      run: (answer) => (runWithSpan ? runWithSpan(() => own, answer) : answer()),
+      end(answered) {
+        if (!isRecorded) return;
+        onSpan({
+          traceId,
+          spanId,
+          ...(caller && { parentSpanId: caller.spanId }),
+          startedAt,
+          endedAt: Math.max(startedAt, clock.now()),
+          ...describeRequest(answered),
+          events: [],
+          links: [],
+        });
+      },
+    };
+  };
+}
+
+/**
+ * Returns the span fields that the HTTP conventions define for a request. The path is omitted
+ * because it contains ids and names.
+ */
+function describeRequest({
+  method,
+  status,
+  route,
+}: RequestResult): Pick<Span, 'name' | 'kind' | 'attributes' | 'error'> {
+  const isFailed = status >= SERVER_ERROR;
+  const error = isFailed ? { code: String(status) } : undefined;
+  const verb = method.startsWith('_') ? 'HTTP' : method;
+  return {
+    name: route === undefined ? verb : `${verb} ${route}`,
+    kind: 'server',
+    attributes: removeUndefined({
+      [ATTRIBUTE.method]: method,
+      [ATTRIBUTE.status]: status,
+      [ATTRIBUTE.route]: route,
+      [ATTRIBUTE.error]: error?.code,
+    }),
+    ...(error && { error }),
+  };
+}

@@ -1,0 +1,87 @@
+import type { Clock } from '../../../engine/port/index.ts';
+import type { Span } from '../span.ts';
+import { createLossReporter } from './loss-reporter.ts';
+import type { ExportSettings, StartTracingOptions } from './export-settings.ts';
+
+/** A queue of spans that are not stored in any log. */
+export interface SpanQueue {
+  /** Queues spans, which are sent soon and at most once. Returns immediately. */
+  readonly send: (spans: readonly Span[]) => void;
+  /** Waits up to `graceMs` for unsent spans, then drops the rest. */
+  readonly close: (graceMs: number) => Promise<void>;
+}
+
+/** Maximum number of queued spans. Further spans are dropped and counted as lost. */
+const MAX_QUEUED = 10_000;
+const MAX_SPANS = 512;
+
+export interface SpanQueueOptions extends Pick<StartTracingOptions, 'clock' | 'onError'> {
+  /** How long a span waits for further spans, in milliseconds. Default: 0. */
+  readonly pauseMs?: number;
+}
+
+/** Creates a queue in memory. Its spans are lost if the process crashes. */
+export function createSpanQueue(
+  { createSend }: Pick<ExportSettings, 'createSend'>,
+  { clock, onError, pauseMs = 0 }: SpanQueueOptions,
+): SpanQueue {
+  const losses = createLossReporter(clock, onError);
+  const stopping = new AbortController();
+  const sendBatch = createSend(losses.reportUnavailable);
+  const waiting: Span[] = [];
+  const pause = createPause(clock, pauseMs);
+  let working: Promise<void> | undefined;
+
+  async function sendAll(): Promise<void> {
+    await pause.pass();
+    while (waiting.length > 0) {
+      const spans = waiting.splice(0, MAX_SPANS);
+      const problem = 'the process ended before the collector received them';
+      const lost = { accepted: 0, dropped: spans.length, problem };
+      const { signal } = stopping;
+      losses.record(signal.aborted ? lost : await sendBatch(spans, signal).catch(() => lost));
+    }
+    working = undefined;
+  }
+
+  return {
+    send(spans) {
+      const room = MAX_QUEUED - waiting.length;
+      waiting.push(...spans.slice(0, room));
+      const dropped = Math.max(0, spans.length - room);
+      if (dropped > 0)
+        losses.record({ accepted: 0, dropped, problem: 'too many spans are queued' });
+      if (waiting.length > 0) working ??= sendAll();
+    },
+    async close(graceMs) {
+      const callOff = clock.schedule(graceMs, () => stopping.abort());
+      pause.end();
+      await working;
+      callOff();
+      losses.reportRemaining();
+    },
+  };
+}
+
+/** Creates a pause that can be ended permanently. */
+function createPause(
+  clock: Clock,
+  ms: number,
+): { readonly pass: () => Promise<void>; readonly end: () => void } {
+  let isOver = ms === 0;
+  let endNow: (() => void) | undefined;
+  return {
+    async pass() {
+      if (isOver) return;
+      const { promise, resolve } = Promise.withResolvers<void>();
+      const callOff = clock.schedule(ms, resolve);
+      endNow = resolve;
+      await promise;
+      callOff();
+    },
+    end() {
+      isOver = true;
+      endNow?.();
+    },
+  };
+}

@@ -1,0 +1,60 @@
+import { randomBytes } from 'node:crypto';
+import type { HookSlot } from '../../../engine/port/index.ts';
+import { createRunWithSpan, createEffectHook } from './run-with-span.ts';
+import { exportTraces, type TracedBackend } from './export-traces.ts';
+import {
+  readExportSettings,
+  type ExportSettings,
+  type StartTracingOptions,
+} from './export-settings.ts';
+import { createSpanQueue } from './span-queue.ts';
+import { createRequestHook } from './request-hook.ts';
+
+/**
+ * Exports the traces of a backend until it closes. Resolves with false if nothing is exported:
+ * tracing is disabled, or neither an endpoint nor an installed exporter is configured. Throws
+ * `TraceError` for an invalid setting.
+ */
+export async function startTracing(
+  backend: TracedBackend,
+  options: StartTracingOptions,
+): Promise<boolean> {
+  const { clock, onError } = options;
+  const sending = await readExportSettings(options);
+  if (!sending) return false;
+  exportTraces(backend, { clock, onError, ...sending });
+  if (backend.hooks) await attachTracingHooks(backend.hooks, { ...options, backend, sending });
+  return true;
+}
+
+interface TraceWorkDeps extends StartTracingOptions {
+  readonly backend: TracedBackend;
+  readonly sending: ExportSettings;
+}
+
+/** How long the span of a request waits for further spans, in milliseconds. */
+const PAUSE_MS = 1000;
+
+/** Traces work that is not in task logs: activates spans and records requests to the server. */
+async function attachTracingHooks(
+  slot: HookSlot,
+  { backend, sending, clock, onError }: TraceWorkDeps,
+): Promise<void> {
+  const { sampler, spanOptions } = sending;
+  const runWithin = await createRunWithSpan();
+  const queue = createSpanQueue(sending, { clock, onError, pauseMs: PAUSE_MS });
+  const request = createRequestHook({
+    clock,
+    sampler,
+    runWithSpan: runWithin,
+    random: (digits) => randomBytes(digits / 2).toString('hex'),
+    onSpan: (span) => queue.send([span]),
+  });
+  slot.attach({
+    effect: runWithin && createEffectHook(runWithin, sampler),
+    // Request spans are not sent to Langfuse: it displays the input and output of a trace's first
+    // span, and a request has none.
+    request: spanOptions.langfuse ? undefined : request,
+  });
+  backend.changes.watch({ onChange() {}, onClose: queue.close });
+}

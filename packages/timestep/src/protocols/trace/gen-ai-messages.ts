@@ -1,0 +1,89 @@
+import type {
+  AssistantMessage,
+  ContentPart,
+  JsonObject,
+  JsonValue,
+  Message,
+} from '../../core/index.ts';
+
+/**
+ * Converts messages to JSON text in the form of the GenAI conventions (`gen_ai.input.messages`,
+ * `gen_ai.output.messages`). System messages are omitted because they belong in
+ * `gen_ai.system_instructions`.
+ */
+export function messagesToGenAi(messages: readonly Message[]): string {
+  return JSON.stringify(messages.filter(({ role }) => role !== 'system').map(messageToGenAi));
+}
+
+/**
+ * Converts the system messages to `gen_ai.system_instructions`. Returns `undefined` if there are
+ * none.
+ */
+export function instructionsToGenAi(messages: readonly Message[]): string | undefined {
+  const parts = messages.flatMap((message) =>
+    message.role === 'system' ? [createTextPart(message.content)] : [],
+  );
+  return parts.length === 0 ? undefined : JSON.stringify(parts);
+}
+
+/** Returns the finish reason of a reply, in the terms of the conventions. */
+export function getFinishReason({ finish_reason, tool_calls = [] }: AssistantMessage): string {
+  return finish_reason ?? (tool_calls.length > 0 ? 'tool_call' : 'stop');
+}
+
+function messageToGenAi(message: Message): JsonObject {
+  switch (message.role) {
+    case 'system':
+    case 'user':
+      return { role: message.role, parts: contentToParts(message.content) };
+    case 'assistant': {
+      const calls = (message.tool_calls ?? []).map(
+        ({ id, function: { name, arguments: given } }) => ({
+          type: 'tool_call',
+          id,
+          name,
+          arguments: parseJsonOrText(given),
+        }),
+      );
+      const said = message.content ? [createTextPart(message.content)] : [];
+      return {
+        role: 'assistant',
+        parts: [...said, ...calls],
+        finish_reason: getFinishReason(message),
+      };
+    }
+    case 'tool': {
+      const { tool_call_id: id, content } = message;
+      return { role: 'tool', parts: [{ type: 'tool_call_response', id, response: content }] };
+    }
+  }
+}
+
+function contentToParts(content: string | readonly ContentPart[]): JsonObject[] {
+  return typeof content === 'string' ? [createTextPart(content)] : content.map(partToGenAi);
+}
+
+function partToGenAi(part: ContentPart): JsonObject {
+  switch (part.type) {
+    case 'text':
+      return createTextPart(part.text);
+    case 'data':
+      return createTextPart(JSON.stringify(part.data));
+    case 'image_url':
+      return { type: 'uri', modality: 'image', uri: part.image_url.url };
+    case 'file':
+      return { type: 'uri', modality: 'file', uri: part.file.url };
+  }
+}
+
+function createTextPart(content: string): JsonObject {
+  return { type: 'text', content };
+}
+
+function parseJsonOrText(text: string): JsonValue {
+  try {
+    return JSON.parse(text) as JsonValue;
+  } catch {
+    return text;
+  }
+}

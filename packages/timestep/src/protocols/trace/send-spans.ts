@@ -1,0 +1,197 @@
+import { isJsonObject, type JsonValue } from '../../core/index.ts';
+import {
+  createTextPieces,
+  createRetryWait,
+  isUnsent,
+  pauseOnRealClock,
+  postText,
+  parseRetryAfterMs,
+  type TextBufferPool,
+  type PostText,
+  type TextPieces,
+  type RetryWait,
+  type RetryWaitOptions,
+} from '../http/index.ts';
+import type { Collector } from './collector.ts';
+import type { Span } from './span.ts';
+import { writeOtlp, type SpanSource } from './spans-to-otlp.ts';
+
+/** Options for sending spans. */
+export interface SendOptions extends Partial<
+  Pick<RetryWaitOptions, 'now' | 'pause' | 'patienceMs'>
+> {
+  /** The version of the service. */
+  readonly version: string;
+  /** Response timeout of the collector in milliseconds. Default: 10 seconds. */
+  readonly timeoutMs?: number;
+  /** Called with the reason before each wait for an unavailable collector. */
+  readonly onWait?: (problem: string) => void;
+  readonly post?: PostText;
+  /** A pool for the memory of the request text, which is returned after use. */
+  readonly memory?: TextBufferPool;
+  readonly signal?: AbortSignal;
+}
+
+/** The result of sending spans. */
+export interface SendResult {
+  readonly accepted: number;
+  /** The number of spans that the collector rejected or that were not sent. */
+  readonly dropped: number;
+  /** The reason for the last dropped spans. */
+  readonly problem?: string;
+}
+
+/** Maximum number of spans and bytes of JSON per request. */
+const MAX_SPANS = 512;
+const MAX_BYTES = 4 * 1024 * 1024;
+
+const ANSWER_LIMIT = 64 * 1024;
+const MAX_REASON_LENGTH = 200;
+const DEFAULT_TIMEOUT_MS = 10_000;
+const DEFAULT_PATIENCE_MS = 30_000;
+
+/**
+ * Status codes after which spans are sent again. OTLP also allows 502 and 504, but behind a gateway
+ * the collector may already have received the spans.
+ */
+const RETRY_STATUSES: readonly number[] = [429, 503];
+
+/**
+ * Sends ended spans as OTLP/JSON over HTTP. A request is repeated only if the collector asks for it
+ * or certainly did not receive it, so a span arrives at most once. Rejects only with the reason of
+ * `signal`.
+ */
+export async function sendSpans(
+  spans: readonly Span[],
+  collector: Collector,
+  options: SendOptions,
+): Promise<SendResult> {
+  const source = { service: collector.service, version: options.version };
+  const {
+    now = Date.now,
+    pause = pauseOnRealClock,
+    patienceMs = DEFAULT_PATIENCE_MS,
+    signal,
+  } = options;
+  const waiting = createRetryWait({ patienceMs, now, pause, signal });
+  const all: SendResult[] = [];
+  const ended = spans.filter(({ endedAt }) => endedAt !== undefined);
+  for (let at = 0; at < ended.length; at += MAX_SPANS) {
+    for (const { body, count } of splitIntoBodies(
+      ended.slice(at, at + MAX_SPANS),
+      source,
+      options.memory,
+    )) {
+      const problem = `a span is longer than ${MAX_BYTES} bytes`;
+      const sent =
+        body === undefined
+          ? { accepted: 0, dropped: count, problem }
+          : await sendBody(body, count, collector, { ...options, now }, waiting);
+      all.push(sent);
+    }
+  }
+  const problem = all.findLast((one) => one.problem !== undefined)?.problem;
+  return {
+    accepted: all.reduce((sum, { accepted }) => sum + accepted, 0),
+    dropped: all.reduce((sum, { dropped }) => sum + dropped, 0),
+    ...(problem !== undefined && { problem }),
+  };
+}
+
+/**
+ * Splits spans into request bodies. A batch that is too large is halved; a single span that is too
+ * large has no body.
+ */
+function* splitIntoBodies(
+  spans: readonly Span[],
+  source: SpanSource,
+  memory: TextBufferPool | undefined,
+): Generator<{ readonly body: TextPieces | undefined; readonly count: number }> {
+  const pieces = writeOtlp(spans, source, createTextPieces(memory));
+  if (pieces.countBytes() <= MAX_BYTES) {
+    yield { body: pieces, count: spans.length };
+    return;
+  }
+  pieces.release();
+  if (spans.length === 1) yield { body: undefined, count: 1 };
+  else {
+    const half = Math.ceil(spans.length / 2);
+    yield* splitIntoBodies(spans.slice(0, half), source, memory);
+    yield* splitIntoBodies(spans.slice(half), source, memory);
+  }
+}
+
+async function sendBody(
+  body: TextPieces,
+  count: number,
+  { url, headers }: Collector,
+  options: SendOptions & Pick<RetryWaitOptions, 'now'>,
+  waiting: RetryWait,
+): Promise<SendResult> {
+  const { post = postText, timeoutMs = DEFAULT_TIMEOUT_MS, signal } = options;
+  const createDroppedResult = (problem: string): SendResult => ({
+    accepted: 0,
+    dropped: count,
+    problem,
+  });
+  const text = body.end();
+  for (;;) {
+    const timeout = AbortSignal.timeout(timeoutMs);
+    let problem: string;
+    let againMs: number | undefined;
+    try {
+      const answer = await post(url, {
+        headers: { ...headers, 'content-type': 'application/json' },
+        text,
+        answerLimit: ANSWER_LIMIT,
+        signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
+      });
+      if (answer.status >= 200 && answer.status < 300) {
+        if (answer.isSent) body.release();
+        waiting.reset();
+        return parsePartialSuccess(answer.text, count);
+      }
+      problem = `the collector answered ${answer.status}`;
+      if (!RETRY_STATUSES.includes(answer.status)) return createDroppedResult(problem);
+      const wait = answer.headers['retry-after'];
+      againMs = parseRetryAfterMs({ 'retry-after': wait }, options.now());
+    } catch (thrown) {
+      signal?.throwIfAborted();
+      if (timeout.aborted)
+        return createDroppedResult(`the collector did not respond within ${timeoutMs} ms`);
+      problem = 'the collector cannot be reached';
+      if (!isUnsent(thrown)) return createDroppedResult(`${problem} or closed the connection`);
+    }
+    options.onWait?.(problem);
+    try {
+      await waiting.waitAfterFailure(new Error(problem), againMs);
+    } catch {
+      signal?.throwIfAborted();
+      return createDroppedResult(problem);
+    }
+  }
+}
+
+/**
+ * Reads `partialSuccess` of a response (OTLP/HTTP, partial success). Rejected spans must not be
+ * sent again.
+ */
+function parsePartialSuccess(text: string, count: number): SendResult {
+  const answer = parseJson(text);
+  const partial = isJsonObject(answer) ? answer['partialSuccess'] : undefined;
+  if (!isJsonObject(partial)) return { accepted: count, dropped: 0 };
+  const rejected = Number(partial['rejectedSpans'] ?? 0);
+  const dropped = Number.isInteger(rejected) ? Math.min(count, Math.max(0, rejected)) : 0;
+  const reason = partial['errorMessage'];
+  if (dropped === 0) return { accepted: count, dropped };
+  const why = typeof reason === 'string' ? `: ${reason.slice(0, MAX_REASON_LENGTH)}` : '';
+  return { accepted: count - dropped, dropped, problem: `the collector rejected spans${why}` };
+}
+
+function parseJson(text: string): JsonValue | undefined {
+  try {
+    return JSON.parse(text) as JsonValue;
+  } catch {
+    return undefined;
+  }
+}

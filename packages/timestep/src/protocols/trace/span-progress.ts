@@ -1,0 +1,211 @@
+import {
+  apply,
+  type Failure,
+  type Message,
+  type NumberedEvent,
+  type Task,
+} from '../../core/index.ts';
+import { getEventName, OPERATION, type KnownAttributes } from './conventions.ts';
+import { messagesToGenAi } from './gen-ai-messages.ts';
+import {
+  createLangfuseAttributes,
+  createLangfuseContents,
+  type LangfuseLabels,
+} from './langfuse.ts';
+import { shortenName, failureToSpanError } from './span-attributes.ts';
+import { getTraceId, getTurnSpanId } from './span-ids.ts';
+import type { Span, SpanError, SpanEvent, SpanLink } from './span.ts';
+import { readTraceContext, type TraceContext } from './trace-context.ts';
+
+/** Options of what spans record. */
+export interface SpanOptions {
+  /** Whether messages, arguments, results and error messages are recorded. Default: false. */
+  readonly contents?: boolean;
+  /**
+   * Whether spans have `openinference.span.kind`, for programs that classify spans by it. Default:
+   * false.
+   */
+  readonly openInference?: boolean;
+  /**
+   * Labels for Langfuse. If set, spans also have the attributes that Langfuse displays, including
+   * the caller. Default: none.
+   */
+  readonly langfuse?: LangfuseLabels;
+}
+
+/** A span that may still change. */
+type Draft = { -readonly [Field in keyof Span]: Span[Field] } & {
+  attributes: KnownAttributes;
+  events: SpanEvent[];
+  links: SpanLink[];
+};
+
+/** The spans of the part of a log that was read so far. */
+export interface SpanProgress {
+  readonly options: SpanOptions;
+  readonly traceId: string;
+  /** The span of the caller. */
+  readonly caller: TraceContext | undefined;
+  task: Task;
+  /** All spans, in order of their start. */
+  readonly spans: Draft[];
+  /** The spans that ended since the last withdrawal, in order of their end. */
+  ended: Draft[];
+  turn: Draft | undefined;
+  turns: number;
+  /** When the turn was answered. The turn ends at that time, unless the task ends with it. */
+  answeredAt: number | undefined;
+  /** The messages that the agent received in the turn. */
+  messages: Message[];
+  model: Draft | undefined;
+  readonly tools: Map<string, Draft>;
+  /** The last time at which the process was known to be alive before the newest `task.resumed`. */
+  aliveUntil: number;
+}
+
+/** Starts with the first event of a log. */
+export function createSpanProgress(event: NumberedEvent, options: SpanOptions): SpanProgress {
+  const task = apply(undefined, event);
+  const { metadata } = task.origin;
+  const progress: SpanProgress = {
+    options,
+    traceId: getTraceId(task.id, metadata),
+    caller: readTraceContext(metadata),
+    task,
+    spans: [],
+    ended: [],
+    turn: undefined,
+    turns: 0,
+    answeredAt: undefined,
+    messages: [],
+    model: undefined,
+    tools: new Map(),
+    aliveUntil: event.at,
+  };
+  startTurn(progress, event.at);
+  return progress;
+}
+
+interface NewSpan extends Pick<Draft, 'name' | 'kind' | 'spanId' | 'startedAt'> {
+  readonly operation: (typeof OPERATION)[keyof typeof OPERATION];
+}
+
+const SPAN_KINDS: Readonly<Record<NewSpan['operation'], string>> = {
+  invoke_agent: 'AGENT',
+  chat: 'LLM',
+  execute_tool: 'TOOL',
+};
+
+/** Starts a span below another one, with the attributes that all spans have. */
+export function startSpan(
+  { traceId, options, spans, task }: SpanProgress,
+  parentSpanId: string | undefined,
+  { operation, name, kind, spanId, startedAt }: NewSpan,
+): Draft {
+  const attributes: KnownAttributes = {
+    'gen_ai.operation.name': operation,
+    'gen_ai.agent.name': shortenName(task.origin.agent),
+    'gen_ai.conversation.id': shortenName(task.contextId),
+    'timestep.task.id': task.id,
+  };
+  if (options.openInference) attributes['openinference.span.kind'] = SPAN_KINDS[operation];
+  if (options.langfuse)
+    Object.assign(attributes, createLangfuseAttributes(task, operation, options.langfuse));
+  const draft: Draft = {
+    traceId,
+    spanId,
+    name,
+    kind,
+    startedAt,
+    attributes,
+    events: [],
+    links: [],
+  };
+  if (parentSpanId !== undefined) draft.parentSpanId = parentSpanId;
+  spans.push(draft);
+  return draft;
+}
+
+/** Ends a span. Ending it again has no effect. */
+export function endSpan(
+  progress: SpanProgress,
+  draft: Draft | undefined,
+  at: number,
+  error?: SpanError,
+): void {
+  if (!draft || draft.endedAt !== undefined) return;
+  progress.ended.push(draft);
+  // A span must not end before it starts, even if the clock was set back.
+  draft.endedAt = Math.max(at, draft.startedAt);
+  if (!error) return;
+  draft.error = error;
+  draft.attributes['error.type'] = error.code;
+}
+
+const NONE: readonly Span[] = [];
+
+/** Removes and returns the ended spans, which later events do not change. */
+export function takeEndedSpans(progress: SpanProgress): readonly Span[] {
+  const { ended, tools, spans } = progress;
+  if (ended.length === 0) return NONE;
+  progress.ended = [];
+  // The complete list is not needed for a log whose spans are withdrawn.
+  spans.length = 0;
+  if (tools.size > 0)
+    for (const [callId, { endedAt }] of tools) if (endedAt !== undefined) tools.delete(callId);
+  return ended;
+}
+
+/** Starts a turn, unless one is running. */
+export function startTurn(progress: SpanProgress, at: number): Draft {
+  if (progress.turn) return progress.turn;
+  const { task, caller } = progress;
+  progress.turns += 1;
+  progress.messages = [];
+  progress.turn = startSpan(progress, caller?.spanId, {
+    operation: OPERATION.agent,
+    name: `${OPERATION.agent} ${shortenName(task.origin.agent)}`,
+    kind: 'internal',
+    spanId: getTurnSpanId(task.id, progress.turns),
+    startedAt: at,
+  });
+  progress.turn.attributes['timestep.turn'] = progress.turns;
+  return progress.turn;
+}
+
+/** Ends the running turn. Adds its messages if contents are recorded. */
+export function endTurn(progress: SpanProgress, at: number, error?: SpanError): void {
+  const { turn, options, task, messages: heard } = progress;
+  if (options.contents && turn) {
+    turn.attributes['gen_ai.input.messages'] = messagesToGenAi(heard);
+    const last = task.entries?.last.message;
+    if (last?.role === 'assistant')
+      turn.attributes['gen_ai.output.messages'] = messagesToGenAi([last]);
+    if (options.langfuse) Object.assign(turn.attributes, createLangfuseContents(heard, last));
+  }
+  endSpan(progress, turn, at, error);
+  progress.turn = undefined;
+  progress.answeredAt = undefined;
+}
+
+/** Adds an event to the running turn and returns its attributes, so that more can be added. */
+export function addTurnEvent(
+  progress: SpanProgress,
+  { type, at }: Pick<NumberedEvent, 'type' | 'at'>,
+  attributes: KnownAttributes = {},
+): KnownAttributes {
+  startTurn(progress, at).events.push({ name: getEventName(type), at, attributes });
+  return attributes;
+}
+
+/** Adds a failure to the attributes of an event. */
+export function addFailure(
+  attributes: KnownAttributes,
+  failure: Failure | undefined,
+  { options }: SpanProgress,
+): void {
+  if (!failure) return;
+  const { code, message } = failureToSpanError(failure, options.contents === true);
+  attributes['error.type'] = code;
+  if (message !== undefined) attributes['timestep.text'] = message;
+}

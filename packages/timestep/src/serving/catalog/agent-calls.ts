@@ -1,0 +1,161 @@
+import {
+  listAskingTaskIds,
+  createCallingTools,
+  type BridgeAgent,
+} from '../../agents/calling/index.ts';
+import type { DelegationBounds } from '../../core/index.ts';
+import type { AgentCalls } from '../../agents/folder/index.ts';
+import type {
+  Clock,
+  Runner,
+  ServedAgent,
+  SessionStore,
+  StoreUser,
+} from '../../engine/port/index.ts';
+import { withSessions } from '../../engine/runner/index.ts';
+import type { Servable } from '../server/index.ts';
+import type { FoundAgent } from './agent-source.ts';
+import type { CatalogEntry } from './catalog.ts';
+import { toBridgeEntry } from './bridge-agents.ts';
+import { createCourier } from './courier-servable.ts';
+import { CatalogError } from './catalog-error.ts';
+
+/**
+ * Dependencies for calls between agents: how an agent of the catalog finds the agents that it
+ * names.
+ */
+export interface AgentCallsDeps {
+  /** Returns the agents at a source, given as agent folders name it. */
+  readonly listAgentsAt: (source: string) => readonly FoundAgent[];
+  readonly findEntry: (source: string) => CatalogEntry | undefined;
+  readonly findLoop: (agentId: string) => ServedAgent | undefined;
+  readonly clock: Clock;
+  readonly bounds: DelegationBounds;
+}
+
+/** Calls between the agents of a catalog. They run on the runner passed to `useRunner`. */
+export interface CatalogCalls {
+  readonly useRunner: NonNullable<StoreUser['useRunner']>;
+  readonly agentCalls: AgentCalls;
+  /** Returns the ids of the agents currently at these sources. */
+  readonly listIdsAt: (sources: readonly string[]) => readonly string[];
+  /** The internal agent that delivers late answers to the agents that asked. */
+  readonly courier: Servable;
+  /** Cancels the tasks of other agents whose questions were forwarded to the user of a canceled task. */
+  readonly abandon: NonNullable<ServedAgent['abandon']>;
+}
+
+export function createCatalogCalls(deps: AgentCallsDeps): CatalogCalls {
+  const { listAgentsAt: agentsAt, findEntry: entryOf, clock, bounds } = deps;
+  let runner: Runner | Promise<Runner> | undefined;
+  let sessions: SessionStore | Promise<SessionStore> | undefined;
+
+  async function requireRunner(): Promise<Runner> {
+    if (runner) return runner;
+    const advice = 'serve the agents of the catalog with "serve"';
+    throw new CatalogError('no-runner', `no runner is set for calls between agents: ${advice}`);
+  }
+
+  function useRunner(given: Runner | Promise<Runner>): void {
+    runner = given;
+  }
+
+  const courier = createCourier(
+    {
+      // A turn that starts with a late answer belongs to the session of the asking agent.
+      async runner() {
+        const [on, store] = await Promise.all([requireRunner(), sessions]);
+        return store ? withSessions(on, { sessions: store, clock }) : on;
+      },
+      sessions: async () => sessions,
+      clock,
+      bounds,
+      hasTool: (agent, context, tool) => agentHasTool(deps.findLoop(agent), context, tool),
+    },
+    {
+      useRunner,
+      useSessions(given) {
+        sessions = given;
+      },
+    },
+  );
+
+  /** Lists the agents currently at these sources, with their catalog entries. */
+  function listAgentsOfSources(sources: readonly string[]): CalledAgent[] {
+    return sources.flatMap(agentsAt).flatMap((agent): CalledAgent[] => {
+      const entry = entryOf(agent.source);
+      return entry ? [{ entry, agent }] : [];
+    });
+  }
+
+  return {
+    useRunner,
+    courier,
+    listIdsAt: (sources) => [
+      ...new Set(listAgentsOfSources(sources).map(({ entry }) => entry.agentId)),
+    ],
+    async abandon(task) {
+      try {
+        const given = await runner;
+        for (const id of listAskingTaskIds(task)) await given?.cancel(id);
+      } catch {
+        // Failures are ignored: the tasks still wait for an answer and can be canceled directly.
+      }
+    },
+    agentCalls: ({ agents, asks, getDisplayName: shown }) =>
+      createCallingTools({
+        agents: {
+          list: async () =>
+            listAgentsOfSources(agents).map(({ entry }) =>
+              toBridgeEntry(entry, describeHealthState(entry.health.state)),
+            ),
+          find(named) {
+            const all = listAgentsOfSources(agents);
+            const found =
+              all.find(({ entry }) => entry.agentId === named || entry.source === named) ??
+              all.find(({ entry }) => entry.name === named);
+            return found && toBridgeAgent(found);
+          },
+        },
+        runner: requireRunner,
+        clock,
+        bounds,
+        asks,
+        callName: shown('call_agent'),
+      }),
+  };
+}
+
+/** Checks whether an agent currently has a tool. Returns true if its tools cannot be listed. */
+async function agentHasTool(
+  loop: ServedAgent | undefined,
+  contextId: string,
+  tool: string,
+): Promise<boolean> {
+  if (!loop) return true;
+  try {
+    const environment = await loop.environment(contextId);
+    const tools = await environment.listTools(AbortSignal.timeout(LISTING_MS));
+    return tools.some((one) => one.function.name === tool);
+  } catch {
+    return true;
+  }
+}
+
+const LISTING_MS = 30_000;
+
+interface CalledAgent {
+  readonly entry: CatalogEntry;
+  readonly agent: FoundAgent;
+}
+
+function toBridgeAgent({ entry, agent }: CalledAgent): BridgeAgent {
+  const { agentId: name, kind } = entry;
+  if (kind === 'path') return { name };
+  const { loop } = agent.getServable(name);
+  return { name, isLocked: (task) => loop.isLocked?.(task) ?? false };
+}
+
+function describeHealthState(state: CatalogEntry['health']['state']): string {
+  return state === 'away' ? 'it cannot be reached now' : 'its files or its card must be fixed';
+}

@@ -1,0 +1,50 @@
+import type { BridgeAgents, BridgeEntry } from '../../agents/calling/index.ts';
+import type { Catalog, CatalogEntry } from './catalog.ts';
+
+/**
+ * Returns the agents of a catalog that programs can call, without agents that only other agents may
+ * call.
+ */
+export function createBridgeAgents(catalog: Catalog): BridgeAgents {
+  let asked: Promise<void> | undefined;
+  return {
+    async list() {
+      // Agent cards are read with the first list; afterwards the catalog keeps them current.
+      await (asked ??= catalog.refresh());
+      const offered = catalog.list().filter(isOffered);
+      return offered.map((entry) => toBridgeEntry(entry, entry.health.why ?? entry.health.state));
+    },
+    find(nameOrAddress) {
+      const entry = catalog.find(nameOrAddress);
+      const served = entry && isOffered(entry) ? catalog.servables.get(entry.agentId) : undefined;
+      if (!served) return undefined;
+      const { agentId: name, loop } = served;
+      return { name, isLocked: (task) => loop.isLocked?.(task) ?? false };
+    },
+  };
+}
+
+function isOffered({ isExposed }: CatalogEntry): boolean {
+  return isExposed !== false;
+}
+
+/**
+ * Converts a catalog entry to the description that callers choose from; `problem` is the reason why
+ * the agent cannot be called now.
+ */
+export function toBridgeEntry(
+  { agentId, name, description, version, skills, kind, source, health }: CatalogEntry,
+  problem: string,
+): BridgeEntry {
+  return {
+    name: agentId,
+    title: name,
+    description,
+    version,
+    skills,
+    // A file path is omitted, because it is useless to a model and reveals the directory layout of
+    // the machine.
+    ...(kind === 'address' && { address: source }),
+    ...(health.state !== 'ok' && { problem }),
+  };
+}

@@ -1,0 +1,50 @@
+import type { FetchFn } from '../../protocols/a2a/index.ts';
+
+/** Maximum number of cached responses. A card may be at one of two URLs, and may redirect once. */
+const MOST_KEPT = 4;
+
+interface CachedCard {
+  readonly body: string;
+  readonly type: string;
+  /** Request headers that ask the server whether the card has changed. */
+  readonly conditions: Readonly<Record<string, string>>;
+}
+
+/**
+ * Wraps `fetch` with a cache for cards that sends conditional requests (RFC 9110, section 13.1). If
+ * the server reports no change, the cached card is returned. Requests other than GET pass
+ * unchanged. The caller limits the size of responses.
+ */
+export function withCardCache(fetch: FetchFn): FetchFn {
+  const kept = new Map<string, CachedCard>();
+  return async (url, init) => {
+    if ((init.method ?? 'GET') !== 'GET') return fetch(url, init);
+    const before = kept.get(url);
+    const headers = { ...headersToObject(init.headers), ...before?.conditions };
+    const response = await fetch(url, { ...init, headers });
+    if (response.status === 304 && before) {
+      return new Response(before.body, { headers: { 'content-type': before.type } });
+    }
+    kept.delete(url);
+    const conditions = getConditionalHeaders(response.headers);
+    if (response.status !== 200 || Object.keys(conditions).length === 0) return response;
+    const body = await response.text();
+    const type = response.headers.get('content-type') ?? 'application/json';
+    kept.set(url, { body, type, conditions });
+    for (const oldest of [...kept.keys()].slice(0, -MOST_KEPT)) kept.delete(oldest);
+    return new Response(body, { headers: response.headers });
+  };
+}
+
+function headersToObject(headers: RequestInit['headers']): Record<string, string> {
+  return Object.fromEntries(new Headers(headers));
+}
+
+function getConditionalHeaders(headers: Headers): Record<string, string> {
+  const etag = headers.get('etag');
+  const modified = headers.get('last-modified');
+  return {
+    ...(etag !== null && { 'if-none-match': etag }),
+    ...(modified !== null && { 'if-modified-since': modified }),
+  };
+}

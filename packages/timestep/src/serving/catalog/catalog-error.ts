@@ -1,0 +1,21 @@
+import { TimestepError } from '../../core/index.ts';
+
+/** Error codes of a catalog. */
+export type CatalogErrorCode =
+  /** The catalog has no agent with that name or source. */
+  | 'no-such-agent'
+  /** The agent cannot be removed alone, because it belongs to a folder with several agents. */
+  | 'part-of-folder'
+  /** The value is not a valid source. */
+  | 'bad-source'
+  /** The agent or the catalog was closed, or the agent's files were deleted. */
+  | 'closed'
+  /** An agent calls another agent, but no runner was set. */
+  | 'no-runner'
+  /** The file of known agents cannot be read. It is left unchanged. */
+  | 'bad-file';
+
+/** A catalog operation failed. `message` says how to fix it. */
+export class CatalogError extends TimestepError {
+  declare readonly code: CatalogErrorCode;
+}

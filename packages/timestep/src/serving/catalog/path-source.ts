@@ -1,0 +1,156 @@
+import { statSync, type BigIntStats } from 'node:fs';
+import { join } from 'node:path';
+import { findAgents, MANIFEST, type FoundAgents } from '../../agents/folder/index.ts';
+import type { AgentSourcePort, FoundAgent } from './agent-source.ts';
+import type { AgentHealth } from './catalog.ts';
+import { mapConcurrently } from './map-concurrently.ts';
+import { createPathAgent, type PathAgent, type PathSourceDeps } from './path-agent.ts';
+
+/** A path and the agents found there. */
+export interface PathSource extends AgentSourcePort {
+  /** Lists folders in which a change may add, change or remove an agent. */
+  listFolders(): readonly string[];
+}
+
+/** Maximum number of agents that are read concurrently. */
+const MOST_READS = 16;
+/**
+ * Milliseconds until an agent without files is closed. It may be running, and its files may return
+ * soon.
+ */
+const GONE_MS = 10 * 60_000;
+/**
+ * Resolution of file time stamps in milliseconds: two changes within this time may have the same
+ * time stamp.
+ */
+const SAME_TIME_MS = 1000;
+
+interface KnownAgent {
+  readonly agent: PathAgent;
+  stamp: string | undefined;
+}
+
+/** An agent whose files were deleted. */
+interface RemovedAgent extends KnownAgent {
+  readonly unschedule: () => void;
+}
+
+/** Watches the agents at a path. The path need not exist yet. */
+export function createPathSource(path: string, deps: PathSourceDeps): PathSource {
+  const known = new Map<string, KnownAgent>();
+  const gone = new Map<string, RemovedAgent>();
+  let found: FoundAgents = { kind: 'missing', paths: [], others: [] };
+  let nobody: FoundAgent | undefined;
+
+  async function checkForChanges(): Promise<boolean> {
+    let why: string | undefined;
+    try {
+      found = findAgents(path);
+      why = describeAbsence(path, found);
+    } catch (thrown) {
+      found = { kind: 'missing', paths: [], others: [] };
+      why = `${path} cannot be read: ${thrown instanceof Error ? thrown.message : String(thrown)}`;
+    }
+    const before = nobody?.health.why;
+    if (why !== before)
+      nobody = why === undefined ? undefined : createMissingAgent(path, why, deps.clock.now());
+    const isOther = await updateAgents();
+    return isOther || why !== before;
+  }
+
+  async function updateAgents(): Promise<boolean> {
+    const there = new Set(found.paths);
+    const missing = [...known].filter(([each]) => !there.has(each));
+    for (const [each, one] of missing) scheduleClose(each, one);
+    let isOther = missing.length > 0;
+    const changed = found.paths.flatMap((each): KnownAgent[] => {
+      const one = known.get(each) ?? restoreOrCreate(each);
+      isOther ||= !known.has(each);
+      known.set(each, one);
+      const stamp = getFileStamp(each);
+      if (stamp !== undefined && stamp === one.stamp) return [];
+      one.stamp = stamp;
+      return [one];
+    });
+    const others = await mapConcurrently(changed, MOST_READS, ({ agent }) => agent.read());
+    return isOther || others.includes(true);
+  }
+
+  /** Schedules closing the tool servers of an agent, because the agent may still be running. */
+  function scheduleClose(agentPath: string, one: KnownAgent): void {
+    known.delete(agentPath);
+    const unschedule = deps.clock.schedule(GONE_MS, () => {
+      gone.delete(agentPath);
+      void one.agent.close();
+    });
+    gone.set(agentPath, { ...one, unschedule });
+  }
+
+  /** Restores an agent whose files exist again, or creates a new agent. */
+  function restoreOrCreate(each: string): KnownAgent {
+    const one = gone.get(each);
+    one?.unschedule();
+    gone.delete(each);
+    return { agent: one?.agent ?? createPathAgent(each, deps), stamp: undefined };
+  }
+
+  return {
+    source: path,
+    check: checkForChanges,
+    listAgents() {
+      const agents = found.paths.flatMap((each) => known.get(each)?.agent ?? []);
+      return nobody ? [nobody] : agents;
+    },
+    listFolders: () => [
+      ...(found.kind === 'agents' ? [path] : []),
+      ...found.paths,
+      ...found.others,
+    ],
+    async close() {
+      for (const { unschedule } of gone.values()) unschedule();
+      const all = [...known.values(), ...gone.values()];
+      await Promise.all(all.map(({ agent }) => agent.close()));
+    },
+  };
+}
+
+function describeAbsence(path: string, { kind, paths }: FoundAgents): string | undefined {
+  const advice = `use a folder with ${MANIFEST}, a .yaml or .md file, or a folder of these`;
+  if (kind === 'missing') return `${path} does not exist: ${advice}`;
+  return paths.length === 0 ? `${path} contains no agent: ${advice}` : undefined;
+}
+
+function createMissingAgent(source: string, reason: string, time: number): FoundAgent {
+  const health: AgentHealth = { state: 'bad', why: reason, at: time };
+  return {
+    source,
+    kind: 'path',
+    facts: undefined,
+    health,
+    problems: [],
+    agents: [],
+    getServable: () => {
+      throw new Error(reason);
+    },
+  };
+}
+
+/**
+ * Returns a fingerprint of the file's attributes that is equal if the file has not changed.
+ * Undefined if the file is too new to tell.
+ */
+function getFileStamp(path: string): string | undefined {
+  const named = tryStat(path);
+  const stats = named?.isDirectory() ? tryStat(join(path, MANIFEST)) : named;
+  if (!stats || Date.now() - Number(stats.ctimeMs) < SAME_TIME_MS) return undefined;
+  return [stats.dev, stats.ino, stats.size, stats.mtimeNs, stats.ctimeNs].join(' ');
+}
+
+/** Errors are ignored here, because reading the file reports them more clearly. */
+function tryStat(path: string): BigIntStats | undefined {
+  try {
+    return statSync(path, { bigint: true, throwIfNoEntry: false });
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,134 @@
+import { randomBytes } from 'node:crypto';
+import {
+  closeSync,
+  fsyncSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  writeSync,
+} from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+import { isJsonObject, type JsonObject } from '../../core/index.ts';
+import { pauseOnRealClock } from '../../protocols/http/index.ts';
+import { acquireLock } from '../../engine/runner/index.ts';
+import { CatalogError } from './catalog-error.ts';
+
+/** Maximum number of attempts to get the lock. Another process holds it only for a moment. */
+const MOST_TRIES = 600;
+const PAUSE_MS = 50;
+const PRIVATE_MODE = 0o600;
+const PRIVATE_FOLDER_MODE = 0o700;
+
+/**
+ * Reads the JSON object in a user's private file. Returns undefined if the file does not exist.
+ * Throws `CatalogError`.
+ */
+export function readPrivateFile(path: string): JsonObject | undefined {
+  let text: string;
+  try {
+    text = readFileSync(path, 'utf8');
+  } catch (thrown) {
+    if (getErrorCode(thrown) === 'ENOENT') return undefined;
+    throw createBadFileError(
+      `${path} cannot be read (${getErrorCode(thrown) ?? String(thrown)})`,
+      thrown,
+    );
+  }
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    // The cause is omitted, because it quotes the file.
+    throw createBadFileError(`${path} is not valid JSON`);
+  }
+  if (isJsonObject(value)) return value;
+  throw createBadFileError(`${path} must contain a JSON object`);
+}
+
+/** Runs `work` while a lock excludes other processes from the file. Throws `CatalogError`. */
+export async function withFileLock<Result>(
+  path: string,
+  work: () => Result | Promise<Result>,
+  pause: (ms: number) => Promise<void> = (ms) => pauseOnRealClock(ms, undefined),
+): Promise<Result> {
+  mkdirSync(dirname(path), { recursive: true, mode: PRIVATE_FOLDER_MODE });
+  const lock = await waitForLock(`${path}.lock`, pause);
+  try {
+    return await work();
+  } finally {
+    lock.close();
+  }
+}
+
+/**
+ * Replaces a file that only its owner can read. Readers see either the complete old file or the
+ * complete new file, even after a crash.
+ */
+export function replacePrivateFile(path: string, value: JsonObject): void {
+  const file = resolveRealPath(path);
+  const name = `.${basename(path, '.json')}.${randomBytes(6).toString('hex')}`;
+  const temporary = join(dirname(file), name);
+  try {
+    const handle = openSync(temporary, 'wx', PRIVATE_MODE);
+    try {
+      writeSync(handle, `${JSON.stringify(value, undefined, 2)}\n`);
+      fsyncSync(handle);
+    } finally {
+      closeSync(handle);
+    }
+    renameSync(temporary, file);
+  } finally {
+    rmSync(temporary, { force: true });
+  }
+}
+
+export function createBadFileError(problem: string, cause?: unknown): CatalogError {
+  const message = `${problem}: fix the file or move it away; it was not changed`;
+  return new CatalogError('bad-file', message, { cause });
+}
+
+/**
+ * Waits asynchronously for the lock. A blocking wait could deadlock, because this process may hold
+ * the lock itself.
+ */
+async function waitForLock(
+  path: string,
+  pause: (ms: number) => Promise<void>,
+): Promise<ReturnType<typeof acquireLock>> {
+  for (let left = MOST_TRIES; ; left -= 1) {
+    try {
+      return acquireLock(path, 0);
+    } catch (cause) {
+      if (!isBusy(cause)) {
+        const why = cause instanceof Error ? cause.message : String(cause);
+        throw new CatalogError('bad-file', `${path} cannot be created: ${why}`, { cause });
+      }
+      const message = `${path} is locked by another process: try again when it has ended`;
+      if (left <= 1) throw new CatalogError('bad-file', message, { cause });
+    }
+    await pause(PAUSE_MS);
+  }
+}
+
+/** The SQLite error code SQLITE_BUSY. */
+const BUSY = 5;
+
+function isBusy(thrown: unknown): boolean {
+  return thrown instanceof Error && 'errcode' in thrown && thrown.errcode === BUSY;
+}
+
+/** Resolves a symbolic link, so that the link is preserved and its target is replaced. */
+function resolveRealPath(path: string): string {
+  try {
+    return realpathSync(path);
+  } catch {
+    return path;
+  }
+}
+
+function getErrorCode(thrown: unknown): string | undefined {
+  return thrown instanceof Error && 'code' in thrown ? String(thrown.code) : undefined;
+}

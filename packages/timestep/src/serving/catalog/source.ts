@@ -1,0 +1,46 @@
+import { basename, dirname, resolve } from 'node:path';
+import { nameToAgentId, MANIFEST } from '../../agents/folder/index.ts';
+import { deriveNameFromUrl } from '../server/index.ts';
+import { CatalogError } from './catalog-error.ts';
+
+/** Checks whether a source is an http(s) address. Otherwise it is a path. */
+export function isAddress(source: string): boolean {
+  return /^https?:/i.test(source);
+}
+
+/**
+ * Normalizes a source: makes a path absolute and removes `tsagent.json` from it, or removes the
+ * trailing slash of an address. Throws `CatalogError`.
+ */
+export function normalizeSource(given: string): string {
+  if (given.trim() === '')
+    throw createBadSourceError('the source is empty: use a path or an address');
+  if (!isAddress(given)) {
+    const path = resolve(given);
+    return basename(path) === MANIFEST ? dirname(path) : path;
+  }
+  const url = URL.parse(given);
+  if (!url)
+    throw createBadSourceError(
+      `"${given}" is not a valid address: use one such as https://agents.example`,
+    );
+  if (url.username !== '' || url.password !== '') {
+    // The user information of the URL is not repeated in the message, because it is a secret.
+    throw createBadSourceError(
+      `the address of ${url.host} contains credentials: send them in a header`,
+    );
+  }
+  url.hash = '';
+  return url.href.replace(/\/$/, '');
+}
+
+/** Derives an agent name from a source, for an agent whose metadata is unknown. */
+export function deriveAgentName(source: string): string {
+  if (isAddress(source)) return deriveNameFromUrl(source);
+  const parts = source.split(/[/\\]/).filter((part) => part !== '');
+  return nameToAgentId((parts.at(-1) ?? '').replace(/\.\w{1,8}$/, ''));
+}
+
+function createBadSourceError(message: string): CatalogError {
+  return new CatalogError('bad-source', message);
+}

@@ -1,0 +1,100 @@
+import { statSync, watch, type FSWatcher } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { isAgentFile, MANIFEST } from '../../agents/folder/index.ts';
+
+/** File system watchers for the paths of a catalog. */
+export interface PathWatch {
+  /**
+   * Watches these sources and folders and no others. Returns whether a folder is newly watched; its
+   * earlier changes must then be checked.
+   */
+  watchOnly(sources: readonly string[], folders: readonly string[]): boolean;
+  close(): void;
+}
+
+/** Maximum number of watched folders. Each folder uses one file system watcher. */
+const MOST_FOLDERS = 10_000;
+
+/**
+ * Calls `onChange` when an agent may have been added, changed or removed. If the system has no
+ * watchers left, changes are found only when the catalog is refreshed.
+ */
+export function watchPaths(onChange: () => void): PathWatch {
+  const watchers = new Map<string, { readonly watcher: FSWatcher; readonly inode: bigint }>();
+  let concerned: ReadonlySet<string> = new Set();
+  let isOpen = true;
+
+  function stopWatching(folder: string): void {
+    watchers.get(folder)?.watcher.close();
+    watchers.delete(folder);
+  }
+
+  /**
+   * Checks whether a changed file can affect an agent. The folder may contain unrelated files, such
+   * as a database that changes all the time.
+   */
+  function canAffectAgents(path: string, name: string): boolean {
+    return name === MANIFEST || isAgentFile(name) || concerned.has(path) || isFolder(path);
+  }
+
+  /**
+   * Watches a folder and returns whether it was not watched before. A folder that replaced another
+   * under the same path counts as new.
+   */
+  function startWatching(folder: string): boolean {
+    const inode = getInode(folder);
+    if (inode === undefined || watchers.get(folder)?.inode === inode) return false;
+    stopWatching(folder);
+    try {
+      const watcher = watch(folder, { persistent: false }, (_event, name) => {
+        if (isOpen && (name === null || canAffectAgents(join(folder, name), name))) onChange();
+      });
+      watcher.on('error', () => stopWatching(folder));
+      watchers.set(folder, { watcher, inode });
+      return true;
+    } catch {
+      // The folder was deleted, or the system has no watchers left.
+      return false;
+    }
+  }
+
+  return {
+    watchOnly(sources, folders) {
+      const above = sources.map((source) => findNearestFolder(dirname(source)));
+      const wanted = new Set([...above, ...folders].slice(0, MOST_FOLDERS));
+      concerned = new Set([...sources, ...sources.flatMap(listParents), ...folders]);
+      for (const folder of watchers.keys()) if (!wanted.has(folder)) stopWatching(folder);
+      return [...wanted].filter(startWatching).length > 0;
+    },
+    close() {
+      isOpen = false;
+      for (const folder of watchers.keys()) stopWatching(folder);
+    },
+  };
+}
+
+/** Returns the folder itself, or its nearest existing parent. */
+function findNearestFolder(path: string): string {
+  let folder = path;
+  while (!isFolder(folder) && dirname(folder) !== folder) folder = dirname(folder);
+  return folder;
+}
+
+function listParents(path: string): string[] {
+  const parent = dirname(path);
+  return parent === path ? [] : [parent, ...listParents(parent)];
+}
+
+function isFolder(path: string): boolean {
+  return getInode(path) !== undefined;
+}
+
+/** Returns the inode of a folder. Undefined if there is no readable folder at the path. */
+function getInode(path: string): bigint | undefined {
+  try {
+    const found = statSync(path, { bigint: true, throwIfNoEntry: false });
+    return found?.isDirectory() ? found.ino : undefined;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,130 @@
+import { answerCall, type AnswerCallDeps } from '../../../agents/calling/index.ts';
+import type { JsonObject } from '../../../core/index.ts';
+import type { AgentTool, AgentTools } from '../../../engine/tools/index.ts';
+import type {
+  EnvironmentDefinition,
+  ToolCallContext,
+  McpTool,
+} from '../../../protocols/mcp/index.ts';
+import { createOwnTasks, type Runner, type ServedAgent } from '../../../engine/port/index.ts';
+import { systemClock } from '../../../engine/runner/index.ts';
+import type { Servable } from '../serve-options.ts';
+
+/** An agent that offers tools to others. */
+export interface ToolsAgent extends Pick<Servable, 'agentId' | 'description'> {
+  readonly agentTools: AgentTools;
+  /** Its output schema is that of its tools. Undefined: their results are text. */
+  readonly loop?: Pick<ServedAgent, 'output'>;
+}
+
+/** Options for serving the tools of agents. */
+export interface AgentToolsOptions {
+  readonly runner: Runner;
+  /** Whether callers receive the whole conversation instead of the answer only. Default: false. */
+  readonly debug?: boolean;
+  /** Receives the error if changed tools cannot be served; the previous tools stay in use. */
+  readonly onError: (thrown: unknown) => void;
+}
+
+/** The tools of agents as an MCP environment, which changes when the tools change. */
+export interface AgentToolsEnvironment {
+  now(): EnvironmentDefinition;
+  /**
+   * Calls `onChange` with the environment after each change, until the returned function is called.
+   */
+  watch(onChange: (definition: EnvironmentDefinition) => void): () => void;
+}
+
+/** Name of the MCP server for the tools of several agents. */
+const COMMON_SERVER = { name: 'timestep-tools', version: '1.0.0' };
+
+/**
+ * Creates the environment with the tools of one or more agents. Each tool name has the name of its
+ * agent as prefix.
+ */
+export function createAgentToolsEnvironment(
+  agents: readonly ToolsAgent[],
+  { runner, debug = false, onError }: AgentToolsOptions,
+): AgentToolsEnvironment {
+  const deps: AnswerCallDeps = {
+    clock: systemClock,
+    getTasks: (principal, agent) => createOwnTasks(runner, { principal, agent }),
+    shows: debug ? 'turns' : 'answer',
+  };
+  const identity = getServerIdentity(agents);
+  const now = (): EnvironmentDefinition => ({
+    ...identity,
+    tools: agents.flatMap((agent) =>
+      agent.agentTools.list().map((tool) => createToolDefinition(agent, tool, deps)),
+    ),
+  });
+  return {
+    now,
+    watch(onChange) {
+      const update = (): void => {
+        try {
+          onChange(now());
+        } catch (thrown) {
+          onError(thrown);
+        }
+      };
+      const watched = agents.map(({ agentTools }) => agentTools.watch(update));
+      return () => {
+        for (const unwatch of watched) unwatch();
+      };
+    },
+  };
+}
+
+/** Whether an agent offers tools to others. */
+export function isToolsAgent<T extends Pick<Servable, 'agentId' | 'description' | 'agentTools'>>(
+  agent: T,
+): agent is T & ToolsAgent {
+  return agent.agentTools !== undefined;
+}
+
+function getServerIdentity(
+  agents: readonly ToolsAgent[],
+): Pick<EnvironmentDefinition, 'name' | 'version' | 'instructions'> {
+  const [first, ...others] = agents.map(({ agentId, description }) => ({
+    name: description.title ?? agentId,
+    version: description.version,
+    instructions: description.description,
+  }));
+  if (first && others.length === 0) return first;
+  const lines = agents.map(({ agentId, description }) => `${agentId}: ${description.description}`);
+  return { ...COMMON_SERVER, instructions: lines.join('\n') };
+}
+
+function createToolDefinition(
+  { agentId, loop }: ToolsAgent,
+  tool: AgentTool,
+  deps: AnswerCallDeps,
+): McpTool {
+  const schema = loop?.output?.schema;
+  return {
+    name: withPrefix(agentId, tool.name),
+    ...(tool.description !== undefined && { description: tool.description }),
+    input: tool.parameters,
+    // Structured content is an object (MCP, Tools).
+    ...(schema?.['type'] === 'object' && { output: schema }),
+    // Replay `key`, because a call with the same key is the same task.
+    replay: 'key',
+    execute: (args: JsonObject, context: ToolCallContext) =>
+      answerCall(agentId, tool, args, context, deps),
+  };
+}
+
+/** Adds the agent's name to the name of a tool, unless the name already starts with it. */
+function withPrefix(agentId: string, name: string): string {
+  const hasPrefix = toToolPrefix(name).startsWith(`${toToolPrefix(agentId)}_`);
+  return hasPrefix ? name : `${agentId}_${name}`;
+}
+
+/**
+ * Converts an agent's name to a prefix: an agent "travel desk" has tools such as
+ * `travel_desk_book`.
+ */
+function toToolPrefix(name: string): string {
+  return name.replaceAll('-', '_').toLowerCase();
+}

@@ -1,0 +1,39 @@
+import { answerCall } from '../../../agents/calling/index.ts';
+import type { ToolCallContext } from '../../../protocols/mcp/index.ts';
+import { createOwnTasks } from '../../../engine/port/index.ts';
+import { createMemoryRunner, systemClock } from '../../../engine/runner/index.ts';
+import type { Servable } from '../serve-options.ts';
+
+/** Options of {@link askOnce}. */
+export interface AskOnceOptions {
+  /**
+   * Whether the result contains the whole conversation instead of the answer only. Default: false.
+   */
+  readonly showsTurns?: boolean;
+  /** Receives internal errors, which callers do not see. */
+  readonly onError?: (thrown: unknown) => void;
+}
+
+const TOOL = { name: 'the agent', parameters: {}, prompt: '{message}' };
+
+/**
+ * Sends an agent one message on behalf of a tool's caller, in a separate context that is not
+ * stored. Resolves to the result of the tool. A request for a person's input is an error.
+ */
+export async function askOnce(
+  agent: Pick<Servable, 'agentId' | 'loop'>,
+  message: string,
+  context: ToolCallContext,
+  { showsTurns = false, onError }: AskOnceOptions = {},
+): Promise<unknown> {
+  const runner = createMemoryRunner({ agents: [agent.loop], ...(onError && { onError }) });
+  try {
+    return await answerCall(agent.agentId, TOOL, { message }, context, {
+      clock: systemClock,
+      getTasks: (principal) => createOwnTasks(runner, { principal }),
+      shows: showsTurns ? 'turns' : 'answer',
+    });
+  } finally {
+    await runner.close(0);
+  }
+}

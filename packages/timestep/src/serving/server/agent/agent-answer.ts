@@ -1,0 +1,80 @@
+import {
+  getFinalAnswer,
+  getFinalOutput,
+  listArtifacts,
+  buildEpisodeInfo,
+  getOpenQuestion,
+  type Artifact,
+  type EndReason,
+  type EpisodeInfo,
+  type Failure,
+  type Question,
+  type Task,
+} from '../../../core/index.ts';
+import { AgentError, type AgentErrorCode } from './agent-error.ts';
+
+/**
+ * An agent's answer to one message. `output` is the answer as data, of the type that the agent's output schema
+ * describes; it is undefined while the task waits for an answer to `question`. Answers of agents without an output
+ * schema do not have it.
+ */
+export type AgentAnswer<Output = undefined> = [Output] extends [undefined]
+  ? AgentTextAnswer
+  : AgentTextAnswer & { readonly output: Output };
+
+/** The text of an answer, its task, and what else the task produced. */
+export interface AgentTextAnswer {
+  readonly text: string;
+  readonly taskId: string;
+  /** The conversation: pass it as `contextId` to continue. */
+  readonly contextId: string;
+  /** Files and data that the agent and its tools returned in addition to the text. */
+  readonly artifacts: readonly Artifact[];
+  /**
+   * The question of a task that waits for the user; undefined if the task has ended. Send the
+   * answer with this `taskId`.
+   */
+  readonly question?: Question;
+  /** Steps, tool calls, tokens and cost of the task. */
+  readonly info: EpisodeInfo;
+}
+
+/** Returns the answer of a task that has ended or waits for the user. Throws `AgentError` if it has none. */
+export function toAnswer(task: Task): AgentTextAnswer {
+  const { id: taskId, contextId, end } = task;
+  const question = end ? undefined : getOpenQuestion(task);
+  const text = end ? getFinalAnswer(task) : question?.text;
+  if (text === undefined) throw toError(task);
+  const known = {
+    taskId,
+    contextId,
+    artifacts: listArtifacts(task),
+    info: buildEpisodeInfo(task, 0),
+  };
+  const output = getFinalOutput(task);
+  return {
+    text,
+    ...known,
+    ...(output !== undefined && { output }),
+    ...(question && { question }),
+  };
+}
+
+function toError({ id, end, entries }: Task): AgentError {
+  const { error, reason } = end ?? {};
+  const last = entries?.last.message;
+  const said = last?.role === 'assistant' ? last.content : undefined;
+  const state = end?.state === 'completed' ? 'failed' : (end?.state ?? 'failed');
+  const code = getErrorCode(reason, error, state);
+  const why = error?.message ?? said ?? reason ?? 'it has no answer';
+  return new AgentError(code, `task ${id} ended without an answer (${state}): ${why}`);
+}
+
+function getErrorCode(
+  reason: EndReason | undefined,
+  error: Failure | undefined,
+  state: AgentErrorCode,
+): AgentErrorCode {
+  if (reason === 'max_steps' || reason === 'time_limit') return 'limit-reached';
+  return error?.code === 'output-mismatch' ? 'output-mismatch' : state;
+}

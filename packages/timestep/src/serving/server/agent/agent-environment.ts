@@ -1,0 +1,76 @@
+import {
+  joinEnvironments,
+  type NamedTool,
+  type Tool,
+  type ToolFn,
+} from '../../../engine/tools/index.ts';
+import type { ToolEnvironment } from '../../../engine/port/index.ts';
+import { Environment } from '../environment.ts';
+import { AgentError } from './agent-error.ts';
+import {
+  isToolEnvironment,
+  type AgentOptions,
+  type Toolset,
+  type ToolsOption,
+} from './agent-options.ts';
+
+/** The environment that an agent's `instructions` and `tools` define. */
+export interface AgentEnvironment {
+  /** The agent's own tools and its instructions, served at `/mcp`. */
+  readonly own: Environment;
+  /** The agent's own tools and its toolsets' tools. */
+  readonly all: ToolEnvironment;
+  /** The toolsets, without the agent's own tools. */
+  readonly toolsets: readonly ToolEnvironment[];
+}
+
+/** Builds the environment of an agent. Throws `AgentError` or `ToolError` if a tool is invalid. */
+export function buildEnvironment({
+  agentId,
+  instructions,
+  tools = {},
+  handoff,
+}: AgentOptions): AgentEnvironment {
+  const own = new Environment({
+    environmentId: agentId,
+    agentId,
+    enableHandoff: handoff !== undefined,
+    ...(handoff && { handoff }),
+    ...(instructions !== undefined && { systemPrompt: instructions }),
+  });
+  const toolsets: ToolEnvironment[] = [];
+  for (const part of listParts(tools)) {
+    if (isToolEnvironment(part)) toolsets.push(part);
+    else for (const [name, tool] of listTools(part, agentId)) own.tool(name, toTool(tool));
+  }
+  const all = toolsets.length === 0 ? own : joinEnvironments(own, toolsets);
+  return { own, all, toolsets };
+}
+
+function listParts(tools: ToolsOption): readonly (NamedTool | Toolset)[] {
+  return isList(tools) ? tools : [tools];
+}
+
+function isList(tools: ToolsOption): tools is readonly (NamedTool | Toolset)[] {
+  return Array.isArray(tools);
+}
+
+/**
+ * Lists the tools of one part of `tools` with their names: the entries of a record, or a single
+ * named tool.
+ */
+function listTools(
+  part: Exclude<NamedTool | Toolset, ToolEnvironment>,
+  agentId: string,
+): readonly (readonly [string, Tool | ToolFn])[] {
+  const isTool = typeof part === 'function' || typeof part['execute'] === 'function';
+  if (!isTool) return Object.entries(part as Readonly<Record<string, Tool | ToolFn>>);
+  const { name } = part as Tool;
+  if (typeof name === 'string' && name !== '') return [[name, part as Tool]];
+  const how = 'give it a name, or pass tools as a record: { name: tool }';
+  throw new AgentError('bad-options', `agent ${agentId} has a tool without a name: ${how}`);
+}
+
+function toTool(tool: Tool | ToolFn): Tool {
+  return typeof tool === 'function' ? { execute: tool } : tool;
+}

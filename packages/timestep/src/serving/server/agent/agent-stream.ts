@@ -1,0 +1,100 @@
+import { buildEpisodeInfo, buildTranscript, type Task } from '../../../core/index.ts';
+import type { TaskStep } from '../../../engine/port/index.ts';
+import { createEpisodeEncoder, type EpisodeEvent } from '../../../engine/runner/index.ts';
+import { AgentError } from './agent-error.ts';
+import { toAnswer, type AgentTextAnswer } from './agent-answer.ts';
+
+/**
+ * An answer as it is written. Iterate it for all events, or `text` for the text alone. The task begins with the
+ * first read. Leaving the loop early does not cancel the task: abort the `signal` for that.
+ */
+export interface AgentStream<
+  Answer extends AgentTextAnswer = AgentTextAnswer,
+> extends AsyncIterable<EpisodeEvent> {
+  /** The text of the replies, in pieces. */
+  readonly text: AsyncIterable<string>;
+  /** Reads the stream to its end and returns the answer; throws `AgentError` if there is none. */
+  answer(): Promise<Answer>;
+}
+
+/** Creates a stream from the steps of a task. */
+export function createAgentStream(
+  message: string,
+  steps: AsyncGenerator<TaskStep, Task>,
+): AgentStream {
+  const events = encodeSteps(message, steps);
+  let last: Task | undefined;
+
+  /** Yields each event once, to the reader that requests it first. */
+  async function* read(): AsyncGenerator<EpisodeEvent> {
+    for (;;) {
+      const next = await events.next();
+      if (!next.done) {
+        yield next.value;
+        continue;
+      }
+      // A generator returns its value once.
+      last ??= next.value;
+      return;
+    }
+  }
+
+  async function* readText(): AsyncGenerator<string> {
+    for await (const event of read()) {
+      if (event.type === 'TextMessageContent') yield event.delta;
+    }
+  }
+
+  return {
+    [Symbol.asyncIterator]: read,
+    text: { [Symbol.asyncIterator]: readText },
+    async answer() {
+      if (!last) await readToEnd(read());
+      if (!last) throw new AgentError('failed', 'the stream has failed: it has no answer');
+      return toAnswer(last);
+    },
+  };
+}
+
+/** Reads a task to its end and returns the answer. */
+export async function readAnswer(steps: AsyncGenerator<TaskStep, Task>): Promise<AgentTextAnswer> {
+  for (;;) {
+    const next = await steps.next();
+    if (next.done) return toAnswer(next.value);
+  }
+}
+
+async function readToEnd(events: AsyncGenerator<EpisodeEvent>): Promise<void> {
+  for (;;) {
+    const { done } = await events.next();
+    if (done === true) return;
+  }
+}
+
+async function* encodeSteps(
+  message: string,
+  steps: AsyncGenerator<TaskStep, Task>,
+): AsyncGenerator<EpisodeEvent, Task> {
+  const encode = createEpisodeEncoder();
+  let isStarted = false;
+  for (;;) {
+    const next = await steps.next();
+    if (next.done) {
+      const task = next.value;
+      const result = { transcript: buildTranscript(task), episodeInfo: buildEpisodeInfo(task, 0) };
+      const ids = { threadId: task.contextId, runId: task.id };
+      if (task.end?.error) {
+        yield { type: 'RunError', message: task.end.error.message, code: task.end.error.code };
+      }
+      yield { type: 'RunFinished', ...ids, result };
+      return task;
+    }
+    const { task } = next.value;
+    if (!isStarted) {
+      const input = [{ role: 'user', content: message }] as const;
+      yield { type: 'RunStarted', threadId: task.contextId, runId: task.id, input };
+      isStarted = true;
+    }
+    yield* encode(next.value);
+  }
+}

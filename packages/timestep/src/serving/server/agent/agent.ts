@@ -1,0 +1,175 @@
+import type { AgentDescription } from '../../../protocols/a2a/index.ts';
+import type { AgentTools, SchemaLike } from '../../../engine/tools/index.ts';
+import { createAgent } from '../../../agents/model/index.ts';
+import {
+  createOwnTasks,
+  type AgentChoices,
+  type AgentFn,
+  type AgentOutput,
+  type OperatorFiles,
+  type OperatorServers,
+  type OwnTasks,
+  type Runner,
+} from '../../../engine/port/index.ts';
+import type { McpServerTools } from '../../../protocols/mcp/index.ts';
+import { createMemoryRunner, createUuid } from '../../../engine/runner/index.ts';
+import type { Environment } from '../environment.ts';
+import { Loop, type LoopOptions } from '../loop.ts';
+import { toServedAgents, toServables } from '../servables.ts';
+import type { Servable, ServeOptions } from '../serve-options.ts';
+import { serve, type Serving } from '../serve.ts';
+import type { AgentAnswer, AgentTextAnswer } from './agent-answer.ts';
+import { createConversation, type AgentConversation } from './agent-conversation.ts';
+import type { AgentOptions, OutputOf } from './agent-options.ts';
+import { readAnswer, createAgentStream, type AgentStream } from './agent-stream.ts';
+import { checkAgentOptions } from './check-agent-options.ts';
+import { buildEnvironment, type AgentEnvironment } from './agent-environment.ts';
+import { createOutputParts } from './output-parts.ts';
+import { runTask, type AskAgentOptions } from './run-task.ts';
+
+/** The principal of tasks that the program itself starts. */
+const THIS_PROGRAM = '';
+
+/**
+ * An agent: instructions, a model and tools. Ask it in this process (`ask`, `stream`, `conversation`), or serve it
+ * over A2A, MCP, OpenAI Responses and AG-UI (`start`). The constructor throws `AgentError`, `ToolError` or
+ * `ModelError` if an option is unknown, missing or impossible. `Schema` is the type of the option `output`; `Agent` without types
+ * is the type of every agent.
+ */
+export class Agent<
+  Schema extends SchemaLike | undefined = undefined,
+  Answer extends AgentTextAnswer = AgentAnswer<OutputOf<Schema>>,
+> implements Servable {
+  readonly agentId: string;
+  readonly description: Omit<AgentDescription, 'url'>;
+  readonly environment: Environment | undefined;
+  readonly loop: Loop;
+  readonly agentTools: AgentTools | undefined;
+  readonly scopes: readonly string[] | undefined;
+  readonly choices: AgentChoices | undefined;
+  readonly files: OperatorFiles | undefined;
+  readonly servers: OperatorServers | undefined;
+  readonly useSessions: AgentOptions['useSessions'] | undefined;
+  readonly useVectors: AgentOptions['useVectors'] | undefined;
+  readonly #toolsets: AgentEnvironment['toolsets'];
+  #serving: Serving | undefined;
+  /** Runs tasks of this program while the agent is not served. */
+  #memory: Runner | undefined;
+
+  constructor(options: AgentOptions<Schema>) {
+    checkAgentOptions(options);
+    const { agentId, name = agentId } = options;
+    const ofOutput = options.output && createOutputParts(agentId, options.output);
+    const built =
+      options.tools === undefined && options.instructions === undefined
+        ? undefined
+        : buildEnvironment(options);
+    this.agentId = agentId;
+    this.environment = built?.own ?? options.environment;
+    this.#toolsets = built?.toolsets ?? [];
+    this.agentTools = options.agentTools;
+    this.scopes = options.scopes;
+    this.choices = options.choices;
+    this.files = options.files;
+    this.servers = options.servers;
+    this.useSessions = options.useSessions;
+    this.useVectors = options.useVectors;
+    this.description = {
+      name: agentId,
+      title: name,
+      description: options.description ?? name,
+      version: options.version ?? '1.0.0',
+      skills: options.skills ?? [],
+      ...(ofOutput && { outputModes: ofOutput.outputModes }),
+      ...options.card,
+      ...(options.toolCalls && { toolCalls: options.toolCalls }),
+    };
+    this.loop = new Loop(toLoopOptions(options, built, ofOutput?.output));
+  }
+
+  // The casts below are sound, because the runner checks each output against the schema of which the type is derived.
+
+  /** Sends a message and returns the agent's answer. Rejects with `AgentError` if there is none. */
+  ask(message: string, options: AskAgentOptions = {}): Promise<Answer> {
+    return readAnswer(this.#run(message, options)) as Promise<Answer>;
+  }
+
+  /** Sends a message and returns the answer as it is written. */
+  stream(message: string, options: AskAgentOptions = {}): AgentStream<Answer> {
+    return createAgentStream(message, this.#run(message, options)) as AgentStream<Answer>;
+  }
+
+  /**
+   * Starts a conversation, or continues the one with this `contextId`: each message follows the
+   * earlier ones.
+   */
+  conversation(contextId: string = createUuid()): AgentConversation<Answer> {
+    const talk = createConversation(contextId, (message, options) => this.#run(message, options));
+    return talk as AgentConversation<Answer>;
+  }
+
+  /** Serves only this agent, by default at port 9999 on loopback. */
+  async start(options: Omit<ServeOptions, 'agents'> = {}): Promise<Serving> {
+    const serving = await serve({ ...options, agents: [this] });
+    this.#serving = serving;
+    return serving;
+  }
+
+  /**
+   * Ends the tasks that this program started, and closes the connections to environments and
+   * toolsets.
+   */
+  async close(): Promise<void> {
+    const memory = this.#memory;
+    this.#serving = undefined;
+    this.#memory = undefined;
+    await memory?.close(0);
+    await Promise.all([this.loop.close(), ...this.#toolsets.map(closeToolset)]);
+  }
+
+  #run(message: string, options: AskAgentOptions): ReturnType<typeof runTask> {
+    const sent = { tasks: this.#tasks(), agent: this.agentId, message, newId: createUuid };
+    return runTask(sent, options);
+  }
+
+  /** Returns the tasks of the server if the agent is served, else tasks in memory. */
+  #tasks(): OwnTasks {
+    const runner = this.#serving?.runner ?? this.#runInMemory();
+    return createOwnTasks(runner, { principal: THIS_PROGRAM, agent: this.agentId });
+  }
+
+  #runInMemory(): Runner {
+    this.#memory ??= createMemoryRunner({ agents: toServedAgents(toServables([this])) });
+    return this.#memory;
+  }
+}
+
+function toLoopOptions(
+  options: AgentOptions,
+  built: AgentEnvironment | undefined,
+  output: AgentOutput | undefined,
+): LoopOptions {
+  const { agentId, model, environment, limits, handoff, answerLimit } = options;
+  const { environments = options.contextIdToEnvironmentUri } = options;
+  const toolSite = options.toolSite ?? (built ? 'server' : undefined);
+  const only = built?.all ?? environment;
+  return {
+    name: agentId,
+    // The loop takes a string for a message, so that no reply needs to be converted here.
+    agent: typeof model === 'string' ? createAgent({ model }) : (model as AgentFn),
+    environments: environments ?? (only ? { default: only } : {}),
+    ...(toolSite && { toolSite }),
+    ...(limits && { limits }),
+    ...(options.toolsAllowed && { toolsAllowed: options.toolsAllowed }),
+    ...(options.history && { history: options.history }),
+    ...(options.guards && { guards: options.guards }),
+    ...(output && { output }),
+    ...(handoff && { handoff }),
+    ...(answerLimit !== undefined && { answerLimit }),
+    ...(options.logins && { logins: options.logins }),
+  };
+}
+
+async function closeToolset(toolset: Partial<McpServerTools>): Promise<void> {
+  await toolset.close?.();
+}

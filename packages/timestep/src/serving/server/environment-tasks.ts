@@ -1,0 +1,78 @@
+import {
+  createRunnerCallTasks,
+  createToolCaller,
+  type EnvironmentDefinition,
+  type EnvironmentHandlerOptions,
+} from '../../protocols/mcp/index.ts';
+import type { Backend, BackendNeeds, OpenBackend } from '../../engine/port/index.ts';
+import { openMemory } from '../../engine/runner/index.ts';
+import type { CloseFn } from './close-together.ts';
+import { chooseBackend } from './open-backend.ts';
+import { hasTaskTools, getToolCallerName } from './tool-callers.ts';
+
+/** Where an environment that is served without an agent stores calls that run as tasks. */
+export interface EnvironmentTasksOptions {
+  /**
+   * Opens the backend that stores them: `openSqlite`, or the function of another backend's package.
+   */
+  readonly backend?: OpenBackend;
+  /**
+   * The SQLite file that stores them. Default: the memory of this process, for a day after each
+   * task ends, if a tool has `task`.
+   */
+  readonly database?: string;
+}
+
+/** The handler options for calls that run as tasks, and the function that closes their storage. */
+export interface EnvironmentTasks {
+  readonly options: Pick<EnvironmentHandlerOptions, 'callTasks' | 'stateKey'>;
+  readonly close: CloseFn;
+}
+
+/**
+ * Opens the storage for the calls of an environment. Throws `ServeError` if both `backend` and
+ * `database` are given.
+ */
+export async function openEnvironmentTasks(
+  environmentId: string,
+  definition: () => EnvironmentDefinition,
+  {
+    backend,
+    database,
+    ...needs
+  }: EnvironmentTasksOptions & Pick<EnvironmentHandlerOptions, 'onError'>,
+): Promise<EnvironmentTasks> {
+  const isKept = backend !== undefined || database !== undefined;
+  if (!isKept && !hasTaskTools(definition())) return { options: {}, close: () => undefined };
+  const open = isKept
+    ? chooseBackend({ ...(backend && { backend }), ...(database !== undefined && { database }) })
+    : openMemoryForADay;
+  const agent = getToolCallerName(environmentId);
+  const { onError } = needs;
+  const kept = await open({
+    agents: [createToolCaller(agent, definition)],
+    ...(onError && { onError: (thrown: unknown) => onError(toError(thrown)) }),
+  });
+  const { runner } = kept;
+  const callTasks = createRunnerCallTasks({
+    runner,
+    agent,
+    ...(!isKept && { endedForMs: DAY_MS }),
+  });
+  const stateKey = await runner.getStateKey();
+  return { options: { callTasks, stateKey }, close: (graceMs) => kept.close(graceMs) };
+}
+
+const DAY_MS = 24 * 3600 * 1000;
+
+/**
+ * Opens a backend in memory that deletes ended calls after a day, so that a long-running server
+ * does not store all calls forever.
+ */
+function openMemoryForADay(needs: BackendNeeds): Backend {
+  return openMemory({ ...needs, retention: { endedForMs: DAY_MS } });
+}
+
+function toError(thrown: unknown): Error {
+  return thrown instanceof Error ? thrown : new Error(String(thrown));
+}

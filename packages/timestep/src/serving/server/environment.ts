@@ -1,0 +1,372 @@
+import { handoffTool } from '../../agents/calling/index.ts';
+import { randomUUID } from 'node:crypto';
+import type { JsonObject, ToolSchema } from '../../core/index.ts';
+import {
+  checkTool,
+  ToolError,
+  type ArgumentsOf,
+  type SchemaLike,
+  type Tool,
+  type ToolFnContext,
+} from '../../engine/tools/index.ts';
+import {
+  listen,
+  answerPreflight,
+  addCorsHeaders,
+  type ListeningServer,
+} from '../../protocols/http/index.ts';
+import {
+  createEnvironmentHandler,
+  createLocalEnvironment,
+  serveEnvironmentStdio,
+  type CallTasks,
+  type EnvironmentDefinition,
+  type EnvironmentHandler,
+  type EnvironmentHandlerOptions,
+  type HandoffOptions,
+  type ListOptions,
+  type McpTool,
+  type PromptDefinition,
+  type ResourceDefinition,
+  type ToolCallContext,
+} from '../../protocols/mcp/index.ts';
+import { createAuthentication, type AuthenticationOptions } from './authentication.ts';
+import {
+  openEnvironmentTasks,
+  type EnvironmentTasks,
+  type EnvironmentTasksOptions,
+} from './environment-tasks.ts';
+import { listOwnHosts } from './own-hosts.ts';
+import { answerResourceMetadata } from './resource-metadata.ts';
+import type {
+  ProbeResult,
+  ToolContext,
+  ToolEnvironment,
+  ToolInvocation,
+  ToolResult,
+} from '../../engine/port/index.ts';
+
+/** The identity of an environment, its tools, and how it requests approvals and handoffs. */
+export interface EnvironmentOptions {
+  /** The environment's id, which clients see in its name. */
+  readonly environmentId: string;
+  /**
+   * The conversation that the environment belongs to, for callers that choose an environment by
+   * context.
+   */
+  readonly contextId?: string;
+  /** The agent that the system prompt is for, if a client names none. */
+  readonly agentId?: string;
+  /**
+   * Whether to ask the user, by MCP elicitation, before each call of a tool that is not marked
+   * `readOnlyHint`.
+   */
+  readonly humanInLoop?: boolean;
+  /** Whether to add a `handoff` tool. Default true. */
+  readonly enableHandoff?: boolean;
+  /**
+   * Addresses that handoffs may go to (default: this machine only), how many are allowed, and the
+   * function that makes them.
+   */
+  readonly handoff?: HandoffOptions;
+  /** The system prompt of the environment's agent. Default: "You are <agent name>." */
+  readonly systemPrompt?: EnvironmentDefinition['systemPrompt'];
+  readonly instructions?: string;
+  readonly version?: string;
+  /**
+   * How lists of tools, prompts and resources are sent: the page size, and how long clients may
+   * cache them.
+   */
+  readonly lists?: ListOptions;
+  /** The initial tools. */
+  readonly tools?: readonly McpTool[];
+  /** Serves calls that outlive their requests, for clients with MCP's tasks extension. */
+  readonly callTasks?: CallTasks;
+}
+
+export interface StartOptions
+  extends EnvironmentHandlerOptions, EnvironmentTasksOptions, AuthenticationOptions {
+  /** Default 8080. With 0, any free port. */
+  readonly port?: number;
+  /**
+   * Default 127.0.0.1. Any other address requires `apiKeys` or `authenticate`. Requests to this
+   * host are allowed.
+   */
+  readonly host?: string;
+}
+
+/**
+ * The tools, prompts and resources of an agent: a `ToolEnvironment` inside this process, and an MCP
+ * server at `/mcp` for other processes.
+ */
+export class Environment implements ToolEnvironment {
+  readonly environmentId: string;
+  readonly contextId: string | undefined;
+  readonly agentId: string | undefined;
+  #served: readonly Pick<EnvironmentHandler, 'update' | 'notifyResourceChanged'>[] = [];
+  #definition: EnvironmentDefinition;
+  #handler: EnvironmentHandler | undefined;
+  #within: ToolEnvironment | undefined;
+
+  constructor(options: EnvironmentOptions) {
+    const {
+      environmentId,
+      contextId,
+      agentId,
+      systemPrompt,
+      instructions,
+      tools,
+      callTasks,
+      lists,
+    } = options;
+    const { enableHandoff = true, handoff = {}, humanInLoop = false, version = '1.0.0' } = options;
+    tools?.forEach((tool, index) => checkToolDefinition(tool, tools.slice(0, index)));
+    this.environmentId = environmentId;
+    this.contextId = contextId;
+    this.agentId = agentId;
+    this.#definition = {
+      name: `Environment-${environmentId}`,
+      version,
+      humanInLoop,
+      ...(enableHandoff && { handoff: handoffTool(handoff) }),
+      ...(agentId !== undefined && { agentName: agentId }),
+      ...(systemPrompt !== undefined && { systemPrompt }),
+      ...(instructions !== undefined && { instructions }),
+      ...(lists && { lists }),
+      ...(tools && { tools }),
+      ...(callTasks && { callTasks }),
+    };
+  }
+
+  /** The served tools, prompts and resources, as data. */
+  get definition(): EnvironmentDefinition {
+    return this.#definition;
+  }
+
+  /** Adds a tool created with `tool()`, which episodes, folders and suites accept too. */
+  tool(name: string, tool: Tool): this;
+  /**
+   * Adds a tool whose function uses what only MCP calls have: progress, logging, questions to the
+   * client. The model receives the return value: text unchanged, anything else as JSON.
+   */
+  tool<Input extends SchemaLike = JsonObject>(
+    name: string,
+    options: Omit<McpTool, 'name' | 'input' | 'execute'> & { readonly input?: Input },
+    run: (args: ArgumentsOf<Input>, context: ToolCallContext) => unknown,
+  ): this;
+  tool(
+    name: string,
+    given: Tool | Omit<McpTool, 'name' | 'execute'>,
+    run?: McpTool['execute'],
+  ): this {
+    const { tools = [] } = this.#definition;
+    const added = isTool(given) ? keyedTool(name, given) : withRun(name, given, run);
+    checkToolDefinition(added, tools);
+    return this.#change({ tools: [...tools, added] });
+  }
+
+  /** Adds a prompt. If `run` returns a string, it becomes the text of one user message. */
+  prompt(
+    name: string,
+    options: Omit<PromptDefinition, 'name' | 'run'>,
+    run: PromptDefinition['run'],
+  ): this {
+    const { prompts = [] } = this.#definition;
+    return this.#change({ prompts: [...prompts, { ...options, name, run }] });
+  }
+
+  /** Adds a resource, or a resource template if the address contains `{…}`. */
+  resource(
+    name: string,
+    options: Omit<ResourceDefinition, 'name' | 'read'>,
+    read: ResourceDefinition['read'],
+  ): this {
+    const { resources = [] } = this.#definition;
+    return this.#change({ resources: [...resources, { ...options, name, read }] });
+  }
+
+  /**
+   * Notifies clients that have subscribed to the resource with this address that it has changed.
+   */
+  notifyResourceChanged(uri: string): void {
+    for (const one of this.#served) one.notifyResourceChanged(uri);
+  }
+
+  /**
+   * Registers a hook that can add further features to the MCP server of each request and session.
+   * With a hook, the SDK answers all requests, which takes several times as long.
+   */
+  configure(hook: NonNullable<EnvironmentDefinition['configure']>): this {
+    const { configure: before } = this.#definition;
+    return this.#change({
+      configure(server) {
+        before?.(server);
+        hook(server);
+      },
+    });
+  }
+
+  listTools(signal: AbortSignal): Promise<readonly ToolSchema[]> | readonly ToolSchema[] {
+    return this.#inProcess().listTools(signal);
+  }
+
+  callTool(call: ToolInvocation, context: ToolContext): Promise<ToolResult> | ToolResult {
+    return this.#inProcess().callTool(call, context);
+  }
+
+  async probeTool(call: ToolInvocation, context: ToolContext): Promise<ProbeResult> {
+    return (await this.#inProcess().probeTool?.(call, context)) ?? 'unknown';
+  }
+
+  async systemPrompt(agent: string, signal: AbortSignal): Promise<string | undefined> {
+    return this.#inProcess().systemPrompt?.(agent, signal);
+  }
+
+  /** Answers requests to `/mcp`, for clients on this machine. */
+  get handler(): EnvironmentHandler {
+    this.#handler ??= this.createHandler();
+    return this.#handler;
+  }
+
+  /**
+   * Creates a handler like `handler`, but with its own hosts, callers and limits. Close it when it
+   * is no longer used.
+   */
+  createHandler(options: EnvironmentHandlerOptions = {}): EnvironmentHandler {
+    const handler = createEnvironmentHandler(this.#definition, options);
+    const close = handler.close.bind(handler);
+    this.#served = [...this.#served, handler];
+    // A changed agent creates a new handler, so that closed handlers are removed from the list.
+    return Object.assign(handler, {
+      close: async (graceMs?: number) => {
+        this.#served = this.#served.filter((one) => one !== handler);
+        await close(graceMs);
+      },
+    });
+  }
+
+  /** Serves `/mcp` over HTTP. Throws `ListenError` if the port or host cannot be used. */
+  async start(options: StartOptions = {}): Promise<ListeningServer> {
+    const tasks = await openEnvironmentTasks(this.environmentId, () => this.#definition, options);
+    try {
+      return await this.#startListening(options, tasks);
+    } catch (thrown) {
+      await tasks.close(0);
+      throw thrown;
+    }
+  }
+
+  async #startListening(options: StartOptions, tasks: EnvironmentTasks): Promise<ListeningServer> {
+    const { port = 8080, host } = options;
+    const { authenticate, tokens } = createAuthentication(options);
+    const handler = this.createHandler({
+      ...tasks.options,
+      ...options,
+      ...(authenticate && { authenticate }),
+      allowedHosts: listOwnHosts(options),
+    });
+    const answer = (request: Request) =>
+      (tokens && answerResourceMetadata(request, tokens)) ??
+      (isMcpRequest(request) ? handler(request) : new Response(null, { status: 404 }));
+    const listening = await listen(
+      async (request) =>
+        answerPreflight(request, options) ??
+        addCorsHeaders(request, await answer(request), options),
+      { port, authenticated: authenticate !== undefined, ...(host !== undefined && { host }) },
+    );
+    return {
+      ...listening,
+      async close(graceMs = DEFAULT_GRACE_MS) {
+        await handler.close(graceMs);
+        await tasks.close(graceMs);
+        await listening.close(0);
+      },
+    };
+  }
+
+  /**
+   * Serves over standard input and output until the client disconnects, or over HTTP until the
+   * signal aborts. Without a signal, HTTP runs until the process receives SIGINT or SIGTERM.
+   */
+  async run(
+    over: 'stdio' | 'http',
+    options: StartOptions & { readonly signal?: AbortSignal } = {},
+  ): Promise<void> {
+    if (over === 'stdio') {
+      const tasks = await openEnvironmentTasks(this.environmentId, () => this.#definition, options);
+      const serving = serveEnvironmentStdio(this.#definition, { ...tasks.options, ...options });
+      this.#served = [...this.#served, serving];
+      await serving.closed;
+      return tasks.close(DEFAULT_GRACE_MS);
+    }
+    const listening = await this.start(options);
+    await waitForStop(options.signal);
+    await listening.close();
+  }
+
+  #inProcess(): ToolEnvironment {
+    this.#within ??= createLocalEnvironment(this.#definition);
+    return this.#within;
+  }
+
+  #change(news: Partial<EnvironmentDefinition>): this {
+    this.#definition = { ...this.#definition, ...news };
+    this.#within = undefined;
+    for (const one of this.#served) one.update(this.#definition);
+    return this;
+  }
+}
+
+function isTool(given: object): given is Tool {
+  return 'execute' in given;
+}
+
+/** A tool with its name. A client that sends no key makes each call once, so any new key will do. */
+function keyedTool(name: string, given: Tool): McpTool {
+  const { execute, beforeTask, unanswered, ...tool } = given;
+  const addKey = (context: ToolCallContext): ToolFnContext => ({
+    ...context,
+    key: context.key ?? randomUUID(),
+  });
+  return {
+    ...tool,
+    name,
+    execute: (args, context) => execute(args, addKey(context)),
+    ...(beforeTask && { beforeTask: (args, context) => beforeTask(args, addKey(context)) }),
+    ...(unanswered && { unanswered: (asked, context) => unanswered(asked, addKey(context)) }),
+  };
+}
+
+function withRun(
+  name: string,
+  traits: Omit<McpTool, 'name' | 'execute'>,
+  execute: McpTool['execute'] | undefined,
+): McpTool {
+  if (execute) return { ...traits, name, execute };
+  const message = `tool ${name} has no function: give "execute", or a function as the last argument`;
+  throw new ToolError('bad-definition', message);
+}
+
+/** Throws `ToolError` if the tool is invalid, or if another tool has the same name. */
+function checkToolDefinition(
+  { name, input, output, needsApproval }: McpTool,
+  others: readonly McpTool[],
+): void {
+  checkTool(name, { execute: () => undefined, input, output, needsApproval });
+  if (!others.some((other) => other.name === name)) return;
+  throw new ToolError('bad-definition', `two tools are named ${name}: rename one`);
+}
+
+const DEFAULT_GRACE_MS = 5000;
+
+function isMcpRequest(request: Request): boolean {
+  return new URL(request.url).pathname === '/mcp';
+}
+
+function waitForStop(signal: AbortSignal | undefined): Promise<unknown> {
+  return new Promise((resolve) => {
+    if (signal?.aborted) resolve(undefined);
+    else if (signal) signal.addEventListener('abort', resolve, { once: true });
+    else for (const name of ['SIGINT', 'SIGTERM'] as const) process.once(name, resolve);
+  });
+}

@@ -1,0 +1,130 @@
+import { resolveLimits, type Limits, type ToolSite } from '../../core/index.ts';
+import { createToolClient, handoffTool } from '../../agents/calling/index.ts';
+import {
+  createLocalEnvironment,
+  type CallAgent,
+  type EnvironmentDefinition,
+  type HandoffPolicy,
+} from '../../protocols/mcp/index.ts';
+import { functionEnvironment } from '../../engine/tools/index.ts';
+import type {
+  AgentFn,
+  AgentOutput,
+  Guard,
+  LoginStore,
+  ServedAgent,
+  ToolEnvironment,
+} from '../../engine/port/index.ts';
+import { Environment } from './environment.ts';
+import { getEnvironment, type EnvironmentSource } from './get-environment.ts';
+
+/** Options of a `Loop`: the agent function, its environments and its limits. */
+export interface LoopOptions {
+  readonly name: string;
+  /** Answers the messages of a conversation, with text or with tool calls. */
+  readonly agent: AgentFn;
+  /** Environments by context id. A single environment serves every context. Default: no tools. */
+  readonly environments?: Readonly<Record<string, EnvironmentSource>>;
+  /** Deprecated name of `environments`, which takes precedence. */
+  readonly contextIdToEnvironmentUri?: Readonly<Record<string, EnvironmentSource>>;
+  /**
+   * Where tools run. `client`: the task pauses as input-required and the caller that sent the
+   * message runs the tools. `server`: this process runs them and the task continues. Default
+   * `client`.
+   */
+  readonly toolSite?: ToolSite;
+  readonly limits?: Partial<Limits>;
+  /** Names of the environment's tools that the agent may call. Default: all. */
+  readonly toolsAllowed?: readonly string[];
+  /** With `none`, each message is answered without the earlier turns. */
+  readonly history?: 'none';
+  /** Check all data to and from the model and the tools, in this order. */
+  readonly guards?: readonly Guard[];
+  /** Schema of the final answers. Undefined: answers are text. */
+  readonly output?: AgentOutput;
+  /** Addresses that this agent may hand off work to, if its tools run in this process. */
+  readonly handoff?: HandoffPolicy;
+  /** Maximum bytes of a response from another agent or an MCP server. Default 16 MiB. */
+  readonly answerLimit?: number;
+  /** Stored user logins for environments at URLs that require one, such as `openLoginFile`. */
+  readonly logins?: LoginStore;
+}
+
+/** Limits for each message. One hour, because a handoff may take long. */
+export const SERVED_LIMITS: Limits = { max_steps: 30, time_limit_s: 3600 };
+
+/**
+ * Combines an agent function with the environments of its contexts, so that a runner can run its
+ * tasks.
+ */
+export class Loop implements ServedAgent {
+  readonly name: string;
+  readonly agent: AgentFn;
+  readonly toolSite: ToolSite;
+  readonly limits: Limits;
+  readonly toolsAllowed: readonly string[] | undefined;
+  readonly history: 'none' | undefined;
+  readonly guards: readonly Guard[] | undefined;
+  readonly output: AgentOutput | undefined;
+  readonly #environment: (contextId: string, taskId?: string) => Promise<ToolEnvironment>;
+  readonly #close: () => Promise<void>;
+
+  constructor(options: LoopOptions) {
+    const { name, agent, toolSite = 'client', handoff = {}, answerLimit, logins } = options;
+    const { environments = options.contextIdToEnvironmentUri ?? {} } = options;
+    this.name = name;
+    this.agent = agent;
+    this.toolSite = toolSite;
+    this.limits = resolveLimits(options.limits, SERVED_LIMITS);
+    this.toolsAllowed = options.toolsAllowed;
+    this.history = options.history;
+    this.guards = options.guards;
+    this.output = options.output;
+    const bounds = answerLimit === undefined ? {} : { answerLimit };
+    const client = createToolClient({ ...bounds, handoff, ...(logins && { logins }) });
+    const within = createDirectEnvironments((target, { signal }) => client.handOff(target, signal));
+    const hasTools = Object.keys(environments).length > 0;
+    const none = functionEnvironment({});
+    this.#environment = async (contextId, taskId) => {
+      if (!hasTools) return none;
+      const source = getEnvironment(contextId, environments);
+      if (typeof source === 'string') return client.environment(source);
+      if (source instanceof Environment) return within(source);
+      return taskId !== undefined && 'forTask' in source ? source.forTask(taskId) : source;
+    };
+    this.#close = () => client.close();
+  }
+
+  /**
+   * Returns the environment of a context. Rejects with an error that lists the known contexts if
+   * there is none.
+   */
+  environment(contextId: string, taskId?: string): Promise<ToolEnvironment> {
+    return this.#environment(contextId, taskId);
+  }
+
+  close(): Promise<void> {
+    return this.#close();
+  }
+}
+
+/**
+ * Wraps environments of this process for direct calls without MCP. Their handoffs are made by this
+ * process.
+ */
+function createDirectEnvironments(
+  callAgent: CallAgent,
+): (environment: Environment) => ToolEnvironment {
+  const known = new WeakMap<EnvironmentDefinition, ToolEnvironment>();
+  return ({ definition }) => {
+    const before = known.get(definition);
+    if (before) return before;
+    const { handoff } = definition;
+    const made = createLocalEnvironment({
+      ...definition,
+      ...(handoff && { handoff: handoffTool({ callAgent, ...handoff.options }) }),
+    });
+    known.set(definition, made);
+    return made;
+  };
+}

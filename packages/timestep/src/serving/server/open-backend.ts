@@ -1,0 +1,25 @@
+import type { OpenBackend } from '../../engine/port/index.ts';
+import { openMemory, openSqlite } from '../../engine/runner/index.ts';
+import { ServeError } from './serve-error.ts';
+import type { ServeOptions } from './serve-options.ts';
+
+const DEFAULT_DATABASE = '.timestep/tasks.db';
+const IN_MEMORY = ':memory:';
+
+/**
+ * Returns the function that opens the server's backend. Throws `ServeError` if both `backend` and
+ * `database` are given.
+ */
+export function chooseBackend({
+  backend,
+  database,
+}: Pick<ServeOptions, 'backend' | 'database'>): OpenBackend {
+  if (!backend) {
+    return (needs) =>
+      database === IN_MEMORY
+        ? openMemory(needs)
+        : openSqlite({ ...needs, path: database ?? DEFAULT_DATABASE });
+  }
+  if (database === undefined) return backend;
+  throw new ServeError('two-backends', 'give backend or database, not both');
+}

@@ -1,0 +1,118 @@
+import { createCardSigner, createPushService } from '../../protocols/a2a/index.ts';
+import { createBodyReader, createSafePost } from '../../protocols/http/index.ts';
+import { openWithStores, type Backend } from '../../engine/port/index.ts';
+import { createMemoryRunner, withSessions, systemClock } from '../../engine/runner/index.ts';
+import { createSpanFeed } from '../../protocols/trace/index.ts';
+import { createBoundedRunner } from './bounded-runner.ts';
+import type { CloseFn } from './close-together.ts';
+import { createGauges } from './gauges.ts';
+import { logTasks } from './log-tasks.ts';
+import { createServerMeasurements } from './server-measurements.ts';
+import type { ProtocolHost } from './mount.ts';
+import { chooseBackend } from './open-backend.ts';
+import { listOwnHosts } from './own-hosts.ts';
+import { filterExposedAgents } from './exposed-agents.ts';
+import { BEARER } from './protocols/a2a.ts';
+import { toServedAgents, toServables, type Servables } from './servables.ts';
+import type { Servable, ServeOptions } from './serve-options.ts';
+
+/**
+ * Milliseconds for sending notifications when the server closes. The next process sends the rest.
+ */
+const PUSH_GRACE_MS = 1000;
+/**
+ * Number of ended tasks of unstored responses to keep, so that their callers can still be answered.
+ */
+const UNSTORED_KEPT = 100;
+
+/** The host of the protocols, and the functions that close it. */
+export interface OpenedHost {
+  readonly host: ProtocolHost;
+  readonly backend: Backend;
+  /** Stops sending notifications. Call it before `closeRunning`. */
+  readonly closeSending: CloseFn;
+  /** Stops running tasks, and closes the backend. */
+  readonly closeRunning: CloseFn;
+}
+
+export async function openProtocolHost(
+  options: ServeOptions & Pick<ProtocolHost, 'onError' | 'tokens'>,
+): Promise<OpenedHost> {
+  const { allowedOrigins, publicUrl, apiKeys, delegationKey, onError } = options;
+  const agents = toServables(options.agents);
+  const allowedHosts = listOwnHosts(options);
+  const { readJson, readBytes } = createBodyReader(options);
+  const loops = toServedAgents(agents);
+  const openBackend = chooseBackend(options);
+  const following = createAgentWatcher(agents);
+  const backend = await openWithStores(following.begin, () =>
+    openBackend({ agents: loops, onError }),
+  );
+  const { outbox, responses, sessions, files, tasks } = backend;
+  const feed = createSpanFeed(backend, { clock: systemClock, onError });
+  if (options.log) logTasks(feed, options.log);
+  const bounded = createBoundedRunner(backend.runner, agents);
+  const runner = withSessions(bounded, { sessions, clock: systemClock, onError });
+  const unstoredRunner = createMemoryRunner({ agents: loops, keep: UNSTORED_KEPT, onError });
+  const safePost = createSafePost({ allowedHosts: options.allowedPushHosts ?? [] });
+  const push = createPushService({ outbox, runner, clock: systemClock, safePost, onError });
+  const host: ProtocolHost = {
+    agents: filterExposedAgents(agents),
+    runner,
+    outbox,
+    responses,
+    sessions,
+    files,
+    tasks,
+    measuring: createServerMeasurements({
+      feed,
+      hooks: backend.hooks,
+      gauges: createGauges({ tasks, runner, agents, outbox, clock: systemClock }),
+      clock: systemClock,
+      meter: options.meter,
+    }),
+    unstoredRunner,
+    push,
+    allowedHosts,
+    readJson,
+    readBytes,
+    onError,
+    ...(allowedOrigins && { allowedOrigins }),
+    ...(publicUrl !== undefined && { publicUrl }),
+    ...(options.interfaces && { interfaces: options.interfaces }),
+    ...(apiKeys && { security: BEARER }),
+    ...(options.cardKey && { signer: createCardSigner(options.cardKey) }),
+    ...(options.tokens && { tokens: options.tokens }),
+    ...(delegationKey !== undefined && { delegationKey }),
+  };
+  return {
+    host,
+    backend,
+    closeSending: (graceMs) => push.close(Math.min(graceMs, PUSH_GRACE_MS)),
+    async closeRunning(graceMs) {
+      following.end();
+      await Promise.all([backend.close(graceMs), unstoredRunner.close(graceMs)]);
+    },
+  };
+}
+
+/**
+ * Gives each agent the stores that it needs once, including agents that are added later. It watches
+ * the agents before any runner does, so that an agent has its stores before its first task.
+ */
+function createAgentWatcher(agents: Servables): {
+  readonly begin: (give: (agent: Servable) => void) => void;
+  readonly end: () => void;
+} {
+  let end: (() => void) | undefined;
+  return {
+    begin(give) {
+      const giveAll = (): void => {
+        for (const agent of agents.list()) give(agent);
+      };
+      giveAll();
+      end = agents.watch(giveAll);
+    },
+    end: () => end?.(),
+  };
+}

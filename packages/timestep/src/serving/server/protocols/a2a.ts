@@ -1,0 +1,84 @@
+import {
+  createA2AHandler,
+  type AgentInterface,
+  type AgentSecurity,
+} from '../../../protocols/a2a/index.ts';
+import { trimTrailing } from '../../../core/index.ts';
+import { formatAgentAtDatabase, getDatabaseName } from '../../../engine/port/index.ts';
+import type { Mount, Protocol, ProtocolHost } from '../mount.ts';
+import type { Servable } from '../serve-options.ts';
+import { createCardKeysMount } from './card-keys.ts';
+import { createCatalogMounts } from './catalog.ts';
+import { createTenantsMount } from './tenants.ts';
+
+/** How callers send their API key, as agent cards declare it. */
+export const BEARER: readonly AgentSecurity[] = [
+  { kind: 'http', name: 'apiKey', scheme: 'Bearer' },
+];
+
+/**
+ * A2A for every agent, and the list of agents. Agent cards are public, because callers learn from
+ * them how to authenticate.
+ */
+export const a2aProtocol: Protocol = async (host) => {
+  const { runner, push, readJson, onError, publicUrl, delegationKey: key } = host;
+  const place = await getDatabaseName(runner);
+  function createMount(agent: Servable, base: string): Mount {
+    const security = getSecurity(agent, host);
+    const description = {
+      ...agent.description,
+      ...(publicUrl !== undefined && { url: publicUrl + base }),
+      ...(security && { security }),
+      ...(host.interfaces && { interfaces: listInterfaces(agent, host.interfaces) }),
+    };
+    const handler = createA2AHandler({
+      runner,
+      push,
+      readJson,
+      onError,
+      agent: description,
+      basePath: base,
+      signer: host.signer,
+      delegations: {
+        ...(key !== undefined && { key }),
+        self: formatAgentAtDatabase(agent.agentId, place),
+      },
+    });
+    return {
+      prefix: base,
+      open: handler.serveCard,
+      answer: (request, { principal }) => handler.answer(request, principal),
+    };
+  }
+  return {
+    mounts: [...createCatalogMounts(host), createCardKeysMount(host), createTenantsMount(host)],
+    mountAgent: (agent) => ({ at: (base) => [createMount(agent, base)] }),
+  };
+};
+
+/** Returns the authentication that an agent's card declares. */
+function getSecurity(
+  { apiKeys, scopes = [] }: Servable,
+  { security, tokens }: ProtocolHost,
+): readonly AgentSecurity[] | undefined {
+  if (apiKeys) return BEARER;
+  if (!tokens) return security;
+  const bySubject: AgentSecurity = {
+    kind: 'openid',
+    name: 'oauth',
+    url: `${trimTrailing(tokens.issuer, '/')}/.well-known/openid-configuration`,
+    scopes: [...new Set([...tokens.scopes, ...scopes])],
+  };
+  return [...(security ?? []), bySubject];
+}
+
+/**
+ * Adds the shared addresses of all agents. The agent is the tenant there, because their protocols
+ * have no paths.
+ */
+function listInterfaces(
+  { agentId: tenant, description }: Servable,
+  shared: NonNullable<ProtocolHost['interfaces']>,
+): readonly AgentInterface[] {
+  return [...(description.interfaces ?? []), ...shared.map((one) => ({ ...one, tenant }))];
+}

@@ -1,0 +1,77 @@
+import { getServerUrl } from '../../../protocols/http/index.ts';
+import { getAgentPath } from '../agent-mounts.ts';
+import type { Mount, ProtocolHost } from '../mount.ts';
+import type { Servable } from '../serve-options.ts';
+
+const CARD = '/.well-known/agent-card.json';
+const CARD_PATHS: readonly string[] = [CARD, '/.well-known/agent.json'];
+/**
+ * The AI Catalog (https://github.com/Agent-Card/ai-catalog), which A2A recommends for hosts with
+ * many agents.
+ */
+const AI_CATALOG = '/.well-known/ai-catalog.json';
+
+/**
+ * Lists the server's agents at `GET /agents`, and as an AI Catalog at its well-known path. If there
+ * are several agents, the well-known path of the agent card returns the catalog too, with status
+ * 300 (RFC 9110, section 15.4.1), so that no client takes it for a card. Only authenticated callers
+ * can read the lists.
+ */
+export function createCatalogMounts(
+  host: Pick<ProtocolHost, 'agents' | 'publicUrl'>,
+): readonly Mount[] {
+  const { agents, publicUrl } = host;
+  const originOf = (request: Request): string => publicUrl ?? getServerUrl(request);
+  return [
+    {
+      prefix: '/agents',
+      answer(request) {
+        if (!isReadRequest(request, '/agents')) return undefined;
+        const listed = agents.list().map((agent) => agentToListEntry(agent, originOf(request)));
+        return Response.json({ agents: listed, count: listed.length });
+      },
+    },
+    {
+      prefix: '',
+      answer(request) {
+        const isCatalog = isReadRequest(request, AI_CATALOG);
+        // With a single agent, its public card was returned before.
+        const isCard = agents.list().length > 1 && isReadRequest(request, ...CARD_PATHS);
+        if (!isCatalog && !isCard) return undefined;
+        return createCatalogResponse(agents.list(), originOf(request), isCatalog ? 200 : 300);
+      },
+    },
+  ];
+}
+
+function isReadRequest({ method, url }: Request, ...paths: readonly string[]): boolean {
+  return (method === 'GET' || method === 'HEAD') && paths.includes(new URL(url).pathname);
+}
+
+function agentToListEntry(agent: Servable, origin: string): object {
+  const { name, title, description, version } = agent.description;
+  const url = origin + getAgentPath(agent);
+  return { id: agent.agentId, name: title ?? name, description, version, url, card: url + CARD };
+}
+
+function createCatalogResponse(
+  agents: readonly Servable[],
+  origin: string,
+  status: 200 | 300,
+): Response {
+  const entries = agents.map((agent) => {
+    const { name, title, description, version } = agent.description;
+    const url = origin + getAgentPath(agent);
+    return {
+      identifier: url,
+      displayName: title ?? name,
+      type: 'application/a2a-agent-card+json',
+      url: url + CARD,
+      description,
+      version,
+    };
+  });
+  const headers = { 'content-type': 'application/ai-catalog+json' };
+  const body = { specVersion: '1.0', host: { displayName: new URL(origin).host }, entries };
+  return Response.json(body, { status, headers });
+}

@@ -1,0 +1,176 @@
+import {
+  A2AClientError,
+  readRemoteDescription,
+  findWaitingTask,
+  type A2AAgentOptions,
+  type RemoteAgentCard,
+  type RemoteAgentDescription,
+} from '../../protocols/a2a/index.ts';
+import {
+  createToolClient,
+  createRemoteToolEnvironment,
+  createRemoteAgentClient,
+} from '../../agents/calling/index.ts';
+import { buildTranscript, trimTrailing } from '../../core/index.ts';
+import { overrideServedAgent } from '../../engine/port/index.ts';
+import { Loop, type LoopOptions } from './loop.ts';
+import type { Servable } from './serve-options.ts';
+
+/**
+ * Options of {@link remoteAgent}: the connection to a remote agent, and limits for its local tasks.
+ */
+export interface RemoteAgentOptions
+  extends
+    Pick<
+      A2AAgentOptions,
+      | 'headers'
+      | 'fetch'
+      | 'patienceMs'
+      | 'answerLimit'
+      | 'delegationKey'
+      | 'cardTrust'
+      | 'credentials'
+    >,
+    Pick<LoopOptions, 'limits' | 'handoff'> {
+  /**
+   * Local name of the agent. Default: derived from the URL, so that every process uses the same
+   * name.
+   */
+  readonly agentId?: string;
+  /**
+   * URL of the MCP server with the tools that the agent asks its callers to run. Default: `/mcp`
+   * below the agent's URL.
+   */
+  readonly environmentUri?: string;
+  /**
+   * Timeout in milliseconds for reading the agent card and for canceling a task. Default: 10 000.
+   */
+  readonly lookMs?: number;
+}
+
+/** A remote agent, which is served and called like an agent of this process. */
+export interface RemoteAgent extends Servable {
+  readonly url: string;
+  /**
+   * Reads the agent card and updates `description`. Rejects with `A2AClientError` if no card
+   * arrives before the timeout.
+   */
+  look(signal?: AbortSignal): Promise<RemoteAgentDescription>;
+}
+
+/**
+ * Wraps an agent at an A2A URL (A2A 1.0 or 0.3) as an agent of this process. Its tasks are tasks of
+ * the local runner, which sends each message once even after a crash. If the remote task waits for
+ * tool calls, answers, approvals or credentials, the local task waits too. Nothing is sent before
+ * the first task.
+ */
+export function remoteAgent(url: string, options: RemoteAgentOptions = {}): RemoteAgent {
+  const {
+    agentId = deriveNameFromUrl(url),
+    limits,
+    handoff,
+    environmentUri,
+    lookMs,
+    ...reached
+  } = options;
+  const { headers, answerLimit, patienceMs } = reached;
+  const toolsUri = environmentUri ?? `${trimTrailing(url, '/')}/mcp`;
+  const bounds = {
+    ...(answerLimit !== undefined && { answerLimit }),
+    ...(handoff && { handoff }),
+  };
+  let known: RemoteAgentDescription | undefined;
+  const onCard = (card: RemoteAgentCard): void => {
+    const said = readRemoteDescription(card);
+    if (known && known.title !== said.title)
+      throw createReplacedAgentError(url, known.title, said.title);
+    known = said;
+  };
+  const peer = createRemoteAgentClient(url, {
+    ...reached,
+    timeoutMs: lookMs,
+    approvals: 'calls',
+    onCard,
+  });
+  const client = createToolClient({
+    ...bounds,
+    ...(patienceMs !== undefined && { patienceMs }),
+    environmentHeaders: isSameOrigin(toolsUri, url) ? (headers ?? {}) : {},
+  });
+  const loop = new Loop({
+    name: agentId,
+    agent: peer.agent,
+    environments: { default: createRemoteToolEnvironment(() => client.environment(toolsUri)) },
+    toolSite: 'server',
+    ...(limits && { limits }),
+    ...bounds,
+  });
+
+  return {
+    agentId,
+    url,
+    environment: undefined,
+    loop: overrideServedAgent(loop, {
+      isLocked: (task) => findWaitingTask(buildTranscript(task))?.state === 'auth-required',
+      async abandon(task) {
+        const waiting = findWaitingTask(buildTranscript(task));
+        if (waiting) await peer.cancel(waiting.taskId);
+      },
+    }),
+    get description() {
+      const {
+        title = url,
+        description = `The agent at ${url}`,
+        version = '',
+        skills = [],
+      } = known ?? {};
+      return { name: agentId, title, description, version, skills };
+    },
+    async look(signal) {
+      const card = await peer.readCard(signal);
+      onCard(card);
+      return readRemoteDescription(card);
+    },
+    async close() {
+      await Promise.all([loop.close(), client.close()]);
+    },
+  };
+}
+
+function isSameOrigin(one: string, other: string): boolean {
+  return new URL(one).origin === new URL(other).origin;
+}
+
+/** Path segments that are not the name of an agent. */
+const NAMELESS_SEGMENTS = ['', 'agents', '.well-known', 'agent-card.json', 'agent.json'];
+
+/**
+ * Derives an agent's name from its URL alone, because tasks are found by this name after a restart,
+ * even if the agent is unreachable. Throws `A2AClientError` if the URL is invalid.
+ */
+export function deriveNameFromUrl(url: string): string {
+  if (!URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol)) {
+    throw new A2AClientError('not-an-agent', `${url} is not an http or https address`);
+  }
+  const { hostname, port, pathname } = new URL(url);
+  const last = pathname.split('/').findLast((part) => !NAMELESS_SEGMENTS.includes(part));
+  const name = last ?? `${hostname}-${port}`;
+  return (
+    name
+      .toLowerCase()
+      .replaceAll(/[^a-z0-9]+/g, '-')
+      .replaceAll(/^-|-$/g, '') || 'agent'
+  );
+}
+
+/**
+ * Creates the error for a card that describes another agent than before: messages for one agent
+ * must not go to its replacement.
+ */
+function createReplacedAgentError(url: string, before: string, now: string): A2AClientError {
+  const advice = 'if that is right, start again';
+  return new A2AClientError(
+    'not-an-agent',
+    `${url} says that it is "${now}", and said before that it is "${before}": ${advice}`,
+  );
+}

@@ -1,0 +1,170 @@
+import { trimTrailing } from '../../core/index.ts';
+import {
+  createApiKeyAuthentication,
+  listen,
+  type FetchHandler,
+} from '../../protocols/http/index.ts';
+import type { Runner } from '../../engine/port/index.ts';
+import { systemClock } from '../../engine/runner/index.ts';
+import type { TracedBackend } from '../../protocols/trace/index.ts';
+import { createApp } from './app.ts';
+import { createAuthentication } from './authentication.ts';
+import { createCallerCounter } from './caller-limits.ts';
+import { checkServeOptions } from './check-serve-options.ts';
+import { closeTogether, type CloseFn } from './close-together.ts';
+import { createMountFinder } from './mount-finder.ts';
+import { logRequest } from './log-tasks.ts';
+import type { Protocol } from './mount.ts';
+import { createFailureReporter } from './failure-reporter.ts';
+import { openProtocolHost } from './open-protocol-host.ts';
+import { agentToolsProtocol } from './protocols/agent-tools.ts';
+import { healthProtocol } from './protocols/health.ts';
+import { mcpProtocol } from './protocols/mcp.ts';
+import { metricsProtocol } from './protocols/metrics.ts';
+import { resourceProtocol } from './protocols/resource.ts';
+import { NAMED_PROTOCOLS, type ProtocolName } from './protocols/named-protocols.ts';
+import { requestToMeasurements } from './request-measure.ts';
+import { toServables } from './servables.ts';
+import { listAddresses, type AgentAddress } from './served-addresses.ts';
+import { ServeError } from './serve-error.ts';
+import type { ServeOptions } from './serve-options.ts';
+
+/** A running server. */
+export interface Serving {
+  readonly url: string;
+  readonly port: number;
+  /** Returns the current addresses of the agents that clients can reach. */
+  readonly addresses: () => readonly AgentAddress[];
+  readonly runner: Runner;
+  /** The backend with the tasks, for `enableTracing`. */
+  readonly backend: TracedBackend;
+  /** Rejects if the backend fails permanently. Resolves after it was closed. */
+  readonly done: Promise<void>;
+  /** Answers a request as if it came over the socket, for programs with their own HTTP server. */
+  readonly fetch: FetchHandler;
+  /**
+   * Stops accepting requests, waits up to `graceMs` for running tasks to end, then releases them. A
+   * second call waits for the first.
+   */
+  close(graceMs?: number): Promise<void>;
+}
+
+const DEFAULT_PORT = 9999;
+const DEFAULT_GRACE_MS = 5000;
+
+/** The protocols that are served by default. */
+export const DEFAULT_PROTOCOLS: readonly ProtocolName[] = ['a2a', 'agui', 'responses'];
+
+/**
+ * Serves agents: A2A at `/agents/<agentId>`, and at the root if there is one agent; each agent's
+ * environment at `/mcp` below both; OpenAI Responses at `/v1`.
+ */
+export async function serve(given: ServeOptions): Promise<Serving> {
+  checkServeOptions(given);
+  const failures = createFailureReporter(systemClock, given.onError ?? printToStandardError);
+  const options = { ...given, onError: failures.report };
+  const { port = DEFAULT_PORT, host, publicUrl } = options;
+  const agents = toServables(requireDistinctIds(options.agents));
+  const { authenticate, withScopes, tokens } = createAuthentication(options, publicUrl);
+  // API keys of the initial agents are checked now, so that weak keys prevent the start.
+  for (const { apiKeys } of agents.list()) if (apiKeys) createApiKeyAuthentication(apiKeys);
+  /** Functions that `close` calls, in reverse order. */
+  const opened: CloseFn[] = [
+    () => failures.end(),
+    (graceMs) =>
+      closeTogether(
+        agents.list().map((agent) => () => agent.close()),
+        graceMs,
+      ),
+  ];
+  const close = async (graceMs: number): Promise<void> => {
+    for (const part of opened.splice(0).toReversed()) await part(graceMs);
+  };
+  try {
+    const opening = openProtocolHost({ ...options, agents, ...(tokens && { tokens }) });
+    const { host: protocolHost, backend, closeSending, closeRunning } = await opening;
+    const answering: CloseFn[] = [closeRunning];
+    opened.push((graceMs) => closeTogether(answering, graceMs), closeSending);
+    const protocols = [];
+    for (const protocol of listProtocols(options)) {
+      const mounted = await protocol(protocolHost);
+      protocols.push(mounted);
+      if (mounted.close) answering.push(mounted.close);
+    }
+    const { find, close: closeMounts } = createMountFinder(protocolHost, protocols, withScopes);
+    answering.push(closeMounts);
+    const { allowedHosts, runner, measuring } = protocolHost;
+    const app = createApp({
+      ...options,
+      allowedHosts,
+      runner,
+      find,
+      hooks: backend.hooks,
+      onAnswered(answered) {
+        requestToMeasurements(answered).forEach(measuring.record);
+        if (options.log) logRequest(options.log, answered);
+      },
+      ...(authenticate && { authenticate }),
+      ...(options.callerLimits && {
+        callers: createCallerCounter(options.callerLimits, () => systemClock.now()),
+      }),
+    });
+    const authenticated = authenticate !== undefined;
+    const listening = await listen(app, {
+      port,
+      authenticated,
+      onError: options.onError,
+      ...(options.trustProxy && { trustProxy: options.trustProxy }),
+      ...(options.bodyLimit !== undefined && { messageLimit: options.bodyLimit }),
+      ...(host !== undefined && { host }),
+    });
+    answering.push((graceMs) => listening.close(graceMs));
+    let closing: Promise<void> | undefined;
+    const url = publicUrl ?? listening.url;
+    return {
+      url,
+      addresses: () => listAddresses(agents, trimTrailing(url, '/')),
+      port: listening.port,
+      runner,
+      backend,
+      done: backend.done,
+      fetch: app,
+      close: (graceMs = DEFAULT_GRACE_MS) => (closing ??= close(graceMs)),
+    };
+  } catch (thrown) {
+    await close(0);
+    throw thrown;
+  }
+}
+
+/**
+ * Returns the protocols to serve. Health, metrics, environments and tools of agents are always
+ * included.
+ */
+function listProtocols({ protocols = DEFAULT_PROTOCOLS }: ServeOptions): readonly Protocol[] {
+  const asked = protocols.map((one) => (typeof one === 'string' ? NAMED_PROTOCOLS[one] : one));
+  return [
+    healthProtocol,
+    metricsProtocol,
+    resourceProtocol,
+    mcpProtocol,
+    agentToolsProtocol,
+    ...asked,
+  ];
+}
+
+/** The default of `onError`. */
+function printToStandardError(thrown: unknown): void {
+  process.stderr.write(`timestep: ${thrown instanceof Error ? thrown.message : String(thrown)}\n`);
+}
+
+function requireDistinctIds<T extends ServeOptions['agents']>(agents: T): T {
+  if ('watch' in agents) return agents;
+  if (agents.length === 0)
+    throw new ServeError('no-agents', 'agents is empty: give at least one agent');
+  const ids = agents.map((agent) => agent.agentId);
+  const twice = ids.find((id, index) => ids.indexOf(id) !== index);
+  if (twice !== undefined)
+    throw new ServeError('same-id', `two agents have the id ${twice}: change one`);
+  return agents;
+}

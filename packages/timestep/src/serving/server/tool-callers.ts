@@ -1,0 +1,43 @@
+import { createToolCaller, type EnvironmentDefinition } from '../../protocols/mcp/index.ts';
+import type { ServedAgent } from '../../engine/port/index.ts';
+import type { Servables } from './servables.ts';
+
+const PREFIX = 'timestep.calls.';
+
+/** Returns the name of the internal agent whose tasks are tool calls of an environment. */
+export function getToolCallerName(environmentId: string): string {
+  return `${PREFIX}${environmentId}`;
+}
+
+/** True if the environment has tools whose calls may run as tasks. */
+export function hasTaskTools({ tools = [] }: Pick<EnvironmentDefinition, 'tools'>): boolean {
+  return tools.some(({ task = 'forbidden' }) => task !== 'forbidden');
+}
+
+/**
+ * Internal agents that run tool calls of other agents' environments. They exist as long as these
+ * agents.
+ */
+export interface ToolCallers {
+  get(name: string): ServedAgent | undefined;
+  names(): readonly string[];
+}
+
+export function createToolCallers(agents: Pick<Servables, 'get' | 'list'>): ToolCallers {
+  const made = new WeakMap<object, ServedAgent>();
+  return {
+    get(name) {
+      if (!name.startsWith(PREFIX)) return undefined;
+      const environment = agents.get(name.slice(PREFIX.length))?.environment;
+      if (!environment) return undefined;
+      const caller = made.get(environment) ?? createToolCaller(name, () => environment.definition);
+      made.set(environment, caller);
+      return caller;
+    },
+    names: () =>
+      agents
+        .list()
+        .filter(({ environment }) => environment && hasTaskTools(environment.definition))
+        .map(({ agentId }) => getToolCallerName(agentId)),
+  };
+}
