@@ -79,7 +79,7 @@ async function readBuilt(root: string, name: string): Promise<Built> {
   const { published, alone, commands } = readEntries(folder);
   const exports = published
     // Command entries are skipped, because loading them runs the command.
-    .filter((entry) => !entry.startsWith('cli/'))
+    .filter((entry) => !entry.startsWith('people/cli/'))
     .map(async (entry) => ({
       entry,
       written: await readExportedNames(join(folder, 'src', `${entry}.ts`)),

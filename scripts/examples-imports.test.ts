@@ -6,7 +6,7 @@ const STORY = 'examples/story';
 
 it('refuses each fault of the known-bad example, and nothing else', () => {
   expect(checkExamplesImports(readTree('scripts/fixtures/examples-imports')).problems).toEqual([
-    `${STORY}/agent.ts:6 imports @timestep-ai/timestep/src/engine/runner/drive.ts`,
+    `${STORY}/agent.ts:6 imports @timestep-ai/timestep/src/runner/drive.ts`,
     `${STORY}/agent.ts:7 imports ../../packages/timestep/src/core/decide.ts`,
     `${STORY}/agent.ts:8 imports ../other/friend.ts`,
     `${STORY}/agent.ts:9 imports vitest`,

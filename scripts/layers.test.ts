@@ -66,6 +66,20 @@ it('refuses imports from outside src, imports of the root from a module, and a m
   ]);
 });
 
+it('refuses a module that references a higher group, and imports past the index of a grouped module', () => {
+  const path = `${SOURCE}/engine/port/a.ts`;
+  const configs = [
+    config('', ['./engine/port', './agents/model']),
+    config('engine/port/', ['../../agents/model']),
+    config('agents/model/', []),
+  ];
+  const text = "import '../../agents/model/index.ts';\nimport '../../agents/model/deep/a.ts';";
+  expect(checkLayers([...configs, { path, text }]).problems).toEqual([
+    'engine/port references the group agents, which is not below engine',
+    `${path}:2 imports ../../agents/model/deep/a.ts: import other modules by their index.ts`,
+  ]);
+});
+
 it('does not pass by reading nothing', () => {
   expect(checkLayers([]).problems).toEqual([`no imports found under ${SOURCE}`]);
 });

@@ -1,11 +1,9 @@
 import { posix } from 'node:path';
 import { listImports } from './imports.ts';
+import { findModule, readModules, ROOT, SOURCE, type Modules } from './module-tree.ts';
 import type { SourceFile } from './source-tree.ts';
 import { runGuard, type Verdict } from './verdict.ts';
 
-const SOURCE = 'packages/timestep/src';
-/** The root of `src`; its index exports the public API of all modules. */
-const ROOT = '';
 /** The module that must run in any runtime, so it imports only itself. */
 const CORE = 'core';
 const PACKAGE = '@timestep-ai/timestep';
@@ -17,7 +15,7 @@ const PACKAGE = '@timestep-ai/timestep';
 export function checkLayers(files: readonly SourceFile[]): Verdict {
   const modules = readModules(files);
   const sources = files.filter(({ path }) => path.startsWith(`${SOURCE}/`) && path.endsWith('.ts'));
-  const problems = [...findUncheckedModules(sources, modules)];
+  const problems = [...findUncheckedModules(sources, modules), ...findUpwardReferences(modules)];
   let imports = 0;
   for (const file of sources) {
     for (const { specifier, line } of listImports(file.text)) {
@@ -31,27 +29,6 @@ export function checkLayers(files: readonly SourceFile[]): Verdict {
   return { summary, problems };
 }
 
-type Modules = ReadonlyMap<string, ReadonlySet<string>>;
-
-function readModules(files: readonly SourceFile[]): Modules {
-  const configs = files.filter(
-    ({ path }) => path.startsWith(`${SOURCE}/`) && posix.basename(path) === 'tsconfig.json',
-  );
-  return new Map(configs.map((config) => [getModule(config.path), readReferences(config)]));
-}
-
-function readReferences({ path, text }: SourceFile): Set<string> {
-  const { references = [] } = JSON.parse(text) as { references?: readonly { path: string }[] };
-  const folder = posix.dirname(path);
-  return new Set(references.map((reference) => getModule(posix.join(folder, reference.path, 'x'))));
-}
-
-/** Returns the module of a path under `src`: its first folder, or the root. */
-function getModule(path: string): string {
-  const inside = posix.relative(SOURCE, path);
-  return inside.includes('/') ? (inside.split('/')[0] ?? ROOT) : ROOT;
-}
-
 /**
  * Reports modules without a tsconfig, and modules that the build never reaches, because the
  * compiler does not check them.
@@ -60,7 +37,7 @@ function* findUncheckedModules(
   sources: readonly SourceFile[],
   modules: Modules,
 ): Generator<string> {
-  for (const module of new Set(sources.map(({ path }) => getModule(path)))) {
+  for (const module of new Set(sources.map(({ path }) => findModule(path, modules)))) {
     if (!modules.has(module)) yield `${posix.join(SOURCE, module)} has no tsconfig.json`;
     else if (module !== ROOT && !modules.get(ROOT)?.has(module)) {
       yield `${posix.join(SOURCE, module)} is not referenced by ${SOURCE}/tsconfig.json`;
@@ -68,8 +45,39 @@ function* findUncheckedModules(
   }
 }
 
+/**
+ * The groups of modules from the bottom to the top. A module references modules of its own group and of lower ones.
+ * Groups with one number are beside each other.
+ */
+const HEIGHTS: Readonly<Record<string, number>> = {
+  core: 0,
+  engine: 1,
+  protocols: 2,
+  testing: 2,
+  agents: 3,
+  serving: 4,
+  eval: 4,
+  people: 5,
+};
+
+function* findUpwardReferences(modules: Modules): Generator<string> {
+  for (const [module, references] of modules) {
+    if (module === ROOT) continue;
+    const from = groupOf(module);
+    for (const to of [...references].map(groupOf)) {
+      const [height, other] = [HEIGHTS[from], HEIGHTS[to]];
+      if (height === undefined || other === undefined || from === to || other < height) continue;
+      yield `${module} references the group ${to}, which is not below ${from}`;
+    }
+  }
+}
+
+function groupOf(module: string): string {
+  return module.split('/')[0] ?? module;
+}
+
 function checkImport(path: string, specifier: string, modules: Modules): string | undefined {
-  const from = getModule(path);
+  const from = findModule(path, modules);
   const isTest = /\.(test|fixture)\.ts$/.test(path);
   if (specifier === PACKAGE || specifier.startsWith(`${PACKAGE}/`)) {
     return `imports ${specifier}: inside the package, import the module's index by its path`;
@@ -79,7 +87,7 @@ function checkImport(path: string, specifier: string, modules: Modules): string 
   }
   const target = posix.join(posix.dirname(path), specifier);
   if (!target.startsWith(`${SOURCE}/`)) return `imports ${specifier}, which is outside ${SOURCE}`;
-  const to = getModule(target);
+  const to = findModule(target, modules);
   if (to === from) return undefined;
   if (target !== posix.join(SOURCE, to, 'index.ts')) {
     return `imports ${specifier}: import other modules by their index.ts`;

@@ -1,9 +1,9 @@
 import { posix } from 'node:path';
 import { readTableRows } from './markdown.ts';
+import { readModules, ROOT, SOURCE } from './module-tree.ts';
 import type { SourceFile } from './source-tree.ts';
 import { runGuard, type Verdict } from './verdict.ts';
 
-const SOURCE = 'packages/timestep/src';
 const RULES = 'AGENTS.md';
 const DIAGRAM = 'design/architecture.md';
 
@@ -26,21 +26,22 @@ export function checkModules(files: readonly SourceFile[]): Verdict {
   return { summary: `${imports.size} modules, ${count} imports`, problems };
 }
 
+/** Returns the modules by their short names: the last folder of their paths. */
 function readImports(files: readonly SourceFile[]): Imports {
-  const module = new RegExp(`^${SOURCE}/([^/]+)/tsconfig\\.json$`);
-  const found = files.flatMap(({ path, text }): [string, Set<string>][] => {
-    const [, name] = module.exec(path) ?? [];
-    if (name === undefined) return [];
-    const { references = [] } = JSON.parse(text) as { references?: readonly { path: string }[] };
-    const others = references.filter((reference) => reference.path.startsWith('../'));
-    return [[name, new Set(others.map((reference) => posix.basename(reference.path)))]];
-  });
-  return new Map(found);
+  const modules = [...readModules(files)].filter(([module]) => module !== ROOT);
+  return new Map(
+    modules.map(([module, references]) => [
+      posix.basename(module),
+      new Set([...references].map((each) => posix.basename(each))),
+    ]),
+  );
 }
 
 function* checkTable(rows: readonly string[][], imports: Imports): Generator<string> {
   const table = new Map(
-    rows.map(([name = '', , allowed = '']) => [name.replaceAll('`', ''), allowed] as const),
+    rows.map(
+      ([path = '', , allowed = '']) => [posix.basename(path.replaceAll('`', '')), allowed] as const,
+    ),
   );
   for (const [module, references] of imports) {
     const written = table.get(module);

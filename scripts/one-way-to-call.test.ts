@@ -32,10 +32,10 @@ it('passes one user each, the rooms that declare the functions, tests and what i
 it('refuses each fault of the known-bad tree, and nothing else', () => {
   const { problems } = oneWayToCall(readTree('scripts/fixtures/one-way-to-call'));
   expect(problems).toEqual([
-    `${SOURCE}/cli/chat.ts uses createA2AAgent: call agents by what agents/calling/client/remote-peer.ts exports`,
-    `${SOURCE}/server/told.ts uses requestHandoff: call agents by what agents/calling/handoff/handoff-tool.ts exports`,
-    `${SOURCE}/server/told.ts uses buildFullTaskOutcome: call agents by what agents/calling/task-report.ts exports`,
-    `${SOURCE}/calling/task-report.ts does not use buildFullTaskOutcome: fix this guard`,
+    `${SOURCE}/people/cli/chat.ts uses createA2AAgent: call agents by what agents/calling/client/remote-peer.ts exports`,
+    `${SOURCE}/serving/server/told.ts uses requestHandoff: call agents by what agents/calling/handoff/handoff-tool.ts exports`,
+    `${SOURCE}/serving/server/told.ts uses buildFullTaskOutcome: call agents by what agents/calling/task-report.ts exports`,
+    `${SOURCE}/agents/calling/task-report.ts does not use buildFullTaskOutcome: fix this guard`,
   ]);
 });
 

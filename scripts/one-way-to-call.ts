@@ -12,10 +12,14 @@ const PUBLISHED = `${SOURCE}/index.ts`;
 const WAYS = [
   {
     names: ['createA2AAgent', 'connectA2A'],
-    room: 'a2a',
+    room: 'protocols/a2a',
     user: 'agents/calling/client/remote-peer.ts',
   },
-  { names: ['requestHandoff'], room: 'mcp', user: 'agents/calling/handoff/handoff-tool.ts' },
+  {
+    names: ['requestHandoff'],
+    room: 'protocols/mcp',
+    user: 'agents/calling/handoff/handoff-tool.ts',
+  },
   { names: ['buildFullTaskOutcome'], room: 'core', user: 'agents/calling/task-report.ts' },
 ] as const;
 

@@ -14,7 +14,10 @@ it('passes an export map that is true', () => {
     './package.json': './package.json',
   };
   const files = [
-    { path: MANIFEST, text: JSON.stringify({ exports, bin: { timestep: 'dist/cli/main.js' } }) },
+    {
+      path: MANIFEST,
+      text: JSON.stringify({ exports, bin: { timestep: 'dist/people/cli/main.js' } }),
+    },
     { path: 'packages/timestep/src/index.ts', text: "export { run } from './run.ts';" },
     { path: 'packages/timestep/src/people/cli/main.ts', text: '' },
   ];
@@ -28,7 +31,7 @@ it('refuses each fault of the known-bad package', () => {
     `${MANIFEST}: ./core must map @timestep/source, types, default in this order`,
     `${MANIFEST}: ./secret must lead to ./src/secret/index.ts, ./dist/secret/index.d.ts, ./dist/secret/index.js`,
     `${MANIFEST}: ./port leads to ./src/port/index.ts, which does not exist`,
-    `${MANIFEST}: command timestep has no source packages/timestep/src/people/cli/main.ts`,
+    `${MANIFEST}: command timestep has no source packages/timestep/src/cli/main.ts`,
     `${MANIFEST}: LICENSE is missing`,
   ]);
 });

@@ -36,7 +36,7 @@ const READ: RolldownOptions = {
   checks: { ineffectiveDynamicImport: false },
   external: (id) => /^[^./]/.test(id) && !COPIED.test(id),
   // Loading this file runs the command, so its side effects must be kept.
-  treeshake: { moduleSideEffects: (id) => id.endsWith('/src/cli/run-process.ts') },
+  treeshake: { moduleSideEffects: (id) => id.endsWith('/src/people/cli/run-process.ts') },
   onLog(_level, { message }) {
     throw new Error(message);
   },
