@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { bundle } from './bundle.ts';
 import { beside, crashed, fenced, haunted, type Outcome } from './crash.ts';
 import type { Edit } from './edit.ts';
-import type { Mutant, Trial } from './mutants.ts';
+import type { Mutant, Trial } from './mutant.ts';
 import { SQLITE_SUBJECT, type Subject, type Told } from './story.ts';
 
 export interface Hunt {

@@ -1,5 +1,6 @@
 import { bundledSubject, hunted, tried } from './hunt.ts';
-import { MUTANTS, type Trial } from './mutants.ts';
+import type { Trial } from './mutant.ts';
+import { MUTANTS } from './mutants.ts';
 import { progressOf } from './progress.ts';
 import type { Subject, Told } from './story.ts';
 
