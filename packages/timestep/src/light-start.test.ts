@@ -28,8 +28,8 @@ const IMPORTING = `${NOTING}
 /** Runs a command, at a terminal that is left as soon as it shows the prompt. */
 const RUNNING = `${NOTING}
   const [source, ...argv] = process.argv.slice(1);
-  const { runCommandLine } = await import(source + 'cli/run.ts');
-  const { loadBackends } = await import(source + 'cli/backends/backends.ts');
+  const { runCommandLine } = await import(source + 'people/cli/run.ts');
+  const { loadBackends } = await import(source + 'people/cli/backends.ts');
   let type;
   const terminal = {
     size: () => ({ columns: 80, rows: 24 }),
