@@ -58,6 +58,21 @@ describe('createSseResponse', () => {
   });
 });
 
-it('names events', () => {
-  expect(encodeSse({ event: 'e', data: '{}' })).toBe('event: e\ndata: {}\n\n');
+describe('encodeSse', () => {
+  it('names events', () => {
+    expect(encodeSse({ event: 'e', data: '{}' })).toBe('event: e\ndata: {}\n\n');
+  });
+
+  it.each(['a\nb', 'a\rb', 'a\r\nb'])('writes each line of the data %j on its own', (data) => {
+    expect(encodeSse({ id: '1', data })).toBe('id: 1\ndata: a\ndata: b\n\n');
+  });
+
+  it.each([{ id: '1\n' }, { id: '1\r2' }, { event: 'e\ndata: x' }])(
+    'refuses a line break in %j',
+    (head) => {
+      expect(() => encodeSse({ ...head, data: '' })).toThrow(
+        /^the (id|event) of a server-sent event must be one line/,
+      );
+    },
+  );
 });

@@ -1,6 +1,6 @@
 import type { TakeTurn } from './turn-limiter.ts';
 
-/** A server-sent event. `data` must not contain raw line breaks, except those of JSON text. */
+/** A server-sent event. `id` and `event` must have no line breaks. */
 export interface SseEvent {
   readonly data: string;
   readonly id?: string;
@@ -27,16 +27,27 @@ const HEARTBEAT = Buffer.from(': keep-alive\n\n');
 const END_OF_EVENT = Buffer.from('\n\n');
 const DEFAULT_HEARTBEAT_MS = 15_000;
 
-/** Encodes an event as one chunk of text, because some readers split on chunks. */
+/**
+ * Encodes an event as one chunk of text, because some readers split on chunks. Throws `TypeError` if
+ * `id` or `event` has a line break.
+ */
 export function encodeSse({ id, event, data }: SseEvent): string {
-  const head =
-    (id === undefined ? '' : `id: ${id}\n`) + (event === undefined ? '' : `event: ${event}\n`);
-  return `${head}data: ${data}\n\n`;
+  const lines = LINE_BREAK.test(data) ? data.replaceAll(LINE_BREAKS, '\ndata: ') : data;
+  return `${encodeField('id', id)}${encodeField('event', event)}data: ${lines}\n\n`;
 }
 
-/** Encodes an event whose data was already encoded, once for many readers. */
+/** Encodes an event whose data was encoded once for many readers, and has no line breaks. */
 export function encodeSseBytes(id: string, data: readonly Uint8Array[]): Uint8Array {
-  return Buffer.concat([Buffer.from(`id: ${id}\ndata: `), ...data, END_OF_EVENT]);
+  return Buffer.concat([Buffer.from(`${encodeField('id', id)}data: `), ...data, END_OF_EVENT]);
+}
+
+const LINE_BREAK = /[\r\n]/;
+const LINE_BREAKS = /\r\n|\r|\n/g;
+
+function encodeField(name: 'id' | 'event', value: string | undefined): string {
+  if (value === undefined) return '';
+  if (!LINE_BREAK.test(value)) return `${name}: ${value}\n`;
+  throw new TypeError(`the ${name} of a server-sent event must be one line: remove line breaks`);
 }
 
 /**

@@ -1,32 +1,21 @@
+import { createParser } from 'eventsource-parser';
+
 /**
- * Parses the data of server-sent events. Events that arrived in one chunk form one array; comments,
- * names and ids are skipped. The caller must limit the size of the body.
+ * Parses the data of server-sent events. Events that arrived in one chunk form one array. The caller
+ * must limit the size of the body.
  */
 export async function* readSseData(
   body: AsyncIterable<Uint8Array>,
 ): AsyncGenerator<readonly string[]> {
   const decoder = new TextDecoder();
-  // The pieces of an incomplete line. They are joined only when the line is complete, because
-  // searching the same text again would make long lines slow.
-  let begun: string[] = [];
-  let data: string[] = [];
+  let events: string[] = [];
+  const parser = createParser({ onEvent: ({ data }) => events.push(data) });
   for await (const chunk of body) {
-    const text = decoder.decode(chunk, { stream: true });
-    const events: string[] = [];
-    let start = 0;
-    for (let end = text.indexOf('\n'); end !== -1; end = text.indexOf('\n', start)) {
-      const whole = begun.join('') + text.slice(start, end);
-      const line = whole.endsWith('\r') ? whole.slice(0, -1) : whole;
-      begun = [];
-      start = end + 1;
-      if (line.startsWith('data:')) data.push(line.slice(line[5] === ' ' ? 6 : 5));
-      else if (line === '' && data.length > 0) {
-        events.push(data.join('\n'));
-        data = [];
-      }
-    }
-    if (start < text.length) begun.push(text.slice(start));
+    parser.feed(decoder.decode(chunk, { stream: true }));
     if (events.length > 0) yield events;
+    events = [];
   }
-  if (data.length > 0) yield [data.join('\n')];
+  // Some servers omit the empty line after their last event.
+  parser.feed('\n\n');
+  if (events.length > 0) yield events;
 }
