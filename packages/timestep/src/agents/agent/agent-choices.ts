@@ -6,13 +6,9 @@ import { createAgentModels } from './agent-models.ts';
 import { getOwnModelName, mergeVariables, type FolderModelOptions } from './folder-model.ts';
 import type { AgentDefinition } from './load-agent.ts';
 
-/** The parts of a loaded agent that its sessions can customize. */
 type ChoosableAgent = Pick<AgentDefinition, 'folder' | 'model' | 'environments' | 'refresh'>;
 
-/**
- * Returns what sessions may choose for an agent: models and context items, as the agent's files
- * currently define them.
- */
+/** Returns what sessions may choose for an agent, as its current files define it. */
 export function createAgentChoices(
   agent: ChoosableAgent,
   options: Pick<FolderModelOptions, 'model' | 'env'>,
@@ -83,10 +79,7 @@ function getSessionState(
   return session.include.some(isThisItem) ? { inSession: 'included' } : {};
 }
 
-/**
- * Checks whether calls of a tool need approval in a session. The folder's permissions for single
- * calls are not considered, because they depend on the arguments.
- */
+/** The folder's rules for single calls are not considered: they depend on the arguments. */
 function needsApproval(session: Session, name: string, toolDefault: boolean): boolean {
   const { permitted, settings } = session;
   if (permitted.includes(name) || settings.toolPermission === 'never') return false;

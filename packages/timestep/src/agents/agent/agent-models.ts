@@ -14,18 +14,11 @@ import {
   type FolderModelOptions,
 } from './folder-model.ts';
 
-/** Milliseconds to wait for a provider. Short, because a user is waiting. */
+/** Short, because a user is waiting. */
 const TIMEOUT_MS = 5000;
-/**
- * Milliseconds for which a list of models is cached. Lists seldom change but are requested with
- * every key press.
- */
+/** Lists seldom change but are requested with every key press. */
 const KEPT_MS = 60_000;
 
-/**
- * Returns the models that a session may choose instead of the folder's model. `folder` returns the
- * current folder.
- */
 export function createAgentModels(
   folder: () => AgentFolder,
   options: Pick<FolderModelOptions, 'model' | 'env'>,
@@ -51,9 +44,7 @@ export function createAgentModels(
   };
 }
 
-/**
- * Lists the names of the models. Throws `ModelError` if a single requested provider has no list.
- */
+/** Throws `ModelError` if a single requested provider has no list. */
 function listModelNames(
   providers: readonly ProviderModels[],
   provider: string | undefined,

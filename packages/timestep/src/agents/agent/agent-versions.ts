@@ -14,34 +14,26 @@ export interface AgentVersion {
   readonly environment: FolderEnvironment;
 }
 
-/** The versions of an agent whose files may change while it is served. */
 export interface AgentVersions {
-  /** Returns the newest valid version. */
   getCurrent(): AgentVersion;
-  /** Returns the version that a task started with, or the newest version for an unknown task. */
+  /** Returns the newest version for an unknown task. */
   getVersionOfTask(taskId: string): AgentVersion;
-  /**
-   * Returns the version of a task. The first call checks the files and assigns the newest version
-   * to the task.
-   */
+  /** The first call checks the files and assigns the newest version to the task. */
   chooseVersionForTask(taskId: string): Promise<AgentVersion>;
   /** Checks the files and resolves to the newest valid version. */
   refresh(): Promise<AgentVersion>;
-  /** Calls `onChange` after each new version. The returned function unsubscribes. */
   watch(onChange: () => void): () => void;
 }
 
 export interface AgentVersionsOptions {
-  /** Creates a version from files. Rejects if the files are invalid. */
   readonly createVersion: (files: AgentFiles) => Promise<AgentVersion>;
   /** Called with the error of invalid files, once per state of the files. */
   readonly onBroken?: (why: unknown) => void;
 }
 
-/** Maximum number of tasks whose versions are remembered. */
 const MOST_TASKS = 10_000;
 
-/** Tracks the files of an agent. A change applies to tasks that start later. */
+/** A change applies to tasks that start later. */
 export function trackAgentVersions(
   location: AgentLocation,
   first: { readonly files: AgentFiles; readonly version: AgentVersion },
@@ -81,8 +73,7 @@ export function trackAgentVersions(
       });
       return looking;
     }
-    // A running check may have read the files before the change that this caller knows of, so
-    // another check follows.
+    // A running check may have read the files before the change that this caller knows of.
     next ??= looking.then(() => {
       next = undefined;
       return refresh();

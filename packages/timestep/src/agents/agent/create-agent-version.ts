@@ -20,7 +20,6 @@ import { acceptFormerNames } from './layers/former-calls.ts';
 import { addInternalTools } from './layers/internal-tools.ts';
 import { addProcessTools } from './layers/process-tools.ts';
 
-/** Dependencies shared by all versions of an agent. */
 export interface VersionDeps {
   readonly location: AgentLocation;
   readonly servers: ServerPool;

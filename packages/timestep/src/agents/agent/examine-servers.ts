@@ -12,10 +12,7 @@ export interface ExaminedServer {
   readonly log: readonly ServerLine[];
 }
 
-/**
- * Tests the servers of a folder once, with the user's logins: lists their tools and pings them.
- * Rejects with `FolderError`.
- */
+/** Lists the tools of a folder's servers once and pings them. Rejects with `FolderError`. */
 export async function examineServers(
   path: string,
   logins?: LoginStore,

@@ -16,18 +16,13 @@ export interface FolderModelOptions extends ReadFolderOptions {
   readonly model?: string | AgentFn;
   /** Seconds allowed for one reply of the model. */
   readonly timeoutS?: number;
-  /**
-   * Seconds that a message waits for vectors if the folder names an embedding model. Default: 10.
-   */
+  /** Seconds that a message waits for vectors. Default: 10. */
   readonly embeddingTimeoutS?: number;
-  /** Maximum number of retries of a failed model call. Default: the default of `createAgent`. */
+  /** Default: the default of `createAgent`. */
   readonly retries?: number;
 }
 
-/**
- * Creates the agent function of a folder from its model or from the given replacement. If the
- * session of a turn names another model, that model answers. Throws `FolderError` and `ModelError`.
- */
+/** A model that the session of a turn names replaces it. Throws `FolderError` and `ModelError`. */
 export function createFolderModel(folder: AgentFolder, options: FolderModelOptions): AgentFn {
   const { model } = options;
   const { path } = folder;
@@ -43,10 +38,7 @@ export function createFolderModel(folder: AgentFolder, options: FolderModelOptio
   return withTurnModel(answering, (name) => createSessionModel(name, folder, options));
 }
 
-/**
- * Creates an agent function for a model that a session names. Throws `ModelError`, with advice, if
- * it cannot be created.
- */
+/** Throws `ModelError`, with advice, if the model cannot be created. */
 export function createSessionModel(
   name: string,
   folder: AgentFolder,
@@ -77,10 +69,7 @@ function createNamedModel(
   );
 }
 
-/**
- * Returns the name of the folder's model, which answers if no session names another. Undefined if a
- * function answers, or no model is set.
- */
+/** Undefined if a function answers, or no model is set. */
 export function getOwnModelName(
   folder: Pick<AgentFolder, 'settings' | 'env'>,
   options: Pick<FolderModelOptions, 'model' | 'env'>,
@@ -90,7 +79,6 @@ export function getOwnModelName(
   return model ?? folder.settings.model ?? modelFromEnv(mergeVariables(folder, options));
 }
 
-/** Merges the variables of the process and the folder. The folder's variables take precedence. */
 export function mergeVariables(
   { env: own }: Pick<AgentFolder, 'env'>,
   { env = process.env }: Pick<FolderModelOptions, 'env'>,
@@ -98,10 +86,7 @@ export function mergeVariables(
   return { ...env, ...own };
 }
 
-/**
- * Refuses script files, because only folders may name files of the machine, not users who change a
- * session.
- */
+/** Only folders may name files of the machine, not users who change a session. */
 function refuseFile(file: string): never {
   const message = `a session cannot use a script as its model: use a model name, or set settings.model of the folder to ${file}`;
   throw new ModelError('model-not-found', message);

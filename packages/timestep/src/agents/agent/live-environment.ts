@@ -4,10 +4,7 @@ import type { AgentVersions } from './agent-versions.ts';
 import type { FolderEnvironment } from './environment/folder-environment.ts';
 import type { ServerPool } from '../agent-tools/index.ts';
 
-/**
- * The toolset of an agent whose files may change, in its current version or in the version of a
- * task.
- */
+/** The toolset of an agent whose files may change, in its current version or that of a task. */
 export interface LiveEnvironment extends FolderEnvironment {
   /** Returns the toolset for a task, which stays the same until the task ends. */
   forTask(taskId: string): Promise<ToolEnvironment>;
@@ -30,7 +27,6 @@ export function createLiveEnvironment(versions: AgentVersions, pool: ServerPool)
   };
 }
 
-/** Returns the agent's current tools, with a subscription to changes. */
 export function createLiveAgentTools(versions: AgentVersions): AgentTools {
   const now = (): readonly AgentTool[] => versions.getCurrent().folder.agentTools;
   return {

@@ -54,27 +54,17 @@ import { createServerSampling } from './server-sampling.ts';
 
 /** Options for loading an agent's folder, some of which replace parts of it. */
 export interface LoadFolderOptions extends FolderModelOptions {
-  /**
-   * Tools of this process, under their own names, in addition to the tools of the folder's servers.
-   */
+  /** Tools of this process, under their own names. */
   readonly tools?: ToolSet;
-  /**
-   * Creates the tools with which the agent calls other agents that it names. If undefined, it has
-   * no such tools.
-   */
+  /** Creates the tools for calling the agents that the folder names. Default: no such tools. */
   readonly agentCalls?: AgentCalls;
   /** Called once for each server or tool that becomes unavailable. */
   readonly onLeftOut?: (leftOut: MissingTool) => void;
-  /**
-   * Called with each line that a server writes to standard error or sends as a log message, with
-   * secrets masked.
-   */
+  /** Called with each line that a server writes to standard error or logs, with secrets masked. */
   readonly onServerLine?: (server: string, line: ServerLine) => void;
   /** The logins of the user who runs the agent, for servers that require a login. */
   readonly logins?: LoginStore;
-  /**
-   * Whether the files are watched for changes. If false, they are checked only when a task starts.
-   */
+  /** If false, the files are checked only when a task starts. */
   readonly watch?: boolean;
   /** Called with the error of changed files that are invalid. The last valid files stay in use. */
   readonly onBroken?: (why: unknown) => void;
@@ -90,16 +80,13 @@ export interface AgentDefinition {
   readonly description: string;
   readonly version: string;
   readonly skills: readonly CardSkill[];
-  /** Other facts for the agent's card. Undefined if the files contain none. */
   readonly card?: CardFacts;
   /** JSON Schema of the final answers, according to the files at the time of loading. */
   readonly output?: JsonObject;
   /** The model, without instructions. The toolset provides the instructions. */
   readonly model: AgentFn;
   readonly limits: Partial<Limits>;
-  /**
-   * Tools run on the server, because the folder names their servers and callers do not know them.
-   */
+  /** Callers do not know the servers of the folder. */
   readonly toolSite: 'server';
   readonly environments: { readonly default: LiveEnvironment };
   /** `none` if each message is answered separately, as for agents without a user. */
@@ -108,47 +95,26 @@ export interface AgentDefinition {
   readonly toolCalls?: 'hidden';
   /** Tools that the agent offers to other agents. Undefined unless its mode is `tools`. */
   readonly agentTools?: AgentTools;
-  /** The agent's files, for operators. */
   readonly files: OperatorFiles;
   /** Status of the folder's MCP servers, according to its current files. */
   readonly servers: OperatorServers;
-  /** What sessions may choose for the agent, according to its current files. */
   readonly choices: AgentChoices;
   /** The folder at the time of loading. */
   readonly folder: AgentFolder;
-  /**
-   * Checks the files and returns the current folder. If the files are invalid, returns the last
-   * valid folder.
-   */
+  /** Checks the files. If they are invalid, returns the last valid folder. */
   refresh(): Promise<AgentFolder>;
-  /**
-   * Sets the store of the sessions of the agent's tasks, so that its tools can read them and change
-   * their context. Tools wait for a promise. `serve` calls this.
-   */
+  /** Sets the store of sessions for the agent's tools, which wait for a promise. */
   readonly useSessions: (sessions: SessionStore | Promise<SessionStore>) => void;
-  /**
-   * Sets the store for embedding vectors, if the folder names an embedding model. `serve` calls
-   * this. Without a store, each process computes the vectors again.
-   */
+  /** Sets the store of embedding vectors. Without it, each process computes them. */
   readonly useVectors: (vectors: VectorStore | Promise<VectorStore>) => void;
-  /**
-   * Closes the processes and connections of the folder's servers. Call it when the agent is no
-   * longer used.
-   */
+  /** Closes the processes and connections of the folder's servers. */
   close(): Promise<void>;
 }
 
-/**
- * Milliseconds until an unused server is closed after the folder stopped naming it. Tasks that
- * started before may still use it.
- */
+/** Until a server that the folder no longer names is closed: earlier tasks may still use it. */
 const IDLE_MS = 10 * 60_000;
 
-/**
- * Loads an agent from a folder, or from a single YAML or Markdown file. A change of its files
- * applies to tasks that start later. Throws `FolderError`, which names file, line and field, and
- * `ModelError` if the model's key is missing. Servers are connected when the first task starts.
- */
+/** Loads an agent from a folder or a single file. Throws `FolderError` and `ModelError`. */
 export function loadAgentFolder(path: string, options: LoadFolderOptions = {}): AgentDefinition {
   const files = readAgentFilesSync(path);
   const { references, env } = getSecretReferences(files, options);
@@ -160,10 +126,7 @@ export function loadAgentFolder(path: string, options: LoadFolderOptions = {}): 
   );
 }
 
-/**
- * Loads an agent from any storage, without blocking the process. Rejects with `FolderError` and
- * `ModelError`.
- */
+/** Like `loadAgentFolder`, from any storage and without blocking. */
 export async function loadAgent(
   source: AgentSource,
   options: LoadFolderOptions = {},
@@ -251,7 +214,6 @@ function createDefinition(
   };
 }
 
-/** Creates the parts of an agent that operators see and change, according to its current files. */
 function createOperatorParts(
   versions: AgentVersions,
   { location, servers: pool }: VersionDeps,
@@ -277,7 +239,6 @@ function createOperatorParts(
   };
 }
 
-/** Creates the parts of an agent that answer messages, according to its current files. */
 function createAnsweringParts(
   versions: AgentVersions,
   pool: ServerPool,

@@ -4,13 +4,9 @@ import type { SamplingOptions } from '../../protocols/mcp/index.ts';
 import type { AgentVersion } from './agent-versions.ts';
 import { type ToolServer, determineToolOffer } from '../folder/index.ts';
 
-/** Tool name under which permission rules and switches refer to sampling by a server. */
 const SAMPLING = 'sampling';
 
-/**
- * Handles a server's requests to the agent's model (MCP sampling). Rules and switches for the tool
- * `<server>_sampling` in the current files decide whether a user must approve the request first.
- */
+/** Handles MCP sampling. Rules and switches treat it as the tool `<server>_sampling`. */
 export function createServerSampling(
   { name }: Pick<ToolServer, 'name'>,
   current: () => AgentVersion,

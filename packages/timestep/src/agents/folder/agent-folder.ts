@@ -17,9 +17,7 @@ export interface CardSkill {
   readonly examples?: readonly string[];
 }
 
-/**
- * Optional facts in the agent's A2A card: its provider, and the URLs of its documentation and icon.
- */
+/** Optional facts in the agent's A2A card. */
 export interface CardFacts {
   readonly provider?: { readonly organization: string; readonly url: string };
   readonly documentationUrl?: string;
@@ -32,18 +30,12 @@ export interface AgentMetadata {
   readonly description?: string;
   readonly version: string;
   readonly mode: Mode;
-  /**
-   * Skills in the agent's A2A card. Skill files with instructions are in `skills` of the folder.
-   */
+  /** Skills in the agent's A2A card, not skill files. */
   readonly cardSkills: readonly CardSkill[];
-  /** Facts for the A2A card. Undefined if the files contain none. */
   readonly card?: CardFacts;
   /** Tools that the agent offers to other agents. Empty unless its mode is `tools`. */
   readonly agentTools: readonly AgentTool[];
-  /**
-   * Sources of the agents that this agent may call: absolute paths and addresses. Undefined if it
-   * names none.
-   */
+  /** Absolute paths and addresses of agents that this agent may call. */
   readonly agents?: readonly string[];
 }
 
@@ -56,25 +48,19 @@ export interface AgentFolder extends AgentMetadata {
   readonly settings: FolderSettings;
   /** Permission rules for tool calls. They take precedence over the settings of each tool. */
   readonly permissions: PermissionRules;
-  /** The system prompt, without rules and references. */
   readonly prompt: string;
-  /** The text of `AGENTS.md`, which is appended to the prompt. */
   readonly agentsMd?: string;
   readonly references: readonly Note[];
   readonly rules: readonly Note[];
   /** Skills that the agent can load. Contains only their names and descriptions. */
   readonly skills: readonly SkillFile[];
   readonly servers: readonly ToolServer[];
-  /** Names of servers that are disabled in their file. Undefined if there are none. */
   readonly disabledServers?: readonly string[];
   /** Built-in tool servers of this process, with which the agent reads and edits itself. */
   readonly internalServers: readonly InternalServer[];
   /** Variables of the folder, which override those of the process. They contain secrets. */
   readonly env: EnvironmentVariables;
-  /**
-   * The complete content of `tsagent.json`, including unknown fields. Secrets are in their
-   * unresolved form.
-   */
+  /** `tsagent.json` with unknown fields. Secrets are unresolved. */
   readonly written: JsonObject;
   /** Problems that do not prevent the agent from being used. */
   readonly warnings: readonly FolderProblem[];
@@ -84,16 +70,13 @@ export interface AgentFolder extends AgentMetadata {
 export interface FolderSettings {
   /** Model name in the form `provider/model` or `provider:model`. */
   readonly model?: string;
-  /**
-   * Embedding model for choosing context by meaning, in addition to words; in the form
-   * `provider/model`.
-   */
+  /** In the form `provider/model`. Undefined if context is chosen by words only. */
   readonly embeddingModel?: string;
   readonly temperature?: number;
   readonly topP?: number;
-  /** Maximum number of tokens in one reply. */
+  /** Per reply. */
   readonly maxTokens?: number;
-  /** Maximum number of model calls for one message. */
+  /** Model calls per message. */
   readonly maxSteps?: number;
   readonly toolPermission: ToolPermission;
   /** Whether the model may ask the user questions, if there is a user. Default: true. */

@@ -24,9 +24,7 @@ export class FolderError extends TimestepError {
   }
 }
 
-/**
- * Throws `FolderError` if one of the problems is an error. The message describes the first error.
- */
+/** The message describes the first error. */
 export function throwMistakes(problems: readonly FolderProblem[]): void {
   const mistakes = problems.filter(({ severity }) => severity === 'mistake');
   const [first, ...others] = mistakes;

@@ -9,7 +9,7 @@ export interface Note {
   readonly priority: number;
   readonly include: Include;
   readonly text: string;
-  /** Path of the note's file in the folder. Undefined if the note is part of the manifest. */
+  /** Undefined if the note is part of the manifest. */
   readonly path?: string;
 }
 

@@ -5,27 +5,19 @@ export interface FolderProblem {
   readonly file: string;
   /** Line number of the problem, from 1. */
   readonly line: number;
-  /**
-   * Path of the field, such as `settings.topP` or `list[0]`. Undefined if the problem concerns the
-   * whole file.
-   */
+  /** Such as `settings.topP` or `list[0]`. Undefined if the problem concerns the whole file. */
   readonly field?: string;
   /** What is wrong and how to fix it, without the file and field. Contains no secrets. */
   readonly message: string;
 }
 
-/** Called with each problem that a parser finds. */
 export type ReportFolderProblem = (problem: FolderProblem) => void;
 
-/**
- * Formats a problem as one line, such as `tsagent.json:12 settings.topP must be a number from 0 to
- * 1`.
- */
+/** Formats a line such as `tsagent.json:12 settings.topP must be a number from 0 to 1`. */
 export function formatProblem({ file, line, field, message }: FolderProblem): string {
   return field === undefined ? `${file}:${line} ${message}` : `${file}:${line} ${field} ${message}`;
 }
 
-/** Creates a report function that collects problems in a list. */
 export function createProblemCollector(): {
   readonly problems: FolderProblem[];
   readonly report: ReportFolderProblem;

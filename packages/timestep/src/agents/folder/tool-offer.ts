@@ -10,20 +10,16 @@ export type ToolPermission = 'always' | 'never' | 'tool';
 /** How a tool is offered to the model. `hidden` tools cannot be called. */
 export type ToolOffer = 'hidden' | 'free' | 'with-approval';
 
-/** Whether a session includes or excludes a tool. */
 export type SessionChoice = 'included' | 'excluded' | undefined;
 
-/** Returns whether a session includes or excludes a tool, given by the name that the model sees. */
+/** Takes the name that the model sees. */
 export function getSessionChoice(turn: TurnSettings | undefined, name: string): SessionChoice {
   const isThisTool = (item: TurnItem): boolean => item.kind === 'tool' && item.name === name;
   if (turn?.exclude.some(isThisTool)) return 'excluded';
   return turn?.include.some(isThisTool) ? 'included' : undefined;
 }
 
-/**
- * Determines how a tool is offered. An agent without a user gets only tools that need no approval.
- * By default every tool needs approval; only the folder can change that.
- */
+/** An agent without a user gets only tools that need no approval. */
 export function determineToolOffer(
   server: Pick<ToolServer, 'enabled' | 'include' | 'approval'>,
   tool: string,
@@ -39,7 +35,6 @@ export function determineToolOffer(
   return mode === 'interactive' ? 'with-approval' : 'hidden';
 }
 
-/** Returns the value for one tool of a server. */
 export function getToolValue<T>({ serverDefault, tools }: PerTool<T>, tool: string): T {
   return tools.get(tool) ?? serverDefault;
 }

@@ -22,7 +22,6 @@ export interface ServerTool {
   readonly compiled: CompiledTool;
 }
 
-/** Lists the tools of all internal servers of a folder. */
 export function listInternalServerTools(
   servers: readonly InternalServer[],
   calls: CreateAgentCallTools | undefined,
@@ -35,23 +34,16 @@ export function listInternalServerTools(
   );
 }
 
-/**
- * Whether each call needs approval: as the author has set; by default, if the call changes
- * something.
- */
+/** By default, calls that change something need approval. */
 export function isApprovalRequired({ server, tool }: Pick<ServerTool, 'server' | 'tool'>): boolean {
   return getToolValue(server.approval, tool.name) ?? changesSomething(tool);
 }
 
-/** Calls of other agents do not count, because the called agent asks for its own approvals. */
 function changesSomething({ changes }: InternalTool): boolean {
   return changes !== 'nothing';
 }
 
-/**
- * Returns how a tool is offered. An agent without a user never changes itself, and an agent in a
- * single file cannot store rules, references or skills.
- */
+/** An agent without a user never changes itself; an agent in a single file stores no parts. */
 export function getToolOffer(
   serverTool: ServerTool,
   { mode, settings }: Pick<AgentFolder, 'mode' | 'settings'>,
@@ -76,7 +68,6 @@ export function getToolOffer(
   );
 }
 
-/** Returns the schema of a tool, as the model receives it. */
 export function getToolSchema({ compiled: { schema } }: ServerTool, offer: ToolOffer): ToolSchema {
   return offer === 'with-approval' ? { ...schema, needsApproval: true } : schema;
 }

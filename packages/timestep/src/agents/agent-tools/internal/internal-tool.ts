@@ -16,33 +16,24 @@ export interface InternalTool extends Tool<JsonObject, InternalContext> {
   readonly name: string;
   /** What a call changes; decides whether the tool is offered and whether a person is asked. */
   readonly changes: 'nothing' | 'session' | 'files';
-  /**
-   * Creates the edit that a call would make, for a person to review. Only for tools that change
-   * files.
-   */
+  /** Creates the edit that a call would make, for a person to review. Only if it changes files. */
   readonly plan?: (args: JsonObject, context: InternalContext) => Promise<AgentEdit>;
 }
 
-/** Context of a built-in tool's function: the context of any tool, and the agent itself. */
 interface InternalContext extends ToolFnContext, InternalCall {
   /** Offers further tools, which the model may call from its next step on. */
   readonly offer: (names: readonly string[]) => void;
 }
 
-/** The function of a built-in tool, and what it changes. */
 type ToolAction = Pick<InternalTool, 'changes' | 'execute' | 'plan' | 'replay'>;
 
-/** Creates the function of a tool that only reads. */
 export function createReadAction(
   run: (args: JsonObject, call: InternalCall) => Promise<JsonValue>,
 ): ToolAction {
   return { changes: 'nothing', replay: 'safe', execute: run };
 }
 
-/**
- * Creates the function of a tool that edits the agent's files. An edit made before a crash is not
- * repeated.
- */
+/** An edit made before a crash is not repeated. */
 export function createEditAction(
   plan: (args: JsonObject, call: InternalCall) => Promise<AgentEdit>,
 ): ToolAction {
@@ -58,7 +49,6 @@ export function createEditAction(
   };
 }
 
-/** Creates the function of a tool that changes a session. */
 export function createSessionAction(
   change: (args: JsonObject, call: InternalCall) => Promise<SessionChange>,
 ): ToolAction {
@@ -82,9 +72,7 @@ export interface SessionChange {
   readonly events: readonly SessionEvent[];
   /** Id of the session. Undefined: the session of the task. */
   readonly sessionId?: string;
-  /** Text that the model reads. */
   readonly said: string;
-  /** Tools that the model may call from its next step on. */
   readonly offers?: readonly string[];
 }
 
@@ -120,21 +108,17 @@ export interface OwnAgentAccess {
   readonly read: () => Promise<{ readonly folder: AgentFolder; readonly files: AgentFiles }>;
   readonly servers: () => Promise<readonly KnownServer[]>;
   readonly tools: (turn: TurnSettings | undefined) => Promise<readonly KnownTool[]>;
-  /** Returns the store of sessions. Undefined if the program has set none. */
   readonly sessions: () => SessionStore | Promise<SessionStore> | undefined;
-  /** Returns the current time in milliseconds since the epoch. */
+  /** Milliseconds since the epoch. */
   readonly now: () => number;
 }
 
-/** Context of one call of a built-in tool. */
 export interface InternalCall {
   readonly access: OwnAgentAccess;
-  /** The task of the call. Undefined if the caller is not a task. */
   readonly task?: TaskMeta;
   readonly turn?: TurnSettings;
 }
 
-/** Builds the schema of a tool's arguments. */
 export function buildInputSchema(
   properties: JsonObject,
   required: readonly string[] = [],
@@ -142,28 +126,21 @@ export function buildInputSchema(
   return { type: 'object', properties, required: [...required], additionalProperties: false };
 }
 
-/** Returns an argument if it is a string. */
 export function getTextArgument(args: JsonObject, name: string): string | undefined {
   const value = args[name];
   return typeof value === 'string' ? value : undefined;
 }
 
-/** Returns an argument if it is a number. */
 export function getNumberArgument(args: JsonObject, name: string): number | undefined {
   const value = args[name];
   return typeof value === 'number' ? value : undefined;
 }
 
-/**
- * Returns the argument `include` if it is valid; it says when a rule or reference is sent to the
- * model.
- */
 export function getIncludeArgument(args: JsonObject): Include | undefined {
   const value = args['include'];
   return value === 'always' || value === 'agent' || value === 'manual' ? value : undefined;
 }
 
-/** Builds the schema for the name of a rule, a reference, a tool or a server. */
 export function buildNameSchema(description: string): JsonObject {
   return { type: 'string', pattern: '^[\\w-]+$', description };
 }

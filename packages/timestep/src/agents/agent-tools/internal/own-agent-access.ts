@@ -24,26 +24,17 @@ import {
   listInternalServerTools,
 } from './internal-server-tools.ts';
 
-/** Dependencies of the built-in tools. */
 export interface InternalOptions {
   readonly location: AgentLocation;
-  /** Connections to the servers of the agent. */
   readonly servers: ServerPool;
-  /** Returns the store of sessions. Undefined if the program has set none. */
   readonly sessions: OwnAgentAccess['sessions'];
-  /** Returns the current time in milliseconds since the epoch. */
+  /** Milliseconds since the epoch. */
   readonly now: () => number;
-  /**
-   * Creates the tools for calling other agents. Undefined if no program runs the agents that this
-   * agent names.
-   */
+  /** Undefined if no program runs the agents that this agent names. */
   readonly calls?: CreateAgentCallTools;
 }
 
-/**
- * Creates the agent's access to itself: its files in their current state, and the servers with
- * which the task started.
- */
+/** Reads the agent's files in their current state, and the servers with which the task started. */
 export function createOwnAgentAccess(
   version: AgentFolder,
   options: InternalOptions,
@@ -150,7 +141,7 @@ function listInternalTools(
   });
 }
 
-/** Returns the switches of a server from the current files. */
+/** Prefers the switches in the current files. */
 function getCurrentSwitches(server: ServerSwitches, folder: AgentFolder): ServerSwitches {
   const all: readonly ServerSwitches[] = [...folder.servers, ...folder.internalServers];
   return all.find(({ name }) => name === server.name) ?? server;

@@ -34,7 +34,7 @@ interface Part {
   readonly include: Include;
   readonly priority?: number;
   readonly text?: string;
-  /** Path of the file within the agent. Undefined if the part is in the manifest. */
+  /** Undefined if the part is in the manifest. */
   readonly path?: string;
 }
 
@@ -45,7 +45,6 @@ export interface PartKind {
   readonly partsOf: (folder: AgentFolder) => readonly Part[];
   /** Arguments besides name and text. */
   readonly fields: JsonObject;
-  /** Required arguments for a new part. */
   readonly needed: readonly string[];
   readonly create: (storage: AgentStorage, args: JsonObject) => Promise<AgentEdit>;
   readonly update: (storage: AgentStorage, name: string, args: JsonObject) => Promise<AgentEdit>;
@@ -55,7 +54,6 @@ export interface PartKind {
 /** Maximum number of attempts to read a part that is being changed concurrently. */
 const MAX_ATTEMPTS = 5;
 
-/** Creates the tools for all parts of one kind. */
 export function createPartTools(kind: PartKind): InternalTool[] {
   return [...createReadingTools(kind), ...createEditingTools(kind), ...createIncludingTools(kind)];
 }
@@ -202,10 +200,7 @@ async function listPartsInContext(kind: PartKind, call: InternalCall): Promise<J
   });
 }
 
-/**
- * Returns the current settings of the session, or the settings at the start of the turn if sessions
- * are not stored.
- */
+/** Returns the settings at the start of the turn if sessions are not stored. */
 async function getCurrentSettings(call: InternalCall) {
   if (!call.access.sessions() || call.task?.principal === undefined) return call.turn;
   return loadSession(await getSessionLocation(call));

@@ -12,14 +12,13 @@ export interface SessionLocation {
   readonly store: SessionStore;
   readonly principal: string;
   readonly agent: string;
-  /** Id of the session that the task belongs to. */
   readonly current: string;
 }
 
 /** Maximum number of attempts to change a session that is changed concurrently. */
 const MAX_ATTEMPTS = 10;
 
-/** Returns the sessions of a call. Rejects with `FolderError` if the call has none. */
+/** Rejects with `FolderError` if the call has no session. */
 export async function getSessionLocation({ access, task }: InternalCall): Promise<SessionLocation> {
   const store = await access.sessions();
   if (!store) throw createNoSessionError('this agent is run without a store of sessions');
@@ -29,10 +28,7 @@ export async function getSessionLocation({ access, task }: InternalCall): Promis
   return { store, principal, agent, current: contextId };
 }
 
-/**
- * Loads a session of the sender with the agent. Rejects with `FolderError` if the current session
- * belongs to another agent.
- */
+/** Rejects with `FolderError` if the current session belongs to another agent. */
 export async function loadSession(
   { store, principal, agent, current }: SessionLocation,
   id: string = current,
@@ -45,7 +41,7 @@ export async function loadSession(
   return session;
 }
 
-/** Appends events to a session. The session of the task is created by its first change. */
+/** The session of the task is created by its first change. */
 export async function changeSession(
   location: SessionLocation,
   id: string,

@@ -17,7 +17,6 @@ const SESSION = {
 };
 const LISTED = 20;
 
-/** Creates the tools for the sessions of a task's sender with the agent. */
 export function createSessionTools(): InternalTool[] {
   return [
     {

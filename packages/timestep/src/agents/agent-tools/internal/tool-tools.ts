@@ -27,7 +27,6 @@ const OF_TOOL = buildInputSchema({ serverName: SERVER, toolName: TOOL }, [
   'toolName',
 ]);
 
-/** Creates the tools that inspect and configure the agent's tools and their servers. */
 export function createToolTools(): InternalTool[] {
   return [...createReadingTools(), ...createEditingTools(), ...createIncludingTools()];
 }

@@ -6,7 +6,6 @@ import { createPartTools } from './part-tools.ts';
 import { createSessionTools } from './session-tools.ts';
 import { createToolTools } from './tool-tools.ts';
 
-/** Creates the tools of an `internal` server. */
 export function createToolsOfKind(
   { name, tools: kind }: Pick<InternalServer, 'name' | 'tools'>,
   calls: CreateAgentCallTools | undefined,

@@ -2,19 +2,14 @@ import type { JsonObject, ToolSchema } from '../../../core/index.ts';
 import { createRuleJudge } from '../../../engine/tools/index.ts';
 import { type AgentFolder, getToolValue, type ToolServer } from '../../folder/index.ts';
 
-/** The parts of a folder that decide about an operator's tool call. */
 export type CallRules = Pick<AgentFolder, 'permissions' | 'settings'>;
 
-/** Whether a call is allowed, needs an operator's confirmation, or is denied. */
 export type CallVerdict =
   | { readonly kind: 'allow' }
   | { readonly kind: 'ask'; readonly why: string }
   | { readonly kind: 'deny'; readonly why: string };
 
-/**
- * Decides about a call by the agent's permission rules, then by the tool's switches. If the server
- * itself requires approval, the agent's switches cannot override it.
- */
+/** Rules come before switches. The agent cannot override a server that requires approval. */
 export function judgeOperatorCall(
   { permissions, settings }: CallRules,
   server: Pick<ToolServer, 'name' | 'enabled' | 'approval'>,

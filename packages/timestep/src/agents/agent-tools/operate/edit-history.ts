@@ -11,18 +11,14 @@ import {
 
 /** Edits of one agent, which can be undone from the newest backwards. The history is in memory. */
 export interface EditHistory {
-  /** Applies an edit completely or not at all. Rejects like `applyEdit`. */
+  /** Rejects like `applyEdit`. */
   make(storage: AgentStorage, edit: AgentEdit): Promise<void>;
-  /**
-   * Creates the edit that undoes the newest edit. Undefined if there is none. Rejects with the code
-   * `changed-underneath` if a file has changed since that edit.
-   */
+  /** Undefined if there is no edit. Rejects with `changed-underneath` if a file has changed. */
   planUndo(location: AgentLocation): Promise<AgentEdit | undefined>;
-  /** Applies an undo edit and removes the newest edit from the history. */
   undo(storage: AgentStorage, undoing: AgentEdit): Promise<void>;
 }
 
-/** Maximum number of edits in the history. Older edits are dropped. */
+/** Older edits are dropped. */
 const MAX_EDITS = 50;
 
 export function createEditHistory(): EditHistory {
@@ -54,7 +50,6 @@ export function createEditHistory(): EditHistory {
   };
 }
 
-/** Creates the reverse change for the current version of the file. */
 function reverseChange(
   { path, before, after }: FileChange,
   version: string | undefined,

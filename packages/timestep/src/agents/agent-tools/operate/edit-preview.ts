@@ -8,9 +8,7 @@ import {
   type PerTool,
 } from '../../folder/index.ts';
 
-/**
- * Converts a change to the switches it sets. A tool that is enabled already is not enabled again.
- */
+/** A tool that is enabled already is not enabled again. */
 export function toSwitches(
   { tool, permit, include }: SwitchChange,
   enabled: PerTool<boolean>,
@@ -34,10 +32,8 @@ function toPermitSwitches(permit: SwitchChange['permit'], isOn: boolean): ToolSw
   }
 }
 
-/** Number of unchanged lines shown around each change. */
 const CONTEXT_LINES = 3;
 
-/** Creates the preview of an edit, with secrets masked. */
 export function createEditPreview(edit: AgentEdit, mask: Mask): PlannedEdit {
   const version = getEditVersion(edit);
   return {
@@ -49,7 +45,7 @@ export function createEditPreview(edit: AgentEdit, mask: Mask): PlannedEdit {
   };
 }
 
-/** Returns the changed lines with some lines around them. Other lines are replaced by gaps. */
+/** Other lines are replaced by gaps. */
 export function pickLinesNearChanges(lines: readonly PlannedLine[]): PlannedLine[] {
   const isNear = lines.map((_, at) =>
     lines

@@ -8,14 +8,10 @@ import { createOperatorServers } from './operator-servers.ts';
 
 /** A toolset of the program, shown to operators as the MCP server that it is for clients. */
 export interface InnerServers extends OperatorServers {
-  /** Closes the connection. */
   close(): Promise<void>;
 }
 
-/**
- * Creates the operator view of a toolset's `handler`. The tools themselves define whether calls
- * need approval.
- */
+/** Shows a toolset's `handler` to operators. Its tools say whether calls need approval. */
 export function createInnerServers(
   name: string,
   handler: Extract<EnvironmentTarget, { readonly handler: unknown }>['handler'],

@@ -5,10 +5,7 @@ const SECRET = '[secret]';
 const SECRET_OF_OAUTH = /secret|key/i;
 const CREDENTIAL = /key|token|secret|password|credential|auth/i;
 
-/**
- * Returns a server's definition with masked secrets. Names of variables and stored secrets stay
- * visible; plain-text values in fields for secrets are masked, however short they are.
- */
+/** Keeps names of variables; masks plain values in fields for secrets, even if short. */
 export function maskConfig(written: JsonObject, mask: Mask): JsonObject {
   const { env, headers, oauth, args, url, ...others } = maskValue(written, mask);
   return {
@@ -21,7 +18,6 @@ export function maskConfig(written: JsonObject, mask: Mask): JsonObject {
   };
 }
 
-/** Checks whether a text refers to a secret instead of containing it. */
 function isSecretReference(text: string): boolean {
   const begun = text.indexOf('${');
   return (begun !== -1 && text.indexOf('}', begun) > begun + 2) || text.startsWith('op://');

@@ -10,9 +10,7 @@ import type { ToolServer } from '../../folder/index.ts';
 import { judgeOperatorCall } from './call-verdict.ts';
 import { createServerMask, type OperatorDeps } from './operator-deps.ts';
 
-/**
- * Calls a server's tool outside any task, if the agent's rules allow it or an operator confirms it.
- */
+/** Calls a tool outside any task, if the agent's rules allow it or an operator confirms it. */
 export async function callToolForOperator(
   deps: OperatorDeps,
   server: ToolServer,

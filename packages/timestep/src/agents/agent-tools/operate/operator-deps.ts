@@ -11,31 +11,24 @@ import { createFolderMask } from '../folder-mask.ts';
 import type { ServerPool } from '../servers/server-pool.ts';
 import type { EditHistory } from './edit-history.ts';
 
-/** Dependencies of operator operations: the servers of a folder and the connections of its pool. */
 export interface OperatorDeps {
   readonly pool: ServerPool;
-  /** Location of the agent's files. Undefined if it has no files. */
+  /** Undefined if the agent has no files. */
   readonly location?: AgentLocation;
   readonly folder: () => OperatorFolder;
-  /** Reads the agent's files again. */
   readonly refresh: () => Promise<unknown>;
   readonly internal: OperatorServers['listInternalTools'];
-  /** Edits of the agent that can be undone. */
   readonly history: EditHistory;
   /** Creates a unique key for a tool call. */
   readonly newKey: () => string;
 }
 
-/** The parts of a folder that operator operations need. */
 type OperatorFolder = Pick<
   AgentFolder,
   'servers' | 'disabledServers' | 'settings' | 'permissions' | 'env' | 'written'
 >;
 
-/**
- * Creates a mask that removes the secrets of the agent and a server from texts, and truncates texts
- * that are too long to display.
- */
+/** Masks the secrets of the agent and of a server, and truncates long texts. */
 export function createServerMask({ folder, pool }: OperatorDeps, server: ToolServer): Mask {
   const ofFolder = createFolderMask(folder());
   const { mask: ofServer } = createLiveMask(pool.getOrCreate(server).secrets.listAll);
@@ -47,10 +40,7 @@ export function createServerMask({ folder, pool }: OperatorDeps, server: ToolSer
 
 const MAX_TEXT_LENGTH = 200_000;
 
-/**
- * Returns the location of the files in which switches can be changed. Throws `FolderError` if there
- * are none.
- */
+/** Throws `FolderError` if there are no files in which switches can be changed. */
 export function requireEditableLocation({
   location,
 }: Pick<OperatorDeps, 'location'>): AgentLocation {

@@ -40,19 +40,16 @@ import { requireEditableLocation } from './operator-deps.ts';
 import { listPlainSecrets } from './plain-secrets.ts';
 import { createEditPreview } from './edit-preview.ts';
 
-/** The location of an agent's files, and dependencies for editing them. */
 export interface OperatorFilesDeps {
   readonly location: AgentLocation;
   readonly folder: () => Pick<
     AgentFolder,
     'servers' | 'internalServers' | 'env' | 'mode' | 'agentTools'
   >;
-  /** Reads the agent's files again. */
   readonly refresh: () => Promise<unknown>;
   readonly history: EditHistory;
 }
 
-/** Creates the operations on an agent's files for operators. */
 export function createOperatorFiles(deps: OperatorFilesDeps): OperatorFiles {
   const { location, folder, refresh, history } = deps;
   const { storage } = location;
@@ -105,9 +102,7 @@ export function createOperatorFiles(deps: OperatorFilesDeps): OperatorFiles {
   };
 }
 
-/**
- * Returns the edit if it is the edit that the operator reviewed. Throws `FolderError` otherwise.
- */
+/** Throws `FolderError` unless the edit is the one that the operator reviewed. */
 function requirePlannedEdit(
   storage: AgentStorage,
   edit: AgentEdit,
@@ -128,10 +123,7 @@ async function listFileLines({ storage, entry }: AgentLocation): Promise<readonl
   return [...found.flat(), ...below.flat()].map((path) => ({ path, part: getFilePart(path) }));
 }
 
-/**
- * Opens a file for operators. Resolves to undefined if the file does not exist. Rejects if it does
- * not belong to the agent.
- */
+/** Resolves to undefined if the file does not exist. Rejects if it is not of the agent. */
 async function openFile(
   { location: { storage, entry }, folder }: OperatorFilesDeps,
   path: string,
@@ -150,7 +142,7 @@ async function openFile(
   return { ...line, text: masked, why };
 }
 
-/** Creates a mask that removes the agent's secrets and plain-text secrets in a file's own text. */
+/** Masks the agent's secrets and the plain-text secrets in a file's own text. */
 function createFileMask(folder: Pick<AgentFolder, 'servers' | 'env'>): Mask {
   const ofFolder = createFolderMask(folder);
   const ofServers = folder.servers.flatMap(listServerSecrets);

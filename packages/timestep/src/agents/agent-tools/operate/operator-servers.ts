@@ -17,7 +17,6 @@ import { getPromptMessages, listPrompts, readResource, listResources } from './s
 import { toOperatorTool } from './operator-tool.ts';
 import { createEditPreview, toSwitches } from './edit-preview.ts';
 
-/** Creates the operations on an agent's servers for operators. */
 export function createOperatorServers(deps: OperatorDeps): OperatorServers {
   const { pool, folder, refresh } = deps;
   const getServer = (name: string): ToolServer => requireServer(folder(), name);
@@ -29,9 +28,7 @@ export function createOperatorServers(deps: OperatorDeps): OperatorServers {
     return setToolSwitches(storage, which, toSwitches(change, getServer(name).enabled));
   }
 
-  /**
-   * Runs `work` with a server's connection. Secrets are removed from the result and from errors.
-   */
+  /** Removes secrets from the result of `work` and from errors. */
   async function runWithConnection<T>(
     name: string,
     work: (environment: ConnectedEnvironment) => Promise<T>,
@@ -49,10 +46,7 @@ export function createOperatorServers(deps: OperatorDeps): OperatorServers {
     }
   }
 
-  /**
-   * Reads stored data of a server and masks all secrets of the agent. The stored data was masked
-   * only with the server's own secrets.
-   */
+  /** Masks all secrets of the agent; the stored data was masked with those of the server only. */
   function readMasked<T>(name: string, read: (server: ManagedServer) => T): T {
     const server = getServer(name);
     return maskValue(read(pool.getOrCreate(server)), createServerMask(deps, server));

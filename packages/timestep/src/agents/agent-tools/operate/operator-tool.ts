@@ -2,7 +2,6 @@ import type { ToolSchema } from '../../../core/index.ts';
 import type { ServerTool } from '../../../engine/port/index.ts';
 import { getToolValue, type ServerSwitches, type ToolServer } from '../../folder/index.ts';
 
-/** Converts a tool to its view for operators, with the settings in the agent's files. */
 export function toOperatorTool(
   { enabled, approval, include }: Pick<ToolServer, keyof ServerSwitches>,
   { needsApproval = false, function: { name, description, parameters } }: ToolSchema,

@@ -2,10 +2,7 @@ import { isJsonObject, type JsonValue } from '../../../core/index.ts';
 import type { ClientCredentials } from '../../../protocols/mcp/index.ts';
 import { listServerSecrets } from '../servers/server-secrets.ts';
 
-/**
- * Lists plain-text values in fields for secrets of all servers in a JSON file, disabled servers
- * included. Returns an empty list for files without servers.
- */
+/** Lists plain-text values in fields for secrets, also of disabled servers. */
 export function listPlainSecrets(text: string): readonly string[] {
   const servers = parseServers(text);
   const secrets = Object.values(servers).flatMap((server) => {

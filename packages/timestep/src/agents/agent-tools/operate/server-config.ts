@@ -5,7 +5,7 @@ import { createFolderMask } from '../folder-mask.ts';
 import { createServerMask, type OperatorDeps } from './operator-deps.ts';
 import { maskConfig } from './mask-config.ts';
 
-/** Returns the definition of a server from the agent's files, even if the server is disabled. */
+/** Also finds disabled servers. */
 export async function getServerConfig(
   deps: OperatorDeps,
   name: string,

@@ -9,13 +9,12 @@ import type {
   ServerResources,
 } from '../../../engine/port/index.ts';
 
-/** Milliseconds that a server may take to list or read something. */
+/** Milliseconds. */
 const TIMEOUT = { timeout: 30_000 };
 
 export async function listResources(environment: ConnectedEnvironment): Promise<ServerResources> {
   return environment.use(async (client) => {
-    // The capability is checked first, because the SDK writes to standard output if a server
-    // without resources is asked for them.
+    // The SDK writes to standard output if a server without resources is asked for them.
     if (!client.getServerCapabilities()?.resources) return { resources: [], templates: [] };
     const { resources } = await client.listResources(undefined, TIMEOUT);
     const templates = await client.listResourceTemplates(undefined, TIMEOUT).then(

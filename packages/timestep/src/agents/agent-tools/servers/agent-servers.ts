@@ -3,9 +3,6 @@ import { type AgentFolder, FolderError, type ToolServer } from '../../folder/ind
 import type { ManagedServer } from './managed-server.ts';
 import type { ServerPool } from './server-pool.ts';
 
-/**
- * Returns operations on the tool servers of the current folder, using the connections of the pool.
- */
 export function createAgentServers(
   pool: ServerPool,
   folder: () => Pick<AgentFolder, 'servers' | 'disabledServers'>,
@@ -37,10 +34,7 @@ export function createAgentServers(
   };
 }
 
-/**
- * Finds a server by its name. Throws `FolderError` if the agent has no such server or the server is
- * disabled.
- */
+/** Throws `FolderError` if the agent has no such server or the server is disabled. */
 export function requireServer(
   { servers, disabledServers = [] }: Pick<AgentFolder, 'servers' | 'disabledServers'>,
   name: string,

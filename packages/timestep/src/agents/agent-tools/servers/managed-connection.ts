@@ -2,17 +2,10 @@ import type { ConnectedEnvironment } from '../../../protocols/mcp/index.ts';
 
 /** A connection that is opened on first use, and reopened on the next use after it was closed. */
 export interface ManagedConnection {
-  /** Runs `work` with the connection, which stays open until `work` is done. */
   use<T>(work: (environment: ConnectedEnvironment) => Promise<T>): Promise<T>;
-  /**
-   * Replaces the connection on the next use. The old connection closes now, or after its last user
-   * is done. Resolves when it is closed, or immediately if it still has users.
-   */
+  /** Replaces the connection on the next use. Resolves when it is closed, or at once if in use. */
   renew(): Promise<void>;
-  /**
-   * Closes the connection after it has been unused for `idleMs`, and again after each later use.
-   * `undefined` cancels this.
-   */
+  /** Closes the connection whenever it has been unused for `idleMs`. `undefined` cancels this. */
   closeAfterIdle(idleMs: number | undefined): void;
   close(): Promise<void>;
 }

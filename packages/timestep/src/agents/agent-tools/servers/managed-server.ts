@@ -14,14 +14,13 @@ import { createServerRecord } from './server-record.ts';
 import { listServerSecrets } from './server-secrets.ts';
 import type { ToolServer } from '../../folder/index.ts';
 
-/** One server of a folder: its connection, its tools and its recorded state. */
 export interface ManagedServer extends Omit<ManagedConnection, 'renew'>, ToolCache {
   /** Reconnects, which restarts the server if it is a command, and lists the tools. */
   restart(): Promise<void>;
   ping(options?: PingOptions): Promise<ServerPing>;
   getStatus(): ServerStatus;
   listLog(): readonly ServerLine[];
-  /** Secrets that must not be displayed. Tokens obtained for the server are added. */
+  /** Grows by the tokens obtained for the server. */
   readonly secrets: SecretList;
   listMessages(): readonly ServerMessage[];
 }
@@ -32,7 +31,6 @@ export interface ManagedServerOptions extends ToolCacheOptions {
     watch: LinkListeners,
     onToken: (token: string) => void,
   ) => Promise<ConnectedEnvironment>;
-  /** Called with each line that the server logs. */
   readonly onServerLine?: (server: string, line: ServerLine) => void;
 }
 
@@ -55,10 +53,7 @@ export function createManagedServer(
     () => record.recordClose(),
   );
   const { startListing, ...tools } = createToolCache(name, connection, record, options);
-  /**
-   * Number of the newest connection. Events of earlier connections do not change the server's
-   * state.
-   */
+  /** Events of earlier connections do not change the server's state. */
   let connections = 0;
 
   function createConnectionHandlers(): LinkListeners {

@@ -2,10 +2,7 @@ import type { Mask } from '../../../core/index.ts';
 
 const SECRET = '[secret]';
 
-/**
- * Copies a value with every text masked. Texts in fields for which `isSecret` returns true are
- * replaced completely.
- */
+/** Masks every text. Texts in fields for which `isSecret` returns true are replaced completely. */
 export function maskValue<T>(value: T, mask: Mask, isSecret?: (name: string) => boolean): T;
 export function maskValue(
   value: unknown,

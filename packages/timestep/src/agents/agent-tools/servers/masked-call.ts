@@ -3,7 +3,6 @@ import type { ToolResult } from '../../../engine/port/index.ts';
 import { maskValue } from './mask-value.ts';
 import type { ToolServer } from '../../folder/index.ts';
 
-/** Runs a tool call and removes the server's secrets and tokens from its result or error. */
 export async function callWithMaskedResult(
   { secrets }: Pick<ToolServer, 'secrets'>,
   tokens: () => readonly string[],

@@ -3,7 +3,7 @@ export interface MissingTool {
   readonly server: string;
   /** The tool's name on its server. Undefined if all its tools are unavailable. */
   readonly tool?: string;
-  /** The reason. It contains no URL and no command, because these may contain secrets. */
+  /** Contains no URL and no command, because these may contain secrets. */
   readonly why: string;
 }
 
@@ -14,7 +14,7 @@ export function formatMissingTool({ server, tool, why }: MissingTool): string {
     : `tool ${tool} of the MCP server ${server}: ${why}`;
 }
 
-/** Describes why a server cannot be used. Uses only the error codes, not the error message. */
+/** Uses only the error codes, not the error message. */
 export function describeServerFailure(thrown: unknown): string {
   const facts = collectFailureFacts(thrown);
   const codes = [...new Set(facts.flatMap(({ code }) => code ?? []))];
@@ -47,7 +47,6 @@ const DEEPEST = 5;
 
 interface FailureFacts {
   readonly code?: string;
-  /** The command that fixes the failure. */
   readonly command?: string;
 }
 

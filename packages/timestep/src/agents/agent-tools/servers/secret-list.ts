@@ -4,15 +4,12 @@ import { createMask, type Mask } from '../../../core/index.ts';
 export interface SecretList {
   /** Returns all secrets. Each addition creates a new array. */
   readonly listAll: () => readonly string[];
-  /** Returns only the tokens, newest last. */
+  /** Newest last. */
   readonly listTokens: () => readonly string[];
   readonly add: (token: string) => void;
 }
 
-/**
- * Maximum number of remembered tokens. Older tokens have expired, so a server no longer mentions
- * them.
- */
+/** Older tokens have expired, so a server no longer mentions them. */
 const MOST_TOKENS = 8;
 
 export function createSecretList(first: readonly string[]): SecretList {
@@ -29,10 +26,7 @@ export function createSecretList(first: readonly string[]): SecretList {
   };
 }
 
-/**
- * A mask that always uses the current secrets, and the length of the longest secret in URL-encoded
- * form.
- */
+/** A mask of the current secrets, and the length of the longest one if URL-encoded. */
 export interface LiveMask {
   readonly mask: Mask;
   readonly getLongestLength: () => number;

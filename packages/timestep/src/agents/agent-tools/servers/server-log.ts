@@ -3,9 +3,7 @@ import type { ServerLine } from '../../../engine/port/index.ts';
 import { createLiveMask } from './secret-list.ts';
 import { toPlainText } from './server-secrets.ts';
 
-/** The last log lines of a server, limited in number and length. */
 export interface ServerLog {
-  /** Adds text from standard error, in pieces of any size. */
   addStderr(text: string): void;
   addMessage(message: LogMessage): void;
   /** Ends an incomplete line, because the process has ended. */
@@ -14,9 +12,8 @@ export interface ServerLog {
 }
 
 export interface ServerLogOptions {
-  /** Returns the current secrets, which are masked wherever they occur. */
   readonly secrets: () => readonly string[];
-  /** Returns the current time in milliseconds since the epoch. */
+  /** Milliseconds since the epoch. */
   readonly now: () => number;
   readonly onLine?: (line: ServerLine) => void;
 }
@@ -29,7 +26,6 @@ export function createServerLog({ secrets, now, onLine }: ServerLogOptions): Ser
   // The longest form of a secret is its URL-encoded form, which is masked too.
   const { mask, getLongestLength: longest } = createLiveMask(secrets);
   const kept: ServerLine[] = [];
-  /** The incomplete current line, as far as it is stored. */
   let open = '';
   let isCut = false;
 
@@ -52,10 +48,7 @@ export function createServerLog({ secrets, now, onLine }: ServerLogOptions): Ser
     isCut = false;
   }
 
-  /**
-   * Masks and shortens a line. If the text was cut, its end is dropped, because it may be the
-   * beginning of a secret that the mask cannot recognize.
-   */
+  /** The end of a cut text is dropped: it may be the beginning of a secret. */
   function maskAndTruncate(raw: string, isCutOff: boolean): string {
     const masked = mask(toPlainText(raw));
     const whole = isCutOff ? masked.slice(0, masked.length - longest()) : masked;

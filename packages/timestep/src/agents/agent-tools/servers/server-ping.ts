@@ -1,10 +1,7 @@
 import type { ServerPing, ServerState } from '../../../engine/port/index.ts';
 import { describeServerFailure } from './missing-tools.ts';
 
-/**
- * Waits for the answer of a ping, up to its timeout, and returns the result. `answer` resolves to
- * the round-trip time in milliseconds, without the time for connecting.
- */
+/** `answer` resolves to the round-trip time in milliseconds, without connecting. */
 export async function waitForPing(
   answer: Promise<number>,
   timeoutMs: number,

@@ -12,24 +12,15 @@ import type { ToolServer } from '../../folder/index.ts';
 export interface ServerPoolOptions {
   /** Called once for each server or tool that becomes unavailable. */
   readonly onLeftOut?: (leftOut: MissingTool) => void;
-  /**
-   * Called with each line that a server writes to standard error or sends as a log message, with
-   * secrets masked.
-   */
+  /** Called with each line that a server writes to standard error or logs, with secrets masked. */
   readonly onServerLine?: (server: string, line: ServerLine) => void;
   /** Milliseconds to wait for an unreachable server. Default: its start timeout. */
   readonly patienceMs?: number;
-  /**
-   * Whether tools for reading the servers' resources are added, if there are resources. Default:
-   * true.
-   */
+  /** Whether tools for reading the servers' resources are added. Default: true. */
   readonly resourceTools?: boolean;
-  /**
-   * Handles requests of servers to the agent's model (MCP sampling). If undefined, no server may
-   * send such requests.
-   */
+  /** Handles requests of servers to the agent's model (MCP sampling). Default: refused. */
   readonly sampling?: (server: ToolServer) => Pick<SamplingOptions, 'sample' | 'verdict'>;
-  /** Returns the current time in milliseconds since the epoch. */
+  /** Milliseconds since the epoch. */
   readonly now?: () => number;
   /** The logins of the user who runs the agent, for servers at URLs that require a login. */
   readonly logins?: LoginStore;
@@ -39,11 +30,10 @@ export interface ServerPoolOptions {
 
 /** Servers shared by all versions of a folder. An unchanged server stays connected. */
 export interface ServerPool {
-  /** Returns the server, which is shared by equal definitions. */
+  /** Equal definitions share a server. */
   getOrCreate(server: ToolServer): ManagedServer;
   /** Closes all other servers once they are idle. A task that still uses one reconnects it. */
   closeOthersWhenIdle(servers: readonly ToolServer[], idleMs: number): void;
-  /** Closes all processes and connections. */
   close(): Promise<void>;
 }
 
@@ -78,9 +68,7 @@ export function createServerPool(options: ServerPoolOptions = {}): ServerPool {
   };
 }
 
-/**
- * Returns a key of the settings that affect the connection. The choice of tools is not part of it.
- */
+/** The choice of tools does not affect the connection. */
 function getConnectionKey({
   name,
   target,
@@ -95,7 +83,7 @@ function getConnectionKey({
   return JSON.stringify([...reached, sampling, roots]);
 }
 
-/** Creates a function that connects to one server and reuses its tokens on each connection. */
+/** Reuses the server's tokens on each connection. */
 function createConnector(options: ServerPoolOptions): ManagedServerOptions['connect'] {
   const { patienceMs, resourceTools = true, sampling } = options;
   let provider: Promise<AuthProvider | undefined> | undefined;
@@ -104,8 +92,7 @@ function createConnector(options: ServerPoolOptions): ManagedServerOptions['conn
     const { sampling: budget, roots } = server;
     provider ??= createAuthProvider(server, onToken, options);
     const authProvider = await provider;
-    // The module is loaded when first needed, because many folders have no servers and many are
-    // only read.
+    // Loaded when first needed: many folders have no servers.
     const { connectEnvironment } = await import('../../../protocols/mcp/index.ts');
     return connectEnvironment(target, {
       ...watch,
@@ -142,16 +129,12 @@ async function createAuthProvider(
   return findLoginProvider(logins, { url: target.url, headers }, watched);
 }
 
-/**
- * Returns the path relative to the working directory if possible, so that readers see no more of
- * the machine than necessary.
- */
+/** Relative if possible, so that readers see no more of the machine than necessary. */
 function toRelativePath(path: string): string {
   const near = relative(process.cwd(), path);
   return near.startsWith('..') ? path : near || '.';
 }
 
-/** Quotes a path for use as one word of a shell command. */
 function quoteShellWord(path: string): string {
   return /^[\w.:/@%+,=-]+$/.test(path) ? path : `'${path.replaceAll("'", "'\\''")}'`;
 }

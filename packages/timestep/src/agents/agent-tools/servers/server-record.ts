@@ -12,14 +12,11 @@ import { createServerLog, type ServerLog } from './server-log.ts';
 import { createServerMessages, type ServerMessages } from './server-messages.ts';
 import type { ToolServer } from '../../folder/index.ts';
 
-/** The recorded state and history of a server. */
 export interface ServerRecord {
   readonly log: ServerLog;
   readonly messages: ServerMessages;
   recordLinkChange(change: LinkChange): void;
-  /** Records that the server listed its tools. */
   recordTools(tools: number, malformed: readonly string[]): void;
-  /** Records that listing the tools failed. */
   recordListFailure(thrown: unknown): void;
   recordPing(outcome: ServerPing): void;
   /** Records that this process closed the connection. */
@@ -28,10 +25,9 @@ export interface ServerRecord {
 }
 
 export interface ServerRecordOptions {
-  /** Returns the current time in milliseconds since the epoch. */
+  /** Milliseconds since the epoch. */
   readonly now: () => number;
   readonly onLine?: (line: ServerLine) => void;
-  /** Returns the current secrets, which are masked in logs and messages. */
   readonly secrets: () => readonly string[];
 }
 

@@ -2,17 +2,10 @@ import { stripVTControlCharacters } from 'node:util';
 import type { ToolServer } from '../../folder/index.ts';
 
 const CREDENTIAL = /key|token|secret|password|credential|auth/i;
-/**
- * Minimum length of a plain-text value that is masked. Shorter values occur by chance in a server's
- * output.
- */
+/** Shorter values occur by chance in a server's output. */
 const SHORTEST_WRITTEN = 8;
 
-/**
- * Lists all texts that must be masked in a server's output: secrets that its definition refers to,
- * and plain-text values in fields for secrets. Each is listed in all forms in which programs print
- * it.
- */
+/** Lists secrets and plain values in fields for secrets, in all forms in which they are printed. */
 export function listServerSecrets({
   secrets,
   target,
@@ -35,10 +28,7 @@ function listSecretsInUrl(address: string): string[] {
   return url ? [url.password, ...url.searchParams.values()] : [];
 }
 
-/**
- * Lists the forms in which a value may be printed: complete, in JSON with escaped quotes, and line
- * by line.
- */
+/** Complete, in JSON with escaped quotes, and line by line. */
 function listPrintedForms(value: string): string[] {
   const lines = value.split(/[\r\n]+/);
   return [value, JSON.stringify(value).slice(1, -1), ...lines].flatMap((form) => [
@@ -47,10 +37,7 @@ function listPrintedForms(value: string): string[] {
   ]);
 }
 
-/**
- * Makes a server's text safe to display: removes cursor movement, colors and changes of the text
- * direction.
- */
+/** Removes cursor movement, colors and changes of the text direction. */
 export function toPlainText(text: string): string {
   return stripVTControlCharacters(text).replaceAll(/[^\P{Cc}\t]|\p{Bidi_Control}/gu, '\u{FFFD}');
 }

@@ -5,22 +5,16 @@ import type { ServerRecord } from './server-record.ts';
 
 /** The tools of one server, which stay known while the server is unavailable. */
 export interface ToolCache {
-  /**
-   * Returns the current tools. Only the first listing waits for a server that cannot be used.
-   * Afterwards the server is retried in the background at growing intervals, and its last tools are
-   * returned.
-   */
+  /** Only the first listing waits for a failed server; later ones return the last tools. */
   listTools(): Promise<readonly ToolSchema[]>;
-  /** Returns the server's instructions as of the last listing. Undefined if it has none. */
   getInstructions(): string | undefined;
   /** Lists the tools now, even if the next retry is scheduled later. */
   reload(): Promise<void>;
-  /** Returns what was missing at the last listing. */
   listMissing(): readonly MissingTool[];
 }
 
 export interface ToolCacheOptions {
-  /** Returns the current time in milliseconds since the epoch. */
+  /** Milliseconds since the epoch. */
   readonly now: () => number;
   /** Called once for each server or tool that becomes unavailable. */
   readonly onLeftOut?: (leftOut: MissingTool) => void;
@@ -29,10 +23,7 @@ export interface ToolCacheOptions {
 const FIRST_PAUSE_MS = 1000;
 const LONGEST_PAUSE_MS = 60_000;
 
-/**
- * Keeps the tools of a server up to date. `startListing` starts a new listing even if an earlier listing
- * has not finished; the earlier result is then ignored.
- */
+/** `startListing` does not wait for an earlier listing, whose result is then ignored. */
 export function createToolCache(
   name: string,
   connection: Pick<ManagedConnection, 'use'>,
@@ -47,7 +38,7 @@ export function createToolCache(
   let failures = 0;
   let dueAt = 0;
   let asking: Promise<void> | undefined;
-  /** Number of the newest listing. Results of earlier listings are ignored. */
+  /** Results of earlier listings are ignored. */
   let newest = 0;
 
   function startListing(): Promise<void> {

@@ -1,22 +1,17 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../../../core/index.ts';
 
-/** A copy of a JSON value that may be truncated. */
 export interface TruncatedJson {
   readonly value: JsonValue;
-  /** Approximate number of characters of the copy. */
+  /** Approximate number of characters. */
   readonly size: number;
   readonly isCut: boolean;
 }
 
 const DEEPEST = 40;
 const REST = '…';
-/** Number of characters counted for each value in addition to its text. */
 const EACH = 4;
 
-/**
- * Copies a JSON value up to a number of characters and does not read the rest. `cut` shortens the
- * text at the limit. Each omitted part is replaced by an ellipsis.
- */
+/** `cut` shortens the text at the limit. Each omitted part is replaced by an ellipsis. */
 export function truncateJson(
   input: JsonValue,
   maxCharacters: number,

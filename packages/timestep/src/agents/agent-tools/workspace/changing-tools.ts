@@ -33,7 +33,6 @@ const KINDS: Readonly<Record<string, PartKind>> = {
   skill: SKILLS,
 };
 
-/** Creates the tools that change an existing agent. */
 export function createChangingTools(deps: WorkspaceToolDeps): McpTool[] {
   return [createChangeTool(deps), createWriteTool(deps), createRemoveTool(deps)];
 }

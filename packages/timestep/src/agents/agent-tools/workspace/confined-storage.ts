@@ -3,10 +3,7 @@ import type { AgentStorage } from '../../../engine/port/index.ts';
 import { FolderError } from '../../folder/index.ts';
 import { isWithin, resolveRealPath } from './real-path.ts';
 
-/**
- * Restricts a storage of files on disk to a folder, even if symbolic links lead out of it. Files
- * outside are not listed, and accessing one throws `FolderError`.
- */
+/** Does not list files outside `root`, also behind links; access throws `FolderError`. */
 export function confineStorage(storage: AgentStorage, root: string): AgentStorage {
   const isInside = (path: string): boolean => {
     const place = resolveRealPath(join(storage.directory, path));

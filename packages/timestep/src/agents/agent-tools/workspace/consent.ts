@@ -8,27 +8,21 @@ import type { Workspace } from './workspace.ts';
 export interface PlannedChange {
   /** Short description of the change, such as `delete the agent guide`. */
   readonly what: string;
-  /** Text that a person reads before approving. */
   readonly shown: string;
-  /**
-   * Identifies the change and the files that it is based on: a different change, or changed files,
-   * give a different value.
-   */
+  /** Differs if the change or the files that it is based on differ. */
   readonly identity: string;
-  /** Makes the change. Resolves to the text for the caller. */
+  /** Resolves to the text for the caller. */
   readonly make: () => Promise<string>;
 }
 
 type RefusedChange = ReturnType<typeof createToolError>;
 
-/** Dependencies of the tools that change the agents of a workspace. */
 export interface WorkspaceToolDeps {
   readonly workspace: Workspace;
   /** Whether the operator allows every change, so that no person is asked. */
   readonly allowsChanges: boolean;
 }
 
-/** Creates the function of a tool that plans a change, and makes the change once it is approved. */
 export function createChangeFunction(
   { allowsChanges }: WorkspaceToolDeps,
   plan: (args: JsonObject) => Promise<PlannedChange>,
@@ -36,18 +30,13 @@ export function createChangeFunction(
   return async (args, context) => makeChangeWithConsent(await plan(args), context, allowsChanges);
 }
 
-/** Schema of a person's decision, for clients that show a form. */
 const DECISION: JsonObject = {
   type: 'object',
   properties: { approve: { type: 'boolean', description: 'Whether it may be done' } },
   required: ['approve'],
 };
 
-/**
- * Makes a change if the operator allows all changes or a person has approved this exact change.
- * Otherwise asks a person, or refuses if the client cannot ask. If files change after the question,
- * the person is asked again.
- */
+/** Asks a person unless the exact change is approved. Changed files need another approval. */
 export async function makeChangeWithConsent(
   change: PlannedChange,
   context: ToolCallContext,

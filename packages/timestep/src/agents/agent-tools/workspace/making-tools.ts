@@ -40,7 +40,6 @@ import {
   VERSION_SCHEMA,
 } from './workspace-schemas.ts';
 
-/** Creates the tools that create, copy and delete whole agents. */
 export function createMakingTools(deps: WorkspaceToolDeps): McpTool[] {
   return [createCreateTool(deps), createCloneTool(deps), createDeleteTool(deps)];
 }
@@ -109,9 +108,7 @@ function createCreateTool(deps: WorkspaceToolDeps): McpTool {
   };
 }
 
-/**
- * Converts the arguments to the definition of a new agent. Their schema has been checked before.
- */
+/** The schema of the arguments has been checked before. */
 function toNewAgent(args: JsonObject): NewAgent {
   const { settings, rules, references, skills, tools } = args;
   const { name, prompt, description } = pickTexts(args);

@@ -7,7 +7,6 @@ import type { Workspace } from './workspace.ts';
 import { readWorkspaceAgent, type WorkspaceAgent } from './workspace-agent.ts';
 import { AGENT_SCHEMA, KIND_SCHEMA } from './workspace-schemas.ts';
 
-/** Creates the tools that list and read agents. */
 export function createReadingTools({ workspace }: WorkspaceToolDeps): McpTool[] {
   return [
     {
@@ -43,7 +42,7 @@ export function createReadingTools({ workspace }: WorkspaceToolDeps): McpTool[] 
   ];
 }
 
-/** Summarizes an agent. If the agent cannot be read, the summary contains the reason. */
+/** The reason is in the summary if the agent cannot be read. */
 async function summarizeAgent(workspace: Workspace, path: string): Promise<JsonObject> {
   try {
     const { folder } = await readWorkspaceAgent(workspace.openStorage(path));

@@ -1,10 +1,7 @@
 import { lstatSync, realpathSync } from 'node:fs';
 import { basename, dirname, join, sep } from 'node:path';
 
-/**
- * Resolves all symbolic links in a path. The end of the path need not exist. Returns undefined for
- * a link to a missing target, because its target could be created anywhere later.
- */
+/** The end of the path need not exist. Undefined for a link to a missing target. */
 export function resolveRealPath(path: string): string | undefined {
   try {
     return realpathSync(path);
@@ -16,7 +13,7 @@ export function resolveRealPath(path: string): string | undefined {
   }
 }
 
-/** Checks whether a path is the folder or inside it. Both paths must be without links. */
+/** Both paths must be without links. */
 export function isWithin(folder: string, place: string): boolean {
   return place === folder || place.startsWith(folder.endsWith(sep) ? folder : folder + sep);
 }

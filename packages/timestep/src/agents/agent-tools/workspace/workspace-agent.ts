@@ -22,26 +22,20 @@ import {
 import { createFolderMask } from '../folder-mask.ts';
 import type { PlannedChange } from './consent.ts';
 
-/** The current state of an agent in a workspace. */
 export interface WorkspaceAgent {
   readonly storage: AgentStorage;
   readonly files: AgentFiles;
   readonly folder: AgentFolder;
-  /** Version of all files of the agent together. */
   readonly version: string;
 }
 
-/** Reads an agent without its secrets. Rejects with `FolderError`. */
 export async function readWorkspaceAgent(storage: AgentStorage): Promise<WorkspaceAgent> {
   const files = await readAgentFiles({ storage });
   const folder = parseFolderOrThrow(files, WITHOUT_SECRETS);
   return { storage, files, folder, version: hashContents(files.version) };
 }
 
-/**
- * Reads an agent and checks that it has the version that the caller has read. Rejects with
- * `FolderError` otherwise.
- */
+/** Rejects with `FolderError` if the agent has not the version that the caller has read. */
 export async function requireAgentVersion(
   storage: AgentStorage,
   version: string | undefined,
@@ -51,7 +45,6 @@ export async function requireAgentVersion(
   throw createChangedError(storage.location, agent.version);
 }
 
-/** Converts an edit to a change that a user must approve. */
 export function planEdit(
   { storage, folder }: Pick<WorkspaceAgent, 'storage'> & { readonly folder?: AgentFolder },
   what: string,
@@ -72,10 +65,7 @@ export function planEdit(
   };
 }
 
-/**
- * Checks that the settings name a model. Throws `FolderError` if a file of this machine would
- * answer instead.
- */
+/** Throws `FolderError` if a file of this machine would answer instead of a model. */
 export function checkModel(settings: JsonObject): void {
   for (const name of ['model', 'mostRecentModel']) {
     const model = settings[name];
@@ -95,7 +85,6 @@ async function listRemarks(storage: AgentStorage): Promise<string[]> {
   );
 }
 
-/** Returns the problems that `timestep check` reports for an agent. */
 async function findProblems(storage: AgentStorage): Promise<readonly FolderProblem[]> {
   const { problems, report } = createProblemCollector();
   parseFolder(await readAgentFiles({ storage }), WITHOUT_SECRETS, report);

@@ -31,11 +31,7 @@ export interface WorkspaceOptions {
 const INSTRUCTIONS =
   'Makes and changes agents, each of which is a folder of files. Call get_agent before you change an agent, and try_agent after. A person looks at every change before it is made.';
 
-/**
- * Creates the tools with which a model creates, reads, changes, copies, deletes and tries the
- * agents below a folder. Nothing outside the folder is read or written. Throws `FolderError` if the
- * folder does not exist.
- */
+/** Creates tools for the agents below a folder. Throws `FolderError` if it does not exist. */
 export function createWorkspaceTools(
   folder: string,
   options: WorkspaceOptions,
@@ -82,10 +78,7 @@ function createTryTool(workspace: Workspace, { askOnce }: WorkspaceOptions): Mcp
   };
 }
 
-/**
- * Wraps a tool: errors with a code become error messages for the model, without the path of the
- * workspace.
- */
+/** Errors with a code become error messages for the model, without the path of the workspace. */
 function hideWorkspacePath({ execute, ...tool }: McpTool, { root }: Workspace): McpTool {
   return {
     ...tool,

@@ -15,14 +15,10 @@ import { isWithin, resolveRealPath } from './real-path.ts';
 export interface Workspace {
   /** Absolute path of the folder, with symbolic links resolved. */
   readonly root: string;
-  /** Lists the relative paths of all agent folders in the workspace, sorted. */
+  /** Relative paths, sorted. */
   listAgents(): readonly string[];
-  /**
-   * Returns the storage of an agent in a subfolder, which need not exist yet. Throws `FolderError`
-   * if the folder is outside the workspace.
-   */
+  /** The folder need not exist. Throws `FolderError` if it is outside the workspace. */
   openStorage(path: string): AgentStorage;
-  /** Removes an agent's folder and its subfolders if they are empty. */
   removeEmpty(path: string): void;
 }
 
@@ -82,10 +78,7 @@ function isHidden(name: string): boolean {
   return name.startsWith('.') || name === 'node_modules';
 }
 
-/**
- * Lists agent folders below a folder. Symbolic links are not followed, so that no agent is listed
- * twice.
- */
+/** Symbolic links are not followed, so that no agent is listed twice. */
 function listAgentsBelow(root: string, within: string, depth: number): string[] {
   if (depth > MAX_DEPTH) return [];
   return listFolders(join(root, within)).flatMap((name) => {

@@ -7,10 +7,6 @@ import { getOwnModelName, mergeVariables, type FolderModelOptions } from '../fol
 import { getIncludeMode } from '../environment/include-mode.ts';
 import type { MeasureSimilarity } from './message-similarity.ts';
 
-/**
- * Creates the options for choosing a folder's context: the context windows of its models, and
- * vectors if the folder names an embedding model.
- */
 export function createContextSelectionOptions(
   folder: AgentFolder,
   options: FolderModelOptions,
@@ -30,7 +26,6 @@ export function createContextSelectionOptions(
   const { embeddingModel } = folder.settings;
   let measuring: Promise<MeasureSimilarity> | undefined;
 
-  /** Loads the embedding code on the first message that needs it. */
   async function loadSimilarityMeasure(model: string): Promise<MeasureSimilarity> {
     const { createSimilarityMeasure } = await import('./message-similarity.ts');
     const { embeddingTimeoutS: timeoutS } = options;

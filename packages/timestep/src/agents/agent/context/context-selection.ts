@@ -19,27 +19,20 @@ import {
   type ListedTool,
 } from './select-context.ts';
 
-/** Options for choosing the context of a turn. */
 export interface ContextSelectionOptions {
-  /** Returns the context window, in tokens, of the model that answers in a turn. */
+  /** In tokens. */
   readonly getContextWindow: (turn?: TurnSettings) => Promise<number>;
-  /** Measures similarity by vectors. Undefined if only words count. */
+  /** Undefined if only words count. */
   readonly measureSimilarity?: MeasureSimilarity;
-  /**
-   * Returns the include mode of a tool by its listed name, and whether the agent's author set it.
-   */
+  /** Takes the listed name. */
   readonly getIncludeMode: (tool: string) => {
     readonly include: Include;
     readonly isWritten: boolean;
   };
-  /**
-   * Reads the text of a skill or of another file of the skill. Resolves to undefined if it does not
-   * exist.
-   */
+  /** Undefined if the skill has no such file. */
   readonly readSkill: (name: string, file?: string) => Promise<string | undefined>;
 }
 
-/** Maximum number of tools in one search result. */
 const MOST_FOUND = 8;
 
 const SEARCH_TOOLS = createToolSchema(
@@ -58,16 +51,12 @@ const LOAD_SKILL = createToolSchema(
   ['name'],
 );
 
-/**
- * Wraps a toolset so that each message gets only the rules, references, skills and tools that it
- * needs. The model loads skills with `load_skill` and finds other tools with `search_tools`. Each
- * of these tools is offered only if it is useful.
- */
+/** Gives each message only the rules, references, skills and tools that it needs. */
 export function selectContextPerMessage(
   folder: AgentFolder,
   { getContextWindow, measureSimilarity, getIncludeMode, readSkill }: ContextSelectionOptions,
 ): Layer {
-  /** Cached indexes by whether tools are deferred, which depends on the session's model. */
+  /** By whether tools are deferred, which depends on the session's model. */
   const known = new Map<boolean, { readonly key: string; readonly contextIndex: ContextIndex }>();
 
   async function getContextIndex(
@@ -142,7 +131,6 @@ export function selectContextPerMessage(
   });
 }
 
-/** Runs `load_skill`. */
 async function loadSkillByName(
   { name, file }: JsonObject,
   { skills }: AgentFolder,

@@ -10,33 +10,24 @@ import type { VectorStore } from '../../../engine/port/index.ts';
 import { removeMentions } from '../../../engine/relevance/index.ts';
 import type { MessageSimilarity, IndexedItem } from './select-context.ts';
 
-/**
- * Measures the similarity of items to a message. Never rejects: failures are described in the
- * `note` of the result.
- */
+/** Never rejects: failures are described in the `note` of the result. */
 export type MeasureSimilarity = (
   message: string,
   items: readonly IndexedItem[],
   signal: AbortSignal,
 ) => Promise<MessageSimilarity>;
 
-/** The embedding model and the store for its vectors. */
 export interface SimilarityDeps {
   readonly model: string;
   readonly env: EnvironmentVariables;
-  /** Returns the vector store. Undefined while there is none. */
   readonly vectors: () => VectorStore | Promise<VectorStore> | undefined;
-  /** Seconds that a message waits for its vectors. Default: 10. */
+  /** Default: 10. */
   readonly timeoutS?: number;
 }
 
-/**
- * Maximum number of characters per text. Embedding models refuse texts of more than a few thousand
- * tokens.
- */
+/** Embedding models refuse texts of more than a few thousand tokens. */
 const MOST_CHARACTERS = 6000;
 
-/** Error codes whose messages come from this program and contain advice. */
 const OWN_WORDS: readonly ModelErrorCode[] = [
   'missing-key',
   'missing-setting',
@@ -44,10 +35,7 @@ const OWN_WORDS: readonly ModelErrorCode[] = [
   'not-installed',
 ];
 
-/**
- * Creates a similarity measure that uses embedding vectors. Vectors of items are cached in memory
- * and stored; vectors of messages are never stored.
- */
+/** Vectors of items are cached in memory and stored; vectors of messages are never stored. */
 export function createSimilarityMeasure(deps: SimilarityDeps): MeasureSimilarity {
   const { model, env, vectors, timeoutS = 10 } = deps;
   const known = new WeakMap<IndexedItem, Float32Array>();
@@ -63,7 +51,6 @@ export function createSimilarityMeasure(deps: SimilarityDeps): MeasureSimilarity
     return embed;
   }
 
-  /** Computes the vector of a message, and caches the vectors of the items. */
   async function embedMessage(
     message: string,
     items: readonly IndexedItem[],
@@ -104,10 +91,7 @@ export function createSimilarityMeasure(deps: SimilarityDeps): MeasureSimilarity
   };
 }
 
-/**
- * Waits for `work` until the signal aborts. A store knows no signal and must not delay a message
- * either.
- */
+/** A store knows no signal and must not delay a message either. */
 async function waitUnlessAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   const aborted = Promise.withResolvers<never>();
   const stop = (): void => aborted.reject(signal.reason);
@@ -128,9 +112,7 @@ function truncateText(text: string): string {
   return text.slice(0, MOST_CHARACTERS).toWellFormed();
 }
 
-/**
- * Describes a failure without text from others, because a provider's response may contain anything.
- */
+/** Quotes nobody: a provider's response may contain anything. */
 function describeFailure(thrown: unknown, signal: AbortSignal): string {
   if (signal.aborted) return 'it was stopped';
   if (!(thrown instanceof ModelError)) return 'the vector store failed';

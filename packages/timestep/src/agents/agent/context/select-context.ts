@@ -20,36 +20,26 @@ import { type AgentFolder, sortNotes, type Include, type Note } from '../../fold
 /** Name and version of the ranking, which uses words and no model. */
 export const RANKER = 'bm25f/1';
 
-/** A tool as a folder's toolset lists it. */
 export interface ListedTool {
   readonly schema: ToolSchema;
   readonly include: Include;
-  /** Whether the author set the include mode. It then applies even if tools are deferred. */
+  /** An include mode that the author set applies even if tools are deferred. */
   readonly isWritten: boolean;
 }
 
-/** All items of an agent that a message may need, indexed for search. */
 export interface ContextIndex {
   readonly index: RelevanceIndex<IndexedItem>;
-  /**
-   * Whether there are too many tools to send all with every model call, so that the model searches
-   * for them.
-   */
+  /** Whether the model searches for tools, because they are too many to send with every call. */
   readonly defersTools: boolean;
-  /** Names of the tools that are sent with every call. */
   readonly always: readonly string[];
 }
 
-/** A rule, reference, skill or tool that a message may need. */
 export interface IndexedItem extends ContextCandidate {
   /** Text for the model if the item is chosen for a message. */
   readonly modelText?: string;
 }
 
-/**
- * Checks whether the tools are too many to send all with every model call. `window` is the model's
- * context window in tokens.
- */
+/** `window` is the model's context window in tokens. */
 export function shouldDeferAgentTools(tools: readonly ToolSchema[], window: number): boolean {
   return shouldDeferTools(
     tools.reduce((sum, tool) => sum + countCharacters(tool), 0),
@@ -57,7 +47,6 @@ export function shouldDeferAgentTools(tools: readonly ToolSchema[], window: numb
   );
 }
 
-/** Indexes the rules, references, skills and tools of an agent. */
 export function createContextIndex(
   folder: Pick<AgentFolder, 'rules' | 'references' | 'skills'>,
   tools: readonly ListedTool[],
@@ -98,16 +87,12 @@ export function createContextIndex(
   };
 }
 
-/** Similarity of items to a message, in addition to shared words. */
 export interface MessageSimilarity {
   readonly similarity?: (item: IndexedItem) => number | undefined;
-  /** Name of the model that measured the similarity. */
   readonly by?: string;
-  /** Why the similarity is unknown, although an embedding model is set. */
   readonly note?: string;
 }
 
-/** Lists the items that are ranked by relevance for a message. */
 export function listItemsToMeasure(
   contextIndex: ContextIndex,
   query: string,
@@ -116,10 +101,7 @@ export function listItemsToMeasure(
   return listItemsToRank(createContextOptions(contextIndex, query, turn));
 }
 
-/**
- * Chooses the context for a message. `bodies` contains the texts of skills that the message or the
- * session names. `tools` is set in the result only if the model does not get all tools.
- */
+/** Sets `tools` in the result only if the model does not get all tools. */
 export function selectContext(
   contextIndex: ContextIndex,
   query: string,
@@ -153,7 +135,6 @@ function createContextOptions(
   };
 }
 
-/** Lists the skills whose complete text the message or the session requests. */
 export function listRequestedSkills(
   contextIndex: ContextIndex,
   query: string,

@@ -27,52 +27,38 @@ import { getIncludeMode } from './include-mode.ts';
 
 /** A tool that a session may include or exclude. */
 export interface ToolChoice {
-  /**
-   * The tool's schema as the model sees it. `needsApproval` combines the folder's and the tool
-   * server's settings.
-   */
+  /** `needsApproval` combines the settings of the folder and of the tool server. */
   readonly schema: ToolSchema;
   readonly include: Include;
 }
 
 /** The toolset of a folder, with the tools of all its servers. */
 export interface FolderEnvironment extends ToolEnvironment {
-  /** Returns the system prompt. It ends with a list of missing tools. */
+  /** Ends with a list of missing tools. */
   systemPrompt(agent?: string, signal?: AbortSignal, turn?: TurnSettings): Promise<string>;
-  /**
-   * Lists every tool that a session may include or exclude, whether its turns have the tool or not.
-   */
+  /** Lists every tool that a session may include or exclude. */
   listChoices(): Promise<readonly ToolChoice[]>;
   /** Requests the tools from all servers again, including servers that recently did not answer. */
   reload(): Promise<void>;
-  /** Returns the tools and servers that were missing when the tools were last listed. */
+  /** What was missing when the tools were last listed. */
   listMissing(): readonly MissingTool[];
-  /** Closes the processes and connections of the servers. */
   close(): Promise<void>;
 }
 
 /** Options for connecting to the servers of a folder. */
 export interface FolderEnvironmentOptions extends ServerPoolOptions {
-  /**
-   * Connections shared with earlier versions of the folder. They stay open when this toolset
-   * closes.
-   */
+  /** Shared with earlier versions of the folder. Not closed with this environment. */
   readonly servers?: ServerPool;
 }
 
 interface OfferedTool {
   readonly schema: ToolSchema;
-  /** The tool's name on its server. */
   readonly name: string;
   readonly server: ToolServer;
   readonly kept: ManagedServer;
 }
 
-/**
- * Combines the servers of a folder to one toolset, in which a tool is named `<server>_<tool>`. A
- * server is connected when its tools are first needed. A server that cannot be used is omitted,
- * named in the system prompt, and retried later.
- */
+/** Combines the servers of a folder, with tools named `<server>_<tool>`. */
 export function openFolderEnvironment(
   folder: AgentFolder,
   options: FolderEnvironmentOptions = {},
@@ -153,7 +139,6 @@ export function openFolderEnvironment(
   };
 }
 
-/** Collects the instructions of the tools' servers, with the folder's secrets removed. */
 function collectInstructions(tools: readonly OfferedTool[]): ServerInstructions[] {
   const used = new Map(tools.map(({ server, kept }) => [server, kept]));
   return [...used].flatMap(([server, kept]) => {

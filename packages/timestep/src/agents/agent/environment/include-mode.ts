@@ -1,9 +1,6 @@
 import type { Include, ServerSwitches } from '../../folder/index.ts';
 
-/**
- * Returns the include mode of a tool by its displayed name, and whether the author set it for this
- * tool. Tools of the program itself are always included.
- */
+/** Takes the displayed name. Tools of the program itself are always included. */
 export function getIncludeMode(
   servers: readonly Pick<ServerSwitches, 'name' | 'include'>[],
   toolName: string,

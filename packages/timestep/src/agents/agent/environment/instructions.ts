@@ -2,10 +2,7 @@ import type { TurnSettings } from '../../../core/index.ts';
 import { type AgentFolder, sortNotes, type Note } from '../../folder/index.ts';
 import { formatMissingTool, type MissingTool } from '../../agent-tools/index.ts';
 
-/**
- * Builds the system prompt: the folder's prompt, `AGENTS.md`, then the references and rules that
- * are always included, unless the session excludes them. Other notes are chosen for each message.
- */
+/** Includes the notes that are always included, unless the session excludes them. */
 export function buildInstructions(
   {
     prompt,
@@ -24,25 +21,22 @@ export function buildInstructions(
   return [prompt, ...(agentsMd ? [agentsMd] : []), ...notes].join('\n\n');
 }
 
-/** Instructions of a server, with the server's name in the folder. */
 export interface ServerInstructions {
   readonly server: string;
   readonly text: string;
 }
 
-/** Appends the instructions of servers to the system prompt. */
 export async function appendServerInstructions(
   instructions: string,
   serverInstructions: readonly ServerInstructions[],
 ): Promise<string> {
   if (serverInstructions.length === 0) return instructions;
-  // The module is loaded when first needed, because many folders have no servers.
+  // Loaded when first needed: many folders have no servers.
   const { formatInstructions } = await import('../../../protocols/mcp/index.ts');
   const parts = serverInstructions.map(({ server, text }) => formatInstructions(server, text));
   return [instructions, ...parts].join('\n\n');
 }
 
-/** Appends the missing tools to the system prompt, so that the model knows about them. */
 export function appendMissingTools(
   instructions: string,
   missingTools: readonly MissingTool[],

@@ -2,11 +2,7 @@ import type { TurnItem, TurnSettings } from '../../../core/index.ts';
 import type { Layer } from './compose-environment.ts';
 import { listRenamedTools, type InternalServer } from '../../folder/index.ts';
 
-/**
- * Supports conversations that started when built-in tools had other names: calls under a former
- * name are executed, and the includes, excludes and permissions of their sessions apply to the
- * current names.
- */
+/** Supports conversations that started when built-in tools had other names. */
 export function acceptFormerNames(servers: readonly InternalServer[]): Layer | undefined {
   const renamed = listRenamedTools(servers);
   if (renamed.length === 0) return undefined;

@@ -31,13 +31,11 @@ import {
   type ServerTool,
 } from '../../agent-tools/index.ts';
 
-/** A built-in tool that the model can call in the current turn. */
 interface OfferedTool {
   readonly found: ServerTool;
   readonly needsApproval: boolean;
 }
 
-/** Built-in tools of an agent, and the dependencies of their calls. */
 interface OwnToolDeps {
   readonly folder: AgentFolder;
   readonly access: OwnAgentAccess;
@@ -45,11 +43,7 @@ interface OwnToolDeps {
   readonly hideSecrets: (text: string) => string;
 }
 
-/**
- * Adds the tools of the agent's `internal` servers to the environment of a folder. A person who
- * must approve an edit sees its old and new lines; the edit is applied only if the files are still
- * the files that were shown.
- */
+/** A person approves an edit by its lines; it is applied only if the files are still the same. */
 export function addInternalTools(folder: AgentFolder, options: InternalOptions): Layer | undefined {
   if (folder.internalServers.length === 0) return undefined;
   const deps = createOwnToolDeps(folder, options);
@@ -104,10 +98,7 @@ function createOwnToolDeps(folder: AgentFolder, options: InternalOptions): OwnTo
   };
 }
 
-/**
- * Asks a person about an edit that can be made. If the edit cannot be made, the model receives the
- * reason.
- */
+/** If the edit cannot be made, the model receives the reason. */
 async function judgeEdit(
   { compiled, tool }: ServerTool,
   call: ToolInvocation,
@@ -159,9 +150,7 @@ async function callOwnTool(
   return offers.length > 0 ? { ...result, offers } : result;
 }
 
-/**
- * Returns the reason, for the model, why a call cannot change the agent. Rethrows internal errors.
- */
+/** Rethrows internal errors. */
 function describeFailure(ran: ToolCallOutcome, hideSecrets: OwnToolDeps['hideSecrets']): string {
   if (ran.is !== 'failed') return `the call came to ${ran.is}`;
   const { code, text, thrown } = ran;

@@ -8,10 +8,7 @@ import {
 import type { AgentFolder } from '../../folder/index.ts';
 import type { Layer } from './compose-environment.ts';
 
-/**
- * Adds tools of this process. The folder may require approval for a tool that does not need it, but not the
- * reverse. An agent without a user has no tools that need approval. Throws `ToolError`.
- */
+/** The folder may add to the approvals that a tool needs. Throws `ToolError`. */
 export function addProcessTools(
   tools: ToolSet | undefined,
   { mode, settings }: Pick<AgentFolder, 'mode' | 'settings'>,

@@ -14,15 +14,12 @@ export interface CheckResult {
   /** Path of the checked file, or of the agent's folder. */
   readonly path: string;
   readonly kind: 'agent' | 'skill';
-  /** Name of the agent or skill. Undefined if it could not be read. */
+  /** Undefined if it could not be read. */
   readonly name?: string;
   readonly problems: readonly FolderProblem[];
 }
 
-/**
- * Checks every agent and skill at or below a path and returns all problems. Secrets are not read;
- * variables that are not set are warnings. Throws `FolderError` if there is no agent or skill.
- */
+/** Reports missing variables as warnings. Throws `FolderError` if there is no agent or skill. */
 export function checkAgents(path: string, env: EnvironmentVariables = process.env): CheckResult[] {
   const whole = resolve(path);
   const found = isSingleAgentFile(whole) ? [whole] : findAgentsBelow(whole);
@@ -34,15 +31,11 @@ export function checkAgents(path: string, env: EnvironmentVariables = process.en
   return found.map((each) => (basename(each) === SKILL ? checkSkill(each) : checkAgent(each, env)));
 }
 
-/** Checks whether a path is the file of a single agent or skill. */
 function isSingleAgentFile(path: string): boolean {
   return /\.(?:ya?ml|mdt?)$/.test(path) || basename(path) === MANIFEST;
 }
 
-/**
- * Finds agent folders, single-file agents in folders named `agents` or `agent`, and skills that
- * belong to no agent.
- */
+/** Also single files in folders named `agents` or `agent`, and skills that belong to no agent. */
 function findAgentsBelow(folder: string): string[] {
   const paths = listPathsBelow(folder, '').filter((path) => !isTestData(path));
   const folders = paths.filter((path) => basename(path) === MANIFEST).map((path) => dirname(path));
@@ -58,9 +51,7 @@ function findAgentsBelow(folder: string): string[] {
   return [...folders, ...others].map((path) => join(folder, path)).toSorted();
 }
 
-/**
- * Checks whether a path is in a folder of test data, which may contain invalid agents on purpose.
- */
+/** Test data may contain invalid agents on purpose. */
 function isTestData(path: string): boolean {
   return /(?:^|\/)(?:fixtures|__tests__|testdata)\//.test(path);
 }

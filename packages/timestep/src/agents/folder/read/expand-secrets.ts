@@ -5,36 +5,27 @@ const WHOLE = /^env:\/\/([A-Za-z_]\w*)$/;
 const WITHIN = /\$\{env:([^}]{0,256})\}/g;
 const FOLDER = '${folder}';
 
-/** Receives each secret that was substituted. */
 type OnSecret = (secret: string) => void;
 
-/** Values for expanding the texts of a folder. */
 export interface Expansion {
   readonly secrets: SecretSource;
   readonly reveal: OnSecret;
-  /** Value of `${folder}`: the agent's folder. It is not a secret. */
+  /** Value of `${folder}`. Not a secret. */
   readonly folder?: string;
 }
 
-/**
- * Reads a text field and substitutes its secrets: `${env:NAME}` and `${env:NAME:-default}` anywhere
- * in the text, `env://NAME` or `op://vault/item/field` as the whole text. `${folder}` is the
- * agent's folder. A secret that cannot be read is reported, so that no server receives an empty
- * key.
- */
+/** Substitutes `${env:NAME}`, `${env:NAME:-default}`, `${folder}`, `env://NAME` and `op://…`. */
 export function expandText(fields: Fields, name: string, expansion: Expansion): string | undefined {
   const text = fields.getText(name);
   return text === undefined ? undefined : expandValue(text, name, fields, expansion);
 }
 
-/** Expands every text in an object of texts, like `expanded`. */
 export function expandTexts(fields: Fields, expansion: Expansion): Record<string, string> {
   return Object.fromEntries(
     Object.keys(fields.value).map((name) => [name, expandText(fields, name, expansion) ?? '']),
   );
 }
 
-/** Expands every text in a list, like `expanded`. */
 export function expandList(
   fields: Fields,
   name: string,

@@ -11,11 +11,7 @@ export interface FoundAgents {
   readonly others: readonly string[];
 }
 
-/**
- * Finds agents at a path without reading them: a folder with `tsagent.json`, a `.yaml`, a `.md`, or
- * the agents in a folder. Subfolders are not searched further. Throws the file system's error if a
- * folder cannot be read.
- */
+/** Looks one level deep. Throws the file system's error if a folder cannot be read. */
 export function findAgents(path: string): FoundAgents {
   const named = resolve(path);
   const whole = basename(named) === MANIFEST ? dirname(named) : named;

@@ -41,7 +41,6 @@ import { collectSkills } from './skills-from-files.ts';
 import { parseToolServers, type ToolServer } from './tool-server.ts';
 import { parseYamlFields } from '../text/yaml-fields.ts';
 
-/** Sources of the variables and secrets that the texts of an agent refer to. */
 export interface SecretSources {
   /** Variables of the process. Variables of the folder take precedence. */
   readonly env: EnvironmentVariables;
@@ -52,7 +51,6 @@ export interface SecretSources {
 /** Used for files that are only checked or written: their secrets need not exist. */
 export const WITHOUT_SECRETS: SecretSources = { env: {}, stored: new Map(), ifMissing: 'ignored' };
 
-/** Prompts of agents whose folder has none. */
 const DEFAULT_PROMPTS: Readonly<Record<Mode, string>> = {
   interactive: 'You are a helpful assistant.',
   autonomous:
@@ -60,10 +58,7 @@ const DEFAULT_PROMPTS: Readonly<Record<Mode, string>> = {
   tools: 'You are a helpful assistant.',
 };
 
-/**
- * Parses the files of an agent and reports all problems. Returns undefined if there is no readable
- * manifest. If a problem is an error, the result must not be used.
- */
+/** Returns undefined without a manifest. Do not use the result if a problem is an error. */
 export function parseFolder(
   files: AgentFiles,
   sources: SecretSources,
@@ -103,7 +98,7 @@ export function parseFolder(
   };
 }
 
-/** Parses the metadata of an agent. Relative paths are resolved from `directory`. */
+/** Relative paths are resolved from `directory`. */
 export function parseMetadata(fields: Fields, directory: string): AgentMetadata {
   const metadata = fields.getObject('metadata');
   const agents = parseCalledAgents(fields, directory);
@@ -131,7 +126,7 @@ interface Manifest {
   readonly references: readonly Fields[];
 }
 
-/** Reads the manifest. Returns undefined after reporting that it is missing or invalid. */
+/** Returns undefined after reporting that the manifest is missing or invalid. */
 export function parseManifest(
   files: AgentFiles,
   report: ReportFolderProblem,
@@ -183,7 +178,7 @@ export function listSecretReferences(files: AgentFiles): string[] {
   return collectSecretReferences(named);
 }
 
-/** Filters out disabled servers, whose secrets are not needed. */
+/** The secrets of disabled servers are not needed. */
 function removeDisabledServers(servers: JsonValue | undefined): JsonValue {
   if (!isJsonObject(servers)) return servers ?? null;
   const inUse = Object.entries(servers).filter(
@@ -192,7 +187,6 @@ function removeDisabledServers(servers: JsonValue | undefined): JsonValue {
   return Object.fromEntries(inUse);
 }
 
-/** Parses the variables in the folder's `.env`. */
 export function parseVariables(files: AgentFiles): EnvironmentVariables {
   return parseEnv(files.texts.get(VARIABLES) ?? '');
 }
@@ -208,9 +202,7 @@ function createSecrets(
   };
 }
 
-/**
- * Reads the variables that the folder sets for providers: `{ "openai": { "OPENAI_API_KEY": … } }`.
- */
+/** Form: `{ "openai": { "OPENAI_API_KEY": … } }`. */
 function parseProviderKeys(providers: Fields, secrets: SecretSource): EnvironmentVariables {
   const expansion = { secrets, reveal: () => undefined };
   const each = Object.keys(providers.value).map((name) =>
@@ -221,14 +213,10 @@ function parseProviderKeys(providers: Fields, secrets: SecretSource): Environmen
 
 interface ServerFields {
   readonly listed: readonly Fields[];
-  /** Names of disabled servers. */
   readonly disabled: readonly string[];
 }
 
-/**
- * Collects the servers of the manifest, and servers of a separate file whose names are not in the
- * manifest.
- */
+/** A server of the manifest precedes one of a separate file with the same name. */
 function collectServerFields(
   fields: Fields,
   files: AgentFiles,

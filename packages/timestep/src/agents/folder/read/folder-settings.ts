@@ -7,7 +7,7 @@ import { parseJsonFields, type Fields } from '../text/fields.ts';
 import type { ReportFolderProblem } from '../problem.ts';
 import type { Mode } from '../tool-offer.ts';
 
-/** Parses `settings`, including older field names. */
+/** Includes older field names. */
 export function parseSettings(settings: Fields): FolderSettings {
   const model = settings.getText('model') || settings.getText('mostRecentModel');
   if (model && !hasKnownProvider(model)) {
@@ -45,17 +45,13 @@ export function hasKnownProvider(model: string): boolean {
   }
 }
 
-/**
- * Determines the mode: an agent with `skills` is autonomous. The mode `tools` is not determined
- * here.
- */
+/** An agent with `skills` is autonomous. The mode `tools` is not determined here. */
 export function parseMode(metadata: Fields): Exclude<Mode, 'tools'> {
   const isAlone =
     metadata.getObjects('skills') !== undefined || metadata.getFlag('autonomous') === true;
   return isAlone ? 'autonomous' : 'interactive';
 }
 
-/** Parses `metadata.skills`. */
 export function parseCardSkills(metadata: Fields): CardSkill[] {
   return (metadata.getObjects('skills') ?? []).map((skill) => {
     const [tags, examples] = [skill.getTexts('tags'), skill.getTexts('examples')];
@@ -69,7 +65,6 @@ export function parseCardSkills(metadata: Fields): CardSkill[] {
   });
 }
 
-/** Parses `metadata.provider`, `metadata.documentationUrl` and `metadata.iconUrl`. */
 export function parseCardFacts(metadata: Fields): CardFacts {
   const provider = metadata.getObject('provider');
   const isProvided = Object.keys(provider.value).length > 0;
@@ -95,10 +90,7 @@ const SCHEMA_FORMS = 'must be a JSON Schema, or the path of a .json file in the 
 
 const SCHEMA_TYPES = ['object', 'array', 'string', 'number', 'integer', 'boolean', 'null'] as const;
 
-/**
- * Parses the schema of an agent's final answers: a JSON Schema in `tsagent.json`, or in a file that
- * it names. Undefined if the field is missing or invalid.
- */
+/** The field holds the schema or the path of its file. Undefined if it is missing or invalid. */
 export function parseOutputSchema(
   fields: Fields,
   files: AgentFiles,

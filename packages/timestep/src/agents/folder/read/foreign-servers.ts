@@ -4,10 +4,7 @@ import type { Fields } from '../text/fields.ts';
 /** Field names under which programs list MCP servers in a separate file. */
 export const LISTS = ['mcpServers', 'servers', 'mcp'] as const;
 
-/**
- * Returns the object of servers in an `mcp.json`, whatever its field name. Undefined if there is
- * none.
- */
+/** Undefined if the file lists no servers. */
 export function findServerList(fields: Fields): Fields | undefined {
   const name = LISTS.find((one) => fields.value[one] !== undefined);
   if (name !== undefined) return fields.getObject(name);
@@ -35,25 +32,18 @@ export function normalizeServer(server: JsonObject): JsonObject {
   });
 }
 
-/** Checks whether a server is disabled in its file. */
 export function isServerDisabled(server: JsonObject): boolean {
   return server['disabled'] === true || server['enabled'] === false;
 }
 
-/**
- * Checks whether the type must be kept. Types that only distinguish a command from a URL are
- * dropped.
- */
+/** Types that only distinguish a command from a URL are dropped. */
 function isKnownType(type: JsonValue | undefined): type is string {
   return typeof type === 'string' && !['local', 'remote', 'ws'].includes(type);
 }
 
 const FOLDER = '${folder}';
 
-/**
- * Converts variables of other programs: `${NAME}` becomes `${env:NAME}`, and `${workspaceFolder}`
- * becomes the agent's folder.
- */
+/** `${NAME}` becomes `${env:NAME}`, and `${workspaceFolder}` becomes the agent's folder. */
 function normalizeVariables<T extends JsonValue>(value: T): T;
 function normalizeVariables(value: JsonValue): JsonValue {
   if (typeof value === 'string') {

@@ -4,10 +4,7 @@ import type { PerTool } from './tool-server.ts';
 
 const VERBS = ['create', 'update', 'delete', 'include', 'exclude', 'get'] as const;
 
-/**
- * Former names of the built-in tools, from before all names became snake_case, by kind of
- * `internal` server.
- */
+/** Names of built-in tools before all names became snake_case. */
 const FORMER: Readonly<Record<InternalKind, readonly string[]>> = {
   rules: listFormerPartNames('Rule', 'Rules'),
   references: listFormerPartNames('Reference', 'References'),
@@ -37,13 +34,11 @@ function listFormerPartNames(single: string, several: string): readonly string[]
 
 type NamedInternalServer = Pick<InternalServer, 'name' | 'tools'>;
 
-/** A renamed tool: the former and the current name, as models call it. */
 export interface RenamedTool {
   readonly former: string;
   readonly current: string;
 }
 
-/** Lists the renamed tools of these servers. */
 export function listRenamedTools(servers: readonly NamedInternalServer[]): RenamedTool[] {
   return servers.flatMap(({ name, tools: kind }) =>
     FORMER[kind].map((former) => ({
@@ -53,29 +48,25 @@ export function listRenamedTools(servers: readonly NamedInternalServer[]): Renam
   );
 }
 
-/** Returns the current name of a tool, given its current or former name. */
+/** Takes the current or the former name. */
 export function getCurrentName(kind: InternalKind, name: string): string {
   if (!FORMER[kind].includes(name)) return name;
   return name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 }
 
-/** Returns the former name of a tool. Undefined if the tool has never been renamed. */
+/** Undefined if the tool has never been renamed. */
 export function findFormerName(name: string): string | undefined {
   const former = name.replaceAll(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
   return Object.values(FORMER).flat().includes(former) ? former : undefined;
 }
 
-/**
- * Replaces former tool names in switches. If a tool is given under both names, its current name
- * wins.
- */
+/** If a tool is given under both names, its current name wins. */
 export function renameSwitches<T>(kind: InternalKind, switches: PerTool<T>): PerTool<T> {
   const { serverDefault, tools } = switches;
   const renamed = [...tools].map(([name, value]) => [getCurrentName(kind, name), value] as const);
   return { serverDefault, tools: new Map([...renamed, ...tools]) };
 }
 
-/** Replaces former tool names in permission rules with the current names. */
 export function renameRules(
   rules: PermissionRules,
   servers: readonly NamedInternalServer[],

@@ -1,25 +1,17 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../../../core/index.ts';
 import type { Fields } from '../text/fields.ts';
 
-/**
- * Tool names that a file allows and denies. If `allowed` is undefined, all tools are allowed except
- * denied tools.
- */
+/** If `allowed` is undefined, all tools are allowed except denied tools. */
 interface ToolNameLists {
   readonly allowed?: readonly string[];
   readonly denied: readonly string[];
 }
 
-/** Tools of one server: all, or a list of names. */
 type ServerTools = 'all' | readonly string[];
 
 const ALL = '*';
 
-/**
- * Enables the server tools that front matter allows: `mcp__sky__get` of Claude Code, `mcp_sky_get`
- * of Gemini CLI, `sky_get` of opencode, and `*` for all. Built-in tools of the other program are
- * reported, because they do not exist here.
- */
+/** `mcp__sky__get` of Claude Code, `mcp_sky_get` of Gemini CLI, `sky_get` of opencode, or `*`. */
 export function applyToolNames(fields: Fields, servers: JsonObject): JsonObject {
   const { allowed, denied } = parseToolNames(fields);
   const names = Object.keys(servers);
@@ -64,10 +56,7 @@ function isNoTools(tools: ServerTools): boolean {
   return tools.length === 0;
 }
 
-/**
- * Reads the allowed and denied tools: names separated by commas, a list of names, or an object of
- * names with true or false.
- */
+/** Names separated by commas, a list of names, or an object of names with true or false. */
 function parseToolNames(fields: Fields): ToolNameLists {
   const given = fields.value['tools'];
   const denied = parseNameList(fields, 'disallowedTools') ?? [];

@@ -20,10 +20,7 @@ const KINDS: readonly InternalKind[] = [
   'agents',
 ];
 
-/**
- * Parses the servers of type `internal`. A server with an unknown kind of tools is omitted, with a
- * warning.
- */
+/** A server with an unknown kind of tools is omitted, with a warning. */
 export function parseInternalServers(servers: Fields): InternalServer[] {
   return Object.keys(servers.value).flatMap((name): InternalServer[] => {
     const server = servers.getObject(name);
@@ -46,10 +43,7 @@ export function parseInternalServers(servers: Fields): InternalServer[] {
   });
 }
 
-/**
- * Adds the server with tools for calling agents if the agent names other agents and has no such
- * server. A server in the file with the same name, even if disabled, takes precedence.
- */
+/** A server in the file with the same name, even if disabled, takes precedence. */
 export function addAgentsServer(
   servers: readonly InternalServer[],
   agents: readonly string[] | undefined,

@@ -7,7 +7,6 @@ import type { ReportFolderProblem } from '../problem.ts';
 import { hasKnownProvider } from './folder-settings.ts';
 import { applyToolNames } from './imported-tool-names.ts';
 
-/** An agent from a Markdown file, converted to the fields of `tsagent.json`. */
 export interface ParsedMarkdownAgent {
   readonly fields: Fields;
   readonly prompt: string;
@@ -38,11 +37,7 @@ const NOT_CARRIED: Readonly<Record<string, string>> = {
   mode: 'is not imported: agents with metadata.skills are autonomous, others work with a user',
 };
 
-/**
- * Parses an agent in the `agents/*.md` format of Claude Code, opencode and Gemini CLI: front matter
- * with the prompt below it. Unsupported fields are reported as warnings. Returns undefined after
- * reporting errors.
- */
+/** Reads the formats of Claude Code, opencode and Gemini CLI. Undefined after reporting errors. */
 export function parseMarkdownAgent(
   text: string,
   file: string,
@@ -81,10 +76,7 @@ function warnIfNotImported(fields: Fields, name: string): void {
   fields.reportWarning(name, NOT_CARRIED[name] ?? 'is not imported: Timestep has no such feature');
 }
 
-/**
- * Converts the model to a known model name. Names that only another program knows are dropped, with
- * a warning.
- */
+/** Names that only another program knows are dropped, with a warning. */
 function parseModel(fields: Fields): string | undefined {
   const model = fields.getText('model')?.trim();
   if (!model || model === 'inherit') return undefined;
@@ -102,7 +94,7 @@ function parseModel(fields: Fields): string | undefined {
   return undefined;
 }
 
-/** Collects the servers that the file itself defines. Servers that are only named are reported. */
+/** Servers that are only named are reported. */
 function parseServers(fields: Fields): JsonObject | undefined {
   const field = SERVERS.find((name) => fields.value[name] !== undefined);
   const given = field === undefined ? undefined : fields.value[field];
@@ -125,10 +117,7 @@ function parseServers(fields: Fields): JsonObject | undefined {
   return servers;
 }
 
-/**
- * Creates a function that finds the line of a manifest field by the corresponding front matter
- * field.
- */
+/** Finds the front matter field that a manifest field was read from. */
 function createLineFinder(fields: Fields): (path: string) => number {
   const names = new Map(Object.keys(fields.value).map((name) => [SETTINGS[name] ?? name, name]));
   return (path) => {

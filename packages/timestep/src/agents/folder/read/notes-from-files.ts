@@ -6,7 +6,6 @@ import type { Note } from '../note.ts';
 import type { ReportFolderProblem } from '../problem.ts';
 import { parseNoteFields, parseNote } from './read-note.ts';
 
-/** Collects the rules or the references of an agent, from its manifest and from separate files. */
 export function collectNotes(
   kind: keyof typeof NOTE_PLACES,
   embeddedNotes: readonly Fields[],

@@ -10,7 +10,7 @@ import type { Fields } from '../text/fields.ts';
 /** Pattern of a tool name. Shorter than MCP allows, because the name of a server is prepended. */
 const NAME = /^[A-Za-z0-9_.-]{1,64}$/;
 
-/** Parses `metadata.tools`. Returns undefined if the agent has no such list. */
+/** Parses `metadata.tools`. Undefined if there is no such list. */
 export function parseAgentTools(metadata: Fields): readonly AgentTool[] | undefined {
   const seen = new Set<string>();
   return metadata.getObjects('tools')?.map((fields) => {
@@ -47,10 +47,7 @@ function parseParameters(fields: Fields): AgentTool['parameters'] {
   return { ...parameters.value, type: 'object' };
 }
 
-/**
- * Reports placeholders in the prompt that are not parameters, and parameters that the prompt does
- * not contain.
- */
+/** Compares the placeholders in the prompt with the parameters. */
 function checkPrompt(tool: AgentTool, fields: Fields): void {
   const named = listNamesInPrompt(tool.prompt);
   const known = Object.keys(getArgumentSchemas(tool));

@@ -2,10 +2,6 @@ import type { ClientCredentials } from '../../../protocols/mcp/index.ts';
 import { expandText, type Expansion } from './expand-secrets.ts';
 import type { Fields } from '../text/fields.ts';
 
-/**
- * Parses the field `oauth` of a server: the client credentials with which the agent gets tokens.
- * Reports invalid fields.
- */
 export function parseClientCredentials(
   server: Fields,
   expansion: Expansion,

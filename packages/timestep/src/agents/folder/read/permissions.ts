@@ -3,9 +3,6 @@ import type { Fields } from '../text/fields.ts';
 
 const VERDICTS = ['deny', 'ask', 'allow'] as const;
 
-/**
- * Parses `permissions`: rules for tool calls, which take precedence over the settings of each tool.
- */
 export function parsePermissions(fields: Fields): PermissionRules {
   const rules = Object.fromEntries(
     VERDICTS.flatMap((verdict) => {

@@ -17,11 +17,7 @@ export interface ReadFolderOptions {
   readonly env?: EnvironmentVariables;
 }
 
-/**
- * Reads an agent from its folder (or its `tsagent.json`), or from a single YAML or Markdown file.
- * Starts no processes, except the command that reads secrets written as `op://…`. Throws
- * `FolderError`, which names file, line and field.
- */
+/** Reads an agent from a folder or a single file. Starts only `op`. Throws `FolderError`. */
 export function readAgentFolder(path: string, options: ReadFolderOptions = {}): AgentFolder {
   const files = readAgentFilesSync(path);
   const env = options.env ?? process.env;
@@ -32,7 +28,7 @@ export function readAgentFolder(path: string, options: ReadFolderOptions = {}): 
   return parseFolderOrThrow(files, { env, stored, ifMissing: 'mistake' });
 }
 
-/** Parses the files of an agent. Throws `FolderError` if they contain an error. */
+/** Throws `FolderError`. */
 export function parseFolderOrThrow(files: AgentFiles, sources: SecretSources): AgentFolder {
   const { problems, report } = createProblemCollector();
   const folder = parseFolder(files, sources, report);

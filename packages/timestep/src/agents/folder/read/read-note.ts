@@ -6,10 +6,7 @@ import type { ReportFolderProblem } from '../problem.ts';
 export const INCLUDES: readonly Include[] = ['always', 'agent', 'manual'];
 const DEFAULT_PRIORITY = 500;
 
-/**
- * Parses a rule or a reference: front matter (YAML or a JSON object) with the text below it.
- * Returns undefined after reporting invalid front matter.
- */
+/** Returns undefined after reporting invalid front matter. */
 export function parseNote(
   text: string,
   file: string,
@@ -23,7 +20,6 @@ export function parseNote(
   return { ...facts, text: read.body };
 }
 
-/** Parses the fields of a note other than its text. */
 export function parseNoteFields(
   fields: Fields,
   fallbackName: string,

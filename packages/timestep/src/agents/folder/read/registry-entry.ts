@@ -14,10 +14,7 @@ export interface RegistryEntry {
   readonly problems: readonly FolderProblem[];
 }
 
-/**
- * Creates the `server.json` that publishes an agent in the MCP registry, from its metadata and
- * `metadata.registry`. Throws `FolderError` if there is no agent.
- */
+/** Creates the `server.json` for the MCP registry. Throws `FolderError` if there is no agent. */
 export function createRegistryEntry(path: string): RegistryEntry {
   const { problems, report } = createProblemCollector();
   const files = readAgentFilesSync(path);
@@ -77,7 +74,7 @@ function createServerJson(fields: Fields, directory: string): JsonObject {
   };
 }
 
-/** Parses a list of entries. A plain URL stands for an entry with only a URL. */
+/** A plain URL stands for an entry with only a URL. */
 function parseEntryList(
   registry: Fields,
   name: string,

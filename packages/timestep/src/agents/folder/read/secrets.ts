@@ -2,35 +2,27 @@ import { execFile, spawnSync } from 'node:child_process';
 import { isJsonObject, type JsonValue } from '../../../core/index.ts';
 import type { EnvironmentVariables } from '../../model/index.ts';
 
-/** Sources of secrets that the texts of a folder refer to. */
 export interface SecretSource {
-  /** Returns an environment variable. Undefined if it is not set. */
   getVariable(name: string): string | undefined;
-  /**
-   * Returns the output of `op read` for a reference such as `op://vault/item/field`. Undefined if
-   * the command failed.
-   */
+  /** Output of `op read` for `op://vault/item/field`. Undefined if the command failed. */
   getStoredSecret(reference: string): string | undefined;
   readonly ifMissing: IfMissing;
 }
 
-/** How to treat a secret that cannot be read: as an error, as a warning, or not at all. */
 export type IfMissing = 'mistake' | 'warning' | 'ignored';
 
-/** The secret of each reference. Undefined if it could not be read. */
+/** Undefined values could not be read. */
 export type StoredSecrets = ReadonlyMap<string, string | undefined>;
 
 const SCHEME = 'op://';
-/** Milliseconds to wait for the password store, because a user may have to unlock it. */
+/** Milliseconds; long, because a user may have to unlock the store. */
 const TIME_LIMIT_MS = 30_000;
 const MOST_BYTES = 1 << 20;
 
-/** Checks whether a text refers to a secret in a password store. */
 export function isSecretReference(text: string): boolean {
   return text.startsWith(SCHEME);
 }
 
-/** Lists the distinct secret references in all texts of a value. */
 export function collectSecretReferences(value: JsonValue | undefined): string[] {
   const found = new Set<string>();
   const visit = (inside: JsonValue | undefined): void => {
@@ -42,7 +34,7 @@ export function collectSecretReferences(value: JsonValue | undefined): string[] 
   return [...found];
 }
 
-/** Reads secrets with the 1Password command, one run per secret, and blocks until they finish. */
+/** Runs the 1Password command once per secret, and blocks until it finishes. */
 export function readStoredSecretsSync(
   references: readonly string[],
   env: EnvironmentVariables,
@@ -63,9 +55,7 @@ export function readStoredSecretsSync(
   );
 }
 
-/**
- * Reads secrets with the 1Password command without blocking. Secrets in `known` are not read again.
- */
+/** Secrets in `known` are not read again. */
 export async function readStoredSecrets(
   references: readonly string[],
   env: EnvironmentVariables,

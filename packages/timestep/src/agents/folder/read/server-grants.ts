@@ -28,10 +28,7 @@ export function parseSampling(server: Fields): SamplingBudget | undefined {
   };
 }
 
-/**
- * Parses `roots`: `true` for the agent's folder, or paths relative to it. If missing or `false`,
- * the server gets no roots.
- */
+/** `true` for the agent's folder, or paths relative to it. */
 export function parseRoots(
   server: Fields,
   resolvePath: (path: string) => string,

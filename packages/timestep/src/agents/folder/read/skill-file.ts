@@ -3,9 +3,7 @@ import type { Fields } from '../text/fields.ts';
 import { parseFrontMatter } from '../text/front-matter.ts';
 import type { ReportFolderProblem } from '../problem.ts';
 
-/**
- * The front matter of a skill in the format of agentskills.io, which says what the skill is for.
- */
+/** The front matter of a skill in the format of agentskills.io. */
 export interface SkillFile {
   readonly name: string;
   readonly description: string;
@@ -13,9 +11,7 @@ export interface SkillFile {
   readonly path: string;
   readonly license?: string;
   readonly compatibility?: string;
-  /**
-   * Tools that the author intends for the skill. Timestep grants no permissions because of them.
-   */
+  /** Tools that the author intends for the skill. Grants no permissions. */
   readonly allowedTools?: string;
 }
 
@@ -23,10 +19,7 @@ const LONGEST_NAME = 64;
 const LONGEST_DESCRIPTION = 1024;
 const LONGEST_COMPATIBILITY = 500;
 
-/**
- * Parses the front matter of a `SKILL.md`. Format violations are warnings. A missing description or
- * invalid front matter is an error, and no skill is returned.
- */
+/** Violations of the format are warnings. Undefined without a description or valid front matter. */
 export function parseSkillFile(
   text: string,
   path: string,
@@ -75,10 +68,7 @@ function parseName(fields: Fields, folder: string): string {
   return given;
 }
 
-/**
- * Checks a skill's name against the specification and describes the first violation. Undefined if
- * the name is valid.
- */
+/** Describes the first violation of the specification. Undefined if the name is valid. */
 export function findSkillNameError(skillName: string): string | undefined {
   const name = skillName.normalize('NFKC');
   if (name === '') return 'is missing';
@@ -90,10 +80,7 @@ export function findSkillNameError(skillName: string): string | undefined {
   return name.includes('--') ? 'must not have two hyphens in a row' : undefined;
 }
 
-/**
- * Reads `allowed-tools`, a text of names separated by spaces. A list, which other programs write,
- * is accepted too.
- */
+/** Names separated by spaces. A list, which other programs write, is accepted too. */
 function parseAllowedTools(fields: Fields): string | undefined {
   return Array.isArray(fields.value['allowed-tools'])
     ? fields.getTexts('allowed-tools')?.join(' ')

@@ -4,7 +4,7 @@ import { SKILL, SKILL_PLACES } from '../storage/agent-paths.ts';
 import type { ReportFolderProblem } from '../problem.ts';
 import { parseSkillFile, type SkillFile } from './skill-file.ts';
 
-/** Collects the skills of a folder. A skill that cannot be read is omitted, with a warning. */
+/** A skill that cannot be read is omitted, with a warning. */
 export function collectSkills(files: AgentFiles, report: ReportFolderProblem): SkillFile[] {
   if (files.entry !== undefined) return [];
   const skills = new Map<string, SkillFile>();

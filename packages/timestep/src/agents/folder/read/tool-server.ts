@@ -17,11 +17,9 @@ export interface PerTool<T> {
 export interface ServerSwitches {
   /** The server's name and the prefix of its tools, which are named `<name>_<tool>`. */
   readonly name: string;
-  /** Whether a tool is enabled. Disabled tools are never offered. */
+  /** Disabled tools are never offered. */
   readonly enabled: PerTool<boolean>;
-  /** When the model receives a tool. */
   readonly include: PerTool<Include>;
-  /** Whether each call of a tool needs a user's approval. */
   readonly approval: PerTool<boolean | undefined>;
 }
 
@@ -31,20 +29,14 @@ export interface ToolServer extends ServerSwitches {
   readonly headers?: Readonly<Record<string, string>>;
   /** Client credentials with which the agent gets tokens for the server. */
   readonly oauth?: ClientCredentials;
-  /** Milliseconds allowed for the server to start. */
   readonly startTimeoutMs?: number;
   /** Milliseconds that a call may run without any sign of progress. */
   readonly callTimeoutMs?: number;
   /** Whether the model receives the server's instructions. Default: true. */
   readonly instructions?: boolean;
-  /**
-   * Limits for the server's requests to the agent's model during tool calls. Undefined if it may
-   * send none.
-   */
+  /** Limits for MCP sampling. Undefined if it is not allowed. */
   readonly sampling?: SamplingBudget;
-  /**
-   * Absolute paths of folders that are sent to the server as MCP roots. Undefined if none are sent.
-   */
+  /** Absolute paths that are sent as MCP roots. */
   readonly roots?: readonly string[];
   /** Secret values that the folder passes to the server. They must appear in no message. */
   readonly secrets: readonly string[];
@@ -52,14 +44,10 @@ export interface ToolServer extends ServerSwitches {
 }
 
 const TYPES = ['stdio', 'http', 'streamable-http', 'streamableHttp', 'sse', 'internal'] as const;
-/** Maximum timeout: one day, the maximum duration of a handoff. */
+/** One day, the maximum duration of a handoff. */
 const LONGEST_TIMEOUT_S = 24 * 60 * 60;
 
-/**
- * Parses the servers of `mcpServers`. `resolved` makes the working directory of a command absolute.
- * Servers of type `internal` are skipped (see `parseInternalServers`), and invalid servers are
- * reported and omitted.
- */
+/** Skips servers of type `internal`. Invalid servers are reported and omitted. */
 export function parseToolServers(
   servers: Fields,
   secrets: SecretSource,
@@ -103,7 +91,6 @@ export function parseToolServers(
   });
 }
 
-/** Checks whether a name is valid for a server. It becomes part of the tools' names. */
 export function isServerName(name: string): boolean {
   return /^[\w-]+$/.test(name);
 }
@@ -133,9 +120,7 @@ function parseTarget(
   };
 }
 
-/**
- * Returns the transport for a server type. Empty if the transport is negotiated with the server.
- */
+/** Empty if the transport is negotiated with the server. */
 function toTransport(
   type: (typeof TYPES)[number] | undefined,
 ): Pick<Extract<EnvironmentTarget, { url: string | URL }>, 'transport'> {
@@ -153,7 +138,6 @@ function toTransport(
   }
 }
 
-/** Parses which tools of a server are enabled and which the model receives. */
 export function parseSwitches(server: Fields): Pick<ServerSwitches, 'enabled' | 'include'> {
   return {
     enabled: parsePerTool(server, 'toolEnabled', { field: 'enabled', read: readFlag }, true),
@@ -161,9 +145,6 @@ export function parseSwitches(server: Fields): Pick<ServerSwitches, 'enabled' | 
   };
 }
 
-/**
- * Parses which tools of a server need approval. `otherwise` is used if the folder does not set it.
- */
 export function parseApproval<T extends boolean | undefined>(
   server: Fields,
   defaultApproval: T,
@@ -177,10 +158,7 @@ type ReadField<T> = (fields: Fields, name: string) => T | undefined;
 const readFlag: ReadField<boolean> = (fields, name) => fields.getFlag(name);
 const readInclude: ReadField<Include> = (fields, name) => fields.getChoice(name, INCLUDES);
 
-/**
- * Parses one setting of a server, as `{ serverDefault, tools }` or in the newer TsAgent format: a
- * field of `serverToolDefaults` and of each entry of `tools`.
- */
+/** Reads `{ serverDefault, tools }`, or a field of `serverToolDefaults` and of `tools`. */
 function parsePerTool<T>(
   server: Fields,
   name: string,

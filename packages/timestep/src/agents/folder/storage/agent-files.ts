@@ -16,11 +16,11 @@ import { listPathsBelow } from './paths-below.ts';
 
 /** The files that define an agent, as a snapshot. */
 export interface AgentFiles {
-  /** Name of the agent's location for messages. */
+  /** For messages. */
   readonly location: string;
-  /** Absolute path of the working directory for the agent's commands. */
+  /** Working directory for the agent's commands. */
   readonly directory: string;
-  /** Name of the file if the agent is a single file. Undefined for a folder. */
+  /** Undefined for a folder. */
   readonly entry?: string;
   readonly texts: ReadonlyMap<string, string>;
   /** Version of all files together. Equal for equal files. */
@@ -33,20 +33,17 @@ export interface AgentLocation {
   readonly entry?: string;
 }
 
-/**
- * The source of an agent: the path of its folder, its `tsagent.json` or its single file, or a
- * storage.
- */
+/** Path of a folder, of its `tsagent.json` or of a single file; or a storage. */
 export type AgentSource = string | AgentStorage;
 
-/** Converts a source to a storage and a file name. The files need not exist. */
+/** The files need not exist. */
 export function toAgentLocation(source: AgentSource): AgentLocation {
   if (typeof source !== 'string') return { storage: source };
   const { directory, entry } = splitAgentPath(source);
   return { storage: fileStorage(directory), ...(entry !== undefined && { entry }) };
 }
 
-/** Reads the files of an agent on disk synchronously. Throws `FolderError`. */
+/** Throws `FolderError`. */
 export function readAgentFilesSync(path: string): AgentFiles {
   const { directory, entry } = splitAgentPath(path);
   const read = createFileReader(directory);
@@ -65,7 +62,7 @@ export function readAgentFilesSync(path: string): AgentFiles {
   return toAgentFiles({ location: directory, directory }, entry, files);
 }
 
-/** Reads the files of an agent. Rejects with `FolderError`. */
+/** Rejects with `FolderError`. */
 export async function readAgentFiles({ storage, entry }: AgentLocation): Promise<AgentFiles> {
   const paths = entry === undefined ? await listAgentPaths(storage) : listSingleFilePaths(entry);
   const files = await readAll(storage, paths);
@@ -78,7 +75,6 @@ async function readAll(storage: AgentStorage, paths: readonly string[]): Promise
   return files.filter((file) => file !== undefined);
 }
 
-/** Lists the files that the manifest of a folder names. */
 function listNamedPaths(files: readonly StoredFile[], entry: string | undefined): string[] {
   const manifest = files.find(({ path }) => path === MANIFEST);
   if (!manifest || entry !== undefined) return [];
@@ -87,22 +83,18 @@ function listNamedPaths(files: readonly StoredFile[], entry: string | undefined)
   return isNew ? [schema] : [];
 }
 
-/**
- * Reads only the file that contains the agent's metadata, and the file that it names as output
- * schema. Rejects with `FolderError`.
- */
+/** Reads only the manifest and the output schema that it names. Rejects with `FolderError`. */
 export async function readManifestFile({ storage, entry }: AgentLocation): Promise<AgentFiles> {
   const files = await readAll(storage, [entry ?? MANIFEST]);
   const named = await readAll(storage, listNamedPaths(files, entry));
   return toAgentFiles(storage, entry, [...files, ...named]);
 }
 
-/** Decodes the contents of a file, which must be UTF-8. */
 export function decodeText({ contents }: StoredFile): string {
   return new TextDecoder().decode(contents);
 }
 
-/** Returns the path of an agent's file for messages. */
+/** For messages. */
 export function getDisplayPath(source: { readonly location: string }, path: string): string {
   return posix.join(source.location, path);
 }
@@ -112,9 +104,7 @@ async function listAgentPaths(storage: AgentStorage): Promise<string[]> {
   return [...TOP_FILES, ...lists.flat().filter(isReadWithAgent)];
 }
 
-/**
- * Returns the paths of a single-file agent. A YAML agent may have a file of variables next to it.
- */
+/** A YAML agent may have a file of variables next to it. */
 function listSingleFilePaths(entry: string): string[] {
   return isYaml(entry) ? [entry, VARIABLES] : [entry];
 }

@@ -18,20 +18,12 @@ import { listPathsBelow } from './paths-below.ts';
 import { requireAgentPath, requireVersion, hashContents } from './file-version.ts';
 import { watchFolder } from './watch-folder.ts';
 
-/** Permissions of files that contain secrets. */
 const PRIVATE_MODE = 0o600;
 const PERMISSIONS = 0o777;
-/**
- * Resolution of file time stamps in milliseconds: two changes within this time may have the same
- * time stamp.
- */
+/** Milliseconds: two changes within this time may have the same time stamp. */
 const SAME_TIME_MS = 1000;
 
-/**
- * Creates a storage for an agent's files in a folder, which need not exist yet. Two writers in this
- * process never overwrite each other's changes. A writer in another process could do so only
- * between the last check of a file and its replacement.
- */
+/** Stores an agent in a folder. Writers in this process never overwrite each other's changes. */
 export function fileStorage(folder: string): AgentStorage {
   const directory = resolve(folder);
   const read = createFileReader(directory);
@@ -77,10 +69,7 @@ export function fileStorage(folder: string): AgentStorage {
   };
 }
 
-/**
- * Creates a reader for the files of a folder. Files that have not changed are returned from a
- * cache.
- */
+/** Returns unchanged files from a cache. */
 export function createFileReader(directory: string): (path: string) => StoredFile | undefined {
   const known = new Map<string, { readonly stamp: string; readonly file: StoredFile }>();
   return (path) => {
@@ -143,7 +132,6 @@ function replaceFile(temporary: string, file: string, isNew: boolean): void {
   }
 }
 
-/** Flushes the entries of a folder to disk, if the system supports it. */
 async function syncFolder(folder: string): Promise<void> {
   try {
     const handle = await open(folder, 'r');

@@ -1,12 +1,11 @@
 import { createHash } from 'node:crypto';
 import { FolderError } from '../folder-error.ts';
 
-/** Returns the version of contents, a hash that is equal for equal contents. */
 export function hashContents(contents: string | Uint8Array): string {
   return createHash('sha256').update(contents).digest('hex').slice(0, 32);
 }
 
-/** Throws `FolderError` if the path is not a relative path inside an agent. */
+/** Throws `FolderError`. */
 export function requireAgentPath(path: string): void {
   const parts = path.split('/');
   const isWithin = parts.every((part) => part !== '' && part !== '.' && part !== '..');
@@ -16,17 +15,13 @@ export function requireAgentPath(path: string): void {
   );
 }
 
-/** Creates the error for a file that has changed since it was read. */
 export function createChangedError(file: string, foundVersion: string | undefined): FolderError {
   const what = foundVersion === undefined ? 'was removed' : 'was changed';
   const message = `${file} ${what} after it was read: read it again and repeat the change`;
   return new FolderError(message, { code: 'changed-underneath' });
 }
 
-/**
- * Throws `FolderError` unless the file has the expected version. `undefined` means that the file
- * must not exist.
- */
+/** Throws `FolderError`. `undefined` means that the file must not exist. */
 export function requireVersion(
   file: string,
   foundVersion: string | undefined,

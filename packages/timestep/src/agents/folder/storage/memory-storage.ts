@@ -4,16 +4,13 @@ import { requireAgentPath, requireVersion, hashContents } from './file-version.t
 
 /** Options of an agent in memory. */
 export interface MemoryStorageOptions {
-  /** Name of the files' location for messages. Default: `memory`. */
+  /** Default: `memory`. */
   readonly location?: string;
   /** Working directory of the agent's commands. Default: that of the process. */
   readonly directory?: string;
 }
 
-/**
- * Creates a storage that holds an agent's files in memory, for agents that a program creates,
- * inspects or saves itself.
- */
+/** Creates a storage that holds an agent's files in memory. */
 export function memoryStorage(
   files: Readonly<Record<string, string | Uint8Array>> = {},
   options: MemoryStorageOptions = {},

@@ -2,18 +2,13 @@ import { readdirSync, realpathSync, statSync, type Dirent, type Stats } from 'no
 import { join } from 'node:path';
 import { FolderError } from '../folder-error.ts';
 
-/**
- * Folders that are skipped, because they contain dependencies or run data instead of agent files.
- */
+/** Dependencies and run data instead of agent files. */
 const LEFT_OUT = new Set(['.git', 'node_modules', '.timestep']);
 const DEEPEST = 12;
-/** Maximum number of files: more than any agent has, and fewer than a home folder. */
+/** More than any agent has, and fewer than a home folder. */
 const MOST_FILES = 20_000;
 
-/**
- * Lists the paths of all files below a folder, sorted, with `/` as separator. Symbolic links are
- * followed, except links to an enclosing folder. Throws `FolderError`.
- */
+/** Sorted, with `/`. Follows links except to an enclosing folder. Throws `FolderError`. */
 export function listPathsBelow(directory: string, under: string): string[] {
   const found: string[] = [];
 
@@ -39,7 +34,6 @@ export function listPathsBelow(directory: string, under: string): string[] {
   return found.toSorted();
 }
 
-/** Resolves a folder's real path. Returns undefined if the folder does not exist. */
 function tryResolveRealPath(folder: string): string | undefined {
   return readUnlessMissing(folder, () => realpathSync(folder));
 }
@@ -48,12 +42,11 @@ function listEntries(folder: string): readonly Dirent[] {
   return readUnlessMissing(folder, () => readdirSync(folder, { withFileTypes: true })) ?? [];
 }
 
-/** Reads the target of a link. Returns undefined if the target does not exist. */
 function tryStat(path: string): Stats | undefined {
   return readUnlessMissing(path, () => statSync(path));
 }
 
-/** Error codes that mean "missing". `ELOOP` is a link to itself. */
+/** `ELOOP` is a link to itself. */
 const MISSING = new Set(['ENOENT', 'ENOTDIR', 'ELOOP']);
 
 function readUnlessMissing<T>(folder: string, read: () => T): T | undefined {

@@ -2,13 +2,10 @@ import { readdirSync, statSync, watch, type FSWatcher } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { isAgentFile, NOTE_PLACES, PLACES, SKILL_PLACES, TOP_FILES } from './agent-paths.ts';
 
-/** Maximum number of watched folders. Each folder uses one file system watcher. */
+/** Each folder uses one file system watcher. */
 const MOST_FOLDERS = 500;
 
-/**
- * Calls `onChange` when files of an agent may have changed. If the system has no watchers left,
- * changes are found only when the agent is read again.
- */
+/** If the system has no watchers left, changes are found when the agent is read again. */
 export function watchFolder(directory: string, onChange: () => void): () => void {
   const watchers = new Map<string, FSWatcher>();
   let isOpen = true;
@@ -51,10 +48,7 @@ const TOP_NAMES: ReadonlySet<string> = new Set([
   ...PLACES.map((place) => place.split('/')[0] ?? place),
 ]);
 
-/**
- * Checks whether a file at the top level belongs to an agent. The folder may contain unrelated
- * files, such as a database that changes all the time.
- */
+/** Unrelated files, such as a database, may change all the time. */
 function canBelongToAgent(name: string | null): boolean {
   return name === null || TOP_NAMES.has(name) || isAgentFile(name);
 }

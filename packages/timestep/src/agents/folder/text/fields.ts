@@ -2,51 +2,37 @@ import { isJsonObject, type JsonObject, type JsonValue } from '../../../core/ind
 import { findJsonLines, getParentPath, joinPath } from './json-text.ts';
 import type { FolderProblem, ReportFolderProblem } from '../problem.ts';
 
-/**
- * Reads the fields of an object in a file. A missing field results in undefined. A field of the
- * wrong type also results in undefined and is reported with file, line and field.
- */
+/** A missing field is undefined. A wrong field also, and is reported with file, line and field. */
 export interface Fields {
   readonly value: JsonObject;
-  /**
-   * Returns a text. In YAML, numbers and other scalars count as the text that is written in the
-   * file.
-   */
+  /** In YAML, scalars count as the text in the file. */
   getText(name: string): string | undefined;
   getTexts(name: string): readonly string[] | undefined;
-  /** Returns a number in the given range. The number may be written as a text. */
+  /** May be written as a text. */
   getNumber(name: string, min: number, max: number): number | undefined;
   getFlag(name: string): boolean | undefined;
   getChoice<T extends string>(name: string, choices: readonly T[]): T | undefined;
-  /** Returns the fields of a nested object. Empty if the field is missing. */
+  /** Empty if the field is missing. */
   getObject(name: string): Fields;
   getObjects(name: string): readonly Fields[] | undefined;
-  /**
-   * Returns `found`. Reports the field as missing and returns an empty text if `found` is undefined
-   * or empty.
-   */
+  /** Reports the field as missing if `value` is undefined or empty. */
   requireText(name: string, value: string | undefined): string;
-  /** Returns fields for another value at the same position in the file. */
+  /** Keeps the position in the file. */
   withValue(value: JsonObject): Fields;
-  /** Returns the line number of a field in its file. */
   findLine(name: string): number;
   reportMistake(name: string, message: string): void;
   reportWarning(name: string, message: string): void;
 }
 
-/** The file that fields were read from, and a receiver for their problems. */
 export interface FieldSource {
   readonly file: string;
   lineOf(path: string): number | undefined;
-  /** Returns the source text of a scalar that is not a text, if it may count as a text. */
+  /** Source text of a scalar that is not a text, if it may count as a text. */
   getSourceText?(path: string): string | undefined;
   readonly report: ReportFolderProblem;
 }
 
-/**
- * Parses the JSON of a file, which must contain an object. Returns undefined after reporting an
- * error.
- */
+/** Returns undefined after reporting an error. */
 export function parseJsonFields(
   text: string,
   file: string,
@@ -71,7 +57,6 @@ export function parseJsonFields(
   return createFields(value, { file, lineOf, report });
 }
 
-/** Creates a field reader for an object in a file. */
 export function createFields(value: JsonObject, source: FieldSource, path = ''): Fields {
   const lineOf = (name: string): number => findFieldLine(source, joinPath(path, name));
   const reportProblem = (
@@ -153,7 +138,7 @@ export function createFields(value: JsonObject, source: FieldSource, path = ''):
   };
 }
 
-/** Returns the line of a field. For a missing field, returns the line of the enclosing object. */
+/** For a missing field, returns the line of the enclosing object. */
 function findFieldLine(source: FieldSource, path: string): number {
   let field = path;
   while (field !== '' && source.lineOf(field) === undefined) field = getParentPath(field);

@@ -6,14 +6,10 @@ import { quoteInvalidValues } from './quote-values.ts';
 import { loadYaml } from './load-parsers.ts';
 import { MOST_ALIASES, parseYaml } from './yaml-fields.ts';
 
-/** Values to set in front matter. `undefined` removes a field. */
+/** `undefined` removes a field. */
 export type FrontMatterChanges = Readonly<Record<string, JsonValue | undefined>>;
 
-/**
- * Sets fields in the front matter of a file, and replaces the text below it if `body` is given.
- * Comments, the order of fields and unknown fields are preserved. Throws `FolderError` if the front
- * matter is invalid.
- */
+/** Keeps comments, order and unknown fields. Throws `FolderError`. */
 export function setFrontMatter(
   text: string,
   file: string,
@@ -32,7 +28,6 @@ export function setFrontMatter(
   return isWindows ? changed.replaceAll('\n', '\r\n') : changed;
 }
 
-/** Creates a file with front matter and a text. */
 export function formatFrontMatterFile(matter: JsonObject, body: string): string {
   return `---\n${loadYaml().stringify(matter, { lineWidth: 0 }).trimEnd()}\n---\n\n${body.trim()}\n`;
 }
@@ -58,7 +53,7 @@ function changeFrontMatter(matter: string, file: string, changes: FrontMatterCha
   return document.toString(detectYamlStyle(readable)).trimEnd();
 }
 
-/** Detects the formatting of YAML, so that unaffected lines stay unchanged. */
+/** Keeps unaffected lines unchanged. */
 function detectYamlStyle(matter: string) {
   return {
     lineWidth: 0,
@@ -68,10 +63,7 @@ function detectYamlStyle(matter: string) {
   };
 }
 
-/**
- * Returns the text as valid YAML, and adds missing quotes if necessary. Throws `FolderError` if it
- * stays invalid.
- */
+/** Adds missing quotes. Throws `FolderError` if the text stays invalid. */
 function requireValidYaml(matter: string, file: string): string {
   const { mistakes } = parseYaml(matter);
   if (!mistakes) return matter;

@@ -3,28 +3,22 @@ import type { FolderProblem, ReportFolderProblem } from '../problem.ts';
 import { quoteInvalidValues } from './quote-values.ts';
 import { parseYaml, parseYamlFields } from './yaml-fields.ts';
 
-/** A file with front matter between `---` lines and a text below it. */
 export interface FrontMatter {
   readonly fields: Fields;
-  /** The text below the front matter, trimmed. */
   readonly body: string;
-  /** Whether the file has front matter. */
   readonly isThere: boolean;
 }
 
 const FENCE = '---';
-/** Line number at which front matter begins, below the first fence. */
+/** Below the first fence. */
 const FIRST_LINE = 2;
 
-/** The front matter and the text of a file, unparsed. */
 export interface FrontMatterParts {
   readonly matter?: string;
   readonly body: string;
 }
 
-/**
- * Splits a file into front matter and text. Returns undefined if no line closes the front matter.
- */
+/** Returns undefined if no line closes the front matter. */
 export function splitFrontMatter(text: string): FrontMatterParts | undefined {
   const lines = text.replace(/^\uFEFF/, '').split('\n');
   if (lines[0]?.trimEnd() !== FENCE) return { body: lines.join('\n') };
@@ -33,11 +27,7 @@ export function splitFrontMatter(text: string): FrontMatterParts | undefined {
   return { matter: lines.slice(1, end).join('\n'), body: lines.slice(end + 1).join('\n') };
 }
 
-/**
- * Parses a file whose front matter is YAML or a JSON object. An unquoted value that contains a
- * colon, which other programs accept, is read as intended, with a warning. Returns undefined after
- * reporting errors.
- */
+/** Accepts unquoted values with a colon, with a warning. Undefined after reporting errors. */
 export function parseFrontMatter(
   text: string,
   file: string,
@@ -79,7 +69,7 @@ function parseYamlFrontMatter(
   return parseYamlFields(matter, file, report, FIRST_LINE);
 }
 
-/** Wraps a problem receiver for a text that begins at the second line of its file. */
+/** Counts lines from the first fence. */
 function withFileLines(report: ReportFolderProblem, about: string): ReportFolderProblem {
   return ({ field, message, line, ...problem }: FolderProblem) =>
     report({

@@ -2,10 +2,8 @@ import type { Node } from 'jsonc-parser';
 import { isJsonObject, type JsonValue } from '../../../core/index.ts';
 import { loadJsonParser } from './load-parsers.ts';
 
-/** The field names that lead to a value in nested objects. */
 export type JsonPath = readonly string[];
 
-/** The position of each field in a JSON text, or of its first syntax error. */
 export interface JsonLines {
   /** Line, from 1, by path, such as `settings.topP` or `list[0]`. */
   readonly lines: ReadonlyMap<string, number>;
@@ -29,10 +27,7 @@ export function findJsonLines(text: string): JsonLines {
   return { lines };
 }
 
-/**
- * Sets one value in a JSON text, or removes it if `value` is undefined. All other characters stay, which
- * `modify` of jsonc-parser does not promise. Missing parents are created. The text must be an object.
- */
+/** Keeps all other characters, unlike `modify` of jsonc-parser. Missing parents are created. */
 export function setJsonValue(text: string, path: JsonPath, value: JsonValue | undefined): string {
   const { root } = parse(text);
   const found = findProperty(root, path);
@@ -103,7 +98,7 @@ function replace(text: string, { offset, length }: Node, value: string): string 
   return text.slice(0, offset) + value + text.slice(offset + length);
 }
 
-/** Formats a value with the indentation of the text, at the given nesting depth. */
+/** Uses the indentation of the text. */
 function formatValue(value: JsonValue, text: string, depth: number): string {
   const isEmpty = isJsonObject(value) && Object.keys(value).length === 0;
   const formatted = JSON.stringify(value, undefined, isEmpty ? undefined : detectIndentation(text));
@@ -114,12 +109,12 @@ function createLineBreak(text: string, depth: number): string {
   return (text.includes('\r\n') ? '\r\n' : '\n') + detectIndentation(text).repeat(depth);
 }
 
-/** Returns the indentation of the first field in the text. Default: two spaces. */
+/** Default: two spaces. */
 function detectIndentation(text: string): string {
   return /^\s*\{\s*\n([ \t]{1,16})"/.exec(text)?.[1] ?? '  ';
 }
 
-/** Creates a function that converts an offset to a line, from 1. Calls must not go back in the text. */
+/** Offsets must not decrease between calls. */
 function createLineFinder(text: string): (at: number) => number {
   let [line, next] = [1, text.indexOf('\n')];
   return (at) => {
@@ -131,12 +126,10 @@ function createLineFinder(text: string): (at: number) => number {
   };
 }
 
-/** Returns the path of a field in a parent. The path of the root is empty. */
 export function joinPath(path: string, name: string): string {
   return path === '' ? name : `${path}.${name}`;
 }
 
-/** Returns the path of a field's parent. */
 export function getParentPath(path: string): string {
   return path.slice(0, Math.max(0, path.lastIndexOf('.'), path.lastIndexOf('[')));
 }

@@ -1,18 +1,14 @@
 import { parseYaml } from './yaml-fields.ts';
 
-/** Front matter with quoted values, and the lines, from 1, that needed quotes. */
+/** Lines, from 1, needed quotes. */
 export interface QuotedValues {
   readonly text: string;
   readonly lines: readonly { readonly line: number; readonly name: string }[];
 }
 
-/**
- * Quotes values that are not valid YAML without quotes, such as `Use when: asked`. The number of
- * lines stays the same. Returns undefined if quotes do not make the text valid.
- */
+/** Quotes values such as `Use when: asked`, and keeps the number of lines. Undefined if in vain. */
 export function quoteInvalidValues(yaml: string): QuotedValues | undefined {
-  // Some descriptions continue at the left edge, with lines such as `user: "…"`, so the second
-  // attempt accepts only known names.
+  // A description may continue at the left edge with `user: "…"`: then names must be known.
   return [NAMED, KNOWN]
     .map((begins) => quoteGroups(yaml, begins))
     .find(({ text, lines }) => lines.length > 0 && !parseYaml(text).mistakes);
@@ -20,7 +16,6 @@ export function quoteInvalidValues(yaml: string): QuotedValues | undefined {
 
 const NAMED = /^[A-Za-z_][\w.-]*:(?:\s|$)/;
 
-/** Fields that agents, skills, rules and references of several programs have. */
 const KNOWN =
   /^(?:allowed-tools|argument-hint|author|background|category|color|compatibility|description|disallowedTools|hooks|include|isolation|kind|license|maxTurns|max_turns|mcpServers|memory|metadata|mode|model|name|permission|permissionMode|priorityLevel|skills|steps|tags|temperature|timeout_mins|tools|top_p|version):(?:\s|$)/;
 
@@ -36,9 +31,6 @@ function quoteGroups(yaml: string, groupStart: RegExp): QuotedValues {
   return { text: groups.join('\n'), lines };
 }
 
-/**
- * Groups lines: a field name starts a new group, and other lines belong to the group before them.
- */
 function groupLines(lines: readonly string[], groupStart: RegExp): string[][] {
   const groups: string[][] = [];
   for (const line of lines) {
@@ -49,9 +41,7 @@ function groupLines(lines: readonly string[], groupStart: RegExp): string[][] {
   return groups;
 }
 
-/**
- * Quotes the value of a group. Returns undefined if the group is valid YAML, or cannot be quoted.
- */
+/** Undefined if the group is valid YAML, or cannot be quoted. */
 function quoteGroup(group: readonly string[]): string | undefined {
   const [first = '', ...more] = group;
   const colon = first.indexOf(':');

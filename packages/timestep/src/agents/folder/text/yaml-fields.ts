@@ -5,34 +5,26 @@ import { formatPath } from './json-text.ts';
 import type { ReportFolderProblem } from '../problem.ts';
 import { loadYaml } from './load-parsers.ts';
 
-/**
- * Maximum number of alias expansions. Without a limit, a few lines could expand to billions of
- * values.
- */
+/** Without a limit, a few lines could expand to billions of values. */
 export const MOST_ALIASES = 100;
 
 /** A YAML error with its line, from 1, in the parsed text. */
 type YamlMistake = readonly [line: number, message: string];
 
-/** Parsed YAML with the positions of its values, or its errors. */
 export type ParsedYaml =
   | {
       readonly mistakes: readonly YamlMistake[];
-      /** True if the text is valid YAML but exceeds the limits on aliases or depth. */
+      /** Valid YAML that exceeds the limits on aliases or depth. */
       readonly isTooMuch?: true;
     }
   | {
       readonly mistakes?: undefined;
       readonly value: JsonValue;
       readonly lines: ReadonlyMap<string, number>;
-      /** Source texts of scalars that are not strings, by path. */
       readonly written: ReadonlyMap<string, string>;
     };
 
-/**
- * Parses YAML 1.2, in which only `true` and `false` are booleans and dates are strings. Duplicate
- * names and endless aliases are errors.
- */
+/** YAML 1.2: dates are strings. Duplicate names and endless aliases are errors. */
 export function parseYaml(text: string): ParsedYaml {
   const { LineCounter, parseDocument } = loadYaml();
   const lineCounter = new LineCounter();
@@ -57,10 +49,7 @@ export function parseYaml(text: string): ParsedYaml {
   }
 }
 
-/**
- * Parses YAML that must be an object. `firstLine` is the line of the file at which the text begins.
- * Returns undefined after reporting errors.
- */
+/** `firstLine` is the line at which the text begins in its file. Undefined after errors. */
 export function parseYamlFields(
   text: string,
   file: string,

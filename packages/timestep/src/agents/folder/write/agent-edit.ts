@@ -14,13 +14,12 @@ import { createChangedError, hashContents } from '../storage/file-version.ts';
 
 /** A change of one file of an agent. */
 export interface FileChange {
-  /** Path of the file, relative to the agent. */
   readonly path: string;
-  /** Text of the file before the change. Undefined if the file is new. */
+  /** Undefined if the file is new. */
   readonly before?: string;
-  /** Text of the file after the change. Undefined if the file is removed. */
+  /** Undefined if the file is removed. */
   readonly after?: string;
-  /** The version of the file that was read. Undefined if the file is new. */
+  /** Version that was read. Undefined if the file is new. */
   readonly version?: string;
 }
 
@@ -29,14 +28,13 @@ export interface AgentEdit {
   readonly changes: readonly FileChange[];
 }
 
-/** The text of an agent's file, and the version that was read. */
 export interface TextFile {
   readonly path: string;
   readonly text: string;
   readonly version: string;
 }
 
-/** Reads a text file of an agent. Returns undefined if the file does not exist. */
+/** Undefined if the file does not exist. */
 export async function readTextFile(
   storage: AgentStorage,
   path: string,
@@ -45,20 +43,14 @@ export async function readTextFile(
   return file && { path, text: decodeText(file), version: file.version };
 }
 
-/**
- * Creates the changes that set the text of a file. If `after` is undefined, the file is removed.
- * Returns no changes if the text stays the same.
- */
+/** If `newText` is undefined, the file is removed. */
 export function createTextChange(file: TextFile, newText: string | undefined): FileChange[] {
   if (newText === file.text) return [];
   const { path, text: before, version } = file;
   return [{ path, before, version, ...(newText !== undefined && { after: newText }) }];
 }
 
-/**
- * Checks that the agent is still valid with the changes, and returns them as an edit. Rejects with
- * `FolderError`, which names the error that the changes would introduce.
- */
+/** Rejects with `FolderError` if the changes would make the agent invalid. */
 export async function createCheckedEdit(
   target: AgentStorage | AgentLocation,
   changes: readonly FileChange[],
@@ -70,11 +62,7 @@ export async function createCheckedEdit(
   return { changes };
 }
 
-/**
- * Returns the edit if `version` is the version of a file that it changes, so that the caller has
- * read the current file. Throws `FolderError` with the code `changed-underneath` if the file has
- * changed since.
- */
+/** Throws `FolderError` with `changed-underneath` unless `version` is that of a changed file. */
 export function requireEditOfVersion(
   storage: AgentStorage,
   edit: AgentEdit,
@@ -86,19 +74,13 @@ export function requireEditOfVersion(
   throw createChangedError(getDisplayPath(storage, first.path), first.version);
 }
 
-/**
- * Returns a combined version of all files that an edit changes or removes. Undefined if all files
- * are new.
- */
+/** Version of all changed files together. Undefined if all are new. */
 export function getEditVersion({ changes }: AgentEdit): string | undefined {
   const versions = changes.flatMap(({ version }) => version ?? []);
   return versions.length > 1 ? hashContents(versions.join('\n')) : versions[0];
 }
 
-/**
- * Applies an edit completely or not at all. Rejects with the code `changed-underneath` if a file is
- * not in the version that the edit was made for.
- */
+/** Applies an edit completely or not at all. Rejects with the code `changed-underneath`. */
 export async function applyEdit(storage: AgentStorage, { changes }: AgentEdit): Promise<void> {
   for (const { path, version } of changes) {
     const found = await storage.read(path);
@@ -126,10 +108,7 @@ async function applyChange(storage: AgentStorage, change: FileChange): Promise<s
   return undefined;
 }
 
-/**
- * Reverts a change. If another writer has changed the file since, that change stays. Errors are
- * ignored, because the caller receives the first error.
- */
+/** Keeps changes of other writers. Ignores errors: the caller receives the first one. */
 async function revertChange(
   storage: AgentStorage,
   { path, before, after, version = '' }: FileChange,
@@ -155,10 +134,7 @@ function isParsedFile({ entry }: AgentFiles, path: string): boolean {
   return entry === undefined ? TOP_FILES.includes(path) || isReadWithAgent(path) : path === entry;
 }
 
-/**
- * Lists the errors in an agent's files. Secrets are ignored, because variables that are missing
- * here may be set where the agent runs.
- */
+/** Variables that are missing here may be set where the agent runs. */
 function findMistakes(files: AgentFiles): FolderProblem[] {
   const { problems, report } = createProblemCollector();
   parseFolder(files, WITHOUT_SECRETS, report);

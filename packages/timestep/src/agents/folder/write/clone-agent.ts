@@ -19,30 +19,23 @@ export type LoadedMetadata = AgentMetadata &
   Pick<FolderSettings, 'maxSteps'> &
   Pick<AgentFolder, 'output'>;
 
-/** Values of the clone that differ from the original. */
+/** Options of `cloneAgent`. */
 export interface CloneOptions {
-  /** Name of the new agent. Default: the name of the original. */
+  /** Default: the name of the original. */
   readonly name?: string;
 }
 
 /** The result of cloning an agent. */
 export interface CloneResult {
-  /** Paths of the written files. */
   readonly paths: readonly string[];
   /** Whether the files include `.env`, which may contain secrets. */
   readonly hasVariables: boolean;
 }
 
-/**
- * Databases and their logs are not copied, because they contain the agent's history, not its
- * definition.
- */
+/** Databases contain the agent's history, not its definition. */
 const NOT_CLONED = /\.(?:db|sqlite3?)(?:-\w+)?$/;
 
-/**
- * Copies all files of an agent except databases to another folder or storage. Overwrites nothing.
- * Rejects with the code `exists-already` if the target contains an agent.
- */
+/** Copies all files except databases. Rejects with `exists-already` if the target has an agent. */
 export async function cloneAgent(
   source: AgentSource,
   target: AgentSource,
@@ -64,7 +57,7 @@ export async function cloneAgent(
   return { paths, hasVariables: paths.includes(VARIABLES) };
 }
 
-/** Copies files to new paths. If a file cannot be written, all copies are removed. */
+/** If a file cannot be written, all copies are removed. */
 export async function copyFiles(
   from: AgentStorage,
   to: AgentStorage,
@@ -88,16 +81,13 @@ export async function copyFiles(
   }
 }
 
-/** Checks whether there is an agent: a folder with `tsagent.json`, or a single file. */
+/** Checks whether a folder or file contains an agent. */
 export async function agentExists(source: AgentSource): Promise<boolean> {
   const { storage, entry = MANIFEST } = toAgentLocation(source);
   return (await storage.read(entry)) !== undefined;
 }
 
-/**
- * Loads the metadata and the step limit of an agent from one file, without secrets, servers and
- * texts. Rejects with `FolderError`.
- */
+/** Reads one file, without secrets, servers and texts. Rejects with `FolderError`. */
 export async function loadAgentMetadata(source: AgentSource): Promise<LoadedMetadata> {
   const files = await readManifestFile(toAgentLocation(source));
   const { problems, report } = createProblemCollector();

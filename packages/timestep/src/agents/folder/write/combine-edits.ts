@@ -2,13 +2,9 @@ import type { AgentStorage } from '../../../engine/port/index.ts';
 import { createCheckedEdit, type AgentEdit, type FileChange } from './agent-edit.ts';
 import { hashContents } from '../storage/file-version.ts';
 
-/** Creates an edit of the files in a storage. */
 export type CreateEdit = (storage: AgentStorage) => Promise<AgentEdit>;
 
-/**
- * Combines several edits into one. Each edit is created as if the previous edits had been applied.
- * Rejects with `FolderError` if the agent would be invalid after all of them.
- */
+/** Each edit sees the previous ones. Rejects with `FolderError` if the result is invalid. */
 export async function combineEdits(
   storage: AgentStorage,
   createEdits: readonly CreateEdit[],
@@ -30,7 +26,6 @@ export async function combineEdits(
   return createCheckedEdit(storage, all);
 }
 
-/** Returns a view of the storage as if the changes had been applied. */
 function overlayChanges(
   storage: AgentStorage,
   changes: ReadonlyMap<string, FileChange>,

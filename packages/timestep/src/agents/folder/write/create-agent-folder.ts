@@ -16,41 +16,34 @@ export interface NewAgent {
   readonly name: string;
   readonly description?: string;
   readonly version?: string;
-  /** Mode of the agent. Default: `interactive`. */
+  /** Default: `interactive`. */
   readonly mode?: Mode;
-  /** Model name in the form `provider/model`. */
   readonly model?: string;
-  /** Other fields for `settings` of `tsagent.json`, in addition to the model. */
+  /** Fields besides the model. */
   readonly settings?: JsonObject;
   readonly prompt?: string;
   readonly rules?: readonly NewNote[];
   readonly references?: readonly NewNote[];
   readonly skills?: readonly NewSkill[];
-  /** Skills for the agent's A2A card. An autonomous agent gets one by default. */
+  /** An autonomous agent gets one by default. */
   readonly cardSkills?: readonly CardSkill[];
-  /** Tools that the agent offers to other agents if its mode is `tools`. */
   readonly agentTools?: readonly AgentTool[];
   readonly mcpServers?: JsonObject;
   readonly providers?: JsonObject;
 }
 
-/** Texts of an agent's files by path. */
 export type AgentTexts = Readonly<Record<string, string>>;
 
-/**
- * Writes a new agent to a folder or storage, completely or not at all. Overwrites nothing. Rejects
- * with the code `exists-already` if there is an agent.
- */
+/** Writes a new agent completely or not at all. Rejects with `exists-already` if there is one. */
 export async function createAgentFolder(target: AgentSource, agent: NewAgent): Promise<void> {
   await writeAgent(getFolderStorage(target), createAgentTexts(agent));
 }
 
-/** Creates the edit that adds a new agent. Rejects like `createAgentFolder`. */
+/** Rejects like `createAgentFolder`. */
 export function createNewAgentEdit(storage: AgentStorage, agent: NewAgent): Promise<AgentEdit> {
   return createEditOfTexts(storage, createAgentTexts(agent));
 }
 
-/** Creates the files of a new agent. */
 function createAgentTexts(agent: NewAgent): AgentTexts {
   const { name, description, version, model, prompt, mcpServers, providers } = agent;
   const settings = { ...(model && { model }), ...agent.settings };
@@ -71,7 +64,6 @@ function createAgentTexts(agent: NewAgent): AgentTexts {
   };
 }
 
-/** Creates the files of an agent except `tsagent.json`. */
 export function createPartTexts({
   prompt,
   rules = [],
@@ -95,7 +87,6 @@ export function createPartTexts({
   ]);
 }
 
-/** Writes new files of an agent. Rejects with `FolderError` if a file exists. */
 export async function writeAgent(storage: AgentStorage, texts: AgentTexts): Promise<void> {
   await applyEdit(storage, await createEditOfTexts(storage, texts));
 }
@@ -114,10 +105,7 @@ export async function requireNoAgent(storage: AgentStorage): Promise<void> {
   if (await storage.read(MANIFEST)) throw createExistsError(getDisplayPath(storage, MANIFEST));
 }
 
-/**
- * Returns the storage for an agent that will be a folder. Throws `FolderError` if the target is a
- * file.
- */
+/** Throws `FolderError` if the target is a file. */
 export function getFolderStorage(target: AgentSource): AgentStorage {
   const { storage, entry } = toAgentLocation(target);
   if (entry === undefined) return storage;
@@ -131,10 +119,7 @@ function createExistsError(file: string): FolderError {
   return new FolderError(message, { code: 'exists-already' });
 }
 
-/**
- * Creates the metadata fields that determine the mode: an agent with `tools` is called by others,
- * an agent with `skills` works autonomously.
- */
+/** An agent with `tools` is called by others, an agent with `skills` works autonomously. */
 function createModeMetadata({
   mode = 'interactive',
   name,

@@ -5,10 +5,7 @@ import { MANIFEST } from '../storage/agent-paths.ts';
 import { setMetadata } from './edit-manifest.ts';
 import { FolderError } from '../folder-error.ts';
 
-/**
- * Creates the edit that adds, changes or removes a tool that the agent offers to others. Other
- * tools in the file stay unchanged. Rejects with `FolderError`.
- */
+/** Keeps other tools in the file. Rejects with `FolderError`. */
 export async function createSetAgentToolEdit(
   storage: AgentStorage,
   { before, tool }: AgentToolChange,

@@ -21,10 +21,7 @@ import { isServerName } from '../read/tool-server.ts';
 /** New values by field name. `null` removes a field. */
 export type SettingChanges = Readonly<Record<string, JsonValue>>;
 
-/**
- * Changes of a tool's switches, or of the defaults for all tools of a server. `null` removes a
- * value.
- */
+/** For one tool, or for all tools of a server. `null` removes a value. */
 export interface ToolSwitches {
   readonly enabled?: boolean | null;
   readonly include?: Include | null;
@@ -48,10 +45,7 @@ export async function setSettings(
   return createJsonEdit(storage, await requireJsonFile(storage, MANIFEST), values);
 }
 
-/**
- * Creates the edit that sets fields of `metadata`, such as the description. Rejects with
- * `FolderError`.
- */
+/** Creates the edit that sets fields of `metadata`. Rejects with `FolderError`. */
 export async function setMetadata(
   storage: AgentStorage,
   metadata: SettingChanges,
@@ -72,11 +66,7 @@ export async function setPrompt(storage: AgentStorage, prompt: string): Promise<
   );
 }
 
-/**
- * Creates the edit that changes the switches of one tool, or the default for all tools of a server
- * without their own switches. Changing one tool never affects other tools. Rejects with
- * `FolderError`.
- */
+/** Changes one tool, or the default of a server. Rejects with `FolderError`. */
 export async function setToolSwitches(
   storage: AgentStorage,
   { server, tool }: { readonly server: string; readonly tool?: string },
@@ -97,10 +87,7 @@ export async function setToolSwitches(
   return createJsonEdit(storage, file, values);
 }
 
-/**
- * Creates the edit that adds an MCP server, in the format of `tsagent.json`. Rejects with
- * `FolderError`.
- */
+/** Takes the format of `tsagent.json`. Rejects with `FolderError`. */
 export async function addServer(
   storage: AgentStorage,
   name: string,
@@ -134,7 +121,6 @@ export async function removeServer(storage: AgentStorage, name: string): Promise
   return createJsonEdit(storage, file, [toPathValue(path, null)]);
 }
 
-/** A value and its path in a JSON file. `null` removes the field. */
 interface PathValue {
   readonly path: JsonPath;
   readonly value: JsonValue;
@@ -156,7 +142,7 @@ async function createJsonEdit(
   return createCheckedEdit(storage, createTextChange(file, after));
 }
 
-/** Reads a file and checks that its text is a JSON object. Rejects with `FolderError`. */
+/** Rejects with `FolderError` unless the text is a JSON object. */
 async function requireJsonFile(storage: AgentStorage, path: string): Promise<TextFile> {
   const file = await readTextFile(storage, path);
   const shown = getDisplayPath(storage, path);
@@ -170,7 +156,6 @@ async function requireJsonFile(storage: AgentStorage, path: string): Promise<Tex
 interface ServerDefinition {
   readonly file: TextFile;
   readonly path: JsonPath;
-  /** The server's definition in the file. */
   readonly server: JsonObject;
 }
 
@@ -183,10 +168,7 @@ async function requireServerDefinition(
   throw new FolderError(`no server is named ${name}`, { code: 'no-such-part' });
 }
 
-/**
- * Finds the definition of a server. The manifest takes precedence over a separate file of servers,
- * as when the agent is read.
- */
+/** The manifest precedes a separate file of servers, as when the agent is read. */
 export async function findServerDefinition(
   storage: AgentStorage,
   name: string,

@@ -23,10 +23,7 @@ export interface NewNote {
 /** Changes of a rule or reference. Undefined fields stay unchanged. */
 export type NoteChanges = Partial<NewNote>;
 
-/**
- * Creates the edit that adds a rule or a reference. Rejects with `FolderError`, with the code
- * `exists-already` if the name is taken.
- */
+/** Rejects with `FolderError`, with the code `exists-already` if the name is taken. */
 export async function createNote(
   storage: AgentStorage,
   kind: NoteKind,
@@ -68,7 +65,6 @@ export async function removeNote(
   );
 }
 
-/** Reads the file of a note, found by the note's name. */
 async function requireNoteFile(storage: AgentStorage, kind: NoteKind, name: string) {
   const found = (await listNotes(storage, kind)).find((note) => note.name === name);
   const file = found?.path === undefined ? undefined : await readTextFile(storage, found.path);
@@ -80,7 +76,6 @@ async function listNotes(storage: AgentStorage, kind: NoteKind): Promise<Note[]>
   return collectNotes(kind, [], await readAgentFiles({ storage }), () => undefined);
 }
 
-/** Creates the front matter of a note. */
 export function noteToFrontMatter({
   name,
   description,

@@ -11,20 +11,13 @@ import type { InternalServer } from '../read/internal-server.ts';
 import { combineEdits, type CreateEdit } from './combine-edits.ts';
 import { createProblemCollector } from '../problem.ts';
 
-/**
- * Tools that edit rules or references. An agent that delegates work to other agents should not have
- * them.
- */
+/** An agent that delegates work to other agents should not have these tools. */
 const CHANGING: Readonly<Record<'rules' | 'references', readonly string[]>> = {
   rules: ['create_rule', 'update_rule', 'delete_rule', 'exclude_rule'],
   references: ['create_reference', 'update_reference', 'delete_reference', 'exclude_reference'],
 };
 
-/**
- * Creates the edit that switches orchestration on or off. On: all tools for calling agents are
- * enabled, and tools that edit rules and references are disabled. Off: the reverse. Other settings
- * of the servers stay unchanged. Rejects with `FolderError`.
- */
+/** Enables calls of agents and disables edits of rules and references, or the reverse. */
 export async function setOrchestration(storage: AgentStorage, isOn: boolean): Promise<AgentEdit> {
   const { internalServers } = await readInternalServers(storage);
   const calling = internalServers.filter(({ tools }) => tools === 'agents');
@@ -36,10 +29,7 @@ export async function setOrchestration(storage: AgentStorage, isOn: boolean): Pr
   return combineEdits(storage, makers);
 }
 
-/**
- * Determines from an agent's servers whether the agent calls other agents (`off` if not) and cannot
- * edit its rules and references (`on`; otherwise `partly`).
- */
+/** `off`: the agent calls no agents. `on`: it cannot edit its rules and references. */
 export function getOrchestration(servers: readonly InternalServer[]): Orchestration {
   const isOn = ({ enabled: { serverDefault, tools } }: InternalServer, tool?: string): boolean =>
     tool === undefined
@@ -66,7 +56,6 @@ async function readInternalServers(
   throw new FolderError(`${files.location} is not an agent`);
 }
 
-/** Creates the edit that enables or disables all tools for calling agents. */
 function createCallToolsEdit(name: string, isOn: boolean): CreateEdit {
   return async (storage) => {
     const toolEnabled = { serverDefault: isOn };
@@ -90,7 +79,7 @@ function createCallToolsEdit(name: string, isOn: boolean): CreateEdit {
   };
 }
 
-/** Removes `enabled` from each tool. The newer format of the switches is grouped by tool. */
+/** The newer format of the switches is grouped by tool. */
 function removeEnabled(tools: JsonObject): JsonObject {
   const kept = Object.entries(tools).map(([name, tool]): [string, JsonValue] => {
     if (!isJsonObject(tool)) return [name, tool];
@@ -100,10 +89,7 @@ function removeEnabled(tools: JsonObject): JsonObject {
   return Object.fromEntries(kept);
 }
 
-/**
- * Creates the edit for a server's tools that change rules or references: disabled if orchestration
- * is on, otherwise enabled.
- */
+/** Disabled if orchestration is on, otherwise enabled. */
 function createChangeToolsEdits(
   { name, tools: kind }: InternalServer,
   isOn: boolean,

@@ -21,9 +21,8 @@ export type SkillChanges = Partial<Omit<NewSkill, 'name'>>;
 
 /** A skill in the form that the model reads. */
 export interface LoadedSkill {
-  /** The text below the front matter. */
   readonly text: string;
-  /** Paths of the skill's other files, relative to its folder. */
+  /** Relative to the skill's folder. */
   readonly resources: readonly string[];
 }
 
@@ -54,10 +53,7 @@ export async function loadSkillResource(
   throw new FolderError(`the skill has no file ${resource}`, { code: 'no-such-part' });
 }
 
-/**
- * Creates the edit that adds a skill. Rejects with `FolderError`, with the code `exists-already` if
- * the name is taken.
- */
+/** Rejects with `FolderError`, with the code `exists-already` if the name is taken. */
 export async function createSkill(storage: AgentStorage, skill: NewSkill): Promise<AgentEdit> {
   const { name, description, text } = skill;
   const fault = findSkillNameError(name);

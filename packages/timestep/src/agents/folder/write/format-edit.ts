@@ -3,9 +3,7 @@ import { MANIFEST } from '../storage/agent-paths.ts';
 import { diffLines, type DiffLine } from './line-diff.ts';
 
 const MARKS: Readonly<Record<DiffLine['kind'], string>> = { same: '  ', old: '- ', new: '+ ' };
-/** Number of unchanged lines shown around a changed line. */
 const AROUND = 2;
-/** Maximum number of displayed lines, so that a log never contains a whole library. */
 const MOST_LINES = 400;
 
 /** Formats an edit as a diff for users: each file's name with its old and new lines. */
@@ -19,7 +17,6 @@ export function formatEdit({ changes }: AgentEdit): string {
   return [...lines.slice(0, MOST_LINES), `… and ${left} more lines`].join('\n');
 }
 
-/** Summarizes in one line what an edit does to each file. */
 export function summarizeEdit({ changes }: AgentEdit): string {
   return changes
     .map(({ path, before, after }) => {

@@ -9,20 +9,15 @@ import { createProblemCollector, type FolderProblem } from '../problem.ts';
 
 /** The result of importing an agent. */
 export interface ImportResult {
-  /** Paths of the written files. */
   readonly paths: readonly string[];
   /** Settings of the source that could not be imported. */
   readonly warnings: readonly FolderProblem[];
 }
 
-/** Fields of a single-file agent that become separate files in a folder. */
+/** These become separate files in a folder. */
 const IN_FILES = ['systemPrompt', 'rules', 'references'];
 
-/**
- * Writes an agent folder from any supported kind of agent: a folder, a YAML file, or an agent of
- * Claude Code, opencode or Gemini CLI. Secrets are copied unresolved. Rejects with `FolderError`,
- * with the code `exists-already` if the target contains an agent.
- */
+/** Writes a folder from any kind of agent. Rejects with `exists-already` if there is one. */
 export async function importAgent(
   source: AgentSource,
   target: AgentSource,
@@ -32,7 +27,7 @@ export async function importAgent(
   const to = getFolderStorage(target);
   const files = await readAgentFiles(place);
   const { problems, report } = createProblemCollector();
-  // Secrets are not read, because importing only writes files and the secrets may be missing here.
+  // Secrets may be missing where an agent is only imported.
   const folder = parseFolder(files, WITHOUT_SECRETS, report);
   throwMistakes(problems);
   const prompt = parseManifest(files, () => undefined)?.prompt;

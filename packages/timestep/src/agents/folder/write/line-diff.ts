@@ -6,7 +6,7 @@ export interface DiffLine {
   readonly text: string;
 }
 
-/** Maximum number of edits. A larger changed section counts as replaced completely. */
+/** A larger changed section counts as replaced completely. */
 const MOST_EDITS = 1500;
 
 export function diffLines(before: string, after: string): DiffLine[] {
@@ -26,7 +26,7 @@ export function diffLines(before: string, after: string): DiffLine[] {
   ];
 }
 
-/** Splits a text into lines. A line break at the end does not start another line. */
+/** A line break at the end does not start another line. */
 function splitIntoLines(text: string): string[] {
   const lines = text.split('\n');
   if (lines.at(-1) === '') lines.pop();
