@@ -102,7 +102,7 @@ export function createOperatorFiles(deps: OperatorFilesDeps): OperatorFiles {
   };
 }
 
-/** Throws `FolderError` unless the edit is the one that the operator reviewed. */
+/** Throws `FolderError` unless the operator has reviewed this edit. */
 function requirePlannedEdit(
   storage: AgentStorage,
   edit: AgentEdit,

@@ -112,7 +112,7 @@ function truncateText(text: string): string {
   return text.slice(0, MOST_CHARACTERS).toWellFormed();
 }
 
-/** Quotes nobody: a provider's response may contain anything. */
+/** Quotes no text of others: a provider's response may contain anything. */
 function describeFailure(thrown: unknown, signal: AbortSignal): string {
   if (signal.aborted) return 'it was stopped';
   if (!(thrown instanceof ModelError)) return 'the vector store failed';
