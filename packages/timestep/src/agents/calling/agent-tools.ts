@@ -14,36 +14,26 @@ import {
   withWaitSeconds,
 } from './schemas.ts';
 
-/** The caller of an agent tool: the agents that it may call, and how its call starts. */
+/** The caller of an agent tool. */
 export interface AgentCaller {
   readonly agents: BridgeAgents;
-  /**
-   * Starts the call. `waitS` is the number of seconds that the caller asked to wait, from `wait_s`.
-   */
+  /** Starts a call, which waits `waitS` seconds for an answer. */
   readonly open: (waitS: number | undefined) => Promise<AgentToolCall>;
 }
 
-/** One call of an agent tool, on behalf of one principal. */
 interface AgentToolCall {
   readonly tasks: OwnTasks;
-  /** Returns the id of the message that the call sends. A repeated call returns the same id. */
+  /** A repeated call returns the same id. */
   readonly messageId: () => string;
-  /**
-   * Returns the options with which a task of the agent `callee` starts. Throws `BridgeError` if the
-   * caller may not call the agent.
-   */
+  /** Throws `BridgeError` if the caller may not call the agent. */
   readonly start: (callee: string) => Promise<StartOptions>;
-  /**
-   * Finds a task of this caller. Throws `BridgeError` if the task does not exist or belongs to
-   * another caller.
-   */
+  /** Throws `BridgeError` if the task is unknown or belongs to another caller. */
   readonly find: (taskId: string) => Promise<OwnTask>;
   /** Throws `BridgeError` if the caller may not answer the task. */
   readonly refuseAnswer: (task: Task) => void;
   /**
-   * Waits for a task and reports on it. Calls `begin` to get the task, unless an earlier round of
-   * this call already started or answered a task. With `isLooking`, the call only reads the task:
-   * it asks the user nothing.
+   * Waits for a task and reports on it. A later round of the call does not call `begin` again. With
+   * `isLooking`, it only reads the task: it asks the user nothing.
    */
   readonly follow: (
     begin: () => Promise<OwnTask>,
@@ -52,20 +42,18 @@ interface AgentToolCall {
   readonly report: (task: Task) => unknown;
 }
 
-/** Descriptions and settings of the agent tools that depend on how their calls wait. */
+/** What depends on how the calls of the tools wait. */
 export interface AgentToolTexts {
-  /** Default number of seconds that a call waits. */
+  /** Default seconds that a call waits. */
   readonly waitS: number;
   readonly callAgent: string;
   readonly getTask: string;
   readonly getTaskReplay: Replay;
   readonly answerTask: string;
   readonly answerInput: JsonObject;
-  /** The error message for an empty answer. */
   readonly noAnswer: string;
 }
 
-/** A tool that calls agents. */
 export interface AgentTool extends Pick<McpTool, 'name' | 'title' | 'annotations' | 'replay'> {
   readonly description: string;
   readonly input: JsonObject;
@@ -73,10 +61,6 @@ export interface AgentTool extends Pick<McpTool, 'name' | 'title' | 'annotations
   readonly perform: (args: JsonObject, caller: AgentCaller) => Promise<unknown>;
 }
 
-/**
- * Creates the five tools with which a model calls agents: `list_agents`, `call_agent`, `get_task`,
- * `answer_task` and `cancel_task`.
- */
 export function createAgentTools(texts: AgentToolTexts): readonly AgentTool[] {
   return [
     createListAgentsTool('list_agents', 'List agents'),
@@ -100,7 +84,6 @@ export function createListAgentsTool(name: string, title: string): AgentTool {
   };
 }
 
-/** Picks the fields of an agent that callers may see. */
 function pickEntryFields(entry: BridgeEntry): BridgeEntry {
   const { name, title, description, version, skills = [], address, problem } = entry;
   return {
@@ -116,17 +99,13 @@ function pickEntryFields(entry: BridgeEntry): BridgeEntry {
   };
 }
 
-/**
- * Properties of tools that send a message. Replay `key`, because a repeated call sends the same
- * message.
- */
+/** Replay `key`, because a repeated call sends the same message. */
 const MESSAGE_TOOL_PROPERTIES = {
   output: TASK_REPORT,
   annotations: { openWorldHint: true },
   replay: 'key',
 } as const;
 
-/** The arguments of `call_agent`, already checked against its schema. */
 interface CallArguments {
   readonly agent: string;
   readonly message: string;
@@ -155,10 +134,7 @@ function createCallAgentTool({ waitS, callAgent: description }: AgentToolTexts):
   };
 }
 
-/**
- * Finds an agent by name or address. Throws `BridgeError`, which lists the existing agents, if the
- * agent is unknown.
- */
+/** Throws `BridgeError` with the existing names if the agent is unknown. */
 async function requireAgent(agents: BridgeAgents, named: string): Promise<BridgeAgent> {
   const found = agents.find(named);
   if (found) return found;
@@ -174,10 +150,7 @@ interface TaskArguments {
   readonly task: string;
 }
 
-/**
- * Creates the tool `get_task`. It only reads: it asks the user nothing, and the task keeps running
- * if the caller disconnects.
- */
+/** It only reads: the task keeps running if the caller disconnects. */
 function createGetTaskTool({
   waitS,
   getTask: description,
@@ -230,10 +203,7 @@ const CANCEL_TASK_TOOL: AgentTool = {
   ),
 };
 
-/**
- * Opens the call before it runs a tool. The cast of the arguments is sound, because they have been
- * checked against the schema of the tool.
- */
+/** Opens the call before its tool runs. Arguments were checked against the schema of the tool. */
 function executeInCall(
   perform: (args: never, call: AgentToolCall, agents: BridgeAgents) => Promise<unknown>,
 ): AgentTool['perform'] {

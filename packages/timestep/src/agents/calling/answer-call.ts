@@ -17,18 +17,14 @@ import { cancelAbandonedTask, getPrincipal } from './hold.ts';
 import { deriveMessageId } from './stable-id.ts';
 import { taskToReport, type TaskReport } from './task-report.ts';
 
-/** Dependencies of {@link answerCall}. */
 export interface AnswerCallDeps {
   readonly clock: Clock;
   /** Returns the tasks of one principal with one agent. */
   readonly getTasks: (principal: string, agent: string) => OwnTasks;
-  /**
-   * Content of the result: `answer` is the agent's final answer, `turns` is the whole conversation.
-   */
+  /** Content of the result: the final answer, or the whole conversation. */
   readonly shows: 'answer' | 'turns';
 }
 
-/** A text result in MCP form. */
 type TextResult = {
   readonly content: readonly { readonly type: 'text'; readonly text: string }[];
   /** The answer as data, if the agent has an output schema of an object. */
@@ -37,8 +33,7 @@ type TextResult = {
 
 /**
  * Turns a tool call into a task in a new context, and returns the agent's answer. The key of the
- * call is the message id, so that a repeated call finds the same task even if the prompt of the
- * tool has changed.
+ * call is the message id, so that a repeated call finds the same task.
  */
 export async function answerCall(
   agentId: string,
@@ -67,14 +62,13 @@ interface CallTaskRequest {
   readonly args: JsonObject;
   readonly content: string;
   readonly key: string | undefined;
-  /** Metadata with the caller's trace span. Undefined if the caller sent no span. */
+  /** The caller's trace span. */
   readonly metadata?: JsonObject;
 }
 
 /**
- * Starts the task of a call, or finds it if the call is repeated. The context id of a call with a
- * key is derived from key, tool and arguments, so that the task is found even if the prompt of the
- * tool has changed. Throws `RunnerError`.
+ * The context id is derived from key, tool and arguments, so that a repeated call is found even if
+ * the prompt of the tool has changed. Throws `RunnerError`.
  */
 async function submitOrFindTask(
   { agentId: agent, tool, args, content, key, metadata }: CallTaskRequest,
@@ -98,10 +92,7 @@ async function submitOrFindTask(
   }
 }
 
-/**
- * Waits until the task has ended. Cancels the task if it needs a person's input or if its caller
- * disconnects.
- */
+/** Cancels the task if it needs a person's input or if its caller disconnects. */
 async function waitForEnd(
   own: OwnTask,
   context: ToolCallContext,
@@ -144,7 +135,6 @@ function describeFailure({ state, error, question }: TaskReport): string {
   return `needs a person, who cannot be asked here${question ? `: ${question.text}` : ''}`;
 }
 
-/** Lists all messages and tool calls of a task as text, in order. */
 function formatTurns(task: Task): string[] {
   return listMessages(task).flatMap((message) => [
     ...(getText(message) === '' ? [] : [`${message.role}: ${getText(message)}`]),
@@ -159,7 +149,7 @@ function formatCalls(message: Message): string[] {
 
 const MAX_LINE_LENGTH = 1000;
 
-/** Shortens an error to one line of at most 1,000 characters, for a model to read. */
+/** Shortens an error to one line for a model to read. */
 function shortenToLine(text: string): string {
   const line = text.replaceAll(/\s+/g, ' ').trim();
   return line.length <= MAX_LINE_LENGTH ? line : `${line.slice(0, MAX_LINE_LENGTH)} …`;

@@ -10,10 +10,9 @@ import type { QuestionOptions } from '../../engine/tools/index.ts';
 import type { OwnTask, OwnTasks } from '../../engine/port/index.ts';
 import type { TaskReport } from './task-report.ts';
 
-/** The message or the approvals that answer a waiting task. */
 export type TaskAnswer = Pick<Submission, 'message' | 'approvals'>;
 
-/** Sends an answer to a waiting task. Throws `RunnerError` if the task accepts no more input. */
+/** Throws `RunnerError` if the task accepts no more input. */
 export function sendAnswer(
   tasks: OwnTasks,
   { id, origin }: Pick<Task, 'id' | 'origin'>,
@@ -24,9 +23,8 @@ export function sendAnswer(
 }
 
 /**
- * Builds the question that a person is asked for a waiting task. Returns `undefined` if the task
- * waits for no answer, or for a sign-in: a person signs in at the agent's own page, never in a form
- * of this process.
+ * Builds the question that a person is asked for a waiting task. Undefined for a sign-in, which
+ * happens at the agent's own page only.
  */
 export function buildQuestion({
   agent,
@@ -50,10 +48,7 @@ export function buildQuestion({
   };
 }
 
-/**
- * Converts a person's answer to such a question. `waiting` are the ids of the calls that the answer
- * approves or denies.
- */
+/** `waiting` are the ids of the calls that the answer approves or denies. */
 export function replyToTaskAnswer(
   { text, parts, data }: QuestionAnswer,
   waiting: readonly string[],
@@ -65,7 +60,6 @@ export function replyToTaskAnswer(
   return { approvals: waiting.map((callId) => ({ callId, approved })) };
 }
 
-/** The arguments of `answer_task`, already checked against its schema. */
 export interface AnswerArguments {
   readonly task: string;
   readonly message?: string;
@@ -85,7 +79,7 @@ interface FileArgument {
   readonly url?: string;
 }
 
-/** Converts the arguments of `answer_task` to an answer. Returns `undefined` if they are empty. */
+/** Returns undefined if the arguments of `answer_task` are empty. */
 export function toTaskAnswerFromArguments({
   message,
   approvals = [],

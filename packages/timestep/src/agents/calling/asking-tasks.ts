@@ -1,8 +1,8 @@
 import type { Task } from '../../core/index.ts';
 
 /**
- * Lists the ids of called tasks whose questions were passed on to the user. No call waits for these
- * tasks while the user is asked, so the end of such a task does not reach the caller by itself.
+ * Lists the ids of called tasks whose questions were passed on to the user. No call waits for them
+ * meanwhile, so their ends do not reach the caller.
  */
 export function listAskingTaskIds({ calls }: Pick<Task, 'calls'>): readonly string[] {
   return calls.flatMap(({ status, question, awaited = [] }) => {

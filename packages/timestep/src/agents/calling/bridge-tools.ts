@@ -23,9 +23,8 @@ const TEXTS: AgentToolTexts = {
 };
 
 /**
- * Creates the MCP tools with which a client calls agents, whichever protocol the agents use. A call
- * that takes long returns a task id; `get_task` returns the result for this id in any process that
- * shares the storage.
+ * Creates the MCP tools with which a client calls agents. A call that takes long returns a task id,
+ * with which `get_task` finds the result in any process that shares the storage.
  */
 export function createBridgeTools(bridge: Bridge): readonly McpTool[] {
   const tools = createAgentTools(TEXTS);

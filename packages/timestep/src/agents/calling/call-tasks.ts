@@ -5,10 +5,7 @@ import type { Bridge } from './bridge.ts';
 import { toCallTask, createHeldCall, getQuestionId } from './hold.ts';
 import { deriveMessageId } from './stable-id.ts';
 
-/**
- * Exposes the tasks of agents as tasks of MCP's tasks extension, for clients that declare the
- * extension.
- */
+/** Exposes tasks of agents as tasks of MCP's tasks extension. */
 export function createBridgeCallTasks(bridge: Bridge): CallTasks {
   return {
     async find(id, context) {
@@ -31,10 +28,7 @@ export function createBridgeCallTasks(bridge: Bridge): CallTasks {
   };
 }
 
-/**
- * Builds the answer for a question that the user dismissed. Without an answer, the task would wait
- * forever.
- */
+/** Builds the answer if the user dismissed the question: the task would wait forever. */
 function buildNoAnswer(waiting: readonly string[]): TaskAnswer {
   const reason = 'The user did not answer.';
   if (waiting.length === 0) return { message: { role: 'user', content: reason } };

@@ -15,9 +15,8 @@ const TEXTS: AgentToolTexts = {
 };
 
 /**
- * Creates the tools with which the model of an agent calls other agents of the same runner. Each
- * call starts a task of the other agent and waits for it outside the process. Questions and
- * approvals of this task are passed on to the caller's own user.
+ * Creates the tools with which a model calls other agents of its runner. A call waits outside the
+ * process; questions of the called task reach the caller's own user.
  */
 export function createCallingTools(deps: CallingDeps): ToolSet {
   const tools = createAgentTools(TEXTS).map(({ name, description, input, replay, perform }) => {

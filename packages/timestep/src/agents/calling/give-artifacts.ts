@@ -2,8 +2,8 @@ import type { Artifact } from '../../core/index.ts';
 import type { ToolFnContext } from '../../engine/tools/index.ts';
 
 /**
- * Adds the artifacts of another agent's task to the result of the call. Each id is prefixed with
- * the task id, because two agents can choose the same id.
+ * Adds artifacts of another agent's task to the result. Ids get the task id as prefix, because two
+ * agents can choose the same id.
  */
 export function giveArtifacts(
   give: ToolFnContext['give'],

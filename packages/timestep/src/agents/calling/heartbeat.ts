@@ -1,10 +1,9 @@
 import type { ToolCallContext } from '../../protocols/mcp/index.ts';
 import type { Clock } from '../../engine/port/index.ts';
 
-/** Timing and text of the progress notifications that a waiting caller receives. */
 export interface HeartbeatOptions {
   readonly clock: Clock;
-  /** Milliseconds between notifications. Default: 15 000. */
+  /** Default: 15 000. */
   readonly everyMs?: number | undefined;
   readonly message?: string;
 }
@@ -12,8 +11,8 @@ export interface HeartbeatOptions {
 const DEFAULT_HEARTBEAT_MS = 15_000;
 
 /**
- * Runs `work` and sends its caller progress notifications, with a value that grows by one each
- * time, until the work ends. `beat` sends a notification immediately.
+ * Runs `work`, and sends progress notifications with a growing value until it ends. `beat` sends
+ * one immediately.
  */
 export async function withHeartbeat<T>(
   { progress }: Pick<ToolCallContext, 'progress'>,

@@ -20,13 +20,10 @@ import { withHeartbeat } from './heartbeat.ts';
 import { deriveMessageId } from './stable-id.ts';
 import { taskToReport, type TaskReport } from './task-report.ts';
 
-/** Default wait in seconds: less than the 60 seconds after which most clients time out. */
+/** Less than the 60 seconds after which most clients time out. */
 export const DEFAULT_HELD_WAIT_S = 50;
 
-/**
- * Default wait in seconds before a caller that supports tasks receives a task instead of the
- * answer.
- */
+/** Seconds before a caller that supports tasks receives a task instead of the answer. */
 const DEFAULT_TASK_WAIT_S = 1;
 
 /** A call whose request stays open while it waits, on behalf of one principal. */
@@ -34,10 +31,7 @@ export interface HeldCall {
   readonly bridge: Bridge;
   readonly tasks: OwnTasks;
   readonly context: ToolCallContext;
-  /**
-   * Whether the call only reads: it asks the user nothing, and the task keeps running if the caller
-   * disconnects.
-   */
+  /** Whether the call only reads: it asks nothing, and its end cancels nothing. */
   readonly isLooking?: boolean;
 }
 
@@ -45,15 +39,11 @@ export function createHeldCall(bridge: Bridge, context: ToolCallContext): HeldCa
   return { bridge, tasks: bridge.getTasks(getPrincipal(context)), context };
 }
 
-/**
- * Returns the principal of a call: over MCP, the client that the server authenticated; within the
- * process, the owner of the task.
- */
+/** Over MCP, the client that the server authenticated; otherwise the owner of the task. */
 export function getPrincipal({ mcp, task }: ToolCallContext): string {
   return mcp?.request.http?.authInfo?.clientId ?? task?.principal ?? '';
 }
 
-/** Creates the caller for a tool over MCP, whose requests stay open until the answer. */
 export function createHeldCaller(bridge: Bridge, context: ToolCallContext): AgentCaller {
   const held = createHeldCall(bridge, context);
   const { tasks } = held;
@@ -74,22 +64,18 @@ export function createHeldCaller(bridge: Bridge, context: ToolCallContext): Agen
   };
 }
 
-/**
- * Returns the start options for a task. Throws `BridgeError` if the chain of calls is already too
- * long.
- */
+/** Throws `BridgeError` if the chain of calls is too long. */
 function buildStartOptions({ hops: before, traceparent }: ToolCallContext): StartOptions {
   const hops = before + 1;
   if (hops > DEFAULT_MAX_HOPS) {
     const why = `this would be agent call ${hops} in a row, and only ${DEFAULT_MAX_HOPS} are allowed`;
     throw new BridgeError('too-many-hops', `${why}: answer yourself`);
   }
-  // Tools run on the server, because callers over MCP cannot execute the agent's own tools.
+  // Callers over MCP cannot execute the agent's own tools.
   const metadata = { [HOPS_META]: hops, ...(traceparent !== undefined && { traceparent }) };
   return { toolSite: 'server', metadata };
 }
 
-/** Throws `BridgeError` if the task does not exist or belongs to another caller. */
 async function requireTask(tasks: OwnTasks, id: string): Promise<OwnTask> {
   const own = await tasks.find(id);
   if (own) return own;
@@ -100,10 +86,7 @@ export function createUnknownTaskError(id: string): BridgeError {
   return new BridgeError('unknown-task', `there is no task ${id}: give the handle of one of yours`);
 }
 
-/**
- * Sends the user's answer in this call to its task, once over all rounds, and returns the task.
- * Returns `undefined` if the call has asked the user nothing yet.
- */
+/** Sends the user's answer to its task once. Returns undefined if the user was not asked yet. */
 async function sendUserAnswer({ tasks, context }: HeldCall): Promise<OwnTask | undefined> {
   const newest = context.answers.at(-1);
   const { task, generation } = newest?.question.state ?? {};
@@ -117,9 +100,8 @@ async function sendUserAnswer({ tasks, context }: HeldCall): Promise<OwnTask | u
 }
 
 /**
- * Waits for a task, sends progress notifications meanwhile, and reports on the task. If the task
- * needs input and the caller can ask a person, returns a question. A caller with MCP's tasks
- * extension receives the task itself if the task is still running.
+ * Waits for a task with progress notifications. Returns a report, a question if the caller can ask
+ * a person, or the running task itself for a caller with MCP's tasks extension.
  */
 async function holdUntilReport(call: HeldCall, own: OwnTask, waitS?: number): Promise<unknown> {
   const { bridge, context, isLooking } = call;
@@ -142,17 +124,13 @@ async function holdUntilReport(call: HeldCall, own: OwnTask, waitS?: number): Pr
   return question ?? toResult(report, task, context);
 }
 
-/**
- * Waits until the task ends or needs input; returns its current state if the time is over or the
- * signal aborts.
- */
+/** Returns the current state if the time is over or the signal aborts. */
 export async function waitUntilSettledFor(
   own: OwnTask,
   { clock, waitMs, signal }: { readonly clock: Clock; waitMs: number; signal: AbortSignal },
 ): Promise<Task> {
   if (isFinal(own.task) || isInputRequired(own.task)) return own.task;
-  // The two signals are joined by hand, because `AbortSignal.any` leaves garbage that outlives the
-  // call.
+  // `AbortSignal.any` leaves garbage that outlives the call.
   const enough = new AbortController();
   const stop = (): void => enough.abort();
   const callOff = clock.schedule(waitMs, stop);
@@ -167,9 +145,8 @@ export async function waitUntilSettledFor(
 }
 
 /**
- * Cancels the task of a caller that has disconnected, unless the call has a key with which the
- * caller can repeat it. With `cancelOnRequest`, also cancels a task with a key if the caller
- * canceled the request; a lost connection is no such request.
+ * Cancels the task of a caller that has disconnected, unless it can repeat the call by its key.
+ * With `cancelOnRequest`, a canceled request cancels the task of a call with a key too.
  */
 export async function cancelAbandonedTask(
   own: OwnTask,
@@ -195,9 +172,7 @@ function askQuestion(
   return question && ask({ ...question, state: { task: id, generation } });
 }
 
-/**
- * Reports on a task whose question the user dismissed. Throws `BridgeError` if the task is unknown.
- */
+/** Reports on a task whose question the user dismissed. Throws `BridgeError` if it is unknown. */
 export async function reportUnanswered(
   bridge: Bridge,
   question: { readonly state?: { readonly [name: string]: unknown } },
@@ -208,10 +183,6 @@ export async function reportUnanswered(
   return toResult(buildReport(call, task), task, context);
 }
 
-/**
- * Returns the report as text and as structured data, and adds the artifacts of the task as content
- * blocks.
- */
 function toResult(report: TaskReport, task: Task, { give }: Pick<ToolCallContext, 'give'>): object {
   giveArtifacts(give, task.id, listArtifacts(task));
   if (report.state !== 'failed' && report.state !== 'rejected') return report;
@@ -222,10 +193,7 @@ function toResult(report: TaskReport, task: Task, { give }: Pick<ToolCallContext
   };
 }
 
-/**
- * Converts a task to a task of MCP's tasks extension; its result is the result of the tool call
- * that started it.
- */
+/** The result of the MCP task is the result of the tool call that started it. */
 export function toCallTask(call: HeldCall, task: Task): CallTask {
   const { id, createdAt, updatedAt } = task;
   return { id, createdAt, updatedAt, stand: toCallTaskState(call, task) };
@@ -239,10 +207,7 @@ function toCallTaskState(call: HeldCall, task: Task): CallTask['stand'] {
   return { is: 'told', value, round: getQuestionId(task) };
 }
 
-/**
- * Returns the id of the task's current question. The generation grows with each answer, so no two
- * questions of a task share an id.
- */
+/** The generation grows with each answer, so no two questions of a task share an id. */
 export function getQuestionId({ generation }: Task): string {
   return `question-${generation}`;
 }

@@ -16,17 +16,14 @@ import {
 import { BridgeError } from './bridge-error.ts';
 import type { CallingDeps } from './park.ts';
 
-/**
- * Returns the delegation that accompanies a call of an agent. Throws `BridgeError` with the reason
- * if the call exceeds a limit.
- */
+/** Throws `BridgeError` with the reason if the call exceeds a limit. */
 export async function checkDelegation(
   { bounds, callName }: Pick<CallingDeps, 'bounds' | 'callName'>,
   runner: Pick<Runner, 'getStateKey'>,
   call: {
     /** The task of the calling agent. */
     readonly meta: TaskMeta;
-    /** The calling task with its log. Undefined if another runner stores the task. */
+    /** Undefined if another runner stores the calling task. */
     readonly task: Task | undefined;
     readonly callee: string;
   },
@@ -47,8 +44,8 @@ export async function checkDelegation(
 }
 
 /**
- * Counts the calls and the spending before the newest model reply, and the agent calls in this
- * reply. All calls of a reply get the same numbers, whichever call ends first.
+ * Counts what happened before the newest model reply, and the agent calls in it: all calls of a
+ * reply get the same numbers.
  */
 function countCalls(
   task: Task | undefined,

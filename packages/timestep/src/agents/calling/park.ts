@@ -30,20 +30,14 @@ import { checkDelegation } from './judged-call.ts';
 import { deriveMessageId } from './stable-id.ts';
 import { getCalledTask, outcomeToReport, taskToReport, type CalledTask } from './task-report.ts';
 
-/**
- * Default wait in seconds. Longer than over MCP, because the call waits outside the process and no
- * client can time out.
- */
+/** Longer than over MCP: the call waits outside the process, and no client can time out. */
 export const DEFAULT_PARKED_WAIT_S = 300;
 
-/** Dependencies of an agent that calls other agents on the runner of its own task. */
 export interface CallingDeps {
-  /** The agents that the caller may call. */
   readonly agents: BridgeAgents;
-  /** Returns the runner. Rejects if the program has set no runner. */
+  /** Rejects if the program has set no runner. */
   readonly runner: () => Promise<Runner>;
   readonly clock: Clock;
-  /** Limits on nested calls and their budget. */
   readonly bounds: DelegationBounds;
   /** Whether the caller has a user who can be asked. */
   readonly asks: boolean;
@@ -57,15 +51,11 @@ export interface ParkedCall {
   readonly runner: Runner;
   readonly tasks: OwnTasks;
   readonly context: ToolFnContext;
-  /**
-   * The task of the caller. Undefined if another runner stores the task; the call then waits in
-   * this process.
-   */
+  /** Undefined if another runner stores the task: the call then waits in this process. */
   readonly caller: Task | undefined;
   readonly waitMs: number;
 }
 
-/** Creates the caller for a tool of an agent, whose calls wait in the log of the agent's task. */
 export function createParkedCaller(deps: CallingDeps, context: ToolFnContext): AgentCaller {
   return {
     agents: deps.agents,
@@ -93,10 +83,7 @@ export function createParkedCaller(deps: CallingDeps, context: ToolFnContext): A
   };
 }
 
-/**
- * Returns the start options for a task of `callee`. Throws `BridgeError` if the call exceeds a
- * limit.
- */
+/** Throws `BridgeError` if the call exceeds a limit. */
 async function buildStartOptions(
   { deps, runner, context: { key, attempt, task: meta }, caller: task }: ParkedCall,
   callee: string,
@@ -113,10 +100,7 @@ async function buildStartOptions(
   };
 }
 
-/**
- * Throws `BridgeError` if a person must decide about calls of the task, because a model may not
- * decide about them.
- */
+/** A model may not decide about calls that a person must decide about. */
 function refuseIfPersonDecides(task: Task, { asks }: CallingDeps): void {
   if (listCallsAwaitingApproval(task).length === 0) return;
   const advice = asks ? 'get_task asks your user' : 'cancel the task, or leave it';
@@ -125,8 +109,8 @@ function refuseIfPersonDecides(task: Task, { asks }: CallingDeps): void {
 }
 
 /**
- * Continues a call: starts the task if nothing has happened yet, sends the user's answer, or
- * reports on the task. Every attempt does the same, because the decision depends only on the log.
+ * Starts the task, sends the user's answer, or reports on the task. Only the log decides which, so
+ * that a repeated attempt does the same.
  */
 async function continueParkedCall(
   call: ParkedCall,
@@ -153,10 +137,6 @@ function toText(value: JsonValue | undefined): string {
   return typeof value === 'string' ? value : '';
 }
 
-/**
- * Suspends the call outside the process, or waits in the process if the runner does not store the
- * caller's task.
- */
 async function waitForTask(call: ParkedCall, called: CalledTask): Promise<unknown> {
   const { context, caller, deps, tasks, waitMs } = call;
   const until = deps.clock.now() + waitMs;
@@ -170,9 +150,7 @@ async function waitForTask(call: ParkedCall, called: CalledTask): Promise<unknow
   return reportOrAsk(call, called, buildTaskOutcome(task));
 }
 
-/**
- * Returns the report for the model, or the question that the caller's user is asked for the task.
- */
+/** Returns the report for the model, or the question for the caller's user. */
 async function reportOrAsk(
   call: ParkedCall,
   called: CalledTask,
@@ -209,10 +187,7 @@ async function reportOrAsk(
   return report;
 }
 
-/**
- * Whether the task waits for a person to sign in at a remote agent, which no question of this
- * process can do.
- */
+/** No question of this process can sign a person in at a remote agent. */
 async function isWaitingForSignIn(
   { deps, tasks }: ParkedCall,
   { task: id, agent }: CalledTask,
@@ -224,7 +199,7 @@ async function isWaitingForSignIn(
   return own !== undefined && callee.isLocked(own.task);
 }
 
-/** Sends the user's answer once. Ignores a task that has meanwhile been answered or has ended. */
+/** Ignores a task that has meanwhile been answered or has ended. */
 async function answerOnce(
   { tasks, context }: ParkedCall,
   { task: taskId }: CalledTask,
@@ -248,7 +223,6 @@ async function answerOnce(
   }
 }
 
-/** Error codes of the runner for a task that another caller has answered or ended. */
 const ALREADY_ANSWERED_CODES: readonly string[] = [
   'task-finished',
   'approval-without-request',

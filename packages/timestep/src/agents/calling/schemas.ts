@@ -4,7 +4,7 @@ const TEXT = { type: 'string' } as const;
 
 const TASK = { type: 'string', description: 'The task, as another tool named it' } as const;
 
-/** Placeholder for the property `wait_s`, which `withWaitSeconds` replaces. */
+/** Placeholder, which `withWaitSeconds` replaces. */
 const WAIT: JsonObject = {};
 
 function buildWaitSchema(seconds: number): JsonObject {
@@ -16,9 +16,6 @@ function buildWaitSchema(seconds: number): JsonObject {
   };
 }
 
-/**
- * Returns a copy of the schema whose property `wait_s` names the default number of seconds to wait.
- */
 export function withWaitSeconds(schema: JsonObject, seconds: number): JsonObject {
   const { properties } = schema;
   return isJsonObject(properties)

@@ -11,7 +11,7 @@ import {
 
 /** Report on a task of another agent, as its caller receives it. */
 export interface TaskReport {
-  /** Id of the task; still valid after a restart. */
+  /** Still valid after a restart. */
   readonly task: string;
   readonly context: string;
   readonly agent: string;
@@ -20,7 +20,7 @@ export interface TaskReport {
   readonly question?: Pick<Question, 'text' | 'options' | 'schema'>;
   /** Tool calls that a person must approve or deny. */
   readonly approvals?: readonly ReportedApproval[];
-  /** Artifacts of the task. Their contents are separate content blocks of the result. */
+  /** Their contents are separate content blocks of the result. */
   readonly artifacts?: readonly { readonly id: string; readonly name?: string }[];
   readonly error?: string;
 }
@@ -32,7 +32,6 @@ interface ReportedApproval {
   readonly reason?: string;
 }
 
-/** Identifies the task of the called agent. */
 export type CalledTask = Pick<TaskReport, 'task' | 'context' | 'agent'>;
 
 export function getCalledTask({ id, contextId, origin }: Task): CalledTask {
@@ -45,10 +44,7 @@ const REMOTE_FINAL_STATES: Readonly<Record<string, FinalState>> = {
   'task-rejected': 'rejected',
 };
 
-/**
- * Builds the report from the outcome of a task, so that a repeated call gets the same report.
- * `isLocked`: the task waits for a person to sign in at a remote agent.
- */
+/** A repeated call gets the same report. `isLocked`: a person must sign in at a remote agent. */
 export function outcomeToReport(
   called: CalledTask,
   { state, text, question, approvals = [], artifacts = [], error }: TaskOutcome,
@@ -71,7 +67,7 @@ export function outcomeToReport(
   };
 }
 
-/** Builds the report from a task of this runner, without a size limit on its text. */
+/** Without a size limit on its text. */
 export function taskToReport(task: Task, isLocked: boolean): TaskReport {
   const outcome = buildFullTaskOutcome(task);
   const question = outcome.question ?? buildClientQuestion(task);
@@ -108,7 +104,6 @@ function toReportedApproval({
   return { ...approval, arguments: parseArguments(given) ?? given };
 }
 
-/** Builds the question of a task that waits for tool results from its client. */
 function buildClientQuestion(task: Task): TaskReport['question'] {
   const names = listCallsAwaitingClient(task).map(({ call }) => call.function.name);
   if (names.length === 0) return undefined;

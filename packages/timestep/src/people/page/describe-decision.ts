@@ -1,6 +1,6 @@
 import type { ApprovalDecision, NumberedEvent } from '../../core/index.ts';
 
-/** Describes the latest approval decision about any of the calls. Undefined if there is none. */
+/** Undefined if there is no approval decision about any of the calls. */
 export function describeLastDecision(
   events: readonly NumberedEvent[],
   callIds: readonly string[],

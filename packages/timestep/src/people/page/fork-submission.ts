@@ -7,9 +7,8 @@ export type ForkResult =
   | { readonly kind: 'refused'; readonly message: string };
 
 /**
- * Builds a new task, for the same agent and principal, that continues from just before a message of
- * an ended task. If the first message is repeated unchanged, the new task stays in the same
- * conversation. Another message or a changed text starts a new conversation.
+ * Builds a task that continues from just before a message of an ended task. If it repeats the first
+ * message unchanged, it stays in the conversation; otherwise it starts a new one.
  */
 export function createForkSubmission(task: Task, { messageId, from, text }: TaskFork): ForkResult {
   const { agent, principal, history, instructions, toolSite, clientTools } = task.origin;

@@ -1,7 +1,6 @@
 /**
- * Merges several async iterables into one, in order of arrival. Requests one value at a time from
- * each source, and the next one only after the previous value was consumed. If the reader stops,
- * nothing more is read or buffered.
+ * Merges async iterables in order of arrival. The next value of a source is requested after the
+ * previous one was consumed; nothing is buffered.
  */
 export async function* mergeAsyncIterables<T>(
   sources: readonly AsyncIterable<T>[],
@@ -16,7 +15,7 @@ export async function* mergeAsyncIterables<T>(
         continue;
       }
       yield result.value;
-      // The source moves to the end of the queue, so that a busy source cannot starve the others.
+      // A busy source must not starve the others.
       asked.delete(iterator);
       asked.set(iterator, requestNext(iterator));
     }

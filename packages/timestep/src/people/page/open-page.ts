@@ -3,13 +3,12 @@ import type { PageAccess } from './page-access.ts';
 import { createPageProtocol, type PageOptions } from './page-protocol.ts';
 import { loadShippedPage } from './shipped-page.ts';
 
-/** The protocol that serves the page, and the URL of the page. */
 export interface ServedPage {
   /** Value for the `protocols` option of `serve`. */
   readonly protocol: Protocol;
   /**
-   * Returns the page URL for a server URL. The access token is in the URL fragment, because
-   * browsers do not send fragments to servers.
+   * Returns the page URL for a server URL. The access token is in the fragment, which browsers do
+   * not send.
    */
   readonly address: (url: string) => string;
 }

@@ -5,14 +5,13 @@ import {
 } from '../../protocols/http/index.ts';
 
 /**
- * Access to the page, which shows the tasks of all principals. `token`: callers with this bearer
- * token. `keys`: callers with an API key of the server, optionally limited to the listed operators.
+ * Who sees the tasks of all principals: holders of the bearer `token`, or callers with API keys of
+ * the server, optionally only the listed operators.
  */
 export type PageAccess =
   | { readonly kind: 'token'; readonly token: string }
   | { readonly kind: 'keys'; readonly operators?: readonly string[] };
 
-/** Authentication settings and host of the server. */
 export interface ServerAuthOptions {
   readonly apiKeys?: Readonly<Record<string, string>>;
   readonly oauth?: object;
@@ -20,9 +19,9 @@ export interface ServerAuthOptions {
 }
 
 /**
- * Chooses who can use the page. If the server has API keys, their holders. Otherwise the holder of
- * the launch `token`, which is meant for this machine. OAuth callers are not operators: with OAuth
- * on a non-loopback host, the result is undefined and there is no page.
+ * If the server has API keys, their holders; otherwise the holder of the launch `token`, which is
+ * meant for this machine. Undefined with OAuth on a non-loopback host: OAuth callers are not
+ * operators, and there is no page.
  */
 export function choosePageAccess(
   { apiKeys, oauth, host }: ServerAuthOptions,
@@ -33,29 +32,23 @@ export function choosePageAccess(
   return { kind: 'token', token };
 }
 
-/** Principal of callers with the launch token. Has the same access as every other operator. */
+/** Principal of callers with the launch token. */
 const OPERATOR = 'operator';
 
-/**
- * Creates the authentication that replaces the server's own. Undefined if the server's own
- * authentication applies.
- */
+/** Undefined if the server's own authentication applies. */
 export function createPageAuthentication(access: PageAccess): Authenticate | undefined {
   return access.kind === 'token'
     ? createApiKeyAuthentication({ [access.token]: OPERATOR })
     : undefined;
 }
 
-/** Returns whether an authenticated caller can use the page. Anonymous callers cannot. */
+/** Anonymous callers cannot use the page. */
 export function isOperator(access: PageAccess, principal: string): boolean {
   if (access.kind === 'token') return principal === OPERATOR;
   return principal !== '' && (access.operators?.includes(principal) ?? true);
 }
 
-/**
- * Returns the principal for conversations that an operator starts. Empty for the launch token,
- * because it has no principal.
- */
+/** Principal for conversations of an operator. The launch token has none. */
 export function getConversationPrincipal(access: PageAccess, principal: string): string {
   return access.kind === 'token' ? '' : principal;
 }

@@ -8,13 +8,12 @@ import type { AgentFolders } from './agent-creation/agent-folders.ts';
 import type { StoreMaintenance } from './maintenance/store-maintenance.ts';
 import { createTaskSummaryCache, type TaskSummaryCache } from './task-summary-cache.ts';
 
-/** Everything that the page's API routes share. */
 export interface PageContext {
   readonly site: ProtocolHost;
   readonly clock: Clock;
   readonly newId: () => string;
   readonly lines: TaskSummaryCache;
-  /** Eval runs. Undefined if the server has no run folder. */
+  /** Undefined if the server has no run folder. */
   readonly runs?: RunFolders | undefined;
   /** Undefined if operators cannot start eval runs. */
   readonly runStarter?: RunStarter | undefined;

@@ -5,13 +5,11 @@ import { extname, join } from 'node:path';
 export interface PageFile {
   readonly type: string;
   readonly body: Uint8Array<ArrayBuffer>;
-  /**
-   * True if the file name contains a content hash, so that browsers can cache the file permanently.
-   */
+  /** The name contains a content hash: browsers can cache the file permanently. */
   readonly isImmutable: boolean;
 }
 
-/** The built files by their paths below `/ui/`. */
+/** By their paths below `/ui/`. */
 export type PageFiles = ReadonlyMap<string, PageFile>;
 
 const MEDIA_TYPES: Readonly<Record<string, string>> = {
@@ -39,10 +37,7 @@ export async function readPageFiles(folder: string): Promise<PageFiles> {
   );
 }
 
-/**
- * Content security policy: allows only the page's own files and data; no inline scripts, other
- * hosts or frames.
- */
+/** Allows only the page's own files and data; no inline scripts, other hosts or frames. */
 const CONTENT_SECURITY_POLICY: string = [
   "default-src 'self'",
   "img-src 'self' data: blob:",
@@ -60,8 +55,8 @@ const HEADERS = {
 };
 
 /**
- * Responds with a file of the page for paths at and below `/ui`, except the API. Every path without
- * a file extension gets `index.html`, because the page routes views itself.
+ * Every path below `/ui` without a file extension gets `index.html`, because the page routes views
+ * itself.
  */
 export function respondWithPageFile(
   files: PageFiles,
@@ -80,7 +75,7 @@ export function respondWithPageFile(
   });
 }
 
-/** Creates a plain text response that is shown when the page cannot be loaded. */
+/** A plain text response if the page cannot be loaded. */
 export function createNoticeResponse(message: string): Response {
   return new Response(`${message}\n`, {
     status: 503,

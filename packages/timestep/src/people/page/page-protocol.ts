@@ -15,24 +15,15 @@ import {
 import type { StoreMaintenance } from './maintenance/store-maintenance.ts';
 import { respondWithPageFile, createNoticeResponse, type PageFiles } from './page-files.ts';
 
-/** Options for serving the page. */
 export interface PageOptions {
   readonly access: PageAccess;
-  /**
-   * Loads the page files on the first request. `loadShippedPage` returns the files included in the
-   * package.
-   */
+  /** Loads the page files on the first request, such as `loadShippedPage`. */
   readonly files: () => Promise<PageFiles>;
   /** Default: the system clock. */
   readonly clock?: Clock;
-  /**
-   * Folder of eval runs, one subfolder per run, as written by `timestep run --outdir`. Default:
-   * none.
-   */
+  /** Folder of eval runs, as written by `timestep run --outdir`. Default: none. */
   readonly runs?: string | undefined;
-  /**
-   * Suites and agents that operators can start runs of; the results go into `runs`. Default: none.
-   */
+  /** Suites and agents of runs, whose results go into `runs`. Default: none. */
   readonly evals?: EvalSources | undefined;
   /** Folders in which operators can create agents. Default: none. */
   readonly agentFolders?: AgentFolders | undefined;
@@ -41,7 +32,7 @@ export interface PageOptions {
 }
 
 /**
- * Serves the page at `/ui`. The page files contain no secrets. The data, at `/ui/api`, is for
+ * Serves the page at `/ui`, whose files contain no secrets. The data, at `/ui/api`, is for
  * operators only.
  */
 export function createPageProtocol(options: PageOptions): Protocol {

@@ -2,9 +2,8 @@ import type { CompareOptions, StoredRun, TaskTags } from '../../eval/index.ts';
 import { loadReportTemplate } from './shipped-page.ts';
 
 /**
- * Renders a run as one self-contained HTML file, in pieces: totals, all trials, and transcripts
- * with grades. Reads task tags from the task file unless `tags` is given. Throws the same error as
- * `loadShippedPage`.
+ * Renders a run as one self-contained HTML file, in pieces. Task tags come from the task file
+ * unless `tags` is given. Throws the same error as `loadShippedPage`.
  */
 export async function* renderRunHtml(run: StoredRun, tags?: TaskTags): AsyncGenerator<string> {
   const { renderRunReport } = await import('./evals/eval-imports.ts');
@@ -12,9 +11,8 @@ export async function* renderRunHtml(run: StoredRun, tags?: TaskTags): AsyncGene
 }
 
 /**
- * Renders a comparison of two runs of the same tasks as one self-contained HTML file, in pieces:
- * whether they differ, which tasks became worse or better, and the trials side by side. Throws
- * `EvalError` if the runs cannot be compared.
+ * Renders a comparison of two runs of the same tasks as one self-contained HTML file, in pieces.
+ * Throws `EvalError` if the runs cannot be compared.
  */
 export async function* renderComparisonHtml(
   before: StoredRun,

@@ -7,19 +7,17 @@ import { promisify } from 'node:util';
 import { TimestepError } from '../../core/index.ts';
 import { readPageFiles, type PageFiles } from './page-files.ts';
 
-/** The page files are missing and could not be built. */
 class PageError extends TimestepError {}
 
 /**
- * Loads the page that is included in the package. In a clone of the repository, which has no built
- * page, builds the page on first use; an earlier build of the same source is reused. Throws an
- * error with the code `page-not-built`, whose message says what to run.
+ * Loads the page that is included in the package. In a clone of the repository, builds it on first
+ * use. Throws an error with the code `page-not-built`, whose message says what to run.
  */
 export async function loadShippedPage(): Promise<PageFiles> {
   return readPageFiles(await findPageFolder());
 }
 
-/** Loads the report template, a page without data. Throws the same error as `loadShippedPage`. */
+/** A page without data. Throws the same error as `loadShippedPage`. */
 export async function loadReportTemplate(): Promise<string> {
   return readFile(join(await findPageFolder(), 'report.html'), 'utf8');
 }

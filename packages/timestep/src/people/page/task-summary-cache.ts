@@ -2,15 +2,14 @@ import type { StoredTasks, TaskRow } from '../../engine/port/index.ts';
 import type { TaskSummary } from '../view/index.ts';
 import { toTaskSummary } from './task-summary.ts';
 
-/** Maximum number of cached lines. With the cache, polling a list loads only the changed tasks. */
+/** With the cache, polling a list loads only the changed tasks. */
 const MAX_CACHED = 2000;
 
-/** Loads the task list entries for database rows, from a cache if the task is unchanged. */
 export interface TaskSummaryCache {
   load(rows: readonly TaskRow[]): Promise<TaskSummary[]>;
 }
 
-/** Creates a cache of task list entries. Each task is loaded once per change. */
+/** Loads each task once per change. */
 export function createTaskSummaryCache(tasks: Pick<StoredTasks, 'load'>): TaskSummaryCache {
   const kept = new Map<string, TaskSummary>();
 

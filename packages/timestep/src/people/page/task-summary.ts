@@ -3,7 +3,6 @@ import type { TaskDetails, TaskSummary } from '../view/index.ts';
 
 const MAX_TITLE_LENGTH = 160;
 
-/** Converts a task to an entry of the task list. */
 export function toTaskSummary(task: Task): TaskSummary {
   const { id, contextId, origin, state, createdAt, updatedAt, generation } = task;
   const { agent, principal } = origin;
@@ -24,7 +23,6 @@ export function toTaskSummary(task: Task): TaskSummary {
   };
 }
 
-/** Converts a task to the details that its page shows above the log. */
 export function toTaskDetails(task: Task): TaskDetails {
   const { workingMs, toolCalls, end, selection, origin } = task;
   return {

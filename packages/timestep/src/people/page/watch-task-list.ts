@@ -2,14 +2,13 @@ import type { Clock, TaskRow } from '../../engine/port/index.ts';
 import type { StreamMessage, TaskListQuery } from '../view/index.ts';
 import type { PageContext } from './page-context.ts';
 
-/** Interval in milliseconds at which the task list is polled while a page shows it. */
 export const POLL_INTERVAL_MS = 1000;
 /** Number of newest tasks that the stream reports changes of. */
 const MAX_WATCHED_TASKS = 100;
 
 type ListMessage = Extract<StreamMessage, { readonly kind: 'list' }>;
 
-/** Yields the newest tasks, then the changed tasks after every change, until the signal aborts. */
+/** Yields the newest tasks, then changed tasks after every change. */
 export async function* watchTaskList(
   { site, lines, clock }: PageContext,
   query: TaskListQuery,

@@ -3,18 +3,12 @@ import type { StreamMessage } from '../view/index.ts';
 import { POLL_INTERVAL_MS, waitOrAbort } from './watch-task-list.ts';
 import type { PageContext } from './page-context.ts';
 
-/**
- * Maximum number of waiting tasks in the inbox. The page subscribes to each of them on its stream,
- * which is limited to 32 tasks.
- */
+/** The page subscribes to each waiting task on its stream, which is limited to 32 tasks. */
 export const MAX_INBOX_TASKS = 24;
 
 type WaitingMessage = Extract<StreamMessage, { readonly kind: 'waiting' }>;
 
-/**
- * Yields the number of waiting tasks at first and after every change of the tasks in the inbox,
- * until the signal aborts.
- */
+/** Yields the number of waiting tasks at first and after every change. */
 export async function* watchWaitingTasks(
   { site, clock }: Pick<PageContext, 'site' | 'clock'>,
   signal: AbortSignal,

@@ -21,11 +21,10 @@ import { coalesceCalls } from './coalesce-calls.ts';
 import type { Servable } from '../server/index.ts';
 import { createRemoteServable } from './remote-servable.ts';
 
-/** Milliseconds until a card is fetched again after a success. */
+/** Until a card is fetched again after a success. */
 const CARD_FRESH_MS = 5 * 60_000;
-/** Milliseconds until a card is fetched again after a failure. */
+/** Until a card is fetched again after a failure. */
 const TRY_AGAIN_MS = 60_000;
-/** Maximum number of bytes of a card: 1 MiB. */
 const CARD_LIMIT = 1024 * 1024;
 
 export interface AddressSourceDeps extends Pick<
@@ -33,16 +32,13 @@ export interface AddressSourceDeps extends Pick<
   'headersFor' | 'cardTimeoutMs' | 'delegationKey'
 > {
   readonly fetch: FetchFn;
-  /**
-   * Returns the public keys for an A2A address. If there are any, the card must be signed with one
-   * of them.
-   */
+  /** Public keys for an address. If there are any, its card must be signed with one of them. */
   readonly keysFor: (address: string) => readonly JsonObject[];
   readonly clock: Clock;
   readonly isFollowed: boolean;
-  /** Checks whether external callers may reach the agents of a source. */
+  /** Whether external callers may reach the agents of a source. */
   readonly isExposed: (source: string) => boolean;
-  /** Called if a scheduled check, which the catalog did not request, found a change. */
+  /** Called if a scheduled check found a change. */
   readonly onChange: () => void;
 }
 
@@ -132,12 +128,10 @@ function createUncheckedHealth(address: string, time: number): AgentHealth {
   return { state: 'away', why: `${address} has not been checked yet`, at: time };
 }
 
-/** Returns placeholder facts for an agent whose card has not been read yet. */
 function createPlaceholderFacts(address: string): AgentFacts {
   return { name: address, description: `The agent at ${address}`, version: '', skills: [] };
 }
 
-/** Collects the headers to send to an address and the keys that its card must be signed with. */
 function getConnectOptions(
   address: string,
   { headersFor, keysFor }: AddressSourceDeps,
@@ -147,7 +141,6 @@ function getConnectOptions(
   return { ...(headers && { headers }), ...(keys.length > 0 && { cardTrust: { keys } }) };
 }
 
-/** Creates the remote agent whose card is read. */
 function createCardReader(
   address: string,
   deps: AddressSourceDeps,

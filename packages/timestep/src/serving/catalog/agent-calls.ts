@@ -20,10 +20,6 @@ import { toBridgeEntry } from './bridge-agents.ts';
 import { createCourier } from './courier-servable.ts';
 import { CatalogError } from './catalog-error.ts';
 
-/**
- * Dependencies for calls between agents: how an agent of the catalog finds the agents that it
- * names.
- */
 export interface AgentCallsDeps {
   /** Returns the agents at a source, given as agent folders name it. */
   readonly listAgentsAt: (source: string) => readonly FoundAgent[];
@@ -41,7 +37,7 @@ export interface CatalogCalls {
   readonly listIdsAt: (sources: readonly string[]) => readonly string[];
   /** The internal agent that delivers late answers to the agents that asked. */
   readonly courier: Servable;
-  /** Cancels the tasks of other agents whose questions were forwarded to the user of a canceled task. */
+  /** Cancels tasks whose questions were forwarded to the user of a canceled task. */
   readonly abandon: NonNullable<ServedAgent['abandon']>;
 }
 
@@ -80,7 +76,6 @@ export function createCatalogCalls(deps: AgentCallsDeps): CatalogCalls {
     },
   );
 
-  /** Lists the agents currently at these sources, with their catalog entries. */
   function listAgentsOfSources(sources: readonly string[]): CalledAgent[] {
     return sources.flatMap(agentsAt).flatMap((agent): CalledAgent[] => {
       const entry = entryOf(agent.source);
@@ -99,7 +94,7 @@ export function createCatalogCalls(deps: AgentCallsDeps): CatalogCalls {
         const given = await runner;
         for (const id of listAskingTaskIds(task)) await given?.cancel(id);
       } catch {
-        // Failures are ignored: the tasks still wait for an answer and can be canceled directly.
+        // The tasks can still be canceled directly.
       }
     },
     agentCalls: ({ agents, asks, getDisplayName: shown }) =>
@@ -126,7 +121,7 @@ export function createCatalogCalls(deps: AgentCallsDeps): CatalogCalls {
   };
 }
 
-/** Checks whether an agent currently has a tool. Returns true if its tools cannot be listed. */
+/** True if the tools of the agent cannot be listed. */
 async function agentHasTool(
   loop: ServedAgent | undefined,
   contextId: string,

@@ -1,20 +1,18 @@
-/** An agent that needs a unique name. */
 interface NameRequest {
   /** Identifies the agent across calls. */
   readonly key: string;
   /** The name to use if no other agent has it. */
   readonly wanted: string;
-  /** Whether the agent works. Working agents get their names before broken agents. */
+  /** Working agents get their names before broken agents. */
   readonly isUsable: boolean;
 }
 
-/** Assigns each agent a unique name. Returns the names by `key`. */
+/** Returns the names by `key`. */
 export type AssignNames = (seekers: readonly NameRequest[]) => ReadonlyMap<string, string>;
 
 /**
- * Creates a function that assigns unique names: `weather`, `weather-2`. An agent retains its name
- * while it exists and wants the same name. New agents are named in the order of their keys, so that
- * the same agents get the same names after a restart, in whatever order they are passed.
+ * Assigns unique names: `weather`, `weather-2`. An agent retains its name while it wants it. New
+ * agents are named in the order of their keys, so that a restart gives the same names.
  */
 export function createNameAssigner(): AssignNames {
   let before = new Map<string, { readonly wanted: string; readonly name: string }>();

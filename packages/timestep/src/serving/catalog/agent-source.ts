@@ -10,33 +10,26 @@ export type AgentFacts = Omit<
 
 /** An agent found at a source, before the catalog assigns its id. */
 export interface FoundAgent extends Pick<CatalogEntry, 'source' | 'kind' | 'health' | 'problems'> {
-  /**
-   * The name that the user gave the agent, which overrides its own name. Undefined if the agent's
-   * own name is used.
-   */
+  /** The name that the user gave the agent. */
   readonly givenName?: string;
-  /** Facts of the agent. Undefined until the agent has been read successfully once. */
+  /** Undefined until the agent has been read successfully once. */
   readonly facts: AgentFacts | undefined;
-  /**
-   * Returns the servable of the agent under the given id, always the same object per id. Throws for
-   * a path without facts.
-   */
+  /** Always the same object per id. Throws for a path without facts. */
   readonly getServable: (agentId: string) => Servable;
   /** The sources of the agents that this agent may call. */
   readonly agents: readonly string[];
 }
 
-/** A path or an address, and the agents there. */
 export interface AgentSourcePort {
-  /** Source of the agents: an absolute path, or an address. */
+  /** An absolute path, or an address. */
   readonly source: string;
   listAgents(): readonly FoundAgent[];
-  /** Checks the source now and resolves to whether anything changed. Never rejects. */
+  /** Resolves to whether anything changed. Never rejects. */
   check(): Promise<boolean>;
   close(): Promise<void>;
 }
 
-/** Converts an agent's facts to the card that a server publishes, without the URL. */
+/** Converts facts to the card that a server publishes, without the URL. */
 export function factsToDescription(
   agentId: string,
   facts: Pick<AgentFacts, 'name' | 'description' | 'version' | 'skills'>,

@@ -1,15 +1,12 @@
 import type { BridgeAgents, BridgeEntry } from '../../agents/calling/index.ts';
 import type { Catalog, CatalogEntry } from './catalog.ts';
 
-/**
- * Returns the agents of a catalog that programs can call, without agents that only other agents may
- * call.
- */
+/** Returns the agents that programs can call, without those that only other agents may call. */
 export function createBridgeAgents(catalog: Catalog): BridgeAgents {
   let asked: Promise<void> | undefined;
   return {
     async list() {
-      // Agent cards are read with the first list; afterwards the catalog keeps them current.
+      // Cards are read with the first list; afterwards the catalog keeps them current.
       await (asked ??= catalog.refresh());
       const offered = catalog.list().filter(isOffered);
       return offered.map((entry) => toBridgeEntry(entry, entry.health.why ?? entry.health.state));
@@ -28,10 +25,6 @@ function isOffered({ isExposed }: CatalogEntry): boolean {
   return isExposed !== false;
 }
 
-/**
- * Converts a catalog entry to the description that callers choose from; `problem` is the reason why
- * the agent cannot be called now.
- */
 export function toBridgeEntry(
   { agentId, name, description, version, skills, kind, source, health }: CatalogEntry,
   problem: string,
@@ -42,8 +35,7 @@ export function toBridgeEntry(
     description,
     version,
     skills,
-    // A file path is omitted, because it is useless to a model and reveals the directory layout of
-    // the machine.
+    // A file path is useless to a model, and reveals the directory layout.
     ...(kind === 'address' && { address: source }),
     ...(health.state !== 'ok' && { problem }),
   };

@@ -1,6 +1,6 @@
 import type { FetchFn } from '../../protocols/a2a/index.ts';
 
-/** Maximum number of cached responses. A card may be at one of two URLs, and may redirect once. */
+/** A card may be at one of two URLs, and may redirect once. */
 const MOST_KEPT = 4;
 
 interface CachedCard {
@@ -11,9 +11,8 @@ interface CachedCard {
 }
 
 /**
- * Wraps `fetch` with a cache for cards that sends conditional requests (RFC 9110, section 13.1). If
- * the server reports no change, the cached card is returned. Requests other than GET pass
- * unchanged. The caller limits the size of responses.
+ * Wraps `fetch` with a cache of cards that sends conditional requests (RFC 9110, section 13.1).
+ * Requests other than GET pass unchanged. The caller limits the size of responses.
  */
 export function withCardCache(fetch: FetchFn): FetchFn {
   const kept = new Map<string, CachedCard>();

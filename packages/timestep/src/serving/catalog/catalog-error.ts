@@ -1,12 +1,9 @@
 import { TimestepError } from '../../core/index.ts';
 
-/** Error codes of a catalog. */
 export type CatalogErrorCode =
-  /** The catalog has no agent with that name or source. */
   | 'no-such-agent'
   /** The agent cannot be removed alone, because it belongs to a folder with several agents. */
   | 'part-of-folder'
-  /** The value is not a valid source. */
   | 'bad-source'
   /** The agent or the catalog was closed, or the agent's files were deleted. */
   | 'closed'

@@ -10,26 +10,22 @@ import type { Servables } from '../server/index.ts';
 export interface AgentHealth {
   /** `away`: unreachable, may recover without changes. `bad`: something must be fixed. */
   readonly state: 'ok' | 'away' | 'bad';
-  /** What is wrong and how to fix it. Undefined if `state` is `ok`. */
+  /** What is wrong and how to fix it. */
   readonly why?: string;
   /** Time of the check in milliseconds since the epoch. */
   readonly at: number;
 }
 
-/** An agent in the catalog. */
 export interface CatalogEntry {
   /** Identifies the agent in URLs. Unique in the catalog. */
   readonly agentId: string;
-  /** Display name of the agent. */
+  /** Display name. */
   readonly name: string;
   readonly description: string;
-  /** The agent's own version. Empty if the agent has none. */
+  /** Empty if the agent has none. */
   readonly version: string;
   readonly skills: readonly AgentSkill[];
-  /**
-   * Mode of the agent. Undefined for a remote agent and for an agent that could not be read
-   * yet.
-   */
+  /** Undefined for a remote agent, or if it could not be read yet. */
   readonly mode?: Mode;
   /** The absolute path of the agent's folder or file, or its address. */
   readonly source: string;
@@ -39,77 +35,57 @@ export interface CatalogEntry {
   /** The unchanged card of a remote agent. */
   readonly card?: JsonObject;
   readonly health: AgentHealth;
-  /**
-   * Errors in the agent's files. If the agent was valid before, the last valid files are still
-   * used.
-   */
+  /** Errors in the agent's files. The last valid files are still used. */
   readonly problems: readonly FolderProblem[];
-  /**
-   * `false` if the agent is not a source itself but is named by an agent of the catalog. Only
-   * agents that name it can call it.
-   */
+  /** `false` if only agents of the catalog that name the agent can call it. */
   readonly isExposed?: false;
 }
 
-/**
- * A path or an address. An agent at an address uses the name that its user gave it, if it has one.
- */
+/** A path or an address, with the name that its user gave it. */
 export type CatalogSource = string | (Partial<SavedAgent> & Pick<SavedAgent, 'source'>);
 
 /** Agents by name, from paths and addresses that are watched for changes. */
 export interface Catalog {
-  /** Lists all agents in the order of their sources, including agents that cannot be used. */
+  /** All agents in the order of their sources, including agents that cannot be used. */
   list(): readonly CatalogEntry[];
   /** Finds an agent by id, source or display name, in constant time. */
   find(nameOrSource: string): CatalogEntry | undefined;
-  /** Adds a path or an address and resolves to its agents. A folder may contain several agents. */
+  /** Adds a path or an address and resolves to its agents. A folder may contain several. */
   add(source: string): Promise<readonly CatalogEntry[]>;
-  /** Removes a source, given by the source or by its agent's name. Rejects with `CatalogError`. */
+  /** Removes a source, or the source of an agent's name. Rejects with `CatalogError`. */
   remove(nameOrSource: string): Promise<void>;
   /** Checks all sources for changes now. */
   refresh(): Promise<void>;
   /** The agents that can be called. Each is loaded when it is first called. */
   readonly servables: Servables;
   /**
-   * Tools with which agents call the agents that they name, for agents that are loaded outside the
-   * catalog.
+   * Tools with which agents call the agents that they name, for agents loaded outside the catalog.
    */
   readonly agentCalls: AgentCalls;
-  /** Calls `onChange` after each change. The returned function unsubscribes. */
+  /** Calls `onChange` after each change, until the returned function is called. */
   watch(onChange: () => void): () => void;
   /** Stops watching and closes the tool servers of all agents. */
   close(): Promise<void>;
 }
 
-/** Options for loading and reaching the agents of a catalog. */
 export interface CatalogOptions {
-  /** Options for loading agents from paths. */
   readonly load?: Omit<LoadFolderOptions, 'watch' | 'agentCalls'>;
   /** Limits for calls between agents of the catalog. */
   readonly delegation?: DelegationBounds;
   /** Called with the folder of an agent when the agent is loaded. */
   readonly onLoaded?: (folder: AgentFolder) => void;
-  /** A secret shared by the servers of one owner; see `ServeOptions.delegationKey`. */
+  /** See `ServeOptions.delegationKey`. */
   readonly delegationKey?: string;
   /** Returns headers to send to an address, such as `authorization`. */
   readonly headersFor?: (address: string) => Readonly<Record<string, string>> | undefined;
   readonly fetch?: FetchFn;
-  /** Milliseconds allowed for an address to send its card. Default: 10,000. */
+  /** For the card of an address. Default: 10,000. */
   readonly cardTimeoutMs?: number;
-  /**
-   * Whether sources are watched for changes. If false, they are checked once and by `refresh`.
-   * Default: true.
-   */
+  /** Whether sources are watched. If false, only `refresh` checks them again. Default: true. */
   readonly isFollowed?: boolean;
-  /**
-   * Whether opening the catalog requests cards from addresses. If false, only `refresh` does.
-   * Default: true.
-   */
+  /** Whether opening requests cards from addresses, or only `refresh`. Default: true. */
   readonly asksAddresses?: boolean;
-  /**
-   * Whether agents that other agents name are opened. If false, they cannot be called. Default:
-   * true.
-   */
+  /** Whether agents that other agents name are opened and can be called. Default: true. */
   readonly opensNamed?: boolean;
   /** Schedules when cards of addresses are requested again. */
   readonly clock?: Clock;

@@ -1,7 +1,6 @@
 /**
- * Wraps an async function so that it never runs twice concurrently. Calls during a run wait for one
- * more run, which they share. That run starts after these calls, so it sees everything that
- * happened before them.
+ * Wraps a function so that it never runs twice concurrently. Calls during a run share one more run,
+ * which sees everything that happened before them.
  */
 export function coalesceCalls<T>(work: () => Promise<T>): () => Promise<T> {
   let running: Promise<T> | undefined;

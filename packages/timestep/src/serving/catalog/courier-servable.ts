@@ -3,8 +3,7 @@ import type { StoreUser } from '../../engine/port/index.ts';
 import type { Servable } from '../server/index.ts';
 
 /**
- * Creates the internal agent that delivers late answers between the agents of a catalog. Only these
- * agents can reach it.
+ * Creates the internal agent that delivers late answers. Only agents of the catalog can reach it.
  */
 export function createCourier(deps: CourierDeps, stores: StoreUser): Servable {
   return {

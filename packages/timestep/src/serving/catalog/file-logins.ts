@@ -8,9 +8,8 @@ import {
 } from './private-file.ts';
 
 /**
- * Opens a store for logins in a file that only its owner can read. The file need not exist yet.
- * Only one process changes the file at a time, by replacing it. The functions reject with
- * `CatalogError` if the file cannot be read; the file is then left unchanged.
+ * Opens a store for logins in a file that only its owner can read. Processes change the file in
+ * turn, by replacing it. If it cannot be read, the functions reject with `CatalogError`.
  */
 export function openLoginFile(path: string, pause?: (ms: number) => Promise<void>): LoginStore {
   const read = (): readonly Login[] => parseLogins(readPrivateFile(path) ?? {}, path);

@@ -15,25 +15,21 @@ export interface SavedAgent {
   readonly card_keys?: readonly JsonObject[];
 }
 
-/** The contents of the file of known agents. */
 export interface KnownAgentsData {
   readonly known: readonly SavedAgent[];
-  /** Recently used agents, newest first. */
+  /** Newest first. */
   readonly recent: readonly SavedAgent[];
   /** All fields of the file. Unknown fields are preserved. */
   readonly written: JsonObject;
 }
 
-/**
- * The result of a change, and the new contents of the file. If `next` is undefined, the file is
- * left unchanged.
- */
+/** If `next` is undefined, the file is left unchanged. */
 export interface KnownAgentsChange<Result> {
   readonly result: Result;
   readonly next?: KnownAgentsData;
 }
 
-/** Reads the file of known agents. A missing file counts as empty. Throws `CatalogError`. */
+/** A missing file counts as empty. Throws `CatalogError`. */
 export function readKnownAgents(path: string): KnownAgentsData {
   const written = readPrivateFile(path) ?? {};
   return {
@@ -43,7 +39,7 @@ export function readKnownAgents(path: string): KnownAgentsData {
   };
 }
 
-/** Reads the file, applies a change and writes the file, while a lock excludes other processes. */
+/** Applies a change while a lock excludes other processes. */
 export async function updateKnownAgents<Result>(
   path: string,
   change: (kept: KnownAgentsData) => KnownAgentsChange<Result>,

@@ -5,39 +5,28 @@ import { readKnownAgents, updateKnownAgents, type SavedAgent } from './known-age
 
 /** The agents that a user has added or used, stored in a file of the user. */
 export interface KnownAgents {
-  /** The path of the file. */
   readonly path: string;
-  /** Lists the added agents in the order of addition. Throws `CatalogError`. */
+  /** In the order of addition. Throws `CatalogError`. */
   listAdded(): readonly SavedAgent[];
-  /**
-   * Lists recently used agents, newest first, without paths that no longer exist. Throws
-   * `CatalogError`.
-   */
+  /** Newest first, without paths that no longer exist. Throws `CatalogError`. */
   listRecent(): readonly SavedAgent[];
-  /**
-   * Finds an added agent, or else a recently used agent, by name or source. Throws `CatalogError`.
-   */
+  /** Finds an added agent, or else a used one, by name or source. Throws `CatalogError`. */
   find(nameOrSource: string): SavedAgent | undefined;
   /**
-   * Adds an agent, under another name if the name is taken. If the source is known already, only
-   * its keys are updated, if any are given. Resolves to the stored agent.
+   * Adds an agent, under another name if its name is taken. Of a known source, only the keys are
+   * updated. Resolves to the stored agent.
    */
   add(agent: SavedAgent): Promise<SavedAgent>;
-  /**
-   * Removes an agent by name or source. Resolves to the removed agent, or undefined if it is
-   * unknown.
-   */
+  /** Resolves to the removed agent; undefined if it is unknown. */
   remove(nameOrSource: string): Promise<SavedAgent | undefined>;
-  /** Records that an agent was used. */
   recordUse(agent: SavedAgent): Promise<void>;
 }
 
-/** Maximum number of recently used agents that are stored. */
 const MOST_RECENT = 10;
 
 /**
- * Opens the known agents of a file, which need not exist yet. Only one process changes the file at
- * a time, by replacing it, so that no change is lost. A file that cannot be read is left unchanged.
+ * Opens the known agents of a file, which need not exist yet. Processes change the file in turn, by
+ * replacing it. A file that cannot be read is left unchanged.
  */
 export function openKnownAgents(path: string): KnownAgents {
   return {
@@ -83,10 +72,7 @@ export function openKnownAgents(path: string): KnownAgents {
   };
 }
 
-/**
- * Determines the user's configuration folder from environment variables. Throws `CatalogError` if
- * none is set.
- */
+/** Throws `CatalogError` if no environment variable names the folder. */
 export function getConfigurationFolder(env: Readonly<Record<string, string | undefined>>): string {
   const { TIMESTEP_CONFIG: own, XDG_CONFIG_HOME: all } = env;
   const home = env['HOME'] || env['USERPROFILE'];

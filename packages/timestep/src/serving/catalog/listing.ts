@@ -41,7 +41,7 @@ export function createListing(
     entries,
     byId: new Map(entries.map((entry) => [entry.agentId, entry])),
     bySource: new Map(entries.map((entry) => [entry.source, entry])),
-    // If several agents have the same display name, the first agent is found.
+    // Of several agents with the same display name, the first is found.
     byName: new Map(entries.toReversed().map((entry) => [entry.name, entry])),
     servables,
     servableById: new Map(servables.map((one) => [one.agentId, one])),
@@ -62,10 +62,7 @@ function getWantedName({ source, givenName, facts }: FoundAgent): string {
   return givenName ?? (facts ? nameToAgentId(facts.name) : deriveAgentName(source));
 }
 
-/**
- * Checks whether an agent can be called. An agent at an address may answer before its card was
- * read.
- */
+/** An agent at an address may answer before its card was read. */
 function isCallable({ kind, facts }: FoundAgent): boolean {
   return kind === 'address' || facts !== undefined;
 }

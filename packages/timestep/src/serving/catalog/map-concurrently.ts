@@ -1,6 +1,4 @@
-/**
- * Applies `act` to all items, at most `limit` at a time. The results are in the order of the items.
- */
+/** Applies `act` to at most `limit` items at a time. The results are in the order of the items. */
 export async function mapConcurrently<Item, Result>(
   items: readonly Item[],
   limit: number,

@@ -10,9 +10,8 @@ import { createSubscribers } from './subscribers.ts';
 
 /**
  * Opens a catalog of agents from paths (a folder, a `.yaml`, a `.md`, or a folder of these) and A2A
- * addresses. The metadata of each agent is read now; the rest is loaded when the agent is first
- * called. A source that cannot be used is an entry that says why, and becomes available when it is
- * fixed. Rejects with `CatalogError` if a text is not a valid source.
+ * addresses. Reads the metadata now, the rest with the first call. A source that cannot be used is
+ * an entry that says why. Rejects with `CatalogError` if a text is not a valid source.
  */
 export async function openCatalog(
   sources: readonly CatalogSource[],
@@ -80,10 +79,7 @@ export async function openCatalog(
   };
 }
 
-/**
- * Normalizes a text like `normalizeSource`, but also accepts a text that is not a valid source, such as
- * a name.
- */
+/** Also accepts a text that is not a valid source, such as a name. */
 function toSourceKey(text: string): string {
   try {
     return normalizeSource(text);

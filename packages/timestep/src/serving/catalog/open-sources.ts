@@ -3,12 +3,11 @@ import type { PathSource } from './path-source.ts';
 import { findReachableAgents, type ReachableAgents } from './reachable-agents.ts';
 import { isAddress } from './source.ts';
 
-/** Functions that open sources. */
 export interface SourceOpeners {
   readonly openPath: (key: string) => PathSource;
-  /** Opens an address. `name` is the name that the user gave it, if any. */
+  /** `name` is the name that the user gave the address. */
   readonly openAddress: (key: string, name?: string) => AgentSourcePort;
-  /** Whether sources that agents name are opened too. If false, only given sources are. */
+  /** Whether sources that agents name are opened too. */
   readonly opensNamed: boolean;
 }
 
@@ -19,16 +18,14 @@ export interface OpenSources {
   /** Returns the agents found by the last `renew`. */
   readonly getReachable: () => ReachableAgents;
   readonly updateReachable: () => void;
-  /** Adds a given source. Returns the existing source if an agent names it already. */
+  /** Returns the existing source if an agent names it already. */
   readonly addGiven: (key: string, name?: string) => AgentSourcePort;
   readonly isGiven: (key: string) => boolean;
-  /** Removes a given source. Returns whether the source was closed because no agent names it. */
+  /** Returns whether the source was closed because no agent names it. */
   readonly removeGiven: (key: string) => boolean;
   /** Opens the sources that agents name. Returns whether a path was among them. */
   readonly openNamed: () => boolean;
-  /**
-   * Returns the addresses that agents name and that were not checked yet. Each is returned once.
-   */
+  /** Returns each address that agents name once, before its first check. */
   readonly takeUncheckedAddresses: () => readonly AgentSourcePort[];
 }
 

@@ -22,23 +22,21 @@ import { createWatchedTools, type WatchedTools } from './watched-tools.ts';
 
 /** An agent from a folder or file. Only its metadata has been read. */
 export interface PathAgent extends FoundAgent {
-  /** Reads the agent's metadata and resolves to whether it changed. */
+  /** Resolves to whether the metadata changed. */
   read(): Promise<boolean>;
   /** Closes the agent's tool servers. */
   close(): Promise<void>;
 }
 
-/** Dependencies shared by all path agents of one catalog. */
 export interface PathSourceDeps extends Pick<CatalogOptions, 'load' | 'onLoaded'> {
   readonly clock: Clock;
   readonly calls: CatalogCalls;
-  /** Checks whether external callers may reach the agent at a path. */
+  /** Whether external callers may reach the agent at a path. */
   readonly isExposed: (source: string) => boolean;
   /** Called if the agent becomes usable or unusable during a call. */
   readonly onChange: () => void;
 }
 
-/** Stores to pass to an agent that is loaded later. */
 interface AgentStores {
   sessions?: SessionStore | Promise<SessionStore>;
   vectors?: VectorStore | Promise<VectorStore>;
@@ -65,7 +63,7 @@ export function createPathAgent(path: string, deps: PathSourceDeps): PathAgent {
     }
   });
 
-  /** Records the result of reading or loading the agent, and returns whether the health changed. */
+  /** Returns whether the health changed. */
   function recordResult(thrown: unknown): boolean {
     const before = health;
     health = resultToHealth(thrown, clock.now());
@@ -142,7 +140,7 @@ async function loadWithStores(
   return loaded;
 }
 
-/** Passes stores to a loaded agent, and saves them for an agent that is loaded later. */
+/** Saves the stores for an agent that is loaded later. */
 function createStoreSetters(
   stores: AgentStores,
   definition: Pick<SharedResource<AgentDefinition>, 'opened'>,
@@ -182,15 +180,12 @@ interface LazyServableDeps {
   readonly close: () => Promise<void>;
 }
 
-/**
- * Creates a servable from the agent's metadata. The model and the tools are loaded on the first
- * call.
- */
+/** Serves an agent by its metadata. The first call loads the model and the tools. */
 function createLazyServable(agentId: string, deps: LazyServableDeps): Servable {
   const { getMetadata: metadata, getDefinition: definition } = deps;
   const isAlone = (): boolean => metadata().mode !== 'interactive';
   let known: { readonly schema: JsonObject; readonly parts: OutputParts } | undefined;
-  /** Returns the parts of the current schema, which are created again only if the schema changes. */
+  /** The parts are created again only if the schema changes. */
   const getOutputParts = (): OutputParts | undefined => {
     const schema = metadata().output;
     if (!schema) return undefined;

@@ -6,23 +6,15 @@ import type { AgentHealth } from './catalog.ts';
 import { mapConcurrently } from './map-concurrently.ts';
 import { createPathAgent, type PathAgent, type PathSourceDeps } from './path-agent.ts';
 
-/** A path and the agents found there. */
 export interface PathSource extends AgentSourcePort {
   /** Lists folders in which a change may add, change or remove an agent. */
   listFolders(): readonly string[];
 }
 
-/** Maximum number of agents that are read concurrently. */
 const MOST_READS = 16;
-/**
- * Milliseconds until an agent without files is closed. It may be running, and its files may return
- * soon.
- */
+/** Until an agent without files is closed: it may be running, and its files may return. */
 const GONE_MS = 10 * 60_000;
-/**
- * Resolution of file time stamps in milliseconds: two changes within this time may have the same
- * time stamp.
- */
+/** Two changes of a file within this time may have the same time stamp. */
 const SAME_TIME_MS = 1000;
 
 interface KnownAgent {
@@ -35,7 +27,7 @@ interface RemovedAgent extends KnownAgent {
   readonly unschedule: () => void;
 }
 
-/** Watches the agents at a path. The path need not exist yet. */
+/** Watches the agents at a path, which need not exist yet. */
 export function createPathSource(path: string, deps: PathSourceDeps): PathSource {
   const known = new Map<string, KnownAgent>();
   const gone = new Map<string, RemovedAgent>();
@@ -76,7 +68,7 @@ export function createPathSource(path: string, deps: PathSourceDeps): PathSource
     return isOther || others.includes(true);
   }
 
-  /** Schedules closing the tool servers of an agent, because the agent may still be running. */
+  /** Closes the tool servers later, because the agent may still be running. */
   function scheduleClose(agentPath: string, one: KnownAgent): void {
     known.delete(agentPath);
     const unschedule = deps.clock.schedule(GONE_MS, () => {
@@ -86,7 +78,6 @@ export function createPathSource(path: string, deps: PathSourceDeps): PathSource
     gone.set(agentPath, { ...one, unschedule });
   }
 
-  /** Restores an agent whose files exist again, or creates a new agent. */
   function restoreOrCreate(each: string): KnownAgent {
     const one = gone.get(each);
     one?.unschedule();
@@ -135,10 +126,7 @@ function createMissingAgent(source: string, reason: string, time: number): Found
   };
 }
 
-/**
- * Returns a fingerprint of the file's attributes that is equal if the file has not changed.
- * Undefined if the file is too new to tell.
- */
+/** Equal if the file has not changed. Undefined if it is too new to tell. */
 function getFileStamp(path: string): string | undefined {
   const named = tryStat(path);
   const stats = named?.isDirectory() ? tryStat(join(path, MANIFEST)) : named;
@@ -146,7 +134,7 @@ function getFileStamp(path: string): string | undefined {
   return [stats.dev, stats.ino, stats.size, stats.mtimeNs, stats.ctimeNs].join(' ');
 }
 
-/** Errors are ignored here, because reading the file reports them more clearly. */
+/** Reading the file reports errors more clearly. */
 function tryStat(path: string): BigIntStats | undefined {
   try {
     return statSync(path, { bigint: true, throwIfNoEntry: false });

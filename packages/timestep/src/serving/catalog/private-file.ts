@@ -16,16 +16,13 @@ import { pauseOnRealClock } from '../../protocols/http/index.ts';
 import { acquireLock } from '../../engine/runner/index.ts';
 import { CatalogError } from './catalog-error.ts';
 
-/** Maximum number of attempts to get the lock. Another process holds it only for a moment. */
+/** Another process holds the lock only for a moment. */
 const MOST_TRIES = 600;
 const PAUSE_MS = 50;
 const PRIVATE_MODE = 0o600;
 const PRIVATE_FOLDER_MODE = 0o700;
 
-/**
- * Reads the JSON object in a user's private file. Returns undefined if the file does not exist.
- * Throws `CatalogError`.
- */
+/** Returns undefined if the file does not exist. Throws `CatalogError`. */
 export function readPrivateFile(path: string): JsonObject | undefined {
   let text: string;
   try {
@@ -48,7 +45,7 @@ export function readPrivateFile(path: string): JsonObject | undefined {
   throw createBadFileError(`${path} must contain a JSON object`);
 }
 
-/** Runs `work` while a lock excludes other processes from the file. Throws `CatalogError`. */
+/** Runs `work` while a lock excludes other processes. Throws `CatalogError`. */
 export async function withFileLock<Result>(
   path: string,
   work: () => Result | Promise<Result>,
@@ -64,8 +61,8 @@ export async function withFileLock<Result>(
 }
 
 /**
- * Replaces a file that only its owner can read. Readers see either the complete old file or the
- * complete new file, even after a crash.
+ * Replaces a file that only its owner can read. Readers see the complete old or new file, even
+ * after a crash.
  */
 export function replacePrivateFile(path: string, value: JsonObject): void {
   const file = resolveRealPath(path);
@@ -90,10 +87,7 @@ export function createBadFileError(problem: string, cause?: unknown): CatalogErr
   return new CatalogError('bad-file', message, { cause });
 }
 
-/**
- * Waits asynchronously for the lock. A blocking wait could deadlock, because this process may hold
- * the lock itself.
- */
+/** A blocking wait could deadlock, because this process may hold the lock itself. */
 async function waitForLock(
   path: string,
   pause: (ms: number) => Promise<void>,
@@ -113,14 +107,13 @@ async function waitForLock(
   }
 }
 
-/** The SQLite error code SQLITE_BUSY. */
 const BUSY = 5;
 
 function isBusy(thrown: unknown): boolean {
   return thrown instanceof Error && 'errcode' in thrown && thrown.errcode === BUSY;
 }
 
-/** Resolves a symbolic link, so that the link is preserved and its target is replaced. */
+/** A symbolic link is preserved, and its target replaced. */
 function resolveRealPath(path: string): string {
   try {
     return realpathSync(path);

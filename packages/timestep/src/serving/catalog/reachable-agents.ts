@@ -2,10 +2,7 @@ import type { AgentSourcePort, FoundAgent } from './agent-source.ts';
 
 /** The agents that a catalog can reach, as a snapshot. */
 export interface ReachableAgents {
-  /**
-   * The agents of the sources, followed by agents that other agents only name. Each agent occurs
-   * once.
-   */
+  /** The agents of the sources, then agents that others only name. Each occurs once. */
   readonly agents: readonly FoundAgent[];
   /** The sources of the agents that belong to given sources. */
   readonly exposed: ReadonlySet<string>;
@@ -13,10 +10,7 @@ export interface ReachableAgents {
   readonly missing: readonly string[];
 }
 
-/**
- * Collects the agents that are reachable by name from the given sources. Agents may name each
- * other; each is visited once.
- */
+/** Collects the agents that are reachable by name from the given sources. */
 export function findReachableAgents(
   sources: ReadonlyMap<string, AgentSourcePort>,
   given: ReadonlySet<string>,

@@ -10,12 +10,11 @@ export interface RemoteServableDeps {
   readonly headers?: Readonly<Record<string, string>>;
   readonly cardTrust?: CardTrust;
   readonly delegationKey?: string;
-  /** Called if a call of the remote agent fails. */
   readonly onFailure: () => void;
   readonly isExposed: () => boolean;
 }
 
-/** Creates a servable for a remote agent. Its description comes from the agent's newest card. */
+/** The description comes from the agent's newest card. */
 export function createRemoteServable(deps: RemoteServableDeps): Servable {
   const { agentId, address, description, fetch, headers, cardTrust } = deps;
   const { delegationKey, onFailure } = deps;

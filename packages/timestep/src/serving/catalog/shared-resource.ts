@@ -2,15 +2,13 @@ import { CatalogError } from './catalog-error.ts';
 
 /** A resource that is opened on first use and then shared. */
 export interface SharedResource<T> {
-  /** Returns the open resource. Rejects if opening fails; the next call tries again. */
+  /** Rejects if opening fails; the next call tries again. */
   get(): Promise<T>;
-  /** The open resource. Undefined if it is not open. */
   readonly opened: T | undefined;
   /** Closes the resource, even if it is still being opened. Afterwards `get` rejects. */
   close(): Promise<void>;
 }
 
-/** Wraps `open` so that concurrent callers share one opening. */
 export function createSharedResource<T extends { close(): Promise<void> }>(
   open: () => Promise<T>,
 ): SharedResource<T> {

@@ -3,14 +3,13 @@ import { nameToAgentId, MANIFEST } from '../../agents/folder/index.ts';
 import { deriveNameFromUrl } from '../server/index.ts';
 import { CatalogError } from './catalog-error.ts';
 
-/** Checks whether a source is an http(s) address. Otherwise it is a path. */
 export function isAddress(source: string): boolean {
   return /^https?:/i.test(source);
 }
 
 /**
- * Normalizes a source: makes a path absolute and removes `tsagent.json` from it, or removes the
- * trailing slash of an address. Throws `CatalogError`.
+ * Makes a path absolute and removes `tsagent.json` from it, or removes the trailing slash of an
+ * address. Throws `CatalogError`.
  */
 export function normalizeSource(given: string): string {
   if (given.trim() === '')
@@ -25,7 +24,7 @@ export function normalizeSource(given: string): string {
       `"${given}" is not a valid address: use one such as https://agents.example`,
     );
   if (url.username !== '' || url.password !== '') {
-    // The user information of the URL is not repeated in the message, because it is a secret.
+    // The user information of the URL is a secret.
     throw createBadSourceError(
       `the address of ${url.host} contains credentials: send them in a header`,
     );
@@ -34,7 +33,7 @@ export function normalizeSource(given: string): string {
   return url.href.replace(/\/$/, '');
 }
 
-/** Derives an agent name from a source, for an agent whose metadata is unknown. */
+/** For an agent whose metadata is unknown. */
 export function deriveAgentName(source: string): string {
   if (isAddress(source)) return deriveNameFromUrl(source);
   const parts = source.split(/[/\\]/).filter((part) => part !== '');

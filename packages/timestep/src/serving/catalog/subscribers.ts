@@ -1,6 +1,5 @@
-/** A list of subscribers to changes. */
 export interface Subscribers {
-  /** Calls `onChange` after each change. The returned function unsubscribes. */
+  /** Calls `onChange` after each change, until the returned function is called. */
   readonly subscribe: (onChange: () => void) => () => void;
   readonly notify: () => void;
 }
@@ -9,7 +8,7 @@ export function createSubscribers(): Subscribers {
   const watchers = new Set<() => void>();
   return {
     subscribe(onChange) {
-      // Each call creates its own subscriber, even if the same function subscribes twice.
+      // One function may subscribe twice.
       const watcher = (): void => onChange();
       watchers.add(watcher);
       return () => void watchers.delete(watcher);

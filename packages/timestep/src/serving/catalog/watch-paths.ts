@@ -2,22 +2,21 @@ import { statSync, watch, type FSWatcher } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { isAgentFile, MANIFEST } from '../../agents/folder/index.ts';
 
-/** File system watchers for the paths of a catalog. */
 export interface PathWatch {
   /**
-   * Watches these sources and folders and no others. Returns whether a folder is newly watched; its
+   * Watches these sources and folders only. Returns whether a folder is newly watched, whose
    * earlier changes must then be checked.
    */
   watchOnly(sources: readonly string[], folders: readonly string[]): boolean;
   close(): void;
 }
 
-/** Maximum number of watched folders. Each folder uses one file system watcher. */
+/** Each folder uses one file system watcher. */
 const MOST_FOLDERS = 10_000;
 
 /**
- * Calls `onChange` when an agent may have been added, changed or removed. If the system has no
- * watchers left, changes are found only when the catalog is refreshed.
+ * Calls `onChange` when an agent may have changed. Without free watchers of the system, only a
+ * refresh finds changes.
  */
 export function watchPaths(onChange: () => void): PathWatch {
   const watchers = new Map<string, { readonly watcher: FSWatcher; readonly inode: bigint }>();
@@ -29,18 +28,12 @@ export function watchPaths(onChange: () => void): PathWatch {
     watchers.delete(folder);
   }
 
-  /**
-   * Checks whether a changed file can affect an agent. The folder may contain unrelated files, such
-   * as a database that changes all the time.
-   */
+  /** The folder may contain unrelated files, such as a database that changes all the time. */
   function canAffectAgents(path: string, name: string): boolean {
     return name === MANIFEST || isAgentFile(name) || concerned.has(path) || isFolder(path);
   }
 
-  /**
-   * Watches a folder and returns whether it was not watched before. A folder that replaced another
-   * under the same path counts as new.
-   */
+  /** Returns whether the folder was not watched before. A replaced folder counts as new. */
   function startWatching(folder: string): boolean {
     const inode = getInode(folder);
     if (inode === undefined || watchers.get(folder)?.inode === inode) return false;
@@ -89,7 +82,7 @@ function isFolder(path: string): boolean {
   return getInode(path) !== undefined;
 }
 
-/** Returns the inode of a folder. Undefined if there is no readable folder at the path. */
+/** Undefined if there is no readable folder at the path. */
 function getInode(path: string): bigint | undefined {
   try {
     const found = statSync(path, { bigint: true, throwIfNoEntry: false });

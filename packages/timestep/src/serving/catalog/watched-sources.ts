@@ -19,25 +19,21 @@ export interface WatchedSources {
   readonly listAgents: () => readonly FoundAgent[];
   /** Lists the agents at a source for an agent that names the source. */
   readonly listAgentsAt: (key: string) => readonly FoundAgent[];
-  /** Checks whether an agent belongs to a source. False if other agents only name it. */
+  /** False if other agents only name the agent. */
   readonly isExposed: (source: string) => boolean;
   readonly find: (key: string) => AgentSourcePort | undefined;
-  /**
-   * Adds a source without checking it. An existing source is returned unchanged. Throws
-   * `CatalogError`.
-   */
+  /** Does not check the source. An existing one is returned. Throws `CatalogError`. */
   readonly add: (given: CatalogSource) => AgentSourcePort;
-  /** Removes a source. If an agent names the source, it stays watched for that agent only. */
+  /** If an agent names the source, it stays watched for that agent. */
   readonly remove: (source: AgentSourcePort) => Promise<void>;
   /** Checks the given sources now, by default all. */
   readonly check: (sources?: readonly AgentSourcePort[]) => Promise<void>;
   readonly close: () => Promise<void>;
 }
 
-/** Maximum number of addresses that are checked concurrently. */
 const MOST_LOOKS = 8;
 
-/** Watches sources until it is closed. `onChange` is called after each change. */
+/** Calls `onChange` after each change, until it is closed. */
 export function watchSources(
   options: CatalogOptions,
   calls: CatalogCalls,
@@ -98,7 +94,7 @@ export function watchSources(
       const isGone = opened.removeGiven(source.source);
       notifyChange();
       if (isGone) await source.close();
-      // Checking the paths again stops watching folders that are no longer needed.
+      // Stops watching folders that are no longer needed.
       await checkPaths();
     },
     async check(asked = [...all.values()]) {
@@ -120,7 +116,7 @@ export function watchSources(
 
 type GivenSource = Exclude<CatalogSource, string>;
 
-/** Creates the functions that open sources. `pinnedKeys` has the trusted keys by address. */
+/** `pinnedKeys` has the trusted keys by address. */
 function createSourceOpeners(
   { pathSite, addressSite }: ReturnType<typeof createSourceDeps>,
   pinnedKeys: ReadonlyMap<string, readonly JsonObject[]>,
@@ -176,7 +172,7 @@ function createSourceDeps(
   };
 }
 
-/** The system clock. Its timers do not keep the process running. */
+/** Its timers do not keep the process running. */
 export const CATALOG_CLOCK: Clock = {
   now: () => Date.now(),
   schedule(delayMs, run) {

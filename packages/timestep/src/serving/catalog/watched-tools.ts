@@ -3,9 +3,7 @@ import { createSubscribers } from './subscribers.ts';
 
 type AgentTools = NonNullable<Servable['agentTools']>;
 
-/** The tools that an agent offers to other agents, with change notifications. */
 export interface WatchedTools extends AgentTools {
-  /** Notifies subscribers if the tools have changed since the last check. */
   readonly notifyIfChanged: () => void;
 }
 

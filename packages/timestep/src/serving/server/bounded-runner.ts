@@ -5,11 +5,11 @@ import type { Servables } from './servables.ts';
 const NEVER = new AbortController().signal;
 
 /**
- * Wraps a runner so that it rejects messages to an agent that already has `mostRunning` running
- * tasks. Only tasks of this process count, and not tasks that wait for a client.
+ * Rejects messages to an agent that has `mostRunning` running tasks in this process. Tasks that
+ * wait for a client do not count.
  */
 export function createBoundedRunner(runner: Runner, agents: Pick<Servables, 'get'>): Runner {
-  /** Ids of running tasks, by agent. Only agents with a limit are included. */
+  /** Ids of running tasks, by agents with a limit. */
   const underWay = new Map<string, Set<string>>();
   /** Number of messages that are being submitted, by agent. */
   const arriving = new Map<string, number>();

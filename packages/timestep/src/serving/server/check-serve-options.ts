@@ -2,7 +2,7 @@ import { describeUnknownOption } from '../../core/index.ts';
 import { ServeError } from './serve-error.ts';
 import type { ServeOptions } from './serve-options.ts';
 
-/** Every option of `serve`; the compiler keeps the list complete. */
+/** The compiler keeps the list complete. */
 const OPTIONS: Readonly<Record<keyof ServeOptions, true>> = {
   agents: true,
   port: true,
@@ -30,7 +30,7 @@ const OPTIONS: Readonly<Record<keyof ServeOptions, true>> = {
   onError: true,
 };
 
-/** Option names of other servers, and the options that mean the same here. */
+/** Option names of other servers, and what they are here. */
 const SPELLINGS: Readonly<Record<string, string>> = {
   agent: 'agents: [agent]',
   hostname: 'host',

@@ -12,27 +12,18 @@ import { hasTaskTools, getToolCallerName } from './tool-callers.ts';
 
 /** Where an environment that is served without an agent stores calls that run as tasks. */
 export interface EnvironmentTasksOptions {
-  /**
-   * Opens the backend that stores them: `openSqlite`, or the function of another backend's package.
-   */
+  /** Opens the backend that stores them, such as `openSqlite`. */
   readonly backend?: OpenBackend;
-  /**
-   * The SQLite file that stores them. Default: the memory of this process, for a day after each
-   * task ends, if a tool has `task`.
-   */
+  /** The SQLite file that stores them. Default: the memory, for a day after each task ends. */
   readonly database?: string;
 }
 
-/** The handler options for calls that run as tasks, and the function that closes their storage. */
 export interface EnvironmentTasks {
   readonly options: Pick<EnvironmentHandlerOptions, 'callTasks' | 'stateKey'>;
   readonly close: CloseFn;
 }
 
-/**
- * Opens the storage for the calls of an environment. Throws `ServeError` if both `backend` and
- * `database` are given.
- */
+/** Throws `ServeError` if both `backend` and `database` are given. */
 export async function openEnvironmentTasks(
   environmentId: string,
   definition: () => EnvironmentDefinition,
@@ -65,10 +56,7 @@ export async function openEnvironmentTasks(
 
 const DAY_MS = 24 * 3600 * 1000;
 
-/**
- * Opens a backend in memory that deletes ended calls after a day, so that a long-running server
- * does not store all calls forever.
- */
+/** A long-running server must not store all calls forever. */
 function openMemoryForADay(needs: BackendNeeds): Backend {
   return openMemory({ ...needs, retention: { endedForMs: DAY_MS } });
 }

@@ -30,14 +30,14 @@ import {
   type ResourceDefinition,
   type ToolCallContext,
 } from '../../protocols/mcp/index.ts';
-import { createAuthentication, type AuthenticationOptions } from './authentication.ts';
+import { createAuthentication, type AuthenticationOptions } from './access/authentication.ts';
 import {
   openEnvironmentTasks,
   type EnvironmentTasks,
   type EnvironmentTasksOptions,
 } from './environment-tasks.ts';
-import { listOwnHosts } from './own-hosts.ts';
-import { answerResourceMetadata } from './resource-metadata.ts';
+import { listOwnHosts } from './access/own-hosts.ts';
+import { answerResourceMetadata } from './access/resource-metadata.ts';
 import type {
   ProbeResult,
   ToolContext,
@@ -46,39 +46,28 @@ import type {
   ToolResult,
 } from '../../engine/port/index.ts';
 
-/** The identity of an environment, its tools, and how it requests approvals and handoffs. */
 export interface EnvironmentOptions {
-  /** The environment's id, which clients see in its name. */
+  /** Clients see it in the environment's name. */
   readonly environmentId: string;
-  /**
-   * The conversation that the environment belongs to, for callers that choose an environment by
-   * context.
-   */
+  /** The conversation of the environment, for callers that choose environments by context. */
   readonly contextId?: string;
   /** The agent that the system prompt is for, if a client names none. */
   readonly agentId?: string;
-  /**
-   * Whether to ask the user, by MCP elicitation, before each call of a tool that is not marked
-   * `readOnlyHint`.
-   */
+  /** Whether to ask the user, by elicitation, before calls of tools without `readOnlyHint`. */
   readonly humanInLoop?: boolean;
   /** Whether to add a `handoff` tool. Default true. */
   readonly enableHandoff?: boolean;
   /**
-   * Addresses that handoffs may go to (default: this machine only), how many are allowed, and the
-   * function that makes them.
+   * Addresses that handoffs may go to (default: this machine only), their number, and who makes
+   * them.
    */
   readonly handoff?: HandoffOptions;
-  /** The system prompt of the environment's agent. Default: "You are <agent name>." */
+  /** Default: "You are <agent name>." */
   readonly systemPrompt?: EnvironmentDefinition['systemPrompt'];
   readonly instructions?: string;
   readonly version?: string;
-  /**
-   * How lists of tools, prompts and resources are sent: the page size, and how long clients may
-   * cache them.
-   */
+  /** The page size of lists, and how long clients may cache them. */
   readonly lists?: ListOptions;
-  /** The initial tools. */
   readonly tools?: readonly McpTool[];
   /** Serves calls that outlive their requests, for clients with MCP's tasks extension. */
   readonly callTasks?: CallTasks;
@@ -88,16 +77,13 @@ export interface StartOptions
   extends EnvironmentHandlerOptions, EnvironmentTasksOptions, AuthenticationOptions {
   /** Default 8080. With 0, any free port. */
   readonly port?: number;
-  /**
-   * Default 127.0.0.1. Any other address requires `apiKeys` or `authenticate`. Requests to this
-   * host are allowed.
-   */
+  /** Default 127.0.0.1. Any other address requires `apiKeys` or `authenticate`. */
   readonly host?: string;
 }
 
 /**
- * The tools, prompts and resources of an agent: a `ToolEnvironment` inside this process, and an MCP
- * server at `/mcp` for other processes.
+ * The tools, prompts and resources of an agent: a `ToolEnvironment` in this process, and an MCP
+ * server at `/mcp` for others.
  */
 export class Environment implements ToolEnvironment {
   readonly environmentId: string;
@@ -138,7 +124,6 @@ export class Environment implements ToolEnvironment {
     };
   }
 
-  /** The served tools, prompts and resources, as data. */
   get definition(): EnvironmentDefinition {
     return this.#definition;
   }
@@ -146,8 +131,8 @@ export class Environment implements ToolEnvironment {
   /** Adds a tool created with `tool()`, which episodes, folders and suites accept too. */
   tool(name: string, tool: Tool): this;
   /**
-   * Adds a tool whose function uses what only MCP calls have: progress, logging, questions to the
-   * client. The model receives the return value: text unchanged, anything else as JSON.
+   * Adds a tool that uses what only MCP calls have: progress, logging, questions to the client. The
+   * model receives text unchanged, anything else as JSON.
    */
   tool<Input extends SchemaLike = JsonObject>(
     name: string,
@@ -185,16 +170,14 @@ export class Environment implements ToolEnvironment {
     return this.#change({ resources: [...resources, { ...options, name, read }] });
   }
 
-  /**
-   * Notifies clients that have subscribed to the resource with this address that it has changed.
-   */
+  /** Notifies the subscribers of the resource with this address. */
   notifyResourceChanged(uri: string): void {
     for (const one of this.#served) one.notifyResourceChanged(uri);
   }
 
   /**
-   * Registers a hook that can add further features to the MCP server of each request and session.
-   * With a hook, the SDK answers all requests, which takes several times as long.
+   * Registers a hook that extends the MCP server of each request and session. The SDK then answers
+   * all requests, which takes several times as long.
    */
   configure(hook: NonNullable<EnvironmentDefinition['configure']>): this {
     const { configure: before } = this.#definition;
@@ -228,15 +211,12 @@ export class Environment implements ToolEnvironment {
     return this.#handler;
   }
 
-  /**
-   * Creates a handler like `handler`, but with its own hosts, callers and limits. Close it when it
-   * is no longer used.
-   */
+  /** Creates a handler with its own hosts, callers and limits. Close it after use. */
   createHandler(options: EnvironmentHandlerOptions = {}): EnvironmentHandler {
     const handler = createEnvironmentHandler(this.#definition, options);
     const close = handler.close.bind(handler);
     this.#served = [...this.#served, handler];
-    // A changed agent creates a new handler, so that closed handlers are removed from the list.
+    // A changed agent creates a new handler.
     return Object.assign(handler, {
       close: async (graceMs?: number) => {
         this.#served = this.#served.filter((one) => one !== handler);
@@ -285,8 +265,8 @@ export class Environment implements ToolEnvironment {
   }
 
   /**
-   * Serves over standard input and output until the client disconnects, or over HTTP until the
-   * signal aborts. Without a signal, HTTP runs until the process receives SIGINT or SIGTERM.
+   * Serves over stdio until the client disconnects, or over HTTP until the signal aborts (default:
+   * SIGINT or SIGTERM).
    */
   async run(
     over: 'stdio' | 'http',
@@ -321,7 +301,7 @@ function isTool(given: object): given is Tool {
   return 'execute' in given;
 }
 
-/** A tool with its name. A client that sends no key makes each call once, so any new key will do. */
+/** A client that sends no key makes each call once, so any new key will do. */
 function keyedTool(name: string, given: Tool): McpTool {
   const { execute, beforeTask, unanswered, ...tool } = given;
   const addKey = (context: ToolCallContext): ToolFnContext => ({

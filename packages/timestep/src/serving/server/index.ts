@@ -1,4 +1,4 @@
-export { logTasks } from './log-tasks.ts';
+export { logTasks } from './measuring/log-tasks.ts';
 export {
   createAgentToolsEnvironment,
   isToolsAgent,
@@ -20,7 +20,11 @@ export type {
 export type { AgentStream } from './agent/agent-stream.ts';
 export { createOutputParts, type OutputParts } from './agent/output-parts.ts';
 export type { AskAgentOptions } from './agent/run-task.ts';
-export { enableTracing, type TracedServer, type TracingOptions } from './enable-tracing.ts';
+export {
+  enableTracing,
+  type TracedServer,
+  type TracingOptions,
+} from './measuring/enable-tracing.ts';
 export { Environment, type EnvironmentOptions } from './environment.ts';
 export { EnvironmentError, type EnvironmentSource } from './get-environment.ts';
 export { Loop, SERVED_LIMITS, type LoopOptions } from './loop.ts';
@@ -33,14 +37,14 @@ export type {
   MountedProtocol,
   Protocol,
   ProtocolHost,
-} from './mount.ts';
+} from './routing/mount.ts';
 export {
   deriveNameFromUrl,
   remoteAgent,
   type RemoteAgent,
   type RemoteAgentOptions,
 } from './remote-agent.ts';
-export type { AgentAddress } from './served-addresses.ts';
+export type { AgentAddress } from './routing/agent-path.ts';
 export { DEFAULT_PROTOCOLS, serve, type Serving } from './serve.ts';
 export {
   createServables,
@@ -50,4 +54,4 @@ export {
 } from './servables.ts';
 export type { Servable, ServeOptions } from './serve-options.ts';
 export { ServeError } from './serve-error.ts';
-export { countTasksByState } from './task-counts.ts';
+export { countTasksByState } from './measuring/task-counts.ts';

@@ -18,45 +18,40 @@ import type {
 import { Environment } from './environment.ts';
 import { getEnvironment, type EnvironmentSource } from './get-environment.ts';
 
-/** Options of a `Loop`: the agent function, its environments and its limits. */
 export interface LoopOptions {
   readonly name: string;
   /** Answers the messages of a conversation, with text or with tool calls. */
   readonly agent: AgentFn;
-  /** Environments by context id. A single environment serves every context. Default: no tools. */
+  /** By context id. A single environment serves every context. Default: no tools. */
   readonly environments?: Readonly<Record<string, EnvironmentSource>>;
   /** Deprecated name of `environments`, which takes precedence. */
   readonly contextIdToEnvironmentUri?: Readonly<Record<string, EnvironmentSource>>;
   /**
-   * Where tools run. `client`: the task pauses as input-required and the caller that sent the
-   * message runs the tools. `server`: this process runs them and the task continues. Default
-   * `client`.
+   * `client` (default): the task pauses, and the caller that sent the message runs the tools.
+   * `server`: this process runs them.
    */
   readonly toolSite?: ToolSite;
   readonly limits?: Partial<Limits>;
-  /** Names of the environment's tools that the agent may call. Default: all. */
+  /** Names of tools that the agent may call. Default: all. */
   readonly toolsAllowed?: readonly string[];
   /** With `none`, each message is answered without the earlier turns. */
   readonly history?: 'none';
   /** Check all data to and from the model and the tools, in this order. */
   readonly guards?: readonly Guard[];
-  /** Schema of the final answers. Undefined: answers are text. */
+  /** Undefined: answers are text. */
   readonly output?: AgentOutput;
   /** Addresses that this agent may hand off work to, if its tools run in this process. */
   readonly handoff?: HandoffPolicy;
-  /** Maximum bytes of a response from another agent or an MCP server. Default 16 MiB. */
+  /** Bytes of a response from another agent or an MCP server. Default 16 MiB. */
   readonly answerLimit?: number;
-  /** Stored user logins for environments at URLs that require one, such as `openLoginFile`. */
+  /** User logins for environments at URLs that require one, such as `openLoginFile`. */
   readonly logins?: LoginStore;
 }
 
 /** Limits for each message. One hour, because a handoff may take long. */
 export const SERVED_LIMITS: Limits = { max_steps: 30, time_limit_s: 3600 };
 
-/**
- * Combines an agent function with the environments of its contexts, so that a runner can run its
- * tasks.
- */
+/** An agent function and the environments of its contexts, for a runner. */
 export class Loop implements ServedAgent {
   readonly name: string;
   readonly agent: AgentFn;
@@ -95,10 +90,7 @@ export class Loop implements ServedAgent {
     this.#close = () => client.close();
   }
 
-  /**
-   * Returns the environment of a context. Rejects with an error that lists the known contexts if
-   * there is none.
-   */
+  /** Rejects with an error that lists the known contexts if there is no environment. */
   environment(contextId: string, taskId?: string): Promise<ToolEnvironment> {
     return this.#environment(contextId, taskId);
   }
@@ -108,10 +100,7 @@ export class Loop implements ServedAgent {
   }
 }
 
-/**
- * Wraps environments of this process for direct calls without MCP. Their handoffs are made by this
- * process.
- */
+/** Wraps environments for calls without MCP. This process makes their handoffs. */
 function createDirectEnvironments(
   callAgent: CallAgent,
 ): (environment: Environment) => ToolEnvironment {

@@ -6,10 +6,7 @@ import type { ServeOptions } from './serve-options.ts';
 const DEFAULT_DATABASE = '.timestep/tasks.db';
 const IN_MEMORY = ':memory:';
 
-/**
- * Returns the function that opens the server's backend. Throws `ServeError` if both `backend` and
- * `database` are given.
- */
+/** Throws `ServeError` if both `backend` and `database` are given. */
 export function chooseBackend({
   backend,
   database,

@@ -5,31 +5,25 @@ import { createMemoryRunner, withSessions, systemClock } from '../../engine/runn
 import { createSpanFeed } from '../../protocols/trace/index.ts';
 import { createBoundedRunner } from './bounded-runner.ts';
 import type { CloseFn } from './close-together.ts';
-import { createGauges } from './gauges.ts';
-import { logTasks } from './log-tasks.ts';
-import { createServerMeasurements } from './server-measurements.ts';
-import type { ProtocolHost } from './mount.ts';
+import { createGauges } from './measuring/gauges.ts';
+import { logTasks } from './measuring/log-tasks.ts';
+import { createServerMeasurements } from './measuring/server-measurements.ts';
+import type { ProtocolHost } from './routing/mount.ts';
 import { chooseBackend } from './open-backend.ts';
-import { listOwnHosts } from './own-hosts.ts';
-import { filterExposedAgents } from './exposed-agents.ts';
+import { listOwnHosts } from './access/own-hosts.ts';
 import { BEARER } from './protocols/a2a.ts';
-import { toServedAgents, toServables, type Servables } from './servables.ts';
+import { filterExposedAgents, toServedAgents, toServables, type Servables } from './servables.ts';
 import type { Servable, ServeOptions } from './serve-options.ts';
 
-/**
- * Milliseconds for sending notifications when the server closes. The next process sends the rest.
- */
+/** For sending notifications at the end. The next process sends the rest. */
 const PUSH_GRACE_MS = 1000;
-/**
- * Number of ended tasks of unstored responses to keep, so that their callers can still be answered.
- */
+/** Ended tasks of unstored responses, so that their callers can still be answered. */
 const UNSTORED_KEPT = 100;
 
-/** The host of the protocols, and the functions that close it. */
 export interface OpenedHost {
   readonly host: ProtocolHost;
   readonly backend: Backend;
-  /** Stops sending notifications. Call it before `closeRunning`. */
+  /** Call it before `closeRunning`. */
   readonly closeSending: CloseFn;
   /** Stops running tasks, and closes the backend. */
   readonly closeRunning: CloseFn;
@@ -97,8 +91,7 @@ export async function openProtocolHost(
 }
 
 /**
- * Gives each agent the stores that it needs once, including agents that are added later. It watches
- * the agents before any runner does, so that an agent has its stores before its first task.
+ * Gives each agent its stores before its first task. It watches the agents before any runner does.
  */
 function createAgentWatcher(agents: Servables): {
   readonly begin: (give: (agent: Servable) => void) => void;

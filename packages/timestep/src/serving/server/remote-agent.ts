@@ -16,9 +16,6 @@ import { overrideServedAgent } from '../../engine/port/index.ts';
 import { Loop, type LoopOptions } from './loop.ts';
 import type { Servable } from './serve-options.ts';
 
-/**
- * Options of {@link remoteAgent}: the connection to a remote agent, and limits for its local tasks.
- */
 export interface RemoteAgentOptions
   extends
     Pick<
@@ -32,37 +29,28 @@ export interface RemoteAgentOptions
       | 'credentials'
     >,
     Pick<LoopOptions, 'limits' | 'handoff'> {
-  /**
-   * Local name of the agent. Default: derived from the URL, so that every process uses the same
-   * name.
-   */
+  /** Default: derived from the URL, so that every process uses the same name. */
   readonly agentId?: string;
   /**
-   * URL of the MCP server with the tools that the agent asks its callers to run. Default: `/mcp`
-   * below the agent's URL.
+   * URL of the MCP server with tools that the agent asks its callers to run. Default: `/mcp` below
+   * the agent.
    */
   readonly environmentUri?: string;
-  /**
-   * Timeout in milliseconds for reading the agent card and for canceling a task. Default: 10 000.
-   */
+  /** For reading the card and for canceling a task, in milliseconds. Default: 10 000. */
   readonly lookMs?: number;
 }
 
 /** A remote agent, which is served and called like an agent of this process. */
 export interface RemoteAgent extends Servable {
   readonly url: string;
-  /**
-   * Reads the agent card and updates `description`. Rejects with `A2AClientError` if no card
-   * arrives before the timeout.
-   */
+  /** Reads the card and updates `description`. Rejects with `A2AClientError` at the timeout. */
   look(signal?: AbortSignal): Promise<RemoteAgentDescription>;
 }
 
 /**
- * Wraps an agent at an A2A URL (A2A 1.0 or 0.3) as an agent of this process. Its tasks are tasks of
- * the local runner, which sends each message once even after a crash. If the remote task waits for
- * tool calls, answers, approvals or credentials, the local task waits too. Nothing is sent before
- * the first task.
+ * Wraps an agent at an A2A URL (A2A 1.0 or 0.3). Its tasks are tasks of the local runner, which
+ * sends each message once even after a crash, and wait whenever the remote task waits. Nothing is
+ * sent before the first task.
  */
 export function remoteAgent(url: string, options: RemoteAgentOptions = {}): RemoteAgent {
   const {
@@ -141,12 +129,11 @@ function isSameOrigin(one: string, other: string): boolean {
   return new URL(one).origin === new URL(other).origin;
 }
 
-/** Path segments that are not the name of an agent. */
 const NAMELESS_SEGMENTS = ['', 'agents', '.well-known', 'agent-card.json', 'agent.json'];
 
 /**
- * Derives an agent's name from its URL alone, because tasks are found by this name after a restart,
- * even if the agent is unreachable. Throws `A2AClientError` if the URL is invalid.
+ * Derives a name from the URL alone: tasks are found by it even if the agent is unreachable. Throws
+ * `A2AClientError` if the URL is invalid.
  */
 export function deriveNameFromUrl(url: string): string {
   if (!URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol)) {
@@ -163,10 +150,7 @@ export function deriveNameFromUrl(url: string): string {
   );
 }
 
-/**
- * Creates the error for a card that describes another agent than before: messages for one agent
- * must not go to its replacement.
- */
+/** Messages for one agent must not go to its replacement. */
 function createReplacedAgentError(url: string, before: string, now: string): A2AClientError {
   const advice = 'if that is right, start again';
   return new A2AClientError(

@@ -4,11 +4,11 @@ import { createToolCallers } from './tool-callers.ts';
 
 /** The agents of a server, by id. They may change while the server runs. */
 export interface Servables {
-  /** Returns all agents. The array is the same until an agent changes. */
+  /** The array is the same until an agent changes. */
   list(): readonly Servable[];
-  /** Returns an agent by id, in constant time. */
+  /** Takes constant time. */
   get(agentId: string): Servable | undefined;
-  /** Calls `onChange` after each change. The returned function stops that. */
+  /** Calls `onChange` after each change, until the returned function is called. */
   watch(onChange: () => void): () => void;
 }
 
@@ -35,7 +35,7 @@ export function createServables(agents: readonly Servable[] = []): ChangingServa
     list: () => (listed ??= [...byId.values()]),
     get: (agentId) => byId.get(agentId),
     watch(onChange) {
-      // Each call creates its own watcher, so that one function may watch twice.
+      // One function may watch twice.
       const watcher = (): void => onChange();
       watchers.add(watcher);
       return () => void watchers.delete(watcher);
@@ -50,15 +50,11 @@ export function createServables(agents: readonly Servable[] = []): ChangingServa
   };
 }
 
-/** Converts an array of agents to a collection. A collection is returned unchanged. */
 export function toServables(agents: readonly Servable[] | Servables): Servables {
   return 'watch' in agents ? agents : createServables(agents);
 }
 
-/**
- * Returns the agents in the form that a runner needs, and agents for the calls of their
- * environments that run as tasks.
- */
+/** For a runner: the agents, and those that run calls of their environments as tasks. */
 export function toServedAgents(agents: Servables): ServedAgents {
   const callers = createToolCallers(agents);
   return {
@@ -66,4 +62,30 @@ export function toServedAgents(agents: Servables): ServedAgents {
     names: () => [...agents.list().map(({ agentId }) => agentId), ...callers.names()],
     watch: (onChange) => agents.watch(onChange),
   };
+}
+
+/**
+ * Restricts a collection to the agents that clients can reach. The list is computed after changes
+ * only.
+ */
+export function filterExposedAgents(agents: Servables): Servables {
+  let from: readonly Servable[] | undefined;
+  let listed: readonly Servable[] = [];
+  return {
+    list() {
+      const all = agents.list();
+      if (all !== from) listed = all.filter(isExposed);
+      from = all;
+      return listed;
+    },
+    get(agentId) {
+      const agent = agents.get(agentId);
+      return agent && isExposed(agent) ? agent : undefined;
+    },
+    watch: (onChange) => agents.watch(onChange),
+  };
+}
+
+function isExposed({ isExposed: exposed = true }: Servable): boolean {
+  return exposed;
 }

@@ -7,15 +7,15 @@ import {
 import type { Runner } from '../../engine/port/index.ts';
 import { systemClock } from '../../engine/runner/index.ts';
 import type { TracedBackend } from '../../protocols/trace/index.ts';
-import { createApp } from './app.ts';
-import { createAuthentication } from './authentication.ts';
-import { createCallerCounter } from './caller-limits.ts';
+import { createApp } from './routing/app.ts';
+import { createAuthentication } from './access/authentication.ts';
+import { createCallerCounter } from './routing/caller-limits.ts';
 import { checkServeOptions } from './check-serve-options.ts';
 import { closeTogether, type CloseFn } from './close-together.ts';
-import { createMountFinder } from './mount-finder.ts';
-import { logRequest } from './log-tasks.ts';
-import type { Protocol } from './mount.ts';
-import { createFailureReporter } from './failure-reporter.ts';
+import { createRouter } from './routing/router.ts';
+import { logRequest } from './measuring/log-tasks.ts';
+import type { Protocol } from './routing/mount.ts';
+import { createFailureReporter } from './measuring/failure-reporter.ts';
 import { openProtocolHost } from './open-protocol-host.ts';
 import { agentToolsProtocol } from './protocols/agent-tools.ts';
 import { healthProtocol } from './protocols/health.ts';
@@ -23,28 +23,27 @@ import { mcpProtocol } from './protocols/mcp.ts';
 import { metricsProtocol } from './protocols/metrics.ts';
 import { resourceProtocol } from './protocols/resource.ts';
 import { NAMED_PROTOCOLS, type ProtocolName } from './protocols/named-protocols.ts';
-import { requestToMeasurements } from './request-measure.ts';
+import { requestToMeasurements } from './measuring/request-measure.ts';
 import { toServables } from './servables.ts';
-import { listAddresses, type AgentAddress } from './served-addresses.ts';
+import { listAddresses, type AgentAddress } from './routing/agent-path.ts';
 import { ServeError } from './serve-error.ts';
 import type { ServeOptions } from './serve-options.ts';
 
-/** A running server. */
 export interface Serving {
   readonly url: string;
   readonly port: number;
-  /** Returns the current addresses of the agents that clients can reach. */
+  /** The current addresses of the agents that clients can reach. */
   readonly addresses: () => readonly AgentAddress[];
   readonly runner: Runner;
-  /** The backend with the tasks, for `enableTracing`. */
+  /** For `enableTracing`. */
   readonly backend: TracedBackend;
   /** Rejects if the backend fails permanently. Resolves after it was closed. */
   readonly done: Promise<void>;
   /** Answers a request as if it came over the socket, for programs with their own HTTP server. */
   readonly fetch: FetchHandler;
   /**
-   * Stops accepting requests, waits up to `graceMs` for running tasks to end, then releases them. A
-   * second call waits for the first.
+   * Stops accepting requests, waits up to `graceMs` for running tasks, then releases them. A second
+   * call waits for the first.
    */
   close(graceMs?: number): Promise<void>;
 }
@@ -52,7 +51,6 @@ export interface Serving {
 const DEFAULT_PORT = 9999;
 const DEFAULT_GRACE_MS = 5000;
 
-/** The protocols that are served by default. */
 export const DEFAULT_PROTOCOLS: readonly ProtocolName[] = ['a2a', 'agui', 'responses'];
 
 /**
@@ -66,9 +64,9 @@ export async function serve(given: ServeOptions): Promise<Serving> {
   const { port = DEFAULT_PORT, host, publicUrl } = options;
   const agents = toServables(requireDistinctIds(options.agents));
   const { authenticate, withScopes, tokens } = createAuthentication(options, publicUrl);
-  // API keys of the initial agents are checked now, so that weak keys prevent the start.
+  // Weak keys of the initial agents prevent the start.
   for (const { apiKeys } of agents.list()) if (apiKeys) createApiKeyAuthentication(apiKeys);
-  /** Functions that `close` calls, in reverse order. */
+  /** `close` calls them in reverse order. */
   const opened: CloseFn[] = [
     () => failures.end(),
     (graceMs) =>
@@ -91,14 +89,14 @@ export async function serve(given: ServeOptions): Promise<Serving> {
       protocols.push(mounted);
       if (mounted.close) answering.push(mounted.close);
     }
-    const { find, close: closeMounts } = createMountFinder(protocolHost, protocols, withScopes);
-    answering.push(closeMounts);
+    const router = createRouter({ ...protocolHost, protocols, withScopes });
+    answering.push(router.close);
     const { allowedHosts, runner, measuring } = protocolHost;
     const app = createApp({
       ...options,
       allowedHosts,
       runner,
-      find,
+      router,
       hooks: backend.hooks,
       onAnswered(answered) {
         requestToMeasurements(answered).forEach(measuring.record);
@@ -137,10 +135,6 @@ export async function serve(given: ServeOptions): Promise<Serving> {
   }
 }
 
-/**
- * Returns the protocols to serve. Health, metrics, environments and tools of agents are always
- * included.
- */
 function listProtocols({ protocols = DEFAULT_PROTOCOLS }: ServeOptions): readonly Protocol[] {
   const asked = protocols.map((one) => (typeof one === 'string' ? NAMED_PROTOCOLS[one] : one));
   return [
@@ -153,7 +147,6 @@ function listProtocols({ protocols = DEFAULT_PROTOCOLS }: ServeOptions): readonl
   ];
 }
 
-/** The default of `onError`. */
 function printToStandardError(thrown: unknown): void {
   process.stderr.write(`timestep: ${thrown instanceof Error ? thrown.message : String(thrown)}\n`);
 }

@@ -4,20 +4,17 @@ import type { Servables } from './servables.ts';
 
 const PREFIX = 'timestep.calls.';
 
-/** Returns the name of the internal agent whose tasks are tool calls of an environment. */
+/** Names the internal agent whose tasks are tool calls of an environment. */
 export function getToolCallerName(environmentId: string): string {
   return `${PREFIX}${environmentId}`;
 }
 
-/** True if the environment has tools whose calls may run as tasks. */
+/** True if calls of a tool may run as tasks. */
 export function hasTaskTools({ tools = [] }: Pick<EnvironmentDefinition, 'tools'>): boolean {
   return tools.some(({ task = 'forbidden' }) => task !== 'forbidden');
 }
 
-/**
- * Internal agents that run tool calls of other agents' environments. They exist as long as these
- * agents.
- */
+/** Internal agents that run tool calls of other agents' environments, as long as these exist. */
 export interface ToolCallers {
   get(name: string): ServedAgent | undefined;
   names(): readonly string[];

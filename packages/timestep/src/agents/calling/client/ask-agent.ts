@@ -14,13 +14,11 @@ import { createClientTools } from './client-tools.ts';
 import { createMessageLog, type MessageLog } from './message-log.ts';
 import type { RemoteAgentClient } from './remote-peer.ts';
 
-/** Final answer of an agent, with the ids to continue the conversation. */
 export interface Answer {
   readonly text: string;
   readonly taskId: string;
-  /** Id of the conversation. Undefined if the agent stores no conversations. */
+  /** Undefined if the agent stores no conversations. */
   readonly contextId?: string;
-  /** Files and other artifacts that the agent returned. */
   readonly artifacts?: readonly Artifact[];
   /** Question of the agent that answers a handoff. The task of this agent waits for the answer. */
   readonly question?: Question;
@@ -30,54 +28,44 @@ export interface Answer {
 export interface SentMessage {
   readonly agentUri: string;
   readonly message: string;
-  /** Number of handoffs that led to this message; 0 for a message of the client's user. */
+  /** Number of handoffs that led to this message. */
   readonly hops: number;
   readonly contextId: string | undefined;
-  /**
-   * Id of the agent's task that waits for the message. Undefined: the message starts a new task.
-   */
+  /** The agent's task that waits for the message. Undefined: a new task. */
   readonly taskId: string | undefined;
-  /** Id of the first message. A repeated handoff uses the same id. */
+  /** A repeated handoff uses the same id. */
   readonly messageId: string;
   /** Span that led to the message (W3C Trace Context). */
   readonly traceparent: string | undefined;
   readonly signal: AbortSignal;
 }
 
-/** Dependencies of {@link askAgent}. */
 export interface AskDeps {
   readonly connect: (
     options: Pick<A2AAgentOptions, 'approvals' | 'onTask' | 'prepare'>,
   ) => RemoteAgentClient;
-  /** Environment that executes the tools that the agent requests. */
   readonly environment: ToolEnvironment;
-  /** Decides about a call that needs a person's approval. Undefined if no person can be asked. */
+  /** Undefined if no person can be asked. */
   readonly approve: ((call: ToolCall) => boolean | Promise<boolean>) | undefined;
-  /** Answers a question of an agent or a tool. Undefined if no person can be asked. */
+  /** Undefined if no person can be asked. */
   readonly answer: ((question: Question) => string | Promise<string>) | undefined;
   readonly tell: (event: EventBody) => void;
   readonly newId: () => string;
 }
 
-/**
- * An event without `agentUri` and `depth`. The conditional type distributes over the union, so that
- * each variant keeps its own fields.
- */
+/** Distributes over the union, so that each variant keeps its own fields. */
 type EventBody = ClientEvent extends infer Event
   ? Event extends ClientEvent
     ? Omit<Event, 'depth' | 'agentUri'>
     : never
   : never;
 
-/**
- * Unlimited, because the signal limits the time and the message log limits the rounds, including
- * rounds that a person's answers start.
- */
+/** The signal limits the time, and the message log limits the rounds. */
 const LIMITS = { max_steps: Number.POSITIVE_INFINITY, time_limit_s: Number.POSITIVE_INFINITY };
 
 /**
- * Sends a message and watches its task until the answer. Runs an episode whose agent is the remote
- * A2A agent and whose tools run in this process. Cancels the task if the signal aborts.
+ * Sends a message and returns the answer of its task. Runs an episode whose agent is the remote
+ * agent and whose tools run in this process. Cancels the task if the signal aborts.
  */
 export async function askAgent(sent: SentMessage, deps: AskDeps): Promise<Answer> {
   const { message, signal } = sent;
@@ -122,13 +110,11 @@ export async function askAgent(sent: SentMessage, deps: AskDeps): Promise<Answer
   return toAnswer(log.getTask(), sent, deps);
 }
 
-/** Converts the error of a task that failed to an error with the agent's own message. */
 function toClientError(thrown: unknown, task: RemoteTask | undefined): unknown {
   const isEnd = thrown instanceof A2AClientError && thrown.code.startsWith('task-');
   return isEnd && task ? createUnansweredError(task) : thrown;
 }
 
-/** Adapts `approve` and `answer` of the client to the options of an episode. */
 function getPersonCallbacks(
   { approve, answer }: AskDeps,
   { getTask }: Pick<MessageLog, 'getTask'>,
@@ -147,9 +133,8 @@ function getPersonCallbacks(
 }
 
 /**
- * Returns the answer of a completed task. A task that waits for input counts as an answer only for
- * a handoff, and only if no person can be asked here: the agent that made the handoff then asks its
- * own user.
+ * A task that waits for input is an answer only to a handoff, and only if no person can be asked
+ * here: the agent that made the handoff then asks its own user.
  */
 function toAnswer(
   task: RemoteTask | undefined,
@@ -173,10 +158,6 @@ function toAnswer(
   return { ...answered, question: getQuestion(task) };
 }
 
-/**
- * Returns the question of a waiting task. A request for approval is a question with the options yes
- * and no.
- */
 function getQuestion({ text, questions, approvals }: RemoteTask): Question {
   const [only, ...others] = questions;
   if (only && others.length === 0 && approvals.length === 0) return only;

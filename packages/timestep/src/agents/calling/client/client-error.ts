@@ -1,13 +1,11 @@
 import { TimestepError } from '../../../core/index.ts';
 
-/** The reason why a client received no answer. */
 export type ClientErrorCode =
   | 'failed'
   | 'canceled'
   | 'rejected'
   | 'input-required'
   | 'too-many-rounds'
-  /** The time limit of `ask` has passed. */
   | 'time-limit'
   | 'handoff-refused';
 

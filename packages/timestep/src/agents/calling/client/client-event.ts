@@ -2,8 +2,8 @@ import type { RemoteTaskState } from '../../../protocols/a2a/index.ts';
 import type { JsonObject } from '../../../core/index.ts';
 
 /**
- * Event that a client emits while an agent works. `depth` is 0 for the agent that was asked and
- * grows by one with each handoff; `agentUri` is the agent whose task the event belongs to.
+ * Event while an agent works. `depth` is the number of handoffs to the agent `agentUri`, whose task
+ * the event belongs to.
  */
 export type ClientEvent = { readonly depth: number; readonly agentUri: string } & (
   | { readonly type: 'sent'; readonly text: string }

@@ -11,9 +11,8 @@ import type { MessageLog } from './message-log.ts';
 import { buildToolSchema } from './peer-environment.ts';
 
 /**
- * Creates the environment of the tools that an agent requests from the client. Calls carry the task
- * of the agent and a key derived from it, so that two clients that make the same call execute it
- * once. If the server of the tools cannot be reached, `ask` fails.
+ * Creates the environment of the tools that an agent requests from the client. Keys of calls are
+ * derived from the agent's task, so that two clients execute a call once.
  */
 export function createClientTools(
   sent: SentMessage,
@@ -32,8 +31,7 @@ export function createClientTools(
   return {
     ...environment,
     findTools(calls, signal) {
-      // The schemas of the tools are only needed to ask a person; otherwise their server rejects
-      // calls that it does not allow.
+      // Schemas are only needed to ask a person: the server rejects forbidden calls itself.
       return approve
         ? failOnError(environment.findTools?.(calls, signal) ?? [])
         : calls.map(buildToolSchema);
@@ -60,7 +58,6 @@ function createUnansweredResult(tool: string, question: Question): ToolResult {
   return { content, isError: true };
 }
 
-/** Returns the key of a call and the task at the remote agent to which the call belongs. */
 function getRemoteCallContext(
   callId: string,
   { answers = [] }: Pick<ToolContext, 'answers'>,

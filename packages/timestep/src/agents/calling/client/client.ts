@@ -19,91 +19,55 @@ import { createConnectionPool } from './connection-pool.ts';
 import { createRemoteToolEnvironment } from './peer-environment.ts';
 import { createRemoteAgentClient } from './remote-peer.ts';
 
-/** Options of a client: allowed handoffs, credentials, limits, and how it asks a person. */
 export interface ClientOptions {
   /** Addresses to which handoffs may go. Default: this machine only. */
   readonly handoff?: HandoffPolicy;
-  /**
-   * Returns the URL of the MCP server with an agent's tools. Default: `/mcp` below the agent's
-   * address.
-   */
+  /** URL of the MCP server with an agent's tools. Default: `/mcp` below the agent. */
   readonly environmentOf?: (agentUri: string) => string;
   readonly onEvent?: (event: ClientEvent) => void;
   /**
-   * Decides about calls that need a person's approval, made by the agent or by this client. If
-   * undefined, a task of the agent is left waiting, and such tools refuse to run here.
+   * Decides about calls that need approval, of the agent or of this client. If undefined, a task of
+   * the agent is left waiting, and such tools refuse to run here.
    */
   readonly approve?: (call: ToolCall, agentUri: string) => boolean | Promise<boolean>;
   /**
-   * Answers questions of an agent or a tool, including an agent that works on a handoff. If
-   * undefined, a question of an agent rejects with `ClientError`, and a tool receives the error
-   * that no person can be asked.
+   * Answers questions of agents and tools. If undefined, a question of an agent rejects with
+   * `ClientError`, and a tool receives the error that no person can be asked.
    */
   readonly answer?: (question: Question, agentUri: string) => string | Promise<string>;
-  /**
-   * Headers by origin, such as an API key for `https://agents.example`. They are sent to no other
-   * origin, because models choose the addresses of handoffs.
-   */
+  /** Headers by origin. Other origins do not get them: models choose the addresses of handoffs. */
   readonly headers?: Readonly<Record<string, Readonly<Record<string, string>>>>;
-  /**
-   * Credentials by origin, then by the name of a security scheme of the agent cards at this origin.
-   * They are sent to no other origin.
-   */
+  /** Credentials by origin, then by the name of a security scheme of its agent cards. */
   readonly credentials?: Readonly<Record<string, RemoteCredentials>>;
-  /**
-   * Stored logins of the user for MCP servers that require a login, such as `openLoginFile`.
-   * Ignored if `headers` has an authorization for the server.
-   */
+  /** Logins for MCP servers, such as `openLoginFile`. `headers` with an authorization win. */
   readonly logins?: LoginStore;
-  /**
-   * Milliseconds for which unreachable agents and environments are retried. Default: 60 000. 0: no
-   * retries.
-   */
+  /** Milliseconds for which unreachable servers are retried. Default: 60 000. */
   readonly patienceMs?: number;
-  /**
-   * Maximum size in bytes of one answer, or of one event of a stream; a whole stream may have four
-   * times this size. Default: 16 MiB.
-   */
+  /** Bytes of an answer or of an event; a stream may have four times as many. Default: 16 MiB. */
   readonly answerLimit?: number;
   readonly newId?: () => string;
 }
 
-/** Options of one call of `ask`. */
 export interface AskOptions {
-  /** Id of a conversation to continue. */
   readonly contextId?: string;
   /** Id of the agent's task that waits for the message. */
   readonly taskId?: string;
-  /**
-   * Milliseconds until the answer must arrive; after that, the tasks are canceled. Default: no
-   * limit.
-   */
+  /** Milliseconds until the answer must arrive; then the tasks are canceled. Default: no limit. */
   readonly timeLimitMs?: number;
-  /** Signal whose abort cancels the task and the tasks of its handoffs. */
+  /** Its abort cancels the task and the tasks of its handoffs. */
   readonly signal?: AbortSignal;
 }
 
-/** A client that calls agents over A2A and their tools over MCP. */
 export interface Client {
-  /**
-   * Sends a message and watches its task until the answer: runs the tools that the agent requests
-   * and makes its handoffs.
-   */
+  /** Sends a message and returns the answer. Runs the requested tools and makes the handoffs. */
   ask(agentUri: string, message: string, options?: AskOptions): Promise<Answer>;
-  /**
-   * Calls the agent that a handoff names. Rejects with `ClientError` if the handoff policy forbids
-   * it.
-   */
+  /** Rejects with `ClientError` if the handoff policy forbids the call. */
   handOff(target: HandoffTarget, signal: AbortSignal): Promise<HandoffAnswer>;
   close(): Promise<void>;
 }
 
-/** A client that also returns the connected MCP servers. */
 export interface ToolClient extends Client {
-  /**
-   * Connects the MCP server at a URL when it is first needed. This client makes the handoffs of its
-   * tools.
-   */
+  /** Connects the MCP server at a URL when it is first needed. */
   environment(url: string): Promise<ConnectedEnvironment>;
 }
 
@@ -146,8 +110,7 @@ export function createToolClient(options: ToolClientOptions = {}): ToolClient {
           ...limits,
           headers: getHeaders(agentUri),
           ...(credentials && { credentials }),
-          // The card may name another address, and a handoff may only go to addresses that the
-          // policy allows.
+          // The card may name another address, which the policy must allow too.
           ...(hops > 0 && { onCard: ({ url }) => refuseUnlessAllowed({ agentUri: url, hops }) }),
         }),
       environment: createRemoteToolEnvironment(() => environments.get(environmentOf(agentUri))),
@@ -195,9 +158,6 @@ function getOrigin(address: string): string {
   return URL.canParse(address) ? new URL(address).origin : '';
 }
 
-/**
- * Creates a signal that aborts when the caller's signal aborts or when the time limit has passed.
- */
 function createTimedSignal(
   timeLimitMs: number | undefined,
   signal: AbortSignal = new AbortController().signal,

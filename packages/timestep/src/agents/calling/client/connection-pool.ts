@@ -1,7 +1,4 @@
-/**
- * Connections by address. A connection is opened when it is first needed; a failed connection is
- * retried on the next `get`.
- */
+/** Connections by address, opened on first use. A failed one is retried on the next `get`. */
 export interface ConnectionPool<T> {
   get(address: string): Promise<T>;
   close(): Promise<void>;

@@ -9,13 +9,10 @@ import type { AskDeps, SentMessage } from './ask-agent.ts';
 import { ClientError } from './client-error.ts';
 
 /**
- * Exchange of a client with an agent: counts the messages, stores the newest task and the results
- * of its tool calls.
+ * Counts the messages to an agent, and stores the newest task and the results of its tool calls.
  */
 export interface MessageLog {
-  /** Options for the A2A agent, which receive every message and every task report. */
   readonly options: Required<Pick<A2AAgentOptions, 'onTask' | 'prepare'>>;
-  /** Returns the task of the agent as last reported. */
   readonly getTask: () => RemoteTask | undefined;
   /** Emits an event for each call that the task waits for. */
   readonly emitToolCalls: () => void;
@@ -23,10 +20,7 @@ export interface MessageLog {
   readonly recordResult: (result: NamedResult) => void;
 }
 
-/**
- * Maximum number of messages to an agent. An agent that needs more is assumed to repeat itself
- * forever.
- */
+/** An agent that needs more messages is assumed to repeat itself forever. */
 const MAX_ROUNDS = 100;
 
 export function createMessageLog(sent: SentMessage, { tell, newId }: AskDeps): MessageLog {
@@ -42,10 +36,7 @@ export function createMessageLog(sent: SentMessage, { tell, newId }: AskDeps): M
     tell({ type: 'tool-result', callId, name, content, isError });
   }
 
-  /**
-   * Takes the results as the tools returned them. A call that was not executed gets an error
-   * result.
-   */
+  /** A call that was not executed gets an error result. */
   function takeResults(given: readonly NamedResult[]): NamedResult[] {
     for (const result of given) {
       if (!noted.has(result.callId)) recordResult({ ...result, isError: true });
@@ -96,7 +87,7 @@ export function createMessageLog(sent: SentMessage, { tell, newId }: AskDeps): M
   };
 }
 
-/** Returns the metadata of each message of a handoff. Undefined for a message of the user. */
+/** Undefined for a message of the user. */
 function getHandoffMetadata({ hops, traceparent }: SentMessage): RemoteMessage['metadata'] {
   if (hops === 0) return undefined;
   return { [HOPS_META]: hops, ...(traceparent !== undefined && { traceparent }) };

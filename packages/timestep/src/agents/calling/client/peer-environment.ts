@@ -5,9 +5,8 @@ import type { ToolEnvironment } from '../../../engine/port/index.ts';
 
 /**
  * Creates the environment of the tools of an A2A agent, for its callers. The MCP server is
- * connected when the agent first requests a call, because most agents request none and have no
- * server. A call that the agent executes itself after approval only waits for a person's decision,
- * and the decision is its whole result.
+ * connected by the first call, because most agents have none. A call that the agent executes itself
+ * only waits for a person's decision.
  */
 export function createRemoteToolEnvironment(
   connect: () => Promise<ConnectedEnvironment>,
@@ -33,12 +32,10 @@ function getToolName({ function: { name } }: ToolCall): string {
   return name;
 }
 
-/** Replay is `safe`, because the decision about an approval call can be repeated. */
 function buildApprovalSchema(call: ToolCall): ToolSchema {
   return { ...buildToolSchema(call), replay: 'safe' };
 }
 
-/** Builds a schema for the tool of a call; it accepts any arguments. */
 export function buildToolSchema(call: ToolCall): ToolSchema {
   return {
     type: 'function',

@@ -8,29 +8,22 @@ import {
 } from '../../../protocols/a2a/index.ts';
 import type { AgentFn } from '../../../engine/port/index.ts';
 
-/** Options of the connection to an A2A agent. */
 export interface RemoteAgentClientOptions extends A2AAgentOptions {
-  /**
-   * Timeout in milliseconds for reading the agent card and for canceling a task. Default: 10 000.
-   */
+  /** For reading the card and for canceling a task, in milliseconds. Default: 10 000. */
   readonly timeoutMs?: number | undefined;
 }
 
-/** A remote agent over A2A: answers messages, returns its card and cancels its tasks. */
 export interface RemoteAgentClient {
   readonly agent: AgentFn;
-  /** Reads the agent card. Rejects with `A2AClientError` if no card arrives before the timeout. */
+  /** Rejects with `A2AClientError` if no card arrives before the timeout. */
   readonly readCard: (signal?: AbortSignal) => Promise<RemoteAgentCard>;
-  /**
-   * Cancels a task of the remote agent. Never rejects: the task may have ended already, and other
-   * failures are ignored.
-   */
+  /** Never rejects: the task may have ended already. */
   readonly cancel: (taskId: string) => Promise<void>;
 }
 
 const DEFAULT_TIMEOUT_MS = 10_000;
 
-/** Creates a remote agent for an A2A URL. Sends nothing before the agent is first used. */
+/** Sends nothing before the agent is first used. */
 export function createRemoteAgentClient(
   url: string,
   options: RemoteAgentClientOptions = {},
@@ -55,7 +48,7 @@ export function createRemoteAgentClient(
       try {
         await (await connect(signal)).cancel(taskId, signal);
       } catch {
-        // Failures are ignored, as documented above.
+        // The task may have ended already.
       }
     },
   };

@@ -1,9 +1,6 @@
 import { formatQuestion, type TaskOutcome } from '../../../core/index.ts';
 
-/**
- * Formats the message that an agent receives when a task that it started at another agent changes
- * after the agent stopped waiting.
- */
+/** Formats the message that an agent receives when a task that it no longer waits for changes. */
 export function formatArrival(
   agent: string,
   outcome: TaskOutcome,

@@ -27,20 +27,18 @@ import { parseErrand, type Errand } from './errand.ts';
 import { hasReceivedOutcome } from './has-heard.ts';
 import { planNextTurn } from './next-turn.ts';
 
-/** Name of the agent that delivers late answers. No file or address can give an agent this name. */
+/** No file or address can give an agent this name. */
 export const COURIER = 'timestep.courier';
 
-/** Dependencies of {@link createCourierAgent}. */
 export interface CourierDeps {
   readonly runner: () => Promise<Runner>;
   readonly sessions: () => Promise<SessionStore | undefined>;
   readonly clock: Clock;
   readonly bounds: DelegationBounds;
-  /** Whether an agent has a tool in a conversation. True if unknown. */
+  /** True if unknown. */
   readonly hasTool: (agent: string, context: string, tool: string) => Promise<boolean>;
 }
 
-/** A delivery in progress. */
 interface CourierDelivery {
   readonly deps: CourierDeps;
   readonly runner: Runner;
@@ -49,10 +47,9 @@ interface CourierDelivery {
 }
 
 /**
- * Creates the agent that delivers late answers. Each of its tasks waits for one task of a called
- * agent, and sends the result as one message to the conversation of the caller, even if a process
- * dies meanwhile. The task ends with a text that says where the answer was sent, or why it was
- * dropped.
+ * Creates the agent that delivers late answers. Its task waits for a task of a called agent, and
+ * sends the result as a message to the caller's conversation, even if a process dies meanwhile. The
+ * task ends with a text about the delivery.
  */
 export function createCourierAgent(deps: CourierDeps): ServedAgent {
   const environment = functionEnvironment({
@@ -65,8 +62,7 @@ export function createCourierAgent(deps: CourierDeps): ServedAgent {
   return {
     name: COURIER,
     toolSite: 'server',
-    // One hour of work, which an unavailable database needs most; the time spent waiting for the
-    // task does not count.
+    // An hour, because the database may be unavailable. Waiting for the task does not count.
     limits: { max_steps: 4, time_limit_s: 3600 },
     history: 'none',
     agent: (messages) => replyToMessage(messages.at(-1)),
@@ -74,7 +70,6 @@ export function createCourierAgent(deps: CourierDeps): ServedAgent {
   };
 }
 
-/** Calls the tool with the arguments in the message, then answers with the result of the tool. */
 function replyToMessage(last: Message | undefined): AssistantMessage {
   const said = last ? getText(last) : '';
   const free = { role: 'assistant', cost_usd: 0 } as const;
@@ -100,13 +95,13 @@ async function deliver(
   for (let pauseMs = FIRST_PAUSE_MS; ; pauseMs = Math.min(2 * pauseMs, LONGEST_PAUSE_MS)) {
     context.signal.throwIfAborted();
     const called = await trip.runner.get(errand.task);
-    // The task runs again, because another caller has answered its question.
+    // Another caller has answered its question.
     if (called && !isFinal(called) && !isInputRequired(called)) return context.waitFor(errand.task);
     const delivery = called ? await buildDelivery(trip, called) : { why: 'its task is gone' };
     if ('why' in delivery) return formatDropReason(delivery.why);
     const became = await sendDelivery(trip, delivery);
     if (became !== 'away' && became !== 'again') return became;
-    // A task that has ended can be listed as working until its end is stored.
+    // An ended task can be listed as working until its end is stored.
     await waitMs(deps.clock, became === 'away' ? pauseMs : RETRY_MS, context.signal);
   }
 }
@@ -119,7 +114,7 @@ function formatDropReason(why: string): string {
   return `dropped: ${why}`;
 }
 
-/** Builds the message to deliver, or returns the reason not to deliver one. */
+/** Returns the message to deliver, or the reason not to deliver one. */
 async function buildDelivery(
   trip: CourierDelivery,
   called: Task,
@@ -154,8 +149,7 @@ async function buildDelivery(
   const message = {
     agent: caller.agent,
     principal,
-    // Two couriers that wait for the same answer use the same message id, so that the answer
-    // arrives once.
+    // Two deliveries of one answer use the same id, so that the answer arrives once.
     messageId: deriveMessageId(`${caller.context}:${called.id}:${called.generation}`),
     message: { role: 'user', content: formatArrival(errand.agent, outcome, errand) },
     metadata: buildNotificationMetadata(arrival),
@@ -166,7 +160,6 @@ async function buildDelivery(
   return turn.begins ? { ...message, contextId: caller.context, start: turn.start } : turn;
 }
 
-/** Returns the most recently changed task of the conversation. */
 async function findNewestTask(
   { runner, principal, errand }: CourierDelivery,
   began: Task,
@@ -177,8 +170,7 @@ async function findNewestTask(
 }
 
 /**
- * Sends a message. Returns a description of the result, `away` if the storage is unavailable, or
- * `again` if the receiving task has just ended.
+ * Returns the result, `away` if the storage is unavailable, or `again` if the task has just ended.
  */
 async function sendDelivery({ runner }: CourierDelivery, delivery: Submission): Promise<string> {
   try {
@@ -203,7 +195,6 @@ async function sendDelivery({ runner }: CourierDelivery, delivery: Submission): 
   }
 }
 
-/** Waits `ms` milliseconds. Rejects if the signal aborts. */
 async function waitMs(clock: Clock, ms: number, signal: AbortSignal): Promise<void> {
   const waiting = Promise.withResolvers<void>();
   const callOff = clock.schedule(ms, waiting.resolve);

@@ -6,26 +6,19 @@ export interface Errand {
   readonly task: string;
   readonly agent: string;
   readonly caller: { readonly task: string; readonly context: string; readonly agent: string };
-  /**
-   * Generation of the caller's task when the call was made; the caller cannot have received the
-   * result before it.
-   */
+  /** Generation of the caller's task at the call: no earlier event can hold the result. */
   readonly after: number;
-  /**
-   * Name of the tool with which the caller calls agents. If the caller no longer has this tool,
-   * nothing is delivered.
-   */
+  /** Name of the caller's tool for calls. Without it, nothing is delivered. */
   readonly tool: string;
   /** Whether the caller has a user who can be asked. */
   readonly asks: boolean;
 }
 
-/** Converts an errand to the arguments of the tool that runs it. */
 export function errandToJson({ caller, ...errand }: Errand): JsonObject {
   return { ...errand, caller: { ...caller } };
 }
 
-/** Parses the result of `errandToJson`. Returns `undefined` for anything else. */
+/** Returns undefined if the value is no result of `errandToJson`. */
 export function parseErrand(value: JsonValue): Errand | undefined {
   if (!isJsonObject(value) || !isJsonObject(value['caller'])) return undefined;
   const { task, agent, after, tool, asks } = value;

@@ -3,8 +3,8 @@ import { isFinal, type Task, type TaskOutcome } from '../../../core/index.ts';
 import type { Runner } from '../../../engine/port/index.ts';
 
 /**
- * Whether a call of `task` has already received `outcome` of another task after the generation
- * `after`, or will receive it because the call still waits for that task.
+ * Whether a call of `task` has received `outcome` after the generation `after`, or still waits for
+ * it.
  */
 export async function hasReceivedOutcome(
   runner: Pick<Runner, 'subscribe'>,

@@ -10,15 +10,13 @@ import {
   type Task,
 } from '../../../core/index.ts';
 
-/** Start options of the turn that a delivered answer starts, or the reason why no turn starts. */
 export type NextTurn =
   | { readonly begins: true; readonly start: StartOptions }
   | { readonly begins: false; readonly why: string };
 
 /**
- * Plans the turn that starts because the task `taskId` of another agent has ended. `before` is the
- * previous turn of the conversation: its remaining budget limits the new turn, and at most
- * `maxCalls` such turns may follow each other.
+ * Plans the turn that begins because the task `taskId` of another agent has ended. The remaining
+ * budget of the turn `before` limits it, and at most `maxCalls` such turns follow each other.
  */
 export function planNextTurn(
   before: Task,
@@ -29,8 +27,7 @@ export function planNextTurn(
   if (arrivals > maxCalls) {
     return { begins: false, why: `${maxCalls} answers in a row have begun turns already` };
   }
-  // The spending of the other task counts in the new turn, because this turn receives all of its
-  // result.
+  // The spending of the other task counts in the new turn, which receives its result.
   const { [taskId]: _counted, ...delegated } = before.delegated ?? {};
   const { delegation } = before.origin;
   const { budget, missing } = getRemainingBudget({ ...before, delegated }, bounds.budget);

@@ -4,10 +4,7 @@ import { COURIER } from './courier.ts';
 import { errandToJson } from './errand.ts';
 import type { ParkedCall } from '../park.ts';
 
-/**
- * Starts a courier that delivers the result of a task to the caller's conversation, once per call.
- * Does nothing if the runner has no courier: the caller then reads the result with `get_task`.
- */
+/** Starts a courier once per call. Does nothing if the runner has no courier. */
 export async function sendCourier(
   { deps, tasks, context, caller: callerTask }: ParkedCall,
   called: { readonly task: string; readonly agent: string },
@@ -24,7 +21,6 @@ export async function sendCourier(
       message: { role: 'user', content: JSON.stringify(errandToJson(errand)) },
     });
   } catch (thrown) {
-    // A repeated call already has a courier.
     const isSent = thrown instanceof RunnerError && thrown.code === 'duplicate-message';
     const isNowhere = thrown instanceof RunnerError && thrown.code === 'unknown-agent';
     if (!isSent && !isNowhere) throw thrown;

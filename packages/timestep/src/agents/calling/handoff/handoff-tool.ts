@@ -48,7 +48,6 @@ const OUTPUT = {
   additionalProperties: false,
 } as const;
 
-/** Creates the tool with which a model hands work to another agent at an A2A address. */
 export function handoffTool(options: HandoffOptions = {}): HandoffTool {
   return {
     options,
@@ -87,10 +86,7 @@ function buildHandoffTarget(
   };
 }
 
-/**
- * Returns the model's message, or, if the agent asked a question, the user's answer for the agent's
- * waiting task.
- */
+/** Returns the model's message, or the user's answer to a question of the agent. */
 function buildHandoffMessage(
   { message, context_id: contextId }: HandoffArguments,
   answers: ToolCallContext['answers'],
@@ -105,10 +101,7 @@ function buildHandoffMessage(
   return { message: newest.text, taskId: task_id, ...conversation };
 }
 
-/**
- * Makes a handoff through the client of the call if the client can, otherwise in this process. A
- * failure is returned as an outcome, which the model reads.
- */
+/** Makes a handoff through the client of the call if it can, otherwise in this process. */
 async function makeHandoff(
   target: HandoffTarget,
   { mcp, signal }: ToolCallContext,

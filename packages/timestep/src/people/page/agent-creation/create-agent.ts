@@ -13,14 +13,13 @@ import type { AgentStorage } from '../../../engine/port/index.ts';
 import type { CreateAgentRequest, CreatedAgent } from '../../view/index.ts';
 import type { AgentFolders } from './agent-folders.ts';
 
-/** The agent cannot be created as requested. The message says what to do. */
 class MakeAgentError extends TimestepError {
   declare readonly code: 'no-such-place' | 'no-such-agent' | 'not-an-agent-file';
 }
 
 /**
- * Creates an agent folder in one of the allowed folders. Never overwrites files. Rejects with
- * `MakeAgentError` or `FolderError`.
+ * Creates an agent folder, and never overwrites files. Rejects with `MakeAgentError` or
+ * `FolderError`.
  */
 export async function createAgent(
   agentFolders: AgentFolders,
@@ -44,7 +43,7 @@ export async function createAgent(
   return { path, notes, ...(agentId !== undefined && { agentId }) };
 }
 
-/** Writes the files of the new agent, and resolves to warnings for the user. */
+/** Resolves to warnings for the user. */
 async function writeAgentFiles(
   agentFolders: AgentFolders,
   order: CreateAgentRequest,
@@ -91,7 +90,6 @@ async function copyAgent(
   return hasVariables ? ['The .env file was copied as well. It may contain secrets.'] : [];
 }
 
-/** File names of agents that can be imported: Markdown or YAML. */
 const AGENT_FILE_NAME = /^[\w][\w. -]{0,99}\.(?:ya?ml|mdt?)$/;
 
 async function importAgentFile(
@@ -102,7 +100,7 @@ async function importAgentFile(
     const message = `${fileName} is not an agent file: choose a .md, .mdt, .yaml or .yml file`;
     throw new MakeAgentError('not-an-agent-file', message);
   }
-  // The file name is preserved because formats of other programs are recognized by it.
+  // Formats of other programs are recognized by the file name.
   const folder = mkdtempSync(join(tmpdir(), 'timestep-import-'));
   try {
     const file = join(folder, basename(fileName));

@@ -1,7 +1,6 @@
 import { isJsonObject, type JsonValue } from '../../../core/index.ts';
 import type { CreateAgentRequest } from '../../view/index.ts';
 
-/** Parses a request to create an agent. Undefined if the body is invalid. */
 export function parseCreateAgentRequest(body: JsonValue): CreateAgentRequest | undefined {
   if (!isJsonObject(body)) return undefined;
   const texts = Object.entries(body).filter(

@@ -15,7 +15,6 @@ import {
 
 const FILES_PATH = '/agents/:agent/files';
 
-/** Routes that list, read, plan, write and undo changes to agent files. */
 export const AGENT_FILE_ROUTES: readonly ApiRoute[] = [
   {
     method: 'GET',
@@ -57,10 +56,7 @@ export const AGENT_FILE_ROUTES: readonly ApiRoute[] = [
   }),
 ];
 
-/**
- * Answers a request about agent files. A `Response` is sent unchanged; any other value is sent as
- * JSON.
- */
+/** A `Response` is sent unchanged; any other value as JSON. */
 type AgentFilesHandler = (files: OperatorFiles) => unknown;
 
 async function listAgentFiles(files: OperatorFiles): Promise<AgentFileList> {

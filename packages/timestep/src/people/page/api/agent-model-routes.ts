@@ -10,7 +10,6 @@ import {
 
 const MODELS_PATH = '/agents/:agent/models';
 
-/** Routes for an agent's model and its available providers, with a check of each API key. */
 export const AGENT_MODEL_ROUTES: readonly ApiRoute[] = [
   {
     method: 'GET',
@@ -50,10 +49,7 @@ async function handleListModels(models: AgentModels | undefined): Promise<Respon
   return createJsonResponse(list);
 }
 
-/**
- * Checks an API key by listing the provider's models, because that request is free but needs the
- * key.
- */
+/** Listing models checks an API key, because that request is free but needs the key. */
 async function handleCheckProvider(
   models: AgentModels | undefined,
   { request, context }: ApiCall,

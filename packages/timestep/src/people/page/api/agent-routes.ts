@@ -10,10 +10,6 @@ import {
   type ApiRoute,
 } from './api-route.ts';
 
-/**
- * Routes that list the agents of the server and create new ones. Agent cards are served elsewhere,
- * at their well-known URLs.
- */
 export const AGENT_ROUTES: readonly ApiRoute[] = [
   { method: 'GET', path: '/agents', handle: handleListAgents },
   { method: 'POST', path: '/agents', handle: handleCreateAgent },

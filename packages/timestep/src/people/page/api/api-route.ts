@@ -1,17 +1,12 @@
 import type { PageContext } from '../page-context.ts';
 
-/** Everything that the API routes need to answer a request. */
 export interface ApiContext extends PageContext {
   /** Aborts when the server shuts down. */
   readonly ending: AbortSignal;
-  /**
-   * Principal for conversations that the operator starts. Empty if the server does not distinguish
-   * callers.
-   */
+  /** Principal for conversations that the operator starts. May be empty. */
   readonly caller: string;
 }
 
-/** A request to the API of the page. */
 export interface ApiCall {
   readonly request: Request;
   readonly url: URL;
@@ -23,15 +18,12 @@ export interface ApiCall {
 /** A method and a path below `/ui/api`, with the handler. */
 export interface ApiRoute {
   readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
-  /** Path pattern. Segments that begin with a colon are parameters. */
+  /** Segments that begin with a colon are parameters. */
   readonly path: string;
   readonly handle: (call: ApiCall) => Promise<Response> | Response;
 }
 
-/**
- * Matches a path against a route pattern and returns the path parameters. Undefined if the path
- * does not match.
- */
+/** Returns the path parameters; undefined if the path does not match. */
 export function matchRoutePath(
   route: string,
   path: string,
@@ -58,7 +50,6 @@ function decodePathSegment(value: string): string {
   }
 }
 
-/** Creates an error response in the JSON format that all API routes share. */
 export function createErrorResponse(status: number, code: string, message: string): Response {
   return Response.json({ error: { code, message } }, { status, headers: NO_STORE_HEADERS });
 }

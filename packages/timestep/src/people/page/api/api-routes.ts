@@ -15,7 +15,6 @@ import { SESSION_ROUTES } from './session-routes.ts';
 import { TASK_ROUTES } from './task-routes.ts';
 import { STORE_ROUTES } from './store-routes.ts';
 
-/** All routes below `/ui/api`, grouped by topic. */
 export const API_ROUTES: readonly ApiRoute[] = [
   ...AGENT_ROUTES,
   ...AGENT_FILE_ROUTES,

@@ -29,7 +29,7 @@ import {
   type ApiRoute,
 } from './api-route.ts';
 
-/** Routes for conversations with agents. Terminals and editors share the same conversations. */
+/** Conversations with agents. Terminals and editors share the same conversations. */
 export const CHAT_ROUTES: readonly ApiRoute[] = [
   { method: 'GET', path: '/chats', handle: handleListChats },
   {
@@ -50,7 +50,6 @@ export const CHAT_ROUTES: readonly ApiRoute[] = [
 
 const MAX_LISTED_CHATS = 200;
 
-/** Valid conversation ids: 8 to 64 letters, digits, underscores or hyphens. */
 const CHAT_ID = /^[\w-]{8,64}$/;
 
 async function handleListChats({ url, context: { site } }: ApiCall): Promise<Response> {
@@ -66,10 +65,7 @@ async function handleListChats({ url, context: { site } }: ApiCall): Promise<Res
   return createJsonResponse(list);
 }
 
-/**
- * Wraps a handler of a conversation route: opens the conversation, and turns conversation and
- * runner errors into HTTP 409.
- */
+/** Opens the conversation for a handler. Conversation and runner errors become HTTP 409. */
 function withChat(
   handler: (chat: OpenChat, call: ApiCall) => Promise<Response>,
 ): (call: ApiCall) => Promise<Response> {
@@ -85,7 +81,7 @@ function withChat(
   };
 }
 
-/** Opens the conversation named in the URL. A new conversation is stored with its first message. */
+/** A new conversation is stored with its first message. */
 async function openRequestedChat({ url, context, param }: ApiCall): Promise<OpenChat | Response> {
   const { site, caller } = context;
   const id = param('id');

@@ -16,10 +16,6 @@ import {
 
 const SERVER_PATH = '/environments/:agent/:server';
 
-/**
- * Routes for the MCP servers of agents: status, tools, resources, prompts, logs and protocol
- * messages.
- */
 export const ENVIRONMENT_ROUTES: readonly ApiRoute[] = [
   {
     method: 'GET',
@@ -78,10 +74,7 @@ interface ServerApiCall extends ApiCall {
   readonly status: ServerStatus;
 }
 
-/**
- * Answers a request about an MCP server. A `Response` is sent unchanged; any other value is sent as
- * JSON.
- */
+/** A `Response` is sent unchanged; any other value as JSON. */
 type ServerHandler<Call> = (call: Call) => unknown;
 
 function createGetRoute(path: string, handler: ServerHandler<ServerApiCall>): ApiRoute {
@@ -124,7 +117,7 @@ async function withServer(call: ApiCall, handler: ServerHandler<ServerApiCall>):
   }
 }
 
-/** HTTP status by error code. Any other code means that the MCP server failed, and becomes 502. */
+/** Any other code means that the MCP server failed, and becomes 502. */
 const STATUS_BY_CODE: Readonly<Record<string, number>> = {
   'no-such-part': 404,
   'changed-underneath': 409,

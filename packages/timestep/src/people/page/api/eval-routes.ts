@@ -11,7 +11,6 @@ import {
   type ApiRoute,
 } from './api-route.ts';
 
-/** Routes that read the eval runs in the server's run folder. */
 export const EVAL_ROUTES: readonly ApiRoute[] = [
   { method: 'GET', path: '/evals', handle: handleListRuns },
   { method: 'GET', path: '/evals/compare', handle: handleCompareRuns },
@@ -52,7 +51,7 @@ async function handleGetTrial({ url, context, param }: ApiCall): Promise<Respons
   const trial = Number(url.searchParams.get('trial') ?? '');
   const task = url.searchParams.get('task') ?? '';
   return withRun(context, param('run'), async ({ rows }, followed) => {
-    // Ids are compared in well-formed Unicode because a URL cannot hold lone surrogates.
+    // A URL cannot hold lone surrogates.
     const known = rows.find((one) => one.trial === trial && one.task_id.toWellFormed() === task);
     const row = known && (await followed.trial(known.task_id, trial));
     return row

@@ -8,7 +8,6 @@ import {
   type ApiRoute,
 } from './api-route.ts';
 
-/** Routes that start and stop eval runs. */
 export const EVAL_START_ROUTES: readonly ApiRoute[] = [
   { method: 'GET', path: '/evals/choices', handle: handleListEvalChoices },
   { method: 'POST', path: '/evals/runs', handle: handleStartRun },
@@ -45,10 +44,6 @@ function handleStopRun({ context: { runStarter }, param }: ApiCall): Response {
   return createErrorResponse(409, 'not-going', message);
 }
 
-/**
- * Returns the HTTP status for an error code: 404 if the suite or agent is missing, 409 if the run
- * name is taken or too many runs are active, otherwise 400.
- */
 function getHttpStatus(code: string): number {
   if (code.endsWith('-not-found')) return 404;
   return ['run-exists', 'run-in-use', 'too-many-runs'].includes(code) ? 409 : 400;

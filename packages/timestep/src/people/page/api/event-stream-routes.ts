@@ -6,7 +6,7 @@ import { watchWaitingTasks } from '../watch-waiting-tasks.ts';
 import { parseSubscribeRequest, MAX_SUBSCRIBED_TASKS } from './parse-list-query.ts';
 import { createErrorResponse, type ApiCall, type ApiContext, type ApiRoute } from './api-route.ts';
 
-/** The event stream route. Each browser page opens one stream for all its subscriptions. */
+/** Each browser page opens one stream for all its subscriptions. */
 export const EVENT_ROUTES: readonly ApiRoute[] = [
   { method: 'POST', path: '/events', handle: handleOpenStream },
 ];

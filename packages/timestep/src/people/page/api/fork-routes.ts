@@ -10,9 +10,7 @@ import {
   type ApiRoute,
 } from './api-route.ts';
 
-/**
- * The route that forks a task: starts a new task from the first or a later message of an ended one.
- */
+/** Starts a new task from the first or a later message of an ended one. */
 export const FORK_ROUTES: readonly ApiRoute[] = [
   { method: 'POST', path: '/tasks/:id/fork', handle: handleForkTask },
 ];

@@ -2,7 +2,6 @@ import type { WaitingTasks } from '../../view/index.ts';
 import { MAX_INBOX_TASKS } from '../watch-waiting-tasks.ts';
 import { createJsonResponse, type ApiCall, type ApiRoute } from './api-route.ts';
 
-/** The route that lists the tasks waiting for human input, of all agents and principals. */
 export const INBOX_ROUTES: readonly ApiRoute[] = [
   { method: 'GET', path: '/inbox', handle: handleGetInbox },
 ];

@@ -11,7 +11,7 @@ const STATES: Readonly<Record<TaskState, true>> = {
   rejected: true,
 };
 
-/** Parses the filters of the task list. Empty and unknown filters are ignored. */
+/** Empty and unknown filters are ignored. */
 export function parseTaskListQuery(getParam: (name: string) => string | undefined): TaskListQuery {
   const state = getParam('state');
   const agent = getParam('agent') || undefined;
@@ -29,13 +29,9 @@ function isTaskState(value: string | undefined): value is TaskState {
   return value !== undefined && Object.hasOwn(STATES, value);
 }
 
-/**
- * Maximum number of tasks per stream, because each task is read separately. A request for more is
- * refused.
- */
+/** Each task of a stream is read separately. A request for more is refused. */
 export const MAX_SUBSCRIBED_TASKS = 32;
 
-/** Parses a request to open the event stream. Undefined if the body is invalid. */
 export function parseSubscribeRequest(body: JsonValue): SubscribeRequest | undefined {
   if (!isJsonObject(body)) return undefined;
   const { tasks = [], list, waiting } = body;

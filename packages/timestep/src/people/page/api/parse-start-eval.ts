@@ -2,14 +2,13 @@ import { isJsonObject, type JsonValue } from '../../../core/index.ts';
 import type { StartEvalRequest } from '../../view/index.ts';
 
 /**
- * Valid run names. The first character is a letter or digit, so that the folder is not hidden and
- * the name cannot leave the parent folder.
+ * The first character is a letter or digit, so that the folder is visible and inside its parent.
  */
 const RUN_NAME = /^[A-Za-z0-9][A-Za-z0-9._-]{0,79}$/;
 const MAX_TRIALS = 1000;
 const MAX_CONCURRENCY = 64;
 
-/** Parses a request to start an eval run. Returns an error message if the body is invalid. */
+/** Returns an error message if the body is invalid. */
 export function parseStartEvalRequest(body: JsonValue): StartEvalRequest | string {
   if (!isJsonObject(body))
     return 'invalid request body: expected an object with name, suite, agent, trials and concurrency';

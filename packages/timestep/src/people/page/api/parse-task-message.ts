@@ -6,10 +6,7 @@ import {
 } from '../../../core/index.ts';
 import type { TaskMessage } from '../../view/index.ts';
 
-/**
- * Parses a message to a task. Undefined if any part of the body is invalid, because an approval
- * decision must not be guessed.
- */
+/** An approval decision in an invalid body must not be guessed. */
 export function parseTaskMessage(body: JsonValue): TaskMessage | undefined {
   if (!isJsonObject(body)) return undefined;
   const { messageId, text, approvals } = body;

@@ -2,7 +2,6 @@ import type { MeasuredSeries, ServerHealth } from '../../view/index.ts';
 import { countTasksByState, type ProtocolHost } from '../../../serving/server/index.ts';
 import { createJsonResponse, type ApiCall, type ApiRoute } from './api-route.ts';
 
-/** The route for the health report of the server. */
 export const HEALTH_ROUTES: readonly ApiRoute[] = [
   { method: 'GET', path: '/operating', handle: handleGetServerHealth },
 ];

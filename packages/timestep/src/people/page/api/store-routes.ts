@@ -8,7 +8,6 @@ import {
   type ApiRoute,
 } from './api-route.ts';
 
-/** Routes that check, back up and prune the database of the server. */
 export const STORE_ROUTES: readonly ApiRoute[] = [
   { method: 'GET', path: '/operating/store', handle: handleGetStoreReport },
   { method: 'POST', path: '/operating/copies', handle: handleBackUpStore },
@@ -45,10 +44,7 @@ function createNoStoreResponse(): Response {
   return createErrorResponse(404, 'no-upkeep', message);
 }
 
-/**
- * Runs a database operation. A `TimestepError` becomes HTTP 409, because its message is written for
- * the operator.
- */
+/** A `TimestepError` becomes HTTP 409, because its message is written for the operator. */
 async function runStoreOperation(operation: () => Promise<unknown>): Promise<Response> {
   try {
     return createJsonResponse(await operation());

@@ -17,10 +17,7 @@ import {
   type ApiRoute,
 } from './api-route.ts';
 
-/**
- * The route for messages from users to tasks: answers, approval decisions, and text sent while the
- * task is running.
- */
+/** Messages of users to tasks: answers, approval decisions, and text for a running task. */
 export const MESSAGE_ROUTES: readonly ApiRoute[] = [
   { method: 'POST', path: '/tasks/:id/messages', handle: handleSendTaskMessage },
 ];
@@ -51,13 +48,12 @@ async function handleSendTaskMessage({ request, context, param }: ApiCall): Prom
   }
 }
 
-/** Number of newest events searched for a decision that another browser page has just made. */
+/** Newest events to search for a decision that another browser page has just made. */
 const MAX_SEARCHED_EVENTS = 200;
 
 /**
- * Describes the decision that another browser page made about the calls, if any. Waits for the
- * decision to appear in the log, because a runner may refuse an answer before it has written the
- * decision.
+ * Describes the decision that another browser page made about the calls. Waits for it, because a
+ * runner may refuse an answer before it has written the decision.
  */
 async function describeOtherDecision(
   { site: { runner }, ending }: ApiContext,
@@ -81,7 +77,7 @@ async function describeOtherDecision(
   return describeLastDecision(events, callIds);
 }
 
-/** Builds the submission for a message. The operator answers on behalf of the task's principal. */
+/** The operator answers on behalf of the task's principal. */
 function messageToSubmission(
   { id, origin: { agent, principal } }: Task,
   { messageId, text, approvals }: TaskMessage,

@@ -10,7 +10,6 @@ import {
   type ApiRoute,
 } from './api-route.ts';
 
-/** Routes that list, read and cancel the tasks of all principals. */
 export const TASK_ROUTES: readonly ApiRoute[] = [
   { method: 'GET', path: '/tasks', handle: handleListTasks },
   { method: 'GET', path: '/tasks/:id', handle: handleGetTask },
@@ -21,9 +20,7 @@ export const TASK_ROUTES: readonly ApiRoute[] = [
 
 const PAGE_SIZE = 100;
 const MAX_OFFSET = 100_000;
-/**
- * Maximum number of newest tasks searched for a text, because no database has an index of the text.
- */
+/** Newest tasks to search for a text: no database has an index of it. */
 const MAX_SEARCHED_TASKS = 1000;
 const MAX_EVENTS = 2000;
 
@@ -87,7 +84,7 @@ async function handleListEvents({ url, context, param }: ApiCall): Promise<Respo
   return createJsonResponse(answer);
 }
 
-/** Streams the complete event log of a task as JSON Lines, one event per line. */
+/** Streams the log as JSON Lines. */
 async function handleDownloadLog({ context, param }: ApiCall): Promise<Response> {
   const { runner, tasks } = context.site;
   const id = param('id');

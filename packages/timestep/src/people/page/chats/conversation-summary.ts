@@ -6,13 +6,11 @@ import type {
   ConversationSummary,
 } from '../../view/index.ts';
 
-/** Converts a session to an entry of the conversation list. */
 export function toConversationSummary(session: Session): ConversationSummary {
   const { id, agent, principal, name = '', isClosed, createdAt, updatedAt } = session;
   return { id, agent, principal, name, isClosed, createdAt, updatedAt };
 }
 
-/** Converts a session to the details of one conversation. */
 export function toConversationDetails(session: Session): ConversationDetails {
   const { settings, permitted } = session;
   return { ...toConversationSummary(session), settings, permitted };

@@ -11,28 +11,22 @@ import type { Servable } from '../../../serving/server/index.ts';
 import { EMPTY_VIEW, applyUpdate, type ConversationView } from '../../view/index.ts';
 import type { ApiContext } from '../api/api-route.ts';
 
-/** An open conversation, with the models and slash commands available to it. */
 export interface OpenChat {
   readonly conversation: Conversation;
-  /** Models that the user can choose from. Undefined if the model cannot be changed. */
+  /** Undefined if the model cannot be changed. */
   readonly models: AgentModels | undefined;
-  /** Returns the slash commands of the conversation. */
   commands(): Promise<CommandPort>;
 }
 
-/** The conversation to open. */
 export interface ChatToOpen {
   readonly id: string;
   readonly principal: string;
   readonly agent: string;
-  /**
-   * The agent. Undefined if the agent is no longer served; its conversations can then only be read
-   * and erased.
-   */
+  /** Undefined if the agent is no longer served: conversations can be read and erased. */
   readonly servable: Servable | undefined;
 }
 
-/** Opens a stored conversation, or creates a new one with the id that the browser chose. */
+/** Opens a stored conversation, or creates one with the id that the browser chose. */
 export async function openChat(
   { site, clock, newId }: ApiContext,
   { id, principal, agent, servable }: ChatToOpen,
@@ -45,8 +39,7 @@ export async function openChat(
     {
       agent,
       principal,
-      // Tools run on the server because the page cannot run tools, even if other clients of the
-      // agent can.
+      // The page cannot run tools, even if other clients of the agent can.
       toolSite: 'server',
       ...(summaries && { compaction: summaries.options }),
     },
@@ -111,7 +104,7 @@ function listAgentFacts(
   ];
 }
 
-/** Reads the current state of the conversation, without waiting for later updates. */
+/** Does not wait for later updates. */
 async function readConversationView(conversation: Conversation): Promise<ConversationView> {
   const enough = new AbortController();
   let view = EMPTY_VIEW;

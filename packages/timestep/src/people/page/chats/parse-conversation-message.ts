@@ -6,15 +6,12 @@ import {
 } from '../../../core/index.ts';
 import type { ConversationFile, ConversationMessage } from '../../view/index.ts';
 
-/**
- * Maximum number of files per message. The server limits the size of the request body separately.
- */
+/** The server limits the size of the request body separately. */
 const MAX_FILES = 16;
 
 const BASE64 = /^[A-Za-z0-9+/]*={0,2}$/;
 const MEDIA_TYPE = /^[\w.+-]+\/[\w.+-]+$/;
 
-/** Parses a message in a conversation. Undefined if the body is invalid. */
 export function parseConversationMessage(body: JsonValue): ConversationMessage | undefined {
   if (!isJsonObject(body)) return undefined;
   const { messageId, text, files = [] } = body;
@@ -26,7 +23,7 @@ export function parseConversationMessage(body: JsonValue): ConversationMessage |
   return { messageId, text, ...(read.length > 0 && { files: read }) };
 }
 
-/** Converts a message to a user message: the text first, then each file as a content part. */
+/** The text comes first, then each file as a content part. */
 export function toUserMessage({ text, files = [] }: ConversationMessage): UserMessage {
   if (files.length === 0) return { role: 'user', content: text };
   const words: readonly ContentPart[] = text.trim() === '' ? [] : [{ type: 'text', text }];

@@ -5,20 +5,16 @@ import type { EnvironmentAgent, EnvironmentList } from '../../view/index.ts';
 
 /** The MCP servers of all served agents. */
 export interface Environments {
-  /** Lists the MCP servers by agent. Agents without MCP servers are omitted. */
+  /** Agents without MCP servers are omitted. */
   list(): Promise<EnvironmentList>;
-  /**
-   * Returns the MCP servers of one agent. Undefined if the agent does not exist or has no servers.
-   */
+  /** Undefined if the agent does not exist or has no servers. */
   get(agentId: string): Promise<OperatorServers | undefined>;
   /** Closes the connections that were opened for the page. */
   close(): Promise<void>;
 }
 
 export function openEnvironments(agents: Servables): Environments {
-  /**
-   * Connections to environments defined in code, each served as an MCP server within this process.
-   */
+  /** Environments defined in code, each served as an MCP server within this process. */
   const inner = new Map<Environment, InnerServers>();
 
   async function openAgentServers(agent: Servable): Promise<OperatorServers | undefined> {

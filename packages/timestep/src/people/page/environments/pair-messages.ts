@@ -3,8 +3,8 @@ import type { ServerMessage } from '../../../engine/port/index.ts';
 import type { Exchange, ExchangeListItem } from '../../view/index.ts';
 
 /**
- * Pairs each JSON-RPC request with its response, oldest first. A response whose request is no
- * longer stored is listed alone.
+ * Pairs each JSON-RPC request with its response, oldest first. A response without a stored request
+ * is listed alone.
  */
 export function pairMessages(messages: readonly ServerMessage[]): readonly Exchange[] {
   const exchanges: Exchange[] = [];
@@ -28,7 +28,7 @@ export function pairMessages(messages: readonly ServerMessage[]): readonly Excha
   return exchanges;
 }
 
-/** Returns an exchange without the contents of its messages, for a list. */
+/** Omits the contents of the messages, for a list. */
 export function toExchangeListItem({
   request: _request,
   response: _response,

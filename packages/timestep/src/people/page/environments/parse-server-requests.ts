@@ -1,7 +1,6 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../../../core/index.ts';
 import type { OperatorCall, SwitchChange, SwitchRequest } from '../../view/index.ts';
 
-/** Parses a request to call an MCP tool. Undefined if the body is invalid. */
 export function parseOperatorCall(body: JsonValue): OperatorCall | undefined {
   if (!isJsonObject(body)) return undefined;
   const { tool, arguments: given, isConfirmed } = body;
@@ -11,10 +10,6 @@ export function parseOperatorCall(body: JsonValue): OperatorCall | undefined {
   return { tool, arguments: given, isConfirmed };
 }
 
-/**
- * Parses a request for an MCP prompt, whose arguments are strings. Undefined if the body is
- * invalid.
- */
 export function parsePromptRequest(
   body: JsonValue,
 ): { readonly name: string; readonly arguments: Readonly<Record<string, string>> } | undefined {
@@ -28,7 +23,6 @@ function areAllStrings(values: JsonObject): values is Readonly<Record<string, st
   return Object.values(values).every((value) => typeof value === 'string');
 }
 
-/** Parses a change of a tool's settings, to be previewed. Undefined if the body is invalid. */
 export function parseSwitchChange(body: JsonValue | undefined): SwitchChange | undefined {
   if (!isJsonObject(body)) return undefined;
   const { tool, permit, include } = body;
@@ -49,10 +43,7 @@ function isOneOf<T extends JsonValue>(allowed: readonly T[], value: JsonValue): 
   return allowed.some((one) => one === value);
 }
 
-/**
- * Parses a change of a tool's settings, to be written, with the file version that the user saw.
- * Undefined if the body is invalid.
- */
+/** Parses a change to be written, with the file version that the user saw. */
 export function parseSwitchRequest(body: JsonValue): SwitchRequest | undefined {
   if (!isJsonObject(body)) return undefined;
   const change = parseSwitchChange(body['change']);

@@ -7,7 +7,6 @@ import {
 } from '../../../eval/index.ts';
 import type { RunFindings } from './to-eval-run.ts';
 
-/** Computes the report, the pass rates and the failing graders of a run. */
 export function computeRunFindings({ meta, rows }: RecordedRun, tags: TaskTags): RunFindings {
   const report = createReport(meta, rows);
   const failingIn: RunFindings['failingIn'] = (row) => listFailures(row).map(({ name }) => name);

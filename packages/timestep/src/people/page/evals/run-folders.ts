@@ -3,15 +3,15 @@ import { basename, join } from 'node:path';
 import type { RunReader, RunMeta } from '../../../eval/index.ts';
 import type { EvalRunListItem } from '../../view/index.ts';
 
-/** Maximum number of runs whose rows are cached. The least recently used run is evicted first. */
+/** The least recently used run is evicted first. */
 const MAX_CACHED_RUNS = 16;
 
 /** Eval runs stored below a folder, one subfolder per run. */
 export interface RunFolders {
   readonly folder: string;
-  /** Lists runs, newest first. Folders without a readable run are omitted. */
+  /** Newest first. Folders without a readable run are omitted. */
   list(): Promise<EvalRunListItem[]>;
-  /** Returns a run by its folder name. Undefined if the name is not a plain folder name. */
+  /** Undefined if the name is not a plain folder name. */
   run(name: string): Promise<RunReader | undefined>;
 }
 
@@ -47,7 +47,7 @@ export function openRunFolders(folder: string): RunFolders {
   };
 }
 
-/** Lists the subfolders of a folder. Empty if the folder does not exist yet. */
+/** Empty if the folder does not exist yet. */
 async function listSubfolders(folder: string): Promise<string[]> {
   try {
     const entries = await readdir(folder, { withFileTypes: true });

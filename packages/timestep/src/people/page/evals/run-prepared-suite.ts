@@ -1,10 +1,7 @@
 import { createAgentFromSpec, createEnvironmentFactory, runSuite } from '../../../eval/index.ts';
 import type { SuiteRunner } from './run-starter.ts';
 
-/**
- * Runs a suite in the same way as `timestep run`. An agent loaded from a folder uses the tools of
- * that folder.
- */
+/** Runs a suite like `timestep run`. An agent from a folder uses the tools of that folder. */
 export const runPreparedSuite: SuiteRunner = async ({
   tasks,
   outdir,

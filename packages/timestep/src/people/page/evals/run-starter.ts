@@ -4,15 +4,11 @@ import { TimestepError } from '../../../core/index.ts';
 import type { LoginStore } from '../../../engine/port/index.ts';
 import type { EvalChoices, StartEvalRequest } from '../../view/index.ts';
 
-/** An agent that operators can evaluate. */
 export interface EvalAgent {
   readonly id: string;
-  /**
-   * Agent specification in the format of `timestep run --agent`, such as `folder:agents/guide`.
-   * Recorded in the run and shown on the page.
-   */
+  /** In the format of `timestep run --agent`, such as `folder:agents/guide`. */
   readonly spec: string;
-  /** Model that replaces the model in the agent's folder, such as `openai/gpt-4o-mini`. */
+  /** Replaces the model in the agent's folder, such as `openai/gpt-4o-mini`. */
   readonly model?: string;
 }
 
@@ -21,11 +17,10 @@ export interface EvalSources {
   /** Folder of suites, one `.jsonl` file of tasks per suite. */
   readonly suites: string;
   readonly agents: () => readonly EvalAgent[];
-  /** Logins of the user who runs the server, for MCP servers that require a login. */
+  /** Logins for MCP servers that require a login. */
   readonly logins?: LoginStore;
 }
 
-/** A run that is ready to start, with its file paths and agent resolved. */
 interface PreparedRun {
   readonly tasks: string;
   readonly outdir: string;
@@ -36,38 +31,28 @@ interface PreparedRun {
   readonly logins?: LoginStore;
 }
 
-/**
- * Runs a suite. If the run cannot start, rejects with a `TimestepError` before any asynchronous
- * work.
- */
+/** Rejects with a `TimestepError` before any asynchronous work if the run cannot start. */
 export type SuiteRunner = (run: PreparedRun) => Promise<unknown>;
 
-/** Starts and stops eval runs in this process. */
 export interface RunStarter {
   choices(): Promise<EvalChoices>;
-  /** Resolves when the run has started. Rejects with a `TimestepError` if the run cannot start. */
+  /** Resolves when the run has started. Rejects with a `TimestepError` if it cannot. */
   start(asked: StartEvalRequest): Promise<void>;
-  /** Returns true if the run is active in this process. */
+  /** Whether the run is active in this process. */
   has(name: string): boolean;
-  /**
-   * Stops a run, abandoning its active trials. Returns false if the run is not active in this
-   * process.
-   */
+  /** Abandons the active trials. False if the run is not active in this process. */
   stop(name: string): boolean;
   /** Stops all runs and waits until they have ended. */
   close(): Promise<void>;
 }
 
-/** The run cannot be started as requested. `message` says what to change. */
+/** The run cannot be started. `message` says what to change. */
 class RunStartError extends TimestepError {}
 
-/** Maximum number of concurrent runs. Each run has its own limit of concurrent trials. */
+/** Each run has its own limit of concurrent trials. */
 const MAX_ACTIVE_RUNS = 4;
 
-/**
- * Creates a starter that writes each run into a subfolder of `folder`. The eval code is loaded with
- * the first run.
- */
+/** Writes each run into a subfolder of `folder`. The first run loads the eval code. */
 export function createRunStarter(
   folder: string,
   { suites, agents, logins }: EvalSources,
@@ -85,8 +70,7 @@ export function createRunStarter(
       };
     },
     async start({ name, suite, agent: id, trials, concurrency }) {
-      // The suite name is checked against the folder listing, so that the name cannot point outside
-      // the folder.
+      // The name is compared with the folder listing, so that it cannot point outside.
       if (!(await listSuites(suites)).includes(suite)) {
         throw new RunStartError('suite-not-found', `suite ${suite} not found in ${suites}`);
       }
@@ -139,7 +123,7 @@ export function createRunStarter(
   };
 }
 
-/** Lists the suite files in a folder. Empty if the folder does not exist. */
+/** Empty if the folder does not exist yet. */
 async function listSuites(folder: string): Promise<readonly string[]> {
   try {
     const entries = await readdir(folder, { withFileTypes: true });

@@ -1,7 +1,6 @@
 import type { Comparison, TaskChange } from '../../../eval/index.ts';
 import type { EvalChange, EvalComparison, EvalRunSummary } from '../../view/index.ts';
 
-/** Converts a comparison of two runs to the JSON that the page shows. */
 export function toEvalComparison(
   { p_value, regressions, improvements, ...found }: Comparison,
   [before, after]: readonly [before: EvalRunSummary, after: EvalRunSummary],

@@ -14,7 +14,6 @@ import type {
 } from '../../view/index.ts';
 import { toRunListItem } from './run-folders.ts';
 
-/** Converts a run report to an entry of the run list. */
 export function toEvalRunSummary(
   name: string,
   { isGoing }: RecordedRun,
@@ -36,7 +35,6 @@ export function toEvalRunSummary(
   };
 }
 
-/** Statistics of a run, computed from its rows. */
 export interface RunFindings {
   readonly report: Report;
   readonly passes: readonly PassPoint[];
@@ -44,7 +42,6 @@ export interface RunFindings {
   readonly tags: TaskTags;
 }
 
-/** Converts a run to the JSON that its page shows. */
 export function toEvalRunView(
   name: string,
   run: RecordedRun,
@@ -97,7 +94,7 @@ function toEvalEstimate(estimate: PassPoint['at']): EvalPassPoint['any'] {
   return { mean, ...(interval && { interval }) };
 }
 
-/** Sums costs in US dollars. Null if the cost of any trial is unknown. */
+/** Null if the cost of any trial is unknown. */
 function sumCostUsd(rows: readonly TrialSummary[]): number | null {
   let sum = 0;
   for (const { cost_usd } of rows) {

@@ -1,7 +1,6 @@
 import type { Grade, TrialRow } from '../../../eval/index.ts';
 import type { EvalGrade, EvalTrial } from '../../view/index.ts';
 
-/** Converts a trial to the JSON that the page shows. */
 export function toEvalTrial(row: TrialRow): EvalTrial {
   const { task_id, trial, verdict, error, score, messages, grades } = row;
   return {

@@ -1,21 +1,18 @@
 import type { DatabaseCopy, PruneResult } from '../../../engine/port/index.ts';
 import type { StoreCopies, StoreExamination } from '../../view/index.ts';
 
-/**
- * A request to delete ended tasks. `days`: minimum age. `isDryRun`: only count the tasks, delete
- * nothing.
- */
+/** Deletes ended tasks of at least `days`. `isDryRun`: only counts them. */
 export interface PruneRequest {
   readonly days: number;
   readonly isDryRun: boolean;
 }
 
 /**
- * Maintenance of the database while the server is running. Every function rejects with a
- * `TimestepError` if the operation is refused; its message says what to do.
+ * Maintenance of the database of a running server. Refused operations reject with a
+ * `TimestepError`, which says what to do.
  */
 export interface StoreMaintenance {
-  /** Retention time of ended tasks, such as `30d`. Undefined if they are kept permanently. */
+  /** Such as `30d`. Undefined if ended tasks are kept permanently. */
   readonly retention?: string | undefined;
   /** Checks the database without changing it. */
   readonly examine: () => Promise<StoreExamination>;

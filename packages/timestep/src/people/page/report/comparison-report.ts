@@ -12,10 +12,7 @@ import { summarizeRun } from './run-report.ts';
 import { toReportRun, surveyRunForReport } from './survey-run.ts';
 import { countChunks, TRIALS_PER_CHUNK, renderTrialChunks } from './trial-chunks.ts';
 
-/**
- * Renders the HTML report of a comparison from the report template. Throws `EvalError` if the runs
- * cannot be compared.
- */
+/** Throws `EvalError` if the runs cannot be compared. */
 export function* renderComparisonReport(
   template: string,
   before: StoredRun,

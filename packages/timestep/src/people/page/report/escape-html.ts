@@ -1,4 +1,4 @@
-/** Escapes text for HTML elements and quoted attributes. Lone surrogates are replaced. */
+/** For HTML elements and quoted attributes. Lone surrogates are replaced. */
 export function escapeHtml(text: string): string {
   return text
     .toWellFormed()
@@ -10,8 +10,8 @@ export function escapeHtml(text: string): string {
 }
 
 /**
- * Serializes a value as JSON for a `script` element, so that no text in the JSON ends the element
- * or opens a comment. `JSON.parse` returns the same value, including lone surrogates.
+ * Serializes JSON for a `script` element: no text ends the element or opens a comment, and lone
+ * surrogates are preserved.
  */
 export function serializeJsonForScript(value: unknown): string {
   return JSON.stringify(value)

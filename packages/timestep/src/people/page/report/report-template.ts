@@ -1,7 +1,6 @@
 import type { ReportModel } from '../../view/index.ts';
 import { escapeHtml, serializeJsonForScript } from './escape-html.ts';
 
-/** The data inserted into the report template. */
 export interface ReportParts {
   readonly title: string;
   /** Text shown if scripts are disabled. */
@@ -13,10 +12,7 @@ export interface ReportParts {
 
 const PLACEHOLDERS = /<!--(title|summary|model|chunks)-->/;
 
-/**
- * Yields the HTML of a report in pieces: the built template, with its placeholders replaced by the
- * data.
- */
+/** Yields the built template with its placeholders replaced by the data. */
 export function* fillReportTemplate(
   template: string,
   { title, summary, model, chunks }: ReportParts,

@@ -9,10 +9,7 @@ import { fillReportTemplate } from './report-template.ts';
 import { toReportRun, surveyRunForReport } from './survey-run.ts';
 import { TRIALS_PER_CHUNK, renderTrialChunks } from './trial-chunks.ts';
 
-/**
- * Renders the HTML report of a run from the report template. Reads the run twice, so that only a
- * few transcripts are in memory at once.
- */
+/** Reads the run twice, so that only a few transcripts are in memory at once. */
 export function* renderRunReport(
   template: string,
   run: StoredRun,
@@ -28,7 +25,6 @@ export function* renderRunReport(
   });
 }
 
-/** Summarizes a run in one sentence. */
 export function summarizeRun(view: EvalRunView): string {
   const { suite, agent, passed, failed, errors, planned, trials, passRate } = view;
   const rate = passRate === null ? 'unknown' : `${(passRate.mean * 100).toFixed(1)} %`;

@@ -10,7 +10,7 @@ import { computeRunFindings } from '../evals/run-findings.ts';
 import { toEvalRunSummary, toEvalRunView } from '../evals/to-eval-run.ts';
 import { TRIALS_PER_CHUNK } from './trial-chunks.ts';
 
-/** A run after one pass over its rows, with the data that the page shows. */
+/** A run after one pass over its rows. */
 export interface SurveyedRun {
   readonly survey: RunRows;
   readonly view: EvalRunView;
@@ -28,10 +28,7 @@ export function surveyRunForReport(run: StoredRun, name: string, tags: TaskTags)
   };
 }
 
-/**
- * Converts a run to its data in a report file. `firstChunk` is the number of the first chunk that
- * holds its trial details.
- */
+/** `firstChunk` is the number of the first chunk with its trial details. */
 export function toReportRun({ survey, view }: SurveyedRun, firstChunk: number): ReportRun {
   const rows = [...survey.places.values()].toSorted((a, b) => a - b);
   const first = firstChunk * TRIALS_PER_CHUNK;

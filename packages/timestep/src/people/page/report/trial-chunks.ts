@@ -2,18 +2,16 @@ import { gzipSync } from 'node:zlib';
 import type { TrialRow } from '../../../eval/index.ts';
 import { toEvalTrial } from '../evals/to-eval-trial.ts';
 
-/** Trials per chunk. Similar trials compress well together, and a small chunk is fast to unpack. */
+/** Similar trials compress well together, and a small chunk is fast to unpack. */
 export const TRIALS_PER_CHUNK = 16;
 
-/** Returns the number of chunks needed for `trials` trials. */
 export function countChunks(trials: number): number {
   return Math.ceil(trials / TRIALS_PER_CHUNK);
 }
 
 /**
- * Yields trials as `script` elements of plain text, which a browser neither executes nor parses.
- * Each holds gzip-compressed JSON in base64, which needs no escaping in HTML. Only one chunk is in
- * memory at once.
+ * Yields trials as `script` elements, which a browser neither executes nor parses. Each holds
+ * gzip-compressed JSON in base64, which needs no escaping. One chunk is in memory at once.
  */
 export function* renderTrialChunks(
   rows: Iterable<TrialRow>,

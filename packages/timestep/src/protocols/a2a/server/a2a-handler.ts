@@ -8,7 +8,7 @@ import {
   type Authenticate,
   type ReadJson,
 } from '../../http/index.ts';
-import { createOwnTasks, type Runner } from '../../../engine/port/index.ts';
+import { createOwnTasks, type OwnTasks, type Runner } from '../../../engine/port/index.ts';
 import type { PushService } from '../push/push-service.ts';
 import type { AgentDescription } from '../wire/agent-description.ts';
 import { createEncodeOnce } from './subscriber-groups.ts';
@@ -70,8 +70,15 @@ export interface A2AHandler {
   (request: Request): Promise<Response | undefined>;
   /** Serves the agent card, which is public. Returns `undefined` for any other request. */
   readonly serveCard: (request: Request) => Response | undefined;
-  /** Answers a request whose caller is already authenticated as `principal`. */
-  readonly answer: (request: Request, principal: string) => Promise<Response | undefined>;
+  /**
+   * Answers a request whose caller is already authenticated as `principal`. `tasks` are the
+   * caller's tasks of this agent. Default: created from the runner.
+   */
+  readonly answer: (
+    request: Request,
+    principal: string,
+    tasks?: OwnTasks,
+  ) => Promise<Response | undefined>;
 }
 
 /**
@@ -107,12 +114,13 @@ export function createA2AHandler(options: A2AHandlerOptions): A2AHandler {
 
   function answerRoute(
     request: Request,
-    principal: string,
     match: BindingMatch,
+    principal: string,
+    tasks: OwnTasks = createOwnTasks(runner, { principal, agent: agent.name }),
   ): Promise<Response> {
     const agentRequest: AgentRequest = {
       request,
-      tasks: createOwnTasks(runner, { principal, agent: agent.name }),
+      tasks,
       principal,
       readVersion: () => readRequestedVersion(request.headers, match.query),
       buildCard: (version, described) =>
@@ -122,9 +130,13 @@ export function createA2AHandler(options: A2AHandlerOptions): A2AHandler {
     return answerRest(match.route, match.query, agentRequest, binding);
   }
 
-  async function answerRequest(request: Request, principal: string): Promise<Response | undefined> {
+  async function answerRequest(
+    request: Request,
+    principal: string,
+    tasks?: OwnTasks,
+  ): Promise<Response | undefined> {
     const found = findBinding(request, basePath, agent);
-    return found && answerRoute(request, principal, found);
+    return found && answerRoute(request, found, principal, tasks);
   }
 
   const handler = async (request: Request): Promise<Response | undefined> => {
@@ -136,7 +148,7 @@ export function createA2AHandler(options: A2AHandlerOptions): A2AHandler {
     if (!caller.known) return createUnknownCallerResponse(caller);
     // `await` before `return` is faster: returning the promise itself would take three microtasks
     // instead of one.
-    const response = await answerRoute(request, caller.principal, found);
+    const response = await answerRoute(request, found, caller.principal);
     return response;
   };
   return Object.assign(handler, { serveCard, answer: answerRequest });

@@ -10,38 +10,29 @@ import { createOwnTasks, type Runner, type ServedAgent } from '../../../engine/p
 import { systemClock } from '../../../engine/runner/index.ts';
 import type { Servable } from '../serve-options.ts';
 
-/** An agent that offers tools to others. */
 export interface ToolsAgent extends Pick<Servable, 'agentId' | 'description'> {
   readonly agentTools: AgentTools;
   /** Its output schema is that of its tools. Undefined: their results are text. */
   readonly loop?: Pick<ServedAgent, 'output'>;
 }
 
-/** Options for serving the tools of agents. */
 export interface AgentToolsOptions {
   readonly runner: Runner;
-  /** Whether callers receive the whole conversation instead of the answer only. Default: false. */
+  /** Whether callers receive the whole conversation instead of the answer. Default: false. */
   readonly debug?: boolean;
   /** Receives the error if changed tools cannot be served; the previous tools stay in use. */
   readonly onError: (thrown: unknown) => void;
 }
 
-/** The tools of agents as an MCP environment, which changes when the tools change. */
 export interface AgentToolsEnvironment {
   now(): EnvironmentDefinition;
-  /**
-   * Calls `onChange` with the environment after each change, until the returned function is called.
-   */
+  /** Calls `onChange` after each change, until the returned function is called. */
   watch(onChange: (definition: EnvironmentDefinition) => void): () => void;
 }
 
-/** Name of the MCP server for the tools of several agents. */
 const COMMON_SERVER = { name: 'timestep-tools', version: '1.0.0' };
 
-/**
- * Creates the environment with the tools of one or more agents. Each tool name has the name of its
- * agent as prefix.
- */
+/** Creates the environment with the tools of agents. Tool names have the agent's name as prefix. */
 export function createAgentToolsEnvironment(
   agents: readonly ToolsAgent[],
   { runner, debug = false, onError }: AgentToolsOptions,
@@ -76,7 +67,6 @@ export function createAgentToolsEnvironment(
   };
 }
 
-/** Whether an agent offers tools to others. */
 export function isToolsAgent<T extends Pick<Servable, 'agentId' | 'description' | 'agentTools'>>(
   agent: T,
 ): agent is T & ToolsAgent {
@@ -121,10 +111,7 @@ function withPrefix(agentId: string, name: string): string {
   return hasPrefix ? name : `${agentId}_${name}`;
 }
 
-/**
- * Converts an agent's name to a prefix: an agent "travel desk" has tools such as
- * `travel_desk_book`.
- */
+/** An agent "travel-desk" has tools such as `travel_desk_book`. */
 function toToolPrefix(name: string): string {
   return name.replaceAll('-', '_').toLowerCase();
 }

@@ -4,11 +4,8 @@ import { createOwnTasks } from '../../../engine/port/index.ts';
 import { createMemoryRunner, systemClock } from '../../../engine/runner/index.ts';
 import type { Servable } from '../serve-options.ts';
 
-/** Options of {@link askOnce}. */
 export interface AskOnceOptions {
-  /**
-   * Whether the result contains the whole conversation instead of the answer only. Default: false.
-   */
+  /** Whether the result contains the whole conversation instead of the answer. Default: false. */
   readonly showsTurns?: boolean;
   /** Receives internal errors, which callers do not see. */
   readonly onError?: (thrown: unknown) => void;
@@ -17,8 +14,8 @@ export interface AskOnceOptions {
 const TOOL = { name: 'the agent', parameters: {}, prompt: '{message}' };
 
 /**
- * Sends an agent one message on behalf of a tool's caller, in a separate context that is not
- * stored. Resolves to the result of the tool. A request for a person's input is an error.
+ * Sends an agent one message for a tool's caller, in a context that is not stored, and returns the
+ * result of the tool. A request for a person's input is an error.
  */
 export async function askOnce(
   agent: Pick<Servable, 'agentId' | 'loop'>,

@@ -14,32 +14,27 @@ import {
 import { AgentError, type AgentErrorCode } from './agent-error.ts';
 
 /**
- * An agent's answer to one message. `output` is the answer as data, of the type that the agent's output schema
- * describes; it is undefined while the task waits for an answer to `question`. Answers of agents without an output
- * schema do not have it.
+ * An agent's answer to one message. `output` is the answer as data, of the type of the agent's
+ * output schema; undefined while the task waits for an answer to `question`.
  */
 export type AgentAnswer<Output = undefined> = [Output] extends [undefined]
   ? AgentTextAnswer
   : AgentTextAnswer & { readonly output: Output };
 
-/** The text of an answer, its task, and what else the task produced. */
 export interface AgentTextAnswer {
   readonly text: string;
   readonly taskId: string;
   /** The conversation: pass it as `contextId` to continue. */
   readonly contextId: string;
-  /** Files and data that the agent and its tools returned in addition to the text. */
+  /** Files and data in addition to the text. */
   readonly artifacts: readonly Artifact[];
-  /**
-   * The question of a task that waits for the user; undefined if the task has ended. Send the
-   * answer with this `taskId`.
-   */
+  /** What the task asks the user. Send the answer with this `taskId`. */
   readonly question?: Question;
   /** Steps, tool calls, tokens and cost of the task. */
   readonly info: EpisodeInfo;
 }
 
-/** Returns the answer of a task that has ended or waits for the user. Throws `AgentError` if it has none. */
+/** Throws `AgentError` if the task has neither an answer nor a question. */
 export function toAnswer(task: Task): AgentTextAnswer {
   const { id: taskId, contextId, end } = task;
   const question = end ? undefined : getOpenQuestion(task);

@@ -13,15 +13,11 @@ export interface AgentConversation<Answer extends AgentTextAnswer = AgentTextAns
   stream(message: string, options?: ConversationAskOptions): AgentStream<Answer>;
 }
 
-/** Options for one message of a conversation. */
 type ConversationAskOptions = Omit<AskAgentOptions, 'contextId' | 'taskId'>;
 
 type RunTask = (message: string, options: AskAgentOptions) => AsyncGenerator<TaskStep, Task>;
 
-/**
- * Creates a conversation in a context. It remembers the task that waits for the user, if there is
- * one.
- */
+/** Remembers the task that waits for the user, if there is one. */
 export function createConversation(contextId: string, run: RunTask): AgentConversation {
   let waiting: string | undefined;
 

@@ -14,17 +14,15 @@ import {
   type ToolsOption,
 } from './agent-options.ts';
 
-/** The environment that an agent's `instructions` and `tools` define. */
 export interface AgentEnvironment {
   /** The agent's own tools and its instructions, served at `/mcp`. */
   readonly own: Environment;
   /** The agent's own tools and its toolsets' tools. */
   readonly all: ToolEnvironment;
-  /** The toolsets, without the agent's own tools. */
   readonly toolsets: readonly ToolEnvironment[];
 }
 
-/** Builds the environment of an agent. Throws `AgentError` or `ToolError` if a tool is invalid. */
+/** Throws `AgentError` or `ToolError` if a tool is invalid. */
 export function buildEnvironment({
   agentId,
   instructions,
@@ -55,10 +53,7 @@ function isList(tools: ToolsOption): tools is readonly (NamedTool | Toolset)[] {
   return Array.isArray(tools);
 }
 
-/**
- * Lists the tools of one part of `tools` with their names: the entries of a record, or a single
- * named tool.
- */
+/** Lists the tools of one part of `tools` with their names. */
 function listTools(
   part: Exclude<NamedTool | Toolset, ToolEnvironment>,
   agentId: string,

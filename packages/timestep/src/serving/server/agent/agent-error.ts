@@ -1,6 +1,5 @@
 import { TimestepError } from '../../../core/index.ts';
 
-/** Why an agent cannot be created, or why it returned no answer. */
 export type AgentErrorCode =
   | 'bad-options'
   | 'failed'
@@ -10,9 +9,7 @@ export type AgentErrorCode =
   | 'output-mismatch'
   | 'no-message';
 
-/**
- * Thrown if an agent cannot be created with its options, or if its task ended without an answer.
- */
+/** An agent cannot be created with its options, or its task ended without an answer. */
 export class AgentError extends TimestepError {
   declare readonly code: AgentErrorCode;
 }

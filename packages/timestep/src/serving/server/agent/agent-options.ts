@@ -33,17 +33,14 @@ export type CardOptions = Pick<
   | 'extended'
 >;
 
-/** A set of tools: a record of tools by name, or an environment such as `mcpServer({ url })`. */
+/** A record of tools by name, or an environment such as `mcpServer({ url })`. */
 export type Toolset = ToolSet | ToolEnvironment;
 
-/**
- * The tools of an agent: a record of tools by name, an environment such as an MCP server, or an array of named
- * tools and of toolsets.
- */
+/** The tools of an agent: a toolset, or an array of named tools and of toolsets. */
 export type ToolsOption = Toolset | readonly (NamedTool | Toolset)[];
 
 /**
- * Type of the output of an agent, from the type of its option `output`. `undefined` if the option may be missing.
+ * Type of an agent's output, from its option `output`. `undefined` if the option may be missing.
  */
 export type OutputOf<Schema extends SchemaLike | undefined> = undefined extends Schema
   ? undefined
@@ -51,12 +48,11 @@ export type OutputOf<Schema extends SchemaLike | undefined> = undefined extends 
     ? Output
     : JsonValue;
 
-/** The agent's identity, its model and its tools. */
 export interface AgentOptions<Schema extends SchemaLike | undefined = SchemaLike | undefined>
   extends Omit<LoopOptions, 'agent' | 'name' | 'output'>, StoreUser {
   /**
-   * Names the agent in addresses, such as `/agents/<agentId>`: letters, digits, "-", "_" and ".", 128 at most,
-   * beginning with a letter or a digit.
+   * Names the agent in addresses, such as `/agents/<agentId>`: at most 128 letters, digits, "-",
+   * "_" and ".", beginning with a letter or a digit.
    */
   readonly agentId: string;
   /** The name that people see. Default: `agentId`. */
@@ -64,22 +60,20 @@ export interface AgentOptions<Schema extends SchemaLike | undefined = SchemaLike
   readonly description?: string;
   readonly version?: string;
   readonly skills?: AgentDescription['skills'];
-  /** The other fields of the agent's card: provider, pages, icon, media types, extensions, extended card. */
+  /** Provider, pages, icon, media types, extensions and extended card. */
   readonly card?: CardOptions;
   /** A model as `provider/model`, or a function that answers. */
   readonly model: KnownModel | AgentFunction;
   /** The system prompt. */
   readonly instructions?: string;
   /**
-   * The agent's tools. They run in this process (`toolSite: 'server'`) unless `toolSite` is set.
-   * Excludes `environment` and `environments`.
+   * They run in this process unless `toolSite` is set. Excludes `environment` and `environments`.
    */
   readonly tools?: ToolsOption;
   /**
-   * Schema of the final answer: a schema of zod 4, any Standard Schema that can convert itself to JSON Schema, or
-   * a JSON Schema. The answer is JSON that matches it; the model is asked twice to correct an answer that does
-   * not, and then the task fails with the code `output-mismatch`. Answers are streamed only when they are
-   * complete. Default: answers are text.
+   * Schema of the final answer: zod 4, any Standard Schema that converts itself to JSON Schema, or
+   * a JSON Schema. The answer is JSON, streamed when it is complete. The model may correct it
+   * twice, then the task fails with `output-mismatch`. Default: text.
    */
   readonly output?: Schema;
   /** Whether histories of tasks over A2A include the agent's tool calls. Default `shown`. */
@@ -90,18 +84,14 @@ export interface AgentOptions<Schema extends SchemaLike | undefined = SchemaLike
   readonly agentTools?: AgentTools;
   /** The choices that conversations have, such as models and settings. */
   readonly choices?: AgentChoices;
-  /** The agent's files, for operators. */
+  /** For operators. */
   readonly files?: OperatorFiles;
-  /** The agent's MCP servers, for operators. */
+  /** For operators. */
   readonly servers?: OperatorServers;
-  /**
-   * An environment of tools that is served at `/mcp`. It is used for every context unless
-   * `environments` is given.
-   */
+  /** Tools that are served at `/mcp`, and used for every context unless `environments` is given. */
   readonly environment?: Environment;
 }
 
-/** True if the toolset is an environment, false if it is a record of tools. */
 export function isToolEnvironment(tools: Toolset | Tool | ToolFn): tools is ToolEnvironment {
   return 'listTools' in tools && 'callTool' in tools;
 }

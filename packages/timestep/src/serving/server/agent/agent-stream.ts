@@ -5,19 +5,18 @@ import { AgentError } from './agent-error.ts';
 import { toAnswer, type AgentTextAnswer } from './agent-answer.ts';
 
 /**
- * An answer as it is written. Iterate it for all events, or `text` for the text alone. The task begins with the
- * first read. Leaving the loop early does not cancel the task: abort the `signal` for that.
+ * An answer as it is written. Iterate it for all events, or `text` for the text. The first read
+ * begins the task. Leaving the loop does not cancel the task: abort the `signal` for that.
  */
 export interface AgentStream<
   Answer extends AgentTextAnswer = AgentTextAnswer,
 > extends AsyncIterable<EpisodeEvent> {
   /** The text of the replies, in pieces. */
   readonly text: AsyncIterable<string>;
-  /** Reads the stream to its end and returns the answer; throws `AgentError` if there is none. */
+  /** Reads the stream to its end. Throws `AgentError` if there is no answer. */
   answer(): Promise<Answer>;
 }
 
-/** Creates a stream from the steps of a task. */
 export function createAgentStream(
   message: string,
   steps: AsyncGenerator<TaskStep, Task>,
@@ -56,7 +55,6 @@ export function createAgentStream(
   };
 }
 
-/** Reads a task to its end and returns the answer. */
 export async function readAnswer(steps: AsyncGenerator<TaskStep, Task>): Promise<AgentTextAnswer> {
   for (;;) {
     const next = await steps.next();

@@ -31,10 +31,10 @@ import { runTask, type AskAgentOptions } from './run-task.ts';
 const THIS_PROGRAM = '';
 
 /**
- * An agent: instructions, a model and tools. Ask it in this process (`ask`, `stream`, `conversation`), or serve it
- * over A2A, MCP, OpenAI Responses and AG-UI (`start`). The constructor throws `AgentError`, `ToolError` or
- * `ModelError` if an option is unknown, missing or impossible. `Schema` is the type of the option `output`; `Agent` without types
- * is the type of every agent.
+ * An agent: instructions, a model and tools. Ask it in this process (`ask`, `stream`,
+ * `conversation`), or serve it over A2A, MCP, OpenAI Responses and AG-UI (`start`). Throws
+ * `AgentError`, `ToolError` or `ModelError` for an option that is unknown, missing or impossible.
+ * `Schema` is the type of the option `output`.
  */
 export class Agent<
   Schema extends SchemaLike | undefined = undefined,
@@ -87,22 +87,19 @@ export class Agent<
     this.loop = new Loop(toLoopOptions(options, built, ofOutput?.output));
   }
 
-  // The casts below are sound, because the runner checks each output against the schema of which the type is derived.
+  // The casts are sound, because the runner checks each output against the schema.
 
-  /** Sends a message and returns the agent's answer. Rejects with `AgentError` if there is none. */
+  /** Returns the agent's answer. Rejects with `AgentError` if there is none. */
   ask(message: string, options: AskAgentOptions = {}): Promise<Answer> {
     return readAnswer(this.#run(message, options)) as Promise<Answer>;
   }
 
-  /** Sends a message and returns the answer as it is written. */
+  /** Returns the answer as it is written. */
   stream(message: string, options: AskAgentOptions = {}): AgentStream<Answer> {
     return createAgentStream(message, this.#run(message, options)) as AgentStream<Answer>;
   }
 
-  /**
-   * Starts a conversation, or continues the one with this `contextId`: each message follows the
-   * earlier ones.
-   */
+  /** Starts a conversation, or continues the one with this `contextId`. */
   conversation(contextId: string = createUuid()): AgentConversation<Answer> {
     const talk = createConversation(contextId, (message, options) => this.#run(message, options));
     return talk as AgentConversation<Answer>;
@@ -115,10 +112,7 @@ export class Agent<
     return serving;
   }
 
-  /**
-   * Ends the tasks that this program started, and closes the connections to environments and
-   * toolsets.
-   */
+  /** Ends the tasks that this program started, and closes the connections of tools. */
   async close(): Promise<void> {
     const memory = this.#memory;
     this.#serving = undefined;
@@ -132,7 +126,6 @@ export class Agent<
     return runTask(sent, options);
   }
 
-  /** Returns the tasks of the server if the agent is served, else tasks in memory. */
   #tasks(): OwnTasks {
     const runner = this.#serving?.runner ?? this.#runInMemory();
     return createOwnTasks(runner, { principal: THIS_PROGRAM, agent: this.agentId });
@@ -155,7 +148,7 @@ function toLoopOptions(
   const only = built?.all ?? environment;
   return {
     name: agentId,
-    // The loop takes a string for a message, so that no reply needs to be converted here.
+    // The loop takes a string for a message, so no reply is converted here.
     agent: typeof model === 'string' ? createAgent({ model }) : (model as AgentFn),
     environments: environments ?? (only ? { default: only } : {}),
     ...(toolSite && { toolSite }),

@@ -2,7 +2,7 @@ import { describeUnknownOption, type OptionNames } from '../../../core/index.ts'
 import { AgentError } from './agent-error.ts';
 import type { AgentOptions } from './agent-options.ts';
 
-/** Every option of `Agent`; the compiler keeps the list complete. */
+/** The compiler keeps the list complete. */
 const OPTIONS: Readonly<Record<keyof AgentOptions, true>> = {
   agentId: true,
   name: true,
@@ -76,17 +76,14 @@ const SPELLINGS: Readonly<Record<string, string>> = {
   modelSettings: 'model: createAgent({ model, ...settings })',
 };
 
-/**
- * Names that `Agent` accepts: its options, and further fields of `loadAgentFolder` and `loadAgent`,
- * which it ignores.
- */
+/** Also accepts further fields of `loadAgentFolder` and `loadAgent`, which it ignores. */
 const NAMES: OptionNames = { ...OPTIONS, folder: true, refresh: true, close: true };
 
 const AGENT_ID = /^[\p{L}\p{N}][\p{L}\p{N}_.-]{0,127}$/u;
 
 /**
- * Throws `AgentError` (`bad-options`) if an option is unknown, missing or invalid, or if two
- * options exclude each other.
+ * Throws `AgentError` (`bad-options`) if an option is unknown, missing or invalid, or excludes
+ * another.
  */
 export function checkAgentOptions(options: AgentOptions): void {
   const unknown = describeUnknownOption(options, NAMES, SPELLINGS);

@@ -15,23 +15,19 @@ import type { OwnTasks, TaskStep } from '../../../engine/port/index.ts';
 export interface AskAgentOptions {
   /** A conversation to continue. Default: a new one. */
   readonly contextId?: string;
-  /**
-   * A task that waits for this message, such as for the answer to its question. Default: a new
-   * task.
-   */
+  /** The task that waits for this message. Default: a new task. */
   readonly taskId?: string;
-  /**
-   * Approves or denies tool calls that need approval. Default: they are denied, because no user can
-   * be asked.
-   */
+  /** Decides about tool calls that need approval. Default: they are denied. */
   readonly approve?: (call: ToolCall) => boolean | Promise<boolean>;
-  /** Answers questions of the agent and its tools. Default: the question is returned, and its task waits. */
+  /**
+   * Answers questions of the agent and its tools. Default: the question is returned, and its task
+   * waits.
+   */
   readonly answer?: (question: Question) => string | Promise<string>;
   /** Aborting it cancels the task. */
   readonly signal?: AbortSignal;
 }
 
-/** A message for an agent, and the tasks to run it in. */
 export interface AskedMessage {
   readonly tasks: OwnTasks;
   readonly agent: string;
@@ -42,9 +38,8 @@ export interface AskedMessage {
 const NO_USER = 'no user can be asked to approve the call';
 
 /**
- * Sends a message and yields the steps of its task until the task ends, or waits for an answer that
- * only a user can give. Returns the task. If the signal aborts, cancels the task and rejects with
- * the signal's reason.
+ * Yields the steps of a task until it ends or waits for an answer that only a user can give. If the
+ * signal aborts, cancels the task and rejects with the signal's reason.
  */
 export async function* runTask(
   { tasks, agent, message, newId }: AskedMessage,
@@ -81,10 +76,7 @@ export async function* runTask(
   return task;
 }
 
-/**
- * Returns an id for each thing that the task waits for: approvals, answers to tools, the user's
- * next message.
- */
+/** Returns an id for each approval, answer or message that the task waits for. */
 function listWaitIds(task: Task): string[] {
   const approvals = listCallsAwaitingApproval(task).map(
     ({ call }) => `${task.steps}:approval:${call.id}`,
@@ -95,9 +87,7 @@ function listWaitIds(task: Task): string[] {
   return [...approvals, ...answers, ...(task.model === 'asking' ? [`${task.steps}:asking`] : [])];
 }
 
-/**
- * Gets approvals or an answer from the program's functions; undefined if only a user can answer.
- */
+/** Undefined if only a user can answer. */
 async function getReply(
   task: Task,
   { approve, answer }: AskAgentOptions,

@@ -5,21 +5,17 @@ import {
 } from '../../../protocols/a2a/index.ts';
 import { trimTrailing } from '../../../core/index.ts';
 import { formatAgentAtDatabase, getDatabaseName } from '../../../engine/port/index.ts';
-import type { Mount, Protocol, ProtocolHost } from '../mount.ts';
+import type { Mount, Protocol, ProtocolHost } from '../routing/mount.ts';
 import type { Servable } from '../serve-options.ts';
-import { createCardKeysMount } from './card-keys.ts';
 import { createCatalogMounts } from './catalog.ts';
-import { createTenantsMount } from './tenants.ts';
+import { findTenant } from '../routing/tenants.ts';
 
 /** How callers send their API key, as agent cards declare it. */
 export const BEARER: readonly AgentSecurity[] = [
   { kind: 'http', name: 'apiKey', scheme: 'Bearer' },
 ];
 
-/**
- * A2A for every agent, and the list of agents. Agent cards are public, because callers learn from
- * them how to authenticate.
- */
+/** A2A for every agent, and the list of agents. Cards are public: they tell how to authenticate. */
 export const a2aProtocol: Protocol = async (host) => {
   const { runner, push, readJson, onError, publicUrl, delegationKey: key } = host;
   const place = await getDatabaseName(runner);
@@ -47,16 +43,16 @@ export const a2aProtocol: Protocol = async (host) => {
     return {
       prefix: base,
       open: handler.serveCard,
-      answer: (request, { principal }) => handler.answer(request, principal),
+      answer: (request, { principal, tasks }) => handler.answer(request, principal, tasks),
     };
   }
   return {
-    mounts: [...createCatalogMounts(host), createCardKeysMount(host), createTenantsMount(host)],
+    mounts: [...createCatalogMounts(host), createCardKeysMount(host)],
+    findTenant: (request) => findTenant(request, host),
     mountAgent: (agent) => ({ at: (base) => [createMount(agent, base)] }),
   };
 };
 
-/** Returns the authentication that an agent's card declares. */
 function getSecurity(
   { apiKeys, scopes = [] }: Servable,
   { security, tokens }: ProtocolHost,
@@ -72,13 +68,26 @@ function getSecurity(
   return [...(security ?? []), bySubject];
 }
 
-/**
- * Adds the shared addresses of all agents. The agent is the tenant there, because their protocols
- * have no paths.
- */
+/** Agents are tenants at shared addresses, whose protocols have no paths. */
 function listInterfaces(
   { agentId: tenant, description }: Servable,
   shared: NonNullable<ProtocolHost['interfaces']>,
 ): readonly AgentInterface[] {
   return [...(description.interfaces ?? []), ...shared.map((one) => ({ ...one, tenant }))];
+}
+
+const CARD_KEYS = '/.well-known/jwks.json';
+
+/** Serves the public key for signatures of agent cards, as a JWK Set (RFC 7517), to all clients. */
+function createCardKeysMount({ signer }: Pick<ProtocolHost, 'signer'>): Mount {
+  return {
+    prefix: '',
+    open({ method, url }) {
+      if (!signer || method !== 'GET' || new URL(url).pathname !== CARD_KEYS) return undefined;
+      return Response.json(
+        { keys: [signer.publicKey] },
+        { headers: { 'cache-control': 'public, max-age=60' } },
+      );
+    },
+  };
 }

@@ -4,13 +4,10 @@ import {
   isToolsAgent,
   type ToolsAgent,
 } from '../agent-tools/agent-tools.ts';
-import type { Protocol, ProtocolHost } from '../mount.ts';
+import type { Protocol, ProtocolHost } from '../routing/mount.ts';
 import { createEnvironmentMounts, type McpHandler } from './environment-mounts.ts';
 
-/**
- * Serves the tools by which others call each agent, as an MCP server at `/tools/mcp` below the
- * agent.
- */
+/** Serves the tools by which others call each agent, as an MCP server at `/tools/mcp` below it. */
 export const agentToolsProtocol: Protocol = (host) => ({
   mounts: [],
   mountAgent: (agent) =>

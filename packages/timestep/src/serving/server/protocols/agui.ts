@@ -1,10 +1,7 @@
 import { createAguiHandler } from '../../../protocols/agui/index.ts';
-import type { Protocol } from '../mount.ts';
+import type { Protocol } from '../routing/mount.ts';
 
-/**
- * AG-UI at `/agui` below each agent, for third-party front ends. The agent's own tools run on the
- * server, because a front end knows only the tools that it sends.
- */
+/** AG-UI at `/agui` below each agent. Tools run on the server: a front end does not know them. */
 export const aguiProtocol: Protocol = ({ readJson, onError }) => ({
   mounts: [],
   mountAgent({ agentId: agent }) {

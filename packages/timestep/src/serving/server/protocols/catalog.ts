@@ -1,6 +1,6 @@
 import { getServerUrl } from '../../../protocols/http/index.ts';
-import { getAgentPath } from '../agent-mounts.ts';
-import type { Mount, ProtocolHost } from '../mount.ts';
+import { getAgentPath } from '../routing/agent-path.ts';
+import type { Mount, ProtocolHost } from '../routing/mount.ts';
 import type { Servable } from '../serve-options.ts';
 
 const CARD = '/.well-known/agent-card.json';
@@ -12,10 +12,9 @@ const CARD_PATHS: readonly string[] = [CARD, '/.well-known/agent.json'];
 const AI_CATALOG = '/.well-known/ai-catalog.json';
 
 /**
- * Lists the server's agents at `GET /agents`, and as an AI Catalog at its well-known path. If there
- * are several agents, the well-known path of the agent card returns the catalog too, with status
- * 300 (RFC 9110, section 15.4.1), so that no client takes it for a card. Only authenticated callers
- * can read the lists.
+ * Lists the agents for authenticated callers at `GET /agents`, and as an AI Catalog. With several
+ * agents, the well-known path of the card returns the catalog with status 300 (RFC 9110, section
+ * 15.4.1), so that no client takes it for a card.
  */
 export function createCatalogMounts(
   host: Pick<ProtocolHost, 'agents' | 'publicUrl'>,

@@ -1,12 +1,11 @@
 import type { EnvironmentHandler } from '../../../protocols/mcp/index.ts';
-import type { AgentMounts } from '../mount.ts';
+import type { AgentMounts } from '../routing/mount.ts';
 
-/** The functions of an MCP server that answer requests and close it. */
 export type McpHandler = Pick<EnvironmentHandler, 'answer' | 'close'>;
 
 /**
- * Serves an MCP server at a path below an agent. It is created by the first request. All addresses
- * of the agent share it and its sessions.
+ * Serves an MCP server below an agent. The first request creates it; all addresses of the agent
+ * share its sessions.
  */
 export function createEnvironmentMounts(
   path: string,
@@ -16,7 +15,6 @@ export function createEnvironmentMounts(
 
   function getHandler(): Promise<McpHandler> {
     handler ??= create().catch((thrown: unknown) => {
-      // The next request tries again.
       handler = undefined;
       throw thrown;
     });

@@ -1,9 +1,6 @@
-import type { Protocol } from '../mount.ts';
+import type { Protocol } from '../routing/mount.ts';
 
-/**
- * Serves `/health`: whether the runner can store tasks. If not, the process must receive no
- * requests.
- */
+/** Tells whether the runner can store tasks. If not, the process must receive no requests. */
 export const healthProtocol: Protocol = ({ runner }) => ({
   mounts: [
     {

@@ -1,6 +1,6 @@
 import { createRunnerCallTasks } from '../../../protocols/mcp/index.ts';
 import type { Environment } from '../environment.ts';
-import type { Protocol } from '../mount.ts';
+import type { Protocol } from '../routing/mount.ts';
 import { getToolCallerName } from '../tool-callers.ts';
 import { createEnvironmentMounts, type McpHandler } from './environment-mounts.ts';
 

@@ -4,13 +4,13 @@ import {
   readGauge,
   type Gauge,
 } from '../../../protocols/metrics/index.ts';
-import type { Protocol, ProtocolHost } from '../mount.ts';
+import type { Protocol, ProtocolHost } from '../routing/mount.ts';
 
 const PATH = '/metrics';
 
 /**
- * Serves measurements for Prometheus to authenticated callers. Tasks are measured from the first
- * such request on, so that a server without these requests does not read its task logs again.
+ * Serves measurements for Prometheus to authenticated callers. The first request starts to measure
+ * tasks.
  */
 export const metricsProtocol: Protocol = ({ measuring }) => ({
   mounts: [

@@ -1,9 +1,8 @@
-import type { Protocol } from '../mount.ts';
+import type { Protocol } from '../routing/mount.ts';
 import { a2aProtocol } from './a2a.ts';
 import { aguiProtocol } from './agui.ts';
 import { responsesProtocol } from './responses.ts';
 
-/** Names of protocols that `serve` accepts. */
 export type ProtocolName = 'a2a' | 'agui' | 'responses';
 
 export const NAMED_PROTOCOLS: Readonly<Record<ProtocolName, Protocol>> = {

@@ -1,10 +1,8 @@
-import type { Protocol, ProtocolHost } from '../mount.ts';
-import { answerResourceMetadata } from '../resource-metadata.ts';
+import { parseAgentId } from '../routing/agent-path.ts';
+import type { Protocol, ProtocolHost } from '../routing/mount.ts';
+import { answerResourceMetadata } from '../access/resource-metadata.ts';
 
-/**
- * Serves the metadata that tells callers where to get access tokens, for the server and each agent
- * (RFC 9728).
- */
+/** Tells callers where to get access tokens, for the server and each agent (RFC 9728). */
 export const resourceProtocol: Protocol = (host) => {
   const { tokens, publicUrl } = host;
   if (!tokens) return { mounts: [] };
@@ -20,13 +18,13 @@ export const resourceProtocol: Protocol = (host) => {
   };
 };
 
-/** Returns the scopes of the agent at a path. A single agent also answers at the root. */
+/** A single agent also answers at the root. */
 function findAgentScopes(
   path: string,
   { agents }: Pick<ProtocolHost, 'agents'>,
 ): readonly string[] {
-  const [, written] = /^\/agents\/([^/]+)/.exec(path) ?? [];
-  if (written !== undefined) return agents.get(decodeURIComponent(written))?.scopes ?? [];
+  const id = parseAgentId(path);
+  if (id !== undefined) return agents.get(id)?.scopes ?? [];
   const listed = agents.list();
   return listed.length === 1 && !path.startsWith('/v1') ? (listed[0]?.scopes ?? []) : [];
 }

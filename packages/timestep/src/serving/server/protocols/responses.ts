@@ -4,14 +4,13 @@ import type {
   ResponsesAgents,
   ResponsesPrompts,
 } from '../../../protocols/responses/index.ts';
-import type { Mount, Protocol } from '../mount.ts';
+import type { Mount, Protocol } from '../routing/mount.ts';
 import type { Servable } from '../serve-options.ts';
 import type { Servables } from '../servables.ts';
 
 /**
- * OpenAI Responses at `/v1` for all agents: `model` names the agent. Agents with their own keys or
- * scopes are excluded, because the server's keys give no access to them. The module is loaded when
- * the first server starts.
+ * OpenAI Responses at `/v1`: `model` names the agent. The server's keys give no access to agents
+ * with their own keys or scopes. The first server loads the module.
  */
 export const responsesProtocol: Protocol = async (host) => {
   const { createResponsesHandler } = await import('../../../protocols/responses/index.ts');
@@ -65,10 +64,7 @@ function toResponsesAgent(agent: Servable): ResponsesAgent {
   };
 }
 
-/**
- * Returns the prompts of the tools by which others call the agent. Callers of this API use them by
- * name.
- */
+/** Callers name the tools by which others call the agent as prompts. */
 function createPrompts(tools: AgentTools, version: string): ResponsesPrompts {
   return {
     version,

@@ -1,0 +1,51 @@
+import {
+  createAccessTokenVerifier,
+  createApiKeyAuthentication,
+  type AccessTokenVerifier,
+  type Authenticate,
+  type TokenOptions,
+} from '../../../protocols/http/index.ts';
+import { ServeError } from '../serve-error.ts';
+
+export interface AuthenticationOptions {
+  /** Principals by API key. Then every request needs a key, or a token if `oauth` is given too. */
+  readonly apiKeys?: Readonly<Record<string, string>>;
+  /** Accepts access tokens of an OAuth issuer, and keys as well if `apiKeys` is given. */
+  readonly oauth?: TokenOptions;
+  /** Identifies callers, instead of `apiKeys` and `oauth`. */
+  readonly authenticate?: Authenticate;
+}
+
+export interface Authentication {
+  /** Undefined if the server requires no authentication. */
+  readonly authenticate?: Authenticate;
+  /** Also requires scopes. Returns undefined if there is no token issuer. */
+  readonly withScopes: (scopes: readonly string[]) => Authenticate | undefined;
+  readonly tokens?: AccessTokenVerifier;
+}
+
+/** `publicUrl` is the external address. Throws `ServeError` if the options exclude each other. */
+export function createAuthentication(
+  { apiKeys, oauth, authenticate }: AuthenticationOptions,
+  publicUrl?: string,
+): Authentication {
+  if ((apiKeys ?? oauth) && authenticate) {
+    throw new ServeError('two-checks', 'give authenticate, or apiKeys and oauth, not both');
+  }
+  const byKey = apiKeys && createApiKeyAuthentication(apiKeys);
+  if (!oauth)
+    return { withScopes: () => undefined, ...toPartialAuthentication(authenticate ?? byKey) };
+  const tokens = createAccessTokenVerifier(oauth);
+  const origin = publicUrl === undefined ? undefined : new URL(publicUrl).origin;
+  const withScopes =
+    (scopes: readonly string[]): Authenticate =>
+    (request) =>
+      byKey?.(request) ?? tokens.requirePrincipal(request, { scopes, origin });
+  return { authenticate: withScopes([]), withScopes, tokens };
+}
+
+function toPartialAuthentication(
+  authenticate: Authenticate | undefined,
+): Pick<Authentication, 'authenticate'> {
+  return authenticate ? { authenticate } : {};
+}

@@ -1,0 +1,55 @@
+import { systemClock } from '../../../engine/runner/index.ts';
+import {
+  startTracing,
+  type SpanExporter,
+  type TracedBackend,
+} from '../../../protocols/trace/index.ts';
+
+export interface TracedServer {
+  readonly backend: TracedBackend;
+}
+
+/** Omitted options are read from the environment variables of OpenTelemetry and Langfuse. */
+export interface TracingOptions {
+  /** An OpenTelemetry exporter that receives the spans instead of a collector. */
+  readonly exporter?: SpanExporter;
+  /** Default: `OTEL_SERVICE_NAME`, else `timestep`. */
+  readonly serviceName?: string;
+  /** Default `1.0.0`. */
+  readonly serviceVersion?: string;
+  /** The URL of a collector, such as http://127.0.0.1:4318. */
+  readonly otlpEndpoint?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  /** Whether to export messages, arguments and results. Default false. */
+  readonly contents?: boolean;
+  /** Whether to add `openinference.span.kind` to spans. Default false. */
+  readonly openInference?: boolean;
+  /** Redacts exported contents further. Keys and tokens of known formats are always redacted. */
+  readonly redact?: (text: string) => string;
+  /** Default `process.env`. */
+  readonly env?: Readonly<Record<string, string | undefined>>;
+  /** Receives export errors, at most one per minute. Default: writes to standard error. */
+  readonly onError?: (thrown: unknown) => void;
+}
+
+/**
+ * Exports tasks as traces until the server closes. Requests never wait for the export, and each
+ * span is sent at most once. Resolves to false if the environment variables disable the export or
+ * no destination is set. Throws `TraceError` for an invalid setting.
+ */
+export function enableTracing(
+  { backend }: TracedServer,
+  { serviceVersion = '1.0.0', env = process.env, onError, ...given }: TracingOptions = {},
+): Promise<boolean> {
+  return startTracing(backend, {
+    ...given,
+    env,
+    version: serviceVersion,
+    clock: systemClock,
+    onError: onError ?? printToStandardError,
+  });
+}
+
+function printToStandardError(thrown: unknown): void {
+  process.stderr.write(`timestep: ${thrown instanceof Error ? thrown.message : String(thrown)}\n`);
+}

@@ -1,0 +1,69 @@
+import type { GaugeValue, ReadableGauge } from '../../../protocols/metrics/index.ts';
+import type { Clock, Outbox, Runner, StoredTasks } from '../../../engine/port/index.ts';
+import type { Servables } from '../servables.ts';
+import { countTasksByState } from './task-counts.ts';
+
+export interface GaugesDeps {
+  readonly tasks: Pick<StoredTasks, 'list'>;
+  readonly runner: Pick<Runner, 'getStorageProblem'>;
+  readonly agents: Pick<Servables, 'list'>;
+  readonly outbox: Pick<Outbox, 'countBacklog'>;
+  readonly clock: Pick<Clock, 'now'>;
+}
+
+export function createGauges({
+  tasks,
+  runner,
+  agents,
+  outbox,
+  clock,
+}: GaugesDeps): readonly ReadableGauge[] {
+  return [
+    createGauge('timestep.tasks', 'Tasks in the database by state', '{task}', async () =>
+      (await countTasksByState(tasks)).map(({ state, count }) => ({
+        labels: { state },
+        value: count,
+      })),
+    ),
+    createGauge('timestep.agents', 'Agents that are served', '{agent}', async () =>
+      toSingleValue(agents.list().length),
+    ),
+    createGauge('timestep.store.healthy', '1 if tasks can be stored, else 0', '1', async () =>
+      toSingleValue(runner.getStorageProblem?.() ? 0 : 1),
+    ),
+    createGauge(
+      'timestep.outbox.backlog',
+      'Receivers of push notifications with undelivered updates, by whether the last delivery failed',
+      '{target}',
+      async () => {
+        const { targets, failing } = await outbox.countBacklog();
+        return [
+          { labels: { state: 'waiting' }, value: targets - failing },
+          { labels: { state: 'failing' }, value: failing },
+        ];
+      },
+    ),
+    createGauge(
+      'timestep.outbox.age',
+      'Age of the oldest task update that was not delivered',
+      's',
+      async () => {
+        const { since } = await outbox.countBacklog();
+        return toSingleValue(since === undefined ? 0 : Math.max(0, clock.now() - since) / 1000);
+      },
+    ),
+  ];
+}
+
+function createGauge(
+  name: string,
+  about: string,
+  unit: string,
+  read: ReadableGauge['read'],
+): ReadableGauge {
+  return { name, description: about, unit, read };
+}
+
+function toSingleValue(value: number): readonly GaugeValue[] {
+  return [{ labels: {}, value }];
+}

@@ -1,0 +1,45 @@
+import { INSTRUMENTS, type Measurement } from '../../../protocols/metrics/index.ts';
+import { ATTRIBUTE } from '../../../protocols/trace/index.ts';
+
+export interface AnsweredRequest {
+  readonly method: string;
+  readonly status: number;
+  /** Undefined if no mount answered. */
+  readonly prefix?: string | undefined;
+  /** Until the headers of the response were known. */
+  readonly tookMs: number;
+}
+
+/** Clients may send any other word. */
+const METHODS: readonly string[] = ['DELETE', 'GET', 'HEAD', 'OPTIONS', 'POST', 'PUT', 'PATCH'];
+
+/** Statuses of rejected requests, as opposed to failures and unknown paths. */
+export const REFUSED: readonly number[] = [401, 403, 413, 429, 503];
+
+/** Uses the names of OpenTelemetry's HTTP conventions. */
+export function requestToMeasurements({
+  method,
+  status,
+  prefix,
+  tookMs,
+}: AnsweredRequest): readonly Measurement[] {
+  const labels = {
+    'http.request.method': getMethodLabel({ method }),
+    'http.response.status_code': String(status),
+    ...(prefix !== undefined && { 'http.route': getRouteLabel(prefix) }),
+  };
+  const answered = { instrument: INSTRUMENTS.request, labels, value: tookMs / 1000 };
+  if (!REFUSED.includes(status)) return [answered];
+  const refused = { [ATTRIBUTE.error]: String(status) };
+  return [answered, { instrument: INSTRUMENTS.refusals, labels: refused, value: 1 }];
+}
+
+/** All unusual methods share one label. */
+export function getMethodLabel({ method }: Pick<Request, 'method'>): string {
+  return METHODS.includes(method) ? method : '_OTHER';
+}
+
+/** All agents share one label. */
+export function getRouteLabel(prefix: string): string {
+  return prefix.replace(/^\/agents\/[^/]+/, '/agents/{agent}') || '/';
+}

@@ -1,0 +1,15 @@
+import { expect, it } from 'vitest';
+import { agentBuiltinEcho } from '../../../agents/model/index.ts';
+import { Agent } from '../agent/agent.ts';
+import { createServables } from '../servables.ts';
+import { listAddresses } from './agent-path.ts';
+
+it('has the addresses of agents that are exposed', () => {
+  const agent = (agentId: string) => new Agent({ agentId, name: agentId, model: agentBuiltinEcho });
+  const { environment, loop, description } = agent('inside');
+  const inside = { agentId: 'inside', environment, loop, description, isExposed: false };
+  const agents = createServables([agent('å'), { ...inside, close: () => loop.close() }]);
+  expect(listAddresses(agents, 'https://agents.example')).toEqual([
+    { agentId: 'å', url: 'https://agents.example/agents/%C3%A5' },
+  ]);
+});

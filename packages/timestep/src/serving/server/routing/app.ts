@@ -1,0 +1,198 @@
+import {
+  addCorsHeaders,
+  answerPreflight,
+  findHostOrOriginProblem,
+  getUnknownCallerHeaders,
+  getWebSocketHandler,
+  identifyCaller,
+  type Authenticate,
+  type FetchHandler,
+  type GuardOptions,
+} from '../../../protocols/http/index.ts';
+import { createOwnTasks, type HookSlot, type Runner } from '../../../engine/port/index.ts';
+import {
+  getMethodLabel,
+  getRouteLabel,
+  type AnsweredRequest,
+} from '../measuring/request-measure.ts';
+import { endWithResponse, type AcceptedRequest, type CallerCounter } from './caller-limits.ts';
+import type { Caller, Mount, MountRefusal } from './mount.ts';
+import type { Router } from './router.ts';
+
+export interface AppOptions extends GuardOptions {
+  readonly router: Router;
+  readonly runner: Runner;
+  /** If undefined, all callers share one unnamed principal. */
+  readonly authenticate?: Authenticate;
+  readonly onError?: (thrown: unknown) => void;
+  /** Receives each request after the status of its response is known. Must not throw. */
+  readonly onAnswered?: (answered: AnsweredRequest) => void;
+  readonly hooks?: HookSlot | undefined;
+  readonly callers?: CallerCounter;
+  /** Returns elapsed milliseconds since any fixed time. Default: since the process started. */
+  readonly elapsed?: () => number;
+}
+
+interface MountAnswer {
+  readonly response: Response;
+  readonly prefix?: string;
+  readonly isProbe?: boolean | undefined;
+}
+
+/** An identified caller, whose request was counted if callers have limits. */
+interface Admission {
+  readonly principal: string;
+  readonly counted?: AcceptedRequest;
+}
+
+const SWITCHING = 101;
+
+/** Seconds after which a caller may retry a request that was rejected temporarily. */
+const RETRY_AFTER = '5';
+
+/**
+ * Combines the mounts in one request handler: rejects forged hosts, answers public requests,
+ * identifies and counts the caller once, finds the tenant, then tries each mount.
+ */
+export function createApp(options: AppOptions): FetchHandler {
+  return async (request) => {
+    const refused = findHostOrOriginProblem(request, options);
+    if (refused !== undefined) {
+      options.onAnswered?.({ method: request.method, status: 403, tookMs: 0 });
+      return Response.json({ error: { code: 'forbidden', message: refused } }, { status: 403 });
+    }
+    const preflight = answerPreflight(request, options);
+    if (preflight) return preflight;
+    const { onAnswered, elapsed = () => performance.now() } = options;
+    const begun = elapsed();
+    const { response, prefix } = await answerWithinSpan(request, options);
+    const { method } = request;
+    const status = getWebSocketHandler(response) ? SWITCHING : response.status;
+    onAnswered?.({ method, status, prefix, tookMs: elapsed() - begun });
+    return addCorsHeaders(request, response, options);
+  };
+}
+
+const TRACEPARENT = 'traceparent';
+
+async function answerWithinSpan(request: Request, options: AppOptions): Promise<MountAnswer> {
+  const begin = options.hooks?.current().request;
+  if (!begin) return answerRequest(request, options);
+  const span = begin(request.headers.get(TRACEPARENT) ?? undefined);
+  request.headers.set(TRACEPARENT, span.traceparent);
+  const answer = await span.run(() => answerRequest(request, options));
+  const { response, prefix, isProbe } = answer;
+  const route = prefix === undefined ? undefined : getRouteLabel(prefix);
+  if (!isProbe) span.end({ method: getMethodLabel(request), status: response.status, route });
+  return answer;
+}
+
+/**
+ * A request for a tenant is answered again at the path of its agent, with the caller's admission.
+ */
+async function answerRequest(
+  request: Request,
+  options: AppOptions,
+  admitted?: Admission,
+): Promise<MountAnswer> {
+  const { router, runner, onError } = options;
+  const { pathname } = new URL(request.url);
+  let mounts: readonly Mount[] = [];
+  let counted = admitted?.counted;
+  try {
+    mounts = router.find(pathname);
+    for (const mount of mounts) {
+      const response = await mount.open?.(request);
+      if (response) return toMountAnswer(mount, response, counted);
+    }
+    // A caller that was admitted by one agent's keys has no access to the rest of the server.
+    const own = mounts.find((mount) => mount.authenticate)?.authenticate;
+    const candidates = mounts.filter((mount) => mount.authenticate === own);
+    if (own) counted?.end();
+    const admission = (!own && admitted) || (await admitCaller(request, candidates, options));
+    if ('refusal' in admission) return { response: createRefusal(mounts, admission.refusal) };
+    counted = admission.counted;
+    const isAtRoot = !admitted && mounts.every(({ prefix }) => prefix === '');
+    const target = isAtRoot ? await router.findTenant?.(request) : undefined;
+    if (target instanceof Request) return await answerRequest(target, options, admission);
+    if (target) return toMountAnswer({ prefix: '' }, target, counted);
+    const answer = await answerByMounts(request, candidates, admission, runner);
+    if (answer) return answer;
+    counted?.end();
+  } catch (thrown) {
+    counted?.end();
+    onError?.(thrown);
+    const message = 'the server failed to answer this request';
+    return { response: createRefusal(mounts, { status: 500, code: 'internal-error', message }) };
+  }
+  const message = `not found: ${request.method} ${pathname}`;
+  return { response: createRefusal(mounts, { status: 404, code: 'not-found', message }) };
+}
+
+type Refusal = Omit<MountRefusal, 'headers'> & Partial<MountRefusal>;
+
+/** Identifies the caller, and counts its request unless a mount is unlimited. */
+async function admitCaller(
+  request: Request,
+  mounts: readonly Mount[],
+  { authenticate, callers, onError }: AppOptions,
+): Promise<Admission | { readonly refusal: Refusal }> {
+  const own = mounts[0]?.authenticate;
+  const identity = await identifyCaller(request, own ?? authenticate, onError);
+  if (!identity.known) {
+    return { refusal: { ...identity, headers: getUnknownCallerHeaders(identity) } };
+  }
+  const { principal } = identity;
+  if (!callers || mounts.some((mount) => mount.isUnlimited)) return { principal };
+  // The principals of an agent with its own keys are separate.
+  const counted = callers.take(JSON.stringify([principal, own ? mounts[0]?.prefix : null]));
+  if (counted.ok) return { principal, counted };
+  const { message, headers } = counted;
+  return { refusal: { status: 429, code: 'rate_limit_exceeded', message, headers } };
+}
+
+async function answerByMounts(
+  request: Request,
+  mounts: readonly Mount[],
+  { principal, counted }: Admission,
+  runner: Runner,
+): Promise<MountAnswer | undefined> {
+  let caller: Caller | undefined;
+  let before: Mount | undefined;
+  for (const mount of mounts) {
+    const { agentId: agent } = mount;
+    if (!caller || before?.agentId !== agent) {
+      const owner = { principal, ...(agent !== undefined && { agent }) };
+      caller = { principal, tasks: createOwnTasks(runner, owner) };
+    }
+    before = mount;
+    const response = await mount.answer?.(request, caller);
+    if (response) return toMountAnswer(mount, response, counted);
+  }
+  return undefined;
+}
+
+function toMountAnswer(
+  { prefix, isProbe }: Pick<Mount, 'prefix' | 'isProbe'>,
+  response: Response,
+  counted: AcceptedRequest | undefined,
+): MountAnswer {
+  setRetryAfter(response);
+  return { response: counted ? endWithResponse(response, counted) : response, prefix, isProbe };
+}
+
+/** Sets `retry-after` (RFC 9110, section 15.6.4), unless the route has set it. */
+function setRetryAfter({ status, headers }: Response): void {
+  if ((status === 503 || status === 429) && !headers.has('retry-after')) {
+    headers.set('retry-after', RETRY_AFTER);
+  }
+}
+
+function createRefusal(
+  mounts: readonly Mount[],
+  { status, code, message, headers = {} }: Refusal,
+): Response {
+  const refuse = mounts.find((mount) => mount.refuse)?.refuse;
+  if (refuse) return refuse({ status, code, message, headers });
+  return Response.json({ error: { code, message } }, { status, headers });
+}

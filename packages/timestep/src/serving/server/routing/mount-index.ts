@@ -1,0 +1,28 @@
+import type { Mount } from './mount.ts';
+
+/** Returns the mounts that may answer a path, the longest prefix first. */
+export type FindMounts = (pathname: string) => readonly Mount[];
+
+/** A search takes time by the length of the path, not by the number of mounts. */
+export function indexMounts(mounts: readonly Mount[]): FindMounts {
+  const byPrefix = Map.groupBy(mounts, ({ prefix }) => prefix);
+  const deepest = Math.max(0, ...[...byPrefix.keys()].map(countSegments));
+  return (pathname) =>
+    listPrefixes(pathname, deepest).flatMap((prefix) => byPrefix.get(prefix) ?? []);
+}
+
+/** Lists the prefixes of a path of at most `deepest` segments: '/a/b', '/a' and '' for `/a/b/c`. */
+function listPrefixes(pathname: string, deepest: number): string[] {
+  const prefixes = [''];
+  let end = 0;
+  while (prefixes.length <= deepest && end < pathname.length) {
+    const next = pathname.indexOf('/', end + 1);
+    end = next === -1 ? pathname.length : next;
+    prefixes.push(pathname.slice(0, end));
+  }
+  return prefixes.toReversed();
+}
+
+function countSegments(prefix: string): number {
+  return prefix.split('/').length - 1;
+}

@@ -1,0 +1,163 @@
+import { isDeepStrictEqual } from 'node:util';
+import { createApiKeyAuthentication, type Authenticate } from '../../../protocols/http/index.ts';
+import type { Servable } from '../serve-options.ts';
+import { getAgentPath, parseAgentId } from './agent-path.ts';
+import type { AgentMounts, Mount, MountAgent, MountedProtocol, ProtocolHost } from './mount.ts';
+import { indexMounts, type FindMounts } from './mount-index.ts';
+
+/** Finds who answers a request: mounts by path, and agents by their tenant. */
+export interface Router {
+  readonly find: FindMounts;
+  /** Resolves the tenant of a request that only mounts at the root could answer. */
+  readonly findTenant?: MountedProtocol['findTenant'];
+}
+
+export interface WatchingRouter extends Router {
+  readonly close: (graceMs: number) => Promise<void>;
+}
+
+interface RouterOptions extends Pick<ProtocolHost, 'agents' | 'onError'> {
+  readonly protocols: readonly MountedProtocol[];
+  /** Returns the authentication for agents that require these scopes. */
+  readonly withScopes: (scopes: readonly string[]) => Authenticate | undefined;
+}
+
+export function createStaticRouter(mounts: readonly Mount[]): Router {
+  return { find: indexMounts(mounts) };
+}
+
+/** Watches changes of the agents. */
+export function createRouter(options: RouterOptions): WatchingRouter {
+  const { agents, protocols } = options;
+  const byAgent = createAgentRouter(options);
+  const follows = protocols.some(({ mounts }) => typeof mounts === 'function');
+  let findOthers: FindMounts | undefined;
+  const stopWatching = agents.watch(() => {
+    if (follows) findOthers = undefined;
+  });
+
+  return {
+    find(pathname) {
+      findOthers ??= indexMounts(
+        protocols.flatMap(({ mounts }) => (typeof mounts === 'function' ? mounts() : mounts)),
+      );
+      const found = [...byAgent.find(pathname), ...findOthers(pathname)];
+      return found.toSorted((one, other) => other.prefix.length - one.prefix.length);
+    },
+    findTenant: protocols.find((one) => one.findTenant)?.findTenant,
+    async close(graceMs) {
+      stopWatching();
+      await byAgent.close(graceMs);
+    },
+  };
+}
+
+interface MountedAgent {
+  readonly agent: Servable;
+  readonly inputs: MountInputs;
+  readonly parts: readonly AgentMounts[];
+  readonly byBase: Map<string, FindMounts>;
+  /** The number of changes when the mounts were last compared with the agent. */
+  comparedAt: number;
+}
+
+interface MountInputs {
+  readonly described: Pick<Servable, 'description' | 'apiKeys' | 'scopes'>;
+  readonly environment: Servable['environment'];
+}
+
+/** For unfinished responses when their agent is removed or changed. */
+const GRACE_MS = 5000;
+
+/**
+ * Finds mounts by the agent id in a path. The first request creates an agent's mounts; its change
+ * drops them. A single agent answers at the root as well.
+ */
+function createAgentRouter(options: RouterOptions): Pick<WatchingRouter, 'find' | 'close'> {
+  const { agents, protocols, onError } = options;
+  const mountAgents: readonly MountAgent[] = protocols.flatMap((one) => one.mountAgent ?? []);
+  const mounted = new Map<string, MountedAgent>();
+  const closing = new Set<Promise<void>>();
+  let changes = 0;
+  const stopWatching = agents.watch(() => {
+    changes += 1;
+    for (const [id, one] of mounted) if (!agents.get(id)) dropMounts(id, one);
+  });
+
+  function dropMounts(id: string, { parts }: MountedAgent): void {
+    mounted.delete(id);
+    const closed = closeMounts(parts, GRACE_MS).catch(onError);
+    closing.add(closed);
+    void closed.then(() => closing.delete(closed));
+  }
+
+  function getOrCreateMounts(agent: Servable): MountedAgent {
+    const { agentId: id } = agent;
+    const before = mounted.get(id);
+    if (before?.agent === agent && before.comparedAt === changes) return before;
+    const inputs = getMountInputs(agent);
+    if (before?.agent === agent && isSameInputs(before.inputs, inputs)) {
+      before.comparedAt = changes;
+      return before;
+    }
+    if (before) dropMounts(id, before);
+    const parts = mountAgents.map((mount) => mount(agent));
+    const now = { agent, inputs, parts, byBase: new Map(), comparedAt: changes };
+    mounted.set(id, now);
+    return now;
+  }
+
+  function findAtBase(agent: Servable, base: string, pathname: string): readonly Mount[] {
+    const { byBase, parts } = getOrCreateMounts(agent);
+    let find = byBase.get(base);
+    if (!find) {
+      const mounts = parts.flatMap((part) => part.at(base));
+      find = indexMounts(toAgentMounts(mounts, agent, options));
+      byBase.set(base, find);
+    }
+    return find(pathname);
+  }
+
+  return {
+    find(pathname) {
+      const id = parseAgentId(pathname);
+      const named = id === undefined ? undefined : agents.get(id);
+      if (named) return findAtBase(named, getAgentPath(named), pathname);
+      const listed = agents.list();
+      const only = listed.length === 1 ? listed[0] : undefined;
+      return only ? findAtBase(only, '', pathname) : [];
+    },
+    async close(graceMs) {
+      stopWatching();
+      const parts = [...mounted.values()].flatMap((one) => one.parts);
+      await Promise.all([...closing, closeMounts(parts, graceMs)]);
+    },
+  };
+}
+
+function getMountInputs({ description, environment, apiKeys, scopes }: Servable): MountInputs {
+  return { described: { description, apiKeys, scopes }, environment };
+}
+
+function isSameInputs(one: MountInputs, other: MountInputs): boolean {
+  return one.environment === other.environment && isDeepStrictEqual(one.described, other.described);
+}
+
+/** Restricts mounts to the tasks of their agent, and to callers with its keys or its scopes. */
+function toAgentMounts(
+  mounts: readonly Mount[],
+  { agentId, apiKeys, scopes }: Servable,
+  { withScopes }: Pick<RouterOptions, 'withScopes'>,
+): readonly Mount[] {
+  if (!apiKeys && !scopes) return mounts.map((mount) => ({ ...mount, agentId }));
+  const byKeyOrScope = apiKeys ? createApiKeyAuthentication(apiKeys) : withScopes(scopes ?? []);
+  const authenticate = byKeyOrScope ?? rejectEveryCaller;
+  return mounts.map((mount) => ({ ...mount, agentId, authenticate }));
+}
+
+/** Without a token issuer, no caller can have the required scopes. */
+const rejectEveryCaller: Authenticate = () => undefined;
+
+async function closeMounts(parts: readonly AgentMounts[], graceMs: number): Promise<void> {
+  await Promise.all(parts.map(async (part) => part.close?.(graceMs)));
+}

@@ -1,0 +1,46 @@
+import {
+  createUnknownTenantResponse,
+  parseTenantPath,
+  readTenant,
+} from '../../../protocols/a2a/index.ts';
+import { createReplacementRequest } from '../../../protocols/http/index.ts';
+import { getAgentPath } from './agent-path.ts';
+import type { ProtocolHost } from './mount.ts';
+
+/**
+ * Finds the agent that a request to the root of several agents names as its tenant (A2A 1.0), by
+ * its id. Returns the request to that agent's address, or an error response.
+ */
+export async function findTenant(
+  request: Request,
+  { agents, readJson }: Pick<ProtocolHost, 'agents' | 'readJson'>,
+): Promise<Request | Response | undefined> {
+  // A single agent answers at the root itself.
+  if (agents.list().length < 2) return undefined;
+  const { pathname } = new URL(request.url);
+  if (pathname !== '/') {
+    const found = parseTenantPath(pathname, request.method);
+    const agent = found && agents.get(found.tenant);
+    return agent && withPath(request, getAgentPath(agent) + found.path);
+  }
+  const body = request.method === 'POST' ? await readJson(request) : undefined;
+  if (!body?.ok) return undefined;
+  const text = JSON.stringify(body.value);
+  const tenant = readTenant(body.value);
+  // Mounts at the root can read the body again.
+  if (tenant === undefined) return withPath(request, pathname, text);
+  const agent = agents.get(tenant);
+  if (!agent) return createUnknownTenantResponse(body.value, tenant);
+  return withPath(request, getAgentPath(agent), text);
+}
+
+/** Copies a request with another path. `text` replaces a body that was already read. */
+function withPath(request: Request, pathname: string, text?: string): Request {
+  const url = new URL(request.url);
+  url.pathname = pathname;
+  const { method, signal, body } = request;
+  const headers = new Headers(request.headers);
+  if (text !== undefined) headers.delete('content-length');
+  const init = { method, headers, signal, body: text ?? body, duplex: 'half' } as const;
+  return createReplacementRequest(request, url, init);
+}
