@@ -17,6 +17,7 @@ import { cancelAbandonedTask, getPrincipal } from './hold.ts';
 import { deriveMessageId } from './stable-id.ts';
 import { taskToReport, type TaskReport } from './task-report.ts';
 
+/** Dependencies of {@link answerCall}. */
 export interface AnswerCallDeps {
   readonly clock: Clock;
   /** Returns the tasks of one principal with one agent. */

@@ -1,5 +1,6 @@
 import { TimestepError } from '../../core/index.ts';
 
+/** Why a call of an agent failed. */
 export type BridgeErrorCode =
   | 'unknown-agent'
   | 'unknown-task'

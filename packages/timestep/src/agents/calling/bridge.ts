@@ -1,6 +1,7 @@
 import type { Task } from '../../core/index.ts';
 import type { Clock, OwnTasks } from '../../engine/port/index.ts';
 
+/** The agents that callers over MCP can call, and access to their tasks. */
 export interface Bridge {
   readonly agents: BridgeAgents;
   /** Returns the tasks of one principal. */
@@ -18,6 +19,7 @@ export interface BridgeAgents {
   find(nameOrAddress: string): BridgeAgent | undefined;
 }
 
+/** Description of an agent, from which callers choose. */
 export interface BridgeEntry {
   /** Name of the agent in the runner. */
   readonly name: string;
@@ -31,6 +33,7 @@ export interface BridgeEntry {
   readonly problem?: string;
 }
 
+/** A callable agent. */
 export interface BridgeAgent {
   readonly name: string;
   /** Whether a task that requires input waits for a person to sign in at a remote agent. */

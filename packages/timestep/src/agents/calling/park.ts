@@ -33,6 +33,7 @@ import { getCalledTask, outcomeToReport, taskToReport, type CalledTask } from '.
 /** Longer than over MCP: the call waits outside the process, and no client can time out. */
 export const DEFAULT_PARKED_WAIT_S = 300;
 
+/** Dependencies of an agent that calls other agents on the runner of its own task. */
 export interface CallingDeps {
   readonly agents: BridgeAgents;
   /** Rejects if the program has set no runner. */

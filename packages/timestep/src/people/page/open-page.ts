@@ -3,6 +3,7 @@ import type { PageAccess } from './page-access.ts';
 import { createPageProtocol, type PageOptions } from './page-protocol.ts';
 import { loadShippedPage } from './shipped-page.ts';
 
+/** The protocol that serves the page, and the URL of the page. */
 export interface ServedPage {
   /** Value for the `protocols` option of `serve`. */
   readonly protocol: Protocol;

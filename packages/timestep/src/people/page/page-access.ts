@@ -12,6 +12,7 @@ export type PageAccess =
   | { readonly kind: 'token'; readonly token: string }
   | { readonly kind: 'keys'; readonly operators?: readonly string[] };
 
+/** Authentication settings and host of the server. */
 export interface ServerAuthOptions {
   readonly apiKeys?: Readonly<Record<string, string>>;
   readonly oauth?: object;

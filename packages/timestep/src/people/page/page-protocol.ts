@@ -15,6 +15,7 @@ import {
 import type { StoreMaintenance } from './maintenance/store-maintenance.ts';
 import { respondWithPageFile, createNoticeResponse, type PageFiles } from './page-files.ts';
 
+/** Options for serving the page. */
 export interface PageOptions {
   readonly access: PageAccess;
   /** Loads the page files on the first request, such as `loadShippedPage`. */

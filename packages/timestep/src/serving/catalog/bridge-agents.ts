@@ -1,7 +1,7 @@
 import type { BridgeAgents, BridgeEntry } from '../../agents/calling/index.ts';
 import type { Catalog, CatalogEntry } from './catalog.ts';
 
-/** Returns the agents that programs can call, without those that only other agents may call. */
+/** Returns the agents that programs can call. */
 export function createBridgeAgents(catalog: Catalog): BridgeAgents {
   let asked: Promise<void> | undefined;
   return {

@@ -1,5 +1,6 @@
 import { TimestepError } from '../../core/index.ts';
 
+/** Why a catalog operation failed. */
 export type CatalogErrorCode =
   | 'no-such-agent'
   /** The agent cannot be removed alone, because it belongs to a folder with several agents. */

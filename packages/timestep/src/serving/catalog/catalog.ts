@@ -16,6 +16,7 @@ export interface AgentHealth {
   readonly at: number;
 }
 
+/** An agent in the catalog. */
 export interface CatalogEntry {
   /** Identifies the agent in URLs. Unique in the catalog. */
   readonly agentId: string;
@@ -68,6 +69,7 @@ export interface Catalog {
   close(): Promise<void>;
 }
 
+/** Options for loading and reaching the agents of a catalog. */
 export interface CatalogOptions {
   readonly load?: Omit<LoadFolderOptions, 'watch' | 'agentCalls'>;
   /** Limits for calls between agents of the catalog. */

@@ -3,6 +3,7 @@ import { nameToAgentId, MANIFEST } from '../../agents/folder/index.ts';
 import { deriveNameFromUrl } from '../server/index.ts';
 import { CatalogError } from './catalog-error.ts';
 
+/** Whether a source is an http(s) address. Otherwise it is a path. */
 export function isAddress(source: string): boolean {
   return /^https?:/i.test(source);
 }

@@ -46,6 +46,7 @@ import type {
   ToolResult,
 } from '../../engine/port/index.ts';
 
+/** The tools of an environment, and how it requests approvals and handoffs. */
 export interface EnvironmentOptions {
   /** Clients see it in the environment's name. */
   readonly environmentId: string;

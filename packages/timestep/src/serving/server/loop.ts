@@ -18,6 +18,7 @@ import type {
 import { Environment } from './environment.ts';
 import { getEnvironment, type EnvironmentSource } from './get-environment.ts';
 
+/** The agent function, its environments and its limits. */
 export interface LoopOptions {
   readonly name: string;
   /** Answers the messages of a conversation, with text or with tool calls. */

@@ -16,6 +16,7 @@ import { overrideServedAgent } from '../../engine/port/index.ts';
 import { Loop, type LoopOptions } from './loop.ts';
 import type { Servable } from './serve-options.ts';
 
+/** The connection to a remote agent, and limits for its local tasks. */
 export interface RemoteAgentOptions
   extends
     Pick<

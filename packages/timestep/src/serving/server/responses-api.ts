@@ -2,6 +2,7 @@ import type { Agent } from './agent/agent.ts';
 import { serve, type Serving } from './serve.ts';
 import type { ServeOptions } from './serve-options.ts';
 
+/** The agents that callers select with `model`. */
 export interface ResponsesAPIOptions {
   readonly agents: readonly Agent[];
 }

@@ -54,7 +54,7 @@ export function toServables(agents: readonly Servable[] | Servables): Servables 
   return 'watch' in agents ? agents : createServables(agents);
 }
 
-/** For a runner: the agents, and those that run calls of their environments as tasks. */
+/** For a runner: the agents, and internal agents that run tool calls as tasks. */
 export function toServedAgents(agents: Servables): ServedAgents {
   const callers = createToolCallers(agents);
   return {

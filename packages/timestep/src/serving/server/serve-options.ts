@@ -49,6 +49,7 @@ export interface Servable extends StoreUser {
   close(): Promise<void>;
 }
 
+/** The agents, the address, the callers and the storage of tasks. */
 export interface ServeOptions extends GuardOptions, BodyLimits, AuthenticationOptions {
   /** The agents: an array, or a collection that may change while the server runs. */
   readonly agents: readonly Servable[] | Servables;

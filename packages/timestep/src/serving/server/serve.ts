@@ -29,6 +29,7 @@ import { listAddresses, type AgentAddress } from './routing/agent-path.ts';
 import { ServeError } from './serve-error.ts';
 import type { ServeOptions } from './serve-options.ts';
 
+/** A running server. */
 export interface Serving {
   readonly url: string;
   readonly port: number;

@@ -14,6 +14,7 @@ import { createClientTools } from './client-tools.ts';
 import { createMessageLog, type MessageLog } from './message-log.ts';
 import type { RemoteAgentClient } from './remote-peer.ts';
 
+/** Final answer of an agent, with the ids to continue the conversation. */
 export interface Answer {
   readonly text: string;
   readonly taskId: string;

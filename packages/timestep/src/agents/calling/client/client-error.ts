@@ -1,5 +1,6 @@
 import { TimestepError } from '../../../core/index.ts';
 
+/** Why a client received no answer. */
 export type ClientErrorCode =
   | 'failed'
   | 'canceled'

@@ -19,6 +19,7 @@ import { createConnectionPool } from './connection-pool.ts';
 import { createRemoteToolEnvironment } from './peer-environment.ts';
 import { createRemoteAgentClient } from './remote-peer.ts';
 
+/** Allowed handoffs, credentials, limits, and how a client asks a person. */
 export interface ClientOptions {
   /** Addresses to which handoffs may go. Default: this machine only. */
   readonly handoff?: HandoffPolicy;
@@ -48,6 +49,7 @@ export interface ClientOptions {
   readonly newId?: () => string;
 }
 
+/** Options of one call of `ask`. */
 export interface AskOptions {
   readonly contextId?: string;
   /** Id of the agent's task that waits for the message. */
@@ -58,6 +60,7 @@ export interface AskOptions {
   readonly signal?: AbortSignal;
 }
 
+/** A client that calls agents over A2A and their tools over MCP. */
 export interface Client {
   /** Sends a message and returns the answer. Runs the requested tools and makes the handoffs. */
   ask(agentUri: string, message: string, options?: AskOptions): Promise<Answer>;

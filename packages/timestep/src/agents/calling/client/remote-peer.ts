@@ -13,6 +13,7 @@ export interface RemoteAgentClientOptions extends A2AAgentOptions {
   readonly timeoutMs?: number | undefined;
 }
 
+/** A remote agent over A2A. */
 export interface RemoteAgentClient {
   readonly agent: AgentFn;
   /** Rejects with `A2AClientError` if no card arrives before the timeout. */

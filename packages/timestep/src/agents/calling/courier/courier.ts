@@ -30,6 +30,7 @@ import { planNextTurn } from './next-turn.ts';
 /** No file or address can give an agent this name. */
 export const COURIER = 'timestep.courier';
 
+/** Dependencies of {@link createCourierAgent}. */
 export interface CourierDeps {
   readonly runner: () => Promise<Runner>;
   readonly sessions: () => Promise<SessionStore | undefined>;

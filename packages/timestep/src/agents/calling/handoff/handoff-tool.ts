@@ -48,6 +48,7 @@ const OUTPUT = {
   additionalProperties: false,
 } as const;
 
+/** Creates the tool with which a model hands work to another agent at an A2A address. */
 export function handoffTool(options: HandoffOptions = {}): HandoffTool {
   return {
     options,

@@ -4,6 +4,7 @@ import { TimestepError } from '../../../core/index.ts';
 import type { LoginStore } from '../../../engine/port/index.ts';
 import type { EvalChoices, StartEvalRequest } from '../../view/index.ts';
 
+/** An agent that operators can evaluate. */
 export interface EvalAgent {
   readonly id: string;
   /** In the format of `timestep run --agent`, such as `folder:agents/guide`. */

@@ -21,6 +21,7 @@ export type AgentAnswer<Output = undefined> = [Output] extends [undefined]
   ? AgentTextAnswer
   : AgentTextAnswer & { readonly output: Output };
 
+/** The text of an answer, its task, and what else the task produced. */
 export interface AgentTextAnswer {
   readonly text: string;
   readonly taskId: string;

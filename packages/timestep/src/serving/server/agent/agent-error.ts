@@ -1,5 +1,6 @@
 import { TimestepError } from '../../../core/index.ts';
 
+/** Why an agent cannot be created, or why it returned no answer. */
 export type AgentErrorCode =
   | 'bad-options'
   | 'failed'

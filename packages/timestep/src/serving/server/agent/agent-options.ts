@@ -48,6 +48,7 @@ export type OutputOf<Schema extends SchemaLike | undefined> = undefined extends 
     ? Output
     : JsonValue;
 
+/** The agent's identity, its model and its tools. */
 export interface AgentOptions<Schema extends SchemaLike | undefined = SchemaLike | undefined>
   extends Omit<LoopOptions, 'agent' | 'name' | 'output'>, StoreUser {
   /**

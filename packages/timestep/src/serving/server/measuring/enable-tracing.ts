@@ -5,6 +5,7 @@ import {
   type TracedBackend,
 } from '../../../protocols/trace/index.ts';
 
+/** A running server or a backend, whose tasks can be exported as traces. */
 export interface TracedServer {
   readonly backend: TracedBackend;
 }

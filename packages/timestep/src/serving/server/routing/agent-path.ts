@@ -17,6 +17,7 @@ export function parseAgentId(pathname: string): string | undefined {
   }
 }
 
+/** The URL of an agent on a server. */
 export interface AgentAddress {
   readonly agentId: string;
   readonly url: string;

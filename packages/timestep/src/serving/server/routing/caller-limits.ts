@@ -14,7 +14,7 @@ export interface AcceptedRequest {
   readonly end: () => void;
 }
 
-export type CountedRequest =
+type CountedRequest =
   | (AcceptedRequest & { readonly ok: true })
   | { readonly ok: false; readonly headers: RateHeaders; readonly message: string };
 

@@ -49,6 +49,7 @@ export interface ProtocolHost extends Pick<
   readonly onError: (thrown: unknown) => void;
 }
 
+/** The authenticated sender of a request. */
 export interface Caller {
   /** Empty if the server does not distinguish callers. */
   readonly principal: string;
@@ -89,6 +90,7 @@ export interface Mount {
   ) => Promise<Response | undefined> | Response | undefined;
 }
 
+/** A protocol on a server. */
 export interface MountedProtocol {
   /** A function is called again after each change of the agents. */
   readonly mounts: readonly Mount[] | (() => readonly Mount[]);
