@@ -18,43 +18,28 @@ import type { RemoteTask } from './remote-task.ts';
 /** Options of an agent reached over A2A: the connection, and how approval requests are reported. */
 export interface A2AAgentOptions extends Omit<ConnectOptions, 'signal'> {
   /**
-   * How a remote agent's approval requests become replies. `words` (default): a reply asks in plain
-   * text, and a request for credentials fails. `calls`: each call that needs approval becomes a
-   * tool call of the reply (see `isApprovalCall`), whose result must be created with `createApprovalResult`;
-   * a request for credentials becomes a reply that asks for them.
+   * How approval requests become replies: as text (`words`, the default), or as tool calls of the
+   * reply (`calls`; see `isApprovalCall` and `createApprovalResult`). A request for credentials
+   * fails with `words`, and becomes a reply that asks for them with `calls`.
    */
   readonly approvals?: 'words' | 'calls';
-  /**
-   * A secret that all servers of one owner share, so that the remote agent trusts the delegation
-   * path. If undefined, only the number of hops is sent.
-   */
+  /** Secret that all servers of one owner share. Without it, only the number of hops is sent. */
   readonly delegationKey?: string;
-  /**
-   * Checks the card of the remote agent before anything is sent to it. If it throws, the reply
-   * fails with that error.
-   */
+  /** Checks the card before anything is sent to the agent. If it throws, the reply fails. */
   readonly onCard?: (card: RemoteAgentCard) => void;
-  /** Receives the remote task with each update. */
   readonly onTask?: (task: RemoteTask) => void;
-  /**
-   * Completes a message before it is sent. Default: adds the delegation path and the parent span to
-   * its metadata.
-   */
+  /** Completes a message before it is sent. Default: adds delegation path and parent span. */
   readonly prepare?: (message: RemoteMessage, context: AgentContext) => RemoteMessage;
 }
 
-/**
- * Maximum time, in milliseconds, to wait for the id of a task to cancel, and then for the
- * cancellation.
- */
+/** For the id of a task to cancel, and then for the cancellation. */
 const CANCEL_TIMEOUT_MS = 5000;
 
 /**
  * Creates an `AgentFn` for a remote A2A agent. A remote task that waits for tool results becomes a
- * reply with tool calls; their results go to the same task, whose id the reply stores in
- * `provider`. The remote agent has its own instructions and tools, so only messages since its last
- * reply are sent, preceded by instructions and other agents' turns as text, because A2A has no
- * field for them. Throws `A2AClientError` if there is no reply. Aborting cancels the remote task.
+ * reply with tool calls; their results go to the same task, whose id is in `provider`. Only
+ * messages since its last reply are sent; instructions and other agents' turns become text. Throws
+ * `A2AClientError`. Aborting cancels the remote task.
  */
 export function createA2AAgent(uri: string, options: A2AAgentOptions = {}): AgentFn {
   const {
@@ -72,10 +57,6 @@ export function createA2AAgent(uri: string, options: A2AAgentOptions = {}): Agen
   };
 }
 
-/**
- * Adds the delegation path, which lets the remote agent stop call cycles, and the parent span to
- * the message metadata.
- */
 function withDelegationPath(
   message: RemoteMessage,
   context: AgentContext,
@@ -103,10 +84,7 @@ async function connectAndCheckCard(
   return client;
 }
 
-/**
- * Throws if the request has model settings: A2A cannot transmit them, and ignoring them would look
- * as if they had been applied.
- */
+/** Throws if there are model settings, because A2A cannot transmit them. */
 function rejectSettings({ settings = {} }: AgentContext): void {
   const names = Object.keys(settings);
   if (names.length === 0) return;
@@ -127,8 +105,7 @@ async function waitForSettledTask(
   let task: RemoteTask | undefined;
   let taskId = message.taskId ?? '';
   let graceTimer: NodeJS.Timeout | undefined;
-  // Aborting waits for the remote agent's first update, because a task without an id cannot be
-  // canceled.
+  // Waits for the first update, because a task without an id cannot be canceled.
   const stop = (): void => {
     if (taskId !== '') requestAbort.abort(signal.reason);
     else graceTimer = setTimeout(() => requestAbort.abort(signal.reason), CANCEL_TIMEOUT_MS);
@@ -159,10 +136,7 @@ async function waitForSettledTask(
   throw new A2AClientError('bad-response', `${client.peer.name} did not answer with a task`);
 }
 
-/**
- * Cancels a remote task without throwing. The caller has aborted already and must not wait for a
- * slow remote agent.
- */
+/** Cancels without throwing: the caller has aborted already. */
 async function cancelIgnoringErrors(client: A2AClient, taskId: string): Promise<void> {
   try {
     await client.cancel(taskId, AbortSignal.timeout(CANCEL_TIMEOUT_MS));
@@ -200,7 +174,6 @@ function taskToReply(
   }
 }
 
-/** Creates the reply for a remote task that has completed or waits for input. */
 function createReply(
   { id, contextId, state, text, artifacts }: RemoteTask,
   calls: readonly ToolCall[],

@@ -5,18 +5,14 @@ import { isAnswerTooLarge, isTransient } from '../../http/index.ts';
 export type A2AClientErrorCode =
   /** No server answers at the URL, or the connection failed and could not be resumed. */
   | 'unreachable'
-  /** The server has no usable agent card. */
   | 'not-an-agent'
   | 'unauthorized'
-  /** The card of the remote agent does not have the required signature. */
   | 'untrusted-card'
   /** The remote agent rejected the request. `rpcCode` is the protocol's error code. */
   | 'rejected'
   /** The caller passed reply settings that A2A cannot transmit. */
   | 'unsupported-setting'
-  /** The time limit of the call was exceeded. */
   | 'time-limit'
-  /** The response is not valid A2A. */
   | 'bad-response'
   /** The remote agent accepted the task, which then failed, was rejected or was canceled. */
   | 'task-failed'
@@ -26,11 +22,9 @@ export type A2AClientErrorCode =
 /** The error thrown if a remote agent cannot be reached or a request to it fails. */
 export class A2AClientError extends TimestepError {
   declare readonly code: A2AClientErrorCode;
-  /** The JSON-RPC error code of a rejection, such as -32001. */
   readonly rpcCode: number | undefined;
-  /** Whether a retry may succeed, for example because the remote agent is restarting. */
   readonly retryable: boolean;
-  /** The delay requested by the remote agent before a retry, in milliseconds. */
+  /** In milliseconds, as requested by the remote agent. */
   readonly retryAfterMs: number | undefined;
 
   constructor(code: A2AClientErrorCode, message: string, details: A2AClientErrorDetails = {}) {
@@ -48,7 +42,6 @@ interface A2AClientErrorDetails {
   readonly retryAfterMs?: number | undefined;
 }
 
-/** Converts a failed HTTP request to an error that includes the system's reason. */
 export function createRequestError(url: string, thrown: unknown): A2AClientError {
   const { host } = new URL(url);
   const error = thrown instanceof Error ? thrown : undefined;

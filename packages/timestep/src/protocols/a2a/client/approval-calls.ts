@@ -8,18 +8,13 @@ import {
   type ToolCall,
 } from '../../../core/index.ts';
 
-/**
- * The id prefix of approval calls: tool calls that the remote agent runs itself once they are
- * approved.
- */
+/** The id prefix of tool calls that the remote agent runs itself once they are approved. */
 const APPROVAL_ID_PREFIX = 'approval:';
 
-/** Converts a remote tool call that needs approval to a tool call of the reply. */
 export function toApprovalCall({ id, ...call }: ToolCall): ToolCall {
   return { id: APPROVAL_ID_PREFIX + id, ...call };
 }
 
-/** Returns an approval call as the remote agent names it. */
 export function getRemoteApprovalCall({ id, ...call }: ToolCall): ToolCall {
   return { id: id.slice(APPROVAL_ID_PREFIX.length), ...call };
 }
@@ -36,11 +31,7 @@ export function createApprovalResult(args: JsonObject): string {
   return JSON.stringify({ approved: true, arguments: args });
 }
 
-/**
- * Parses the approval decision from the result of an approval call. Any result that `createApprovalResult`
- * did not create counts as a denial. The decision has `arguments` only if they differ from the
- * call's.
- */
+/** Parses the decision. Results that `createApprovalResult` did not create count as denials. */
 export function parseDecision(
   { callId: id, output }: CallResult,
   call: ToolCall | undefined,

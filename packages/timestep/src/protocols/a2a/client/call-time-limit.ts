@@ -1,20 +1,17 @@
 import { A2AClientError } from './a2a-client-error.ts';
 
-/** A client call with an optional time limit. */
 export interface TimeLimitedCall {
-  /** Aborts when the caller aborts or the time limit is reached. */
   readonly signal: AbortSignal | undefined;
-  /** The end of the time limit, in milliseconds since the epoch. */
+  /** In milliseconds since the epoch. */
   readonly deadline: number | undefined;
   /**
-   * Converts the call's error to a time limit error if the deadline has passed. A remote agent that
-   * knows the deadline may give up slightly earlier than the client.
+   * Converts an error after the deadline to a time limit error. A remote agent that knows the
+   * deadline may give up slightly earlier than the client.
    */
   readonly toError: (thrown: unknown) => unknown;
   readonly stop: () => void;
 }
 
-/** Starts the time limit of a call. Without a limit, the call lasts until its caller aborts. */
 export function startTimeLimit(
   agentName: string,
   { timeLimitMs, now }: { readonly timeLimitMs: number | undefined; readonly now: () => number },

@@ -8,37 +8,32 @@ import { listObjects, getString } from './lenient-fields.ts';
 
 /** The keys with which agent cards must be signed (section 8.4.3). */
 export interface CardTrust {
-  /** Trusted public keys, as PEM or JWK. */
+  /** As PEM or JWK. */
   readonly keys?: readonly (string | JsonWebKey)[];
-  /** An https URL of a JWK Set with further trusted keys. Key URLs inside cards are ignored. */
+  /** An https URL of a JWK Set. Key URLs inside cards are ignored. */
   readonly jwksUri?: string;
   /**
-   * Whether a card must have a trusted signature. If false, unsigned cards and cards signed only by
-   * unknown keys are accepted, but a card whose signature by a trusted key is invalid is always
-   * rejected. Default: true.
+   * Whether a card must have a trusted signature. If false, only cards with an invalid signature by
+   * a trusted key are rejected. Default: true.
    */
   readonly required?: boolean;
 }
 
-/** A trusted key and its id in signatures. */
 interface TrustedKey {
   readonly key: KeyObject;
   readonly kid: string | undefined;
 }
 
-/** Verifies a card and returns its signed content. Rejects if the card is not trusted. */
+/** Returns the signed content of a card. Rejects if the card is not trusted. */
 export type VerifyCard = (card: JsonValue, address: string) => Promise<JsonValue>;
 
-/**
- * The accepted signature algorithms. All are asymmetric, so that only the holder of the private key
- * can sign.
- */
+/** All are asymmetric, so that only the holder of the private key can sign. */
 const ALGORITHMS: readonly string[] =
   'ES256 ES384 ES512 EdDSA Ed25519 RS256 RS384 RS512 PS256 PS384 PS512'.split(' ');
 
 /**
- * Creates a function that verifies cards with the trusted keys and removes everything that no
- * signature covers. Without `trust`, cards are returned unchanged. Throws `A2AClientError`.
+ * Creates a function that verifies cards and removes everything that no signature covers. Without
+ * `trust`, cards are returned unchanged. Throws `A2AClientError`.
  */
 export function createCardVerifier(trust: CardTrust | undefined, fetch: FetchFn): VerifyCard {
   if (!trust) return async (card) => card;
@@ -85,7 +80,7 @@ function createUntrustedCardError(message: string): A2AClientError {
   return new A2AClientError('untrusted-card', message);
 }
 
-/** Lists the keys that can verify a signature: keys with the same id, and keys without an id. */
+/** Lists the keys with the same id, and keys without an id. */
 function listCandidateKeys(
   signature: JsonObject,
   trusted: readonly TrustedKey[],
@@ -104,10 +99,7 @@ function readKeyId(signature: JsonObject): string | undefined {
   }
 }
 
-/**
- * Returns the text of a card that a signature covers, or `undefined` if the signature is not valid
- * for the card.
- */
+/** Returns the text that a signature covers. Undefined if the signature is invalid. */
 async function verifySignature(
   card: JsonObject,
   signature: JsonObject,
@@ -170,7 +162,6 @@ async function fetchTrustedKeys(uri: string, fetch: FetchFn): Promise<readonly T
     try {
       return [parseTrustedKey(jwk, uri)];
     } catch {
-      // Keys of unsupported types in the set are skipped.
       return [];
     }
   });

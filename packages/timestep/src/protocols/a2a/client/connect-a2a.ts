@@ -36,65 +36,48 @@ import { startTimeLimit } from './call-time-limit.ts';
 export interface ConnectOptions {
   readonly fetch?: FetchFn;
   /**
-   * Maximum size of a response or of one stream event, in bytes. A whole stream may be four times
-   * as large. Default: 16 MiB.
+   * Maximum size of a response or event, in bytes; a stream may have four times as many. Default:
+   * 16 MiB.
    */
   readonly answerLimit?: number;
-  /**
-   * HTTP headers such as `authorization`. Sent only to the origin of `uri`, even if the card names
-   * another origin.
-   */
+  /** Sent only to the origin of `uri`, even if the card names another origin. */
   readonly headers?: Readonly<Record<string, string>>;
-  /** Bindings besides JSON-RPC and REST, such as gRPC, for remote agents that offer neither. */
+  /** For remote agents that offer neither JSON-RPC nor REST. */
   readonly bindings?: readonly RemoteBinding[];
-  /** The keys with which the card must be signed. Default: any card is accepted. */
+  /** Default: any card is accepted. */
   readonly cardTrust?: CardTrust;
-  /**
-   * Credentials by the name of the card's security scheme. Sent only to the origin of `uri`, like
-   * `headers`. Bindings such as gRPC use credentials of their own.
-   */
+  /** By the name of the card's security scheme. Sent only to the origin of `uri`. */
   readonly credentials?: RemoteCredentials;
   /**
-   * Maximum duration of one client call in milliseconds, from the message to the end of its task,
-   * including waits and retries. Bindings pass the deadline to the remote agent if they can.
-   * Default: no limit.
+   * Maximum duration of one client call in milliseconds, including waits and retries. Default: no
+   * limit.
    */
   readonly timeLimitMs?: number;
   readonly signal?: AbortSignal;
   /**
-   * How long an unreachable remote agent is retried, in milliseconds, at growing intervals, because
-   * it may still be starting. An aborted signal stops the retries. Default: one minute; 0: no
-   * retries.
+   * How long an unreachable agent is retried, in milliseconds. Default: one minute; 0: no retries.
    */
   readonly patienceMs?: number;
-  /** Waits before a retry. */
   readonly pause?: (ms: number, signal: AbortSignal | undefined) => Promise<unknown>;
-  /** Returns the current time in milliseconds since the epoch. */
+  /** Milliseconds since the epoch. */
   readonly now?: () => number;
 }
 
-/**
- * A client of a remote A2A agent. Failures are `A2AClientError`; an aborted signal throws its own
- * reason.
- */
+/** A client of a remote A2A agent. Failures are `A2AClientError`. */
 export interface A2AClient {
   readonly peer: RemoteAgentCard;
   /**
    * Sends a message and yields updates until the task ends or waits for the client. A failed
-   * connection is resumed; the message is sent again if no task is known yet. The time is limited
-   * only by `patienceMs` while the remote agent is unreachable, by `timeLimitMs` and by the signal.
+   * connection is resumed; the message is sent again if no task is known yet.
    */
   send(message: RemoteMessage, signal?: AbortSignal): AsyncIterable<RemoteTaskUpdate>;
   get(taskId: string, signal?: AbortSignal): Promise<RemoteTask>;
   cancel(taskId: string, signal?: AbortSignal): Promise<RemoteTask>;
-  /** Requests the card that the remote agent shows to authenticated callers (section 3.1.11). */
+  /** The card for authenticated callers (section 3.1.11). */
   extendedCard(signal?: AbortSignal): Promise<RemoteAgentCard>;
 }
 
-/**
- * Connects to the agent at a base URL or card URL and selects an interface. Retries an unreachable
- * agent for up to `patienceMs`.
- */
+/** Connects to the agent at a base URL or card URL. Retries up to `patienceMs`. */
 export async function connectA2A(uri: string, options: ConnectOptions = {}): Promise<A2AClient> {
   const { headers = {}, now = Date.now } = options;
   const { patienceMs = DEFAULT_PATIENCE_MS, pause = pauseOnRealClock } = options;
@@ -109,7 +92,6 @@ export async function connectA2A(uri: string, options: ConnectOptions = {}): Pro
   const { timeLimitMs } = options;
   const limit = { timeLimitMs, now };
 
-  /** Runs a call with the time limit. */
   async function runWithTimeLimit<Result>(
     signal: AbortSignal | undefined,
     run: (limited: Connection, signal: AbortSignal | undefined) => Promise<Result>,
@@ -170,10 +152,7 @@ export async function connectA2A(uri: string, options: ConnectOptions = {}): Pro
   };
 }
 
-/**
- * Prepares calls to a remote agent. Headers and credentials for the URL are sent only to the origin
- * of that URL.
- */
+/** Headers and credentials are sent only to the origin of the URL. */
 function createConnection(
   peer: RemoteAgentCard,
   uri: string,
@@ -188,10 +167,7 @@ function createConnection(
   return { peer, fetch: call ?? shown, answerLimit, headers: isSameOrigin ? headers : {}, now };
 }
 
-/**
- * Throws if an event belongs to another task, because a remote agent that mixes up tasks could
- * deliver another caller's answer.
- */
+/** Throws if an event belongs to another task, which could be another caller's. */
 function assertSameTask(
   { taskId }: RemoteTaskView,
   id: string | undefined,
@@ -228,9 +204,8 @@ async function* sendUntilSettled(
   };
   let doubtUntil: number | undefined;
   /**
-   * Whether the task needs no further polling. A waiting task that does not show the sent message
-   * is polled again, but only up to `patienceMs`, because the remote agent may legitimately ask the
-   * same question twice.
+   * A waiting task that does not show the sent message is polled again, but only up to
+   * `patienceMs`, because the remote agent may ask the same question twice.
    */
   const isOver = (task: RemoteTask): boolean => {
     if (!isSettled(task)) return false;
@@ -252,8 +227,7 @@ async function* sendUntilSettled(
       for await (const together of events) {
         waiting.reset();
         yield* applyEvents(together, view, check).filter(isNew);
-        // Stops reading, because a remote agent may keep the stream of a waiting task open until it
-        // gets an answer.
+        // A remote agent may keep the stream of a waiting task open until it gets an answer.
         if (before && view.task && isSettled(view.task)) break;
       }
       waiting.reset();
@@ -274,10 +248,7 @@ async function* sendUntilSettled(
   }
 }
 
-/**
- * Whether an update of a task contains nothing new. For a waiting task, new tool calls or approval
- * requests count as new.
- */
+/** For a waiting task, new tool calls or approval requests count as new. */
 function isUnchanged(last: RemoteTask | undefined, task: RemoteTask): boolean {
   if (last?.state !== task.state) return false;
   if (!isSettled(task)) return true;
@@ -287,7 +258,7 @@ function isUnchanged(last: RemoteTask | undefined, task: RemoteTask): boolean {
   return last.text === task.text && isSameGiven && joinIds(last) === joinIds(task);
 }
 
-/** Yields the updates that events cause in a view, and checks the view after each event. */
+/** Yields the updates of events, and checks the view after each event. */
 function* applyEvents(
   events: readonly JsonObject[],
   view: RemoteTaskView,
@@ -300,10 +271,9 @@ function* applyEvents(
   }
 }
 
-/** Events of a remote agent. Events that arrived in one chunk form one array. */
+/** Events that arrived in one chunk form one array. */
 type RemoteEvents = AsyncIterable<readonly JsonObject[]>;
 
-/** Sends the message and returns the first events of its task. */
 function sendFirst(
   connection: Connection,
   message: RemoteMessage,
@@ -314,10 +284,7 @@ function sendFirst(
     : sendWithoutStream(connection, message, signal);
 }
 
-/**
- * Opens a stream, or sends a plain request if the remote agent does not support streams although
- * its card says so.
- */
+/** Sends a plain request if the agent does not support streams although its card says so. */
 async function* openStream(
   connection: Connection,
   message: RemoteMessage,
@@ -336,10 +303,7 @@ async function* openStream(
   }
 }
 
-/**
- * Sends the message without a long-running request: the remote agent responds immediately and the
- * state is polled later.
- */
+/** The remote agent responds immediately, and its state is polled later. */
 async function* sendWithoutStream(
   connection: Connection,
   message: RemoteMessage,
@@ -349,7 +313,7 @@ async function* sendWithoutStream(
   yield [await callRemoteAgent(connection, 'send', params, signal)];
 }
 
-/** Follows a task again, by a stream if possible, otherwise by one request for the task. */
+/** Follows a task by a stream if possible, otherwise by one request. */
 async function* followAgain(
   connection: Connection,
   id: string,
@@ -384,7 +348,6 @@ function isUnsupportedOperation(thrown: unknown): boolean {
 }
 
 interface CardRequest extends Pick<Connection, 'fetch' | 'headers' | 'now'> {
-  /** Names of bindings that the caller provides besides HTTP bindings. */
   readonly names: readonly string[];
   readonly check: VerifyCard;
   readonly signal: AbortSignal | undefined;
@@ -409,7 +372,7 @@ async function fetchCard(uri: string, cardRequest: CardRequest): Promise<RemoteA
   const { fetch, headers, names, check, now, signal } = cardRequest;
   const addresses = listCardUrls(uri);
   for (const address of addresses) {
-    // Redirects are not followed: a policy may have allowed this URL but not the redirect target.
+    // A policy may have allowed this URL but not the target of a redirect.
     const redirect = 'manual' as const;
     const init = {
       redirect,

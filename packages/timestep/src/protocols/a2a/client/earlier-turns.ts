@@ -2,11 +2,7 @@ import { getText, type ContentPart, type Message } from '../../../core/index.ts'
 
 const HEADING = 'Before the message that follows, this was said:';
 
-/**
- * Converts messages that a remote agent has not received to parts of a message. Instructions and
- * other agents' turns become text under their role, because A2A has no field for them. Attachments
- * are unchanged.
- */
+/** Instructions and other agents' turns become text, because A2A has no field for them. */
 export function earlierTurnsToParts(messages: readonly Message[]): ContentPart[] {
   if (messages.length === 0) return [];
   return [{ type: 'text', text: HEADING }, ...messages.flatMap(messageToParts)];

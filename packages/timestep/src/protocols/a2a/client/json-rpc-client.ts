@@ -15,16 +15,15 @@ import { readSseData } from './sse-reader.ts';
 /** The subset of `fetch` that the client uses. */
 export type FetchFn = (url: string, init: RequestInit) => Promise<Response>;
 
-/** Everything needed to call a remote agent. */
 export interface Connection {
   readonly peer: RemoteAgentCard;
   readonly fetch: RemoteBinding['fetch'];
   /** Maximum size of a response or a stream event, in bytes. */
   readonly answerLimit: number | undefined;
   readonly headers: Readonly<Record<string, string>>;
-  /** Returns the current time in milliseconds since the epoch. */
+  /** Milliseconds since the epoch. */
   readonly now: () => number;
-  /** The deadline of the whole client call, in milliseconds since the epoch. */
+  /** In milliseconds since the epoch. */
   readonly deadline?: number | undefined;
 }
 
@@ -43,10 +42,6 @@ const METHODS = {
 export type RpcOperation = keyof typeof METHODS;
 export type RpcParams = Readonly<Record<string, unknown>>;
 
-/**
- * Requests the card that a remote agent shows to authenticated callers. Resolves with the card as
- * sent.
- */
 export async function fetchExtendedCard(
   connection: Connection,
   signal: AbortSignal | undefined,
@@ -55,7 +50,7 @@ export async function fetchExtendedCard(
   return getResult(await readJson(response, connection, signal), connection);
 }
 
-/** Makes one call and resolves with its result as a 1.0 event: `{task}` or `{message}`. */
+/** Resolves with the result as a 1.0 event: `{task}` or `{message}`. */
 export async function callRemoteAgent(
   connection: Connection,
   operation: RpcOperation,
@@ -66,10 +61,7 @@ export async function callRemoteAgent(
   return responseToEvent(await readJson(response, connection, signal), connection);
 }
 
-/**
- * Opens a stream and yields its events in the 1.0 form. Events that arrived together form one
- * array; a plain JSON response counts as one event.
- */
+/** Yields events in the 1.0 form. Events that arrived together form one array. */
 export async function* streamFromRemoteAgent(
   connection: Connection,
   operation: 'stream' | 'subscribe',
@@ -90,7 +82,7 @@ export async function* streamFromRemoteAgent(
   }
 }
 
-/** Parses stream events. If one is rejected, the events before it are yielded first. */
+/** If an event is rejected, the events before it are yielded first. */
 function* parseEvents(
   texts: readonly string[],
   connection: Connection,
@@ -146,10 +138,7 @@ async function post(
   return response;
 }
 
-/**
- * Returns the `traceparent` of the message as an HTTP header, because tools that trace requests
- * read the header and not the message.
- */
+/** Tools that trace requests read the header, not the message. */
 function getTraceHeaders({ message }: RpcParams): { readonly traceparent?: string } {
   const metadata = isJsonObject(message) ? message['metadata'] : undefined;
   const traceparent = isJsonObject(metadata) ? metadata['traceparent'] : undefined;
@@ -178,19 +167,12 @@ function parseJson(text: string): JsonValue {
   }
 }
 
-/**
- * Converts a thrown value to the client's error. If the signal aborted, returns its reason, because
- * aborting is not a failure of the remote agent.
- */
 function toClientError(url: string, thrown: unknown, signal: AbortSignal | undefined): unknown {
   if (signal?.aborted) return signal.reason;
   return thrown instanceof A2AClientError ? thrown : createRequestError(url, thrown);
 }
 
-/**
- * Converts the result of a JSON-RPC response to an event. Throws if the remote agent rejected the
- * call.
- */
+/** Throws if the remote agent rejected the call. */
 function responseToEvent(response: JsonValue, connection: Connection): JsonObject {
   const result = fieldsFromProtoJson(getResult(response, connection));
   if (typeof result['kind'] === 'string') return eventFromA2A03(result);

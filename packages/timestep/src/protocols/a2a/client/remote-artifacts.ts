@@ -66,7 +66,7 @@ function receivedToArtifact({ properties, parts }: ReceivedArtifact): Artifact |
   };
 }
 
-/** Converts parts to content. Unreadable parts are skipped and text chunks are joined. */
+/** Skips unreadable parts and joins chunks of text. */
 function partsToReadableContent(parts: readonly JsonValue[]): ContentPart[] {
   const content: ContentPart[] = [];
   let texts: string[] = [];

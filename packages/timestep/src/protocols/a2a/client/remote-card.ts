@@ -11,21 +11,15 @@ import { getObject, listObjects, getString } from './lenient-fields.ts';
 export interface RemoteAgentCard {
   readonly name: string;
   readonly description: string;
-  /** The URL of the selected interface. */
   readonly url: string;
-  /** The binding of the selected interface, as written in `protocolBinding`. */
   readonly binding: string;
   readonly protocolVersion: '1.0' | '0.3';
   readonly streaming: boolean;
-  /** The tenant that is sent with every request, if the card names one. */
   readonly tenant?: string;
-  /** The card as received. */
   readonly card: JsonObject;
 }
 
-/**
- * Lists the possible URLs of an agent's card. A `uri` that ends with `.json` is the only candidate.
- */
+/** A `uri` that ends with `.json` is the only candidate. */
 export function listCardUrls(uri: string): readonly string[] {
   if (!URL.canParse(uri) || !/^https?:$/.test(new URL(uri).protocol)) {
     throw new A2AClientError('not-an-agent', `${uri} is not an http or https address`);
@@ -36,13 +30,12 @@ export function listCardUrls(uri: string): readonly string[] {
   return [`${base}/.well-known/agent-card.json`, `${base}/.well-known/agent.json`];
 }
 
-/** The built-in bindings, in order of preference. */
+/** In order of preference. */
 const BINDINGS: readonly string[] = ['JSONRPC', 'HTTP+JSON'];
 
 /**
- * Reads a card of either version and selects an interface: JSON-RPC before other bindings, 1.0
- * before 0.3. `others` are further bindings that the caller supports, least preferred. Throws if no
- * interface is usable.
+ * Selects an interface: JSON-RPC before other bindings, 1.0 before 0.3. `others` are least
+ * preferred. Throws if no interface is usable.
  */
 export function readRemoteCard(
   card: JsonValue,
@@ -72,9 +65,7 @@ export function readRemoteCard(
 
 type AgentInterfaceChoice = Pick<RemoteAgentCard, 'url' | 'binding' | 'protocolVersion' | 'tenant'>;
 
-/**
- * Resolves the URL of an interface. A binding without HTTP may write host and port, as gRPC does.
- */
+/** A binding without HTTP may write host and port, as gRPC does. */
 function resolveInterfaceUrl(
   { url, binding }: AgentInterfaceChoice,
   address: string,
@@ -86,7 +77,7 @@ function resolveInterfaceUrl(
   return URL.canParse(whole) ? whole : undefined;
 }
 
-/** Lists the interfaces that this client supports, in order of preference. */
+/** In order of preference. */
 function listInterfaces(card: JsonObject, bindings: readonly string[]): AgentInterfaceChoice[] {
   const listed = listObjects(card['supportedInterfaces']).flatMap(
     (entry): AgentInterfaceChoice[] => {
@@ -112,10 +103,7 @@ function listInterfaces(card: JsonObject, bindings: readonly string[]): AgentInt
   return [...newest, ...listA2A03Interfaces(card), ...known];
 }
 
-/**
- * Lists the JSON-RPC interfaces of a 0.3 card: its main URL, whose transport defaults to JSON-RPC,
- * and its additional interfaces.
- */
+/** The main URL, whose transport defaults to JSON-RPC, and the additional interfaces. */
 function listA2A03Interfaces(card: JsonObject): AgentInterfaceChoice[] {
   const main = { url: card['url'], transport: card['preferredTransport'] ?? 'JSONRPC' };
   return [main, ...listObjects(card['additionalInterfaces'])].flatMap(

@@ -4,19 +4,15 @@ import type { FetchFn } from './json-rpc-client.ts';
 import { getObject, listObjects, getString } from './lenient-fields.ts';
 import type { RemoteAgentCard } from './remote-card.ts';
 
-/**
- * The credential of one security scheme: an API key or token, a user with password (HTTP Basic), or
- * a function that returns a token for each request (OAuth 2, OpenID Connect).
- */
+/** An API key or token, a user with password (HTTP Basic), or a function that returns a token. */
 export type RemoteCredential =
   | string
   | { readonly user: string; readonly password: string }
   | (() => string | Promise<string>);
 
-/** Credentials for a remote agent, by the name of the card's security scheme. */
+/** By the name of the card's security scheme. */
 export type RemoteCredentials = Readonly<Record<string, RemoteCredential>>;
 
-/** Where a security scheme expects its credential in a request. */
 type CredentialLocation =
   | { readonly kind: 'header' | 'query' | 'cookie'; readonly name: string }
   | { readonly kind: 'authorization'; readonly scheme: string };
@@ -27,8 +23,8 @@ interface LocatedCredential {
 }
 
 /**
- * Creates a `fetch` that sends the credentials required by a card: those of the first requirement
- * whose schemes all have credentials. Throws `A2AClientError` if no requirement can be met.
+ * Sends the credentials of the first requirement whose schemes all have some. Throws
+ * `A2AClientError` if there is none.
  */
 export function fetchWithCredentials(
   fetch: FetchFn,
@@ -59,8 +55,7 @@ function selectCredentials(
     const shown = schemes.flatMap((scheme) => findCredential(scheme, card, credentials) ?? []);
     return shown.length === schemes.length ? [shown] : [];
   });
-  // Credentials are preferred over an empty requirement, because an agent that requires none may
-  // still identify the caller by them.
+  // An agent that requires no credentials may still identify the caller by them.
   const best = met.find((shown) => shown.length > 0) ?? met[0];
   if (best) return best;
   if (wanted.length === 0) return [];
@@ -71,7 +66,6 @@ function selectCredentials(
   );
 }
 
-/** Lists the scheme names of each security requirement, in the 1.0 or 0.3 form. */
 function listRequirements(card: JsonObject): readonly (readonly string[])[] {
   const newer = listObjects(card['securityRequirements']).map((one) => getObject(one, 'schemes'));
   const found = newer.length > 0 ? newer : listObjects(card['security']);
@@ -91,10 +85,7 @@ function findCredential(
   return credential === undefined || !location ? undefined : { location, credential };
 }
 
-/**
- * Finds where a scheme expects its credential. Returns `undefined` for schemes that no value can
- * satisfy, such as client certificates.
- */
+/** Undefined for schemes that no value can satisfy, such as client certificates. */
 function findCredentialLocation(scheme: JsonValue): CredentialLocation | undefined {
   if (!isJsonObject(scheme)) return undefined;
   const { apiKeySecurityScheme: key, httpAuthSecurityScheme: http, type } = scheme;

@@ -11,28 +11,22 @@ import type { WireMessage } from '../wire/wire-types.ts';
 import type { RpcParams } from './json-rpc-client.ts';
 import type { RemoteAgentCard } from './remote-card.ts';
 
-/** A message to a remote agent: text, tool results, approval decisions or any combination. */
 export interface RemoteMessage {
-  /** The message id. Resending the same id is safe if the remote agent detects duplicates. */
+  /** Resending the same id is safe if the remote agent detects duplicates. */
   readonly messageId: string;
   readonly message?: string | UserMessage;
   readonly results?: readonly NamedResult[];
   readonly approvals?: readonly ApprovalDecision[];
-  /** The task to continue. If undefined, a new task is created. */
   readonly taskId?: string;
   readonly contextId?: string;
-  /** The media types that answers may have. Default: any. */
+  /** Default: any. */
   readonly acceptedOutputModes?: readonly string[];
   readonly metadata?: JsonObject;
 }
 
-/**
- * The default accepted media types: any. The first two are listed for remote agents that compare
- * types literally.
- */
+/** Any. The first two are listed for agents that compare types literally. */
 const ANY_MODE: readonly string[] = ['text/plain', 'application/json', '*/*'];
 
-/** Builds the parameters of a send request in the remote agent's version. */
 export function buildSendParams(
   outgoing: RemoteMessage,
   { protocolVersion }: Pick<RemoteAgentCard, 'protocolVersion'>,

@@ -18,24 +18,19 @@ import {
 } from './remote-artifacts.ts';
 import { getObject, listObjects, getString } from './lenient-fields.ts';
 
-/** A remote agent's task as plain data. */
+/** A remote agent's task. */
 export interface RemoteTask {
-  /** The task id. Empty if the remote agent answered with a message instead of a task. */
+  /** Empty if the agent answered with a message instead of a task. */
   readonly id: string;
   readonly contextId: string | undefined;
   readonly state: RemoteTaskState;
-  /**
-   * The answer, question or error text, depending on the state. Data and files are described as
-   * text.
-   */
+  /** The answer, question or error. Data and files are described as text. */
   readonly text: string;
-  /** The tool calls whose results the remote agent waits for. */
   readonly toolCalls: readonly ToolCall[];
-  /** The remote agent's own tool calls that need approval. */
+  /** The agent's own tool calls that need approval. */
   readonly approvals: readonly ToolCall[];
-  /** The questions of the remote agent's tools. Empty if only `text` holds the question. */
+  /** Empty if only `text` holds the question. */
   readonly questions: readonly Question[];
-  /** The artifacts of the remote agent besides its answer. */
   readonly artifacts: readonly Artifact[];
 }
 
@@ -44,28 +39,23 @@ export type RemoteTaskUpdate =
   | { readonly kind: 'task'; readonly task: RemoteTask }
   | { readonly kind: 'text'; readonly text: string };
 
-/** The client's current knowledge of one remote task. */
 export interface RemoteTaskView {
   readonly task: RemoteTask | undefined;
-  /** The task id, once an event has named it. */
   readonly taskId: string | undefined;
-  /**
-   * The ids of client messages in the latest received history. Empty if the task changed since
-   * then.
-   */
+  /** Ids of client messages in the latest history. Empty if the task changed since then. */
   readonly historyIds: readonly string[];
-  /** Applies a result or stream event in the 1.0 form and returns the changes. */
+  /** Applies an event in the 1.0 form and returns the changes. */
   apply(event: JsonObject): RemoteTaskUpdate[];
 }
 
-/** Whether the remote agent does nothing further until the client acts. */
+/** Whether the agent does nothing further until the client acts. */
 export function isSettled({ state }: RemoteTask): boolean {
   return state !== 'submitted' && state !== 'working';
 }
 
 export function createRemoteTaskView(): RemoteTaskView {
   let seen: LatestStatus | undefined;
-  /** The task as last computed. Undefined if an artifact arrived since then. */
+  // Undefined if an artifact arrived since the last computation.
   let known: RemoteTask | undefined;
   let heard: readonly string[] = [];
   const artifacts = new Map<string, TrackedArtifact>();
@@ -90,8 +80,7 @@ export function createRemoteTaskView(): RemoteTaskView {
     known = task;
     heard = [];
     const text = task.state === 'working' ? joinText(getObject(status, 'message')['parts']) : '';
-    // Text that equals a streamed artifact is skipped, because Timestep agents repeat narration as
-    // a status after they empty its artifact.
+    // Timestep agents repeat narration as a status after they empty its artifact.
     const isShown = [...artifacts.values()].some(({ shownText }) => shownText === text);
     return text === '' || isShown
       ? [{ kind: 'task', task }]
@@ -149,23 +138,18 @@ interface LatestStatus {
   readonly task: JsonObject;
 }
 
-/** The text of an artifact, and the part of it that the reader has received. */
 interface ShownText {
   readonly text: string;
   readonly shownText: string;
 }
 
-/** An artifact received from a remote agent. */
 interface TrackedArtifact extends ShownText {
   readonly received: ReceivedArtifact;
 }
 
 const nothingShown: ShownText = { text: '', shownText: '' };
 
-/**
- * Computes the new text of an artifact. A remote agent may restart an artifact after a reconnect,
- * so text that was shown before is not shown again.
- */
+/** A remote agent may restart an artifact after a reconnect: text is not shown twice. */
 function computeNewText(
   { text: before, shownText: sent }: ShownText = nothingShown,
   text: string,
@@ -202,9 +186,8 @@ function buildRemoteTask(
 }
 
 /**
- * Returns the answer of a completed task. Results belong in artifacts, and a status message may
- * only describe them. If the status message equals an artifact, that artifact is the answer and the
- * others were intermediate or additional.
+ * Results belong in artifacts. If the status message equals an artifact, that artifact is the
+ * answer and the others were intermediate.
  */
 function selectAnswer(
   statusText: string,
@@ -227,10 +210,7 @@ function collectData<T>(
   return listObjects(parts).flatMap((part) => read(part['data'] ?? null) ?? []);
 }
 
-/**
- * The separator between the text parts of an artifact. Empty, because many servers store each
- * streamed chunk as its own part.
- */
+/** Many servers store each streamed chunk as its own part. */
 const CHUNKS = '';
 
 function joinText(parts: JsonValue | undefined, separator = '\n', earlier = ''): string {
@@ -251,10 +231,7 @@ function joinText(parts: JsonValue | undefined, separator = '\n', earlier = ''):
   return texts.join(separator);
 }
 
-/**
- * Returns whether the text before a data part already is its JSON. Timestep agents send an output
- * both as text and as data.
- */
+/** Timestep agents send an output both as text and as data. */
 function isTextOfData(earlier: string, before: readonly JsonObject[], data: JsonValue): boolean {
   const texts = before.map(({ text }) => (typeof text === 'string' ? text : ''));
   const written = [earlier, ...texts].join('');

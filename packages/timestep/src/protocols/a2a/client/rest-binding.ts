@@ -10,7 +10,7 @@ import type { FetchFn } from './json-rpc-client.ts';
 import type { RemoteBinding } from './remote-binding.ts';
 import { readSseData } from './sse-reader.ts';
 
-/** Creates the REST binding of A2A 1.0 (section 11), for remote agents without JSON-RPC. */
+/** Creates the REST binding of A2A 1.0 (section 11). */
 export function createRestBinding(fetch: FetchFn): RemoteBinding {
   return {
     name: 'HTTP+JSON',
@@ -38,7 +38,6 @@ interface RpcCall {
 
 interface RestCall {
   readonly path: string;
-  /** The request body. Undefined if the request is a GET. */
   readonly body?: JsonObject;
 }
 
@@ -95,10 +94,7 @@ async function* toRpcEvents(body: ReadableStream<Uint8Array>): AsyncGenerator<Ui
   }
 }
 
-/**
- * Converts a REST error response to JSON-RPC. A response without an A2A error reason is returned
- * unchanged, because its status is enough.
- */
+/** A response without an A2A error reason is returned unchanged: its status is enough. */
 async function toRpcError(response: Response): Promise<Response> {
   if (response.status === 401) return response;
   const text = await response.clone().text();
@@ -107,10 +103,7 @@ async function toRpcError(response: Response): Promise<Response> {
   return new Response(JSON.stringify({ jsonrpc: '2.0', id: 1, error }));
 }
 
-/**
- * Parses a `google.rpc.Status` with an A2A reason to a JSON-RPC error. Returns `undefined` for any
- * other text.
- */
+/** Parses a `google.rpc.Status` with an A2A reason. Undefined for any other text. */
 function parseRestError(text: string): JsonObject | undefined {
   if (!text.startsWith('{"error"')) return undefined;
   const given = parseJson(text);

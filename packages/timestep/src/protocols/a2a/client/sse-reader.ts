@@ -1,9 +1,6 @@
 import { createParser } from 'eventsource-parser';
 
-/**
- * Parses the data of server-sent events. Events that arrived in one chunk form one array. The caller
- * must limit the size of the body.
- */
+/** Events that arrived in one chunk form one array. The caller must limit the size of the body. */
 export async function* readSseData(
   body: AsyncIterable<Uint8Array>,
 ): AsyncGenerator<readonly string[]> {

@@ -2,14 +2,12 @@ import type { RemoteMessage } from './remote-message.ts';
 import type { RemoteTask } from './remote-task.ts';
 
 /**
- * Whether a waiting task shows the state from before a message: it still wants a decision or result
- * that the message contains, or its history lacks the message. The remote agent may have crashed
- * after it accepted the message but before the message became visible.
+ * Whether a waiting task shows the state from before a message. The agent may have crashed after it
+ * accepted the message but before the message became visible.
  */
 export function isStillWaitingFor(
   { messageId, taskId, message, approvals = [], results = [] }: RemoteMessage,
   task: RemoteTask,
-  /** The ids of client messages in the history that came with the task. Empty: no history. */
   historyIds: readonly string[],
 ): boolean {
   const isWaiting = task.state === 'input-required' || task.state === 'auth-required';

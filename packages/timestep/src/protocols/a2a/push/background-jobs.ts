@@ -1,21 +1,15 @@
 import type { Clock } from '../../../engine/port/index.ts';
 
-/** Runs jobs in the background, without a caller that waits for them. */
 export interface BackgroundJobs {
   /** Aborts when the grace period of `close` is over. */
   readonly signal: AbortSignal;
-  /** Starts a job, unless `close` was called. */
   start(work: () => Promise<void>): void;
-  /** Starts a job after a delay, unless `close` is called first. */
   startAfter(delayMs: number, work: () => Promise<void>): void;
-  /**
-   * Starts no further jobs, waits up to `graceMs` for running jobs, then aborts them and waits
-   * until they have ended.
-   */
+  /** Waits up to `graceMs` for running jobs, then aborts them and waits for their end. */
   close(graceMs: number): Promise<void>;
 }
 
-/** Creates a background job runner. `onError` receives the rejections of jobs. */
+/** `onError` receives the rejections of jobs. */
 export function createBackgroundJobs(
   clock: Clock,
   onError: (thrown: unknown) => void,

@@ -1,22 +1,16 @@
 import type { Delivery } from '../../../engine/port/index.ts';
 
 export interface CatchUpOptions {
-  /** Maximum number of targets that catch up concurrently. */
   readonly max: number;
-  /** Claims up to `max` targets that are behind their tasks. */
   readonly claim: (max: number) => Promise<readonly Delivery[]>;
   readonly deliver: (delivery: Delivery, onCaughtUp: () => void) => Promise<void>;
   readonly start: (work: () => Promise<void>) => void;
 }
 
-/**
- * Returns a function that resumes delivery to targets that are behind: up to `max` at once, the
- * others as soon as some have caught up.
- */
+/** Resumes delivery to targets that are behind: up to `max` at once, the others later. */
 export function createCatchUpFunction({ max, claim, deliver, start }: CatchUpOptions): () => void {
   let isClaiming = false;
   let active = 0;
-  /** Whether unclaimed targets may remain until there is capacity. */
   let mayHaveMore = false;
 
   function claimTargets(): void {

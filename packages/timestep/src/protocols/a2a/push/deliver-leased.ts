@@ -12,41 +12,33 @@ import { repeatEvery } from './repeat-every.ts';
 import type { Notification } from './notifications.ts';
 import { notifyTarget, type DeliveryProgress } from './notify-target.ts';
 
-/** Dependencies that all deliveries of a sender share. */
 export interface DeliveryDeps {
   readonly outbox: Outbox;
   readonly runner: Runner;
   readonly clock: Clock;
-  /** Returns a random number in [0, 1). */
+  /** In [0, 1). */
   readonly random: () => number;
-  /** The duration of a target's lease, in milliseconds. */
+  /** Duration of a lease. */
   readonly claimMs: number;
   readonly send: (
     target: PushTarget,
     notification: Notification,
     signal: AbortSignal,
   ) => Promise<void>;
-  /** Delivers to the targets of a task again after a delay. */
   readonly retry: (taskId: string, delayMs: number) => void;
   readonly onError: (thrown: unknown) => void;
-  /** Aborts when all sending must stop. */
   readonly closing: AbortSignal;
 }
 
-/** A delivery whose target is leased to this sender. */
 export interface LeasedDelivery {
   readonly delivery: Delivery;
   readonly progress: DeliveryProgress;
-  /** Aborts when a later delivery takes over or when the lease is lost. */
+  /** Aborts when a later delivery takes over or the lease is lost. */
   readonly abort: AbortController;
-  /** Called once the target has received every event from before the delivery. */
   readonly onCaughtUp: () => void;
 }
 
-/**
- * Sends a leased target all events it has not received, renews the lease meanwhile and releases it
- * afterwards. Resolves with true if the target is now up to date.
- */
+/** Sends a target all events it has not received. Resolves with whether it is up to date. */
 export async function deliverLeased(deps: DeliveryDeps, leased: LeasedDelivery): Promise<boolean> {
   const { outbox, runner, clock, claimMs, send, onError, closing } = deps;
   const { delivery, progress, abort, onCaughtUp } = leased;
@@ -79,7 +71,6 @@ export async function deliverLeased(deps: DeliveryDeps, leased: LeasedDelivery):
   }
 }
 
-/** Releases a target after a failed delivery, as the kind of failure requires. */
 async function releaseAfterFailure(
   { outbox, clock, random, retry, onError }: DeliveryDeps,
   { delivery, progress: { sent, hasAccepted } }: LeasedDelivery,
@@ -100,7 +91,7 @@ async function releaseAfterFailure(
       return outbox.release(delivery, { sent, failures: decision.failures, dueAt: NEVER_DUE });
     case 'retry': {
       const { failures, delayMs } = decision;
-      // Only the first of several consecutive failures is reported.
+      // Consecutive failures are reported once.
       if (failures === 1) onError(failure.thrown);
       await outbox.release(delivery, { sent, failures, dueAt: now + delayMs });
       return retry(delivery.target.taskId, delayMs);

@@ -1,9 +1,6 @@
-/** A semaphore with a total limit and a lower limit per key, first come, first served. */
+/** A semaphore with a lower limit per key, first come, first served. */
 export interface KeyedSemaphore {
-  /**
-   * Waits for a slot and resolves with a function that releases it. Rejects with the signal's
-   * reason if the signal aborts first.
-   */
+  /** Resolves with a function that releases the slot. Rejects if the signal aborts first. */
   acquire(key: string, signal: AbortSignal): Promise<() => void>;
 }
 
@@ -29,7 +26,7 @@ export function createKeyedSemaphore({ max, maxPerKey }: KeyedSemaphoreOptions):
     for (const one of waiting) {
       if (total >= max) return;
       const sameKey = inside.get(one.key) ?? 0;
-      // Entries of a busy key are skipped so that entries of other keys do not wait behind them.
+      // Entries of other keys do not wait behind those of a busy key.
       if (sameKey >= maxPerKey) continue;
       waiting.delete(one);
       inside.set(one.key, sameKey + 1);

@@ -2,8 +2,7 @@
 export interface LatestJobPerKey {
   /**
    * Aborts the running job with the same key, waits for its end, then starts the job. `leave`
-   * aborts when a newer job arrives (possibly before this one starts); the job itself may also
-   * abort it.
+   * aborts when a newer job arrives; the job may abort it as well.
    */
   run<T>(key: string, work: (leave: AbortController) => Promise<T>): Promise<T>;
 }

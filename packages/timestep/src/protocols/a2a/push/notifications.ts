@@ -12,18 +12,16 @@ import {
 import { taskToA2A03 } from '../wire/to-a2a-0-3.ts';
 import type { WireEvent } from '../wire/wire-types.ts';
 
-/** A push notification about one event, for one target. */
 export interface Notification {
-  /** The notification id, which is the same for every attempt to send it. */
+  /** The same for every attempt to send the notification. */
   readonly id: string;
   readonly contentType: string;
   readonly body: string;
 }
 
 /**
- * Converts a step to push notifications: one per complete answer, artifact and state change, but
- * none for partial output (section 4.3.3). In version 1.0 a notification holds the event; in 0.3 it
- * holds the task at that time, without history.
+ * One notification per complete answer, artifact and state change, none for partial output (section
+ * 4.3.3). In 1.0 it holds the event; in 0.3 the task at that time, without history.
  */
 export function stepToNotifications(
   step: TaskStep,

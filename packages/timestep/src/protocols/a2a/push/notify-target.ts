@@ -7,32 +7,27 @@ import {
 } from '../../../engine/port/index.ts';
 import { stepToNotifications, type Notification } from './notifications.ts';
 
-/** The progress of a delivery. */
 export interface DeliveryProgress {
-  /** The task generation up to which the target has received everything. */
+  /** Generation up to which the target has received everything. */
   sent: number;
-  /** Whether the target has accepted any notification in this delivery. */
   hasAccepted: boolean;
 }
 
 export interface NotifyDeps {
   readonly runner: Runner;
-  /** The progress of the delivery, updated while it runs. */
+  /** Updated while the delivery runs. */
   readonly progress: DeliveryProgress;
-  /** Resolves with whether the target's lease is still held. */
+  /** Whether the lease is still held. */
   readonly isHeld: () => Promise<boolean>;
   readonly send: (notification: Notification) => Promise<void>;
-  /** Called after a state change has been sent. */
   readonly onState: () => Promise<void>;
-  /** Called once everything from before the start of the delivery has been sent. */
   readonly onCaughtUp: () => void;
   readonly signal: AbortSignal;
 }
 
 /**
- * Sends a target everything it has not received, until its task stops or waits, the lease is lost
- * or the signal aborts. Resolves with the task as last sent, or `undefined` if the task does not
- * exist.
+ * Sends everything that a target has not received, until the task stops or waits, the lease is lost
+ * or the signal aborts. Resolves with the task as last sent; undefined if there is none.
  */
 export async function notifyTarget(
   { target }: Delivery,

@@ -2,7 +2,7 @@ import { TimestepError } from '../../../core/index.ts';
 import type { PushTarget } from '../../../engine/port/index.ts';
 import type { Notification } from './notifications.ts';
 
-/** Sends a POST request to a URL and resolves with the response status. */
+/** Resolves with the response status. */
 export type Post = (
   url: string,
   headers: Readonly<Record<string, string>>,
@@ -18,9 +18,7 @@ export class PushError extends TimestepError {
 const REQUEST_MS = 10_000;
 const GONE = 410;
 
-/**
- * Posts one notification. Rejects with `PushError` if the receiver responds with an error status.
- */
+/** Rejects with `PushError` if the receiver responds with an error status. */
 export async function postNotification(
   post: Post,
   target: PushTarget,

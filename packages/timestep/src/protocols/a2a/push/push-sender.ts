@@ -14,22 +14,13 @@ export interface PushSenderOptions {
   readonly runner: Runner;
   readonly post: Post;
   readonly clock: Clock;
-  /**
-   * Returns a random number in [0, 1), which spreads retries so that a recovered receiver does not
-   * get all of them at once.
-   */
+  /** In [0, 1): spreads retries, so that a recovered receiver does not get all at once. */
   readonly random?: () => number;
-  /** Creates an id for each lease, unique across processes. Default: random UUIDs. */
+  /** Unique across processes. Default: random UUIDs. */
   readonly newId?: () => string;
-  /**
-   * The duration of a lease in milliseconds, and so the delay of a target after a crash. Default:
-   * 12000.
-   */
+  /** Lease in milliseconds, and so the delay of a target after a crash. Default: 12000. */
   readonly claimMs?: number;
-  /**
-   * Milliseconds between searches for targets that are behind without a call of `wake`. Default:
-   * 5000.
-   */
+  /** Milliseconds between searches for targets that are behind. Default: 5000. */
   readonly pollMs?: number;
   /** Receives failures, without tokens or credentials. */
   readonly onError?: (thrown: unknown) => void;
@@ -37,23 +28,14 @@ export interface PushSenderOptions {
 
 /** Sends the events of tasks to their push targets: each event at least once, in order. */
 export interface PushSender {
-  /** Starts delivery to the targets of a task, after an event or after a target was added. */
   wake(taskId: string): void;
-  /**
-   * Waits up to `graceMs` for running deliveries. Undelivered events are left to the next sender.
-   */
+  /** Waits up to `graceMs`. Undelivered events are left to the next sender. */
   close(graceMs: number): Promise<void>;
 }
 
-/**
- * Maximum number of targets that catch up concurrently. Deliveries for new events of running tasks
- * do not count.
- */
+/** Deliveries for new events of running tasks do not count. */
 const MAX_CATCHING_UP = 100;
-/**
- * Limits of concurrent posts. The limit per receiver keeps a slow receiver from blocking posts to
- * other receivers.
- */
+/** The limit per receiver keeps a slow receiver from blocking others. */
 const POST_LIMITS = { max: 64, maxPerKey: 8 };
 
 export function createPushSender(options: PushSenderOptions): PushSender {
@@ -95,7 +77,7 @@ export function createPushSender(options: PushSenderOptions): PushSender {
     return { holder: newId(), now, until: now + claimMs };
   }
 
-  /** Delivers to the targets of a task. `includeAbandoned` also retries targets that were given up. */
+  /** `includeAbandoned` also retries targets that were given up. */
   async function deliverToTargets(taskId: string, includeAbandoned: boolean): Promise<void> {
     const claimed = await outbox.claimForTask(taskId, createLease(), includeAbandoned);
     await Promise.all(claimed.map((delivery) => deliver(delivery, () => undefined)));
@@ -105,7 +87,7 @@ export function createPushSender(options: PushSenderOptions): PushSender {
     background.start(() => deliverToTargets(taskId, true));
   }
 
-  /** Delivers to a target once any earlier delivery to it, which has lost its lease, has ended. */
+  /** Waits until an earlier delivery to the target, which has lost its lease, has ended. */
   async function deliver(delivery: Delivery, onCaughtUp: () => void): Promise<void> {
     const { taskId, id } = delivery.target;
     const progress: DeliveryProgress = { sent: delivery.sent, hasAccepted: false };
@@ -120,7 +102,7 @@ export function createPushSender(options: PushSenderOptions): PushSender {
       }
     });
     if (!isUpToDate) return;
-    // Needed because `wake` cannot claim a target while its lease is being released.
+    // `wake` cannot claim a target while its lease is being released.
     const now = await runner.get(taskId);
     if (now && now.generation > progress.sent) wake(taskId);
   }

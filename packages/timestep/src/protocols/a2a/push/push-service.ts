@@ -5,40 +5,27 @@ import { createPushSender, type PushSenderOptions } from './push-sender.ts';
 
 /** The push notifications of one server: stores targets and sends notifications. */
 export interface PushService {
-  /** Describes why a URL cannot receive notifications. Returns `undefined` if it can. */
+  /** Why a URL cannot receive notifications. Undefined if it can. */
   findUrlProblem(url: string): string | undefined;
   /** Throws `A2AError` if a task already has the maximum number of targets. */
   requireTargetSlot(taskId: string, id: string): Promise<void>;
-  /**
-   * Adds a target that receives the events of its task after a generation. Throws `A2AError` if the
-   * task has the maximum number of targets.
-   */
+  /** Adds a target for events after a generation. Throws `A2AError` if there are too many. */
   set(target: PushTarget, after: number): Promise<void>;
   get(taskId: string, id: string): Promise<PushTarget | undefined>;
   list(taskId: string): Promise<readonly PushTarget[]>;
   remove(taskId: string, id: string): Promise<void>;
-  /** Starts delivery to the targets of a task, after an event. */
   wake(taskId: string): void;
   close(graceMs: number): Promise<void>;
 }
 
-/**
- * Options of a push service: the runner of the tasks, the outbox, and how notifications are sent.
- */
 export interface PushServiceOptions extends Omit<PushSenderOptions, 'post'> {
-  /**
-   * Posts notifications and rejects URLs that the server must not call. Create it with
-   * `createSafePost` of the http module.
-   */
+  /** Posts notifications to allowed URLs. Create it with `createSafePost`. */
   readonly safePost: {
     readonly findUrlProblem: (url: string) => string | undefined;
     readonly post: Post;
     readonly close: () => Promise<void>;
   };
-  /**
-   * Maximum number of targets per task, limited because each target receives every event. Default:
-   * 10.
-   */
+  /** Maximum per task, because each target receives every event. Default: 10. */
   readonly maxTargets?: number;
 }
 

@@ -1,9 +1,6 @@
 import type { Clock } from '../../../engine/port/index.ts';
 
-/**
- * Calls a function repeatedly, `ms` milliseconds after the previous call. Returns a function that
- * stops the repetition.
- */
+/** Returns a function that stops the repetition. */
 export function repeatEvery(clock: Clock, intervalMs: number, action: () => void): () => void {
   let stop = (): void => undefined;
   const again = (): void => {

@@ -27,38 +27,27 @@ import { answerRest } from './rest.ts';
 import { hasTenant, parseTenantPath } from './tenants.ts';
 import { readRequestedVersion } from './requested-version.ts';
 
-/**
- * Options of an A2A handler: the agent, the runner of its tasks, and how callers are authenticated.
- */
+/** Options of an A2A handler. */
 export interface A2AHandlerOptions {
   readonly runner: Runner;
   readonly agent: AgentDescription;
-  /** Sends push notifications. If undefined, the agent does not support them. */
+  /** If undefined, the agent does not support push notifications. */
   readonly push?: PushService;
-  /** The path of the agent on its server, such as `/agents/weather`. Default: the root. */
+  /** Path of the agent on its server, such as `/agents/weather`. Default: the root. */
   readonly basePath?: string;
   /**
-   * Identifies the caller of a request. Callers cannot see tasks of other callers. The request is
-   * rejected if this returns no name; an empty name is valid. Default: all callers share the empty
-   * name.
+   * Identifies the caller, who sees only own tasks. No name rejects the request; an empty name is
+   * valid. Default: all callers share the empty name.
    */
   readonly principalOf?: Authenticate;
-  /**
-   * Reads request bodies. Servers that share this reader also share its limit of unfinished bodies.
-   */
+  /** Servers that share this reader also share its limit of unfinished bodies. */
   readonly readJson?: ReadJson;
   readonly heartbeatMs?: number;
-  /** Signs the cards. If undefined, cards have no signatures. */
+  /** If undefined, cards have no signatures. */
   readonly signer?: CardSigner | undefined;
-  /**
-   * How delegations from agents on other servers are verified. If undefined, only the number of
-   * hops is used.
-   */
+  /** If undefined, only the number of hops of a delegation is used. */
   readonly delegations?: DelegationSettings;
-  /**
-   * When the card last changed, in milliseconds since the epoch, for HTTP caches. Default: the time
-   * at which the handler was created.
-   */
+  /** When the card changed, in milliseconds since the epoch. Default: now. */
   readonly cardChangedAt?: number;
   /** Receives internal errors. Callers see only "internal error". */
   readonly onError?: (thrown: unknown) => void;
@@ -66,14 +55,11 @@ export interface A2AHandlerOptions {
 
 /** Answers A2A requests. Returns `undefined` for any other request. */
 export interface A2AHandler {
-  /** Answers a request. Calls `principalOf` to identify the caller, except for the public card. */
+  /** Identifies the caller by `principalOf`, except for the public card. */
   (request: Request): Promise<Response | undefined>;
-  /** Serves the agent card, which is public. Returns `undefined` for any other request. */
+  /** Undefined if the request is not for the public card. */
   readonly serveCard: (request: Request) => Response | undefined;
-  /**
-   * Answers a request whose caller is already authenticated as `principal`. `tasks` are the
-   * caller's tasks of this agent. Default: created from the runner.
-   */
+  /** Answers a request of an authenticated caller. Default of `tasks`: created from the runner. */
   readonly answer: (
     request: Request,
     principal: string,
@@ -81,10 +67,7 @@ export interface A2AHandler {
   ) => Promise<Response | undefined>;
 }
 
-/**
- * Creates a handler that serves one agent over A2A 1.0 and 0.3, in JSON-RPC and REST, under one
- * URL.
- */
+/** Creates a handler that serves one agent over A2A 1.0 and 0.3, in JSON-RPC and REST. */
 export function createA2AHandler(options: A2AHandlerOptions): A2AHandler {
   const { runner, agent, push, principalOf = () => '', heartbeatMs } = options;
   const { cardChangedAt = Date.now() } = options;
@@ -158,10 +141,7 @@ type BindingMatch =
   | { readonly kind: 'json-rpc'; readonly query: string }
   | { readonly kind: 'rest'; readonly query: string; readonly route: RestRoute };
 
-/**
- * Finds the binding (JSON-RPC or REST) that a request uses. Returns `undefined` if the path does
- * not belong to the agent.
- */
+/** Undefined if the path does not belong to the agent. */
 function findBinding(
   request: Request,
   basePath: string,

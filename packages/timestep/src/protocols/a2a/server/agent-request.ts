@@ -10,29 +10,23 @@ import { readLastEventId } from './last-event-id.ts';
 import type { OperationContext, PerformOperation } from './operation-context.ts';
 import type { A2AVersion } from './requested-version.ts';
 
-/** Dependencies that the JSON-RPC and REST bindings of one agent share. */
 export interface BindingOptions {
   readonly perform: PerformOperation;
   readonly readJson: ReadJson;
   readonly streams: StreamDeps;
-  /**
-   * Receives internal errors, which clients must not see. Errors of type `A2AError` are not passed
-   * to it.
-   */
+  /** Receives internal errors, which clients must not see. */
   readonly onError: (thrown: unknown) => void;
 }
 
-/** A request to an agent, with the inputs that both bindings read in the same way. */
 export interface AgentRequest {
   readonly request: Request;
   readonly tasks: OwnTasks;
   readonly principal: string;
   readonly buildCard: (version: A2AVersion, agent: AgentDescription) => JsonObject;
-  /** Reads the requested A2A version. Throws `A2AError` if that version is not served. */
+  /** Throws `A2AError` if the requested version is not served. */
   readonly readVersion: () => A2AVersion;
 }
 
-/** Builds the context of an operation from its request, for both bindings. */
 export function createOperationContext(
   { request: { headers, signal }, tasks, principal, buildCard }: AgentRequest,
   version: A2AVersion,
@@ -49,10 +43,7 @@ export function createOperationContext(
   };
 }
 
-/**
- * Converts anything thrown to the error that the caller receives. Internal errors are also passed
- * to `onError`.
- */
+/** Internal errors are also passed to `onError`. */
 export function toCallerError(thrown: unknown, onError: BindingOptions['onError']): A2AError {
   const error = toA2AError(thrown);
   if (error.code === 'internal') onError(thrown);

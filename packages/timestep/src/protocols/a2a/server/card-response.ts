@@ -12,24 +12,19 @@ export function isCardPath(path: string): boolean {
   return PATHS.includes(path);
 }
 
-/** The inputs of an agent card. */
 export interface CardOptions {
   readonly agent: AgentDescription;
   readonly url: string;
   readonly capabilities: CardCapabilities;
-  /** Signs the card. If undefined, the card has no signatures. */
   readonly sign?: CardSigner['sign'] | undefined;
 }
 
 interface CardResponseOptions extends CardOptions {
-  /** When the card last changed, in milliseconds since the epoch. */
+  /** In milliseconds since the epoch. */
   readonly changedAt: number;
 }
 
-/**
- * Responds with the agent card in the requested version: the 0.3 form if the request names 0.3 or
- * no version, otherwise the 1.0 form, which lists the supported versions.
- */
+/** Responds in the 0.3 form if the request names 0.3 or no version, otherwise in the 1.0 form. */
 export function createCardResponse(
   request: Request,
   { changedAt, ...cardOptions }: CardResponseOptions,
@@ -51,7 +46,6 @@ export function createCardResponse(
   return new Response(request.method === 'HEAD' ? null : body, { headers });
 }
 
-/** Builds the card in the form of an A2A version. */
 export function buildCardForVersion(
   version: A2AVersion,
   { agent, url, capabilities, sign }: CardOptions,
@@ -61,10 +55,7 @@ export function buildCardForVersion(
   return sign ? sign(card) : card;
 }
 
-/**
- * Whether the client's cached card is current, by its ETag or else by its date in whole seconds
- * (RFC 9110, section 13).
- */
+/** Whether the cached card is current, by ETag or date (RFC 9110, section 13). */
 function isNotModified(headers: Headers, etag: string, changedAt: number): boolean {
   const tags = headers.get('if-none-match');
   if (tags !== null) {

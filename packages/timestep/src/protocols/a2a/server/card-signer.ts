@@ -11,17 +11,11 @@ import { listSignedTexts } from '../wire/signed-card-texts.ts';
 
 /** The key that signs agent cards (section 8.4). */
 export interface CardKey {
-  /**
-   * A private key as PEM, JWK text or JWK object. Supported: RSA of 2048 bits or more, P-256,
-   * P-384, P-521 and Ed25519.
-   */
+  /** A private key as PEM or JWK: RSA of 2048 bits or more, P-256, P-384, P-521 or Ed25519. */
   readonly key: string | JsonWebKey;
-  /**
-   * The key id in the signatures. Default: the `kid` of the JWK, or the key's thumbprint (RFC
-   * 7638).
-   */
+  /** Default: the `kid` of the JWK, or the key's thumbprint (RFC 7638). */
   readonly kid?: string;
-  /** An https URL that serves the public key, for clients that verify signatures. */
+  /** An https URL that serves the public key. */
   readonly jku?: string;
 }
 
@@ -30,24 +24,17 @@ export class CardKeyError extends TimestepError {
   declare readonly code: 'bad-card-key';
 }
 
-/** Signs agent cards and provides the public key that verifies them. */
 export interface CardSigner {
-  /** Returns the card with its signatures. The same card always gets the same signatures. */
+  /** The same card always gets the same signatures. */
   readonly sign: (card: JsonObject) => JsonObject;
-  /** The public key as a JWK. */
+  /** As a JWK. */
   readonly publicKey: JsonObject;
 }
 
-/**
- * Maximum number of signed cards in the cache, enough for all forms of one agent at all its
- * addresses.
- */
+/** Enough for all forms of one agent at all its addresses. */
 const MAX_CACHED_CARDS = 64;
 
-/**
- * Creates a card signer. Throws `CardKeyError` if the key is unusable; the error never contains the
- * key.
- */
+/** Throws `CardKeyError`, which never contains the key. */
 export function createCardSigner({ key: given, kid, jku }: CardKey): CardSigner {
   const { key, jwk } = parsePrivateKey(given);
   const { alg, hash } = getAlgorithm(key);
@@ -92,7 +79,7 @@ function parsePrivateKey(given: CardKey['key']): {
     const jwk = typeof given === 'string' ? (JSON.parse(given) as JwkWithId) : given;
     return { key: createPrivateKey({ key: jwk, format: 'jwk' }), jwk };
   } catch {
-    // The original error is dropped because its text may quote the key.
+    // The original error may quote the key.
     const say = 'use a private key as PEM without a passphrase, or as JWK';
     throw new CardKeyError('bad-card-key', `invalid card signing key: ${say}`);
   }
@@ -124,9 +111,7 @@ function getAlgorithm({
   );
 }
 
-/**
- * Computes the JWK thumbprint from the required members of the key type (RFC 7638, section 3.2).
- */
+/** Hashes the required members of the key type (RFC 7638, section 3.2). */
 function computeThumbprint({ crv, e, kty, n, x, y }: JsonWebKey): string {
   return createHash('sha256').update(toCanonicalJson({ crv, e, kty, n, x, y })).digest('base64url');
 }

@@ -10,19 +10,15 @@ import type { OperationResult } from './operation-context.ts';
 import type { NumberedWireEvent } from './stream-task-events.ts';
 
 export interface EventEncoding {
-  /** The name of the wire form. Readers of the same form share encoded events. */
+  /** Readers of the same form share encoded events. */
   readonly name: string;
-  /** Encodes a stream event as one line of JSON, equal for all readers of the form. */
+  /** One line of JSON, equal for all readers of the form. */
   readonly encode: (event: WireEvent, isPast: boolean) => string;
-  /**
-   * Bytes written before and after each event for this reader. Undefined if events are sent bare.
-   */
+  /** Bytes around each event for this reader. */
   readonly envelope?: readonly [before: Uint8Array, after: Uint8Array];
-  /** Encodes the event that the reader receives if the stream fails. */
   readonly encodeError: (thrown: unknown) => SseEvent;
 }
 
-/** Dependencies that all streams of one agent share. */
 export interface StreamDeps {
   readonly heartbeatMs: number | undefined;
   readonly takeTurn: TakeTurn;
@@ -31,10 +27,7 @@ export interface StreamDeps {
 
 type Stream = Extract<OperationResult, { kind: 'stream' }>;
 
-/**
- * Sends a stream as server-sent events. The id of an event is the task generation that the event
- * completes.
- */
+/** The id of an event is the task generation that the event completes. */
 export function createEventStreamResponse(
   { events, release: leave }: Stream,
   encoding: EventEncoding,

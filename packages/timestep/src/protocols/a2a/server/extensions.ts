@@ -1,22 +1,18 @@
 import { A2AError } from '../wire/a2a-error.ts';
 import type { AgentDescription } from '../wire/agent-description.ts';
 
-/** The header that lists extensions, in 1.0 (section 14.2.2) and in 0.3. */
+/** In 1.0 (section 14.2.2) and in 0.3. */
 const HEADERS: readonly string[] = ['a2a-extensions', 'x-a2a-extensions'];
 
 const NONE: ReadonlySet<string> = new Set();
 
-/** Reads the extensions that a request lists, from the header of either version. */
 export function readExtensions(headers: Headers): ReadonlySet<string> {
   if (HEADERS.every((name) => !headers.has(name))) return NONE;
   const listed = HEADERS.flatMap((name) => (headers.get(name) ?? '').split(','));
   return new Set(listed.map((uri) => uri.trim()).filter((uri) => uri !== ''));
 }
 
-/**
- * Throws `A2AError` if the caller does not list an extension that the agent requires (section
- * 3.3.4).
- */
+/** Throws `A2AError` if the caller does not list a required extension (section 3.3.4). */
 export function requireExtensions(
   { extensions = [] }: Pick<AgentDescription, 'extensions'>,
   listedUris: ReadonlySet<string>,

@@ -2,10 +2,7 @@ import { A2AError } from '../wire/a2a-error.ts';
 import type { Operation } from './operation-context.ts';
 import type { A2AVersion } from './requested-version.ts';
 
-/**
- * The JSON-RPC method names of each version and their operations (section 9.4; in 0.3: section
- * 3.5.6).
- */
+/** Section 9.4; in 0.3: section 3.5.6. */
 const METHODS: Readonly<Record<A2AVersion, Readonly<Record<string, Operation>>>> = {
   '1.0': {
     SendMessage: 'send',
@@ -34,10 +31,7 @@ const METHODS: Readonly<Record<A2AVersion, Readonly<Record<string, Operation>>>>
   },
 };
 
-/**
- * Returns the operation of a JSON-RPC method. Throws `A2AError` if the version has no such method,
- * with a hint if the other version has it.
- */
+/** Throws `A2AError`, with a hint if the other version has the method. */
 export function requireOperation(method: string, version: A2AVersion): Operation {
   const found = findOperation(method, version);
   if (found) return found;

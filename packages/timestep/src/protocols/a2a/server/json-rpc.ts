@@ -20,7 +20,7 @@ import { pushResultToWire } from './push-result-to-wire.ts';
 import { readRequestBody } from './read-request-body.ts';
 import type { A2AVersion } from './requested-version.ts';
 
-/** Answers a JSON-RPC request (section 9) in the version that the request names. */
+/** Answers a JSON-RPC request (section 9). */
 export async function answerJsonRpc(
   agentRequest: AgentRequest,
   options: BindingOptions,
@@ -56,9 +56,7 @@ export async function answerJsonRpc(
   }
 }
 
-/**
- * The version used to format an error: the requested version, or 1.0 if that version is not served.
- */
+/** 1.0 if the requested version is not served. */
 function getErrorVersion({ readVersion: version }: AgentRequest): A2AVersion {
   try {
     return version();
@@ -78,7 +76,7 @@ const JSON_HEADERS = { 'content-type': 'application/json' };
 const CLOSING = Buffer.from('}');
 const SSE_HEADERS = { 'content-type': 'text/event-stream; charset=utf-8' };
 
-/** Reads the request id, even from an invalid request, so that the error response carries it. */
+/** Reads the id even from an invalid request, for the error response. */
 function readRpcId(body: JsonValue): RpcId {
   const id = isJsonObject(body) ? body['id'] : null;
   return typeof id === 'string' || typeof id === 'number' ? id : null;

@@ -2,10 +2,7 @@ import { createInvalidParamsError } from '../wire/a2a-error.ts';
 
 const HEADER = 'Last-Event-ID';
 
-/**
- * Reads the `Last-Event-ID` header: the last task generation that the client received completely.
- * Throws `A2AError` if the value is not a stream event id.
- */
+/** Reads the last task generation that the client received completely. Throws `A2AError`. */
 export function readLastEventId(headers: Headers): number | undefined {
   const given = headers.get(HEADER)?.trim();
   if (given === undefined || given === '') return undefined;

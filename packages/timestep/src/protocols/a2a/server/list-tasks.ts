@@ -11,7 +11,7 @@ import {
 import { taskToWire, type TaskView } from '../wire/task-to-wire.ts';
 import type { WireTask } from '../wire/wire-types.ts';
 
-/** The parameters of a task list request (section 3.1.4). */
+/** Section 3.1.4. */
 export interface ListQuery {
   readonly contextId: string | undefined;
   readonly state: RemoteTaskState | undefined;
@@ -24,7 +24,7 @@ export interface ListQuery {
 
 export interface WirePage {
   readonly tasks: readonly WireTask[];
-  /** The token of the next page. Empty on the last page. */
+  /** Empty on the last page. */
   readonly nextPageToken: string;
   readonly pageSize: number;
   readonly totalSize: number;
@@ -32,10 +32,6 @@ export interface WirePage {
 
 const PAGE_SIZE = 50;
 
-/**
- * Reads the parameters of a task list request. Tasks in a list have no history unless
- * `historyLength` is given.
- */
 export function readListQuery(params: JsonValue): ListQuery {
   const from = requireParams(params);
   return {
@@ -50,8 +46,8 @@ export function readListQuery(params: JsonValue): ListQuery {
 }
 
 /**
- * Loads a page of tasks. If the page lists tasks that wait for input or for credentials,
- * `totalSize` counts both states and the page can hold fewer tasks than requested.
+ * If the page lists tasks that wait for input or for credentials, `totalSize` counts both states
+ * and the page can hold fewer tasks than requested.
  */
 export async function loadTaskPage(
   own: OwnTasks,
@@ -59,8 +55,7 @@ export async function loadTaskPage(
   toolCalls: TaskView['toolCalls'],
 ): Promise<WirePage> {
   const { contextId, changedSince, pageSize, pageToken } = query;
-  // The store has no auth-required state: tasks that wait for credentials are stored as
-  // input-required.
+  // Tasks that wait for credentials are stored as input-required.
   const state = query.state === 'auth-required' ? 'input-required' : query.state;
   const asked: Omit<TaskQuery, 'principal'> = {
     pageSize,

@@ -25,7 +25,6 @@ import { performPushOperation, requirePushService, requireSafeUrl } from './push
 import { requireTenant } from './tenants.ts';
 import { streamTaskEvents, type StreamView } from './stream-task-events.ts';
 
-/** Everything that the operations of one agent need. */
 interface OperationDeps extends Pick<TaskView, 'toolCalls'> {
   readonly agent: string;
   readonly modes: Pick<AgentDescription, 'inputModes' | 'outputModes'>;
@@ -36,13 +35,12 @@ interface OperationDeps extends Pick<TaskView, 'toolCalls'> {
 
 /** How delegations from agents on other servers are verified. */
 export interface DelegationSettings {
-  /** A secret that all servers of one owner share. */
+  /** Shared by all servers of one owner. */
   readonly key?: string;
   /** The name of this agent in the path of a delegation. */
   readonly self?: string;
 }
 
-/** Creates the function that performs all operations of one agent. */
 export function createOperations(
   description: AgentDescription,
   push?: PushService,
@@ -150,8 +148,7 @@ async function subscribeToStream(
   const lastSeenGeneration = context.readLastEventId();
   const own = await requireTask(params, context);
   const { task } = own;
-  // After a task has ended, a reader that resumes still receives the events it missed, but no
-  // others.
+  // A reader that resumes after the end still receives the events it missed.
   const hasMissed = lastSeenGeneration !== undefined && lastSeenGeneration < task.generation;
   if (!isFinal(task) || hasMissed)
     return createStreamResult(deps, own, { isOver: isFinal(task), lastSeenGeneration });
@@ -187,10 +184,7 @@ function parseSendRequest(
   return withDelegation(request, delegations);
 }
 
-/**
- * Adds the verified delegation to a send request. Throws `A2AError` if this agent is itself waiting
- * for the answer (a call cycle).
- */
+/** Throws `A2AError` if this agent is itself waiting for the answer (a call cycle). */
 function withDelegation(request: SendRequest, { key, self }: DelegationSettings): SendRequest {
   const { messageId, start } = request.submission;
   if (!start?.metadata) return request;
@@ -213,19 +207,18 @@ async function submitMessage(
   { tasks, version }: OperationContext,
 ): Promise<OwnTask> {
   const { taskId } = submission;
-  // The limit is checked before the message is submitted, so that a refused message has no effect.
+  // A refused message must have no effect.
   if (pushTarget && taskId !== undefined) await push?.requireTargetSlot(taskId, pushTarget.id);
   const own = await tasks.submit({ ...submission, agent });
   const { task } = own;
-  // A repeated first message (after a crash) subscribes its target from generation 1, so that the
-  // target also receives earlier events.
+  // A repeated first message (after a crash) also subscribes to earlier events.
   const after = taskId === undefined ? 1 : task.generation;
   if (pushTarget) await push?.set({ ...pushTarget, taskId: task.id, version }, after);
   else push?.wake(task.id);
   return own;
 }
 
-/** Returns the task named in the parameters. Throws `A2AError` if the caller has no such task. */
+/** Throws `A2AError` if the caller has no such task. */
 async function requireTask(params: JsonValue, { tasks }: OperationContext): Promise<OwnTask> {
   const id = requireText(requireParams(params), 'id');
   const own = await tasks.find(id);

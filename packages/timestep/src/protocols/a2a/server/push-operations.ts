@@ -36,7 +36,6 @@ export async function performPushOperation(
   }
 }
 
-/** Throws `A2AError` if the agent does not support push notifications. */
 export function requirePushService(push: PushService | undefined): PushService {
   if (push) return push;
   throw new A2AError(

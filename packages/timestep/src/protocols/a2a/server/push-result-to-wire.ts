@@ -11,9 +11,7 @@ export type PushResult = Extract<
   { kind: 'push-target' | 'push-targets' | 'push-removed' }
 >;
 
-/**
- * Converts the result of a push operation to its wire form. In 1.0 both bindings use the same form.
- */
+/** In 1.0 both bindings use the same form. */
 export function pushResultToWire(
   result: PushResult,
   form: '1.0' | '0.3' | '0.3 over REST',

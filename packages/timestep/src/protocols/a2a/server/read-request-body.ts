@@ -2,10 +2,7 @@ import type { JsonValue } from '../../../core/index.ts';
 import type { ReadJson, RejectedBody } from '../../http/index.ts';
 import { A2AError, type A2AErrorCode } from '../wire/a2a-error.ts';
 
-/**
- * Reads the JSON body of a request. Throws `A2AError` if the body does not arrive, is not JSON or
- * has another content type.
- */
+/** Throws `A2AError` if the body does not arrive, is not JSON or has another content type. */
 export async function readRequestBody(request: Request, readJson: ReadJson): Promise<JsonValue> {
   const type = request.headers.get('content-type');
   if (type !== null && !JSON_TYPE.test(type)) {

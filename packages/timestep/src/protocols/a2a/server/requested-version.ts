@@ -2,10 +2,7 @@ import { A2AError } from '../wire/a2a-error.ts';
 
 export type A2AVersion = '1.0' | '0.3';
 
-/**
- * Reads the requested version from a header or the query. Empty or absent means 0.3; patch numbers
- * are ignored (section 3.6). Throws `A2AError` if the version is not served.
- */
+/** Empty or absent means 0.3; patch numbers are ignored (section 3.6). Throws `A2AError`. */
 export function readRequestedVersion(headers: Headers, query: string): A2AVersion {
   const asked = (headers.get('a2a-version') ?? findVersionParameter(query) ?? '').trim();
   if (asked === '1.0') return '1.0';

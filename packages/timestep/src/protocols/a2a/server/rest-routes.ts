@@ -2,14 +2,12 @@ import { createRoutes } from '../../http/index.ts';
 import type { Operation } from './operation-context.ts';
 import type { A2AVersion } from './requested-version.ts';
 
-/** A route of the REST binding: its operation, version and ids. */
 export interface RestRoute {
   /** Undefined if the path does not support the method. */
   readonly operation: Operation | undefined;
   readonly version: A2AVersion;
   readonly methods: readonly string[];
   readonly taskId?: string;
-  /** The id of a push notification config of the task. */
   readonly configId?: string;
 }
 
@@ -19,8 +17,7 @@ const ROUTES: Readonly<Record<string, Operation>> = {
   'POST /message:stream': 'stream',
   'GET /tasks/': 'get',
   'POST /tasks/:taskId:cancel': 'cancel',
-  // Both methods are accepted because the protocol buffers specify GET and the text of the
-  // specification specifies POST.
+  // The protocol buffers specify GET, the text of the specification POST.
   'GET /tasks/:taskId:subscribe': 'subscribe',
   'POST /tasks/:taskId:subscribe': 'subscribe',
   'GET /tasks/:taskId': 'get',
@@ -39,7 +36,6 @@ const findRoute = {
   '0.3': createRoutes<Operation>({ ...ROUTES, 'GET /card': 'extended-card' }),
 };
 
-/** Finds the route of a path. Returns `undefined` if A2A has no such path. */
 export function findRestRoute(path: string, method: string): RestRoute | undefined {
   const version = path.startsWith('/v1/') ? '0.3' : '1.0';
   const found = findRoute[version](method, version === '0.3' ? path.slice('/v1'.length) : path);

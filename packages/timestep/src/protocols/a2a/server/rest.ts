@@ -61,10 +61,7 @@ const HEADERS = {
   '0.3': { 'content-type': 'application/json' },
 } as const;
 
-/**
- * The `Cache-Control` header of an extended card: shared caches must not store it because it
- * depends on the caller.
- */
+/** The card depends on the caller. */
 const FOR_ONE_CALLER = 'private, max-age=60';
 
 function requireVersion(route: RestRoute, requested: A2AVersion): void {
@@ -98,7 +95,7 @@ async function readParams(
   return { ...fieldsFromProtoJson(parseQuery(query)), ...(taskId !== undefined && { id: taskId }) };
 }
 
-/** Parses query parameters into JSON parameters (section 11.5). */
+/** Section 11.5. */
 function parseQuery(query: string): JsonObject {
   if (query === '') return {};
   const params: Record<string, JsonValue> = {};

@@ -5,31 +5,26 @@ import { taskToStatusUpdate, taskToWire, type TaskView } from '../wire/task-to-w
 import type { WireEvent } from '../wire/wire-types.ts';
 import type { SubscriberGroups } from './subscriber-groups.ts';
 
-/** A stream event with the progress of its reader. */
 export interface NumberedWireEvent {
-  /** The task generation up to which the reader has received everything, including this event. */
+  /** Generation up to which the reader has received everything, with this event. */
   readonly receivedGeneration: number;
   readonly event: WireEvent;
-  /**
-   * True if the event happened before the reader connected. Such an event does not end the stream.
-   */
+  /** Whether the event is older than the connection. Such an event does not end the stream. */
   readonly isPast: boolean;
-  /** Whether other readers receive the same event object. */
+  /** Whether other readers receive the same object. */
   readonly isShared: boolean;
 }
 
 export interface StreamView extends TaskView {
-  /** Whether the task has ended or waits for the client, so that the stream closes immediately. */
+  /** Whether the stream closes after the current task. */
   readonly isOver: boolean;
-  /**
-   * The last generation that the reader received completely. The stream sends everything after it.
-   */
+  /** The stream sends everything after this generation. */
   readonly lastSeenGeneration?: number | undefined;
 }
 
 /**
- * Streams a task to one reader: first the current task, then the events that the reader missed,
- * then new events until the task ends or waits for a client.
+ * Streams the current task, the events that the reader missed, then new events until the task ends
+ * or waits for a client.
  */
 export async function* streamTaskEvents(
   own: OwnTask,
@@ -72,10 +67,7 @@ export async function* streamTaskEvents(
   }
 }
 
-/**
- * The generation that a reader has received completely after an event. Only the last event of a
- * step completes the step's generation.
- */
+/** Only the last event of a step completes the step's generation. */
 function getReceivedGeneration(step: TaskStep, isLast: boolean): number {
   return isLast || step.kind === 'delta' ? step.task.generation : step.before.generation;
 }

@@ -1,14 +1,10 @@
 import type { ShareEvents } from '../wire/step-to-events.ts';
 import type { WireEvent } from '../wire/wire-types.ts';
 
-/** A subscription of one reader to the events of a task. */
 interface Subscription {
-  /** Creates events once and hands the same objects to all current readers of the task. */
+  /** Creates events once for all current readers of the task. */
   readonly share: ShareEvents;
-  /**
-   * Whether the task has other readers. Sharing events costs memory, so a single reader does not
-   * share.
-   */
+  /** Sharing events costs memory, so a single reader does not share. */
   isShared(): boolean;
   unsubscribe(): void;
 }
@@ -19,20 +15,14 @@ export interface SubscriberGroups {
 
 interface SubscriberGroup {
   readers: number;
-  /** Events by their source object, then by variant (what the reader received before). */
+  /** By source object, then by variant (what the reader received before). */
   readonly eventsBySource: Map<object, Map<string, readonly WireEvent[]>>;
 }
 
-/**
- * Maximum number of source objects whose events are cached. Readers are seldom further apart; a
- * slower reader gets its own copies.
- */
+/** A reader that is further behind gets its own copies. */
 const MAX_CACHED_SOURCES = 64;
 
-/**
- * Creates the groups of stream readers, one group per task. Readers in a group receive the same
- * event objects.
- */
+/** Creates one group of stream readers per task, which receive the same event objects. */
 export function createSubscriberGroups(): SubscriberGroups {
   const groups = new Map<string, SubscriberGroup>();
   return {
@@ -71,9 +61,7 @@ function getOrCreateEvents(
   return events;
 }
 
-/**
- * Encodes an event once per wire form. The result is cached as long as the event object is in use.
- */
+/** Encodes an event once per form, as long as the event object is in use. */
 export type EncodeOnce = (event: WireEvent, form: string, create: () => string) => Uint8Array;
 
 export function createEncodeOnce(): EncodeOnce {

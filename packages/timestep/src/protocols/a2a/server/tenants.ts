@@ -4,16 +4,13 @@ import type { AgentDescription } from '../wire/agent-description.ts';
 import { errorToJsonRpc } from './error-body.ts';
 import { findRestRoute } from './rest-routes.ts';
 
-/** A tenant path (section 11.3), split into the tenant and the path without it. */
+/** A tenant path (section 11.3), split. */
 export interface TenantPath {
   readonly tenant: string;
   readonly path: string;
 }
 
-/**
- * Parses a path of the form `/{tenant}/…`. Returns `undefined` if the rest is not a path of A2A
- * 1.0.
- */
+/** Parses `/{tenant}/…`. Undefined if the rest is not a path of A2A 1.0. */
 export function parseTenantPath(path: string, method: string): TenantPath | undefined {
   const [, written, rest] = /^\/([^/]+)(\/.+)$/.exec(path) ?? [];
   if (written === undefined || rest === undefined) return undefined;
@@ -26,14 +23,13 @@ export function parseTenantPath(path: string, method: string): TenantPath | unde
   }
 }
 
-/** Reads the tenant of a JSON-RPC request. An empty tenant counts as none. */
+/** An empty tenant counts as none. */
 export function readTenant(body: JsonValue): string | undefined {
   const params = isJsonObject(body) ? body['params'] : undefined;
   const tenant = isJsonObject(params) ? params['tenant'] : undefined;
   return typeof tenant === 'string' && tenant !== '' ? tenant : undefined;
 }
 
-/** The error response to a JSON-RPC request whose tenant does not exist at this URL. */
 export function createUnknownTenantResponse(body: JsonValue, tenant: string): Response {
   const id = isJsonObject(body) ? (body['id'] ?? null) : null;
   return Response.json({
@@ -49,7 +45,7 @@ export function requireTenant(agent: AgentDescription, params: JsonValue): void 
   if (tenant !== undefined && !hasTenant(agent, tenant)) throw createUnknownTenantError(tenant);
 }
 
-/** Whether a tenant name means this agent: its name or the tenant of one of its interfaces. */
+/** Its name or the tenant of one of its interfaces. */
 export function hasTenant({ name, interfaces = [] }: AgentDescription, tenant: string): boolean {
   return tenant === name || interfaces.some((one) => one.tenant === tenant);
 }

@@ -19,10 +19,9 @@ import {
 } from './a2a-card.ts';
 
 /**
- * Builds the 0.3 card of an agent at `url`. The card also carries `supportedInterfaces` and each
- * security scheme in both forms, because 1.0 clients that name no version fetch it too; the SDK for
- * Go rejects a card with an unknown security scheme. Security requirements exist only in the 0.3
- * form, because the SDKs for Go and Python expect two different 1.0 forms.
+ * Builds the 0.3 card of an agent. It also has `supportedInterfaces` and each security scheme in
+ * both forms, because 1.0 clients that name no version fetch it too. Security requirements have
+ * only the 0.3 form, because the SDKs for Go and Python expect two different 1.0 forms.
  */
 export function buildA2A03Card(
   agent: AgentDescription,

@@ -8,14 +8,13 @@ import {
 } from './agent-description.ts';
 import { TOOL_CALLS_EXTENSION } from './tool-calls.ts';
 
-/** Optional features of the server that serves the agent. */
 export interface CardCapabilities {
   readonly pushNotifications: boolean;
 }
 
 export const NO_PUSH: CardCapabilities = { pushNotifications: false };
 
-/** Builds the 1.0 card (section 4.4.1) of an agent that is served at `url` in both versions. */
+/** Builds the 1.0 card (section 4.4.1). */
 export function buildA2ACard(
   agent: AgentDescription,
   url: string,
@@ -46,7 +45,6 @@ export function buildA2ACard(
   };
 }
 
-/** Returns the card fields that both versions share and that the description may omit. */
 export function getOptionalCardFields({
   provider,
   documentationUrl,
@@ -59,10 +57,7 @@ export function getOptionalCardFields({
   };
 }
 
-/**
- * Lists the interfaces of an agent: `url` in each version and binding, newest and richest first,
- * then the agent's additional interfaces.
- */
+/** Newest version and richest binding first, then the agent's additional interfaces. */
 export function listInterfaces({ interfaces = [] }: AgentDescription, url: string): JsonObject[] {
   const own = ['1.0', '0.3'].flatMap((protocolVersion) =>
     ['JSONRPC', 'HTTP+JSON'].map((protocolBinding) => ({ url, protocolBinding, protocolVersion })),
@@ -70,10 +65,7 @@ export function listInterfaces({ interfaces = [] }: AgentDescription, url: strin
   return [...own, ...interfaces.map((one) => ({ ...one }))];
 }
 
-/**
- * Lists the extensions of an agent: the tool calls extension, which every agent supports, then its
- * own.
- */
+/** The tool calls extension, which every agent supports, then the agent's own. */
 export function listExtensions({ extensions = [] }: AgentDescription): JsonObject[] {
   return [
     {
@@ -115,7 +107,6 @@ export function getDescriptionField({ description }: AgentSecurity): JsonObject 
   return description === undefined ? {} : { description };
 }
 
-/** Converts an HTTP security scheme to the form that both versions share. */
 export function httpSecurityToScheme({
   scheme,
   bearerFormat,

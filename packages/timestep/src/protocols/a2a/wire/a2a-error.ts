@@ -23,12 +23,9 @@ export type A2AErrorCode =
   | 'version-not-supported';
 
 export interface A2AErrorDetail {
-  /** The path of the invalid field, such as `message.parts[0]`. */
+  /** Path of the invalid field, such as `message.parts[0]`. */
   readonly field?: string;
-  /**
-   * Machine-readable details. Values are strings because `google.rpc.ErrorInfo` allows only
-   * strings.
-   */
+  /** Strings, because `google.rpc.ErrorInfo` allows only strings. */
   readonly metadata?: Readonly<Record<string, string>>;
 }
 
@@ -43,23 +40,16 @@ export class A2AError extends TimestepError {
   }
 }
 
-/** Creates the error for an invalid parameter; `field` is its path. */
 export function createInvalidParamsError(field: string, problem: string): A2AError {
   return new A2AError('invalid-params', `${field} ${problem}`, { field });
 }
 
-/**
- * Creates the error for a task that does not exist or belongs to another caller. Both cases are
- * reported alike, so that callers cannot detect tasks of others.
- */
+/** A task of another caller looks like a missing one, so that callers cannot detect it. */
 export function createTaskNotFoundError(taskId: string): A2AError {
   return new A2AError('task-not-found', `there is no task ${taskId}`, { metadata: { taskId } });
 }
 
-/**
- * Converts anything thrown to the error that the caller receives. Internal errors lose their
- * message and stack, which only the operator may see.
- */
+/** Internal errors lose their message, which only the operator may see. */
 export function toA2AError(thrown: unknown): A2AError {
   if (thrown instanceof A2AError) return thrown;
   if (thrown instanceof RunnerError)

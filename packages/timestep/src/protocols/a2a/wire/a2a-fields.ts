@@ -22,10 +22,9 @@ export const FIELD_RULES: FieldRules = {
   readsNumbersInTexts: true,
 };
 
-/** The largest number of the type `int32` of protocol buffers. */
 const MAX_INT32 = 2 ** 31 - 1;
 
-/** Returns the fields of the parameters of a request. Throws `A2AError` if they are no object. */
+/** Throws `A2AError` if the parameters are no object. */
 export function requireParams(params: JsonValue): Fields {
   return requireFields(params, FIELD_RULES, 'params');
 }
@@ -34,7 +33,7 @@ export function readHistoryLength(fields: Fields): number | undefined {
   return readNumber(fields, 'historyLength', { min: 0, max: MAX_INT32, isWhole: true });
 }
 
-/** Reads a list of at least one object in a data part, in which null is no value. */
+/** Reads a list of at least one object, in which null is no value. */
 export function requireEntries(
   data: JsonObject,
   { path, name, what }: { readonly path: string; readonly name: string; readonly what: string },

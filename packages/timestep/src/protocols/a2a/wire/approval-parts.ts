@@ -16,11 +16,10 @@ import { requireEntries } from './a2a-fields.ts';
 import type { WirePart } from './wire-types.ts';
 
 /**
- * Creates the data part that requests approvals: `{approval_requests: [{call_id, name, arguments,
- * reason?}]}`, part of the tool calls extension. It is sent with a question in plain text, in a
- * task that waits for input. The client replies with `{approvals: [{call_id, approved, reason?,
- * arguments?, scope?}]}` or with plain "yes" or "no". `arguments` replace the arguments of the
- * call, and `scope: "session"` also approves later calls of the tool in the conversation.
+ * Requests approvals: `{approval_requests: [{call_id, name, arguments, reason?}]}`, part of the
+ * tool calls extension. The client replies with `{approvals: [{call_id, approved, reason?,
+ * arguments?, scope?}]}` or with plain "yes" or "no". `arguments` replace those of the call;
+ * `scope: "session"` also approves later calls of the tool in the conversation.
  */
 export function createApprovalRequestsPart(
   waiting: readonly Pick<CallState, 'call' | 'arguments' | 'judged'>[],
@@ -39,7 +38,6 @@ export function createApprovalRequestsPart(
   return { data: { approval_requests }, mediaType: 'application/json' };
 }
 
-/** Formats the approval request as a question for people. */
 export function formatApprovalQuestion(calls: readonly ToolCall[]): string {
   const asked = calls.map(({ function: { name, arguments: text } }) => `${name}(${text})`);
   return `May I call ${asked.join(' and ')}? Answer yes or no.`;
@@ -56,10 +54,7 @@ export function createApprovalsPart(approvals: readonly ApprovalDecision[]): Wir
   return { data: { approvals: decisions }, mediaType: 'application/json' };
 }
 
-/**
- * Parses the tool calls that need approval from a remote agent's data part. Returns `undefined` if
- * the part requests no approvals.
- */
+/** Undefined if the part requests no approvals. */
 export function parseApprovalRequests(data: JsonValue): ToolCall[] | undefined {
   if (!isJsonObject(data) || !Array.isArray(data['approval_requests'])) return undefined;
   return data['approval_requests'].flatMap((entry: JsonValue): ToolCall[] => {
@@ -72,8 +67,8 @@ export function parseApprovalRequests(data: JsonValue): ToolCall[] | undefined {
 }
 
 /**
- * Parses the approval decisions from a client's data part. Returns `undefined` if the part holds
- * none. Throws `A2AError` if they are invalid, because a decision must not be guessed.
+ * Undefined if the part holds no decisions. Throws `A2AError` if one is invalid, because a decision
+ * must not be guessed.
  */
 export function parseApprovals(data: JsonValue, path: string): ApprovalDecision[] | undefined {
   if (!isJsonObject(data) || !('approvals' in data)) return undefined;

@@ -1,22 +1,15 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../../../core/index.ts';
 
-/**
- * A field of a protocol buffer message: when it is omitted, and the fields of the messages inside
- * it.
- */
+/** A field of a protocol buffer message. */
 interface Field {
   readonly isOmitted: (value: JsonValue) => boolean;
   readonly fields?: Fields;
-  /** Whether the field is a map whose values are messages. */
   readonly isMap?: boolean;
 }
 
-/** The fields of a message, by name. */
 export type Fields = Readonly<Record<string, Field>>;
 
-/** A required field, or a field marked optional: never omitted if present. */
 const REQUIRED: Field = { isOmitted: () => false };
-/** A field that is omitted if it holds the protocol buffer default value. */
 const OMIT_IF_DEFAULT: Field = { isOmitted: isProtoDefault };
 
 function isProtoDefault(value: JsonValue): boolean {
@@ -102,10 +95,7 @@ const A2A03_FLOW = messageField(
   requiredFields('authorizationUrl', 'tokenUrl', 'refreshUrl', 'scopes'),
 );
 
-/**
- * The fields of a 0.3 card, without signatures. Default values and the type of a security scheme
- * are omitted.
- */
+/** Without signatures. Default values and the type of a security scheme are omitted. */
 export const A2A03_CARD_FIELDS: Fields = {
   ...requiredFields('name', 'description', 'version', 'url', 'documentationUrl', 'iconUrl'),
   ...requiredFields('defaultInputModes', 'defaultOutputModes', 'security'),
@@ -142,7 +132,7 @@ export const A2A03_CARD_FIELDS: Fields = {
   ),
 };
 
-/** Returns only the known fields of a message, except fields that must be omitted. */
+/** Returns the known fields of a message, except those that must be omitted. */
 export function pickFields(message: JsonObject, fields: Fields): JsonObject {
   const entries = Object.entries(message).flatMap(([name, value]): [string, JsonValue][] => {
     const field = Object.hasOwn(fields, name) ? fields[name] : undefined;
@@ -167,9 +157,7 @@ function pickNestedFields(value: JsonValue, { fields, isMap }: Field): JsonValue
   return Object.fromEntries(entries);
 }
 
-/**
- * Removes empty strings, arrays and objects at any depth. Returns `undefined` if nothing remains.
- */
+/** Undefined if nothing remains. */
 export function withoutEmpty(value: JsonValue): JsonValue | undefined {
   if (value === null || value === '') return undefined;
   if (Array.isArray(value)) {

@@ -11,7 +11,7 @@ import type { WirePart } from './wire-types.ts';
 
 const JSON_TYPE = 'application/json';
 
-/** Converts the content of a user message to parts. Inverse of `partsToContent`. */
+/** Inverse of `partsToContent`. */
 export function contentToParts(content: UserMessage['content']): readonly WirePart[] {
   return typeof content === 'string' ? [{ text: content }] : content.map(contentPartToWire);
 }
@@ -46,7 +46,7 @@ function getPartExtras(details: {
   };
 }
 
-/** Converts a base64 data URL to a part. Returns `undefined` for any other URL. */
+/** Undefined if the URL is not a base64 data URL. */
 function dataUrlToPart(url: string): WirePart | undefined {
   const comma = url.indexOf(',');
   if (!url.startsWith('data:') || comma === -1) return undefined;
@@ -56,8 +56,8 @@ function dataUrlToPart(url: string): WirePart | undefined {
 }
 
 /**
- * Returns the answer as a data part, which follows the text part with the same JSON (section 6.8).
- * Empty if the reply has no output, or if the caller does not accept JSON.
+ * The answer as data, after the text with the same JSON (section 6.8). Empty if there is no output,
+ * or the caller does not accept JSON.
  */
 export function listOutputParts(task: Task, { output }: AssistantMessage): readonly WirePart[] {
   if (output === undefined) return [];

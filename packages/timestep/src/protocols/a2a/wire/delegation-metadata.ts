@@ -12,26 +12,18 @@ import {
 /** The metadata key of a message that holds a signed delegation. */
 export const DELEGATION_META = 'dev.timestep/delegation';
 
-/** The secret that signs a delegation, and the message it is signed for. */
 export interface DelegationSigning {
-  /**
-   * A secret that all servers of one owner share. If undefined, only the number of hops is sent and
-   * read.
-   */
+  /** Shared by all servers of one owner. Without it, only the number of hops is sent and read. */
   readonly key?: string;
   readonly messageId: string;
 }
 
-/** Placeholder in a delegation path for agents whose names are not verified. */
+/** Stands for agents whose names are not verified. */
 const UNKNOWN = '?';
 
-/**
- * Maximum number of hops that is believed without a signature. Longer chains are over every limit
- * anyway.
- */
+/** Believed without a signature. Longer chains are over every limit anyway. */
 const MAX_UNSIGNED_HOPS = 1000;
 
-/** Converts a delegation to the metadata of a message that the task sends. */
 export function delegationToMetadata(
   delegation: Delegation,
   { key, messageId }: DelegationSigning,
@@ -43,10 +35,7 @@ export function delegationToMetadata(
   return { ...hops, [DELEGATION_META]: { ...claimed, signature } };
 }
 
-/**
- * Reads the delegation from a message's metadata. Without a valid signature by the shared key, only
- * the number of hops is used and the agents are unknown.
- */
+/** Without a valid signature, only the number of hops is used and the agents are unknown. */
 export function delegationFromMetadata(
   metadata: JsonObject,
   signing: DelegationSigning,
@@ -72,10 +61,7 @@ function readSignedDelegation(
   return isProven ? delegation : undefined;
 }
 
-/**
- * Computes the signature of a delegation. It covers the message id, so that it cannot be copied to
- * another message.
- */
+/** The signature covers the message id, so that it cannot be copied to another message. */
 function computeSignature(claimed: JsonObject, key: string, messageId: string): Buffer {
   const text = JSON.stringify([messageId, claimed]);
   return createHmac('sha256', key).update(text).digest();

@@ -1,6 +1,6 @@
 import type { A2AErrorCode } from './a2a-error.ts';
 
-/** The codes of an error in each binding (section 5.4). */
+/** Section 5.4. */
 interface ErrorCodes {
   readonly rpc: number;
   readonly http: number;
@@ -8,7 +8,6 @@ interface ErrorCodes {
   readonly reason: string;
 }
 
-/** The codes of every error, by its `code`. */
 export const ERROR_CODES: Readonly<Record<A2AErrorCode, ErrorCodes>> = {
   'parse-error': createErrorCodes(-32700, 400, 'INVALID_ARGUMENT', 'PARSE_ERROR'),
   'invalid-request': createErrorCodes(-32600, 400, 'INVALID_ARGUMENT', 'INVALID_REQUEST'),
@@ -66,7 +65,7 @@ export const ERROR_CODES: Readonly<Record<A2AErrorCode, ErrorCodes>> = {
   ),
 };
 
-/** Returns the JSON-RPC code of the error whose `google.rpc.ErrorInfo` has this reason. */
+/** Finds the JSON-RPC code of the reason in a `google.rpc.ErrorInfo`. */
 export function findRpcCode(reason: string): number | undefined {
   return Object.values(ERROR_CODES).find((one) => one.reason === reason)?.rpc;
 }

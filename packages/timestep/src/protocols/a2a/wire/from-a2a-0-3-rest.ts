@@ -2,9 +2,8 @@ import { isJsonObject, type JsonObject, type JsonValue } from '../../../core/ind
 import { configurationFromA2A03, messageFromA2A03 } from './from-a2a-0-3.ts';
 
 /**
- * Converts send parameters from 0.3 over REST to the 1.0 form. Both 0.3 spellings are accepted: the
- * JSON of its protocol buffers (`request`, `content`), which SDKs send, and the JSON-RPC form
- * (`message`, `parts`), which the text of the specification describes.
+ * Accepts both 0.3 spellings: the JSON of its protocol buffers (`request`, `content`), which SDKs
+ * send, and the JSON-RPC form (`message`, `parts`), which the specification describes.
  */
 export function sendParamsFromA2A03Rest(params: JsonValue): JsonValue {
   if (!isJsonObject(params)) return params;

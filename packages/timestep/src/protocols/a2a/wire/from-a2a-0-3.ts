@@ -3,10 +3,7 @@ import { pushConfigFromA2A03 } from './push-config.ts';
 import { WIRE_STATES } from './wire-state.ts';
 import { PART_FIELDS_KEY, WRAPPED_DATA_KEY } from './to-a2a-0-3.ts';
 
-/**
- * Converts send parameters from 0.3 over JSON-RPC to the 1.0 form. Values that do not look like 0.3
- * are returned unchanged, because only the 1.0 reader validates them.
- */
+/** Values that do not look like 0.3 are unchanged: only the 1.0 reader validates them. */
 export function sendParamsFromA2A03(params: JsonValue): JsonValue {
   if (!isJsonObject(params)) return params;
   const { message, configuration, ...rest } = params;
@@ -17,10 +14,7 @@ export function sendParamsFromA2A03(params: JsonValue): JsonValue {
   };
 }
 
-/**
- * Converts the send configuration from 0.3. In both versions a send waits for the task unless the
- * configuration says otherwise.
- */
+/** In both versions a send waits for the task unless the configuration says otherwise. */
 export function configurationFromA2A03(configuration: JsonValue): JsonValue {
   if (!isJsonObject(configuration)) return configuration;
   const { blocking, pushNotificationConfig, ...rest } = configuration;
@@ -45,10 +39,7 @@ export function taskFromA2A03(task: JsonObject): JsonObject {
   };
 }
 
-/**
- * Converts a result or stream event of a remote agent from 0.3, and wraps it in the key that 1.0
- * uses.
- */
+/** Converts a result or stream event, and wraps it in the key that 1.0 uses. */
 export function eventFromA2A03(event: JsonObject): JsonObject {
   switch (event['kind']) {
     case 'task':
@@ -107,13 +98,11 @@ function artifactFromA2A03(artifact: JsonValue): JsonValue {
 
 const KINDS: readonly string[] = ['text', 'file', 'data'];
 
-/**
- * Converts a part from 0.3. If `kind` is absent, as many senders leave it out, the fields decide.
- */
+/** If `kind` is absent, as many senders leave it out, the fields decide. */
 function partFromA2A03(part: JsonValue): JsonValue {
   if (!isJsonObject(part)) return part;
   const { kind, file, ...rest } = part;
-  // A part of a kind unknown to 0.3 is read as empty, because its fields may mean something else.
+  // The fields of an unknown kind may mean something else.
   if (typeof kind === 'string' && !KINDS.includes(kind)) return {};
   if (isJsonObject(file)) {
     const { bytes, uri, mimeType, name } = file;

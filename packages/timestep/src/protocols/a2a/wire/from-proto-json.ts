@@ -1,9 +1,8 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../../../core/index.ts';
 
 /**
- * Normalizes JSON in any ProtoJSON spelling (section 5.5): snake_case field names become camelCase
- * and enum numbers become names. If a field is present under both names, the camelCase field is
- * used. Free-form JSON such as metadata, unknown fields and values nested deeper than any message
+ * Normalizes ProtoJSON (section 5.5): snake_case field names become camelCase and enum numbers
+ * become names. A camelCase field wins over its snake_case form. Free-form JSON and unknown fields
  * are unchanged.
  */
 export function fromProtoJson(value: JsonValue, depth: number = MAX_DEPTH): JsonValue {
@@ -12,10 +11,7 @@ export function fromProtoJson(value: JsonValue, depth: number = MAX_DEPTH): Json
   return isJsonObject(value) ? fieldsFromProtoJson(value, depth - 1) : value;
 }
 
-/**
- * The maximum depth to which values are normalized. A message part inside a task inside a page is
- * less deep.
- */
+/** A message part inside a task inside a page is less deep. */
 const MAX_DEPTH = 16;
 
 function itemsFromProtoJson(items: readonly JsonValue[], depth: number): JsonValue {
@@ -23,7 +19,7 @@ function itemsFromProtoJson(items: readonly JsonValue[], depth: number): JsonVal
   return changed.every((one, at) => one === items[at]) ? items : changed;
 }
 
-/** Normalizes the fields of one message. Returns the same object if nothing changes. */
+/** Returns the same object if nothing changes. */
 export function fieldsFromProtoJson(fields: JsonObject, depth: number = MAX_DEPTH): JsonObject {
   const given = Object.keys(fields);
   let entries: (readonly [string, JsonValue])[] | undefined;
@@ -41,7 +37,7 @@ export function fieldsFromProtoJson(fields: JsonObject, depth: number = MAX_DEPT
   return entries ? Object.fromEntries(entries) : fields;
 }
 
-/** The camelCase names of request, response and event fields, by their snake_case names. */
+/** By snake_case names. */
 const NAMES: ReadonlyMap<string, string> = new Map(
   [
     'acceptedOutputModes',
@@ -63,7 +59,6 @@ const NAMES: ReadonlyMap<string, string> = new Map(
     'taskId',
     'taskPushNotificationConfig',
     'totalSize',
-    // Fields that only 0.3 has.
     'fileWithBytes',
     'fileWithUri',
     'mimeType',
@@ -88,7 +83,7 @@ const STATES: readonly string[] = [
   'TASK_STATE_AUTH_REQUIRED',
 ];
 
-/** Converts an enum number to its name. Numbers in a query arrive as text. */
+/** Numbers in a query arrive as text. */
 function enumNumberToName(field: string, value: JsonValue): JsonValue {
   const isNumber = typeof value === 'number' || (typeof value === 'string' && /^\d+$/.test(value));
   if (!isNumber) return value;

@@ -18,10 +18,9 @@ import {
 import type { WireMessage, WirePart } from './wire-types.ts';
 
 /**
- * Builds the history of a task from its own transcript, complete messages only. A client's message
- * keeps its id and stays one message, even if the transcript stores several entries for it. Results
- * of tools that ran on the server become a message of the agent. If the agent hides tool calls,
- * neither calls nor results are shown.
+ * Builds the history from the task's transcript. A client's message keeps its id and stays one
+ * message; results of tools on the server become a message of the agent. Hidden tool calls are
+ * omitted with their results.
  */
 export function buildHistory(
   task: Task,
@@ -73,7 +72,7 @@ export function buildHistory(
         break;
     }
   }
-  // Pending tools are included because an answer is stored before its tool call has a result.
+  // Pending tools are included: an answer is stored before its tool call has a result.
   for (const { call, answers = [] } of task.calls) {
     receivedMessages ??= new Map();
     recordAnswers(receivedMessages, `${task.id}:${call.id}`, answers);
@@ -82,7 +81,6 @@ export function buildHistory(
   return history;
 }
 
-/** Records the questions of a tool as agent messages and the answers as user messages. */
 function recordAnswers(
   received: ReceivedMessages,
   call: string,
@@ -97,15 +95,11 @@ function recordAnswers(
   });
 }
 
-/** Converts the user's answer to a tool question to parts. */
 function answerToParts({ message }: Entry): readonly WirePart[] {
   return message.role === 'user' ? contentToParts(message.content) : [];
 }
 
-/**
- * Converts an assistant message to its wire form, with the given tool calls (default: all of its
- * calls).
- */
+/** By default with all of its tool calls. */
 export function replyToMessage(
   task: Task,
   messageId: string,
@@ -127,7 +121,7 @@ export function replyToMessage(
   };
 }
 
-/** The content of one message received between two replies of the agent. */
+/** A message received between two replies of the agent. */
 interface ReceivedMessage {
   readonly messageId: string;
   readonly role: WireMessage['role'];
@@ -136,7 +130,7 @@ interface ReceivedMessage {
   readonly results: NamedResult[];
 }
 
-/** Received messages by id, in order of arrival. */
+/** By id, in order of arrival. */
 type ReceivedMessages = Map<string, ReceivedMessage>;
 
 function getOrAddMessage(

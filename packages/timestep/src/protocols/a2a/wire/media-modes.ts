@@ -4,8 +4,8 @@ import type { AgentDescription } from './agent-description.ts';
 import type { SendRequest } from './message-to-submission.ts';
 
 /**
- * Throws `A2AError` if a message contains a media type that the agent does not accept, or if its
- * sender accepts none of the agent's output types. Agents that declare no types reject nothing.
+ * Throws `A2AError` if the agent does not accept a media type of the message, or the sender none of
+ * the agent's. Agents that declare no types reject nothing.
  */
 export function requireSupportedModes(
   { inputModes, outputModes }: Pick<AgentDescription, 'inputModes' | 'outputModes'>,
@@ -35,7 +35,7 @@ function createUnsupportedModeError(message: string): A2AError {
   return new A2AError('content-type-not-supported', message);
 }
 
-/** Returns the media type of a part without parameters, or `undefined` if it is unknown. */
+/** Without parameters. Undefined if it is unknown. */
 function getMediaType(part: ContentPart): string | undefined {
   switch (part.type) {
     case 'text':
@@ -61,10 +61,7 @@ function normalizeMediaType(type: string): string {
   return name.trim().toLowerCase();
 }
 
-/**
- * Whether a media type matches a mode: `image/*`, `text` (as older clients write it) or the exact
- * type.
- */
+/** Matches `image/*`, `text` (as older clients write it) or the exact type. */
 export function matchesMode(mode: string, type: string): boolean {
   const wanted = normalizeMediaType(mode);
   const [kind = '', name] = wanted.split('/');

@@ -1,9 +1,6 @@
 import type { AgentDescription, ExtendedCardFields } from './agent-description.ts';
 
-/**
- * Merges the extended card fields into an agent description: added fields replace existing ones,
- * skills are appended.
- */
+/** Added fields replace existing ones; skills are appended. */
 export function mergeExtendedCard(
   agent: AgentDescription,
   added: ExtendedCardFields,

@@ -19,20 +19,17 @@ import { readHistoryLength, requireParams } from './a2a-fields.ts';
 import { partsToContent, type PartsContent } from './parts-to-content.ts';
 import { readPushConfig, type RequestedPushTarget } from './push-config.ts';
 
-/** The parsed parameters of a send request (`SendMessageRequest`, section 3.2.1). */
+/** `SendMessageRequest` (section 3.2.1). */
 export interface SendRequest {
   readonly submission: Omit<Submission, 'agent' | 'principal'>;
   readonly returnImmediately: boolean;
   readonly historyLength: number | undefined;
-  /** The media types that the sender accepts in answers. Empty: any. */
+  /** Empty: any. */
   readonly acceptedOutputModes: readonly string[];
-  /** The push target for notifications about the task. */
   readonly push?: RequestedPushTarget;
 }
 
-/**
- * Parses the parameters of a send request in the 1.0 form. Throws `A2AError` if they are invalid.
- */
+/** Parameters are in the 1.0 form. Throws `A2AError`. */
 export function messageToSubmission(params: JsonValue): SendRequest {
   const request = requireParams(params);
   const message = requireObject(request, 'message');
@@ -68,10 +65,7 @@ export function messageToSubmission(params: JsonValue): SendRequest {
   };
 }
 
-/**
- * Converts the accepted media types to task metadata for the agent. Empty if the caller accepts any
- * type.
- */
+/** Empty if the caller accepts any type. */
 function acceptedModesToMetadata(modes: readonly string[]): JsonObject {
   const isAny = modes.length === 0 || modes.some((mode) => ANY.includes(mode.trim()));
   return isAny ? {} : { [ACCEPTED_MODES_META]: modes };
@@ -79,10 +73,7 @@ function acceptedModesToMetadata(modes: readonly string[]): JsonObject {
 
 const ANY: readonly string[] = ['*', '*/*'];
 
-/**
- * Converts content to the fields of a submission. A single text part becomes a plain string,
- * because models handle that best.
- */
+/** A single text part becomes a plain string, because models handle that best. */
 function contentToSubmission({
   content,
   results,

@@ -17,10 +17,6 @@ import { parseApprovals } from './approval-parts.ts';
 import { FIELD_RULES } from './a2a-fields.ts';
 import { parseToolResults } from './tool-calls.ts';
 
-/**
- * The parts of a client message by purpose: transcript content, tool results and approval
- * decisions.
- */
 export interface PartsContent {
   readonly content: readonly ContentPart[];
   readonly results: readonly CallResult[];
@@ -28,14 +24,11 @@ export interface PartsContent {
 }
 
 export interface PartsOptions {
-  /**
-   * Whether text that is the JSON of tool results is read as results. Some clients send results
-   * that way.
-   */
+  /** Whether text that is the JSON of tool results counts as results. */
   readonly resultsInText: boolean;
 }
 
-/** Parses the parts of a client message. Throws `A2AError` that names the invalid part. */
+/** Throws `A2AError` that names the invalid part. */
 export function partsToContent(
   parts: JsonValue | undefined,
   path: string,
@@ -115,16 +108,14 @@ function readPart(part: Fields, { resultsInText }: PartsOptions): ParsedPart {
 const BASE64 = /^[A-Za-z0-9+/_-]*={0,2}$/;
 const FETCHABLE = /^(https?:\/\/|data:)/i;
 
-/** Reads the content of a part, which may be empty. */
+/** The text may be empty. */
 function requireContentText(part: Fields, name: string): string {
   const value = part.object[name];
   return typeof value === 'string' ? value : (reportFieldType(part, name, 'a string') ?? '');
 }
 
-/** The properties of a part besides its content. */
 type PartDetails = Pick<TextPart, 'filename' | 'media_type' | 'metadata'>;
 
-/** Removes the media type if the part already implies it. */
 function omitImpliedMediaType(
   { media_type, ...rest }: PartDetails,
   isImplied: (type: string) => boolean,

@@ -10,17 +10,16 @@ import {
 } from '../../../core/index.ts';
 import type { PushTarget } from '../../../engine/port/index.ts';
 
-/** A push target as requested by a client, before its task is known. */
 export type RequestedPushTarget = Omit<PushTarget, 'taskId' | 'version'>;
 
 /**
- * Reads a push config in the 1.0 form (section 4.3.1). Throws `A2AError` that names the invalid
- * field. A config without an id replaces the previous config without an id of its task.
+ * Reads a push config in the 1.0 form (section 4.3.1). Without an id, it replaces the previous
+ * config of its task without an id. Throws `A2AError`.
  */
 export function readPushConfig(config: Fields): RequestedPushTarget {
   const token = readText(config, 'token');
   const authentication = readObject(config, 'authentication');
-  // An object without fields counts as absent, because ProtoJSON writes an unset message that way.
+  // ProtoJSON writes an unset message as an object without fields.
   const isGiven = authentication && Object.keys(authentication.object).length > 0;
   const credentials = isGiven ? readText(authentication, 'credentials') : undefined;
   const scheme = isGiven ? requireText(authentication, 'scheme') : undefined;
@@ -39,12 +38,11 @@ export function readPushConfig(config: Fields): RequestedPushTarget {
   };
 }
 
-/** The id of a push config that was sent without an id. */
 export const DEFAULT_PUSH_ID = 'default';
 
 const HEADER_VALUE = /^[\x20-\x7e]+$/;
 
-/** Converts a push target to the 1.0 form that its owner receives, without credentials. */
+/** The 1.0 form for its owner, without credentials. */
 export function targetToPushConfig({
   taskId,
   id,
@@ -61,9 +59,7 @@ export function targetToPushConfig({
   };
 }
 
-/**
- * Converts a push target to the 0.3 form, which nests the config and lists authentication schemes.
- */
+/** Nests the config and lists authentication schemes. */
 export function targetToA2A03PushConfig(target: PushTarget): JsonObject {
   const { taskId, authentication: _one, ...config } = targetToPushConfig(target);
   const { authentication } = target;
@@ -71,20 +67,14 @@ export function targetToA2A03PushConfig(target: PushTarget): JsonObject {
   return { taskId: taskId ?? '', pushNotificationConfig: { ...config, ...schemes } };
 }
 
-/**
- * Converts a push target to the 0.3 REST form: a named resource, as in the JSON of the protocol
- * buffers.
- */
+/** A named resource, as in the JSON of the protocol buffers. */
 export function targetToA2A03RestPushConfig(target: PushTarget): JsonObject {
   const { pushNotificationConfig = {} } = targetToA2A03PushConfig(target);
   const name = `tasks/${target.taskId}/pushNotificationConfigs/${target.id}`;
   return { name, pushNotificationConfig };
 }
 
-/**
- * Converts a push config from 0.3 to the 1.0 form, wherever its bindings nest it. Other values are
- * returned unchanged.
- */
+/** Converts a push config from 0.3, wherever its bindings nest it. */
 export function pushConfigFromA2A03(config: JsonValue): JsonValue {
   if (!isJsonObject(config)) return config;
   const { authentication, ...rest } = config;
@@ -94,7 +84,6 @@ export function pushConfigFromA2A03(config: JsonValue): JsonValue {
   return { ...rest, authentication: { ...(scheme !== null && { scheme }), ...others } };
 }
 
-/** Converts the parameters of the four 0.3 push methods to the 1.0 form. */
 export function pushParamsFromA2A03(params: JsonValue): JsonValue {
   if (!isJsonObject(params)) return params;
   const { taskId, id, pushNotificationConfigId, pushNotificationConfig } = params;
@@ -107,9 +96,7 @@ export function pushParamsFromA2A03(params: JsonValue): JsonValue {
   };
 }
 
-/**
- * Converts the push config in the body of a 0.3 REST request to the 1.0 form, at any nesting depth.
- */
+/** At any nesting depth. */
 export function pushConfigFromA2A03Rest({ config, ...body }: JsonObject): JsonObject {
   const outer = isJsonObject(config) ? config : body;
   const inner = pushConfigFromA2A03(outer['pushNotificationConfig'] ?? outer);

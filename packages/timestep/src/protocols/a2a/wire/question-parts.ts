@@ -8,9 +8,8 @@ import {
 import type { WirePart } from './wire-types.ts';
 
 /**
- * Creates the data part that lists the questions of tools: `{questions: [{call_id, text, options?,
- * schema?}]}`, part of the tool calls extension. It is sent with the same questions in plain text,
- * in a task that waits for input. The client's next message answers the first question.
+ * Lists the questions of tools: `{questions: [{call_id, text, options?, schema?}]}`, part of the
+ * tool calls extension. The client's next message answers the first question.
  */
 export function createQuestionsPart(calls: readonly CallState[]): WirePart {
   const questions = calls.flatMap(({ call, question }) =>
@@ -19,19 +18,15 @@ export function createQuestionsPart(calls: readonly CallState[]): WirePart {
   return { data: { questions: structuredClone(questions) }, mediaType: 'application/json' };
 }
 
-/** Formats the questions as text for people. */
 export function formatQuestions(calls: readonly CallState[]): string {
   return calls.flatMap(({ question }) => (question ? [formatQuestion(question)] : [])).join('\n');
 }
 
-/** Removes the tool's private state from a question. */
 function omitToolState({ state: _state, ...question }: Question): Omit<Question, 'state'> {
   return question;
 }
 
-/**
- * Parses the questions from a remote agent's data part. Returns `undefined` if the part holds none.
- */
+/** Undefined if the part holds no questions. */
 export function parseQuestions(data: JsonValue): Question[] | undefined {
   if (!isJsonObject(data) || !Array.isArray(data['questions'])) return undefined;
   return data['questions'].flatMap((entry: JsonValue): Question[] => {

@@ -1,10 +1,7 @@
 import { withTraceparent } from '../../trace/index.ts';
 import type { SendRequest } from './message-to-submission.ts';
 
-/**
- * Adds the parent span of a request to its metadata: the task's metadata for a new task, otherwise
- * the message's. A `traceparent` in the message itself takes precedence over the header.
- */
+/** Adds the parent span to the metadata. A `traceparent` in the message wins over the header. */
 export function withRequestTrace(
   request: SendRequest,
   traceparent: string | undefined,

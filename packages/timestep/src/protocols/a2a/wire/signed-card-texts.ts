@@ -2,9 +2,9 @@ import { toCanonicalJson, type JsonObject } from '../../../core/index.ts';
 import { CARD_FIELDS, A2A03_CARD_FIELDS, pickFields, withoutEmpty } from './card-fields.ts';
 
 /**
- * Returns the distinct texts of a card that a signature may cover (section 8.4.1): the form of the
- * specification; without empty values, as the official SDKs read it; also without security schemes,
- * which the JavaScript SDK drops; and, for a 0.3 card, the 0.3 form.
+ * Lists the texts that a signature may cover (section 8.4.1): the form of the specification;
+ * without empty values, as the official SDKs read it; also without security schemes, which the
+ * JavaScript SDK drops; and the 0.3 form.
  */
 export function listSignedTexts(card: JsonObject): readonly string[] {
   const said = pickFields(card, CARD_FIELDS);
@@ -14,10 +14,7 @@ export function listSignedTexts(card: JsonObject): readonly string[] {
   return [...new Set(forms.map((form) => toCanonicalJson(form ?? {})))];
 }
 
-/**
- * Returns the texts against which a signature is verified. The whole card is included, because the
- * signer may know fields that this version does not.
- */
+/** Includes the whole card, because the signer may know other fields. */
 export function listVerifiableTexts(card: JsonObject): readonly string[] {
   const { signatures: _signatures, ...whole } = card;
   return [...new Set([toCanonicalJson(whole), ...listSignedTexts(card)])];

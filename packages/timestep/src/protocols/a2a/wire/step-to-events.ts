@@ -12,29 +12,25 @@ import { listOutputParts } from './content-to-parts.ts';
 import type { WireEvent, WirePart } from './wire-types.ts';
 
 /**
- * Creates a function that converts the steps of one reader to stream events. Text is sent as it
- * grows, in chunks of the step's artifact; if chunks were missed, the artifact still ends with the
- * whole text. If the reply calls tools, its text was not output: the artifact is emptied and a
- * status event carries the text. State changes are sent as status events. `share` may cache events
- * for other readers of the task.
+ * Converts the steps of one reader. Text is sent in chunks of the step's artifact, which ends with
+ * the whole text if chunks were missed. If the reply calls tools, its text was not output: the
+ * artifact is emptied and a status carries the text. `share` may cache events for other readers.
  */
 export function createStepEncoder(
   share: ShareEvents = (_source, _variant, make) => make(),
 ): (step: TaskStep) => readonly WireEvent[] {
   let shown = nothingShown;
-  /** The number of pieces that the reader has received of each unfinished artifact. */
+  /** Pieces that the reader has received of each unfinished artifact. */
   const begun = new Map<string, number>();
 
   function encodeDelta({ task, step, attempt, delta }: Extract<TaskStep, { kind: 'delta' }>) {
-    // The variant contains the step because an agent may emit the same object again in another
-    // step.
+    // An agent may emit the same object again in another step.
     const variant = `${task.generation} ${step}`;
     if (delta.type === 'artifact') {
       const { artifact, append, index } = delta;
       const { artifact_id: id } = artifact;
       const received = append ? begun.get(id) : 0;
-      // A piece without its predecessors is skipped, because the reader would take it for the whole
-      // artifact.
+      // Without its predecessors, a piece would look like the whole artifact.
       if (received === undefined || received !== (index ?? received)) return [];
       begun.set(id, received + 1);
       const position = { append, lastChunk: false };
@@ -82,27 +78,20 @@ export function createStepEncoder(
   };
 }
 
-/**
- * Creates the status event for text that an agent writes before it calls tools. The task keeps
- * running.
- */
+/** The text before tool calls. The task keeps running. */
 function createNarrationEvent(task: Task): WireEvent {
   const { status, ...update } = taskToStatusUpdate(task);
   const message = getLastReply(task);
   return { statusUpdate: { ...update, status: { ...status, ...(message && { message }) } } };
 }
 
-/**
- * Returns the events of a source (a log event or a delta) for a reader. Readers with the same
- * source and variant may receive the same objects.
- */
+/** Returns the events of a log event or delta. Readers with the same variant may share them. */
 export type ShareEvents = (
   source: object,
   variant: string,
   make: () => readonly WireEvent[],
 ) => readonly WireEvent[];
 
-/** The position of a chunk in its artifact. */
 interface ChunkPosition {
   readonly append: boolean;
   readonly lastChunk: boolean;
@@ -116,14 +105,12 @@ interface ShownText {
 
 const nothingShown: ShownText = { step: 0, attempt: 0, text: '' };
 
-/** Converts the artifacts of a log event to stream events, each artifact complete. */
 export function artifactsToEvents(task: Task, event: TaskEvent): WireEvent[] {
   return listEventArtifacts(event).map((artifact) => createArtifactEvent(task, artifact, WHOLE));
 }
 
 const WHOLE = { append: false, lastChunk: true };
 
-/** Lists the artifacts that a log event gives to the user. */
 function listEventArtifacts(event: TaskEvent): readonly Artifact[] {
   if (event.type === 'tool.returned') return event.artifacts ?? [];
   return event.type === 'model.replied' ? (event.message.artifacts ?? []) : [];

@@ -29,14 +29,14 @@ import type {
 } from './wire-types.ts';
 
 export interface TaskView {
-  /** Number of most recent messages to include. Undefined: all messages; 0: no history. */
+  /** Number of most recent messages. Undefined: all; 0: no history. */
   readonly historyLength?: number | undefined;
   readonly includeArtifacts?: boolean;
-  /** Whether the history shows tool calls. Default: `shown`. */
+  /** Default: `shown`. */
   readonly toolCalls?: AgentDescription['toolCalls'];
 }
 
-/** Converts a task to the form that clients receive (section 4.1.1). */
+/** Converts a task to its wire form (section 4.1.1). */
 export function taskToWire(task: Task, view: TaskView = {}): WireTask {
   const { historyLength, includeArtifacts = true, toolCalls } = view;
   const entries = listOwnEntries(task);
@@ -57,10 +57,7 @@ export function taskToWire(task: Task, view: TaskView = {}): WireTask {
   };
 }
 
-/**
- * Converts a task to its wire status: the state with its message, which holds tool calls, the
- * answer or the error.
- */
+/** The message holds tool calls, the answer or the error. */
 function statusToWire(task: Task): WireStatus {
   const message = buildStatusMessage(task);
   return {
@@ -70,7 +67,6 @@ function statusToWire(task: Task): WireStatus {
   };
 }
 
-/** Converts a task to the stream event that reports its state. */
 export function taskToStatusUpdate(task: Task): WireStatusUpdate {
   return {
     taskId: task.id,
@@ -80,10 +76,7 @@ export function taskToStatusUpdate(task: Task): WireStatusUpdate {
   };
 }
 
-/**
- * Creates metadata with the task's generation, the number of its newest event. It grows with every
- * change.
- */
+/** The generation is the number of the newest event. */
 export function createGenerationMetadata(task: Task): JsonObject {
   return { generation: task.generation };
 }
@@ -100,8 +93,7 @@ function buildStatusMessage(task: Task): WireMessage | undefined {
     case 'input-required': {
       if (last?.message.role !== 'assistant') return undefined;
       const open = listCallsAwaitingClient(task).map(({ call }) => call);
-      // A message with only some of the calls needs its own id, because it differs from the message
-      // with all calls.
+      // A message with only some of the calls needs its own id.
       const isAll = open.length === task.calls.length;
       const messageId = isAll ? last.messageId : `${last.messageId}:${open.length}-open`;
       const reply = replyToMessage(task, messageId, last.message, open);
@@ -118,7 +110,7 @@ function buildStatusMessage(task: Task): WireMessage | undefined {
   }
 }
 
-/** Returns the text of the task's last reply as a message, without its tool calls. */
+/** Without tool calls. */
 export function getLastReply(task: Task): WireMessage | undefined {
   const last = task.entries?.last;
   return last?.message.role === 'assistant'
@@ -126,10 +118,7 @@ export function getLastReply(task: Task): WireMessage | undefined {
     : undefined;
 }
 
-/**
- * Returns the answer of a task whose agent replies with a bare message: without the task id and
- * other task fields. Returns `undefined` if the response must be the task itself.
- */
+/** The answer without a task. Undefined if the response must be the task itself. */
 export function getBareMessage(task: Task): WireMessage | undefined {
   const reply = task.entries?.last.message;
   const isBare = reply?.role === 'assistant' && reply.reply_as === 'bare-message';
@@ -138,7 +127,7 @@ export function getBareMessage(task: Task): WireMessage | undefined {
   return 'messageId' in message ? message : undefined;
 }
 
-/** Adds the tool calls that need approval to a reply. The changed message gets its own id. */
+/** The changed message gets its own id. */
 function addApprovalRequests(task: Task, reply: WireMessage): WireMessage {
   const waiting = listCallsAwaitingApproval(task);
   const calls = waiting.map(getEffectiveCall);
@@ -152,7 +141,7 @@ function addApprovalRequests(task: Task, reply: WireMessage): WireMessage {
   };
 }
 
-/** Adds the questions of tools to a reply. The changed message gets its own id. */
+/** The changed message gets its own id. */
 function addQuestions(task: Task, reply: WireMessage): WireMessage {
   const calls = listCallsAwaitingAnswer(task);
   const [first] = calls;
@@ -167,7 +156,6 @@ function addQuestions(task: Task, reply: WireMessage): WireMessage {
   };
 }
 
-/** Converts an artifact to its wire form. */
 export function artifactToWire({
   artifact_id: artifactId,
   name,
@@ -184,14 +172,12 @@ export function artifactToWire({
   };
 }
 
-/**
- * Whether a reply is narration: text next to tool calls, which is not part of the task's output.
- */
+/** Text next to tool calls is not part of the task's output. */
 export function isNarration({ tool_calls = [] }: AssistantMessage): boolean {
   return tool_calls.length > 0;
 }
 
-/** Lists the answers of a task as artifacts: the text of each reply that is output. */
+/** The text of each reply that is output. */
 function listAnswerArtifacts(task: Task): WireArtifact[] {
   const artifacts: WireArtifact[] = [];
   let step = 0;
@@ -205,10 +191,7 @@ function listAnswerArtifacts(task: Task): WireArtifact[] {
   return artifacts;
 }
 
-/**
- * Creates the artifact for the text of a step, followed by its answer as data (`output`). It has the
- * same id in streams and in tasks.
- */
+/** The text of a step, followed by its answer as data. Same id in streams and in tasks. */
 export function createAnswerArtifact(
   step: number,
   text: string,

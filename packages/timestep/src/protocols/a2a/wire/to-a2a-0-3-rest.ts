@@ -9,10 +9,7 @@ import {
   type WireTask,
 } from './wire-types.ts';
 
-/**
- * Converts a task from the 1.0 form to 0.3 over REST, which is the JSON of the 0.3 protocol
- * buffers.
- */
+/** Converts to the JSON of the 0.3 protocol buffers. */
 export function taskToA2A03Rest(task: WireTask): JsonObject {
   const { id, contextId, status, artifacts, history, metadata } = task;
   return {
@@ -25,7 +22,7 @@ export function taskToA2A03Rest(task: WireTask): JsonObject {
   };
 }
 
-/** Converts a stream event to 0.3 over REST. `final` means the same as over JSON-RPC. */
+/** `final` means the same as over JSON-RPC. */
 export function eventToA2A03Rest(event: WireEvent, isPast = false): JsonObject {
   if ('task' in event) return { task: taskToA2A03Rest(event.task) };
   if ('message' in event) return { msg: messageToA2A03Rest(event.message) };

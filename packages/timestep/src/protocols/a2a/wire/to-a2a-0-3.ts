@@ -10,19 +10,13 @@ import {
   type WireTask,
 } from './wire-types.ts';
 
-/**
- * The metadata key that the official SDKs set on data that was wrapped in an object, because 0.3
- * allows only objects as data.
- */
+/** Set by the official SDKs on data that was wrapped in an object, as 0.3 requires. */
 export const WRAPPED_DATA_KEY = 'data_part_compat';
 
-/** The metadata key that holds a part's file name and media type if 0.3 has no field for them. */
+/** Holds a part's file name and media type if 0.3 has no field for them. */
 export const PART_FIELDS_KEY = 'https://timestep.dev/a2a/part';
 
-/**
- * Converts a task from the 1.0 form to 0.3 over JSON-RPC, which adds `kind` fields and uses
- * lower-case names.
- */
+/** Adds `kind` fields and uses lower-case names. */
 export function taskToA2A03(task: WireTask): JsonObject {
   const { id, contextId, status, artifacts, history, metadata } = task;
   return {
@@ -47,10 +41,7 @@ export function messageToA2A03(message: WireMessage): JsonObject {
   };
 }
 
-/**
- * Converts a stream event to 0.3. `final` marks the last event of an interaction, including events
- * after which the client must act. A past event is never final, because more events follow.
- */
+/** `final` marks events after which the client must act. A past event is never final. */
 export function eventToA2A03(event: WireEvent, isPast = false): JsonObject {
   if ('task' in event) return taskToA2A03(event.task);
   if ('message' in event) return messageToA2A03(event.message);
@@ -92,10 +83,7 @@ function partToA2A03(part: WirePart): JsonObject {
   return { kind: 'file', file, ...metadata };
 }
 
-/**
- * Returns the metadata of a text or data part, including the file name and media type, because 0.3
- * has fields for those only in file parts.
- */
+/** 0.3 has fields for the file name and media type only in file parts. */
 function getA2A03PartMetadata({ filename, mediaType, metadata, ...rest }: WirePart): {
   metadata?: JsonObject;
 } {

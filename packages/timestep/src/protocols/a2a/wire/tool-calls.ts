@@ -11,21 +11,18 @@ import { requireEntries } from './a2a-fields.ts';
 import type { WirePart } from './wire-types.ts';
 
 /**
- * The URI of the tool calls extension, which defines two data parts. An agent asks its client to
- * run tools with `{tool_calls: [{call_id, name, arguments}]}` in a task that waits for input. The
- * client answers with `{tool_results: [{call_id, name, output}]}` in a message to the same task.
+ * The tool calls extension. An agent asks its client to run tools with `{tool_calls: [{call_id,
+ * name, arguments}]}`; the client answers with `{tool_results: [{call_id, name, output}]}` in a
+ * message to the same task.
  */
 export const TOOL_CALLS_EXTENSION = 'https://timestep.dev/a2a/tool-calls/v1';
 
-/** A tool result with the name of its tool, for readers that do not store the call. */
+/** A tool result with the name of its tool. */
 export interface NamedResult extends CallResult {
   readonly name?: string;
 }
 
-/**
- * Creates a data part with tool calls. Arguments are sent as an object, or as text if they are not
- * a JSON object.
- */
+/** Arguments are an object, or text if they are not a JSON object. */
 export function createToolCallsPart(calls: readonly ToolCall[]): WirePart {
   const tool_calls = calls.map(({ id, function: { name, arguments: text } }) => ({
     call_id: id,
@@ -46,9 +43,8 @@ export function createToolResultsPart(results: readonly NamedResult[]): WirePart
 }
 
 /**
- * Parses the tool calls from a remote agent's data part. Returns `undefined` if the part holds
- * none. Accepts Timestep's form and OpenAI's nested form, with arguments as object or text; entries
- * without a name are skipped.
+ * Undefined if the part holds no tool calls. Accepts OpenAI's nested form, and arguments as object
+ * or text; entries without a name are skipped.
  */
 export function parseToolCalls(data: JsonValue): ToolCall[] | undefined {
   if (!isJsonObject(data) || !Array.isArray(data['tool_calls'])) return undefined;
@@ -63,10 +59,7 @@ export function parseToolCalls(data: JsonValue): ToolCall[] | undefined {
   });
 }
 
-/**
- * Parses the tool results from a client's data part. Returns `undefined` if the part holds none.
- * Accepts Timestep's form and OpenAI's tool messages. Throws `A2AError` if the results are invalid.
- */
+/** Undefined if the part holds no results. Accepts OpenAI's tool messages. Throws `A2AError`. */
 export function parseToolResults(data: JsonValue, path: string): CallResult[] | undefined {
   if (!isJsonObject(data) || !('tool_results' in data)) return undefined;
   return requireEntries(data, { path, name: 'tool_results', what: 'result' }).map(readToolResult);
@@ -96,7 +89,7 @@ function findFirstString(fields: JsonObject, keys: readonly string[]): string | 
   return undefined;
 }
 
-/** Parses tool arguments. An empty string means no arguments, because models write it that way. */
+/** An empty string means no arguments, because models write it that way. */
 function parseArguments(text: string): JsonValue {
   if (text.trim() === '') return {};
   try {

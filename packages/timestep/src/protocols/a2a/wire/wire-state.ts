@@ -11,10 +11,7 @@ const TO_WIRE: Readonly<Record<TaskState, WireState>> = {
   rejected: 'TASK_STATE_REJECTED',
 };
 
-/**
- * The task states of remote agents: the states of Timestep's tasks and `auth-required`, which
- * Timestep uses only on the wire.
- */
+/** Timestep's task states, and `auth-required`, which exists only on the wire. */
 export type RemoteTaskState = TaskState | 'auth-required';
 
 const FROM_WIRE: Readonly<Record<WireState, RemoteTaskState>> = {
@@ -30,10 +27,7 @@ const FROM_WIRE: Readonly<Record<WireState, RemoteTaskState>> = {
 
 export const WIRE_STATES: readonly string[] = Object.keys(FROM_WIRE);
 
-/**
- * Converts a task's state to its wire name. A task that waits for credentials is `input-required`
- * in the store and `AUTH_REQUIRED` on the wire.
- */
+/** A task that waits for credentials is stored as `input-required`. */
 export function stateToWire(task: Task): WireState {
   return isWaitingForCredentials(task) ? 'TASK_STATE_AUTH_REQUIRED' : TO_WIRE[task.state];
 }
@@ -48,7 +42,6 @@ export function isWireState(value: unknown): value is WireState {
   return typeof value === 'string' && Object.hasOwn(FROM_WIRE, value);
 }
 
-/** Converts a wire state to Timestep's name for it. */
 export function stateFromWire(state: WireState): RemoteTaskState {
   return FROM_WIRE[state];
 }

@@ -1,9 +1,6 @@
 import type { JsonObject, JsonValue } from '../../../core/index.ts';
 
-/**
- * A task in the 1.0 wire form: plain JSON with the field names of the specification's data model
- * (section 4). This module works with the 1.0 form; 0.3 is converted at the edge.
- */
+/** A task in the 1.0 form (section 4). 0.3 is converted at the edge. */
 export interface WireTask {
   readonly id: string;
   readonly contextId: string;
@@ -28,7 +25,7 @@ type WireRole = 'ROLE_USER' | 'ROLE_AGENT';
 export interface WireStatus {
   readonly state: WireState;
   readonly message?: WireMessage;
-  /** The time of the status, ISO 8601 in UTC with milliseconds. */
+  /** ISO 8601 in UTC with milliseconds. */
   readonly timestamp?: string;
 }
 
@@ -50,7 +47,7 @@ export interface WireArtifact {
   readonly metadata?: JsonObject;
 }
 
-/** A part with exactly one kind of content. `raw` is base64. */
+/** Exactly one kind of content. `raw` is base64. */
 export type WirePart = PartExtras &
   (
     | { readonly text: string }
@@ -65,7 +62,7 @@ interface PartExtras {
   readonly metadata?: JsonObject;
 }
 
-/** An event of a stream (`StreamResponse`). The first event of every stream is a task. */
+/** `StreamResponse`. The first event of every stream is a task. */
 export type WireEvent =
   | { readonly task: WireTask }
   | { readonly message: WireMessage }
@@ -89,7 +86,7 @@ interface WireArtifactUpdate {
   readonly metadata?: JsonObject;
 }
 
-/** Whether a state closes the stream, because the task has ended or the client must act. */
+/** Whether the task has ended or the client must act. */
 export function isEndOfInteraction(state: WireState): boolean {
   return state !== 'TASK_STATE_SUBMITTED' && state !== 'TASK_STATE_WORKING';
 }
