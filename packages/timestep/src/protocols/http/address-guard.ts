@@ -1,9 +1,6 @@
 import { BlockList, isIP } from 'node:net';
 
-/**
- * Non-public networks (RFC 6890). Callers must not be able to make the server send requests to
- * them.
- */
+/** Non-public networks (RFC 6890), to which callers must not make the server send requests. */
 const NON_PUBLIC_NETWORKS: readonly (readonly [
   network: string,
   prefix: number,
@@ -43,10 +40,7 @@ const blocked = new BlockList();
 for (const [network, prefix, family] of NON_PUBLIC_NETWORKS)
   blocked.addSubnet(network, prefix, family);
 
-/**
- * Whether an IP address belongs to the public internet. An IPv4 address embedded in IPv6 counts as
- * IPv4.
- */
+/** Whether an address belongs to the public internet. IPv4 inside IPv6 counts as IPv4. */
 export function isPublicAddress(address: string): boolean {
   const family = isIP(address);
   if (family === 0) return false;
@@ -54,9 +48,9 @@ export function isPublicAddress(address: string): boolean {
 }
 
 /**
- * Describes why the server must not call a URL from an untrusted caller; `undefined` if it may.
- * Checks the URL only: a host name is resolved when it is called. Hosts in `allowed`, with or
- * without port, may be called even if they are not public.
+ * Describes why the server must not call a URL from an untrusted caller. Checks the URL only: a
+ * host name is resolved when it is called. Hosts in `allowed`, with or without port, need not be
+ * public.
  */
 export function findUrlProblem(text: string, allowed: readonly string[]): string | undefined {
   if (!URL.canParse(text)) return 'it is not an absolute URL';
@@ -78,10 +72,7 @@ export function isAllowedHost(url: URL, allowed: readonly string[]): boolean {
   return allowed.includes(url.host) || allowed.includes(url.hostname);
 }
 
-/**
- * True if a host name is resolved only locally: a name without a dot, or a name that means this
- * machine or network.
- */
+/** A name without a dot, or a name that means this machine or network. */
 function isLocalName(host: string): boolean {
   const name = host.replace(/\.$/, '').toLowerCase();
   return !name.includes('.') || /\.(localhost|local|internal|home\.arpa)$/.test(name);

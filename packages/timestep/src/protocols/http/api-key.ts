@@ -2,18 +2,17 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import { TimestepError } from '../../core/index.ts';
 
 /**
- * Returns the principal of a request. Undefined, an empty name or an error with `status` 401 or 403
- * means that the caller is unknown. Any other error means that authentication failed internally.
+ * Returns the principal of a request. Without a name, or with an error with `status` 401 or 403,
+ * the caller is unknown. Any other error is an internal failure.
  */
 export type Authenticate = (request: Request) => string | undefined | Promise<string | undefined>;
 
-/** The error thrown for an empty API key or principal, which would let strangers in. */
+/** Thrown for an empty API key or principal, which would let strangers in. */
 export class ApiKeyError extends TimestepError {}
 
 /**
- * Authenticates callers by API key, sent as a bearer token or as `X-API-Key`. Takes a map from key
- * to principal. Only hashes of the keys are stored, and they are compared in constant time. Throws
- * `ApiKeyError` for an empty key or principal.
+ * Authenticates callers by API key (bearer token or `X-API-Key`), from a map of keys to principals.
+ * Hashes are compared in constant time. Throws `ApiKeyError`.
  */
 export function createApiKeyAuthentication(
   principals: Readonly<Record<string, string>>,

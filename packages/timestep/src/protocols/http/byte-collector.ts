@@ -1,21 +1,18 @@
 /** Collects bytes as they arrive. */
 export interface ByteCollector {
-  /** Bytes of allocated memory, including unused capacity. */
+  /** Allocated bytes, including unused capacity. */
   readonly capacity: number;
   readonly size: number;
   add(chunk: Uint8Array): void;
-  /** Returns all bytes. The result is valid until the next `add`. */
+  /** Valid until the next `add`. */
   bytes(): Uint8Array;
-  /** Returns all bytes as text. Invalid UTF-8 is replaced. */
+  /** Invalid UTF-8 is replaced. */
   text(): string;
 }
 
 const FIRST_CAPACITY = 16 * 1024;
 
-/**
- * Creates a byte collector. It copies chunks into one buffer, because a separate chunk of one byte
- * takes a hundred times as much memory.
- */
+/** Collects bytes in one buffer, because a chunk of one byte takes a hundred times its memory. */
 export function createByteCollector(): ByteCollector {
   let room = Buffer.alloc(0);
   let size = 0;

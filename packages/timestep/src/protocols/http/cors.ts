@@ -16,7 +16,6 @@ const METHODS = 'GET, HEAD, POST, PUT, PATCH, DELETE';
 /** How long a browser may cache the preflight response, in seconds. */
 const MAX_AGE_SECONDS = '7200';
 
-/** Returns the origin of the request if that origin is allowed. */
 function findAllowedOrigin(
   request: Request,
   { allowedOrigins = [] }: GuardOptions,
@@ -26,9 +25,8 @@ function findAllowedOrigin(
 }
 
 /**
- * Answers a CORS preflight request, with which a browser asks whether a page of an allowed origin
- * may send a request. Preflights carry no API key, so they are answered before authentication.
- * Returns `undefined` for any other request.
+ * Answers a CORS preflight request. It carries no API key, so it is answered before authentication.
+ * Undefined for any other request.
  */
 export function answerPreflight(request: Request, options: GuardOptions): Response | undefined {
   if (request.method !== 'OPTIONS' || findAllowedOrigin(request, options) === undefined) {
@@ -50,17 +48,14 @@ export function answerPreflight(request: Request, options: GuardOptions): Respon
   return addCorsHeaders(request, answer, options);
 }
 
-/**
- * Adds CORS headers so that a page of an allowed origin can read the response, including error
- * responses.
- */
+/** Lets a page of an allowed origin read the response, including errors. */
 export function addCorsHeaders(
   request: Request,
   response: Response,
   options: GuardOptions,
 ): Response {
   const { allowedOrigins = [] } = options;
-  // `Vary` keeps a cache from serving the response for one origin to another origin.
+  // `Vary` keeps a cache from serving the response to another origin.
   if (allowedOrigins.length > 0) response.headers.append('vary', 'Origin');
   const origin = findAllowedOrigin(request, options);
   if (origin === undefined) return response;

@@ -1,15 +1,12 @@
 import { TimestepError } from '../../core/index.ts';
 
-/**
- * Why credentials are rejected: no token was sent, the token is invalid, or its scopes are
- * insufficient.
- */
+/** Why credentials are rejected. */
 export type CredentialsErrorCode = 'no-token' | 'invalid-token' | 'insufficient-scope';
 
-/** The error thrown if credentials are rejected. `message` is shown to the caller. */
+/** Thrown if credentials are rejected. `message` is shown to the caller. */
 export class CredentialsError extends TimestepError {
   declare readonly code: CredentialsErrorCode;
-  /** The value of the `WWW-Authenticate` header. */
+  /** Value of `WWW-Authenticate`. */
   readonly challenge: string;
 
   constructor(code: CredentialsErrorCode, message: string, challenge: string) {
@@ -17,7 +14,6 @@ export class CredentialsError extends TimestepError {
     this.challenge = challenge;
   }
 
-  /** The HTTP status of the response. */
   get status(): 401 | 403 {
     return this.code === 'insufficient-scope' ? 403 : 401;
   }

@@ -1,13 +1,12 @@
 import type { Readable } from 'node:stream';
 
-/** Maximum time in milliseconds that a response waits for an unread body to arrive. */
+/** In milliseconds. */
 const TIMEOUT_MS = 500;
 const MAX_BYTES = 64 * 1024 * 1024;
 
 /**
- * Reads and discards an unread request body before the response is sent. A connection that is
- * closed while bytes arrive is reset, and the response may be lost (RFC 9112, section 9.6). Returns
- * `undefined` if the body was read.
+ * Reads and discards an unread body before the response is sent. A connection that is closed while
+ * bytes arrive is reset, and the response may be lost (RFC 9112, section 9.6).
  */
 export function dropUnreadBody(
   incoming: Readable & { readonly complete: boolean },

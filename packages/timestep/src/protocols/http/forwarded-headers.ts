@@ -1,25 +1,21 @@
 import { BlockList, isIP, isIPv6 } from 'node:net';
 import { TimestepError } from '../../core/index.ts';
 
-/** The error thrown for an invalid entry in the list of trusted proxies. */
+/** Thrown for an invalid entry in the list of trusted proxies. */
 export class ProxyError extends TimestepError {
   declare readonly code: 'bad-proxy';
 }
 
-/**
- * Rewrites a request as described by the headers of a trusted proxy. `peer` is the address of the
- * connection.
- */
+/** `peer` is the address of the connection. */
 type ApplyForwardedHeaders = (request: Request, peer: string | undefined) => Request;
 
-/** The property of a request that stores the path prefix under which a proxy exposes the server. */
+/** The path prefix under which a proxy exposes the server. */
 const PREFIX: unique symbol = Symbol('prefix');
 
 /**
- * Creates a function that applies `X-Forwarded-Proto`, `X-Forwarded-Host` and `X-Forwarded-Prefix`
- * if the request comes from one of these proxies (addresses, or ranges such as `10.0.0.0/8`). If a
- * header has several values, the last one is used, which the nearest proxy wrote. Throws
- * `ProxyError` for an invalid address.
+ * Applies `X-Forwarded-Proto`, `X-Forwarded-Host` and `X-Forwarded-Prefix` of these proxies
+ * (addresses, or ranges such as `10.0.0.0/8`). Of several values, the last one counts: the nearest
+ * proxy wrote it. Throws `ProxyError`.
  */
 export function createApplyForwardedHeaders(proxies: readonly string[]): ApplyForwardedHeaders {
   const trusted = new BlockList();
@@ -44,14 +40,14 @@ export function createApplyForwardedHeaders(proxies: readonly string[]): ApplyFo
   };
 }
 
-/** Returns the server's base URL as the caller sees it, without a trailing slash. */
+/** The server's base URL as the caller sees it, without a trailing slash. */
 export function getServerUrl(request: Request): string {
   const { protocol, host } = new URL(request.url);
   const named = request.headers.get('host') ?? host;
   return `${protocol}//${named}${getPrefix(request) ?? ''}`;
 }
 
-/** Creates a request that replaces another one and keeps its proxy path prefix. */
+/** Creates a request that keeps the proxy path prefix of the original. */
 export function createReplacementRequest(original: Request, url: URL, init: RequestInit): Request {
   return withPrefix(new Request(url, init), getPrefix(original));
 }
@@ -88,10 +84,7 @@ function addTrustedProxy(trusted: BlockList, proxy: string): void {
   }
 }
 
-/**
- * Whether an address is a trusted proxy. A dual-stack server reports IPv4 addresses as
- * `::ffff:127.0.0.1`.
- */
+/** A dual-stack server reports IPv4 addresses as `::ffff:127.0.0.1`. */
 function isTrustedProxy(trusted: BlockList, peer: string): boolean {
   const address = peer.replace(/^::ffff:(?=\d+\.)/i, '');
   return isIP(address) !== 0 && trusted.check(address, isIPv6(address) ? 'ipv6' : 'ipv4');

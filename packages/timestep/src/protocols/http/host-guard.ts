@@ -2,18 +2,13 @@ const LOOPBACK = new Set(['localhost', '127.0.0.1', '[::1]', '::1']);
 
 /** Allowed hosts and page origins of a server. */
 export interface GuardOptions {
-  /** Host names or addresses, without port, that this server serves besides loopback names. */
+  /** Without port, besides loopback names. */
   readonly allowedHosts?: readonly string[];
-  /**
-   * Page origins, such as `https://app.example`, that may call the server besides loopback origins.
-   */
+  /** Such as `https://app.example`, besides loopback origins. */
   readonly allowedOrigins?: readonly string[];
 }
 
-/**
- * Checks a request against DNS rebinding (a host name that this server does not serve) and foreign
- * page origins. Returns the reason for a rejection, or `undefined` if the request is allowed.
- */
+/** Checks a request against DNS rebinding and foreign page origins. Undefined if it is allowed. */
 export function findHostOrOriginProblem(
   request: Request,
   options: GuardOptions = {},
@@ -30,7 +25,7 @@ export function findHostOrOriginProblem(
   return from !== undefined && LOOPBACK.has(from) ? undefined : `origin ${origin} is not allowed`;
 }
 
-/** Whether a host is a loopback name or address, reachable only from this machine. */
+/** Whether a host is reachable only from this machine. */
 export function isLoopback(host: string): boolean {
   return LOOPBACK.has(host);
 }
@@ -39,7 +34,7 @@ function includesHost(hosts: readonly string[], name: string): boolean {
   return hosts.some((host) => normalizeHost(host) === normalizeHost(name));
 }
 
-/** Normalizes a host for comparison: lower case, without the brackets around an IPv6 address. */
+/** Lower case, without the brackets around an IPv6 address. */
 function normalizeHost(host: string): string {
   const name = host.toLowerCase();
   return name.startsWith('[') && name.endsWith(']') ? name.slice(1, -1) : name;

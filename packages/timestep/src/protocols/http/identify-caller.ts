@@ -11,14 +11,14 @@ export interface UnknownCaller {
   readonly status: 401 | 403 | 503;
   readonly code: 'unauthorized' | 'forbidden' | 'unavailable';
   readonly message: string;
-  /** The value of `WWW-Authenticate`: which credentials to send and where to get them. */
+  /** Value of `WWW-Authenticate`. */
   readonly challenge?: string;
 }
 
 /**
- * Identifies the caller of a request. Without `authenticate`, all callers share the empty
- * principal. A caller without a name is rejected; if `authenticate` fails, every caller is rejected
- * and only `onError` receives the reason.
+ * Identifies the caller. Without `authenticate`, all callers share the empty principal. A caller
+ * without a name is rejected. If `authenticate` fails, every caller is rejected and only `onError`
+ * receives the reason.
  */
 export async function identifyCaller(
   request: Request,
@@ -30,7 +30,7 @@ export async function identifyCaller(
   return caller.known && caller.principal === '' ? UNAUTHENTICATED : caller;
 }
 
-/** Identifies the caller of a request like `identifyCaller`, but accepts an empty name as a principal. */
+/** Identifies the caller like `identifyCaller`, but accepts an empty name as a principal. */
 export function identifyPrincipal(
   request: Request,
   authenticate: Authenticate,
@@ -51,7 +51,7 @@ function toIdentity(principal: unknown): Identity {
   return typeof principal === 'string' ? { known: true, principal } : UNAUTHENTICATED;
 }
 
-/** The HTTP headers of a response that rejects an unknown caller. */
+/** The headers of a response that rejects an unknown caller. */
 export function getUnknownCallerHeaders({
   status,
   challenge,
@@ -60,10 +60,7 @@ export function getUnknownCallerHeaders({
   return { 'www-authenticate': challenge ?? 'Bearer' };
 }
 
-/**
- * Creates the response for an unknown caller: 401 or 403, or 503 if authentication failed
- * internally.
- */
+/** Rejects a caller: 401 or 403, or 503 if authentication failed internally. */
 export function createUnknownCallerResponse(caller: UnknownCaller): Response {
   const { status, code, message } = caller;
   return Response.json(
@@ -72,7 +69,6 @@ export function createUnknownCallerResponse(caller: UnknownCaller): Response {
   );
 }
 
-/** Seconds until a retry, sent with status 503. */
 const RETRY_AFTER_SECONDS = '5';
 
 const UNAUTHENTICATED: UnknownCaller = {
@@ -104,10 +100,7 @@ function credentialsErrorToUnknownCaller({
   return { known: false, status, code, message, challenge };
 }
 
-/**
- * Whether a thrown error means rejected credentials. Libraries report that as status 401 or 403, or
- * as a code.
- */
+/** Libraries report rejected credentials as status 401 or 403, or as a code. */
 function isCredentialsError(thrown: unknown): boolean {
   if (typeof thrown !== 'object' || thrown === null) return false;
   const { status, statusCode, code } = thrown as Readonly<Record<string, unknown>>;

@@ -3,18 +3,18 @@ import { TimestepError } from '../../core/index.ts';
 /** Default maximum size of a response or of one stream event, in bytes: 16 MiB. */
 export const DEFAULT_ANSWER_LIMIT: number = 16 * 1024 * 1024;
 
-/** Maximum size of a whole event stream, as a multiple of the limit for one event. */
+/** Size of a whole event stream, as a multiple of the limit for one event. */
 const STREAM_FACTOR = 4;
 
-/** The error thrown if a response is larger than the limit. The rest was not read. */
+/** Thrown if a response is larger than the limit. The rest was not read. */
 export class AnswerTooLargeError extends TimestepError {
   declare readonly code: 'answer-too-large';
 }
 
 /**
- * Wraps `fetch` so that a response fails with `AnswerTooLargeError` once more than `limit` bytes
- * have arrived, counted after decompression. In an event stream the limit applies to each event;
- * all events together may have `streamFactor` times as many bytes (default 4).
+ * Wraps `fetch` so that a response fails with `AnswerTooLargeError` after `limit` decompressed
+ * bytes. In an event stream, the limit applies to each event; all together may have `streamFactor`
+ * times as many bytes (default: 4).
  */
 export function limitFetch<Args extends readonly unknown[]>(
   fetch: (...args: Args) => Promise<Response>,
@@ -48,10 +48,7 @@ export function limitResponse(
   return bounded;
 }
 
-/**
- * Reads the body of a response within the limits of `limitFetch`. Cheaper than `limitResponse` if
- * only the body is needed.
- */
+/** Yields the body within the limits of `limitFetch`. Cheaper than `limitResponse`. */
 export async function* readBodyWithLimit(
   response: Response,
   limit: number = DEFAULT_ANSWER_LIMIT,
@@ -65,10 +62,7 @@ export async function* readBodyWithLimit(
   }
 }
 
-/**
- * Wraps a body stream to count its bytes. This takes a quarter of the time of a transform stream,
- * which matters for short responses.
- */
+/** Counts bytes in a quarter of the time of a transform stream. */
 function countBodyBytes(
   reader: ReadableStreamDefaultReader<Uint8Array>,
   count: CountBytes,

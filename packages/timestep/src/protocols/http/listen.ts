@@ -7,26 +7,24 @@ import { createApplyForwardedHeaders } from './forwarded-headers.ts';
 import { isLoopback } from './host-guard.ts';
 import { isWebSocketRequest, serveUpgrades, type Upgrades } from './web-socket/serve-upgrades.ts';
 
-/** An HTTP request handler based on the web standards `Request` and `Response`. */
+/** Handles HTTP requests. */
 export type FetchHandler = (request: Request) => Promise<Response> | Response;
 
 /** Options of a listening server. */
 export interface ListenOptions {
-  /** The port. 0 selects any free port. */
+  /** 0 selects any free port. */
   readonly port: number;
-  /** The host to listen on. Default: 127.0.0.1. */
+  /** Default: 127.0.0.1. */
   readonly host?: string;
-  /** Whether the server authenticates callers. If false, only loopback hosts are allowed. */
+  /** If false, only loopback hosts are allowed. */
   readonly authenticated?: boolean;
-  /**
-   * Trusted proxies, as addresses or ranges. Only their forwarding headers are used. Default: none.
-   */
+  /** Addresses or ranges whose forwarding headers are used. Default: none. */
   readonly trustProxy?: readonly string[];
   /** Maximum size of a WebSocket message in bytes. Default: 4 MiB. */
   readonly messageLimit?: number;
-  /** Interval of WebSocket pings in milliseconds. Default: 30 000. */
+  /** Between WebSocket pings, in milliseconds. Default: 30 000. */
   readonly pingMs?: number;
-  /** Receives errors of WebSockets. The client sees only that the socket is closed. */
+  /** Receives errors of WebSockets, whose clients see only the end. */
   readonly onError?: (thrown: unknown) => void;
 }
 
@@ -34,30 +32,25 @@ export interface ListenOptions {
 export interface ListeningServer {
   readonly url: string;
   readonly port: number;
-  /**
-   * Stops accepting connections, waits up to `graceMs` for open responses, then closes the rest.
-   */
+  /** Waits up to `graceMs` for open responses, then closes the rest. */
   close(graceMs?: number): Promise<void>;
 }
 
-/** The error thrown if the server cannot listen on the host and port. */
+/** Thrown if the server cannot listen on the host and port. */
 export class ListenError extends TimestepError {}
 
 /**
- * The keep-alive timeout. Longer than the idle timeout of most proxies (60 seconds), because
- * otherwise a proxy could send a request on a connection that the server is closing.
+ * Longer than the idle timeout of most proxies (60 seconds): a proxy could otherwise send a request
+ * on a connection that is closing.
  */
 const KEEP_ALIVE_MS = 65_000;
 
 const DEFAULT_MESSAGE_LIMIT = 4 * 1024 * 1024;
 
-/** The default ping interval. Shorter than the idle timeout of proxies. */
+/** Shorter than the idle timeout of proxies. */
 const DEFAULT_PING_MS = 30_000;
 
-/**
- * Serves a handler over HTTP/1.1, including the WebSockets that it accepts. Throws `ListenError` if
- * listening is not allowed or not possible.
- */
+/** Serves a handler over HTTP/1.1 with WebSockets. Throws `ListenError`. */
 export async function listen(
   handler: FetchHandler,
   options: ListenOptions,
@@ -74,8 +67,7 @@ export async function listen(
     trustProxy.length === 0
       ? handler
       : (request: Request, peer?: string) => handler(through(request, peer));
-  // Loaded on demand, because Node's HTTP server takes longer to load than Timestep and programs
-  // that serve nothing do not need it.
+  // Node's HTTP server takes longer to load than Timestep, and many programs serve nothing.
   const { createAdaptorServer } = await import('@hono/node-server');
   const arrivedTogether = createWaitForTurnEnd();
   const server = createAdaptorServer({
@@ -86,7 +78,6 @@ export async function listen(
       if (dropping) await dropping;
       return response;
     },
-    // Requests for other protocol upgrades are answered over HTTP/1.1.
     serverOptions: { shouldUpgradeCallback: isWebSocketRequest },
   }) as Server;
   const upgrades = serveUpgrades(server, answer, {
@@ -118,7 +109,7 @@ function startListening(server: Server, port: number, host: string): Promise<voi
   });
 }
 
-/** Interval in milliseconds at which a closing server closes idle connections. */
+/** Interval at which a closing server closes idle connections. */
 const SWEEP_MS = 20;
 
 async function closeServer(server: Server, upgrades: Upgrades, graceMs: number): Promise<void> {

@@ -1,6 +1,4 @@
-/**
- * One cause of a network error. An error can have several causes, one per address that was tried.
- */
+/** An error can have several causes, one per address that was tried. */
 interface ErrorCause {
   readonly code?: unknown;
   readonly syscall?: unknown;
@@ -13,19 +11,12 @@ const UNSENT_CODES: readonly unknown[] = [
   'EAI_AGAIN',
   'UND_ERR_CONNECT_TIMEOUT',
 ];
-/**
- * Error codes of the system and of Node's HTTP client that mean a temporary connection failure.
- * Certificate errors are excluded because waiting does not fix them.
- */
+/** Temporary connection failures. Waiting does not fix certificate errors. */
 const TRANSIENT_CODES =
   /^(?!EPROTO$)(E[A-Z]+|EAI_AGAIN|UND_ERR_(CONNECT_TIMEOUT|HEADERS_TIMEOUT|BODY_TIMEOUT|SOCKET|CLOSED|DESTROYED))$/;
 const UNAVAILABLE_STATUSES: readonly number[] = [502, 503, 504];
 
-/**
- * Whether a failed `fetch` may succeed later: the connection was refused, reset or timed out.
- * Rejections by `fetch` itself, such as for a port or redirect, have no system error code and are
- * not transient.
- */
+/** Whether a failed `fetch` may succeed later: the connection was refused, reset or timed out. */
 export function isTransient(thrown: unknown): boolean {
   return listCauses(thrown).some(
     ({ code, syscall }) =>
@@ -40,12 +31,12 @@ export function isUnsent(thrown: unknown): boolean {
   );
 }
 
-/** Whether a status means that a server, or a proxy in front of it, is temporarily unavailable. */
+/** Whether a server, or a proxy in front of it, is temporarily unavailable. */
 export function isUnavailableStatus(status: number): boolean {
   return UNAVAILABLE_STATUSES.includes(status);
 }
 
-/** Whether an error means that a program could not be started, which waiting does not fix. */
+/** A program that could not be started: waiting does not fix that. */
 function isSpawnError(syscall: unknown): boolean {
   return typeof syscall === 'string' && syscall.startsWith('spawn');
 }

@@ -3,9 +3,9 @@ import type { IncomingMessage } from 'node:http';
 /** A text to post, and the limit of its response. */
 export interface PostedText {
   readonly headers: Readonly<Record<string, string>>;
-  /** The text, as a string or as UTF-8 pieces. */
+  /** A string, or UTF-8 pieces. */
   readonly text: string | readonly Uint8Array[];
-  /** Maximum number of response characters to keep. */
+  /** In characters. */
   readonly answerLimit: number;
   readonly signal: AbortSignal;
 }
@@ -14,18 +14,13 @@ export interface PostedText {
 export interface TextAnswer {
   readonly status: number;
   readonly headers: IncomingMessage['headers'];
-  /** The beginning of the response body. */
+  /** The beginning of the body. */
   readonly text: string;
-  /**
-   * Whether the whole text was sent before the response arrived, so that its memory can be reused.
-   */
+  /** Whether the whole text was sent, so that its memory can be reused. */
   readonly isSent?: boolean;
 }
 
-/**
- * Posts a text. Rejects with the connection's error or the signal's reason. A response that ends
- * early still counts as a response.
- */
+/** Posts a text. Rejects with the connection's error. A response that ends early still counts. */
 export type PostText = (url: string, posted: PostedText) => Promise<TextAnswer>;
 
 /**
@@ -34,7 +29,7 @@ export type PostText = (url: string, posted: PostedText) => Promise<TextAnswer>;
  */
 export const postText: PostText = async (url, { headers, text, answerLimit, signal }) => {
   const isSecure = new URL(url).protocol === 'https:';
-  // Loaded on demand, because programs that send nothing do not need the HTTP client.
+  // Loaded on demand: many programs send nothing.
   const { request } = await (isSecure ? import('node:https') : import('node:http'));
   signal.throwIfAborted();
   const pieces = typeof text === 'string' ? [Buffer.from(text)] : text;
@@ -53,8 +48,7 @@ export const postText: PostText = async (url, { headers, text, answerLimit, sign
     },
   );
   asked.on('error', fail);
-  // The signal is handled here because the client's own `signal` option takes longer than
-  // everything else in a request.
+  // The client's own `signal` option takes longer than everything else in a request.
   const stop = (): void => void asked.destroy(new Error('stopped'));
   signal.addEventListener('abort', stop, { once: true });
   for (const piece of pieces) asked.write(piece);
@@ -67,9 +61,8 @@ export const postText: PostText = async (url, { headers, text, answerLimit, sign
 };
 
 /**
- * Calls `onRead` once with the beginning of a response, even if the response fails, because its
- * status already says whether the text was accepted. Closes the connection if more arrives than the
- * limit.
+ * Calls `onRead` once, even if the response fails, because its status is enough. Closes the
+ * connection if more arrives than the limit.
  */
 function readBeginning(
   response: IncomingMessage,

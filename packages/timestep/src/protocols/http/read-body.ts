@@ -6,19 +6,16 @@ import {
   type UnfinishedBody,
 } from './unfinished-bodies.ts';
 
-/** Default maximum body size, 4 MiB: the limit that the protocols' reference servers use. */
+/** 4 MiB: the limit of the protocols' reference servers. */
 const DEFAULT_BODY_LIMIT = 4 * 1024 * 1024;
 
-/** Maximum nesting depth of JSON. Deeper JSON is rejected before recursive code reads it. */
+/** Deeper JSON is rejected before recursive code reads it. */
 const MAX_DEPTH = 128;
 
-/** The body of a request as JSON, or the reason for its rejection. */
+/** The body of a request as JSON, or why it was rejected. */
 export type JsonBody = { readonly ok: true; readonly value: JsonValue } | RejectedBody;
 
-/**
- * A rejected body. Status: 400 invalid JSON, 408 too slow, 413 too large, 415 compressed, 503 too
- * many concurrent bodies.
- */
+/** A rejected body: 400 invalid JSON, 408 too slow, 413 too large, 415 compressed, 503 too many. */
 export interface RejectedBody {
   readonly ok: false;
   readonly status: 400 | 408 | 413 | 415 | 503;
@@ -27,21 +24,21 @@ export interface RejectedBody {
 
 /** Limits of request bodies. */
 export interface BodyLimits {
-  /** Maximum size of one body in bytes. Default: 4 MiB. */
+  /** In bytes. Default: 4 MiB. */
   readonly bodyLimit?: number;
-  /** Maximum number of bytes in memory for all incomplete bodies. Default: 64 MiB. */
+  /** Bytes in memory for all incomplete bodies. Default: 64 MiB. */
   readonly unfinishedLimit?: number;
   /** Maximum time for a body to arrive, in milliseconds. Default: 60000. */
   readonly bodyTimeoutMs?: number;
 }
 
-/** Reads a JSON body within limits of size, depth and time. Never rejects. */
+/** Reads JSON within limits of size, depth and time. Never rejects. */
 export type ReadJson = (request: Request) => Promise<JsonBody> | JsonBody;
 
-/** The body of a request as bytes, or the reason for its rejection. */
+/** The body of a request as bytes, or why it was rejected. */
 export type BytesBody = { readonly ok: true; readonly value: Uint8Array } | RejectedBody;
 
-/** Reads a body of any type within limits of size and time. Never rejects. */
+/** Reads a body within limits of size and time. Never rejects. */
 export type ReadBytes = (request: Request) => Promise<BytesBody> | BytesBody;
 
 /** The body readers of one server, which share one limit of incomplete bodies. */
@@ -53,15 +50,15 @@ export interface BodyReader {
 const DEFAULT_UNFINISHED_LIMIT = 64 * 1024 * 1024;
 const DEFAULT_BODY_TIMEOUT_MS = 60_000;
 
-/** Maximum declared length, in bytes, of a body that is read in one step. */
+/** Declared length, in bytes, of a body that is read in one step. */
 const SHORT_BODY_BYTES = 64 * 1024;
 
-/** Creates a JSON body reader. `unfinishedLimit` applies to all bodies that it reads. */
+/** Creates a JSON reader. `unfinishedLimit` applies to all bodies that it reads. */
 export function createJsonReader(limits: BodyLimits = {}): ReadJson {
   return createBodyReader(limits).readJson;
 }
 
-/** Creates the body readers of a server. `unfinishedLimit` applies to all bodies that they read. */
+/** Creates body readers, which share one limit of incomplete bodies. */
 export function createBodyReader(limits: BodyLimits = {}): BodyReader {
   const {
     bodyLimit = DEFAULT_BODY_LIMIT,
@@ -70,8 +67,8 @@ export function createBodyReader(limits: BodyLimits = {}): BodyReader {
   } = limits;
   const unfinished = createUnfinishedBodies({ bytes: unfinishedLimit, timeoutMs: bodyTimeoutMs });
   /**
-   * Runs a body reader within the limits. `read` reads an uncompressed body whose declared length
-   * is within the limit (NaN if undeclared); `convert` converts the data and must not throw.
+   * `read` reads an uncompressed body whose declared length is within the limit (NaN if
+   * undeclared); `convert` must not throw.
    */
   function readWithinLimits<Arrived extends string | ByteCollector, Body>(
     request: Request,
@@ -148,10 +145,7 @@ function rejectAbandoned(reason: AbandonReason): RejectedBody {
     : rejectBody(503, 'too many request bodies at the same time: try again later');
 }
 
-/**
- * Reads a short body in one step. HTTP ensures that the body is not longer than its declared
- * length.
- */
+/** HTTP ensures that the body is not longer than its declared length. */
 function readShortText(request: Request, declared: number, body: UnfinishedBody): Promise<string> {
   body.setBytes(declared);
   return request.text();
@@ -166,7 +160,7 @@ async function readLongText(
   return 'ok' in arrived ? arrived : arrived.text();
 }
 
-/** Reads a body in chunks. Stops at the limit, regardless of the declared length. */
+/** Stops at the limit, regardless of the declared length. */
 async function readBytesUpTo(
   request: Request,
   limit: number,
@@ -212,10 +206,7 @@ const BRACKET = 0x5b;
 const BACKSLASH = 0x5c;
 const BRACE = 0x7b;
 
-/**
- * Whether a text has enough opening brackets to exceed the nesting limit. A cheap check first,
- * because most bodies have few brackets.
- */
+/** Most bodies have few brackets, so a cheap check comes first. */
 function hasManyBrackets(text: string, threshold: number): boolean {
   let count = 0;
   for (const opening of ['{', '[']) {

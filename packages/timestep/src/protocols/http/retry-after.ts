@@ -1,7 +1,6 @@
 /**
- * Returns the retry delay that a server requests, in milliseconds from `now`: from
- * `retry-after-ms`, or from `retry-after` in seconds or as a date (RFC 9110, section 10.2.3).
- * Header names must be lower case.
+ * The delay in milliseconds from `now` that a server requests by `retry-after-ms` or `retry-after`,
+ * in seconds or as a date (RFC 9110, section 10.2.3). Header names must be lower case.
  */
 export function parseRetryAfterMs(
   headers: Readonly<Record<string, string | undefined>>,

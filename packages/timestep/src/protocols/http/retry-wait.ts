@@ -1,27 +1,21 @@
 import { setTimeout as timeout } from 'node:timers/promises';
 
-/** Options of retries for an unreachable remote server. */
+/** Options of retries for an unreachable server. */
 export interface RetryWaitOptions {
-  /** How long an unreachable server is retried, in milliseconds. */
+  /** How long the server is retried, in milliseconds. */
   readonly patienceMs: number;
-  /** Returns the current time in milliseconds since the epoch. */
+  /** Milliseconds since the epoch. */
   readonly now: () => number;
-  /**
-   * Resolves after `ms` milliseconds. Rejects with the signal's reason as soon as the signal
-   * aborts.
-   */
+  /** Rejects with the signal's reason as soon as the signal aborts. */
   readonly pause: (ms: number, signal: AbortSignal | undefined) => Promise<unknown>;
   readonly signal?: AbortSignal | undefined;
 }
 
-/** The waits between retries, which grow until `patienceMs` is used up. */
+/** Waits between retries, which grow until `patienceMs` is used up. */
 export interface RetryWait {
-  /**
-   * Waits until the next retry, at least as long as the server requested. Throws the given failure
-   * if there are no retries left.
-   */
+  /** Waits at least as long as the server requested. Throws the failure if no retries are left. */
   readonly waitAfterFailure: (thrown: unknown, retryAfterMs?: number) => Promise<void>;
-  /** Resets the retries, because the server answered. */
+  /** The server answered. */
   readonly reset: () => void;
 }
 
@@ -31,10 +25,7 @@ export const DEFAULT_PATIENCE_MS = 60_000;
 const FIRST_PAUSE_MS = 100;
 const MAX_PAUSE_MS = 5000;
 
-/**
- * Creates the waits for one remote server. `patienceMs` starts with the first of several
- * consecutive failures.
- */
+/** Creates the waits. `patienceMs` starts with the first of several consecutive failures. */
 export function createRetryWait({ patienceMs, now, pause, signal }: RetryWaitOptions): RetryWait {
   let failures = 0;
   let until = 0;
@@ -54,7 +45,7 @@ export function createRetryWait({ patienceMs, now, pause, signal }: RetryWaitOpt
   };
 }
 
-/** Waits on the real clock. The default of `pause`. */
+/** Waits on the real clock. */
 export async function pauseOnRealClock(ms: number, signal: AbortSignal | undefined): Promise<void> {
   try {
     await timeout(ms, undefined, signal ? { signal } : {});

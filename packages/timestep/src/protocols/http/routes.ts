@@ -11,7 +11,6 @@ export interface RouteMatch<Target> {
 /** Finds the route of a request. Undefined if no pattern matches the path. */
 export type FindRoute<Target> = (method: string, path: string) => RouteMatch<Target> | undefined;
 
-/** The targets of a path pattern by method. */
 interface Route<Target> {
   readonly segments: readonly Segment[];
   readonly targets: Map<string, Target>;
@@ -95,7 +94,7 @@ function matchSegments(segments: readonly Segment[], given: readonly string[]): 
   return params;
 }
 
-/** Decodes a segment of a path. A segment that is encoded wrongly is returned unchanged. */
+/** A segment that is encoded wrongly is returned unchanged. */
 function decodeSegment(segment: string): string {
   try {
     return decodeURIComponent(segment);

@@ -3,29 +3,24 @@ import type { LookupFunction } from 'node:net';
 import { TimestepError } from '../../core/index.ts';
 import { isAllowedHost, isPublicAddress, findUrlProblem } from './address-guard.ts';
 
-/** The error thrown if a URL must not be called. Nothing was sent. */
+/** Thrown if a URL must not be called. Nothing was sent. */
 export class UnsafeAddressError extends TimestepError {}
 
 /** Options of `createSafePost`. */
 export interface SafePostOptions {
-  /**
-   * Hosts, with or without port, that may be called although they are not public, also over http.
-   */
+  /** May be called although they are not public, also over http. */
   readonly allowedHosts?: readonly string[];
-  /** Resolves host names. Only for tests. */
+  /** Only for tests. */
   readonly lookup?: LookupFunction;
 }
 
 /** Posts to URLs from untrusted callers. */
 export interface SafePost {
-  /**
-   * Describes why a URL must not be called, judged by the URL alone. `undefined` if it may be
-   * called.
-   */
+  /** Judges by the URL alone. Undefined if it may be called. */
   findUrlProblem(url: string): string | undefined;
   /**
-   * Posts and resolves with the response status. The response body is not read and redirects are
-   * not followed. Rejects with `UnsafeAddressError` or the connection's error.
+   * Resolves with the response status; the body is not read and redirects are not followed. Rejects
+   * with `UnsafeAddressError` or the connection's error.
    */
   post(
     url: string,
@@ -36,15 +31,13 @@ export interface SafePost {
   close(): Promise<void>;
 }
 
-/** Maximum response size in bytes before the connection is closed. */
+/** In bytes; then the connection is closed. */
 const MAX_RESPONSE_BYTES = 64 * 1024;
 
-/**
- * Creates a client that posts to URLs from untrusted callers and rejects URLs that are not public.
- */
+/** Posts to URLs from untrusted callers and rejects URLs that are not public. */
 export function createSafePost(options: SafePostOptions = {}): SafePost {
   const { allowedHosts = [], lookup = lookUp } = options;
-  // Loaded with the first message, because most servers never send one.
+  // Most servers never send a message.
   const loaded = createOnce(async () => {
     const { Agent, request } = await import('undici');
     return {
@@ -77,8 +70,8 @@ export function createSafePost(options: SafePostOptions = {}): SafePost {
 }
 
 /**
- * Wraps a DNS lookup so that it returns only public addresses. It runs while the connection is
- * made, so that a name cannot change its address between check and call.
+ * Runs while the connection is made, so that a name cannot change its address between check and
+ * call.
  */
 function restrictToPublic(lookup: LookupFunction): LookupFunction {
   return (hostname, options, callback) => {
@@ -96,10 +89,7 @@ function restrictToPublic(lookup: LookupFunction): LookupFunction {
   };
 }
 
-/**
- * Returns the host of a URL for error messages. Paths and queries are left out because those of
- * webhooks are often secrets.
- */
+/** Paths and queries of webhooks are often secrets. */
 function getHost(url: string): string {
   return URL.canParse(url) ? new URL(url).host : 'the address';
 }

@@ -9,16 +9,11 @@ export interface SseEvent {
 
 /** Options of a stream of server-sent events. */
 export interface SseOptions {
-  /**
-   * Milliseconds without an event after which a comment is sent, so that proxies keep the stream
-   * open.
-   */
+  /** Milliseconds without an event before a comment, so that proxies keep the stream open. */
   readonly heartbeatMs?: number;
   /** Called if the reader disconnects before the end. */
   readonly onCancel?: () => void;
-  /**
-   * A turn limiter that several streams share, so that together they do not block the event loop.
-   */
+  /** Shared by several streams, so that together they do not block the event loop. */
   readonly takeTurn?: TakeTurn | undefined;
   readonly headers?: Readonly<Record<string, string>>;
 }
@@ -28,15 +23,15 @@ const END_OF_EVENT = Buffer.from('\n\n');
 const DEFAULT_HEARTBEAT_MS = 15_000;
 
 /**
- * Encodes an event as one chunk of text, because some readers split on chunks. Throws `TypeError` if
- * `id` or `event` has a line break.
+ * Encodes an event as one text, because some readers split on chunks. Throws `TypeError` for a line
+ * break in `id` or `event`.
  */
 export function encodeSse({ id, event, data }: SseEvent): string {
   const lines = LINE_BREAK.test(data) ? data.replaceAll(LINE_BREAKS, '\ndata: ') : data;
   return `${encodeField('id', id)}${encodeField('event', event)}data: ${lines}\n\n`;
 }
 
-/** Encodes an event whose data was encoded once for many readers, and has no line breaks. */
+/** The data has no line breaks and was encoded once for many readers. */
 export function encodeSseBytes(id: string, data: readonly Uint8Array[]): Uint8Array {
   return Buffer.concat([Buffer.from(`${encodeField('id', id)}data: `), ...data, END_OF_EVENT]);
 }
@@ -50,10 +45,7 @@ function encodeField(name: 'id' | 'event', value: string | undefined): string {
   throw new TypeError(`the ${name} of a server-sent event must be one line: remove line breaks`);
 }
 
-/**
- * Creates a response that streams events as the reader pulls them. A reader that stops reading
- * pauses the source, and unread events are not buffered.
- */
+/** Streams events as the reader pulls them: a reader that stops reading pauses the source. */
 export function createSseResponse(
   events: AsyncIterable<SseEvent | Uint8Array>,
   options: SseOptions = {},

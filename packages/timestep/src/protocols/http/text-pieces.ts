@@ -1,22 +1,19 @@
-/** Maximum size of a piece in bytes, unless a single text is longer. */
+/** Unless a single text is longer. */
 const PIECE_BYTES = 64 * 1024;
-/** Maximum number of UTF-8 bytes per character of a JavaScript string. */
+/** UTF-8 bytes per character of a JavaScript string. */
 const MAX_CHARACTER_BYTES = 3;
 
 /** A long text in UTF-8, as consecutive pieces. */
 export interface TextPieces {
   readonly add: (text: string) => void;
   readonly countBytes: () => number;
-  /** Returns all pieces. Nothing may be added afterwards. */
+  /** Nothing may be added afterwards. */
   readonly end: () => readonly Uint8Array[];
-  /** Returns the memory of the pieces to its pool. The pieces must not be read afterwards. */
+  /** Returns the memory to its pool. The pieces must not be read afterwards. */
   readonly release: () => void;
 }
 
-/**
- * A pool of buffers for pieces. Reuse is cheaper, because the system must clear newly allocated
- * memory.
- */
+/** A pool of buffers. Reuse is cheaper, because the system must clear newly allocated memory. */
 export interface TextBufferPool {
   readonly take: () => Buffer;
   readonly giveBack: (pieces: readonly Buffer[]) => void;
@@ -34,10 +31,7 @@ export function createTextBufferPool(max: number): TextBufferPool {
   };
 }
 
-/**
- * Creates a collector for a long text that consists of many short ones. A single string would be
- * copied twice and would allocate and free its full size each time.
- */
+/** Collects a long text of many short ones: a single string would be copied twice. */
 export function createTextPieces(pool: TextBufferPool = createTextBufferPool(0)): TextPieces {
   const all: Buffer[] = [];
   const full: Uint8Array[] = [];

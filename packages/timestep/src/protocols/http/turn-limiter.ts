@@ -1,19 +1,10 @@
-/**
- * Takes a slot in the current turn of the event loop, or returns a promise for a slot in a later
- * turn.
- */
+/** Takes a slot in the current turn of the event loop, or resolves in a later turn. */
 export type TakeTurn = () => Promise<void> | undefined;
 
-/**
- * Default number of operations per turn. Sending an event takes some tens of microseconds, so a
- * full turn takes a few milliseconds.
- */
+/** Sending an event takes some tens of microseconds, so a full turn takes a few milliseconds. */
 const MAX_PER_TURN = 100;
 
-/**
- * Limits the number of operations per turn of the event loop. Further operations wait in a queue,
- * so that many readers with much to read do not delay other work.
- */
+/** Limits operations per turn of the event loop, so that many readers do not delay other work. */
 export function createTurnLimiter(maxPerTurn: number = MAX_PER_TURN): TakeTurn {
   let line: (() => void)[] = [];
   let taken = 0;

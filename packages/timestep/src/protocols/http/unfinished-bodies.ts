@@ -1,45 +1,38 @@
-/** The reason why a server stopped waiting for a body: too many bytes in total, or too slow. */
 export type AbandonReason = 'crowded' | 'too-slow';
 
-/** A request body that has not arrived completely. */
 export interface UnfinishedBody {
-  /** Registers a callback for the case that the server stops waiting for the body. */
   onAbandoned(run: (why: AbandonReason) => void): void;
-  /** Sets the number of bytes in memory for this body. */
+  /** Bytes in memory for this body. */
   setBytes(bytes: number): void;
-  /** Removes the body, because it has arrived or is no longer read. */
+  /** The body has arrived or is no longer read. */
   end(): void;
 }
 
-/** All incomplete bodies of a server. */
 export interface UnfinishedBodies {
   /** Bytes in memory for all incomplete bodies. */
   readonly heldBytes: number;
   add(): UnfinishedBody;
 }
 
-/** Limits of all incomplete bodies together. */
 export interface UnfinishedLimits {
-  /** Maximum number of bytes in memory for all incomplete bodies. */
+  /** In memory for all incomplete bodies. */
   readonly bytes: number;
-  /** Maximum time for each body to arrive, in milliseconds. */
+  /** For each body to arrive, in milliseconds. */
   readonly timeoutMs: number;
 }
 
 /**
- * Limits the memory of incomplete bodies and the time in which each must arrive. Over the memory
- * limit, the oldest body is dropped instead of the newest, so that callers with endless bodies do
- * not block the others. One timer serves all bodies, because the oldest body always times out
- * first.
+ * Limits memory and time of incomplete bodies. Over the memory limit, the oldest body is dropped,
+ * so that callers with endless bodies do not block the others. One timer serves all: the oldest
+ * body times out first.
  */
 export function createUnfinishedBodies(limits: UnfinishedLimits): UnfinishedBodies {
   return new BodyList(limits);
 }
 
 /**
- * A linked list of bodies, used instead of a `Set`. A `Set` sometimes allocates a new table to
- * which its old table points, so one old table would keep all later bodies and their requests in
- * memory until the next full garbage collection.
+ * A linked list: a `Set` may keep all later bodies in memory by an old table until the next full
+ * garbage collection.
  */
 class BodyList implements UnfinishedBodies {
   heldBytes = 0;
@@ -94,8 +87,7 @@ class BodyList implements UnfinishedBodies {
   #watchFrom(oldest: Body): void {
     const leftMs = oldest.begunAt + this.#limits.timeoutMs - performance.now();
     this.#watch = setTimeout(() => this.#giveUpLate(), Math.max(1, leftMs));
-    // The timer does not keep the process alive, because an incomplete body has a connection that
-    // does.
+    // An incomplete body has a connection that keeps the process alive.
     this.#watch.unref();
   }
 
@@ -109,13 +101,11 @@ class BodyList implements UnfinishedBodies {
   }
 }
 
-/** A class, because every request has a body and closures would take several times the memory. */
+/** A class, because closures for every request would take several times the memory. */
 class Body implements UnfinishedBody {
   held = 0;
   hasEnded = false;
-  /** The next older incomplete body. */
   before: Body | undefined;
-  /** The next newer incomplete body. */
   next: Body | undefined;
   readonly begunAt: number;
   readonly listeners: ((why: AbandonReason) => void)[] = [];

@@ -1,3 +1,4 @@
+/** A binding for calls to remote agents, with any wire format. */
 export interface RemoteBinding {
   /** The name in a card's `protocolBinding`, such as `GRPC`. */
   readonly name: string;
@@ -8,6 +9,7 @@ export interface RemoteBinding {
   readonly fetch: (url: string, init: BindingRequest) => Promise<Response>;
 }
 
+/** A request to a remote agent, with the deadline of the whole client call. */
 export interface BindingRequest extends RequestInit {
   /** In milliseconds since the epoch. */
   readonly deadline?: number;

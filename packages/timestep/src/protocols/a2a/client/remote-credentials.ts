@@ -10,7 +10,7 @@ export type RemoteCredential =
   | { readonly user: string; readonly password: string }
   | (() => string | Promise<string>);
 
-/** By the name of the card's security scheme. */
+/** Credentials by the name of the card's security scheme. */
 export type RemoteCredentials = Readonly<Record<string, RemoteCredential>>;
 
 type CredentialLocation =

@@ -8,6 +8,7 @@ export type RemoteAgentDescription = Required<
   Pick<AgentDescription, 'title' | 'description' | 'version' | 'skills'>
 >;
 
+/** Reads the description from a card. Skills without a name are skipped. */
 export function readRemoteDescription({
   name,
   description,

@@ -11,6 +11,7 @@ import type { WireMessage } from '../wire/wire-types.ts';
 import type { RpcParams } from './json-rpc-client.ts';
 import type { RemoteAgentCard } from './remote-card.ts';
 
+/** A message to a remote agent. */
 export interface RemoteMessage {
   /** Resending the same id is safe if the remote agent detects duplicates. */
   readonly messageId: string;

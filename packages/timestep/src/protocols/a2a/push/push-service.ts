@@ -18,6 +18,7 @@ export interface PushService {
   close(graceMs: number): Promise<void>;
 }
 
+/** Options of a push service. */
 export interface PushServiceOptions extends Omit<PushSenderOptions, 'post'> {
   /** Posts notifications to allowed URLs. Create it with `createSafePost`. */
   readonly safePost: {

@@ -24,6 +24,7 @@ export class CardKeyError extends TimestepError {
   declare readonly code: 'bad-card-key';
 }
 
+/** Signs agent cards. */
 export interface CardSigner {
   /** The same card always gets the same signatures. */
   readonly sign: (card: JsonObject) => JsonObject;

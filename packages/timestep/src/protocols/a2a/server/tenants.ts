@@ -30,6 +30,7 @@ export function readTenant(body: JsonValue): string | undefined {
   return typeof tenant === 'string' && tenant !== '' ? tenant : undefined;
 }
 
+/** The error response to a JSON-RPC request for an unknown tenant. */
 export function createUnknownTenantResponse(body: JsonValue, tenant: string): Response {
   const id = isJsonObject(body) ? (body['id'] ?? null) : null;
   return Response.json({

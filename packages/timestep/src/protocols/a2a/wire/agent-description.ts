@@ -44,7 +44,7 @@ export interface CardReader {
   readonly principal: string;
 }
 
-/** Replace those of the public card, except `skills`, which are added. */
+/** Fields that replace those of the public card, except `skills`, which are added. */
 export type ExtendedCardFields = Partial<
   Pick<
     AgentDescription,

@@ -10,7 +10,7 @@ export const FIELD_RULES: FieldRules = {
   shows: 'type',
 };
 
-/** Maximum length of an id chosen by a client, in characters. */
+/** In characters. */
 const MAX_ID_LENGTH = 512;
 
 export function requireId(fields: Fields, name: string): string {

@@ -20,7 +20,7 @@ const ROLES = [
   'activity',
 ] as const;
 
-/** Reads one message of the conversation (AG-UI 1.0, Message). */
+/** Reads one message (AG-UI 1.0, Message). */
 export function readMessage(fields: Fields): InputMessage {
   const located = { id: requireId(fields, 'id'), path: fields.path, raw: fields.object };
   const role = requireWord(fields, 'role', ROLES);
@@ -75,8 +75,8 @@ function requireContent(fields: Fields): string | readonly InputPart[] {
 }
 
 /**
- * Reads one part of a message. Parts that only the model provider can read are skipped, because a
- * run must not fail if a part is unusable (AG-UI 1.0, Run Input).
+ * Parts that only the model provider can read are skipped: a run must not fail because of them (AG-
+ * UI 1.0, Run Input).
  */
 function readPart(fields: Fields): InputPart[] {
   const type = requireWord(fields, 'type', ['text', 'image', 'audio', 'video', 'document']);
@@ -100,7 +100,7 @@ function isUrl(text: string): boolean {
   return /^(https?|data):/i.test(text) && URL.canParse(text);
 }
 
-/** Joins the text parts of a tool result, because models read a result as one text. */
+/** Models read a tool result as one text. */
 function joinTexts(content: string | readonly InputPart[]): string {
   if (typeof content === 'string') return content;
   return content.flatMap((part) => (part.type === 'text' ? [part.text] : [])).join('');

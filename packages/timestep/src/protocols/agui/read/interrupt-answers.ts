@@ -15,20 +15,18 @@ import { FIELD_RULES } from './agui-fields.ts';
 import { parseInterruptId } from '../wire/interrupt-id.ts';
 import type { ResumeEntry } from '../wire/run-input.ts';
 
-/** The client's answers to the interrupts of a task. */
 export interface InterruptAnswers {
   readonly taskId: string;
   readonly approvals: readonly ApprovalDecision[];
-  /** The answer to a tool's question. */
   readonly message?: UserMessage;
 }
 
-/** The answer that a tool receives if the user dismisses its question. */
+/** For a tool whose question the user dismisses. */
 const UNANSWERED = 'The question was not answered.';
 
 /**
- * Reads the answers with which a run resumes an interrupted run. Returns `undefined` if there are
- * none. Throws if an answer is unreadable, because a decision must not be guessed.
+ * Undefined if there are no answers. Throws if one is unreadable, because a decision must not be
+ * guessed.
  */
 export function readInterruptAnswers(
   entries: readonly ResumeEntry[],
@@ -81,7 +79,7 @@ function readDecision({ path, status, payload }: ResumeEntry, callId: string): A
   };
 }
 
-/** Reads a decision, which may be a flag or a word such as "yes". */
+/** Reads a flag or a word such as "yes". */
 function requireYesOrNo(fields: Fields, name: string): boolean {
   const value = fields.object[name];
   const said =

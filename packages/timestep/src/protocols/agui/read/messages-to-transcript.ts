@@ -14,9 +14,8 @@ type InputMessageOf<Role extends InputMessage['role']> = Extract<
 >;
 
 /**
- * Converts the conversation to a transcript. Tool results follow the message with their calls; a
- * call without a result gets a failed one, because no provider accepts a transcript with open
- * calls.
+ * Tool results follow the message with their calls. A call without a result gets a failed one,
+ * because no provider accepts open calls.
  */
 export function messagesToTranscript(messages: readonly InputMessage[]): Message[] {
   const transcript: Message[] = [];
@@ -53,7 +52,6 @@ export function messagesToTranscript(messages: readonly InputMessage[]): Message
   return transcript;
 }
 
-/** Merges one or more user messages into one. */
 export function mergeUserMessages(
   contents: readonly InputMessageOf<'user'>['content'][],
 ): UserMessage {
@@ -62,10 +60,7 @@ export function mergeUserMessages(
   return { role: 'user', content: contents.flatMap(contentToParts) };
 }
 
-/**
- * The tool calls of the newest reply with the results received so far. Missing results are
- * undefined.
- */
+/** Calls of the newest reply. Results that have not arrived are undefined. */
 interface OpenCalls {
   readonly results: Map<string, string | undefined>;
 }
@@ -82,7 +77,6 @@ function openCallsToMessages({ results }: OpenCalls): ToolMessage[] {
   }));
 }
 
-/** Converts a tool result to the text stored in the transcript. */
 function formatResult({ callId, content, isError }: InputMessageOf<'tool'>): string {
   return isError ? formatFailure(callId, content) : content;
 }

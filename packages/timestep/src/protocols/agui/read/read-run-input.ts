@@ -17,7 +17,7 @@ import type { ResumeEntry, RunInput } from '../wire/run-input.ts';
 import { FIELD_RULES, requireId } from './agui-fields.ts';
 import { readMessage } from './input-message.ts';
 
-/** Reads the request for a run. Throws `AguiError` that names the invalid field. */
+/** Throws `AguiError` that names the invalid field. */
 export function readRunInput(body: JsonValue): RunInput {
   const fields = requireFields(body, FIELD_RULES, 'the body');
   const threadId = requireId(fields, 'threadId');
@@ -59,7 +59,7 @@ function readResume(fields: Fields): ResumeEntry {
   };
 }
 
-/** Reads the fields that are passed to the agent unchanged. Empty values are omitted. */
+/** Fields for the agent, unchanged. Empty values are omitted. */
 function readRunMetadata(fields: Fields): JsonObject {
   const state = readValue(fields, 'state');
   const forwardedProps = readValue(fields, 'forwardedProps');

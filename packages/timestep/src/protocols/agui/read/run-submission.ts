@@ -13,30 +13,23 @@ import type { InputMessage, RunInput } from '../wire/run-input.ts';
 import { readInterruptAnswers } from './interrupt-answers.ts';
 import { messagesToTranscript, mergeUserMessages } from './messages-to-transcript.ts';
 
-/** Inputs that all submissions of a run share. */
 export interface RunRequest {
   readonly agent: string;
   readonly input: RunInput;
-  /** The parent span of the request (W3C Trace Context). */
+  /** The parent span (W3C Trace Context). */
   readonly traceparent?: string;
-  /** Where the agent's own tools run. Default: the agent's setting. */
+  /** Default: the agent's setting. */
   readonly toolSite?: ToolSite;
 }
 
 type RunSubmission = Omit<Submission, 'principal'>;
 
-/**
- * Returns the messages of a run without messages that the same run created. A client that repeats a
- * run may include these.
- */
+/** Omits messages that the same run created: a client that repeats a run may include them. */
 export function listEarlierMessages({ messages, runId }: RunInput): readonly InputMessage[] {
   return messages.filter(({ id }) => parseMessageId(id)?.runId !== runId);
 }
 
-/**
- * Finds the task that a run may continue: the task whose interrupts it answers, or the task of the
- * last assistant message.
- */
+/** The task whose interrupts a run answers, or the task of the last assistant message. */
 export function findContinuedTaskId(input: RunInput): string | undefined {
   const answers = readInterruptAnswers(input.resume);
   if (answers) return answers.taskId;
@@ -45,8 +38,7 @@ export function findContinuedTaskId(input: RunInput): string | undefined {
 }
 
 /**
- * Builds the submission that continues a task: answers to interrupts, results of the application's
- * tools, and user messages since the last reply. Returns `undefined` if there is nothing new.
+ * Answers, tool results and user messages since the last reply. Undefined if there is nothing new.
  */
 export function buildContinuation(run: RunRequest, task: Task): RunSubmission | undefined {
   const { agent, input } = run;
@@ -76,10 +68,7 @@ export function buildContinuation(run: RunRequest, task: Task): RunSubmission | 
   };
 }
 
-/**
- * Returns the results of tool calls that the application runs. Other calls were run by the agent
- * itself.
- */
+/** Other calls were run by the agent itself. */
 function collectClientResults(
   { origin }: Task,
   [reply, ...after]: readonly InputMessage[],
@@ -95,7 +84,7 @@ function collectClientResults(
   return results;
 }
 
-/** Builds the submission that starts a task: the application's whole conversation. */
+/** Starts a task with the application's whole conversation. */
 export function buildNewSubmission(run: RunRequest): RunSubmission {
   const { agent, input, toolSite } = run;
   const messages = listEarlierMessages(input);
@@ -119,7 +108,6 @@ export function buildNewSubmission(run: RunRequest): RunSubmission {
   };
 }
 
-/** Converts the application's context entries to a system message. */
 function contextToMessages({ context }: RunInput): readonly Message[] {
   if (context.length === 0) return [];
   const lines = context.map(({ description, value }) => `- ${description}: ${value}`);

@@ -20,21 +20,19 @@ import { streamRunEvents } from './run-events.ts';
 
 /** Options of an AG-UI handler. */
 export interface AguiHandlerOptions {
-  /** The name of the agent that performs the runs. */
   readonly agent: string;
-  /** Where the agent's own tools run. Tools in a request always run in the application. */
+  /** Where the agent's own tools run. Tools in a request run in the application. */
   readonly toolSite?: ToolSite;
   readonly readJson: ReadJson;
-  /** Receives internal errors, which callers see only as "internal error". */
+  /** Receives internal errors, which callers see as "internal error". */
   readonly onError: (thrown: unknown) => void;
 }
 
-/** Answers AG-UI requests of a caller with the given tasks. */
 export type AguiHandler = (request: Request, tasks: OwnTasks) => Promise<Response>;
 
 /**
- * Creates a handler that serves one agent over AG-UI 1.0 (HTTP and server-sent events). The handler
- * never rejects: an invalid request gets an error status, a later failure a `RUN_ERROR` event.
+ * Serves one agent over AG-UI 1.0 (HTTP and server-sent events). Never rejects: an invalid request
+ * gets an error status, a later failure a `RUN_ERROR` event.
  */
 export function createAguiHandler(options: AguiHandlerOptions): AguiHandler {
   return async (request, tasks) => {
@@ -75,7 +73,7 @@ async function answerRun(
   return createSseResponse(toSseEvents(events), { onCancel: () => left.abort() });
 }
 
-/** Runner errors that mean the task has moved on. The run then starts a new task. */
+/** The task has moved on; the run then starts a new task. */
 const MOVED_ON_CODES: readonly RunnerErrorCode[] = [
   'task-finished',
   'results-without-call',
@@ -85,9 +83,8 @@ const MOVED_ON_CODES: readonly RunnerErrorCode[] = [
 ];
 
 /**
- * Submits the run to the task it continues. Returns `undefined` if the run starts a new task. The
- * submission is tried before the task's state is checked, because a repeated run belongs to the
- * task that accepted it first.
+ * Undefined if the run starts a new task. Submits before it checks the task's state, because a
+ * repeated run belongs to the task that accepted it first.
  */
 async function continueTask(run: RunRequest, tasks: OwnTasks): Promise<OwnTask | undefined> {
   const { agent, input } = run;
@@ -111,8 +108,7 @@ async function trySubmit(
   try {
     return await tasks.submit(submission);
   } catch (thrown) {
-    // Approval decisions are never moved to a new task, because only the waiting task understands
-    // them.
+    // Only the waiting task understands a decision.
     if (isAnswer || !(thrown instanceof RunnerError) || !MOVED_ON_CODES.includes(thrown.code))
       throw thrown;
     return undefined;

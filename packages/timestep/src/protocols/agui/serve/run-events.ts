@@ -6,21 +6,19 @@ import type { RunInput } from '../wire/run-input.ts';
 import { buildEndEvent } from '../write/end-event.ts';
 import { createRunWriter } from '../write/run-writer.ts';
 
-/** A run that a task has accepted. */
 export interface RunContext {
   readonly input: RunInput;
   readonly own: OwnTask;
-  /** Loads the newest state of the task. Resolves with undefined if the task is deleted. */
+  /** Undefined if the task is deleted. */
   readonly newest: () => Promise<Task | undefined>;
   readonly signal: AbortSignal;
-  /** Receives internal errors, which callers see only as "internal error". */
+  /** Receives internal errors, which callers see as "internal error". */
   readonly onError: (thrown: unknown) => void;
 }
 
 /**
- * Streams all events of a run. They are derived from the task's log, starting at the run's message,
- * so that a repeated run produces the same events. Text that is still being generated is streamed
- * in pieces.
+ * Events are derived from the task's log, so that a repeated run produces the same events. Text
+ * that is still being generated is streamed in pieces.
  */
 export async function* streamRunEvents(run: RunContext): AsyncGenerator<AguiEvent> {
   const { input, own, signal, onError } = run;
@@ -28,8 +26,7 @@ export async function* streamRunEvents(run: RunContext): AsyncGenerator<AguiEven
   const metadata = { task_id: own.task.id };
   yield { type: 'RUN_STARTED', threadId, runId, protocolVersion: PROTOCOL_VERSION, metadata };
   const before = listEarlierMessages(input);
-  // The client appends to messages it already has, so a snapshot first removes the messages of this
-  // run.
+  // The client appends messages, so a snapshot first removes the messages of this run.
   if (before.length < input.messages.length) {
     yield { type: 'MESSAGES_SNAPSHOT', messages: before.map(({ raw }) => raw) };
   }
@@ -43,7 +40,7 @@ export async function* streamRunEvents(run: RunContext): AsyncGenerator<AguiEven
   }
 }
 
-/** Streams the events after `RUN_STARTED`. Returns true if the run ended. */
+/** Returns true if the run ended. */
 async function* streamStepEvents({
   input,
   own,
@@ -54,10 +51,7 @@ async function* streamStepEvents({
   const first = await own.getAtGeneration(1);
   const writer = createRunWriter({ taskId: first.id, runId });
   let before = first.origin.metadata?.['run_id'] === runId ? first.usage : undefined;
-  /**
-   * The task at a possible end of the run. Set until it is certain that no further events of the
-   * run follow.
-   */
+  // A possible end of the run, until it is certain that no events follow.
   let held: Task | undefined;
   const end = (task: Task, used: Usage): AguiEvent[] => [
     ...writer.finish(),
@@ -86,12 +80,11 @@ async function* streamStepEvents({
   return false;
 }
 
-/** Whether a run ends in this state: the task has ended, or waits for the application or a user. */
+/** Whether the task has ended, or waits for the application or a user. */
 function isRunOver(task: Task): boolean {
   return isFinal(task) || task.state === 'input-required';
 }
 
-/** Returns the id of the message that caused an event. */
 function getMessageId(event: NumberedEvent): string | undefined {
   return 'messageId' in event ? event.messageId : undefined;
 }

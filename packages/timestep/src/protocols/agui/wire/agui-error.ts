@@ -4,7 +4,7 @@ import { RunnerError, type RunnerErrorCode } from '../../../engine/port/index.ts
 /** A request that is rejected before its run starts. */
 export class AguiError extends TimestepError {
   readonly status: number;
-  /** The path of the invalid field, such as `messages[0].content`. */
+  /** Path of the invalid field, such as `messages[0].content`. */
   readonly field: string | undefined;
 
   constructor(status: number, code: string, message: string, field?: string) {
@@ -14,15 +14,11 @@ export class AguiError extends TimestepError {
   }
 }
 
-/** Creates the error for a field that violates the AG-UI schema. */
 export function createInvalidFieldError(field: string, problem: string): AguiError {
   return new AguiError(400, 'invalid-input', `${field} ${problem}`, field);
 }
 
-/**
- * Creates the error response for a request whose run did not start. Details of internal errors are
- * hidden.
- */
+/** For a request whose run did not start. Details of internal errors are hidden. */
 export function createErrorResponse(thrown: unknown): Response {
   const { status, code, message, field } = toAguiError(thrown);
   return Response.json(
@@ -31,7 +27,6 @@ export function createErrorResponse(thrown: unknown): Response {
   );
 }
 
-/** Converts anything thrown to an error that the caller may see. */
 export function toAguiError(thrown: unknown): AguiError {
   if (thrown instanceof AguiError) return thrown;
   if (thrown instanceof RunnerError) {

@@ -1,26 +1,25 @@
 import type { JsonObject, JsonValue } from '../../../core/index.ts';
 
-/** The supported AG-UI version, sent in `RUN_STARTED`. */
+/** Sent in `RUN_STARTED`. */
 export const PROTOCOL_VERSION = '1.0';
 
-/** A request for external input that a run needs to continue (AG-UI 1.0, Interrupts and Resume). */
+/** AG-UI 1.0, Interrupts and Resume. */
 export interface Interrupt {
   readonly id: string;
   readonly reason: string;
   readonly message: string;
   readonly toolCallId: string;
-  /** The JSON Schema of the answer. */
+  /** JSON Schema of the answer. */
   readonly responseSchema: JsonObject;
   readonly metadata?: JsonObject;
 }
 
-/** The outcome of a run that did not fail. */
 export type RunOutcome =
   | { readonly type: 'success'; readonly pendingToolCallIds?: readonly string[] }
   | { readonly type: 'interrupt'; readonly interrupts: readonly Interrupt[] }
   | { readonly type: 'cancelled' };
 
-/** Token counts. Each field is a total or a part of a total. */
+/** Each field is a total or a part of a total. */
 export interface TokenUsage {
   readonly inputTokens: number;
   readonly outputTokens: number;
@@ -30,25 +29,22 @@ export interface TokenUsage {
   readonly cacheWriteInputTokens?: number;
 }
 
-/** An event that belongs to one message. */
 interface MessageEvent<Type extends string> {
   readonly type: Type;
   readonly messageId: string;
 }
 
-/** An event that carries a piece of a message. */
 interface MessagePieceEvent<Type extends string> extends MessageEvent<Type> {
   readonly delta: string;
 }
 
-/** The last event of a run. */
 export type EndEvent =
   | {
       readonly type: 'RUN_FINISHED';
       readonly threadId: string;
       readonly runId: string;
       readonly outcome: RunOutcome;
-      /** The answer as data, if the agent has an output schema. */
+      /** If the agent has an output schema. */
       readonly result?: JsonValue;
       readonly usage?: readonly TokenUsage[];
       readonly metadata?: JsonObject;
@@ -60,7 +56,6 @@ export type EndEvent =
       readonly usage?: readonly TokenUsage[];
     };
 
-/** The AG-UI events that a run of an agent can produce. */
 export type AguiEvent =
   | {
       readonly type: 'RUN_STARTED';

@@ -1,19 +1,15 @@
-/**
- * The data encoded in an interrupt id: whether it requests an approval or an answer, and for which
- * tool call.
- */
+/** Whether an interrupt requests an approval or an answer, and for which tool call. */
 export interface InterruptData {
   readonly kind: 'approval' | 'question';
   readonly taskId: string;
   readonly callId: string;
 }
 
-/** Formats the id of an interrupt. The id identifies the task when the answer arrives. */
 export function formatInterruptId({ kind, taskId, callId }: InterruptData): string {
   return `${kind}:${encodeURIComponent(taskId)}:${callId}`;
 }
 
-/** Parses an interrupt id. Returns `undefined` if this server did not create the id. */
+/** Undefined if this server did not create the id. */
 export function parseInterruptId(interruptId: string): InterruptData | undefined {
   const [, kind, task = '', callId = ''] =
     /^(approval|question):([^:]+):(.+)$/s.exec(interruptId) ?? [];

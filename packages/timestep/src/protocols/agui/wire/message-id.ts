@@ -1,4 +1,3 @@
-/** The task and run encoded in the id of a message that the server created. */
 export interface MessageOrigin {
   readonly taskId: string;
   readonly runId: string;
@@ -9,19 +8,12 @@ export type LogPosition =
   | { readonly kind: 'reply' | 'reasoning'; readonly step: number; readonly attempt: number }
   | { readonly kind: 'result'; readonly generation: number };
 
-/**
- * Formats the id of a message of a run. The id is derived only from the task's log, so that a
- * repeated run produces the same ids. It also identifies the task when the application sends the
- * conversation again.
- */
+/** Depends only on the task's log, so that a repeated run produces the same ids. */
 export function formatMessageId({ taskId, runId }: MessageOrigin, position: LogPosition): string {
   return `${encodeURIComponent(taskId)}:${formatLogPosition(position)}:${runId}`;
 }
 
-/**
- * Parses the task and run from a message id. Returns `undefined` if the server did not create the
- * id.
- */
+/** Undefined if the server did not create the id. */
 export function parseMessageId(messageId: string): MessageOrigin | undefined {
   const [, task = '', runId = ''] =
     /^([^:]+):(?:reply_\d+|reasoning_\d+|result)_\d+:(.+)$/s.exec(messageId) ?? [];

@@ -7,17 +7,14 @@ import {
 import type { EndEvent, RunOutcome, TokenUsage } from '../wire/agui-event.ts';
 import { listInterrupts } from './interrupts.ts';
 
-/** Data for the last event of a run, besides its task. */
 export interface EndedRun {
   readonly threadId: string;
   readonly runId: string;
-  /** The token usage of the task when the run began. */
+  /** Usage of the task when the run began. */
   readonly before: Usage;
 }
 
-/**
- * Builds the last event of a run from the task at the end of the run (AG-UI 1.0, Runs and Steps).
- */
+/** Builds the last event of a run (AG-UI 1.0, Runs and Steps). */
 export function buildEndEvent({ threadId, runId, before }: EndedRun, task: Task): EndEvent {
   const usage = computeRunUsage(before, task.usage);
   const spent = usage && { usage: [usage] };
@@ -53,7 +50,7 @@ export function buildEndEvent({ threadId, runId, before }: EndedRun, task: Task)
   }
 }
 
-/** Whether a task ended because of a limit. Such a run counts as canceled, not as failed. */
+/** Such a run counts as canceled, not as failed. */
 function isLimitReason(reason: string): boolean {
   return reason === 'max_steps' || reason === 'time_limit' || reason === 'budget';
 }
@@ -65,7 +62,7 @@ function buildWaitingOutcome(task: Task): RunOutcome {
   return { type: 'success', ...(pendingToolCallIds.length > 0 && { pendingToolCallIds }) };
 }
 
-/** Computes the tokens that a run used. Returns `undefined` if no tokens were counted. */
+/** Undefined if no tokens were counted. */
 function computeRunUsage(before: Usage, after: Usage): TokenUsage | undefined {
   const computeIncrease = (count: (usage: Usage) => number | undefined): number =>
     (count(after) ?? 0) - (count(before) ?? 0);

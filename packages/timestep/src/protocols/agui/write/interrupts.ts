@@ -12,7 +12,7 @@ import {
 import type { Interrupt } from '../wire/agui-event.ts';
 import { formatInterruptId } from '../wire/interrupt-id.ts';
 
-/** The JSON Schema of an approval decision in the `payload` of an answer. */
+/** Schema of an approval decision in the `payload` of an answer. */
 const DECISION_SCHEMA: JsonObject = {
   type: 'object',
   properties: {
@@ -24,10 +24,7 @@ const DECISION_SCHEMA: JsonObject = {
   required: ['approved'],
 };
 
-/**
- * Lists the interrupts of a waiting task: all approval requests, and the oldest question of a tool.
- * Later questions follow after the answer. Results of the application's tools are not interrupts.
- */
+/** Lists all approval requests, and the oldest question of a tool. */
 export function listInterrupts(task: Task): Interrupt[] {
   const approvals = listCallsAwaitingApproval(task).map((state) =>
     createApprovalInterrupt(task.id, state),

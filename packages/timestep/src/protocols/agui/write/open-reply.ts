@@ -3,19 +3,16 @@ import type { Delta } from '../../../engine/port/index.ts';
 import type { AguiEvent } from '../wire/agui-event.ts';
 import { formatMessageId, type MessageOrigin } from '../wire/message-id.ts';
 
-/** The parts of an unfinished reply that a run has already sent. */
+/** The parts of an unfinished reply that were sent. */
 export interface OpenReply {
   readonly step: number;
   readonly attempt: number;
   readonly messageId: string;
   readonly reasoningId: string;
-  /** The text so far. Undefined if no text message is open. */
+  /** Undefined if no text message is open. */
   text: string | undefined;
   isReasoning: boolean;
-  /**
-   * The arguments sent so far, by the index of the tool call. Null if the deltas of a call cannot
-   * be sent.
-   */
+  /** By index of the tool call. Null if the deltas of a call cannot be sent. */
   readonly calls: Map<number, OpenCall | null>;
 }
 
@@ -25,7 +22,6 @@ interface OpenCall {
   sentArguments: string;
 }
 
-/** Creates the state of a reply of which nothing has been sent. */
 export function createOpenReply(origin: MessageOrigin, step: number, attempt: number): OpenReply {
   return {
     step,
@@ -38,7 +34,6 @@ export function createOpenReply(origin: MessageOrigin, step: number, attempt: nu
   };
 }
 
-/** Converts a delta of a reply to events. */
 export function deltaToEvents(reply: OpenReply, delta: Delta): AguiEvent[] {
   switch (delta.type) {
     case 'text':
@@ -52,10 +47,7 @@ export function deltaToEvents(reply: OpenReply, delta: Delta): AguiEvent[] {
   }
 }
 
-/**
- * Converts the complete reply to events: everything not sent before, and the ends of all open
- * messages and calls.
- */
+/** Everything not sent before, and the ends of all open messages and calls. */
 export function replyToEvents(reply: OpenReply, message: AssistantMessage): AguiEvent[] {
   const events = endReasoning(reply);
   const rest = (message.content ?? '').slice(reply.text?.length ?? 0);
@@ -63,7 +55,7 @@ export function replyToEvents(reply: OpenReply, message: AssistantMessage): Agui
   events.push(...endText(reply));
   (message.tool_calls ?? []).forEach(({ id, function: called }, index) => {
     const sent = reply.calls.get(index);
-    // The complete reply supplies the id and name of a call whose deltas lacked them.
+    // Deltas may lack the id and name of a call.
     const call = sent?.id === id ? sent : { id, name: called.name, sentArguments: '' };
     if (call !== sent) events.push(createCallStart(reply, call));
     else reply.calls.delete(index);
@@ -74,7 +66,6 @@ export function replyToEvents(reply: OpenReply, message: AssistantMessage): Agui
   return [...events, ...endReply(reply)];
 }
 
-/** Ends everything that is open in an abandoned reply. */
 export function endReply(reply: OpenReply): AguiEvent[] {
   const events = [...endReasoning(reply), ...endText(reply)];
   for (const call of reply.calls.values()) {

@@ -19,14 +19,10 @@ import {
 
 type EventStep = Extract<TaskStep, { readonly kind: 'event' }>;
 
-/** Converts the steps of a task to the events of a run. */
 export interface RunWriter {
-  /**
-   * Returns the events of one step. Deltas are optional, because the complete reply contains
-   * everything.
-   */
+  /** Deltas are optional: the complete reply contains everything. */
   write(step: TaskStep): AguiEvent[];
-  /** Ends all open messages, calls and steps, because no further events follow. */
+  /** Ends all open messages, calls and steps. */
   finish(): AguiEvent[];
 }
 
@@ -112,8 +108,8 @@ export function createRunWriter(origin: MessageOrigin): RunWriter {
 }
 
 /**
- * Lists tool calls that ended by an event without their result. Calls of the application's tools
- * are excluded.
+ * Lists calls that ended without a result in the transcript, except those of the application's
+ * tools.
  */
 function listEndedCalls({
   before,
@@ -130,7 +126,7 @@ function listEndedCalls({
   });
 }
 
-/** Converts artifacts to activity events, which the application displays but never sends back. */
+/** Activity events are displayed but never sent back. */
 function artifactsToEvents(
   origin: MessageOrigin,
   artifacts: readonly Artifact[] = [],

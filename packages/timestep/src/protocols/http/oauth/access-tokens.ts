@@ -4,37 +4,37 @@ import { getServerUrl } from '../forwarded-headers.ts';
 import { createTokenVerifier, type Claims, type IssuerOptions } from './token-verifier.ts';
 import { getMetadataPath, getResourcePath } from './protected-resource.ts';
 
-/** Options of authentication by access tokens of an issuer (OAuth 2.1, OpenID Connect). */
+/** Authentication by access tokens of an issuer (OAuth 2.1, OpenID Connect). */
 export interface TokenOptions extends IssuerOptions {
-  /** Scopes that every token must have. */
+  /** Of every token. */
   readonly scopes?: readonly string[];
-  /** Returns the principal of a token. Default: issuer and subject, `https://issuer#subject`. */
+  /** Default: issuer and subject, `https://issuer#subject`. */
   readonly principalOf?: (claims: Claims) => string | undefined;
 }
 
-/** Verifies the access tokens of requests and tells callers where to get a token. */
+/** Verifies the access tokens of requests. */
 export interface AccessTokenVerifier {
   readonly issuer: string;
-  /** Scopes that every token must have. */
+  /** Of every token. */
   readonly scopes: readonly string[];
   /**
-   * Returns the principal of a request. Throws `CredentialsError` if the token is missing, invalid
-   * or lacks one of `scopes`. Rejects with another error if the issuer is unreachable.
+   * Throws `CredentialsError` if the token is missing, invalid or lacks one of `scopes`. Rejects
+   * with another error if the issuer is unreachable.
    */
   readonly requirePrincipal: (request: Request, asked?: TokenRequirements) => Promise<string>;
-  /** Returns the metadata document of a protected resource (RFC 9728), for its URL and scopes. */
+  /** Builds the metadata of a protected resource (RFC 9728). */
   readonly buildMetadata: (resource: string, scopes: readonly string[]) => JsonObject;
 }
 
 /** Requirements for the token of one request. */
 export interface TokenRequirements {
-  /** Required scopes besides those of every token. */
+  /** Besides those of every token. */
   readonly scopes?: readonly string[];
-  /** The public origin of the server. Default: the origin of the request. */
+  /** Default: the origin of the request. */
   readonly origin?: string | undefined;
 }
 
-/** Creates a verifier of access tokens. Throws `IssuerError` if the options are invalid. */
+/** Throws `IssuerError` if the options are invalid. */
 export function createAccessTokenVerifier(options: TokenOptions): AccessTokenVerifier {
   const { issuer, scopes: always = [], principalOf = getDefaultPrincipal } = options;
   const checking = createTokenVerifier(options);
@@ -82,16 +82,13 @@ function readBearerToken(headers: Headers): string | undefined {
   return /^Bearer +([\w.~+/-]+=*) *$/i.exec(headers.get('authorization') ?? '')?.[1];
 }
 
-/**
- * Builds the default principal from issuer and subject, because subjects are unique only per
- * issuer.
- */
+/** Subjects are unique only per issuer. */
 function getDefaultPrincipal({ iss, sub, client_id: client }: Claims): string | undefined {
   const subject = sub ?? (typeof client === 'string' ? client : undefined);
   return subject === undefined || subject === '' ? undefined : `${iss}#${subject}`;
 }
 
-/** Reads the scopes of a token, as a string (RFC 9068) or as a list. */
+/** A string (RFC 9068) or a list. */
 function readScopes({ scope, scp }: Claims): readonly string[] {
   return [scope, scp].flat().flatMap((one) => (typeof one === 'string' ? one.split(' ') : []));
 }
@@ -102,7 +99,7 @@ const ERRORS: Readonly<Record<CredentialsErrorCode, string | undefined>> = {
   'insufficient-scope': 'insufficient_scope',
 };
 
-/** Formats the `WWW-Authenticate` header (RFC 6750, section 3; RFC 9728, section 5.1). */
+/** RFC 6750, section 3; RFC 9728, section 5.1. */
 function formatChallenge(
   code: CredentialsErrorCode,
   description: string,
@@ -119,7 +116,7 @@ function formatChallenge(
   return `Bearer ${parts.join(', ')}`;
 }
 
-/** Replaces characters that must not appear in a quoted string of a challenge. */
+/** Replaces characters that must not appear in a quoted string. */
 function sanitizeQuoted(text: string): string {
   return text.replace(/["\\]/g, "'").replace(/[^\x20-\x7e]/g, '?');
 }

@@ -1,14 +1,9 @@
 const WELL_KNOWN = '/.well-known/oauth-protected-resource';
 
-/**
- * Matches the path of a protected resource: an agent, an environment or a protocol path below it.
- */
+/** An agent, an environment or a protocol path below it. */
 const RESOURCE = /^(?:\/agents\/[^/]+)?(?:\/(?:mcp|agui|v1)(?=\/|$))?/;
 
-/**
- * Returns the path of the protected resource that a request path belongs to. Empty for the server
- * itself.
- */
+/** Returns the protected resource of a request path. Empty for the server itself. */
 export function getResourcePath(pathname: string): string {
   return RESOURCE.exec(pathname)?.[0] ?? '';
 }
@@ -18,7 +13,7 @@ export function getMetadataPath(resource: string): string {
   return WELL_KNOWN + resource;
 }
 
-/** Returns the resource whose metadata a path requests, or `undefined` for any other path. */
+/** Returns the resource whose metadata a path requests. Undefined for any other path. */
 export function findRequestedResource(pathname: string): string | undefined {
   if (pathname !== WELL_KNOWN && !pathname.startsWith(`${WELL_KNOWN}/`)) return undefined;
   const path = pathname.slice(WELL_KNOWN.length);

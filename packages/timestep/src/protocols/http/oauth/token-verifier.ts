@@ -2,39 +2,35 @@ import type { JWTPayload, JWTVerifyGetKey } from 'jose';
 import { isJsonObject, TimestepError, type JsonValue } from '../../../core/index.ts';
 import { isLoopback } from '../host-guard.ts';
 
-/** Options of a token issuer and of the verification of its tokens. */
+/** An issuer, and how its tokens are verified. */
 export interface IssuerOptions {
-  /** The URL of the issuer, equal to `iss` in its tokens. */
+  /** Equal to `iss` in its tokens. */
   readonly issuer: string;
-  /** The expected `aud` of tokens. A token needs to match only one of several. */
+  /** The expected `aud`: one of these. */
   readonly audience: string | readonly string[];
-  /** The URL of the issuer's key set. Default: taken from the issuer's metadata. */
+  /** URL of the key set. Default: from the issuer's metadata. */
   readonly jwksUri?: string;
-  /** Allowed clock difference between the issuer and this machine, in seconds. Default: 30. */
+  /** Allowed clock difference in seconds. Default: 30. */
   readonly toleranceS?: number;
-  /**
-   * Minimum milliseconds between two key requests if tokens name an unknown key. Default: 30
-   * seconds.
-   */
+  /** Milliseconds between two key requests if tokens name an unknown key. Default: 30 seconds. */
   readonly keyCooldownMs?: number;
   readonly fetch?: (url: string, init: RequestInit) => Promise<Response>;
-  /** Returns the current time in milliseconds since the epoch. */
+  /** Milliseconds since the epoch. */
   readonly now?: () => number;
 }
 
 /** The claims of a token. */
 export type Claims = JWTPayload;
 
-/** The claims of a valid token, or the reason why it is invalid, as text for its sender. */
+/** The claims, or why the token is invalid, as text for its sender. */
 type TokenCheck = { readonly claims: Claims } | { readonly why: string };
 
-/** Verifies tokens with the keys of an issuer. */
 export interface TokenVerifier {
-  /** Verifies a token. Rejects if the keys cannot be loaded. */
+  /** Rejects if the keys cannot be loaded. */
   readonly verify: (token: string) => Promise<TokenCheck>;
 }
 
-/** The error thrown if the issuer options are invalid or the issuer's keys cannot be loaded. */
+/** Thrown if the issuer options are invalid or the issuer's keys cannot be loaded. */
 export class IssuerError extends TimestepError {
   declare readonly code: 'bad-issuer' | 'no-keys';
 }
@@ -43,17 +39,11 @@ const TOLERANCE_S = 30;
 const KEYS_AGAIN_MS = 30_000;
 const ANSWER_MS = 5000;
 
-/**
- * The accepted signature algorithms. All are asymmetric, so that the verifying server needs no
- * secret.
- */
+/** All are asymmetric, so that the verifying server needs no secret. */
 const ALGORITHMS: readonly string[] =
   'RS256 RS384 RS512 PS256 PS384 PS512 ES256 ES384 ES512 EdDSA Ed25519'.split(' ');
 
-/**
- * Creates a verifier of tokens with the keys that an issuer publishes (RFC 7519, RFC 9068). Throws
- * `IssuerError`.
- */
+/** Verifies tokens by the issuer's published keys (RFC 7519, RFC 9068). Throws `IssuerError`. */
 export function createTokenVerifier(options: IssuerOptions): TokenVerifier {
   const { issuer, audience, toleranceS = TOLERANCE_S, now = Date.now } = options;
   assertSafeUrl(issuer, 'issuer');
@@ -63,7 +53,7 @@ export function createTokenVerifier(options: IssuerOptions): TokenVerifier {
   }
   let keys: Promise<JWTVerifyGetKey> | undefined;
 
-  /** Loads the keys once. If the issuer is unreachable, the next token tries again. */
+  /** If the issuer is unreachable, the next token tries again. */
   function loadKeysOnce(): Promise<JWTVerifyGetKey> {
     keys ??= loadKeys(options).catch((thrown: unknown) => {
       keys = undefined;
@@ -95,10 +85,7 @@ export function createTokenVerifier(options: IssuerOptions): TokenVerifier {
   };
 }
 
-/**
- * Describes why a token is invalid, by the error code of the library. Returns `undefined` if the
- * error is not about the token.
- */
+/** Undefined if the error is not about the token. */
 function describeTokenError(error: {
   readonly code: string;
   readonly claim?: unknown;
@@ -141,7 +128,7 @@ async function loadKeys(options: IssuerOptions): Promise<JWTVerifyGetKey> {
   });
 }
 
-/** Lists the possible URLs of an issuer's metadata (OpenID Connect and RFC 8414). */
+/** OpenID Connect and RFC 8414. */
 function listMetadataUrls(issuer: string): readonly string[] {
   const { origin, pathname } = new URL(issuer);
   const path = pathname === '/' ? '' : pathname.replace(/\/$/, '');
@@ -172,7 +159,7 @@ async function findJwksUri(
   throw new IssuerError('no-keys', `cannot load the keys of ${issuer}: ${problems.join('; ')}`);
 }
 
-/** Loads the metadata at a URL. Resolves with the problem as text if that fails. */
+/** Resolves with the problem as text if the request fails. */
 async function fetchMetadata(
   uri: string,
   fetch: NonNullable<IssuerOptions['fetch']>,

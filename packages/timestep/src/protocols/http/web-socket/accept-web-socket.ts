@@ -1,20 +1,16 @@
-/** A WebSocket for text messages, as its handler sees it. */
+/** A WebSocket for text messages. */
 export interface TextSocket {
-  /** The received messages. Ends when the client disconnects or the server closes. */
+  /** Ends when the client disconnects or the server closes. */
   readonly texts: AsyncIterable<string>;
   /** Aborts when the client disconnects. */
   readonly signal: AbortSignal;
-  /**
-   * Sends a text. Resolves once the client has capacity for more or has disconnected. Never
-   * rejects.
-   */
+  /** Resolves once the client has capacity for more or has disconnected. Never rejects. */
   send(text: string): Promise<void>;
 }
 
-/** Handles a WebSocket. The server closes the socket when the promise resolves or rejects. */
+/** The server closes the socket when the promise settles. */
 export type WebSocketHandler = (socket: TextSocket) => Promise<void>;
 
-/** The property of a response that accepts a WebSocket. */
 const HANDLER: unique symbol = Symbol('talk');
 
 /** Whether a request asks for a WebSocket (RFC 6455, section 4.2.1). */
@@ -22,10 +18,7 @@ export function isUpgradeRequest({ method, headers }: Request): boolean {
   return method === 'GET' && headers.get('upgrade')?.toLowerCase() === 'websocket';
 }
 
-/**
- * Creates a response that accepts a WebSocket. `listen` opens the socket; any other server sends
- * status 426.
- */
+/** Accepts a WebSocket, which `listen` opens; any other server sends status 426. */
 export function acceptWebSocket(handler: WebSocketHandler): Response {
   const response = new Response(null, { status: 426, headers: { upgrade: 'websocket' } });
   return Object.assign(response, { [HANDLER]: handler });

@@ -1,38 +1,30 @@
 import type { WebSocket } from 'ws';
 import type { WebSocketHandler } from './accept-web-socket.ts';
 
-/** An open WebSocket. */
 export interface OpenSocket {
-  /** Stops reading. The handler ends after its current work. */
+  /** The handler ends after its current work. */
   end(): void;
   destroy(): void;
-  /** Resolves when the connection is closed. */
   readonly closed: Promise<void>;
 }
 
-/** Options of a WebSocket. */
 export interface SocketOptions {
-  /** Maximum size of a message in bytes. A larger message closes the socket with code 1009. */
+  /** Of a message. A larger one closes the socket with code 1009. */
   readonly maxBytes: number;
-  /**
-   * Ping interval in milliseconds. A client that does not respond until the next ping is
-   * disconnected.
-   */
+  /** In milliseconds. A client that does not respond until the next ping is disconnected. */
   readonly pingMs: number;
-  /** Receives errors thrown by the socket's handler. */
   readonly onError: (thrown: unknown) => void;
 }
 
-/** Maximum number of received, unread bytes before reading pauses. */
+/** Then reading pauses. */
 const MAX_UNREAD_BYTES = 1024 * 1024;
 
-/** Maximum number of unsent bytes before sending waits. */
+/** Then sending waits. */
 const MAX_UNSENT_BYTES = 64 * 1024;
 
-/** Maximum time for the client to close the connection, in milliseconds. */
+/** For the client to close the connection. */
 const CLOSE_TIMEOUT_MS = 1000;
 
-/** Connects an accepted WebSocket with its handler. */
 export function runSocket(
   socket: WebSocket,
   handler: WebSocketHandler,
@@ -57,8 +49,7 @@ export function runSocket(
     inbox.add(data.toString('utf8'));
     if (inbox.size() > MAX_UNREAD_BYTES) socket.pause();
   });
-  // The library has already sent a close frame with the violated rule. A second close has no effect
-  // on it.
+  // The library has already sent a close frame with the violated rule.
   socket.on('error', () => close(1002, ''));
   socket.once('close', () => {
     clearInterval(pulse);
@@ -81,7 +72,7 @@ export function runSocket(
   return { end: () => inbox.end(), destroy: () => socket.terminate(), closed: gone.promise };
 }
 
-/** Pings the client regularly and disconnects a client that does not respond. */
+/** Disconnects a client that does not respond. */
 function startPings(socket: WebSocket, everyMs: number): NodeJS.Timeout {
   let isAlive = true;
   const hear = (): void => {
@@ -104,13 +95,12 @@ function sendText(socket: WebSocket, text: string): Promise<void> {
   });
 }
 
-/** A queue of received texts for one reader. */
 interface TextQueue {
   add(text: string): void;
   end(): void;
-  /** Returns the number of characters in the queue. */
+  /** In characters. */
   size(): number;
-  /** Yields the queued texts. `onRead` is called whenever a text is taken. */
+  /** `onRead` is called whenever a text is taken. */
   texts(onRead: () => void): AsyncGenerator<string>;
 }
 

@@ -4,21 +4,17 @@ import type { WebSocketServer } from 'ws';
 import { runSocket, type OpenSocket, type SocketOptions } from './run-socket.ts';
 import { isUpgradeRequest, getWebSocketHandler } from './accept-web-socket.ts';
 
-/** All WebSockets of a server. */
 export interface Upgrades {
-  /** Waits up to `graceMs` for handlers to finish their current work, then disconnects the rest. */
+  /** Waits up to `graceMs` for handlers, then disconnects the rest. */
   close(graceMs: number): Promise<void>;
 }
 
-/** Whether a request asks for a WebSocket and no other protocol. */
+/** And no other protocol. */
 export function isWebSocketRequest({ method, headers }: IncomingMessage): boolean {
   return method === 'GET' && headers.upgrade?.toLowerCase() === 'websocket';
 }
 
-/**
- * Passes WebSocket requests to the server's normal request handler, which accepts them with
- * `acceptWebSocket`.
- */
+/** Passes WebSocket requests to the request handler, which accepts them with `acceptWebSocket`. */
 export function serveUpgrades(
   server: Server,
   handler: (request: Request, peer?: string) => Promise<Response> | Response,
@@ -64,7 +60,7 @@ export function serveUpgrades(
   };
 }
 
-/** Loads the WebSocket library, with the first socket that is accepted. */
+/** With the first socket that is accepted. */
 async function loadLibrary(maxPayload: number): Promise<WebSocketServer> {
   const { WebSocketServer } = await import('ws');
   return new WebSocketServer({ noServer: true, clientTracking: false, maxPayload });
@@ -80,7 +76,6 @@ function toRequest({ method, url = '/', headers }: IncomingMessage): Request | u
   return new Request(address, { headers: given });
 }
 
-/** Sends an HTTP response and closes the connection. */
 async function sendResponse(socket: Duplex, response: Response): Promise<void> {
   const body = Buffer.from(await response.arrayBuffer());
   const { status, statusText } = response;

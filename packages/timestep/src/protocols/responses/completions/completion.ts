@@ -3,10 +3,9 @@ import type { OutputItem } from '../wire/response-item.ts';
 import type { ResponseEvent } from '../wire/response-event.ts';
 import type { ResponseObject, ResponseUsage } from '../wire/response-object.ts';
 
-/** Fields shared by all chunks of a chat completion. */
 interface CompletionHead {
   readonly id: string;
-  /** Creation time in seconds since the epoch. */
+  /** In seconds since the epoch. */
   readonly created: number;
   readonly model: string;
 }
@@ -15,7 +14,6 @@ function getCompletionHead({ id, created_at, model }: ResponseObject): Completio
   return { id: id.replace('resp_', 'chatcmpl-'), created: created_at, model };
 }
 
-/** Converts an ended response to a chat completion object. */
 export function responseToCompletion(response: ResponseObject): JsonObject {
   const calls = response.output.flatMap((item) =>
     item.type === 'function_call' ? [formatToolCall(item)] : [],
@@ -35,13 +33,10 @@ export function responseToCompletion(response: ResponseObject): JsonObject {
   };
 }
 
-/** Separator between consecutive texts of a completion. */
+/** Separator of consecutive texts. */
 const TEXT_SEPARATOR = '\n';
 
-/**
- * Returns the text of an output item. Undefined for reasoning and tool calls, which a completion
- * does not show as text.
- */
+/** Undefined for items that a completion does not show as text. */
 function getItemText(item: OutputItem): string | undefined {
   switch (item.type) {
     case 'message':
@@ -65,7 +60,6 @@ function formatToolCall({ call_id, name, arguments: text }: ToolCallFields) {
   return { id: call_id, type: 'function', function: { name, arguments: text } } as const;
 }
 
-/** Returns the `finish_reason` of a completion. */
 function getFinishReason({ output, incomplete_details }: ResponseObject): string {
   if (incomplete_details?.reason === 'content_filter') return 'content_filter';
   if (incomplete_details) return 'length';
@@ -82,13 +76,13 @@ function usageToCompletion(usage: ResponseUsage): JsonObject {
   };
 }
 
-/** Converts the stream events of a response to chunks of a chat completion. */
+/** Converts the events of a response to chunks of a chat completion. */
 export interface CompletionWriter {
   write(event: ResponseEvent): readonly JsonObject[];
 }
 
 export function createCompletionWriter(includesUsage: boolean): CompletionWriter {
-  /** Index of each tool call in the completion, by item id. */
+  /** By item id. */
   const callIndexes = new Map<string, number>();
   let head: CompletionHead | undefined;
   let hasWords = false;

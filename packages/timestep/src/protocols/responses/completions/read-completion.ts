@@ -17,11 +17,10 @@ import { FIELD_RULES, requireBodyFields } from '../read/responses-fields.ts';
 import { ResponsesError, createUnsupportedError } from '../wire/responses-error.ts';
 import { messagesToItems } from './read-messages.ts';
 
-/** A chat completion request, converted to a request for a response that is not stored. */
+/** A chat completion request as a request for a response that is not stored. */
 export interface CompletionRequest {
   readonly create: CreateRequest;
   readonly stream: boolean;
-  /** Whether the last chunk of a stream reports token usage. */
   readonly includesUsage: boolean;
 }
 
@@ -40,7 +39,7 @@ const SHARED_FIELDS = [
   'service_tier',
 ] as const;
 
-/** Reads a request body of `POST /v1/chat/completions`. Unknown fields are ignored. */
+/** Reads the body of `POST /v1/chat/completions`. Unknown fields are ignored. */
 export function readCompletionRequest(given: JsonValue): CompletionRequest {
   const body = requireBodyFields(given);
   rejectUnsupportedFields(body);
@@ -71,7 +70,7 @@ export function readCompletionRequest(given: JsonValue): CompletionRequest {
   };
 }
 
-/** Rejects fields that would silently change the result if they were ignored. */
+/** Rejects fields that would change the result if they were ignored. */
 function rejectUnsupportedFields(body: Fields): void {
   if ((readNumber(body, 'n', { isWhole: true }) ?? 1) !== 1) {
     throw createUnsupportedError(
@@ -117,7 +116,6 @@ function readTextSettings(body: Fields): JsonObject {
   };
 }
 
-/** Maps field paths of Responses to those of Chat Completions. */
 const RENAMED_FIELDS: readonly (readonly [RegExp, string])[] = [
   [/^max_output_tokens/, 'max_completion_tokens'],
   [/^reasoning\.effort/, 'reasoning_effort'],
@@ -128,10 +126,7 @@ const RENAMED_FIELDS: readonly (readonly [RegExp, string])[] = [
   [/^input/, 'messages'],
 ];
 
-/**
- * Renames the field in a `ResponsesError` to its Chat Completions name. Returns other errors
- * unchanged.
- */
+/** Renames the field in a `ResponsesError` to its Chat Completions name. */
 export function renameErrorParam(thrown: unknown): unknown {
   if (!(thrown instanceof ResponsesError) || thrown.param === null) return thrown;
   const { status, code, message, param } = thrown;

@@ -14,9 +14,7 @@ import {
 } from '../../../core/index.ts';
 import { createInvalidValueError } from '../wire/responses-error.ts';
 
-/**
- * Converts Chat Completions messages to Responses input items, which `readItems` validates further.
- */
+/** Converts Chat Completions messages to Responses items, which `readItems` validates further. */
 export function messagesToItems(body: Fields): JsonObject[] {
   return (readObjects(body, 'messages') ?? []).flatMap(messageToItems);
 }
@@ -42,7 +40,7 @@ function messageToItems(message: Fields): JsonObject[] {
 
 const REQUIRED = 'messages of this type require it';
 
-/** Reads the text of an assistant message. Returns no items if the message only calls tools. */
+/** Empty if the message only calls tools. */
 function readAssistantText(message: Fields): JsonObject[] {
   const refusal = readText(message, 'refusal');
   if (refusal !== undefined) {

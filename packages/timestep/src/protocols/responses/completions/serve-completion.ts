@@ -13,10 +13,7 @@ import {
   type CompletionRequest,
 } from './read-completion.ts';
 
-/**
- * `POST /v1/chat/completions`: creates a response that is not stored and returns it as a chat
- * completion.
- */
+/** `POST /v1/chat/completions`: creates a response that is not stored. */
 export async function createCompletion(
   service: ResponsesService,
   asked: AuthenticatedRequest,
@@ -30,7 +27,7 @@ export async function createCompletion(
     const response = await ended;
     const failure = findResponseError(response);
     if (!failure) return Response.json(responseToCompletion(response));
-    // Clients must not retry, because the agent would repeat the work it has already done.
+    // A retry would make the agent repeat the work it has already done.
     const headers = { 'x-should-retry': 'false' };
     return Response.json(buildErrorBody(failure), { status: failure.status, headers });
   }
@@ -70,9 +67,7 @@ async function* streamChunks(
   yield { data: '[DONE]' };
 }
 
-/**
- * Returns the error of a failed response, because Chat Completions has no failed completion object.
- */
+/** Chat Completions has no failed completion object. */
 function findResponseError({ status, error }: ResponseObject): ResponsesError | undefined {
   if (status !== 'failed') return undefined;
   return new ResponsesError(500, error?.code ?? 'server_error', error?.message ?? 'it failed');

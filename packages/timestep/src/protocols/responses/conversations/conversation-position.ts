@@ -13,24 +13,21 @@ import { rebuildRecordFromTask } from './rebuild-record.ts';
 import { isUnseenChange } from './turn-mark.ts';
 import { findNewestTurn } from './load-turns.ts';
 
-/** The point in a conversation at which the next turn continues. */
 export interface ConversationPosition {
-  /** Id of the conversation, which is the context id of its turns. */
+  /** The context id of the conversation's turns. */
   readonly id: string;
-  /** The newest response. Undefined if the turn starts from `carried` alone. */
+  /** Undefined if the turn starts from `carried` alone. */
   readonly previous: ContinuedResponse | undefined;
-  /** Items that a client added to the conversation since that response. */
+  /** Items that a client added since that response. */
   readonly carried: readonly Item[];
-  /** Id of a waiting task that the new turn does not continue. */
+  /** A waiting task that the new turn does not continue. */
   readonly abandoned?: string;
 }
 
 /**
- * Finds the point at which the next turn continues. The cost does not depend on the length of the
- * conversation, except after an item was removed: then the turn is rebuilt from all items.
- *
- * Throws `ResponsesError` if the conversation does not exist or a turn of it is still running.
- * `items` are the items of the new turn.
+ * Finds where the next turn, with `items`, continues. The cost does not depend on the length of the
+ * conversation, unless an item was removed. Throws `ResponsesError` if the conversation does not
+ * exist or a turn of it is still running.
  */
 export async function findConversationPosition(
   service: ResponsesService,
@@ -66,9 +63,7 @@ async function loadContinuedResponse(
   return { record: rebuildRecordFromTask(task), task };
 }
 
-/**
- * Runs a change of a conversation after all earlier changes that this process has started on it.
- */
+/** Runs a change after all earlier changes of the conversation in this process. */
 export async function runExclusively<Result>(
   { changing }: Pick<ResponsesService, 'changing'>,
   { principal, id }: SessionKey,

@@ -12,7 +12,7 @@ import {
 } from './stored-conversation.ts';
 import { runExclusively } from './conversation-position.ts';
 
-/** `POST /v1/conversations`: creates a conversation, optionally with initial items. */
+/** `POST /v1/conversations` */
 export async function createConversation(
   service: ResponsesService,
   asked: AuthenticatedRequest,
@@ -30,7 +30,7 @@ export async function createConversation(
   return Response.json(sessionToConversation(session));
 }
 
-/** `GET /v1/conversations/{id}`: returns a conversation. */
+/** `GET /v1/conversations/{id}` */
 export async function retrieveConversation(
   service: ResponsesService,
   { principal }: AuthenticatedRequest,
@@ -39,7 +39,7 @@ export async function retrieveConversation(
   return Response.json(sessionToConversation(await loadConversation(service, { principal, id })));
 }
 
-/** `POST /v1/conversations/{id}`: replaces the metadata of a conversation. */
+/** `POST /v1/conversations/{id}`: replaces the metadata. */
 export async function updateConversation(
   service: ResponsesService,
   asked: AuthenticatedRequest,
@@ -56,10 +56,7 @@ export async function updateConversation(
   return Response.json(sessionToConversation(session));
 }
 
-/**
- * `DELETE /v1/conversations/{id}`: deletes a conversation but not its responses, which must be
- * deleted one by one.
- */
+/** `DELETE /v1/conversations/{id}`: deletes the conversation but not its responses. */
 export async function removeConversation(
   service: ResponsesService,
   { principal }: AuthenticatedRequest,

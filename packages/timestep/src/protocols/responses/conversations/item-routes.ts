@@ -24,12 +24,12 @@ import { runExclusively } from './conversation-position.ts';
 import { createTurnMark } from './turn-mark.ts';
 import { findNewestTurn } from './load-turns.ts';
 
-/** Maximum number of items that one request can add. */
+/** Per request. */
 const MAX_ITEMS = 20;
-/** Maximum number of additions and removals per conversation. */
+/** Additions and removals per conversation. */
 const MAX_CHANGES = 1000;
 
-/** `GET /v1/conversations/{id}/items`: lists the items of a conversation. */
+/** `GET /v1/conversations/{id}/items` */
 export async function listItems(
   service: ResponsesService,
   { request, principal }: AuthenticatedRequest,
@@ -40,10 +40,7 @@ export async function listItems(
   return Response.json(buildItemPage(items, new URL(request.url).searchParams));
 }
 
-/**
- * `POST /v1/conversations/{id}/items`: appends items to a conversation; the next response receives
- * them as context.
- */
+/** `POST /v1/conversations/{id}/items`: the next response receives the items as context. */
 export async function addItems(
   service: ResponsesService,
   asked: AuthenticatedRequest,
@@ -69,7 +66,7 @@ export async function addItems(
   return Response.json(buildListPage(items, false));
 }
 
-/** `GET /v1/conversations/{id}/items/{item}`: returns one item. */
+/** `GET /v1/conversations/{id}/items/{item}` */
 export async function retrieveItem(
   service: ResponsesService,
   { principal }: AuthenticatedRequest,
@@ -79,10 +76,7 @@ export async function retrieveItem(
   return Response.json(await loadItem(service, { principal, id }, itemId));
 }
 
-/**
- * `DELETE /v1/conversations/{id}/items/{item}`: removes an item from the context of later
- * responses.
- */
+/** `DELETE /v1/conversations/{id}/items/{item}`: later responses do not receive the item. */
 export async function removeItem(
   service: ResponsesService,
   { principal }: AuthenticatedRequest,
@@ -106,10 +100,7 @@ export async function removeItem(
   return Response.json(sessionToConversation(session));
 }
 
-/**
- * Reads items in the form in which they are stored. Throws `ResponsesError` if an item is invalid
- * or there are too many.
- */
+/** Throws `ResponsesError` if an item is invalid or there are too many. */
 export async function readNewItems(
   service: ResponsesService,
   principal: string,
@@ -131,10 +122,7 @@ interface ConversationKey {
   readonly id: string;
 }
 
-/**
- * Throws `ResponsesError` if a conversation has too many added and removed items. Each turn reads
- * all of them, so their number is limited.
- */
+/** Limits additions and removals, because each turn reads all of them. */
 function checkChangeCount({ added = [], removed = [] }: Session): void {
   if (added.length + removed.length < MAX_CHANGES) return;
   const message = `items were added or removed ${MAX_CHANGES} times, which is the limit: start another conversation`;

@@ -12,10 +12,7 @@ import { rebuildRecordFromTask } from './rebuild-record.ts';
 import type { TurnMark } from './turn-mark.ts';
 import { loadTurns } from './load-turns.ts';
 
-/**
- * Loads all items of a conversation, oldest first: items of its turns, and items that a client
- * added between turns.
- */
+/** Loads the items of turns, and items that a client added between them, oldest first. */
 export async function loadConversationItems(
   service: ResponsesService,
   session: Session,
@@ -39,10 +36,7 @@ function isMarkedBefore(mark: TurnMark | undefined, { id, createdAt }: Task): bo
   return mark === undefined || (mark.taskId !== id && mark.createdAt <= createdAt);
 }
 
-/**
- * Returns added items with their type. The cast is safe because they were validated before they
- * were stored.
- */
+/** The cast is safe, because the items were validated before they were stored. */
 export function getAddedItems({ items }: { readonly items: readonly unknown[] }): readonly Item[] {
   return items as readonly Item[];
 }
@@ -59,9 +53,7 @@ async function loadTurnItems(service: ResponsesService, turn: Task): Promise<rea
   return items.length > 0 ? items : loadItemsFromLog(service, turn);
 }
 
-/**
- * Rebuilds the items of a turn from its task log, for turns whose responses are no longer stored.
- */
+/** For turns whose responses are no longer stored. */
 async function loadItemsFromLog(service: ResponsesService, turn: Task): Promise<readonly Item[]> {
   const record = rebuildRecordFromTask(turn);
   const key = record.response.id.replace('resp_', '');

@@ -2,17 +2,12 @@ import type { Task } from '../../../core/index.ts';
 import type { SessionKey } from '../../../engine/port/index.ts';
 import type { ResponsesService } from '../serve/responses-service.ts';
 
-/** Page size for loading all turns. */
 const PAGE = 100;
-/**
- * Page size for finding the newest turn. More than one, because an abandoned turn may have changed
- * after its replacement.
- */
+/** More than one, because an abandoned turn may have changed after its replacement. */
 const NEWEST = 5;
 
 type TurnListDeps = Pick<ResponsesService, 'runner'>;
 
-/** Finds the newest turn of a conversation. */
 export async function findNewestTurn(
   deps: TurnListDeps,
   key: SessionKey,
@@ -25,7 +20,7 @@ export async function findNewestTurn(
   return undefined;
 }
 
-/** Loads all turns of a conversation, oldest first. */
+/** Oldest first. */
 export async function loadTurns(deps: TurnListDeps, key: SessionKey): Promise<readonly Task[]> {
   const turns: Task[] = [];
   for await (const tasks of loadTaskPages(deps, key, PAGE)) turns.push(...tasks.filter(isTurn));
@@ -50,15 +45,12 @@ async function* loadTaskPages(
   } while (pageToken !== undefined);
 }
 
-/** Whether a task was started by this API. Other protocols may start tasks in the same context. */
+/** Other protocols may start tasks in the same context. */
 function isTurn({ origin }: Task): boolean {
   return typeof origin.metadata?.['response_id'] === 'string';
 }
 
-/**
- * Compares turns by creation time. Of two turns from the same millisecond, the one with the longer
- * history is the later.
- */
+/** Of two turns from the same millisecond, the one with the longer history is the later. */
 export function compareOldestFirst(one: Task, other: Task): number {
   return (
     one.createdAt - other.createdAt ||

@@ -1,9 +1,6 @@
 import type { Item } from '../wire/response-item.ts';
 
-/**
- * Makes item ids unique by appending a number to repeated ids. Otherwise a client that pages with
- * `after` might never reach the end of the list.
- */
+/** Numbers repeated ids. Otherwise a client that pages with `after` might never reach the end. */
 export function withUniqueIds(items: readonly Item[]): readonly Item[] {
   const taken = new Set<string>();
   return items.map((item) => {
@@ -14,10 +11,7 @@ export function withUniqueIds(items: readonly Item[]): readonly Item[] {
   });
 }
 
-/**
- * Removes function calls without an output and outputs without a call, whose other half was
- * deleted. `later` are the following items, which may hold outputs.
- */
+/** Removes calls and outputs whose other half was deleted. `later` may hold outputs. */
 export function withoutUnpairedCalls(
   items: readonly Item[],
   later: readonly Item[],

@@ -3,18 +3,13 @@ import { SessionStoreError, type SessionKey } from '../../../engine/port/index.t
 import type { ResponsesService } from '../serve/responses-service.ts';
 import { ResponsesError } from '../wire/responses-error.ts';
 
-/**
- * Stores of conversations. A conversation is stored as a session without an agent, because each
- * turn may use a different agent.
- */
+/** A conversation is a session without an agent, because each turn may use a different agent. */
 type ConversationDeps = Pick<ResponsesService, 'sessions' | 'clock'>;
 
-/** Converts a session to the `conversation` object of the API. */
 export function sessionToConversation({ id, createdAt, metadata = {} }: Session): JsonObject {
   return { id, object: 'conversation', created_at: Math.floor(createdAt / 1000), metadata };
 }
 
-/** Stores a new conversation with its initial events. */
 export async function storeNewConversation(
   { sessions, clock }: ConversationDeps,
   { principal, id }: SessionKey,
@@ -24,7 +19,7 @@ export async function storeNewConversation(
   return sessions.append({ principal, id }, 0, [opening, ...events], clock.now());
 }
 
-/** Loads a conversation. Throws `ResponsesError` if the principal has no such conversation. */
+/** Throws `ResponsesError` if the principal has no such conversation. */
 export async function loadConversation(
   { sessions }: ConversationDeps,
   key: SessionKey,
@@ -34,13 +29,9 @@ export async function loadConversation(
   throw new ResponsesError(404, 'conversation_not_found', `there is no conversation ${key.id}`);
 }
 
-/** Maximum number of attempts if others change the same conversation concurrently. */
 const MAX_ATTEMPTS = 10;
 
-/**
- * Appends the events that `change` returns for the current conversation. Retries if the
- * conversation was changed concurrently.
- */
+/** Appends the events of `change`. Retries after concurrent changes. */
 export async function changeConversation(
   deps: ConversationDeps,
   key: SessionKey,

@@ -7,7 +7,7 @@ import type { AuthenticatedRequest, ResponsesService } from '../serve/responses-
 import { createInvalidValueError, ResponsesError } from '../wire/responses-error.ts';
 import { readUpload } from './read-upload.ts';
 
-/** `POST /v1/files`: stores an uploaded file. The limit on request bodies also limits its size. */
+/** `POST /v1/files`. The limit on request bodies also limits the file. */
 export async function uploadFile(
   service: ResponsesService,
   { request, principal }: AuthenticatedRequest,
@@ -32,7 +32,7 @@ export async function uploadFile(
 
 const LARGEST_PAGE = 10_000;
 
-/** `GET /v1/files`: lists files, by default all of them, newest first. */
+/** `GET /v1/files`: all files by default, newest first. */
 export async function listFiles(
   service: ResponsesService,
   { request, principal }: AuthenticatedRequest,
@@ -55,7 +55,7 @@ export async function listFiles(
   return Response.json(buildListPage(data, found.length > limit));
 }
 
-/** `GET /v1/files/{id}`: returns the metadata of a file. */
+/** `GET /v1/files/{id}` */
 export async function retrieveFile(
   service: ResponsesService,
   { principal }: AuthenticatedRequest,
@@ -66,7 +66,7 @@ export async function retrieveFile(
   return Response.json(fileToWire(file));
 }
 
-/** `GET /v1/files/{id}/content`: returns the bytes of a file. */
+/** `GET /v1/files/{id}/content` */
 export async function downloadFile(
   service: ResponsesService,
   { principal }: AuthenticatedRequest,
@@ -74,7 +74,7 @@ export async function downloadFile(
 ): Promise<Response> {
   const content = await service.files.getContent(principal, id);
   if (!content) throw createFileNotFoundError(id);
-  // Headers that keep a browser from rendering an uploaded file as a page of this server.
+  // Keeps a browser from rendering an uploaded file as a page of this server.
   const headers = {
     'content-type': 'application/octet-stream',
     'content-disposition': 'attachment',
@@ -83,10 +83,7 @@ export async function downloadFile(
   return new Response(Buffer.from(content), { headers });
 }
 
-/**
- * `DELETE /v1/files/{id}`: deletes a file. Copies that tasks have already received stay in those
- * tasks.
- */
+/** `DELETE /v1/files/{id}`. Copies that tasks have already received stay. */
 export async function removeFile(
   service: ResponsesService,
   { principal }: AuthenticatedRequest,

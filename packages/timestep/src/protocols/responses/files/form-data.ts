@@ -1,9 +1,8 @@
-/** One part of a form: a plain field or a file. */
+/** A plain field or a file. */
 export interface FormPart {
   readonly name: string;
-  /** File name. Undefined if the part is a plain field. */
+  /** Undefined if the part is a plain field. */
   readonly filename?: string;
-  /** Media type that the sender declared. */
   readonly mediaType?: string;
   readonly content: Uint8Array;
 }
@@ -11,7 +10,7 @@ export interface FormPart {
 const MAX_PARTS = 20;
 const END_OF_HEAD = '\r\n\r\n';
 
-/** Parses a `multipart/form-data` body (RFC 7578). Returns undefined if it is not valid. */
+/** Parses `multipart/form-data` (RFC 7578). Undefined if it is not valid. */
 export function parseFormData(bytes: Uint8Array, contentType: string): FormPart[] | undefined {
   const [, quoted, plain] = /boundary=(?:"([^"]{1,70})"|([^\s;"]{1,70}))/i.exec(contentType) ?? [];
   const boundary = quoted ?? plain;
@@ -49,7 +48,7 @@ function parseFormPart(head: string, content: Uint8Array): FormPart | undefined 
   };
 }
 
-/** Decodes the percent-encoded quotes and line breaks of a name (HTML, section 4.10.21.8). */
+/** Decodes quotes and line breaks of a name (HTML, section 4.10.21.8). */
 function decodePartName(value: string | undefined): string | undefined {
   return value?.replaceAll('%22', '"').replaceAll('%0D', '\r').replaceAll('%0A', '\n');
 }

@@ -1,6 +1,6 @@
 const OTHER = 'application/octet-stream';
 
-/** Media types of files that models can read, by file extension. */
+/** By file extension. */
 const BY_EXTENSION: ReadonlyMap<string, string> = new Map([
   ['csv', 'text/csv'],
   ['gif', 'image/gif'],
@@ -15,10 +15,7 @@ const BY_EXTENSION: ReadonlyMap<string, string> = new Map([
   ['webp', 'image/webp'],
 ]);
 
-/**
- * Returns the media type of a file: the declared type if it is specific, otherwise the type for the
- * file extension.
- */
+/** The declared type if it is specific, otherwise the type for the file extension. */
 export function resolveMediaType(filename: string | undefined, declared?: string): string {
   const [plain = ''] = (declared ?? '').split(';', 1);
   if (/^[\w.+-]+\/[\w.+-]+$/.test(plain) && plain !== OTHER) return plain.toLowerCase();

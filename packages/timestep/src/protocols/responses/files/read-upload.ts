@@ -6,17 +6,15 @@ import {
 import { parseFormData, type FormPart } from './form-data.ts';
 import { resolveMediaType } from './media-type.ts';
 
-/** A validated file upload. */
 export interface Upload {
   readonly filename: string;
   readonly mediaType: string;
   readonly purpose: string;
   readonly content: Uint8Array;
-  /** Seconds until the file is deleted. Undefined if it never expires. */
+  /** Seconds until the file is deleted. Undefined: never. */
   readonly expiresAfter?: number;
 }
 
-/** File purposes that the API accepts. */
 const PURPOSES: readonly string[] = [
   'assistants',
   'batch',
@@ -30,7 +28,7 @@ const LONGEST_NAME = 255;
 const HOUR = 3600;
 const MONTH = 30 * 24 * HOUR;
 
-/** Reads an upload from a `multipart/form-data` body. Throws `ResponsesError` if it is invalid. */
+/** Throws `ResponsesError` if the upload is invalid. */
 export function readUpload(bytes: Uint8Array, contentType: string | null): Upload {
   const parts = parseFormData(bytes, contentType ?? '');
   if (!parts)

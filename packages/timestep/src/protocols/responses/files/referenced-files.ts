@@ -9,12 +9,12 @@ import type { ResponsesService } from '../serve/responses-service.ts';
 import type { Item } from '../wire/response-item.ts';
 import { ResponsesError } from '../wire/responses-error.ts';
 
-/** Maximum total size in bytes of the uploaded files that one request refers to. */
+/** In bytes, of all uploaded files that one request refers to. */
 const MAX_BYTES = 32 * 1024 * 1024;
 
 type FileAccess = Pick<ResponsesService, 'files'>;
 
-/** Throws `ResponsesError` if the input refers to a file that the principal does not have. */
+/** Throws `ResponsesError` if the principal does not have a file. */
 export async function checkFilesExist(
   { files }: FileAccess,
   principal: string,
@@ -27,7 +27,7 @@ export async function checkFilesExist(
   }
 }
 
-/** Loads the uploaded files that items refer to. Deleted files are omitted. */
+/** Deleted files are omitted. */
 export async function loadReferencedFiles(
   { files }: FileAccess,
   principal: string,

@@ -2,16 +2,16 @@ import { readText, readValue, requireText, type JsonValue } from '../../../core/
 import { readInput, type CreateRequest } from './create-request.ts';
 import { requireBodyFields } from './responses-fields.ts';
 
-/** A validated request to compact a conversation. Its input is still unparsed. */
+/** A request whose input is still unparsed. */
 export interface CompactRequest {
   readonly model: string;
-  /** Undefined if the previous response already holds the whole conversation. */
+  /** Undefined if the previous response holds the whole conversation. */
   readonly input: CreateRequest['input'] | undefined;
   readonly instructions: string | null;
   readonly previousResponseId: string | null;
 }
 
-/** Reads a request body. Unknown fields are ignored, because the API often gains new ones. */
+/** Unknown fields are ignored, because the API often gains new ones. */
 export function readCompactRequest(body: JsonValue): CompactRequest {
   const fields = requireBodyFields(body);
   const model = requireText(fields, 'model', 'set the name of the agent');

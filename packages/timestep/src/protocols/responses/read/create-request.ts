@@ -32,32 +32,24 @@ import {
   requireBodyFields,
 } from './responses-fields.ts';
 
-/** A validated request to create a response. Its input is still unparsed. */
+/** A request whose input is still unparsed. */
 export interface CreateRequest {
   readonly model: string | undefined;
   readonly input: string | readonly JsonValue[];
   readonly stream: boolean;
-  /**
-   * Whether the response continues if its caller disconnects. A background response can also be
-   * streamed again.
-   */
+  /** Whether the response continues if its caller disconnects, and can be streamed again. */
   readonly background: boolean;
-  /** Functions that the caller runs and the model may call. */
+  /** Functions that the caller runs. */
   readonly tools: readonly ToolSchema[];
-  /** Model settings of the caller, such as `temperature`. */
   readonly settings: ReplySettings;
-  /** Fields that describe the caller and the request, such as `metadata` and `user`, unchanged. */
+  /** Fields such as `metadata` and `user`, unchanged. */
   readonly remarks: JsonObject;
-  /** Context id from `metadata.context_id`. Undefined if the caller set none. */
+  /** From `metadata.context_id`. */
   readonly contextId: string | undefined;
-  /** Id of the conversation that the response continues and is added to. */
   readonly conversation: string | undefined;
-  /** Agent prompt that is inserted before the input. */
+  /** Inserted before the input. */
   readonly prompt: PromptRequest | undefined;
-  /**
-   * Whether the response returns the model's reasoning in encrypted form (`include`), so that the
-   * caller can send it back later.
-   */
+  /** Whether the caller wants the model's reasoning in encrypted form (`include`). */
   readonly sealsThoughts: boolean;
   readonly echo: RequestEcho;
 }
@@ -66,10 +58,10 @@ const LONGEST_IDENTIFIER = 64;
 
 const SERVICE_TIERS = ['auto', 'default', 'flex', 'priority', 'scale'] as const;
 
-/** Request fields that describe the caller and the request. Agents may use them. */
+/** Fields that describe the caller, which agents may use. */
 const CALLER_FIELDS = ['metadata', 'user', 'safety_identifier', 'prompt_cache_key'] as const;
 
-/** Reads a request body. Unknown fields are ignored, because the API often gains new ones. */
+/** Unknown fields are ignored, because the API often gains new ones. */
 export function readCreateRequest(given: JsonValue): CreateRequest {
   const body = requireBodyFields(given);
   rejectUnsupportedFields(body);
@@ -99,7 +91,6 @@ export function readCreateRequest(given: JsonValue): CreateRequest {
   };
 }
 
-/** Reads the required `input` of a request. */
 export function readInput(body: Fields): string | readonly JsonValue[] {
   const input = readValue(body, 'input');
   if (typeof input !== 'string' && !Array.isArray(input)) {
@@ -113,7 +104,7 @@ export function readInput(body: Fields): string | readonly JsonValue[] {
 
 const RETENTIONS = ['in-memory', 'in_memory', '24h'] as const;
 
-/** Validates fields that have no effect here, so that mistakes in them are still reported. */
+/** Mistakes in fields without effect are still reported. */
 function checkUnusedFields(body: Fields): void {
   readText(body, 'user');
   readWord(body, 'prompt_cache_retention', RETENTIONS);
@@ -121,7 +112,7 @@ function checkUnusedFields(body: Fields): void {
   if (options) readFlag(options, 'include_obfuscation');
 }
 
-/** Reads `include`, the list of additional output. Unknown names are ignored. */
+/** Unknown names are ignored. */
 function readIncludes(body: Fields): readonly JsonValue[] {
   const include = readList(body, 'include') ?? [];
   include.forEach((name, index) => {
@@ -134,13 +125,13 @@ function readIncludes(body: Fields): readonly JsonValue[] {
   return include;
 }
 
-/** Rejects fields that would silently change the result or its price if they were ignored. */
+/** Rejects fields that would change the result or its price if they were ignored. */
 function rejectUnsupportedFields(body: Fields): void {
   if ((readNumber(body, 'top_logprobs', { isWhole: true }) ?? 0) !== 0) {
     throw createUnsupportedError('top_logprobs', 'token probabilities are not available');
   }
   checkUnusedFields(body);
-  // The tier has no effect; the response reports the tier `default` instead.
+  // The response reports the tier `default` instead.
   readWord(body, 'service_tier', SERVICE_TIERS);
   const truncation = readText(body, 'truncation') ?? 'disabled';
   if (truncation === 'auto') {
@@ -173,7 +164,7 @@ function readEcho(
   };
 }
 
-/** Reads the conversation id, which is a string or an object with an `id`. */
+/** Reads a string, or an object with an `id`. */
 export function readConversationId(body: Fields): string | undefined {
   const given = readValue(body, 'conversation');
   if (given === undefined) return undefined;

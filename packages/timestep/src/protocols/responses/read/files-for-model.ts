@@ -1,18 +1,17 @@
 import { isJsonObject, type JsonValue } from '../../../core/index.ts';
 import type { Item } from '../wire/response-item.ts';
 
-/** An uploaded file as a model receives it. `url` is a data URL. */
+/** `url` is a data URL. */
 export interface FileForModel {
   readonly url: string;
   readonly filename: string;
 }
 
-/** Uploaded files by id. */
+/** By file id. */
 export type FilesForModel = ReadonlyMap<string, FileForModel>;
 
 export const NO_FILES: FilesForModel = new Map();
 
-/** Collects the ids of uploaded files in user messages. */
 export function collectFileIds(items: readonly Item[]): readonly string[] {
   const ids = items.flatMap((item) =>
     item.type === 'message' && item.role === 'user' ? item.content.flatMap(getFileId) : [],
@@ -24,7 +23,7 @@ function getFileId(part: object): string[] {
   return 'file_id' in part && typeof part.file_id === 'string' ? [part.file_id] : [];
 }
 
-/** Collects file ids from an unvalidated input, each with the path of its field. */
+/** Collects file ids of an unvalidated input, each with the path of its field. */
 export function collectFileReferences(
   input: string | readonly JsonValue[],
   param: string,

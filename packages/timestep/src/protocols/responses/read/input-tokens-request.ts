@@ -3,7 +3,7 @@ import { readConversationId, readInput, type CreateRequest } from './create-requ
 import { readTools } from './offered-tools.ts';
 import { requireBodyFields } from './responses-fields.ts';
 
-/** A validated request to count input tokens. Its input is still unparsed. */
+/** A request whose input is still unparsed. */
 export interface InputTokensRequest {
   readonly model: string | undefined;
   readonly input: CreateRequest['input'] | undefined;
@@ -13,7 +13,6 @@ export interface InputTokensRequest {
   readonly tools: readonly ToolSchema[];
 }
 
-/** Reads a request body. All fields are optional; unknown fields are ignored. */
 export function readInputTokensRequest(body: JsonValue): InputTokensRequest {
   const fields = requireBodyFields(body);
   return {

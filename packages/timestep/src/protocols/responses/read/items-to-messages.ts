@@ -21,9 +21,9 @@ import { NO_REFERENCED_DATA, type ReferencedData } from './referenced-data.ts';
 import type { FilesForModel } from './files-for-model.ts';
 
 /**
- * Converts items to transcript messages. Items of one assistant turn become one message, and tool
- * results follow the message with their calls, wherever they are in the list. `open` are earlier
- * calls that the items must answer first; `given` is the data that the items refer to.
+ * Converts items to messages. Items of one assistant turn become one message; tool results follow
+ * it, wherever they are in the list. `open` are earlier calls that the items must answer first;
+ * `given` is data that the items refer to.
  */
 export function itemsToMessages(
   items: readonly Item[],
@@ -41,8 +41,7 @@ export function itemsToMessages(
   for (const item of items) {
     switch (item.type) {
       case 'message':
-        // Artifact messages are skipped, because the model already knows them from the result of
-        // its tool call.
+        // The model already knows an artifact from the result of its tool call.
         if (item.artifact) break;
         if (item.role === 'assistant') {
           const text = contentToText(item.content, '');
@@ -86,7 +85,7 @@ export function itemsToMessages(
         break;
       case 'mcp_approval_request':
       case 'mcp_approval_response':
-        // Approvals are sent to the task that waits for them; transcripts hold only the outcome.
+        // Transcripts hold only the outcome of an approval.
         break;
     }
   }
@@ -95,25 +94,20 @@ export function itemsToMessages(
   return messages;
 }
 
-/** Formats the agent's own summary of the earlier conversation. */
 function formatSummary(summary = ''): string {
   return `The conversation so far, in short:\n${summary}`;
 }
 
-/** An assistant message under construction. */
 interface AssistantTurn {
   readonly text: string | null;
   readonly calls: readonly TurnCall[];
-  /** Reasoning that must be sent back to the model provider with the message. */
+  /** Reasoning that the model provider must receive again. */
   readonly thought?: ReasoningFields | undefined;
 }
 
 type ReasoningFields = Pick<AssistantMessage, 'reasoning' | 'provider'>;
 
-/**
- * Reads the encrypted reasoning of an item. Reasoning of other servers and callers cannot be
- * decrypted and is omitted.
- */
+/** Reasoning of other servers and callers cannot be decrypted and is omitted. */
 function readReasoning(
   { encrypted_content = '' }: ReasoningItem,
   texts: ReferencedData['texts'],
@@ -122,18 +116,17 @@ function readReasoning(
   return text === undefined ? undefined : (JSON.parse(text) as ReasoningFields);
 }
 
-/** Whether a turn holds only reasoning so far, no text and no calls. */
 function hasOnlyReasoning({ text, calls }: AssistantTurn): boolean {
   return text === null && calls.length === 0;
 }
 
-/** A tool call, with its result if the item itself contains it. */
+/** A tool call, with its result if the item contains it. */
 interface TurnCall {
   readonly call: ToolCall;
   readonly result?: string;
 }
 
-/** Queues of outputs by call id. A call id may repeat in a long transcript. */
+/** By call id, which may repeat in a long transcript. */
 type Outputs = Map<string, string[]>;
 
 function collectOutputs(items: readonly Item[]): Outputs {
@@ -163,10 +156,7 @@ function checkNoUnusedOutputs(outputs: Outputs): void {
   throw new ResponsesError(400, 'unknown_call_id', message, 'input');
 }
 
-/**
- * Whether further calls belong to the same turn. A turn whose calls all have results has ended,
- * because the model has read the results before it continued.
- */
+/** A turn whose calls all have results has ended: the model has read them. */
 function canAddCall(turn: AssistantTurn): boolean {
   return turn.calls.length === 0 || turn.calls.some((call) => call.result === undefined);
 }
@@ -245,7 +235,7 @@ function createContentPart(part: ContentItem, files: FilesForModel): ContentPart
   }
 }
 
-/** Creates the placeholder for an uploaded file that was deleted after it was used. */
+/** For an uploaded file that was deleted after it was used. */
 function createMissingFilePart(id: string): ContentPart {
   return { type: 'text', text: `[the file ${id} has been deleted]` };
 }

@@ -25,8 +25,8 @@ import type { FunctionToolEcho, ToolEcho } from '../wire/response-object.ts';
 import { checkIdentifier } from './responses-fields.ts';
 
 /**
- * Reads the functions that a caller offers, in the form that models receive. Tools of other types
- * are dropped, because clients send every tool type they know to every server.
+ * Reads functions in the form for models. Other tools are dropped, because clients send every tool
+ * type they know to every server.
  */
 export function readTools(body: Fields): ToolSchema[] {
   const names = new Set<string>();
@@ -40,7 +40,7 @@ export function readTools(body: Fields): ToolSchema[] {
   );
 }
 
-/** Reads the functions that a caller offers, in the form that a response repeats. */
+/** Reads functions in the form that a response repeats. */
 export function readToolsEcho(body: Fields): ToolEcho[] {
   return readOfferedTools(body).flatMap(({ namespace, functions }): ToolEcho[] => {
     const tools = functions.map(({ name, schema }) => toolToEcho(name, schema));
@@ -49,10 +49,7 @@ export function readToolsEcho(body: Fields): ToolEcho[] {
   });
 }
 
-/**
- * An entry of `tools`: one function, or a namespace with several functions. Has no functions if the
- * entry is of another type.
- */
+/** An entry of `tools`. Has no functions if it is of another type. */
 interface OfferedTool {
   readonly namespace?: { readonly name: string; readonly description: string | null };
   readonly functions: readonly OfferedFunction[];
@@ -60,7 +57,7 @@ interface OfferedTool {
 
 interface OfferedFunction {
   readonly fields: Fields;
-  /** Name that the caller uses. `schema` has the name that models receive. */
+  /** The caller's name. `schema` has the name for models. */
   readonly name: string;
   readonly schema: ToolSchema;
 }
@@ -111,7 +108,7 @@ function readFunction(tool: Fields): ToolSchema {
 
 const MODES: readonly ToolChoiceMode[] = ['none', 'auto', 'required'];
 
-/** Reads `tool_choice`. Choices about other tools than functions count as `auto`. */
+/** Choices about other tools than functions count as `auto`. */
 export function readToolChoice(body: Fields): ToolChoice {
   const given = readValue(body, 'tool_choice') ?? 'auto';
   if (typeof given === 'string') return readChoiceMode(body, 'tool_choice');

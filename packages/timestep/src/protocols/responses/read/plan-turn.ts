@@ -34,44 +34,39 @@ export interface ContinuedResponse {
   readonly task: Task;
 }
 
-/** A request with all the data that it refers to. */
+/** A request with all data that it refers to. */
 export interface ResponseTurn {
-  /** Id of the new response. */
   readonly id: string;
   readonly principal: string;
   readonly agent: string;
   readonly request: CreateRequest;
   readonly items: readonly Item[];
-  /** `traceparent` of the span that led to the request (W3C Trace Context). */
+  /** Of the span that led to the request (W3C Trace Context). */
   readonly traceparent?: string;
-  /** Where the agent's tools execute. Undefined: where the agent's own setting says. */
+  /** Where the agent's tools execute. Undefined: the agent's setting. */
   readonly toolSite?: ToolSite;
-  /** The response that the request continues, with its task. */
   readonly previous: ContinuedResponse | undefined;
-  /** Items between the previous response and the items of the request. */
+  /** Items between the previous response and the request. */
   readonly carried: readonly Item[];
-  /** Data that the items refer to, such as uploaded files. */
+  /** Such as uploaded files. */
   readonly given?: ReferencedData;
-  /** Context id of a conversation that has no turn yet. */
+  /** Of a conversation that has no turn yet. */
   readonly contextId?: string;
 }
 
-/**
- * The submission for a turn. `otherwise` is the fallback if the task has changed in the meantime.
- */
+/** `otherwise` is the fallback if the task has changed. */
 export interface TurnPlan {
   readonly submission: Submission;
   /** See {@link ResponseRecord.instructed}. */
   readonly instructed: boolean;
-  /** Id of the waiting task that the submission replaces, if any. */
+  /** A waiting task that the submission replaces. */
   readonly replaces?: string;
   readonly otherwise?: TurnPlan;
 }
 
 /**
- * Decides what to submit for a turn. Tool results and approvals go to the task that waits for them
- * if the rest of the request is unchanged. Every other request starts a new task with the whole
- * conversation so far.
+ * Tool results and approvals go to the task that waits for them if the rest of the request is
+ * unchanged. Every other request starts a task with the whole conversation.
  */
 export function planTurn(turn: ResponseTurn): TurnPlan {
   const { previous } = turn;
@@ -109,12 +104,11 @@ export function planTurn(turn: ResponseTurn): TurnPlan {
       ...(message && { message }),
     },
     instructed: previous.record.instructed,
-    // Decisions are valid only for the task that waits for them, so there is no fallback plan.
+    // Only the waiting task understands a decision, so there is no fallback.
     ...(approvals.length === 0 && { otherwise: fresh }),
   };
 }
 
-/** Whether a task waits for a message of the user, which answers the agent or one of its tools. */
 function isWaitingForUser(task: Task): boolean {
   return task.model === 'asking' || listCallsAwaitingAnswer(task).length > 0;
 }
@@ -137,7 +131,7 @@ function createUnknownApprovalError(): ResponsesError {
   return new ResponsesError(400, 'unknown_approval_request', message, 'input');
 }
 
-/** Whether a task still waits at the point where its response ended. */
+/** Whether a task still waits where its response ended. */
 export function isWaitingAtEnd(
   record: Pick<ResponseRecord, 'transcriptLength'>,
   task: Task,
@@ -145,10 +139,7 @@ export function isWaitingAtEnd(
   return task.state === 'input-required' && countMessages(task) === record.transcriptLength;
 }
 
-/**
- * Whether a request has the same agent, instructions, tools and settings as the task, because these
- * cannot change while the task runs.
- */
+/** Agent, instructions, tools and settings cannot change while the task runs. */
 function hasSameSettings({ agent, request, previous }: ResponseTurn): boolean {
   if (!previous) return false;
   const { record, task } = previous;

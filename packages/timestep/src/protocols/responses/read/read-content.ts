@@ -14,10 +14,7 @@ import { createOutputText, type ContentItem } from '../wire/response-item.ts';
 import { createInvalidValueError } from '../wire/responses-error.ts';
 import { resolveMediaType } from '../files/media-type.ts';
 
-/**
- * Reads the content of a message or of a function output. Rejects parts of unknown type, because
- * dropping them would lose what the author said.
- */
+/** Rejects parts of unknown type: dropping them would lose what the author said. */
 export function readContent(item: Fields, name: string, isAssistant = false): ContentItem[] {
   const content = readValue(item, name);
   if (typeof content === 'string') {
@@ -63,7 +60,7 @@ function readPart(part: Fields): ContentItem {
 
 const REQUIRED = 'every part of this type requires it';
 
-/** Converts content to plain text. Images and files become placeholders such as `[image]`. */
+/** Images and files become placeholders such as `[image]`. */
 export function contentToText(content: readonly ContentItem[], separator = '\n'): string {
   return content.map(partToText).join(separator);
 }
@@ -107,10 +104,7 @@ function readFileSource(
   }
 }
 
-/**
- * Returns the name of the field that holds the content of a part. Throws `ResponsesError` unless
- * exactly one such field is set.
- */
+/** Throws `ResponsesError` unless exactly one of the fields is set. */
 function findSourceField<Source extends string>(
   part: Fields,
   sources: readonly [Source, ...Source[]],

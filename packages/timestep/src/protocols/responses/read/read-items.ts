@@ -25,9 +25,8 @@ import type { Unseal } from './referenced-data.ts';
 import { FIELD_RULES } from './responses-fields.ts';
 
 /**
- * Converts the input of a request to items, each with an id. Items of unknown types are dropped.
- * `stored` holds the items that references in the input name; `unseal` decrypts
- * `encrypted_content`.
+ * Reads the input as items with ids. Items of unknown types are dropped. `stored` holds items that
+ * references name; `unseal` decrypts `encrypted_content`.
  */
 export function readItems(
   input: string | readonly JsonValue[],
@@ -42,7 +41,7 @@ export function readItems(
   const items = (readObjects(given, param) ?? []).flatMap((item, index) => {
     const reference = findReferencedId(item.object);
     if (reference !== undefined) {
-      // Some clients refer to a call and to its result separately, although both are one item.
+      // Some clients refer separately to a call and its result, which are one item.
       if (referred.has(reference)) return [];
       referred.add(reference);
       const found = stored.get(reference);
@@ -57,17 +56,13 @@ export function readItems(
   return items;
 }
 
-/** Collects the ids of stored items that an input refers to. */
 export function collectReferencedIds(input: string | readonly JsonValue[]): string[] {
   if (typeof input === 'string') return [];
   const ids = input.map((item) => (isJsonObject(item) ? findReferencedId(item) : undefined));
   return [...new Set(ids.filter((id) => id !== undefined))];
 }
 
-/**
- * Returns the id in an item reference. A reference without a type is recognized by having no role
- * either.
- */
+/** A reference without a type has no role either. */
 function findReferencedId(item: JsonObject): string | undefined {
   const { id, type = null, role = null } = item;
   const isReference = type === 'item_reference' || (type === null && role === null);
@@ -187,7 +182,6 @@ function readMessage(item: Fields, key: string): MessageItem {
   };
 }
 
-/** Reads the artifact id of a message that shows an artifact of an earlier response. */
 function readArtifactId({ artifact }: JsonObject): Pick<MessageItem, 'artifact'> {
   if (!isJsonObject(artifact) || typeof artifact['artifact_id'] !== 'string') return {};
   return { artifact: { artifact_id: artifact['artifact_id'] } };
@@ -198,7 +192,7 @@ function createUserMessage(text: string, id: string): MessageItem {
   return { id, type: 'message', status: 'completed', role: 'user', content };
 }
 
-/** Reads call arguments as JSON text. Accepts an object as well, because some clients send one. */
+/** Accepts an object instead of JSON text, because some clients send one. */
 function readArguments(item: Fields): string {
   const given = item.object['arguments'];
   return isJsonObject(given) ? JSON.stringify(given) : requireText(item, 'arguments', REQUIRED);

@@ -15,14 +15,12 @@ import {
   createUnsupportedError,
 } from '../wire/responses-error.ts';
 
-/** The agent prompt that a request refers to, with values for its variables. */
 export interface PromptRequest {
   readonly id: string;
   readonly version?: string;
   readonly variables: Readonly<Record<string, string>>;
 }
 
-/** Reads the field `prompt`. Undefined if the request has none. */
 export function readPrompt(body: Fields): PromptRequest | undefined {
   const prompt = readObject(body, 'prompt');
   if (!prompt) return undefined;
@@ -37,7 +35,7 @@ export function readPrompt(body: Fields): PromptRequest | undefined {
   return { id, ...(version !== undefined && { version }), variables };
 }
 
-/** Reads the text of a variable: a string, or an `input_text` part. */
+/** Reads a string, or an `input_text` part. */
 function readVariableText(variables: Fields, name: string): string {
   const value = variables.object[name];
   if (typeof value === 'string') return value;
@@ -54,13 +52,12 @@ function readVariableText(variables: Fields, name: string): string {
 
 /** A prompt template of an agent. */
 export interface ResponsesPrompt {
-  /** JSON Schema of the variables; an object schema. */
+  /** An object schema of the variables. */
   readonly parameters: JsonObject;
-  /** Returns the prompt text with all variables substituted. */
   fill(variables: JsonObject): string;
 }
 
-/** Throws `ResponsesError` if the variables of a request do not match those of its prompt. */
+/** Throws `ResponsesError` if the variables do not match those of the prompt. */
 export function checkPromptVariables(
   { id, variables }: PromptRequest,
   { parameters }: ResponsesPrompt,

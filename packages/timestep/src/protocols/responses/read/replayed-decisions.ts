@@ -2,16 +2,13 @@ import type { Item } from '../wire/response-item.ts';
 
 /** Approval decisions at the end of a conversation that a client sent as a whole. */
 export interface ReplayedDecisions {
-  /** Id of the approval request that the first decision answers. */
+  /** The request that the first decision answers. */
   readonly requestId: string;
   /** The decisions and the items after them. */
   readonly items: readonly Item[];
 }
 
-/**
- * Finds the approval decisions at the end of a conversation, after the last item of the agent.
- * Earlier decisions have already been applied.
- */
+/** Decisions before the last item of the agent have already been applied. */
 export function findDecisionsAtEnd(items: readonly Item[]): ReplayedDecisions | undefined {
   const tail = items.slice(items.findLastIndex(isFromAgent) + 1);
   const first = tail.find(({ type }) => type === 'mcp_approval_response');
@@ -23,7 +20,6 @@ export function findDecisionsAtEnd(items: readonly Item[]): ReplayedDecisions | 
   };
 }
 
-/** Removes approval decisions, which have already been applied in the past of a conversation. */
 export function withoutDecisions(items: readonly Item[]): readonly Item[] {
   return items.filter(({ type }) => type !== 'mcp_approval_response');
 }

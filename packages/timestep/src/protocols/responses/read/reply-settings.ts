@@ -20,7 +20,6 @@ import type { RequestEcho } from '../wire/response-object.ts';
 import { readToolChoice } from './offered-tools.ts';
 import { checkIdentifier, readNumberInRange, type NumberRange } from './responses-fields.ts';
 
-/** Fields of a response that repeat the model settings of its request. */
 export type SettingsEcho = Pick<
   RequestEcho,
   | 'temperature'
@@ -35,7 +34,7 @@ export type SettingsEcho = Pick<
   | 'reasoning'
 >;
 
-/** Reads the model settings of a request. Only settings that the request contains are returned. */
+/** Only settings that the request contains are returned. */
 export function readSettings(body: Fields): ReplySettings {
   const numbers = Object.fromEntries(
     Object.entries(RANGES).flatMap(([name, range]) => {
@@ -68,7 +67,7 @@ const RANGES = {
   max_tool_calls: POSITIVE_INTEGER,
 } as const satisfies Readonly<Record<string, NumberRange>>;
 
-/** Converts settings to the fields that a response repeats, with the API's defaults filled in. */
+/** Fills in the API's defaults. */
 export function settingsToEcho(settings: ReplySettings): SettingsEcho {
   const { text, reasoning } = settings;
   return {
@@ -88,7 +87,6 @@ export function settingsToEcho(settings: ReplySettings): SettingsEcho {
   };
 }
 
-/** Converts a format to the field `text.format` of a response. */
 export function formatToEcho(format: TextFormat): JsonObject {
   if (format.type !== 'json_schema') return { type: format.type };
   const { description = null, strict = false, ...rest } = format;

@@ -28,19 +28,18 @@ export const FIELD_RULES: FieldRules = {
   shows: 'word',
 };
 
-/** Returns the fields of a request body. Throws `ResponsesError` if it is no object. */
 export function requireBodyFields(body: JsonValue): Fields {
   return requireFields(body, FIELD_RULES, 'body');
 }
 
-/** A range of numbers, bounds included. */
+/** Bounds included. */
 export interface NumberRange {
   readonly kind: 'decimal' | 'integer';
   readonly from: number;
   readonly to: number;
 }
 
-/** Reads a number field. Throws `ResponsesError` if the number is out of range. */
+/** Throws `ResponsesError` if the number is out of range. */
 export function readNumberInRange(
   fields: Fields,
   name: string,
@@ -54,7 +53,7 @@ export function readNumberInRange(
   throw new ResponsesError(400, `${kind}_${side}_value`, message, name);
 }
 
-/** Reads a string field. Throws `ResponsesError` if it is longer than `maxLength` characters. */
+/** Throws `ResponsesError` if the string is longer than `maxLength` characters. */
 export function readBoundedString(
   fields: Fields,
   name: string,
@@ -67,8 +66,8 @@ export function readBoundedString(
 }
 
 /**
- * Checks the name of a function or a schema. Throws `ResponsesError` if it is too long or has other
- * characters than letters, digits, `_` and `-`.
+ * Throws `ResponsesError` if a name is too long or has other characters than letters, digits, `_`
+ * and `-`.
  */
 export function checkIdentifier(fields: Fields, value: string, maxLength: number): string {
   if (value.length > maxLength)
@@ -82,7 +81,7 @@ const MAX_PAIRS = 16;
 const LONGEST_KEY = 64;
 const LONGEST_VALUE = 512;
 
-/** Reads `metadata`: up to 16 strings by name. */
+/** Up to 16 strings by name. */
 export function readMetadata(body: Fields): JsonObject {
   const metadata = readObject(body, 'metadata')?.object ?? {};
   const names = Object.keys(metadata);

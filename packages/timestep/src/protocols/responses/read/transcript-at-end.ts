@@ -13,23 +13,17 @@ import {
 } from '../../../core/index.ts';
 import type { ResponseRecord } from '../records/response-record.ts';
 
-/** The fields of a record that describe where its response ended. */
 type ResponseEnd = Pick<ResponseRecord, 'transcriptLength' | 'instructed'> & {
   readonly response: Pick<ResponseRecord['response'], 'output'>;
 };
 
-/**
- * The transcript at the end of a response, and the tool calls that its caller still has to answer.
- */
+/** The transcript where a response ended, and the calls that its caller still has to answer. */
 export interface TranscriptAtEnd {
   readonly messages: History;
   readonly open: readonly ToolCall[];
 }
 
-/**
- * Returns the conversation as it was when a response ended. Its task may have continued since,
- * because a response can be continued more than once, each time from its end.
- */
+/** The task may have continued since: a response can be continued several times. */
 export function getTranscriptAtEnd(record: ResponseEnd, task: Task): TranscriptAtEnd {
   const { past, later } = splitTranscript(record, task);
   const last = past?.last;
@@ -46,7 +40,6 @@ export function getTranscriptAtEnd(record: ResponseEnd, task: Task): TranscriptA
   };
 }
 
-/** Splits the transcript of a task at the end of a response. */
 function splitTranscript(
   { transcriptLength, instructed }: ResponseEnd,
   { origin: { history }, entries }: Task,
@@ -58,7 +51,7 @@ function splitTranscript(
   return { past, later: listAnswered(own.slice(length)) };
 }
 
-/** Lists the messages without replies that do not match the output schema of the agent. */
+/** Omits replies that do not match the output schema of the agent. */
 function listAnswered(entries: readonly Entry[]): Message[] {
   return entries.flatMap(({ message, mismatch }) => (mismatch ? [] : [message]));
 }
@@ -73,10 +66,7 @@ function getClientCallIds({ response }: ResponseEnd): Set<string> {
   );
 }
 
-/**
- * Returns the result of a call that the server runs. The call may have ended after the response, or
- * never.
- */
+/** The call may have ended after the response, or never. */
 function getServerCallResult(call: ToolCall, task: Task, later: readonly Message[]): Message {
   const told = later.find((message) => message.role === 'tool' && message.tool_call_id === call.id);
   if (told) return told;

@@ -2,20 +2,16 @@ import type { ResponseStore } from '../../../engine/port/index.ts';
 import type { Item } from '../wire/response-item.ts';
 import { storedToRecord, recordToStored, type ResponseRecord } from './response-record.ts';
 
-/** Typed access to stored responses, on top of a store that knows only ids and sizes. */
+/** Stored responses with their types. */
 export interface ResponseRecords {
-  /** Stores a response and returns the responses that were dropped to make room. */
+  /** Returns the responses that were dropped to make room. */
   put(record: ResponseRecord): Promise<readonly ResponseRecord[]>;
-  /**
-   * Stores the final state of a response; later calls change nothing. Returns the dropped
-   * responses, including this one if it had already been dropped.
-   */
+  /** Stores the final state; later calls change nothing. Returns the dropped responses. */
   end(record: ResponseRecord): Promise<readonly ResponseRecord[]>;
   get(principal: string, id: string): Promise<ResponseRecord | undefined>;
-  /** Finds an output item by id in any response of the principal. */
   item(principal: string, id: string): Promise<Item | undefined>;
   delete(principal: string, id: string): Promise<void>;
-  /** Lists up to `most` unfinished responses of the given agents, starting after `after`. */
+  /** Lists up to `most` unfinished responses of the agents after `after`. */
   unfinished(
     agents: readonly string[],
     after: ResponseRecord | undefined,

@@ -17,10 +17,7 @@ import { readStepsFromLog } from './logged-steps.ts';
 import type { ResponsesService } from './responses-service.ts';
 import { loadCurrentState } from './current-state.ts';
 
-/**
- * Streams the events of a background response after `startingAfter` to one reader. Ending the
- * stream does not stop the response.
- */
+/** Streams events after `startingAfter`. Ending the stream does not stop the response. */
 export async function streamBackgroundResponse(
   service: ResponsesService,
   record: ResponseRecord,
@@ -41,9 +38,8 @@ export async function streamBackgroundResponse(
 }
 
 /**
- * Yields all events of a response from its task's log alone, so that every reader receives the same
- * events with the same numbers. Throws if the log cannot be read further, because an error event
- * would take the number of another event.
+ * Reads only the log of the task, so that every reader receives the same events with the same
+ * numbers. Throws if the log cannot be read further.
  */
 async function* replayEvents(
   service: ResponsesService,

@@ -18,8 +18,8 @@ import {
 } from './responses-service.ts';
 
 /**
- * `POST /v1/responses/compact`: lets the agent summarize a conversation. The result is valid input
- * for a later response. The server stores nothing.
+ * `POST /v1/responses/compact`: lets the agent summarize a conversation, as input for a later
+ * response. The server stores nothing.
  */
 export async function compactConversation(
   service: ResponsesService,
@@ -70,7 +70,7 @@ const PROMPT =
   'Write down what is needed to continue this conversation without its messages: what was asked, what was ' +
   'found, decided and done, with all names, numbers and ids, and what is still to do. Answer with that text alone.';
 
-/** Runs the task that writes the summary, then erases it. */
+/** Erases the task at the end. */
 async function runSummaryTask(
   service: ResponsesService,
   signal: AbortSignal,
@@ -86,7 +86,7 @@ async function runSummaryTask(
   }
 }
 
-/** Whether an item holds instructions of the caller, which are kept unchanged. */
+/** Instructions of the caller are kept unchanged. */
 function isInstruction(item: Item): boolean {
   return item.type === 'message' && (item.role === 'system' || item.role === 'developer');
 }

@@ -7,10 +7,7 @@ import { readBody } from './read-body.ts';
 import { startStreamedResponse, startResponse } from './response-run.ts';
 import type { AuthenticatedRequest, ResponsesService } from './responses-service.ts';
 
-/**
- * `POST /v1/responses`: creates a response. Returns a stream immediately, or the whole response at
- * its end.
- */
+/** `POST /v1/responses`: a stream, or the whole response at its end. */
 export async function createResponse(
   service: ResponsesService,
   asked: AuthenticatedRequest,

@@ -9,11 +9,9 @@ import { readStepsFromLog } from './logged-steps.ts';
 import type { ResponsesService } from './responses-service.ts';
 
 /**
- * Returns a response in its current state. If no run in this process generates it and its task has
- * ended, the final state is read from the log.
- *
- * For a background response, that final state is also stored. For any other response it is not,
- * because another process may still be about to store the final state that its caller receives.
+ * If the task has ended but no run in this process generates the response, its final state is read
+ * from the log, and stored for a background response. For any other, another process may still be
+ * about to store the state that its caller receives.
  */
 export async function loadCurrentState(
   service: ResponsesService,
@@ -26,10 +24,7 @@ export async function loadCurrentState(
   return ended ?? record;
 }
 
-/**
- * Reads the final state of a response from the log of its task. Undefined if the response has not
- * ended.
- */
+/** Undefined if the response has not ended. */
 export async function readEndFromLog(
   service: ResponsesService,
   record: ResponseRecord,

@@ -15,25 +15,20 @@ import { readToResponseEnd, isResponseOver } from './response-source.ts';
 import { createEncryptor } from './load-referenced-data.ts';
 import { cancelWaitingTasks, getRunner, type ResponsesService } from './responses-service.ts';
 
-/** A started response that must be processed to its end. */
 export interface ActiveResponse {
   readonly record: ResponseRecord;
-  /** The task as it was when the response started. */
+  /** The task at the start of the response. */
   readonly from: Task;
-  /** Whether a reader receives deltas of unfinished replies. */
+  /** Whether a reader receives deltas. */
   readonly isLive: boolean;
   /** Aborts if the caller disconnects, which cancels the generation. */
   readonly signal: AbortSignal;
-  /** Receives every event of the response in order. */
   readonly tell: (event: ResponseEvent) => void;
-  /** Called with the stored response and its ended task, before the last event is sent. */
+  /** Called before the last event is sent. */
   readonly onEnd?: (ended: { readonly record: ResponseRecord; readonly task: Task }) => void;
 }
 
-/**
- * Processes a response to its end, even without a reader, and returns the ended response. Never
- * rejects.
- */
+/** Processes a response to its end, even without a reader. Never rejects. */
 export function runToEnd(
   service: ResponsesService,
   activeResponse: ActiveResponse,
@@ -45,8 +40,8 @@ export function runToEnd(
 }
 
 /**
- * Generates and stores the end of a response. If the task continues but its updates can no longer
- * be read, a stored response stays unfinished and its end is read from the log later.
+ * If the updates of a task can no longer be read, a stored response stays unfinished and its end is
+ * read from the log later.
  */
 async function finishResponse(
   service: ResponsesService,
@@ -86,21 +81,18 @@ async function finishResponse(
   return isToStay && begun.background ? begun : response;
 }
 
-/** The fields of a record that its output items depend on. */
 type ScopeSource = Pick<ResponseRecord, 'principal' | 'agent' | 'continues' | 'sealsThoughts'> & {
   readonly response: Pick<ResponseObject, 'id'> &
     Partial<Pick<ResponseObject, 'previous_response_id' | 'tools' | 'reasoning'>>;
 };
 
-/** Builds the settings that all output items of a response share. */
 export async function buildOutputScope(
   service: ResponsesService,
   { principal, agent, response, continues, sealsThoughts }: ScopeSource,
   { origin }: Task,
 ): Promise<OutputScope> {
   const { serverLabel = agent, outputFormat } = service.agents.get(agent) ?? {};
-  // A response is still useful without encrypted reasoning, so a failure to load the key is only
-  // reported.
+  // A response is still useful without encrypted reasoning.
   const seal = sealsThoughts && (await createEncryptor(service, principal).catch(service.onError));
   const key = response.id.replace('resp_', '');
   const before = continues ?? response.previous_response_id ?? '';
@@ -118,8 +110,7 @@ export async function buildOutputScope(
 }
 
 /**
- * Returns whether the caller runs a tool: every allowed tool if the agent's tools execute at the
- * client, otherwise only the tools that the caller offered.
+ * The caller runs every allowed tool if tools execute at the client, otherwise those it offered.
  */
 function createCallerToolCheck(origin: Task['origin']): (tool: string) => boolean {
   if (origin.toolSite === 'client') return (tool) => canCallTool(origin, tool);
@@ -127,7 +118,6 @@ function createCallerToolCheck(origin: Task['origin']): (tool: string) => boolea
   return (tool) => offered.has(tool);
 }
 
-/** Creates the record of an ended response, with its position in the task. */
 export function createEndedRecord(
   record: ResponseRecord,
   response: ResponseObject,
@@ -136,7 +126,7 @@ export function createEndedRecord(
   return { ...record, transcriptLength: countMessages(task), response };
 }
 
-/** Stores an ended response. If the response is not to be stored, erases its task instead. */
+/** Erases the task of a response that is not stored. */
 export async function storeEnded(service: ResponsesService, record: ResponseRecord): Promise<void> {
   const { response, taskId } = record;
   if (response.store) await cancelWaitingTasks(service, await service.records.end(record));

@@ -13,9 +13,8 @@ import {
 } from './responses-service.ts';
 
 /**
- * `POST /v1/responses/input_tokens`: estimates the number of input tokens of a request.
- * Instructions and tools of the agent are not counted, because they are selected again for each
- * request.
+ * `POST /v1/responses/input_tokens`: an estimate without the agent's instructions and tools, which
+ * are selected for each request.
  */
 export async function countInputTokens(
   service: ResponsesService,

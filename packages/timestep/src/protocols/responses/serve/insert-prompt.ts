@@ -4,10 +4,7 @@ import type { CreateRequest } from '../read/create-request.ts';
 import { ResponsesError } from '../wire/responses-error.ts';
 import type { ResponsesAgent } from './responses-options.ts';
 
-/**
- * Inserts the prompt that a request names before its input, as a user message. Throws
- * `ResponsesError` if the agent has no such prompt.
- */
+/** Inserts the named prompt before the input. Throws `ResponsesError` if there is none. */
 export function insertPrompt(
   { name, prompts }: ResponsesAgent,
   { prompt, input }: Pick<CreateRequest, 'prompt' | 'input'>,

@@ -5,7 +5,7 @@ import { buildListPage, readPageQuery } from './list-page.ts';
 const DEFAULT_PAGE = 20;
 const LARGEST_PAGE = 100;
 
-/** Builds a page of items in the form of the public API, by default newest first. */
+/** By default newest first. */
 export function buildItemPage(input: readonly Item[], query: URLSearchParams): object {
   const { order, limit } = readPageQuery(query, DEFAULT_PAGE, LARGEST_PAGE);
   const sorted = order === 'asc' ? input : input.toReversed();

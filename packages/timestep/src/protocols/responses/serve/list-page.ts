@@ -1,12 +1,11 @@
 import { createInvalidValueError } from '../wire/responses-error.ts';
 
-/** Sort order and page size of a list request. */
 export interface PageQuery {
   readonly order: 'asc' | 'desc';
   readonly limit: number;
 }
 
-/** Reads `order` and `limit` from a query. The default order is newest first. */
+/** By default newest first. */
 export function readPageQuery(
   query: URLSearchParams,
   defaultLimit: number,
@@ -20,7 +19,6 @@ export function readPageQuery(
   throw createInvalidValueError('limit', `must be a whole number from 1 to ${maxLimit}`);
 }
 
-/** Builds a page of a list in the form of the public API. */
 export function buildListPage(data: readonly { readonly id: string }[], has_more: boolean): object {
   const [first_id, last_id] = [data.at(0)?.id ?? null, data.at(-1)?.id ?? null];
   return { object: 'list', data, first_id, last_id, has_more };

@@ -4,7 +4,6 @@ import type { Item } from '../wire/response-item.ts';
 import { deriveNonce, encryptContent, decryptContent } from '../wire/encrypted-content.ts';
 import type { ResponsesService } from './responses-service.ts';
 
-/** Loads the data that items refer to: uploaded files and decrypted texts. */
 export async function loadReferencedData(
   service: ResponsesService,
   principal: string,
@@ -21,14 +20,11 @@ export async function loadReferencedData(
   return { files: await loadReferencedFiles(service, principal, items), texts };
 }
 
-/** Whether an unvalidated item has an `encrypted_content`. */
 export function hasEncryptedContent(item: unknown): boolean {
   return typeof item === 'object' && item !== null && 'encrypted_content' in item;
 }
 
-/**
- * Returns a function that decrypts contents of a principal. Loads the key only if `needed` is true.
- */
+/** Loads the key only if `needed`. */
 export async function createDecryptor(
   { runner }: Pick<ResponsesService, 'runner'>,
   principal: string,
@@ -39,10 +35,7 @@ export async function createDecryptor(
   return (kind, content) => decryptContent(content, { stateKey, principal, kind });
 }
 
-/**
- * Returns a function that encrypts model reasoning of a principal. The same text of the same item
- * always gives the same result.
- */
+/** The same text of the same item always gives the same result. */
 export async function createEncryptor(
   { runner }: Pick<ResponsesService, 'runner'>,
   principal: string,

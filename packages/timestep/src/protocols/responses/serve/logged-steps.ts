@@ -6,10 +6,7 @@ import {
   type TaskUpdate,
 } from '../../../engine/port/index.ts';
 
-/**
- * Yields the steps of a task from its log alone. Reply deltas are omitted and each reply comes as a
- * whole, so that every reader receives the same steps at any time.
- */
+/** Yields steps without deltas, so that every reader receives the same steps at any time. */
 export function readStepsFromLog(
   runner: Runner,
   from: Task,

@@ -1,12 +1,12 @@
 import { createModelNotFoundError, type ResponsesService } from './responses-service.ts';
 
-/** `GET /v1/models`: lists the agents, because callers of this API name an agent as the model. */
+/** `GET /v1/models`: the agents, because callers name an agent as the model. */
 export function listModels(service: ResponsesService): Response {
   const data = service.agents.names().map((name) => agentToModel(name, service.startedAt));
   return Response.json({ object: 'list', data });
 }
 
-/** `GET /v1/models/{id}`: returns one agent as a model. */
+/** `GET /v1/models/{id}` */
 export function retrieveModel({ agents, startedAt }: ResponsesService, id: string): Response {
   const agent = agents.get(id);
   if (!agent) throw createModelNotFoundError(id, agents);

@@ -3,7 +3,7 @@ import type { RejectedBody } from '../../http/index.ts';
 import { ResponsesError } from '../wire/responses-error.ts';
 import type { ResponsesService } from './responses-service.ts';
 
-/** Reads a request body as JSON. Throws `ResponsesError` if the body is rejected. */
+/** Throws `ResponsesError` if the body is rejected. */
 export async function readBody(
   { readJson }: ResponsesService,
   request: Request,
@@ -13,7 +13,7 @@ export async function readBody(
   throw createBodyError(body);
 }
 
-/** Reads a request body as bytes. Throws `ResponsesError` if the body is rejected. */
+/** Throws `ResponsesError` if the body is rejected. */
 export async function readBodyBytes(
   { readBytes }: ResponsesService,
   request: Request,

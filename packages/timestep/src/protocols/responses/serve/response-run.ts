@@ -11,7 +11,6 @@ import { runToEnd, type ActiveResponse } from './finish-response.ts';
 import type { ResponsesAgent } from './responses-options.ts';
 import { cancelWaitingTasks, getRunner, type ResponsesService } from './responses-service.ts';
 
-/** A response before its generation starts. */
 export interface ResponseRun extends Pick<ActiveResponse, 'signal' | 'tell' | 'onEnd'> {
   readonly turn: ResponseTurn;
   readonly agent: ResponsesAgent;
@@ -22,14 +21,11 @@ export interface ResponseRun extends Pick<ActiveResponse, 'signal' | 'tell' | 'o
 
 export interface StartedResponse {
   readonly record: ResponseRecord;
-  /** Resolves with the ended response; never rejects. */
+  /** Never rejects. */
   readonly ended: Promise<ResponseObject>;
 }
 
-/**
- * Starts a response and processes it to its end, even without a reader. Resolves as soon as the
- * response has started.
- */
+/** Resolves when the response has started, and processes it to its end even without a reader. */
 export async function startResponse(
   service: ResponsesService,
   run: ResponseRun,
@@ -56,9 +52,7 @@ export async function startResponse(
   return { record, ended: runToEnd(service, place) };
 }
 
-/** A started response with its events for one reader. */
 export interface StreamedResponse extends StartedResponse {
-  /** Events of the response; the sequence ends with the response. */
   readonly events: AsyncIterable<ResponseEvent>;
 }
 
@@ -95,7 +89,7 @@ function createInitialRecord(
   };
 }
 
-/** Returns the echo of a request, with the agent's own format if the request names none. */
+/** Uses the agent's own format if the request names none. */
 function echoWithOutputFormat(
   { echo, settings }: CreateRequest,
   { outputFormat }: ResponsesAgent,

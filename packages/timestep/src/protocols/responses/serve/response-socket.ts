@@ -17,9 +17,8 @@ import { startStreamedResponse } from './response-run.ts';
 import type { AuthenticatedRequest, ResponsesService } from './responses-service.ts';
 
 /**
- * `GET /v1/responses` as a WebSocket (Open Responses 2026-04-24, WebSocket Transport). Each text
- * message with `type: response.create` creates a response, whose stream events are sent back.
- * Responses run one after the other.
+ * `GET /v1/responses` as a WebSocket (Open Responses 2026-04-24, WebSocket Transport). Each message
+ * `response.create` creates a response; responses run one after the other.
  */
 export function upgradeToSocket(service: ResponsesService, asked: AuthenticatedRequest): Response {
   return acceptWebSocket((socket) => serveSocket(service, asked, socket));
@@ -48,7 +47,6 @@ async function serveSocket(
   }
 }
 
-/** State of a WebSocket connection between two responses. */
 interface SocketConnection {
   readonly asked: AuthenticatedRequest;
   readonly socket: TextSocket;
@@ -56,7 +54,7 @@ interface SocketConnection {
   readonly held: ConnectionResponse | undefined;
 }
 
-/** Handles one text message and returns the response that the connection holds afterwards. */
+/** Returns the response that the connection holds afterwards. */
 async function answerMessage(
   service: ResponsesService,
   connection: SocketConnection,
@@ -86,10 +84,7 @@ async function answerMessage(
   }
 }
 
-/**
- * Returns the response that a connection holds after a response has ended: that response, if it is
- * not stored. If it failed, the response that it continued is dropped too.
- */
+/** The ended response, if it is not stored. A failure also drops the response that it continued. */
 function selectHeldResponse(
   held: ConnectionResponse | undefined,
   previous: string | null,
@@ -101,7 +96,7 @@ function selectHeldResponse(
   return { ...ended, task: { ...ended.task, state: 'canceled' } };
 }
 
-/** Reads a `response.create` message as a request body, with the same limits as an HTTP body. */
+/** With the same limits as an HTTP body. */
 async function readCreateMessage(service: ResponsesService, text: string): Promise<JsonObject> {
   const body = await readBody(
     service,
@@ -120,7 +115,7 @@ async function readCreateMessage(service: ResponsesService, text: string): Promi
   return rest;
 }
 
-/** Placeholder URL for a `Request` object; no request is sent to it. */
+/** No request is sent to it. */
 const PLACEHOLDER_URL = 'http://localhost/v1/responses';
 
 function createConnectionLimitError(socketMs: number): ResponsesError {
@@ -129,10 +124,7 @@ function createConnectionLimitError(socketMs: number): ResponsesError {
   return new ResponsesError(400, 'websocket_connection_limit_reached', message);
 }
 
-/**
- * Formats an error as a WebSocket message, with both flat and nested fields, because clients look
- * in different places.
- */
+/** Has flat and nested fields, because clients look in different places. */
 function formatSocketError(error: ResponsesError): string {
   const { status, code, message, param } = error;
   return JSON.stringify({ type: 'error', status, code, message, param, ...buildErrorBody(error) });

@@ -2,17 +2,17 @@ import { isFinal, type Task } from '../../../core/index.ts';
 import { subscribeToTask, type Runner, type TaskStep } from '../../../engine/port/index.ts';
 import { readStepsFromLog } from './logged-steps.ts';
 
-/** The source of a response: a task, from a certain state on. */
+/** A task, from a certain state on. */
 export interface ResponseSource {
   readonly runner: Runner;
   readonly from: Task;
-  /** Whether to include deltas of unfinished replies, or only events from the log. */
+  /** Whether to include deltas. */
   readonly isLive: boolean;
 }
 
 /**
- * Watches a task until the response ends, even without a reader, and cancels the task if the signal
- * aborts. Returns the task at the end of the response. `take` receives every step until then.
+ * Watches a task until the response ends, even without a reader. Aborting the signal cancels it.
+ * `take` receives every step.
  */
 export async function readToResponseEnd(
   generation: ResponseSource,
@@ -27,8 +27,7 @@ export async function readToResponseEnd(
   if (signal.aborted) stop();
   signal.addEventListener('abort', stop, { once: true });
   try {
-    // A single loop reads the task to its end, canceled or not, because a second loop would repeat
-    // steps.
+    // A second loop after a cancellation would repeat steps.
     for await (const step of readResponseSteps(generation, broken.signal)) {
       task = step.task;
       take(step);
@@ -40,7 +39,6 @@ export async function readToResponseEnd(
   return task;
 }
 
-/** Yields the steps of the response, until the task ends or waits for the caller. */
 async function* readResponseSteps(
   generation: ResponseSource,
   signal: AbortSignal,
@@ -53,10 +51,7 @@ async function* readResponseSteps(
   }
 }
 
-/**
- * Whether a response ends in the current state of its task, which has ended or waits for the
- * caller.
- */
+/** Whether the task has ended or waits for the caller. */
 export function isResponseOver(task: Task): boolean {
   return isFinal(task) || task.state === 'input-required';
 }

@@ -4,20 +4,19 @@ import { storeEnded } from './finish-response.ts';
 import { isResponseOver } from './response-source.ts';
 import type { ResponsesService } from './responses-service.ts';
 
-/** Maximum number of responses per sweep. The next sweep continues after them. */
+/** The next sweep continues after them. */
 const MAX_RESPONSES = 100;
 
 export interface ResponseSweep {
-  /** Starts a sweep, unless one is still running. */
+  /** Does nothing while a sweep is running. */
   readonly run: () => void;
-  /** Stops sweeping. Later failures are not reported. */
+  /** Later failures are not reported. */
   readonly stop: () => void;
 }
 
 /**
- * Periodically ends responses that a stopped process left unfinished, based on the logs of their
- * tasks. Waits `sweepMs` after the end of a task, so that a process that still answers its caller
- * can store the end itself.
+ * Ends responses that a stopped process left unfinished, `sweepMs` after the end of their task: a
+ * process that still answers its caller can store the end itself.
  */
 export function createSweep(service: ResponsesService): ResponseSweep {
   const { agents, records, running } = service;

@@ -74,7 +74,7 @@ const findRoute = createRoutes<RouteHandler>({
   'GET /v1/models/*id': (service, _asked, id) => retrieveModel(service, id),
 });
 
-/** Reason for rejecting a request. */
+/** Why a request was rejected. */
 export interface Refusal {
   readonly status: number;
   readonly code: string;
@@ -85,14 +85,11 @@ export interface Refusal {
 /** Handles requests of this API. Resolves to undefined for all other paths. */
 export interface ResponsesHandler {
   (request: Request): Promise<Response | undefined>;
-  /** Handles a request whose principal is already authenticated, without `principalOf`. */
+  /** Handles a request of an authenticated principal. */
   answer(request: Request, principal: string): Promise<Response | undefined>;
-  /**
-   * Builds an error response in the form of this API for a request that was rejected before it
-   * reached the handler.
-   */
+  /** Builds the error response for a request that was rejected before it reached the handler. */
   refuse(refusal: Refusal): Response;
-  /** Stops the search for unfinished responses. Call it before closing the runner. */
+  /** Call it before closing the runner. */
   close(): void;
 }
 
@@ -137,7 +134,7 @@ function createRefusalResponse({ status, code, message, headers = {} }: Refusal)
   return withRequestId(Response.json(buildErrorBody(error), { status, headers }));
 }
 
-/** Sets the `x-request-id` header, so that a caller can refer to the response in a report. */
+/** A caller can name the id in a report. */
 function withRequestId(response: Response): Response {
   response.headers.set('x-request-id', `req_${randomUUID().replaceAll('-', '')}`);
   return response;

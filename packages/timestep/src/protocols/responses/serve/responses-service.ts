@@ -13,10 +13,7 @@ import type { ResponseObject } from '../wire/response-object.ts';
 import { createMissingFieldError, ResponsesError } from '../wire/responses-error.ts';
 import type { ResponsesAgent, ResponsesAgents, ResponsesOptions } from './responses-options.ts';
 
-/**
- * State that all routes share: the options with defaults filled in, and the responses that are
- * running.
- */
+/** State that all routes share, with the options' defaults filled in. */
 export interface ResponsesService extends Required<
   Omit<ResponsesOptions, 'store' | 'toolSite' | 'heartbeatMs' | 'agents'>
 > {
@@ -24,27 +21,20 @@ export interface ResponsesService extends Required<
   readonly records: ResponseRecords;
   readonly toolSite: ResponsesOptions['toolSite'];
   readonly heartbeatMs: number | undefined;
-  /** Start time in seconds since the epoch. */
+  /** In seconds since the epoch. */
   readonly startedAt: number;
-  /**
-   * Responses that this process is generating, by id. Each promise resolves with the ended
-   * response.
-   */
+  /** Responses that this process is generating, by id. */
   readonly running: Map<string, Promise<ResponseObject>>;
-  /**
-   * Conversations that this process is changing. Each promise resolves at the end of the latest
-   * change.
-   */
+  /** Ends of the latest change, by conversation that this process is changing. */
   readonly changing: Map<string, Promise<void>>;
 }
 
-/** An authenticated request. */
 export interface AuthenticatedRequest {
   readonly request: Request;
   readonly principal: string;
 }
 
-/** Equals the time for which a stopped process still owns its tasks. */
+/** The time for which a stopped process still owns its tasks. */
 const SWEEP_MS = 10_000;
 
 const SOCKET_MS = 60 * 60_000;
@@ -74,7 +64,7 @@ export function createResponsesService(options: ResponsesOptions): ResponsesServ
   };
 }
 
-/** Authenticates a request. Throws `ResponsesError` if the sender is unknown. */
+/** Throws `ResponsesError` if the sender is unknown. */
 export async function authenticateRequest(
   { principalOf, onError }: ResponsesService,
   request: Request,
@@ -84,7 +74,7 @@ export async function authenticateRequest(
   throw new ResponsesError(caller.status, caller.code, caller.message);
 }
 
-/** Returns the agent for a model name. A server with a single agent accepts any model name. */
+/** A server with a single agent accepts any model name. */
 export function findAgentForModel(
   agents: ResponsesAgents,
   model: string | undefined,
@@ -99,7 +89,6 @@ export function findAgentForModel(
   throw createModelNotFoundError(model, agents);
 }
 
-/** Returns the runner of a response's task. */
 export function getRunner(
   { runner, unstoredRunner }: ResponsesService,
   { store }: Pick<ResponseRecord['response'], 'store'>,
@@ -112,7 +101,7 @@ export function createModelNotFoundError(model: string, agents: ResponsesAgents)
   return new ResponsesError(404, 'model_not_found', message, 'model');
 }
 
-/** Maximum number of agent names in an error message. */
+/** In an error message. */
 const MAX_NAMES = 20;
 
 function formatAgentNames(agents: ResponsesAgents): string {
@@ -128,10 +117,7 @@ function toResponsesAgents(agents: ResponsesOptions['agents']): ResponsesAgents 
   return { names: () => [...byName.keys()], get: (name) => byName.get(name) };
 }
 
-/**
- * Cancels the tasks of dropped responses that still wait to be continued. Failures are reported but
- * do not fail the current request.
- */
+/** Failures are reported but do not fail the request. */
 export async function cancelWaitingTasks(
   service: ResponsesService,
   records: readonly ResponseRecord[],

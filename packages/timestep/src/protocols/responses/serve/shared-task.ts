@@ -2,7 +2,7 @@ import type { NumberedEvent } from '../../../core/index.ts';
 import type { ResponseRecord } from '../records/response-record.ts';
 import type { ResponsesService } from './responses-service.ts';
 
-/** Whether another stored response belongs to the same task, which must then not be erased. */
+/** A shared task must not be erased. */
 export async function isTaskShared(
   service: ResponsesService,
   record: ResponseRecord,
@@ -16,10 +16,7 @@ export async function isTaskShared(
   return false;
 }
 
-/**
- * Lists the ids of the responses that a task has received input for, oldest first, each with the
- * generation of that input. Reads the task's log.
- */
+/** Lists the responses of a task, oldest first, with the generation of their input. */
 export async function listResponseIds(
   { runner }: Pick<ResponsesService, 'runner'>,
   taskId: string,

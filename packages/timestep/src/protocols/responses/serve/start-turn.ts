@@ -34,10 +34,7 @@ import {
   type ResponsesService,
 } from './responses-service.ts';
 
-/**
- * A response that is not stored and lives only on its WebSocket connection, with its task at the
- * end.
- */
+/** A response that lives only on its WebSocket connection, with its task at the end. */
 export interface ConnectionResponse {
   readonly record: ResponseRecord;
   readonly task: Task;
@@ -49,10 +46,9 @@ export interface RequestedTurn extends AuthenticatedRequest {
   readonly held?: ConnectionResponse | undefined;
 }
 
-/** Input for generating a response. Its task has already accepted the submission. */
+/** Its task has already accepted the submission. */
 export type StartedTurn = Pick<ResponseRun, 'turn' | 'agent' | 'plan' | 'from'>;
 
-/** Resolves everything that a request refers to and submits it to a task. */
 export function startTurn(service: ResponsesService, asked: RequestedTurn): Promise<StartedTurn> {
   const { wanted, principal } = asked;
   const id = wanted.conversation;
@@ -102,10 +98,7 @@ async function submitTurn(
   return { turn, agent, plan, from };
 }
 
-/**
- * Finds the approval decisions in a conversation that was sent as a whole, and the response that
- * asked for them. Clients that keep conversations themselves do not name that response.
- */
+/** Clients that keep conversations themselves do not name the response that asked. */
 async function findReplayedDecisions(
   service: ResponsesService,
   principal: string,
@@ -119,12 +112,12 @@ async function findReplayedDecisions(
   return { previous: await loadPreviousResponse(service, principal, id), items: decisions.items };
 }
 
-/** Creates the unique part that all ids of one request share. */
+/** Part of all ids of one request. */
 export function createIdKey({ newId }: ResponsesService): string {
   return newId().replaceAll('-', '');
 }
 
-/** Converts input to items and replaces references by the stored items. */
+/** Replaces references by the stored items. */
 export async function readInputItems(
   service: ResponsesService,
   principal: string,
@@ -143,10 +136,7 @@ export async function readInputItems(
   return readItems(input, key, stored, param, unseal);
 }
 
-/**
- * Loads the response that a request continues. Throws `ResponsesError` if it does not exist or is
- * still running.
- */
+/** Throws `ResponsesError` if the response does not exist or is still running. */
 export async function loadPreviousResponse(
   service: ResponsesService,
   principal: string,
@@ -166,10 +156,7 @@ export async function loadPreviousResponse(
   return { record, task };
 }
 
-/**
- * Plans the submission of a turn. An unstored response always gets its own task, because the
- * waiting task is stored.
- */
+/** An unstored response always gets its own task, because the waiting task is stored. */
 function planStoredOrNew(turn: ResponseTurn): TurnPlan {
   const plan = planTurn(turn);
   if (turn.request.echo.store || plan.submission.taskId === undefined) return plan;
@@ -193,7 +180,7 @@ async function submitPlan(
     if (replaced !== undefined) await service.runner.cancel(replaced).catch(service.onError);
     return { plan, from };
   } catch (thrown) {
-    // Another request has answered the same calls first, so this one starts a separate task.
+    // Another request has answered the same calls first.
     if (!plan.otherwise || !(thrown instanceof RunnerError)) throw thrown;
     return { plan: plan.otherwise, from: await runner.submit(plan.otherwise.submission) };
   }

@@ -14,7 +14,7 @@ import {
 import { isTaskShared } from './shared-task.ts';
 import { loadCurrentState } from './current-state.ts';
 
-/** `GET /v1/responses/{id}`: returns a response in its current state, or as a stream. */
+/** `GET /v1/responses/{id}`: the current state, or a stream. */
 export async function retrieveResponse(
   service: ResponsesService,
   asked: AuthenticatedRequest,
@@ -39,8 +39,8 @@ function readStartingAfter(given: string | null): number {
 }
 
 /**
- * `DELETE /v1/responses/{id}`: cancels a response and erases its texts everywhere. The record is
- * deleted last, so that a client can repeat the request after a failure.
+ * `DELETE /v1/responses/{id}`: also cancels it and erases its texts. The record is deleted last, so
+ * that a client can repeat a failed request.
  */
 export async function deleteResponse(
   service: ResponsesService,
@@ -54,7 +54,7 @@ export async function deleteResponse(
   return Response.json({ id, object: 'response', deleted: true });
 }
 
-/** `POST /v1/responses/{id}/cancel`: cancels a response. Returns an ended response unchanged. */
+/** `POST /v1/responses/{id}/cancel`. An ended response is unchanged. */
 export async function cancelResponse(
   service: ResponsesService,
   asked: AuthenticatedRequest,
@@ -64,7 +64,7 @@ export async function cancelResponse(
   return Response.json(response);
 }
 
-/** Cancels a response that is still being generated, in this process or another. */
+/** In this process or another. */
 async function cancelIfRunning(
   service: ResponsesService,
   record: ResponseRecord,
@@ -76,7 +76,7 @@ async function cancelIfRunning(
   return seen ? { ...record, response: seen } : loadCurrentState(service, record);
 }
 
-/** `GET /v1/responses/{id}/input_items`: lists the input items of a response. */
+/** `GET /v1/responses/{id}/input_items` */
 export async function listInputItems(
   service: ResponsesService,
   asked: AuthenticatedRequest,

@@ -3,10 +3,7 @@ import { loadTaskAtGeneration } from '../../../engine/port/index.ts';
 import type { ResponseRecord } from '../records/response-record.ts';
 import type { ResponsesService } from './responses-service.ts';
 
-/**
- * Returns the task as it was when the response started. If the message was written to the log
- * later, the log still shows the task as waiting at that point, although it was already working.
- */
+/** If the message was written to the log later, the log still shows the task as waiting. */
 export async function loadTaskAtStart(
   { runner }: Pick<ResponsesService, 'runner'>,
   { generation, begunIn }: ResponseRecord,

@@ -1,26 +1,23 @@
 import { createCipheriv, createDecipheriv, createHmac, hkdfSync } from 'node:crypto';
 
-/** Owner and purpose of an `encrypted_content`, which it is bound to. */
+/** An `encrypted_content` is bound to its owner and purpose. */
 export interface ContentBinding {
-  /** Secret of the runner that all servers of one store share. */
+  /** Shared by all servers of one store. */
   readonly stateKey: Uint8Array;
   readonly principal: string;
   readonly kind: 'compaction' | 'reasoning';
 }
 
-/** Prefix of all encrypted contents, which distinguishes them from those of other servers. */
+/** Distinguishes the contents from those of other servers. */
 const CONTENT_PREFIX = 'timestep2.';
 const CIPHER = 'aes-256-gcm';
 const KEY_BYTES = 32;
-/** Length of a nonce in bytes. A nonce is used for one content only. */
+/** In bytes. A nonce is used for one content only. */
 export const NONCE_BYTES = 12;
 
 const TAG_BYTES = 16;
 
-/**
- * Encrypts a text as `encrypted_content`, which the caller keeps and sends back. The result is
- * bound to the principal and the purpose. `nonce` must never be reused.
- */
+/** `nonce` must never be reused. */
 export function encryptContent(text: string, seal: ContentBinding, nonce: Uint8Array): string {
   const cipher = createCipheriv(CIPHER, deriveKey(seal), nonce, { authTagLength: TAG_BYTES });
   cipher.setAAD(encodeBinding(seal));
@@ -28,7 +25,7 @@ export function encryptContent(text: string, seal: ContentBinding, nonce: Uint8A
   return CONTENT_PREFIX + Buffer.concat([nonce, cipher.getAuthTag(), hidden]).toString('base64url');
 }
 
-/** Decrypts an `encrypted_content`. Returns undefined if it belongs to others or was changed. */
+/** Undefined if the content belongs to others or was changed. */
 export function decryptContent(content: string, seal: ContentBinding): string | undefined {
   if (!content.startsWith(CONTENT_PREFIX)) return undefined;
   const bytes = Buffer.from(content.slice(CONTENT_PREFIX.length), 'base64url');
@@ -45,10 +42,7 @@ export function decryptContent(content: string, seal: ContentBinding): string | 
   }
 }
 
-/**
- * Derives the nonce from the text and the item id, so that encrypting the same text of an item
- * always gives the same result.
- */
+/** The same text of an item always gives the same nonce. */
 export function deriveNonce(text: string, id: string, seal: ContentBinding): Uint8Array {
   const bound = JSON.stringify([seal.kind, seal.principal, id, text]);
   const made = createHmac('sha256', deriveKey(seal)).update(bound).digest();

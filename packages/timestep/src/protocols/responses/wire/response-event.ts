@@ -4,7 +4,6 @@ import type { ResponseObject } from './response-object.ts';
 /** A stream event without its `sequence_number`. */
 export type ResponseEvent = LifecycleEvent | OutputEvent | ErrorEvent;
 
-/** An event about the response as a whole. */
 export interface LifecycleEvent {
   readonly type:
     | 'response.created'
@@ -15,7 +14,6 @@ export interface LifecycleEvent {
   readonly response: ResponseObject;
 }
 
-/** An event about one output item. */
 export type OutputEvent = { readonly output_index: number } & (
   | {
       readonly type: 'response.output_item.added' | 'response.output_item.done';
@@ -80,10 +78,7 @@ type ItemProgress =
         | 'response.mcp_call.failed';
     };
 
-/**
- * Reports that the stream itself failed. The fields are both flat and nested, because clients look
- * in different places.
- */
+/** A failure of the stream. Flat and nested, because clients look in different places. */
 interface ErrorEvent extends ErrorFields {
   readonly type: 'error';
   readonly error: ErrorFields & { readonly type: string };

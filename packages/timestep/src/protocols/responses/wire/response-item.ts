@@ -1,6 +1,6 @@
 import type { Artifact } from '../../../core/index.ts';
 
-/** An item of a conversation in the form of the Responses API, in input and output. */
+/** An item of a conversation, in input and output. */
 export type Item =
   | MessageItem
   | ReasoningItem
@@ -27,14 +27,10 @@ export interface MessageItem {
   readonly status: ItemStatus;
   readonly role: 'user' | 'assistant' | 'system' | 'developer';
   readonly content: readonly ContentItem[];
-  /**
-   * Metadata of the artifact that the message shows. Undefined if the message is text of its
-   * author.
-   */
+  /** Undefined if the message is text of its author. */
   readonly artifact?: ArtifactMetadata;
 }
 
-/** Metadata of an artifact, without its parts. */
 export type ArtifactMetadata = Omit<Artifact, 'parts'>;
 
 export interface OutputMessageItem extends MessageItem {
@@ -42,33 +38,28 @@ export interface OutputMessageItem extends MessageItem {
   readonly content: readonly OutputText[];
 }
 
-/** Reasoning of the model before the items that follow. */
+/** Reasoning before the items that follow. */
 export interface ReasoningItem {
   readonly id: string;
   readonly type: 'reasoning';
   readonly status: ItemStatus;
   readonly summary: readonly SummaryText[];
-  /**
-   * Encrypted reasoning that the model provider needs in later requests, for callers that keep the
-   * conversation themselves.
-   */
+  /** For callers that keep the conversation themselves. */
   readonly encrypted_content?: string;
 }
 
-/** A part of the model's reasoning summary. */
 export interface SummaryText {
   readonly type: 'summary_text';
   readonly text: string;
 }
 
-/** A tool call that the caller of the API must execute. `arguments` is JSON text. */
+/** A call that the caller must execute. `arguments` is JSON text. */
 export interface FunctionCallItem {
   readonly id: string;
   readonly type: 'function_call';
   readonly status: ItemStatus;
   readonly call_id: string;
   readonly name: string;
-  /** Namespace of the function, if it has one. */
   readonly namespace?: string;
   readonly arguments: string;
 }
@@ -81,7 +72,7 @@ interface FunctionCallOutputItem {
   readonly output: string;
 }
 
-/** A tool call that the server executes: a tool of the agent's environment, or a handoff. */
+/** A call that the server executes: a tool of the environment, or a handoff. */
 export interface McpCallItem {
   readonly id: string;
   readonly type: 'mcp_call';
@@ -91,11 +82,10 @@ export interface McpCallItem {
   readonly arguments: string;
   readonly output: string | null;
   readonly error: McpCallError | null;
-  /** Id of the approval request that a user granted before the call. */
   readonly approval_request_id: string | null;
 }
 
-/** A tool call of the server that waits for the approval of a user. */
+/** A call of the server that waits for approval. */
 export interface McpApprovalRequestItem {
   readonly id: string;
   readonly type: 'mcp_approval_request';
@@ -112,14 +102,14 @@ interface McpApprovalResponseItem {
   readonly reason: string | null;
 }
 
-/** An encrypted summary that replaces the items of a conversation. */
+/** Replaces the items of a conversation. */
 interface CompactionItem {
   readonly id: string;
   readonly type: 'compaction';
   readonly encrypted_content: string;
 }
 
-/** Error of a failed tool call. `content` is the error text that the model received. */
+/** `content` is the text that the model received. */
 export interface McpCallError {
   readonly type: 'mcp_tool_execution_error';
   readonly content: readonly [{ readonly type: 'text'; readonly text: string }];
@@ -132,10 +122,7 @@ interface InputText {
   readonly text: string;
 }
 
-/**
- * An image: `image_url` is an http(s) or data URL, `file_id` the id of an uploaded file. Exactly
- * one is set.
- */
+/** Exactly one is set: an http(s) or data URL, or the id of an uploaded file. */
 interface InputImage {
   readonly type: 'input_image';
   readonly image_url?: string;
@@ -143,10 +130,7 @@ interface InputImage {
   readonly detail: string;
 }
 
-/**
- * A file: `file_url` is an http(s) or data URL, `file_id` the id of an uploaded file. Exactly one
- * is set.
- */
+/** Exactly one is set: an http(s) or data URL, or the id of an uploaded file. */
 interface InputFile {
   readonly type: 'input_file';
   readonly file_url?: string;
@@ -161,10 +145,9 @@ export interface OutputText {
   readonly logprobs: readonly [];
 }
 
-/** A source that a text cites, or the file that it represents. */
 export type Annotation = UrlCitation | FileCitation;
 
-/** The URL of a cited source, or the http(s) or data URL of an artifact's image or file. */
+/** The URL of a source, or of an artifact's image or file. */
 export interface UrlCitation {
   readonly type: 'url_citation';
   readonly start_index: number;

@@ -1,12 +1,10 @@
 import type { JsonObject, JsonValue } from '../../../core/index.ts';
 import type { OutputItem } from './response-item.ts';
 
-/** Request fields that a response repeats, with all defaults filled in. */
+/** Request fields that a response repeats, with defaults filled in. */
 export interface RequestEcho {
   readonly previous_response_id: string | null;
-  /** Undefined if the response belongs to no conversation. */
   readonly conversation?: { readonly id: string };
-  /** Undefined if the request names no prompt. */
   readonly prompt?: {
     readonly id: string;
     readonly version: string | null;
@@ -34,10 +32,9 @@ export interface RequestEcho {
   readonly prompt_cache_key: string | null;
 }
 
-/** A tool of the caller, as a response repeats it. */
 export type ToolEcho = FunctionToolEcho | NamespaceEcho;
 
-/** A group of functions of the caller, such as the functions of one server. */
+/** A group of functions, such as those of one server. */
 interface NamespaceEcho {
   readonly type: 'namespace';
   readonly name: string;
@@ -70,7 +67,7 @@ export interface ResponseObject extends RequestEcho {
   readonly usage: ResponseUsage | null;
 }
 
-/** Error of a failed response. `type` is for clients that read it like an error body. */
+/** `type` is for clients that read it like an error body. */
 export interface ResponseFailure {
   readonly type: 'server_error';
   readonly code: string;

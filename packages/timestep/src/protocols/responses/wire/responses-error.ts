@@ -10,7 +10,7 @@ import {
 /** A rejected request. `code` and `param` are those of the public API. */
 export class ResponsesError extends TimestepError {
   readonly status: number;
-  /** Path of the invalid field, such as `tools[0].name`. */
+  /** Such as `tools[0].name`. */
   readonly param: string | null;
 
   constructor(status: number, code: string, message: string, param: string | null = null) {
@@ -47,10 +47,7 @@ export function createUnsupportedError(param: string, advice: string): Responses
   return new ResponsesError(400, 'unsupported_parameter', message, param);
 }
 
-/**
- * Creates the error for a response that does not exist or belongs to another caller. Both cases
- * must look the same.
- */
+/** A response of another caller looks like a missing one. */
 export function createResponseNotFoundError(id: string): ResponsesError {
   return new ResponsesError(404, 'response_not_found', `there is no response ${id}`);
 }
@@ -60,9 +57,7 @@ export function createPreviousNotFoundError(id: string): ResponsesError {
   return new ResponsesError(400, 'previous_response_not_found', message, 'previous_response_id');
 }
 
-/**
- * Converts any thrown value to an error for the caller. Details of unexpected errors are hidden.
- */
+/** Details of unexpected errors are hidden. */
 export function toResponsesError(thrown: unknown): ResponsesError {
   if (thrown instanceof ResponsesError) return thrown;
   if (thrown instanceof RunnerError) {
@@ -91,22 +86,17 @@ function isStoreFailure(thrown: unknown): boolean {
   );
 }
 
-/**
- * Whether a thrown value is an unexpected error of the server, which callers see as an internal
- * error.
- */
 export function isInternalError(thrown: unknown): boolean {
   if (thrown instanceof ResponsesError || thrown instanceof RunnerError) return false;
   return toResponsesError(thrown).status >= 500;
 }
 
-/** Builds the error body of the public API. */
 export function buildErrorBody({ status, code, message, param }: ResponsesError): object {
   const type = TYPE_OF.get(code) ?? (status >= 500 ? 'server_error' : 'invalid_request_error');
   return { error: { message, type, param, code } };
 }
 
-/** Error types by code, for codes whose type does not follow from the status. */
+/** For codes whose type does not follow from the status. */
 const TYPE_OF: ReadonlyMap<string, string> = new Map([['rate_limit_exceeded', 'requests']]);
 
 const STATUS_OF: Readonly<Record<RunnerErrorCode, number>> = {

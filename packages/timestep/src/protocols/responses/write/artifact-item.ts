@@ -9,9 +9,8 @@ import {
 import { getNextPosition, type ResponseOutput } from './response-output.ts';
 
 /**
- * Adds an artifact to the output as a separate message: a line with its name, then its parts. Text
- * and data are written out. An image or a file is written as its name, with its URL as a citation.
- * The item's `artifact` field holds the metadata.
+ * Adds an artifact as a message: its name, then its parts. An image or file is its name, with its
+ * URL as a citation. The field `artifact` holds the metadata.
  */
 export function addArtifactItem(output: ResponseOutput, { parts, ...artifact }: Artifact): void {
   const { item_id, output_index } = getNextPosition(output, 'msg');
@@ -61,7 +60,7 @@ function artifactToText(artifact: ArtifactMetadata, parts: readonly ContentPart[
   return { ...createOutputText(text), annotations };
 }
 
-/** Converts a part to text. An image or a file becomes its name and URL. */
+/** An image or a file becomes its name and URL. */
 function partToText(
   part: ContentPart,
   { name, artifact_id }: ArtifactMetadata,

@@ -4,16 +4,14 @@ import type { LifecycleEvent } from '../wire/response-event.ts';
 import type { RequestEcho, ResponseObject } from '../wire/response-object.ts';
 import { getResponseOutcome, subtractUsage } from './response-outcome.ts';
 
-/** Fields of a response that are known before it is generated. */
 export interface ResponseHead {
   readonly id: string;
   readonly model: string;
-  /** Creation time in milliseconds since the epoch. */
+  /** In milliseconds since the epoch. */
   readonly createdAt: number;
   readonly echo: RequestEcho;
 }
 
-/** Creates the object of a response that has just started. */
 export function createStartedResponse({
   id,
   model,
@@ -35,13 +33,11 @@ export function createStartedResponse({
   };
 }
 
-/** Resets a response object to the state right after its start. */
 export function resetToStarted(response: ResponseObject): ResponseObject {
   const nothing = { completed_at: null, error: null, incomplete_details: null, usage: null };
   return { ...response, ...nothing, status: 'in_progress', output: [] };
 }
 
-/** Creates the object of an ended response from its task at the start and at the end. */
 export function createEndedResponse(
   started: ResponseObject,
   output: readonly OutputItem[],
@@ -59,7 +55,7 @@ export function createEndedResponse(
   };
 }
 
-/** Creates the object of a failed response whose task could not be read to its end. */
+/** For a task that could not be read to its end. */
 export function createLostResponse(
   started: ResponseObject,
   output: readonly OutputItem[],
@@ -69,10 +65,7 @@ export function createLostResponse(
   return { ...started, status: 'failed', error, output };
 }
 
-/**
- * Creates the last event of a stream. The API has no event for canceled responses, so they end as
- * incomplete.
- */
+/** The API has no event for canceled responses, so they end as incomplete. */
 export function createLastEvent(response: ResponseObject): LifecycleEvent {
   switch (response.status) {
     case 'completed':

@@ -1,20 +1,16 @@
 import type { ResponseEvent } from '../wire/response-event.ts';
 
-/** A queue of events for one reader, which may be slow. */
 export interface EventQueue {
   push(event: ResponseEvent): void;
-  /** Ends the reader's sequence after all events that were pushed. */
+  /** After all events that were pushed. */
   close(): void;
   read(): AsyncGenerator<ResponseEvent>;
 }
 
-/**
- * Creates a queue that holds events until they are read. Unread deltas of one item are merged, so
- * the queue never outgrows the output itself.
- */
+/** Merges unread deltas of one item, so that the queue never outgrows the output. */
 export function createEventQueue(): EventQueue {
   let waiting: ResponseEvent[] = [];
-  /** Position of the unread delta of each item in the queue. */
+  // Unread delta of each item.
   let deltas = new Map<string, number>();
   let isClosed = false;
   let wake = (): void => undefined;

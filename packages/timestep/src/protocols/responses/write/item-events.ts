@@ -8,13 +8,11 @@ import {
 } from '../wire/response-item.ts';
 import type { OutputEvent } from '../wire/response-event.ts';
 
-/** Id and index of the item that an event is about. */
 export interface ItemPosition {
   readonly item_id: string;
   readonly output_index: number;
 }
 
-/** Creates the output item of an assistant message. */
 export function createMessageItem(
   id: string,
   text: string | undefined,
@@ -79,10 +77,7 @@ export function createArgumentsEndEvent(position: ItemPosition, item: CallItem):
   return { type: `response.${item.type}_arguments.done`, ...position, arguments: item.arguments };
 }
 
-/**
- * Creates the events at the end of a call item: the end of the request if the caller executes it,
- * the end of the execution if the server does.
- */
+/** The end of the request if the caller executes the call, or of the execution. */
 export function createCallEndEvents(position: ItemPosition, item: CallItem): OutputEvent[] {
   const { output_index } = position;
   const done: OutputEvent = { type: 'response.output_item.done', output_index, item };

@@ -10,23 +10,16 @@ import {
 } from './item-events.ts';
 import { getNextPosition, getUnsentRest, type ResponseOutput } from './response-output.ts';
 
-/** A call whose arguments are being streamed. */
 export interface OpenCall {
   readonly place: ItemPosition;
-  /**
-   * Number of the model attempt that started the call. Only this attempt may add to it, because
-   * arguments that were sent cannot be retracted.
-   */
+  /** Only this model attempt may add arguments, because sent ones cannot be retracted. */
   readonly attempt: number;
   readonly callId: string;
   readonly item: CallItem;
   shown: string;
 }
 
-/**
- * Starts the item of a call. A refused call is shown as a call of the server, because the caller
- * must not execute it.
- */
+/** A refused call is shown as a call of the server, so that the caller does not execute it. */
 export function startCallItem(
   output: ResponseOutput,
   attempt: number,
@@ -52,7 +45,6 @@ export function addCallArguments({ events }: ResponseOutput, call: OpenCall, pie
   events.push(createArgumentsDeltaEvent(call.place, call.item.type, piece));
 }
 
-/** Sends the rest of the arguments and returns the item of the call, which has not run yet. */
 export function completeArguments(
   { items, events, scope }: ResponseOutput,
   { place, item, shown }: OpenCall,
@@ -67,7 +59,6 @@ export function completeArguments(
   return asked;
 }
 
-/** Ends a call whose arguments were cut off. */
 export function endCallAsIncomplete(
   output: ResponseOutput,
   { place, item, shown }: OpenCall,
@@ -75,7 +66,6 @@ export function endCallAsIncomplete(
   endCallItem(output, place, { ...item, arguments: shown, status: 'incomplete' });
 }
 
-/** Ends a call. `item` holds its final state. */
 export function endCallItem(
   { items, events }: ResponseOutput,
   place: ItemPosition,

@@ -3,13 +3,9 @@ import type { ReasoningItem, SummaryText } from '../wire/response-item.ts';
 import type { ItemPosition } from './item-events.ts';
 import { getNextPosition, getUnsentRest, type ResponseOutput } from './response-output.ts';
 
-/** Model reasoning that is being streamed. */
 export interface OpenReasoning {
   readonly place: ItemPosition;
-  /**
-   * Number of the model attempt that started the reasoning. Only this attempt may add to it,
-   * because text that was sent cannot be retracted.
-   */
+  /** Only this model attempt may add text, because sent text cannot be retracted. */
   readonly attempt: number;
   shown: string;
 }
@@ -41,10 +37,7 @@ export function addReasoning(
   events.push({ type: 'response.reasoning_summary_text.delta', ...at, delta: piece });
 }
 
-/**
- * Ends a reasoning item and sends the unsent rest. If `message` is undefined, the reasoning was cut
- * off.
- */
+/** Without `message`, the reasoning was cut off. */
 export function endReasoning(
   output: ResponseOutput,
   thought: OpenReasoning,

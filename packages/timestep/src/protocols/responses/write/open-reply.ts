@@ -18,11 +18,11 @@ import { completeCall, type RunningCalls } from './running-calls.ts';
 
 type RepliedEvent = Extract<NumberedEvent, { readonly type: 'model.replied' }>;
 
-/** The already sent part of a reply that is being streamed. */
+/** The part of a reply that was sent. */
 export interface OpenReply {
   thought: OpenReasoning | undefined;
   text: OpenText | undefined;
-  /** Calls by their index in the reply. Null if the deltas of a call cannot be streamed. */
+  /** By index in the reply. Null if the deltas of a call cannot be streamed. */
   readonly calls: Map<number, OpenCall | null>;
 }
 
@@ -30,14 +30,14 @@ export function createOpenReply(): OpenReply {
   return { thought: undefined, text: undefined, calls: new Map() };
 }
 
-/** Sends a delta of a reply. Ignores a delta if an earlier attempt has started the item. */
+/** Ignores a delta if an earlier attempt has started the item. */
 export function writeDelta(
   output: ResponseOutput,
   reply: OpenReply,
   { delta, attempt }: { readonly delta: Delta; readonly attempt: number },
 ): void {
   if (output.scope.seal && delta.type !== 'artifact') {
-    // The reasoning item must come before the other items of the reply.
+    // Reasoning must come before the other items of the reply.
     reply.thought ??= startReasoning(output, attempt);
   }
   switch (delta.type) {
@@ -83,8 +83,7 @@ function writeCallDelta(
 ): void {
   let call = calls.get(index);
   if (call === undefined) {
-    // If one of these conditions fails, the runner assigns the call another id in the reply, and an
-    // id that was sent cannot change.
+    // Otherwise the runner assigns another id to the call, and a sent id cannot change.
     const isUsable = id !== '' && name !== '' && !hasOpenCall(calls, id) && !output.scope.mayRefuse;
     call = isUsable ? startCallItem(output, attempt, { id, name }) : null;
     calls.set(index, call);
@@ -96,10 +95,7 @@ function hasOpenCall(calls: OpenReply['calls'], callId: string): boolean {
   return [...calls.values()].some((call) => call?.callId === callId);
 }
 
-/**
- * Writes the complete reply: sends the missing rest, and ends calls that the reply does not contain
- * as incomplete.
- */
+/** Sends the missing rest, and ends calls that the reply does not contain as incomplete. */
 export function writeReply(
   output: ResponseOutput,
   reply: OpenReply,
@@ -144,7 +140,6 @@ function writeReasoning(
   reply.thought = undefined;
 }
 
-/** Ends the open items of a reply as incomplete. */
 export function endReplyAsIncomplete(output: ResponseOutput, reply: OpenReply): void {
   if (reply.thought) endReasoning(output, reply.thought, undefined);
   reply.thought = undefined;

@@ -9,13 +9,9 @@ import {
 } from './item-events.ts';
 import { getNextPosition, getUnsentRest, type ResponseOutput } from './response-output.ts';
 
-/** A text that is being streamed. */
 export interface OpenText {
   readonly place: ItemPosition;
-  /**
-   * Number of the model attempt that started the text. Only this attempt may add to it, because
-   * text that was sent cannot be retracted.
-   */
+  /** Only this model attempt may add text, because sent text cannot be retracted. */
   readonly attempt: number;
   shown: string;
 }
@@ -32,7 +28,7 @@ export function addText({ events }: ResponseOutput, text: OpenText, piece: strin
   events.push(createTextDeltaEvent(text.place, piece));
 }
 
-/** Ends a text. `full` is the complete text; its unsent rest is sent now. */
+/** `full` is the complete text, whose rest is sent now. */
 export function endText(
   { items, events }: ResponseOutput,
   { place, shown }: OpenText,
@@ -52,10 +48,7 @@ export function endText(
   events.push(...createTextEndEvents(place, createOutputText(full, annotations), item));
 }
 
-/**
- * Converts a citation to an annotation, which covers the whole text because providers cite per
- * text.
- */
+/** The annotation covers the whole text, because providers cite per text. */
 function citationToAnnotation(citation: Citation, text: string): Annotation {
   switch (citation.type) {
     case 'url': {

@@ -15,16 +15,12 @@ import {
   type RunningCalls,
 } from './running-calls.ts';
 
-/** Converts the steps of a task to the output items of a response and their stream events. */
+/** Converts the steps of a task to output items and their events. */
 export interface OutputWriter {
-  /**
-   * Converts one step to events. Deltas are previews: the complete reply corrects and completes
-   * them.
-   */
+  /** Deltas are previews: the complete reply corrects and completes them. */
   write(step: TaskStep): OutputEvent[];
-  /** Ends all open items as incomplete, because no more steps follow. */
+  /** Ends all open items as incomplete. */
   breakOff(): OutputEvent[];
-  /** Returns the items so far, in order. */
   items(): OutputItem[];
 }
 
@@ -109,7 +105,7 @@ export function createOutputWriter(scope: OutputScope): OutputWriter {
   };
 }
 
-/** Formats a failed result of the caller as the transcript stores it. */
+/** As the transcript stores it. */
 function formatCallerFailure(callId: string, output: string): string {
   const error = { code: output, message: output };
   return formatToolOutcome({ type: 'tool.failed', callId, error });

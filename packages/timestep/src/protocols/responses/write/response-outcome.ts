@@ -3,10 +3,7 @@ import type { ResponseFailure, ResponseObject, ResponseUsage } from '../wire/res
 
 type ResponseOutcome = Pick<ResponseObject, 'status' | 'error' | 'incomplete_details'>;
 
-/**
- * Derives the status of an ended response from its task. A task that waits for the caller's tool
- * results has not ended, but the response that requests them is completed.
- */
+/** A response that requests tool results is completed, although its task has not ended. */
 export function getResponseOutcome({ state, end, entries }: Task): ResponseOutcome {
   const plain = { error: null, incomplete_details: null };
   switch (state) {
@@ -35,16 +32,12 @@ export function getResponseOutcome({ state, end, entries }: Task): ResponseOutco
   }
 }
 
-/** `incomplete_details.reason` of the public API by finish reason. */
 const REASON_OF_CUT: Readonly<Record<CutOff, string>> = {
   length: 'max_output_tokens',
   content_filter: 'content_filter',
 };
 
-/**
- * `incomplete_details.reason` by error code, for agents whose reply was cut off before its first
- * text.
- */
+/** For agents whose reply was cut off before its first text. */
 const REASON_OF_FAILURE: ReadonlyMap<string, string> = new Map([
   ['output-limit', REASON_OF_CUT.length],
   ['refused', REASON_OF_CUT.content_filter],
@@ -58,10 +51,7 @@ function createFailure(message = 'the agent failed'): ResponseFailure {
   return { type: 'server_error', code: 'server_error', message };
 }
 
-/**
- * Calculates the token usage of a task between two states. Counts that an agent does not report are
- * zero.
- */
+/** Counts that an agent does not report are zero. */
 export function subtractUsage(before: Usage, after: Usage): ResponseUsage {
   const between = (count: (usage: Usage) => number | undefined): number =>
     (count(after) ?? 0) - (count(before) ?? 0);

@@ -3,7 +3,7 @@ import type { OutputEvent } from '../wire/response-event.ts';
 import type { OutputScope } from './call-item.ts';
 import type { ItemPosition } from './item-events.ts';
 
-/** The output items of a response so far, and the events that were not taken yet. */
+/** Output items so far, and the events that were not taken yet. */
 export interface ResponseOutput {
   readonly scope: OutputScope;
   readonly items: OutputItem[];
@@ -14,14 +14,13 @@ export function createResponseOutput(scope: OutputScope): ResponseOutput {
   return { scope, items: [], events: [] };
 }
 
-/** Returns the events since the last call and clears the list. */
 export function takeEvents(output: ResponseOutput): OutputEvent[] {
   const { events } = output;
   output.events = [];
   return events;
 }
 
-/** Returns the id and index of the next item. `prefix` marks its type in the id. */
+/** `prefix` marks the item's type in its id. */
 export function getNextPosition(
   { scope, items }: ResponseOutput,
   prefix: 'msg' | 'rs' | 'fc' | 'mcp',
@@ -30,10 +29,7 @@ export function getNextPosition(
   return { item_id: `${prefix}_${scope.key}_${output_index}`, output_index };
 }
 
-/**
- * Returns the unsent rest of a text. Empty if different text was already sent, because that cannot
- * be retracted.
- */
+/** Empty if different text was already sent, because that cannot be retracted. */
 export function getUnsentRest(full: string, sent: string): string {
   return full.startsWith(sent) ? full.slice(sent.length) : '';
 }

@@ -12,16 +12,13 @@ import { startCallItem, completeArguments, endCallItem, type OpenCall } from './
 import { startText, endText } from './open-text.ts';
 import type { ResponseOutput } from './response-output.ts';
 
-/** Calls that the server executes and that have not ended, by call id. */
+/** By call id. */
 export type RunningCalls = Map<
   string,
   { readonly place: ItemPosition; readonly item: McpCallItem }
 >;
 
-/**
- * Completes the arguments of a call. A call of the caller ends here; a call of the server keeps
- * running.
- */
+/** A call of the caller ends here; a call of the server keeps running. */
 export function completeCall(
   output: ResponseOutput,
   running: RunningCalls,
@@ -34,10 +31,7 @@ export function completeCall(
   else endCallItem(output, open.place, item);
 }
 
-/**
- * Starts the item of a call that was approved or is repeated, in a later response than the response
- * that showed it first.
- */
+/** Starts a call that was approved or is repeated, after the response that showed it first. */
 export function startApprovedCall(
   output: ResponseOutput,
   running: RunningCalls,
@@ -53,7 +47,7 @@ export function startApprovedCall(
   completeCall(output, running, open, call, output.scope.approvalId(callId));
 }
 
-/** Requests approval of a call. The call itself, if approved, is part of a later response. */
+/** The call itself, if approved, is part of a later response. */
 export function addApprovalRequest(
   output: ResponseOutput,
   running: RunningCalls,
@@ -73,7 +67,7 @@ export function addApprovalRequest(
   );
 }
 
-/** Writes a tool's question as a message. A later response contains the call again. */
+/** A later response contains the call again. */
 export function addQuestion(
   output: ResponseOutput,
   running: RunningCalls,
@@ -85,7 +79,6 @@ export function addQuestion(
   endText(output, startText(output, 1), formatQuestion(question), 'completed');
 }
 
-/** Ends a call with the result that the model receives. Does nothing if the call is not running. */
 export function endRunningCall(
   output: ResponseOutput,
   running: RunningCalls,
@@ -98,7 +91,6 @@ export function endRunningCall(
   endCallItem(output, run.place, withResult(run.item, outcome.ok, outcome.content));
 }
 
-/** Ends every running call as incomplete. */
 export function endCallsAsIncomplete(output: ResponseOutput, running: RunningCalls): void {
   for (const { place, item } of running.values()) {
     endCallItem(output, place, { ...item, status: 'incomplete' });

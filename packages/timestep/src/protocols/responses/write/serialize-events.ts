@@ -1,13 +1,12 @@
 import type { SseEvent } from '../../http/index.ts';
 import type { ResponseEvent } from '../wire/response-event.ts';
 
-/** An event as JSON text with its sequence number. */
 interface SerializedEvent {
   readonly type: ResponseEvent['type'];
   readonly text: string;
 }
 
-/** Numbers events from 0 and yields the events after `startingAfter`. */
+/** Numbers events from 0 and yields those after `startingAfter`. */
 export async function* serializeEvents(
   events: AsyncIterable<ResponseEvent>,
   startingAfter = -1,
@@ -21,7 +20,7 @@ export async function* serializeEvents(
   }
 }
 
-/** Yields the events after `startingAfter` as server-sent events, followed by `[DONE]`. */
+/** Ends with `[DONE]`. */
 export async function* toSseEvents(
   events: AsyncIterable<ResponseEvent>,
   startingAfter = -1,
