@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import type { CommandArguments, Command } from './command.ts';
+import { createOptionValues, type CommandArguments, type Command } from './command.ts';
 
 /** A parsed command line. */
 export type CommandLine =
@@ -38,9 +38,12 @@ function parseCall(command: Command, rest: readonly string[]): CommandLine {
   if (hasHelpFlag(rest)) return { kind: 'help', words };
   try {
     const options = Object.fromEntries(
-      Object.entries(command.options).map(([name, { type, isRepeated = false }]) => [
+      Object.entries(command.options).map(([name, { value, isRepeated = false }]) => [
         name,
-        { type, multiple: isRepeated },
+        {
+          type: value === undefined ? ('boolean' as const) : ('string' as const),
+          multiple: isRepeated,
+        },
       ]),
     );
     const { values, positionals } = parseArgs({
@@ -56,7 +59,7 @@ function parseCall(command: Command, rest: readonly string[]): CommandLine {
     if (surplus.length > 0)
       return createUsageMistake(`unexpected argument ${quoteWords(surplus)}`, words);
     const [operand = '', second = ''] = positionals;
-    const call = { operands: positionals, operand, second, values: { ...values } };
+    const call = { operands: positionals, operand, second, values: createOptionValues(values) };
     return { kind: 'run', command, call };
   } catch (thrown) {
     const message = getParseErrorMessage(thrown);

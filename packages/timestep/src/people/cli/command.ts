@@ -24,20 +24,15 @@ export interface CommandContext {
    * SIGTERM terminate the process.
    */
   readonly getStopSignal: () => AbortSignal;
-  /** Available backends for storing tasks. */
   readonly backends: Backends;
-  /** Asks the user in the terminal; undefined if the command is not interactive. */
+  /** Undefined if the command is not interactive. */
   readonly askUser?: AskUser;
-  /** Returns the terminal; undefined unless standard input and output are both terminals. */
+  /** Returns undefined unless standard input and output are both terminals. */
   readonly getTerminal?: () => TerminalPort | undefined;
   /** Reads all of standard input; undefined means that it is empty. */
   readonly readInput?: () => Promise<string>;
-  /** Whether standard error is a terminal. */
   readonly isStderrTerminal: boolean;
-  /**
-   * Runs another command in a separate process with the same environment; undefined if not
-   * supported. Rejects if the process cannot be started.
-   */
+  /** Runs another command with the same environment. Rejects if it cannot be started. */
   readonly runInSubprocess?: (argv: readonly string[]) => Promise<FinishedCommand>;
   /** Writes to standard output. */
   readonly write: (text: string) => void;
@@ -47,7 +42,6 @@ export interface CommandContext {
   readonly log?: Log;
 }
 
-/** Exit code and complete output of a finished command. */
 export interface FinishedCommand {
   readonly code: number;
   readonly stdout: string;
@@ -55,19 +49,40 @@ export interface FinishedCommand {
 }
 
 export interface Option {
-  readonly type: 'string' | 'boolean';
-  /** Placeholder for the value in the help text, such as `PATH`. For options of type `string`. */
+  /** Placeholder for the value in the help text, such as `PATH`; undefined for a flag. */
   readonly value?: string;
   readonly about: string;
-  /** True if the option can be repeated. For options of type `string`. */
   readonly isRepeated?: true;
-  /** True if the value can be omitted; it is empty then. For options of type `string`. */
+  /** True if the value can be omitted; it is empty then. */
   readonly isValueOptional?: true;
 }
 
 type OptionValue = string | boolean | readonly (string | boolean)[] | undefined;
 
-export type OptionValues = Readonly<Record<string, OptionValue>>;
+/** The options of a command line, by name without `--`. */
+export interface OptionValues {
+  readonly has: (name: string) => boolean;
+  readonly text: (name: string) => string | undefined;
+  /** Returns all values of a repeatable option. */
+  readonly texts: (name: string) => readonly string[];
+  /** Returns whether a flag is set. */
+  readonly isSet: (name: string) => boolean;
+}
+
+export function createOptionValues(given: Readonly<Record<string, OptionValue>>): OptionValues {
+  return {
+    has: (name) => given[name] !== undefined,
+    text(name) {
+      const value = given[name];
+      return typeof value === 'string' ? value : undefined;
+    },
+    texts(name) {
+      const value = given[name];
+      return Array.isArray(value) ? value.filter((text) => typeof text === 'string') : [];
+    },
+    isSet: (name) => given[name] === true,
+  };
+}
 
 /** An additional section in the help text of a command. */
 export interface HelpSection {
@@ -77,9 +92,7 @@ export interface HelpSection {
 
 /** The parsed arguments and options of a command. Missing arguments are empty strings. */
 export interface CommandArguments {
-  /**
-   * All positional arguments. More than two are possible only if the command accepts any number.
-   */
+  /** All positional arguments. */
   readonly operands: readonly string[];
   readonly operand: string;
   readonly second: string;
@@ -95,12 +108,9 @@ export type BackendUse = 'tasks' | 'running' | 'serve' | 'work';
 export interface Command {
   /** Words of the command, such as `['tasks', 'list']`. */
   readonly words: readonly string[];
-  /**
-   * Placeholder for the first argument in the help text, such as `<id>`, or `[folder]` if it is
-   * optional; undefined if the command has no arguments.
-   */
+  /** Placeholder for the first argument, such as `<id>`, or `[folder]` if it is optional. */
   readonly operand?: string;
-  /** Placeholder for the second argument in the help text. */
+  /** Placeholder for the second argument. */
   readonly second?: string;
   /** True if the argument can be repeated. */
   readonly isRepeated?: true;
@@ -108,10 +118,7 @@ export interface Command {
   /** Additional text for the help of the command. */
   readonly more?: string;
   readonly options: Readonly<Record<string, Option>>;
-  /**
-   * How the command uses a backend, which determines its backend options; undefined if it uses
-   * none.
-   */
+  /** Determines the backend options; undefined if the command uses no backend. */
   readonly backend?: BackendUse;
   /** Help sections between the options and the examples. */
   readonly sections?: readonly HelpSection[];
@@ -119,19 +126,4 @@ export interface Command {
   run(call: CommandArguments, context: CommandContext): Promise<Exit>;
 }
 
-export const JSON_OPTION: Option = { type: 'boolean', about: 'prints JSON' };
-
-export function getOptionText(values: OptionValues, name: string): string | undefined {
-  const value = values[name];
-  return typeof value === 'string' ? value : undefined;
-}
-
-/** Returns all values of a repeatable option. */
-export function getOptionTexts(values: OptionValues, name: string): string[] {
-  const given = values[name];
-  return Array.isArray(given) ? given.filter((value) => typeof value === 'string') : [];
-}
-
-export function isOptionSet(values: OptionValues, name: string): boolean {
-  return values[name] === true;
-}
+export const JSON_OPTION: Option = { about: 'prints JSON' };

@@ -24,12 +24,14 @@ import { newFolder } from './commands/folders/new.ts';
 import { reportRun } from './commands/evals/report.ts';
 import { runTasks } from './commands/evals/run.ts';
 import { a2aServer, serveAgent } from './commands/serve/serve.ts';
-import { sessionsClose } from './commands/sessions/sessions-close.ts';
-import { sessionsDelete } from './commands/sessions/sessions-delete.ts';
+import {
+  sessionsClose,
+  sessionsDelete,
+  sessionsFork,
+  sessionsRename,
+} from './commands/sessions/sessions-change.ts';
 import { sessionsExport } from './commands/sessions/sessions-export.ts';
-import { sessionsFork } from './commands/sessions/sessions-fork.ts';
 import { sessionsList } from './commands/sessions/sessions-list.ts';
-import { sessionsRename } from './commands/sessions/sessions-rename.ts';
 import { sessionsShow } from './commands/sessions/sessions-show.ts';
 import { tasksCancel } from './commands/tasks/tasks-cancel.ts';
 import { tasksExport } from './commands/tasks/tasks-export.ts';

@@ -6,7 +6,7 @@ const EXIT_CODES = [
   '4 human input required.',
 ];
 
-const HELP_OPTION: Option = { type: 'boolean', about: 'shows this help' };
+const HELP_OPTION: Option = { about: 'shows this help' };
 
 /**
  * Formats the help text for one command, for a group of commands with the same first words, or for
@@ -25,7 +25,7 @@ function formatCommandHelp(command: Command): string[] {
   const all: Record<string, Option> = { ...options, help: HELP_OPTION };
   const rows = Object.entries(all).map(([name, option]) => [
     `  --${name}${formatValuePlaceholder(option)}`,
-    option.about,
+    option.isRepeated ? `${option.about}; can be repeated` : option.about,
   ]);
   const usage = ['timestep', ...listCommandWords(command), '[options]'];
   return [

@@ -1,11 +1,8 @@
 import type { BridgeAgents } from '../../../agents/calling/index.ts';
 import type { ServedAgents, StoreUser } from '../../../engine/port/index.ts';
-import { CommandError } from '../command-error.ts';
-import type { CommandContext } from '../command.ts';
-import { readDelegationKey } from '../options/listen-options.ts';
+import { openAgentCatalog, type FolderContext } from './folder-reports.ts';
+import { reportHealth } from './agent-health.ts';
 import { resolveAgent } from './user-agents.ts';
-import { createHealthReporter } from './served-agents.ts';
-import { createFolderReports, createServerLineWriter } from './served-folder.ts';
 
 /** Agents that an MCP bridge calls: local folders and remote URLs. */
 export interface CalledAgents {
@@ -19,15 +16,8 @@ export interface CalledAgents {
   close(): Promise<void>;
 }
 
-/** Options and environment for opening agents. */
-export interface OpenCalledAgentsOptions extends Pick<CommandContext, 'env' | 'writeError'> {
-  /** Model to use instead of the models of the agent folders. */
-  readonly model: string | undefined;
-  /** Returns the HTTP headers to send to each URL. */
-  readonly getHeaders: (
-    addresses: readonly string[],
-  ) => (address: string) => Readonly<Record<string, string>> | undefined;
-}
+/** HTTP headers for each URL. */
+type HeadersByUrl = (address: string) => Readonly<Record<string, string>> | undefined;
 
 /**
  * Opens agents by path, URL or saved name. URLs are not contacted yet, so that an unreachable agent
@@ -36,46 +26,27 @@ export interface OpenCalledAgentsOptions extends Pick<CommandContext, 'env' | 'w
  */
 export async function openCalledAgents(
   operands: readonly string[],
-  { env, writeError, model, getHeaders }: OpenCalledAgentsOptions,
+  model: string | undefined,
+  context: FolderContext,
+  getHeaders: (addresses: readonly string[]) => HeadersByUrl,
 ): Promise<CalledAgents> {
-  const given = await Promise.all(operands.map((operand) => resolveAgent(operand, env)));
-  const {
-    createBridgeAgents: bridgeAgentsOf,
-    isAddress,
-    openCatalog,
-  } = await import('../../../serving/catalog/index.ts');
+  const given = await Promise.all(operands.map((operand) => resolveAgent(operand, context.env)));
+  const { createBridgeAgents, isAddress } = await import('../../../serving/catalog/index.ts');
   const { toServedAgents } = await import('../../../serving/server/index.ts');
-  const { load, onLoaded, onError } = await createFolderReports(
-    model,
-    { writeError, env },
-    createServerLineWriter(writeError),
-  );
-  const addresses = given.map(({ source }) => source).filter(isAddress);
   // Headers go only to the URLs on the command line. Agents listed in folders may belong to others,
   // who must not receive them.
-  const headersFor = getHeaders(addresses);
-  const delegationKey = readDelegationKey(env);
-  const catalog = await openCatalog(given, {
-    load,
-    onLoaded,
+  const headersFor = getHeaders(given.map(({ source }) => source).filter(isAddress));
+  const { catalog, onError } = await openAgentCatalog(given, model, context, {
     asksAddresses: false,
     headersFor,
-    ...(delegationKey !== undefined && { delegationKey }),
   });
-  try {
-    const problems = createHealthReporter(catalog, writeError, ({ kind }) => kind === 'path');
-    problems.tell();
-    if (catalog.servables.list().every(({ isExposed }) => isExposed === false)) {
-      throw new CommandError('no-agents', 'no agent could be loaded: fix the errors above');
-    }
-    catalog.watch(() => problems.tell());
-  } catch (thrown) {
-    await catalog.close();
-    throw thrown;
-  }
   const { servables } = catalog;
+  await reportHealth(catalog, context.writeError, {
+    isReported: ({ kind }) => kind === 'path',
+    isUsable: () => servables.list().some(({ isExposed }) => isExposed !== false),
+  });
   return {
-    agents: bridgeAgentsOf(catalog),
+    agents: createBridgeAgents(catalog),
     loops: toServedAgents(servables),
     giveStores(give) {
       const giveAll = (): void => servables.list().forEach(give);

@@ -1,4 +1,3 @@
-import type { AgentCalls } from '../../../agents/folder/index.ts';
 import type { LoadFolderOptions } from '../../../agents/agent/index.ts';
 import {
   overrideServedAgent,
@@ -7,9 +6,7 @@ import {
   type ServedAgents,
   type StoreUser,
 } from '../../../engine/port/index.ts';
-import type { CommandContext } from '../command.ts';
-import { readDelegationKey } from '../options/listen-options.ts';
-import { createFolderReports, createServerLineWriter } from './served-folder.ts';
+import { openAgentCatalog, type FolderContext } from './folder-reports.ts';
 
 /** Agents that the agent folders of a command may call. */
 export interface CallableAgents {
@@ -28,14 +25,12 @@ const NO_CALLABLE_AGENTS: CallableAgents = {
   close: () => Promise.resolve(),
 };
 
-/** Whether any of these agent folders lists other agents that it may call. */
+/** Returns whether any of these agent folders lists other agents that it may call. */
 export async function listsCallableAgents(paths: readonly string[]): Promise<boolean> {
   const { loadAgentMetadata } = await import('../../../agents/folder/index.ts');
+  // Loading errors are ignored here, because opening the agent reports them.
   const all = await Promise.all(
-    paths.map((path) =>
-      // Loading errors are ignored here, because opening the agent reports them.
-      loadAgentMetadata(path).catch(() => undefined),
-    ),
+    paths.map((path) => loadAgentMetadata(path).catch(() => undefined)),
   );
   return all.some((one) => one?.agents !== undefined);
 }
@@ -44,23 +39,11 @@ export async function listsCallableAgents(paths: readonly string[]): Promise<boo
 export async function openCallableAgents(
   paths: readonly string[],
   model: string | undefined,
-  { writeError, env }: Pick<CommandContext, 'writeError' | 'env'>,
+  { writeError, env }: FolderContext,
 ): Promise<CallableAgents> {
   if (!(await listsCallableAgents(paths))) return NO_CALLABLE_AGENTS;
-  const { openCatalog } = await import('../../../serving/catalog/index.ts');
-  const { load, onLoaded } = await createFolderReports(
-    model,
-    { writeError, env },
-    createServerLineWriter(writeError),
-  );
-  const delegationKey = readDelegationKey(env);
-  const catalog = await openCatalog(paths, {
-    load,
-    onLoaded,
-    ...(delegationKey !== undefined && { delegationKey }),
-  });
-  const { servables } = catalog;
-  const agentCalls: AgentCalls = catalog.agentCalls;
+  const { catalog } = await openAgentCatalog(paths, model, { writeError, env });
+  const { servables, agentCalls } = catalog;
   return {
     load: { agentCalls },
     users: servables.list(),

@@ -2,6 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
 import { openServedAgents } from './served-agents.ts';
+import { createOptionValues } from '../command.ts';
 import { createTestFolder } from '../timestep.fixture.ts';
 
 it('serves agents on terms with all that they have without terms', async () => {
@@ -14,7 +15,7 @@ it('serves agents on terms with all that they have without terms', async () => {
   const context = { env: {}, writeError: () => undefined };
   const served = await openServedAgents(
     [folder],
-    { expose: ['desk'], 'agent-key': ['sky=key'] },
+    createOptionValues({ expose: ['desk'], 'agent-key': ['sky=key'] }),
     context,
   );
   onTestFinished(() => served.close());

@@ -1,21 +1,15 @@
 import { resolve } from 'node:path';
-import type { Catalog, CatalogEntry } from '../../../serving/catalog/index.ts';
+import type { Catalog } from '../../../serving/catalog/index.ts';
 import type { AgentFolders } from '../../page/index.ts';
 import type { AgentAddress, Servable, Servables } from '../../../serving/server/index.ts';
-import {
-  getOptionText,
-  getOptionTexts,
-  type Option,
-  type OptionValues,
-  type CommandContext,
-} from '../command.ts';
-import { CommandError, createUsageError } from '../command-error.ts';
-import { listsCallableAgents } from './callable-agents.ts';
-import { readDelegationKey } from '../options/listen-options.ts';
-import { resolveAgent } from './user-agents.ts';
-import { replaceControlCharacters } from '../output/plain-text.ts';
-import { createFolderReports, createServerLineWriter, openFolder } from './served-folder.ts';
+import type { Option, OptionValues, CommandContext } from '../command.ts';
+import { createUsageError } from '../command-error.ts';
 import { substituteVariables } from '../options/substitute-variables.ts';
+import { reportHealth } from './agent-health.ts';
+import { listsCallableAgents } from './callable-agents.ts';
+import { openAgentCatalog, type FolderContext } from './folder-reports.ts';
+import { openFolder } from './served-folder.ts';
+import { resolveAgent } from './user-agents.ts';
 
 /** The agents that a command serves, and their source paths or URLs. */
 export interface ServedSources {
@@ -26,29 +20,26 @@ export interface ServedSources {
   /** Folders in which agents can be created while the server runs. */
   readonly places: AgentFolders;
   readonly onError: (thrown: unknown) => void;
-  /** Starts to write added and removed agents and their errors to standard error. */
+  /** Starts to write added and removed agents to standard error. */
   readonly startReporting: (addresses: () => readonly AgentAddress[]) => void;
   close(): Promise<void>;
 }
 
 export const AGENT_OPTIONS: Readonly<Record<string, Option>> = {
   expose: {
-    type: 'string',
     value: 'NAME',
     about:
-      'exposes this agent to callers; others can only be called by agents of this server (default: all); can be repeated',
+      'exposes this agent to callers; others can only be called by agents of this server (default: all)',
     isRepeated: true,
   },
   'agent-scope': {
-    type: 'string',
     value: 'NAME=SCOPE',
-    about: 'additional scope that access tokens need for this agent; can be repeated',
+    about: 'additional scope that access tokens need for this agent',
     isRepeated: true,
   },
   'agent-key': {
-    type: 'string',
     value: 'NAME=KEY',
-    about: 'separate API key for this agent, passed as NAME=${env:KEY}; can be repeated',
+    about: 'separate API key for this agent, passed as NAME=${env:KEY}',
     isRepeated: true,
   },
 };
@@ -60,65 +51,59 @@ export const AGENT_OPTIONS: Readonly<Record<string, Option>> = {
 export async function openServedAgents(
   operands: readonly string[],
   values: OptionValues,
-  { env, writeError }: Pick<CommandContext, 'env' | 'writeError'>,
+  context: FolderContext,
 ): Promise<ServedSources> {
+  const { env, writeError } = context;
   const given = await Promise.all(operands.map((operand) => resolveAgent(operand, env)));
-  const model = getOptionText(values, 'model');
-  const terms = readAgentAccess(values, env);
+  const model = values.text('model');
+  const access = readAgentAccess(values, env);
   const [first, ...others] = given;
   const isAlone = first !== undefined && others.length === 0 && (await isSingleAgent(first.source));
   if (isAlone && !(await listsCallableAgents([first.source]))) {
-    return openServedFolder(first.source, model, terms, { writeError, env });
+    return openServedFolder(first.source, model, access, { writeError, env });
   }
-  const { openCatalog } = await import('../../../serving/catalog/index.ts');
-  const { load, onLoaded, onError } = await createFolderReports(
-    model,
-    { writeError, env },
-    createServerLineWriter(writeError),
-  );
-  const delegationKey = readDelegationKey(env);
-  const catalog = await openCatalog(given, {
-    load,
-    onLoaded,
-    ...(delegationKey !== undefined && { delegationKey }),
+  const { catalog, onError } = await openAgentCatalog(given, model, { writeError, env });
+  await reportHealth(catalog, writeError, {
+    isUsable: () =>
+      catalog.list().some(({ health, isExposed }) => health.state === 'ok' && isExposed !== false),
   });
   try {
-    const problems = createHealthReporter(catalog, writeError);
-    problems.tell();
-    const names = catalog.list().map(({ agentId }) => agentId);
-    const isUsable = ({ health, isExposed }: CatalogEntry): boolean =>
-      health.state === 'ok' && isExposed !== false;
-    if (!catalog.list().some(isUsable)) {
-      throw new CommandError('no-agents', 'no agent could be loaded: fix the errors above');
-    }
-    checkAgentNames(terms, names);
+    checkAgentNames(
+      access,
+      catalog.list().map(({ agentId }) => agentId),
+    );
     return {
-      agents: applyAgentAccess(catalog.servables, terms),
+      agents: applyAgentAccess(catalog.servables, access),
       getSource: (agentId) => catalog.find(agentId)?.source ?? '',
       getSpec: (agentId) => sourceToSpec(catalog.find(agentId)?.source ?? ''),
       places: await createAgentFolders(catalog, given),
       onError,
-      startReporting(addresses) {
-        const byId = () => new Map(addresses().map(({ agentId, url }) => [agentId, url]));
-        let before = byId();
-        catalog.watch(() => {
-          problems.tell();
-          const now = byId();
-          for (const [id, url] of now) {
-            if (!before.has(id)) writeError(`timestep: added ${id} at ${url}\n`);
-          }
-          for (const id of before.keys()) {
-            if (!now.has(id)) writeError(`timestep: removed ${id}\n`);
-          }
-          before = now;
-        });
-      },
+      startReporting: (addresses) => reportAddedAndRemoved(catalog, addresses, writeError),
       close: () => catalog.close(),
     };
   } catch (thrown) {
     await catalog.close();
     throw thrown;
   }
+}
+
+function reportAddedAndRemoved(
+  catalog: Catalog,
+  addresses: () => readonly AgentAddress[],
+  writeError: (text: string) => void,
+): void {
+  const byId = () => new Map(addresses().map(({ agentId, url }) => [agentId, url]));
+  let before = byId();
+  catalog.watch(() => {
+    const now = byId();
+    for (const [id, url] of now) {
+      if (!before.has(id)) writeError(`timestep: added ${id} at ${url}\n`);
+    }
+    for (const id of before.keys()) {
+      if (!now.has(id)) writeError(`timestep: removed ${id}\n`);
+    }
+    before = now;
+  });
 }
 
 /** Returns the folders in which agents can be created, which are folders with several agents. */
@@ -157,21 +142,21 @@ function sourceToSpec(source: string): string {
 async function openServedFolder(
   path: string,
   model: string | undefined,
-  terms: AgentAccess,
-  context: Pick<CommandContext, 'writeError' | 'env'>,
+  access: AgentAccess,
+  context: FolderContext,
 ): Promise<ServedSources> {
   const { createServables } = await import('../../../serving/server/index.ts');
   const { findAgents } = await import('../../../agents/folder/index.ts');
   const folder = await openFolder(path, model, context);
   const { agent, definition, onError } = folder;
   try {
-    checkAgentNames(terms, [agent.agentId]);
+    checkAgentNames(access, [agent.agentId]);
   } catch (thrown) {
     await folder.close();
     throw thrown;
   }
   return {
-    agents: applyAgentAccess(createServables([agent]), terms),
+    agents: applyAgentAccess(createServables([agent]), access),
     getSource: () => definition.folder.path,
     // The spec names the file of the agent, because its folder may contain other agents.
     getSpec: () => sourceToSpec(findAgents(path).paths[0] ?? path),
@@ -179,27 +164,6 @@ async function openServedFolder(
     onError,
     startReporting: () => undefined,
     close: () => folder.close(),
-  };
-}
-
-/** Creates a reporter that writes agent errors to standard error whenever they change. */
-export function createHealthReporter(
-  catalog: Catalog,
-  writeError: (text: string) => void,
-  isReported: (entry: CatalogEntry) => boolean = () => true,
-): { readonly tell: () => void } {
-  let told = new Map<string, string>();
-  return {
-    tell() {
-      const now = new Map<string, string>();
-      for (const { source, health } of catalog.list().filter(isReported)) {
-        if (health.why === undefined) continue;
-        now.set(source, health.why);
-        if (told.get(source) === health.why) continue;
-        writeError(`timestep: ${health.state}: ${replaceControlCharacters(health.why)}\n`);
-      }
-      told = now;
-    },
   };
 }
 
@@ -212,8 +176,8 @@ interface AgentAccess {
 }
 
 function readAgentAccess(values: OptionValues, env: CommandContext['env']): AgentAccess {
-  const exposed = getOptionTexts(values, 'expose');
-  const keys = getOptionTexts(values, 'agent-key').map((given): [string, string] => {
+  const exposed = values.texts('expose');
+  const keys = values.texts('agent-key').map((given): [string, string] => {
     const at = given.indexOf('=');
     const key = substituteVariables(given.slice(at + 1), env).trim();
     // The message omits the text, because a text without a name may be an API key.
@@ -221,14 +185,14 @@ function readAgentAccess(values: OptionValues, env: CommandContext['env']): Agen
     return [given.slice(0, at), key];
   });
   const scopes = new Map<string, readonly string[]>();
-  for (const given of getOptionTexts(values, 'agent-scope')) {
+  for (const given of values.texts('agent-scope')) {
     const at = given.indexOf('=');
     const [name, scope] = [given.slice(0, at), given.slice(at + 1).trim()];
     if (at <= 0 || scope === '')
       throw createUsageError(`--agent-scope "${given}": use the form NAME=SCOPE`);
     scopes.set(name, [...(scopes.get(name) ?? []), scope]);
   }
-  if (scopes.size > 0 && getOptionText(values, 'issuer') === undefined) {
+  if (scopes.size > 0 && values.text('issuer') === undefined) {
     throw createUsageError('--agent-scope requires --issuer');
   }
   return { keys: new Map(keys), scopes, ...(exposed.length > 0 && { exposed: new Set(exposed) }) };
@@ -247,8 +211,8 @@ function checkAgentNames({ exposed, keys, scopes }: AgentAccess, names: readonly
   );
 }
 
-function applyAgentAccess(servables: Servables, terms: AgentAccess): Servables {
-  const { exposed, keys, scopes } = terms;
+function applyAgentAccess(servables: Servables, access: AgentAccess): Servables {
+  const { exposed, keys, scopes } = access;
   if (!exposed && keys.size + scopes.size === 0) return servables;
   const known = new WeakMap<Servable, Servable>();
   const under = (servable: Servable): Servable => {

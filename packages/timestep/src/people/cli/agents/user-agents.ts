@@ -1,15 +1,16 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { SavedAgent, KnownAgents } from '../../../serving/catalog/index.ts';
+import type { LoginStore } from '../../../engine/port/index.ts';
 import type { CommandContext } from '../command.ts';
 import { formatError } from '../output/format-error.ts';
-import { replaceControlCharacters } from '../output/plain-text.ts';
+import { writeMessage } from '../output/error-writer.ts';
 
 /** Opens the user's list of saved and recently used agents. Throws `CatalogError`. */
 export async function openUserAgents(env: CommandContext['env']): Promise<KnownAgents> {
-  const { getConfigurationFolder: configurationFolder, openKnownAgents: knownAgents } =
+  const { getConfigurationFolder, openKnownAgents } =
     await import('../../../serving/catalog/index.ts');
-  return knownAgents(join(configurationFolder(env), 'agents.json'));
+  return openKnownAgents(join(getConfigurationFolder(env), 'agents.json'));
 }
 
 /**
@@ -20,10 +21,9 @@ export async function resolveAgent(
   named: string,
   env: CommandContext['env'],
 ): Promise<Partial<SavedAgent> & Pick<SavedAgent, 'source'>> {
-  const { isAddress, normalizeSource: sourceFrom } =
-    await import('../../../serving/catalog/index.ts');
+  const { isAddress, normalizeSource } = await import('../../../serving/catalog/index.ts');
   if (isAddress(named)) {
-    const source = sourceFrom(named);
+    const source = normalizeSource(named);
     const known = hasConfigurationFolder(env)
       ? (await openUserAgents(env)).find(source)
       : undefined;
@@ -33,35 +33,42 @@ export async function resolveAgent(
   return (await openUserAgents(env)).find(named) ?? { source: named };
 }
 
-/**
- * Adds an agent to the recently used ones. A failure is written to standard error and otherwise
- * ignored.
- */
+/** Adds an agent to the recently used ones. Writes a failure to standard error. */
 export async function rememberAgentUse(
   { name, source }: SavedAgent,
   { env, writeError }: Pick<CommandContext, 'env' | 'writeError'>,
 ): Promise<void> {
   if (!hasConfigurationFolder(env)) return;
   try {
-    const {
-      isAddress,
-      deriveAgentName: nameOfSource,
-      normalizeSource: sourceFrom,
-    } = await import('../../../serving/catalog/index.ts');
+    const { isAddress, deriveAgentName, normalizeSource } =
+      await import('../../../serving/catalog/index.ts');
     const agents = await openUserAgents(env);
-    const whole = sourceFrom(source);
+    const whole = normalizeSource(source);
     const known = agents.listAdded().find((one) => one.source === whole);
-    const own = isAddress(whole) ? nameOfSource(whole) : name;
+    const own = isAddress(whole) ? deriveAgentName(whole) : name;
     await agents.recordUse({ name: known?.name ?? own, source: whole });
   } catch (thrown) {
-    writeError(
-      `timestep: the agent could not be saved as recently used: ${replaceControlCharacters(formatError(thrown))}\n`,
-    );
+    const message = `the agent could not be saved as recently used: ${formatError(thrown)}`;
+    writeMessage(writeError, message);
   }
 }
 
-/** Whether the environment variables determine a folder for the user's configuration. */
-export function hasConfigurationFolder(env: CommandContext['env']): boolean {
+/** Returns whether the environment variables determine a folder for the user's configuration. */
+function hasConfigurationFolder(env: CommandContext['env']): boolean {
   const names = ['TIMESTEP_CONFIG', 'XDG_CONFIG_HOME', 'HOME', 'USERPROFILE'];
   return names.some((name) => Boolean(env[name]));
+}
+
+/** Opens the user's stored logins. Throws `CatalogError` if the configuration folder is unknown. */
+export async function openUserLogins(env: CommandContext['env']): Promise<LoginStore> {
+  const { getConfigurationFolder, openLoginFile } =
+    await import('../../../serving/catalog/index.ts');
+  return openLoginFile(join(getConfigurationFolder(env), 'logins.json'));
+}
+
+/** Opens the user's stored logins, or returns undefined if there is no configuration folder. */
+export async function openUserLoginsIfConfigured(
+  env: CommandContext['env'],
+): Promise<LoginStore | undefined> {
+  return hasConfigurationFolder(env) ? openUserLogins(env) : undefined;
 }

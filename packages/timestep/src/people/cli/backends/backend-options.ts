@@ -10,7 +10,7 @@ export function addBackendOptions(command: Command, backends: Backends): Command
   const own: Record<string, Option> = {
     ...options,
     ...RUNNER_OPTIONS[use]?.(backends),
-    database: { type: 'string', value: 'PATH', about: DATABASES[use](backends) },
+    database: { value: 'PATH', about: DATABASES[use](backends) },
     backend: BACKEND_OPTION,
   };
   const offered = use === 'work' ? backends.offered.filter(canHaveWorkers) : backends.offered;
@@ -37,7 +37,6 @@ export function describeMissingBackends(
 }
 
 const BACKEND_OPTION: Option = {
-  type: 'string',
   value: 'MODULE',
   about: 'custom backend for storing tasks: a path such as ./backend.js, or a package',
 };
@@ -48,7 +47,6 @@ const RUNNER_OPTIONS: Readonly<
   serve: ({ offered, standard }) => ({
     runner: createRunnerOption([...listBackendNames(offered), 'memory'], standard.name),
     'no-worker': {
-      type: 'boolean',
       about: `accepts tasks but leaves running them to workers (${listBackendNames(offered.filter(canHaveWorkers)).join(', ')})`,
     },
   }),
@@ -59,7 +57,7 @@ const RUNNER_OPTIONS: Readonly<
 };
 
 function createRunnerOption(names: readonly string[], standard: string): Option {
-  return { type: 'string', value: 'NAME', about: `${names.join(', ')} (default ${standard})` };
+  return { value: 'NAME', about: `${names.join(', ')} (default ${standard})` };
 }
 
 const DATABASES: Readonly<Record<BackendUse, (backends: Backends) => string>> = {
@@ -90,7 +88,7 @@ function collectBackendOptions(
     if (one.kind === 'missing') continue;
     for (const [name, option] of Object.entries(one.backend.options)) {
       if (isOptionUsed(use, option)) {
-        all[name] = { type: 'string', value: option.value, about: option.about };
+        all[name] = { value: option.value, about: option.about };
       }
     }
   }

@@ -1,11 +1,11 @@
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { expect, it } from 'vitest';
+import { createOptionValues } from '../command.ts';
 import type { BackendKind } from '../../../engine/port/index.ts';
 import { readApplicationId, sqliteBackend } from '../../../engine/runner/index.ts';
 import type { Backends } from './backends.ts';
 import { chooseTaskBackend, chooseServerBackend, chooseWorkerBackend } from './choose-backend.ts';
-import type { OptionValues } from '../command.ts';
 import { createTestFolder } from '../timestep.fixture.ts';
 
 const OTHER: BackendKind = {
@@ -44,7 +44,7 @@ function fileOf(applicationId: number): string {
   return path;
 }
 
-it.each<[OptionValues, string, string]>([
+it.each<[Readonly<Record<string, string>>, string, string]>([
   [{}, 'sqlite', '.timestep/tasks.db'],
   [{ database: 'new.db' }, 'sqlite', 'new.db'],
   [{ database: 'other://one' }, 'other', 'other://one'],
@@ -52,41 +52,49 @@ it.each<[OptionValues, string, string]>([
   [{ runner: 'other' }, 'other', 'other.db'],
   [{ runner: 'other', database: 'new.db' }, 'other', 'new.db'],
 ])('serves with %j on %s', (values, name, database) => {
-  const { backend, location } = chooseServerBackend(values, context());
+  const { backend, location } = chooseServerBackend(createOptionValues(values), context());
   expect([backend.name, location.database]).toEqual([name, database]);
   expect(location.options).toEqual(values['queue'] === undefined ? {} : { queue: 'q' });
 });
 
 it('works for the first that has workers, unless another is named', () => {
-  expect(chooseWorkerBackend({}, context()).backend.name).toBe('other');
-  expect(() => chooseWorkerBackend({ database: 'away://one' }, context())).toThrow('install it');
-  expect(() => chooseWorkerBackend({ runner: 'sqlite' }, context())).toThrow(
+  expect(chooseWorkerBackend(createOptionValues({}), context()).backend.name).toBe('other');
+  expect(() =>
+    chooseWorkerBackend(createOptionValues({ database: 'away://one' }), context()),
+  ).toThrow('install it');
+  expect(() => chooseWorkerBackend(createOptionValues({ runner: 'sqlite' }), context())).toThrow(
     'does not support workers',
   );
 });
 
 it('looks after the tasks of whose the file is, also where none is named', () => {
   const database = fileOf(7);
-  expect(chooseTaskBackend({ database }, context())).toMatchObject({ backend: { name: 'other' } });
+  expect(chooseTaskBackend(createOptionValues({ database }), context())).toMatchObject({
+    backend: { name: 'other' },
+  });
   const standard = { ...sqliteBackend, defaultDatabase: database };
-  expect(chooseTaskBackend({}, context(standard))).toMatchObject({
+  expect(chooseTaskBackend(createOptionValues({}), context(standard))).toMatchObject({
     backend: { name: 'other' },
     location: { database },
   });
 });
 
-it.each<[OptionValues, string]>([
+it.each<[Readonly<Record<string, string>>, string]>([
   [{ queue: 'q' }, '--queue requires --runner other'],
   [{ runner: 'odd' }, 'unknown runner "odd"'],
   [{ runner: 'sqlite', database: 'other://one' }, 'Other: use --runner other'],
   [{ database: '${env:NOWHERE}' }, 'NOWHERE is not set'],
 ])('does not serve with %j', (values, said) => {
-  expect(() => chooseServerBackend(values, context())).toThrow(
+  expect(() => chooseServerBackend(createOptionValues(values), context())).toThrow(
     expect.objectContaining({ code: 'usage', message: expect.stringContaining(said) }),
   );
 });
 
 it('throws what is missing, and only where it is asked for', () => {
-  expect(() => chooseTaskBackend({ database: 'away://one' }, context())).toThrow('install it');
-  expect(() => chooseServerBackend({ runner: 'away' }, context())).toThrow('install it');
+  expect(() =>
+    chooseTaskBackend(createOptionValues({ database: 'away://one' }), context()),
+  ).toThrow('install it');
+  expect(() => chooseServerBackend(createOptionValues({ runner: 'away' }), context())).toThrow(
+    'install it',
+  );
 });

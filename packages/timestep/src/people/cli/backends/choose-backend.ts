@@ -1,7 +1,7 @@
 import type { BackendKind, DatabaseLocation } from '../../../engine/port/index.ts';
 import type { Backends, OfferedBackend } from './backends.ts';
 import { createUsageError } from '../command-error.ts';
-import { getOptionText, type OptionValues, type CommandContext } from '../command.ts';
+import type { OptionValues, CommandContext } from '../command.ts';
 import { substituteVariables } from '../options/substitute-variables.ts';
 
 /** The chosen backend, with its database and options. */
@@ -60,7 +60,7 @@ function readBackendRequest(
   values: OptionValues,
   { env, backends }: BackendContext,
 ): BackendRequest {
-  const written = getOptionText(values, 'database');
+  const written = values.text('database');
   const database = written === undefined ? undefined : substituteVariables(written, env);
   return { values, env, backends, database };
 }
@@ -82,7 +82,7 @@ function findRequestedBackend({
   database,
   backends,
 }: BackendRequest): OfferedBackend | undefined {
-  const name = getOptionText(values, 'runner');
+  const name = values.text('runner');
   const { given, offered } = backends;
   if (name !== undefined && given) throw createUsageError('use either --runner or --backend');
   if (given) return given;
@@ -127,13 +127,13 @@ function createChosenBackend(
   for (const other of backends.offered) {
     if (other.kind === 'missing') continue;
     const surplus = Object.keys(other.backend.options).find(
-      (name) => values[name] !== undefined && backend.options[name] === undefined,
+      (name) => values.has(name) && backend.options[name] === undefined,
     );
     if (surplus !== undefined)
       throw createUsageError(`--${surplus} ${describeRequirement(other.backend)}`);
   }
   const given = Object.keys(backend.options).flatMap((name) => {
-    const value = getOptionText(values, name);
+    const value = values.text(name);
     return value === undefined ? [] : [[name, value] as const];
   });
   const location = {

@@ -1,7 +1,7 @@
 import { createCompaction, openConversation, createSessionCommands } from '../../chat/index.ts';
 import type { Backend, Clock } from '../../../engine/port/index.ts';
 import type { ChatAgent } from './chat-agent.ts';
-import { createTerminalConversation } from './create-terminal-conversation.ts';
+import { createTerminalConversation } from './terminal-conversation.ts';
 import type { ChatSession } from './terminal-chat.ts';
 
 /** The agent and the stores for conversations in a chat. */

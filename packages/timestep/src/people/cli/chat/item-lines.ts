@@ -8,73 +8,61 @@ import {
 } from '../../view/index.ts';
 import { parseArguments } from '../../../core/index.ts';
 import { toSafeOutput } from './safe-output.ts';
-import type { Typeset } from './typeset.ts';
+import type { Typeset } from './style.ts';
 
-/** Maximum number of lines shown of a result, and below, of the reasoning. */
 const MAX_RESULT_LINES = 8;
 const MAX_REASONING_LINES = 3;
 
-/** Formats an item as lines that fit into the given number of columns. */
-export function formatItem(item: ViewItem, typeset: Typeset, columns: number): readonly string[] {
+export function formatItem(item: ViewItem, typeset: Typeset): readonly string[] {
   const { style } = typeset;
   switch (item.kind) {
     case 'user':
-      return formatWithSymbol(style.cyan('›'), toSafeOutput(item.text), typeset, columns);
+      return formatWithSymbol(style.cyan('›'), toSafeOutput(item.text), typeset);
     case 'assistant':
-      return formatReply(item, typeset, columns);
+      return formatReply(item, typeset);
     case 'reasoning':
-      return formatReasoning(item.text, typeset, columns, 'start');
+      return formatReasoning(item.text, typeset, 'start');
     case 'call':
-      return formatCall(item, typeset, columns);
+      return formatCall(item, typeset);
     case 'approval':
-      return formatDecision(item, typeset, columns);
+      return formatDecision(item, typeset);
     case 'question': {
       const choices = item.choices.map((choice, at) => `${at + 1}. ${choice}`);
       const answer = item.answer === undefined ? [] : [`› ${item.answer}`];
       const text = toSafeOutput([item.text, ...choices, ...answer].join('\n'));
-      return formatWithSymbol(style.yellow('?'), text, typeset, columns);
+      return formatWithSymbol(style.yellow('?'), text, typeset);
     }
     case 'artifact': {
       const text = toSafeOutput(`${item.name}\n${item.text}`);
-      return formatWithSymbol(
-        style.blue('#'),
-        truncateToLines(text, MAX_RESULT_LINES),
-        typeset,
-        columns,
-      );
+      return formatWithSymbol(style.blue('#'), truncateToLines(text, MAX_RESULT_LINES), typeset);
     }
     case 'notice': {
       const isFailure = item.about === 'failure';
       const sign = isFailure ? style.red('!') : style.yellow('!');
       const advice = item.advice === undefined ? '' : `\n${item.advice}`;
-      return formatWithSymbol(sign, toSafeOutput(item.text + advice), typeset, columns);
+      return formatWithSymbol(sign, toSafeOutput(item.text + advice), typeset);
     }
     case 'end':
-      return [typeset.truncateText(style.dim(formatEnd(item)), columns)];
+      return [typeset.truncateText(style.dim(formatEnd(item)))];
   }
 }
 
 /** Formats the newest lines of reasoning that is still being streamed. */
-export function formatStreamedReasoning(
-  item: ReplyItem,
-  typeset: Typeset,
-  columns: number,
-): readonly string[] {
-  return formatReasoning(item.text, typeset, columns, 'end');
+export function formatStreamedReasoning(item: ReplyItem, typeset: Typeset): readonly string[] {
+  return formatReasoning(item.text, typeset, 'end');
 }
 
 /** Formats a tool call that requires approval, with all of its arguments. */
 export function formatApproval(
   { name, arguments: written, cause }: Pick<ApprovalItem, 'name' | 'arguments' | 'cause'>,
   typeset: Typeset,
-  columns: number,
 ): readonly string[] {
   const { style, wrapText } = typeset;
   const why = cause === undefined ? '' : ` (${cause})`;
   const title = toSafeOutput(`Allow ${name}?${why}`);
   return [
-    ...formatWithSymbol(style.yellow('?'), title, typeset, columns),
-    ...indentLines(wrapText(formatArguments(written), getInnerWidth(columns)), typeset, columns),
+    ...formatWithSymbol(style.yellow('?'), title, typeset),
+    ...indentLines(wrapText(formatArguments(written)), typeset),
   ];
 }
 
@@ -84,14 +72,10 @@ export function formatArguments(written: string): string {
   return toSafeOutput(read === undefined ? written : JSON.stringify(read, undefined, 2));
 }
 
-function formatReply(
-  { text, state }: ReplyItem,
-  typeset: Typeset,
-  columns: number,
-): readonly string[] {
-  const lines = typeset.formatMarkdown(toSafeOutput(text), columns);
+function formatReply({ text, state }: ReplyItem, typeset: Typeset): readonly string[] {
+  const lines = typeset.formatMarkdown(toSafeOutput(text));
   const remark = getReplyRemark(state);
-  return remark === undefined ? lines : [...lines, formatRemark(remark, typeset, columns)];
+  return remark === undefined ? lines : [...lines, formatRemark(remark, typeset)];
 }
 
 /** Returns a remark about a reply that did not complete, or undefined. */
@@ -107,30 +91,21 @@ export function getReplyRemark(state: ReplyItem['state']): string | undefined {
   }
 }
 
-export function formatRemark(
-  remark: string,
-  { style, truncateText }: Typeset,
-  columns: number,
-): string {
-  return truncateText(style.dim(`(${remark})`), columns);
+export function formatRemark(remark: string, { style, truncateText }: Typeset): string {
+  return truncateText(style.dim(`(${remark})`));
 }
 
-function formatReasoning(
-  text: string,
-  typeset: Typeset,
-  columns: number,
-  part: 'start' | 'end',
-): readonly string[] {
+function formatReasoning(text: string, typeset: Typeset, part: 'start' | 'end'): readonly string[] {
   const { style, wrapText, truncateText } = typeset;
-  const lines = wrapText(toSafeOutput(text).trim(), getInnerWidth(columns));
+  const lines = wrapText(toSafeOutput(text).trim());
   const shown =
     part === 'start' ? lines.slice(0, MAX_REASONING_LINES) : lines.slice(-MAX_REASONING_LINES);
   const hidden = lines.length - shown.length;
   const rest = hidden > 0 && part === 'start' ? [`… ${hidden} more lines`] : [];
-  return [...shown, ...rest].map((line) => truncateText(style.dim(`  ${line}`), columns));
+  return [...shown, ...rest].map((line) => truncateText(style.dim(`  ${line}`)));
 }
 
-function formatCall(item: CallItem, typeset: Typeset, columns: number): readonly string[] {
+function formatCall(item: CallItem, typeset: Typeset): readonly string[] {
   const { style, truncateText, wrapText } = typeset;
   const { name, state, attempt, result, failure } = item;
   const tries = attempt > 1 ? ` (attempt ${attempt})` : '';
@@ -140,13 +115,9 @@ function formatCall(item: CallItem, typeset: Typeset, columns: number): readonly
   const remark = CALL_REMARKS[state];
   const said = failure ? `${failure.code}: ${failure.message}` : (result ?? remark ?? '');
   const text = truncateToLines(toSafeOutput(said).trim(), MAX_RESULT_LINES);
-  const lines =
-    text === '' ? [] : truncateLines(wrapText(text, getInnerWidth(columns)), MAX_RESULT_LINES);
+  const lines = text === '' ? [] : truncateLines(wrapText(text), MAX_RESULT_LINES);
   const ink = failure ? style.red : style.dim;
-  return [
-    truncateText(title, columns),
-    ...lines.map((line) => truncateText(ink(`  ${line}`), columns)),
-  ];
+  return [truncateText(title), ...lines.map((line) => truncateText(ink(`  ${line}`)))];
 }
 
 const CALL_REMARKS: Partial<Readonly<Record<CallItem['state'], string>>> = {
@@ -172,19 +143,19 @@ function getCallSymbol(state: CallItem['state'], { style }: Typeset): string {
   }
 }
 
-function formatDecision(item: ApprovalItem, typeset: Typeset, columns: number): readonly string[] {
+function formatDecision(item: ApprovalItem, typeset: Typeset): readonly string[] {
   const { style } = typeset;
   const reason = item.reason === undefined ? '' : `: ${toSafeOutput(item.reason)}`;
   const name = toSafeOutput(item.name);
   switch (item.state) {
     case 'waiting':
-      return formatApproval(item, typeset, columns);
+      return formatApproval(item, typeset);
     case 'approved':
-      return formatWithSymbol(style.green('✓'), `${name} was approved`, typeset, columns);
+      return formatWithSymbol(style.green('✓'), `${name} was approved`, typeset);
     case 'denied':
-      return formatWithSymbol(style.red('✗'), `${name} was denied${reason}`, typeset, columns);
+      return formatWithSymbol(style.red('✗'), `${name} was denied${reason}`, typeset);
     case 'withdrawn':
-      return formatWithSymbol(style.dim('-'), `${name}: no decision`, typeset, columns);
+      return formatWithSymbol(style.dim('-'), `${name}: no decision`, typeset);
   }
 }
 
@@ -196,25 +167,13 @@ function formatEnd({ state, usage, costUsd, durationMs }: EndItem): string {
 }
 
 /** Formats a text with a symbol before its first line. */
-function formatWithSymbol(
-  symbol: string,
-  text: string,
-  typeset: Typeset,
-  columns: number,
-): readonly string[] {
-  const [first = '', ...rest] = typeset.wrapText(text, getInnerWidth(columns));
-  return [
-    typeset.truncateText(`${symbol} ${first}`, columns),
-    ...indentLines(rest, typeset, columns),
-  ];
+function formatWithSymbol(symbol: string, text: string, typeset: Typeset): readonly string[] {
+  const [first = '', ...rest] = typeset.wrapText(text);
+  return [typeset.truncateText(`${symbol} ${first}`), ...indentLines(rest, typeset)];
 }
 
-function indentLines(
-  lines: readonly string[],
-  { truncateText }: Typeset,
-  columns: number,
-): readonly string[] {
-  return lines.map((line) => truncateText(`  ${line}`, columns));
+function indentLines(lines: readonly string[], { truncateText }: Typeset): readonly string[] {
+  return lines.map((line) => truncateText(`  ${line}`));
 }
 
 /** Returns the first `maxLines` lines and the number of hidden lines. */
@@ -223,9 +182,7 @@ function truncateLines(lines: readonly string[], maxLines: number): readonly str
   return hidden <= 1 ? lines : [...lines.slice(0, maxLines), `… ${hidden} more lines`];
 }
 
-/**
- * Truncates a text to `maxLines` lines before wrapping, so that a long text is not wrapped completely.
- */
+/** Truncates a text to `most` lines before wrapping, so that a long text is not wrapped completely. */
 function truncateToLines(text: string, most: number): string {
   let end = -1;
   for (let count = 0; count < most; count += 1) {
@@ -238,14 +195,9 @@ function truncateToLines(text: string, most: number): string {
     : `${truncateToCharacters(text.slice(0, end))}\n… ${hidden} more lines`;
 }
 
-/** Maximum number of characters of a result that are wrapped. */
 const MAX_CHARACTERS = 4000;
 
 function truncateToCharacters(text: string): string {
   if (text.length <= MAX_CHARACTERS) return text;
   return `${text.slice(0, MAX_CHARACTERS)}\n… ${text.length - MAX_CHARACTERS} more characters`;
-}
-
-function getInnerWidth(columns: number): number {
-  return Math.max(1, columns - 2);
 }

@@ -3,9 +3,13 @@ import { basename } from 'node:path';
 import type { CardTrust } from '../../../protocols/a2a/index.ts';
 import { createUsageError } from '../command-error.ts';
 import { resolveAgent, rememberAgentUse } from '../agents/user-agents.ts';
-import { createErrorWriter } from '../agents/served-folder.ts';
-import { CHAT_LIMITS, type ChatAgent, type OpenAgentOptions } from './chat-agent.ts';
-import { openFolderAgent } from './folder-agent.ts';
+import { createErrorWriter } from '../output/error-writer.ts';
+import {
+  CHAT_LIMITS,
+  openFolderAgent,
+  type ChatAgent,
+  type OpenAgentOptions,
+} from './chat-agent.ts';
 
 /** Opens an agent by path, URL or saved name. Throws errors that say what to do. */
 export async function openChatAgent(named: string, options: OpenAgentOptions): Promise<ChatAgent> {
@@ -39,11 +43,8 @@ async function openScriptAgent(
 ): Promise<ChatAgent> {
   if (model !== undefined)
     throw createUsageError('--model requires an agent folder: a script has no model');
-  const {
-    getContextWindowOrDefault: contextWindowOrDefault,
-    loadScript,
-    scriptedAgent,
-  } = await import('../../../agents/model/index.ts');
+  const { getContextWindowOrDefault, loadScript, scriptedAgent } =
+    await import('../../../agents/model/index.ts');
   const { buildToolsSchema, functionEnvironment, DEFAULT_TOOLS } =
     await import('../../../engine/tools/index.ts');
   const script = await loadScript(file);
@@ -72,8 +73,8 @@ async function openScriptAgent(
     answers: agent,
     listItems: async (kind) => (kind === 'tool' ? tools : []),
     hasOwnItems: false,
-    getContextWindow: () => contextWindowOrDefault(undefined),
-    onError: createErrorWriter(writeError, String),
+    getContextWindow: () => getContextWindowOrDefault(undefined),
+    onError: createErrorWriter(writeError),
     close: () => Promise.resolve(),
   };
 }
@@ -100,7 +101,7 @@ async function openRemoteAgent(
     listItems: () => Promise.resolve([]),
     hasOwnItems: false,
     getContextWindow: () => Promise.resolve(Number.POSITIVE_INFINITY),
-    onError: createErrorWriter(writeError, String),
+    onError: createErrorWriter(writeError),
     close: () => Promise.resolve(),
   };
 }

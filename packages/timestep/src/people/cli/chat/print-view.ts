@@ -13,7 +13,7 @@ import {
 } from './item-lines.ts';
 import { splitBlocks } from './markdown-blocks.ts';
 import { toSafeOutput } from './safe-output.ts';
-import type { Typeset } from './typeset.ts';
+import type { Typeset } from './style.ts';
 
 /** The part of a conversation that was already printed. */
 export interface PrintState {
@@ -56,15 +56,13 @@ export function printView(
   before: PrintState,
   view: ConversationView,
   typeset: Typeset,
-  columns: number,
 ): PrintResult {
   const total = view.settled?.length ?? 0;
   const from = Math.max(before.settled, total - MAX_ITEMS_AT_START);
   const skipped = from - before.settled;
   const lines: string[] = [];
   let state: PrintState = { ...before, settled: total };
-  if (skipped > 0)
-    lines.push(formatRemark(`${skipped} earlier items are not shown`, typeset, columns));
+  if (skipped > 0) lines.push(formatRemark(`${skipped} earlier items are not shown`, typeset));
   const add = (kind: ViewItem['kind'], more: readonly string[]): void => {
     if (more.length === 0) return;
     lines.push(...createSpacing(kind, state.last), ...more);
@@ -73,17 +71,17 @@ export function printView(
   const settled = listViewItems({ ...view, open: [] }, from);
   for (const item of settled) {
     if (item.kind === 'assistant' && item.id === state.reply?.id) {
-      lines.push(...formatRestOfReply(item, state.reply, typeset, columns));
+      lines.push(...formatRestOfReply(item, state.reply, typeset));
       const { reply: _, ...others } = state;
       state = { ...others, last: 'assistant' };
     } else if (!isUnprintedLostItem(item)) {
-      add(item.kind, formatItem(item, typeset, columns));
+      add(item.kind, formatItem(item, typeset));
     }
   }
   for (const item of view.open) {
     if (item.kind !== 'approval' || item.state !== 'waiting') continue;
     if (state.asked.includes(item.id)) continue;
-    add('approval', formatApproval(item, typeset, columns));
+    add('approval', formatApproval(item, typeset));
     state = { ...state, asked: [...state.asked, item.id] };
   }
   const [first] = view.open;
@@ -91,7 +89,7 @@ export function printView(
     const grown = updatePrintedReply(state.reply, first);
     const hadBlocks = state.reply?.id === first.id && state.reply.hasBlocks;
     for (const [at, block] of grown.blocks.entries()) {
-      const more = typeset.formatMarkdown(toSafeOutput(block), columns);
+      const more = typeset.formatMarkdown(toSafeOutput(block));
       if (more.length === 0) continue;
       lines.push(
         ...(at === 0 && !hadBlocks ? createSpacing('assistant', state.last) : ['']),
@@ -106,7 +104,7 @@ export function printView(
   }
   const open = new Set(view.open.map(({ id }) => id));
   state = { ...state, asked: state.asked.filter((id) => open.has(id)) };
-  return { state, printed: lines, live: formatLiveLines(view, state, typeset, columns) };
+  return { state, printed: lines, live: formatLiveLines(view, state, typeset) };
 }
 
 /** Whether the item belongs to a lost attempt, of which nothing was printed. */
@@ -130,15 +128,14 @@ function formatRestOfReply(
   item: ReplyItem,
   { text, rest, hasBlocks }: PrintedReply,
   typeset: Typeset,
-  columns: number,
 ): readonly string[] {
   const isSame = item.text.startsWith(text);
   const left = isSame ? rest + item.text.slice(text.length) : item.text;
   const isLost = item.state === 'superseded';
-  const lines = isLost && !hasBlocks ? [] : typeset.formatMarkdown(toSafeOutput(left), columns);
+  const lines = isLost && !hasBlocks ? [] : typeset.formatMarkdown(toSafeOutput(left));
   const remark = isSame ? getReplyRemark(item.state) : 'the reply was generated again';
   const isSaid = remark !== undefined && (hasBlocks || !isLost);
-  const said = isSaid ? [formatRemark(remark, typeset, columns)] : [];
+  const said = isSaid ? [formatRemark(remark, typeset)] : [];
   return lines.length + said.length === 0 ? [] : ['', ...lines, ...said];
 }
 
@@ -147,12 +144,11 @@ function formatLiveLines(
   view: ConversationView,
   state: PrintState,
   typeset: Typeset,
-  columns: number,
 ): readonly string[] {
   const lines: string[] = [];
   let { last } = state;
   for (const item of view.open) {
-    const more = formatLiveItem(item, state, typeset, columns);
+    const more = formatLiveItem(item, state, typeset);
     if (more.length === 0) continue;
     lines.push(...createSpacing(item.kind, last), ...more);
     last = item.kind;
@@ -164,15 +160,14 @@ function formatLiveItem(
   item: ViewItem,
   { reply }: PrintState,
   typeset: Typeset,
-  columns: number,
 ): readonly string[] {
   if (item.kind === 'approval' && item.state === 'waiting') return [];
   if (isUnprintedLostItem(item)) return [];
-  if (item.kind === 'reasoning') return formatStreamedReasoning(item, typeset, columns);
+  if (item.kind === 'reasoning') return formatStreamedReasoning(item, typeset);
   if (item.kind === 'assistant' && item.id === reply?.id) {
-    return typeset.formatMarkdown(toSafeOutput(reply.rest), columns);
+    return typeset.formatMarkdown(toSafeOutput(reply.rest));
   }
-  return formatItem(item, typeset, columns);
+  return formatItem(item, typeset);
 }
 
 /** Returns an empty line between two items of different groups. */

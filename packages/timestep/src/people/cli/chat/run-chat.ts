@@ -3,21 +3,17 @@ import { dirname, join } from 'node:path';
 import { listConversations } from '../../chat/index.ts';
 import { openWithStores } from '../../../engine/port/index.ts';
 import type { ChatAgent } from './chat-agent.ts';
-import { GUIDE_NOTICE, findGuideFolder } from './guide-folder.ts';
-import { readLicense } from './license-text.ts';
+import { GUIDE_NOTICE, findGuideFolder, readLicense } from './package-files.ts';
 import { openChatAgent } from './open-chat-agent.ts';
 import { toSafeOutput } from './safe-output.ts';
 import { openPromptHistory } from './prompt-history.ts';
 import type { Screen } from './screen.ts';
-import { createAnswerWriter } from './answer-writer.ts';
 import { openChatSession, type OpenTalkDeps } from './chat-session.ts';
 import { runTerminalChat, type ScreenHandlers, type ChatSession } from './terminal-chat.ts';
 import { sendSingleMessage } from './single-message.ts';
 import type { TerminalPort } from './terminal.ts';
 import {
   EXIT,
-  isOptionSet,
-  getOptionText,
   type CommandArguments,
   type Exit,
   type OptionValues,
@@ -48,15 +44,15 @@ export async function runChat(
   context: CommandContext,
   { isStreamed = false }: { readonly isStreamed?: boolean } = {},
 ): Promise<Exit> {
-  const isJson = isOptionSet(values, 'json');
+  const isJson = values.isSet('json');
   const terminal = isJson ? undefined : context.getTerminal?.();
   const { backend: openBackend, database } = createServerBackend(values, context);
   const prompt = terminal ? '' : ((await context.readInput?.()) ?? '').trim();
   if (!terminal && prompt === '')
     throw createUsageError('standard input contains no message: pipe one into the command');
-  if (!terminal && getOptionText(values, 'resume') === '')
+  if (!terminal && values.text('resume') === '')
     throw createUsageError('--resume requires an id if there is no terminal');
-  const model = getOptionText(values, 'model');
+  const model = values.text('model');
   const errorOutput: ErrorOutput = { writeError: context.writeError };
   const { path, isGuide } = await chooseAgent(operand);
   const agent = await openChatAgent(path, {
@@ -92,7 +88,7 @@ export async function runChat(
         model !== undefined,
       );
       if (!terminal) return await runWithoutTerminal(chat, session, prompt, isJson);
-      const isChoosing = getOptionText(values, 'resume') === '';
+      const isChoosing = values.text('resume') === '';
       return await runInTerminal(chat, session, isChoosing, {
         terminal,
         folder: getStateFolder(database),
@@ -142,15 +138,15 @@ async function findSessionToContinue(
   values: OptionValues,
   chat: ChatContext,
 ): Promise<string | undefined> {
-  const named = getOptionText(values, 'resume');
+  const named = values.text('resume');
   if (named === undefined || named === '') {
-    if (!isOptionSet(values, 'continue')) return undefined;
+    if (!values.isSet('continue')) return undefined;
     // Contexts without a session are not considered, because a program started them over a
     // protocol.
     const newest = await chat.backend.sessions.list({ ...createSessionQuery(chat), pageSize: 1 });
     return newest.sessions[0]?.id;
   }
-  if (isOptionSet(values, 'continue')) throw createUsageError('use either --continue or --resume');
+  if (values.isSet('continue')) throw createUsageError('use either --continue or --resume');
   const whole = await listConversations(chat.backend, {
     ...createSessionQuery(chat),
     id: named,
@@ -189,7 +185,7 @@ function runWithoutTerminal(
     conversation,
     prompt,
     isJson,
-    ...(chat.isStreamed && { answerWriter: createAnswerWriter(write) }),
+    isStreamed: chat.isStreamed,
     resumeCommand: `${command} --resume ${quoteShellWord(conversation.sessionId)}`,
     write,
     writeError,

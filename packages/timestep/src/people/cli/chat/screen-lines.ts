@@ -3,7 +3,7 @@ import { getActivity, listOpenApprovals } from '../../view/index.ts';
 import { APPROVAL_KEYS, type ApprovalPrompt } from './approval-prompt.ts';
 import { formatArguments } from './item-lines.ts';
 import { toSafeOutput } from './safe-output.ts';
-import type { Typeset } from './typeset.ts';
+import type { Typeset } from './style.ts';
 
 /** State that is displayed below the conversation, next to the editor. */
 export interface BottomState {
@@ -19,40 +19,32 @@ export interface BottomState {
 const MAX_ARGUMENT_LINES = 6;
 
 /** Formats the lines above the editor: queued messages, the approval prompt and the status. */
-export function formatLinesAboveEditor(
-  below: BottomState,
-  typeset: Typeset,
-  columns: number,
-): readonly string[] {
+export function formatLinesAboveEditor(below: BottomState, typeset: Typeset): readonly string[] {
   const { queued, dialogue } = below;
   const { style, truncateText } = typeset;
   const waiting = queued.map((text) => {
     const line = toSafeOutput(text).replaceAll(/\s+/g, ' ');
-    return truncateText(style.dim(`queued: ${line}`), columns);
+    return truncateText(style.dim(`queued: ${line}`));
   });
-  const asked = dialogue ? formatApprovalPrompt(dialogue, below.view, typeset, columns) : [];
-  return ['', ...waiting, ...asked, truncateText(style.dim(formatStatus(below)), columns)];
+  const asked = dialogue ? formatApprovalPrompt(dialogue, below.view, typeset) : [];
+  return ['', ...waiting, ...asked, truncateText(style.dim(formatStatus(below)))];
 }
 
 function formatApprovalPrompt(
   { approval }: ApprovalPrompt,
   view: ConversationView,
   typeset: Typeset,
-  columns: number,
 ): readonly string[] {
   const { style, truncateText, wrapText } = typeset;
   const open = listOpenApprovals(view).find(({ id }) => id === approval.id) ?? approval;
   const { number, total } = open;
   const place = total > 1 ? `${number} of ${total}: ` : '';
   const title = `${style.yellow('?')} ${place}${style.bold(toSafeOutput(approval.name))}`;
-  const lines = wrapText(formatArguments(approval.arguments), Math.max(1, columns - 2));
+  const lines = wrapText(formatArguments(approval.arguments));
   const shown = lines.slice(0, MAX_ARGUMENT_LINES);
   const hidden = lines.length - shown.length;
   const rest = hidden > 0 ? [`… ${hidden} more lines, printed above`] : [];
-  return [
-    truncateText(title, columns),
-    ...[...shown, ...rest].map((line) => truncateText(`  ${line}`, columns)),
-  ];
+  return [truncateText(title), ...[...shown, ...rest].map((line) => truncateText(`  ${line}`))];
 }
 
 function formatStatus({ view, dialogue, hint, now }: BottomState): string {

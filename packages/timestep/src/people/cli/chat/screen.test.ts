@@ -386,7 +386,14 @@ it('is the only file that knows the library, and is loaded only for a terminal',
   );
   const textOf = (file: string): string => readFileSync(join(cli, file), 'utf8');
   const knows = files.filter((file) => textOf(file).includes("from '@earendil-works/pi-tui'"));
-  expect(knows).toEqual([join('chat', 'screen.ts')]);
-  const loads = files.filter((file) => /^import (?!type)[^;]*\/screen\.ts'/m.test(textOf(file)));
-  expect(loads).toEqual([]);
+  expect(knows).toEqual([join('chat', 'terminal-library.ts')]);
+  const loadersOf = (name: string): string[] =>
+    files.filter((file) =>
+      new RegExp(`^import (?!type)[^;]*/${name}\\.ts'`, 'm').test(textOf(file)),
+    );
+  expect(loadersOf('screen')).toEqual([]);
+  expect(loadersOf('screen-input')).toEqual([join('chat', 'screen.ts')]);
+  expect(loadersOf('terminal-library').toSorted()).toEqual(
+    ['screen-input.ts', 'screen.ts'].map((file) => join('chat', file)),
+  );
 });

@@ -7,21 +7,20 @@ import {
   applyUpdate,
   type ConversationView,
 } from '../../view/index.ts';
+import type { TaskUpdate } from '../../../engine/port/index.ts';
 import { EXIT, type Exit } from '../command.ts';
 import type { TerminalConversation } from './terminal-conversation.ts';
 import { toSafeOutput } from './safe-output.ts';
-import type { AnswerWriter } from './answer-writer.ts';
 
-/** Options for sending one message without a terminal. */
-export interface SingleMessageOptions {
+interface SingleMessageOptions {
   readonly conversation: TerminalConversation;
   readonly prompt: string;
   /** True to write every event as a JSON line instead of the answer. */
   readonly isJson: boolean;
   /** The command that continues the conversation. */
   readonly resumeCommand: string;
-  /** Writes the answer while it is generated; undefined to write it when complete. */
-  readonly answerWriter?: AnswerWriter;
+  /** True to write the answer while it is generated. */
+  readonly isStreamed?: boolean;
   readonly write: (text: string) => void;
   readonly writeError: (text: string) => void;
   /** Aborting cancels the turn. */
@@ -33,7 +32,8 @@ export interface SingleMessageOptions {
  * and leaves the turn waiting, because a program cannot decide.
  */
 export async function sendSingleMessage(options: SingleMessageOptions): Promise<Exit> {
-  const { conversation, prompt, isJson, write, signal } = options;
+  const { conversation, prompt, isJson, isStreamed, write, signal } = options;
+  const answerWriter = isStreamed ? createAnswerWriter(write) : undefined;
   const following = new AbortController();
   const stop = (): void => void conversation.cancel();
   signal.addEventListener('abort', stop, { once: true });
@@ -48,13 +48,15 @@ export async function sendSingleMessage(options: SingleMessageOptions): Promise<
         continue;
       }
       view = applyUpdate(view, update);
-      if (update.kind === 'delta' && update.taskId === sentTo)
-        options.answerWriter?.writeDelta(update);
+      if (update.kind === 'delta' && update.taskId === sentTo) answerWriter?.writeDelta(update);
       if (update.kind !== 'event' || update.taskId !== sentTo) continue;
       const { taskId, event } = update;
       if (isJson) write(`${JSON.stringify({ taskId, ...event })}\n`);
-      if (event.type === 'task.finished') return reportEnd(view, earlier, options);
-      if (needsHumanInput(view)) return reportWaiting(view, options);
+      if (event.type === 'task.finished') return reportEnd(view, earlier, options, answerWriter);
+      if (needsHumanInput(view)) {
+        answerWriter?.end();
+        return reportWaiting(view, options);
+      }
     }
     return EXIT.failed;
   } finally {
@@ -74,7 +76,8 @@ function needsHumanInput(view: ConversationView): boolean {
 function reportEnd(
   view: ConversationView,
   earlier: number,
-  { isJson, answerWriter, write, writeError }: SingleMessageOptions,
+  { isJson, write, writeError }: SingleMessageOptions,
+  answerWriter: AnswerWriter | undefined,
 ): Exit {
   const items = listViewItems(view).slice(earlier);
   const end = items.findLast((item) => item.kind === 'end');
@@ -93,9 +96,8 @@ function reportEnd(
 
 function reportWaiting(
   view: ConversationView,
-  { answerWriter, writeError, resumeCommand }: SingleMessageOptions,
+  { writeError, resumeCommand }: SingleMessageOptions,
 ): Exit {
-  answerWriter?.end();
   for (const { name, arguments: written } of listOpenApprovals(view)) {
     const call = toSafeOutput(`${name} ${written}`);
     writeError(`timestep: ${call} requires approval. Run: echo yes | ${resumeCommand}\n`);
@@ -110,4 +112,32 @@ function reportWaiting(
     );
   }
   return EXIT.waiting;
+}
+
+/** Writes an answer while it is generated. */
+interface AnswerWriter {
+  readonly writeDelta: (update: Extract<TaskUpdate, { readonly kind: 'delta' }>) => void;
+  /** Writes the part of the answer that was not streamed, and ends the line. */
+  readonly end: (answer?: string) => void;
+}
+
+/** Creates a writer that starts each step and each new attempt on a new line. */
+function createAnswerWriter(write: (text: string) => void): AnswerWriter {
+  let shown = '';
+  let place = '';
+  return {
+    writeDelta({ step, attempt, delta }) {
+      if (delta.type !== 'text') return;
+      const isNew = `${step} ${attempt}` !== place;
+      if (isNew && shown !== '') write('\n');
+      shown = isNew ? delta.text : shown + delta.text;
+      place = `${step} ${attempt}`;
+      write(toSafeOutput(delta.text));
+    },
+    end(answer) {
+      if (shown !== '') write('\n');
+      if (answer !== undefined && answer !== shown) write(`${toSafeOutput(answer)}\n`);
+      shown = '';
+    },
+  };
 }

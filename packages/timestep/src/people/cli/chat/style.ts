@@ -13,16 +13,15 @@ export interface Style {
   readonly cyan: StyleText;
 }
 
-/** Wraps a text in the escape sequences of a color or font style. */
 type StyleText = (text: string) => string;
 
-/** Creates the 16 standard terminal colors. Without colors if `NO_COLOR` is set. */
+/** Creates styles with the standard terminal colors, or without any if `NO_COLOR` is set. */
 export function createStyle(env: Readonly<Record<string, string | undefined>>): Style {
-  const hasColours = (env['NO_COLOR'] ?? '') === '' && env['TERM'] !== 'dumb';
+  const hasColors = (env['NO_COLOR'] ?? '') === '' && env['TERM'] !== 'dumb';
   const ink =
     (on: number, off: number): StyleText =>
     (text) =>
-      hasColours ? `\u001b[${on}m${text}\u001b[${off}m` : text;
+      hasColors ? `\u001b[${on}m${text}\u001b[${off}m` : text;
   return {
     bold: ink(1, 22),
     dim: ink(2, 22),
@@ -36,4 +35,14 @@ export function createStyle(env: Readonly<Record<string, string | undefined>>): 
     blue: ink(34, 39),
     cyan: ink(36, 39),
   };
+}
+
+/** Formats text for a terminal of a given width. The text must not contain control characters. */
+export interface Typeset {
+  readonly style: Style;
+  readonly formatMarkdown: (text: string) => readonly string[];
+  /** Wraps text, at word boundaries if possible, for lines that are indented by two columns. */
+  readonly wrapText: (text: string) => readonly string[];
+  /** Truncates a text to one line. */
+  readonly truncateText: (text: string) => string;
 }

@@ -1,5 +1,6 @@
-import type { ViewUpdate } from '../../view/index.ts';
+import type { Conversation, ConversationUpdate } from '../../chat/index.ts';
 import type { ApprovalDecision } from '../../../core/index.ts';
+import type { Notice, ViewUpdate } from '../../view/index.ts';
 
 /** The user's decision about a tool call. */
 export interface CallDecision extends ApprovalDecision {
@@ -7,7 +8,7 @@ export interface CallDecision extends ApprovalDecision {
 }
 
 /** An update of a conversation. `live`: all past updates were sent; later updates are new. */
-export type TerminalUpdate = ViewUpdate | { readonly kind: 'live' };
+type TerminalUpdate = ViewUpdate | { readonly kind: 'live' };
 
 /** The operations on a conversation that the terminal uses. */
 export interface TerminalConversation {
@@ -19,4 +20,84 @@ export interface TerminalConversation {
   readonly decide: (decision: CallDecision) => Promise<void>;
   /** Cancels the open turn, if any. */
   readonly cancel: () => Promise<void>;
+}
+
+/** Adapts a conversation for the terminal. */
+export function createTerminalConversation(
+  conversation: Conversation,
+  newId: () => string,
+): TerminalConversation {
+  return {
+    sessionId: conversation.session.id,
+    updates: (signal) => toTerminalUpdates(conversation.updates(signal)),
+    send: async (text) => (await conversation.send(text, newId())).id,
+    async decide({ tool, ...decision }) {
+      // The permission is stored first, because the turn may end and the next one start before the
+      // decision is processed.
+      if (decision.approved && decision.scope === 'session') await conversation.permit(tool);
+      await conversation.decide([decision], newId());
+    },
+    async cancel() {
+      await conversation.cancel();
+    },
+  };
+}
+
+async function* toTerminalUpdates(
+  updates: AsyncIterable<ConversationUpdate>,
+): AsyncGenerator<TerminalUpdate> {
+  let [isLive, wasNear] = [false, false];
+  let notices = 0;
+  for await (const update of updates) {
+    if (update.kind === 'event' || update.kind === 'delta') {
+      yield update;
+    } else if (update.kind === 'live') {
+      isLive = true;
+      yield update;
+    } else {
+      const notice = createNotice(update, { isLive, wasNear });
+      if (update.kind === 'fill') wasNear = update.fill.isNear;
+      if (!notice) continue;
+      notices += 1;
+      yield { kind: 'notice', id: `notice/${notices}`, notice };
+    }
+  }
+}
+
+/** State of the conversation before an update. */
+export interface ConversationProgress {
+  /** True if all past updates were already read. */
+  readonly isLive: boolean;
+  /** True if the context window was nearly full after the previous turn. */
+  readonly wasNear: boolean;
+}
+
+/**
+ * Creates a notice for an update that belongs to no message, or returns undefined if the user need
+ * not know about it.
+ */
+export function createNotice(
+  update: Exclude<ConversationUpdate, { readonly kind: 'event' | 'delta' | 'live' }>,
+  { isLive, wasNear }: ConversationProgress,
+): Notice | undefined {
+  switch (update.kind) {
+    case 'session': {
+      if (!isLive || update.event.type !== 'session.compacted') return undefined;
+      const text = 'The conversation was summarized. The next turn starts with the summary.';
+      return { about: 'compaction', text };
+    }
+    case 'compaction-failed':
+      return { about: 'compaction', text: update.error.message };
+    case 'fill': {
+      const { tokens, window, isNear } = update.fill;
+      if (!isNear || wasNear) return undefined;
+      const share = Math.round((100 * tokens) / window);
+      return {
+        about: 'compaction',
+        text: `About ${share} % of the model's context is used: ${tokens} of ${window} tokens.`,
+        advice:
+          'Summarize the conversation with /compact. This happens automatically when little room is left.',
+      };
+    }
+  }
 }

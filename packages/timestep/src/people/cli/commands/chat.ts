@@ -7,9 +7,8 @@ export const chat: Command = {
   about: 'Chats with an agent: a folder, a file, a JSON script, or an A2A URL.',
   more: 'Without an argument, uses the agent in the current folder, or else the guide, which answers questions about Timestep without an API key. In a terminal, /help lists the commands. Otherwise reads the message from standard input and writes the answer to standard output; if the turn requires human input, the command exits with 4; answer with --resume. Conversations are stored in the database as sessions and can be continued.',
   options: {
-    continue: { type: 'boolean', about: 'continues the newest conversation' },
+    continue: { about: 'continues the newest conversation' },
     resume: {
-      type: 'string',
       value: 'ID',
       about: 'continues this conversation; without an id, lists the conversations to choose from',
       isValueOptional: true,

@@ -1,26 +1,25 @@
 import type { Log, LogFields, LogLevel, WriteLine } from '../../../engine/port/index.ts';
+import { toPlainLine } from '../output/plain-text.ts';
 
 /** Log levels, from most to least detailed. */
 export const LOG_LEVELS: readonly LogLevel[] = ['debug', 'info', 'warn', 'error'];
 
-export interface LogLine {
+interface LogLine {
   readonly level: LogLevel;
-  /** Time of the line in milliseconds since the epoch. */
+  /** Milliseconds since the epoch. */
   readonly at: number;
   readonly fields: LogFields;
   readonly message: string;
 }
 
-export interface CreateLogOptions {
+interface CreateLogOptions {
   /** Minimum level; less severe lines are omitted. */
   readonly level: LogLevel;
   readonly now: () => number;
   readonly write: (line: LogLine) => void;
 }
 
-/**
- * Creates a log that writes each line immediately, so that no line is lost when the process ends.
- */
+/** Creates a log that writes each line at once, so that none is lost when the process ends. */
 export function createLog({ level: least, now, write }: CreateLogOptions): Log {
   const isLevelEnabled = (level: LogLevel): boolean =>
     LOG_LEVELS.indexOf(level) >= LOG_LEVELS.indexOf(least);
@@ -35,4 +34,18 @@ export function createLog({ level: least, now, write }: CreateLogOptions): Log {
     error: writer('error'),
     isLevelEnabled,
   };
+}
+
+/** Formats a log line as JSON with the field names of pino. */
+export function formatLineAsJson({ level, at, fields, message }: LogLine): string {
+  return JSON.stringify({ level, time: new Date(at).toISOString(), ...fields, msg: message });
+}
+
+/** Formats a log line as text: time in UTC, level, message and fields. */
+export function formatLineAsText({ level, at, fields, message }: LogLine): string {
+  const clock = new Date(at).toISOString().slice('2026-01-01T'.length, -1);
+  const rest = Object.entries(fields)
+    .filter(([, value]) => value !== undefined)
+    .map(([name, value]) => `${name}=${String(value)}`);
+  return `${clock} ${level.padEnd('error'.length)} ${toPlainLine([message, ...rest].join(' '))}`;
 }

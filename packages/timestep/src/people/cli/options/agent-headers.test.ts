@@ -1,11 +1,14 @@
 import { expect, it } from 'vitest';
+import { createOptionValues } from '../command.ts';
 import { readAgentHeaders, readOriginHeaders } from './agent-headers.ts';
 
 const SKY = 'https://sky.example/agents/sky';
 const SEA = 'https://sea.example:8443/agents/sea';
 
 function headers(given: readonly string[], addresses: readonly string[] = [SKY, SEA]) {
-  return readOriginHeaders({ 'agent-header': [...given] }, addresses, { KEY: 'sesame=4711' });
+  return readOriginHeaders(createOptionValues({ 'agent-header': [...given] }), addresses, {
+    KEY: 'sesame=4711',
+  });
 }
 
 it('sends a header to the addresses of the origin that it names, and to no other', () => {
@@ -53,5 +56,7 @@ it.each<[string, string, readonly string[] | undefined, string]>([
 
 it('takes no origin where there is one agent', () => {
   const values = { 'agent-header': ['https://sky.example=X-Key: x'] };
-  expect(() => readAgentHeaders(values, `a2a:${SKY}`, {})).toThrow('without an origin');
+  expect(() => readAgentHeaders(createOptionValues(values), `a2a:${SKY}`, {})).toThrow(
+    'without an origin',
+  );
 });

@@ -1,22 +1,19 @@
-import { getOptionTexts, type Option, type OptionValues, type CommandContext } from '../command.ts';
+import type { Option, OptionValues, CommandContext } from '../command.ts';
 import { createUsageError } from '../command-error.ts';
 import { substituteVariables } from './substitute-variables.ts';
 
 export const AGENT_HEADER_OPTION: Option = {
-  type: 'string',
   value: 'NAME: VALUE',
   isRepeated: true,
-  about:
-    'HTTP header for a2a: and responses: agents, such as "Authorization: Bearer ${env:TOKEN}"; can be repeated',
+  about: 'HTTP header for a2a: and responses: agents, such as "Authorization: Bearer ${env:TOKEN}"',
 };
 
 /** `--agent-header` for commands that call agents at several origins. */
 export const ORIGIN_HEADER_OPTION: Option = {
-  type: 'string',
   value: '[ORIGIN=]NAME: VALUE',
   isRepeated: true,
   about:
-    'HTTP header for the agent URLs, such as "Authorization: Bearer ${env:TOKEN}"; if the URLs have several origins, name one, such as "https://agents.example=X-API-Key: ${env:KEY}"; can be repeated',
+    'HTTP header for the agent URLs, such as "Authorization: Bearer ${env:TOKEN}"; if the URLs have several origins, name one, such as "https://agents.example=X-API-Key: ${env:KEY}"',
 };
 
 /** HTTP header values by header name. */
@@ -36,7 +33,7 @@ export function readAgentHeaders(
   spec: string,
   env: CommandContext['env'],
 ): HeaderValues | undefined {
-  const given = getOptionTexts(values, 'agent-header');
+  const given = values.texts('agent-header');
   if (given.length === 0) return undefined;
   if (!isCalledOverHttp(spec))
     throw createUsageError('--agent-header requires an a2a: or responses: agent');
@@ -61,7 +58,7 @@ export function readOriginHeaders(
   const origins = new Set(addresses.map(getOrigin));
   const [only] = origins;
   const headers = new Map<string, Map<string, string>>();
-  for (const text of getOptionTexts(values, 'agent-header')) {
+  for (const text of values.texts('agent-header')) {
     const { name, value, origin = origins.size === 1 ? only : undefined } = parseHeader(text, env);
     if (origin === undefined) {
       const addressed =

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
-import { readCallerLimits } from './caller-limit-options.ts';
+import { createOptionValues } from '../command.ts';
+import { readCallerLimits } from './listen-options.ts';
 
 it.each([
   [{}, {}],
@@ -9,11 +10,13 @@ it.each([
     { callerLimits: { requestsPerMinute: 60, requestsAtOnce: 4 } },
   ],
 ])('%j is read as %j', (values, expected) => {
-  expect(readCallerLimits(values)).toEqual(expected);
+  expect(readCallerLimits(createOptionValues(values))).toEqual(expected);
 });
 
 it.each(['0', '-1', 'many', '1.5', ''])('a limit of %j is refused', (text) => {
   for (const values of [{ 'rate-limit': text }, { 'at-once': text }]) {
-    expect(() => readCallerLimits(values)).toThrow('use a whole number of at least 1');
+    expect(() => readCallerLimits(createOptionValues(values))).toThrow(
+      'use a whole number of at least 1',
+    );
   }
 });

@@ -2,6 +2,7 @@ import { generateKeyPairSync, type KeyObject } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
+import { createOptionValues } from '../command.ts';
 import { listen } from '../../../protocols/http/index.ts';
 import { Agent, serve, type Serving } from '../../../serving/server/index.ts';
 import { readCardKey, readPublicKeys } from './card-key.ts';
@@ -79,11 +80,15 @@ it('does not keep an agent whose card has another key', async () => {
 it('reads the key that signs from a file or a variable', async () => {
   const key = pemOf(newKey());
   const jwk = JSON.stringify(newKey().export({ format: 'jwk' }));
-  expect(await readCardKey({ 'card-key': fileWith(key) }, {})).toEqual({ cardKey: { key } });
+  expect(await readCardKey(createOptionValues({ 'card-key': fileWith(key) }), {})).toEqual({
+    cardKey: { key },
+  });
   const named = { 'card-key': '${env:CARD_KEY}' };
-  expect(await readCardKey(named, { CARD_KEY: jwk })).toEqual({ cardKey: { key: jwk } });
-  expect(await readCardKey({}, {})).toEqual({});
-  await expect(readCardKey({ 'card-key': '/nowhere' }, {})).rejects.toThrow(
+  expect(await readCardKey(createOptionValues(named), { CARD_KEY: jwk })).toEqual({
+    cardKey: { key: jwk },
+  });
+  expect(await readCardKey(createOptionValues({}), {})).toEqual({});
+  await expect(readCardKey(createOptionValues({ 'card-key': '/nowhere' }), {})).rejects.toThrow(
     '--card-key /nowhere cannot be read (ENOENT)',
   );
 });
@@ -91,7 +96,8 @@ it('reads the key that signs from a file or a variable', async () => {
 it('keeps public keys, never a private one', async () => {
   const key = newKey();
   const jwk = { ...key.export({ format: 'jwk' }), kid: 'k' };
-  const read = (text: string) => readPublicKeys({ 'card-key': [fileWith(text)] });
+  const read = (text: string) =>
+    readPublicKeys(createOptionValues({ 'card-key': [fileWith(text)] }));
   for (const text of [pemOf(key), JSON.stringify(jwk), JSON.stringify({ keys: [jwk] })]) {
     const [found, ...others] = await read(text);
     expect(others).toEqual([]);

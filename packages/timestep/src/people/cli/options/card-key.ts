@@ -2,28 +2,20 @@ import { readFile } from 'node:fs/promises';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../../core/index.ts';
 import type { ServeOptions } from '../../../serving/server/index.ts';
 import { CommandError, createUsageError } from '../command-error.ts';
-import {
-  getOptionText,
-  getOptionTexts,
-  type Option,
-  type OptionValues,
-  type CommandContext,
-} from '../command.ts';
+import type { Option, OptionValues, CommandContext } from '../command.ts';
 import { substituteVariables } from './substitute-variables.ts';
 
 /** Option for commands that serve agent cards. */
 export const CARD_KEY_OPTION: Option = {
-  type: 'string',
   value: 'FILE',
   about: 'private key for signing agent cards (PEM or JWK): a file, or the key as ${env:NAME}',
 };
 
 /** Option for commands that save the URL of an agent. */
 export const PUBLIC_KEY_OPTION: Option = {
-  type: 'string',
   value: 'FILE|URL',
   about:
-    'public key with which the agent card must be signed (PEM, JWK or JWK Set); saved with the agent; can be repeated',
+    'public key with which the agent card must be signed (PEM, JWK or JWK Set); saved with the agent',
   isRepeated: true,
 };
 
@@ -35,7 +27,7 @@ export async function readCardKey(
   values: OptionValues,
   env: CommandContext['env'],
 ): Promise<Pick<ServeOptions, 'cardKey'>> {
-  const given = getOptionText(values, 'card-key');
+  const given = values.text('card-key');
   if (given === undefined) return {};
   const text = substituteVariables(given, env);
   const isKey = text.includes('-----BEGIN') || text.trimStart().startsWith('{');
@@ -65,7 +57,7 @@ export async function readPublicKeys(values: OptionValues): Promise<readonly Jso
       `--card-key ${place} contains no public key: give PEM, a JWK or a JWK Set`,
     );
   };
-  const all = await Promise.all(getOptionTexts(values, 'card-key').map(read));
+  const all = await Promise.all(values.texts('card-key').map(read));
   return all.flat();
 }
 

@@ -1,79 +1,59 @@
 import { isIPv6 } from 'node:net';
 import type { ServeOptions } from '../../../serving/server/index.ts';
-import { getOptionText, getOptionTexts, type Option, type OptionValues } from '../command.ts';
+import type { CommandContext, Option, OptionValues } from '../command.ts';
 import { createUsageError } from '../command-error.ts';
-import { parsePort } from './quantity.ts';
+import { parseCount, parsePort } from './quantity.ts';
 import { substituteVariables } from './substitute-variables.ts';
 
 /** Options for the address and the access control of a server. */
 export const LISTEN_OPTIONS: Readonly<
   Record<'port' | 'host' | 'allowed-host' | 'api-key', Option>
 > = {
-  port: { type: 'string', value: 'N', about: 'port for HTTP; 0 uses any free port' },
+  port: { value: 'N', about: 'port for HTTP; 0 uses any free port' },
   host: {
-    type: 'string',
     value: 'ADDRESS',
     about: 'address to listen on (default 127.0.0.1); any other requires --api-key',
   },
   'allowed-host': {
-    type: 'string',
     value: 'NAME',
-    about:
-      'additional host name that requests may use, besides localhost and --host; can be repeated',
+    about: 'additional host name that requests may use, besides localhost and --host',
     isRepeated: true,
   },
-  'api-key': {
-    type: 'string',
-    value: 'KEY',
-    about: 'API key that every request must send, passed as ${env:NAME}',
-  },
+  'api-key': { value: 'KEY', about: 'API key that every request must send, passed as ${env:NAME}' },
 };
 
 /** Option for the public URL of a server. */
 export const PUBLIC_URL_OPTION: Option = {
-  type: 'string',
   value: 'URL',
   about: 'public URL of the server; its host is an allowed host',
 };
 
 /** Option for a server behind reverse proxies. */
 export const TRUST_PROXY_OPTION: Option = {
-  type: 'string',
   value: 'ADDRESS',
-  about:
-    'trusts X-Forwarded-Proto, -Host and -Prefix from this proxy, such as 10.0.0.0/8; can be repeated',
+  about: 'trusts X-Forwarded-Proto, -Host and -Prefix from this proxy, such as 10.0.0.0/8',
   isRepeated: true,
 };
 
 /** Options for access tokens (OAuth), as an alternative to the API key. */
 export const TOKEN_OPTIONS: Readonly<Record<'issuer' | 'audience' | 'scope', Option>> = {
-  issuer: {
-    type: 'string',
-    value: 'URL',
-    about: 'accepts access tokens of this issuer (OAuth 2, OpenID Connect)',
-  },
+  issuer: { value: 'URL', about: 'accepts access tokens of this issuer (OAuth 2, OpenID Connect)' },
   audience: {
-    type: 'string',
     value: 'NAME',
-    about: 'required audience of access tokens (default: the public URL); can be repeated',
+    about: 'required audience of access tokens (default: the public URL)',
     isRepeated: true,
   },
-  scope: {
-    type: 'string',
-    value: 'NAME',
-    about: 'required scope of access tokens; can be repeated',
-    isRepeated: true,
-  },
+  scope: { value: 'NAME', about: 'required scope of access tokens', isRepeated: true },
 };
 
 /** Reads the options for access tokens. Throws `CommandError`. */
-export function readTokenOptions(
+function readTokenOptions(
   values: OptionValues,
   publicUrl: string | undefined,
 ): Pick<ServeOptions, 'oauth'> {
-  const issuer = getOptionText(values, 'issuer');
-  const audience = getOptionTexts(values, 'audience');
-  const scopes = getOptionTexts(values, 'scope');
+  const issuer = values.text('issuer');
+  const audience = values.texts('audience');
+  const scopes = values.texts('scope');
   if (issuer === undefined) {
     if (audience.length + scopes.length === 0) return {};
     const name = audience.length > 0 ? '--audience' : '--scope';
@@ -100,13 +80,13 @@ export function readListenOptions(
   values: OptionValues,
   env: Readonly<Record<string, string | undefined>>,
 ): ListenSettings {
-  const port = getOptionText(values, 'port');
-  const host = getOptionText(values, 'host');
-  const apiKey = getOptionText(values, 'api-key');
+  const port = values.text('port');
+  const host = values.text('host');
+  const apiKey = values.text('api-key');
   return {
     ...(port !== undefined && { port: parsePort(port) }),
     ...(host !== undefined && { host }),
-    allowedHosts: getOptionTexts(values, 'allowed-host').map(parseHost),
+    allowedHosts: values.texts('allowed-host').map(parseHost),
     ...(apiKey !== undefined && {
       apiKeys: { [parseApiKey(substituteVariables(apiKey, env))]: 'api-key' },
     }),
@@ -115,7 +95,7 @@ export function readListenOptions(
 
 /** Throws `CommandError` if one of these options is set without `--port`. */
 export function refuseWithoutPort(values: OptionValues, names: readonly string[]): void {
-  const given = names.find((name) => values[name] !== undefined);
+  const given = names.find((name) => values.has(name));
   if (given !== undefined) throw createUsageError(`--${given} requires --port`);
 }
 
@@ -143,4 +123,51 @@ export function readDelegationKey(
   env: Readonly<Record<string, string | undefined>>,
 ): string | undefined {
   return env['TIMESTEP_DELEGATION_KEY'] || undefined;
+}
+
+/** Options that limit the requests of each caller of a server. */
+export const CALLER_LIMIT_OPTIONS: Readonly<Record<'rate-limit' | 'at-once', Option>> = {
+  'rate-limit': {
+    value: 'N',
+    about: 'maximum requests per caller per minute (default: unlimited)',
+  },
+  'at-once': { value: 'N', about: 'maximum concurrent requests per caller (default: unlimited)' },
+};
+
+/** Reads the limits per caller. Throws `CommandError` for an invalid number. */
+export function readCallerLimits(values: OptionValues): Pick<ServeOptions, 'callerLimits'> {
+  const perMinute = values.text('rate-limit');
+  const atOnce = values.text('at-once');
+  if (perMinute === undefined && atOnce === undefined) return {};
+  return {
+    callerLimits: {
+      ...(perMinute !== undefined && { requestsPerMinute: parseCount(perMinute) }),
+      ...(atOnce !== undefined && { requestsAtOnce: parseCount(atOnce) }),
+    },
+  };
+}
+
+/** Reads all options of this file. Throws `CommandError`. */
+export function readServeOptions(
+  values: OptionValues,
+  env: CommandContext['env'],
+): Omit<ServeOptions, 'agents'> {
+  const publicUrl = values.text('public-url');
+  const delegationKey = readDelegationKey(env);
+  const trustProxy = values.texts('trust-proxy');
+  return {
+    ...readListenOptions(values, env),
+    ...readTokenOptions(values, publicUrl),
+    ...(trustProxy.length > 0 && { trustProxy }),
+    ...readCallerLimits(values),
+    ...(publicUrl !== undefined && { publicUrl: parsePublicUrl(publicUrl) }),
+    ...(delegationKey !== undefined && { delegationKey }),
+  };
+}
+
+function parsePublicUrl(given: string): string {
+  if (/^https?:$/.test(URL.parse(given)?.protocol ?? '')) return given;
+  throw createUsageError(
+    `invalid --public-url "${given}": use a URL such as https://agents.example`,
+  );
 }

@@ -1,5 +1,5 @@
 import type { CatalogEntry } from '../../../../serving/catalog/index.ts';
-import { EXIT, isOptionSet, JSON_OPTION, getOptionText, type Command } from '../../command.ts';
+import { EXIT, JSON_OPTION, type Command } from '../../command.ts';
 import { PUBLIC_KEY_OPTION, readPublicKeys } from '../../options/card-key.ts';
 import { createUsageError } from '../../command-error.ts';
 import { openUserAgents } from '../../agents/user-agents.ts';
@@ -11,7 +11,7 @@ export const agentsAdd: Command = {
   about: 'Saves an agent under a name for use in other commands.',
   more: 'A folder with several agents adds all of them. An agent that cannot be used now is added only with --name. Saved agents are stored in agents.json of your configuration folder: $XDG_CONFIG_HOME/timestep, or ~/.config/timestep.',
   options: {
-    name: { type: 'string', value: 'NAME', about: "name to use instead of the agent's own name" },
+    name: { value: 'NAME', about: "name to use instead of the agent's own name" },
     'card-key': PUBLIC_KEY_OPTION,
     json: JSON_OPTION,
   },
@@ -30,7 +30,7 @@ export const agentsAdd: Command = {
       opensNamed: false,
     });
     try {
-      const name = getOptionText(values, 'name');
+      const name = values.text('name');
       const entries = catalog.list();
       if (name !== undefined && entries.length > 1) {
         throw createUsageError('--name requires a single agent, but the folder contains several');
@@ -53,9 +53,7 @@ export const agentsAdd: Command = {
         );
       }
       const lines = added.map((one) => `${toPlainLine(one.name)}  ${toPlainLine(one.source)}\n`);
-      write(
-        isOptionSet(values, 'json') ? `${JSON.stringify({ agents: added })}\n` : lines.join(''),
-      );
+      write(values.isSet('json') ? `${JSON.stringify({ agents: added })}\n` : lines.join(''));
       return added.length === entries.length ? EXIT.fine : EXIT.failed;
     } finally {
       await catalog.close();

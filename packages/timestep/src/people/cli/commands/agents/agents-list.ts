@@ -1,5 +1,5 @@
 import type { CatalogEntry, SavedAgent } from '../../../../serving/catalog/index.ts';
-import { EXIT, isOptionSet, JSON_OPTION, type Command } from '../../command.ts';
+import { EXIT, JSON_OPTION, type Command } from '../../command.ts';
 import { openUserAgents } from '../../agents/user-agents.ts';
 import { toPlainLine, replaceControlCharacters } from '../../output/plain-text.ts';
 import { formatTable } from '../../output/table.ts';
@@ -32,7 +32,7 @@ export const agentsList: Command = {
         isKnown: sources.has(one.source),
         entry: catalog.find(one.source),
       }));
-      write(`${isOptionSet(values, 'json') ? agentsToJson(rows) : formatAgents(rows)}\n`);
+      write(`${values.isSet('json') ? agentsToJson(rows) : formatAgents(rows)}\n`);
       return EXIT.fine;
     } finally {
       await catalog.close();

@@ -1,6 +1,6 @@
 import type { CatalogEntry } from '../../../../serving/catalog/index.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../../../core/index.ts';
-import { EXIT, isOptionSet, JSON_OPTION, type Command } from '../../command.ts';
+import { EXIT, JSON_OPTION, type Command } from '../../command.ts';
 import { resolveAgent } from '../../agents/user-agents.ts';
 import { toPlainLine, replaceControlCharacters } from '../../output/plain-text.ts';
 import { formatTable } from '../../output/table.ts';
@@ -18,7 +18,7 @@ export const agentsShow: Command = {
     const catalog = await openCatalog([given], { isFollowed: false, opensNamed: false });
     try {
       const entries = catalog.list();
-      const isJson = isOptionSet(values, 'json');
+      const isJson = values.isSet('json');
       if (isJson) write(`${JSON.stringify({ agents: entries }, undefined, 2)}\n`);
       else write(`${entries.map((entry) => formatAgent(entry).join('\n')).join('\n\n')}\n`);
       return entries.every(({ health }) => health.state === 'ok') ? EXIT.fine : EXIT.failed;

@@ -1,6 +1,6 @@
 import type { Login } from '../../../../engine/port/index.ts';
-import { EXIT, isOptionSet, JSON_OPTION, type Command } from '../../command.ts';
-import { openUserLogins } from '../../agents/user-logins.ts';
+import { EXIT, JSON_OPTION, type Command } from '../../command.ts';
+import { openUserLogins } from '../../agents/user-agents.ts';
 import { toPlainLine } from '../../output/plain-text.ts';
 import { timeText } from '../../options/quantity.ts';
 import { formatTable } from '../../output/table.ts';
@@ -14,9 +14,7 @@ export const authList: Command = {
     const shown = (await (await openUserLogins(env)).list()).map((login) =>
       toPublicLogin(login, now),
     );
-    write(
-      `${isOptionSet(values, 'json') ? JSON.stringify({ logins: shown }) : formatLogins(shown)}\n`,
-    );
+    write(`${values.isSet('json') ? JSON.stringify({ logins: shown }) : formatLogins(shown)}\n`);
     return EXIT.fine;
   },
 };

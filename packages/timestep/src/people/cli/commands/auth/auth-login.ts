@@ -1,15 +1,8 @@
 import type { DeviceCode, LogInOptions } from '../../../../protocols/mcp/index.ts';
-import {
-  EXIT,
-  isOptionSet,
-  getOptionText,
-  type Command,
-  type OptionValues,
-  type CommandContext,
-} from '../../command.ts';
+import { EXIT, type Command, type OptionValues, type CommandContext } from '../../command.ts';
 import { CommandError, createUsageError } from '../../command-error.ts';
 import { findLoginServer } from './login-server.ts';
-import { openUserLogins } from '../../agents/user-logins.ts';
+import { openUserLogins } from '../../agents/user-agents.ts';
 import { toPlainLine } from '../../output/plain-text.ts';
 import { parsePort } from '../../options/quantity.ts';
 import { substituteVariables } from '../../options/substitute-variables.ts';
@@ -21,25 +14,18 @@ export const authLogin: Command = {
   about: 'Logs you in to an MCP server, for all your agents that use it.',
   more: 'Prints a URL to open, and waits for the redirect on 127.0.0.1. Tokens are stored in logins.json of your configuration folder, which only you can read, and are renewed automatically.',
   options: {
-    device: { type: 'boolean', about: 'logs in on another device by entering a code there' },
-    port: {
-      type: 'string',
-      value: 'N',
-      about: 'port on 127.0.0.1 for the redirect (default: any)',
-    },
+    device: { about: 'logs in on another device by entering a code there' },
+    port: { value: 'N', about: 'port on 127.0.0.1 for the redirect (default: any)' },
     'client-id': {
-      type: 'string',
       value: 'ID',
       about: 'id of a client that is registered with the issuer; requires --issuer',
     },
     'client-secret': {
-      type: 'string',
       value: 'SECRET',
       about: 'secret of that client, if it has one; passed as ${env:NAME}',
     },
-    issuer: { type: 'string', value: 'URL', about: 'issuer with which the client is registered' },
+    issuer: { value: 'URL', about: 'issuer with which the client is registered' },
     'client-metadata': {
-      type: 'string',
       value: 'URL',
       about: 'URL of the client metadata document, for issuers that support it',
     },
@@ -51,13 +37,13 @@ export const authLogin: Command = {
   ],
   async run({ operand, second, values }, { env, write, writeError, getStopSignal }) {
     const client = readOAuthClient(values, env);
-    const port = getOptionText(values, 'port');
+    const port = values.text('port');
     const logins = await openUserLogins(env);
     const place = await findLoginServer(operand, second, env);
     const { logIn, logInByDevice } = await import('../../../../protocols/mcp/index.ts');
     const signal = getStopSignal();
     const options = { ...client, signal };
-    const asked = isOptionSet(values, 'device')
+    const asked = values.isSet('device')
       ? logInByDevice(place.address, {
           ...options,
           show: (code) => writeError(`timestep: ${toPlainLine(formatDeviceCode(code))}\n`),
@@ -87,10 +73,10 @@ function readOAuthClient(
   values: OptionValues,
   env: CommandContext['env'],
 ): Pick<LogInOptions, 'registered' | 'clientMetadataUrl'> {
-  const clientId = getOptionText(values, 'client-id');
-  const secret = getOptionText(values, 'client-secret');
-  const issuer = getOptionText(values, 'issuer');
-  const clientMetadataUrl = getOptionText(values, 'client-metadata');
+  const clientId = values.text('client-id');
+  const secret = values.text('client-secret');
+  const issuer = values.text('issuer');
+  const clientMetadataUrl = values.text('client-metadata');
   if (clientId === undefined && (secret !== undefined || issuer !== undefined)) {
     throw createUsageError('--client-secret and --issuer require --client-id');
   }

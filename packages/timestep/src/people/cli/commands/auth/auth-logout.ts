@@ -1,7 +1,7 @@
 import { EXIT, type Command } from '../../command.ts';
 import { CommandError } from '../../command-error.ts';
 import { findLoginServer } from './login-server.ts';
-import { openUserLogins } from '../../agents/user-logins.ts';
+import { openUserLogins } from '../../agents/user-agents.ts';
 import { toPlainLine } from '../../output/plain-text.ts';
 
 export const authLogout: Command = {

@@ -1,5 +1,5 @@
 import { chooseTaskBackend } from '../../backends/choose-backend.ts';
-import { EXIT, isOptionSet, JSON_OPTION, type Command } from '../../command.ts';
+import { EXIT, JSON_OPTION, type Command } from '../../command.ts';
 import { bytesText, counted } from '../../options/quantity.ts';
 
 export const backup: Command = {
@@ -17,7 +17,7 @@ export const backup: Command = {
     const { backend, location } = chooseTaskBackend(values, context);
     const copy = await backend.backUp(location, operand);
     const { file, tasks, events, bytes, remark } = copy;
-    if (isOptionSet(values, 'json')) {
+    if (values.isSet('json')) {
       context.write(`${JSON.stringify(copy)}\n`);
       return EXIT.fine;
     }

@@ -2,16 +2,9 @@ import type { ExaminedServer } from '../../../../agents/agent/index.ts';
 import type { MissingTool } from '../../../../agents/agent-tools/index.ts';
 import { formatCount, type Finding } from '../../../../engine/port/index.ts';
 import { chooseTaskBackend } from '../../backends/choose-backend.ts';
-import {
-  EXIT,
-  isOptionSet,
-  JSON_OPTION,
-  getOptionText,
-  type Command,
-  type CommandContext,
-} from '../../command.ts';
+import { EXIT, JSON_OPTION, type Command, type CommandContext } from '../../command.ts';
 import { examinationToJson, formatExamination } from './examination-text.ts';
-import { openUserLoginsIfConfigured } from '../../agents/user-logins.ts';
+import { openUserLoginsIfConfigured } from '../../agents/user-agents.ts';
 
 export const doctor: Command = {
   words: ['doctor'],
@@ -20,7 +13,6 @@ export const doctor: Command = {
   options: {
     json: JSON_OPTION,
     agent: {
-      type: 'string',
       value: 'FOLDER',
       about: 'also starts the MCP servers of an agent, and reports their health',
     },
@@ -33,11 +25,11 @@ export const doctor: Command = {
   ],
   async run({ values }, context) {
     const { backend, location } = chooseTaskBackend(values, context);
-    const folder = getOptionText(values, 'agent');
+    const folder = values.text('agent');
     const examined = await backend.examine(location, context.now);
     const servers = folder === undefined ? [] : await examineServersOfFolder(folder, context.env);
     const examination = { ...examined, findings: [...examined.findings, ...servers] };
-    const report = isOptionSet(values, 'json')
+    const report = values.isSet('json')
       ? [JSON.stringify(examinationToJson(examination), undefined, 2)]
       : formatExamination(examination);
     context.write(`${report.join('\n')}\n`);

@@ -1,14 +1,7 @@
 import type { Comparison, TaskChange } from '../../../../eval/index.ts';
 import { TimestepError } from '../../../../core/index.ts';
 import { GATE_OPTIONS, readMaxErrors } from './gate-options.ts';
-import {
-  EXIT,
-  isOptionSet,
-  JSON_OPTION,
-  getOptionText,
-  type Command,
-  type Exit,
-} from '../../command.ts';
+import { EXIT, JSON_OPTION, type Command, type Exit } from '../../command.ts';
 import { writeNewFile } from '../../output/new-file.ts';
 import { toPlainLine } from '../../output/plain-text.ts';
 import { counted } from '../../options/quantity.ts';
@@ -23,12 +16,8 @@ export const compare: Command = {
   more: 'A difference counts if chance alone would rarely produce one as large (sign-flip test over tasks, because trials of one task are alike). Exit code 1 means a regression, or that more trials of a run errored or are missing than --max-errors allows. Exit code 3 means that the runs cannot be compared, for example because they differ but have too few tasks for a conclusion.',
   options: {
     'max-errors': GATE_OPTIONS['max-errors'],
-    alpha: { type: 'string', value: 'SHARE', about: 'significance level (default 0.05)' },
-    html: {
-      type: 'string',
-      value: 'FILE',
-      about: 'writes an HTML page with the changes, trials side by side',
-    },
+    alpha: { value: 'SHARE', about: 'significance level (default 0.05)' },
+    html: { value: 'FILE', about: 'writes an HTML page with the changes, trials side by side' },
     json: JSON_OPTION,
   },
   examples: [
@@ -36,7 +25,7 @@ export const compare: Command = {
     'timestep compare runs/main runs/change --html change.html',
   ],
   async run({ operand, second, values }, { write, writeError }) {
-    const alpha = parseShare(getOptionText(values, 'alpha') ?? '0.05');
+    const alpha = parseShare(values.text('alpha') ?? '0.05');
     const maxErrors = readMaxErrors(values);
     const { describeTooManyErrors, compareRuns, readRun, formatUnjudgedNote } =
       await import('../../../../eval/index.ts');
@@ -50,13 +39,13 @@ export const compare: Command = {
       return EXIT.incomparable;
     }
     const unjudged = [comparison.before, comparison.after].map(formatUnjudgedNote);
-    const html = getOptionText(values, 'html');
+    const html = values.text('html');
     if (html !== undefined) {
       const { renderComparisonHtml } = await import('../../../page/index.ts');
       await writeNewFile(html, renderComparisonHtml(before, after, { alpha, maxErrors }));
     }
     write(
-      isOptionSet(values, 'json')
+      values.isSet('json')
         ? `${JSON.stringify(comparison)}\n`
         : `${formatComparison(comparison, unjudged).join('\n')}\n`,
     );

@@ -1,17 +1,15 @@
 import type { PassConditions, MaxErrors } from '../../../../eval/index.ts';
-import { getOptionText, type Option, type OptionValues } from '../../command.ts';
+import type { Option, OptionValues } from '../../command.ts';
 import { createUsageError } from '../../command-error.ts';
 import { parseShare } from './share.ts';
 
 /** Options for the pass criteria of an evaluation run. */
 export const GATE_OPTIONS: Readonly<Record<'min-pass-rate' | 'max-errors', Option>> = {
   'min-pass-rate': {
-    type: 'string',
     value: 'SHARE',
     about: 'minimum pass rate from 0 to 1; exits with 1 if it is not reached',
   },
   'max-errors': {
-    type: 'string',
     value: 'N|N%',
     about:
       'number or share of trials that may error or be missing; exits with 1 if there are more (default 0)',
@@ -31,7 +29,7 @@ export function readBounds(values: OptionValues): PassConditions {
  * Reads the maximum number or share of trials that may error or be missing. Throws `CommandError`.
  */
 export function readMaxErrors(values: OptionValues): MaxErrors | undefined {
-  const text = getOptionText(values, 'max-errors');
+  const text = values.text('max-errors');
   if (text === undefined) return undefined;
   if (/^\d{1,9}$/.test(text)) return { kind: 'count', most: Number(text) };
   const percent = /^(\d{1,3}(?:\.\d{1,6})?)%$/.exec(text)?.[1];
@@ -44,6 +42,6 @@ export function readMaxErrors(values: OptionValues): MaxErrors | undefined {
 }
 
 function readShareOption(values: OptionValues, name: string): number | undefined {
-  const text = getOptionText(values, name);
+  const text = values.text(name);
   return text === undefined ? undefined : parseShare(text);
 }

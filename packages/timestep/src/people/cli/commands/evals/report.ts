@@ -1,4 +1,4 @@
-import { EXIT, isOptionSet, JSON_OPTION, getOptionText, type Command } from '../../command.ts';
+import { EXIT, JSON_OPTION, type Command } from '../../command.ts';
 import { readBounds, GATE_OPTIONS } from './gate-options.ts';
 import { writeNewFile } from '../../output/new-file.ts';
 import { formatReport } from './report-text.ts';
@@ -11,17 +11,12 @@ export const reportRun: Command = {
     'Shows the results of an evaluation run: pass rates with confidence intervals, and failures, worst first.',
   more: 'Exits with 1 if trials errored or were not run, unless --max-errors allows them, or if a pass rate is below its minimum.',
   options: {
-    all: { type: 'boolean', about: 'shows every task, not only the 20 worst' },
-    junit: { type: 'string', value: 'FILE', about: 'also writes the trials as JUnit XML' },
-    html: {
-      type: 'string',
-      value: 'FILE',
-      about: 'writes an HTML page with charts, every trial and transcripts',
-    },
-    github: { type: 'boolean', about: 'prints Markdown for the summary of a CI job' },
+    all: { about: 'shows every task, not only the 20 worst' },
+    junit: { value: 'FILE', about: 'also writes the trials as JUnit XML' },
+    html: { value: 'FILE', about: 'writes an HTML page with charts, every trial and transcripts' },
+    github: { about: 'prints Markdown for the summary of a CI job' },
     ...GATE_OPTIONS,
     threshold: {
-      type: 'string',
       value: 'SHARE',
       about: 'minimum pass rate of each task, from 0 to 1; exits with 1 if it is not reached',
     },
@@ -46,19 +41,19 @@ export const reportRun: Command = {
     const run = readRun(operand);
     const report = createReport(run.meta, run.rows());
     const problems = listProblems(report, bounds);
-    const junit = getOptionText(values, 'junit');
+    const junit = values.text('junit');
     if (junit !== undefined) await writeNewFile(junit, formatJUnitXml(operand, run, bounds));
-    const html = getOptionText(values, 'html');
+    const html = values.text('html');
     if (html !== undefined) {
       const { renderRunHtml } = await import('../../../page/index.ts');
       await writeNewFile(html, renderRunHtml(run));
     }
     const gate = { passed: problems.length === 0, problems };
-    if (isOptionSet(values, 'json')) write(`${JSON.stringify({ ...report, gate })}\n`);
-    else if (isOptionSet(values, 'github')) write(formatMarkdownSummary(report, problems));
+    if (values.isSet('json')) write(`${JSON.stringify({ ...report, gate })}\n`);
+    else if (values.isSet('github')) write(formatMarkdownSummary(report, problems));
     else
       write(
-        `${formatReport(report, formatUnjudgedNote(report), isOptionSet(values, 'all')).join('\n')}\n`,
+        `${formatReport(report, formatUnjudgedNote(report), values.isSet('all')).join('\n')}\n`,
       );
     for (const problem of problems) writeError(`timestep: ${toPlainLine(problem)}\n`);
     return problems.length > 0 ? EXIT.failed : EXIT.fine;

@@ -1,11 +1,5 @@
 import type { Report } from '../../../../eval/index.ts';
-import {
-  EXIT,
-  getOptionText,
-  type Exit,
-  type OptionValues,
-  type CommandContext,
-} from '../../command.ts';
+import { EXIT, type Exit, type OptionValues, type CommandContext } from '../../command.ts';
 import { createUsageError } from '../../command-error.ts';
 import { toPlainLine } from '../../output/plain-text.ts';
 import { counted } from '../../options/quantity.ts';
@@ -45,7 +39,7 @@ export function printOutcome(
 }
 
 export function requireOption(values: OptionValues, name: string): string {
-  const value = getOptionText(values, name);
+  const value = values.text(name);
   if (value === undefined) throw createUsageError(`--${name} is missing`);
   return value;
 }

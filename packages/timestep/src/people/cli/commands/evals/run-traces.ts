@@ -1,10 +1,4 @@
-import {
-  isOptionSet,
-  getOptionText,
-  type Exit,
-  type OptionValues,
-  type CommandContext,
-} from '../../command.ts';
+import type { Exit, OptionValues, CommandContext } from '../../command.ts';
 import { createUsageError } from '../../command-error.ts';
 import { openTrialTraceExporter, waitForRunAndTraces } from './trial-traces.ts';
 import { readBounds } from './gate-options.ts';
@@ -36,7 +30,7 @@ export async function gradeTraceFiles(
 ): Promise<Exit> {
   const { getStopSignal, writeError } = context;
   const bounds = readBounds(values);
-  const surplus = RUN_ONLY_OPTIONS.find((name) => values[name] !== undefined);
+  const surplus = RUN_ONLY_OPTIONS.find((name) => values.has(name));
   if (surplus !== undefined)
     throw createUsageError(`--${surplus} cannot be used with --traces, because no task is run`);
   const {
@@ -47,14 +41,12 @@ export async function gradeTraceFiles(
     listProblems,
     report: createReportFromFolder,
   } = await import('../../../../eval/index.ts');
-  const tasks = getOptionText(values, 'tasks');
+  const tasks = values.text('tasks');
   const sending = await openTrialTraceExporter(context);
   const grading = gradeTraces({
     traces: requireOption(values, 'traces'),
     outdir,
-    graders: createGradersFromSpecs(
-      getOptionText(values, 'graders')?.split(/,\s+/) ?? DEFAULT_GRADERS,
-    ),
+    graders: createGradersFromSpecs(values.text('graders')?.split(/,\s+/) ?? DEFAULT_GRADERS),
     ...(tasks !== undefined && { tasks: loadTasksFile(tasks) }),
     ...(sending && { onGraded: sending.onGraded }),
     signal: getStopSignal(),
@@ -69,7 +61,7 @@ export async function gradeTraceFiles(
     ran: graded,
     isComplete: true,
     problems,
-    json: isOptionSet(values, 'json'),
+    json: values.isSet('json'),
   };
   return printOutcome(done, result, context);
 }

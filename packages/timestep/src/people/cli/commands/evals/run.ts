@@ -1,10 +1,4 @@
-import {
-  isOptionSet,
-  JSON_OPTION,
-  getOptionText,
-  type Command,
-  type OptionValues,
-} from '../../command.ts';
+import { JSON_OPTION, type Command, type OptionValues } from '../../command.ts';
 import {
   AGENT_HEADER_OPTION,
   readAgentHeaders,
@@ -13,7 +7,7 @@ import {
 import { createUsageError } from '../../command-error.ts';
 import { readBounds, GATE_OPTIONS } from './gate-options.ts';
 import { parseCount, parseSeed } from '../../options/quantity.ts';
-import { openUserLoginsIfConfigured } from '../../agents/user-logins.ts';
+import { openUserLoginsIfConfigured } from '../../agents/user-agents.ts';
 import { createProgressDisplay } from './progress-line.ts';
 import { TASK_FORMAT } from './task-format.ts';
 import { openTrialTraceExporter, waitForRunAndTraces } from './trial-traces.ts';
@@ -27,54 +21,32 @@ export const runTasks: Command = {
   more: 'Each finished trial is saved, and --resume continues a stopped run. Agents: builtin:echo, builtin:passages, script:FILE, cmd:COMMAND, model:PROVIDER/NAME, a2a:URL, responses:URL, folder:PATH. Toolsets (--environment): builtin:default, mcp:URL, mcp:COMMAND, folder:PATH; a folder agent uses the tools of its folder by default. Trials that error or are not run fail the run unless --max-errors allows them. With --traces, no task is run: traces in OTLP/JSON with the GenAI conventions are graded, with the tasks if given. If OTEL_EXPORTER_OTLP_ENDPOINT names a collector, the trace of each trial is sent there with its grades.',
   options: {
     traces: {
-      type: 'string',
       value: 'PATH',
       about: 'file or folder with traces to grade instead of running tasks',
     },
-    tasks: {
-      type: 'string',
-      value: 'FILE',
-      about: 'file with the tasks, one JSON object per line',
-    },
-    outdir: { type: 'string', value: 'DIR', about: 'folder for the results' },
-    agent: { type: 'string', value: 'SPEC', about: 'the agent to grade (default builtin:echo)' },
+    tasks: { value: 'FILE', about: 'file with the tasks, one JSON object per line' },
+    outdir: { value: 'DIR', about: 'folder for the results' },
+    agent: { value: 'SPEC', about: 'the agent to grade (default builtin:echo)' },
     'agent-header': AGENT_HEADER_OPTION,
     environment: {
-      type: 'string',
       value: 'SPEC',
       about: 'toolset of the agent (default: builtin:default, or the tools of its folder)',
     },
     graders: {
-      type: 'string',
       value: 'LIST',
       about:
         'grader specs, separated by comma and space (default ForbiddenTools, MaxToolCalls:50, FinalRegex, FinalContains)',
     },
-    trials: { type: 'string', value: 'N', about: 'number of trials per task (default 3)' },
-    seed: { type: 'string', value: 'N', about: 'random seed for the trials (default 0)' },
-    concurrency: { type: 'string', value: 'N', about: 'number of concurrent trials (default 4)' },
-    'agent-timeout-s': {
-      type: 'string',
-      value: 'N',
-      about: 'timeout of a trial in seconds (default 120)',
-    },
-    'rate-limit-retries': {
-      type: 'string',
-      value: 'N',
-      about: 'number of retries after a rate limit (default 5)',
-    },
-    resume: { type: 'boolean', about: 'continues the run in the folder' },
-    'retry-errors': { type: 'boolean', about: 'with --resume: repeats the trials that errored' },
-    record: { type: 'string', value: 'FILE', about: 'records every reply of the agent in a file' },
-    replay: {
-      type: 'string',
-      value: 'FILE',
-      about: 'uses recorded replies instead of the agent',
-    },
-    'trial-files': {
-      type: 'boolean',
-      about: 'writes files for every trial (default for runs of up to 200 trials)',
-    },
+    trials: { value: 'N', about: 'number of trials per task (default 3)' },
+    seed: { value: 'N', about: 'random seed for the trials (default 0)' },
+    concurrency: { value: 'N', about: 'number of concurrent trials (default 4)' },
+    'agent-timeout-s': { value: 'N', about: 'timeout of a trial in seconds (default 120)' },
+    'rate-limit-retries': { value: 'N', about: 'number of retries after a rate limit (default 5)' },
+    resume: { about: 'continues the run in the folder' },
+    'retry-errors': { about: 'with --resume: repeats the trials that errored' },
+    record: { value: 'FILE', about: 'records every reply of the agent in a file' },
+    replay: { value: 'FILE', about: 'uses recorded replies instead of the agent' },
+    'trial-files': { about: 'writes files for every trial (default for runs of up to 200 trials)' },
     ...GATE_OPTIONS,
     json: JSON_OPTION,
   },
@@ -90,12 +62,12 @@ export const runTasks: Command = {
     const { env, getStopSignal, isStderrTerminal, writeError } = context;
     const outdir = requireOption(values, 'outdir');
     const bounds = readBounds(values);
-    if (values['traces'] !== undefined) return gradeTraceFiles(outdir, values, context);
+    if (values.has('traces')) return gradeTraceFiles(outdir, values, context);
     const tasks = requireOption(values, 'tasks');
-    const spec = getOptionText(values, 'agent') ?? 'builtin:echo';
+    const spec = values.text('agent') ?? 'builtin:echo';
     const headers = readAgentHeaders(values, spec, env);
-    const seed = parseSeed(getOptionText(values, 'seed') ?? '0');
-    const [record, replay] = [getOptionText(values, 'record'), getOptionText(values, 'replay')];
+    const seed = parseSeed(values.text('seed') ?? '0');
+    const [record, replay] = [values.text('record'), values.text('replay')];
     if (record !== undefined && replay !== undefined)
       throw createUsageError('use either --record or --replay');
     const evals = await import('../../../../eval/index.ts');
@@ -112,7 +84,7 @@ export const runTasks: Command = {
       replay === undefined
         ? evals.createAgentFromSpec(meant, { timeoutS, ...(headers && { headers }) })
         : evals.replayReplies(replay);
-    const environment = getOptionText(values, 'environment') ?? getDefaultToolset(spec);
+    const environment = values.text('environment') ?? getDefaultToolset(spec);
     const progress = createProgressDisplay(isStderrTerminal, writeError);
     const traces = await openTrialTraceExporter(context);
     const running = runSuite({
@@ -122,16 +94,14 @@ export const runTasks: Command = {
       agentName: spec,
       tools: createEnvironmentFactory(environment, await openUserLoginsIfConfigured(env)),
       environmentName: environment,
-      graders: createGradersFromSpecs(
-        getOptionText(values, 'graders')?.split(/,\s+/) ?? DEFAULT_GRADERS,
-      ),
+      graders: createGradersFromSpecs(values.text('graders')?.split(/,\s+/) ?? DEFAULT_GRADERS),
       trials: readCountOption(values, 'trials') ?? 3,
       seed,
       concurrency: readCountOption(values, 'concurrency') ?? 4,
       agentTimeoutS: timeoutS,
-      resume: isOptionSet(values, 'resume'),
-      retryErrors: isOptionSet(values, 'retry-errors'),
-      ...(isOptionSet(values, 'trial-files') && { trialFiles: true }),
+      resume: values.isSet('resume'),
+      retryErrors: values.isSet('retry-errors'),
+      ...(values.isSet('trial-files') && { trialFiles: true }),
       signal: getStopSignal(),
       rateLimitRetries: readRateLimitRetries(values),
       onTrial: progress.showProgress,
@@ -142,7 +112,7 @@ export const runTasks: Command = {
     progress.end();
     const result = createReportFromFolder(outdir);
     const problems = evals.listProblems(result, bounds);
-    const done = { ...run, problems, json: isOptionSet(values, 'json') };
+    const done = { ...run, problems, json: values.isSet('json') };
     return printOutcome(done, result, context);
   },
 };
@@ -157,12 +127,12 @@ function getDefaultToolset(agent: string): string {
 
 /** Parses `--rate-limit-retries`, which may be 0. */
 function readRateLimitRetries(values: OptionValues): number {
-  return getOptionText(values, 'rate-limit-retries') === '0'
+  return values.text('rate-limit-retries') === '0'
     ? 0
     : (readCountOption(values, 'rate-limit-retries') ?? 5);
 }
 
 function readCountOption(values: OptionValues, name: string): number | undefined {
-  const value = getOptionText(values, name);
+  const value = values.text(name);
   return value === undefined ? undefined : parseCount(value);
 }

@@ -6,7 +6,7 @@ import {
   type TracedTrial,
 } from '../../../../protocols/trace/index.ts';
 import type { CommandContext } from '../../command.ts';
-import { checkTracingSettings } from '../../backends/traced-backend.ts';
+import { checkTracingSettings } from '../../backends/observed-backend.ts';
 
 /** Exporter for the traces of trials. */
 interface TrialTraceExporter {

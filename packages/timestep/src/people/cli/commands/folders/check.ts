@@ -1,5 +1,5 @@
 import type { CheckResult, FolderProblem } from '../../../../agents/folder/index.ts';
-import { EXIT, isOptionSet, JSON_OPTION, type Command, type Exit } from '../../command.ts';
+import { EXIT, JSON_OPTION, type Command, type Exit } from '../../command.ts';
 import { createUsageError } from '../../command-error.ts';
 import { replaceControlCharacters } from '../../output/plain-text.ts';
 import { counted } from '../../options/quantity.ts';
@@ -12,10 +12,7 @@ export const checkFolders: Command = {
   more: 'A path is an agent (a folder, a .yaml or .md file), a SKILL.md, or a folder that contains any of them. Nothing is started, and no secret is read. Mistakes make the command exit with 1; warnings do not.',
   options: {
     json: JSON_OPTION,
-    'server-json': {
-      type: 'boolean',
-      about: 'prints the server.json for publishing one agent in the MCP registry',
-    },
+    'server-json': { about: 'prints the server.json for publishing one agent in the MCP registry' },
   },
   examples: [
     'timestep check agents/guide',
@@ -24,7 +21,7 @@ export const checkFolders: Command = {
     'timestep check agents/guide --server-json > server.json',
   ],
   async run({ operands, values }, { env, write, writeError }) {
-    if (isOptionSet(values, 'server-json')) return writeServerJson(operands, write, writeError);
+    if (values.isSet('server-json')) return writeServerJson(operands, write, writeError);
     const { checkAgents, formatProblem: problemText } =
       await import('../../../../agents/folder/index.ts');
     const found = operands.flatMap((path) => checkAgents(path, env));
@@ -34,7 +31,7 @@ export const checkFolders: Command = {
       countProblems(problems, 'mistake'),
       countProblems(problems, 'warning'),
     ];
-    if (isOptionSet(values, 'json')) {
+    if (values.isSet('json')) {
       write(`${JSON.stringify({ checked, mistakes, warnings }, undefined, 2)}\n`);
     } else {
       const lines = problems.map(

@@ -1,4 +1,4 @@
-import { EXIT, getOptionText, type Command } from '../../command.ts';
+import { EXIT, type Command } from '../../command.ts';
 
 export const cloneFolder: Command = {
   words: ['clone'],
@@ -7,12 +7,12 @@ export const cloneFolder: Command = {
   about: "Copies an agent's files to a new folder (not its task history).",
   more: 'All files except databases are copied. Existing files are never overwritten.',
   options: {
-    name: { type: 'string', value: 'NAME', about: 'name of the new agent' },
+    name: { value: 'NAME', about: 'name of the new agent' },
   },
   examples: ['timestep clone agents/guide agents/other --name Other'],
   async run({ operand, second, values }, { write, writeError }) {
     const { cloneAgent } = await import('../../../../agents/folder/index.ts');
-    const name = getOptionText(values, 'name');
+    const name = values.text('name');
     const cloned = await cloneAgent(operand, second, name === undefined ? {} : { name });
     if (cloned.hasVariables)
       writeError(`timestep: ${second} also contains a copy of .env, which may contain secrets\n`);

@@ -1,5 +1,5 @@
-import { EXIT, getOptionText, type Command } from '../../command.ts';
-import { formatWarnings } from '../../agents/served-folder.ts';
+import { EXIT, type Command } from '../../command.ts';
+import { writeWarnings } from '../../agents/folder-reports.ts';
 
 export const importFolder: Command = {
   words: ['import'],
@@ -9,7 +9,7 @@ export const importFolder: Command = {
     'Creates an agent folder from an agent of another program, and reports the parts that are not converted.',
   more: 'Supports agents of Claude Code, opencode and Gemini CLI (.md), single-file YAML agents, and agent folders. Secrets are copied unchanged. Existing files are never overwritten.',
   options: {
-    name: { type: 'string', value: 'NAME', about: 'name of the new agent' },
+    name: { value: 'NAME', about: 'name of the new agent' },
   },
   examples: [
     'timestep import .claude/agents/reviewer.md agents/reviewer',
@@ -17,12 +17,11 @@ export const importFolder: Command = {
     'timestep import bob.yaml agents/bob',
   ],
   async run({ operand, second, values }, { write, writeError }) {
-    const { importAgent, formatProblem: problemText } =
-      await import('../../../../agents/folder/index.ts');
-    const name = getOptionText(values, 'name');
+    const { importAgent, formatProblem } = await import('../../../../agents/folder/index.ts');
+    const name = values.text('name');
     const named = name === undefined ? {} : { name };
     const { paths, warnings } = await importAgent(operand, second, named);
-    for (const line of formatWarnings(warnings, problemText)) writeError(line);
+    writeWarnings(warnings, formatProblem, writeError);
     write(`${second}: ${paths.join(', ')}\n`);
     return EXIT.fine;
   },

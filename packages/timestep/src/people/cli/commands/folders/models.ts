@@ -1,5 +1,5 @@
 import { createUsageError } from '../../command-error.ts';
-import { EXIT, isOptionSet, JSON_OPTION, getOptionText, type Command } from '../../command.ts';
+import { EXIT, JSON_OPTION, type Command } from '../../command.ts';
 import { modelsToJson, formatModels } from './models-text.ts';
 
 /** Maximum number of models shown per provider, unless a provider is given. */
@@ -11,15 +11,8 @@ export const models: Command = {
   about: 'Lists the model providers, checks their API keys, and shows the prices of their models.',
   more: 'Requests the model lists of the providers, which is free of charge. API keys are read from the environment and, if an agent folder is given, from its .env and its "providers". No key is printed.',
   options: {
-    provider: {
-      type: 'string',
-      value: 'NAME',
-      about: 'shows only this provider, with all its models',
-    },
-    check: {
-      type: 'boolean',
-      about: 'exits with 1 if a configured provider rejects its key or does not respond',
-    },
+    provider: { value: 'NAME', about: 'shows only this provider, with all its models' },
+    check: { about: 'exits with 1 if a configured provider rejects its key or does not respond' },
     json: JSON_OPTION,
   },
   examples: [
@@ -30,19 +23,19 @@ export const models: Command = {
   ],
   async run({ operand: folder, values }, { env, now, write }) {
     const { listModels } = await import('../../../../agents/model/index.ts');
-    const name = getOptionText(values, 'provider');
+    const name = values.text('provider');
     const provider = name === undefined ? undefined : await requireProviderName(name);
     const found = await listModels({
       env: folder === '' ? env : await readFolderEnvironment(folder, env),
       now,
       ...(provider !== undefined && { providers: [provider] }),
     });
-    const lines = isOptionSet(values, 'json')
+    const lines = values.isSet('json')
       ? [JSON.stringify(modelsToJson(found), undefined, 2)]
       : formatModels(found, provider === undefined ? MAX_SHOWN : Infinity);
     write(`${lines.join('\n')}\n`);
     const isRefused = found.some(({ state }) => state === 'failed');
-    return isOptionSet(values, 'check') && isRefused ? EXIT.failed : EXIT.fine;
+    return values.isSet('check') && isRefused ? EXIT.failed : EXIT.fine;
   },
 };
 

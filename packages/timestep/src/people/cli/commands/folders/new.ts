@@ -1,12 +1,6 @@
 import { basename, resolve } from 'node:path';
 import type { NewAgent } from '../../../../agents/folder/index.ts';
-import {
-  EXIT,
-  getOptionText,
-  type AskUser,
-  type Command,
-  type OptionValues,
-} from '../../command.ts';
+import { EXIT, type AskUser, type Command, type OptionValues } from '../../command.ts';
 import { createUsageError } from '../../command-error.ts';
 
 const MODES = ['interactive', 'autonomous', 'tools'] as const;
@@ -18,23 +12,17 @@ export const newFolder: Command = {
   about: 'Creates the folder of a new agent.',
   more: 'Prompts for missing options in a terminal; otherwise uses defaults. Existing files are never overwritten.',
   options: {
-    name: {
-      type: 'string',
-      value: 'NAME',
-      about: 'name of the agent (default: the name of the folder)',
-    },
-    description: { type: 'string', value: 'TEXT', about: 'purpose of the agent' },
+    name: { value: 'NAME', about: 'name of the agent (default: the name of the folder)' },
+    description: { value: 'TEXT', about: 'purpose of the agent' },
     model: {
-      type: 'string',
       value: 'PROVIDER/NAME',
       about: 'model (default: from the environment, such as OPENAI_MODEL)',
     },
     mode: {
-      type: 'string',
       value: 'MODE',
       about: `${MODES.join(', ')} (default interactive: the agent talks with a user)`,
     },
-    prompt: { type: 'string', value: 'TEXT', about: 'instructions for the model' },
+    prompt: { value: 'TEXT', about: 'instructions for the model' },
   },
   examples: [
     'timestep new agents/guide',
@@ -43,7 +31,7 @@ export const newFolder: Command = {
   ],
   async run({ operand, values }, { askUser, write }) {
     const { agentExists, createAgentFolder } = await import('../../../../agents/folder/index.ts');
-    const known = parseMode(getOptionText(values, 'mode'));
+    const known = parseMode(values.text('mode'));
     // No questions are asked if the folder cannot be written.
     const isFree = !(await agentExists(operand));
     const agent = await readNewAgent(operand, values, known, isFree ? askUser : undefined);
@@ -64,7 +52,7 @@ async function readNewAgent(
   ask: AskUser | undefined,
 ): Promise<NewAgent> {
   const getOrAsk = async (name: string, question: string): Promise<string | undefined> =>
-    getOptionText(values, name) ?? ((await ask?.(question)) || undefined);
+    values.text(name) ?? ((await ask?.(question)) || undefined);
   const standard = basename(resolve(folder));
   const name = (await getOrAsk('name', `Name [${standard}]: `)) ?? standard;
   const description = await getOrAsk('description', 'Description: ');

@@ -1,21 +1,15 @@
-import type { createBridgeCallTasks, createBridgeTools } from '../../../../agents/calling/index.ts';
+import { openCalledAgents } from '../../agents/bridge-agents.ts';
+import { MODEL_OPTION } from '../../agents/served-folder.ts';
+import { createServerBackend } from '../../backends/server-backend.ts';
+import { EXIT, type Command, type OptionValues, type CommandContext } from '../../command.ts';
+import { addCommandLog } from '../../log/command-log.ts';
 import { ORIGIN_HEADER_OPTION, readOriginHeaders } from '../../options/agent-headers.ts';
-import { openCalledAgents, type CalledAgents } from '../../agents/bridge-agents.ts';
-import {
-  EXIT,
-  getOptionText,
-  type Command,
-  type OptionValues,
-  type CommandContext,
-} from '../../command.ts';
 import {
   LISTEN_OPTIONS,
   readListenOptions,
   refuseWithoutPort,
 } from '../../options/listen-options.ts';
-import { addCommandLog } from '../../log/command-log.ts';
-import { MODEL_OPTION } from '../../agents/served-folder.ts';
-import { createServerBackend } from '../../backends/server-backend.ts';
+import { waitForAbort } from './wait-for-abort.ts';
 
 /** Milliseconds that running tasks get to finish. The next start resumes unfinished tasks. */
 const GRACE_MS = 2000;
@@ -53,20 +47,18 @@ export const a2aMcp: Command = addCommandLog({
     "timestep a2a-mcp agents/guide --port 8080 --api-key '${env:API_KEY}'",
   ],
   async run({ operands, values }, context) {
+    const { env } = context;
     const { backend: openBackend } = createServerBackend(values, context);
-    const listening = readHttpOptions(values, context.env);
-    const bridging = await import('../../../../agents/calling/index.ts');
+    const http = readHttpOptions(values, env);
+    const { createBridgeCallTasks, createBridgeTools } =
+      await import('../../../../agents/calling/index.ts');
     const { createUuid, withSessions, systemClock } =
       await import('../../../../engine/runner/index.ts');
     const { createOwnTasks, openWithStores } = await import('../../../../engine/port/index.ts');
-    const { env, writeError } = context;
-    const model = getOptionText(values, 'model');
-    const called = await openCalledAgents(operands, {
-      model,
-      getHeaders: (addresses) => readOriginHeaders(values, addresses, env),
-      env,
-      writeError,
-    });
+    const { Environment } = await import('../../../../serving/server/index.ts');
+    const called = await openCalledAgents(operands, values.text('model'), context, (addresses) =>
+      readOriginHeaders(values, addresses, env),
+    );
     try {
       const { onError, loops, agents } = called;
       const backend = await openWithStores(called.giveStores, () =>
@@ -74,26 +66,35 @@ export const a2aMcp: Command = addCommandLog({
       );
       try {
         const { sessions } = backend;
-        const clock = systemClock;
-        const runner = withSessions(backend.runner, { sessions, clock, onError });
+        const runner = withSessions(backend.runner, { sessions, clock: systemClock, onError });
         const bridge = {
           agents,
           getTasks: (principal: string) => createOwnTasks(runner, { principal }),
-          clock,
+          clock: systemClock,
           newId: createUuid,
         };
-        const tools = bridging.createBridgeTools(bridge);
-        const callTasks = bridging.createBridgeCallTasks(bridge);
-        const stateKey = await runner.getStateKey();
-        await serveTools({
-          tools,
-          callTasks,
-          stateKey,
-          listening,
-          called,
-          context,
-          done: backend.done,
+        const environment = new Environment({
+          environmentId: 'agents',
+          version: context.version,
+          enableHandoff: false,
+          instructions: INSTRUCTIONS,
+          tools: createBridgeTools(bridge),
+          callTasks: createBridgeCallTasks(bridge),
         });
+        const stateKey = await runner.getStateKey();
+        const stop = context.getStopSignal();
+        const waitForEnd = () => Promise.race([waitForAbort(stop), backend.done]);
+        if (!http) {
+          await Promise.race([environment.run('stdio', { onError }), waitForEnd()]);
+          return EXIT.fine;
+        }
+        const serving = await environment.start({ ...http, stateKey, onError });
+        context.write(`${serving.url}/mcp\n`);
+        try {
+          await waitForEnd();
+        } finally {
+          await serving.close(GRACE_MS);
+        }
         return EXIT.fine;
       } finally {
         await backend.close(GRACE_MS);
@@ -104,56 +105,10 @@ export const a2aMcp: Command = addCommandLog({
   },
 });
 
-type HttpOptions = NonNullable<ReturnType<typeof readHttpOptions>>;
-
-interface ServeToolsOptions {
-  readonly tools: ReturnType<typeof createBridgeTools>;
-  readonly callTasks: ReturnType<typeof createBridgeCallTasks>;
-  readonly stateKey: Uint8Array;
-  readonly listening: HttpOptions | undefined;
-  readonly called: CalledAgents;
-  readonly context: CommandContext;
-  readonly done: Promise<void>;
-}
-
-/** Serves until the client disconnects, the command is stopped or the backend fails. */
-async function serveTools(serving: ServeToolsOptions): Promise<void> {
-  const { tools, callTasks, stateKey, listening, called, context, done } = serving;
-  const { Environment } = await import('../../../../serving/server/index.ts');
-  const environment = new Environment({
-    environmentId: 'agents',
-    version: context.version,
-    enableHandoff: false,
-    instructions: INSTRUCTIONS,
-    tools,
-    callTasks,
-  });
-  const { onError } = called;
-  const stop = context.getStopSignal();
-  if (!listening) {
-    await Promise.race([environment.run('stdio', { onError }), waitForAbort(stop), done]);
-    return;
-  }
-  const open = await environment.start({ ...listening, stateKey, onError });
-  context.write(`${open.url}/mcp\n`);
-  try {
-    await Promise.race([waitForAbort(stop), done]);
-  } finally {
-    await open.close(GRACE_MS);
-  }
-}
-
 /** Reads the listen options. Returns undefined if the command uses standard input and output. */
 function readHttpOptions(values: OptionValues, env: CommandContext['env']) {
   const { port, ...choice } = readListenOptions(values, env);
   if (port !== undefined) return { port, ...choice };
   refuseWithoutPort(values, Object.keys(LISTEN_OPTIONS));
   return undefined;
-}
-
-function waitForAbort(signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    if (signal.aborted) resolve();
-    signal.addEventListener('abort', () => resolve(), { once: true });
-  });
 }

@@ -2,8 +2,8 @@ import type { AcpAgent } from '../../../acp/index.ts';
 import { createCompaction, createSessionCommands } from '../../../chat/index.ts';
 import type { Backend, Clock } from '../../../../engine/port/index.ts';
 import type { EnvironmentVariables } from '../../../../agents/model/index.ts';
-import { createFolderChatAgent } from '../../chat/folder-agent.ts';
-import { readLicense } from '../../chat/license-text.ts';
+import { createFolderChatAgent } from '../../chat/chat-agent.ts';
+import { readLicense } from '../../chat/package-files.ts';
 import type { ServedFolder } from '../../agents/served-folder.ts';
 
 /** Options for offering an agent to an editor. */

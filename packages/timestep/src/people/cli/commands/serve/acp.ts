@@ -1,19 +1,20 @@
 import { Readable, Writable } from 'node:stream';
 import type { AcpStreams } from '../../../acp/index.ts';
-import type { ClientServers } from './client-servers.ts';
 import { openWithStores } from '../../../../engine/port/index.ts';
-import { EXIT, getOptionText, getOptionTexts, type Command } from '../../command.ts';
 import { openCallableAgents } from '../../agents/callable-agents.ts';
-import { addCommandLog } from '../../log/command-log.ts';
-import { createUsageError } from '../../command-error.ts';
-import { replaceControlCharacters } from '../../output/plain-text.ts';
+import { createServerLineWriter } from '../../agents/folder-reports.ts';
 import {
+  checkUniqueNames,
   MODEL_OPTION,
   openFolder,
-  checkUniqueNames,
   type ServedFolder,
 } from '../../agents/served-folder.ts';
 import { createServerBackend } from '../../backends/server-backend.ts';
+import { EXIT, type Command } from '../../command.ts';
+import { createUsageError } from '../../command-error.ts';
+import { addCommandLog } from '../../log/command-log.ts';
+import { writeMessage } from '../../output/error-writer.ts';
+import type { ClientServers } from './client-servers.ts';
 import { waitForAbort } from './wait-for-abort.ts';
 
 /** Owner of the sessions; the same as for callers of a server without authentication. */
@@ -30,9 +31,8 @@ export const acp: Command = addCommandLog({
   options: {
     model: MODEL_OPTION,
     'offer-model': {
-      type: 'string',
       value: 'PROVIDER/NAME',
-      about: 'additional model that the editor can choose; can be repeated',
+      about: 'additional model that the editor can choose',
       isRepeated: true,
     },
   },
@@ -45,7 +45,7 @@ export const acp: Command = addCommandLog({
   async run({ operands, values }, context) {
     const { backend: openBackend } = createServerBackend(values, context);
     const folders: ServedFolder[] = [];
-    const model = getOptionText(values, 'model');
+    const model = values.text('model');
     const callable = await openCallableAgents(operands, model, context);
     const servers = await openClientServers(context.writeError);
     try {
@@ -62,16 +62,11 @@ export const acp: Command = addCommandLog({
       const users = [...folders.map(({ definition }) => definition), ...callable.users];
       const backend = await openWithStores(users, () => openBackend({ agents, onError }));
       try {
-        const { createUuid, systemClock } = await import('../../../../engine/runner/index.ts');
+        const { createUuid: newId, systemClock: clock } =
+          await import('../../../../engine/runner/index.ts');
         const { createAcpAgent } = await import('./acp-agent.ts');
-        const options = {
-          model,
-          offeredModels: getOptionTexts(values, 'offer-model'),
-          env: context.env,
-          backend,
-          clock: systemClock,
-          newId: createUuid,
-        };
+        const offeredModels = values.texts('offer-model');
+        const options = { model, offeredModels, env: context.env, backend, clock, newId };
         const [first, ...others] = await Promise.all(
           folders.map((folder, at) => createAcpAgent(folder, operands[at] ?? '', options)),
         );
@@ -82,11 +77,10 @@ export const acp: Command = addCommandLog({
           version: context.version,
           principal: PRINCIPAL,
           agents: [first, ...others] as const,
-          conversations: { runner, sessions, clock: systemClock, newId: createUuid, onError },
+          conversations: { runner, sessions, clock, newId, onError },
           tasks,
           directory: process.cwd(),
-          useServers: (...given: Parameters<ClientServers['setServers']>) =>
-            servers.setServers(...given),
+          useServers: servers.setServers,
           onError,
         };
         const serving = await serveAcp(deps, createStandardStreams());
@@ -106,16 +100,13 @@ export const acp: Command = addCommandLog({
 
 async function openClientServers(writeError: (text: string) => void): Promise<ClientServers> {
   const { createClientServers } = await import('./client-servers.ts');
-  const { formatMissingTool: leftOutText } =
-    await import('../../../../agents/agent-tools/index.ts');
+  const { formatMissingTool } = await import('../../../../agents/agent-tools/index.ts');
   const { openFolderEnvironment } = await import('../../../../agents/agent/index.ts');
   return createClientServers({
     openEnvironment: (folder) =>
       openFolderEnvironment(folder, {
-        onLeftOut: (one) =>
-          writeError(`timestep: skipped: ${replaceControlCharacters(leftOutText(one))}\n`),
-        onServerLine: (server, { text }) =>
-          writeError(`timestep: ${server}: ${replaceControlCharacters(text)}\n`),
+        onLeftOut: (one) => writeMessage(writeError, `skipped: ${formatMissingTool(one)}`),
+        onServerLine: createServerLineWriter(writeError),
       }),
   });
 }

@@ -1,5 +1,6 @@
-import { EXIT, isOptionSet, getOptionText, type Command } from '../../command.ts';
-import { createErrorWriter, MODEL_OPTION } from '../../agents/served-folder.ts';
+import { EXIT, type Command } from '../../command.ts';
+import { MODEL_OPTION } from '../../agents/served-folder.ts';
+import { createErrorWriter } from '../../output/error-writer.ts';
 import { waitForAbort } from './wait-for-abort.ts';
 
 export const agentMcp: Command = {
@@ -9,7 +10,7 @@ export const agentMcp: Command = {
     'Runs an MCP server with tools for creating and editing agents, on standard input and output.',
   more: 'The agents are the folders below the workspace; nothing outside of it is read or written. The tools list, read, create, edit, copy, delete and test agents. The user must approve every change through the elicitation feature of the client. If the client does not support elicitation, changes are refused unless the server is started with --yes. Messages for the user go to standard error.',
   options: {
-    yes: { type: 'boolean', about: 'allows every change without asking the user' },
+    yes: { about: 'allows every change without asking the user' },
     model: { ...MODEL_OPTION, about: 'model for testing agents, instead of their own models' },
   },
   examples: [
@@ -19,16 +20,15 @@ export const agentMcp: Command = {
   ],
   async run({ operand, values }, context) {
     const { writeError, version, getStopSignal } = context;
-    const { createWorkspaceTools: workspaceTools } =
-      await import('../../../../agents/agent-tools/index.ts');
+    const { createWorkspaceTools } = await import('../../../../agents/agent-tools/index.ts');
     const { loadAgent } = await import('../../../../agents/agent/index.ts');
     const { serveEnvironmentStdio } = await import('../../../../protocols/mcp/index.ts');
     const { Agent, askOnce } = await import('../../../../serving/server/index.ts');
-    const model = getOptionText(values, 'model');
-    const onError = createErrorWriter(writeError, (text) => text);
-    const tools = workspaceTools(operand, {
+    const model = values.text('model');
+    const onError = createErrorWriter(writeError);
+    const tools = createWorkspaceTools(operand, {
       version,
-      allowsChanges: isOptionSet(values, 'yes'),
+      allowsChanges: values.isSet('yes'),
       async askOnce(files, message, call, showsTurns) {
         const definition = await loadAgent(files, model === undefined ? {} : { model });
         const agent = new Agent(definition);

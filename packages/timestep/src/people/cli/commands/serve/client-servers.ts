@@ -1,5 +1,9 @@
 import type { ClientServer } from '../../../acp/index.ts';
-import type { ServedAgent, ToolEnvironment } from '../../../../engine/port/index.ts';
+import {
+  overrideServedAgent,
+  type ServedAgent,
+  type ToolEnvironment,
+} from '../../../../engine/port/index.ts';
 import type { AgentFolder, ToolServer } from '../../../../agents/folder/index.ts';
 import type { FolderEnvironment } from '../../../../agents/agent/index.ts';
 import { joinEnvironments } from '../../../../engine/tools/index.ts';
@@ -7,21 +11,24 @@ import { joinEnvironments } from '../../../../engine/tools/index.ts';
 /** MCP servers that an editor passes to its sessions, in addition to those of the agent folders. */
 export interface ClientServers {
   /** Replaces the servers of a session. They are connected when first needed. */
-  setServers(sessionId: string, directory: string, servers: readonly ClientServer[]): Promise<void>;
+  readonly setServers: (
+    sessionId: string,
+    directory: string,
+    servers: readonly ClientServer[],
+  ) => Promise<void>;
   /** Returns the agent with the tools of the session's servers added in each turn. */
   addServerTools(agent: ServedAgent, folder: AgentFolder): ServedAgent;
   close(): Promise<void>;
 }
 
-export interface ClientServersOptions {
-  /** Creates the tool environment of an agent folder. */
-  readonly openEnvironment: (folder: AgentFolder) => FolderEnvironment;
-}
-
 /** Timeout for starting a server, so that a broken server does not delay a turn for long. */
 const START_TIMEOUT_MS = 10_000;
 
-export function createClientServers({ openEnvironment }: ClientServersOptions): ClientServers {
+export function createClientServers({
+  openEnvironment,
+}: {
+  readonly openEnvironment: (folder: AgentFolder) => FolderEnvironment;
+}): ClientServers {
   const given = new Map<string, readonly ToolServer[]>();
   const opened = new Map<string, Map<string, FolderEnvironment>>();
 
@@ -56,30 +63,21 @@ export function createClientServers({ openEnvironment }: ClientServersOptions): 
         servers.map((server) => toToolServer(server, directory)),
       );
     },
-    addServerTools: (agent, folder) => ({
-      name: agent.name,
-      agent: agent.agent,
-      toolSite: agent.toolSite,
-      limits: agent.limits,
-      ...(agent.toolsAllowed && { toolsAllowed: agent.toolsAllowed }),
-      ...(agent.guards && { guards: agent.guards }),
-      ...(agent.output && { output: agent.output }),
-      async environment(contextId, taskId) {
-        const own = await agent.environment(contextId, taskId);
-        const further = getOrOpenEnvironment(contextId, folder);
-        return further ? joinEnvironments(own, [further]) : own;
-      },
-    }),
+    addServerTools: (agent, folder) =>
+      overrideServedAgent(agent, {
+        async environment(contextId, taskId) {
+          const own = await agent.environment(contextId, taskId);
+          const further = getOrOpenEnvironment(contextId, folder);
+          return further ? joinEnvironments(own, [further]) : own;
+        },
+      }),
     async close() {
       await Promise.all([...given.keys()].map(closeSession));
     },
   };
 }
 
-/**
- * Converts a server to the form used by agent folders. Its tools require approval, as those of
- * folders do.
- */
+/** Converts a server to the form of agent folders. Its tools require approval. */
 function toToolServer({ name, target, headers, secrets }: ClientServer, cwd: string): ToolServer {
   const every = <T>(serverDefault: T) => ({ serverDefault, tools: new Map<string, T>() });
   return {

@@ -1,53 +1,43 @@
 import { randomBytes } from 'node:crypto';
-import type {
-  AgentFolders,
-  EvalAgent,
-  EvalSources,
-  ServerAuthOptions,
-  ServedPage,
-  StoreMaintenance,
-} from '../../../page/index.ts';
-import type { LoginStore } from '../../../../engine/port/index.ts';
+import type { EvalAgent, ServerAuthOptions, ServedPage } from '../../../page/index.ts';
 import type { ServedSources } from '../../agents/served-agents.ts';
-
-/** Folders and services that the dashboard uses. */
-export interface PageFolders {
-  readonly runs: string;
-  readonly evals: EvalSources;
-  readonly agentFolders: AgentFolders;
-  readonly maintenance: StoreMaintenance | undefined;
-}
+import { openUserLoginsIfConfigured } from '../../agents/user-agents.ts';
+import type { ServerBackend } from '../../backends/server-backend.ts';
+import type { CommandContext, OptionValues } from '../../command.ts';
+import { createServerMaintenance } from './store-maintenance.ts';
 
 /** Opens the dashboard with access control. Returns undefined if no user could log in. */
 export async function openDashboard(
   checks: ServerAuthOptions,
-  folders: PageFolders,
+  values: OptionValues,
+  served: ServedSources,
+  server: ServerBackend,
+  context: CommandContext,
 ): Promise<ServedPage | undefined> {
   const { choosePageAccess, openPage } = await import('../../../page/index.ts');
   const access = choosePageAccess(checks, randomBytes(24).toString('base64url'));
-  return access && openPage(access, folders);
+  if (!access) return undefined;
+  const logins = await openUserLoginsIfConfigured(context.env);
+  return openPage(access, {
+    maintenance: createServerMaintenance(server, values, context),
+    runs: values.text('runs') ?? 'runs',
+    agentFolders: served.places,
+    evals: {
+      suites: values.text('suites') ?? 'suites',
+      ...(logins && { logins }),
+      agents: () => listEvalAgents(served, values.text('model')),
+    },
+  });
 }
 
-/**
- * Describes the evaluations that operators can start: suites of a folder against the served agents,
- * or against an echo agent.
- */
-export function createEvalSources(
-  suites: string,
-  { agents, getSpec }: Pick<ServedSources, 'agents' | 'getSpec'>,
+/** Lists the agents that operators can evaluate: the served agents and an echo agent. */
+function listEvalAgents(
+  { agents, getSpec }: ServedSources,
   model: string | undefined,
-  logins: LoginStore | undefined,
-): EvalSources {
-  return {
-    suites,
-    ...(logins && { logins }),
-    agents: () => [
-      ...agents.list().map(({ agentId: id }): EvalAgent => {
-        const spec = getSpec(id);
-        const isModelOf = model !== undefined && spec.startsWith('folder:');
-        return { id, spec, ...(isModelOf && { model }) };
-      }),
-      { id: 'builtin:echo', spec: 'builtin:echo' },
-    ],
-  };
+): readonly EvalAgent[] {
+  const served = agents.list().map(({ agentId: id }): EvalAgent => {
+    const spec = getSpec(id);
+    return { id, spec, ...(model !== undefined && spec.startsWith('folder:') && { model }) };
+  });
+  return [...served, { id: 'builtin:echo', spec: 'builtin:echo' }];
 }

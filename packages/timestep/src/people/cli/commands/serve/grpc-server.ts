@@ -1,11 +1,10 @@
 import type { AgentInterface } from '../../../../protocols/a2a/index.ts';
 import { CommandError, createUsageError } from '../../command-error.ts';
 import { isModuleMissing } from '../../backends/is-module-missing.ts';
-import { getOptionText, type Option, type OptionValues } from '../../command.ts';
+import type { Option, OptionValues } from '../../command.ts';
 import { parsePort } from '../../options/quantity.ts';
 
 export const GRPC_OPTION: Option = {
-  type: 'string',
   value: 'N',
   about: 'port for A2A over gRPC on localhost; requires @timestep-ai/grpc',
 };
@@ -34,9 +33,9 @@ const PACKAGE = '@timestep-ai/grpc';
 
 /** Starts a gRPC server if `--grpc-port` is set. Throws `CommandError`. */
 export async function startGrpcServer(values: OptionValues): Promise<ServedGrpc | undefined> {
-  const port = getOptionText(values, 'grpc-port');
+  const port = values.text('grpc-port');
   if (port === undefined) return undefined;
-  if (getOptionText(values, 'host') !== undefined) {
+  if (values.text('host') !== undefined) {
     const say =
       'omit --host, or use `serveGrpc` of @timestep-ai/grpc with certificates in a program';
     throw createUsageError(`--grpc-port listens on localhost only: ${say}`);

@@ -1,17 +1,12 @@
 import type { OpenBackend } from '../../../../engine/port/index.ts';
 import type { ToolsAgent } from '../../../../serving/server/index.ts';
 import { addCommandLog } from '../../log/command-log.ts';
-import {
-  EXIT,
-  isOptionSet,
-  getOptionText,
-  type Command,
-  type OptionValues,
-} from '../../command.ts';
+import { EXIT, type Command, type CommandContext, type OptionValues } from '../../command.ts';
 import { CommandError } from '../../command-error.ts';
 import {
   LISTEN_OPTIONS,
   PUBLIC_URL_OPTION,
+  readServeOptions,
   refuseWithoutPort,
 } from '../../options/listen-options.ts';
 import {
@@ -22,7 +17,7 @@ import {
 } from '../../agents/served-folder.ts';
 import { createServerBackend } from '../../backends/server-backend.ts';
 import { waitForAbort } from './wait-for-abort.ts';
-import { GRACE_MS, readServeOptions, waitForStopOrFailure } from './serve.ts';
+import { GRACE_MS } from './serve.ts';
 
 /** Options that are valid only with `--port`. */
 const HTTP_OPTIONS = { ...LISTEN_OPTIONS, 'public-url': PUBLIC_URL_OPTION };
@@ -36,10 +31,7 @@ export const metaMcp: Command = addCommandLog({
   options: {
     ...HTTP_OPTIONS,
     model: MODEL_OPTION,
-    debug: {
-      type: 'boolean',
-      about: 'includes the whole transcript in the results, for debugging',
-    },
+    debug: { about: 'includes the whole transcript in the results, for debugging' },
   },
   backend: 'serve',
   examples: [
@@ -52,12 +44,12 @@ export const metaMcp: Command = addCommandLog({
     const folders: ServedFolder[] = [];
     try {
       for (const operand of operands) {
-        folders.push(await openFolder(operand, getOptionText(values, 'model'), context));
+        folders.push(await openFolder(operand, values.text('model'), context));
       }
       const agents = await requireToolsAgents(folders, operands);
       const onError = (thrown: unknown): void => folders[0]?.onError(thrown);
-      const deps = { folders, agents, debug: isOptionSet(values, 'debug'), backend, onError };
-      if (getOptionText(values, 'port') === undefined) {
+      const deps = { folders, agents, debug: values.isSet('debug'), backend, onError };
+      if (values.text('port') === undefined) {
         refuseWithoutPort(values, Object.keys(HTTP_OPTIONS));
         await serveOverStdio(deps, context.getStopSignal());
       } else await serveOverHttp(deps, values, context);
@@ -68,7 +60,6 @@ export const metaMcp: Command = addCommandLog({
   },
 });
 
-/** What serving the tools needs, for both transports. */
 interface ServeToolsDeps {
   readonly folders: readonly ServedFolder[];
   readonly agents: readonly ToolsAgent[];
@@ -93,15 +84,14 @@ async function requireToolsAgents(
 }
 
 async function serveOverStdio(deps: ServeToolsDeps, stop: AbortSignal): Promise<void> {
-  const { createAgentToolsEnvironment: agentToolsEnvironment } =
-    await import('../../../../serving/server/index.ts');
+  const { createAgentToolsEnvironment } = await import('../../../../serving/server/index.ts');
   const { serveEnvironmentStdio } = await import('../../../../protocols/mcp/index.ts');
   const { folders, agents, debug, onError } = deps;
   const loops = folders.map(({ agent }) => agent.loop);
   const backend = await deps.backend({ agents: loops, onError });
   try {
     for (const { definition } of folders) definition.useSessions(backend.sessions);
-    const environment = agentToolsEnvironment(agents, {
+    const environment = createAgentToolsEnvironment(agents, {
       runner: backend.runner,
       debug,
       onError,
@@ -119,7 +109,7 @@ async function serveOverStdio(deps: ServeToolsDeps, stop: AbortSignal): Promise<
 async function serveOverHttp(
   { folders, agents, debug, backend, onError }: ServeToolsDeps,
   values: OptionValues,
-  context: Parameters<Command['run']>[1],
+  context: CommandContext,
 ): Promise<void> {
   const { createJoinedToolsProtocol, serve } = await import('../../../../serving/server/index.ts');
   const serving = await serve({
@@ -133,7 +123,9 @@ async function serveOverHttp(
   // command immediately.
   const stop = context.getStopSignal();
   context.write(`${serving.url}/mcp\n`);
-  const failed = await waitForStopOrFailure(stop, serving);
-  await serving.close(GRACE_MS);
-  if (failed) throw failed;
+  try {
+    await Promise.race([waitForAbort(stop), serving.done]);
+  } finally {
+    await serving.close(GRACE_MS);
+  }
 }

@@ -1,38 +1,25 @@
 import type { Retention } from '../../../../engine/port/index.ts';
-import type { ServeOptions, Serving } from '../../../../serving/server/index.ts';
-import { CALLER_LIMIT_OPTIONS, readCallerLimits } from '../../options/caller-limit-options.ts';
+import type { Serving } from '../../../../serving/server/index.ts';
+import { AGENT_OPTIONS, openServedAgents } from '../../agents/served-agents.ts';
+import { MODEL_OPTION } from '../../agents/served-folder.ts';
+import { createServerBackend } from '../../backends/server-backend.ts';
+import { EXIT, JSON_OPTION, type Command, type OptionValues } from '../../command.ts';
+import { addCommandLog } from '../../log/command-log.ts';
 import { CARD_KEY_OPTION, readCardKey } from '../../options/card-key.ts';
 import {
-  EXIT,
-  isOptionSet,
-  JSON_OPTION,
-  getOptionText,
-  getOptionTexts,
-  type Command,
-  type OptionValues,
-  type CommandContext,
-} from '../../command.ts';
-import { addCommandLog } from '../../log/command-log.ts';
-import { createUsageError } from '../../command-error.ts';
-import { replaceControlCharacters } from '../../output/plain-text.ts';
-import { parseDuration } from '../../options/quantity.ts';
-import {
-  readDelegationKey,
+  CALLER_LIMIT_OPTIONS,
   LISTEN_OPTIONS,
-  readListenOptions,
-  TOKEN_OPTIONS,
-  readTokenOptions,
   PUBLIC_URL_OPTION,
+  readServeOptions,
+  TOKEN_OPTIONS,
   TRUST_PROXY_OPTION,
 } from '../../options/listen-options.ts';
-import { AGENT_OPTIONS, openServedAgents, type ServedSources } from '../../agents/served-agents.ts';
-import { MODEL_OPTION } from '../../agents/served-folder.ts';
-import { GRPC_OPTION, startGrpcServer, type ServedGrpc } from './grpc-server.ts';
-import { createServerBackend, type ServerBackend } from '../../backends/server-backend.ts';
-import { createEvalSources, openDashboard, type PageFolders } from './dashboard.ts';
-import { createServerMaintenance } from './store-maintenance.ts';
-import { openUserLoginsIfConfigured } from '../../agents/user-logins.ts';
+import { parseDuration } from '../../options/quantity.ts';
+import { formatResult } from '../../output/format-result.ts';
+import { replaceControlCharacters } from '../../output/plain-text.ts';
 import { formatTable } from '../../output/table.ts';
+import { openDashboard } from './dashboard.ts';
+import { GRPC_OPTION, startGrpcServer, type ServedGrpc } from './grpc-server.ts';
 import { waitForAbort } from './wait-for-abort.ts';
 
 /** Milliseconds that running tasks get to finish when the command is stopped. */
@@ -45,11 +32,7 @@ export const serveAgent: Command = addCommandLog({
   about: 'Serves agents over A2A and OpenAI Responses until it is stopped.',
   more: 'An agent is a folder, a .yaml or .md file, an A2A URL, or the name of a saved agent (see "timestep agents"); a folder with several agents serves all of them. File changes apply to tasks that start later, and agents in such a folder can be added and removed without a restart. Tasks are stored in a database, and the next start resumes them. If the backend supports workers, this process and every "timestep worker" run the tasks, and several servers can share one database. An address other than localhost requires --api-key or --issuer. If OTEL_EXPORTER_OTLP_ENDPOINT names a collector, such as http://127.0.0.1:4318, or the keys of Langfuse are set, traces are sent there.',
   options: {
-    port: {
-      type: 'string',
-      value: 'N',
-      about: 'port for HTTP (default 9999); 0 uses any free port',
-    },
+    port: { value: 'N', about: 'port for HTTP (default 9999); 0 uses any free port' },
     host: LISTEN_OPTIONS.host,
     'grpc-port': GRPC_OPTION,
     'public-url': PUBLIC_URL_OPTION,
@@ -60,28 +43,24 @@ export const serveAgent: Command = addCommandLog({
     'card-key': CARD_KEY_OPTION,
     ...CALLER_LIMIT_OPTIONS,
     retention: {
-      type: 'string',
       value: 'DURATION',
       about: 'how long finished tasks are retained: a number and s, m, h or d (default: forever)',
     },
     ...AGENT_OPTIONS,
     model: { ...MODEL_OPTION, about: 'model to use instead of the models of the folders' },
     runs: {
-      type: 'string',
       value: 'DIR',
       about: 'folder with runs of "timestep run" for the dashboard (default runs)',
     },
     suites: {
-      type: 'string',
       value: 'DIR',
       about: 'folder with suite files that the dashboard can run (default suites)',
     },
     backups: {
-      type: 'string',
       value: 'DIR',
       about: 'folder for database backups made in the dashboard (default backups)',
     },
-    'no-ui': { type: 'boolean', about: 'disables the dashboard at /ui' },
+    'no-ui': { about: 'disables the dashboard at /ui' },
     json: { ...JSON_OPTION, about: 'prints the addresses as JSON' },
   },
   backend: 'serve',
@@ -100,12 +79,11 @@ export const serveAgent: Command = addCommandLog({
   async run({ operands, values }, context) {
     const { getStopSignal, write, log, ...quiet } = context;
     // The log is removed from the context, because the server itself logs its tasks.
-    const on = createServerBackend(
+    const server = createServerBackend(
       values,
       { getStopSignal, write, ...quiet },
       readRetention(values),
     );
-    const { runner, backend } = on;
     const options = {
       ...readServeOptions(values, context.env),
       ...(await readCardKey(values, context.env)),
@@ -116,44 +94,43 @@ export const serveAgent: Command = addCommandLog({
     try {
       grpc = await startGrpcServer(values);
       const { DEFAULT_PROTOCOLS, serve } = await import('../../../../serving/server/index.ts');
-      const page = isOptionSet(values, 'no-ui')
+      const page = values.isSet('no-ui')
         ? undefined
-        : await openDashboard(options, await readPageFolders(values, served, on, context));
-      const protocols = page && [...DEFAULT_PROTOCOLS, page.protocol];
+        : await openDashboard(options, values, served, server, context);
       const serving = await serve({
         agents,
         ...options,
-        backend,
+        backend: server.backend,
         onError,
-        ...(protocols && { protocols }),
+        ...(page && { protocols: [...DEFAULT_PROTOCOLS, page.protocol] }),
         ...(grpc && { interfaces: grpc.interfaces }),
         ...(log && { log }),
       });
       grpc?.setHandler(serving.fetch);
-      const { url, port } = serving;
-      const told = serving.addresses().map(({ agentId: id, url: address }) => ({
-        id,
-        url: address,
-        source: served.getSource(id),
-      }));
       served.startReporting(() => serving.addresses());
       // The stop signal is created before the URL is printed, because a reader of the line may stop
       // the command immediately.
       const signal = getStopSignal();
-      const isJson = isOptionSet(values, 'json');
-      const all = {
-        agents: told,
-        url,
-        port,
-        runner,
+      const addresses: ServerAddresses = {
+        url: serving.url,
+        port: serving.port,
+        runner: server.runner,
+        agents: listAgentAddresses(serving, served.getSource),
         ...(grpc && { grpc: grpc.address }),
-        ...(page && { page: page.address(url) }),
+        ...(page && { page: page.address(serving.url) }),
       };
-      write(`${(isJson ? addressesToJson : formatAddresses)(all)}\n`);
-      const failed = await waitForStopOrFailure(signal, serving);
-      await grpc?.close(GRACE_MS);
-      await serving.close(GRACE_MS);
-      if (failed) throw failed;
+      write(
+        formatResult(values, {
+          json: () => addressesToJson(addresses),
+          lines: () => formatAddresses(addresses),
+        }),
+      );
+      try {
+        await Promise.race([waitForAbort(signal), serving.done]);
+      } finally {
+        await grpc?.close(GRACE_MS);
+        await serving.close(GRACE_MS);
+      }
       return EXIT.fine;
     } finally {
       await grpc?.close(0);
@@ -170,101 +147,41 @@ export const a2aServer: Command = {
   examples: ['timestep a2a-server agents --json'],
 };
 
-async function readPageFolders(
-  values: OptionValues,
-  served: ServedSources,
-  on: ServerBackend,
-  context: CommandContext,
-): Promise<PageFolders> {
-  return {
-    maintenance: createServerMaintenance(on, values, context),
-    runs: getOptionText(values, 'runs') ?? 'runs',
-    agentFolders: served.places,
-    evals: createEvalSources(
-      getOptionText(values, 'suites') ?? 'suites',
-      served,
-      getOptionText(values, 'model'),
-      await openUserLoginsIfConfigured(context.env),
-    ),
-  };
-}
-
 function readRetention(values: OptionValues): { readonly retention?: Retention } {
-  const age = getOptionText(values, 'retention');
+  const age = values.text('retention');
   return age === undefined ? {} : { retention: { endedForMs: parseDuration(age) } };
 }
 
-export function readServeOptions(
-  values: OptionValues,
-  env: Readonly<Record<string, string | undefined>>,
-): Omit<ServeOptions, 'agents'> {
-  const publicUrl = getOptionText(values, 'public-url');
-  const delegationKey = readDelegationKey(env);
-  const trustProxy = getOptionTexts(values, 'trust-proxy');
-  return {
-    ...readListenOptions(values, env),
-    ...readTokenOptions(values, publicUrl),
-    ...(trustProxy.length > 0 && { trustProxy }),
-    ...readCallerLimits(values),
-    ...(publicUrl !== undefined && { publicUrl: parsePublicUrl(publicUrl) }),
-    ...(delegationKey !== undefined && { delegationKey }),
-  };
-}
-
-function parsePublicUrl(given: string): string {
-  if (/^https?:$/.test(URL.parse(given)?.protocol ?? '')) return given;
-  throw createUsageError(
-    `invalid --public-url "${given}": use a URL such as https://agents.example`,
-  );
-}
-
-/**
- * Waits until the command is stopped or the server fails. Resolves to the error of the server, or
- * undefined.
- */
-export async function waitForStopOrFailure(
-  signal: AbortSignal,
-  { done }: Serving,
-): Promise<Error | undefined> {
-  return Promise.race([
-    waitForAbort(signal).then(() => undefined),
-    done.then(
-      () => undefined,
-      (thrown: unknown) => (thrown instanceof Error ? thrown : new Error(String(thrown))),
-    ),
-  ]);
+interface AgentAtAddress {
+  readonly id: string;
+  readonly url: string;
+  readonly source: string;
 }
 
 interface ServerAddresses {
-  readonly agents: readonly {
-    readonly id: string;
-    readonly url: string;
-    readonly source: string;
-  }[];
   readonly url: string;
   readonly port: number;
   readonly runner: string;
+  readonly agents: readonly AgentAtAddress[];
   /** Host and port of the gRPC server. */
   readonly grpc?: string;
   /** URL of the dashboard, including its access token. */
   readonly page?: string;
 }
 
-function addressesToJson({ agents, url, port, runner, grpc, page }: ServerAddresses): string {
-  const [only, ...others] = agents;
-  const alone = only && others.length === 0 ? { agent: only.id } : {};
-  return JSON.stringify({
-    ...alone,
-    url,
-    port,
-    runner,
-    agents,
-    ...(grpc !== undefined && { grpc }),
-    ...(page !== undefined && { page }),
-  });
+function listAgentAddresses(
+  serving: Serving,
+  getSource: (agentId: string) => string,
+): readonly AgentAtAddress[] {
+  return serving.addresses().map(({ agentId: id, url }) => ({ id, url, source: getSource(id) }));
 }
 
-function formatAddresses({ agents, url, runner, grpc, page }: ServerAddresses): string {
+function addressesToJson(addresses: ServerAddresses): object {
+  const [only, ...others] = addresses.agents;
+  return { ...(only && others.length === 0 && { agent: only.id }), ...addresses };
+}
+
+function formatAddresses({ agents, url, runner, grpc, page }: ServerAddresses): string[] {
   const [only, ...others] = agents;
   const rows =
     only && others.length === 0
@@ -273,11 +190,12 @@ function formatAddresses({ agents, url, runner, grpc, page }: ServerAddresses): 
           ['  card', `${url}/.well-known/agent-card.json`],
         ]
       : agents.map((agent) => [agent.id, agent.url, replaceControlCharacters(agent.source)]);
-  const more = [
+  const table = formatTable([
+    ...(page === undefined ? [] : [['page', page]]),
+    ...rows,
     ['  responses', `${url}/v1/responses`],
     ...(grpc === undefined ? [] : [['  grpc', grpc]]),
     ['  runner', runner],
-  ];
-  const first = page === undefined ? [] : [['page', page]];
-  return [...formatTable([...first, ...rows, ...more]), 'Press Ctrl-C to stop.'].join('\n');
+  ]);
+  return [...table, 'Press Ctrl-C to stop.'];
 }

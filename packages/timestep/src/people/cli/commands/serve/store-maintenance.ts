@@ -4,7 +4,7 @@ import { isJsonObject, type JsonObject, type JsonValue } from '../../../../core/
 import type { StoreMaintenance } from '../../../page/index.ts';
 import type { StoreCopies, StoreCopy } from '../../../view/index.ts';
 import { CommandError } from '../../command-error.ts';
-import { getOptionText, type OptionValues, type CommandContext } from '../../command.ts';
+import type { OptionValues, CommandContext } from '../../command.ts';
 import type { ServerBackend } from '../../backends/server-backend.ts';
 import { parsePruned, parseBackup, parseExamination } from './maintenance-json.ts';
 
@@ -62,8 +62,8 @@ export function createServerMaintenance(
   const place = {
     ...databaseOptions,
     name: basename(database),
-    folder: getOptionText(values, 'backups') ?? 'backups',
-    retention: getOptionText(values, 'retention'),
+    folder: values.text('backups') ?? 'backups',
+    retention: values.text('retention'),
   };
   return createStoreMaintenance(place, runInSubprocess, Date.now);
 }

@@ -1,15 +1,13 @@
 import { openWithStores } from '../../../../engine/port/index.ts';
 import { openCallableAgents } from '../../agents/callable-agents.ts';
-import { chooseWorkerBackend } from '../../backends/choose-backend.ts';
-import { EXIT, isOptionSet, JSON_OPTION, getOptionText, type Command } from '../../command.ts';
 import { MODEL_OPTION, openFolder } from '../../agents/served-folder.ts';
-import { addCommandLog, openLoggedBackend } from '../../log/command-log.ts';
-import { openTracedBackend } from '../../backends/traced-backend.ts';
+import { chooseWorkerBackend } from '../../backends/choose-backend.ts';
+import { openObservedBackend } from '../../backends/observed-backend.ts';
+import { EXIT, JSON_OPTION, type Command } from '../../command.ts';
+import { addCommandLog } from '../../log/command-log.ts';
+import { waitForAbort } from './wait-for-abort.ts';
 
-/**
- * Milliseconds that running model and tool calls get to finish when the command is stopped.
- * Afterwards other workers repeat them.
- */
+/** Milliseconds that running calls get to finish. Afterwards other workers repeat them. */
 const GRACE_MS = 10_000;
 
 export const worker: Command = addCommandLog({
@@ -29,34 +27,22 @@ export const worker: Command = addCommandLog({
   ],
   async run({ operand, values }, context) {
     const { backend, location } = chooseWorkerBackend(values, context);
-    const model = getOptionText(values, 'model');
+    const model = values.text('model');
     const callable = await openCallableAgents([operand], model, context);
     const folder = await openFolder(operand, model, context, callable.load);
-    const { onError } = folder;
+    const { definition, onError } = folder;
     try {
       const agents = callable.combineAgents([folder.agent.loop]);
-      const opened = await openWithStores([folder.definition, ...callable.users], () =>
-        openLoggedBackend(
-          () =>
-            openTracedBackend(
-              () => backend.open({ agents, works: true, onError }, location),
-              { onError },
-              context,
-            ),
-          context,
-        ),
+      const open = () => backend.open({ agents, works: true, onError }, location);
+      const opened = await openWithStores([definition, ...callable.users], () =>
+        openObservedBackend(open, { onError }, context),
       );
-      const { agentId } = folder.definition;
-      const said = isOptionSet(values, 'json')
-        ? JSON.stringify({ agent: agentId, works: true })
-        : `Worker for ${agentId} started. Press Ctrl-C to stop.`;
+      const said = values.isSet('json')
+        ? JSON.stringify({ agent: definition.agentId, works: true })
+        : `Worker for ${definition.agentId} started. Press Ctrl-C to stop.`;
       context.write(`${said}\n`);
-      const signal = context.getStopSignal();
-      const stop = new Promise<void>((resolve) => {
-        signal.addEventListener('abort', () => resolve(), { once: true });
-      });
       try {
-        await Promise.race([stop, opened.done]);
+        await Promise.race([waitForAbort(context.getStopSignal()), opened.done]);
       } finally {
         await opened.close(GRACE_MS);
       }

@@ -3,14 +3,7 @@ import type { ApprovalDecision } from '../../../../core/index.ts';
 import type { InterruptedCall, ResumeAnswer, ResumedTask } from '../../../../engine/port/index.ts';
 import { chooseTaskBackend } from '../../backends/choose-backend.ts';
 import { createUsageError } from '../../command-error.ts';
-import {
-  EXIT,
-  isOptionSet,
-  JSON_OPTION,
-  getOptionText,
-  type Command,
-  type OptionValues,
-} from '../../command.ts';
+import { EXIT, JSON_OPTION, type Command, type OptionValues } from '../../command.ts';
 import { toPlainLine } from '../../output/plain-text.ts';
 
 export const tasksResume: Command = {
@@ -19,18 +12,10 @@ export const tasksResume: Command = {
   about: 'Resumes a task: releases it from a crashed or hanging process, or answers it.',
   more: 'A running server for its agent continues it immediately, or within seconds if it is idle. timestep tasks show shows what a task waits for. If workers release tasks automatically, this command only answers them.',
   options: {
-    message: {
-      type: 'string',
-      value: 'TEXT',
-      about: 'sends this message to the task, as its user',
-    },
-    approve: { type: 'string', value: 'CALL', about: 'approves this tool call' },
-    deny: { type: 'string', value: 'CALL', about: 'denies this tool call' },
-    reason: {
-      type: 'string',
-      value: 'TEXT',
-      about: 'reason for denying, which is shown to the model',
-    },
+    message: { value: 'TEXT', about: 'sends this message to the task, as its user' },
+    approve: { value: 'CALL', about: 'approves this tool call' },
+    deny: { value: 'CALL', about: 'denies this tool call' },
+    reason: { value: 'TEXT', about: 'reason for denying, which is shown to the model' },
     json: JSON_OPTION,
   },
   backend: 'running',
@@ -46,7 +31,7 @@ export const tasksResume: Command = {
     const { backend, location } = chooseTaskBackend(values, context);
     const resumed = await backend.resume(location, operand, now, answer);
     write(
-      isOptionSet(values, 'json')
+      values.isSet('json')
         ? `${JSON.stringify(resumedToJson(resumed, answer), undefined, 2)}\n`
         : `${formatResumed(resumed, answer).join('\n')}\n`,
     );
@@ -55,7 +40,7 @@ export const tasksResume: Command = {
 };
 
 function readAnswer(values: OptionValues): ResumeAnswer | undefined {
-  const message = getOptionText(values, 'message');
+  const message = values.text('message');
   const approvals = readApprovals(values);
   if (message === undefined && approvals.length === 0) return undefined;
   return {
@@ -66,8 +51,8 @@ function readAnswer(values: OptionValues): ResumeAnswer | undefined {
 }
 
 function readApprovals(values: OptionValues): ApprovalDecision[] {
-  const [approved, denied] = [getOptionText(values, 'approve'), getOptionText(values, 'deny')];
-  const reason = getOptionText(values, 'reason');
+  const [approved, denied] = [values.text('approve'), values.text('deny')];
+  const reason = values.text('reason');
   if (reason !== undefined && denied === undefined)
     throw createUsageError('--reason requires --deny');
   if (approved !== undefined && approved === denied) {

@@ -1,6 +1,6 @@
 import { listArtifacts, buildTranscript, type NumberedEvent } from '../../../../core/index.ts';
 import { chooseTaskBackend } from '../../backends/choose-backend.ts';
-import { EXIT, isOptionSet, JSON_OPTION, type Command } from '../../command.ts';
+import { EXIT, JSON_OPTION, type Command } from '../../command.ts';
 import { formatEvent } from './event-line.ts';
 import { formatArtifacts, taskToJson, formatTask, formatTranscript } from './task-text.ts';
 
@@ -20,7 +20,7 @@ export const tasksShow: Command = {
       const transcript = buildTranscript(task);
       const artifacts = listArtifacts(task);
       const events = tasks.events(operand);
-      if (isOptionSet(values, 'json')) {
+      if (values.isSet('json')) {
         const log: NumberedEvent[] = [];
         for await (const event of events) log.push(event);
         const shown = { ...taskToJson(task), transcript, artifacts, events: log };

@@ -9,15 +9,7 @@ import {
 } from '../../../../protocols/trace/index.ts';
 import { chooseTaskBackend } from '../../backends/choose-backend.ts';
 import { createUsageError } from '../../command-error.ts';
-import {
-  EXIT,
-  isOptionSet,
-  JSON_OPTION,
-  getOptionText,
-  type Command,
-  type Exit,
-  type CommandContext,
-} from '../../command.ts';
+import { EXIT, JSON_OPTION, type Command, type Exit, type CommandContext } from '../../command.ts';
 import { toPlainLine } from '../../output/plain-text.ts';
 import { counted } from '../../options/quantity.ts';
 import { formatTrace } from './trace-text.ts';
@@ -30,13 +22,9 @@ export const tasksTrace: Command = {
   more: 'Message contents are neither shown nor sent without --content. Headers for a collector, such as API keys, are read from OTEL_EXPORTER_OTLP_HEADERS.',
   options: {
     json: { ...JSON_OPTION, about: 'prints OTLP/JSON for OpenTelemetry tools' },
-    content: {
-      type: 'boolean',
-      about: 'includes messages, arguments and results, with --json and --send',
-    },
-    openinference: { type: 'boolean', about: 'adds the span kinds of OpenInference' },
+    content: { about: 'includes messages, arguments and results, with --json and --send' },
+    openinference: { about: 'adds the span kinds of OpenInference' },
     send: {
-      type: 'string',
       value: 'ENDPOINT',
       isValueOptional: true,
       about:
@@ -51,21 +39,20 @@ export const tasksTrace: Command = {
   ],
   async run({ operand, values }, context) {
     const { backend, location } = chooseTaskBackend(values, context);
-    const endpoint = getOptionText(values, 'send');
+    const endpoint = values.text('send');
     const collector =
       endpoint === undefined ? undefined : readCollectorOption(context.env, endpoint);
-    if (collector && isOptionSet(values, 'json'))
-      throw createUsageError('use either --json or --send');
+    if (collector && values.isSet('json')) throw createUsageError('use either --json or --send');
     const log: NumberedEvent[] = [];
     await backend.withTasks(location, 'read', async (tasks) => {
       for await (const event of tasks.events(operand)) log.push(event);
     });
     const spans = buildSpans(log, {
-      contents: isOptionSet(values, 'content'),
-      openInference: isOptionSet(values, 'openinference'),
+      contents: values.isSet('content'),
+      openInference: values.isSet('openinference'),
     });
     if (collector) return sendToCollector(spans, collector, context);
-    if (isOptionSet(values, 'json')) {
+    if (values.isSet('json')) {
       const service = context.env['OTEL_SERVICE_NAME'] || 'timestep';
       context.write(
         `${JSON.stringify(spansToOtlp(spans, { service, version: context.version }))}\n`,

@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
 /** Relative paths of the guide folder: in the published package and in the repository. */
@@ -16,3 +16,8 @@ export function findGuideFolder(): string {
 /** Notice for users who started the guide without asking for it. */
 export const GUIDE_NOTICE =
   'This is the guide: a script that answers with passages of the Timestep documentation. For answers written by a model, run: timestep chat --model provider/name. To create your own agent, run: timestep new <folder>.';
+
+/** Reads the license file of the package. */
+export function readLicense(): string {
+  return readFileSync(new URL('../../../../LICENSE', import.meta.url), 'utf8');
+}

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { createNotice } from './update-notice.ts';
+import { createNotice } from './terminal-conversation.ts';
 
 const KNOWN = { isLive: true, wasNear: false };
 const COMPACTED = {

@@ -1,0 +1,37 @@
+import type { Catalog, CatalogEntry } from '../../../serving/catalog/index.ts';
+import { CommandError } from '../command-error.ts';
+import { writeMessage } from '../output/error-writer.ts';
+
+/**
+ * Writes errors of agents to standard error, now and whenever they change. If no agent is usable,
+ * closes the catalog and throws `CommandError`.
+ */
+export async function reportHealth(
+  catalog: Catalog,
+  writeError: (text: string) => void,
+  {
+    isUsable,
+    isReported = () => true,
+  }: {
+    readonly isUsable: () => boolean;
+    readonly isReported?: (entry: CatalogEntry) => boolean;
+  },
+): Promise<void> {
+  let reported = new Map<string, string>();
+  const report = (): void => {
+    const now = new Map<string, string>();
+    for (const { source, health } of catalog.list().filter(isReported)) {
+      if (health.why === undefined) continue;
+      now.set(source, health.why);
+      if (reported.get(source) === health.why) continue;
+      writeMessage(writeError, `${health.state}: ${health.why}`);
+    }
+    reported = now;
+  };
+  report();
+  if (!isUsable()) {
+    await catalog.close();
+    throw new CommandError('no-agents', 'no agent could be loaded: fix the errors above');
+  }
+  catalog.watch(report);
+}

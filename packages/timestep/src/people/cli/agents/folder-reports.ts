@@ -1,0 +1,83 @@
+import type { LoadFolderOptions } from '../../../agents/agent/index.ts';
+import type { CatalogOptions, Catalog, CatalogSource } from '../../../serving/catalog/index.ts';
+import { createMask } from '../../../core/index.ts';
+import type { AgentFolder, FolderProblem } from '../../../agents/folder/index.ts';
+import type { CommandContext } from '../command.ts';
+import { readDelegationKey } from '../options/listen-options.ts';
+import { createErrorWriter, writeMessage } from '../output/error-writer.ts';
+import { formatError } from '../output/format-error.ts';
+import { openUserLoginsIfConfigured } from './user-agents.ts';
+
+export type FolderContext = Pick<CommandContext, 'writeError' | 'env'>;
+
+/** Options for loading folders that report errors to the user without showing secrets. */
+interface FolderReports {
+  readonly load: LoadFolderOptions;
+  /** Must be called with each loaded folder. */
+  readonly onLoaded: (folder: AgentFolder) => void;
+  readonly onError: (thrown: unknown) => void;
+}
+
+export async function createFolderReports(
+  model: string | undefined,
+  { writeError, env }: FolderContext,
+  onServerLine?: LoadFolderOptions['onServerLine'],
+): Promise<FolderReports> {
+  const { formatMissingTool } = await import('../../../agents/agent-tools/index.ts');
+  const { formatProblem } = await import('../../../agents/folder/index.ts');
+  // Secrets are collected across reloads, because an error message may still contain a secret that
+  // was removed from the folder.
+  const secrets = new Set<string>();
+  const onLoaded = ({ servers, warnings }: AgentFolder): void => {
+    for (const secret of servers.flatMap((server) => server.secrets)) secrets.add(secret);
+    writeWarnings(warnings, formatProblem, writeError);
+  };
+  const logins = await openUserLoginsIfConfigured(env);
+  return {
+    load: {
+      ...(logins && { logins }),
+      ...(model !== undefined && { model }),
+      ...(onServerLine && { onServerLine }),
+      onLeftOut: (one) => writeMessage(writeError, `skipped: ${formatMissingTool(one)}`),
+      onBroken: (why) => writeMessage(writeError, `changes not applied: ${formatError(why)}`),
+      onChanged: onLoaded,
+    },
+    onLoaded,
+    onError: createErrorWriter(writeError, (text) => createMask([...secrets])(text)),
+  };
+}
+
+/** Creates a function that writes the output of MCP servers to standard error. */
+export function createServerLineWriter(
+  writeError: (text: string) => void,
+): Required<LoadFolderOptions>['onServerLine'] {
+  return (server, { text }) => writeMessage(writeError, `${server}: ${text}`);
+}
+
+export function writeWarnings(
+  warnings: readonly FolderProblem[],
+  formatProblem: (problem: FolderProblem) => string,
+  writeError: (text: string) => void,
+): void {
+  for (const one of warnings) writeMessage(writeError, `warning: ${formatProblem(one)}`);
+}
+
+/** Opens a catalog of agents whose folders report errors. Throws `CatalogError`. */
+export async function openAgentCatalog(
+  sources: readonly CatalogSource[],
+  model: string | undefined,
+  context: FolderContext,
+  options: Pick<CatalogOptions, 'asksAddresses' | 'headersFor'> = {},
+): Promise<{ readonly catalog: Catalog } & Pick<FolderReports, 'onError'>> {
+  const { openCatalog } = await import('../../../serving/catalog/index.ts');
+  const onServerLine = createServerLineWriter(context.writeError);
+  const { load, onLoaded, onError } = await createFolderReports(model, context, onServerLine);
+  const delegationKey = readDelegationKey(context.env);
+  const catalog = await openCatalog(sources, {
+    ...options,
+    load,
+    onLoaded,
+    ...(delegationKey !== undefined && { delegationKey }),
+  });
+  return { catalog, onError };
+}

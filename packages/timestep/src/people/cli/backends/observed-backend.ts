@@ -1,0 +1,48 @@
+import type { Backend, BackendNeeds } from '../../../engine/port/index.ts';
+import {
+  createSpanFeed,
+  startTracing,
+  TraceError,
+  readTracingSettings,
+} from '../../../protocols/trace/index.ts';
+import { createUsageError } from '../command-error.ts';
+import type { CommandContext } from '../command.ts';
+import { createErrorWriter } from '../output/error-writer.ts';
+
+/** Opens a backend, exports its traces and logs its tasks if the user has enabled these. */
+export async function openObservedBackend(
+  open: () => Backend | Promise<Backend>,
+  { onError }: Pick<BackendNeeds, 'onError'>,
+  { env, version, writeError, log }: CommandContext,
+): Promise<Backend> {
+  const isTraced = checkTracingSettings(env) !== undefined;
+  const backend = await open();
+  if (!isTraced && !log) return backend;
+  const { systemClock: clock } = await import('../../../engine/runner/index.ts');
+  if (isTraced) {
+    try {
+      const report = onError ?? createErrorWriter(writeError);
+      await startTracing(backend, { env, version, clock, onError: report });
+    } catch (thrown) {
+      await backend.close(0);
+      throw thrown;
+    }
+  }
+  if (log) {
+    const { logTasks } = await import('../../../serving/server/index.ts');
+    const reportToLog = (thrown: unknown): void => log.error({}, String(thrown));
+    logTasks(createSpanFeed(backend, { clock, onError: reportToLog }), log);
+  }
+  return backend;
+}
+
+/** Reads the trace export settings. Throws a usage error for an invalid variable. */
+export function checkTracingSettings(
+  env: CommandContext['env'],
+): ReturnType<typeof readTracingSettings> {
+  try {
+    return readTracingSettings(env);
+  } catch (thrown) {
+    throw thrown instanceof TraceError ? createUsageError(thrown.message) : thrown;
+  }
+}

@@ -1,0 +1,216 @@
+import {
+  CURSOR_MARKER,
+  Editor,
+  Markdown,
+  matchesKey,
+  setCapabilityOverrides,
+  StdinBuffer,
+  truncateToWidth,
+  TuiMainScreen,
+  visibleWidth,
+  wrapTextWithAnsi,
+  type AutocompleteProvider,
+  type EditorTheme,
+  type MarkdownTheme,
+  type Terminal,
+} from '@earendil-works/pi-tui';
+import type { Completion } from '../../chat/index.ts';
+import type { Frame } from './frame-renderer.ts';
+import { toSafeOutput } from './safe-output.ts';
+import type { Style, Typeset } from './style.ts';
+import type { TerminalPort } from './terminal.ts';
+
+export { visibleWidth } from '@earendil-works/pi-tui';
+
+/** Disables hyperlinks, because a link could lead elsewhere than its text says. */
+export function disableHyperlinks(): void {
+  setCapabilityOverrides({ images: null, hyperlinks: false });
+}
+
+/**
+ * The library's screen with custom rendering, because the library clears the scrollback when the
+ * terminal is resized.
+ */
+export class LiveScreen extends TuiMainScreen {
+  readonly #draw: (isLast: boolean) => void;
+
+  constructor(terminal: Terminal, drawFrame: (isLast: boolean) => void) {
+    super(terminal);
+    this.#draw = drawFrame;
+  }
+
+  protected override doRender(): void {
+    if (!this.stopped) this.#draw(false);
+  }
+
+  protected override beforeTerminalStop(): void {
+    this.#draw(true);
+  }
+}
+
+/** The library's editor without borders. */
+export class PromptEditor extends Editor {
+  constructor(tui: LiveScreen, style: Style) {
+    super(tui, createEditorTheme(style), { paddingX: 2 });
+  }
+
+  redraw(): void {
+    this.tui.requestRender();
+  }
+
+  override render(width: number): string[] {
+    const [, first = '', ...lines] = super.render(width);
+    return [first.startsWith('  ') ? `› ${first.slice(2)}` : first, ...lines];
+  }
+
+  protected override renderBottomBorder(_width: number, hidden: number): string {
+    return hidden > 0 ? `  … ${hidden}` : '';
+  }
+}
+
+/** Adapts a {@link TerminalPort} to the terminal interface of the library. */
+export function createLibraryTerminal(terminal: TerminalPort, escapeMs: number): Terminal {
+  let close: (() => void) | undefined;
+  return {
+    start(onInput, onResize) {
+      const keys = new StdinBuffer({ escapeTimeout: escapeMs, timeout: escapeMs });
+      keys.on('data', onInput);
+      keys.on('paste', (text) => onInput(`\u001b[200~${text}\u001b[201~`));
+      const release = terminal.open((text) => keys.process(text), onResize);
+      close = () => {
+        keys.destroy();
+        release();
+      };
+    },
+    stop: () => close?.(),
+    drainInput: () => Promise.resolve(),
+    write: terminal.write,
+    get columns() {
+      return terminal.size().columns;
+    },
+    get rows() {
+      return terminal.size().rows;
+    },
+    kittyProtocolActive: false,
+    moveBy: doNothing,
+    hideCursor: () => terminal.write('\u001b[?25l'),
+    showCursor: () => terminal.write('\u001b[?25h'),
+    clearLine: doNothing,
+    clearFromCursor: doNothing,
+    clearScreen: doNothing,
+    setTitle: doNothing,
+    setProgress: doNothing,
+  };
+}
+
+function doNothing(): void {
+  // Custom frames do not need these functions.
+}
+
+export function createCompleter(
+  complete: (line: string) => Promise<readonly Completion[]>,
+): AutocompleteProvider {
+  const wordBefore = (line: string): string => /(?:^|\s)(\S*)$/.exec(line)?.[1] ?? '';
+  return {
+    async getSuggestions(lines, row, column) {
+      const line = (lines[row] ?? '').slice(0, column);
+      const items = row === 0 || wordBefore(line).startsWith('@') ? await complete(line) : [];
+      // Completions with control characters are dropped, because they must not reach the terminal.
+      const plain = items.filter(({ word }) => toSafeOutput(word) === word);
+      const shownItems = plain.map(({ word, about }) => ({
+        value: word,
+        label: word,
+        ...(about !== undefined && { description: toSafeOutput(about) }),
+      }));
+      return { items: shownItems, prefix: wordBefore(line) };
+    },
+    applyCompletion(lines, row, column, { value }, prefix) {
+      const line = lines[row] ?? '';
+      const start = column - prefix.length;
+      const written = /\s/.test(value) ? `"${value}"` : value;
+      const next = `${line.slice(0, start)}${written} ${line.slice(column)}`;
+      return {
+        lines: lines.with(row, next),
+        cursorLine: row,
+        cursorCol: start + written.length + 1,
+      };
+    },
+    shouldTriggerFileCompletion: () => true,
+  };
+}
+
+const KEY_NAMES = ['escape', 'ctrl+c', 'ctrl+d', 'alt+enter'] as const;
+
+/** Returns the name of a key that has a meaning outside the editor. */
+export function findKeyName(sent: string): (typeof KEY_NAMES)[number] | undefined {
+  return KEY_NAMES.find((key) => matchesKey(sent, key));
+}
+
+/** Removes the editor's cursor marker from the lines and returns the cursor position. */
+export function extractCursor(live: readonly string[]): Pick<Frame, 'live' | 'cursor'> {
+  const row = live.findIndex((line) => line.includes(CURSOR_MARKER));
+  const line = live[row];
+  if (line === undefined) return { live, cursor: { row: live.length - 1, column: 0 } };
+  const [before = '', after = ''] = line.split(CURSOR_MARKER);
+  return {
+    live: live.with(row, before + after),
+    cursor: { row, column: visibleWidth(before) },
+  };
+}
+
+export function createTypeset(style: Style, columns: number): Typeset {
+  const theme = createMarkdownTheme(style);
+  return {
+    style,
+    formatMarkdown: (text) => trimLines(renderMarkdown(text, columns, theme), columns),
+    wrapText: (text) => wrapTextWithAnsi(text.replaceAll('\t', '    '), Math.max(1, columns - 2)),
+    truncateText: (text) =>
+      visibleWidth(text) <= columns ? text : truncateToWidth(text, columns, '…'),
+  };
+}
+
+function renderMarkdown(text: string, columns: number, theme: MarkdownTheme): readonly string[] {
+  const options = { renderLatex: false, preserveOrderedListMarkers: true };
+  return new Markdown(text, 0, 0, theme, undefined, options).render(columns);
+}
+
+/** Removes trailing spaces and trailing empty lines, and truncates lines that are too wide. */
+function trimLines(lines: readonly string[], columns: number): readonly string[] {
+  const last = lines.findLastIndex((line) => line.trim() !== '');
+  return lines.slice(0, last + 1).map((line) => {
+    const trimmed = line.trimEnd();
+    return visibleWidth(trimmed) <= columns ? trimmed : truncateToWidth(trimmed, columns, '');
+  });
+}
+
+function createMarkdownTheme(style: Style): MarkdownTheme {
+  return {
+    heading: style.bold,
+    link: style.blue,
+    linkUrl: style.dim,
+    code: style.cyan,
+    codeBlock: (text) => text,
+    codeBlockBorder: style.dim,
+    quote: style.italic,
+    quoteBorder: style.dim,
+    hr: style.dim,
+    listBullet: style.cyan,
+    bold: style.bold,
+    italic: style.italic,
+    strikethrough: style.strike,
+    underline: style.underline,
+  };
+}
+
+function createEditorTheme(style: Style): EditorTheme {
+  return {
+    borderColor: style.dim,
+    selectList: {
+      selectedPrefix: style.cyan,
+      selectedText: style.cyan,
+      description: style.dim,
+      scrollInfo: style.dim,
+      noMatch: style.dim,
+    },
+  };
+}

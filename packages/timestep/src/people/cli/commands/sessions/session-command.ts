@@ -1,0 +1,89 @@
+import type { Session, SessionEvent } from '../../../../core/index.ts';
+import type { SessionStore, StoredTasks, TaskRow } from '../../../../engine/port/index.ts';
+import type { Command, CommandArguments, CommandContext, Option } from '../../command.ts';
+import { CommandError, createUsageError } from '../../command-error.ts';
+import { toPlainLine } from '../../output/plain-text.ts';
+import { createStoredCommand, type StoredCommand, type Stores } from '../stored-command.ts';
+
+export const PRINCIPAL_OPTION: Option = {
+  value: 'NAME',
+  about: 'owner of the session, if several principals have a session with this id',
+};
+
+/** A command on the session that its first argument names. */
+interface SessionCommand<T> extends Omit<StoredCommand<T>, 'operand' | 'prepare'> {
+  readonly prepare: (
+    call: CommandArguments,
+    context: CommandContext,
+  ) => (session: Session, stores: Stores) => Promise<T>;
+}
+
+export function createSessionCommand<T>({
+  prepare,
+  options,
+  ...command
+}: SessionCommand<T>): Command {
+  return createStoredCommand({
+    ...command,
+    operand: '<id>',
+    options: { ...options, principal: PRINCIPAL_OPTION },
+    prepare(call, context) {
+      const act = prepare(call, context);
+      return async (stores) => act(await findSession(stores, call), stores);
+    },
+  });
+}
+
+/**
+ * Finds the session with the id of the first argument, or the context that has turns but no
+ * session. Throws `CommandError` if the id is unknown or ambiguous.
+ */
+export async function findSession(
+  stores: Stores,
+  { operand: id, values }: CommandArguments,
+): Promise<Session> {
+  const principal = values.text('principal');
+  // The chat module is imported only when needed, to start commands faster.
+  const { listConversations } = await import('../../../chat/index.ts');
+  const { sessions } = await listConversations(stores, {
+    id,
+    withClosed: true,
+    limit: 2,
+    ...(principal !== undefined && { principal }),
+  });
+  const [session, other] = sessions;
+  if (!session) {
+    const message = `unknown session ${toPlainLine(id)}: list the sessions with timestep sessions list --closed`;
+    throw new CommandError('no-session', message);
+  }
+  if (!other) return session;
+  throw createUsageError(
+    session.principal === other.principal
+      ? `several agents have turns in ${toPlainLine(id)}, which is not a session yet: list them with timestep tasks list`
+      : `several principals have a session ${toPlainLine(id)}: name one with --principal`,
+  );
+}
+
+/** Appends an event to a session. A context without a session becomes a session. */
+export function appendSessionEvent(
+  sessions: Pick<SessionStore, 'append'>,
+  session: Session,
+  event: SessionEvent,
+  at: number,
+): Promise<Session> {
+  const { id: sessionId, agent, principal, generation } = session;
+  const opening = { type: 'session.opened', sessionId, agent, principal } as const;
+  return sessions.append(session, generation, generation === 0 ? [opening, event] : [event], at);
+}
+
+/** Maximum number of turns of a session that a command reads. */
+const MAX_TURNS = 1_000_000;
+
+/** Lists the turns of a session, oldest first. */
+export async function listSessionTurns(
+  tasks: StoredTasks,
+  { id: contextId, principal, agent }: Session,
+): Promise<readonly TaskRow[]> {
+  const { tasks: rows } = await tasks.list({ contextId, principal, agent, limit: MAX_TURNS });
+  return rows.toSorted((one, other) => one.createdAt - other.createdAt);
+}

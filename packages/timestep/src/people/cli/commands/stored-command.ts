@@ -1,0 +1,62 @@
+import type { SessionStore, StoredTasks } from '../../../engine/port/index.ts';
+import { chooseTaskBackend } from '../backends/choose-backend.ts';
+import {
+  EXIT,
+  JSON_OPTION,
+  type Command,
+  type CommandArguments,
+  type CommandContext,
+  type OptionValues,
+} from '../command.ts';
+import { formatResult } from '../output/format-result.ts';
+
+export interface Stores {
+  readonly tasks: StoredTasks;
+  readonly sessions: SessionStore;
+}
+
+type Access = 'read' | 'write';
+
+/** A command on stored tasks and sessions that prints one result, also as JSON. */
+export interface StoredCommand<T> extends Omit<Command, 'run' | 'backend' | 'options'> {
+  /** Options without `--json`. */
+  readonly options?: Command['options'];
+  readonly access: Access | ((values: OptionValues) => Access);
+  /** Checks the command line before the database is opened. Returns what to do with the stores. */
+  readonly prepare: (
+    call: CommandArguments,
+    context: CommandContext,
+  ) => (stores: Stores) => Promise<T>;
+  readonly toJson: (result: T) => unknown;
+  /** Indentation of the JSON; undefined prints one line. */
+  readonly indent?: number;
+  readonly formatLines: (result: T, now: number) => readonly string[];
+}
+
+export function createStoredCommand<T>({
+  options,
+  access,
+  prepare,
+  toJson,
+  indent,
+  formatLines,
+  ...command
+}: StoredCommand<T>): Command {
+  return {
+    ...command,
+    options: { ...options, json: JSON_OPTION },
+    backend: 'tasks',
+    async run(call, context) {
+      const { values } = call;
+      const act = prepare(call, context);
+      const needed = typeof access === 'function' ? access(values) : access;
+      const { backend, location } = chooseTaskBackend(values, context);
+      const result = await backend.withTasks(location, needed, (tasks, sessions) =>
+        act({ tasks, sessions }),
+      );
+      const lines = (): readonly string[] => formatLines(result, context.now);
+      context.write(formatResult(values, { json: () => toJson(result), lines, indent }));
+      return EXIT.fine;
+    },
+  };
+}

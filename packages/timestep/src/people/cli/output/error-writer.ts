@@ -1,0 +1,17 @@
+import { replaceControlCharacters } from './plain-text.ts';
+
+type WriteText = (text: string) => void;
+
+/** Writes a message for the user to standard error. */
+export function writeMessage(writeError: WriteText, text: string): void {
+  writeError(`timestep: ${replaceControlCharacters(text)}\n`);
+}
+
+/** Creates a function that writes errors to standard error, one per line, with secrets masked. */
+export function createErrorWriter(
+  writeError: WriteText,
+  mask: (text: string) => string = (text) => text,
+): (thrown: unknown) => void {
+  return (thrown) =>
+    writeMessage(writeError, mask(thrown instanceof Error ? thrown.message : String(thrown)));
+}

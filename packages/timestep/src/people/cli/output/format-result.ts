@@ -1,0 +1,16 @@
+import type { OptionValues } from '../command.ts';
+
+/** A result in both forms of output. `indent` is that of the JSON. */
+export interface Result {
+  readonly json: () => unknown;
+  readonly lines: () => readonly string[];
+  readonly indent?: number | undefined;
+}
+
+/** Formats the result of a command: as JSON with `--json`, otherwise as lines of text. */
+export function formatResult(values: OptionValues, { json, lines, indent }: Result): string {
+  const text = values.isSet('json')
+    ? JSON.stringify(json(), undefined, indent)
+    : lines().join('\n');
+  return `${text}\n`;
+}
