@@ -46,7 +46,7 @@ const STEPS: readonly Step[] = [
     what: 'words the question whether a call over MCP may be made',
     instead: CALL,
     pattern: /`May \$\{\w+\} run with/,
-    files: ['packages/timestep/src/protocols/mcp/serve/call-messages.ts'],
+    files: ['packages/timestep/src/protocols/mcp/serve/calls/call-messages.ts'],
   },
   {
     what: 'finds mounts by path',

@@ -16,7 +16,6 @@ const CROWDED: Readonly<Record<string, number>> = {
   'apps/web/src/components': 88,
   scripts: 41,
   'examples/order-66': 39,
-  'packages/timestep/src/protocols/mcp/serve': 35,
   'packages/timestep/src/protocols/a2a/wire': 29,
   'packages/timestep/src/people/chat': 29,
   'packages/timestep/src/serving/catalog': 29,

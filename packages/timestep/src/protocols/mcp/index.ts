@@ -7,7 +7,7 @@ export { mcpToToolResult } from './convert/result-from-mcp.ts';
 export { createToolError } from './convert/result-to-mcp.ts';
 export { judgeHandoff, type HandoffPolicy, type HandoffVerdict } from './handoff/judge.ts';
 export type { HandoffOutcome } from './handoff/sampling.ts';
-export { canMakeHandoffs, type Peer } from './handoff/target.ts';
+export { canMakeHandoffs, type Peer } from './handoff/peer.ts';
 export { requestHandoff, type RequestedHandoff } from './handoff/request-handoff.ts';
 export {
   HANDOFF_TOOL,
@@ -27,7 +27,7 @@ export type {
   ResourceDefinition,
   ResourceValue,
 } from './serve/definition.ts';
-export type { Completer, Completers } from './serve/completers.ts';
+export type { Completer, Completers } from './serve/definition.ts';
 export type { ListOptions } from './serve/list-options.ts';
 export type { DisplayFields } from '../../engine/tools/index.ts';
 export {
@@ -43,8 +43,9 @@ export {
   type RunnerCallTasksOptions,
 } from './serve/call-tasks/runner-call-tasks.ts';
 export { createToolCaller } from './serve/call-tasks/tool-caller.ts';
-export type { McpCall, ToolCallContext } from './serve/tool-context.ts';
-export type { EnvironmentHandler, EnvironmentHandlerOptions } from './serve/handler.ts';
+export type { McpCall, ToolCallContext } from './serve/calls/tool-context.ts';
+export type { EnvironmentHandler } from './serve/eras.ts';
+export type { EnvironmentHandlerOptions } from './serve/handler.ts';
 export { createLazyHandler as createEnvironmentHandler } from './serve/lazy-handler.ts';
 export type { SessionLimits } from './serve/sessions.ts';
 export { serveLazilyOverStdio as serveEnvironmentStdio } from './serve/lazy-stdio.ts';
@@ -68,9 +69,9 @@ export {
 export { mcpServer, type McpServerTools } from './connect/connect-environment.ts';
 export { connectEnvironment } from './connect/connect-environment.ts';
 export type { ConnectedEnvironment, ConnectOptions, ToolProgress } from './connect/connect.ts';
-export type { OnHandoff } from './connect/answer-samplings.ts';
+export type { OnHandoff } from './connect/answer-handoffs.ts';
 export type { SamplingOptions } from './connect/answer-samplings.ts';
 export type { SamplingRequest } from './convert/sampling.ts';
 export type { LinkChange, LinkListeners, LogMessage } from './connect/link-listeners.ts';
-export type { LinkMessage } from './connect/message-watch.ts';
+export type { LinkMessage } from './connect/transport-messages.ts';
 export type { EnvironmentTarget } from './connect/target.ts';

@@ -1,5 +1,5 @@
 import type { AuthProvider } from '@modelcontextprotocol/client';
-import { getTargetName } from '../connect/target-name.ts';
+import { getTargetName } from '../connect/target.ts';
 import { discoverIssuer, type RefusedRequest } from './discover-issuer.ts';
 import { createIssuerRefusedError, createTokenError } from './token-error.ts';
 import {

@@ -2,7 +2,7 @@ import type { AuthorizationServerMetadata, OAuthTokens } from '@modelcontextprot
 import type { JsonValue } from '../../../core/index.ts';
 import { isTransient, pauseOnRealClock } from '../../http/index.ts';
 import type { Login } from '../../../engine/port/index.ts';
-import { getTargetName } from '../connect/target-name.ts';
+import { getTargetName } from '../connect/target.ts';
 import { findIssuerEndpoint, discoverIssuer, type RefusedRequest } from './discover-issuer.ts';
 import { listToolsOnce, type LogInOptions } from './log-in.ts';
 import { registrationToClient } from './login-client.ts';

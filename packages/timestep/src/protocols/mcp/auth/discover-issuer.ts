@@ -3,7 +3,7 @@ import type {
   AuthProvider,
   OAuthProtectedResourceMetadata,
 } from '@modelcontextprotocol/client';
-import { getTargetName } from '../connect/target-name.ts';
+import { getTargetName } from '../connect/target.ts';
 import { createTokenError } from './token-error.ts';
 import type { IssuerFetch } from './token-request.ts';
 

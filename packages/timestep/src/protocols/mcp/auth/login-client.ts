@@ -6,7 +6,7 @@ import type {
   OAuthDiscoveryState,
 } from '@modelcontextprotocol/client';
 import type { Login } from '../../../engine/port/index.ts';
-import { getTargetName } from '../connect/target-name.ts';
+import { getTargetName } from '../connect/target.ts';
 import { createTokenError } from './token-error.ts';
 import { updateLogin } from './token-request.ts';
 

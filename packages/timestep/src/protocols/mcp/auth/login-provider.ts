@@ -1,6 +1,6 @@
 import type { AuthProvider } from '@modelcontextprotocol/client';
 import type { Login, LoginStore } from '../../../engine/port/index.ts';
-import { getTargetName } from '../connect/target-name.ts';
+import { getTargetName } from '../connect/target.ts';
 import type { TokenRequestOptions } from './client-credentials.ts';
 import { loadIssuerMetadata } from './discover-issuer.ts';
 import { createIssuerRefusedError, createTokenError } from './token-error.ts';

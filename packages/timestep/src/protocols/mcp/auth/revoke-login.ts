@@ -1,5 +1,5 @@
 import type { Login } from '../../../engine/port/index.ts';
-import { getTargetName } from '../connect/target-name.ts';
+import { getTargetName } from '../connect/target.ts';
 import { findIssuerEndpoint, loadIssuerMetadata } from './discover-issuer.ts';
 import { issuerFetch, postForm, authenticateBySecret, type IssuerFetch } from './token-request.ts';
 

@@ -1,5 +1,5 @@
 import { explain } from '../connect/explain.ts';
-import { getTargetName } from '../connect/target-name.ts';
+import { getTargetName } from '../connect/target.ts';
 import { McpError } from '../mcp-error.ts';
 
 /** Creates an `unauthorized` error; its cause has the specific `code` and the `command`. */

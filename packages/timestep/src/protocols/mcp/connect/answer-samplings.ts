@@ -5,17 +5,14 @@ import {
   type CreateMessageRequest,
 } from '@modelcontextprotocol/client';
 import { estimateTokens, type AssistantMessage, type Question } from '../../../core/index.ts';
-import { replyToSampling, samplingToRequest, type SamplingRequest } from '../convert/sampling.ts';
-import { judgeHandoff, type HandoffPolicy } from '../handoff/judge.ts';
 import {
-  outcomeToSampling,
-  parseSamplingHandoff,
-  type HandoffOutcome,
-} from '../handoff/sampling.ts';
-import { formatHandoffFailure, type HandoffAnswer, type HandoffTarget } from '../handoff/target.ts';
+  describePart,
+  replyToSampling,
+  samplingToRequest,
+  type SamplingRequest,
+} from '../convert/sampling.ts';
 import type { ElicitationHandler } from './elicitation-handler.ts';
 import type { LinkListeners } from './link-listeners.ts';
-import { rejectOnAbort } from './reject-on-abort.ts';
 
 /** How a server may use the agent's model while its tools are called. */
 export interface SamplingOptions {
@@ -115,39 +112,5 @@ async function requestApproval(
 
 function formatContent(content: SamplingRequest['messages'][number]['content']): string {
   if (typeof content === 'string' || content === null) return content ?? '';
-  return content.map((part) => (part.type === 'text' ? part.text : `[${part.type}]`)).join('\n');
-}
-
-/** Calls the target agent of a handoff. If it throws, the model receives the error's message. */
-export type OnHandoff = (target: HandoffTarget, signal: AbortSignal) => Promise<HandoffAnswer>;
-
-/** Other sampling requests are rejected. */
-export function answerHandoffs(client: Client, onHandoff: OnHandoff, policy: HandoffPolicy): void {
-  client.setRequestHandler('sampling/createMessage', async ({ params }, { mcpReq }) => {
-    const target = parseSamplingHandoff(params);
-    if (!target) {
-      throw new ProtocolError(
-        ProtocolErrorCode.InvalidParams,
-        'this client only answers handoffs: it has no model for sampling',
-      );
-    }
-    return outcomeToSampling(await callHandoffTarget(target, onHandoff, policy, mcpReq.signal));
-  });
-}
-
-/** The client checks the policy: a model chose the address, and the tokens are the client's. */
-async function callHandoffTarget(
-  target: HandoffTarget,
-  onHandoff: OnHandoff,
-  policy: HandoffPolicy,
-  signal: AbortSignal,
-): Promise<HandoffOutcome> {
-  const verdict = judgeHandoff(target, policy);
-  if (!verdict.allowed) return { ok: false, reason: verdict.reason };
-  try {
-    // The call must end when it is canceled, even if the callback ignores its signal.
-    return { ok: true, answer: await rejectOnAbort(onHandoff(target, signal), signal) };
-  } catch (thrown) {
-    return { ok: false, reason: formatHandoffFailure(target.agentUri, thrown) };
-  }
+  return content.map(describePart).join('\n');
 }

@@ -1,5 +1,11 @@
 import { UrlElicitationRequiredError } from '@modelcontextprotocol/client';
-import { hasRemoteTask, HOPS_META, getHopCount, type Replay } from '../../../core/index.ts';
+import {
+  getHopCount,
+  hasRemoteTask,
+  HOPS_META,
+  type JsonObject,
+  type Replay,
+} from '../../../core/index.ts';
 import type { ToolContext, ToolInvocation, ToolResult } from '../../../engine/port/index.ts';
 import { getCallTraceparent } from '../call-traceparent.ts';
 import type { PageToVisit } from '../convert/elicitation.ts';
@@ -25,10 +31,11 @@ import {
 } from './server-task.ts';
 import { pollTask } from './poll-task.ts';
 
-export interface MakeCallDeps {
+/** The connection of a call, and whether its tool may be called again. */
+export interface CallDeps {
+  readonly connection: ReconnectingLink;
   readonly elicitation: ElicitationHandler;
-  /** Failures are returned as results for the model. */
-  readonly send: (call: RunningCall, signal: AbortSignal) => Promise<ToolResult>;
+  readonly options: ConnectOptions;
   readonly replay: () => Promise<Replay | undefined>;
 }
 
@@ -38,15 +45,20 @@ export interface MakeCallDeps {
  * repeated if its tool permits that.
  */
 export async function makeCall(
-  { name }: ToolInvocation,
+  call: ToolInvocation,
   context: ToolContext,
-  deps: MakeCallDeps,
+  deps: CallDeps,
 ): Promise<ToolResult> {
   const { answers = [], signal } = context;
   const given = answers.filter(isElicitationAnswer);
   const answer = given.at(-1);
-  if (!answer || answers.at(-1) !== answer)
-    return waitForResultOrQuestion(startCall(given, deps.send), signal, deps);
+  const start = (): Promise<ToolResult> => {
+    const running = startCall(given, (opened, stopped) =>
+      sendCall(call, { ...context, signal: stopped }, opened, deps),
+    );
+    return waitForResultOrQuestion(running, signal, deps);
+  };
+  if (!answer || answers.at(-1) !== answer) return start();
   const waiting = deps.elicitation.takeWaiting(answer);
   if (waiting && !waiting.isOver) {
     passAnswer(waiting, answer);
@@ -54,17 +66,16 @@ export async function makeCall(
   }
   // For a call with a task on the server, a repetition only polls the task.
   const replay = hasRemoteTask(context) ? 'safe' : await deps.replay();
-  if (replay === 'safe' || replay === 'key')
-    return waitForResultOrQuestion(startCall(given, deps.send), signal, deps);
+  if (replay === 'safe' || replay === 'key') return start();
   if (waiting) return addNotes(await waiting.outcome, waiting.notes);
-  const content = `${name} was interrupted while it waited for the user's answer, and may have run`;
-  return { content, isError: true };
+  const why = "was interrupted while it waited for the user's answer, and may have run";
+  return { content: `${call.name} ${why}`, isError: true };
 }
 
 async function waitForResultOrQuestion(
   call: RunningCall,
   signal: AbortSignal,
-  { elicitation }: MakeCallDeps,
+  { elicitation }: CallDeps,
 ): Promise<ToolResult> {
   const stop = (): void => call.stop(signal.reason);
   if (signal.aborted) stop();
@@ -74,9 +85,8 @@ async function waitForResultOrQuestion(
     const result = await rejectOnAbort(Promise.race([call.outcome, asked]), signal);
     if (result) return addNotes(result, call.notes);
     const question = call.waiting?.question;
-    return question
-      ? { content: '', question: elicitation.storeWaiting(call, question) }
-      : await rejectOnAbort(call.outcome, signal);
+    if (!question) return await rejectOnAbort(call.outcome, signal);
+    return { content: '', question: elicitation.storeWaiting(call, question) };
   } finally {
     signal.removeEventListener('abort', stop);
   }
@@ -87,32 +97,25 @@ function addNotes(result: ToolResult, notes: readonly string[]): ToolResult {
   return { ...result, content: [result.content, ...notes.map((note) => `[${note}]`)].join('\n') };
 }
 
-interface SendCallDeps {
-  readonly connection: ReconnectingLink;
-  readonly elicitation: ElicitationHandler;
-  readonly options: ConnectOptions;
-  readonly replay: () => Promise<Replay | undefined>;
-}
-
 export const DEFAULT_TIMEOUT_MS: number = 10 * 60_000;
 export const DEFAULT_RESULT_LIMIT = 200_000;
 
 /** Repeats a failed call if its tool permits that. Failures become results. */
-export async function sendCall(
-  { connection, elicitation, options, replay }: SendCallDeps,
-  { call, context }: { readonly call: ToolInvocation; readonly context: ToolContext },
+async function sendCall(
+  call: ToolInvocation,
+  context: ToolContext,
   opened: RunningCall,
-  signal: AbortSignal,
+  { connection, elicitation, options, replay }: CallDeps,
 ): Promise<ToolResult> {
   const { timeoutMs = DEFAULT_TIMEOUT_MS, resultLimit = DEFAULT_RESULT_LIMIT } = options;
   const { name, arguments: args } = call;
+  const { signal } = context;
   const mayRepeat = createRepeatCheck(replay);
   const hasOwnElicitation = options.capabilities?.elicitation !== undefined;
   const once = () =>
     connection.use(({ client, tasksMeta }) => {
       const attempt = context.attempt + mayRepeat.lost();
-      const meta = buildCallMeta({ ...context, attempt }, { hasOwnElicitation });
-      const _meta = { ...meta, ...tasksMeta };
+      const _meta = { ...buildCallMeta({ ...context, attempt }, hasOwnElicitation), ...tasksMeta };
       const params = { name, arguments: { ...args }, _meta };
       return elicitation.runCall(client, opened, () =>
         client.callTool(params, {
@@ -124,22 +127,18 @@ export async function sendCall(
         }),
       );
     });
-  const follow = (task: ServerTask) =>
-    pollTask(name, task, signal, {
-      connection,
-      options,
-      resultLimit,
-      elicit: (params, stopped) => elicitation.answer(opened, params, stopped),
-    });
+  const elicit = (params: JsonObject) => elicitation.answer(opened, params, signal);
+  const poll = (task: ServerTask) =>
+    pollTask(name, task, signal, { connection, options, resultLimit, elicit });
   for (let visits = 0; ; visits += 1) {
     try {
-      const handle = findStoredTask(context);
-      if (handle) return await follow(handle);
+      const stored = findStoredTask(context);
+      if (stored) return await poll(stored);
       const result = await retryWhileUnavailable(once, { ...options, signal }, mayRepeat);
       const task = parseServerTask(result._meta);
       if (!task) return mcpToToolResult(result, resultLimit);
       // A call of a task stores the handle, so that a crash does not lose it.
-      return context.task ? taskToWaitingResult(task) : await follow(task);
+      return context.task ? taskToWaitingResult(task) : await poll(task);
     } catch (thrown) {
       signal.throwIfAborted();
       // The server rejected the call without running it, so that it may be sent again.
@@ -164,10 +163,7 @@ function getRequiredPages(thrown: unknown): readonly PageToVisit[] {
  * `hasOwnElicitation`, the server may request the approval, because the program answers
  * elicitations.
  */
-function buildCallMeta(
-  context: ToolContext,
-  { hasOwnElicitation = false }: { readonly hasOwnElicitation?: boolean } = {},
-): Record<string, unknown> {
+function buildCallMeta(context: ToolContext, hasOwnElicitation: boolean): Record<string, unknown> {
   const { key, attempt, approved = false, task } = context;
   // Answers to elicitations are no answers to questions of the tool.
   const answers = (context.answers ?? []).filter((answer) => !isElicitationAnswer(answer));

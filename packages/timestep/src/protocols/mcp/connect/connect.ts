@@ -7,17 +7,16 @@ import type {
   ToolResult,
 } from '../../../engine/port/index.ts';
 import { mcpToToolSchema, getToolReplay } from '../convert/tool-from-mcp.ts';
-import { makeCall, sendCall, type MakeCallDeps } from './call.ts';
+import { makeCall } from './call.ts';
 import { createElicitationHandler } from './elicitation-handler.ts';
 import { getServerProtocol, connectAndReport } from './link-listeners.ts';
-import { openLink, type LinkOptions } from './open-link.ts';
+import { openLink, type Link, type LinkOptions } from './open-link.ts';
 import { createReconnectingLink, type ReconnectingLink } from './reconnecting-link.ts';
 import { rejectOnAbort } from './reject-on-abort.ts';
 import { isResourceTool, RESOURCE_TOOLS, runResourceTool } from './resource-tools.ts';
 import { retryWhileUnavailable, type RetryOptions } from './retry-policy.ts';
-import { loadServerPrompt, type ToolList } from './server-lists.ts';
-import { getTargetName } from './target-name.ts';
-import type { EnvironmentTarget } from './target.ts';
+import { loadServerPrompt } from './server-lists.ts';
+import { getTargetName, type EnvironmentTarget } from './target.ts';
 
 /** How to reach an MCP server, how long its tools may take, and how long their results are. */
 export interface ConnectOptions extends LinkOptions, RetryOptions {
@@ -79,39 +78,33 @@ export async function connect(
   let malformed: readonly string[] = [];
   let instructions: string | undefined;
 
-  /** A failed listing may always be repeated, because it changes nothing. */
+  /** Such a request may always be repeated, because it changes nothing. */
+  function request<T>(work: (link: Link) => Promise<T>, signal: AbortSignal): Promise<T> {
+    const once = (): Promise<T> => connection.use(work);
+    return rejectOnAbort(retryWhileUnavailable(once, { ...options, signal }), signal);
+  }
+
   async function listServerTools(signal: AbortSignal): Promise<readonly Tool[]> {
-    const ask = (): Promise<ToolList> =>
-      connection.use(({ client, catalog }) => {
-        instructions = client.getInstructions();
-        return catalog.tools();
-      });
-    const list = await rejectOnAbort(retryWhileUnavailable(ask, { ...options, signal }), signal);
+    const list = await request(({ client, catalog }) => {
+      instructions = client.getInstructions();
+      return catalog.tools();
+    }, signal);
     ({ malformed } = list);
     return list.tools;
   }
 
-  async function getReplay(name: string, signal: AbortSignal): Promise<Replay | undefined> {
-    const tool = (await listServerTools(signal)).find((one) => one.name === name);
-    return tool && getToolReplay(tool);
-  }
-
   async function callTool(call: ToolInvocation, context: ToolContext): Promise<ToolResult> {
-    if (options.resourceTools && isResourceTool(call.name)) {
-      const tools = await listServerTools(context.signal);
-      if (!hasTool(tools, call.name)) return runResourceTool(connection, options, call, context);
+    const { name } = call;
+    const { signal } = context;
+    if (options.resourceTools && isResourceTool(name)) {
+      const tools = await listServerTools(signal);
+      if (!hasTool(tools, name)) return runResourceTool(connection, options, call, context);
     }
-    const replay = () => getReplay(call.name, context.signal);
-    const deps = { connection, elicitation, options, replay };
-    const make: MakeCallDeps['send'] = (opened, signal) =>
-      sendCall(deps, { call, context }, opened, signal);
-    return makeCall(call, context, { elicitation, send: make, replay });
-  }
-
-  async function systemPrompt(agent: string, signal: AbortSignal): Promise<string | undefined> {
-    const ask = (): Promise<string | undefined> =>
-      connection.use((link) => loadServerPrompt(link, agent, shown));
-    return rejectOnAbort(retryWhileUnavailable(ask, { ...options, signal }), signal);
+    const replay = async (): Promise<Replay | undefined> => {
+      const tool = (await listServerTools(signal)).find((one) => one.name === name);
+      return tool && getToolReplay(tool);
+    };
+    return makeCall(call, context, { connection, elicitation, options, replay });
   }
 
   return {
@@ -123,7 +116,8 @@ export async function connect(
       ];
     },
     callTool,
-    systemPrompt,
+    systemPrompt: (agent, signal) =>
+      request((link) => loadServerPrompt(link, agent, shown), signal),
     malformedTools: () => malformed,
     instructions: () => instructions,
     ping: (timeout) => connection.use(({ client }) => ping(client, timeout)),

@@ -1,7 +1,7 @@
 import type { Client } from '@modelcontextprotocol/client';
 import type { JsonValue } from '../../../core/index.ts';
 import type { ServerProtocol } from '../../../engine/port/index.ts';
-import type { LinkMessage } from './message-watch.ts';
+import type { LinkMessage } from './transport-messages.ts';
 
 /** A change of the state of a connection. */
 export type LinkChange =

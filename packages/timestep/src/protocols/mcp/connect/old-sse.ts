@@ -5,7 +5,7 @@ import {
   UnauthorizedError,
   type FetchLike,
 } from '@modelcontextprotocol/client';
-import type { HttpOptions } from './target.ts';
+import type { HttpOptions } from './transport.ts';
 
 interface OldSseOptions extends Pick<HttpOptions, 'authProvider'> {
   readonly fetch: FetchLike;

@@ -17,24 +17,19 @@ import { createTokenError } from '../auth/token-error.ts';
 import { HANDOFF_EXTENSION, TASKS_EXTENSION } from '../extension.ts';
 import type { HandoffPolicy } from '../handoff/judge.ts';
 import { McpError } from '../mcp-error.ts';
-import {
-  answerHandoffs,
-  answerSamplings,
-  type OnHandoff,
-  type SamplingOptions,
-} from './answer-samplings.ts';
+import { answerHandoffs, type OnHandoff } from './answer-handoffs.ts';
+import { answerSamplings, type SamplingOptions } from './answer-samplings.ts';
 import type { ElicitationHandler } from './elicitation-handler.ts';
 import { explain } from './explain.ts';
 import type { LinkListeners } from './link-listeners.ts';
 import { createServerCatalog, type ServerCatalog } from './server-lists.ts';
-import { getTargetName } from './target-name.ts';
+import { getTargetName, type EnvironmentTarget } from './target.ts';
 import {
   DEFAULT_CONNECT_TIMEOUT_MS,
   createTransport,
-  type EnvironmentTarget,
   type EnvironmentTransport,
   type HttpOptions,
-} from './target.ts';
+} from './transport.ts';
 
 export interface LinkOptions extends HttpOptions, LinkListeners {
   /** The name and version that this client reports to the server. */

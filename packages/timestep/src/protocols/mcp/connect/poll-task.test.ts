@@ -2,14 +2,13 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { TimestepError, type JsonObject, type TaskWait } from '../../../core/index.ts';
 import type { ToolContext, ToolResult } from '../../../engine/port/index.ts';
 import { openMemory } from '../../../engine/runner/index.ts';
-import type { CallTaskState } from '../serve/call-tasks/call-task.ts';
-import { returnTask } from '../serve/call-tasks/call-task.ts';
+import { returnTask, type CallTaskState } from '../serve/call-tasks/call-task.ts';
 import { createRunnerCallTasks } from '../serve/call-tasks/runner-call-tasks.ts';
 import { createToolCaller } from '../serve/call-tasks/tool-caller.ts';
 import type { EnvironmentDefinition, McpTool } from '../serve/definition.ts';
 import { createEnvironmentHandler } from '../serve/handler.ts';
 import { connect, type ConnectOptions } from './connect.ts';
-import type { LinkMessage } from './message-watch.ts';
+import type { LinkMessage } from './transport-messages.ts';
 
 const AGENT = 'mine.calls';
 const TASK = { id: 't', contextId: 'c', agent: 'a', metadata: {} };

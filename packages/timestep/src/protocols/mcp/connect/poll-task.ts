@@ -1,4 +1,4 @@
-import type { CallToolResult, Client, ElicitResult } from '@modelcontextprotocol/client';
+import type { CallToolResult, ElicitResult } from '@modelcontextprotocol/client';
 import { isJsonObject, TimestepError, type JsonObject } from '../../../core/index.ts';
 import { hoistArguments } from '../../../engine/tools/index.ts';
 import { pauseOnRealClock } from '../../http/index.ts';
@@ -6,17 +6,13 @@ import type { ToolResult } from '../../../engine/port/index.ts';
 import { mcpToToolResult } from '../convert/result-from-mcp.ts';
 import { retryWhileUnavailable, type RetryOptions } from './retry-policy.ts';
 import type { ReconnectingLink } from './reconnecting-link.ts';
-import type { Link } from './open-link.ts';
 import type { ServerTask } from './server-task.ts';
 
 export interface PollTaskDeps {
   readonly connection: ReconnectingLink;
   readonly options: RetryOptions;
   readonly resultLimit: number;
-  readonly elicit: (
-    params: JsonObject,
-    signal: AbortSignal,
-  ) => Promise<ElicitResult> | ElicitResult;
+  readonly elicit: (params: JsonObject) => Promise<ElicitResult> | ElicitResult;
 }
 
 const DEFAULT_POLL_MS = 1000;
@@ -98,32 +94,22 @@ async function answerRequests(
   const requests = isJsonObject(inputRequests) ? Object.entries(inputRequests) : [];
   const open = requests.filter(([key]) => !answered.has(key));
   for (const [key, request] of open) {
-    const response = await answerRequest(request, signal, deps);
+    const inputResponses = { [key]: await answerRequest(request, deps) };
     signal.throwIfAborted();
-    await sendTaskRequest(
-      deps,
-      'tasks/update',
-      { taskId, inputResponses: { [key]: response } },
-      signal,
-    );
+    await sendTaskRequest(deps, 'tasks/update', { taskId, inputResponses }, signal);
     answered.add(key);
   }
   return open.length > 0;
 }
 
-async function answerRequest(
-  request: unknown,
-  signal: AbortSignal,
-  { elicit }: PollTaskDeps,
-): Promise<JsonObject> {
+async function answerRequest(request: unknown, { elicit }: PollTaskDeps): Promise<JsonObject> {
   const { method, params } = isJsonObject(request) ? request : {};
   if (method === 'roots/list') return { roots: [] };
   if (method !== 'elicitation/create' || !isJsonObject(params)) {
-    throw new Error(
-      `its server requests ${stringOr(method, 'something')}, which this client does not support`,
-    );
+    const what = stringOr(method, 'something');
+    throw new Error(`its server requests ${what}, which this client does not support`);
   }
-  return structuredClone(await elicit(params, signal)) as JsonObject;
+  return structuredClone(await elicit(params)) as JsonObject;
 }
 
 /** May be repeated: polling changes nothing, and the server accepts an answer only once. */
@@ -131,35 +117,21 @@ async function sendTaskRequest(
   { connection, options }: PollTaskDeps,
   method: string,
   params: JsonObject,
-  signal?: AbortSignal,
+  signal: AbortSignal,
 ): Promise<JsonObject> {
-  const once = (): Promise<JsonObject> =>
-    connection.use((link) =>
-      requestOnce(link, method, params, { timeout: REQUEST_MS, ...(signal && { signal }) }),
-    );
-  return retryWhileUnavailable(once, { ...options, ...(signal && { signal }) });
-}
-
-async function requestOnce(
-  { client, tasksMeta }: Link,
-  method: string,
-  params: JsonObject,
-  options: Parameters<Client['request']>[2],
-): Promise<JsonObject> {
-  const request = { method, params: { ...params, _meta: tasksMeta } };
-  const said: unknown = await client.request(request, ANY, options);
-  return isJsonObject(said) ? said : {};
+  const once = (): Promise<unknown> =>
+    connection.use(({ client, tasksMeta }) => {
+      const request = { method, params: { ...params, _meta: tasksMeta } };
+      return client.request(request, ANY, { timeout: REQUEST_MS, signal });
+    });
+  const answer = await retryWhileUnavailable(once, { ...options, signal });
+  return isJsonObject(answer) ? answer : {};
 }
 
 async function tryToCancel(deps: PollTaskDeps, { id: taskId }: ServerTask): Promise<void> {
+  const hasty = { ...deps, options: { ...deps.options, patienceMs: 0 } };
   try {
-    const signal = AbortSignal.timeout(FAREWELL_MS);
-    await sendTaskRequest(
-      { ...deps, options: { ...deps.options, patienceMs: 0 } },
-      'tasks/cancel',
-      { taskId },
-      signal,
-    );
+    await sendTaskRequest(hasty, 'tasks/cancel', { taskId }, AbortSignal.timeout(FAREWELL_MS));
   } catch {
     // The task may have ended already. Other failures are left to the server.
   }

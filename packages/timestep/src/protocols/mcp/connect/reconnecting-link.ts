@@ -12,8 +12,7 @@ import {
   type Link,
   type LinkOptions,
 } from './open-link.ts';
-import { getTargetName } from './target-name.ts';
-import type { EnvironmentTarget } from './target.ts';
+import { getTargetName, type EnvironmentTarget } from './target.ts';
 
 export interface ReconnectingLink {
   /**

@@ -10,7 +10,7 @@ import {
   type RetryWaitOptions,
 } from '../../http/index.ts';
 import { McpError } from '../mcp-error.ts';
-import { isStreamCut } from './cut-short.ts';
+import { isStreamCut } from './transport.ts';
 
 /** How long to retry while a server is unavailable. */
 export interface RetryOptions {

@@ -9,7 +9,7 @@ import {
 } from '@modelcontextprotocol/client';
 import * as z from 'zod';
 import { formatInstructions } from '../convert/instructions-text.ts';
-import { SYSTEM_PROMPT } from '../serve/system-prompt.ts';
+import { SYSTEM_PROMPT } from '../serve/definition.ts';
 import type { Link } from './open-link.ts';
 import { hasResources } from './resource-tools.ts';
 
@@ -93,7 +93,7 @@ function createCache<T>(load: () => Promise<T>): CachedValue<T> {
   };
 }
 
-export interface ToolList {
+interface ToolList {
   readonly tools: readonly Tool[];
   readonly malformed: readonly string[];
 }

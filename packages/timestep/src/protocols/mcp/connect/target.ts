@@ -1,19 +1,4 @@
-import { StringDecoder } from 'node:string_decoder';
-import {
-  StreamableHTTPClientTransport,
-  type AuthProvider,
-  type FetchLike,
-  type OAuthClientProvider,
-  type SSEClientTransport,
-} from '@modelcontextprotocol/client';
-import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
-import { limitFetch, DEFAULT_ANSWER_LIMIT, type FetchHandler } from '../../http/index.ts';
-import { parseTraceparent } from '../../trace/index.ts';
-import { failOnStreamEnd } from './cut-short.ts';
-import type { LinkListeners } from './link-listeners.ts';
-import { watchMessages } from './message-watch.ts';
-import { createOldSseTransport } from './old-sse.ts';
-import { convertTaskResults } from './server-task.ts';
+import type { FetchHandler } from '../../http/index.ts';
 
 /** How to reach an MCP server: at a URL, as a command to start, or as a handler in this process. */
 export type EnvironmentTarget =
@@ -36,137 +21,11 @@ export type EnvironmentTarget =
     }
   | { readonly handler: FetchHandler };
 
-export interface HttpOptions {
-  /** Headers of every request to the server's URL. */
-  readonly headers?: Readonly<Record<string, string>>;
-  /** Provides access tokens: a function that returns one, or an OAuth client. */
-  readonly authProvider?: AuthProvider | OAuthClientProvider;
-  /**
-   * Maximum bytes of a response, an event in a stream, or a line of standard output; four times as
-   * many for a whole stream. Default 16 MiB.
-   */
-  readonly answerLimit?: number;
-}
-
-export type EnvironmentTransport =
-  | StreamableHTTPClientTransport
-  | SSEClientTransport
-  | StdioClientTransport;
-
-interface TransportOptions extends HttpOptions, LinkListeners {
-  readonly connectTimeoutMs?: number;
-}
-
-export const DEFAULT_CONNECT_TIMEOUT_MS = 30_000;
-
-export function createTransport(
-  target: EnvironmentTarget,
-  options: TransportOptions,
-): EnvironmentTransport {
-  const transport = createPlainTransport(target, options);
-  if (options.onMessage) watchMessages(transport, options.onMessage);
-  convertTaskResults(transport);
-  return transport;
-}
-
-function createPlainTransport(
-  target: EnvironmentTarget,
-  options: TransportOptions,
-): EnvironmentTransport {
-  const { answerLimit = DEFAULT_ANSWER_LIMIT, onStderr } = options;
-  if ('command' in target) {
-    const { command, args = [], env, cwd, stderr = 'inherit' } = target;
-    const transport = new NegotiatingTransport({
-      command,
-      args: [...args],
-      stderr: onStderr ? 'pipe' : stderr,
-      maxBufferSize: answerLimit,
-      ...(env && { env: { ...env } }),
-      ...(cwd !== undefined && { cwd }),
-    });
-    if (onStderr) forwardStderr(transport, onStderr);
-    return transport;
+/** The display name of a server: its URL without the parts that may be secret, or its command. */
+export function getTargetName(target: EnvironmentTarget): string {
+  if ('url' in target) {
+    const { origin, pathname } = new URL(target.url);
+    return `${origin}${pathname}`;
   }
-  const { headers, authProvider } = options;
-  const within = 'handler' in target;
-  const url = within ? WITHIN : new URL(target.url);
-  const send = withHeaders(
-    withTraceparentHeader(within ? handlerToFetch(target.handler) : networkFetch),
-    url,
-    headers,
-  );
-  if (!within && target.transport === 'sse') {
-    return createOldSseTransport(url, {
-      // One stream carries all responses of a session, so that its total size is unlimited.
-      fetch: limitFetch(send, answerLimit, Number.POSITIVE_INFINITY),
-      startTimeoutMs: options.connectTimeoutMs ?? DEFAULT_CONNECT_TIMEOUT_MS,
-      ...(authProvider && { authProvider }),
-    });
-  }
-  const transport = new StreamableHTTPClientTransport(url, {
-    fetch: limitFetch(send, answerLimit),
-    ...(authProvider && { authProvider }),
-  });
-  return failOnStreamEnd(transport);
-}
-
-/** The decoder joins characters that are split between two chunks. */
-function forwardStderr({ stderr }: StdioClientTransport, onStderr: (text: string) => void): void {
-  const decoder = new StringDecoder('utf8');
-  stderr?.on('data', (piece: Buffer) => onStderr(decoder.write(piece)));
-}
-
-/**
- * For a plain `StdioClientTransport` the SDK starts a second process to probe the revision, which
- * doubles the start time of a slow server.
- */
-class NegotiatingTransport extends StdioClientTransport {}
-
-/** Copies `traceparent` from `_meta` to a header, which tools that trace requests read. */
-function withTraceparentHeader(send: FetchLike): FetchLike {
-  return (url, init) => {
-    const body = init?.body;
-    const traceparent = typeof body === 'string' ? findTraceparent(body) : undefined;
-    if (traceparent === undefined) return send(url, init);
-    const headers = new Headers(init?.headers);
-    if (!headers.has(TRACEPARENT)) headers.set(TRACEPARENT, traceparent);
-    return send(url, { ...init, headers });
-  };
-}
-
-/** The transport also contacts token issuers, which must not receive the server's headers. */
-function withHeaders(send: FetchLike, { origin }: URL, headers: HttpOptions['headers']): FetchLike {
-  if (!headers) return send;
-  return (url, init) => {
-    if (new URL(url).origin !== origin) return send(url, init);
-    const all = new Headers(headers);
-    new Headers(init?.headers).forEach((value, name) => all.set(name, value));
-    return send(url, { ...init, headers: all });
-  };
-}
-
-const TRACEPARENT = 'traceparent';
-
-function findTraceparent(body: string): string | undefined {
-  if (!body.includes(TRACEPARENT)) return undefined;
-  const { params } = JSON.parse(body) as { readonly params?: { readonly _meta?: object } };
-  const meta: Readonly<Record<string, unknown>> = { ...params?._meta };
-  const traceparent = meta[TRACEPARENT];
-  return parseTraceparent(traceparent) && String(traceparent);
-}
-
-const networkFetch: FetchLike = (url, init) => fetch(url, init);
-
-const WITHIN = new URL('http://localhost/mcp');
-
-/** Aborting the request ends a running stream, as closing a socket would. */
-function handlerToFetch(handler: FetchHandler): FetchLike {
-  return async (url, init) => {
-    const request = new Request(url, init);
-    const response = await handler(request);
-    const streams = response.headers.get('content-type')?.startsWith('text/event-stream');
-    if (response.body === null || !streams) return response;
-    const body = response.body.pipeThrough(new TransformStream(), { signal: request.signal });
-    return new Response(body, { status: response.status, headers: response.headers });
-  };
+  return 'command' in target ? `"${target.command}"` : 'this process';
 }

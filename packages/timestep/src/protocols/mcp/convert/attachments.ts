@@ -59,7 +59,7 @@ function isForModel({ annotations }: ContentBlock): boolean {
   return annotations?.audience === undefined || annotations.audience.includes('assistant');
 }
 
-function fileToPart({ mimeType, base64 }: EmbeddedFile): ContentPart {
+export function fileToPart({ mimeType, base64 }: EmbeddedFile): ContentPart {
   const url = `data:${mimeType};base64,${base64}`;
   return mimeType.startsWith('image/')
     ? { type: 'image_url', image_url: { url }, media_type: mimeType }

@@ -1,4 +1,4 @@
-import { parseMcpForm } from '../serve/outcome-to-mcp.ts';
+import { parseMcpForm } from '../serve/calls/outcome-to-mcp.ts';
 import { inputRequired } from '@modelcontextprotocol/server';
 import { describe, expect, it } from 'vitest';
 import { resultToMcp } from './result-to-mcp.ts';

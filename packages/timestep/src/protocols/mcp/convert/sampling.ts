@@ -1,5 +1,6 @@
 import type { CreateMessageRequest, CreateMessageResult } from '@modelcontextprotocol/client';
 import type { AssistantMessage, ContentPart, Message } from '../../../core/index.ts';
+import { fileToPart } from './attachments.ts';
 
 /** A server's request to the agent's model (MCP, Sampling), without tools. */
 export interface SamplingRequest {
@@ -17,10 +18,7 @@ export function samplingToRequest(
   if (systemPrompt !== undefined) messages.push({ role: 'system', content: systemPrompt });
   for (const { role, content } of params.messages) {
     const blocks = Array.isArray(content) ? content : [content];
-    const parts = blocks.flatMap((block): ContentPart[] => {
-      const part = blockToPart(block);
-      return part ? [part] : [];
-    });
+    const parts = blocks.flatMap((block) => blockToPart(block) ?? []);
     if (parts.length < blocks.length) return undefined;
     if (role === 'user') messages.push({ role, content: parts });
     else messages.push({ role, content: parts.map(describePart).join('\n') });
@@ -38,22 +36,15 @@ function blockToPart(block: Block): ContentPart | undefined {
     case 'text':
       return { type: 'text', text: block.text };
     case 'image':
-      return {
-        type: 'image_url',
-        image_url: { url: `data:${block.mimeType};base64,${block.data}` },
-        media_type: block.mimeType,
-      };
-    case 'audio': {
-      const url = `data:${block.mimeType};base64,${block.data}`;
-      return { type: 'file', file: { url, media_type: block.mimeType } };
-    }
+    case 'audio':
+      return fileToPart({ mimeType: block.mimeType, base64: block.data });
     case 'tool_use':
     case 'tool_result':
       return undefined;
   }
 }
 
-function describePart(part: ContentPart): string {
+export function describePart(part: ContentPart): string {
   return part.type === 'text' ? part.text : `[${part.type}]`;
 }
 

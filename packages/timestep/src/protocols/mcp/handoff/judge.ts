@@ -37,16 +37,14 @@ export function judgeHandoff(
       `this would be handoff ${hops} in a row, and only ${maxHops} are allowed: answer yourself`,
     );
   }
+  const denied = `handoff to ${agentUri} is not allowed`;
   if (allow === 'loopback') {
-    return isLoopback(url.hostname)
-      ? { allowed: true }
-      : createRefusedVerdict(
-          `handoff to ${agentUri} is not allowed: only agents on this machine are`,
-        );
+    if (isLoopback(url.hostname)) return { allowed: true };
+    return createRefusedVerdict(`${denied}: only agents on this machine are`);
   }
   if (allow.some((entry) => coversUrl(entry, url))) return { allowed: true };
   const known = allow.length === 0 ? 'no agent is' : `allowed are ${allow.join(', ')}`;
-  return createRefusedVerdict(`handoff to ${agentUri} is not allowed: ${known}`);
+  return createRefusedVerdict(`${denied}: ${known}`);
 }
 
 /** Compares parsed URLs: `https://a.example.evil` starts with `https://a.example`. */

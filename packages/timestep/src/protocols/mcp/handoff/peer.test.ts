@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { HANDOFF_EXTENSION } from '../extension.ts';
-import { canMakeHandoffs, type Peer } from './target.ts';
+import { canMakeHandoffs, type Peer } from './peer.ts';
 
 const extensions = { [HANDOFF_EXTENSION]: {} };
 

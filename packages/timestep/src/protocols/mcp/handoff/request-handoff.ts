@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import type { InputRequiredResult } from '@modelcontextprotocol/server';
-import type { McpCall } from '../serve/tool-context.ts';
+import type { McpCall } from '../serve/calls/tool-context.ts';
 import { parseHandoffOutcome, handoffToSampling, type HandoffOutcome } from './sampling.ts';
 import { DEFAULT_HANDOFF_TIMEOUT_MS, HANDOFF_TOOL, type HandoffTarget } from './target.ts';
 

@@ -1,6 +1,4 @@
-import type { ClientCapabilities } from '@modelcontextprotocol/server';
 import type { Artifact, Question } from '../../../core/index.ts';
-import { HANDOFF_EXTENSION } from '../extension.ts';
 
 /** Name of the tool with which a model hands work over to another agent. */
 export const HANDOFF_TOOL = 'handoff';
@@ -51,19 +49,4 @@ export interface CallAgentContext {
 export function formatHandoffFailure(agentUri: string, thrown: unknown): string {
   const why = thrown instanceof Error ? thrown.message : String(thrown);
   return `handoff to ${agentUri} failed: ${why}`;
-}
-
-/** The client of a tool call: its protocol era and its declared capabilities. */
-export interface Peer {
-  readonly era: 'modern' | 'legacy';
-  readonly capabilities: ClientCapabilities | undefined;
-}
-
-/**
- * True if a client makes handoffs itself. Sampling alone is not enough, because an editor would
- * answer with its own model in the name of the other agent.
- */
-export function canMakeHandoffs({ capabilities }: Peer): boolean {
-  const { sampling, extensions } = capabilities ?? {};
-  return sampling !== undefined && extensions?.[HANDOFF_EXTENSION] !== undefined;
 }

@@ -3,21 +3,12 @@ import type { JsonValue } from '../../../core/index.ts';
 import {
   findHostOrOriginProblem,
   getUnknownCallerHeaders,
-  type Authenticate,
-  type GuardOptions,
   type Identity,
   type ReadJson,
+  type Authenticate,
+  type GuardOptions,
 } from '../../http/index.ts';
-import { PARSE_ERROR, REFUSED, createErrorResponse } from './refusal.ts';
-
-interface RefusedRequest {
-  readonly ok: false;
-  readonly refusal: Response;
-}
-
-type Admission = { readonly ok: true; readonly caller: string } | RefusedRequest;
-
-type BodyResult = { readonly ok: true; readonly value: JsonValue } | RefusedRequest;
+import { createErrorResponse, PARSE_ERROR, REFUSED } from './refusal.ts';
 
 export interface AdmissionOptions extends GuardOptions {
   /** Requests of unknown callers are refused. Default: all callers are served. */
@@ -26,42 +17,37 @@ export interface AdmissionOptions extends GuardOptions {
 
 const METHODS = ['POST', 'GET', 'DELETE'];
 
-/** Decides from method and headers whether a request is served. */
+/** Returns the caller, or the refusal; decides from method and headers. */
 export async function admitRequest(
   request: Request,
   options: AdmissionOptions,
   identify: () => Identity | Promise<Identity>,
-): Promise<Admission> {
+): Promise<string | Response> {
   const { method } = request;
   const problem = findHostOrOriginProblem(request, options);
-  if (problem !== undefined) return createRefusal(403, problem);
+  if (problem !== undefined) return createErrorResponse(403, REFUSED, problem);
   if (!METHODS.includes(method)) {
-    return createRefusal(405, `${method} is not supported: use ${METHODS.join(', ')}`, {
-      allow: METHODS.join(', '),
-    });
+    const allow = METHODS.join(', ');
+    const message = `${method} is not supported: use ${allow}`;
+    return createErrorResponse(405, REFUSED, message, { allow });
   }
-  const found = await identify();
-  if (!found.known)
-    return createRefusal(found.status, found.message, getUnknownCallerHeaders(found));
-  return { ok: true, caller: found.principal };
+  const caller = await identify();
+  if (caller.known) return caller.principal;
+  const headers = getUnknownCallerHeaders(caller);
+  return createErrorResponse(caller.status, REFUSED, caller.message, headers);
 }
 
-export async function readPostBody(request: Request, readJson: ReadJson): Promise<BodyResult> {
+export async function readPostBody(
+  request: Request,
+  readJson: ReadJson,
+): Promise<{ readonly value: JsonValue } | Response> {
   if (!isJsonContentType(request.headers.get('content-type'))) {
-    return createRefusal(415, 'the body must be application/json');
+    return createErrorResponse(415, REFUSED, 'the body must be application/json');
   }
   const read = await readJson(request);
   if (read.ok) return read;
   const { status, message } = read;
-  if (status === 400)
-    return { ok: false, refusal: createErrorResponse(status, PARSE_ERROR, message) };
-  return createRefusal(status, message, status === 503 ? { 'retry-after': '5' } : {});
-}
-
-function createRefusal(
-  status: number,
-  message: string,
-  headers: Readonly<Record<string, string>> = {},
-): RefusedRequest {
-  return { ok: false, refusal: createErrorResponse(status, REFUSED, message, headers) };
+  if (status === 400) return createErrorResponse(status, PARSE_ERROR, message);
+  const headers = status === 503 ? { 'retry-after': '5' } : {};
+  return createErrorResponse(status, REFUSED, message, headers);
 }

@@ -1,13 +1,22 @@
-import type { ToolSchema } from '../../../core/index.ts';
-import { isApprovalRequired, compileTool, type CompiledTool } from '../../../engine/tools/index.ts';
+import type { Icon } from '@modelcontextprotocol/server';
+import type { ToolSchema, JsonObject } from '../../../core/index.ts';
+import {
+  isApprovalRequired,
+  compileTool,
+  type CompiledTool,
+  type DisplayFields,
+} from '../../../engine/tools/index.ts';
 import type { Clock } from '../../../engine/port/index.ts';
 import { buildToolMeta, mcpToToolSchema } from '../convert/tool-from-mcp.ts';
 import { McpError } from '../mcp-error.ts';
-import { hasCompletions } from './completers.ts';
-import { hasTask, type EnvironmentDefinition, type McpTool } from './definition.ts';
+import {
+  hasCompletions,
+  hasTask,
+  SYSTEM_PROMPT,
+  type EnvironmentDefinition,
+  type McpTool,
+} from './definition.ts';
 import { checkListOptions } from './list-options.ts';
-import { shownFieldsToMcp } from './shown-fields.ts';
-import { SYSTEM_PROMPT } from './system-prompt.ts';
 
 /** An environment's definition with the data derived from it, computed once. */
 export interface CompiledEnvironment {
@@ -86,4 +95,22 @@ function requireUniqueNames(kind: string, names: readonly string[]): void {
     'bad-definition',
     `there are two ${kind}s named ${duplicate}: rename one of them`,
   );
+}
+
+/** The entries of `own` override entries of `meta`. */
+export function shownFieldsToMcp(
+  { title, description, icons, meta }: DisplayFields,
+  own?: JsonObject,
+): {
+  readonly title?: string;
+  readonly description?: string;
+  readonly icons?: Icon[];
+  readonly _meta?: Record<string, unknown>;
+} {
+  return {
+    ...(title !== undefined && { title }),
+    ...(description !== undefined && { description }),
+    ...(icons && { icons: [...icons] }),
+    ...((meta ?? own) && { _meta: { ...meta, ...own } }),
+  };
 }

@@ -14,9 +14,8 @@ import type { Clock } from '../../../engine/port/index.ts';
 import type { HandoffPolicy } from '../handoff/judge.ts';
 import type { CallAgent } from '../handoff/target.ts';
 import type { CallTasks } from './call-tasks/call-task.ts';
-import type { Completers } from './completers.ts';
 import type { ListOptions } from './list-options.ts';
-import type { ToolCallContext } from './tool-context.ts';
+import type { ToolCallContext } from './calls/tool-context.ts';
 
 /** An environment that MCP serves, as data that several connections can share. */
 export interface EnvironmentDefinition {
@@ -107,3 +106,32 @@ export interface ResourceDefinition extends DisplayFields {
 
 /** Return value of a resource's `read`. */
 export type ResourceValue = string | Uint8Array | ReadResourceResult | InputRequiredResult;
+
+/**
+ * Suggested values for an argument: a list, filtered by the typed text, or a function of the typed
+ * text and the other arguments so far.
+ */
+export type Completer =
+  | readonly string[]
+  | ((
+      typedText: string,
+      others: Readonly<Record<string, string>>,
+    ) => readonly string[] | Promise<readonly string[]>);
+
+/** Completers, keyed by the name of the argument or variable. */
+export type Completers = Readonly<Record<string, Completer>>;
+
+export function hasCompletions({ prompts = [], resources = [] }: EnvironmentDefinition): boolean {
+  return [...prompts, ...resources].some(({ complete }) => complete !== undefined);
+}
+
+export const SYSTEM_PROMPT = 'system_prompt';
+
+export async function getSystemPrompt(
+  { systemPrompt, agentName }: EnvironmentDefinition,
+  requestedName?: string,
+): Promise<string> {
+  const name = requestedName ?? agentName ?? 'an agent';
+  if (systemPrompt === undefined) return `You are ${name}.`;
+  return typeof systemPrompt === 'string' ? systemPrompt : systemPrompt(name);
+}

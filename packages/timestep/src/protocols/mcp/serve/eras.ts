@@ -10,11 +10,11 @@ import type { Clock } from '../../../engine/port/index.ts';
 import { DEFAULT_HANDOFF_TIMEOUT_MS } from '../handoff/target.ts';
 import { MODERN } from './stateless/plain-request.ts';
 import { serveStateless } from './stateless/stateless-handler.ts';
-import { buildServer } from './build-server.ts';
+import { buildServer } from './server/build-server.ts';
 import type { CallTasks } from './call-tasks/call-task.ts';
 import { compileEnvironment, type CompiledEnvironment } from './compile.ts';
 import type { EnvironmentDefinition } from './definition.ts';
-import { EVERYTHING } from './request-need.ts';
+import { EVERYTHING } from './server/request-need.ts';
 import { createSessions, type Sessions, type SessionLimits } from './sessions.ts';
 
 export interface ErasOptions extends SessionLimits {
@@ -33,15 +33,36 @@ export interface ErasOptions extends SessionLimits {
 
 export type ListName = 'tools' | 'prompts' | 'resources';
 
+/** Serves an environment over HTTP at one URL, to clients of every protocol revision. */
+export interface EnvironmentHandler {
+  (request: Request): Promise<Response>;
+  /** Answers a request of an authenticated caller; `authenticate` is not called. */
+  answer(request: Request, principal: string): Promise<Response>;
+  /** Only clients of MCP 2025-11-25 and earlier have sessions. */
+  openSessions(): number;
+  /**
+   * Replaces the definition and notifies the clients. Open sessions receive the new tools and
+   * prompts, and the new resources if they started with any.
+   */
+  update(definition: EnvironmentDefinition): void;
+  /** Notifies clients that a list has changed that the hook `configure` fills. */
+  notifyListChanged(list: ListName): void;
+  /** Notifies the clients that subscribe to the resource with this URI. */
+  notifyResourceChanged(uri: string): void;
+  /**
+   * Refuses new requests, waits `graceMs` milliseconds at most (default 0) for running calls to
+   * end, then closes all sessions and streams.
+   */
+  close(graceMs?: number): Promise<void>;
+}
+
 /** Since MCP 2026-07-28, each request is independent; before, requests belong to sessions. */
-export interface EraHandlers {
+export interface EraHandlers extends Pick<
+  EnvironmentHandler,
+  'close' | 'notifyListChanged' | 'notifyResourceChanged' | 'openSessions' | 'update'
+> {
   /** For a request that has passed all checks. `body` is the parsed body of a POST request. */
   answerRequest(request: Request, body: JsonValue | undefined, caller: string): Promise<Response>;
-  countOpenSessions(): number;
-  update(definition: EnvironmentDefinition): void;
-  notifyListChanged(list: ListName): void;
-  notifyResourceChanged(uri: string): void;
-  close(): Promise<void>;
 }
 
 /** Throws `McpError` if the definition is invalid. */
@@ -77,18 +98,17 @@ export function serveBothEras(
       }
       return stateless.answer(request, body, caller);
     },
-    countOpenSessions: () => sessions.size,
+    openSessions: () => sessions.size,
     update(next) {
       const before = compiled.definition;
       compiled = compileAndBuild(next);
       // Each session's server notifies its own client.
       sessions.update(compiled);
-      for (const list of findChangedLists(before, next))
-        notifyModernClients(stateless.notify, list);
+      for (const list of findChangedLists(before, next)) NOTIFY_MODERN[list](stateless.notify);
     },
     notifyListChanged(list) {
-      notifyModernClients(stateless.notify, list);
-      notifySessions(sessions, list);
+      NOTIFY_MODERN[list](stateless.notify);
+      sessions.sendToAll(NOTIFY_SESSION[list]);
     },
     notifyResourceChanged(uri) {
       stateless.notify.resourceUpdated(uri);
@@ -123,24 +143,14 @@ function findChangedLists(before: EnvironmentDefinition, next: EnvironmentDefini
   return changed;
 }
 
-function notifyModernClients(notify: ServerNotifier, list: ListName): void {
-  switch (list) {
-    case 'tools':
-      return notify.toolsChanged();
-    case 'prompts':
-      return notify.promptsChanged();
-    case 'resources':
-      return notify.resourcesChanged();
-  }
-}
+const NOTIFY_MODERN: Readonly<Record<ListName, (notify: ServerNotifier) => void>> = {
+  tools: (notify) => notify.toolsChanged(),
+  prompts: (notify) => notify.promptsChanged(),
+  resources: (notify) => notify.resourcesChanged(),
+};
 
-function notifySessions(sessions: Sessions, list: ListName): void {
-  switch (list) {
-    case 'tools':
-      return sessions.sendToAll((server) => server.sendToolListChanged());
-    case 'prompts':
-      return sessions.sendToAll((server) => server.sendPromptListChanged());
-    case 'resources':
-      return sessions.sendToAll((server) => server.sendResourceListChanged());
-  }
-}
+const NOTIFY_SESSION: Readonly<Record<ListName, Parameters<Sessions['sendToAll']>[0]>> = {
+  tools: (server) => server.sendToolListChanged(),
+  prompts: (server) => server.sendPromptListChanged(),
+  resources: (server) => server.sendResourceListChanged(),
+};

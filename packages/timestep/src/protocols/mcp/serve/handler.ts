@@ -9,9 +9,9 @@ import {
 } from '../../http/index.ts';
 import { admitRequest, readPostBody, type AdmissionOptions } from './admit-request.ts';
 import type { EnvironmentDefinition } from './definition.ts';
-import { serveBothEras, type ErasOptions, type ListName } from './eras.ts';
-import { createResponseCounter } from './response-counter.ts';
-import { INTERNAL_ERROR, REFUSED, createErrorResponse } from './refusal.ts';
+import { serveBothEras, type EnvironmentHandler, type ErasOptions } from './eras.ts';
+import { createFailedResponse, createShutdownResponse } from './refusal.ts';
+import { createResponseCounter } from './tracked-response.ts';
 import { wallClock } from './wall-clock.ts';
 
 /** Authentication of callers, and limits for requests and sessions. */
@@ -19,29 +19,6 @@ export interface EnvironmentHandlerOptions
   extends AdmissionOptions, BodyLimits, Partial<ErasOptions> {
   /** Reads request bodies instead of the limits below, so that several handlers share one limit. */
   readonly readJson?: ReadJson;
-}
-
-/** Serves an environment over HTTP at one URL, to clients of every protocol revision. */
-export interface EnvironmentHandler {
-  (request: Request): Promise<Response>;
-  /** Answers a request of an authenticated caller; `authenticate` is not called. */
-  answer(request: Request, principal: string): Promise<Response>;
-  /** Only clients of MCP 2025-11-25 and earlier have sessions. */
-  openSessions(): number;
-  /**
-   * Replaces the definition and notifies the clients. Open sessions receive the new tools and
-   * prompts, and the new resources if they started with any.
-   */
-  update(definition: EnvironmentDefinition): void;
-  /** Notifies clients that a list has changed that the hook `configure` fills. */
-  notifyListChanged(list: ListName): void;
-  /** Notifies the clients that subscribe to the resource with this URI. */
-  notifyResourceChanged(uri: string): void;
-  /**
-   * Refuses new requests, waits `graceMs` milliseconds at most (default 0) for running calls to
-   * end, then closes all sessions and streams.
-   */
-  close(graceMs?: number): Promise<void>;
 }
 
 export function createEnvironmentHandler(
@@ -68,33 +45,25 @@ export function createEnvironmentHandler(
       return await respond(request, identify);
     } catch (error) {
       reportError(error);
-      return createErrorResponse(
-        500,
-        INTERNAL_ERROR,
-        'the environment failed to answer this request',
-      );
+      return createFailedResponse();
     }
   }
 
   async function respond(request: Request, identify: Identify): Promise<Response> {
-    const admission = await admitRequest(request, options, identify);
-    if (!admission.ok) return admission.refusal;
-    const { caller } = admission;
+    const caller = await admitRequest(request, options, identify);
+    if (caller instanceof Response) return caller;
     if (isClosing && request.method === 'GET') return createShutdownResponse();
     if (request.method !== 'POST') return eras.answerRequest(request, undefined, caller);
     const body = await readPostBody(request, readJson);
-    if (!body.ok) return body.refusal;
+    if (body instanceof Response) return body;
     if (isClosing && isRequestBody(body.value)) return createShutdownResponse();
     const answered = eras.answerRequest(request, body.value, caller);
     return isSubscription(request) ? answered : calls.track(answered);
   }
 
   return Object.assign(handle, {
+    ...eras,
     answer,
-    openSessions: () => eras.countOpenSessions(),
-    update: (next: EnvironmentDefinition) => eras.update(next),
-    notifyListChanged: (list: ListName) => eras.notifyListChanged(list),
-    notifyResourceChanged: (uri: string) => eras.notifyResourceChanged(uri),
     async close(graceMs = 0) {
       isClosing = true;
       await calls.waitUntilEnded(graceMs);
@@ -104,10 +73,6 @@ export function createEnvironmentHandler(
 }
 
 type Identify = () => Identity | Promise<Identity>;
-
-function createShutdownResponse(): Response {
-  return createErrorResponse(503, REFUSED, 'the environment is shutting down');
-}
 
 /** Responses and notifications pass during shutdown, because running calls may wait for them. */
 function isRequestBody(body: JsonValue): boolean {

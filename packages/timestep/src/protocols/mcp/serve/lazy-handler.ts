@@ -1,7 +1,8 @@
 import { compileEnvironment } from './compile.ts';
 import type { EnvironmentDefinition } from './definition.ts';
-import type { EnvironmentHandler, EnvironmentHandlerOptions } from './handler.ts';
-import { INTERNAL_ERROR, REFUSED, createErrorResponse } from './refusal.ts';
+import type { EnvironmentHandler, ListName } from './eras.ts';
+import type { EnvironmentHandlerOptions } from './handler.ts';
+import { createFailedResponse, createShutdownResponse } from './refusal.ts';
 import { wallClock } from './wall-clock.ts';
 
 /**
@@ -31,7 +32,7 @@ export function createLazyHandler(
     answer: (handler: EnvironmentHandler) => Promise<Response>,
   ): Promise<Response> {
     if (loaded) return answer(loaded);
-    if (isClosed) return createErrorResponse(503, REFUSED, 'the environment is shutting down');
+    if (isClosed) return createShutdownResponse();
     try {
       loading ??= load();
       return await answer(await loading);
@@ -39,11 +40,7 @@ export function createLazyHandler(
       // The next request loads the handler again, because the definition may have been replaced.
       loading = undefined;
       onError?.(thrown instanceof Error ? thrown : new Error(String(thrown)));
-      return createErrorResponse(
-        500,
-        INTERNAL_ERROR,
-        'the environment failed to answer this request',
-      );
+      return createFailedResponse();
     }
   }
 
@@ -58,12 +55,8 @@ export function createLazyHandler(
       current = next;
       loaded?.update(next);
     },
-    notifyListChanged(list: Parameters<EnvironmentHandler['notifyListChanged']>[0]) {
-      loaded?.notifyListChanged(list);
-    },
-    notifyResourceChanged(uri: string) {
-      loaded?.notifyResourceChanged(uri);
-    },
+    notifyListChanged: (list: ListName) => loaded?.notifyListChanged(list),
+    notifyResourceChanged: (uri: string) => loaded?.notifyResourceChanged(uri),
     async close(graceMs?: number) {
       isClosed = true;
       const handler = loaded ?? (await loading?.catch(() => undefined));

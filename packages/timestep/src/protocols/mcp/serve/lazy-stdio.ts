@@ -31,8 +31,6 @@ export function serveLazilyOverStdio(
     notifyResourceChanged(uri) {
       void serving.then((served) => served.notifyResourceChanged(uri));
     },
-    async close() {
-      await (await serving).close();
-    },
+    close: async () => (await serving).close(),
   };
 }

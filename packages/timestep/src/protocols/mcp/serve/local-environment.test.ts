@@ -1,12 +1,10 @@
-import { HOPS_META } from '../../../core/index.ts';
 import { inputRequired } from '@modelcontextprotocol/server';
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
-import type { JsonObject } from '../../../core/index.ts';
+import { HOPS_META, type JsonObject } from '../../../core/index.ts';
 import type { ToolContext } from '../../../engine/port/index.ts';
-
+import type { ToolCallContext } from './calls/tool-context.ts';
 import type { EnvironmentDefinition } from './definition.ts';
-import type { ToolCallContext } from './tool-context.ts';
 import { createLocalEnvironment } from './local-environment.ts';
 
 const { signal } = new AbortController();

@@ -1,23 +1,22 @@
 import type { JsonObject } from '../../../core/index.ts';
-import type {
-  Clock,
-  ToolContext,
-  ToolEnvironment,
-  ToolResult,
-} from '../../../engine/port/index.ts';
 import {
   executeToolCall,
   probeCall,
   type CompiledTool,
   type ToolCallOutcome,
 } from '../../../engine/tools/index.ts';
+import type {
+  Clock,
+  ToolContext,
+  ToolEnvironment,
+  ToolResult,
+} from '../../../engine/port/index.ts';
 import { mcpToToolResult } from '../convert/result-from-mcp.ts';
-import { parseMcpForm, outcomeToMcp } from './outcome-to-mcp.ts';
-import { isInputRequest, createToolError } from '../convert/result-to-mcp.ts';
+import { isInputRequest } from '../convert/result-to-mcp.ts';
 import { compileEnvironment, listToolSchemas, type CompiledEnvironment } from './compile.ts';
-import type { EnvironmentDefinition } from './definition.ts';
-import { getSystemPrompt } from './system-prompt.ts';
-import { createLocalContext } from './local-context.ts';
+import { getSystemPrompt, type EnvironmentDefinition } from './definition.ts';
+import { createLocalContext } from './calls/tool-context.ts';
+import { parseMcpForm, outcomeToMcp } from './calls/outcome-to-mcp.ts';
 import { wallClock } from './wall-clock.ts';
 
 /** Creates tools that are called within this process. Calls are checked as over MCP. */
@@ -47,9 +46,8 @@ export function createLocalTools(
     listTools: () => schemas,
     async callTool({ name, arguments: args }, context) {
       const tool = tools.get(name);
-      return tool
-        ? call(tool, args, context)
-        : { content: `there is no tool ${name}`, isError: true };
+      if (tool) return call(tool, args, context);
+      return { content: `there is no tool ${name}`, isError: true };
     },
     async probeTool({ name, arguments: args }, context) {
       const tool = tools.get(name);
@@ -62,10 +60,12 @@ export function createLocalTools(
 function outcomeToToolResult(tool: CompiledTool, ran: ToolCallOutcome): ToolResult {
   if (ran.is === 'question') return { content: '', question: ran.question };
   if (ran.is === 'waits') return { content: '', awaits: ran.awaits };
-  const made = outcomeToMcp(tool, ran);
-  const why = `tool ${tool.name} asks its caller for input, which only an MCP client can give`;
-  const result = isInputRequest(made) ? createToolError(why) : made;
+  const result = outcomeToMcp(tool, ran);
+  if (isInputRequest(result)) {
+    const why = `tool ${tool.name} asks its caller for input, which only an MCP client can give`;
+    return { content: why, isError: true };
+  }
   const read = mcpToToolResult(result, Number.POSITIVE_INFINITY);
-  const artifacts = 'artifacts' in ran && !isInputRequest(made) ? ran.artifacts : [];
+  const artifacts = 'artifacts' in ran ? ran.artifacts : [];
   return artifacts.length > 0 ? { ...read, artifacts } : read;
 }

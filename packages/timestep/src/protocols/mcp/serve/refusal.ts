@@ -14,3 +14,12 @@ export function createErrorResponse(
 ): Response {
   return Response.json({ jsonrpc: '2.0', error: { code, message }, id: null }, { status, headers });
 }
+
+export function createShutdownResponse(): Response {
+  return createErrorResponse(503, REFUSED, 'the environment is shutting down');
+}
+
+export function createFailedResponse(): Response {
+  const message = 'the environment failed to answer this request';
+  return createErrorResponse(500, INTERNAL_ERROR, message);
+}

@@ -4,8 +4,8 @@ import type {
 } from '@modelcontextprotocol/server';
 import type { JsonValue } from '../../../core/index.ts';
 import type { Clock } from '../../../engine/port/index.ts';
-import type { BuiltServer } from './build-server.ts';
-import { watchResponseEnd } from './watch-response-end.ts';
+import type { BuiltServer } from './server/build-server.ts';
+import { trackResponse } from './tracked-response.ts';
 
 /** State of a client of MCP 2025-11-25 or earlier between its requests. */
 export interface Session extends BuiltServer {
@@ -32,7 +32,7 @@ export function findLeastNeededSession(sessions: Iterable<Session>): Session | u
 }
 
 /** The session counts as used until the response has ended. */
-export async function answerInSession(
+export function answerInSession(
   session: Session,
   request: Request,
   body: JsonValue | undefined,
@@ -40,23 +40,14 @@ export async function answerInSession(
 ): Promise<Response> {
   const kind = request.method === 'GET' ? 'streams' : 'calls';
   session[kind] += 1;
-  let isOver = false;
-  const markEnded = (): void => {
-    if (isOver) return;
-    isOver = true;
+  const answer = session.transport.handleRequest(request, {
+    ...(body !== undefined && { parsedBody: body }),
+    authInfo: createAuthInfo(session.owner),
+  });
+  return trackResponse(answer, () => {
     session[kind] -= 1;
     session.usedAt = clock.now();
-  };
-  try {
-    const response = await session.transport.handleRequest(request, {
-      ...(body !== undefined && { parsedBody: body }),
-      authInfo: createAuthInfo(session.owner),
-    });
-    return watchResponseEnd(response, markEnded);
-  } catch (error) {
-    markEnded();
-    throw error;
-  }
+  });
 }
 
 /** Tools can read these data, so the caller's token is left out. */

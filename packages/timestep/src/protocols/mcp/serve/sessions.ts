@@ -5,14 +5,14 @@ import {
 } from '@modelcontextprotocol/server';
 import type { JsonValue } from '../../../core/index.ts';
 import type { Clock } from '../../../engine/port/index.ts';
-import type { BuiltServer } from './build-server.ts';
+import type { BuiltServer } from './server/build-server.ts';
 import type { CompiledEnvironment } from './compile.ts';
 import { NO_SESSION, REFUSED, createErrorResponse } from './refusal.ts';
 import {
+  findLeastNeededSession,
+  isIdleSince,
   answerInSession,
   createAuthInfo,
-  isIdleSince,
-  findLeastNeededSession,
   type Session,
 } from './session.ts';
 
@@ -24,7 +24,7 @@ export interface SessionLimits {
   readonly maxSessions?: number;
 }
 
-export interface SessionsOptions extends SessionLimits {
+interface SessionsOptions extends SessionLimits {
   readonly build: () => BuiltServer;
   readonly clock: Clock;
   readonly newId: () => string;
@@ -67,10 +67,12 @@ export function createSessions(options: SessionsOptions): Sessions {
 
   async function startSession(request: Request, body: JsonValue | undefined, owner: string) {
     if (!isInitializeRequest(body)) {
-      return createNoSessionResponse();
+      const message = 'this request needs a session: send initialize first';
+      return createErrorResponse(400, REFUSED, message);
     }
     if (!closeOneIfFull()) {
-      return createBusyResponse(maxSessions);
+      const message = `all ${maxSessions} sessions are busy: try again later`;
+      return createErrorResponse(503, REFUSED, message, { 'retry-after': '10' });
     }
     const built = build();
     const { server } = built;
@@ -116,14 +118,4 @@ export function createSessions(options: SessionsOptions): Sessions {
       await Promise.all([...sessions.values()].map(({ server }) => server.close()));
     },
   };
-}
-
-function createNoSessionResponse(): Response {
-  const message = 'this request needs a session: send initialize first';
-  return createErrorResponse(400, REFUSED, message);
-}
-
-function createBusyResponse(maxSessions: number): Response {
-  const message = `all ${maxSessions} sessions are busy: try again later`;
-  return createErrorResponse(503, REFUSED, message, { 'retry-after': '10' });
 }

@@ -2,11 +2,11 @@ import { randomBytes } from 'node:crypto';
 import { createRequestStateCodec } from '@modelcontextprotocol/server';
 import { serveStdio } from '@modelcontextprotocol/server/stdio';
 import { DEFAULT_HANDOFF_TIMEOUT_MS } from '../handoff/target.ts';
-import { buildServer, type BuiltServer } from './build-server.ts';
+import { buildServer, type BuiltServer } from './server/build-server.ts';
 import { compileEnvironment } from './compile.ts';
 import type { EnvironmentDefinition } from './definition.ts';
 import type { ErasOptions } from './eras.ts';
-import { EVERYTHING } from './request-need.ts';
+import { EVERYTHING } from './server/request-need.ts';
 import { wallClock } from './wall-clock.ts';
 
 /** Options for serving an environment over standard input and output. */

@@ -5,7 +5,7 @@ import {
   type QuestionAnswer,
 } from '../../../../core/index.ts';
 import { parseQuestion } from '../../convert/call-data.ts';
-import { formatApprovalQuestion } from '../call-messages.ts';
+import { formatApprovalQuestion } from '../calls/call-messages.ts';
 import { elicitationToAnswer, questionToElicitation } from '../../convert/elicitation.ts';
 
 type Requests = Readonly<Record<string, JsonObject>>;

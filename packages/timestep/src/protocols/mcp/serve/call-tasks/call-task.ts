@@ -1,5 +1,5 @@
 import type { JsonObject, QuestionAnswer } from '../../../../core/index.ts';
-import type { ToolCallContext } from '../tool-context.ts';
+import type { ToolCallContext } from '../calls/tool-context.ts';
 
 /**
  * A tool call that continues after its request, as a task of `io.modelcontextprotocol/tasks`

@@ -5,15 +5,14 @@ import {
   type ToolCallOutcome,
 } from '../../../../engine/tools/index.ts';
 import type { ToolContext, ToolEnvironment, ToolResult } from '../../../../engine/port/index.ts';
-import { parseMcpForm, outcomeToMcp } from '../outcome-to-mcp.ts';
 import { isInputRequest, createToolError } from '../../convert/result-to-mcp.ts';
+import { createNoUserError } from '../calls/call-messages.ts';
 import type { CompiledEnvironment } from '../compile.ts';
-import { createNoUserError } from '../call-messages.ts';
-import { createLocalContext } from '../local-context.ts';
-import type { CallerContext } from '../tool-context.ts';
 import { createLocalTools } from '../local-environment.ts';
-import { readCallerFacts } from './caller-facts.ts';
+import { parseMcpForm, outcomeToMcp } from '../calls/outcome-to-mcp.ts';
+import { createLocalContext, type CallerContext } from '../calls/tool-context.ts';
 import { withElicitation, requestsToQuestion, collectResponses } from './call-responses.ts';
+import { readCallerFacts } from './caller-facts.ts';
 import { formatStoredOutcome, type StoredOutcome } from './stored-outcome.ts';
 
 /**

@@ -1,10 +1,10 @@
 import { HOPS_META, isJsonObject, type JsonObject } from '../../../../core/index.ts';
 import type { TaskMeta } from '../../../../engine/port/index.ts';
 import { parseTraceparent, withTraceparent } from '../../../trace/index.ts';
-import type { ToolCallContext } from '../tool-context.ts';
+import type { ToolCallContext } from '../calls/tool-context.ts';
 
 /** Data about the caller, stored with a task that runs one MCP call. */
-export interface CallerFacts {
+interface CallerFacts {
   /** True if a user approved the call before it became a task. */
   readonly approved: boolean;
   readonly canAsk: boolean;

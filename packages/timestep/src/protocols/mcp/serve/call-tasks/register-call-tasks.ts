@@ -16,10 +16,10 @@ import {
 } from '../../../../engine/tools/index.ts';
 import { elicitationToAnswer, questionToElicitation } from '../../convert/elicitation.ts';
 import { resultToMcp } from '../../convert/result-to-mcp.ts';
-import { parseMcpForm, withArtifacts } from '../outcome-to-mcp.ts';
-import type { CallerContext, ToolCallContext } from '../tool-context.ts';
-import type { CallTask, CallTasks } from './call-task.ts';
+import { parseMcpForm, withArtifacts } from '../calls/outcome-to-mcp.ts';
+import type { CallerContext, ToolCallContext } from '../calls/tool-context.ts';
 import { createDetailedTask, type TaskStatus } from './call-task-to-mcp.ts';
+import type { CallTask, CallTasks } from './call-task.ts';
 import { createMissingCapabilityError, supportsTasks } from './supports-tasks.ts';
 
 /** Without the responses, because the SDK removes them from every request. */

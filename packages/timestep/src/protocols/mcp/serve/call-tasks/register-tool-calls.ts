@@ -1,7 +1,7 @@
 import { ProtocolError, ProtocolErrorCode, type McpServer } from '@modelcontextprotocol/server';
 import type { JsonObject } from '../../../../core/index.ts';
 import { hoistArguments } from '../../../../engine/tools/index.ts';
-import { answerToolCall } from '../answer-tool-call.ts';
+import { answerToolCall } from '../calls/answer-tool-call.ts';
 import type { CompiledEnvironment } from '../compile.ts';
 import type { CallTasks } from './call-task.ts';
 import type { CreateContext } from './register-call-tasks.ts';

@@ -13,11 +13,11 @@ import {
   type OwnTasks,
   type Runner,
 } from '../../../../engine/port/index.ts';
-import type { ToolCallContext } from '../tool-context.ts';
-import type { BegunCall, CallTask, CallTasks } from './call-task.ts';
-import { createCallMetadata } from './caller-facts.ts';
+import type { ToolCallContext } from '../calls/tool-context.ts';
 import { getAcceptedContent, responsesToData, selectResponses } from './call-responses.ts';
 import { getApprovalKey, willAskAgain, getCallState } from './call-task-state.ts';
+import type { BegunCall, CallTask, CallTasks } from './call-task.ts';
+import { createCallMetadata } from './caller-facts.ts';
 
 /** The runner and agent that run an environment's calls as tasks. */
 export interface RunnerCallTasksOptions {

@@ -1,7 +1,7 @@
 import { ProtocolError } from '@modelcontextprotocol/server';
 import { isJsonObject } from '../../../../core/index.ts';
 import { TASKS_EXTENSION } from '../../extension.ts';
-import type { CallerContext } from '../tool-context.ts';
+import type { CallerContext } from '../calls/tool-context.ts';
 
 /** The client has not declared a required capability (MCP 2026-07-28). */
 const MISSING_CAPABILITY = -32_021;

@@ -1,5 +1,5 @@
 import { getText, type AssistantMessage, type Message } from '../../../../core/index.ts';
-import type { ServedAgent, ToolEnvironment } from '../../../../engine/port/index.ts';
+import type { ToolEnvironment, ServedAgent } from '../../../../engine/port/index.ts';
 import { compileEnvironment } from '../compile.ts';
 import type { EnvironmentDefinition } from '../definition.ts';
 import { wallClock } from '../wall-clock.ts';

@@ -1,24 +1,26 @@
 import {
   CLIENT_CAPABILITIES_META_KEY,
+  createMcpHandler,
+  McpServer,
   type AuthInfo,
   type RequestStateCodec,
   type ServerCapabilities,
 } from '@modelcontextprotocol/server';
 import type { JsonValue } from '../../../../core/index.ts';
-import { answerToolCall } from '../answer-tool-call.ts';
-import { getCallTasks, buildCapabilities } from '../build-server.ts';
+import { hoistArguments } from '../../../../engine/tools/index.ts';
 import type { CallTasks } from '../call-tasks/call-task.ts';
 import { supportsTasks } from '../call-tasks/supports-tasks.ts';
+import { answerToolCall } from '../calls/answer-tool-call.ts';
+import { createCallerContext } from '../calls/tool-context.ts';
 import type { CompiledEnvironment } from '../compile.ts';
 import { INTERNAL_ERROR } from '../refusal.ts';
-import { createCallerContext } from '../tool-context.ts';
+import { getCallTasks, buildCapabilities } from '../server/build-server.ts';
 import type { Exchange } from './exchange.ts';
-import { answerBySdk, type CallOutcome } from './answer-by-sdk.ts';
-import type { PlainCall } from './plain-call.ts';
+import type { PlainCall } from './plain-request.ts';
 import { toPlainResult } from './plain-result.ts';
 import { createServerContext } from './server-context.ts';
 
-export interface ReceivedCall {
+interface ReceivedCall {
   readonly request: Request;
   readonly body: JsonValue;
   readonly authInfo: AuthInfo;
@@ -49,10 +51,10 @@ export async function answerPlainCall(
     const caller = tasks && supportsTasks(facts) ? { ...facts, outlives: true } : facts;
     const outcome = await settleCall(answerToolCall(tool, args, caller, { tasks, humanInLoop }));
     if (exchange.signal.aborted) return;
-    const serverInfo = { name, version };
-    const result = 'result' in outcome ? toPlainResult(outcome.result, serverInfo) : undefined;
+    const server = { name, version };
+    const result = 'result' in outcome ? toPlainResult(outcome.result, server) : undefined;
     if (result) return exchange.end(JSON.stringify({ result, jsonrpc: '2.0', id }));
-    const said = await answerBySdk(outcome, { ...received, serverInfo }, onError);
+    const said = await answerBySdk(outcome, received, onError);
     exchange.end(await said.text(), said.status);
   } catch (thrown) {
     onError?.(thrown instanceof Error ? thrown : new Error(String(thrown)));
@@ -67,4 +69,30 @@ async function settleCall(answering: Promise<object>): Promise<CallOutcome> {
   } catch (thrown) {
     return { thrown };
   }
+}
+
+const ANYTHING = hoistArguments('tools/call', undefined).standard;
+
+type CallOutcome = { readonly result: object } | { readonly thrown: unknown };
+
+/**
+ * Lets the SDK create the response to a call whose outcome is not a plain text result: it validates
+ * input requests and other content, and formats tasks and protocol errors.
+ */
+function answerBySdk(
+  outcome: CallOutcome,
+  { request, body, authInfo, compiled }: ReceivedCall,
+  onError: CallDeps['onError'],
+): Promise<Response> {
+  const createServer = (): McpServer => {
+    const { name, version } = compiled.definition;
+    const made = new McpServer({ name, version }, { capabilities: { tools: {} } });
+    made.server.setRequestHandler('tools/call', { params: ANYTHING }, () => {
+      if ('thrown' in outcome) throw outcome.thrown;
+      return outcome.result as Record<string, unknown>;
+    });
+    return made;
+  };
+  const options = { legacy: 'reject', ...(onError && { onerror: onError }) } as const;
+  return createMcpHandler(createServer, options).fetch(request, { parsedBody: body, authInfo });
 }

@@ -1,6 +1,6 @@
 import { SdkError, SdkErrorCode } from '@modelcontextprotocol/server';
+import { encodeSse } from '../../../http/index.ts';
 import type { Clock } from '../../../../engine/port/index.ts';
-import { openMessageStream, type MessageStream } from './message-stream.ts';
 
 /** One request and its response, which may still be incomplete. */
 export interface Exchange {
@@ -16,6 +16,16 @@ export interface Exchange {
 }
 
 const JSON_HEADERS = { 'content-type': 'application/json' };
+const STREAM_HEADERS = {
+  'content-type': 'text/event-stream',
+  'cache-control': 'no-cache, no-transform',
+  connection: 'keep-alive',
+  'x-accel-buffering': 'no',
+};
+
+/** Milliseconds between comments in the stream, which keep proxies from closing it. */
+const KEEP_ALIVE_MS = 15_000;
+const KEEP_ALIVE = Buffer.from(': keepalive\n\n');
 
 /** The client has disconnected. */
 const CLIENT_CLOSED_REQUEST = 499;
@@ -28,7 +38,8 @@ export function openExchange(
   const { signal: caller } = request;
   const abort = new AbortController();
   const { promise, resolve } = Promise.withResolvers<Response>();
-  let stream: MessageStream | undefined;
+  let stream: ReadableStreamDefaultController<Uint8Array> | undefined;
+  let callOffKeepAlive: (() => void) | undefined;
   let isOver = false;
 
   function finish(): void {
@@ -40,9 +51,36 @@ export function openExchange(
   function close(): void {
     if (isOver) return;
     finish();
-    if (stream) stream.close();
+    if (stream) closeStream();
     else resolve(new Response(null, { status: CLIENT_CLOSED_REQUEST }));
     abort.abort(new SdkError(SdkErrorCode.ConnectionClosed, 'Connection closed'));
+  }
+
+  function openStream(): void {
+    const body = new ReadableStream<Uint8Array>({
+      start(controller) {
+        stream = controller;
+      },
+      cancel: close,
+    });
+    scheduleKeepAlive();
+    resolve(new Response(body, { status: 200, headers: STREAM_HEADERS }));
+  }
+
+  function scheduleKeepAlive(): void {
+    callOffKeepAlive = clock.schedule(KEEP_ALIVE_MS, () => {
+      stream?.enqueue(KEEP_ALIVE);
+      scheduleKeepAlive();
+    });
+  }
+
+  function closeStream(): void {
+    callOffKeepAlive?.();
+    try {
+      stream?.close();
+    } catch {
+      // The reader has canceled the stream.
+    }
   }
 
   const exchange: Exchange = {
@@ -50,21 +88,22 @@ export function openExchange(
     response: promise,
     send(message) {
       if (isOver) throw new SdkError(SdkErrorCode.NotConnected, 'Not connected');
-      if (!stream) {
-        stream = openMessageStream(clock, close);
-        resolve(stream.response);
-      }
-      stream.send(message);
+      if (!stream) openStream();
+      stream?.enqueue(encodeMessage(message));
     },
     end(message, status = 200) {
       if (isOver) return;
       finish();
       if (!stream) return resolve(new Response(message, { status, headers: JSON_HEADERS }));
-      stream.send(message);
-      stream.close();
+      stream.enqueue(encodeMessage(message));
+      closeStream();
     },
     close,
   };
   caller.addEventListener('abort', close, { once: true });
   return exchange;
+}
+
+function encodeMessage(message: string): Uint8Array {
+  return Buffer.from(encodeSse({ event: 'message', data: message }));
 }

@@ -7,9 +7,11 @@ import {
   type RequestMeta,
 } from '@modelcontextprotocol/server';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../../../core/index.ts';
-import type { Envelope } from '../envelope.ts';
-import { isPlainCapabilities } from './plain-capabilities.ts';
+import type { CompiledTool } from '../../../../engine/tools/index.ts';
+import type { Envelope } from '../calls/tool-context.ts';
+import type { CompiledEnvironment } from '../compile.ts';
 import { isLoggingLevel } from './logging-levels.ts';
+import { isPlainCapabilities } from './plain-capabilities.ts';
 
 /** The first protocol revision in which requests are independent of each other. */
 export const MODERN = '2026-07-28';
@@ -93,4 +95,28 @@ function splitMeta(fields: JsonObject): Pick<PlainRequest, 'envelope' | 'meta'> 
     if (value !== undefined && !ENVELOPE.includes(field)) (meta ??= {})[field] = value;
   }
   return { envelope, meta };
+}
+
+export interface PlainCall {
+  readonly request: PlainRequest;
+  readonly tool: CompiledTool;
+  readonly args: JsonObject;
+}
+
+const FIELDS: ReadonlySet<string> = new Set(['name', 'arguments', '_meta']);
+
+/** Undefined except for the first round of a call without arguments in headers. */
+export function parsePlainCall(
+  request: PlainRequest,
+  headers: Headers,
+  { tools, toolsWithHeaders: headed }: CompiledEnvironment,
+): PlainCall | undefined {
+  const { method, params } = request;
+  if (method !== 'tools/call' || !hasOnly(params, FIELDS)) return undefined;
+  const { name, arguments: args = {} } = params;
+  if (typeof name !== 'string' || headers.get('mcp-name') !== name) return undefined;
+  const tool = tools.get(name);
+  if (!tool || headed.has(tool) || !isJsonObject(args)) return undefined;
+  // The SDK removes the field `__proto__` from arguments.
+  return Object.hasOwn(args, '__proto__') ? undefined : { request, tool, args };
 }

@@ -11,7 +11,7 @@ import type { Exchange } from './exchange.ts';
 import { isAtLeastAsSevere } from './logging-levels.ts';
 import { MODERN, type PlainRequest } from './plain-request.ts';
 
-export interface ReceivedRequest {
+interface ReceivedRequest {
   readonly request: Request;
   readonly authInfo: AuthInfo;
   readonly capabilities: () => ServerCapabilities;

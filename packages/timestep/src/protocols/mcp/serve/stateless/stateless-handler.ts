@@ -1,26 +1,27 @@
-import type { ServerNotifier } from '@modelcontextprotocol/server';
+import { createMcpHandler, type ServerNotifier } from '@modelcontextprotocol/server';
+import type { JsonValue } from '../../../../core/index.ts';
 import type { Clock } from '../../../../engine/port/index.ts';
+import { buildServer } from '../server/build-server.ts';
 import type { CompiledEnvironment } from '../compile.ts';
+import { getRequestNeed } from '../server/request-need.ts';
 import { createAuthInfo } from '../session.ts';
 import { answerPlainCall, type CallDeps } from './answer-plain-call.ts';
 import { openExchange, type Exchange } from './exchange.ts';
 import { createListCache } from './list-cache.ts';
-import { parsePlainCall } from './plain-call.ts';
-import { parsePlainRequest } from './plain-request.ts';
-import { createSdkHandler, type AnswerStateless } from './sdk-handler.ts';
+import { parsePlainCall, parsePlainRequest } from './plain-request.ts';
 
 /**
  * Serves MCP 2026-07-28. This package answers ordinary requests itself, without creating a server
  * for each; the SDK answers unusual and possibly invalid requests.
  */
-export interface StatelessHandler {
+interface StatelessHandler {
   readonly answer: AnswerStateless;
   /** For clients with an open `subscriptions/listen` stream. */
   readonly notify: ServerNotifier;
   close(): Promise<void>;
 }
 
-export interface StatelessOptions extends CallDeps {
+interface StatelessOptions extends CallDeps {
   readonly compiled: () => CompiledEnvironment;
   readonly clock: Clock;
   /** Answers unusual requests. Default: the SDK with this environment. */
@@ -29,8 +30,10 @@ export interface StatelessOptions extends CallDeps {
 
 export function serveStateless(options: StatelessOptions): StatelessHandler {
   const { clock } = options;
-  const sdk = createSdkHandler(options.compiled, options);
-  const { unusual = sdk.answer } = options;
+  const sdk = createSdkHandler(options);
+  const answerBySdk: AnswerStateless = (request, body, caller) =>
+    sdk.fetch(request, { parsedBody: body, authInfo: createAuthInfo(caller) });
+  const { unusual = answerBySdk } = options;
   const open = new Set<Exchange>();
   const lists = createListCache(options.compiled);
   return {
@@ -55,4 +58,19 @@ export function serveStateless(options: StatelessOptions): StatelessHandler {
       await sdk.close();
     },
   };
+}
+
+type AnswerStateless = (request: Request, body: JsonValue, caller: string) => Promise<Response>;
+
+/** Answers the other requests, with a new server for each. */
+function createSdkHandler({ compiled, codec, callTasks, onError }: StatelessOptions) {
+  return createMcpHandler(
+    ({ requestInfo }) => {
+      const { headers } = requestInfo ?? {};
+      const method = headers?.get('mcp-method') ?? null;
+      const need = getRequestNeed(method, headers?.get('mcp-name') ?? null);
+      return buildServer(compiled(), { era: 'modern', need, codec, callTasks }).server;
+    },
+    { legacy: 'reject', ...(onError && { onerror: onError }) },
+  );
 }

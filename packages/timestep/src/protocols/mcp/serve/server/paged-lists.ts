@@ -4,8 +4,8 @@ import {
   type McpServer,
   type ServerContext,
 } from '@modelcontextprotocol/server';
-import { isJsonObject } from '../../../core/index.ts';
-import { LISTS, type ListMethod } from './list-options.ts';
+import { isJsonObject } from '../../../../core/index.ts';
+import { LISTS, type ListMethod } from '../list-options.ts';
 
 type Handler = (request: unknown, context: ServerContext) => unknown;
 

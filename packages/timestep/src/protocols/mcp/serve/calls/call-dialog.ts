@@ -12,9 +12,9 @@ import {
   type JsonObject,
   type Question,
   type QuestionAnswer,
-} from '../../../core/index.ts';
-import { parseAnswers, parseQuestion, questionToMcp } from '../convert/call-data.ts';
-import { elicitationToAnswer, questionToElicitation } from '../convert/elicitation.ts';
+} from '../../../../core/index.ts';
+import { parseAnswers, parseQuestion, questionToMcp } from '../../convert/call-data.ts';
+import { elicitationToAnswer, questionToElicitation } from '../../convert/elicitation.ts';
 import { createNoUserError } from './call-messages.ts';
 import type { CallerContext, McpCall } from './tool-context.ts';
 

@@ -2,7 +2,7 @@ import { expect, it, onTestFinished } from 'vitest';
 import { createEnvironmentHandler } from '../serve/handler.ts';
 import { connectEnvironment } from './connect-environment.ts';
 import type { JsonObject } from '../../../core/index.ts';
-import type { LinkMessage } from './message-watch.ts';
+import type { LinkMessage } from './transport-messages.ts';
 
 const { signal } = new AbortController();
 

@@ -1,7 +1,7 @@
 import type { CallToolResult } from '@modelcontextprotocol/server';
-import { formatQuestion, type Question } from '../../../core/index.ts';
-import { formatUnapproved } from '../../../engine/tools/index.ts';
-import { createToolError } from '../convert/result-to-mcp.ts';
+import { formatQuestion, type Question } from '../../../../core/index.ts';
+import { formatUnapproved } from '../../../../engine/tools/index.ts';
+import { createToolError } from '../../convert/result-to-mcp.ts';
 
 const LONGEST_SHOWN = 2000;
 

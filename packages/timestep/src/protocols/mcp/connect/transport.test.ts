@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { createTransport } from './target.ts';
+import { createTransport } from './transport.ts';
 
 it('sends the headers of a server to that server alone', async () => {
   const seen: (readonly [string, string | null])[] = [];

@@ -1,9 +1,18 @@
-import type { LoggingLevel, RequestStateCodec, ServerContext } from '@modelcontextprotocol/server';
-import { getHopCount, type AwaitedTask, type QuestionAnswer } from '../../../core/index.ts';
-import type { CallContext, ToolFnContext } from '../../../engine/tools/index.ts';
-import { parseAnswers } from '../convert/call-data.ts';
-import { ANSWERS_META, APPROVED_META, ASKS_META, ATTEMPT_META, KEY_META } from '../extension.ts';
-import type { Peer } from '../handoff/target.ts';
+import type {
+  LoggingLevel,
+  RequestStateCodec,
+  ServerContext,
+  CLIENT_CAPABILITIES_META_KEY,
+  LOG_LEVEL_META_KEY,
+  ClientCapabilities,
+} from '@modelcontextprotocol/server';
+import { getHopCount, type AwaitedTask, type QuestionAnswer } from '../../../../core/index.ts';
+import type { CallContext, ToolFnContext } from '../../../../engine/tools/index.ts';
+import type { ToolContext } from '../../../../engine/port/index.ts';
+import { getCallTraceparent } from '../../call-traceparent.ts';
+import { parseAnswers } from '../../convert/call-data.ts';
+import { ANSWERS_META, APPROVED_META, ASKS_META, ATTEMPT_META, KEY_META } from '../../extension.ts';
+import type { Peer } from '../../handoff/peer.ts';
 
 /** The second argument of a tool of an MCP environment. */
 export interface ToolCallContext
@@ -98,4 +107,30 @@ async function ignoreSendFailure(sending: Promise<void>): Promise<void> {
   } catch {
     return;
   }
+}
+
+/** For a call within this process, not over MCP. */
+export function createLocalContext(context: ToolContext): CallerContext {
+  const { approved = false, task, answers = [], awaited = [] } = context;
+  return {
+    ...context,
+    approved,
+    answers,
+    awaited,
+    asks: true,
+    outlives: false,
+    inputs: undefined,
+    hops: getHopCount(task?.metadata),
+    traceparent: getCallTraceparent(context),
+    progress: async () => {},
+    log: async () => {},
+    mcp: undefined,
+  };
+}
+
+/** Data about the client in the `_meta` of each request since MCP 2026-07-28. */
+export interface Envelope {
+  readonly [CLIENT_CAPABILITIES_META_KEY]?: ClientCapabilities;
+  /** Minimum severity of log messages. Undefined: the client receives none. */
+  readonly [LOG_LEVEL_META_KEY]?: LoggingLevel;
 }

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { handoffTool } from '../../../agents/calling/index.ts';
-import { HANDOFF_EXTENSION } from '../extension.ts';
-import type { EnvironmentDefinition } from './definition.ts';
-import { createEnvironmentHandler } from './handler.ts';
-import { askModern, type Said } from './requests.fixture.ts';
+import { handoffTool } from '../../../../agents/calling/index.ts';
+import { HANDOFF_EXTENSION } from '../../extension.ts';
+import type { EnvironmentDefinition } from '../definition.ts';
+import { createEnvironmentHandler } from '../handler.ts';
+import { askModern, type Said } from '../requests.fixture.ts';
 
 const capabilities = {
   elicitation: { form: {} },

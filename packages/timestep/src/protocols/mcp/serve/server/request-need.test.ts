@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
-import { createEnvironmentHandler } from './handler.ts';
+import { createEnvironmentHandler } from '../handler.ts';
 import { getRequestNeed } from './request-need.ts';
-import { askModern } from './requests.fixture.ts';
+import { askModern } from '../requests.fixture.ts';
 
 it.each([
   { method: 'tools/call', name: 'add', tools: { named: 'add' }, prompts: false, resources: false },

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { watchResponseEnd } from './watch-response-end.ts';
+import { watchResponseEnd } from './tracked-response.ts';
 
 function counted(body: ReadableStream | string | null) {
   let ends = 0;

@@ -1,12 +1,12 @@
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { messageToAnswer, type Artifact, type QuestionAnswer } from '../../../core/index.ts';
-import type { ToolContext } from '../../../engine/port/index.ts';
-import { connectEnvironment } from '../connect/connect-environment.ts';
-import type { EnvironmentDefinition, McpTool } from './definition.ts';
-import { createEnvironmentHandler } from './handler.ts';
-import { URL_WITHIN } from './requests.fixture.ts';
-import { createLocalEnvironment } from './local-environment.ts';
+import { messageToAnswer, type Artifact, type QuestionAnswer } from '../../../../core/index.ts';
+import type { ToolContext } from '../../../../engine/port/index.ts';
+import { connectEnvironment } from '../../connect/connect-environment.ts';
+import type { EnvironmentDefinition, McpTool } from '../definition.ts';
+import { createEnvironmentHandler } from '../handler.ts';
+import { URL_WITHIN } from '../requests.fixture.ts';
+import { createLocalEnvironment } from '../local-environment.ts';
 
 const keys: (string | undefined)[] = [];
 const book: McpTool = {

@@ -5,10 +5,15 @@ import type {
   ServerContext,
 } from '@modelcontextprotocol/server';
 import * as z from 'zod';
-import type { EnvironmentDefinition, PromptDefinition, PromptValue } from './definition.ts';
+import { shownFieldsToMcp } from '../compile.ts';
+import {
+  SYSTEM_PROMPT,
+  getSystemPrompt,
+  type EnvironmentDefinition,
+  type PromptDefinition,
+  type PromptValue,
+} from '../definition.ts';
 import type { Registration } from './registry.ts';
-import { shownFieldsToMcp } from './shown-fields.ts';
-import { SYSTEM_PROMPT, getSystemPrompt } from './system-prompt.ts';
 
 const AGENT_NAME = z.object({
   agent_name: z.string().optional().describe("The agent's name"),
@@ -17,10 +22,7 @@ const AGENT_NAME = z.object({
 export function registerSystemPrompt(server: McpServer, definition: EnvironmentDefinition): void {
   server.registerPrompt(
     SYSTEM_PROMPT,
-    {
-      description: 'The system prompt of an agent in this environment',
-      argsSchema: AGENT_NAME,
-    },
+    { description: 'The system prompt of an agent in this environment', argsSchema: AGENT_NAME },
     async ({ agent_name }) => promptToMcp(await getSystemPrompt(definition, agent_name)),
   );
 }

@@ -4,21 +4,21 @@ import {
   type CallToolResult,
   type InputRequiredResult,
 } from '@modelcontextprotocol/server';
-import type { JsonObject } from '../../../core/index.ts';
+import type { JsonObject } from '../../../../core/index.ts';
 import {
   executeToolCall,
   type CompiledTool,
   type ToolCallOutcome,
   type ProtocolTaskOptions,
-} from '../../../engine/tools/index.ts';
-import { parseMcpForm, outcomeToMcp, withArtifacts, type EndedCall } from './outcome-to-mcp.ts';
-import { isInputRequest, createToolError } from '../convert/result-to-mcp.ts';
+} from '../../../../engine/tools/index.ts';
+import { isInputRequest, createToolError } from '../../convert/result-to-mcp.ts';
+import { callTaskToMcp, type CreateTaskResult } from '../call-tasks/call-task-to-mcp.ts';
+import type { CallTask, CallTasks } from '../call-tasks/call-task.ts';
+import { createMissingCapabilityError } from '../call-tasks/supports-tasks.ts';
 import { requestApproval, canRequestApproval } from './approval.ts';
 import { openDialog } from './call-dialog.ts';
-import type { CallTask, CallTasks } from './call-tasks/call-task.ts';
-import { callTaskToMcp, type CreateTaskResult } from './call-tasks/call-task-to-mcp.ts';
-import { createMissingCapabilityError } from './call-tasks/supports-tasks.ts';
 import { createCannotWaitError, formatUnansweredQuestion } from './call-messages.ts';
+import { parseMcpForm, outcomeToMcp, withArtifacts, type EndedCall } from './outcome-to-mcp.ts';
 import type { CallerContext } from './tool-context.ts';
 
 export interface CallSettings {

@@ -1,7 +1,7 @@
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import type { EnvironmentDefinition } from './definition.ts';
-import { createEnvironmentHandler } from './handler.ts';
+import type { EnvironmentDefinition } from '../definition.ts';
+import { createEnvironmentHandler } from '../handler.ts';
 
 const DEFINITION: EnvironmentDefinition = {
   name: 'test',

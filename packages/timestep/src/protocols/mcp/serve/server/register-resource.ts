@@ -2,13 +2,13 @@ import {
   ResourceTemplate,
   type InputRequiredResult,
   type McpServer,
-  type ReadResourceResult,
   type ServerContext,
+  type ReadResourceResult,
   type Variables,
 } from '@modelcontextprotocol/server';
-import type { ResourceDefinition, ResourceValue } from './definition.ts';
+import { shownFieldsToMcp } from '../compile.ts';
+import type { ResourceDefinition, ResourceValue } from '../definition.ts';
 import type { Registration } from './registry.ts';
-import { shownFieldsToMcp } from './shown-fields.ts';
 
 export function registerResource(server: McpServer, resource: ResourceDefinition): Registration {
   const { name, uri, read, mimeType, cacheHint } = resource;
@@ -17,11 +17,7 @@ export function registerResource(server: McpServer, resource: ResourceDefinition
     ...(mimeType !== undefined && { mimeType }),
     ...(cacheHint && { cacheHint }),
   };
-  const answer = async (
-    address: URL,
-    variables: Variables,
-    request: ServerContext,
-  ): Promise<ReadResourceResult | InputRequiredResult> =>
+  const answer = async (address: URL, variables: Variables, request: ServerContext) =>
     resourceToMcp(await read(address, variables, request), address, mimeType);
   if (uri.includes('{')) {
     const template = new ResourceTemplate(uri, { list: undefined });

@@ -7,8 +7,8 @@ import {
   type InputRequiredResult,
 } from '@modelcontextprotocol/server';
 import * as z from 'zod';
-import { APPROVED_META } from '../extension.ts';
-import { createToolError } from '../convert/result-to-mcp.ts';
+import { APPROVED_META } from '../../extension.ts';
+import { createToolError } from '../../convert/result-to-mcp.ts';
 import { formatApprovalQuestion, createNoApproverError } from './call-messages.ts';
 import type { CallerContext, McpCall } from './tool-context.ts';
 

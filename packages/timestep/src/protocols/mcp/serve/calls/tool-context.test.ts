@@ -1,9 +1,9 @@
-import { HOPS_META } from '../../../core/index.ts';
+import { HOPS_META } from '../../../../core/index.ts';
 import { describe, expect, it } from 'vitest';
-import { ATTEMPT_META, KEY_META } from '../extension.ts';
-import type { McpTool } from './definition.ts';
-import { createEnvironmentHandler } from './handler.ts';
-import { askModern, beginSession, post, type Asked } from './requests.fixture.ts';
+import { ATTEMPT_META, KEY_META } from '../../extension.ts';
+import type { McpTool } from '../definition.ts';
+import { createEnvironmentHandler } from '../handler.ts';
+import { askModern, beginSession, post, type Asked } from '../requests.fixture.ts';
 
 function handlerOf(run: McpTool['execute']) {
   return createEnvironmentHandler({

@@ -6,35 +6,33 @@ import {
   type ServerCapabilities,
   type ServerContext,
 } from '@modelcontextprotocol/server';
-import type { JsonObject } from '../../../core/index.ts';
+import type { JsonObject } from '../../../../core/index.ts';
 import {
   isApprovalRequired,
   type CompiledTool,
   type HoistedSchema,
   type StandardSchema,
-} from '../../../engine/tools/index.ts';
-import { buildToolMeta } from '../convert/tool-from-mcp.ts';
-import { HANDOFF_EXTENSION, TASKS_EXTENSION } from '../extension.ts';
-import { DEFAULT_HANDOFF_TIMEOUT_MS, type Peer } from '../handoff/target.ts';
-import { answerToolCall, type CallAnswer, type CallSettings } from './answer-tool-call.ts';
-import type { CreateTaskResult } from './call-tasks/call-task-to-mcp.ts';
-import type { CallTasks } from './call-tasks/call-task.ts';
-import { registerCallTasks } from './call-tasks/register-call-tasks.ts';
-import { registerToolCalls } from './call-tasks/register-tool-calls.ts';
-import { supportsTasks } from './call-tasks/supports-tasks.ts';
-import type { CompiledEnvironment } from './compile.ts';
-import type { EnvironmentDefinition } from './definition.ts';
-import type { Envelope } from './envelope.ts';
-import type { ListMethod } from './list-options.ts';
+} from '../../../../engine/tools/index.ts';
+import { buildToolMeta } from '../../convert/tool-from-mcp.ts';
+import { HANDOFF_EXTENSION, TASKS_EXTENSION } from '../../extension.ts';
+import type { Peer } from '../../handoff/peer.ts';
+import { DEFAULT_HANDOFF_TIMEOUT_MS } from '../../handoff/target.ts';
+import type { CreateTaskResult } from '../call-tasks/call-task-to-mcp.ts';
+import type { CallTasks } from '../call-tasks/call-task.ts';
+import { registerCallTasks } from '../call-tasks/register-call-tasks.ts';
+import { registerToolCalls } from '../call-tasks/register-tool-calls.ts';
+import { supportsTasks } from '../call-tasks/supports-tasks.ts';
+import { answerToolCall, type CallAnswer, type CallSettings } from '../calls/answer-tool-call.ts';
+import { createCallerContext, type Envelope, type CallerContext } from '../calls/tool-context.ts';
+import { shownFieldsToMcp, type CompiledEnvironment } from '../compile.ts';
+import type { ListMethod } from '../list-options.ts';
+import { registerCompletions } from './completions.ts';
 import { pageLists } from './paged-lists.ts';
-import { registerCompletions } from './register-completions.ts';
 import { registerPrompt, registerSystemPrompt } from './register-prompt.ts';
 import { registerResource } from './register-resource.ts';
 import { createRegistry, type Registration } from './registry.ts';
 import type { RequestNeed } from './request-need.ts';
 import { registerSubscriptions } from './resource-subscriptions.ts';
-import { shownFieldsToMcp } from './shown-fields.ts';
-import { createCallerContext, type CallerContext } from './tool-context.ts';
 
 export interface BuildServerOptions {
   readonly era: Peer['era'];
@@ -79,33 +77,25 @@ export function buildServer(
     },
   );
   if (lists.pageSize !== undefined) pageLists(server, lists.pageSize);
-  const tools = createRegistry<CompiledTool>();
-  const prompts = createRegistry<NonNullable<EnvironmentDefinition['prompts']>[number]>();
-  const resources = createRegistry<NonNullable<EnvironmentDefinition['resources']>[number]>();
+  const entries = createRegistry();
   // Capabilities can be declared only before a client connects.
   const hasResources = (definition.resources ?? []).length > 0;
 
   let current = compiled;
   function update(next: CompiledEnvironment): void {
     current = next;
-    tools.replaceWith(
-      [...selectTools(need, next.tools)].map((tool) => [tool.tool, tool]),
-      (tool) => registerTool(server, tool, next, options),
-    );
-    if (need.prompts) {
-      const wanted = next.definition.prompts ?? [];
-      prompts.replaceWith(
-        wanted.map((prompt) => [prompt, prompt]),
-        (prompt) => registerPrompt(server, prompt),
-      );
-    }
-    if (need.resources && hasResources) {
-      const wanted = next.definition.resources ?? [];
-      resources.replaceWith(
-        wanted.map((resource) => [resource, resource]),
-        (resource) => registerResource(server, resource),
-      );
-    }
+    const { prompts = [], resources = [] } = next.definition;
+    entries.replaceWith([
+      ...[...selectTools(need, next.tools)].map(
+        (tool) => [tool.tool, () => registerTool(server, tool, next, options)] as const,
+      ),
+      ...(need.prompts ? prompts : []).map(
+        (prompt) => [prompt, () => registerPrompt(server, prompt)] as const,
+      ),
+      ...(need.resources && hasResources ? resources : []).map(
+        (resource) => [resource, () => registerResource(server, resource)] as const,
+      ),
+    ]);
   }
 
   if (need.prompts) registerSystemPrompt(server, definition);

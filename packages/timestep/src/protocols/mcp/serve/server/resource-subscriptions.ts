@@ -1,5 +1,5 @@
 import type { McpServer } from '@modelcontextprotocol/server';
-import type { Peer } from '../handoff/target.ts';
+import type { Peer } from '../../handoff/peer.ts';
 
 /** Per client in a session (MCP 2025-11-25 and earlier). */
 const MOST_SUBSCRIPTIONS = 1000;
@@ -12,9 +12,11 @@ export function registerSubscriptions(
   { server }: McpServer,
   era: Peer['era'],
 ): (uri: string) => void {
+  // Fails only if the client has disconnected.
+  const notify = (uri: string): void =>
+    void server.sendResourceUpdated({ uri }).catch(() => undefined);
   server.registerCapabilities({ resources: { subscribe: true } });
-  if (era === 'modern')
-    return (uri) => void server.sendResourceUpdated({ uri }).catch(ignoreFailure);
+  if (era === 'modern') return notify;
   const subscribed = new Set<string>();
   server.setRequestHandler('resources/subscribe', ({ params }) => {
     const [oldest] = subscribed.size >= MOST_SUBSCRIPTIONS ? subscribed : [];
@@ -27,11 +29,6 @@ export function registerSubscriptions(
     return {};
   });
   return (uri) => {
-    if (subscribed.has(uri)) server.sendResourceUpdated({ uri }).catch(ignoreFailure);
+    if (subscribed.has(uri)) notify(uri);
   };
-}
-
-/** The client has disconnected. */
-function ignoreFailure(): undefined {
-  return undefined;
 }

@@ -1,15 +1,19 @@
 import type { CallToolResult, InputRequiredResult } from '@modelcontextprotocol/server';
-import type { Artifact } from '../../../core/index.ts';
-import type { CompiledTool, ProtocolResult, ToolCallOutcome } from '../../../engine/tools/index.ts';
-import { findCallTask } from './call-tasks/call-task.ts';
+import type { Artifact } from '../../../../core/index.ts';
+import type {
+  CompiledTool,
+  ProtocolResult,
+  ToolCallOutcome,
+} from '../../../../engine/tools/index.ts';
+import { findCallTask } from '../call-tasks/call-task.ts';
 import { createNoApproverError, createNoTaskSupportError } from './call-messages.ts';
-import { artifactsToBlocks } from '../convert/artifact-blocks.ts';
+import { artifactsToBlocks } from '../../convert/artifact-blocks.ts';
 import {
   isInputRequest,
   isMcpResult,
   resultToMcp,
   createToolError,
-} from '../convert/result-to-mcp.ts';
+} from '../../convert/result-to-mcp.ts';
 
 /** Recognizes a value in MCP's own form: a task, a request for input, a result or an error. */
 export function parseMcpForm(value: unknown): ProtocolResult | undefined {

@@ -1,14 +1,17 @@
 import {
   ProtocolError,
   ProtocolErrorCode,
+  type McpServer,
   type CompleteRequest,
   type CompleteResult,
-  type McpServer,
 } from '@modelcontextprotocol/server';
-import type { Completer, Completers } from './completers.ts';
-import type { CompiledEnvironment } from './compile.ts';
-import type { EnvironmentDefinition } from './definition.ts';
-import { SYSTEM_PROMPT } from './system-prompt.ts';
+import type { CompiledEnvironment } from '../compile.ts';
+import {
+  SYSTEM_PROMPT,
+  type EnvironmentDefinition,
+  type Completer,
+  type Completers,
+} from '../definition.ts';
 
 /** MCP, Completion. */
 const MOST_VALUES = 100;
@@ -24,9 +27,10 @@ export function registerCompletions(
       ? completers[argument.name]
       : undefined;
     const values = await completeValue(completer, argument.value, context?.arguments ?? {});
-    const hasMore = values.length > MOST_VALUES;
-    const shown = values.slice(0, MOST_VALUES);
-    return { completion: { values: shown, total: values.length, hasMore } };
+    const { length: total } = values;
+    return {
+      completion: { values: values.slice(0, MOST_VALUES), total, hasMore: total > MOST_VALUES },
+    };
   });
 }
 

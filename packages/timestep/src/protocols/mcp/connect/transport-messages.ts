@@ -1,0 +1,54 @@
+import type { JSONRPCMessage, Transport } from '@modelcontextprotocol/client';
+import type { JsonObject } from '../../../core/index.ts';
+import { wrapServerTask } from './server-task.ts';
+
+/** A JSON-RPC message of a connection. */
+export interface LinkMessage {
+  /** True if this client sent the message; false if the server did. */
+  readonly isSent: boolean;
+  /** Listeners must not change it. */
+  readonly message: JsonObject;
+}
+
+/** Reports the messages of a transport that is not started yet, and wraps tasks in results. */
+export function interceptMessages(
+  transport: Pick<Transport, 'send' | 'onmessage'>,
+  onMessage?: (message: LinkMessage) => void,
+): void {
+  const report = onMessage && reportMessages(transport, onMessage);
+  // A property, because while the SDK negotiates the version it ignores earlier listeners.
+  let listener: Transport['onmessage'];
+  Object.defineProperty(transport, 'onmessage', {
+    configurable: true,
+    get: () => listener,
+    set(next: Transport['onmessage']) {
+      listener =
+        next &&
+        ((message, extra) => {
+          report?.(message);
+          next(wrapServerTask(message), extra);
+        });
+    },
+  });
+}
+
+/** Returns a function that reports received messages; sent messages are reported already. */
+function reportMessages(
+  transport: Pick<Transport, 'send'>,
+  onMessage: (message: LinkMessage) => void,
+): (message: JSONRPCMessage) => void {
+  const waiting = new Set<string | number>();
+  const report = (isSent: boolean, message: JSONRPCMessage): void =>
+    onMessage({ isSent, message: message as unknown as JsonObject });
+  const send = transport.send.bind(transport);
+  transport.send = (message, options) => {
+    if ('method' in message && 'id' in message) waiting.add(message.id);
+    report(true, message);
+    return send(message, options);
+  };
+  return (message) => {
+    // Transports create responses that nothing waits for when they close.
+    const answered = 'method' in message ? undefined : message.id;
+    if (answered === undefined || waiting.delete(answered)) report(false, message);
+  };
+}

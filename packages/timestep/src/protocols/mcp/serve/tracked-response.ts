@@ -1,0 +1,86 @@
+import type { Clock } from '../../../engine/port/index.ts';
+
+/** Calls `onEnd` once when the body has been read completely or was canceled. */
+export function watchResponseEnd(response: Response, onEnd: () => void): Response {
+  const { body, status, headers } = response;
+  if (body === null) {
+    onEnd();
+    return response;
+  }
+  let isOver = false;
+  const end = (): void => {
+    if (!isOver) onEnd();
+    isOver = true;
+  };
+  const reader = (body as ReadableStream<Uint8Array>).getReader();
+  const passed = new ReadableStream<Uint8Array>(
+    {
+      async pull(controller) {
+        try {
+          const piece = await reader.read();
+          if (!piece.done) return controller.enqueue(piece.value);
+          end();
+          controller.close();
+        } catch (error) {
+          end();
+          controller.error(error);
+        }
+      },
+      cancel(reason) {
+        end();
+        return reader.cancel(reason);
+      },
+    },
+    { highWaterMark: 0 },
+  );
+  return new Response(passed, { status, headers });
+}
+
+/** Calls `onEnd` once the response, or its event stream, has ended. */
+export async function trackResponse(
+  answer: Promise<Response>,
+  onEnd: () => void,
+): Promise<Response> {
+  try {
+    const response = await answer;
+    const streams = response.headers.get('content-type') === 'text/event-stream';
+    if (streams) return watchResponseEnd(response, onEnd);
+    onEnd();
+    return response;
+  } catch (error) {
+    onEnd();
+    throw error;
+  }
+}
+
+interface ResponseCounter {
+  /** A stream ends when it is closed. */
+  track(answer: Promise<Response>): Promise<Response>;
+  /** Resolves when all responses have ended, or after `graceMs` milliseconds. */
+  waitUntilEnded(graceMs: number): Promise<void>;
+}
+
+export function createResponseCounter(clock: Clock): ResponseCounter {
+  let count = 0;
+  let tellDrained: (() => void) | undefined;
+
+  function markEnded(): void {
+    count -= 1;
+    if (count === 0) tellDrained?.();
+  }
+
+  return {
+    track(answer) {
+      count += 1;
+      return trackResponse(answer, markEnded);
+    },
+    async waitUntilEnded(graceMs) {
+      if (count === 0) return;
+      const { promise, resolve } = Promise.withResolvers<void>();
+      tellDrained = resolve;
+      const callOff = clock.schedule(graceMs, resolve);
+      await promise;
+      callOff();
+    },
+  };
+}
