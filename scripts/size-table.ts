@@ -1,7 +1,7 @@
 /** Prints how large each room of the packages and apps is: lines, files, functions, and its fullest directory. */
 import { parseSync, Visitor } from 'oxc-parser';
-import { directoryOf, isProduct, lineCount, quantileOf } from './source-size.ts';
-import { readTree, type SourceFile } from './source-tree.ts';
+import { directoryOf, isProduct, lineCount, quantileOf } from './source/source-size.ts';
+import { readTree, type SourceFile } from './source/source-tree.ts';
 
 interface Row {
   readonly room: string;

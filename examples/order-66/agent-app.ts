@@ -6,8 +6,8 @@ import {
 } from '@timestep-ai/timestep/http';
 import { RunnerError } from '@timestep-ai/timestep/port';
 import { CARD_PATH, MESSAGE_PATH, type Card } from './card.ts';
-import type { MessageReceiver } from './message-receiver.ts';
-import { toUserMessage, type InboundMessage } from './inbound.ts';
+import type { MessageReceiver } from './messages/message-receiver.ts';
+import { toUserMessage, type InboundMessage } from './messages/inbound.ts';
 import type { Log } from './log.ts';
 import {
   INTERNAL_ERROR,
@@ -16,7 +16,7 @@ import {
   PARSE_ERROR,
   readMessageRequest,
   type RequestId,
-} from './message-request.ts';
+} from './messages/message-request.ts';
 
 const readJson = createJsonReader();
 

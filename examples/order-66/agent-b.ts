@@ -1,18 +1,18 @@
 import { parseArgs } from 'node:util';
 import { createAgent, functionEnvironment, Loop } from '@timestep-ai/timestep';
 import { runAgent } from './agent-process.ts';
-import { requireConversation, requireTextArgument, WAIT } from './call-message.ts';
+import { requireConversation, requireTextArgument, WAIT } from './messages/call-message.ts';
 import { MESSAGE_PATH, createResponderCard } from './card.ts';
 import { createCloneCommander } from './clone-commander.ts';
-import { createReplyId } from './inbound.ts';
+import { createReplyId } from './messages/inbound.ts';
 import { createOrder66Tool } from './order-66-tool.ts';
 import { runProgram } from './run-program.ts';
 import { EXECUTE_ORDER_66, SEND_REPLY } from './responder.ts';
 import { createRunner, parseRunnerChoice } from './runner-choice.ts';
-import { sendUntilReceived } from './send.ts';
+import { sendUntilReceived } from './messages/send.ts';
 import { readSettings } from './settings.ts';
-import { createTelemetry } from './telemetry.ts';
-import { toResponderView } from './views.ts';
+import { createTelemetry } from './telemetry/telemetry.ts';
+import { toResponderView } from './demo/views.ts';
 
 /** Agent B answers every message with a model, and executes Order 66. */
 await runProgram('agent-b', async (log) => {

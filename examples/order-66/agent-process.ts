@@ -5,12 +5,12 @@ import { listen } from '@timestep-ai/timestep/http';
 import type { Runner, ServedAgent } from '@timestep-ai/timestep/port';
 import { createAgentApp } from './agent-app.ts';
 import type { Card } from './card.ts';
-import { createMessageReceiver, type MessageReceiver } from './message-receiver.ts';
-import type { InboundMessage } from './inbound.ts';
+import { createMessageReceiver, type MessageReceiver } from './messages/message-receiver.ts';
+import type { InboundMessage } from './messages/inbound.ts';
 import type { Log } from './log.ts';
 import { waitForEnd } from './process-end.ts';
 import type { Settings } from './settings.ts';
-import type { Telemetry } from './telemetry.ts';
+import type { Telemetry } from './telemetry/telemetry.ts';
 
 export interface AgentProcess {
   readonly settings: Settings;

@@ -1,7 +1,7 @@
 import type { AssistantMessage, Message, ToolMessage } from '@timestep-ai/timestep/core';
 import { expect, it } from 'vitest';
-import { createCallMessage } from './call-message.ts';
-import { createReplyId, toUserMessage, TRIGGER } from './inbound.ts';
+import { createCallMessage } from './messages/call-message.ts';
+import { createReplyId, toUserMessage, TRIGGER } from './messages/inbound.ts';
 import {
   createContent,
   readConversation,

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { createInitiatorCard, createResponderCard } from './card.ts';
-import { createSchemaCheck } from './schema-check.ts';
+import { createSchemaCheck } from './messages/schema-check.ts';
 
 const check = createSchemaCheck('agent-card');
 

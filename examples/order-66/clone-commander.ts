@@ -1,8 +1,8 @@
 import type { AgentFn } from '@timestep-ai/timestep/port';
-import { createCallMessage, createTextMessage, WAIT } from './call-message.ts';
+import { createCallMessage, createTextMessage, WAIT } from './messages/call-message.ts';
 import type { Log } from './log.ts';
 import { EXECUTE_ORDER_66, findJustAnswered, nextResponderMove, SEND_REPLY } from './responder.ts';
-import type { Telemetry } from './telemetry.ts';
+import type { Telemetry } from './telemetry/telemetry.ts';
 
 export interface CloneCommanderOptions {
   /** A model that answers in text; called once for each message. */

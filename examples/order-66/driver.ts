@@ -3,7 +3,7 @@ import { parseTaskId } from './agent-app.ts';
 import { waitForEnd } from './process-end.ts';
 import { runProgram } from './run-program.ts';
 import { readSettings } from './settings.ts';
-import { readStartRequest } from './start-request.ts';
+import { readStartRequest } from './messages/start-request.ts';
 
 const readJson = createJsonReader();
 

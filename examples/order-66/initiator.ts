@@ -1,7 +1,12 @@
 import { indexToolCalls, type Message, type UserMessage } from '@timestep-ai/timestep/core';
 import type { AgentFn } from '@timestep-ai/timestep/port';
-import { createCallMessage, createTextMessage, WAIT } from './call-message.ts';
-import { listReceivedMessages, createReplyId, TRIGGER, type ReceivedMessage } from './inbound.ts';
+import { createCallMessage, createTextMessage, WAIT } from './messages/call-message.ts';
+import {
+  listReceivedMessages,
+  createReplyId,
+  TRIGGER,
+  type ReceivedMessage,
+} from './messages/inbound.ts';
 
 /** The next step of agent A; it depends only on the transcript. */
 export type InitiatorMove =

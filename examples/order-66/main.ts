@@ -1,8 +1,8 @@
-import { runDemo } from './demo.ts';
-import { formatNextSteps } from './next-steps.ts';
-import { HELP, isUsageError, parseOptions, type Options } from './options.ts';
-import { formatVerdict } from './format-log.ts';
-import { createVerdict } from './verdict.ts';
+import { runDemo } from './demo/demo.ts';
+import { formatNextSteps } from './demo/next-steps.ts';
+import { HELP, isUsageError, parseOptions, type Options } from './demo/options.ts';
+import { formatVerdict } from './demo/format-log.ts';
+import { createVerdict } from './demo/verdict.ts';
 
 const WRONG_USE = 2;
 const INTERRUPTED = 130;

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { closeSync, existsSync, fsyncSync, mkdirSync, openSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Tool } from '@timestep-ai/timestep';
-import { requireConversation, requireTextArgument } from './call-message.ts';
+import { requireConversation, requireTextArgument } from './messages/call-message.ts';
 import type { Log } from './log.ts';
 
 export interface Order66Options {

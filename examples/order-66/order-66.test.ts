@@ -1,7 +1,7 @@
 import { afterAll, expect, it } from 'vitest';
 import { FREE_PORTS, killDemos, startDemo } from './demo.fixture.ts';
 import { serveFakeModel } from './fake-model.ts';
-import type { Tally, Verdict } from './verdict.ts';
+import type { Tally, Verdict } from './demo/verdict.ts';
 
 afterAll(killDemos);
 

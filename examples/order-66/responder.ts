@@ -5,7 +5,7 @@ import {
   createReplyId,
   TRIGGER,
   type ReceivedMessage,
-} from './inbound.ts';
+} from './messages/inbound.ts';
 
 /** The next step of agent B; it depends only on the transcript. */
 export type ResponderMove =

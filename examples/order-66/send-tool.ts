@@ -1,10 +1,10 @@
 import type { Tool } from '@timestep-ai/timestep';
-import { requireConversation, requireTextArgument } from './call-message.ts';
+import { requireConversation, requireTextArgument } from './messages/call-message.ts';
 import { MESSAGE_PATH } from './card.ts';
 import type { Log } from './log.ts';
-import { sendUntilReceived } from './send.ts';
+import { sendUntilReceived } from './messages/send.ts';
 import type { Settings } from './settings.ts';
-import type { Telemetry } from './telemetry.ts';
+import type { Telemetry } from './telemetry/telemetry.ts';
 
 export interface SendToolDeps {
   readonly settings: Settings;

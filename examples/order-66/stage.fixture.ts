@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { serveFakeModel, type FakeModel, type FakeModelOptions } from './fake-model.ts';
 import type { LogEvent, LogLine, Service } from './log.ts';
 import type { RunnerChoice } from './runner-choice.ts';
-import { choosePorts, startServices, type Ports, type Services } from './services.ts';
-import type { InitiatorView, ResponderView } from './views.ts';
+import { choosePorts, startServices, type Ports, type Services } from './demo/services.ts';
+import type { InitiatorView, ResponderView } from './demo/views.ts';
 
 /** The three processes on free ports, with a fake model. */
 export interface Stage {

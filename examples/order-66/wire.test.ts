@@ -1,7 +1,7 @@
 import { listen, type ListeningServer } from '@timestep-ai/timestep/http';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import type { OtlpRequest } from './otlp.ts';
-import { createSchemaCheck } from './schema-check.ts';
+import type { OtlpRequest } from './telemetry/otlp.ts';
+import { createSchemaCheck } from './messages/schema-check.ts';
 import { openStage, type Stage } from './stage.fixture.ts';
 
 const SECRET = 'sk-lf-very-secret';

@@ -1,6 +1,6 @@
 import { globSync, readFileSync, rmSync } from 'node:fs';
 import { join, posix } from 'node:path';
-import { listImports } from '../imports.ts';
+import { listImports } from '../source/imports.ts';
 import { readEntries } from './entries.ts';
 
 /** Deletes the declarations of a package that no entry reaches, because no program can see them. */

@@ -36,7 +36,7 @@ it.each(['@timestep-ai/timestep/core', pathToFileURL(join(CORE, 'index.ts')).hre
 );
 
 it('leaves a module that is no entry of the build as it is', async () => {
-  expect(await exportsOf(pathToFileURL(join(CORE, 'apply.ts')).href)).toContain('apply');
+  expect(await exportsOf(pathToFileURL(join(CORE, 'apply', 'apply.ts')).href)).toContain('apply');
 });
 
 it('leaves what the source imports as it is', async () => {

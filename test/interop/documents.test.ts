@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { listFencedBlocks, type FencedBlock } from '../../scripts/markdown.ts';
-import { readTree } from '../../scripts/source-tree.ts';
+import { listFencedBlocks, type FencedBlock } from '../../scripts/source/markdown.ts';
+import { readTree } from '../../scripts/source/source-tree.ts';
 import { NODE_VARIABLES } from './node-variables.ts';
 
 const repository = fileURLToPath(new URL('../../', import.meta.url));

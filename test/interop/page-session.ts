@@ -5,7 +5,7 @@ import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { FencedBlock } from '../../scripts/markdown.ts';
+import type { FencedBlock } from '../../scripts/source/markdown.ts';
 import { NODE_VARIABLES } from './node-variables.ts';
 
 const repository = fileURLToPath(new URL('../../', import.meta.url));

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
-import { listFencedBlocks } from '../../scripts/markdown.ts';
-import { readTree, type SourceFile } from '../../scripts/source-tree.ts';
+import { listFencedBlocks } from '../../scripts/source/markdown.ts';
+import { readTree, type SourceFile } from '../../scripts/source/source-tree.ts';
 
 const root = new URL('../../', import.meta.url);
 const page = readFileSync(new URL('docs/troubleshooting.md', root), 'utf8');

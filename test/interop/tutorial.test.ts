@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
-import { listFencedBlocks } from '../../scripts/markdown.ts';
+import { listFencedBlocks } from '../../scripts/source/markdown.ts';
 import { followPage, freePort } from './page-session.ts';
 
 const page = readFileSync(new URL('../../docs/tutorial.md', import.meta.url), 'utf8');

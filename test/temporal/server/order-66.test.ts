@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, it, onTestFinished } from 'vitest';
 import { openStage, pollUntil } from '../../../examples/order-66/stage.fixture.ts';
-import { openDemoTemporal } from '../../../examples/order-66/temporal-server.ts';
-import type { Tally, Verdict } from '../../../examples/order-66/verdict.ts';
+import { openDemoTemporal } from '../../../examples/order-66/demo/temporal-server.ts';
+import type { Tally, Verdict } from '../../../examples/order-66/demo/verdict.ts';
 import { temporalBinary } from '../temporal-binary.ts';
 
 const run = promisify(execFile);
