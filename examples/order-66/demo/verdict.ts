@@ -25,7 +25,7 @@ export interface Tally {
   readonly workflows?: WorkflowTally;
 }
 
-export interface Row {
+interface Row {
   readonly name: string;
   readonly found: string;
   readonly expected: string;

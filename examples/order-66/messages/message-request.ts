@@ -4,13 +4,13 @@ import { createSchemaCheck, type SchemaError } from './schema-check.ts';
 /** Error codes of JSON-RPC 2.0. */
 export const PARSE_ERROR = -32_700;
 export const INVALID_REQUEST = -32_600;
-export const METHOD_NOT_FOUND = -32_601;
+const METHOD_NOT_FOUND = -32_601;
 export const INVALID_PARAMS = -32_602;
 export const INTERNAL_ERROR = -32_603;
 
 export type RequestId = string | number | null;
 
-export interface RequestError {
+interface RequestError {
   readonly code: number;
   readonly message: string;
 }
