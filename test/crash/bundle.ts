@@ -10,10 +10,11 @@ const THREAD = join(SOURCES, 'engine/runner/sqlite/upkeep/upkeep-thread.ts');
 
 /** Between the row of a task and its events is a point as well, but for the many of one agent. */
 const INSIDE_COMMIT: Edit = {
-  file: 'engine/runner/sqlite/tasks/task-writer.ts',
-  from: 'function writeEvents({ task, events: added, snapshot }: TaskWrite): void {',
-  to: `function writeEvents({ task, events: added, snapshot }: TaskWrite): void {
-    if (task.origin.agent !== 'busy') globalThis.timestepCrashPoint?.('inside commit');`,
+  file: 'engine/runner/sqlite/tasks/append-task.ts',
+  from: '  const { id } = task;\n  for (const { generation',
+  to: `  const { id } = task;
+    if (task.origin.agent !== 'busy') globalThis.timestepCrashPoint?.('inside commit');
+  for (const { generation`,
 };
 
 /**

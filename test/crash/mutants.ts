@@ -1,7 +1,7 @@
 import { edit, FENCED, killed, type Mutant, SHARED, WORDED } from './mutant.ts';
 import type { SceneName } from './scenario.ts';
 
-const WRITING = 'engine/runner/sqlite/tasks/task-writer.ts';
+const WRITING = 'engine/runner/sqlite/tasks/append-task.ts';
 const CLAIMS = 'engine/runner/sqlite/ownership/task-claims.ts';
 const INTAKE = 'engine/runner/sqlite/messages/intake.ts';
 const LATER = 'engine/runner/sqlite/messages/later-message.ts';
@@ -15,9 +15,8 @@ const OF_MESSAGES: readonly Mutant[] = [
     edits: [
       edit(
         CLAIMS,
-        '[takeOverWorking, takeOverWithMail]\n        .flatMap',
-        `[database.prepare("DELETE FROM task WHERE ?1 <> '' AND owner = ?2 AND ?3 <> '' AND ended = 0 RETURNING id")]
-        .flatMap`,
+        '`UPDATE task SET owner = :owner, epoch = epoch + 1\n         WHERE owner = :from AND ${condition}',
+        "`DELETE FROM task WHERE :owner <> '' AND owner = :from AND ended = 0",
       ),
     ],
     trial: killed('after accepting m3'),
@@ -84,7 +83,7 @@ const OF_QUESTIONS: readonly Mutant[] = [
     name: 'a call has the same key before and after an answer',
     edits: [
       edit(
-        'core/task.ts',
+        'core/task/task.ts',
         'const rounds = answers.length +',
         'const rounds = 0 * answers.length +',
       ),
@@ -95,7 +94,7 @@ const OF_QUESTIONS: readonly Mutant[] = [
     name: 'a tool is not given back what it must know again',
     edits: [
       edit(
-        'core/apply-call.ts',
+        'core/apply/apply-call.ts',
         '{ ...said, question: asked.question }',
         '{ ...said, question: { ...asked.question, state: {} } }',
       ),
@@ -120,11 +119,11 @@ const OF_WAITS: readonly Mutant[] = [
     name: 'a call goes on twice with what became of one task',
     edits: [
       edit(
-        'core/mailbox.ts',
+        'core/events/mailbox.ts',
         "return [{ type: 'call.resumed', callId: call.id, outcome: known }];",
         "return ([1, 2] as const).map(() => ({ type: 'call.resumed', callId: call.id, outcome: known }));",
       ),
-      edit('core/apply-call.ts', '    if (!awaits) return;\n', ''),
+      edit('core/apply/apply-call.ts', '    if (!awaits) return;\n', ''),
     ],
     trial: killed('before suspending', AWAITED),
   },
@@ -133,8 +132,8 @@ const OF_WAITS: readonly Mutant[] = [
     edits: [
       edit(
         'engine/runner/sqlite/waits/wait-table.ts',
-        'return isSettled && Number(makeDue.run(task.id).changes) > 0;',
-        'return isSettled && false;',
+        'return (yield* execute(sql, { id: task.id })) > 0;',
+        'return sql === undefined;',
       ),
     ],
     trial: killed('before suspending', AWAITED),
@@ -143,7 +142,7 @@ const OF_WAITS: readonly Mutant[] = [
     name: 'a call has the same key before and after it has waited',
     edits: [
       edit(
-        'core/task.ts',
+        'core/task/task.ts',
         'const rounds = answers.length + awaited.length;',
         'const rounds = answers.length + 0 * awaited.length;',
       ),
@@ -157,7 +156,7 @@ const OF_EFFECTS: readonly Mutant[] = [
     name: 'what was under way in a crash is not taken up again',
     edits: [
       edit(
-        'core/recover.ts',
+        'core/events/recover.ts',
         'if (task.end || task.isHeld || isInputRequired(task) || isSuspended(task)) return [];',
         'return [];',
       ),
@@ -166,14 +165,16 @@ const OF_EFFECTS: readonly Mutant[] = [
   },
   {
     name: 'a tool that must be asked first is run again unasked',
-    edits: [edit('runner/call-tool.ts', "attempt > 1 && tool.replay === 'probe'", 'false')],
+    edits: [
+      edit('engine/runner/effects/call-tool.ts', "attempt > 1 && tool.replay === 'probe'", 'false'),
+    ],
     trial: killed('after order'),
   },
   {
     name: 'a tool that may not be repeated is run again',
     edits: [
       edit(
-        'core/apply-call.ts',
+        'core/apply/apply-call.ts',
         "cut !== undefined && (cut.replay !== 'never' || hasRemoteTask(cut))",
         'cut !== undefined',
       ),
@@ -184,7 +185,7 @@ const OF_EFFECTS: readonly Mutant[] = [
     name: 'tools run before their intents are on disk',
     edits: [
       edit(
-        'core/drive.ts',
+        'core/decide/drive.ts',
         'if (writing) await writing;\n    await Promise.all(',
         'await Promise.all(',
       ),
@@ -195,7 +196,7 @@ const OF_EFFECTS: readonly Mutant[] = [
     name: 'models are called before their intents are on disk',
     edits: [
       edit(
-        'core/drive.ts',
+        'core/decide/drive.ts',
         'if (writing) await writing;\n        record(await effects.callModel',
         'record(await effects.callModel',
       ),
@@ -206,7 +207,7 @@ const OF_EFFECTS: readonly Mutant[] = [
     name: 'a call that is made again has another key',
     edits: [
       edit(
-        'core/decide.ts',
+        'core/decide/decide.ts',
         'key: getCallKey(task, callState)',
         'key: `${getCallKey(task, callState)}:${attempt}`',
       ),
@@ -215,14 +216,14 @@ const OF_EFFECTS: readonly Mutant[] = [
   },
   {
     name: 'a call that is made again counts as the same attempt',
-    edits: [edit('core/decide.ts', 'attempt: task.attempt + 1', 'attempt: 1')],
+    edits: [edit('core/decide/decide.ts', 'attempt: task.attempt + 1', 'attempt: 1')],
     trial: killed('after model'),
   },
   {
     name: 'the result of a call that was made again is recorded for another',
     edits: [
       edit(
-        'runner/call-tool.ts',
+        'engine/runner/effects/call-tool.ts',
         'applyResultGuards(result, invocation,',
         "applyResultGuards(result, attempt > 1 ? { ...invocation, id: 'call-look' } : invocation,",
       ),
@@ -233,7 +234,7 @@ const OF_EFFECTS: readonly Mutant[] = [
     name: 'an approved call is asked for again',
     edits: [
       edit(
-        'core/apply-call.ts',
+        'core/apply/apply-call.ts',
         "    call.status = 'planned';\n  });",
         "    call.status = 'planned';\n    call.approval = 'requested';\n  });",
       ),
@@ -244,7 +245,7 @@ const OF_EFFECTS: readonly Mutant[] = [
     name: 'a cancel that was recorded does not end its task',
     edits: [
       edit(
-        'core/decide.ts',
+        'core/decide/decide.ts',
         "  if (task.cancelRequested) return { do: 'finish', state: 'canceled', reason: 'canceled' };\n",
         '',
       ),
@@ -257,16 +258,16 @@ const OF_THE_STORE: readonly Mutant[] = [
   {
     name: 'how far receivers were told is not kept',
     edits: [
-      edit(OUTBOX, 'sent,\n        until,', '0,\n        until,'),
-      edit(OUTBOX, 'sent,\n        dueAt,', '0,\n        dueAt,'),
+      edit(OUTBOX, '{ sent, until, taskId', '{ sent: 0, until, taskId'),
+      edit(OUTBOX, '{ sent, dueAt, failures', '{ sent: 0, dueAt, failures'),
     ],
     trial: killed('after telling * 4'),
   },
   {
     name: 'a receiver whose sender was killed is forgotten',
     edits: [
-      edit(OUTBOX, 'until,\n        holder,', 'until + 9e12,\n        holder,'),
-      edit(OUTBOX, 'write(lend, until,', 'write(lend, until + 9e12,'),
+      edit(OUTBOX, '{ now, until, holder, most }', '{ now, until: until + 9e12, holder, most }'),
+      edit(OUTBOX, '{ ...values, until, holder }', '{ ...values, until: until + 9e12, holder }'),
     ],
     trial: killed('before telling'),
   },
@@ -285,8 +286,8 @@ const OF_THE_STORE: readonly Mutant[] = [
     name: 'contents that others hold are erased with an old task',
     edits: [
       edit(
-        'engine/runner/sqlite/tasks/content-table.ts',
-        ' AND NOT EXISTS (SELECT 1 FROM blob_use WHERE hash = ?1)',
+        'engine/store/contents/blob-rows.ts',
+        '\n         AND NOT EXISTS (SELECT 1 FROM blob_use WHERE hash = :hash)',
         '',
       ),
     ],
@@ -296,14 +297,14 @@ const OF_THE_STORE: readonly Mutant[] = [
     name: 'old tasks are erased though they wait',
     edits: [
       edit(
-        'engine/runner/sqlite/upkeep/erase-tasks.ts',
-        'FROM (SELECT * FROM task WHERE ended = 1 AND updated_at',
-        'FROM (SELECT * FROM task WHERE updated_at',
+        'engine/store/tasks/prune-tasks.ts',
+        "const ENDED_AFTER = 'ended = 1 AND ",
+        "const ENDED_AFTER = '",
       ),
       edit(
         'engine/runner/sqlite/upkeep/erasing-table.ts',
-        'DELETE FROM task WHERE id = ? AND ended = 1',
-        'DELETE FROM task WHERE id = ?',
+        'DELETE FROM task WHERE id = :taskId AND ended = 1',
+        'DELETE FROM task WHERE id = :taskId',
       ),
     ],
     trial: killed('after accepting m7', ['measured', 'continued']),
@@ -314,15 +315,23 @@ const OF_OWNERS: readonly Mutant[] = [
   {
     name: 'a process that was taken for dead may write',
     edits: [
-      edit(WRITING, 'AND owner = ? AND epoch = ? AND gen', 'AND length(?) > 0 AND ? > 0 AND gen'),
+      edit(
+        WRITING,
+        'owner = :owner AND epoch = :epoch AND',
+        'length(:owner) > 0 AND :epoch > 0 AND',
+      ),
     ],
     trial: FENCED,
   },
   {
     name: 'a takeover does not raise the epoch',
     edits: [
-      edit(CLAIMS, 'epoch = epoch + 1 WHERE id', 'epoch = epoch WHERE id'),
-      edit(CLAIMS, 'epoch = epoch + 1\n       WHERE owner', 'epoch = epoch\n       WHERE owner'),
+      edit(CLAIMS, 'epoch = epoch + 1\n       WHERE id', 'epoch = epoch\n       WHERE id'),
+      edit(
+        CLAIMS,
+        'epoch = epoch + 1\n         WHERE owner',
+        'epoch = epoch\n         WHERE owner',
+      ),
       edit(
         'engine/runner/sqlite/tasks/load-into-memory.ts',
         'add(task, epoch + 1)',
@@ -333,13 +342,7 @@ const OF_OWNERS: readonly Mutant[] = [
   },
   {
     name: 'the lease of a process is never looked at',
-    edits: [
-      edit(
-        'engine/runner/sqlite/ownership/ownership.ts',
-        "Number(row['lease_until']) >= now",
-        'true',
-      ),
-    ],
+    edits: [edit('engine/runner/sqlite/ownership/ownership.ts', 'leaseUntil >= now', 'true')],
     trial: { how: 'stopped', at: 'after look', scenes: WORDED },
   },
   {
@@ -359,7 +362,7 @@ const OF_OWNERS: readonly Mutant[] = [
     name: 'a cancel that another process sent is not taken',
     edits: [
       edit(
-        'core/mailbox.ts',
+        'core/events/mailbox.ts',
         "return task.cancelRequested ? [] : [{ type: 'cancel.requested' }];",
         'return [];',
       ),
@@ -368,7 +371,7 @@ const OF_OWNERS: readonly Mutant[] = [
   },
   {
     name: 'a task ends though it has mail',
-    edits: [edit(WRITING, 'end && hasMail.get(id)', 'false')],
+    edits: [edit(WRITING, 'end && (yield* hasMail(id))', 'false && (yield* hasMail(id))')],
     trial: { how: 'beside', at: 0, scenes: SHARED },
     tries: 6,
   },
@@ -423,7 +426,7 @@ const OF_WIRES: readonly Mutant[] = [
     name: 'what was chosen for a message is chosen anew for each step',
     edits: [
       edit(
-        'core/decide.ts',
+        'core/decide/decide.ts',
         'task.selects && task.turnSteps === 0 && task.attempt === 0 && !task.selection',
         'task.selects && task.attempt === 0',
       ),
@@ -434,7 +437,7 @@ const OF_WIRES: readonly Mutant[] = [
     name: 'an approval is asked for, and not waited for',
     edits: [
       edit(
-        'core/drive.ts',
+        'core/decide/drive.ts',
         '...(reason && { reason }) });\n      } else {',
         '...(reason && { reason }) });\n      }\n      {',
       ),

@@ -20,6 +20,8 @@ import {
   createSqlSessionStore,
   createSqlTraceStore,
   createSqlVectorStore,
+  execute,
+  queryRows,
 } from '@timestep-ai/timestep/store';
 import {
   fileStoreSuite,
@@ -52,11 +54,11 @@ afterAll(async () => {
 async function outboxCase(database: TaskDatabase, run: (typeof outboxSuite)[number]['run']) {
   const setGeneration = (taskId: string, generation: number): Promise<void> =>
     database.write(function* lengthen() {
-      yield {
-        sql: `INSERT INTO task VALUES (?, '', 'a', 'c', 'working', 0, 0, 0, ?)
-              ON CONFLICT (id) DO UPDATE SET generation = excluded.generation`,
-        values: [taskId, generation],
-      };
+      yield* execute(
+        `INSERT INTO task VALUES (:taskId, '', 'a', 'c', 'working', 0, 0, 0, :generation)
+         ON CONFLICT (id) DO UPDATE SET generation = excluded.generation`,
+        { taskId, generation },
+      );
     });
   await run({ outbox: createSqlOutbox(database), setGeneration });
   await database.close();
@@ -212,10 +214,10 @@ describe('task store in SQLite', () => {
 /** Whether a database that was opened for reading can be written. */
 async function isWritable(database: TaskDatabase): Promise<boolean> {
   await database.read(function* look() {
-    yield { sql: 'SELECT id FROM task', values: [] };
+    yield* queryRows('SELECT id FROM task');
   });
   const writing = database.write(function* remove() {
-    yield { sql: 'DELETE FROM task', values: [] };
+    yield* execute('DELETE FROM task');
   });
   return writing.then(
     () => true,
@@ -250,10 +252,10 @@ it('gives sessions, vectors and traces a place in a store of an earlier release,
     const before = await open();
     await begun(createTaskStore(before));
     await before.write(function* drop() {
-      yield { sql: 'DROP TABLE session', values: [] };
-      yield { sql: 'DROP TABLE session_event', values: [] };
-      yield { sql: 'DROP TABLE text_vector', values: [] };
-      yield { sql: 'DROP TABLE trace_claim', values: [] };
+      yield* execute('DROP TABLE session');
+      yield* execute('DROP TABLE session_event');
+      yield* execute('DROP TABLE text_vector');
+      yield* execute('DROP TABLE trace_claim');
     });
     const early = createSqlSessionStore(before).get(key);
     await expect(early).rejects.toMatchObject({ name: 'SessionStoreError', code: 'failed' });

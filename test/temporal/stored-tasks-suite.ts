@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { createStoredTasks, type TaskDatabase, type TaskStore } from '@timestep-ai/temporal';
 import type { PushTarget, StoredTasks } from '@timestep-ai/timestep/port';
-import { createSqlOutbox, createSqlSessionStore } from '@timestep-ai/timestep/store';
+import { createSqlOutbox, createSqlSessionStore, queryFirst } from '@timestep-ai/timestep/store';
 import {
   append,
   begun,
@@ -167,7 +167,7 @@ const OF_TASKS = ['task', 'event', 'snapshot', 'content', 'delta', 'inbound', 'p
 
 async function rowsIn(database: TaskDatabase, table: string): Promise<number> {
   return database.read(function* count() {
-    const [row] = yield { sql: `SELECT count(*) AS n FROM ${table}`, values: [] };
+    const row = yield* queryFirst(`SELECT count(*) AS n FROM ${table}`);
     return Number(row?.['n']);
   });
 }

@@ -3,7 +3,7 @@ import { TimestepError } from '@timestep-ai/timestep/core';
 import type { SessionStore, StoredTasks } from '@timestep-ai/timestep/port';
 import { toStoreError } from '@timestep-ai/timestep/runner';
 import { createSqlSessionStore } from '@timestep-ai/timestep/store';
-import { isPostgres, getDatabaseName } from './store/is-postgres.ts';
+import { isPostgres, getDatabaseName } from './store/backend-identity.ts';
 import { openPostgresDatabase } from './store/postgres-database.ts';
 import { openSqliteDatabase } from './store/sqlite-database.ts';
 import type { TaskDatabase } from './store/task-database.ts';

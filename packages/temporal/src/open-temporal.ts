@@ -25,7 +25,7 @@ import {
   type TemporalAddress,
 } from './connect.ts';
 import { createTemporalRunner } from './runner/temporal-runner.ts';
-import { isPostgres, getDatabaseName } from './store/is-postgres.ts';
+import { isPostgres, getDatabaseName } from './store/backend-identity.ts';
 import { withCommitTiming } from './store/measured-database.ts';
 import { openPostgresDatabase } from './store/postgres-database.ts';
 import { openSqliteDatabase } from './store/sqlite-database.ts';

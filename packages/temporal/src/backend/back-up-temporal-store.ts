@@ -3,8 +3,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { TimestepError } from '@timestep-ai/timestep/core';
 import type { DatabaseCopy } from '@timestep-ai/timestep/port';
 import { readApplicationId, backUpStore, toStoreError } from '@timestep-ai/timestep/runner';
-import { APPLICATION_ID } from '../store/backend-identity.ts';
-import { isPostgres } from '../store/is-postgres.ts';
+import { APPLICATION_ID, isPostgres } from '../store/backend-identity.ts';
 import { TemporalError } from '../temporal-error.ts';
 
 /**

@@ -6,15 +6,10 @@ import {
   type Examination,
   type Finding,
 } from '@timestep-ai/timestep/port';
+import { checkIntegrity, type TaskFacts } from '@timestep-ai/timestep/store';
 import { openExistingStore, convertStoreErrors } from '../open-stored-tasks.ts';
-import { isPostgres, getDatabaseName } from '../store/is-postgres.ts';
-import {
-  checkIntegrity,
-  filterRunningTasks,
-  readStoreFacts,
-  type TaskFacts,
-  type StoreFacts,
-} from '../store/store-facts.ts';
+import { isPostgres, getDatabaseName } from '../store/backend-identity.ts';
+import { filterRunningTasks, readStoreFacts, type StoreFacts } from '../store/store-facts.ts';
 import type { TaskDatabase } from '../store/task-database.ts';
 import { findProblems, type BackendFacts } from './find-problems.ts';
 import { readTemporalOptions } from './temporal-options.ts';

@@ -1,6 +1,7 @@
 import { isFinal, type Task } from '@timestep-ai/timestep/core';
 import { RunnerError, type TaskUpdate } from '@timestep-ai/timestep/port';
-import type { DeltaPosition, TaskStore } from '../store/task-store.ts';
+import type { DeltaPosition } from '../store/interim-data.ts';
+import type { TaskStore } from '../store/task-store.ts';
 import { createTaskSubscriptions } from './task-subscriptions.ts';
 
 /** Number of events per read. */

@@ -1,9 +1,15 @@
-import type { NumberedEvent, TaskSubmitted } from '@timestep-ai/timestep/core';
+import type { NumberedEvent } from '@timestep-ai/timestep/core';
+import {
+  execute,
+  insertEvent,
+  insertTask,
+  queryFirst,
+  type Transaction,
+} from '@timestep-ai/timestep/store';
 import { restoreEvent, type StoredContent } from '../task/outline.ts';
-import type { AddedRecords, InboundMessage, OutlineRecord } from '../task/task-record.ts';
-import { storeContent, readContent } from './content.ts';
+import type { AddedRecords, InboundMessage } from '../task/task-record.ts';
 import { markProcessed, listUnprocessedMessages } from './inbound-messages.ts';
-import { queryRows, type Transaction } from '@timestep-ai/timestep/store';
+import { deleteContent, deleteDeltas, readContent, storeContent } from './interim-data.ts';
 
 /**
  * Appends the records that the log does not have yet, each with its full content. Existing records
@@ -12,8 +18,7 @@ import { queryRows, type Transaction } from '@timestep-ai/timestep/store';
 export function* appendRecords(added: AddedRecords): Transaction<boolean> {
   const generation = yield* lockTask(added);
   if (generation === undefined) return false;
-  yield* appendNewRecords(added, generation);
-  return (added.records.at(-1)?.event.generation ?? 0) > generation;
+  return (yield* appendNewRecords(added, generation)) > generation;
 }
 
 /**
@@ -54,25 +59,14 @@ export function* closeTask(added: AddedRecords): Transaction<readonly InboundMes
  */
 function* lockTask({ taskId, records }: AddedRecords): Transaction<number | undefined> {
   const first = records[0]?.event;
-  if (first?.type === 'task.submitted') yield* insertTask(first, first.at);
-  const [row] = yield* queryRows(
-    'UPDATE task SET ended = ended WHERE id = ? RETURNING generation',
-    taskId,
-  );
+  if (first?.type === 'task.submitted') {
+    const { principal, agent, contextId, at } = first;
+    const row = { id: first.taskId, principal, agent, contextId, createdAt: at, updatedAt: at };
+    yield* insertTask({ ...row, state: 'submitted', generation: 0, hasEnded: false });
+  }
+  const sql = 'UPDATE task SET ended = ended WHERE id = :taskId RETURNING generation';
+  const row = yield* queryFirst(sql, { taskId });
   return row && Number(row['generation']);
-}
-
-function* insertTask(event: TaskSubmitted, at: number): Transaction<void> {
-  yield* queryRows(
-    `INSERT INTO task (id, principal, agent, context_id, state, ended, created_at, updated_at, generation)
-     VALUES (?, ?, ?, ?, 'submitted', 0, ?, ?, 0) ON CONFLICT DO NOTHING`,
-    event.taskId,
-    event.principal,
-    event.agent,
-    event.contextId,
-    at,
-    at,
-  );
 }
 
 /** Appends records and returns the new length of the log. Throws if the log would have a gap. */
@@ -86,40 +80,25 @@ function* appendNewRecords(
   if (first.generation !== known + 1) {
     throw new Error(`event ${first.generation} of task ${taskId} would leave a gap after ${known}`);
   }
-  for (const record of fresh) {
-    const content = yield* readRecordContent(taskId, record);
-    const event = restoreEvent(record.event, content);
-    yield* queryRows(
-      'INSERT INTO event (task_id, generation, body) VALUES (?, ?, ?) ON CONFLICT DO NOTHING',
-      taskId,
-      event.generation,
-      JSON.stringify(event),
-    );
+  for (const { event: outline, content: name } of fresh) {
+    const content = name === undefined ? undefined : yield* readContent(taskId, name);
+    const event = restoreEvent(outline, content);
+    yield* insertEvent(taskId, event.generation, JSON.stringify(event));
     yield* deleteInterimData(taskId, event);
     if (content?.kind === 'event' && content.messageId !== undefined) {
       yield* markProcessed(taskId, content.messageId);
     }
   }
   for (const name of new Set(fresh.map(({ content }) => content))) {
-    if (name === undefined) continue;
-    yield* queryRows('DELETE FROM content WHERE task_id = ? AND name = ?', taskId, name);
+    if (name !== undefined) yield* deleteContent(taskId, name);
   }
-  yield* queryRows(
-    'UPDATE task SET state = ?, ended = ?, updated_at = ?, generation = ? WHERE id = ?',
-    state,
-    last.type === 'task.finished' ? 1 : 0,
-    last.at,
-    last.generation,
-    taskId,
+  const { generation, at: updatedAt } = last;
+  yield* execute(
+    `UPDATE task SET state = :state, ended = :ended, updated_at = :updatedAt,
+       generation = :generation WHERE id = :taskId`,
+    { taskId, state, ended: last.type === 'task.finished' ? 1 : 0, updatedAt, generation },
   );
-  return last.generation;
-}
-
-function* readRecordContent(
-  taskId: string,
-  { content: name }: OutlineRecord,
-): Transaction<StoredContent | undefined> {
-  return name === undefined ? undefined : yield* readContent(taskId, name);
+  return generation;
 }
 
 /** Deletes data that was stored for an event until the event was in the log. */
@@ -130,7 +109,7 @@ function* deleteInterimData(taskId: string, event: NumberedEvent): Transaction<v
     case 'model.replied':
     case 'model.failed':
     case 'model.lost':
-      yield* queryRows('DELETE FROM delta WHERE task_id = ? AND step = ?', taskId, event.step);
+      yield* deleteDeltas(taskId, event.step);
       break;
     default:
   }

@@ -3,3 +3,13 @@ export const APPLICATION_ID = 0x5453544d;
 
 /** Prefixes of PostgreSQL URLs. */
 export const ADDRESSES: readonly string[] = ['postgres://', 'postgresql://'];
+
+/** Whether a database is a PostgreSQL URL rather than an SQLite file. */
+export function isPostgres(database: string): boolean {
+  return ADDRESSES.some((prefix) => database.startsWith(prefix));
+}
+
+/** Returns the name of a database for messages, without the password that a URL may contain. */
+export function getDatabaseName(database: string): string {
+  return isPostgres(database) ? 'the PostgreSQL database' : database;
+}

@@ -1,9 +1,16 @@
 import type { Submission } from '@timestep-ai/timestep/core';
+import {
+  execute,
+  findInbound,
+  queryFirst,
+  queryRows,
+  type Row,
+  type Transaction,
+} from '@timestep-ai/timestep/store';
 import { contentNames } from '../task/content-key.ts';
 import { submissionToOutline, type StoredContent } from '../task/outline.ts';
 import type { InboundMessage } from '../task/task-record.ts';
-import { storeContent, readContent } from './content.ts';
-import { queryFirst, queryRows, type Row, type Transaction } from '@timestep-ai/timestep/store';
+import { storeContent, readContent } from './interim-data.ts';
 
 /** Result of storing a message. */
 export type StoreMessageResult =
@@ -23,6 +30,8 @@ export interface WaitingMessage extends InboundMessage {
   readonly taskId: string;
 }
 
+const OF_MESSAGE = 'principal = :principal AND agent = :agent AND message_id = :messageId';
+
 export function* storeMessage(
   { submission, at }: InboundMessage,
   bodyHash: string,
@@ -31,30 +40,22 @@ export function* storeMessage(
 ): Transaction<StoreMessageResult> {
   const { principal, agent, messageId } = submission;
   // Locks the task's row, so that the task cannot end before the message is stored.
-  const [task] = yield* queryRows(
-    'UPDATE task SET ended = ended WHERE id = ? RETURNING ended',
-    taskId,
+  const task = yield* queryFirst(
+    'UPDATE task SET ended = ended WHERE id = :taskId RETURNING ended',
+    { taskId },
   );
-  const inserted = yield* queryRows(
-    `INSERT INTO inbound (principal, agent, message_id, task_id, body_hash, accepted_at, delivered, taken)
-     VALUES (?, ?, ?, ?, ?, ?, 0, 0) ON CONFLICT DO NOTHING RETURNING task_id`,
-    principal,
-    agent,
-    messageId,
-    taskId,
-    bodyHash,
-    at,
+  const inserted = yield* execute(
+    `INSERT INTO inbound
+       (principal, agent, message_id, task_id, body_hash, accepted_at, delivered, taken)
+     VALUES (:principal, :agent, :messageId, :taskId, :bodyHash, :at, 0, 0)
+     ON CONFLICT DO NOTHING`,
+    { principal, agent, messageId, taskId, bodyHash, at },
   );
-  if (inserted.length === 0) {
+  if (inserted === 0) {
     return (yield* findEarlierMessage(submission, bodyHash)) ?? { kind: 'other-body' };
   }
   if (task?.['ended'] === 1) {
-    yield* queryRows(
-      'DELETE FROM inbound WHERE principal = ? AND agent = ? AND message_id = ?',
-      principal,
-      agent,
-      messageId,
-    );
+    yield* execute(`DELETE FROM inbound WHERE ${OF_MESSAGE}`, { principal, agent, messageId });
     return { kind: 'ended' };
   }
   for (const [name, content] of Object.entries(contents))
@@ -67,14 +68,7 @@ export function* findEarlierMessage(
   submission: Submission,
   bodyHash: string,
 ): Transaction<StoreMessageResult | undefined> {
-  const { principal, agent, messageId } = submission;
-  const row = yield* queryFirst(
-    `SELECT task_id, body_hash, accepted_at, taken FROM inbound
-     WHERE principal = ? AND agent = ? AND message_id = ?`,
-    principal,
-    agent,
-    messageId,
-  );
+  const row = yield* findInbound(submission);
   if (!row) return undefined;
   if (row['body_hash'] !== bodyHash) return { kind: 'other-body' };
   return {
@@ -87,37 +81,30 @@ export function* findEarlierMessage(
 
 /** Records that a message has reached Temporal, which does not lose it. */
 export function* markDelivered({ principal, agent, messageId }: Submission): Transaction<void> {
-  yield* queryRows(
-    'UPDATE inbound SET delivered = 1 WHERE principal = ? AND agent = ? AND message_id = ?',
-    principal,
-    agent,
-    messageId,
-  );
+  const sql = `UPDATE inbound SET delivered = 1 WHERE ${OF_MESSAGE}`;
+  yield* execute(sql, { principal, agent, messageId });
 }
 
 /** Records that a message is in the log of its task. */
 export function* markProcessed(taskId: string, messageId: string): Transaction<void> {
-  yield* queryRows(
-    'UPDATE inbound SET delivered = 1, taken = 1 WHERE task_id = ? AND message_id = ? AND taken = 0',
-    taskId,
-    messageId,
+  yield* execute(
+    `UPDATE inbound SET delivered = 1, taken = 1
+     WHERE task_id = :taskId AND message_id = :messageId AND taken = 0`,
+    { taskId, messageId },
   );
 }
 
 export function* hasUnprocessedMessages(taskId: string): Transaction<boolean> {
-  const row = yield* queryFirst(
-    'SELECT 1 AS found FROM inbound WHERE task_id = ? AND taken = 0 LIMIT 1',
-    taskId,
-  );
-  return row !== undefined;
+  const sql = 'SELECT 1 AS found FROM inbound WHERE task_id = :taskId AND taken = 0 LIMIT 1';
+  return (yield* queryFirst(sql, { taskId })) !== undefined;
 }
 
 /** Lists the messages that a task has not processed, in the order in which they were accepted. */
 export function* listUnprocessedMessages(taskId: string): Transaction<readonly InboundMessage[]> {
   const rows = yield* queryRows(
-    `SELECT task_id, message_id, accepted_at FROM inbound WHERE task_id = ? AND taken = 0
+    `SELECT task_id, message_id, accepted_at FROM inbound WHERE task_id = :taskId AND taken = 0
      ORDER BY accepted_at, message_id`,
-    taskId,
+    { taskId },
   );
   return yield* readSubmissions(rows);
 }
@@ -127,9 +114,9 @@ export function* listUndeliveredMessages(
   acceptedBefore: number,
 ): Transaction<readonly WaitingMessage[]> {
   const rows = yield* queryRows(
-    `SELECT task_id, message_id, accepted_at FROM inbound WHERE delivered = 0 AND accepted_at <= ?
-     ORDER BY accepted_at LIMIT 100`,
-    acceptedBefore,
+    `SELECT task_id, message_id, accepted_at FROM inbound
+     WHERE delivered = 0 AND accepted_at <= :acceptedBefore ORDER BY accepted_at LIMIT 100`,
+    { acceptedBefore },
   );
   return yield* readSubmissions(rows);
 }

@@ -1,3 +1,4 @@
+import { execute, queryRows } from '@timestep-ai/timestep/store';
 import { Pool } from 'pg';
 import { createPostgresNotifier } from './postgres-notifier.ts';
 import { createPostgresTransactions, type PostgresTransactions } from './postgres-transactions.ts';
@@ -68,8 +69,8 @@ async function createTables(
   // different orders could deadlock.
   for (const sql of SCHEMA) {
     await write(function* make() {
-      yield { sql: 'SELECT pg_advisory_xact_lock(?)', values: [SCHEMA_LOCK] };
-      yield { sql, values: [] };
+      yield* queryRows('SELECT pg_advisory_xact_lock(:lock)', { lock: SCHEMA_LOCK });
+      yield* execute(sql);
     });
   }
 }

@@ -1,5 +1,10 @@
 import type { ClientBase, Pool } from 'pg';
-import type { Row, Transaction } from '@timestep-ai/timestep/store';
+import {
+  getValue,
+  numberPlaceholders,
+  type NumberedStatement,
+  type Transaction,
+} from '@timestep-ai/timestep/store';
 import type { Durability } from './task-database.ts';
 
 /**
@@ -22,6 +27,21 @@ export interface PostgresTransactions {
  * Creates functions that run transactions over the connections of a pool, statement by statement.
  */
 export function createPostgresTransactions(pool: Pool): PostgresTransactions {
+  const numbered = new Map<string, NumberedStatement>();
+
+  async function runTransaction<T>(client: ClientBase, transaction: Transaction<T>): Promise<T> {
+    let step = transaction.next({ rows: [], changes: 0 });
+    while (!step.done) {
+      const { sql, values } = step.value;
+      const { text, names } = numbered.get(sql) ?? numberPlaceholders(sql, '$');
+      numbered.set(sql, { text, names });
+      const bound = names.map((name) => getValue(values[name], name, sql));
+      const { rows, rowCount } = await client.query<Record<string, unknown>>(text, bound);
+      step = transaction.next({ rows, changes: rowCount ?? 0 });
+    }
+    return step.value;
+  }
+
   return {
     async write(transaction, durability = 'now') {
       for (let tries = 1; ; tries += 1) {
@@ -50,25 +70,6 @@ export function createPostgresTransactions(pool: Pool): PostgresTransactions {
       }
     },
   };
-}
-
-async function runTransaction<T>(client: ClientBase, transaction: Transaction<T>): Promise<T> {
-  let step = transaction.next([]);
-  while (!step.done) {
-    const { sql, values } = step.value;
-    const result = await client.query<Record<string, unknown>>(numberPlaceholders(sql), [
-      ...values,
-    ]);
-    const rows: readonly Row[] = result.rows;
-    step = transaction.next(rows);
-  }
-  return step.value;
-}
-
-/** Replaces each `?` by a numbered PostgreSQL placeholder such as `$1`. */
-function numberPlaceholders(sql: string): string {
-  let count = 0;
-  return sql.replaceAll('?', () => `$${(count += 1)}`);
 }
 
 function getErrorCode(thrown: unknown): unknown {

@@ -1,15 +1,30 @@
-import type { NumberedEvent, Submission, Task } from '@timestep-ai/timestep/core';
+import {
+  taskToSnapshot,
+  type NumberedEvent,
+  type Submission,
+  type Task,
+} from '@timestep-ai/timestep/core';
 import {
   createTaskChanges,
   type TaskChangesNotifier,
   type TaskPage,
   type TaskQuery,
 } from '@timestep-ai/timestep/port';
-import { findLatestCompletedTask, loadTaskPage, loadStateKey } from '@timestep-ai/timestep/store';
+import {
+  execute,
+  findLatestCompletedTask,
+  isSnapshotDue,
+  listEvents,
+  loadStateKey,
+  loadTask,
+  loadTaskPage,
+  queryFirst,
+  readGeneration,
+  type Transaction,
+} from '@timestep-ai/timestep/store';
 import type { StoredContent } from '../task/outline.ts';
 import type { AddedRecords, InboundMessage } from '../task/task-record.ts';
 import { appendRecords, closeTask, storeOutcome } from './append-records.ts';
-import { listDeltasAfter, insertDeltas, type StoredDelta } from './deltas.ts';
 import {
   markDelivered,
   listUndeliveredMessages,
@@ -19,9 +34,14 @@ import {
   type StoreMessageResult,
   type WaitingMessage,
 } from './inbound-messages.ts';
-import { readContent } from './content.ts';
-import { listEventsAfter, readGeneration, storeSnapshot, loadTask } from './load-task.ts';
-import { eraseTasks } from './prune-tasks.ts';
+import {
+  insertDeltas,
+  listDeltasAfter,
+  readContent,
+  type DeltaPosition,
+  type StoredDelta,
+} from './interim-data.ts';
+import { eraseTasks } from './stored-tasks.ts';
 import type { Durability, TaskDatabase } from './task-database.ts';
 
 /**
@@ -85,13 +105,6 @@ export interface TaskStore {
   closeDatabase(): Promise<void>;
 }
 
-/** Position up to which a reader has received the output of a running step. */
-export interface DeltaPosition {
-  readonly step: number;
-  readonly attempt: number;
-  readonly position: number;
-}
-
 /**
  * Creates the store of tasks on Temporal over an open database. Added events are also reported to
  * `changes`.
@@ -101,7 +114,7 @@ export function createTaskStore(
   changes: TaskChangesNotifier = createTaskChanges(),
 ): TaskStore {
   const load = (taskId: string, known?: Task): Promise<Task | undefined> =>
-    database.read(() => loadTask(taskId, known));
+    database.read(() => loadTask(taskId, { known }));
 
   async function notifyAfter<T>(taskId: string, work: Promise<T>): Promise<T> {
     const value = await work;
@@ -146,7 +159,7 @@ export function createTaskStore(
         if (generation === undefined) return undefined;
         return { generation, isAwaited: yield* hasUnprocessedMessages(taskId) };
       }),
-    events: (taskId, after, limit) => database.read(() => listEventsAfter(taskId, after, limit)),
+    events: (taskId, after, limit) => database.read(() => listEvents(taskId, after, limit)),
     page: (query) => loadTaskPage(query, { database, load, hasCounts: false }),
     findLatestCompletedTask: (sender, contextId) =>
       database.read(function* loadLatest() {
@@ -165,9 +178,21 @@ export function createTaskStore(
     erase: (taskId) =>
       notifyAfter(
         taskId,
-        database.write(() => eraseTasks([{ id: taskId }])),
+        database.write(() => eraseTasks([taskId])),
       ),
     watch: (onChange) => database.watch(onChange),
     closeDatabase: () => database.close(),
   };
+}
+
+/** Stores a snapshot of a task if its log has grown enough since the last snapshot. */
+function* storeSnapshot(task: Task): Transaction<void> {
+  const { id, generation } = task;
+  const row = yield* queryFirst('SELECT generation FROM snapshot WHERE task_id = :id', { id });
+  if (!isSnapshotDue(Number(row?.['generation'] ?? 0), generation)) return;
+  yield* execute(
+    `INSERT INTO snapshot (task_id, generation, body) VALUES (:id, :generation, :body)
+     ON CONFLICT (task_id) DO UPDATE SET generation = excluded.generation, body = excluded.body`,
+    { id, generation, body: JSON.stringify(taskToSnapshot(task)) },
+  );
 }

@@ -1,6 +1,6 @@
 import type { Task } from '@timestep-ai/timestep/core';
 import type { Delta } from '@timestep-ai/timestep/port';
-import type { StoredDelta } from '../store/deltas.ts';
+import type { StoredDelta } from '../store/interim-data.ts';
 import type { TaskStore } from '../store/task-store.ts';
 
 /**

@@ -20,16 +20,11 @@ export { readApplicationId } from './sqlite-admin/application-id.ts';
 export { backUpStore } from './sqlite-admin/back-up-store.ts';
 export { sqliteBackend } from './sqlite-admin/sqlite-backend.ts';
 export { StoreAdminError, type StoreAdminErrorCode } from './sqlite-admin/store-admin-error.ts';
-export {
-  groupIntoBatches,
-  START_POSITION,
-  type ErasableTask,
-} from './sqlite/upkeep/erase-tasks.ts';
 export { openSqlite, type OpenSqliteOptions } from './sqlite/open-sqlite.ts';
 export { createSqliteRunner, type SqliteRunnerOptions } from './sqlite/sqlite-runner.ts';
 export { acquireLock, isLocked } from './sqlite/ownership/owner-lock.ts';
 export { computeBodyHash } from './sqlite/messages/inbound-table.ts';
 export { createWatchers, type Watchers } from './sqlite/watchers.ts';
-export { StoreError, toStoreError, type StoreErrorCode } from './sqlite/store-error.ts';
+export { StoreError, toStoreError, type StoreErrorCode } from '../store/index.ts';
 export { waitAtMost } from './wait-at-most.ts';
 export { streamEpisode } from './episode/stream-episode.ts';

@@ -1,45 +1,80 @@
-export { createMemoryOutbox } from './outbox/memory-outbox.ts';
-export { createMemoryResponseStore } from './responses/memory-response-store.ts';
+export {
+  computeHash,
+  computeListDigest,
+  encodeValue,
+  storeBlobs,
+  type EncodedValue,
+} from './contents/content-text.ts';
+export { releaseBlobs } from './contents/blob-rows.ts';
+export { createRunCache, type RunCache } from './contents/run-cache.ts';
 export type { FileStoreOptions } from './files/file-bounds.ts';
 export { FILE_TABLES } from './files/file-tables.ts';
-export { listOldFiles, pruneFiles } from './files/file-transactions.ts';
-export { createMemoryFileStore, type MemoryFileStore } from './files/memory-file-store.ts';
+export { pruneFiles } from './files/file-transactions.ts';
 export {
-  createMemorySessionStore,
-  type MemorySessionStore,
-} from './sessions/memory-session-store.ts';
-export { createMemoryTraceStore, type TracedTasks } from './traces/memory-trace-store.ts';
-export {
-  createMemoryVectorStore,
-  type MemoryVectorStoreOptions,
-} from './vectors/memory-vector-store.ts';
+  createMemoryFileStore,
+  createSqlFileStore,
+  type MemoryFileStore,
+  type SqlFileStoreOptions,
+} from './files/sql-file-store.ts';
+export { createMemoryOutbox } from './outbox/memory-outbox.ts';
+export { createSqlOutbox } from './outbox/sql-outbox.ts';
 export type { ResponseStoreOptions } from './responses/response-bounds.ts';
 export { RESPONSE_TABLES } from './responses/response-tables.ts';
-export { SESSION_TABLES } from './sessions/session-tables.ts';
-export { listOldSessions, pruneSessions } from './sessions/session-transactions.ts';
-export { createSqlOutbox } from './outbox/sql-outbox.ts';
 export {
+  createMemoryResponseStore,
   createSqlResponseStore,
   type SqlResponseStoreOptions,
 } from './responses/sql-response-store.ts';
-export { createSqlFileStore, type SqlFileStoreOptions } from './files/sql-file-store.ts';
+export { SESSION_TABLES } from './sessions/session-tables.ts';
+export { pruneSessions } from './sessions/session-transactions.ts';
 export {
+  createMemorySessionStore,
   createSqlSessionStore,
+  type MemorySessionStore,
   type SqlSessionStoreOptions,
 } from './sessions/sql-session-store.ts';
-export { createSqlTraceStore } from './traces/sql-trace-store.ts';
-export { createSqlVectorStore, type SqlVectorStoreOptions } from './vectors/sql-vector-store.ts';
-export { createTransactionRunner, type RunTransaction } from './sqlite-statements.ts';
 export { loadStateKey } from './state-key.ts';
 export {
+  bindList,
+  execute,
+  numberPlaceholders,
   queryFirst,
   queryRows,
+  type NumberedStatement,
   type Row,
   type SqlDatabase,
   type SqlValue,
+  type SqlValues,
   type Statement,
+  type StatementResult,
   type Transaction,
 } from './statement.ts';
+export {
+  FencedError,
+  isDatabaseBusy,
+  isDatabaseFailure,
+  StoreError,
+  toStoreError,
+  type StoreErrorCode,
+} from './store-error.ts';
+export {
+  groupIntoBatches,
+  listErasableTasks,
+  scanErasableTasks,
+  START_POSITION,
+  type ErasableTask,
+} from './tasks/prune-tasks.ts';
+export { divideSnapshot, isSnapshotDue, SNAPSHOT_LISTS } from './tasks/snapshots.ts';
+export { createSqlStoredTasks, listEventPage, type StoredTasksDeps } from './tasks/stored-tasks.ts';
+export {
+  checkIntegrity,
+  countRows,
+  countTasksByState,
+  listGappedLogs,
+  listOldestWaiting,
+  parseTaskFacts,
+  type TaskFacts,
+} from './tasks/task-facts.ts';
 export {
   findLatestCompletedTask,
   listTasks,
@@ -49,10 +84,32 @@ export {
   type TaskListingDeps,
 } from './tasks/task-listing.ts';
 export {
+  findInbound,
+  insertEvent,
+  insertTask,
+  listEvents,
+  loadTask,
+  readGeneration,
+} from './tasks/task-rows.ts';
+export {
   compareNewestFirst,
   decodePageToken,
   encodePageToken,
   type Position,
 } from './tasks/task-selection.ts';
+export { createMemoryTraceStore, type TracedTasks } from './traces/memory-trace-store.ts';
+export { createSqlTraceStore } from './traces/sql-trace-store.ts';
 export { TRACE_TABLES } from './traces/trace-tables.ts';
+export {
+  bindTransactions,
+  createTransactionRunner,
+  getValue,
+  type BoundTransactions,
+  type RunTransaction,
+} from './transaction-runner.ts';
+export {
+  createMemoryVectorStore,
+  type MemoryVectorStoreOptions,
+} from './vectors/memory-vector-store.ts';
+export { createSqlVectorStore, type SqlVectorStoreOptions } from './vectors/sql-vector-store.ts';
 export { VECTOR_TABLES } from './vectors/vector-tables.ts';

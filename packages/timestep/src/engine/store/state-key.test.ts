@@ -1,6 +1,6 @@
 import { DatabaseSync } from 'node:sqlite';
 import { expect, it } from 'vitest';
-import { createTransactionRunner } from './sqlite-statements.ts';
+import { createTransactionRunner } from './transaction-runner.ts';
 import { loadStateKey } from './state-key.ts';
 import type { SqlDatabase } from './statement.ts';
 

@@ -1,10 +1,10 @@
-import { queryFirst, queryRows, type SqlDatabase, type Transaction } from './statement.ts';
+import { execute, queryFirst, type SqlDatabase, type Transaction } from './statement.ts';
 
-const NAME = 'state-key';
+const name = 'state-key';
 
 /**
- * Loads the state key of a runner, which all processes share through the database, and creates it
- * on first use. If several processes create it concurrently, all get the first key that was stored.
+ * Loads the state key that all processes of a runner share through the database. If several
+ * processes create it at once, all get the first that was stored.
  */
 export async function loadStateKey(
   database: SqlDatabase,
@@ -17,12 +17,12 @@ export async function loadStateKey(
 }
 
 function* findStateKey(): Transaction<string | undefined> {
-  const row = yield* queryFirst('SELECT value FROM secret WHERE name = ?', NAME);
+  const row = yield* queryFirst('SELECT value FROM secret WHERE name = :name', { name });
   return row && String(row['value']);
 }
 
-function* storeStateKey(made: string): Transaction<string> {
-  const sql = 'INSERT INTO secret (name, value) VALUES (?, ?) ON CONFLICT DO NOTHING';
-  yield* queryRows(sql, NAME, made);
-  return (yield* findStateKey()) ?? made;
+function* storeStateKey(value: string): Transaction<string> {
+  const sql = 'INSERT INTO secret (name, value) VALUES (:name, :value) ON CONFLICT DO NOTHING';
+  yield* execute(sql, { name, value });
+  return (yield* findStateKey()) ?? value;
 }

@@ -1,44 +1,84 @@
 /** A column value, in the types that SQLite and PostgreSQL both accept and return. */
 export type SqlValue = string | number | null;
 
+/** Values of a statement, by the names of its placeholders. */
+export type SqlValues = Readonly<Record<string, SqlValue>>;
+
 /** One result row, keyed by column name. */
 export type Row = Readonly<Record<string, unknown>>;
 
-/** One SQL statement, with `?` as the placeholder of each value. */
+/** One SQL statement, with a placeholder such as `:id` for each value. */
 export interface Statement {
   readonly sql: string;
-  readonly values: readonly SqlValue[];
+  readonly values: SqlValues;
+  /** True if the statement returns no rows and its number of changed rows is needed. */
+  readonly isCommand: boolean;
+}
+
+export interface StatementResult {
+  readonly rows: readonly Row[];
+  /** Number of changed rows. 0 unless the statement is a command. */
+  readonly changes: number;
 }
 
 /**
- * The body of one transaction: a generator that yields statements and receives their rows. The same
- * code runs synchronously in SQLite, or statement by statement over a connection.
+ * The body of one transaction: a generator that yields statements and receives their results. The
+ * same code runs synchronously in SQLite, or statement by statement over a connection.
  */
-export type Transaction<T> = Generator<Statement, T, readonly Row[]>;
+export type Transaction<T> = Generator<Statement, T, StatementResult>;
+
+const NO_VALUES: SqlValues = {};
 
 /** Runs one statement of a transaction and returns its rows. */
 export function* queryRows(
   sql: string,
-  ...values: readonly SqlValue[]
+  values: SqlValues = NO_VALUES,
 ): Transaction<readonly Row[]> {
-  return yield { sql, values };
+  return (yield { sql, values, isCommand: false }).rows;
 }
 
 /** Runs one statement of a transaction and returns its first row, or undefined if there is none. */
 export function* queryFirst(
   sql: string,
-  ...values: readonly SqlValue[]
+  values: SqlValues = NO_VALUES,
 ): Transaction<Row | undefined> {
-  const [row] = yield { sql, values };
-  return row;
+  return (yield { sql, values, isCommand: false }).rows[0];
+}
+
+/** Runs one statement of a transaction and returns the number of changed rows. */
+export function* execute(sql: string, values: SqlValues = NO_VALUES): Transaction<number> {
+  return (yield { sql, values, isCommand: true }).changes;
+}
+
+/** Returns the placeholders of a list, for `IN (…)`, and their values. */
+export function bindList(
+  name: string,
+  list: readonly SqlValue[],
+): { readonly placeholders: string; readonly values: SqlValues } {
+  const entries = list.map((value, index) => [`${name}${index}`, value] as const);
+  const placeholders = entries.map(([key]) => `:${key}`).join(', ');
+  return { placeholders, values: Object.fromEntries(entries) };
+}
+
+/** A statement with numbered placeholders and the names of its values, in their order. */
+export interface NumberedStatement {
+  readonly text: string;
+  readonly names: readonly string[];
+}
+
+/** Replaces each placeholder by a number after a prefix, such as `$1` for PostgreSQL. */
+export function numberPlaceholders(sql: string, prefix: '?' | '$'): NumberedStatement {
+  const names: string[] = [];
+  const text = sql.replaceAll(/:([a-z]\w*)/gi, (_match, name: string) => {
+    const known = names.indexOf(name);
+    return `${prefix}${known === -1 ? names.push(name) : known + 1}`;
+  });
+  return { text, names };
 }
 
 /** A SQL database that runs transactions. */
 export interface SqlDatabase {
-  /**
-   * Commits the whole transaction or nothing. Runs it again if it conflicted with another
-   * transaction.
-   */
+  /** Commits the whole transaction or nothing. Runs it again after a conflict with another. */
   write<T>(transaction: () => Transaction<T>): Promise<T>;
   read<T>(transaction: () => Transaction<T>): Promise<T>;
 }

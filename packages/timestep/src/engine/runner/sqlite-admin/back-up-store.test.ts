@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import { expect, it } from 'vitest';
 import { backUpStore } from './back-up-store.ts';
 import { withStore } from './store-file.ts';
-import { listStoredTasks, readStoredTask } from './stored-tasks.ts';
+import { createStoredTasks } from './stored-tasks.ts';
 import { newStorePath, openRunner, settledTask, startedTask } from './store.fixture.ts';
 
 it('copies a database that a runner has open', async () => {
@@ -15,7 +15,9 @@ it('copies a database that a runner has open', async () => {
   const made = await withStore(path, 'read', (store) => backUpStore(store, copy));
   expect(made).toMatchObject({ file: copy, tasks: 2 });
   const [original, copied] = await Promise.all(
-    [path, copy].map((file) => withStore(file, 'read', (store) => readStoredTask(store, id))),
+    [path, copy].map((file) =>
+      withStore(file, 'read', (store) => createStoredTasks(store).load(id)),
+    ),
   );
   expect(copied).toEqual(original);
   expect(existsSync(`${copy}.partial`)).toBe(false);
@@ -29,7 +31,9 @@ it('makes a copy that a runner goes on with', async () => {
   await withStore(path, 'read', (store) => backUpStore(store, copy));
   const restored = openRunner(copy);
   expect((await restored.cancel(waiting.id)).state).toBe('canceled');
-  const { tasks } = await withStore(path, 'read', (store) => listStoredTasks(store, { limit: 1 }));
+  const { tasks } = await withStore(path, 'read', (store) =>
+    createStoredTasks(store).list({ limit: 1 }),
+  );
   expect(tasks[0]?.state).toBe('input-required');
 });
 

@@ -2,8 +2,7 @@ import { closeSync, existsSync, fsyncSync, openSync, renameSync, rmSync, statSyn
 import { dirname } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { createPrivateFile, type DatabaseCopy } from '../../port/index.ts';
-import { toStoreError } from '../sqlite/store-error.ts';
-import { listIntegrityProblems } from './integrity.ts';
+import { checkIntegrity, createTransactionRunner, toStoreError } from '../../store/index.ts';
 import { StoreAdminError } from './store-admin-error.ts';
 import type { StoreFile } from './store-file.ts';
 
@@ -50,7 +49,7 @@ function writeCopy(database: DatabaseSync, partial: string, file: string): void 
 function verifyCopy(path: string): { tasks: number; events: number } {
   const copy = new DatabaseSync(path, { readOnly: true });
   try {
-    const [problem] = listIntegrityProblems(copy);
+    const [problem] = createTransactionRunner(copy)(checkIntegrity());
     if (problem !== undefined) {
       const message = `the copy is damaged (${problem}): check the database with timestep doctor`;
       throw new StoreAdminError('bad-copy', message);

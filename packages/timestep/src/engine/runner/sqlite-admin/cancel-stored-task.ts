@@ -11,8 +11,7 @@ import {
   type MailboxItem,
 } from '../../../core/index.ts';
 import { createMailTable } from '../sqlite/messages/mail-table.ts';
-import type { StoredTask } from '../sqlite/tasks/task-reader.ts';
-import { createTaskTable } from '../sqlite/tasks/task-table.ts';
+import { createTaskTable, type StoredTask } from '../sqlite/tasks/task-table.ts';
 import { encodeTaskWrite } from '../sqlite/tasks/task-write.ts';
 import { StoreAdminError } from './store-admin-error.ts';
 import { runInTransaction, type StoreFile } from './store-file.ts';

@@ -1,7 +1,8 @@
 import { formatCount, type Finding } from '../../port/index.ts';
 import { formatFirstNames, findLongWaits } from '../long-waits.ts';
 import type { FileHolder } from './file-holders.ts';
-import type { OwnerFacts, StoreFacts, WaitingTaskFacts } from './store-facts.ts';
+import type { OwnerFacts, StoreFacts } from './store-facts.ts';
+import type { TaskFacts } from '../../store/index.ts';
 
 /** Minimum size of a write-ahead log or of free space that is reported, in bytes. */
 const MIN_REPORTED_BYTES = 64 * 1024 * 1024;
@@ -105,6 +106,6 @@ function formatProcesses(holders: readonly FileHolder[]): string {
   return `process ${names.join(', ')}${others}`;
 }
 
-function formatTaskIds(tasks: readonly WaitingTaskFacts[]): string {
+function formatTaskIds(tasks: readonly TaskFacts[]): string {
   return formatFirstNames(tasks.map(({ id }) => id));
 }

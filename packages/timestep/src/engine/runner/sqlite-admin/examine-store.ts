@@ -1,7 +1,7 @@
 import { TimestepError } from '../../../core/index.ts';
 import type { Finding } from '../../port/index.ts';
+import { checkIntegrity, createTransactionRunner } from '../../store/index.ts';
 import { diagnoseStore } from './diagnose.ts';
-import { listIntegrityProblems } from './integrity.ts';
 import { collectStoreFacts, type StoreFacts } from './store-facts.ts';
 import { withStore, type StoreFile } from './store-file.ts';
 
@@ -24,7 +24,7 @@ export async function examineStore(path: string, now: number): Promise<StoreExam
 }
 
 function examineOpenStore(store: StoreFile, now: number): StoreExamination {
-  const problems = listIntegrityProblems(store.database);
+  const problems = createTransactionRunner(store.database)(checkIntegrity());
   if (problems.length > 0) {
     const message = `${store.path} is damaged (${problems.join('; ')}): stop the servers, keep this file, and restore the newest backup`;
     return { findings: [{ severity: 'problem', code: 'corrupt', message }] };

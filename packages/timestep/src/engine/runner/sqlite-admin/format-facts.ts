@@ -1,7 +1,8 @@
 import type { JsonObject } from '../../../core/index.ts';
 import { formatBytes, formatDuration, formatTime } from '../../port/index.ts';
 import type { FileHolder } from './file-holders.ts';
-import type { StoreFacts, WaitingTaskFacts } from './store-facts.ts';
+import type { StoreFacts } from './store-facts.ts';
+import type { TaskFacts } from '../../store/index.ts';
 
 /** Formats the facts about a database file for people. */
 export function formatFacts(facts: StoreFacts, now: number): [name: string, text: string][] {
@@ -64,10 +65,6 @@ export function factsToJson(facts: StoreFacts): JsonObject {
   };
 }
 
-function waitingTaskToJson({
-  id,
-  agent,
-  updatedAt,
-}: WaitingTaskFacts): Readonly<Record<string, string>> {
+function waitingTaskToJson({ id, agent, updatedAt }: TaskFacts): Readonly<Record<string, string>> {
   return { id, agent, updated_at: formatTime(updatedAt) };
 }

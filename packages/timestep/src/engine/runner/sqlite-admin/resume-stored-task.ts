@@ -11,8 +11,7 @@ import {
 import type { InterruptedCall, OwnerStatus, ResumeAnswer, ResumedTask } from '../../port/index.ts';
 import { createMailTable } from '../sqlite/messages/mail-table.ts';
 import { NO_OWNER } from '../sqlite/ownership/ownership.ts';
-import type { StoredTask } from '../sqlite/tasks/task-reader.ts';
-import { createTaskTable } from '../sqlite/tasks/task-table.ts';
+import { createTaskTable, type StoredTask } from '../sqlite/tasks/task-table.ts';
 import { getOwnerStatus } from './owner-locks.ts';
 import { StoreAdminError } from './store-admin-error.ts';
 import { runInTransaction, type StoreFile } from './store-file.ts';

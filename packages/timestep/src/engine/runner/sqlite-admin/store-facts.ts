@@ -2,8 +2,18 @@ import { statSync } from 'node:fs';
 import type { DatabaseSync } from 'node:sqlite';
 import { getCrashCount, PROCESS_LOST } from '../../../core/index.ts';
 import type { OwnerStatus } from '../../port/index.ts';
-import { computeHash } from '../sqlite/tasks/content-text.ts';
-import { createTaskTable } from '../sqlite/tasks/task-table.ts';
+import {
+  computeHash,
+  countTasksByState,
+  createTransactionRunner,
+  listOldestWaiting,
+  loadTask,
+  parseTaskFacts,
+  queryRows,
+  type TaskFacts,
+  type Transaction,
+} from '../../store/index.ts';
+import { WORKING } from '../sqlite/ownership/task-claims.ts';
 import { listFileHolders, type FileHolder } from './file-holders.ts';
 import { listLeftoverLocks, getOwnerStatus } from './owner-locks.ts';
 import { readPragma, type StoreFile } from './store-file.ts';
@@ -25,11 +35,11 @@ export interface StoreFacts {
   /** Tasks that have not ended and do not only wait for a client or other tasks. */
   readonly underWay: readonly WorkingTask[];
   /** The tasks that have waited longest for a client, at most five. */
-  readonly oldestWaiting: readonly WaitingTaskFacts[];
+  readonly oldestWaiting: readonly TaskFacts[];
   /** Running tasks during which a process crashed, and which may be retried. */
   readonly suspected: readonly SuspectedTask[];
   /** The newest tasks that were given up because of crashes, at most five. */
-  readonly givenUp: readonly WaitingTaskFacts[];
+  readonly givenUp: readonly TaskFacts[];
   /** Tasks whose log has gaps, unreadable records or no task, at most five. */
   readonly brokenLogs: readonly string[];
   /**
@@ -46,42 +56,35 @@ export interface OwnerFacts {
   readonly life: OwnerStatus;
 }
 
-/** A task that waits for its client. */
-export interface WaitingTaskFacts {
-  readonly id: string;
-  readonly agent: string;
-  readonly updatedAt: number;
-}
-
-interface SuspectedTask extends WaitingTaskFacts {
+interface SuspectedTask extends TaskFacts {
   /** Number of consecutive process crashes. */
   readonly crashes: number;
 }
 
-interface WorkingTask extends WaitingTaskFacts {
+interface WorkingTask extends TaskFacts {
   readonly owner: string;
 }
 
 const MAX_LISTED = 5;
 
 export function collectStoreFacts({ database, path }: StoreFile, now: number): StoreFacts {
-  const owners = listOwners(database, path, now);
-  const working = listWorkingTasks(database);
+  const run = createTransactionRunner(database);
+  const owners = run(listOwners(path, now));
+  const underWay = run(listWorkingTasks());
   const holders = listFileHolders(path);
-  const pageBytes = readPragma(database, 'page_size');
   return {
     schemaVersion: readPragma(database, 'user_version'),
     databaseBytes: getFileSize(path),
     walBytes: getFileSize(`${path}-wal`),
     ...(holders && { holders }),
-    freeBytes: readPragma(database, 'freelist_count') * pageBytes,
-    tasksByState: countTasksByState(database),
+    freeBytes: readPragma(database, 'freelist_count') * readPragma(database, 'page_size'),
+    tasksByState: run(countTasksByState()),
     owners,
-    underWay: working,
-    suspected: listSuspectedTasks(database, working),
-    givenUp: listGivenUpTasks(database),
-    oldestWaiting: listOldestWaitingTasks(database),
-    brokenLogs: listBrokenLogs(database),
+    underWay,
+    suspected: run(listSuspectedTasks(underWay)),
+    givenUp: run(listGivenUpTasks()),
+    oldestWaiting: run(listOldestWaiting(MAX_LISTED)),
+    brokenLogs: run(listBrokenLogs()),
     brokenContents: listBrokenContents(database),
     leftoverLocks: listLeftoverLocks(path, new Set(owners.map(({ id }) => id))),
   };
@@ -91,8 +94,8 @@ function getFileSize(path: string): number {
   return statSync(path, { throwIfNoEntry: false })?.size ?? 0;
 }
 
-function listOwners(database: DatabaseSync, path: string, now: number): OwnerFacts[] {
-  const rows = database.prepare('SELECT id, lease_until FROM owner ORDER BY id').all();
+function* listOwners(path: string, now: number): Transaction<readonly OwnerFacts[]> {
+  const rows = yield* queryRows('SELECT id, lease_until FROM owner ORDER BY id');
   return rows.map((row) => {
     const id = String(row['id']);
     const leaseUntil = Number(row['lease_until']);
@@ -100,73 +103,44 @@ function listOwners(database: DatabaseSync, path: string, now: number): OwnerFac
   });
 }
 
-function countTasksByState(database: DatabaseSync): Record<string, number> {
-  const rows = database
-    .prepare('SELECT state, count(*) AS n FROM task GROUP BY state ORDER BY state')
-    .all();
-  return Object.fromEntries(rows.map((row) => [String(row['state']), Number(row['n'])]));
+function* listWorkingTasks(): Transaction<readonly WorkingTask[]> {
+  const sql = `SELECT id, agent, owner, updated_at FROM task WHERE ${WORKING} ORDER BY updated_at`;
+  const rows = yield* queryRows(sql);
+  return rows.map((row) => ({ ...parseTaskFacts(row), owner: String(row['owner']) }));
 }
 
-function listWorkingTasks(database: DatabaseSync): WorkingTask[] {
-  return database
-    .prepare(
-      `SELECT id, agent, owner, updated_at FROM task
-       WHERE ended = 0 AND state <> 'input-required' AND suspended = 0 ORDER BY updated_at`,
-    )
-    .all()
-    .map((row) => ({ ...rowToWaitingTask(row), owner: String(row['owner']) }));
-}
-
-function listSuspectedTasks(
-  database: DatabaseSync,
+function* listSuspectedTasks(
   working: readonly WorkingTask[],
-): SuspectedTask[] {
-  const table = createTaskTable(database);
-  return working.flatMap(({ id, agent, updatedAt }) => {
-    const stored = table.load(id);
-    const crashes = stored ? getCrashCount(stored.task) : 0;
-    return crashes > 0 ? [{ id, agent, updatedAt, crashes }] : [];
-  });
+): Transaction<readonly SuspectedTask[]> {
+  const suspected: SuspectedTask[] = [];
+  for (const { id, agent, updatedAt } of working) {
+    const task = yield* loadTask(id);
+    const crashes = task ? getCrashCount(task) : 0;
+    if (crashes > 0) suspected.push({ id, agent, updatedAt, crashes });
+  }
+  return suspected;
 }
 
-function listGivenUpTasks(database: DatabaseSync): WaitingTaskFacts[] {
-  return database
-    .prepare(
-      `SELECT id, agent, updated_at FROM task JOIN event ON task_id = id AND event.generation = task.generation
-       WHERE state = 'failed' AND body LIKE '{%' AND json_extract(body, '$.error.code') = ?
-       ORDER BY updated_at DESC LIMIT ?`,
-    )
-    .all(PROCESS_LOST, MAX_LISTED)
-    .map(rowToWaitingTask);
+function* listGivenUpTasks(): Transaction<readonly TaskFacts[]> {
+  const rows = yield* queryRows(
+    `SELECT id, agent, updated_at FROM task JOIN event ON task_id = id AND event.generation = task.generation
+     WHERE state = 'failed' AND body LIKE '{%' AND json_extract(body, '$.error.code') = :code
+     ORDER BY updated_at DESC LIMIT ${MAX_LISTED}`,
+    { code: PROCESS_LOST },
+  );
+  return rows.map(parseTaskFacts);
 }
 
-function listOldestWaitingTasks(database: DatabaseSync): WaitingTaskFacts[] {
-  return database
-    .prepare(
-      `SELECT id, agent, updated_at FROM task
-       WHERE ended = 0 AND state = 'input-required' ORDER BY updated_at LIMIT ?`,
-    )
-    .all(MAX_LISTED)
-    .map(rowToWaitingTask);
-}
-
-function rowToWaitingTask(row: Record<string, unknown>): WaitingTaskFacts {
-  const { id, agent, updated_at: updatedAt } = row;
-  return { id: String(id), agent: String(agent), updatedAt: Number(updatedAt) };
-}
-
-function listBrokenLogs(database: DatabaseSync): string[] {
-  return database
-    .prepare(
-      `SELECT id FROM task WHERE NOT (
-         SELECT count(*) = task.generation AND max(generation) = task.generation AND min(json_valid(body))
-         FROM event WHERE task_id = task.id)
-       UNION SELECT task_id FROM event WHERE task_id NOT IN (SELECT id FROM task)
-         AND task_id NOT IN (SELECT task_id FROM erasing)
-       LIMIT ?`,
-    )
-    .all(MAX_LISTED)
-    .map((row) => String(row['id']));
+function* listBrokenLogs(): Transaction<readonly string[]> {
+  const rows = yield* queryRows(
+    `SELECT id FROM task WHERE NOT (
+       SELECT count(*) = task.generation AND max(generation) = task.generation AND min(json_valid(body))
+       FROM event WHERE task_id = task.id)
+     UNION SELECT task_id FROM event WHERE task_id NOT IN (SELECT id FROM task)
+       AND task_id NOT IN (SELECT task_id FROM erasing)
+     LIMIT ${MAX_LISTED}`,
+  );
+  return rows.map((row) => String(row['id']));
 }
 
 function listBrokenContents(database: DatabaseSync): string[] {

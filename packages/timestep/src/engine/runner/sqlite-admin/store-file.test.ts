@@ -4,11 +4,11 @@ import { DatabaseSync } from 'node:sqlite';
 import { expect, it } from 'vitest';
 import { SCHEMA_VERSION } from '../sqlite/file/database.ts';
 import { withStore } from './store-file.ts';
-import { listStoredTasks, readStoredTask } from './stored-tasks.ts';
+import { createStoredTasks } from './stored-tasks.ts';
 import { newStorePath, openRunner, settledTask } from './store.fixture.ts';
 
 function list(path: string): Promise<unknown> {
-  return withStore(path, 'read', (store) => listStoredTasks(store, { limit: 5 }));
+  return withStore(path, 'read', (store) => createStoredTasks(store).list({ limit: 5 }));
 }
 
 async function changed(sql: string): Promise<string> {
@@ -51,10 +51,9 @@ it('refuses what a newer release wrote, and leaves what an older one wrote to ru
 
 it('says which database holds a record that cannot be read', async () => {
   const path = await changed("UPDATE event SET body = '{' WHERE generation = 2");
-  const [id] = await withStore(path, 'read', (store) =>
-    listStoredTasks(store, { limit: 1 }).tasks.map((row) => row.id),
-  );
-  const reading = withStore(path, 'read', (store) => readStoredTask(store, String(id)));
+  const { tasks } = await list(path);
+  const id = String(tasks[0]?.id);
+  const reading = withStore(path, 'read', (store) => createStoredTasks(store).load(id));
   await expect(reading).rejects.toMatchObject({ code: 'corrupt' });
   await expect(reading).rejects.toThrow(path);
 });

@@ -2,7 +2,12 @@ import { statSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { TimestepError } from '../../../core/index.ts';
 import { APPLICATION_ID, BUSY_TIMEOUT_MS, SCHEMA_VERSION } from '../sqlite/file/database.ts';
-import { StoreError, toStoreError } from '../sqlite/store-error.ts';
+import {
+  createTransactionRunner,
+  StoreError,
+  toStoreError,
+  type SqlDatabase,
+} from '../../store/index.ts';
 import { StoreAdminError } from './store-admin-error.ts';
 
 /** A task database opened while runners may use it. */
@@ -63,6 +68,15 @@ export function runInTransaction<T>({ database }: StoreFile, write: () => T): T 
     if (database.isTransaction) database.exec('ROLLBACK');
     throw thrown;
   }
+}
+
+/** Creates transactions on a database that no runner of this process uses. */
+export function createStoreDatabase(store: StoreFile): SqlDatabase {
+  const perform = createTransactionRunner(store.database);
+  return {
+    write: async (transaction) => runInTransaction(store, () => perform(transaction())),
+    read: async (transaction) => perform(transaction()),
+  };
 }
 
 export function readPragma(database: DatabaseSync, name: string): number {

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { RunnerError } from '../../port/index.ts';
 import { createErrorHandler } from './error-handler.ts';
-import { FencedError, StoreError } from './store-error.ts';
+import { FencedError, StoreError } from '../../store/index.ts';
 
 function opened() {
   const state = { isClosed: false, isGone: false };

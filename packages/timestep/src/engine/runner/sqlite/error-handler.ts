@@ -1,5 +1,5 @@
 import { RunnerError, type TaskUpdate } from '../../port/index.ts';
-import { FencedError, toStoreError } from './store-error.ts';
+import { FencedError, toStoreError } from '../../store/index.ts';
 
 export interface ErrorHandlerDeps {
   readonly path: string;

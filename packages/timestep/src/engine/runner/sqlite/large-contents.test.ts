@@ -6,7 +6,7 @@ import {
   type Task,
   type TaskEvent,
 } from '../../../core/index.ts';
-import { createContentTable } from './tasks/content-table.ts';
+import { createTransactionRunner, releaseBlobs } from '../../store/index.ts';
 import { createOpenStore } from './file/open-store.ts';
 import { openDatabase } from './file/database.ts';
 import { createRunnerOnStore } from './sqlite-runner.ts';
@@ -98,7 +98,7 @@ describe('large contents', () => {
   it('deletes contents with the last task that holds them', () => {
     const database = openDatabase(files.newPath(), 'NORMAL');
     const table = createTaskTable(database);
-    const contents = createContentTable(database);
+    const run = createTransactionRunner(database);
     const blobs = () => database.prepare('SELECT count(*) AS n FROM blob').get()?.['n'];
     const messages = Array.from({ length: 40 }, () => ({ role: 'user', content: IMAGE }) as const);
     for (const [id, history] of [
@@ -111,12 +111,12 @@ describe('large contents', () => {
       table.insert(encodeTaskWrite(task, [{ ...event, history }]), 'me');
     }
     expect(blobs()).toBe(3);
-    contents.release('b');
+    run(releaseBlobs('b'));
     expect(blobs()).toBe(2);
     const [first] = table.events('a', 0, 1);
     const kept = first?.type === 'task.submitted' ? historyToMessages(first.history) : [];
     expect(kept).toEqual(messages.slice(0, 20));
-    contents.release('a');
+    run(releaseBlobs('a'));
     expect(blobs()).toBe(0);
     database.close();
   });

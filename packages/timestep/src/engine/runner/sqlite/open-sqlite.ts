@@ -13,19 +13,17 @@ import {
   createSqlSessionStore,
   createSqlTraceStore,
   createSqlVectorStore,
-  queryRows,
   type ResponseStoreOptions,
-  type Transaction,
+  toStoreError,
 } from '../../store/index.ts';
 import { systemClock } from '../clock.ts';
 import { createStoredTasks } from '../sqlite-admin/stored-tasks.ts';
 import { openDatabase } from './file/database.ts';
-import { NOTE_TRACES } from './upkeep/erasing-table.ts';
+import { noteTraces } from './upkeep/erasing-table.ts';
 import { importLegacyResponses } from './file/legacy-responses.ts';
 import { createCommitObserver } from './file/commit-observer.ts';
 import { createSqlDatabase, createOpenStore } from './file/open-store.ts';
 import { checkOptions, createRunnerOnStore, type SqliteRunnerOptions } from './sqlite-runner.ts';
-import { toStoreError } from './store-error.ts';
 
 /** Database file, and how long data is retained. */
 export interface OpenSqliteOptions extends SqliteRunnerOptions, BackendNeeds {
@@ -60,10 +58,10 @@ export function openSqlite(options: OpenSqliteOptions): Backend {
     responses: createSqlResponseStore(sql, {
       ...options.responses,
       clock,
-      onDelete: recordErasedText,
+      onDelete: noteTraces,
     }),
-    sessions: createSqlSessionStore(sql, { onDelete: recordErasedText }),
-    files: createSqlFileStore(sql, { clock, onDelete: recordErasedText }),
+    sessions: createSqlSessionStore(sql, { onDelete: noteTraces }),
+    files: createSqlFileStore(sql, { clock, onDelete: noteTraces }),
     vectors: createSqlVectorStore(sql, { clock }),
     tasks: createStoredTasks({ path, database }),
     traces: createSqlTraceStore(sql),
@@ -75,12 +73,4 @@ export function openSqlite(options: OpenSqliteOptions): Backend {
       closed.resolve();
     },
   };
-}
-
-/**
- * Records a deletion, because the text of a deleted response or session must not remain in the
- * file.
- */
-function* recordErasedText(): Transaction<void> {
-  yield* queryRows(NOTE_TRACES);
 }

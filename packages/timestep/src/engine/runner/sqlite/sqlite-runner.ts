@@ -11,7 +11,7 @@ import {
   type TaskUpdate,
   type HookSlot,
 } from '../../port/index.ts';
-import { createTransactionRunner, loadStateKey } from '../../store/index.ts';
+import { createTransactionRunner, loadStateKey, toStoreError } from '../../store/index.ts';
 import { systemClock } from '../clock.ts';
 import { createFailureRecorder, toFailure } from '../failure.ts';
 import { createUuid } from '../uuid.ts';
@@ -32,7 +32,6 @@ import { createTaskReaders } from './tasks/readers.ts';
 import { createErrorHandler, type ErrorHandler } from './error-handler.ts';
 import { createTaskHost } from './tasks/task-host.ts';
 import { createHeartbeat, handleOutsideWrites } from './ownership/runner-heartbeat.ts';
-import { toStoreError } from './store-error.ts';
 import { createTaskQueries } from './tasks/task-queries.ts';
 import { createTaskTable } from './tasks/task-table.ts';
 import { createUpkeep } from './upkeep/upkeep.ts';

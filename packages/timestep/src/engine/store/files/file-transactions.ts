@@ -1,8 +1,16 @@
 import type { FileQuery, UploadedFile } from '../../port/index.ts';
+import {
+  execute,
+  queryFirst,
+  queryRows,
+  type Row,
+  type SqlValues,
+  type Transaction,
+} from '../statement.ts';
 import { checkFileFits, type FileAmount, type FileBounds } from './file-bounds.ts';
-import { queryFirst, queryRows, type Row, type SqlValue, type Transaction } from '../statement.ts';
 
-const LIVE = '(expires_at IS NULL OR expires_at > ?)';
+const OF_KEY = 'principal = :principal AND id = :id';
+const LIVE = '(expires_at IS NULL OR expires_at > :now)';
 
 /** Stores a file with base64 content. Throws `FileStoreError` if the limits would be exceeded. */
 export function* putFile(
@@ -12,21 +20,15 @@ export function* putFile(
   now: number,
 ): Transaction<void> {
   const { principal, id, createdAt, expiresAt = null, size, purpose } = file;
-  yield* queryRows('DELETE FROM uploaded_file WHERE expires_at <= ?', now);
-  const own = yield* countFiles('WHERE principal = ?', principal);
-  checkFileFits(size, bounds, own, yield* countFiles(''));
-  yield* queryRows(
+  yield* execute('DELETE FROM uploaded_file WHERE expires_at <= :now', { now });
+  const own = yield* countFiles('WHERE principal = :principal', { principal });
+  checkFileFits(size, bounds, own, yield* countFiles('', {}));
+  const about = JSON.stringify(file);
+  yield* execute(
     `INSERT INTO uploaded_file
        (principal, id, created_at, expires_at, size, about, purpose, content)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
-    principal,
-    id,
-    createdAt,
-    expiresAt,
-    size,
-    JSON.stringify(file),
-    purpose,
-    content,
+     VALUES (:principal, :id, :createdAt, :expiresAt, :size, :about, :purpose, :content)`,
+    { principal, id, createdAt, expiresAt, size, about, purpose, content },
   );
 }
 
@@ -35,8 +37,8 @@ export function* findFile(
   id: string,
   now: number,
 ): Transaction<UploadedFile | undefined> {
-  const sql = `SELECT about FROM uploaded_file WHERE principal = ? AND id = ? AND ${LIVE}`;
-  const row = yield* queryFirst(sql, principal, id, now);
+  const sql = `SELECT about FROM uploaded_file WHERE ${OF_KEY} AND ${LIVE}`;
+  const row = yield* queryFirst(sql, { principal, id, now });
   return row && parseFileRow(row);
 }
 
@@ -46,8 +48,8 @@ export function* findFileContent(
   id: string,
   now: number,
 ): Transaction<string | undefined> {
-  const sql = `SELECT content FROM uploaded_file WHERE principal = ? AND id = ? AND ${LIVE}`;
-  const row = yield* queryFirst(sql, principal, id, now);
+  const sql = `SELECT content FROM uploaded_file WHERE ${OF_KEY} AND ${LIVE}`;
+  const row = yield* queryFirst(sql, { principal, id, now });
   return row && String(row['content']);
 }
 
@@ -58,50 +60,47 @@ export function* listFiles(
   const last = after === undefined ? undefined : yield* findFile(principal, after, now);
   if (after !== undefined && !last) return [];
   const [sign, direction] = order === 'asc' ? ['>', 'ASC'] : ['<', 'DESC'];
-  const values: SqlValue[] = [principal, now];
-  if (purpose !== undefined) values.push(purpose);
-  if (last) values.push(last.createdAt, last.id);
   const rows = yield* queryRows(
-    `SELECT about FROM uploaded_file WHERE principal = ? AND ${LIVE}
-       ${purpose === undefined ? '' : 'AND purpose = ?'}
-       ${last ? `AND (created_at, id) ${sign} (?, ?)` : ''}
-     ORDER BY created_at ${direction}, id ${direction} LIMIT ?`,
-    ...values,
-    limit,
+    `SELECT about FROM uploaded_file WHERE principal = :principal AND ${LIVE}
+       ${purpose === undefined ? '' : 'AND purpose = :purpose'}
+       ${last ? `AND (created_at, id) ${sign} (:lastCreatedAt, :lastId)` : ''}
+     ORDER BY created_at ${direction}, id ${direction} LIMIT :limit`,
+    {
+      principal,
+      now,
+      limit,
+      ...(purpose !== undefined && { purpose }),
+      ...(last && { lastCreatedAt: last.createdAt, lastId: last.id }),
+    },
   );
   return rows.map(parseFileRow);
 }
 
 /** Deletes a file and returns whether it existed. */
 export function* deleteFile(principal: string, id: string, now: number): Transaction<boolean> {
-  const found = yield* findFile(principal, id, now);
-  if (!found) return false;
-  yield* queryRows('DELETE FROM uploaded_file WHERE principal = ? AND id = ?', principal, id);
-  return true;
+  const sql = `DELETE FROM uploaded_file WHERE ${OF_KEY} AND ${LIVE}`;
+  return (yield* execute(sql, { principal, id, now })) === 1;
 }
 
-/** Lists up to `limit` files that were uploaded before a time, oldest first. */
-export function* listOldFiles(before: number, limit: number): Transaction<readonly UploadedFile[]> {
-  const rows = yield* queryRows(
-    'SELECT about FROM uploaded_file WHERE created_at < ? ORDER BY created_at, id LIMIT ?',
-    before,
-    limit,
-  );
-  return rows.map(parseFileRow);
+/** Lists up to `limit` files that were uploaded before a time. */
+export function* listOldFiles(before: number, limit: number): Transaction<readonly Row[]> {
+  const sql = 'SELECT id FROM uploaded_file WHERE created_at < :before LIMIT :limit';
+  return yield* queryRows(sql, { before, limit });
 }
 
 /** Deletes up to `limit` files that were uploaded before a time and returns the number deleted. */
 export function* pruneFiles(before: number, limit: number): Transaction<number> {
-  const old = yield* listOldFiles(before, limit);
-  for (const { principal, id } of old) {
-    yield* queryRows('DELETE FROM uploaded_file WHERE principal = ? AND id = ?', principal, id);
-  }
-  return old.length;
+  return yield* execute(
+    `DELETE FROM uploaded_file WHERE (principal, id) IN (
+       SELECT principal, id FROM uploaded_file WHERE created_at < :before
+       ORDER BY created_at, id LIMIT :limit)`,
+    { before, limit },
+  );
 }
 
-function* countFiles(where: string, ...values: readonly SqlValue[]): Transaction<FileAmount> {
+function* countFiles(where: string, values: SqlValues): Transaction<FileAmount> {
   const sql = `SELECT count(*) AS files, coalesce(sum(size), 0) AS bytes FROM uploaded_file ${where}`;
-  const row = yield* queryFirst(sql, ...values);
+  const row = yield* queryFirst(sql, values);
   return { files: Number(row?.['files'] ?? 0), bytes: Number(row?.['bytes'] ?? 0) };
 }
 

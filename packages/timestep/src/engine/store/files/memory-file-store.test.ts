@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { fileStoreSuite, createManualClock } from '../../../testing/index.ts';
-import { createMemoryFileStore } from './memory-file-store.ts';
+import { createMemoryFileStore } from './sql-file-store.ts';
 
 describe('createMemoryFileStore', () => {
   it.each(fileStoreSuite)('$name', async ({ run }) => {

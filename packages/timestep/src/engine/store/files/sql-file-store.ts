@@ -1,7 +1,17 @@
 import { FileStoreError, type FileStore } from '../../port/index.ts';
-import { resolveFileBounds, type FileStoreOptions } from './file-bounds.ts';
-import { deleteFile, findFileContent, findFile, listFiles, putFile } from './file-transactions.ts';
+import { convertFailure } from '../convert-failure.ts';
+import { createMemoryDatabase } from '../memory-database.ts';
 import type { SqlDatabase, Transaction } from '../statement.ts';
+import { resolveFileBounds, type FileStoreOptions } from './file-bounds.ts';
+import { FILE_TABLES } from './file-tables.ts';
+import {
+  deleteFile,
+  findFileContent,
+  findFile,
+  listFiles,
+  pruneFiles,
+  putFile,
+} from './file-transactions.ts';
 
 /** Limits of a file store in a database, and extra statements to run on deletion. */
 export interface SqlFileStoreOptions extends FileStoreOptions {
@@ -9,7 +19,28 @@ export interface SqlFileStoreOptions extends FileStoreOptions {
   readonly onDelete?: () => Transaction<void>;
 }
 
+/** A file store in memory. */
+export interface MemoryFileStore extends FileStore {
+  /** Deletes files that were uploaded before a time. */
+  forgetFiles(before: number): void;
+}
+
 const DEFAULT_BYTES = 8 * 1024 * 1024 * 1024;
+const DEFAULT_MEMORY_BYTES = 512 * 1024 * 1024;
+const PRINCIPAL_SHARE = 8;
+
+/** Creates a file store in the memory of this process. Default limit 512 MiB. */
+export function createMemoryFileStore(options: FileStoreOptions): MemoryFileStore {
+  const database = createMemoryDatabase(FILE_TABLES);
+  const {
+    maxBytes = DEFAULT_MEMORY_BYTES,
+    maxBytesPerPrincipal = DEFAULT_MEMORY_BYTES / PRINCIPAL_SHARE,
+  } = options;
+  return {
+    ...createSqlFileStore(database, { ...options, maxBytes, maxBytesPerPrincipal }),
+    forgetFiles: (before) => void database.run(() => pruneFiles(before, Number.MAX_SAFE_INTEGER)),
+  };
+}
 
 /**
  * Creates a file store in the database of the tasks, shared by all processes that have it open.
@@ -18,39 +49,36 @@ const DEFAULT_BYTES = 8 * 1024 * 1024 * 1024;
 export function createSqlFileStore(database: SqlDatabase, options: SqlFileStoreOptions): FileStore {
   const { clock, onDelete } = options;
   const bounds = resolveFileBounds(options, DEFAULT_BYTES);
-
-  function* erase(principal: string, id: string): Transaction<boolean> {
-    const wasThere = yield* deleteFile(principal, id, clock.now());
-    if (wasThere && onDelete) yield* onDelete();
-    return wasThere;
-  }
+  const read = <T>(transaction: () => Transaction<T>) => convert(database.read(transaction));
+  const write = <T>(transaction: () => Transaction<T>) => convert(database.write(transaction));
 
   return {
     async put(file, content) {
       const text = Buffer.from(content).toString('base64');
-      await convertDatabaseErrors(database.write(() => putFile(file, text, bounds, clock.now())));
+      await write(() => putFile(file, text, bounds, clock.now()));
     },
-    get: (principal, id) =>
-      convertDatabaseErrors(database.read(() => findFile(principal, id, clock.now()))),
+    get: (principal, id) => read(() => findFile(principal, id, clock.now())),
     async getContent(principal, id) {
-      const text = await convertDatabaseErrors(
-        database.read(() => findFileContent(principal, id, clock.now())),
-      );
+      const text = await read(() => findFileContent(principal, id, clock.now()));
       return text === undefined ? undefined : new Uint8Array(Buffer.from(text, 'base64'));
     },
-    list: (query) => convertDatabaseErrors(database.read(() => listFiles(query, clock.now()))),
-    delete: (principal, id) => convertDatabaseErrors(database.write(() => erase(principal, id))),
+    list: (query) => read(() => listFiles(query, clock.now())),
+    delete: (principal, id) =>
+      write(function* erase() {
+        const wasThere = yield* deleteFile(principal, id, clock.now());
+        if (wasThere && onDelete) yield* onDelete();
+        return wasThere;
+      }),
   };
 }
 
-/** Converts a database failure to a `FileStoreError`. A failed operation has changed nothing. */
-async function convertDatabaseErrors<T>(work: Promise<T>): Promise<T> {
-  try {
-    return await work;
-  } catch (thrown) {
-    if (thrown instanceof FileStoreError) throw thrown;
-    const detail = thrown instanceof Error ? thrown.message : String(thrown);
-    const message = `cannot read or write files in the database (${detail})`;
-    throw new FileStoreError('failed', message, { cause: thrown });
-  }
+function convert<T>(work: Promise<T>): Promise<T> {
+  return convertFailure(
+    work,
+    (thrown) => thrown instanceof FileStoreError,
+    (detail, options) => {
+      const message = `cannot read or write files in the database (${detail})`;
+      return new FileStoreError('failed', message, options);
+    },
+  );
 }

@@ -6,19 +6,24 @@ import {
   type OutboxBacklog,
   type PushTarget,
 } from '../../port/index.ts';
+import { convertFailure } from '../convert-failure.ts';
 import {
+  execute,
   queryFirst,
   queryRows,
   type Row,
   type SqlDatabase,
-  type SqlValue,
+  type SqlValues,
   type Transaction,
 } from '../statement.ts';
 
-/** Matches a target that is still leased to the given holder. */
-const LEASED = 'WHERE task_id = ? AND id = ? AND holder = ?';
-const BEHIND = `due_at <= ? AND EXISTS (SELECT 1 FROM task
+const OF_TARGET = 'WHERE task_id = :taskId AND id = :id';
+/** Matches a target that is still leased to a holder. */
+const LEASED = `${OF_TARGET} AND holder = :holder`;
+const BEHIND = `due_at <= :now AND EXISTS (SELECT 1 FROM task
   WHERE task.id = push_target.task_id AND task.generation > push_target.sent)`;
+const OF_TASK = 'task_id = :taskId AND (due_at <= :now OR due_at = :other)';
+const LEASE = 'UPDATE push_target SET due_at = :until, holder = :holder';
 const RETURNING_DELIVERY = 'RETURNING body, sent, failures';
 
 /**
@@ -29,97 +34,89 @@ const RETURNING_DELIVERY = 'RETURNING body, sent, failures';
  * if its task's log is longer.
  */
 export function createSqlOutbox(database: SqlDatabase): Outbox {
-  const write = (sql: string, ...values: readonly SqlValue[]): Promise<readonly Row[]> =>
-    database.write(() => queryRows(sql, ...values));
-  const read = (sql: string, ...values: readonly SqlValue[]): Promise<readonly Row[]> =>
-    database.read(() => queryRows(sql, ...values));
+  const write = (sql: string, values: SqlValues): Promise<number> =>
+    database.write(() => execute(sql, values));
+  const read = (sql: string, values: SqlValues): Promise<readonly Row[]> =>
+    database.read(() => queryRows(sql, values));
+
+  /** Leases targets. The read takes no lock that others would wait for, and usually finds none. */
+  async function lease(
+    due: Statement,
+    update: Statement,
+    holder: string,
+  ): Promise<readonly Delivery[]> {
+    if ((await read(due.sql, due.values)).length === 0) return [];
+    const rows = await database.write(() => queryRows(update.sql, update.values));
+    return rows.map((row) => parseDeliveryRow(row, holder));
+  }
 
   return {
     put: (target, after, most) =>
       convertErrors(database.write(() => putTarget(target, after, most))),
     async get(taskId, id) {
-      const sql = 'SELECT body FROM push_target WHERE task_id = ? AND id = ?';
-      const row = await database.read(() => queryFirst(sql, taskId, id));
+      const [row] = await read(`SELECT body FROM push_target ${OF_TARGET}`, { taskId, id });
       return row && parseTargetRow(row);
     },
     async list(taskId) {
-      const sql = 'SELECT body FROM push_target WHERE task_id = ? ORDER BY id';
-      return (await read(sql, taskId)).map(parseTargetRow);
+      const sql = 'SELECT body FROM push_target WHERE task_id = :taskId ORDER BY id';
+      return (await read(sql, { taskId })).map(parseTargetRow);
     },
     async remove(taskId, id) {
-      await convertErrors(
-        write('DELETE FROM push_target WHERE task_id = ? AND id = ?', taskId, id),
-      );
+      await convertErrors(write(`DELETE FROM push_target ${OF_TARGET}`, { taskId, id }));
     },
-    async claim({ now, until, holder }, most) {
-      // This read takes no lock that other claims would wait for, and usually finds nothing.
-      const due = await read(`SELECT 1 AS found FROM push_target WHERE ${BEHIND} LIMIT 1`, now);
-      if (due.length === 0) return [];
-      // The outer `due_at` condition rechecks rows that another claim has leased meanwhile.
-      const lent = await write(
-        `UPDATE push_target SET due_at = ?, holder = ? WHERE due_at <= ? AND (task_id, id) IN
-           (SELECT task_id, id FROM push_target WHERE ${BEHIND} ORDER BY due_at LIMIT ?) ${RETURNING_DELIVERY}`,
-        until,
+    claim: ({ now, until, holder }, most) =>
+      lease(
+        { sql: `SELECT 1 AS found FROM push_target WHERE ${BEHIND} LIMIT 1`, values: { now } },
+        {
+          // The outer `due_at` condition rechecks rows that another claim has leased meanwhile.
+          sql: `${LEASE} WHERE due_at <= :now AND (task_id, id) IN
+            (SELECT task_id, id FROM push_target WHERE ${BEHIND} ORDER BY due_at LIMIT :most)
+            ${RETURNING_DELIVERY}`,
+          values: { now, until, holder, most },
+        },
         holder,
-        now,
-        now,
-        most,
+      ),
+    claimForTask(taskId, { now, until, holder }, anew) {
+      const values = { taskId, now, other: anew ? NEVER_DUE : now };
+      const sql = `${LEASE} WHERE ${OF_TASK} ${RETURNING_DELIVERY}`;
+      return lease(
+        { sql: `SELECT 1 AS found FROM push_target WHERE ${OF_TASK}`, values },
+        { sql, values: { ...values, until, holder } },
+        holder,
       );
-      return lent.map((row) => parseDeliveryRow(row, holder));
-    },
-    async claimForTask(taskId, { now, until, holder }, anew) {
-      const isOfTask = 'task_id = ? AND (due_at <= ? OR due_at = ?)';
-      const given = [taskId, now, anew ? NEVER_DUE : now];
-      const due = await read(`SELECT 1 AS found FROM push_target WHERE ${isOfTask}`, ...given);
-      if (due.length === 0) return [];
-      const lend = `UPDATE push_target SET due_at = ?, holder = ? WHERE ${isOfTask} ${RETURNING_DELIVERY}`;
-      const lent = await write(lend, until, holder, ...given);
-      return lent.map((row) => parseDeliveryRow(row, holder));
     },
     countBacklog: () => database.read(readBacklog),
     async isHeld({ target: { taskId, id }, holder }) {
-      const held = await read(`SELECT 1 AS found FROM push_target ${LEASED}`, taskId, id, holder);
-      return held.length > 0;
+      const sql = `SELECT 1 AS found FROM push_target ${LEASED}`;
+      return (await read(sql, { taskId, id, holder })).length > 0;
     },
     async hold({ target: { taskId, id }, holder }, sent, until) {
-      const held = await write(
-        `UPDATE push_target SET sent = ?, due_at = ?, failures = 0 ${LEASED} RETURNING id`,
-        sent,
-        until,
-        taskId,
-        id,
-        holder,
-      );
-      return held.length > 0;
+      const sql = `UPDATE push_target SET sent = :sent, due_at = :until, failures = 0 ${LEASED}`;
+      return (await write(sql, { sent, until, taskId, id, holder })) > 0;
     },
     async release({ target: { taskId, id }, holder }, { sent, failures, dueAt }) {
       await write(
-        `UPDATE push_target SET sent = ?, due_at = ?, failures = ?, holder = '' ${LEASED}`,
-        sent,
-        dueAt,
-        failures,
-        taskId,
-        id,
-        holder,
+        `UPDATE push_target SET sent = :sent, due_at = :dueAt, failures = :failures, holder = ''
+         ${LEASED}`,
+        { sent, dueAt, failures, taskId, id, holder },
       );
     },
     async discard({ target: { taskId, id }, holder }) {
-      await write(`DELETE FROM push_target ${LEASED}`, taskId, id, holder);
+      await write(`DELETE FROM push_target ${LEASED}`, { taskId, id, holder });
     },
   };
 }
 
-/**
- * Converts a database failure to a `RunnerError`. Its message omits the cause, which only the
- * operator of the server may read.
- */
-async function convertErrors<T>(work: Promise<T>): Promise<T> {
-  try {
-    return await work;
-  } catch (cause) {
-    const message = 'push notifications cannot be configured now: try again later';
-    throw new RunnerError('store-failed', message, { cause });
-  }
+type Statement = { readonly sql: string; readonly values: SqlValues };
+
+/** Converts a database failure to a `RunnerError` without the cause, which is for the operator. */
+function convertErrors<T>(work: Promise<T>): Promise<T> {
+  const message = 'push notifications cannot be configured now: try again later';
+  return convertFailure(
+    work,
+    () => false,
+    (_detail, options) => new RunnerError('store-failed', message, options),
+  );
 }
 
 function* readBacklog(): Transaction<OutboxBacklog> {
@@ -127,8 +124,8 @@ function* readBacklog(): Transaction<OutboxBacklog> {
     `SELECT count(*) AS targets, count(CASE WHEN failures > 0 THEN 1 END) AS failing,
        min(task.updated_at) AS since
      FROM push_target JOIN task ON task.id = push_target.task_id
-     WHERE due_at < ? AND task.generation > push_target.sent`,
-    NEVER_DUE,
+     WHERE due_at < :never AND task.generation > push_target.sent`,
+    { never: NEVER_DUE },
   );
   const since = row?.['since'] ?? null;
   return {
@@ -141,20 +138,16 @@ function* readBacklog(): Transaction<OutboxBacklog> {
 function* putTarget(target: PushTarget, after: number, most: number): Transaction<boolean> {
   const { taskId, id } = target;
   const others = yield* queryFirst(
-    'SELECT count(*) AS n FROM push_target WHERE task_id = ? AND id <> ?',
-    taskId,
-    id,
+    'SELECT count(*) AS n FROM push_target WHERE task_id = :taskId AND id <> :id',
+    { taskId, id },
   );
   if (Number(others?.['n']) >= most) return false;
-  yield* queryRows(
+  yield* execute(
     `INSERT INTO push_target (task_id, id, body, sent, failures, due_at, holder)
-     VALUES (?, ?, ?, ?, 0, 0, '')
+     VALUES (:taskId, :id, :body, :after, 0, 0, '')
      ON CONFLICT (task_id, id)
      DO UPDATE SET body = excluded.body, failures = 0, due_at = 0, holder = ''`,
-    taskId,
-    id,
-    JSON.stringify(target),
-    after,
+    { taskId, id, body: JSON.stringify(target), after },
   );
   return true;
 }

@@ -5,9 +5,17 @@ import {
   type Amount,
   type ResponseBounds,
 } from './response-bounds.ts';
-import { queryFirst, queryRows, type Row, type Transaction } from '../statement.ts';
+import {
+  bindList,
+  execute,
+  queryFirst,
+  queryRows,
+  type Row,
+  type Transaction,
+} from '../statement.ts';
 
 const NEXT_USE = '(SELECT coalesce(max(used), 0) + 1 FROM response)';
+const OF_KEY = 'principal = :principal AND id = :id';
 const COLUMNS = 'principal, id, agent, unfinished, record';
 
 /**
@@ -26,31 +34,24 @@ export function* putResponse(
   yield* lockResponses();
   const expired = yield* dropExpired(bounds, now);
   const { principal, id, agent, body } = response;
+  const size = body.length;
   const unfinished = response.isUnfinished ? 1 : 0;
   yield* subtractResponse(response);
-  yield* queryRows(
+  yield* execute(
     `INSERT INTO response
        (principal, id, agent, used, used_at, unfinished, holder, held_until, size, record)
-     VALUES (?, ?, ?, ${NEXT_USE}, ?, ?, '', 0, ?, ?)
+     VALUES (:principal, :id, :agent, ${NEXT_USE}, :now, :unfinished, '', 0, :size, :body)
      ON CONFLICT (principal, id) DO UPDATE
      SET used = excluded.used, used_at = excluded.used_at, unfinished = excluded.unfinished,
          size = excluded.size, record = excluded.record`,
-    principal,
-    id,
-    agent,
-    now,
-    unfinished,
-    body.length,
-    body,
+    { principal, id, agent, now, unfinished, size, body },
   );
-  yield* changeCounts(principal, unfinished, 1, body.length);
+  yield* changeCounts(principal, unfinished, 1, size);
   for (const itemId of itemIds) {
-    yield* queryRows(
-      `INSERT INTO response_item (principal, id, response_id) VALUES (?, ?, ?)
+    yield* execute(
+      `INSERT INTO response_item (principal, id, response_id) VALUES (:principal, :itemId, :id)
        ON CONFLICT (principal, id) DO UPDATE SET response_id = excluded.response_id`,
-      principal,
-      itemId,
-      id,
+      { principal, itemId, id },
     );
   }
   return [...expired, ...(yield* dropExcess(response, bounds))];
@@ -67,11 +68,11 @@ export function* endResponse(
   now: number,
 ): Transaction<readonly StoredResponse[]> {
   yield* lockResponses();
-  const before = yield* queryFirst(
-    'SELECT unfinished FROM response WHERE principal = ? AND id = ?',
-    response.principal,
-    response.id,
-  );
+  const { principal, id } = response;
+  const before = yield* queryFirst(`SELECT unfinished FROM response WHERE ${OF_KEY}`, {
+    principal,
+    id,
+  });
   if (!before) return [response];
   return before['unfinished'] === 1 ? yield* putResponse(response, itemIds, bounds, now) : [];
 }
@@ -88,9 +89,8 @@ export function* findResponse(
 ): Transaction<{ response: StoredResponse; needsMark: boolean } | undefined> {
   const row = yield* queryFirst(
     `SELECT ${COLUMNS}, used_at, used = (SELECT max(used) FROM response) AS newest
-     FROM response WHERE principal = ? AND id = ?`,
-    principal,
-    id,
+     FROM response WHERE ${OF_KEY}`,
+    { principal, id },
   );
   if (!row) return undefined;
   const age = now - Number(row['used_at']);
@@ -100,12 +100,8 @@ export function* findResponse(
 }
 
 export function* markUsed(principal: string, id: string, now: number): Transaction<void> {
-  yield* queryRows(
-    `UPDATE response SET used = ${NEXT_USE}, used_at = ? WHERE principal = ? AND id = ?`,
-    now,
-    principal,
-    id,
-  );
+  const sql = `UPDATE response SET used = ${NEXT_USE}, used_at = :now WHERE ${OF_KEY}`;
+  yield* execute(sql, { now, principal, id });
 }
 
 /** Finds the id of the response that contains an output item. */
@@ -113,11 +109,8 @@ export function* findResponseIdByItem(
   principal: string,
   itemId: string,
 ): Transaction<string | undefined> {
-  const row = yield* queryFirst(
-    'SELECT response_id FROM response_item WHERE principal = ? AND id = ?',
-    principal,
-    itemId,
-  );
+  const sql = `SELECT response_id FROM response_item WHERE ${OF_KEY}`;
+  const row = yield* queryFirst(sql, { principal, id: itemId });
   return row && String(row['response_id']);
 }
 
@@ -140,14 +133,12 @@ export function* listUnfinishedResponses(
   limit: number,
 ): Transaction<readonly StoredResponse[]> {
   if (agents.length === 0) return [];
+  const { placeholders, values } = bindList('agent', agents);
   const rows = yield* queryRows(
-    `SELECT ${COLUMNS} FROM response
-     WHERE unfinished = 1 AND agent IN (${agents.map(() => '?').join(', ')})
-       ${after ? 'AND (principal, id) > (?, ?)' : ''}
-     ORDER BY principal, id LIMIT ?`,
-    ...agents,
-    ...(after ? [after.principal, after.id] : []),
-    limit,
+    `SELECT ${COLUMNS} FROM response WHERE unfinished = 1 AND agent IN (${placeholders})
+       ${after ? 'AND (principal, id) > (:principal, :id)' : ''}
+     ORDER BY principal, id LIMIT :limit`,
+    { ...values, ...(after && { principal: after.principal, id: after.id }), limit },
   );
   return rows.map(parseResponseRow);
 }
@@ -157,7 +148,7 @@ export function* listUnfinishedResponses(
  * another and read each other's counts.
  */
 function* lockResponses(): Transaction<void> {
-  yield* queryRows('UPDATE response_total SET entries = entries WHERE id = 1');
+  yield* execute('UPDATE response_total SET entries = entries WHERE id = 1');
 }
 
 function* changeCounts(
@@ -166,48 +157,41 @@ function* changeCounts(
   entries: number,
   size: number,
 ): Transaction<void> {
-  yield* queryRows(
-    'UPDATE response_total SET entries = entries + ?, size = size + ? WHERE id = 1',
-    entries,
-    size,
+  yield* execute(
+    'UPDATE response_total SET entries = entries + :entries, size = size + :size WHERE id = 1',
+    { entries, size },
   );
-  yield* queryRows(
-    `INSERT INTO response_account (principal, unfinished, entries, size) VALUES (?, ?, ?, ?)
+  yield* execute(
+    `INSERT INTO response_account (principal, unfinished, entries, size)
+     VALUES (:principal, :unfinished, :entries, :size)
      ON CONFLICT (principal, unfinished) DO UPDATE
      SET entries = response_account.entries + excluded.entries,
          size = response_account.size + excluded.size`,
-    principal,
-    unfinished,
-    entries,
-    size,
+    { principal, unfinished, entries, size },
   );
 }
 
 /** Subtracts a response from the totals and deletes its items. */
 function* subtractResponse({ principal, id }: ResponseKey): Transaction<void> {
-  const row = yield* queryFirst(
-    'SELECT size, unfinished FROM response WHERE principal = ? AND id = ?',
-    principal,
-    id,
-  );
+  const sql = `SELECT size, unfinished FROM response WHERE ${OF_KEY}`;
+  const row = yield* queryFirst(sql, { principal, id });
   if (!row) return;
-  yield* queryRows(
-    'DELETE FROM response_item WHERE principal = ? AND response_id = ?',
+  yield* execute('DELETE FROM response_item WHERE principal = :principal AND response_id = :id', {
     principal,
     id,
-  );
+  });
   const unfinished = Number(row['unfinished']);
   yield* changeCounts(principal, unfinished, -1, -Number(row['size']));
-  yield* queryRows(
-    'DELETE FROM response_account WHERE principal = ? AND unfinished = ? AND entries <= 0',
-    principal,
-    unfinished,
+  yield* execute(
+    `DELETE FROM response_account
+     WHERE principal = :principal AND unfinished = :unfinished AND entries <= 0`,
+    { principal, unfinished },
   );
 }
 
-function* deleteResponseRow(key: ResponseKey): Transaction<void> {
-  yield* subtractResponse(key);
-  yield* queryRows('DELETE FROM response WHERE principal = ? AND id = ?', key.principal, key.id);
+function* deleteResponseRow({ principal, id }: ResponseKey): Transaction<void> {
+  yield* subtractResponse({ principal, id });
+  yield* execute(`DELETE FROM response WHERE ${OF_KEY}`, { principal, id });
 }
 
 function* dropExpired({ ttlMs }: ResponseBounds, now: number): Transaction<StoredResponse[]> {
@@ -251,8 +235,9 @@ function* dropExcess(
 
 function* readAmountOfPrincipal(principal: string): Transaction<Amount> {
   const row = yield* queryFirst(
-    'SELECT sum(entries) AS entries, sum(size) AS size FROM response_account WHERE principal = ?',
-    principal,
+    `SELECT sum(entries) AS entries, sum(size) AS size FROM response_account
+     WHERE principal = :principal`,
+    { principal },
   );
   return parseAmount(row);
 }
@@ -278,8 +263,9 @@ function* findLargestPrincipal(column: keyof Amount): Transaction<string | undef
 
 function* findLeastRecentlyUsed(principal: string): Transaction<Row | undefined> {
   return yield* queryFirst(
-    `SELECT ${COLUMNS} FROM response WHERE principal = ? AND unfinished = 0 ORDER BY used LIMIT 1`,
-    principal,
+    `SELECT ${COLUMNS} FROM response WHERE principal = :principal AND unfinished = 0
+     ORDER BY used LIMIT 1`,
+    { principal },
   );
 }
 

@@ -1,5 +1,9 @@
 import { ResponseStoreError, type ResponseStore, type StoredResponse } from '../../port/index.ts';
+import { convertFailure } from '../convert-failure.ts';
+import { createMemoryDatabase } from '../memory-database.ts';
+import type { SqlDatabase, Transaction } from '../statement.ts';
 import { resolveResponseBounds, type ResponseStoreOptions } from './response-bounds.ts';
+import { RESPONSE_TABLES } from './response-tables.ts';
 import {
   deleteResponse,
   endResponse,
@@ -9,7 +13,6 @@ import {
   putResponse,
   listUnfinishedResponses,
 } from './response-transactions.ts';
-import type { SqlDatabase, Transaction } from '../statement.ts';
 
 /** Limits of a response store in a database, and extra statements to run on deletion. */
 export interface SqlResponseStoreOptions extends ResponseStoreOptions {
@@ -17,7 +20,16 @@ export interface SqlResponseStoreOptions extends ResponseStoreOptions {
   readonly onDelete?: () => Transaction<void>;
 }
 
+/** In characters of JSON. */
 const DEFAULT_SIZE = 4 * 1024 * 1024 * 1024;
+const DEFAULT_MEMORY_SIZE = 256 * 1024 * 1024;
+
+/** Creates a response store in the memory of this process. */
+export function createMemoryResponseStore(options: ResponseStoreOptions): ResponseStore {
+  const { maxSize = DEFAULT_MEMORY_SIZE, maxSizePerPrincipal = DEFAULT_MEMORY_SIZE / 2 } = options;
+  const database = createMemoryDatabase(RESPONSE_TABLES);
+  return createSqlResponseStore(database, { ...options, maxSize, maxSizePerPrincipal });
+}
 
 /**
  * Creates a response store in the database of the tasks, shared by all processes that have it open.
@@ -29,55 +41,45 @@ export function createSqlResponseStore(
 ): ResponseStore {
   const { clock, onDelete } = options;
   const bounds = resolveResponseBounds(options, DEFAULT_SIZE);
+  const read = <T>(transaction: () => Transaction<T>) => convert(database.read(transaction));
+  const write = <T>(transaction: () => Transaction<T>) => convert(database.write(transaction));
 
   async function loadAndMarkUsed(
     principal: string,
     id: string,
   ): Promise<StoredResponse | undefined> {
     const now = clock.now();
-    const found = await database.read(() => findResponse(principal, id, bounds, now));
-    if (found?.needsMark) await database.write(() => markUsed(principal, id, now));
+    const found = await read(() => findResponse(principal, id, bounds, now));
+    if (found?.needsMark) await write(() => markUsed(principal, id, now));
     return found?.response;
   }
 
-  function* erase(principal: string, id: string): Transaction<StoredResponse | undefined> {
-    const deleted = yield* deleteResponse(principal, id, bounds, clock.now());
-    if (deleted && onDelete) yield* onDelete();
-    return deleted;
-  }
-
   return {
-    put: (response, itemIds) =>
-      convertDatabaseErrors(
-        database.write(() => putResponse(response, itemIds, bounds, clock.now())),
-      ),
-    end: (response, itemIds) =>
-      convertDatabaseErrors(
-        database.write(() => endResponse(response, itemIds, bounds, clock.now())),
-      ),
-    get: (principal, id) => convertDatabaseErrors(loadAndMarkUsed(principal, id)),
+    put: (response, itemIds) => write(() => putResponse(response, itemIds, bounds, clock.now())),
+    end: (response, itemIds) => write(() => endResponse(response, itemIds, bounds, clock.now())),
+    get: loadAndMarkUsed,
     async getByItem(principal, itemId) {
-      const id = await convertDatabaseErrors(
-        database.read(() => findResponseIdByItem(principal, itemId)),
-      );
-      return id === undefined ? undefined : convertDatabaseErrors(loadAndMarkUsed(principal, id));
+      const id = await read(() => findResponseIdByItem(principal, itemId));
+      return id === undefined ? undefined : loadAndMarkUsed(principal, id);
     },
-    delete: (principal, id) => convertDatabaseErrors(database.write(() => erase(principal, id))),
+    delete: (principal, id) =>
+      write(function* erase() {
+        const deleted = yield* deleteResponse(principal, id, bounds, clock.now());
+        if (deleted && onDelete) yield* onDelete();
+        return deleted;
+      }),
     listUnfinished: (agents, after, most) =>
-      convertDatabaseErrors(database.read(() => listUnfinishedResponses(agents, after, most))),
+      read(() => listUnfinishedResponses(agents, after, most)),
   };
 }
 
-/**
- * Converts a database failure to a `ResponseStoreError`. A failed operation has changed nothing.
- */
-async function convertDatabaseErrors<T>(work: Promise<T>): Promise<T> {
-  try {
-    return await work;
-  } catch (thrown) {
-    if (thrown instanceof ResponseStoreError) throw thrown;
-    const detail = thrown instanceof Error ? thrown.message : String(thrown);
-    const message = `cannot read or write responses in the database (${detail})`;
-    throw new ResponseStoreError('failed', message, { cause: thrown });
-  }
+function convert<T>(work: Promise<T>): Promise<T> {
+  return convertFailure(
+    work,
+    (thrown) => thrown instanceof ResponseStoreError,
+    (detail, options) => {
+      const message = `cannot read or write responses in the database (${detail})`;
+      return new ResponseStoreError('failed', message, options);
+    },
+  );
 }

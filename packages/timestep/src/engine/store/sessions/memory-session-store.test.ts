@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { sessionStoreSuite } from '../../../testing/index.ts';
-import { createMemorySessionStore } from './memory-session-store.ts';
+import { createMemorySessionStore } from './sql-session-store.ts';
 
 describe('createMemorySessionStore', () => {
   it.each(sessionStoreSuite)('$name', async ({ run }) => {

@@ -5,9 +5,7 @@ import {
   type SessionEvent,
 } from '../../../core/index.ts';
 import type { SessionKey, SessionQuery } from '../../port/index.ts';
-import { appendToSession, createConflictError } from './append-to-session.ts';
-import { readPageStart } from './session-page.ts';
-import { queryFirst, queryRows, type Transaction } from '../statement.ts';
+import { execute, queryFirst, queryRows, type Row, type Transaction } from '../statement.ts';
 import {
   combineConditions,
   buildTaskCondition,
@@ -15,8 +13,10 @@ import {
   buildAfterCondition,
   type Condition,
 } from '../tasks/task-selection.ts';
+import { appendToSession, createConflictError } from './append-to-session.ts';
+import { readPageStart } from './session-page.ts';
 
-const OF_KEY = 'principal = ? AND id = ?';
+const OF_KEY = 'principal = :principal AND id = :id';
 
 /** Appends events to the log of a session. Throws `SessionStoreError`. */
 export function* appendSessionEvents(
@@ -25,69 +25,45 @@ export function* appendSessionEvents(
   events: readonly SessionEvent[],
   at: number,
 ): Transaction<Session> {
-  const before = yield* findSession(key);
-  const added = appendToSession(key, before, generation, events, at);
-  const { agent, isClosed, updatedAt, generation: reached } = added.session;
-  const closed = isClosed ? 1 : 0;
   const { principal, id } = key;
-  // The update checks the generation again, because another process may have appended events since
-  // the read above.
+  const before = yield* findSession(key);
+  const { session, events: added } = appendToSession(key, before, generation, events, at);
+  const { agent, updatedAt, generation: reached } = session;
+  const values = { principal, id, closed: session.isClosed ? 1 : 0, updatedAt, reached };
+  // Another process may have appended events since the read above.
   const written = before
-    ? yield* queryFirst(
-        `UPDATE session SET closed = ?, updated_at = ?, generation = ?
-         WHERE ${OF_KEY} AND generation = ? RETURNING generation`,
-        closed,
-        updatedAt,
-        reached,
-        principal,
-        id,
-        generation,
+    ? yield* execute(
+        `UPDATE session SET closed = :closed, updated_at = :updatedAt, generation = :reached
+         WHERE ${OF_KEY} AND generation = :generation`,
+        { ...values, generation },
       )
-    : yield* queryFirst(
+    : yield* execute(
         `INSERT INTO session (principal, id, agent, closed, updated_at, generation)
-         VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING RETURNING generation`,
-        principal,
-        id,
-        agent,
-        closed,
-        updatedAt,
-        reached,
+         VALUES (:principal, :id, :agent, :closed, :updatedAt, :reached) ON CONFLICT DO NOTHING`,
+        { ...values, agent },
       );
-  if (!written) throw createConflictError(key);
-  for (const event of added.events) {
-    yield* queryRows(
-      'INSERT INTO session_event (principal, session_id, generation, body) VALUES (?, ?, ?, ?)',
-      principal,
-      id,
-      event.generation,
-      JSON.stringify(event),
+  if (written === 0) throw createConflictError(key);
+  for (const event of added) {
+    yield* execute(
+      `INSERT INTO session_event (principal, session_id, generation, body)
+       VALUES (:principal, :id, :generation, :body)`,
+      { principal, id, generation: event.generation, body: JSON.stringify(event) },
     );
   }
-  return added.session;
+  return session;
 }
 
 export function* touchSession({ principal, id }: SessionKey, at: number): Transaction<void> {
-  yield* queryRows(
-    `UPDATE session SET updated_at = ? WHERE ${OF_KEY} AND updated_at < ?`,
-    at,
-    principal,
-    id,
-    at,
-  );
+  const sql = `UPDATE session SET updated_at = :at WHERE ${OF_KEY} AND updated_at < :at`;
+  yield* execute(sql, { at, principal, id });
 }
 
-/**
- * Rebuilds a session from its event log, which is short because it holds only changes made by
- * users.
- */
-export function* findSession(key: SessionKey): Transaction<Session | undefined> {
-  const row = yield* queryFirst(
-    `SELECT updated_at FROM session WHERE ${OF_KEY}`,
-    key.principal,
-    key.id,
-  );
+/** Folds a session from its log, which is short, because it holds only changes by users. */
+export function* findSession({ principal, id }: SessionKey): Transaction<Session | undefined> {
+  const sql = `SELECT updated_at FROM session WHERE ${OF_KEY}`;
+  const row = yield* queryFirst(sql, { principal, id });
   if (!row) return undefined;
-  const session = foldSession(yield* listSessionEvents(key, 0));
+  const session = foldSession(yield* listSessionEvents({ principal, id }, 0));
   return session && { ...session, updatedAt: Number(row['updated_at']) };
 }
 
@@ -96,31 +72,27 @@ export function* listSessionEvents(
   after: number,
 ): Transaction<readonly NumberedSessionEvent[]> {
   const rows = yield* queryRows(
-    `SELECT body FROM session_event WHERE principal = ? AND session_id = ? AND generation > ?
+    `SELECT body FROM session_event
+     WHERE principal = :principal AND session_id = :id AND generation > :after
      ORDER BY generation`,
-    principal,
-    id,
-    after,
+    { principal, id, after },
   );
   return rows.map((row) => JSON.parse(String(row['body'])) as NumberedSessionEvent);
 }
 
 /** Lists the sessions of a page, plus one more if further pages exist. */
 export function* listSessions(query: SessionQuery): Transaction<readonly Session[]> {
-  const { pageSize, pageToken } = query;
   const { where, values } = combineConditions(
     buildSessionCondition(query),
-    buildAfterCondition(readPageStart(pageToken)),
+    buildAfterCondition(readPageStart(query.pageToken)),
   );
   const rows = yield* queryRows(
-    `SELECT principal, id FROM session WHERE ${where} ${NEWEST_FIRST} LIMIT ?`,
-    ...values,
-    pageSize + 1,
+    `SELECT principal, id FROM session WHERE ${where} ${NEWEST_FIRST} LIMIT :limit`,
+    { ...values, limit: query.pageSize + 1 },
   );
   const sessions: Session[] = [];
   for (const row of rows) {
-    const key = { principal: String(row['principal']), id: String(row['id']) };
-    const session = yield* findSession(key);
+    const session = yield* findSession(parseKey(row));
     if (session) sessions.push(session);
   }
   return sessions;
@@ -136,24 +108,27 @@ function buildSessionCondition({
     ...(principal !== undefined && { principal }),
     ...(agent !== undefined && { agent }),
   });
-  const ofAgents =
-    agent === undefined && id === undefined
-      ? combineConditions(owned, { where: "agent <> ''", values: [] })
-      : owned;
-  const named =
-    id === undefined ? ofAgents : combineConditions(ofAgents, { where: 'id = ?', values: [id] });
-  return withClosed ? named : combineConditions(named, { where: 'closed = 0', values: [] });
+  const others = [
+    ...(agent === undefined && id === undefined ? [{ where: "agent <> ''", values: {} }] : []),
+    ...(id === undefined ? [] : [{ where: 'id = :id', values: { id } }]),
+    ...(withClosed ? [] : [{ where: 'closed = 0', values: {} }]),
+  ];
+  return others.reduce<Condition>(combineConditions, owned);
 }
 
 /** Deletes a session and its log, and returns whether it existed. */
 export function* eraseSession({ principal, id }: SessionKey): Transaction<boolean> {
-  yield* queryRows(
-    'DELETE FROM session_event WHERE principal = ? AND session_id = ?',
+  yield* execute('DELETE FROM session_event WHERE principal = :principal AND session_id = :id', {
     principal,
     id,
-  );
-  const sql = `DELETE FROM session WHERE ${OF_KEY} RETURNING id`;
-  return (yield* queryFirst(sql, principal, id)) !== undefined;
+  });
+  return (yield* execute(`DELETE FROM session WHERE ${OF_KEY}`, { principal, id })) === 1;
+}
+
+/** Lists sessions that have not changed since a time. */
+export function* listUnchangedSessions(before: number): Transaction<readonly SessionKey[]> {
+  const sql = 'SELECT principal, id FROM session WHERE updated_at < :before';
+  return (yield* queryRows(sql, { before })).map(parseKey);
 }
 
 /** Lists up to `limit` sessions that have not changed since a time and have no tasks left. */
@@ -163,14 +138,13 @@ export function* listOldSessions(
 ): Transaction<readonly SessionKey[]> {
   const rows = yield* queryRows(
     `SELECT principal, id FROM session
-     WHERE updated_at < ? AND NOT EXISTS (
+     WHERE updated_at < :before AND NOT EXISTS (
        SELECT 1 FROM task WHERE task.context_id = session.id
          AND task.principal = session.principal)
-     LIMIT ?`,
-    before,
-    limit,
+     LIMIT :limit`,
+    { before, limit },
   );
-  return rows.map((row) => ({ principal: String(row['principal']), id: String(row['id']) }));
+  return rows.map(parseKey);
 }
 
 /** Deletes up to `limit` old sessions and returns the number deleted. */
@@ -178,4 +152,8 @@ export function* pruneSessions(before: number, limit: number): Transaction<numbe
   const old = yield* listOldSessions(before, limit);
   for (const key of old) yield* eraseSession(key);
   return old.length;
+}
+
+function parseKey(row: Row): SessionKey {
+  return { principal: String(row['principal']), id: String(row['id']) };
 }

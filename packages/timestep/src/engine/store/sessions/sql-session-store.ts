@@ -1,19 +1,42 @@
-import { SessionStoreError, type SessionStore } from '../../port/index.ts';
+import { SessionStoreError, type SessionKey, type SessionStore } from '../../port/index.ts';
+import { convertFailure } from '../convert-failure.ts';
+import { createMemoryDatabase } from '../memory-database.ts';
+import type { SqlDatabase, Transaction } from '../statement.ts';
 import { buildSessionPage } from './session-page.ts';
+import { SESSION_TABLES } from './session-tables.ts';
 import {
   appendSessionEvents,
   eraseSession,
   listSessionEvents,
   findSession,
   listSessions,
+  listUnchangedSessions,
   touchSession,
 } from './session-transactions.ts';
-import type { SqlDatabase, Transaction } from '../statement.ts';
 
 /** Options of a session store in a database. */
 export interface SqlSessionStoreOptions {
   /** Extra statements, run in the same transaction that deletes a session. */
   readonly onDelete?: () => Transaction<void>;
+}
+
+/** A session store in memory. */
+export interface MemorySessionStore extends SessionStore {
+  /** Deletes sessions that have not changed since a time and have no tasks left. */
+  forgetUnused(before: number, hasTasks: (key: SessionKey) => boolean): void;
+}
+
+/** Creates a session store in the memory of this process. */
+export function createMemorySessionStore(): MemorySessionStore {
+  const database = createMemoryDatabase(SESSION_TABLES);
+  return {
+    ...createSqlSessionStore(database),
+    forgetUnused: (before, hasTasks) =>
+      database.run(function* forget() {
+        for (const key of yield* listUnchangedSessions(before))
+          if (!hasTasks(key)) yield* eraseSession(key);
+      }),
+  };
 }
 
 /**
@@ -24,37 +47,30 @@ export function createSqlSessionStore(
   database: SqlDatabase,
   { onDelete }: SqlSessionStoreOptions = {},
 ): SessionStore {
+  const read = <T>(transaction: () => Transaction<T>) => convert(database.read(transaction));
+  const write = <T>(transaction: () => Transaction<T>) => convert(database.write(transaction));
   return {
     append: (key, generation, events, at) =>
-      convertDatabaseErrors(() =>
-        database.write(() => appendSessionEvents(key, generation, events, at)),
-      ),
-    touch: (key, at) => convertDatabaseErrors(() => database.write(() => touchSession(key, at))),
-    get: (key) => convertDatabaseErrors(() => database.read(() => findSession(key))),
-    list: (query) =>
-      convertDatabaseErrors(async () =>
-        buildSessionPage(await database.read(() => listSessions(query)), query),
-      ),
-    readEvents: (key, after) =>
-      convertDatabaseErrors(() => database.read(() => listSessionEvents(key, after))),
+      write(() => appendSessionEvents(key, generation, events, at)),
+    touch: (key, at) => write(() => touchSession(key, at)),
+    get: (key) => read(() => findSession(key)),
+    list: async (query) => buildSessionPage(await read(() => listSessions(query)), query),
+    readEvents: (key, after) => read(() => listSessionEvents(key, after)),
     erase: (key) =>
-      convertDatabaseErrors(() =>
-        database.write(function* erase() {
-          const wasThere = yield* eraseSession(key);
-          if (wasThere && onDelete) yield* onDelete();
-        }),
-      ),
+      write(function* erase() {
+        const wasThere = yield* eraseSession(key);
+        if (wasThere && onDelete) yield* onDelete();
+      }),
   };
 }
 
-/** Converts a database failure to a `SessionStoreError`. A failed operation has changed nothing. */
-async function convertDatabaseErrors<T>(work: () => Promise<T>): Promise<T> {
-  try {
-    return await work();
-  } catch (thrown) {
-    if (thrown instanceof SessionStoreError) throw thrown;
-    const detail = thrown instanceof Error ? thrown.message : String(thrown);
-    const message = `cannot read or write sessions in the database (${detail})`;
-    throw new SessionStoreError('failed', message, { cause: thrown });
-  }
+function convert<T>(work: Promise<T>): Promise<T> {
+  return convertFailure(
+    work,
+    (thrown) => thrown instanceof SessionStoreError,
+    (detail, options) => {
+      const message = `cannot read or write sessions in the database (${detail})`;
+      return new SessionStoreError('failed', message, options);
+    },
+  );
 }

@@ -62,24 +62,23 @@ export function* findLatestCompletedTask(
   contextId: string,
 ): Transaction<string | undefined> {
   const row = yield* queryFirst(
-    `SELECT id FROM task WHERE context_id = ? AND principal = ? AND agent = ? AND state = 'completed'
+    `SELECT id FROM task WHERE context_id = :contextId AND principal = :principal
+       AND agent = :agent AND state = 'completed'
      ORDER BY updated_at DESC LIMIT 1`,
-    contextId,
-    principal,
-    agent,
+    { contextId, principal, agent },
   );
   return row && String(row['id']);
 }
+
+const ROW_COLUMNS = 'id, principal, agent, context_id, state, created_at, updated_at, generation';
 
 /** Lists table rows of tasks of all principals, most recently changed first. */
 export function* listTasks(filter: TaskFilter): Transaction<TaskListing> {
   const selected = buildTaskCondition(filter);
   const total = yield* countRows(selected);
   const rows = yield* queryRows(
-    `SELECT id, principal, agent, context_id, state, created_at, updated_at, generation
-     FROM task WHERE ${selected.where} ${NEWEST_FIRST} LIMIT ?`,
-    ...selected.values,
-    filter.limit,
+    `SELECT ${ROW_COLUMNS} FROM task WHERE ${selected.where} ${NEWEST_FIRST} LIMIT :limit`,
+    { ...selected.values, limit: filter.limit },
   );
   return { tasks: rows.map(parseTaskRow), total };
 }
@@ -90,11 +89,10 @@ export function* listTasks(filter: TaskFilter): Transaction<TaskListing> {
  */
 export function* listWaitingTasks(limit: number): Transaction<TaskListing> {
   const waits = "state = 'input-required'";
-  const total = yield* countRows({ where: waits, values: [] });
+  const total = yield* countRows({ where: waits, values: {} });
   const rows = yield* queryRows(
-    `SELECT id, principal, agent, context_id, state, created_at, updated_at, generation
-     FROM task WHERE ${waits} ORDER BY updated_at, id LIMIT ?`,
-    limit,
+    `SELECT ${ROW_COLUMNS} FROM task WHERE ${waits} ORDER BY updated_at, id LIMIT :limit`,
+    { limit },
   );
   return { tasks: rows.map(parseTaskRow), total };
 }
@@ -112,8 +110,8 @@ function* listTaskIds(
   limit: number,
 ): Transaction<readonly string[]> {
   const { where, values } = combineConditions(buildTaskCondition(query), buildAfterCondition(from));
-  const sql = `SELECT id FROM task WHERE ${where} ${NEWEST_FIRST} LIMIT ?`;
-  return (yield* queryRows(sql, ...values, limit)).map((row) => String(row['id']));
+  const sql = `SELECT id FROM task WHERE ${where} ${NEWEST_FIRST} LIMIT :limit`;
+  return (yield* queryRows(sql, { ...values, limit })).map((row) => String(row['id']));
 }
 
 /**
@@ -138,12 +136,12 @@ async function countTasks(
 }
 
 function* readTaskCount({ where, values }: Condition): Transaction<number> {
-  const row = yield* queryFirst(`SELECT sum(tasks) AS n FROM task_count WHERE ${where}`, ...values);
+  const row = yield* queryFirst(`SELECT sum(tasks) AS n FROM task_count WHERE ${where}`, values);
   return Number(row?.['n'] ?? 0);
 }
 
 function* countRows({ where, values }: Condition): Transaction<number> {
-  const row = yield* queryFirst(`SELECT count(*) AS n FROM task WHERE ${where}`, ...values);
+  const row = yield* queryFirst(`SELECT count(*) AS n FROM task WHERE ${where}`, values);
   return Number(row?.['n'] ?? 0);
 }
 
@@ -153,9 +151,8 @@ function* findNthPosition(
   n: number,
 ): Transaction<Position | undefined> {
   const row = yield* queryFirst(
-    `SELECT updated_at, id FROM task WHERE ${where} ${NEWEST_FIRST} LIMIT 1 OFFSET ?`,
-    ...values,
-    n - 1,
+    `SELECT updated_at, id FROM task WHERE ${where} ${NEWEST_FIRST} LIMIT 1 OFFSET :skipped`,
+    { ...values, skipped: n - 1 },
   );
   return row && { updatedAt: Number(row['updated_at']), id: String(row['id']) };
 }

@@ -9,10 +9,10 @@ import {
 } from './task-selection.ts';
 
 it('selects by what is given, and everything where nothing is', () => {
-  expect(buildTaskCondition({})).toEqual({ where: '1 = 1', values: [] });
+  expect(buildTaskCondition({})).toEqual({ where: '1 = 1', values: {} });
   expect(buildTaskCondition({ principal: '', state: 'completed', changedSince: 0 })).toEqual({
-    where: 'principal = ? AND state = ? AND updated_at >= ?',
-    values: ['', 'completed', 0],
+    where: 'principal = :principal AND state = :state AND updated_at >= :changedSince',
+    values: { principal: '', state: 'completed', changedSince: 0 },
   });
 });
 
@@ -20,8 +20,9 @@ it('goes on after a position', () => {
   const all = buildTaskCondition({ agent: 'a' });
   expect(combineConditions(all, buildAfterCondition(undefined))).toBe(all);
   expect(combineConditions(all, buildAfterCondition({ updatedAt: 5, id: 't' }))).toEqual({
-    where: 'agent = ? AND updated_at <= ? AND (updated_at < ? OR id > ?)',
-    values: ['a', 5, 5, 't'],
+    where:
+      'agent = :agent AND updated_at <= :afterTime AND (updated_at < :afterTime OR id > :afterId)',
+    values: { agent: 'a', afterTime: 5, afterId: 't' },
   });
 });
 

@@ -1,31 +1,35 @@
 import type { Task } from '../../../core/index.ts';
 import { RunnerError, type TaskQuery } from '../../port/index.ts';
-import type { SqlValue } from '../statement.ts';
+import type { SqlValues } from '../statement.ts';
 
-/** A SQL condition on the task table; `where` has one `?` per value. */
+/** A SQL condition and the values of its placeholders. */
 export interface Condition {
   readonly where: string;
-  readonly values: readonly SqlValue[];
+  readonly values: SqlValues;
 }
 
 /** Property values that a task must have to match. Undefined properties match every task. */
 export type TaskSelection = Partial<Omit<TaskQuery, 'pageSize' | 'pageToken'>>;
 
-const EVERY_TASK: Condition = { where: '1 = 1', values: [] };
+const EVERY_TASK: Condition = { where: '1 = 1', values: {} };
+
+const COMPARISONS: Readonly<Record<keyof TaskSelection, string>> = {
+  principal: 'principal = :principal',
+  agent: 'agent = :agent',
+  contextId: 'context_id = :contextId',
+  state: 'state = :state',
+  changedSince: 'updated_at >= :changedSince',
+};
 
 export function buildTaskCondition(selection: TaskSelection): Condition {
-  const compared: (readonly [string, SqlValue | undefined])[] = [
-    ['principal = ?', selection.principal],
-    ['agent = ?', selection.agent],
-    ['context_id = ?', selection.contextId],
-    ['state = ?', selection.state],
-    ['updated_at >= ?', selection.changedSince],
-  ];
-  return compared.reduce<Condition>(
-    (condition, [where, value]) =>
-      value === undefined ? condition : combineConditions(condition, { where, values: [value] }),
-    EVERY_TASK,
-  );
+  let condition = EVERY_TASK;
+  for (const name of ['principal', 'agent', 'contextId', 'state', 'changedSince'] as const) {
+    const value = selection[name];
+    if (value === undefined) continue;
+    const compared = { where: COMPARISONS[name], values: { [name]: value } };
+    condition = combineConditions(condition, compared);
+  }
+  return condition;
 }
 
 export function combineConditions(one: Condition, other: Condition): Condition {
@@ -33,7 +37,7 @@ export function combineConditions(one: Condition, other: Condition): Condition {
   if (other === EVERY_TASK) return one;
   return {
     where: `${one.where} AND ${other.where}`,
-    values: [...one.values, ...other.values],
+    values: { ...one.values, ...other.values },
   };
 }
 
@@ -55,10 +59,9 @@ export function compareNewestFirst(a: Position, b: Position): number {
  */
 export function buildAfterCondition(position: Position | undefined): Condition {
   if (!position) return EVERY_TASK;
-  const { updatedAt, id } = position;
   return {
-    where: 'updated_at <= ? AND (updated_at < ? OR id > ?)',
-    values: [updatedAt, updatedAt, id],
+    where: 'updated_at <= :afterTime AND (updated_at < :afterTime OR id > :afterId)',
+    values: { afterTime: position.updatedAt, afterId: position.id },
   };
 }
 

@@ -1,5 +1,11 @@
 import type { EndedPage, EndedPosition, TraceClaim, TraceStore } from '../../port/index.ts';
-import { queryFirst, queryRows, type SqlDatabase, type Transaction } from '../statement.ts';
+import {
+  execute,
+  queryFirst,
+  queryRows,
+  type SqlDatabase,
+  type Transaction,
+} from '../statement.ts';
 
 /**
  * Creates a trace store in the database of the tasks, shared by all processes that have it open. It
@@ -14,17 +20,17 @@ export function createSqlTraceStore(database: SqlDatabase): TraceStore {
     },
     listEnded: (after, limit) => database.read(() => listEndedTasks(after, limit)),
     getScanTime: () =>
-      database.read(function* looked() {
+      database.read(function* readScanTime() {
         const row = yield* queryFirst('SELECT looked_until FROM trace_look WHERE id = 1');
         return row && Number(row['looked_until']);
       }),
     saveScanTime: (until) =>
-      database.write(function* note() {
-        yield* queryRows(
-          `INSERT INTO trace_look (id, looked_until) VALUES (1, ?)
+      database.write(function* saveScanTime() {
+        yield* execute(
+          `INSERT INTO trace_look (id, looked_until) VALUES (1, :until)
            ON CONFLICT (id) DO UPDATE SET looked_until = excluded.looked_until
            WHERE trace_look.looked_until < excluded.looked_until`,
-          until,
+          { until },
         );
       }),
   };
@@ -39,22 +45,21 @@ function* claimGenerations(claims: readonly TraceClaim[]): Transaction<readonly 
 }
 
 function* claimGeneration({ taskId, generation }: TraceClaim): Transaction<number> {
-  yield* queryRows(
-    `INSERT INTO trace_claim (task_id, generation) SELECT id, 0 FROM task WHERE id = ?
+  yield* execute(
+    `INSERT INTO trace_claim (task_id, generation) SELECT id, 0 FROM task WHERE id = :taskId
      ON CONFLICT (task_id) DO NOTHING`,
-    taskId,
+    { taskId },
   );
   // Locks the row, so that its generation cannot change before the transaction ends.
   const [row] = yield* queryRows(
-    'UPDATE trace_claim SET generation = generation WHERE task_id = ? RETURNING generation',
-    taskId,
+    `UPDATE trace_claim SET generation = generation WHERE task_id = :taskId RETURNING generation`,
+    { taskId },
   );
   if (!row) return generation;
-  yield* queryRows(
-    'UPDATE trace_claim SET generation = ? WHERE task_id = ? AND generation < ?',
-    generation,
-    taskId,
-    generation,
+  yield* execute(
+    `UPDATE trace_claim SET generation = :generation
+     WHERE task_id = :taskId AND generation < :generation`,
+    { generation, taskId },
   );
   return Number(row['generation']);
 }
@@ -63,10 +68,9 @@ function* listEndedTasks({ updatedAt, id }: EndedPosition, limit: number): Trans
   const rows = yield* queryRows(
     `SELECT id, updated_at, generation,
        coalesce((SELECT generation FROM trace_claim WHERE task_id = task.id), 0) AS claimed
-     FROM task WHERE ended = 1 AND (updated_at, id) > (?, ?) ORDER BY updated_at, id LIMIT ?`,
-    updatedAt,
-    id,
-    limit,
+     FROM task WHERE ended = 1 AND (updated_at, id) > (:updatedAt, :id)
+     ORDER BY updated_at, id LIMIT :limit`,
+    { updatedAt, id, limit },
   );
   const unclaimed = rows.filter((row) => Number(row['claimed']) < Number(row['generation']));
   const last = rows.length < limit ? undefined : rows.at(-1);

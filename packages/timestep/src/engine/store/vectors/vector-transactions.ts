@@ -1,5 +1,5 @@
 import type { VectorEntry } from '../../port/index.ts';
-import { queryFirst, queryRows, type Transaction } from '../statement.ts';
+import { bindList, execute, queryFirst, queryRows, type Transaction } from '../statement.ts';
 import { vectorToText, textToVector } from './vector-numbers.ts';
 
 /** A vector with its last recorded time of use. */
@@ -11,17 +11,13 @@ export interface StoredVector {
 /** Number of keys per SQL statement. Fixed, so that the statement is prepared only once. */
 const BATCH_SIZE = 100;
 
-const KEY_PLACEHOLDERS = Array.from({ length: BATCH_SIZE }, () => '?').join(', ');
-
 /** Finds the stored vectors among the given keys. */
 export function* findVectors(keys: readonly string[]): Transaction<readonly StoredVector[]> {
   const found: StoredVector[] = [];
-  for (const lot of splitIntoBatches(keys)) {
-    const rows = yield* queryRows(
-      `SELECT id, used_at, numbers FROM text_vector WHERE id IN (${KEY_PLACEHOLDERS})`,
-      ...lot,
-    );
-    for (const row of rows) {
+  for (const batch of splitIntoBatches(keys)) {
+    const { placeholders, values } = bindList('id', batch);
+    const sql = `SELECT id, used_at, numbers FROM text_vector WHERE id IN (${placeholders})`;
+    for (const row of yield* queryRows(sql, values)) {
       const entry = [String(row['id']), textToVector(String(row['numbers']))] as const;
       found.push({ entry, usedAt: Number(row['used_at']) });
     }
@@ -31,12 +27,10 @@ export function* findVectors(keys: readonly string[]): Transaction<readonly Stor
 
 /** Records that vectors were used at a time. */
 export function* markVectorsUsed(keys: readonly string[], now: number): Transaction<void> {
-  for (const lot of splitIntoBatches(keys.toSorted())) {
-    yield* queryRows(
-      `UPDATE text_vector SET used_at = ? WHERE id IN (${KEY_PLACEHOLDERS})`,
-      now,
-      ...lot,
-    );
+  for (const batch of splitIntoBatches(keys.toSorted())) {
+    const { placeholders, values } = bindList('id', batch);
+    const sql = `UPDATE text_vector SET used_at = :now WHERE id IN (${placeholders})`;
+    yield* execute(sql, { ...values, now });
   }
 }
 
@@ -48,21 +42,19 @@ export function* putVectors(
 ): Transaction<void> {
   // Rows are written in key order, so that two processes cannot deadlock on each other's rows.
   for (const [id, vector] of [...new Map(entries)].toSorted(compareKeys)) {
-    yield* queryRows(
-      `INSERT INTO text_vector (id, used_at, numbers) VALUES (?, ?, ?)
+    yield* execute(
+      `INSERT INTO text_vector (id, used_at, numbers) VALUES (:id, :now, :numbers)
        ON CONFLICT (id) DO UPDATE SET used_at = excluded.used_at, numbers = excluded.numbers`,
-      id,
-      now,
-      vectorToText(vector),
+      { id, now, numbers: vectorToText(vector) },
     );
   }
   const row = yield* queryFirst('SELECT count(*) AS kept FROM text_vector');
   const excess = Number(row?.['kept']) - limit;
   if (excess <= 0) return;
-  yield* queryRows(
+  yield* execute(
     `DELETE FROM text_vector WHERE id IN (
-       SELECT id FROM text_vector ORDER BY used_at, id LIMIT ?)`,
-    excess,
+       SELECT id FROM text_vector ORDER BY used_at, id LIMIT :excess)`,
+    { excess },
   );
 }
 
@@ -71,13 +63,10 @@ function compareKeys([one]: VectorEntry, [other]: VectorEntry): number {
   return one < other ? -1 : 1;
 }
 
-/**
- * Splits keys into batches of equal size. The last batch is padded with an empty key, which no
- * vector has.
- */
+/** Splits keys into batches of equal size. The last is padded with a key that no vector has. */
 function* splitIntoBatches(keys: readonly string[]): Generator<readonly string[]> {
   for (let at = 0; at < keys.length; at += BATCH_SIZE) {
-    const lot = keys.slice(at, at + BATCH_SIZE);
-    yield [...lot, ...Array.from({ length: BATCH_SIZE - lot.length }, () => '')];
+    const batch = keys.slice(at, at + BATCH_SIZE);
+    yield [...batch, ...Array.from({ length: BATCH_SIZE - batch.length }, () => '')];
   }
 }

@@ -1,5 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { FencedError, isDatabaseFailure } from '../store-error.ts';
+import { FencedError, isDatabaseFailure } from '../../../store/index.ts';
 
 export interface BatchWriterHooks {
   /** Throws if the database file was deleted or replaced, so that a commit would be lost. */

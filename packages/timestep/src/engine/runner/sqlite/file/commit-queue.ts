@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { createBatchWriter } from './batch-writer.ts';
-import { isDatabaseBusy } from '../store-error.ts';
+import { isDatabaseBusy } from '../../../store/index.ts';
 
 /**
  * Called before and after each commit, for tracing and to measure how long the disk blocks the

@@ -7,8 +7,9 @@ import {
   WAITING_TASKS_INDEX,
   TRACE_TABLES,
   VECTOR_TABLES,
+  StoreError,
+  toStoreError,
 } from '../../../store/index.ts';
-import { StoreError, toStoreError } from '../store-error.ts';
 
 /** `FULL` syncs every commit to disk; `NORMAL` may lose the newest commits in a power failure. */
 export type Synchronous = 'FULL' | 'NORMAL';

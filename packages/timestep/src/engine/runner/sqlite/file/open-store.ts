@@ -4,9 +4,9 @@ import {
   createTransactionRunner,
   type SqlDatabase,
   type Transaction,
+  toStoreError,
 } from '../../../store/index.ts';
 import { createCommitQueue, type CommitQueue, type ObserveCommit } from './commit-queue.ts';
-import { toStoreError } from '../store-error.ts';
 import { createStoreWatch, type StoreWatch } from './store-watch.ts';
 
 /** An open database and the queue for all its writes. */

@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { listDatabaseFiles, watchFiles, type StorageProblem } from '../../../port/index.ts';
-import { requireFiles, toStoreError, toStorageProblem, type StoreError } from '../store-error.ts';
+import { StoreError, toStoreError, type StoreErrorCode } from '../../../store/index.ts';
 
 /** Whether tasks can be stored, judged by the last write. */
 export interface StoreWatch {
@@ -20,12 +20,12 @@ export function createStoreWatch(database: DatabaseSync, path: string): StoreWat
   let failure: StoreError | undefined;
   let isBack = false;
 
-  function requireDatabaseFiles(): void {
-    try {
-      requireFiles(files);
-    } catch (thrown) {
-      recordFailure(thrown);
-      throw thrown;
+  function requireFiles(): void {
+    const problem = files.check();
+    if (problem !== undefined) {
+      const message = `${problem} while it was in use, so nothing is accepted: move it back, or restore a backup and restart`;
+      failure = new StoreError('gone', message);
+      throw failure;
     }
     if (failure?.code === 'gone') {
       failure = undefined;
@@ -42,9 +42,9 @@ export function createStoreWatch(database: DatabaseSync, path: string): StoreWat
   }
 
   return {
-    check: requireDatabaseFiles,
+    check: requireFiles,
     write(act) {
-      requireDatabaseFiles();
+      requireFiles();
       try {
         act();
         clearFailure();
@@ -55,11 +55,28 @@ export function createStoreWatch(database: DatabaseSync, path: string): StoreWat
     },
     onWritten: clearFailure,
     onFailed: recordFailure,
-    getProblem: () => failure && toStorageProblem(failure),
+    getProblem: () => failure && toStorageProblem(failure.code),
     wereFilesMissing() {
       const wereAway = isBack;
       isBack = false;
       return wereAway;
     },
   };
+}
+
+/** Reasons without paths, for callers that must not learn the location of the file. */
+const REASONS: Readonly<Record<StoreErrorCode, string>> = {
+  'cannot-open': 'the database cannot be opened',
+  'not-ours': 'the file is not a database of tasks',
+  'newer-version': 'the database was written by a newer release',
+  corrupt: 'the database is damaged',
+  locked: 'another process has locked the database',
+  full: 'the disk is full',
+  'read-only': 'the database is not writable',
+  gone: 'the database file was deleted or replaced',
+  failed: 'the database failed',
+};
+
+function toStorageProblem(code: StoreErrorCode): StorageProblem {
+  return { code, message: `tasks cannot be stored: ${REASONS[code]}` };
 }

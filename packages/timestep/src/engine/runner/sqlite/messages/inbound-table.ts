@@ -1,7 +1,15 @@
 import { createHash } from 'node:crypto';
 import type { DatabaseSync } from 'node:sqlite';
 import { isChain, type Submission } from '../../../../core/index.ts';
-import { computeListDigest } from '../tasks/content-text.ts';
+import {
+  bindTransactions,
+  computeListDigest,
+  createTransactionRunner,
+  execute,
+  findInbound,
+  type BoundTransactions,
+  type Transaction,
+} from '../../../store/index.ts';
 import { toComparableSubmission } from '../../sent-part.ts';
 
 /** An accepted message: its task and the hash of its body. */
@@ -10,28 +18,29 @@ interface InboundMessage {
   readonly bodyHash: string;
 }
 
+const inboundTransactions = {
+  *find(submission: Submission): Transaction<InboundMessage | undefined> {
+    const row = yield* findInbound(submission);
+    return row && { taskId: String(row['task_id']), bodyHash: String(row['body_hash']) };
+  },
+
+  *insert(
+    { principal, agent, messageId }: Submission,
+    { taskId, bodyHash }: InboundMessage,
+  ): Transaction<void> {
+    yield* execute(
+      `INSERT INTO inbound (principal, agent, message_id, task_id, body_hash)
+       VALUES (:principal, :agent, :messageId, :taskId, :bodyHash)`,
+      { principal, agent, messageId, taskId, bodyHash },
+    );
+  },
+};
+
 /** Accepted messages by sender, agent and message id. Writes must run in a transaction. */
-export interface InboundTable {
-  find(submission: Submission): InboundMessage | undefined;
-  insert(submission: Submission, accepted: InboundMessage): void;
-}
+export type InboundTable = BoundTransactions<typeof inboundTransactions>;
 
 export function createInboundTable(database: DatabaseSync): InboundTable {
-  const select = database.prepare(
-    'SELECT task_id, body_hash FROM inbound WHERE principal = ? AND agent = ? AND message_id = ?',
-  );
-  const insert = database.prepare(
-    `INSERT INTO inbound (principal, agent, message_id, task_id, body_hash) VALUES (?, ?, ?, ?, ?)`,
-  );
-  return {
-    find({ principal, agent, messageId }) {
-      const row = select.get(principal, agent, messageId);
-      return row && { taskId: String(row['task_id']), bodyHash: String(row['body_hash']) };
-    },
-    insert({ principal, agent, messageId }, { taskId, bodyHash }) {
-      insert.run(principal, agent, messageId, taskId, bodyHash);
-    },
-  };
+  return bindTransactions(createTransactionRunner(database), inboundTransactions);
 }
 
 /** Returns the hash of what a client sent. Equal bodies have equal hashes. */

@@ -3,7 +3,7 @@ import { RunnerError } from '../../../port/index.ts';
 import { acceptFirstMessage, type FirstMessageDeps } from './first-message.ts';
 import { computeBodyHash } from './inbound-table.ts';
 import { acceptLaterMessage, type LaterMessageDeps } from './later-message.ts';
-import { FencedError } from '../store-error.ts';
+import { FencedError } from '../../../store/index.ts';
 
 export interface IntakeDeps extends FirstMessageDeps, LaterMessageDeps {}
 

@@ -7,7 +7,7 @@ import type { InboundTable } from './inbound-table.ts';
 import type { MailTable } from './mail-table.ts';
 import type { TaskHost } from '../tasks/task-host.ts';
 import { needsNoProcess } from '../tasks/sqlite-task-log.ts';
-import { FencedError } from '../store-error.ts';
+import { FencedError } from '../../../store/index.ts';
 import type { TaskTable } from '../tasks/task-table.ts';
 
 export interface LaterMessageDeps {

@@ -1,43 +1,56 @@
-import type { MailboxItem } from '../../../../core/index.ts';
 import type { DatabaseSync } from 'node:sqlite';
+import type { MailboxItem } from '../../../../core/index.ts';
+import {
+  bindTransactions,
+  createTransactionRunner,
+  execute,
+  queryFirst,
+  queryRows,
+  type BoundTransactions,
+  type Transaction,
+} from '../../../store/index.ts';
 
 /** Mail that a task has not processed yet. Ids increase and are never reused. */
-interface PendingMail {
+export interface PendingMail {
   readonly id: number;
   readonly mail: MailboxItem;
 }
 
-/** Mail for tasks that other processes run. Writes must run in a transaction. */
-export interface MailTable {
-  put(taskId: string, mail: MailboxItem): void;
-  /** Lists a task's mail after an id, oldest first. */
-  listPending(taskId: string, after: number): PendingMail[];
-  remove(id: number): void;
-  /** Lists the tasks of an owner that have mail. */
-  listTasksWithMail(owner: string): string[];
+export function* hasMail(taskId: string): Transaction<boolean> {
+  const sql = 'SELECT 1 FROM mail WHERE task_id = :taskId LIMIT 1';
+  return (yield* queryFirst(sql, { taskId })) !== undefined;
 }
 
+const mailTransactions = {
+  *put(taskId: string, mail: MailboxItem): Transaction<void> {
+    const sql = 'INSERT INTO mail (task_id, body) VALUES (:taskId, :body)';
+    yield* execute(sql, { taskId, body: JSON.stringify(mail) });
+  },
+
+  /** Lists a task's mail after an id, oldest first. */
+  *listPending(taskId: string, after: number): Transaction<readonly PendingMail[]> {
+    const sql = 'SELECT id, body FROM mail WHERE task_id = :taskId AND id > :after ORDER BY id';
+    return (yield* queryRows(sql, { taskId, after })).map((row) => ({
+      id: Number(row['id']),
+      mail: JSON.parse(String(row['body'])) as MailboxItem,
+    }));
+  },
+
+  *remove(id: number): Transaction<void> {
+    yield* execute('DELETE FROM mail WHERE id = :id', { id });
+  },
+
+  /** Lists the tasks of an owner that have mail. */
+  *listTasksWithMail(owner: string): Transaction<readonly string[]> {
+    const sql =
+      'SELECT DISTINCT task.id FROM mail JOIN task ON task.id = mail.task_id WHERE owner = :owner';
+    return (yield* queryRows(sql, { owner })).map((row) => String(row['id']));
+  },
+};
+
+/** Mail for tasks that other processes run. Writes must run in a transaction. */
+export type MailTable = BoundTransactions<typeof mailTransactions>;
+
 export function createMailTable(database: DatabaseSync): MailTable {
-  const insert = database.prepare('INSERT INTO mail (task_id, body) VALUES (?, ?)');
-  const select = database.prepare(
-    'SELECT id, body FROM mail WHERE task_id = ? AND id > ? ORDER BY id',
-  );
-  const remove = database.prepare('DELETE FROM mail WHERE id = ?');
-  const selectTasks = database.prepare(
-    `SELECT DISTINCT task.id FROM mail JOIN task ON task.id = mail.task_id WHERE owner = ?`,
-  );
-  return {
-    put(taskId, mail) {
-      insert.run(taskId, JSON.stringify(mail));
-    },
-    listPending: (taskId, after) =>
-      select.all(taskId, after).map((row) => ({
-        id: Number(row['id']),
-        mail: JSON.parse(String(row['body'])) as MailboxItem,
-      })),
-    remove(id) {
-      remove.run(id);
-    },
-    listTasksWithMail: (owner) => selectTasks.all(owner).map((row) => String(row['id'])),
-  };
+  return bindTransactions(createTransactionRunner(database), mailTransactions);
 }

@@ -1,6 +1,8 @@
 import { existsSync, rmSync } from 'node:fs';
 import type { DatabaseSync } from 'node:sqlite';
 import type { ProcessExit } from '../../../../core/index.ts';
+import { createTransactionRunner, execute, queryFirst, queryRows } from '../../../store/index.ts';
+import { WORKING } from './task-claims.ts';
 import { acquireLock, isLocked, getLockPath } from './owner-lock.ts';
 
 /** Owner id of released tasks, which any process may resume. */
@@ -38,32 +40,18 @@ export function createOwnership(
   id: string,
   leaseMs: number,
 ): Ownership {
-  const upsert = database.prepare(
-    `INSERT INTO owner (id, lease_until) VALUES (?, ?)
-     ON CONFLICT (id) DO UPDATE SET lease_until = excluded.lease_until`,
-  );
-  const select = database.prepare('SELECT lease_until FROM owner WHERE id = ?');
-  // An owner without registration, or wrongly considered dead, is found only by its tasks.
-  const selectOthers = database.prepare(
-    `SELECT owner AS id FROM task
-       WHERE ended = 0 AND state <> 'input-required' AND suspended = 0 AND owner <> ?1
-     UNION SELECT owner FROM task JOIN mail ON task_id = task.id WHERE owner <> ?1
-     UNION SELECT id FROM owner WHERE id <> ?1`,
-  );
-  const remove = database.prepare('DELETE FROM owner WHERE id = ?');
-  const removeWithoutTasks = database.prepare(
-    `DELETE FROM owner WHERE id = ?1 AND NOT EXISTS (
-       SELECT 1 FROM task
-         WHERE owner = ?1 AND ended = 0 AND state <> 'input-required' AND suspended = 0)`,
-  );
+  const run = createTransactionRunner(database);
   const ownLock = getLockPath(path, id);
   let lock = acquireLock(ownLock);
 
+  function getLease(owner: string): number | undefined {
+    const row = run(queryFirst('SELECT lease_until FROM owner WHERE id = :owner', { owner }));
+    return row && Number(row['lease_until']);
+  }
+
   function isAlive(owner: string, now: number): boolean {
-    const row = select.get(owner);
-    return (
-      row !== undefined && Number(row['lease_until']) >= now && isLocked(getLockPath(path, owner))
-    );
+    const leaseUntil = getLease(owner);
+    return leaseUntil !== undefined && leaseUntil >= now && isLocked(getLockPath(path, owner));
   }
 
   function deleteLock(owner: string): void {
@@ -78,26 +66,37 @@ export function createOwnership(
         lock.close();
         lock = acquireLock(ownLock);
       }
-      upsert.run(id, now + leaseMs);
+      run(
+        execute(
+          `INSERT INTO owner (id, lease_until) VALUES (:id, :leaseUntil)
+           ON CONFLICT (id) DO UPDATE SET lease_until = excluded.lease_until`,
+          { id, leaseUntil: now + leaseMs },
+        ),
+      );
     },
     listLapsed: (now) =>
-      selectOthers
-        .all(id)
+      run(queryRows(LIST_OTHERS, { id }))
         .map((row) => String(row['id']))
         .filter((owner) => !isAlive(owner, now)),
     isAlive,
-    isRegistered: (owner) => select.get(owner) !== undefined,
+    isRegistered: (owner) => getLease(owner) !== undefined,
     removeOwner(owner) {
-      removeWithoutTasks.run(owner);
+      const withoutTasks = `NOT EXISTS (SELECT 1 FROM task WHERE owner = :owner AND ${WORKING})`;
+      run(execute(`DELETE FROM owner WHERE id = :owner AND ${withoutTasks}`, { owner }));
       deleteLock(owner);
     },
     release() {
       lock.close();
-      remove.run(id);
+      run(execute('DELETE FROM owner WHERE id = :id', { id }));
       deleteLock(id);
     },
   };
 }
+
+/** An owner without registration, or wrongly considered dead, is found only by its tasks. */
+const LIST_OTHERS = `SELECT owner AS id FROM task WHERE ${WORKING} AND owner <> :id
+  UNION SELECT owner FROM task JOIN mail ON task_id = task.id WHERE owner <> :id
+  UNION SELECT id FROM owner WHERE id <> :id`;
 
 /** Returns whether another living owner is running a task and must keep it. */
 export function isInUseByOther(

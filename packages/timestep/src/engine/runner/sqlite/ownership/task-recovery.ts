@@ -4,7 +4,7 @@ import { scanInBatches } from './scan-in-batches.ts';
 import type { MailTable } from '../messages/mail-table.ts';
 import { getProcessExit, NO_OWNER } from './ownership.ts';
 import { createTaskReleaser, type TaskReleaser, type ReleaserDeps } from './task-releaser.ts';
-import { FencedError, isDatabaseFailure } from '../store-error.ts';
+import { FencedError, isDatabaseFailure } from '../../../store/index.ts';
 
 export interface RecoveryDeps extends LoadTaskDeps, ReleaserDeps {
   readonly mail: MailTable;

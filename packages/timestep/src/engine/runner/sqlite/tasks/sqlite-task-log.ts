@@ -11,7 +11,7 @@ import type { Delta, TaskUpdate } from '../../../port/index.ts';
 import { createDeltaBuffer, type DeltaBuffer } from '../../log/delta-buffer.ts';
 import type { TaskLog } from '../../log/task-log.ts';
 import type { CommitQueue } from '../file/commit-queue.ts';
-import { FencedError } from '../store-error.ts';
+import { FencedError } from '../../../store/index.ts';
 import type { TaskTable } from './task-table.ts';
 import { createWatchers } from '../watchers.ts';
 import { encodeTaskWrite } from './task-write.ts';

@@ -1,7 +1,7 @@
 import { afterAll, describe, expect, it } from 'vitest';
 import { createTransactionRunner } from '../../../store/index.ts';
 import { taskListingSuite } from '../../../../testing/index.ts';
-import { listStoredTasks, listWaitingStoredTasks } from '../../sqlite-admin/stored-tasks.ts';
+import { createStoredTasks } from '../../sqlite-admin/stored-tasks.ts';
 import { openDatabase } from '../file/database.ts';
 import { temporaryFiles } from '../store.fixture.ts';
 import { createTaskQueries } from './task-queries.ts';
@@ -19,8 +19,8 @@ describe.each([1, 2, 3, undefined])('task queries that count %s at a time', (atA
     const listed = run({
       ...createTaskQueries(createTransactionRunner(database), table, atATime),
       insert: (task, log) => table.insert(encodeTaskWrite(task, log), 'me'),
-      listTasks: (filter) => listStoredTasks({ database, path }, filter),
-      listWaiting: (limit) => listWaitingStoredTasks({ database, path }, limit),
+      listTasks: (filter) => createStoredTasks({ database, path }).list(filter),
+      listWaiting: (limit) => createStoredTasks({ database, path }).listWaiting(limit),
     });
     await expect(listed).resolves.toBeUndefined();
   });

@@ -10,9 +10,7 @@ import type { TaskTable } from './task-table.ts';
 
 /** Queries over many tasks. */
 export interface TaskQueries {
-  /**
-   * Returns one page, newest change first. Other work can run in between, for any number of tasks.
-   */
+  /** Returns one page, newest change first. Other work can run in between. */
   getPage(query: TaskQuery): Promise<TaskPage>;
   /** Returns the newest completed task of a conversation, which a new task continues. */
   findLatestCompleted(
@@ -21,27 +19,20 @@ export interface TaskQueries {
   ): Task | undefined;
 }
 
-/** Creates the queries. `batchSize` is the number of tasks counted before other work can run. */
+/** Creates the queries. `countBatch` is the number of tasks counted before other work can run. */
 export function createTaskQueries(
-  perform: RunTransaction,
+  run: RunTransaction,
   table: TaskTable,
-  batchSize?: number,
+  countBatch?: number,
 ): TaskQueries {
   const load = (taskId: string): Task | undefined => table.load(taskId)?.task;
-  const deps = {
-    database: {
-      async read<T>(transaction: () => Transaction<T>): Promise<T> {
-        return perform(transaction());
-      },
-    },
-    load,
-    hasCounts: true,
-    ...(batchSize !== undefined && { atATime: batchSize }),
-  };
+  const read = async <T>(transaction: () => Transaction<T>): Promise<T> => run(transaction());
+  const batch = countBatch === undefined ? {} : { countBatch };
   return {
-    getPage: (query) => loadTaskPage(query, deps),
+    getPage: (query) =>
+      loadTaskPage(query, { database: { read }, load, hasCounts: true, ...batch }),
     findLatestCompleted(sender, contextId) {
-      const id = perform(findLatestCompletedTask(sender, contextId));
+      const id = run(findLatestCompletedTask(sender, contextId));
       return id === undefined ? undefined : load(id);
     },
   };

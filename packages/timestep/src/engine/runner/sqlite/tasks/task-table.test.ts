@@ -2,7 +2,7 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { foldTask, type TaskEvent } from '../../../../core/index.ts';
 import { openDatabase } from '../file/database.ts';
 import { begun, FINISHED, followedBy, journal, temporaryFiles, told } from '../store.fixture.ts';
-import { FencedError } from '../store-error.ts';
+import { FencedError } from '../../../store/index.ts';
 import { createTaskTable } from './task-table.ts';
 import { encodeTaskWrite } from './task-write.ts';
 

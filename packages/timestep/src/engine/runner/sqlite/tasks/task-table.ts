@@ -1,17 +1,48 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { createContentTable } from './content-table.ts';
-import { createTaskClaims, type TaskClaims } from '../ownership/task-claims.ts';
-import { createTaskReader, type TaskReader } from './task-reader.ts';
-import { createTaskWriter, type TaskWriter } from './task-writer.ts';
+import type { NumberedEvent, Task } from '../../../../core/index.ts';
+import {
+  bindTransactions,
+  createRunCache,
+  createTransactionRunner,
+  listEvents,
+  loadTask,
+  queryFirst,
+  type BoundTransactions,
+  type RunCache,
+  type Transaction,
+} from '../../../store/index.ts';
+import { claimTransactions, type Claim } from '../ownership/task-claims.ts';
+import { appendTransactions } from './append-task.ts';
+
+/** A stored task with its claim. */
+export interface StoredTask extends Claim {
+  readonly task: Task;
+}
+
+interface TaskReader {
+  load(taskId: string): StoredTask | undefined;
+  /** Lists events after a generation, oldest first. */
+  events(taskId: string, after: number, limit: number): NumberedEvent[];
+}
 
 /** Tasks, their logs and their owners. Writes must run in a transaction. */
-export interface TaskTable extends TaskWriter, TaskReader, TaskClaims {}
+export type TaskTable = BoundTransactions<typeof claimTransactions> &
+  BoundTransactions<typeof appendTransactions> &
+  TaskReader;
 
 export function createTaskTable(database: DatabaseSync): TaskTable {
-  const contents = createContentTable(database);
+  const run = createTransactionRunner(database);
+  const runs = createRunCache();
   return {
-    ...createTaskWriter(database, contents),
-    ...createTaskReader(database, contents),
-    ...createTaskClaims(database),
+    ...bindTransactions(run, claimTransactions),
+    ...bindTransactions(run, appendTransactions),
+    load: (taskId) => run(loadStoredTask(taskId, runs)),
+    events: (taskId, after, limit) => run(listEvents(taskId, after, limit, runs)),
   };
+}
+
+function* loadStoredTask(taskId: string, runs: RunCache): Transaction<StoredTask | undefined> {
+  const row = yield* queryFirst('SELECT owner, epoch FROM task WHERE id = :taskId', { taskId });
+  const task = row && (yield* loadTask(taskId, { runs }));
+  return task && { task, owner: String(row['owner']), epoch: Number(row['epoch']) };
 }

@@ -1,6 +1,11 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { createTransactionRunner, pruneFiles, pruneSessions } from '../../../store/index.ts';
-import { createTaskEraser, START_POSITION } from './erase-tasks.ts';
+import {
+  createTransactionRunner,
+  pruneFiles,
+  pruneSessions,
+  scanErasableTasks,
+  START_POSITION,
+} from '../../../store/index.ts';
 import { createErasingTable } from './erasing-table.ts';
 import { runInSteps, type Pace } from './upkeep-pace.ts';
 
@@ -22,18 +27,17 @@ export function eraseExpired(database: DatabaseSync, before: number | undefined,
   const finish = (): void => runInSteps(database, pace, () => erasing.eraseSome(RECORDS_PER_STEP));
   finish();
   if (before === undefined) return;
-  const eraser = createTaskEraser(database);
+  const perform = createTransactionRunner(database);
   let after = START_POSITION;
   runInSteps(database, pace, () => {
-    const { erasable: doomed, last } = eraser.scanErasable(before, after, TASKS_PER_STEP);
+    const { erasable, last } = perform(scanErasableTasks(before, after, TASKS_PER_STEP));
     if (!last) return 'done';
     after = last;
-    erasing.hideTasks(doomed);
+    erasing.hideTasks(erasable);
     erasing.eraseSome(RECORDS_PER_STEP);
     return 'more';
   });
   finish();
-  const perform = createTransactionRunner(database);
   runInSteps(database, pace, () =>
     perform(pruneSessions(before, SESSIONS_PER_STEP)) < SESSIONS_PER_STEP ? 'done' : 'more',
   );

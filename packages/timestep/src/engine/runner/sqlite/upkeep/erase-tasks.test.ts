@@ -1,7 +1,14 @@
 import { afterAll, describe, expect, it } from 'vitest';
 import type { TaskEvent } from '../../../../core/index.ts';
+import {
+  createTransactionRunner,
+  groupIntoBatches,
+  listErasableTasks,
+  scanErasableTasks,
+  START_POSITION,
+} from '../../../store/index.ts';
 import { openDatabase } from '../file/database.ts';
-import { groupIntoBatches, createTaskEraser, START_POSITION } from './erase-tasks.ts';
+import { CONTENT_BYTES, eraseTasks } from './erasing-table.ts';
 import { begun, FINISHED, journal, temporaryFiles, told } from '../store.fixture.ts';
 import { createTaskTable } from '../tasks/task-table.ts';
 import { encodeTaskWrite } from '../tasks/task-write.ts';
@@ -19,7 +26,15 @@ function opened(...tasks: readonly [id: string, contextId: string, at: number, l
     const { task, events } = journal(begun(id, { contextId }, at), last);
     table.insert(encodeTaskWrite(task, events), 'me');
   }
-  const eraser = createTaskEraser(database);
+  const run = createTransactionRunner(database);
+  const eraser = {
+    listErasable: (before: number, after: typeof START_POSITION, limit: number) =>
+      run(listErasableTasks(before, after, limit, CONTENT_BYTES)),
+    scanErasable: (before: number, after: typeof START_POSITION, limit: number) =>
+      run(scanErasableTasks(before, after, limit)),
+    erase: (tasks: readonly { readonly id: string }[]) =>
+      run(eraseTasks(tasks.map(({ id }) => id))),
+  };
   const doomed = (before: number) =>
     eraser.listErasable(before, START_POSITION, 99).map(({ id }) => id);
   return { database, table, eraser, doomed };

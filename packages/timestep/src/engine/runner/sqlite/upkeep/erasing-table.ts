@@ -1,84 +1,115 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { createContentTable } from '../tasks/content-table.ts';
+import {
+  bindTransactions,
+  createTransactionRunner,
+  execute,
+  queryFirst,
+  releaseBlobs,
+  type BoundTransactions,
+  type Transaction,
+} from '../../../store/index.ts';
 
 /** Marker for erased text that may remain in the file. Not a task id. */
 const TRACES_MARKER = '';
 
-/** SQL that records that erased text may remain in unused bytes of the file. */
-export const NOTE_TRACES: string = `INSERT INTO erasing (task_id) VALUES ('${TRACES_MARKER}') ON CONFLICT DO NOTHING`;
+/** Tables with rows of a task that are deleted at once, unlike its events and contents. */
+const SMALL_TABLES = ['inbound', 'snapshot', 'mail', 'push_target', 'trace_claim'];
+
+/** Approximate number of records of a task besides its events. */
+const RECORDS_PER_TASK = 5;
+const RECORDS_PER_STATEMENT = 10_000;
+
+/** SQL expression for the bytes of contents that only one task uses. */
+export const CONTENT_BYTES = `(SELECT sum(octet_length(body)) FROM blob_use AS held
+  JOIN blob USING (hash) WHERE used_by = task.id AND NOT EXISTS (
+    SELECT 1 FROM blob_use WHERE hash = held.hash AND used_by <> task.id))`;
+
+function* insertErasing(taskId: string): Transaction<void> {
+  const sql = 'INSERT INTO erasing (task_id) VALUES (:taskId) ON CONFLICT DO NOTHING';
+  yield* execute(sql, { taskId });
+}
+
+function* removeErasing(taskId: string): Transaction<void> {
+  yield* execute('DELETE FROM erasing WHERE task_id = :taskId', { taskId });
+}
+
+function* findErasing(): Transaction<string | undefined> {
+  const sql = `SELECT task_id FROM erasing WHERE task_id <> '${TRACES_MARKER}' LIMIT 1`;
+  const row = yield* queryFirst(sql);
+  return row && String(row['task_id']);
+}
+
+const erasingTransactions = {
+  /** Hides ended tasks from all processes. Returns whether any task was hidden. */
+  *hideTasks(taskIds: readonly string[]): Transaction<boolean> {
+    let isAny = false;
+    for (const taskId of taskIds) {
+      const sql = 'DELETE FROM task WHERE id = :taskId AND ended = 1';
+      if ((yield* execute(sql, { taskId })) === 0) continue;
+      isAny = true;
+      yield* insertErasing(taskId);
+      for (const table of SMALL_TABLES)
+        yield* execute(`DELETE FROM ${table} WHERE task_id = :taskId`, { taskId });
+    }
+    return isAny;
+  },
+
+  /** Erases up to `records` records of hidden tasks. */
+  *eraseSome(records: number): Transaction<'more' | 'done'> {
+    let left = records;
+    while (left > 0) {
+      const taskId = yield* findErasing();
+      if (taskId === undefined) return 'done';
+      const limit = left;
+      const erased = yield* execute(
+        `DELETE FROM event WHERE task_id = :taskId AND generation IN
+           (SELECT generation FROM event WHERE task_id = :taskId ORDER BY generation LIMIT :limit)`,
+        { taskId, limit },
+      );
+      left -= erased + RECORDS_PER_TASK;
+      if (erased === limit) return 'more';
+      yield* releaseBlobs(taskId);
+      yield* removeErasing(taskId);
+    }
+    return (yield* findErasing()) === undefined ? 'done' : 'more';
+  },
+
+  /** Records that erased text may remain in unused bytes of the file. */
+  *noteTraces(): Transaction<void> {
+    yield* insertErasing(TRACES_MARKER);
+  },
+
+  *hasTraces(): Transaction<boolean> {
+    const sql = `SELECT 1 FROM erasing WHERE task_id = '${TRACES_MARKER}'`;
+    return (yield* queryFirst(sql)) !== undefined;
+  },
+
+  *forgetTraces(): Transaction<void> {
+    yield* removeErasing(TRACES_MARKER);
+  },
+
+  /** Returns whether an erasure is unfinished. */
+  *hasUnfinished(): Transaction<boolean> {
+    return (yield* queryFirst('SELECT 1 FROM erasing LIMIT 1')) !== undefined;
+  },
+};
+
+export function noteTraces(): Transaction<void> {
+  return erasingTransactions.noteTraces();
+}
+
+/** Erases ended tasks with all their records. */
+export function* eraseTasks(taskIds: readonly string[]): Transaction<void> {
+  if (!(yield* erasingTransactions.hideTasks(taskIds))) return;
+  while ((yield* erasingTransactions.eraseSome(RECORDS_PER_STATEMENT)) === 'more');
+}
 
 /**
  * Hidden tasks whose records are being erased. Any process that has the file open can finish an
- * erasure. All methods must run in a transaction.
+ * erasure. Writes must run in a transaction.
  */
-export interface ErasingTable {
-  /** Hides ended tasks from all processes. Returns whether any task was hidden. */
-  hideTasks(taskIds: readonly string[]): boolean;
-  /** Erases up to `records` records of hidden tasks. */
-  eraseSome(records: number): 'more' | 'done';
-  /** Records that erased text may remain in unused bytes of the file. */
-  noteTraces(): void;
-  hasTraces(): boolean;
-  forgetTraces(): void;
-  /** Returns whether an erasure is unfinished. */
-  hasUnfinished(): boolean;
-}
+export type ErasingTable = BoundTransactions<typeof erasingTransactions>;
 
 export function createErasingTable(database: DatabaseSync): ErasingTable {
-  const deleteTask = database.prepare('DELETE FROM task WHERE id = ? AND ended = 1');
-  const deletions = ['inbound', 'snapshot', 'mail', 'push_target', 'trace_claim'].map((table) =>
-    database.prepare(`DELETE FROM ${table} WHERE task_id = ?`),
-  );
-  const insert = database.prepare(
-    'INSERT INTO erasing (task_id) VALUES (?) ON CONFLICT DO NOTHING',
-  );
-  const next = database.prepare(
-    `SELECT task_id FROM erasing WHERE task_id <> '${TRACES_MARKER}' LIMIT 1`,
-  );
-  const find = database.prepare('SELECT 1 FROM erasing WHERE task_id = ?');
-  const any = database.prepare('SELECT 1 FROM erasing LIMIT 1');
-  const remove = database.prepare('DELETE FROM erasing WHERE task_id = ?');
-  const deleteEvents = database.prepare(
-    `DELETE FROM event WHERE task_id = ?1 AND generation IN
-       (SELECT generation FROM event WHERE task_id = ?1 ORDER BY generation LIMIT ?2)`,
-  );
-  const contents = createContentTable(database);
-  /** Approximate number of records of a task in addition to its events. */
-  const RECORDS_OF_A_TASK = 5;
-
-  return {
-    hideTasks(taskIds) {
-      let isAny = false;
-      for (const id of taskIds) {
-        if (deleteTask.run(id).changes === 0) continue;
-        isAny = true;
-        insert.run(id);
-        for (const deletion of deletions) deletion.run(id);
-      }
-      return isAny;
-    },
-    eraseSome(records) {
-      let left = records;
-      while (left > 0) {
-        const row = next.get();
-        if (!row) return 'done';
-        const id = String(row['task_id']);
-        const most = left;
-        const erased = Number(deleteEvents.run(id, most).changes);
-        left -= erased + RECORDS_OF_A_TASK;
-        if (erased === most) return 'more';
-        contents.release(id);
-        remove.run(id);
-      }
-      return next.get() ? 'more' : 'done';
-    },
-    noteTraces() {
-      insert.run(TRACES_MARKER);
-    },
-    hasTraces: () => find.get(TRACES_MARKER) !== undefined,
-    forgetTraces() {
-      remove.run(TRACES_MARKER);
-    },
-    hasUnfinished: () => any.get() !== undefined,
-  };
+  return bindTransactions(createTransactionRunner(database), erasingTransactions);
 }

@@ -15,7 +15,7 @@ import type { MailTable } from '../messages/mail-table.ts';
 import type { OutsideChanges } from '../file/outside-changes.ts';
 import type { TaskHost } from '../tasks/task-host.ts';
 import { isIdle } from '../tasks/sqlite-task-log.ts';
-import { FencedError } from '../store-error.ts';
+import { FencedError } from '../../../store/index.ts';
 import { createWaitTable, type DueWait, type WaitTable } from './wait-table.ts';
 
 export interface WaitsDeps {

@@ -1,5 +1,4 @@
-import { TimestepError } from '../../../core/index.ts';
-import type { FileWatch, StorageProblem } from '../../port/index.ts';
+import { TimestepError } from '../../core/index.ts';
 
 /** Why the database file cannot be used. */
 export type StoreErrorCode =
@@ -18,10 +17,7 @@ export class StoreError extends TimestepError {
   declare readonly code: StoreErrorCode;
 }
 
-/**
- * Thrown when this log may no longer write a task, usually because another owner has taken it over.
- * Nothing was written.
- */
+/** Thrown, with nothing written, when this process may no longer write a task. */
 export class FencedError extends TimestepError {}
 
 /** SQLite's primary result codes (sqlite.org/rescode.html) with advice. */
@@ -35,31 +31,6 @@ const ADVICE_BY_CODE: ReadonlyMap<number, readonly [StoreErrorCode, string]> = n
   [14, ['cannot-open', 'the file cannot be opened: check that its folder exists and is writable']],
   [26, ['not-ours', 'the file is not an SQLite database: choose another path']],
 ]);
-
-/** Reasons without paths, for callers that must not learn the location of the file. */
-const REASONS: Readonly<Record<StoreErrorCode, string>> = {
-  'cannot-open': 'the database cannot be opened',
-  'not-ours': 'the file is not a database of tasks',
-  'newer-version': 'the database was written by a newer release',
-  corrupt: 'the database is damaged',
-  locked: 'another process has locked the database',
-  full: 'the disk is full',
-  'read-only': 'the database is not writable',
-  gone: 'the database file was deleted or replaced',
-  failed: 'the database failed',
-};
-
-export function toStorageProblem({ code }: StoreError): StorageProblem {
-  return { code, message: `tasks cannot be stored: ${REASONS[code]}` };
-}
-
-/** Throws if a database file was deleted or replaced, so that a write would be lost. */
-export function requireFiles(files: FileWatch): void {
-  const problem = files.check();
-  if (problem === undefined) return;
-  const message = `${problem} while it was in use, so nothing is accepted: move it back, or restore a backup and restart`;
-  throw new StoreError('gone', message);
-}
 
 /** Converts an SQLite failure to an error with advice. */
 export function toStoreError(thrown: unknown, path: string): StoreError {

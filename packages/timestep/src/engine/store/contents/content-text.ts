@@ -1,15 +1,8 @@
 import { createHash } from 'node:crypto';
-import { append, isChain, toArray, type Chain, type JsonValue } from '../../../../core/index.ts';
+import { append, isChain, toArray, type Chain, type JsonValue } from '../../../core/index.ts';
+import type { Transaction } from '../statement.ts';
+import { insertBlob, insertBlobUse, isBlobStored, readBlob, type Blob } from './blob-rows.ts';
 import type { RunCache } from './run-cache.ts';
-
-/** A large part of stored values, stored once even if many values contain it. */
-interface Blob {
-  /** SHA-256 of the body. */
-  readonly hash: string;
-  readonly body: string;
-  /** Hashes of the blobs that this blob references. */
-  readonly uses: readonly string[];
-}
 
 /**
  * An encoded value: its text and the parts from which `listMissingBlobs` creates its blobs.
@@ -73,19 +66,30 @@ export function encodeValue(value: object, lists: readonly Path[] = []): Encoded
   return { text: JSON.stringify([rest, strings, heads]), uses, texts, ends };
 }
 
+/** Stores the missing blobs of a value, and records that a task uses the value's blobs. */
+export function* storeBlobs(taskId: string, encoded: EncodedValue): Transaction<void> {
+  if (encoded.uses.length === 0) return;
+  for (const blob of yield* listMissingBlobs(encoded)) {
+    // The first of several equal blobs in one value is already stored now.
+    if (!(yield* isBlobStored(blob.hash))) yield* insertBlob(blob);
+  }
+  for (const hash of encoded.uses) yield* insertBlobUse(taskId, hash);
+}
+
 /**
  * Lists the blobs of a value that are not stored yet, referenced blobs first. A stored blob has all
  * its references stored, so only the new part of a list is checked.
  */
-export function listMissingBlobs(
-  { texts, ends }: Pick<EncodedValue, 'texts' | 'ends'>,
-  isStored: (hash: string) => boolean,
-): Blob[] {
-  const missing = texts.filter(({ hash }) => !isStored(hash));
+export function* listMissingBlobs({
+  texts,
+  ends,
+}: Pick<EncodedValue, 'texts' | 'ends'>): Transaction<readonly Blob[]> {
+  const missing: Blob[] = [];
+  for (const blob of texts) if (!(yield* isBlobStored(blob.hash))) missing.push(blob);
   for (const end of ends) {
     const links: Chain<unknown>[] = [];
     for (let link: Chain<unknown> | undefined = end; link; link = findEndOfPreviousRun(link)) {
-      if (isStored(getRunHash(link))) break;
+      if (yield* isBlobStored(getRunHash(link))) break;
       links.push(link);
     }
     for (const link of links.toReversed()) missing.push(...listRunBlobs(link));
@@ -99,25 +103,32 @@ export function computeListDigest(list: Chain<unknown>): JsonValue {
   return [end ? getRunHash(end) : null, toArray(list, end?.length) as JsonValue];
 }
 
-/**
- * Decodes an encoded value. `bodyOf` returns the body of a blob. Lists with runs become chains that
- * share cached prefixes in `runs`.
- */
-export function decodeValue(
-  text: string,
-  readBody: (hash: string) => string,
-  runs?: RunCache,
-): unknown {
-  if (!text.startsWith('[')) return JSON.parse(text);
+/** Decodes a value. Lists with runs become chains that share the prefixes in `runs`. */
+export function* decodeValue(text: string, runs?: RunCache): Transaction<unknown> {
+  return text.startsWith('[') ? (yield* decodeArray(text, runs)).value : JSON.parse(text);
+}
+
+/** A decoded value, and the number of characters that were read for it besides its text. */
+interface DecodedValue {
+  readonly value: unknown;
+  readonly size: number;
+}
+
+function* decodeArray(text: string, runs?: RunCache): Transaction<DecodedValue> {
   const [rest, texts, lists] = JSON.parse(text) as EncodedArray;
-  for (const [path, hash] of texts) setValueAtPath(rest, path, JSON.parse(readBody(hash)));
+  let size = 0;
+  for (const [path, hash] of texts) {
+    const body = yield* readBlob(hash);
+    size += body.length;
+    setValueAtPath(rest, path, JSON.parse(body));
+  }
   for (const [path, hash] of lists) {
-    let chain = loadChainOfRuns(hash, readBody, runs);
+    let chain = yield* loadChainOfRuns(hash, runs);
     for (const item of getValueAtPath(rest, path) as readonly unknown[])
       chain = append(chain, item);
     setValueAtPath(rest, path, chain);
   }
-  return rest;
+  return { value: rest, size };
 }
 
 /** Returns the hash that identifies a blob. */
@@ -209,22 +220,19 @@ function listRunBlobs(end: Chain<unknown>): readonly Blob[] {
   ];
 }
 
-function loadChainOfRuns(
+function* loadChainOfRuns(
   head: string,
-  readBlob: (hash: string) => string,
   runs: RunCache | undefined,
-): Chain<unknown> | undefined {
+): Transaction<Chain<unknown> | undefined> {
   let size = 0;
-  const readCounted = (hash: string): string => {
-    const body = readBlob(hash);
-    size += body.length;
-    return body;
-  };
   const read: { readonly hash: string; readonly items: readonly unknown[] }[] = [];
   let hash: string | null = head;
   let shared = runs?.get(head);
   while (hash !== null && !shared) {
-    const run = decodeValue(readCounted(hash), readCounted) as Run;
+    const body: string = yield* readBlob(hash);
+    const decoded = body.startsWith('[') ? yield* decodeArray(body) : undefined;
+    const run = (decoded ? decoded.value : JSON.parse(body)) as Run;
+    size += body.length + (decoded?.size ?? 0);
     read.push({ hash, items: run.items });
     hash = run.before;
     shared = hash === null ? undefined : runs?.get(hash);

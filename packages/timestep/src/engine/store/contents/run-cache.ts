@@ -1,4 +1,4 @@
-import type { Chain } from '../../../../core/index.ts';
+import type { Chain } from '../../../core/index.ts';
 
 /** The prefix of a list up to the end of one run. */
 interface CachedRun {

@@ -1,0 +1,78 @@
+import type { Delta } from '@timestep-ai/timestep/port';
+import { execute, queryFirst, queryRows, type Transaction } from '@timestep-ai/timestep/store';
+import type { StoredContent } from '../task/outline.ts';
+
+/**
+ * Stores the parts of an event that its outline omits, until the log contains the event. The first
+ * value for a name stays.
+ */
+export function* storeContent(
+  taskId: string,
+  name: string,
+  content: StoredContent,
+): Transaction<void> {
+  yield* execute(
+    `INSERT INTO content (task_id, name, body) VALUES (:taskId, :name, :body)
+     ON CONFLICT DO NOTHING`,
+    { taskId, name, body: JSON.stringify(content) },
+  );
+}
+
+export function* readContent(taskId: string, name: string): Transaction<StoredContent | undefined> {
+  const sql = 'SELECT body FROM content WHERE task_id = :taskId AND name = :name';
+  const row = yield* queryFirst(sql, { taskId, name });
+  return row && (JSON.parse(String(row['body'])) as StoredContent);
+}
+
+export function* deleteContent(taskId: string, name: string): Transaction<void> {
+  yield* execute('DELETE FROM content WHERE task_id = :taskId AND name = :name', { taskId, name });
+}
+
+/** Position up to which a reader has received the output of a running step. */
+export interface DeltaPosition {
+  readonly step: number;
+  readonly attempt: number;
+  /** Number of the delta within the attempt. */
+  readonly position: number;
+}
+
+/** Output of a running step. */
+export interface StoredDelta extends DeltaPosition {
+  /** Number of task events before it. */
+  readonly after: number;
+  readonly delta: Delta;
+}
+
+export function* insertDeltas(taskId: string, deltas: readonly StoredDelta[]): Transaction<void> {
+  for (const { delta, step, attempt, position, after } of deltas) {
+    yield* execute(
+      `INSERT INTO delta (task_id, step, attempt, position, after, body)
+       VALUES (:taskId, :step, :attempt, :position, :after, :body) ON CONFLICT DO NOTHING`,
+      { taskId, step, attempt, position, after, body: JSON.stringify(delta) },
+    );
+  }
+}
+
+/** Lists the output after a position, in order. */
+export function* listDeltasAfter(
+  taskId: string,
+  { step, attempt, position }: DeltaPosition,
+): Transaction<readonly StoredDelta[]> {
+  const rows = yield* queryRows(
+    `SELECT step, attempt, position, after, body FROM delta
+     WHERE task_id = :taskId AND (step, attempt, position) > (:step, :attempt, :position)
+     ORDER BY step, attempt, position LIMIT 1000`,
+    { taskId, step, attempt, position },
+  );
+  return rows.map((row) => ({
+    step: Number(row['step']),
+    attempt: Number(row['attempt']),
+    position: Number(row['position']),
+    after: Number(row['after']),
+    delta: JSON.parse(String(row['body'])) as Delta,
+  }));
+}
+
+export function* deleteDeltas(taskId: string, step: number): Transaction<void> {
+  yield* execute('DELETE FROM delta WHERE task_id = :taskId AND step = :step', { taskId, step });
+}

@@ -1,0 +1,88 @@
+import { isSuspended } from '../../../../core/index.ts';
+import {
+  execute,
+  FencedError,
+  insertEvent,
+  insertTask,
+  storeBlobs,
+  type Transaction,
+} from '../../../store/index.ts';
+import { hasMail } from '../messages/mail-table.ts';
+import { markDue, replaceWaits } from '../waits/wait-table.ts';
+import type { TaskWrite } from './task-write.ts';
+
+/** SQL condition for a task row that this process still owns, as it last wrote it. */
+const AS_OWNED = 'id = :id AND owner = :owner AND epoch = :epoch AND generation = :before';
+
+/** Writes of tasks that processes own. */
+export const appendTransactions = {
+  /** Inserts a new task and its first events. */
+  *insert(written: TaskWrite, owner: string): Transaction<void> {
+    const { origin, end, ...task } = written.task;
+    const { id, contextId, state, createdAt, updatedAt, generation } = task;
+    const { principal, agent } = origin;
+    const row = { id, principal, agent, contextId, state, createdAt, updatedAt, generation };
+    yield* insertTask({ ...row, hasEnded: end !== undefined, owner });
+    yield* writeEvents(written);
+  },
+
+  /**
+   * Appends to a log. Throws `FencedError`, with nothing written, if another claim owns the task, the
+   * events do not follow the stored events, or the task would end with unprocessed mail. Returns
+   * whether calls that wait for other tasks may be due now.
+   */
+  *append(written: TaskWrite, owner: string, epoch: number): Transaction<boolean> {
+    const { task, waits } = written;
+    const { id, state, end, updatedAt, generation } = task;
+    const suspended = isSuspended(task);
+    if (end && (yield* hasMail(id))) {
+      throw new FencedError('mail-pending', `task ${id} has mail and cannot end yet`);
+    }
+    const before = generation - written.events.length;
+    const values = {
+      id,
+      owner,
+      epoch,
+      before,
+      state,
+      updatedAt,
+      generation,
+      suspended: suspended ? 1 : 0,
+      ended: end ? 1 : 0,
+    };
+    // Most events do not change the state, so fewer indexes need writing.
+    const isProgress = yield* execute(
+      `UPDATE task SET updated_at = :updatedAt, generation = :generation
+       WHERE ${AS_OWNED} AND state = :state AND suspended = :suspended AND ended = :ended`,
+      values,
+    );
+    const isUpdated =
+      isProgress ||
+      (yield* execute(
+        `UPDATE task SET state = :state, suspended = :suspended, ended = :ended,
+           updated_at = :updatedAt, generation = :generation WHERE ${AS_OWNED}`,
+        values,
+      ));
+    if (!isUpdated) {
+      throw new FencedError('fenced', `task ${id} has been taken over by another process`);
+    }
+    yield* writeEvents(written);
+    if (waits) yield* replaceWaits(task, waits);
+    return (yield* markDue(task)) || suspended || (waits !== undefined && waits.length > 0);
+  },
+};
+
+function* writeEvents({ task, events, snapshot }: TaskWrite): Transaction<void> {
+  const { id } = task;
+  for (const { generation, content } of events) {
+    yield* insertEvent(id, generation, content.text);
+    if (content.uses.length > 0) yield* storeBlobs(id, content);
+  }
+  if (!snapshot) return;
+  yield* execute(
+    `INSERT INTO snapshot (body, task_id) VALUES (:body, :id)
+     ON CONFLICT (task_id) DO UPDATE SET body = excluded.body`,
+    { body: snapshot.text, id },
+  );
+  yield* storeBlobs(id, snapshot);
+}

@@ -1,0 +1,167 @@
+import type { PruneOptions, PruneResult } from '../../port/index.ts';
+import { listOldFiles, pruneFiles } from '../files/file-transactions.ts';
+import { listOldSessions, pruneSessions } from '../sessions/session-transactions.ts';
+import { queryRows, type Row, type SqlDatabase, type Transaction } from '../statement.ts';
+
+/** A task that may be erased, and its size. */
+export interface ErasableTask extends TaskPosition {
+  readonly events: number;
+  /** Bytes of its records, and of contents that only this task uses. */
+  readonly bytes: number;
+}
+
+/** A position in the order of changes, oldest first. */
+export interface TaskPosition {
+  readonly id: string;
+  readonly updatedAt: number;
+}
+
+/** A position before all tasks. */
+export const START_POSITION: TaskPosition = { id: '', updatedAt: Number.MIN_SAFE_INTEGER };
+
+/**
+ * SQL condition for the newest completed task of a conversation, which the next message continues,
+ * while another task of the conversation is newer than `:before` or has not ended.
+ */
+const KEPT_CONDITION = `state = 'completed'
+  AND NOT EXISTS (
+    SELECT 1 FROM task AS newer WHERE newer.context_id = task.context_id
+      AND newer.principal = task.principal AND newer.agent = task.agent
+      AND newer.state = 'completed' AND newer.updated_at > task.updated_at)
+  AND EXISTS (
+    SELECT 1 FROM task AS other WHERE other.context_id = task.context_id
+      AND other.principal = task.principal AND other.agent = task.agent
+      AND (other.ended = 0 OR other.updated_at >= :before))`;
+
+const ENDED_AFTER = 'ended = 1 AND updated_at < :before AND (updated_at, id) > (:updatedAt, :id)';
+
+/**
+ * Lists tasks that ended before a time and may be erased, oldest first, after a position.
+ * `contentBytes` is a SQL expression for the bytes of a task's contents.
+ */
+export function* listErasableTasks(
+  before: number,
+  { id, updatedAt }: TaskPosition,
+  limit: number,
+  contentBytes: string,
+): Transaction<readonly ErasableTask[]> {
+  const rows = yield* queryRows(
+    `SELECT id, updated_at, generation,
+       coalesce((SELECT octet_length(body) FROM snapshot WHERE task_id = task.id), 0) +
+       coalesce((SELECT sum(octet_length(body)) FROM event WHERE task_id = task.id), 0) +
+       coalesce(${contentBytes}, 0) AS bytes
+     FROM task WHERE ${ENDED_AFTER} AND NOT (${KEPT_CONDITION})
+     ORDER BY updated_at, id LIMIT :limit`,
+    { before, id, updatedAt, limit },
+  );
+  return rows.map((row) => ({
+    ...parsePosition(row),
+    events: Number(row['generation']),
+    bytes: Number(row['bytes']),
+  }));
+}
+
+/** Result of scanning some ended tasks. */
+export interface EraseScan {
+  readonly erasable: readonly string[];
+  /** The last scanned task, even if it is kept. Undefined if there was none. */
+  readonly last: TaskPosition | undefined;
+}
+
+/** Lists erasable tasks among the next `limit` ended tasks, so that it is always fast. */
+export function* scanErasableTasks(
+  before: number,
+  { id, updatedAt }: TaskPosition,
+  limit: number,
+): Transaction<EraseScan> {
+  const rows = yield* queryRows(
+    `SELECT id, updated_at, NOT (${KEPT_CONDITION}) AS is_erasable
+     FROM (SELECT * FROM task WHERE ${ENDED_AFTER} ORDER BY updated_at, id LIMIT :limit) AS task
+     ORDER BY updated_at, id`,
+    { before, id, updatedAt, limit },
+  );
+  const row = rows.at(-1);
+  return {
+    erasable: rows.filter((each) => each['is_erasable'] === 1).map((each) => String(each['id'])),
+    last: row && parsePosition(row),
+  };
+}
+
+function parsePosition(row: Row): TaskPosition {
+  return { id: String(row['id']), updatedAt: Number(row['updated_at']) };
+}
+
+export interface PruneDeps {
+  readonly database: SqlDatabase;
+  readonly contentBytes: string;
+  /** Erases ended tasks with all their data. */
+  readonly eraseTasks: (ids: readonly string[]) => Transaction<void>;
+}
+
+/** Number of tasks per query, so that memory does not grow with the number of pruned tasks. */
+const TASKS_PER_QUERY = 2000;
+/** Limits of one transaction, so that other processes never wait long. */
+const TRANSACTION_LIMITS = { events: 2000, tasks: 100 };
+const FILES_PER_TRANSACTION = 10;
+
+/** Erases old tasks, then old sessions without tasks and old files. Stops between transactions. */
+export async function pruneTasks(
+  { database, contentBytes, eraseTasks }: PruneDeps,
+  { before, isDryRun, signal }: PruneOptions,
+): Promise<PruneResult> {
+  let pruned: PruneResult = { tasks: 0, events: 0, bytes: 0 };
+  let after = START_POSITION;
+
+  async function pruneInSteps(
+    listOld: (before: number, limit: number) => Transaction<readonly unknown[]>,
+    prune: (before: number, limit: number) => Transaction<number>,
+    limit: number,
+  ): Promise<void> {
+    // The read takes no lock that other processes would wait for, and usually finds nothing.
+    const hasOld = async (): Promise<boolean> =>
+      (await database.read(() => listOld(before, 1))).length > 0;
+    while (!signal?.aborted && (await hasOld())) await database.write(() => prune(before, limit));
+  }
+
+  for (;;) {
+    const from = after;
+    const found = await database.read(() =>
+      listErasableTasks(before, from, TASKS_PER_QUERY, contentBytes),
+    );
+    after = found.at(-1) ?? from;
+    if (found.length === 0) break;
+    for (const batch of groupIntoBatches(found, TRANSACTION_LIMITS)) {
+      if (signal?.aborted) return pruned;
+      if (!isDryRun) await database.write(() => eraseTasks(batch.map(({ id }) => id)));
+      pruned = batch.reduce(addToResult, pruned);
+    }
+  }
+  if (isDryRun) return pruned;
+  await pruneInSteps(listOldSessions, pruneSessions, TRANSACTION_LIMITS.tasks);
+  await pruneInSteps(listOldFiles, pruneFiles, FILES_PER_TRANSACTION);
+  return pruned;
+}
+
+function addToResult(sum: PruneResult, { events, bytes }: ErasableTask): PruneResult {
+  return { tasks: sum.tasks + 1, events: sum.events + events, bytes: sum.bytes + bytes };
+}
+
+/** Groups tasks into transactions of limited size. A task with a longer log gets its own. */
+export function groupIntoBatches<T extends { readonly events: number }>(
+  tasks: readonly T[],
+  bounds: { readonly events: number; readonly tasks: number },
+): T[][] {
+  const batches: T[][] = [];
+  let events = 0;
+  for (const task of tasks) {
+    const current = batches.at(-1);
+    events += task.events;
+    if (current && current.length < bounds.tasks && events <= bounds.events) {
+      current.push(task);
+    } else {
+      batches.push([task]);
+      events = task.events;
+    }
+  }
+  return batches;
+}

@@ -1,0 +1,70 @@
+import {
+  isChain,
+  snapshotToTask,
+  taskToSnapshot,
+  toArray,
+  type Chain,
+  type Entry,
+  type Message,
+  type Task,
+  type TaskSnapshot,
+} from '../../../core/index.ts';
+
+/** Length of a log that gets its first snapshot. */
+const FIRST_SNAPSHOT = 200;
+/**
+ * Growth factor of the log between two snapshots. All snapshots of a task together then cost a
+ * fixed amount per event, and loading reads at most a fifth of the log.
+ */
+const GROWTH = 1.25;
+
+/** Returns whether a log that grew from one length to another needs a snapshot. */
+export function isSnapshotDue(before: number, after: number): boolean {
+  return countSnapshots(after) > countSnapshots(before);
+}
+
+/** Returns the number of snapshots that a log of this length has had. */
+function countSnapshots(generation: number): number {
+  if (generation < FIRST_SNAPSHOT) return 0;
+  return 1 + Math.floor(Math.log(generation / FIRST_SNAPSHOT) / Math.log(GROWTH));
+}
+
+/** A snapshot whose messages are equal in every task of a conversation, and therefore shared. */
+export interface DividedSnapshot extends Omit<TaskSnapshot, 'entries'> {
+  readonly messages: readonly Message[] | Chain<Message>;
+  readonly stamps: readonly EntryDetails[] | Chain<EntryDetails>;
+}
+
+type EntryDetails = Omit<Entry, 'message'>;
+
+/** The append-only lists of a divided snapshot. */
+export const SNAPSHOT_LISTS: readonly (readonly string[])[] = [
+  ['origin', 'history'],
+  ['messages'],
+  ['stamps'],
+];
+
+/** Separates the messages of a snapshot from the properties that only this task has. */
+export function divideSnapshot(task: Task): DividedSnapshot {
+  const { entries, ...rest } = taskToSnapshot(task);
+  const messages = entries.map(({ message }) => message);
+  const stamps = entries.map(({ message: _message, ...stamp }) => stamp);
+  return { ...rest, messages, stamps };
+}
+
+/** Returns the task of a stored snapshot, divided or whole. */
+export function decodeSnapshot(stored: unknown): Task {
+  const snapshot = stored as DividedSnapshot | TaskSnapshot;
+  if ('entries' in snapshot) return snapshotToTask(snapshot);
+  const { messages: all, stamps, ...rest } = snapshot;
+  const messages = toList(all);
+  const entries = toList(stamps).flatMap((stamp, index): Entry[] => {
+    const message = messages[index];
+    return message ? [{ ...stamp, message }] : [];
+  });
+  return snapshotToTask({ ...rest, entries });
+}
+
+function toList<T>(values: readonly T[] | Chain<T>): readonly T[] {
+  return isChain(values) ? toArray(values) : values;
+}

@@ -1,0 +1,64 @@
+import type { NumberedEvent } from '../../../core/index.ts';
+import type { StoredTasks } from '../../port/index.ts';
+import type { RunCache } from '../contents/run-cache.ts';
+import { queryFirst, type Transaction } from '../statement.ts';
+import { pruneTasks, type PruneDeps } from './prune-tasks.ts';
+import { listTasks, listWaitingTasks } from './task-listing.ts';
+import { listEvents, loadTask, readGeneration } from './task-rows.ts';
+
+export interface StoredTasksDeps extends PruneDeps {
+  readonly runs?: RunCache;
+  /** Statements that follow the erasure of one task, in its transaction. */
+  readonly onErased?: () => Transaction<void>;
+  readonly createMissingTaskError: (taskId: string) => Error;
+}
+
+/** Number of events per read, because a long log must not be in memory as a whole. */
+const PAGE_SIZE = 256;
+
+/** Creates operator access to the tasks of a database. */
+export function createSqlStoredTasks(deps: StoredTasksDeps): StoredTasks {
+  const { database, eraseTasks, onErased, createMissingTaskError, runs } = deps;
+
+  return {
+    list: (filter) => database.read(() => listTasks(filter)),
+    listWaiting: (limit) => database.read(() => listWaitingTasks(limit)),
+    async load(taskId) {
+      const task = await database.read(() => loadTask(taskId, { ...(runs && { runs }) }));
+      if (!task) throw createMissingTaskError(taskId);
+      return task;
+    },
+    async *events(taskId, after = 0) {
+      let seen = after;
+      let page: readonly NumberedEvent[];
+      do {
+        const from = seen;
+        page = await database.read(() => listEventPage(deps, taskId, from, PAGE_SIZE));
+        yield* page;
+        seen = page.at(-1)?.generation ?? seen;
+      } while (page.length > 0);
+    },
+    prune: (options) => pruneTasks(deps, options),
+    erase: (taskId) =>
+      database.write(function* erase() {
+        const sql = 'SELECT 1 FROM task WHERE id = :taskId AND ended = 1';
+        const isEnded = (yield* queryFirst(sql, { taskId })) !== undefined;
+        if (isEnded) yield* eraseTasks([taskId]);
+        if (isEnded && onErased) yield* onErased();
+        return isEnded;
+      }),
+  };
+}
+
+/** Lists a page of a log. Throws if the task does not exist. */
+export function* listEventPage(
+  { runs, createMissingTaskError }: StoredTasksDeps,
+  taskId: string,
+  after: number,
+  limit: number,
+): Transaction<readonly NumberedEvent[]> {
+  const page = yield* listEvents(taskId, after, limit, runs);
+  if (page.length === 0 && (yield* readGeneration(taskId)) === undefined)
+    throw createMissingTaskError(taskId);
+  return page;
+}

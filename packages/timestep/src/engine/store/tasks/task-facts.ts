@@ -1,0 +1,52 @@
+import { queryFirst, queryRows, type Row, type Transaction } from '../statement.ts';
+
+/** A task that waits or runs, as `doctor` lists it. */
+export interface TaskFacts {
+  readonly id: string;
+  readonly agent: string;
+  readonly updatedAt: number;
+}
+
+export function* countTasksByState(): Transaction<Readonly<Record<string, number>>> {
+  const rows = yield* queryRows(
+    'SELECT state, count(*) AS n FROM task GROUP BY state ORDER BY state',
+  );
+  return Object.fromEntries(rows.map((row) => [String(row['state']), Number(row['n'])]));
+}
+
+/** Lists the tasks that have waited longest for a client. */
+export function* listOldestWaiting(limit: number): Transaction<readonly TaskFacts[]> {
+  const rows = yield* queryRows(
+    `SELECT id, agent, updated_at FROM task
+     WHERE ended = 0 AND state = 'input-required' ORDER BY updated_at LIMIT :limit`,
+    { limit },
+  );
+  return rows.map(parseTaskFacts);
+}
+
+/** Lists tasks whose log has gaps. */
+export function* listGappedLogs(limit: number): Transaction<readonly string[]> {
+  const rows = yield* queryRows(
+    `SELECT id FROM task LEFT JOIN (
+       SELECT task_id, count(*) AS events, max(generation) AS latest FROM event GROUP BY task_id
+     ) AS log ON log.task_id = task.id
+     WHERE coalesce(log.events, 0) <> task.generation OR coalesce(log.latest, 0) <> task.generation
+     LIMIT :limit`,
+    { limit },
+  );
+  return rows.map((row) => String(row['id']));
+}
+
+/** Lists at most five problems that SQLite finds in a file. Empty if it is intact. */
+export function* checkIntegrity(): Transaction<readonly string[]> {
+  const rows = yield* queryRows('PRAGMA integrity_check(5)');
+  return rows.map((row) => String(row['integrity_check'])).filter((line) => line !== 'ok');
+}
+
+export function* countRows(sql: string): Transaction<number> {
+  return Number((yield* queryFirst(`SELECT count(*) AS n FROM ${sql}`))?.['n'] ?? 0);
+}
+
+export function parseTaskFacts({ id, agent, updated_at: updatedAt }: Row): TaskFacts {
+  return { id: String(id), agent: String(agent), updatedAt: Number(updatedAt) };
+}

@@ -1,0 +1,100 @@
+import { apply, type NumberedEvent, type Submission, type Task } from '../../../core/index.ts';
+import type { TaskRow } from '../../port/index.ts';
+import { decodeValue } from '../contents/content-text.ts';
+import type { RunCache } from '../contents/run-cache.ts';
+import { execute, queryFirst, queryRows, type Row, type Transaction } from '../statement.ts';
+import { decodeSnapshot } from './snapshots.ts';
+
+const COLUMNS =
+  'id, principal, agent, context_id, state, ended, created_at, updated_at, generation';
+const VALUES =
+  ':id, :principal, :agent, :contextId, :state, :ended, :createdAt, :updatedAt, :generation';
+
+/** The row of a new task. */
+export interface NewTaskRow extends TaskRow {
+  readonly hasEnded: boolean;
+  /** The process that runs the task, if tasks have owners in this database. */
+  readonly owner?: string;
+}
+
+/** Inserts the row of a task. Returns false if the task exists. */
+export function* insertTask({ hasEnded, owner, ...row }: NewTaskRow): Transaction<boolean> {
+  const values = { ...row, ended: hasEnded ? 1 : 0 };
+  const inserted =
+    owner === undefined
+      ? yield* execute(
+          `INSERT INTO task (${COLUMNS}) VALUES (${VALUES}) ON CONFLICT DO NOTHING`,
+          values,
+        )
+      : yield* execute(
+          `INSERT INTO task (${COLUMNS}, owner, epoch) VALUES (${VALUES}, :owner, 1) ON CONFLICT DO NOTHING`,
+          { ...values, owner },
+        );
+  return inserted === 1;
+}
+
+/** Inserts an event. Throws if the log has an event of the same generation. */
+export function* insertEvent(taskId: string, generation: number, body: string): Transaction<void> {
+  yield* execute(
+    'INSERT INTO event (task_id, generation, body) VALUES (:taskId, :generation, :body)',
+    { taskId, generation, body },
+  );
+}
+
+/** A limit that means all events. */
+const ALL_EVENTS = 2 ** 31 - 1;
+
+/** Lists events after a generation, oldest first. */
+export function* listEvents(
+  taskId: string,
+  after: number,
+  limit: number,
+  runs?: RunCache,
+): Transaction<NumberedEvent[]> {
+  const rows = yield* queryRows(
+    `SELECT body FROM event WHERE task_id = :taskId AND generation > :after
+     ORDER BY generation LIMIT :limit`,
+    { taskId, after, limit },
+  );
+  const events: NumberedEvent[] = [];
+  for (const row of rows) {
+    events.push((yield* decodeValue(String(row['body']), runs)) as NumberedEvent);
+  }
+  return events;
+}
+
+/** Loads a task from its snapshot, or an earlier state, and the events after it. */
+export function* loadTask(
+  taskId: string,
+  { known, runs }: { readonly known?: Task | undefined; readonly runs?: RunCache } = {},
+): Transaction<Task | undefined> {
+  let task = known ?? (yield* readSnapshot(taskId, runs));
+  for (const event of yield* listEvents(taskId, task?.generation ?? 0, ALL_EVENTS, runs)) {
+    task = apply(task, event);
+  }
+  return task;
+}
+
+function* readSnapshot(taskId: string, runs?: RunCache): Transaction<Task | undefined> {
+  const row = yield* queryFirst('SELECT body FROM snapshot WHERE task_id = :taskId', { taskId });
+  return row && decodeSnapshot(yield* decodeValue(String(row['body']), runs));
+}
+
+/** Returns the length of a task's log. Undefined if the task does not exist. */
+export function* readGeneration(taskId: string): Transaction<number | undefined> {
+  const row = yield* queryFirst('SELECT generation FROM task WHERE id = :taskId', { taskId });
+  return row && Number(row['generation']);
+}
+
+/** Finds the row of an accepted message by its sender, agent and id. */
+export function* findInbound({
+  principal,
+  agent,
+  messageId,
+}: Submission): Transaction<Row | undefined> {
+  return yield* queryFirst(
+    `SELECT * FROM inbound
+     WHERE principal = :principal AND agent = :agent AND message_id = :messageId`,
+    { principal, agent, messageId },
+  );
+}

@@ -1,0 +1,68 @@
+import type { DatabaseSync, StatementSync } from 'node:sqlite';
+import { numberPlaceholders, type Row, type SqlValue, type Transaction } from './statement.ts';
+
+/** Runs the statements of a transaction inside the transaction that is open on the database. */
+export type RunTransaction = <T>(transaction: Transaction<T>) => T;
+
+interface PreparedStatement {
+  readonly statement: StatementSync;
+  readonly names: readonly string[];
+}
+
+const NO_ROWS: readonly Row[] = [];
+
+/** Returns a function that runs transactions on an SQLite database. Prepares each statement once. */
+export function createTransactionRunner(database: DatabaseSync): RunTransaction {
+  const prepared = new Map<string, PreparedStatement>();
+
+  // Values are bound by number, because binding by name takes SQLite twice the time.
+  function prepare(sql: string): PreparedStatement {
+    const { text, names } = numberPlaceholders(sql, '?');
+    const made = { statement: database.prepare(text), names };
+    prepared.set(sql, made);
+    return made;
+  }
+
+  return (transaction) => {
+    let step = transaction.next({ rows: NO_ROWS, changes: 0 });
+    while (!step.done) {
+      const { sql, values, isCommand } = step.value;
+      const { statement, names } = prepared.get(sql) ?? prepare(sql);
+      const bound: SqlValue[] = [];
+      for (const name of names) bound.push(getValue(values[name], name, sql));
+      step = transaction.next(
+        isCommand
+          ? { rows: NO_ROWS, changes: Number(statement.run(...bound).changes) }
+          : { rows: statement.all(...bound), changes: 0 },
+      );
+    }
+    return step.value;
+  };
+}
+
+/** Returns the value of a placeholder. Throws if the statement has none with its name. */
+export function getValue(value: SqlValue | undefined, name: string, sql: string): SqlValue {
+  if (value === undefined) throw new Error(`there is no value for :${name} in ${sql}`);
+  return value;
+}
+
+type TransactionFunctions = Readonly<Record<string, (...args: never[]) => Transaction<unknown>>>;
+
+/** Functions that run transactions at once, and take the arguments of their generators. */
+export type BoundTransactions<F extends TransactionFunctions> = {
+  readonly [Name in keyof F]: (
+    ...args: Parameters<F[Name]>
+  ) => ReturnType<F[Name]> extends Transaction<infer Result> ? Result : never;
+};
+
+/** Returns functions that run transactions in the transaction that is open on the database. */
+export function bindTransactions<F extends TransactionFunctions>(
+  run: RunTransaction,
+  functions: F,
+): BoundTransactions<F> {
+  const bound = Object.entries(functions).map(([name, create]) => [
+    name,
+    (...args: never[]) => run(create(...args)),
+  ]);
+  return Object.fromEntries(bound) as BoundTransactions<F>;
+}
