@@ -15,6 +15,7 @@ export interface Statement {
   readonly isCommand: boolean;
 }
 
+/** Result of one statement. */
 export interface StatementResult {
   readonly rows: readonly Row[];
   /** Number of changed rows. 0 unless the statement is a command. */
@@ -79,6 +80,6 @@ export function numberPlaceholders(sql: string, prefix: '?' | '$'): NumberedStat
 /** A SQL database that runs transactions. */
 export interface SqlDatabase {
   /** Commits the whole transaction or nothing. Runs it again after a conflict with another. */
-  write<T>(transaction: () => Transaction<T>): Promise<T>;
-  read<T>(transaction: () => Transaction<T>): Promise<T>;
+  readonly write: <T>(transaction: () => Transaction<T>) => Promise<T>;
+  readonly read: <T>(transaction: () => Transaction<T>) => Promise<T>;
 }

@@ -105,7 +105,8 @@ export function computeListDigest(list: Chain<unknown>): JsonValue {
 
 /** Decodes a value. Lists with runs become chains that share the prefixes in `runs`. */
 export function* decodeValue(text: string, runs?: RunCache): Transaction<unknown> {
-  return text.startsWith('[') ? (yield* decodeArray(text, runs)).value : JSON.parse(text);
+  if (text.startsWith('[')) return (yield* decodeArray(text, runs)).value;
+  return JSON.parse(text) as unknown;
 }
 
 /** A decoded value, and the number of characters that were read for it besides its text. */

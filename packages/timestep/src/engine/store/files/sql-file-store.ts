@@ -1,7 +1,7 @@
 import { FileStoreError, type FileStore } from '../../port/index.ts';
-import { convertFailure } from '../convert-failure.ts';
 import { createMemoryDatabase } from '../memory-database.ts';
 import type { SqlDatabase, Transaction } from '../statement.ts';
+import { createStoreDatabase } from '../store-database.ts';
 import { resolveFileBounds, type FileStoreOptions } from './file-bounds.ts';
 import { FILE_TABLES } from './file-tables.ts';
 import {
@@ -49,8 +49,7 @@ export function createMemoryFileStore(options: FileStoreOptions): MemoryFileStor
 export function createSqlFileStore(database: SqlDatabase, options: SqlFileStoreOptions): FileStore {
   const { clock, onDelete } = options;
   const bounds = resolveFileBounds(options, DEFAULT_BYTES);
-  const read = <T>(transaction: () => Transaction<T>) => convert(database.read(transaction));
-  const write = <T>(transaction: () => Transaction<T>) => convert(database.write(transaction));
+  const { read, write } = createStoreDatabase(database, FileStoreError, 'files');
 
   return {
     async put(file, content) {
@@ -70,15 +69,4 @@ export function createSqlFileStore(database: SqlDatabase, options: SqlFileStoreO
         return wasThere;
       }),
   };
-}
-
-function convert<T>(work: Promise<T>): Promise<T> {
-  return convertFailure(
-    work,
-    (thrown) => thrown instanceof FileStoreError,
-    (detail, options) => {
-      const message = `cannot read or write files in the database (${detail})`;
-      return new FileStoreError('failed', message, options);
-    },
-  );
 }

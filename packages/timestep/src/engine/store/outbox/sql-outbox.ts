@@ -6,7 +6,6 @@ import {
   type OutboxBacklog,
   type PushTarget,
 } from '../../port/index.ts';
-import { convertFailure } from '../convert-failure.ts';
 import {
   execute,
   queryFirst,
@@ -111,12 +110,10 @@ type Statement = { readonly sql: string; readonly values: SqlValues };
 
 /** Converts a database failure to a `RunnerError` without the cause, which is for the operator. */
 function convertErrors<T>(work: Promise<T>): Promise<T> {
-  const message = 'push notifications cannot be configured now: try again later';
-  return convertFailure(
-    work,
-    () => false,
-    (_detail, options) => new RunnerError('store-failed', message, options),
-  );
+  return work.catch((cause: unknown) => {
+    const message = 'push notifications cannot be configured now: try again later';
+    throw new RunnerError('store-failed', message, { cause });
+  });
 }
 
 function* readBacklog(): Transaction<OutboxBacklog> {

@@ -1,7 +1,7 @@
 import { ResponseStoreError, type ResponseStore, type StoredResponse } from '../../port/index.ts';
-import { convertFailure } from '../convert-failure.ts';
 import { createMemoryDatabase } from '../memory-database.ts';
 import type { SqlDatabase, Transaction } from '../statement.ts';
+import { createStoreDatabase } from '../store-database.ts';
 import { resolveResponseBounds, type ResponseStoreOptions } from './response-bounds.ts';
 import { RESPONSE_TABLES } from './response-tables.ts';
 import {
@@ -41,8 +41,7 @@ export function createSqlResponseStore(
 ): ResponseStore {
   const { clock, onDelete } = options;
   const bounds = resolveResponseBounds(options, DEFAULT_SIZE);
-  const read = <T>(transaction: () => Transaction<T>) => convert(database.read(transaction));
-  const write = <T>(transaction: () => Transaction<T>) => convert(database.write(transaction));
+  const { read, write } = createStoreDatabase(database, ResponseStoreError, 'responses');
 
   async function loadAndMarkUsed(
     principal: string,
@@ -71,15 +70,4 @@ export function createSqlResponseStore(
     listUnfinished: (agents, after, most) =>
       read(() => listUnfinishedResponses(agents, after, most)),
   };
-}
-
-function convert<T>(work: Promise<T>): Promise<T> {
-  return convertFailure(
-    work,
-    (thrown) => thrown instanceof ResponseStoreError,
-    (detail, options) => {
-      const message = `cannot read or write responses in the database (${detail})`;
-      return new ResponseStoreError('failed', message, options);
-    },
-  );
 }

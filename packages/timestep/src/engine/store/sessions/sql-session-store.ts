@@ -1,7 +1,7 @@
 import { SessionStoreError, type SessionKey, type SessionStore } from '../../port/index.ts';
-import { convertFailure } from '../convert-failure.ts';
 import { createMemoryDatabase } from '../memory-database.ts';
 import type { SqlDatabase, Transaction } from '../statement.ts';
+import { createStoreDatabase } from '../store-database.ts';
 import { buildSessionPage } from './session-page.ts';
 import { SESSION_TABLES } from './session-tables.ts';
 import {
@@ -47,8 +47,7 @@ export function createSqlSessionStore(
   database: SqlDatabase,
   { onDelete }: SqlSessionStoreOptions = {},
 ): SessionStore {
-  const read = <T>(transaction: () => Transaction<T>) => convert(database.read(transaction));
-  const write = <T>(transaction: () => Transaction<T>) => convert(database.write(transaction));
+  const { read, write } = createStoreDatabase(database, SessionStoreError, 'sessions');
   return {
     append: (key, generation, events, at) =>
       write(() => appendSessionEvents(key, generation, events, at)),
@@ -62,15 +61,4 @@ export function createSqlSessionStore(
         if (wasThere && onDelete) yield* onDelete();
       }),
   };
-}
-
-function convert<T>(work: Promise<T>): Promise<T> {
-  return convertFailure(
-    work,
-    (thrown) => thrown instanceof SessionStoreError,
-    (detail, options) => {
-      const message = `cannot read or write sessions in the database (${detail})`;
-      return new SessionStoreError('failed', message, options);
-    },
-  );
 }

@@ -118,9 +118,12 @@ export async function pruneTasks(
     limit: number,
   ): Promise<void> {
     // The read takes no lock that other processes would wait for, and usually finds nothing.
-    const hasOld = async (): Promise<boolean> =>
-      (await database.read(() => listOld(before, 1))).length > 0;
-    while (!signal?.aborted && (await hasOld())) await database.write(() => prune(before, limit));
+    for (;;) {
+      if (signal?.aborted) return;
+      const old = await database.read(() => listOld(before, 1));
+      if (old.length === 0) return;
+      await database.write(() => prune(before, limit));
+    }
   }
 
   for (;;) {

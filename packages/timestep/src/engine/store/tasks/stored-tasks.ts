@@ -6,6 +6,7 @@ import { pruneTasks, type PruneDeps } from './prune-tasks.ts';
 import { listTasks, listWaitingTasks } from './task-listing.ts';
 import { listEvents, loadTask, readGeneration } from './task-rows.ts';
 
+/** The database of stored tasks, and what differs between kinds of databases. */
 export interface StoredTasksDeps extends PruneDeps {
   readonly runs?: RunCache;
   /** Statements that follow the erasure of one task, in its transaction. */

@@ -7,6 +7,7 @@ export interface TaskFacts {
   readonly updatedAt: number;
 }
 
+/** Counts the tasks of each state. */
 export function* countTasksByState(): Transaction<Readonly<Record<string, number>>> {
   const rows = yield* queryRows(
     'SELECT state, count(*) AS n FROM task GROUP BY state ORDER BY state',
@@ -43,10 +44,12 @@ export function* checkIntegrity(): Transaction<readonly string[]> {
   return rows.map((row) => String(row['integrity_check'])).filter((line) => line !== 'ok');
 }
 
+/** Counts rows of a table, with a condition if `sql` continues with WHERE. */
 export function* countRows(sql: string): Transaction<number> {
   return Number((yield* queryFirst(`SELECT count(*) AS n FROM ${sql}`))?.['n'] ?? 0);
 }
 
+/** Parses a row with the columns `id`, `agent` and `updated_at`. */
 export function parseTaskFacts({ id, agent, updated_at: updatedAt }: Row): TaskFacts {
   return { id: String(id), agent: String(agent), updatedAt: Number(updatedAt) };
 }

@@ -11,7 +11,7 @@ import {
 } from '../../../store/index.ts';
 
 /** Mail that a task has not processed yet. Ids increase and are never reused. */
-export interface PendingMail {
+interface PendingMail {
   readonly id: number;
   readonly mail: MailboxItem;
 }

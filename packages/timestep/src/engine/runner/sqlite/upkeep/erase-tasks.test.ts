@@ -32,8 +32,8 @@ function opened(...tasks: readonly [id: string, contextId: string, at: number, l
       run(listErasableTasks(before, after, limit, CONTENT_BYTES)),
     scanErasable: (before: number, after: typeof START_POSITION, limit: number) =>
       run(scanErasableTasks(before, after, limit)),
-    erase: (tasks: readonly { readonly id: string }[]) =>
-      run(eraseTasks(tasks.map(({ id }) => id))),
+    erase: (found: readonly { readonly id: string }[]) =>
+      run(eraseTasks(found.map(({ id }) => id))),
   };
   const doomed = (before: number) =>
     eraser.listErasable(before, START_POSITION, 99).map(({ id }) => id);

@@ -1,0 +1,25 @@
+import type { SqlDatabase } from './statement.ts';
+
+type StoreErrorClass = new (code: 'failed', message: string, options: ErrorOptions) => Error;
+
+/**
+ * Converts failures of a database to the error of a store. Errors that are of the store already
+ * stay. `content` names the store's content in messages.
+ */
+export function createStoreDatabase(
+  database: SqlDatabase,
+  StoreErrorType: StoreErrorClass,
+  content: string,
+): SqlDatabase {
+  const convert = <T>(work: Promise<T>): Promise<T> =>
+    work.catch((thrown: unknown) => {
+      if (thrown instanceof StoreErrorType) throw thrown;
+      const detail = thrown instanceof Error ? thrown.message : String(thrown);
+      const message = `cannot read or write ${content} in the database (${detail})`;
+      throw new StoreErrorType('failed', message, { cause: thrown });
+    });
+  return {
+    read: (transaction) => convert(database.read(transaction)),
+    write: (transaction) => convert(database.write(transaction)),
+  };
+}
