@@ -4,10 +4,11 @@ import { DatabaseSync } from 'node:sqlite';
 import { expect, it } from 'vitest';
 import { SCHEMA_VERSION } from '../sqlite/file/database.ts';
 import { withStore } from './store-file.ts';
+import type { TaskListing } from '../../port/index.ts';
 import { createStoredTasks } from './stored-tasks.ts';
 import { newStorePath, openRunner, settledTask } from './store.fixture.ts';
 
-function list(path: string): Promise<unknown> {
+function list(path: string): Promise<TaskListing> {
   return withStore(path, 'read', (store) => createStoredTasks(store).list({ limit: 5 }));
 }
 
