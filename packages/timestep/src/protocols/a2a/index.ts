@@ -11,7 +11,7 @@ export type { FetchFn } from './client/json-rpc-client.ts';
 export type { RemoteBinding, BindingRequest } from './client/remote-binding.ts';
 export type { RemoteCredential, RemoteCredentials } from './client/remote-credentials.ts';
 export type { RemoteAgentCard } from './client/remote-card.ts';
-export { readRemoteDescription, type RemoteAgentDescription } from './client/remote-description.ts';
+export { readRemoteDescription, type RemoteAgentDescription } from './client/remote-card.ts';
 export { findWaitingTask } from './client/next-message.ts';
 export type { RemoteMessage } from './client/remote-message.ts';
 export type { RemoteTask, RemoteTaskUpdate } from './client/remote-task.ts';
@@ -46,5 +46,5 @@ export type {
 export { buildA2A03Card } from './wire/a2a-0-3-card.ts';
 export { findRpcCode } from './wire/error-codes.ts';
 export { buildA2ACard } from './wire/a2a-card.ts';
-export type { RemoteTaskState } from './wire/wire-state.ts';
+export type { RemoteTaskState } from './wire/wire-types.ts';
 export { TOOL_CALLS_EXTENSION, type NamedResult } from './wire/tool-calls.ts';

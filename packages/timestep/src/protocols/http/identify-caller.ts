@@ -1,6 +1,5 @@
-import { isThenable } from '../../core/index.ts';
+import { isThenable, TimestepError } from '../../core/index.ts';
 import type { Authenticate } from './api-key.ts';
-import { CredentialsError } from './credentials-error.ts';
 
 /** The authenticated caller of a request, or the rejection of an unknown caller. */
 export type Identity = { readonly known: true; readonly principal: string } | UnknownCaller;
@@ -105,4 +104,23 @@ function isCredentialsError(thrown: unknown): boolean {
   if (typeof thrown !== 'object' || thrown === null) return false;
   const { status, statusCode, code } = thrown as Readonly<Record<string, unknown>>;
   return [status, statusCode].some((one) => one === 401 || one === 403) || code === 'unauthorized';
+}
+
+/** Why credentials are rejected. */
+export type CredentialsErrorCode = 'no-token' | 'invalid-token' | 'insufficient-scope';
+
+/** Thrown if credentials are rejected. `message` is shown to the caller. */
+export class CredentialsError extends TimestepError {
+  declare readonly code: CredentialsErrorCode;
+  /** Value of `WWW-Authenticate`. */
+  readonly challenge: string;
+
+  constructor(code: CredentialsErrorCode, message: string, challenge: string) {
+    super(code, message);
+    this.challenge = challenge;
+  }
+
+  get status(): 401 | 403 {
+    return this.code === 'insufficient-scope' ? 403 : 401;
+  }
 }

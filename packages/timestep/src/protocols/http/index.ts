@@ -28,7 +28,7 @@ export {
   type UnknownCaller,
 } from './identify-caller.ts';
 export { answerPreflight, addCorsHeaders } from './cors.ts';
-export { CredentialsError, type CredentialsErrorCode } from './credentials-error.ts';
+export { CredentialsError, type CredentialsErrorCode } from './identify-caller.ts';
 export { ProxyError, createReplacementRequest, getServerUrl } from './forwarded-headers.ts';
 export { isLoopback, findHostOrOriginProblem, type GuardOptions } from './host-guard.ts';
 export {
@@ -57,7 +57,7 @@ export {
   type TextPieces,
 } from './text-pieces.ts';
 export { postText, type PostedText, type PostText, type TextAnswer } from './post-text.ts';
-export { parseRetryAfterMs } from './retry-after.ts';
+export { parseRetryAfterMs } from './retry-wait.ts';
 export {
   createSafePost,
   UnsafeAddressError,

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { parseRetryAfterMs } from './retry-after.ts';
+import { parseRetryAfterMs } from './retry-wait.ts';
 
 const now = Date.parse('2026-11-20T12:00:00Z');
 

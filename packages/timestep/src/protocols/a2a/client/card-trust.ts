@@ -1,7 +1,7 @@
 import { createPublicKey, type JsonWebKey, type KeyObject } from 'node:crypto';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../../core/index.ts';
 import { isLoopback } from '../../http/index.ts';
-import { listVerifiableTexts } from '../wire/signed-card-texts.ts';
+import { listVerifiableTexts } from '../wire/card-fields.ts';
 import { A2AClientError, createRequestError } from './a2a-client-error.ts';
 import type { FetchFn } from './json-rpc-client.ts';
 import { listObjects, getString } from './lenient-fields.ts';

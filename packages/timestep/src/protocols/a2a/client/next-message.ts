@@ -5,10 +5,10 @@ import {
   type Message,
   type ToolCall,
   type UserMessage,
+  getText,
 } from '../../../core/index.ts';
 import type { NamedResult } from '../wire/tool-calls.ts';
 import { parseDecision, isApprovalCall } from './approval-calls.ts';
-import { earlierTurnsToParts } from './earlier-turns.ts';
 import type { RemoteMessage } from './remote-message.ts';
 
 /**
@@ -116,4 +116,26 @@ function mergeUserMessages(
     typeof content === 'string' ? [{ type: 'text', text: content }] : content,
   );
   return { role: 'user', content: [...earlier, ...said] };
+}
+
+const HEADING = 'Before the message that follows, this was said:';
+
+/** Instructions and other agents' turns become text, because A2A has no field for them. */
+function earlierTurnsToParts(messages: readonly Message[]): ContentPart[] {
+  if (messages.length === 0) return [];
+  return [{ type: 'text', text: HEADING }, ...messages.flatMap(messageToParts)];
+}
+
+function messageToParts(message: Message): ContentPart[] {
+  const { role, content } = message;
+  if (content !== null && typeof content !== 'string') {
+    return [{ type: 'text', text: `[${role}]` }, ...content];
+  }
+  const calls = role === 'assistant' ? (message.tool_calls ?? []) : [];
+  const lines = [
+    `[${role}]`,
+    ...(content === null || content === '' ? [] : [getText(message)]),
+    ...calls.map(({ function: { name, arguments: args } }) => `called ${name}(${args})`),
+  ];
+  return [{ type: 'text', text: lines.join('\n') }];
 }

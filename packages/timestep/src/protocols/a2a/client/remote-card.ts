@@ -6,6 +6,7 @@ import {
 } from '../../../core/index.ts';
 import { A2AClientError } from './a2a-client-error.ts';
 import { getObject, listObjects, getString } from './lenient-fields.ts';
+import type { AgentDescription, AgentSkill } from '../wire/agent-description.ts';
 
 /** The fields of a remote agent's card that the client uses. */
 export interface RemoteAgentCard {
@@ -117,4 +118,36 @@ function listA2A03Interfaces(card: JsonObject): AgentInterfaceChoice[] {
 function parseVersion(version: string): RemoteAgentCard['protocolVersion'] | undefined {
   const [, found] = /^(1\.0|0\.3)(\.\d+)*$/.exec(version) ?? [];
   return found === '1.0' || found === '0.3' ? found : undefined;
+}
+
+/** A remote agent's description of itself, in either version of its card. */
+export type RemoteAgentDescription = Required<
+  Pick<AgentDescription, 'title' | 'description' | 'version' | 'skills'>
+>;
+
+/** Reads the description from a card. Skills without a name are skipped. */
+export function readRemoteDescription({
+  name,
+  description,
+  card,
+}: RemoteAgentCard): RemoteAgentDescription {
+  const skills = listObjects(card['skills']).flatMap((skill): AgentSkill[] => {
+    const title = getString(skill, 'name');
+    if (title === '') return [];
+    const [tags, examples] = [listStrings(skill['tags']), listStrings(skill['examples'])];
+    return [
+      {
+        id: getString(skill, 'id') || title,
+        name: title,
+        description: getString(skill, 'description'),
+        ...(tags.length > 0 && { tags }),
+        ...(examples.length > 0 && { examples }),
+      },
+    ];
+  });
+  return { title: name, description, version: getString(card, 'version'), skills };
+}
+
+function listStrings(values: JsonValue | undefined): string[] {
+  return Array.isArray(values) ? values.filter((value) => typeof value === 'string') : [];
 }

@@ -7,7 +7,7 @@ import {
   type Question,
   type ToolCall,
 } from '../../../core/index.ts';
-import { isWireState, stateFromWire, type RemoteTaskState } from '../wire/wire-state.ts';
+import { isWireState, stateFromWire, type RemoteTaskState } from '../wire/wire-types.ts';
 import { parseApprovalRequests } from '../wire/approval-parts.ts';
 import { parseQuestions } from '../wire/question-parts.ts';
 import { parseToolCalls } from '../wire/tool-calls.ts';

@@ -1,4 +1,4 @@
-import type { Clock } from '../../../engine/port/index.ts';
+import type { Clock, Delivery } from '../../../engine/port/index.ts';
 
 export interface BackgroundJobs {
   /** Aborts when the grace period of `close` is over. */
@@ -48,4 +48,67 @@ export function createBackgroundJobs(
       await Promise.allSettled(working);
     },
   };
+}
+
+export interface CatchUpOptions {
+  readonly max: number;
+  readonly claim: (max: number) => Promise<readonly Delivery[]>;
+  readonly deliver: (delivery: Delivery, onCaughtUp: () => void) => Promise<void>;
+  readonly start: (work: () => Promise<void>) => void;
+}
+
+/** Resumes delivery to targets that are behind: up to `max` at once, the others later. */
+export function createCatchUpFunction({ max, claim, deliver, start }: CatchUpOptions): () => void {
+  let isClaiming = false;
+  let active = 0;
+  let mayHaveMore = false;
+
+  function claimTargets(): void {
+    const room = max - active;
+    if (isClaiming || room <= 0) {
+      mayHaveMore = true;
+      return;
+    }
+    start(async () => {
+      isClaiming = true;
+      mayHaveMore = false;
+      let claimed: readonly Delivery[] = [];
+      try {
+        claimed = await claim(room);
+        active += claimed.length;
+        if (claimed.length >= room) mayHaveMore = true;
+      } finally {
+        isClaiming = false;
+      }
+      await Promise.all(claimed.map((delivery) => deliver(delivery, callOnce(releaseSlot))));
+    });
+  }
+
+  function releaseSlot(): void {
+    active -= 1;
+    if (mayHaveMore) claimTargets();
+  }
+
+  return claimTargets;
+}
+
+function callOnce(act: () => void): () => void {
+  let isDone = false;
+  return () => {
+    if (!isDone) act();
+    isDone = true;
+  };
+}
+
+/** Returns a function that stops the repetition. */
+export function repeatEvery(clock: Clock, intervalMs: number, action: () => void): () => void {
+  let stop = (): void => undefined;
+  const again = (): void => {
+    stop = clock.schedule(intervalMs, () => {
+      action();
+      again();
+    });
+  };
+  again();
+  return () => stop();
 }

@@ -7,10 +7,10 @@ import {
   type PushTarget,
   type Runner,
 } from '../../../engine/port/index.ts';
-import { decideAfterFailure } from './failure-decision.ts';
-import { repeatEvery } from './repeat-every.ts';
+import { repeatEvery } from './background-jobs.ts';
 import type { Notification } from './notifications.ts';
 import { notifyTarget, type DeliveryProgress } from './notify-target.ts';
+import { PushError } from './post-notification.ts';
 
 export interface DeliveryDeps {
   readonly outbox: Outbox;
@@ -97,4 +97,44 @@ async function releaseAfterFailure(
       return retry(delivery.target.taskId, delayMs);
     }
   }
+}
+
+export interface FailedDelivery {
+  /** Consecutive failures before this one. */
+  readonly failures: number;
+  readonly hasAccepted: boolean;
+  readonly isAborted: boolean;
+  readonly thrown: unknown;
+}
+
+/** `failures` includes this failure. */
+export type FailureDecision =
+  | { readonly kind: 'discard' }
+  | { readonly kind: 'return'; readonly failures: number }
+  | { readonly kind: 'retry'; readonly failures: number; readonly delayMs: number }
+  | { readonly kind: 'give-up'; readonly failures: number };
+
+/** Reached after some hours. The target is then retried only on request. */
+const MAX_FAILURES = 50;
+
+/** `random` is in [0, 1). */
+export function decideAfterFailure(failed: FailedDelivery, random: number): FailureDecision {
+  const { hasAccepted, isAborted, thrown } = failed;
+  // A target that was given up is retried only on request; then its count restarts at 0.
+  const isReset = hasAccepted || failed.failures >= MAX_FAILURES;
+  const before = isReset ? 0 : failed.failures;
+  if (isAborted) return { kind: 'return', failures: before };
+  if (thrown instanceof PushError && thrown.code === 'gone') return { kind: 'discard' };
+  const failures = before + 1;
+  if (failures >= MAX_FAILURES) return { kind: 'give-up', failures };
+  return { kind: 'retry', failures, delayMs: getRetryDelay(failures, random) };
+}
+
+const FIRST_MS = 1000;
+const LONGEST_MS = 5 * 60_000;
+
+/** One second, doubling up to five minutes, half of it random. `random` is in [0, 1). */
+export function getRetryDelay(failures: number, random: number): number {
+  const whole = Math.min(LONGEST_MS, FIRST_MS * 2 ** Math.min(failures - 1, 20));
+  return Math.round(whole / 2 + (whole / 2) * random);
 }

@@ -1,9 +1,5 @@
 import { expect, it } from 'vitest';
-import {
-  decideAfterFailure,
-  type FailureDecision,
-  type FailedDelivery,
-} from './failure-decision.ts';
+import { decideAfterFailure, type FailureDecision, type FailedDelivery } from './deliver-leased.ts';
 import { PushError } from './post-notification.ts';
 
 const gone = new PushError('gone', 'answered with 410');

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { createKeyedSemaphore } from './keyed-semaphore.ts';
+import { createKeyedSemaphore } from './keyed-jobs.ts';
 
 const never = new AbortController().signal;
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { createLatestJobPerKey } from './latest-job-per-key.ts';
+import { createLatestJobPerKey } from './keyed-jobs.ts';
 
 async function aborted({ signal }: AbortController): Promise<void> {
   if (signal.aborted) return;

@@ -1,13 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import type { Clock, Delivery, Lease, Outbox, Runner } from '../../../engine/port/index.ts';
-import { createBackgroundJobs } from './background-jobs.ts';
-import { createCatchUpFunction } from './catch-up.ts';
+import { createBackgroundJobs, createCatchUpFunction, repeatEvery } from './background-jobs.ts';
 import { deliverLeased, type DeliveryDeps } from './deliver-leased.ts';
-import { repeatEvery } from './repeat-every.ts';
 import { postNotification, type Post } from './post-notification.ts';
-import { createLatestJobPerKey } from './latest-job-per-key.ts';
+import { createLatestJobPerKey, createKeyedSemaphore } from './keyed-jobs.ts';
 import type { DeliveryProgress } from './notify-target.ts';
-import { createKeyedSemaphore } from './keyed-semaphore.ts';
 
 export interface PushSenderOptions {
   readonly outbox: Outbox;

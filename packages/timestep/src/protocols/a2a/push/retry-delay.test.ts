@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { getRetryDelay } from './retry-delay.ts';
+import { getRetryDelay } from './deliver-leased.ts';
 
 it('doubles up to five minutes', () => {
   const longest = [1, 2, 3, 4, 9, 10, 50].map((failures) => getRetryDelay(failures, 1));

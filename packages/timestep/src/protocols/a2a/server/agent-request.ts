@@ -1,12 +1,16 @@
-import type { JsonObject } from '../../../core/index.ts';
-import type { ReadJson } from '../../http/index.ts';
+import type { JsonObject, JsonValue } from '../../../core/index.ts';
+import type { ReadJson, RejectedBody } from '../../http/index.ts';
 import type { OwnTasks } from '../../../engine/port/index.ts';
 import { readTraceparentHeader } from '../../trace/index.ts';
-import { toA2AError, type A2AError } from '../wire/a2a-error.ts';
+import {
+  toA2AError,
+  A2AError,
+  createInvalidParamsError,
+  type A2AErrorCode,
+} from '../wire/a2a-error.ts';
 import type { AgentDescription } from '../wire/agent-description.ts';
 import type { StreamDeps } from './event-stream.ts';
 import { readExtensions } from './extensions.ts';
-import { readLastEventId } from './last-event-id.ts';
 import type { OperationContext, PerformOperation } from './operation-context.ts';
 import type { A2AVersion } from './requested-version.ts';
 
@@ -49,3 +53,41 @@ export function toCallerError(thrown: unknown, onError: BindingOptions['onError'
   if (error.code === 'internal') onError(thrown);
   return error;
 }
+
+const HEADER = 'Last-Event-ID';
+
+/** Reads the last task generation that the client received completely. Throws `A2AError`. */
+function readLastEventId(headers: Headers): number | undefined {
+  const given = headers.get(HEADER)?.trim();
+  if (given === undefined || given === '') return undefined;
+  const seen = Number(given);
+  if (/^\d+$/.test(given) && Number.isSafeInteger(seen)) return seen;
+  throw createInvalidParamsError(
+    HEADER,
+    'must be the id of an event of this stream (a whole number)',
+  );
+}
+
+/** Throws `A2AError` if the body does not arrive, is not JSON or has another content type. */
+export async function readRequestBody(request: Request, readJson: ReadJson): Promise<JsonValue> {
+  const type = request.headers.get('content-type');
+  if (type !== null && !JSON_TYPE.test(type)) {
+    throw new A2AError(
+      'content-type-not-supported',
+      `unsupported content type ${type.slice(0, 80)}: send application/json`,
+    );
+  }
+  const body = await readJson(request);
+  if (body.ok) return body.value;
+  throw new A2AError(CODE_OF[body.status], body.message);
+}
+
+const CODE_OF: Readonly<Record<RejectedBody['status'], A2AErrorCode>> = {
+  400: 'parse-error',
+  408: 'too-slow',
+  413: 'too-large',
+  415: 'content-type-not-supported',
+  503: 'unavailable',
+};
+
+const JSON_TYPE = /^application\/(a2a\+)?json\s*(;|$)/i;

@@ -3,7 +3,7 @@ import { calculateJwkThumbprint, flattenedVerify, importJWK, type JWK } from 'jo
 import { expect, it } from 'vitest';
 import type { JsonObject } from '../../../core/index.ts';
 import { ORIGIN, serve } from '../served.fixture.ts';
-import { listSignedTexts } from '../wire/signed-card-texts.ts';
+import { listSignedTexts } from '../wire/card-fields.ts';
 import { buildA2ACard } from '../wire/a2a-card.ts';
 import { createCardSigner, type CardKey } from './card-signer.ts';
 

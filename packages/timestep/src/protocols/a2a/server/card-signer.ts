@@ -7,7 +7,7 @@ import {
   type KeyObject,
 } from 'node:crypto';
 import { toCanonicalJson, TimestepError, type JsonObject } from '../../../core/index.ts';
-import { listSignedTexts } from '../wire/signed-card-texts.ts';
+import { listSignedTexts } from '../wire/card-fields.ts';
 
 /** The key that signs agent cards (section 8.4). */
 export interface CardKey {

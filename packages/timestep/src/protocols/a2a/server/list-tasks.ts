@@ -7,9 +7,9 @@ import {
   stateFromWire,
   WIRE_STATES,
   type RemoteTaskState,
-} from '../wire/wire-state.ts';
+  type WireTask,
+} from '../wire/wire-types.ts';
 import { taskToWire, type TaskView } from '../wire/task-to-wire.ts';
-import type { WireTask } from '../wire/wire-types.ts';
 
 /** Section 3.1.4. */
 export interface ListQuery {

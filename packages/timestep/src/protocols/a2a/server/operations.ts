@@ -10,13 +10,15 @@ import type { OwnTask } from '../../../engine/port/index.ts';
 import type { PushService } from '../push/push-service.ts';
 import { A2AError, createInvalidParamsError, createTaskNotFoundError } from '../wire/a2a-error.ts';
 import { delegationFromMetadata } from '../wire/delegation-metadata.ts';
-import { mergeExtendedCard } from '../wire/merge-extended-card.ts';
-import { messageToSubmission, type SendRequest } from '../wire/message-to-submission.ts';
+import { mergeExtendedCard, type AgentDescription } from '../wire/agent-description.ts';
+import {
+  messageToSubmission,
+  type SendRequest,
+  withRequestTrace,
+} from '../wire/message-to-submission.ts';
 import { requireSupportedModes } from '../wire/media-modes.ts';
 import { readHistoryLength, requireParams } from '../wire/a2a-fields.ts';
-import type { AgentDescription } from '../wire/agent-description.ts';
 import { getBareMessage, taskToWire, type TaskView } from '../wire/task-to-wire.ts';
-import { withRequestTrace } from '../wire/request-trace.ts';
 import { createSubscriberGroups, type SubscriberGroups } from './subscriber-groups.ts';
 import { loadTaskPage, readListQuery } from './list-tasks.ts';
 import { requireExtensions } from './extensions.ts';

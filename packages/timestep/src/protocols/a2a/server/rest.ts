@@ -2,22 +2,22 @@ import { requireFields, type JsonObject, type JsonValue } from '../../../core/in
 import type { ReadJson } from '../../http/index.ts';
 import { A2AError } from '../wire/a2a-error.ts';
 import { fieldsFromProtoJson, fromProtoJson } from '../wire/from-proto-json.ts';
-import { sendParamsFromA2A03Rest } from '../wire/from-a2a-0-3-rest.ts';
+import { sendParamsFromA2A03Rest } from '../wire/from-a2a-0-3.ts';
 import { pushConfigFromA2A03Rest } from '../wire/push-config.ts';
 import { FIELD_RULES } from '../wire/a2a-fields.ts';
-import { eventToA2A03Rest, taskToA2A03Rest } from '../wire/to-a2a-0-3-rest.ts';
+import { eventToA2A03Rest, taskToA2A03Rest } from '../wire/to-a2a-0-3.ts';
 import type { WireEvent } from '../wire/wire-types.ts';
 import {
   createOperationContext,
   toCallerError,
   type AgentRequest,
   type BindingOptions,
+  readRequestBody,
 } from './agent-request.ts';
 import { getErrorHeaders, getHttpStatus, errorToRest } from './error-body.ts';
 import { createEventStreamResponse, type EventEncoding } from './event-stream.ts';
 import type { OperationResult } from './operation-context.ts';
 import { pushResultToWire } from './push-result-to-wire.ts';
-import { readRequestBody } from './read-request-body.ts';
 import type { RestRoute } from './rest-routes.ts';
 import type { A2AVersion } from './requested-version.ts';
 

@@ -127,3 +127,13 @@ export type AgentSecurity =
 
 export const DEFAULT_INPUT_MODES: readonly string[] = ['text/plain', 'application/json', 'image/*'];
 export const DEFAULT_OUTPUT_MODES: readonly string[] = ['text/plain', 'application/json'];
+
+/** Added fields replace existing ones; skills are appended. */
+export function mergeExtendedCard(
+  agent: AgentDescription,
+  added: ExtendedCardFields,
+): AgentDescription {
+  const more = added.skills ?? [];
+  const kept = (agent.skills ?? []).filter(({ id }) => more.every((skill) => skill.id !== id));
+  return { ...agent, ...added, skills: [...kept, ...more] };
+}

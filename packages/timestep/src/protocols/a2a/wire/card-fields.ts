@@ -1,4 +1,9 @@
-import { isJsonObject, type JsonObject, type JsonValue } from '../../../core/index.ts';
+import {
+  isJsonObject,
+  type JsonObject,
+  type JsonValue,
+  toCanonicalJson,
+} from '../../../core/index.ts';
 
 /** A field of a protocol buffer message. */
 interface Field {
@@ -7,7 +12,7 @@ interface Field {
   readonly isMap?: boolean;
 }
 
-export type Fields = Readonly<Record<string, Field>>;
+type Fields = Readonly<Record<string, Field>>;
 
 const REQUIRED: Field = { isOmitted: () => false };
 const OMIT_IF_DEFAULT: Field = { isOmitted: isProtoDefault };
@@ -67,7 +72,7 @@ const SCHEME: Fields = {
 };
 
 /** The fields of a 1.0 card (section 4.4), without signatures. */
-export const CARD_FIELDS: Fields = {
+const CARD_FIELDS: Fields = {
   ...requiredFields('name', 'description', 'version', 'documentationUrl', 'iconUrl'),
   ...requiredFields('defaultInputModes', 'defaultOutputModes'),
   supportedInterfaces: messageField({
@@ -96,7 +101,7 @@ const A2A03_FLOW = messageField(
 );
 
 /** Without signatures. Default values and the type of a security scheme are omitted. */
-export const A2A03_CARD_FIELDS: Fields = {
+const A2A03_CARD_FIELDS: Fields = {
   ...requiredFields('name', 'description', 'version', 'url', 'documentationUrl', 'iconUrl'),
   ...requiredFields('defaultInputModes', 'defaultOutputModes', 'security'),
   ...requiredFields('supportsAuthenticatedExtendedCard'),
@@ -133,7 +138,7 @@ export const A2A03_CARD_FIELDS: Fields = {
 };
 
 /** Returns the known fields of a message, except those that must be omitted. */
-export function pickFields(message: JsonObject, fields: Fields): JsonObject {
+function pickFields(message: JsonObject, fields: Fields): JsonObject {
   const entries = Object.entries(message).flatMap(([name, value]): [string, JsonValue][] => {
     const field = Object.hasOwn(fields, name) ? fields[name] : undefined;
     if (!field) return [];
@@ -158,7 +163,7 @@ function pickNestedFields(value: JsonValue, { fields, isMap }: Field): JsonValue
 }
 
 /** Undefined if nothing remains. */
-export function withoutEmpty(value: JsonValue): JsonValue | undefined {
+function withoutEmpty(value: JsonValue): JsonValue | undefined {
   if (value === null || value === '') return undefined;
   if (Array.isArray(value)) {
     const items = value.flatMap((one: JsonValue) => withoutEmpty(one) ?? []);
@@ -170,4 +175,23 @@ export function withoutEmpty(value: JsonValue): JsonValue | undefined {
     return inner === undefined ? [] : [[key, inner]];
   });
   return entries.length > 0 ? Object.fromEntries(entries) : undefined;
+}
+
+/**
+ * Lists the texts that a signature may cover (section 8.4.1): the form of the specification;
+ * without empty values, as the official SDKs read it; also without security schemes, which the
+ * JavaScript SDK drops; and the 0.3 form.
+ */
+export function listSignedTexts(card: JsonObject): readonly string[] {
+  const said = pickFields(card, CARD_FIELDS);
+  const { securitySchemes: _schemes, ...others } = said;
+  const forms = [said, withoutEmpty(said), withoutEmpty(others)];
+  if ('protocolVersion' in card) forms.push(withoutEmpty(pickFields(card, A2A03_CARD_FIELDS)));
+  return [...new Set(forms.map((form) => toCanonicalJson(form ?? {})))];
+}
+
+/** Includes the whole card, because the signer may know other fields. */
+export function listVerifiableTexts(card: JsonObject): readonly string[] {
+  const { signatures: _signatures, ...whole } = card;
+  return [...new Set([toCanonicalJson(whole), ...listSignedTexts(card)])];
 }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { mergeExtendedCard } from './merge-extended-card.ts';
+import { mergeExtendedCard } from './agent-description.ts';
 
 const skill = (id: string, description = id) => ({ id, name: id, description });
 const agent = {

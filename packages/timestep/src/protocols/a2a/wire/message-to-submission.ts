@@ -18,6 +18,7 @@ import {
 import { readHistoryLength, requireParams } from './a2a-fields.ts';
 import { partsToContent, type PartsContent } from './parts-to-content.ts';
 import { readPushConfig, type RequestedPushTarget } from './push-config.ts';
+import { withTraceparent } from '../../trace/index.ts';
 
 /** `SendMessageRequest` (section 3.2.1). */
 export interface SendRequest {
@@ -106,4 +107,21 @@ function readConfiguration(configuration: Fields | undefined): Omit<SendRequest,
     historyLength: readHistoryLength(configuration),
     acceptedOutputModes: readTexts(configuration, 'acceptedOutputModes') ?? [],
   };
+}
+
+/** Adds the parent span to the metadata. A `traceparent` in the message wins over the header. */
+export function withRequestTrace(
+  request: SendRequest,
+  traceparent: string | undefined,
+): SendRequest {
+  if (traceparent === undefined) return request;
+  const { submission } = request;
+  const { start, taskId, metadata } = submission;
+  if (taskId !== undefined) {
+    const traced = withTraceparent(metadata, traceparent);
+    return { ...request, submission: { ...submission, ...(traced && { metadata: traced }) } };
+  }
+  const traced = withTraceparent(start?.metadata, traceparent);
+  const begun = { ...start, ...(traced && { metadata: traced }) };
+  return { ...request, submission: { ...submission, start: begun } };
 }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { listVerifiableTexts, listSignedTexts } from './signed-card-texts.ts';
+import { listVerifiableTexts, listSignedTexts } from './card-fields.ts';
 
 it('leaves out defaults, but nothing that is required or optional', () => {
   const card = {

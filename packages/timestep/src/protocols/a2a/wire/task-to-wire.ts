@@ -17,16 +17,16 @@ import { contentToParts, listOutputParts } from './content-to-parts.ts';
 import { createQuestionsPart, formatQuestions } from './question-parts.ts';
 import { formatApprovalQuestion, createApprovalRequestsPart } from './approval-parts.ts';
 import { buildHistory, replyToMessage } from './history.ts';
-import { stateToWire } from './wire-state.ts';
-import { TOOL_CALLS_EXTENSION } from './tool-calls.ts';
-import type {
-  WireArtifact,
-  WireMessage,
-  WirePart,
-  WireStatus,
-  WireStatusUpdate,
-  WireTask,
+import {
+  stateToWire,
+  type WireArtifact,
+  type WireMessage,
+  type WirePart,
+  type WireStatus,
+  type WireStatusUpdate,
+  type WireTask,
 } from './wire-types.ts';
+import { TOOL_CALLS_EXTENSION } from './tool-calls.ts';
 
 export interface TaskView {
   /** Number of most recent messages. Undefined: all; 0: no history. */

@@ -6,10 +6,15 @@ import {
   messageFromA2A03,
   sendParamsFromA2A03,
   taskFromA2A03,
+  sendParamsFromA2A03Rest,
 } from './from-a2a-0-3.ts';
-import { sendParamsFromA2A03Rest } from './from-a2a-0-3-rest.ts';
-import { eventToA2A03, messageToA2A03, taskToA2A03 } from './to-a2a-0-3.ts';
-import { eventToA2A03Rest, taskToA2A03Rest } from './to-a2a-0-3-rest.ts';
+import {
+  eventToA2A03,
+  messageToA2A03,
+  taskToA2A03,
+  eventToA2A03Rest,
+  taskToA2A03Rest,
+} from './to-a2a-0-3.ts';
 import type { WireEvent, WireMessage, WirePart, WireState, WireTask } from './wire-types.ts';
 
 const parts: WirePart[] = [

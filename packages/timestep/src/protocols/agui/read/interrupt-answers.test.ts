@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { JsonValue, Task } from '../../../core/index.ts';
-import { listInterrupts } from '../write/interrupts.ts';
+import { listInterrupts } from '../write/end-event.ts';
 import { readInterruptAnswers } from './interrupt-answers.ts';
 
 const called = { name: 'book', arguments: '{"what":"a room"}' };

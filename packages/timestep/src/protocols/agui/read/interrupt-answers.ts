@@ -12,7 +12,7 @@ import {
 } from '../../../core/index.ts';
 import { createInvalidFieldError } from '../wire/agui-error.ts';
 import { FIELD_RULES } from './agui-fields.ts';
-import { parseInterruptId } from '../wire/interrupt-id.ts';
+import { parseInterruptId } from '../wire/ids.ts';
 import type { ResumeEntry } from '../wire/run-input.ts';
 
 export interface InterruptAnswers {

@@ -12,10 +12,17 @@ import {
   type JsonObject,
   type JsonValue,
   type ToolSchema,
+  reportField,
+  requireObject,
 } from '../../../core/index.ts';
-import type { ResumeEntry, RunInput } from '../wire/run-input.ts';
+import type {
+  ResumeEntry,
+  RunInput,
+  InputCall,
+  InputMessage,
+  InputPart,
+} from '../wire/run-input.ts';
 import { FIELD_RULES, requireId } from './agui-fields.ts';
-import { readMessage } from './input-message.ts';
 
 /** Throws `AguiError` that names the invalid field. */
 export function readRunInput(body: JsonValue): RunInput {
@@ -73,4 +80,100 @@ function readRunMetadata(fields: Fields): JsonObject {
 
 function isNotEmpty(value: JsonValue | undefined): value is JsonValue {
   return value !== undefined && !(isJsonObject(value) && Object.keys(value).length === 0);
+}
+
+const ROLES = [
+  'developer',
+  'system',
+  'user',
+  'assistant',
+  'tool',
+  'reasoning',
+  'activity',
+] as const;
+
+/** Reads one message (AG-UI 1.0, Message). */
+function readMessage(fields: Fields): InputMessage {
+  const located = { id: requireId(fields, 'id'), path: fields.path, raw: fields.object };
+  const role = requireWord(fields, 'role', ROLES);
+  switch (role) {
+    case 'developer':
+    case 'system':
+      return { ...located, role: 'system', content: requireText(fields, 'content') };
+    case 'user':
+      return { ...located, role, content: requireContent(fields) };
+    case 'assistant': {
+      const content = readText(fields, 'content') ?? '';
+      return {
+        ...located,
+        role,
+        content,
+        calls: (readObjects(fields, 'toolCalls') ?? []).map(readCall),
+      };
+    }
+    case 'tool': {
+      const error = readText(fields, 'error');
+      const content = joinTexts(requireContent(fields));
+      return {
+        ...located,
+        role,
+        callId: requireId(fields, 'toolCallId'),
+        content: error !== undefined && content === '' ? error : content,
+        isError: error !== undefined,
+      };
+    }
+    case 'reasoning':
+    case 'activity':
+      return { ...located, role: 'shown' };
+  }
+}
+
+function readCall(fields: Fields): InputCall {
+  const called = requireObject(fields, 'function');
+  return {
+    id: requireId(fields, 'id'),
+    name: requireText(called, 'name'),
+    arguments: requireText(called, 'arguments'),
+  };
+}
+
+function requireContent(fields: Fields): string | readonly InputPart[] {
+  const content = fields.object['content'];
+  if (typeof content === 'string') return content;
+  if (!Array.isArray(content)) {
+    reportField(fields, 'content', 'must be a string or a list of parts', 'wrong-type');
+  }
+  return (readObjects(fields, 'content') ?? []).flatMap(readPart);
+}
+
+/**
+ * Parts that only the model provider can read are skipped: a run must not fail because of them (AG-
+ * UI 1.0, Run Input).
+ */
+function readPart(fields: Fields): InputPart[] {
+  const type = requireWord(fields, 'type', ['text', 'image', 'audio', 'video', 'document']);
+  if (type === 'text') return [{ type, text: requireText(fields, 'text') }];
+  const source = requireObject(fields, 'source');
+  const kind = requireWord(source, 'type', ['data', 'url', 'file']);
+  const given = requireText(source, 'value');
+  const mediaType = readText(source, 'mimeType');
+  switch (kind) {
+    case 'file':
+      return [];
+    case 'data':
+      return [{ type, url: `data:${mediaType ?? ''};base64,${given}`, mediaType }];
+    case 'url':
+      if (!isUrl(given)) reportField(source, 'value', 'must be an http, https or data URL');
+      return [{ type, url: given, mediaType }];
+  }
+}
+
+function isUrl(text: string): boolean {
+  return /^(https?|data):/i.test(text) && URL.canParse(text);
+}
+
+/** Models read a tool result as one text. */
+function joinTexts(content: string | readonly InputPart[]): string {
+  if (typeof content === 'string') return content;
+  return content.flatMap((part) => (part.type === 'text' ? [part.text] : [])).join('');
 }

@@ -8,7 +8,7 @@ import type {
   ToolSite,
 } from '../../../core/index.ts';
 import { createInvalidFieldError } from '../wire/agui-error.ts';
-import { parseMessageId } from '../wire/message-id.ts';
+import { parseMessageId } from '../wire/ids.ts';
 import type { InputMessage, RunInput } from '../wire/run-input.ts';
 import { readInterruptAnswers } from './interrupt-answers.ts';
 import { messagesToTranscript, mergeUserMessages } from './messages-to-transcript.ts';

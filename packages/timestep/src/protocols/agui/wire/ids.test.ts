@@ -1,6 +1,5 @@
 import { expect, it } from 'vitest';
-import { parseInterruptId, formatInterruptId } from './interrupt-id.ts';
-import { parseMessageId, formatMessageId } from './message-id.ts';
+import { parseInterruptId, formatInterruptId, parseMessageId, formatMessageId } from './ids.ts';
 
 const AWKWARD = ['plain', 'a:b', 'a/b%3A c', 'ä\nö', ':'];
 

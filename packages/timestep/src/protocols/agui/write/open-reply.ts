@@ -1,7 +1,7 @@
 import type { AssistantMessage } from '../../../core/index.ts';
 import type { Delta } from '../../../engine/port/index.ts';
 import type { AguiEvent } from '../wire/agui-event.ts';
-import { formatMessageId, type MessageOrigin } from '../wire/message-id.ts';
+import { formatMessageId, type MessageOrigin } from '../wire/ids.ts';
 
 /** The parts of an unfinished reply that were sent. */
 export interface OpenReply {

@@ -8,7 +8,7 @@ import {
 } from '../../../core/index.ts';
 import type { TaskStep } from '../../../engine/port/index.ts';
 import type { AguiEvent } from '../wire/agui-event.ts';
-import { formatMessageId, type MessageOrigin } from '../wire/message-id.ts';
+import { formatMessageId, type MessageOrigin } from '../wire/ids.ts';
 import {
   endReply,
   createOpenReply,

@@ -1,5 +1,5 @@
 import type { JsonObject } from '../../../core/index.ts';
-import { CredentialsError, type CredentialsErrorCode } from '../credentials-error.ts';
+import { CredentialsError, type CredentialsErrorCode } from '../identify-caller.ts';
 import { getServerUrl } from '../forwarded-headers.ts';
 import { createTokenVerifier, type Claims, type IssuerOptions } from './token-verifier.ts';
 import { getMetadataPath, getResourcePath } from './protected-resource.ts';

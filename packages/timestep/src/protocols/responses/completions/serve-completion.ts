@@ -1,8 +1,11 @@
 import { createSseResponse, type SseEvent } from '../../http/index.ts';
 import { startTurn, type StartedTurn } from '../serve/start-turn.ts';
-import { readBody } from '../serve/read-body.ts';
+import {
+  readBody,
+  type AuthenticatedRequest,
+  type ResponsesService,
+} from '../serve/responses-service.ts';
 import { startStreamedResponse, startResponse } from '../serve/response-run.ts';
-import type { AuthenticatedRequest, ResponsesService } from '../serve/responses-service.ts';
 import type { ResponseEvent } from '../wire/response-event.ts';
 import type { ResponseObject } from '../wire/response-object.ts';
 import { buildErrorBody, ResponsesError } from '../wire/responses-error.ts';

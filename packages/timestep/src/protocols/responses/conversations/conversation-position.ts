@@ -1,17 +1,18 @@
 import { isFinal, isInputRequired, type Task } from '../../../core/index.ts';
 import type { SessionKey } from '../../../engine/port/index.ts';
 import type { ContinuedResponse } from '../read/plan-turn.ts';
-import { loadCurrentState } from '../serve/current-state.ts';
+import { loadCurrentState, listResponseIds } from '../serve/current-state.ts';
 import type { ResponsesService } from '../serve/responses-service.ts';
-import { listResponseIds } from '../serve/shared-task.ts';
 import type { Item } from '../wire/response-item.ts';
 import { ResponsesError } from '../wire/responses-error.ts';
-import { getAddedItems, loadConversationItems } from './load-conversation-items.ts';
+import {
+  getAddedItems,
+  loadConversationItems,
+  withoutUnpairedCalls,
+} from './load-conversation-items.ts';
 import { loadConversation } from './stored-conversation.ts';
-import { withoutUnpairedCalls } from './normalize-items.ts';
 import { rebuildRecordFromTask } from './rebuild-record.ts';
-import { isUnseenChange } from './turn-mark.ts';
-import { findNewestTurn } from './load-turns.ts';
+import { isUnseenChange, findNewestTurn } from './load-turns.ts';
 
 export interface ConversationPosition {
   /** The context id of the conversation's turns. */

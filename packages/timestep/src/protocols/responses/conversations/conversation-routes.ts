@@ -1,8 +1,11 @@
 import { readValue, reportMissing, type Fields } from '../../../core/index.ts';
 import { readMetadata, requireBodyFields } from '../read/responses-fields.ts';
 import { createIdKey } from '../serve/start-turn.ts';
-import { readBody } from '../serve/read-body.ts';
-import type { AuthenticatedRequest, ResponsesService } from '../serve/responses-service.ts';
+import {
+  readBody,
+  type AuthenticatedRequest,
+  type ResponsesService,
+} from '../serve/responses-service.ts';
 import { readNewItems } from './item-routes.ts';
 import {
   changeConversation,

@@ -8,10 +8,12 @@ import {
 } from '../../../core/index.ts';
 import { requireBodyFields } from '../read/responses-fields.ts';
 import { readInputItems, createIdKey } from '../serve/start-turn.ts';
-import { buildItemPage } from '../serve/item-page.ts';
-import { buildListPage } from '../serve/list-page.ts';
-import { readBody } from '../serve/read-body.ts';
-import type { AuthenticatedRequest, ResponsesService } from '../serve/responses-service.ts';
+import { buildItemPage, buildListPage } from '../serve/list-page.ts';
+import {
+  readBody,
+  type AuthenticatedRequest,
+  type ResponsesService,
+} from '../serve/responses-service.ts';
 import type { Item } from '../wire/response-item.ts';
 import { ResponsesError } from '../wire/responses-error.ts';
 import { loadConversationItems } from './load-conversation-items.ts';
@@ -21,8 +23,7 @@ import {
   loadConversation,
 } from './stored-conversation.ts';
 import { runExclusively } from './conversation-position.ts';
-import { createTurnMark } from './turn-mark.ts';
-import { findNewestTurn } from './load-turns.ts';
+import { createTurnMark, findNewestTurn } from './load-turns.ts';
 
 /** Per request. */
 const MAX_ITEMS = 20;

@@ -1,16 +1,13 @@
 import { getText, toArray, type Session, type Task } from '../../../core/index.ts';
-import { loadCurrentState } from '../serve/current-state.ts';
+import { loadCurrentState, listResponseIds } from '../serve/current-state.ts';
 import { buildOutputScope } from '../serve/finish-response.ts';
-import { readStepsFromLog } from '../serve/logged-steps.ts';
+import { readStepsFromLog } from '../serve/response-source.ts';
 import type { ResponsesService } from '../serve/responses-service.ts';
-import { listResponseIds } from '../serve/shared-task.ts';
 import { loadTaskAtGeneration } from '../../../engine/port/index.ts';
 import type { Item, MessageItem } from '../wire/response-item.ts';
 import { createOutputWriter } from '../write/output-writer.ts';
-import { withUniqueIds } from './normalize-items.ts';
 import { rebuildRecordFromTask } from './rebuild-record.ts';
-import type { TurnMark } from './turn-mark.ts';
-import { loadTurns } from './load-turns.ts';
+import { type TurnMark, loadTurns } from './load-turns.ts';
 
 /** Loads the items of turns, and items that a client added between them, oldest first. */
 export async function loadConversationItems(
@@ -83,4 +80,33 @@ async function loadItemsFromLog(service: ResponsesService, turn: Task): Promise<
   }
   writer.breakOff();
   return [...said, ...writer.items()];
+}
+
+/** Numbers repeated ids. Otherwise a client that pages with `after` might never reach the end. */
+export function withUniqueIds(items: readonly Item[]): readonly Item[] {
+  const taken = new Set<string>();
+  return items.map((item) => {
+    let { id } = item;
+    for (let times = 2; taken.has(id); times += 1) id = `${item.id}_${times}`;
+    taken.add(id);
+    return id === item.id ? item : { ...item, id };
+  });
+}
+
+/** Removes calls and outputs whose other half was deleted. `later` may hold outputs. */
+export function withoutUnpairedCalls(
+  items: readonly Item[],
+  later: readonly Item[],
+): readonly Item[] {
+  const calls = new Set<string>();
+  const outputs = new Set<string>();
+  for (const item of items) if (item.type === 'function_call') calls.add(item.call_id);
+  for (const item of [...items, ...later]) {
+    if (item.type === 'function_call_output') outputs.add(item.call_id);
+  }
+  return items.filter((item) => {
+    if (item.type === 'function_call') return outputs.has(item.call_id);
+    if (item.type === 'function_call_output') return calls.has(item.call_id);
+    return true;
+  });
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Item } from '../wire/response-item.ts';
-import { withoutUnpairedCalls, withUniqueIds } from './normalize-items.ts';
+import { withoutUnpairedCalls, withUniqueIds } from './load-conversation-items.ts';
 
 function said(id: string): Item {
   return { id, type: 'message', status: 'completed', role: 'user', content: [] };

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isUnseenChange, type TurnMark } from './turn-mark.ts';
+import { isUnseenChange, type TurnMark } from './load-turns.ts';
 
 const newest = { task: { id: 't2', createdAt: 20 }, begunAt: 5 };
 

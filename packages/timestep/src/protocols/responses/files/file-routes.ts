@@ -2,8 +2,11 @@ import type { JsonObject } from '../../../core/index.ts';
 import type { UploadedFile } from '../../../engine/port/index.ts';
 import { createIdKey } from '../serve/start-turn.ts';
 import { buildListPage, readPageQuery } from '../serve/list-page.ts';
-import { readBodyBytes } from '../serve/read-body.ts';
-import type { AuthenticatedRequest, ResponsesService } from '../serve/responses-service.ts';
+import {
+  readBodyBytes,
+  type AuthenticatedRequest,
+  type ResponsesService,
+} from '../serve/responses-service.ts';
 import { createInvalidValueError, ResponsesError } from '../wire/responses-error.ts';
 import { readUpload } from './read-upload.ts';
 

@@ -4,7 +4,7 @@ import {
   collectFileReferences,
   type FileForModel,
   type FilesForModel,
-} from '../read/files-for-model.ts';
+} from '../read/referenced-data.ts';
 import type { ResponsesService } from '../serve/responses-service.ts';
 import type { Item } from '../wire/response-item.ts';
 import { ResponsesError } from '../wire/responses-error.ts';

@@ -17,8 +17,7 @@ import type {
 import { getModelToolName } from '../wire/tool-namespace.ts';
 import { ResponsesError } from '../wire/responses-error.ts';
 import { contentToText } from './read-content.ts';
-import { NO_REFERENCED_DATA, type ReferencedData } from './referenced-data.ts';
-import type { FilesForModel } from './files-for-model.ts';
+import { NO_REFERENCED_DATA, type ReferencedData, type FilesForModel } from './referenced-data.ts';
 
 /**
  * Converts items to messages. Items of one assistant turn become one message; tool results follow

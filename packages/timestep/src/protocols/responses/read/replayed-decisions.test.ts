@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Item } from '../wire/response-item.ts';
-import { findDecisionsAtEnd, withoutDecisions } from './replayed-decisions.ts';
+import { findDecisionsAtEnd, withoutDecisions } from './transcript-at-end.ts';
 
 function said(role: 'user' | 'assistant', id: string): Item {
   return { id, type: 'message', status: 'completed', role, content: [] };

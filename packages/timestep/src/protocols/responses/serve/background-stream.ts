@@ -11,9 +11,7 @@ import {
 } from '../write/create-response-object.ts';
 import { toSseEvents } from '../write/serialize-events.ts';
 import { buildOutputScope } from './finish-response.ts';
-import { loadTaskAtStart } from './task-at-start.ts';
-import { isResponseOver } from './response-source.ts';
-import { readStepsFromLog } from './logged-steps.ts';
+import { loadTaskAtStart, isResponseOver, readStepsFromLog } from './response-source.ts';
 import type { ResponsesService } from './responses-service.ts';
 import { loadCurrentState } from './current-state.ts';
 

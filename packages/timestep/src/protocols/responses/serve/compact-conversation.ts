@@ -1,6 +1,14 @@
 import { randomBytes } from 'node:crypto';
-import { appendMessages, getText, type Submission, type Task } from '../../../core/index.ts';
-import { readCompactRequest } from '../read/compact-request.ts';
+import {
+  appendMessages,
+  getText,
+  type Submission,
+  type Task,
+  readText,
+  readValue,
+  requireText,
+  type JsonValue,
+} from '../../../core/index.ts';
 import { getTranscriptAtEnd } from '../read/transcript-at-end.ts';
 import { itemsToMessages } from '../read/items-to-messages.ts';
 import type { Item } from '../wire/response-item.ts';
@@ -10,12 +18,14 @@ import { getResponseOutcome, subtractUsage } from '../write/response-outcome.ts'
 import { readInputItems, createIdKey, loadPreviousResponse } from './start-turn.ts';
 import { loadReferencedData } from './load-referenced-data.ts';
 import { readToResponseEnd } from './response-source.ts';
-import { readBody } from './read-body.ts';
 import {
+  readBody,
   findAgentForModel,
   type AuthenticatedRequest,
   type ResponsesService,
 } from './responses-service.ts';
+import { readInput, type CreateRequest } from '../read/create-request.ts';
+import { requireBodyFields } from '../read/responses-fields.ts';
 
 /**
  * `POST /v1/responses/compact`: lets the agent summarize a conversation, as input for a later
@@ -98,4 +108,27 @@ function readSummary(task: Task): string {
   if (status === 'completed' && task.state === 'completed' && text !== '') return text;
   const message = error?.message ?? `the agent returned no summary and ended with status ${status}`;
   throw new ResponsesError(500, 'server_error', message);
+}
+
+/** A request whose input is still unparsed. */
+interface CompactRequest {
+  readonly model: string;
+  /** Undefined if the previous response holds the whole conversation. */
+  readonly input: CreateRequest['input'] | undefined;
+  readonly instructions: string | null;
+  readonly previousResponseId: string | null;
+}
+
+/** Unknown fields are ignored, because the API often gains new ones. */
+function readCompactRequest(body: JsonValue): CompactRequest {
+  const fields = requireBodyFields(body);
+  const model = requireText(fields, 'model', 'set the name of the agent');
+  const previousResponseId = readText(fields, 'previous_response_id') ?? null;
+  const isAlone = previousResponseId !== null && readValue(fields, 'input') === undefined;
+  return {
+    model,
+    input: isAlone ? undefined : readInput(fields),
+    instructions: readText(fields, 'instructions') ?? null,
+    previousResponseId,
+  };
 }

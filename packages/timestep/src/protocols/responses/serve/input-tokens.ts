@@ -1,16 +1,26 @@
-import { estimateTokens, historyToMessages, type Message } from '../../../core/index.ts';
+import {
+  estimateTokens,
+  historyToMessages,
+  type Message,
+  readText,
+  readValue,
+  type JsonValue,
+  type ToolSchema,
+} from '../../../core/index.ts';
 import { findConversationPosition } from '../conversations/conversation-position.ts';
 import { getTranscriptAtEnd } from '../read/transcript-at-end.ts';
-import { readInputTokensRequest } from '../read/input-tokens-request.ts';
 import { itemsToMessages } from '../read/items-to-messages.ts';
 import { readInputItems, createIdKey, loadPreviousResponse } from './start-turn.ts';
 import { loadReferencedData } from './load-referenced-data.ts';
-import { readBody } from './read-body.ts';
 import {
+  readBody,
   findAgentForModel,
   type AuthenticatedRequest,
   type ResponsesService,
 } from './responses-service.ts';
+import { readConversationId, readInput, type CreateRequest } from '../read/create-request.ts';
+import { readTools } from '../read/offered-tools.ts';
+import { requireBodyFields } from '../read/responses-fields.ts';
 
 /**
  * `POST /v1/responses/input_tokens`: an estimate without the agent's instructions and tools, which
@@ -46,4 +56,26 @@ export async function countInputTokens(
     tools,
   );
   return Response.json({ object: 'response.input_tokens', input_tokens });
+}
+
+/** A request whose input is still unparsed. */
+interface InputTokensRequest {
+  readonly model: string | undefined;
+  readonly input: CreateRequest['input'] | undefined;
+  readonly instructions: string | undefined;
+  readonly previousResponseId: string | null;
+  readonly conversation: string | undefined;
+  readonly tools: readonly ToolSchema[];
+}
+
+function readInputTokensRequest(body: JsonValue): InputTokensRequest {
+  const fields = requireBodyFields(body);
+  return {
+    model: readText(fields, 'model'),
+    input: readValue(fields, 'input') === undefined ? undefined : readInput(fields),
+    instructions: readText(fields, 'instructions'),
+    previousResponseId: readText(fields, 'previous_response_id') ?? null,
+    conversation: readConversationId(fields),
+    tools: readTools(fields),
+  };
 }

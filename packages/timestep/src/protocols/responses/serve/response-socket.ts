@@ -12,9 +12,8 @@ import {
 } from '../wire/responses-error.ts';
 import { serializeEvents } from '../write/serialize-events.ts';
 import { startTurn, type ConnectionResponse } from './start-turn.ts';
-import { readBody } from './read-body.ts';
+import { readBody, type AuthenticatedRequest, type ResponsesService } from './responses-service.ts';
 import { startStreamedResponse } from './response-run.ts';
-import type { AuthenticatedRequest, ResponsesService } from './responses-service.ts';
 
 /**
  * `GET /v1/responses` as a WebSocket (Open Responses 2026-04-24, WebSocket Transport). Each message

@@ -1,6 +1,14 @@
 import { isFinal, type Task } from '../../../core/index.ts';
-import { subscribeToTask, type Runner, type TaskStep } from '../../../engine/port/index.ts';
-import { readStepsFromLog } from './logged-steps.ts';
+import {
+  subscribeToTask,
+  type Runner,
+  type TaskStep,
+  foldUpdates,
+  type TaskUpdate,
+  loadTaskAtGeneration,
+} from '../../../engine/port/index.ts';
+import type { ResponseRecord } from '../records/response-record.ts';
+import type { ResponsesService } from './responses-service.ts';
 
 /** A task, from a certain state on. */
 export interface ResponseSource {
@@ -60,4 +68,27 @@ async function cancelUnlessOver(generation: ResponseSource): Promise<void> {
   const { runner, from } = generation;
   const now = await runner.get(from.id);
   if (now && !isResponseOver(now)) await runner.cancel(from.id);
+}
+
+/** Yields steps without deltas, so that every reader receives the same steps at any time. */
+export function readStepsFromLog(
+  runner: Runner,
+  from: Task,
+  signal: AbortSignal,
+): AsyncGenerator<TaskStep> {
+  return foldUpdates(filterEvents(runner.subscribe(from.id, from.generation, signal)), from);
+}
+
+async function* filterEvents(updates: AsyncIterable<TaskUpdate>): AsyncGenerator<TaskUpdate> {
+  for await (const update of updates) if (update.kind === 'event') yield update;
+}
+
+/** If the message was written to the log later, the log still shows the task as waiting. */
+export async function loadTaskAtStart(
+  { runner }: Pick<ResponsesService, 'runner'>,
+  { generation, begunIn }: ResponseRecord,
+  now: Task,
+): Promise<Task> {
+  const task = await loadTaskAtGeneration(runner, now, generation);
+  return begunIn === undefined || isFinal(task) ? task : { ...task, state: begunIn };
 }

@@ -22,23 +22,23 @@ import {
   uploadFile,
 } from '../files/file-routes.ts';
 import { compactConversation } from './compact-conversation.ts';
-import { createResponse } from './create-response.ts';
+import {
+  createResponse,
+  cancelResponse,
+  listInputItems,
+  deleteResponse,
+  retrieveResponse,
+} from './response-routes.ts';
 import { countInputTokens } from './input-tokens.ts';
-import { listModels, retrieveModel } from './model-routes.ts';
 import type { ResponsesOptions } from './responses-options.ts';
 import {
   authenticateRequest,
   createResponsesService,
   type AuthenticatedRequest,
   type ResponsesService,
+  createModelNotFoundError,
 } from './responses-service.ts';
 import { upgradeToSocket } from './response-socket.ts';
-import {
-  cancelResponse,
-  listInputItems,
-  deleteResponse,
-  retrieveResponse,
-} from './stored-responses.ts';
 import { createSweep } from './response-sweep.ts';
 
 type RouteHandler = (
@@ -157,4 +157,21 @@ async function routeRequest(
   const message = `${method} is not allowed here: use ${allow}`;
   const error = new ResponsesError(405, 'method_not_allowed', message);
   return Response.json(buildErrorBody(error), { status: 405, headers: { allow } });
+}
+
+/** `GET /v1/models`: the agents, because callers name an agent as the model. */
+function listModels(service: ResponsesService): Response {
+  const data = service.agents.names().map((name) => agentToModel(name, service.startedAt));
+  return Response.json({ object: 'list', data });
+}
+
+/** `GET /v1/models/{id}` */
+function retrieveModel({ agents, startedAt }: ResponsesService, id: string): Response {
+  const agent = agents.get(id);
+  if (!agent) throw createModelNotFoundError(id, agents);
+  return Response.json(agentToModel(agent.name, startedAt));
+}
+
+function agentToModel(id: string, created: number): object {
+  return { id, object: 'model', created, owned_by: 'timestep' };
 }

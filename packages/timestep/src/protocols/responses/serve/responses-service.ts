@@ -1,17 +1,21 @@
 import { randomUUID } from 'node:crypto';
-import { createBodyReader, identifyPrincipal } from '../../http/index.ts';
+import { createBodyReader, identifyPrincipal, type RejectedBody } from '../../http/index.ts';
 import type { Runner } from '../../../engine/port/index.ts';
 import {
   createMemoryFileStore,
   createMemoryResponseStore,
   createMemorySessionStore,
 } from '../../../engine/store/index.ts';
-import { createResponseRecords, type ResponseRecords } from '../records/response-records.ts';
+import {
+  createResponseRecords,
+  type ResponseRecords,
+  type ResponseRecord,
+} from '../records/response-record.ts';
 import { isWaitingAtEnd } from '../read/plan-turn.ts';
-import type { ResponseRecord } from '../records/response-record.ts';
 import type { ResponseObject } from '../wire/response-object.ts';
 import { createMissingFieldError, ResponsesError } from '../wire/responses-error.ts';
 import type { ResponsesAgent, ResponsesAgents, ResponsesOptions } from './responses-options.ts';
+import type { JsonValue } from '../../../core/index.ts';
 
 /** State that all routes share, with the options' defaults filled in. */
 export interface ResponsesService extends Required<
@@ -132,3 +136,35 @@ export async function cancelWaitingTasks(
     }
   }
 }
+
+/** Throws `ResponsesError` if the body is rejected. */
+export async function readBody(
+  { readJson }: ResponsesService,
+  request: Request,
+): Promise<JsonValue> {
+  const body = await readJson(request);
+  if (body.ok) return body.value;
+  throw createBodyError(body);
+}
+
+/** Throws `ResponsesError` if the body is rejected. */
+export async function readBodyBytes(
+  { readBytes }: ResponsesService,
+  request: Request,
+): Promise<Uint8Array> {
+  const body = await readBytes(request);
+  if (body.ok) return body.value;
+  throw createBodyError(body);
+}
+
+function createBodyError({ status, message }: RejectedBody): ResponsesError {
+  return new ResponsesError(status, CODE_OF[status], message);
+}
+
+const CODE_OF: Readonly<Record<RejectedBody['status'], string>> = {
+  400: 'invalid_json',
+  408: 'request_timeout',
+  413: 'request_too_large',
+  415: 'unsupported_content_encoding',
+  503: 'unavailable',
+};

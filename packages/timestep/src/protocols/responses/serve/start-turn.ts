@@ -1,4 +1,4 @@
-import type { Task } from '../../../core/index.ts';
+import type { Task, JsonObject } from '../../../core/index.ts';
 import { RunnerError } from '../../../engine/port/index.ts';
 import { readTraceparentHeader } from '../../trace/index.ts';
 import {
@@ -8,7 +8,7 @@ import {
 } from '../conversations/conversation-position.ts';
 import { checkFilesExist } from '../files/referenced-files.ts';
 import { readItems, collectReferencedIds } from '../read/read-items.ts';
-import { findDecisionsAtEnd, withoutDecisions } from '../read/replayed-decisions.ts';
+import { findDecisionsAtEnd, withoutDecisions } from '../read/transcript-at-end.ts';
 import type { CreateRequest } from '../read/create-request.ts';
 import { planTurn, type ResponseTurn, type TurnPlan } from '../read/plan-turn.ts';
 import type { ResponseRecord } from '../records/response-record.ts';
@@ -25,7 +25,6 @@ import {
   hasEncryptedContent,
   createDecryptor,
 } from './load-referenced-data.ts';
-import { insertPrompt } from './insert-prompt.ts';
 import type { ResponseRun } from './response-run.ts';
 import {
   findAgentForModel,
@@ -33,6 +32,8 @@ import {
   type AuthenticatedRequest,
   type ResponsesService,
 } from './responses-service.ts';
+import { checkPromptVariables } from '../read/read-prompt.ts';
+import type { ResponsesAgent } from './responses-options.ts';
 
 /** A response that lives only on its WebSocket connection, with its task at the end. */
 export interface ConnectionResponse {
@@ -184,4 +185,32 @@ async function submitPlan(
     if (!plan.otherwise || !(thrown instanceof RunnerError)) throw thrown;
     return { plan: plan.otherwise, from: await runner.submit(plan.otherwise.submission) };
   }
+}
+
+/** Inserts the named prompt before the input. Throws `ResponsesError` if there is none. */
+function insertPrompt(
+  { name, prompts }: ResponsesAgent,
+  { prompt, input }: Pick<CreateRequest, 'prompt' | 'input'>,
+): CreateRequest['input'] {
+  if (!prompt) return input;
+  const found = prompts?.get(prompt.id);
+  if (!found)
+    throw createPromptNotFoundError(`the agent ${name} has no prompt ${prompt.id}`, 'prompt.id');
+  const { version } = prompt;
+  if (version !== undefined && version !== prompts?.version) {
+    const message = `the prompt ${prompt.id} has the version ${prompts?.version ?? 'of its agent'}, not ${version}`;
+    throw createPromptNotFoundError(message, 'prompt.version');
+  }
+  checkPromptVariables(prompt, found);
+  const said = createUserMessage(found.fill(prompt.variables));
+  if (typeof input === 'string') return [said, createUserMessage(input)];
+  return [said, ...input];
+}
+
+function createUserMessage(content: string): JsonObject {
+  return { type: 'message', role: 'user', content };
+}
+
+function createPromptNotFoundError(message: string, param: string): ResponsesError {
+  return new ResponsesError(404, 'prompt_not_found', message, param);
 }

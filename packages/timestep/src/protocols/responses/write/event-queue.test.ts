@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { ResponseEvent } from '../wire/response-event.ts';
-import { createEventQueue } from './event-queue.ts';
+import { createEventQueue } from '../serve/response-run.ts';
 import {
   createArgumentsDeltaEvent,
   createCallEndEvents,

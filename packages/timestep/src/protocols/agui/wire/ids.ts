@@ -34,3 +34,26 @@ function formatLogPosition(position: LogPosition): string {
       return `${position.kind}_${position.step}_${position.attempt}`;
   }
 }
+
+/** Whether an interrupt requests an approval or an answer, and for which tool call. */
+export interface InterruptData {
+  readonly kind: 'approval' | 'question';
+  readonly taskId: string;
+  readonly callId: string;
+}
+
+export function formatInterruptId({ kind, taskId, callId }: InterruptData): string {
+  return `${kind}:${encodeURIComponent(taskId)}:${callId}`;
+}
+
+/** Undefined if this server did not create the id. */
+export function parseInterruptId(interruptId: string): InterruptData | undefined {
+  const [, kind, task = '', callId = ''] =
+    /^(approval|question):([^:]+):(.+)$/s.exec(interruptId) ?? [];
+  if (kind !== 'approval' && kind !== 'question') return undefined;
+  try {
+    return { kind, taskId: decodeURIComponent(task), callId };
+  } catch {
+    return undefined;
+  }
+}

@@ -1,5 +1,5 @@
 import type { ResponseRecord } from '../records/response-record.ts';
-import { buildItemPage } from './item-page.ts';
+import { buildItemPage } from './list-page.ts';
 import {
   createInvalidValueError,
   createResponseNotFoundError,
@@ -10,9 +10,14 @@ import {
   cancelWaitingTasks,
   type AuthenticatedRequest,
   type ResponsesService,
+  readBody,
 } from './responses-service.ts';
-import { isTaskShared } from './shared-task.ts';
-import { loadCurrentState } from './current-state.ts';
+import { isTaskShared, loadCurrentState } from './current-state.ts';
+import { createSseResponse } from '../../http/index.ts';
+import { readCreateRequest } from '../read/create-request.ts';
+import { toSseEvents } from '../write/serialize-events.ts';
+import { startTurn } from './start-turn.ts';
+import { startStreamedResponse, startResponse } from './response-run.ts';
 
 /** `GET /v1/responses/{id}`: the current state, or a stream. */
 export async function retrieveResponse(
@@ -94,4 +99,32 @@ async function loadResponse(
   const record = await service.records.get(asked.principal, id);
   if (!record) throw createResponseNotFoundError(id);
   return loadCurrentState(service, record);
+}
+
+/** `POST /v1/responses`: a stream, or the whole response at its end. */
+export async function createResponse(
+  service: ResponsesService,
+  asked: AuthenticatedRequest,
+): Promise<Response> {
+  const { request } = asked;
+  const wanted = readCreateRequest(await readBody(service, request));
+  const begun = await startTurn(service, { ...asked, wanted });
+
+  const left = new AbortController();
+  const tell = (): void => undefined;
+  if (wanted.background) {
+    const { record } = await startResponse(service, { ...begun, signal: left.signal, tell });
+    if (wanted.stream) return streamBackgroundResponse(service, record, -1);
+    return Response.json(record.response);
+  }
+  const run = { ...begun, signal: AbortSignal.any([request.signal, left.signal]) };
+  if (!wanted.stream) {
+    const { ended } = await startResponse(service, { ...run, tell });
+    return Response.json(await ended);
+  }
+  const { events } = await startStreamedResponse(service, run);
+  return createSseResponse(toSseEvents(events), {
+    onCancel: () => left.abort(),
+    ...(service.heartbeatMs !== undefined && { heartbeatMs: service.heartbeatMs }),
+  });
 }
