@@ -4,7 +4,7 @@ import { findCallerToolName } from '../wire/tool-namespace.ts';
 import { createApprovalId } from '../wire/approval-id.ts';
 import type { ResponseEvent } from '../wire/response-event.ts';
 import type { ResponseObject } from '../wire/response-object.ts';
-import type { OutputScope } from '../write/call-item.ts';
+import type { OutputScope } from '../write/response-output.ts';
 import { createOutputWriter } from '../write/output-writer.ts';
 import {
   createEndedResponse,

@@ -1,19 +1,43 @@
-import { formatDenial, formatToolOutcome, type Artifact } from '../../../core/index.ts';
-import type { TaskStep } from '../../../engine/port/index.ts';
-import type { OutputItem } from '../wire/response-item.ts';
+import {
+  formatDenial,
+  formatToolOutcome,
+  type Artifact,
+  type CallState,
+  type NumberedEvent,
+  type Task,
+} from '../../../core/index.ts';
+import type { Delta, TaskStep } from '../../../engine/port/index.ts';
+import { createOutputText, type OutputItem } from '../wire/response-item.ts';
 import type { OutputEvent } from '../wire/response-event.ts';
-import { addArtifactItem } from './artifact-item.ts';
-import type { OutputScope } from './call-item.ts';
-import { endReplyAsIncomplete, createOpenReply, writeDelta, writeReply } from './open-reply.ts';
-import { createResponseOutput, takeEvents } from './response-output.ts';
 import {
   addApprovalRequest,
+  addCallArguments,
   addQuestion,
+  completeCall,
+  endCallAsIncomplete,
   endCallsAsIncomplete,
   endRunningCall,
   startApprovedCall,
-  type RunningCalls,
-} from './running-calls.ts';
+  startCall,
+  type OpenCall,
+} from './call-items.ts';
+import {
+  createResponseOutput,
+  takeEvents,
+  type OutputScope,
+  type ResponseOutput,
+} from './response-output.ts';
+import {
+  addArtifactItem,
+  addReasoning,
+  addText,
+  citationToAnnotation,
+  endReasoning,
+  endText,
+  startReasoning,
+  startText,
+  type OpenText,
+} from './text-items.ts';
 
 /** Converts the steps of a task to output items and their events. */
 export interface OutputWriter {
@@ -26,8 +50,7 @@ export interface OutputWriter {
 
 export function createOutputWriter(scope: OutputScope): OutputWriter {
   const output = createResponseOutput(scope);
-  const reply = createOpenReply();
-  const running: RunningCalls = new Map();
+  const reply: OpenReply = { thought: undefined, text: undefined, calls: new Map() };
 
   function addArtifactItems(artifacts: readonly Artifact[] = []): void {
     for (const artifact of artifacts) addArtifactItem(output, artifact);
@@ -38,38 +61,31 @@ export function createOutputWriter(scope: OutputScope): OutputWriter {
     const { event, task } = step;
     switch (event.type) {
       case 'model.replied':
-        writeReply(output, reply, running, event);
+        writeReply(output, reply, event);
         return addArtifactItems(event.message.artifacts);
       case 'tool.returned':
-        endRunningCall(output, running, event.callId, {
-          ok: true,
+        endRunningCall(output, event.callId, { ok: true, content: formatToolOutcome(event) });
+        return addArtifactItems(event.artifacts);
+      case 'tool.failed':
+        return endRunningCall(output, event.callId, {
+          ok: false,
           content: formatToolOutcome(event),
         });
-        return addArtifactItems(event.artifacts);
-      case 'tool.failed': {
-        const content = formatToolOutcome(event);
-        return endRunningCall(output, running, event.callId, { ok: false, content });
-      }
       case 'results.received':
-        for (const { callId, output: content, isError = false } of event.results) {
-          const outcome = {
-            ok: !isError,
-            content: isError ? formatCallerFailure(callId, content) : content,
-          };
-          endRunningCall(output, running, callId, outcome);
+        for (const { callId, output: given, isError = false } of event.results) {
+          const content = isError ? formatCallerFailure(callId, given) : given;
+          endRunningCall(output, callId, { ok: !isError, content });
         }
         return;
-      case 'approval.decided': {
+      case 'approval.decided':
         if (event.approved) return;
-        const outcome = { ok: false, content: formatDenial(event) };
-        return endRunningCall(output, running, event.callId, outcome);
-      }
+        return endRunningCall(output, event.callId, { ok: false, content: formatDenial(event) });
       case 'approval.requested':
-        return addApprovalRequest(output, running, event.callId, task);
+        return addApprovalRequest(output, findCall(task, event.callId));
       case 'question.asked':
-        return addQuestion(output, running, event);
+        return addQuestion(output, event.callId, event.question);
       case 'tool.started':
-        return startApprovedCall(output, running, event.callId, task);
+        return startApprovedCall(output, findCall(task, event.callId));
       case 'task.submitted':
       case 'message.received':
       case 'question.answered':
@@ -98,15 +114,134 @@ export function createOutputWriter(scope: OutputScope): OutputWriter {
     },
     breakOff() {
       endReplyAsIncomplete(output, reply);
-      endCallsAsIncomplete(output, running);
+      endCallsAsIncomplete(output);
       return takeEvents(output);
     },
     items: () => [...output.items],
   };
 }
 
+function findCall({ calls }: Task, callId: string): CallState | undefined {
+  return calls.find(({ call }) => call.id === callId);
+}
+
 /** As the transcript stores it. */
 function formatCallerFailure(callId: string, output: string): string {
   const error = { code: output, message: output };
   return formatToolOutcome({ type: 'tool.failed', callId, error });
+}
+
+type RepliedEvent = Extract<NumberedEvent, { readonly type: 'model.replied' }>;
+
+/** The part of a reply that was sent. */
+interface OpenReply {
+  thought: OpenText | undefined;
+  text: OpenText | undefined;
+  /** By index in the reply. Null if the deltas of a call cannot be streamed. */
+  readonly calls: Map<number, OpenCall | null>;
+}
+
+/** Ignores a delta if an earlier attempt has started the item. */
+function writeDelta(
+  output: ResponseOutput,
+  reply: OpenReply,
+  { delta, attempt }: { readonly delta: Delta; readonly attempt: number },
+): void {
+  if (output.scope.seal && delta.type !== 'artifact') {
+    // Reasoning must come before the other items of the reply.
+    reply.thought ??= startReasoning(output, attempt);
+  }
+  switch (delta.type) {
+    case 'text':
+      // With an output schema, only the complete reply shows whether its text is the answer.
+      if (delta.text === '' || output.scope.hasOutput) return;
+      reply.text ??= startText(output, attempt);
+      if (reply.text.attempt === attempt) addText(output, reply.text, delta.text);
+      return;
+    case 'tool-call':
+      return writeCallDelta(output, reply, delta, attempt);
+    case 'reasoning':
+      if (delta.text === '' || !output.scope.showsThoughts) return;
+      reply.thought ??= startReasoning(output, attempt);
+      if (reply.thought.attempt === attempt) addReasoning(output, reply.thought, delta.text);
+      return;
+    case 'artifact':
+      return;
+  }
+}
+
+function writeCallDelta(
+  output: ResponseOutput,
+  { calls }: OpenReply,
+  { index, id, name, arguments: piece }: Extract<Delta, { type: 'tool-call' }>,
+  attempt: number,
+): void {
+  let call = calls.get(index);
+  if (call === undefined) {
+    // Otherwise the runner assigns another id to the call, and a sent id cannot change.
+    const isUsable = id !== '' && name !== '' && !hasOpenCall(calls, id) && !output.scope.mayRefuse;
+    call = isUsable ? startCall(output, attempt, { id, name }) : null;
+    calls.set(index, call);
+  }
+  if (call?.attempt === attempt && piece !== '') addCallArguments(output, call, piece);
+}
+
+function hasOpenCall(calls: OpenReply['calls'], callId: string): boolean {
+  return [...calls.values()].some((call) => call?.callId === callId);
+}
+
+/** Sends the missing rest, and ends calls that the reply does not contain as incomplete. */
+function writeReply(
+  output: ResponseOutput,
+  reply: OpenReply,
+  { message, attempt, refused = [], mismatch }: RepliedEvent,
+): void {
+  // The API has no item for an answer that is replaced by a corrected answer.
+  if (mismatch) return endReplyAsIncomplete(output, reply);
+  const { tool_calls: calls = [], finish_reason: cut } = message;
+  const content = message.content ?? '';
+  writeReasoning(output, reply, message, attempt);
+  const isNarration = output.scope.hasOutput === true && calls.length > 0;
+  if (!isNarration && (reply.text || calls.length === 0 || content !== '')) {
+    const text = reply.text ?? startText(output, attempt);
+    const { citations = [] } = message;
+    const annotations = citations.map((citation) => citationToAnnotation(citation, content));
+    const part = createOutputText(content, annotations);
+    endText(output, text, part, cut ? 'incomplete' : 'completed');
+    reply.text = undefined;
+  }
+  calls.forEach((call, index) => {
+    const shown = reply.calls.get(index);
+    const isSame = shown?.callId === call.id;
+    if (isSame) reply.calls.delete(index);
+    const isRefused = refused.some(({ callId }) => callId === call.id);
+    const begun = { id: call.id, name: call.function.name, isRefused };
+    const open = isSame ? shown : startCall(output, attempt, begun);
+    completeCall(output, open, call);
+  });
+  endReplyAsIncomplete(output, reply);
+}
+
+function writeReasoning(
+  output: ResponseOutput,
+  reply: OpenReply,
+  message: RepliedEvent['message'],
+  attempt: number,
+): void {
+  const { reasoning = '', provider } = message;
+  const { showsThoughts, seal } = output.scope;
+  if ((showsThoughts && reasoning !== '') || (seal && provider)) {
+    reply.thought ??= startReasoning(output, attempt);
+  }
+  if (reply.thought) endReasoning(output, reply.thought, message);
+  reply.thought = undefined;
+}
+
+function endReplyAsIncomplete(output: ResponseOutput, reply: OpenReply): void {
+  if (reply.thought) endReasoning(output, reply.thought, undefined);
+  reply.thought = undefined;
+  if (reply.text) endText(output, reply.text, createOutputText(reply.text.shown), 'incomplete');
+  for (const call of reply.calls.values()) if (call) endCallAsIncomplete(output, call);
+  reply.text = undefined;
+  reply.calls.clear();
 }

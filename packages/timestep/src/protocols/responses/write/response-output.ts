@@ -1,17 +1,44 @@
-import type { OutputItem } from '../wire/response-item.ts';
+import type { McpCallItem, OutputItem } from '../wire/response-item.ts';
 import type { OutputEvent } from '../wire/response-event.ts';
-import type { OutputScope } from './call-item.ts';
-import type { ItemPosition } from './item-events.ts';
+import type { FunctionName } from '../wire/tool-namespace.ts';
+
+export interface OutputScope {
+  /** Part of every item id; unique to the response. */
+  readonly key: string;
+  readonly serverLabel: string;
+  /** Whether the caller executes a tool. */
+  readonly isCallers: (tool: string) => boolean;
+  readonly callersName: (tool: string) => FunctionName;
+  /** Whether calls may be refused, which is known only when the reply is complete. */
+  readonly mayRefuse: boolean;
+  /**
+   * Whether the agent has an output schema. Text next to tool calls is then omitted, because
+   * callers read all text together as JSON.
+   */
+  readonly hasOutput?: boolean;
+  readonly showsThoughts?: boolean;
+  /** Encrypts an `encrypted_content`. Undefined if the caller did not request it. */
+  readonly seal?: (id: string, text: string) => string;
+  /** Approval request of a call that was made before the response started. */
+  readonly approvalId: (callId: string) => string;
+}
+
+export interface ItemPosition {
+  readonly item_id: string;
+  readonly output_index: number;
+}
 
 /** Output items so far, and the events that were not taken yet. */
 export interface ResponseOutput {
   readonly scope: OutputScope;
   readonly items: OutputItem[];
+  /** Calls that the server executes and that have not ended, by call id. */
+  readonly running: Map<string, { readonly place: ItemPosition; readonly item: McpCallItem }>;
   events: OutputEvent[];
 }
 
 export function createResponseOutput(scope: OutputScope): ResponseOutput {
-  return { scope, items: [], events: [] };
+  return { scope, items: [], running: new Map(), events: [] };
 }
 
 export function takeEvents(output: ResponseOutput): OutputEvent[] {
@@ -20,13 +47,28 @@ export function takeEvents(output: ResponseOutput): OutputEvent[] {
   return events;
 }
 
-/** `prefix` marks the item's type in its id. */
-export function getNextPosition(
-  { scope, items }: ResponseOutput,
+/** Adds an item. `prefix` marks its type in its id. */
+export function addItem(
+  { scope, items, events }: ResponseOutput,
   prefix: 'msg' | 'rs' | 'fc' | 'mcp',
+  createItem: (id: string) => OutputItem,
 ): ItemPosition {
   const output_index = items.length;
-  return { item_id: `${prefix}_${scope.key}_${output_index}`, output_index };
+  const item_id = `${prefix}_${scope.key}_${output_index}`;
+  const item = createItem(item_id);
+  items.push(item);
+  events.push({ type: 'response.output_item.added', output_index, item });
+  return { item_id, output_index };
+}
+
+/** Replaces an item by its final state. */
+export function endItem(
+  { items, events }: ResponseOutput,
+  { output_index }: ItemPosition,
+  item: OutputItem,
+): void {
+  items[output_index] = item;
+  events.push({ type: 'response.output_item.done', output_index, item });
 }
 
 /** Empty if different text was already sent, because that cannot be retracted. */

@@ -1,0 +1,163 @@
+import {
+  formatQuestion,
+  getEffectiveCall,
+  type CallState,
+  type Question,
+  type ToolCall,
+} from '../../../core/index.ts';
+import { createApprovalId } from '../wire/approval-id.ts';
+import {
+  createMcpCallError,
+  createOutputText,
+  type FunctionCallItem,
+  type McpCallItem,
+} from '../wire/response-item.ts';
+import {
+  addItem,
+  endItem,
+  getUnsentRest,
+  type ItemPosition,
+  type OutputScope,
+  type ResponseOutput,
+} from './response-output.ts';
+import { endText, startText } from './text-items.ts';
+
+type CallItem = FunctionCallItem | McpCallItem;
+
+/** A call whose arguments are being streamed. */
+export interface OpenCall {
+  readonly place: ItemPosition;
+  /** Only this model attempt may add arguments, because sent ones cannot be retracted. */
+  readonly attempt: number;
+  readonly callId: string;
+  readonly item: CallItem;
+  shown: string;
+}
+
+interface StartedCall {
+  readonly id: string;
+  readonly name: string;
+  readonly isRefused?: boolean;
+}
+
+/** A refused call is shown as a call of the server, so that the caller does not execute it. */
+export function startCall(
+  output: ResponseOutput,
+  attempt: number,
+  { id: callId, name, isRefused = false }: StartedCall,
+): OpenCall {
+  const { scope, events } = output;
+  const isCallers = !isRefused && scope.isCallers(name);
+  const createItem = (id: string): CallItem =>
+    createCallItem(scope, id, { callId, name, isCallers });
+  const place = addItem(output, isCallers ? 'fc' : 'mcp', createItem);
+  if (!isCallers) events.push({ type: 'response.mcp_call.in_progress', ...place });
+  return { place, attempt, callId, item: createItem(place.item_id), shown: '' };
+}
+
+function createCallItem(
+  scope: OutputScope,
+  id: string,
+  call: { readonly callId: string; readonly name: string; readonly isCallers: boolean },
+): CallItem {
+  const { callId, name, isCallers } = call;
+  const begun = { status: 'in_progress', name, arguments: '' } as const;
+  if (isCallers)
+    return { id, type: 'function_call', call_id: callId, ...begun, ...scope.callersName(name) };
+  const nothing = { output: null, error: null, approval_request_id: null };
+  return { id, type: 'mcp_call', server_label: scope.serverLabel, ...begun, ...nothing };
+}
+
+export function addCallArguments({ events }: ResponseOutput, call: OpenCall, delta: string): void {
+  call.shown += delta;
+  events.push({ type: `response.${call.item.type}_arguments.delta`, ...call.place, delta });
+}
+
+/** A call of the caller ends here; a call of the server keeps running. */
+export function completeCall(
+  output: ResponseOutput,
+  open: OpenCall,
+  { id: callId, function: { name, arguments: text } }: ToolCall,
+  approval_request_id: string | null = null,
+): void {
+  const { place } = open;
+  const rest = getUnsentRest(text, open.shown);
+  if (rest !== '') addCallArguments(output, open, rest);
+  const type = `response.${open.item.type}_arguments.done` as const;
+  output.events.push({ type, ...place, arguments: text });
+  if (open.item.type === 'mcp_call') {
+    const item = { ...open.item, name, arguments: text, approval_request_id };
+    output.items[place.output_index] = item;
+    output.running.set(callId, { place, item });
+  } else {
+    const named = { ...open.item, ...output.scope.callersName(name), arguments: text };
+    endItem(output, place, { ...named, status: 'completed' });
+  }
+}
+
+export function endCallAsIncomplete(
+  output: ResponseOutput,
+  { place, item, shown }: OpenCall,
+): void {
+  endItem(output, place, { ...item, arguments: shown, status: 'incomplete' });
+}
+
+/** Starts a call that was approved or is repeated, after the response that showed it first. */
+export function startApprovedCall(output: ResponseOutput, begun: CallState | undefined): void {
+  if (!begun || output.running.has(begun.call.id)) return;
+  const { call, attempt, approval, answers, awaited } = begun;
+  const isAgain = answers !== undefined || awaited !== undefined;
+  if (approval !== 'approved' && !isAgain) return;
+  const open = startCall(output, attempt, { id: call.id, name: call.function.name });
+  completeCall(output, open, call, output.scope.approvalId(call.id));
+}
+
+/** The call itself, if approved, is part of a later response. */
+export function addApprovalRequest(output: ResponseOutput, asked: CallState | undefined): void {
+  if (!asked) return;
+  interruptCall(output, asked.call.id);
+  const { key, serverLabel: server_label } = output.scope;
+  const { id: callId, function: called } = getEffectiveCall(asked);
+  const { name, arguments: text } = called;
+  const id = createApprovalId(key, callId);
+  const type = 'mcp_approval_request';
+  const item = { id, type, server_label, name, arguments: text } as const;
+  const output_index = output.items.push(item) - 1;
+  output.events.push(
+    { type: 'response.output_item.added', output_index, item },
+    { type: 'response.output_item.done', output_index, item },
+  );
+}
+
+/** A later response contains the call again. */
+export function addQuestion(output: ResponseOutput, callId: string, question: Question): void {
+  interruptCall(output, callId);
+  const part = createOutputText(formatQuestion(question));
+  endText(output, startText(output, 1), part, 'completed');
+}
+
+/** `content` is the text for the model. */
+export function endRunningCall(
+  output: ResponseOutput,
+  callId: string,
+  { ok, content }: { readonly ok: boolean; readonly content: string },
+): void {
+  const run = output.running.get(callId);
+  if (!run) return;
+  output.running.delete(callId);
+  const { place, item } = run;
+  const status = ok ? 'completed' : 'failed';
+  output.events.push({ type: `response.mcp_call.${status}`, ...place });
+  const result = ok ? { output: content } : { error: createMcpCallError(content) };
+  endItem(output, place, { ...item, status, ...result });
+}
+
+export function endCallsAsIncomplete(output: ResponseOutput): void {
+  for (const callId of output.running.keys()) interruptCall(output, callId);
+}
+
+function interruptCall(output: ResponseOutput, callId: string): void {
+  const run = output.running.get(callId);
+  output.running.delete(callId);
+  if (run) endItem(output, run.place, { ...run.item, status: 'incomplete' });
+}
