@@ -29,7 +29,7 @@ const IMPORTING = `${NOTING}
 const RUNNING = `${NOTING}
   const [source, ...argv] = process.argv.slice(1);
   const { runCommandLine } = await import(source + 'people/cli/run.ts');
-  const { loadBackends } = await import(source + 'people/cli/backends.ts');
+  const { loadBackends } = await import(source + 'people/cli/backends/backends.ts');
   let type;
   const terminal = {
     size: () => ({ columns: 80, rows: 24 }),

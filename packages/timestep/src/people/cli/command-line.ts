@@ -1,7 +1,6 @@
 import { parseArgs } from 'node:util';
 import { createOptionValues, type CommandArguments, type Command } from './command.ts';
 
-/** A parsed command line. */
 export type CommandLine =
   | { readonly kind: 'run'; readonly command: Command; readonly call: CommandArguments }
   /** `words` names a command, a group of commands, or nothing for the general help. */

@@ -2,10 +2,7 @@ import type { Log } from '../../engine/port/index.ts';
 import type { Backends } from './backends/backends.ts';
 import type { TerminalPort } from './chat/terminal.ts';
 
-/**
- * Exit codes of a command: success, failure or findings, usage error, runs not comparable, human
- * input required.
- */
+/** `failed` also stands for findings, `waiting` for required human input. */
 export const EXIT = { fine: 0, failed: 1, usage: 2, incomparable: 3, waiting: 4 } as const;
 
 export type Exit = (typeof EXIT)[keyof typeof EXIT];
@@ -13,16 +10,11 @@ export type Exit = (typeof EXIT)[keyof typeof EXIT];
 /** Asks the user a question in the terminal. Resolves to the trimmed answer. */
 export type AskUser = (question: string) => Promise<string>;
 
-/** Environment, streams and services that a command uses. */
 export interface CommandContext {
   readonly version: string;
   readonly env: Readonly<Record<string, string | undefined>>;
-  /** Current time in milliseconds since the epoch. */
   readonly now: number;
-  /**
-   * Returns a signal that aborts when the user stops the command. Until the first call, SIGINT and
-   * SIGTERM terminate the process.
-   */
+  /** The signal aborts on SIGINT and SIGTERM, which end the process until the first call. */
   readonly getStopSignal: () => AbortSignal;
   readonly backends: Backends;
   /** Undefined if the command is not interactive. */
@@ -34,9 +26,7 @@ export interface CommandContext {
   readonly isStderrTerminal: boolean;
   /** Runs another command with the same environment. Rejects if it cannot be started. */
   readonly runInSubprocess?: (argv: readonly string[]) => Promise<FinishedCommand>;
-  /** Writes to standard output. */
   readonly write: (text: string) => void;
-  /** Writes to standard error. */
   readonly writeError: (text: string) => void;
   /** The log, if enabled. It also receives everything written to standard error. */
   readonly log?: Log;
@@ -63,9 +53,7 @@ type OptionValue = string | boolean | readonly (string | boolean)[] | undefined;
 export interface OptionValues {
   readonly has: (name: string) => boolean;
   readonly text: (name: string) => string | undefined;
-  /** Returns all values of a repeatable option. */
   readonly texts: (name: string) => readonly string[];
-  /** Returns whether a flag is set. */
   readonly isSet: (name: string) => boolean;
 }
 
@@ -84,7 +72,6 @@ export function createOptionValues(given: Readonly<Record<string, OptionValue>>)
   };
 }
 
-/** An additional section in the help text of a command. */
 export interface HelpSection {
   readonly title: string;
   readonly rows: readonly (readonly [name: string, about: string])[];
@@ -92,7 +79,6 @@ export interface HelpSection {
 
 /** The parsed arguments and options of a command. Missing arguments are empty strings. */
 export interface CommandArguments {
-  /** All positional arguments. */
   readonly operands: readonly string[];
   readonly operand: string;
   readonly second: string;
@@ -110,17 +96,13 @@ export interface Command {
   readonly words: readonly string[];
   /** Placeholder for the first argument, such as `<id>`, or `[folder]` if it is optional. */
   readonly operand?: string;
-  /** Placeholder for the second argument. */
   readonly second?: string;
-  /** True if the argument can be repeated. */
   readonly isRepeated?: true;
   readonly about: string;
-  /** Additional text for the help of the command. */
   readonly more?: string;
   readonly options: Readonly<Record<string, Option>>;
   /** Determines the backend options; undefined if the command uses no backend. */
   readonly backend?: BackendUse;
-  /** Help sections between the options and the examples. */
   readonly sections?: readonly HelpSection[];
   readonly examples: readonly string[];
   run(call: CommandArguments, context: CommandContext): Promise<Exit>;

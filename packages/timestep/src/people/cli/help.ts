@@ -8,10 +8,7 @@ const EXIT_CODES = [
 
 const HELP_OPTION: Option = { about: 'shows this help' };
 
-/**
- * Formats the help text for one command, for a group of commands with the same first words, or for
- * all.
- */
+/** Formats the help of a command, of the commands with the same first words, or of all. */
 export function formatHelp(words: readonly string[], commands: readonly Command[]): string {
   const about = commands.filter((command) => words.every((word, at) => command.words[at] === word));
   const [only] = about;
@@ -63,7 +60,6 @@ function createSection(lines: readonly string[]): string[] {
   return ['', ...lines];
 }
 
-/** Returns the words of a command and the placeholders of its arguments. */
 function listCommandWords({ words, operand, second, isRepeated }: Command): string[] {
   const names = [operand, second].filter((name) => name !== undefined);
   return [...words, ...names, ...(isRepeated ? ['…'] : [])];

@@ -2,7 +2,6 @@ import { readFileSync } from 'node:fs';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../core/index.ts';
 import type { BackendListing } from './backends/backends.ts';
 
-/** Data from the `package.json` of this package. */
 export interface Manifest {
   readonly version: string;
   /** Backends in packages that may be installed separately. */

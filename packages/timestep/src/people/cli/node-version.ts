@@ -1,9 +1,7 @@
 /** Minimum major version of Node for the command, as in `engines` of package.json. */
 const MIN_NODE_VERSION = 24;
 
-/**
- * Returns an error message if the Node version, such as `24.1.0`, is too old, otherwise undefined.
- */
+/** Returns an error message if the Node version, such as `24.1.0`, is too old. */
 export function checkNodeVersion(version: string, path: string): string | undefined {
   const major = Number.parseInt(version, 10);
   if (major >= MIN_NODE_VERSION) return undefined;

@@ -15,17 +15,13 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   process.exit(EXIT.failed);
 });
 
-/**
- * Creates the stop signal. The first SIGINT or SIGTERM aborts it; the second one terminates the
- * process.
- */
+/** The first SIGINT or SIGTERM aborts the signal; the second one terminates the process. */
 function createStopSignal(): AbortSignal {
   const stop = new AbortController();
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stop.abort());
   return stop.signal;
 }
 
-/** Asks a question in the terminal. Resolves to an empty string at the end of input. */
 async function askInTerminal(question: string): Promise<string> {
   const { createInterface } = await import('node:readline/promises');
   const lines = createInterface({ input: process.stdin, output: process.stdout });
@@ -37,7 +33,6 @@ async function askInTerminal(question: string): Promise<string> {
   }
 }
 
-/** Runs another command with the same Node executable and program. */
 async function runCommandInSubprocess(words: readonly string[]): Promise<FinishedCommand> {
   const { execFile } = await import('node:child_process');
   const [, program = ''] = process.argv;

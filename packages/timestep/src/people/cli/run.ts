@@ -15,7 +15,6 @@ export interface StartContext extends Omit<CommandContext, 'backends'> {
   readonly loadBackends: () => Promise<Backends>;
 }
 
-/** Runs a command line. Resolves to the exit code. */
 export async function runCommandLine(argv: readonly string[], start: StartContext): Promise<Exit> {
   const mask = createMask(listReferencedValues(argv, start.env));
   const asked = COMMANDS.find(({ words }) => words.every((word, at) => argv[at] === word));
@@ -54,9 +53,7 @@ export async function runCommandLine(argv: readonly string[], start: StartContex
   }
 }
 
-/**
- * Placeholder for commands without the `backend` property. Accessing the default backend throws.
- */
+/** For commands without the property `backend`. */
 const NO_BACKENDS: Backends = {
   offered: [],
   get standard(): never {

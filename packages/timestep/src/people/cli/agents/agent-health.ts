@@ -2,10 +2,7 @@ import type { Catalog, CatalogEntry } from '../../../serving/catalog/index.ts';
 import { CommandError } from '../command-error.ts';
 import { writeMessage } from '../output/error-writer.ts';
 
-/**
- * Writes errors of agents to standard error, now and whenever they change. If no agent is usable,
- * closes the catalog and throws `CommandError`.
- */
+/** Writes errors of agents now and whenever they change. Rejects if no agent is usable. */
 export async function reportHealth(
   catalog: Catalog,
   writeError: (text: string) => void,

@@ -4,26 +4,18 @@ import { openAgentCatalog, type FolderContext } from './folder-reports.ts';
 import { reportHealth } from './agent-health.ts';
 import { resolveAgent } from './user-agents.ts';
 
-/** Agents that an MCP bridge calls: local folders and remote URLs. */
 export interface CalledAgents {
   readonly agents: BridgeAgents;
   /** The agents for the runner. The list changes when agent files are added or removed. */
   readonly loops: ServedAgents;
-  /** Passes the stores to every current and future agent. */
   readonly giveStores: (give: (user: StoreUser) => void) => void;
-  /** Writes an error to standard error, with the secrets of the agent folders masked. */
   readonly onError: (thrown: unknown) => void;
   close(): Promise<void>;
 }
 
-/** HTTP headers for each URL. */
 type HeadersByUrl = (address: string) => Readonly<Record<string, string>> | undefined;
 
-/**
- * Opens agents by path, URL or saved name. URLs are not contacted yet, so that an unreachable agent
- * does not affect the others. Agents with errors are reported and become available once fixed.
- * Throws `CommandError` if no agent is usable.
- */
+/** Opens agents without contacting URLs, so that an unreachable one does not affect the others. */
 export async function openCalledAgents(
   operands: readonly string[],
   model: string | undefined,

@@ -8,10 +8,8 @@ import {
 } from '../../../engine/port/index.ts';
 import { openAgentCatalog, type FolderContext } from './folder-reports.ts';
 
-/** Agents that the agent folders of a command may call. */
 export interface CallableAgents {
   readonly load: Pick<LoadFolderOptions, 'agentCalls'>;
-  /** Objects that need the stores of the backend. */
   readonly users: readonly StoreUser[];
   /** Combines the command's own agents with the agents that they call, for the runner. */
   readonly combineAgents: (own: readonly ServedAgent[]) => readonly ServedAgent[] | ServedAgents;

@@ -11,7 +11,6 @@ import { openAgentCatalog, type FolderContext } from './folder-reports.ts';
 import { openFolder } from './served-folder.ts';
 import { resolveAgent } from './user-agents.ts';
 
-/** The agents that a command serves, and their source paths or URLs. */
 export interface ServedSources {
   readonly agents: Servables;
   readonly getSource: (agentId: string) => string;
@@ -44,10 +43,7 @@ export const AGENT_OPTIONS: Readonly<Record<string, Option>> = {
   },
 };
 
-/**
- * Opens the agents to serve. A single agent folder must be free of errors. With several agents,
- * those with errors are reported and become available once fixed. Throws `CommandError`.
- */
+/** Opens the agents to serve. Of several agents, those with errors become available once fixed. */
 export async function openServedAgents(
   operands: readonly string[],
   values: OptionValues,
@@ -167,7 +163,6 @@ async function openServedFolder(
   };
 }
 
-/** Visibility, API keys and scopes of the served agents. */
 interface AgentAccess {
   /** Ids of the exposed agents; undefined exposes all. */
   readonly exposed?: ReadonlySet<string>;

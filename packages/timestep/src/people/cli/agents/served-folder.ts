@@ -21,14 +21,10 @@ export interface ServedFolder extends LoadedFolder {
 
 export interface LoadedFolder {
   readonly definition: AgentDefinition;
-  /** Writes an error to standard error, with the secrets of the folder masked. */
   readonly onError: (thrown: unknown) => void;
 }
 
-/**
- * Opens an agent folder for serving. Tools that fail later, and the output of MCP servers, are
- * written to standard error. Throws `FolderError` with file, line and field.
- */
+/** Opens an agent folder for serving. Throws `FolderError` with file, line and field. */
 export async function openFolder(
   path: string,
   model: string | undefined,

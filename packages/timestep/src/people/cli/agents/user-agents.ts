@@ -6,17 +6,13 @@ import type { CommandContext } from '../command.ts';
 import { formatError } from '../output/format-error.ts';
 import { writeMessage } from '../output/error-writer.ts';
 
-/** Opens the user's list of saved and recently used agents. Throws `CatalogError`. */
 export async function openUserAgents(env: CommandContext['env']): Promise<KnownAgents> {
   const { getConfigurationFolder, openKnownAgents } =
     await import('../../../serving/catalog/index.ts');
   return openKnownAgents(join(getConfigurationFolder(env), 'agents.json'));
 }
 
-/**
- * Resolves an argument to an agent: a URL, an existing path, or the name of a saved agent. Includes
- * the public keys saved with a URL. Throws `CatalogError`.
- */
+/** Finds an agent by URL, path or saved name, with the public keys saved for its URL. */
 export async function resolveAgent(
   named: string,
   env: CommandContext['env'],

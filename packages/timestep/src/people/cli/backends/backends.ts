@@ -7,9 +7,7 @@ import { isModuleMissing } from './is-module-missing.ts';
 
 /** A backend in a separate package, which may be installed or not. */
 export interface BackendListing extends BackendNames {
-  /** Name of the package to install. */
   readonly package: string;
-  /** Module specifier to import. */
   readonly module: string;
 }
 
@@ -24,10 +22,7 @@ export interface Backends {
   readonly standard: BackendKind;
   /** Backend loaded from the module in `--backend`; also contained in `offered`. */
   readonly given?: OfferedBackend;
-  /**
-   * Reads the application id of an SQLite file, which identifies its backend. Returns undefined if
-   * the path is no SQLite file.
-   */
+  /** Reads the application id of an SQLite file, which identifies its backend. */
   readonly readApplicationId: (path: string) => number | undefined;
 }
 
@@ -78,10 +73,7 @@ async function importBackend(specifier: string): Promise<BackendKind> {
   throw new CommandError('no-backend', message);
 }
 
-/**
- * Finds the module given with `--backend` before the command line is parsed, because parsing needs
- * the options of the backends.
- */
+/** Finds `--backend` before the command line is parsed, because parsing needs its options. */
 function findBackendModule(argv: readonly string[]): string | undefined {
   const end = argv.indexOf('--');
   const words = end === -1 ? argv : argv.slice(0, end);

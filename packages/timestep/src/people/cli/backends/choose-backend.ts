@@ -4,7 +4,6 @@ import { createUsageError } from '../command-error.ts';
 import type { OptionValues, CommandContext } from '../command.ts';
 import { substituteVariables } from '../options/substitute-variables.ts';
 
-/** The chosen backend, with its database and options. */
 export interface ChosenBackend {
   readonly backend: BackendKind;
   readonly location: DatabaseLocation;
@@ -12,13 +11,11 @@ export interface ChosenBackend {
 
 type BackendContext = Pick<CommandContext, 'env' | 'backends'>;
 
-/** The command-line options that concern backends. */
 interface BackendRequest extends BackendContext {
   readonly values: OptionValues;
   readonly database: string | undefined;
 }
 
-/** Chooses the backend for a command that reads or changes stored tasks. */
 export function chooseTaskBackend(values: OptionValues, context: BackendContext): ChosenBackend {
   const asked = readBackendRequest(values, context);
   const { given, standard } = context.backends;
@@ -29,14 +26,12 @@ export function chooseTaskBackend(values: OptionValues, context: BackendContext)
   return createChosenBackend(found, { ...asked, database }, describeRequiredDatabase);
 }
 
-/** Chooses the backend for a server process. */
 export function chooseServerBackend(values: OptionValues, context: BackendContext): ChosenBackend {
   const asked = readBackendRequest(values, context);
   const found = findRequestedBackend(asked) ?? getStandardBackend(context.backends);
   return createChosenBackend(found, asked, describeRequiredRunner);
 }
 
-/** Chooses the backend for a worker process. */
 export function chooseWorkerBackend(values: OptionValues, context: BackendContext): ChosenBackend {
   const asked = readBackendRequest(values, context);
   const found =
@@ -74,9 +69,7 @@ export function canHaveWorkers(offered: OfferedBackend): boolean {
   return offered.kind === 'missing' || offered.backend.hasWorkers;
 }
 
-/**
- * Finds the backend given with `--runner` or `--backend`, or the backend that owns the database.
- */
+/** Finds the backend given with `--runner` or `--backend`, or the owner of the database. */
 function findRequestedBackend({
   values,
   database,
@@ -97,10 +90,7 @@ function findRequestedBackend({
   return found;
 }
 
-/**
- * Finds the backend that owns a database. Returns undefined if the file does not exist or
- * identifies no backend.
- */
+/** Finds the backend that owns a database, if the database exists. */
 function findDatabaseOwner(
   database: string,
   { offered, readApplicationId }: Backends,
@@ -113,10 +103,7 @@ function findDatabaseOwner(
   return id === undefined ? undefined : offered.find(({ backend }) => backend.applicationId === id);
 }
 
-/**
- * Creates the choice. Throws if the backend is not installed or if an option belongs to another
- * backend.
- */
+/** Throws if the backend is not installed or if an option belongs to another backend. */
 function createChosenBackend(
   found: OfferedBackend,
   { database, values, env, backends }: BackendRequest,

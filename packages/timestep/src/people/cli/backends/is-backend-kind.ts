@@ -2,7 +2,6 @@ import type { BackendKind } from '../../../engine/port/index.ts';
 
 type PropertyType = 'string' | 'boolean' | 'object' | 'function';
 
-/** The required JavaScript type of each property of a backend. */
 const PROPERTY_TYPES: Readonly<Record<Exclude<keyof BackendKind, 'applicationId'>, PropertyType>> =
   {
     name: 'string',

@@ -17,7 +17,6 @@ interface DatabaseOptions {
   readonly processes: readonly string[];
 }
 
-/** The backend of a server process, and the name of its runner. */
 export interface ServerBackend {
   readonly runner: string;
   /** Path or URL; undefined if tasks are stored in memory. */
@@ -27,7 +26,6 @@ export interface ServerBackend {
   readonly backend: OpenBackend;
 }
 
-/** Chooses the backend for a server from its command-line options. */
 export function createServerBackend(
   values: OptionValues,
   context: CommandContext,

@@ -13,15 +13,11 @@ export interface ApprovalPrompt {
   readonly shownAt: number;
 }
 
-/** The effect of a key on the approval prompt. */
 export type ApprovalStep =
   | { readonly kind: 'decided'; readonly decision: CallDecision }
   | { readonly kind: 'asks'; readonly dialogue: ApprovalPrompt };
 
-/**
- * Milliseconds during which keys are ignored after the prompt appears, because they were meant for
- * something else.
- */
+/** Keys right after the prompt appeared are ignored, because they were meant for something else. */
 const IGNORE_KEYS_MS = 300;
 
 export const APPROVAL_KEYS = '[o]nce  [s]ession  [d]eny  [e]dit';
@@ -50,10 +46,7 @@ export function handleApprovalKey(
   }
 }
 
-/**
- * Handles the text entered in mode `reason` or `arguments`. Returns the decision, or an error
- * message if the text is invalid.
- */
+/** Returns the decision for text entered in mode `reason` or `arguments`, or an error message. */
 export function handleApprovalText(prompt: ApprovalPrompt, text: string): CallDecision | string {
   const { callId, name: tool } = prompt.approval;
   if (prompt.mode === 'arguments') {

@@ -4,7 +4,6 @@ import type { ChatAgent } from './chat-agent.ts';
 import { createTerminalConversation } from './terminal-conversation.ts';
 import type { ChatSession } from './terminal-chat.ts';
 
-/** The agent and the stores for conversations in a chat. */
 export interface OpenTalkDeps {
   readonly agent: ChatAgent;
   readonly backend: Backend;
@@ -14,10 +13,7 @@ export interface OpenTalkDeps {
   readonly getLicense: () => string;
 }
 
-/**
- * Opens a stored conversation, or creates one. `resetsModel` resets the model of the session to that
- * of the agent. Rejects with `ConversationError`.
- */
+/** Opens a stored conversation or creates one. `resetsModel`: uses the model of the agent again. */
 export async function openChatSession(
   deps: OpenTalkDeps,
   sessionId: string | undefined,

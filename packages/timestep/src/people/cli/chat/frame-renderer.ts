@@ -1,28 +1,20 @@
-/** A position in the live lines, counted from 0. */
 interface CursorPosition {
   readonly row: number;
   readonly column: number;
 }
 
-/** The content to display next in the terminal. */
 export interface Frame {
-  /**
-   * Permanent lines. They are written above the live lines and move into the terminal's scrollback.
-   */
+  /** Lines to write above the live lines, which move into the terminal's scrollback. */
   readonly printed: readonly string[];
-  /**
-   * Changeable lines at the end. None is wider than the terminal, and together they fit its height.
-   */
+  /** Changeable lines at the end, which fit the width and height of the terminal. */
   readonly live: readonly string[];
   readonly cursor: CursorPosition;
   readonly columns: number;
   readonly rows: number;
 }
 
-/** The changeable part of what the terminal currently displays. */
 export type DisplayedFrame = Omit<Frame, 'printed'>;
 
-/** Returns the number of terminal columns that a line occupies. */
 export type MeasureWidth = (line: string) => number;
 
 const BEGIN = '\u001b[?2026h';
@@ -50,7 +42,6 @@ export function renderFrame(
   return written === '' ? '' : BEGIN + written + END;
 }
 
-/** Returns the output that moves the cursor below the live lines. */
 export function moveBelowFrame({ live, cursor }: DisplayedFrame): string {
   return `${moveRows(cursor.row, Math.max(0, live.length - 1))}\r\n`;
 }
@@ -68,12 +59,10 @@ function rewriteAll(before: DisplayedFrame, frame: Frame, measureWidth: MeasureW
   return `${moveRows(up, 0)}\r${CLEAR_BELOW}${all}${moveToCursor(frame)}`;
 }
 
-/** Moves the cursor from the end of the last line to its position in the frame. */
 function moveToCursor({ live, cursor }: Frame): string {
   return moveRows(live.length - 1, cursor.row) + moveToColumn(cursor.column);
 }
 
-/** Rewrites only the lines that differ. */
 function rewriteChangedLines(
   before: DisplayedFrame,
   frame: Frame,

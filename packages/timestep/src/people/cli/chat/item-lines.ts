@@ -66,7 +66,6 @@ export function formatApproval(
   ];
 }
 
-/** Formats arguments as indented JSON, or unchanged if they are no valid JSON. */
 export function formatArguments(written: string): string {
   const read = parseArguments(written);
   return toSafeOutput(read === undefined ? written : JSON.stringify(read, undefined, 2));
@@ -78,7 +77,6 @@ function formatReply({ text, state }: ReplyItem, typeset: Typeset): readonly str
   return remark === undefined ? lines : [...lines, formatRemark(remark, typeset)];
 }
 
-/** Returns a remark about a reply that did not complete, or undefined. */
 export function getReplyRemark(state: ReplyItem['state']): string | undefined {
   switch (state) {
     case 'cut':
@@ -166,7 +164,6 @@ function formatEnd({ state, usage, costUsd, durationMs }: EndItem): string {
   return state === 'completed' ? said : `${state}: ${said}`;
 }
 
-/** Formats a text with a symbol before its first line. */
 function formatWithSymbol(symbol: string, text: string, typeset: Typeset): readonly string[] {
   const [first = '', ...rest] = typeset.wrapText(text);
   return [typeset.truncateText(`${symbol} ${first}`), ...indentLines(rest, typeset)];

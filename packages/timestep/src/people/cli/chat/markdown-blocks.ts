@@ -1,4 +1,3 @@
-/** The result of splitting a streamed Markdown text into blocks. */
 export interface MarkdownSplit {
   /** Complete blocks, each of which is valid Markdown on its own. */
   readonly blocks: readonly string[];
@@ -6,13 +5,9 @@ export interface MarkdownSplit {
   readonly rest: string;
 }
 
-/** Matches the start or the end of a fenced code block. */
 const FENCE = /^ {0,3}(?:`{3,}|~{3,})/;
 
-/**
- * Number of characters from which a block is split at a line end, so that long blocks are not laid
- * out again for each chunk.
- */
+/** Longer blocks are split at a line end, so that they are not laid out again for each chunk. */
 const MAX_BLOCK_LENGTH = 6000;
 
 /**
@@ -49,7 +44,6 @@ export function splitBlocks(text: string): MarkdownSplit {
 
 interface Fence {
   readonly marks: string;
-  /** The line that opens the code block. */
   readonly line: string;
 }
 

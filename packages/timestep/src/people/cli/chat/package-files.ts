@@ -4,10 +4,7 @@ import { fileURLToPath } from 'node:url';
 /** Relative paths of the guide folder: in the published package and in the repository. */
 const RELATIVE_PATHS = ['../../../guide/', '../../../../../../examples/guide/'] as const;
 
-/**
- * Returns the folder of the guide, an agent that answers from the documentation and needs no API
- * key.
- */
+/** Returns the folder of the guide, which answers from the documentation without an API key. */
 export function findGuideFolder(): string {
   const places = RELATIVE_PATHS.map((place) => fileURLToPath(new URL(place, import.meta.url)));
   return places.find((place) => existsSync(place)) ?? places[0] ?? '';
@@ -17,7 +14,6 @@ export function findGuideFolder(): string {
 export const GUIDE_NOTICE =
   'This is the guide: a script that answers with passages of the Timestep documentation. For answers written by a model, run: timestep chat --model provider/name. To create your own agent, run: timestep new <folder>.';
 
-/** Reads the license file of the package. */
 export function readLicense(): string {
   return readFileSync(new URL('../../../../LICENSE', import.meta.url), 'utf8');
 }

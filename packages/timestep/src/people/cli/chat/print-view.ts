@@ -17,21 +17,16 @@ import type { Typeset } from './style.ts';
 
 /** The part of a conversation that was already printed. */
 export interface PrintState {
-  /** Number of printed settled items. */
   readonly settled: number;
-  /** A streamed reply that is partly printed. */
   readonly reply?: PrintedReply;
   /** Ids of the approvals whose complete arguments were printed. */
   readonly asked: readonly string[];
-  /** Kind of the item that was printed last. */
   readonly last?: ViewItem['kind'];
 }
 
 interface PrintedReply {
   readonly id: string;
-  /** Text of the reply received so far. */
   readonly text: string;
-  /** Text of the reply that is not printed yet. */
   readonly rest: string;
   readonly hasBlocks: boolean;
 }
@@ -45,7 +40,6 @@ export interface PrintResult {
 
 export const NOTHING_PRINTED: PrintState = { settled: 0, asked: [] };
 
-/** Maximum number of items printed when a conversation is opened. */
 const MAX_ITEMS_AT_START = 1000;
 
 /**
@@ -123,7 +117,6 @@ function updatePrintedReply(
   return { reply: { id, text, rest }, blocks };
 }
 
-/** Formats the rest of a reply that was partly printed. */
 function formatRestOfReply(
   item: ReplyItem,
   { text, rest, hasBlocks }: PrintedReply,
@@ -139,7 +132,6 @@ function formatRestOfReply(
   return lines.length + said.length === 0 ? [] : ['', ...lines, ...said];
 }
 
-/** Formats the changeable lines. Of a partly printed reply, only the rest is included. */
 function formatLiveLines(
   view: ConversationView,
   state: PrintState,

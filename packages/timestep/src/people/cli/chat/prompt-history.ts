@@ -3,7 +3,6 @@ import { dirname } from 'node:path';
 import { createPrivateFile } from '../../../engine/port/index.ts';
 import { PRIVATE_MODE } from '../output/new-file.ts';
 
-/** Earlier messages of the user, for the arrow keys. */
 export interface PromptHistory {
   /** Earlier messages, oldest first. */
   readonly earlier: readonly string[];
@@ -13,10 +12,7 @@ export interface PromptHistory {
 /** Number of messages to retain when a chat starts. */
 const MAX_MESSAGES = 500;
 
-/**
- * Opens the history file, which only its owner may read. File errors are ignored, because the
- * conversation itself is stored elsewhere.
- */
+/** Opens the history file, which only its owner may read. File errors are ignored. */
 export function openPromptHistory(file: string): PromptHistory {
   const texts = readTexts(file);
   const earlier = texts.slice(-MAX_MESSAGES);

@@ -30,15 +30,10 @@ const GRACE_MS = 1000;
 /** Milliseconds to wait for the rest of an escape sequence; longer over SSH. */
 const ESCAPE_MS = 60;
 const ESCAPE_OVER_SSH_MS = 150;
-/** Folder for chat data if there is no database file. */
 const STATE_FOLDER = '.timestep';
-/** Maximum number of conversations searched for an id prefix. */
 const MAX_SESSIONS = 1000;
 
-/**
- * Runs a chat with an agent, in a terminal or through standard input and output. Resolves to the
- * exit code.
- */
+/** Runs a chat with an agent, in a terminal or through standard input and output. */
 export async function runChat(
   { operand, values }: Pick<CommandArguments, 'operand' | 'values'>,
   context: CommandContext,
@@ -101,9 +96,7 @@ export async function runChat(
   }
 }
 
-/**
- * Destination for errors that no caller awaits. In a terminal, they are shown in the conversation.
- */
+/** Destination for errors that no caller awaits; in a terminal, the conversation. */
 interface ErrorOutput {
   writeError: (text: string) => void;
 }
@@ -114,16 +107,11 @@ interface ChatContext extends OpenTalkDeps {
   readonly errorOutput: ErrorOutput;
   /** True if the answer is written while it is generated, for use without a terminal. */
   readonly isStreamed: boolean;
-  /** The command that opened the chat, without its options. */
   readonly command: string;
-  /** Notice to show at the start. */
   readonly greeting?: string;
 }
 
-/**
- * Returns the agent for the chat. Without an argument: the agent in the current folder, or else the
- * guide.
- */
+/** Without an argument: the agent in the current folder, or else the guide. */
 async function chooseAgent(
   operand: string,
 ): Promise<{ readonly path: string; readonly isGuide: boolean }> {
@@ -133,7 +121,6 @@ async function chooseAgent(
   return { path: findGuideFolder(), isGuide: true };
 }
 
-/** Returns the id of the conversation to continue, or undefined for a new one. */
 async function findSessionToContinue(
   values: OptionValues,
   chat: ChatContext,

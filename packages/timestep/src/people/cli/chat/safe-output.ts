@@ -78,10 +78,7 @@ function findSequenceStart(text: string, at: number): SequenceStart | undefined 
   return STRING_OPENERS.has(code) ? { kind: 'string', length } : undefined;
 }
 
-/**
- * Returns the length of the rest of a control sequence. Returns 0 if its end is missing, so that no
- * text is hidden.
- */
+/** Returns the length of the rest, or 0 if the end is missing, so that no text is hidden. */
 function getSequenceLength(text: string, from: number, kind: SequenceStart['kind']): number {
   let at = from;
   if (kind === 'control') {
@@ -97,10 +94,7 @@ function getSequenceLength(text: string, from: number, kind: SequenceStart['kind
   return 0;
 }
 
-/**
- * Returns the length of a short escape sequence after ESC: intermediate characters and a final
- * character.
- */
+/** Returns the length of a short escape sequence after ESC. */
 function getEscapeLength(text: string, from: number): number {
   let at = from;
   while (isCodeInRange(text, at, 0x20, 0x2f)) at += 1;

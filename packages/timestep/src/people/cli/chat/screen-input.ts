@@ -22,7 +22,6 @@ export function handleKey(
   return !isHandled;
 }
 
-/** Performs the action of a key. Returns false if the key has none. */
 function runKey(
   content: ScreenContent,
   editor: PromptEditor,

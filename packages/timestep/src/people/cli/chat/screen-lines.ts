@@ -5,7 +5,6 @@ import { formatArguments } from './item-lines.ts';
 import { toSafeOutput } from './safe-output.ts';
 import type { Typeset } from './style.ts';
 
-/** State that is displayed below the conversation, next to the editor. */
 export interface BottomState {
   readonly view: ConversationView;
   readonly queued: readonly string[];

@@ -29,30 +29,22 @@ import {
 /** A conversation in a terminal. Finished output stays in the terminal's scrollback. */
 export interface Screen {
   readonly showView: (view: ConversationView) => void;
-  /**
-   * Prints Markdown that is not part of the conversation, such as the answer of a slash command.
-   */
+  /** Prints Markdown that is not part of the conversation. */
   readonly printNotice: (markdown: string) => void;
-  /** Displays the queued messages. */
   readonly showQueue: (texts: readonly string[]) => void;
-  /** Inserts text before the content of the editor. */
   readonly prependToEditor: (text: string) => void;
-  /** Resets the screen for another conversation. */
   readonly reset: () => void;
-  /** Renders pending changes immediately. */
   readonly flush: () => void;
   /** Restores the terminal; the conversation remains visible. */
   readonly close: () => void;
 }
 
-/** Options and event handlers of a screen. */
 export interface ScreenOptions {
   readonly terminal: TerminalPort;
   readonly clock: Clock;
   readonly style: Style;
   /** Milliseconds to wait for the rest of an escape sequence. */
   readonly escapeMs: number;
-  /** Messages sent earlier, oldest first. */
   readonly history: readonly string[];
   readonly complete: (line: string) => Promise<readonly Completion[]>;
   readonly onSend: (text: string) => void;
@@ -66,7 +58,6 @@ export interface ScreenContent {
   view: ConversationView;
   printed: PrintState;
   painted: DisplayedFrame | undefined;
-  /** Lines to print with the next frame. */
   notices: string[];
   queued: readonly string[];
   dialogue: ApprovalPrompt | undefined;
@@ -148,10 +139,7 @@ function scheduleNextSecond(content: ScreenContent, clock: Clock, requestRender:
     getActivity(content.view) === 'working' ? clock.schedule(1000, requestRender) : undefined;
 }
 
-/**
- * Returns the prompt for the oldest pending approval. An open prompt is kept while its call is
- * pending.
- */
+/** Returns the prompt for the oldest pending approval, or the open prompt while it is pending. */
 function findApprovalPrompt(
   { view, dialogue }: ScreenContent,
   now: number,

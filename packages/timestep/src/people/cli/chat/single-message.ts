@@ -17,7 +17,6 @@ interface SingleMessageOptions {
   readonly prompt: string;
   /** True to write every event as a JSON line instead of the answer. */
   readonly isJson: boolean;
-  /** The command that continues the conversation. */
   readonly resumeCommand: string;
   /** True to write the answer while it is generated. */
   readonly isStreamed?: boolean;
@@ -27,10 +26,7 @@ interface SingleMessageOptions {
   readonly signal: AbortSignal;
 }
 
-/**
- * Sends one message and waits for the answer. If the turn requires human input, returns immediately
- * and leaves the turn waiting, because a program cannot decide.
- */
+/** Sends one message and waits for the answer, or until the turn requires human input. */
 export async function sendSingleMessage(options: SingleMessageOptions): Promise<Exit> {
   const { conversation, prompt, isJson, isStreamed, write, signal } = options;
   const answerWriter = isStreamed ? createAnswerWriter(write) : undefined;
@@ -65,7 +61,6 @@ export async function sendSingleMessage(options: SingleMessageOptions): Promise<
   }
 }
 
-/** Whether the turn only waits for human input. */
 function needsHumanInput(view: ConversationView): boolean {
   const isRunning = view.open.some(
     (item) => item.kind === 'call' && (item.state === 'planned' || item.state === 'running'),
@@ -114,7 +109,6 @@ function reportWaiting(
   return EXIT.waiting;
 }
 
-/** Writes an answer while it is generated. */
 interface AnswerWriter {
   readonly writeDelta: (update: Extract<TaskUpdate, { readonly kind: 'delta' }>) => void;
   /** Writes the part of the answer that was not streamed, and ends the line. */

@@ -1,4 +1,3 @@
-/** Colors and font styles in a terminal. */
 export interface Style {
   readonly bold: StyleText;
   readonly dim: StyleText;
@@ -43,6 +42,5 @@ export interface Typeset {
   readonly formatMarkdown: (text: string) => readonly string[];
   /** Wraps text, at word boundaries if possible, for lines that are indented by two columns. */
   readonly wrapText: (text: string) => readonly string[];
-  /** Truncates a text to one line. */
   readonly truncateText: (text: string) => string;
 }

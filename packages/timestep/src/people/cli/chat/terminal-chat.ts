@@ -10,36 +10,27 @@ import { formatError } from '../output/format-error.ts';
 import type { TerminalConversation } from './terminal-conversation.ts';
 import type { Screen, ScreenOptions } from './screen.ts';
 
-/** Handlers for the user's actions in the terminal. */
 export type ScreenHandlers = Pick<
   ScreenOptions,
   'complete' | 'onSend' | 'onQueue' | 'onStop' | 'onDecide' | 'onLeave'
 >;
 
-/** A conversation and its slash commands. */
 export interface ChatSession {
   readonly conversation: TerminalConversation;
   readonly createCommandPort: (view: () => ConversationView) => CommandPort;
 }
 
-/** Options for a chat in a terminal. */
 export interface TerminalChatOptions {
   readonly openScreen: (handlers: ScreenHandlers) => Screen;
-  /** The conversation to display first. */
   readonly session: ChatSession;
-  /** Opens another conversation, or a new one if the id is undefined. */
   readonly openSession: (sessionId: string | undefined) => Promise<ChatSession>;
-  /** Markdown to display at the start. */
   readonly greeting?: string;
-  /** True to start with a list of conversations to choose from. */
   readonly isChoosing: boolean;
-  /** Stores a sent message in the prompt history. */
   readonly remember: (text: string) => void;
   /** Aborting closes the chat. */
   readonly signal: AbortSignal;
 }
 
-/** State of a chat: the screen and the displayed conversation. */
 interface ChatState {
   readonly options: TerminalChatOptions;
   readonly screen: Screen;
@@ -153,7 +144,6 @@ async function displayUpdates(chat: ChatState, until: AbortSignal): Promise<void
   }
 }
 
-/** Runs a slash command, or passes a message to `sendText`. */
 function handleInput(
   chat: ChatState,
   text: string,

@@ -2,7 +2,6 @@ import type { Conversation, ConversationUpdate } from '../../chat/index.ts';
 import type { ApprovalDecision } from '../../../core/index.ts';
 import type { Notice, ViewUpdate } from '../../view/index.ts';
 
-/** The user's decision about a tool call. */
 export interface CallDecision extends ApprovalDecision {
   readonly tool: string;
 }
@@ -10,7 +9,6 @@ export interface CallDecision extends ApprovalDecision {
 /** An update of a conversation. `live`: all past updates were sent; later updates are new. */
 type TerminalUpdate = ViewUpdate | { readonly kind: 'live' };
 
-/** The operations on a conversation that the terminal uses. */
 export interface TerminalConversation {
   readonly sessionId: string;
   /** Yields the past updates from the oldest turn on, then new ones, until the signal aborts. */
@@ -18,11 +16,9 @@ export interface TerminalConversation {
   /** Sends a message to the open turn or starts a new turn. Resolves to the task id. */
   readonly send: (text: string) => Promise<string>;
   readonly decide: (decision: CallDecision) => Promise<void>;
-  /** Cancels the open turn, if any. */
   readonly cancel: () => Promise<void>;
 }
 
-/** Adapts a conversation for the terminal. */
 export function createTerminalConversation(
   conversation: Conversation,
   newId: () => string,
@@ -64,7 +60,6 @@ async function* toTerminalUpdates(
   }
 }
 
-/** State of the conversation before an update. */
 export interface ConversationProgress {
   /** True if all past updates were already read. */
   readonly isLive: boolean;
@@ -72,10 +67,7 @@ export interface ConversationProgress {
   readonly wasNear: boolean;
 }
 
-/**
- * Creates a notice for an update that belongs to no message, or returns undefined if the user need
- * not know about it.
- */
+/** Creates a notice for an update that belongs to no message, if the user must know about it. */
 export function createNotice(
   update: Exclude<ConversationUpdate, { readonly kind: 'event' | 'delta' | 'live' }>,
   { isLive, wasNear }: ConversationProgress,

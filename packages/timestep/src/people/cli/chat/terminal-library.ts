@@ -27,10 +27,7 @@ export function disableHyperlinks(): void {
   setCapabilityOverrides({ images: null, hyperlinks: false });
 }
 
-/**
- * The library's screen with custom rendering, because the library clears the scrollback when the
- * terminal is resized.
- */
+/** Renders by itself, because the library clears the scrollback when the terminal is resized. */
 export class LiveScreen extends TuiMainScreen {
   readonly #draw: (isLast: boolean) => void;
 

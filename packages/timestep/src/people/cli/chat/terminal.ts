@@ -1,24 +1,16 @@
 import type { ReadStream, WriteStream } from 'node:tty';
 
-/** A terminal with raw input and output. */
 export interface TerminalPort {
   readonly size: () => { readonly columns: number; readonly rows: number };
   readonly write: (text: string) => void;
-  /**
-   * Switches to raw input and subscribes to keys and resizes. Returns a function that restores the
-   * terminal.
-   */
+  /** Switches to raw input until the returned function is called. */
   readonly open: (onInput: (text: string) => void, onResize: () => void) => () => void;
 }
 
-/**
- * Enables bracketed paste and unambiguous key codes. Terminals ignore sequences that they do not
- * support.
- */
+/** Enables bracketed paste and unambiguous key codes, if the terminal supports them. */
 const OPEN_SEQUENCE = '\u001b[?2004h\u001b[>1u';
 const CLOSE_SEQUENCE = '\u001b[<u\u001b[?2004l';
 
-/** Creates the port for the terminal of this process. */
 export function createProcessTerminal(input: ReadStream, output: WriteStream): TerminalPort {
   return {
     size: () => ({ columns: output.columns || 80, rows: output.rows || 24 }),

@@ -28,7 +28,6 @@ export interface StoredCommand<T> extends Omit<Command, 'run' | 'backend' | 'opt
     context: CommandContext,
   ) => (stores: Stores) => Promise<T>;
   readonly toJson: (result: T) => unknown;
-  /** Indentation of the JSON; undefined prints one line. */
   readonly indent?: number;
   readonly formatLines: (result: T, now: number) => readonly string[];
 }

@@ -36,7 +36,6 @@ export function addCommandLog(command: Command): Command {
   };
 }
 
-/** Adds the log that options or environment variables enable to the context. */
 export function addLog(values: OptionValues, context: CommandContext): CommandContext {
   const { env, isStderrTerminal, writeError } = context;
   const level = values.text('log-level') ?? env['LOG_LEVEL'];

@@ -1,12 +1,10 @@
 import type { Log, LogFields, LogLevel, WriteLine } from '../../../engine/port/index.ts';
 import { toPlainLine } from '../output/plain-text.ts';
 
-/** Log levels, from most to least detailed. */
 export const LOG_LEVELS: readonly LogLevel[] = ['debug', 'info', 'warn', 'error'];
 
 interface LogLine {
   readonly level: LogLevel;
-  /** Milliseconds since the epoch. */
   readonly at: number;
   readonly fields: LogFields;
   readonly message: string;
@@ -36,7 +34,6 @@ export function createLog({ level: least, now, write }: CreateLogOptions): Log {
   };
 }
 
-/** Formats a log line as JSON with the field names of pino. */
 export function formatLineAsJson({ level, at, fields, message }: LogLine): string {
   return JSON.stringify({ level, time: new Date(at).toISOString(), ...fields, msg: message });
 }

@@ -16,18 +16,13 @@ export const ORIGIN_HEADER_OPTION: Option = {
     'HTTP header for the agent URLs, such as "Authorization: Bearer ${env:TOKEN}"; if the URLs have several origins, name one, such as "https://agents.example=X-API-Key: ${env:KEY}"',
 };
 
-/** HTTP header values by header name. */
 type HeaderValues = Readonly<Record<string, string>>;
 
-/** Whether the agent is called over HTTP: its spec starts with `a2a:` or `responses:`. */
 export function isCalledOverHttp(spec: string): boolean {
   return /^(a2a|responses):/.test(spec);
 }
 
-/**
- * Reads the headers to send with every request to an agent. Throws `CommandError`, whose message
- * contains no header value.
- */
+/** Reads the headers for every request to an agent. No error message contains a header value. */
 export function readAgentHeaders(
   values: OptionValues,
   spec: string,
@@ -46,10 +41,7 @@ export function readAgentHeaders(
   return Object.fromEntries(headers.map(({ name, value }) => [name, value]));
 }
 
-/**
- * Reads the headers to send to each URL. A header is sent only to its own origin, because it may be
- * a secret. Throws `CommandError`, whose message contains no header value.
- */
+/** Reads the headers for each URL. A header goes only to its origin, because it may be secret. */
 export function readOriginHeaders(
   values: OptionValues,
   addresses: readonly string[],
@@ -86,7 +78,6 @@ function getOrigin(address: string): string {
 interface ParsedHeader {
   readonly name: string;
   readonly value: string;
-  /** Origin that the header is sent to, if the option names one. */
   readonly origin?: string;
 }
 
@@ -104,10 +95,7 @@ function parseHeader(text: string, env: CommandContext['env']): ParsedHeader {
   return { name, value, ...(address !== undefined && { origin: parseOrigin(address, name) }) };
 }
 
-/**
- * Parses the origin of a header. The error message omits the URL, because it may contain
- * credentials.
- */
+/** The error message omits the URL, because it may contain credentials. */
 function parseOrigin(address: string, name: string): string {
   const url = URL.parse(address);
   if (url?.href === `${url?.origin}/`) return url.origin;

@@ -5,13 +5,11 @@ import { CommandError, createUsageError } from '../command-error.ts';
 import type { Option, OptionValues, CommandContext } from '../command.ts';
 import { substituteVariables } from './substitute-variables.ts';
 
-/** Option for commands that serve agent cards. */
 export const CARD_KEY_OPTION: Option = {
   value: 'FILE',
   about: 'private key for signing agent cards (PEM or JWK): a file, or the key as ${env:NAME}',
 };
 
-/** Option for commands that save the URL of an agent. */
 export const PUBLIC_KEY_OPTION: Option = {
   value: 'FILE|URL',
   about:
@@ -19,10 +17,7 @@ export const PUBLIC_KEY_OPTION: Option = {
   isRepeated: true,
 };
 
-/**
- * Reads the private key for signing agent cards. Throws `CommandError`, whose message contains
- * nothing of the key.
- */
+/** Reads the private key for signing agent cards. No error message contains the key. */
 export async function readCardKey(
   values: OptionValues,
   env: CommandContext['env'],

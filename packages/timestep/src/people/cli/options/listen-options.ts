@@ -5,7 +5,6 @@ import { createUsageError } from '../command-error.ts';
 import { parseCount, parsePort } from './quantity.ts';
 import { substituteVariables } from './substitute-variables.ts';
 
-/** Options for the address and the access control of a server. */
 export const LISTEN_OPTIONS: Readonly<
   Record<'port' | 'host' | 'allowed-host' | 'api-key', Option>
 > = {
@@ -22,20 +21,17 @@ export const LISTEN_OPTIONS: Readonly<
   'api-key': { value: 'KEY', about: 'API key that every request must send, passed as ${env:NAME}' },
 };
 
-/** Option for the public URL of a server. */
 export const PUBLIC_URL_OPTION: Option = {
   value: 'URL',
   about: 'public URL of the server; its host is an allowed host',
 };
 
-/** Option for a server behind reverse proxies. */
 export const TRUST_PROXY_OPTION: Option = {
   value: 'ADDRESS',
   about: 'trusts X-Forwarded-Proto, -Host and -Prefix from this proxy, such as 10.0.0.0/8',
   isRepeated: true,
 };
 
-/** Options for access tokens (OAuth), as an alternative to the API key. */
 export const TOKEN_OPTIONS: Readonly<Record<'issuer' | 'audience' | 'scope', Option>> = {
   issuer: { value: 'URL', about: 'accepts access tokens of this issuer (OAuth 2, OpenID Connect)' },
   audience: {
@@ -46,7 +42,6 @@ export const TOKEN_OPTIONS: Readonly<Record<'issuer' | 'audience' | 'scope', Opt
   scope: { value: 'NAME', about: 'required scope of access tokens', isRepeated: true },
 };
 
-/** Reads the options for access tokens. Throws `CommandError`. */
 function readTokenOptions(
   values: OptionValues,
   publicUrl: string | undefined,
@@ -66,7 +61,6 @@ function readTokenOptions(
   return { oauth: { issuer, audience: made, ...(scopes.length > 0 && { scopes }) } };
 }
 
-/** Address and access control of a server. Options that are not set are missing. */
 export interface ListenSettings {
   readonly port?: number;
   readonly host?: string;
@@ -75,7 +69,6 @@ export interface ListenSettings {
   readonly apiKeys?: Readonly<Record<string, string>>;
 }
 
-/** Reads the address and access control options. Throws `CommandError`. */
 export function readListenOptions(
   values: OptionValues,
   env: Readonly<Record<string, string | undefined>>,
@@ -93,13 +86,11 @@ export function readListenOptions(
   };
 }
 
-/** Throws `CommandError` if one of these options is set without `--port`. */
 export function refuseWithoutPort(values: OptionValues, names: readonly string[]): void {
   const given = names.find((name) => values.has(name));
   if (given !== undefined) throw createUsageError(`--${given} requires --port`);
 }
 
-/** Validates a host name or IPv6 address. Throws `CommandError`. */
 function parseHost(given: string): string {
   if (isIPv6(given) || /^[^\s/:@]+$/.test(given)) return given;
   throw createUsageError(
@@ -107,25 +98,19 @@ function parseHost(given: string): string {
   );
 }
 
-/**
- * Validates an API key. Throws `CommandError` for an empty key, because any caller could send it.
- */
+/** Rejects an empty key, because any caller could send it. */
 function parseApiKey(given: string): string {
   if (given.trim() !== '') return given;
   throw createUsageError('--api-key is empty: give a key, or omit the option');
 }
 
-/**
- * Returns the secret that servers of the same owner share, or undefined if the variable is unset or
- * empty.
- */
+/** Returns the secret that servers of the same owner share. */
 export function readDelegationKey(
   env: Readonly<Record<string, string | undefined>>,
 ): string | undefined {
   return env['TIMESTEP_DELEGATION_KEY'] || undefined;
 }
 
-/** Options that limit the requests of each caller of a server. */
 export const CALLER_LIMIT_OPTIONS: Readonly<Record<'rate-limit' | 'at-once', Option>> = {
   'rate-limit': {
     value: 'N',
@@ -134,7 +119,6 @@ export const CALLER_LIMIT_OPTIONS: Readonly<Record<'rate-limit' | 'at-once', Opt
   'at-once': { value: 'N', about: 'maximum concurrent requests per caller (default: unlimited)' },
 };
 
-/** Reads the limits per caller. Throws `CommandError` for an invalid number. */
 export function readCallerLimits(values: OptionValues): Pick<ServeOptions, 'callerLimits'> {
   const perMinute = values.text('rate-limit');
   const atOnce = values.text('at-once');
@@ -147,7 +131,6 @@ export function readCallerLimits(values: OptionValues): Pick<ServeOptions, 'call
   };
 }
 
-/** Reads all options of this file. Throws `CommandError`. */
 export function readServeOptions(
   values: OptionValues,
   env: CommandContext['env'],

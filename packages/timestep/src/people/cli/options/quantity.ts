@@ -31,14 +31,12 @@ export function parseDuration(text: string): number {
   return Number(count) * unitMs;
 }
 
-/** Parses a positive integer. Throws `CommandError`. */
 export function parseCount(text: string): number {
   if (!/^[1-9]\d{0,8}$/.test(text))
     throw createUsageError(`invalid number "${text}": use a whole number of at least 1`);
   return Number(text);
 }
 
-/** Parses a random seed, an integer. Throws `CommandError`. */
 export function parseSeed(text: string): number {
   if (/^-?\d{1,15}$/.test(text)) return Number(text);
   throw createUsageError(`invalid seed "${text}": use a whole number`);

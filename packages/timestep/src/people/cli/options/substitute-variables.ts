@@ -2,10 +2,7 @@ import { createUsageError } from '../command-error.ts';
 
 const VARIABLE_REFERENCE = /\$\{env:([^}]{0,256})\}/g;
 
-/**
- * Lists the values of the variables that words reference as `${env:NAME}`. They must be masked in
- * all output.
- */
+/** Lists the values that words reference as `${env:NAME}`, which must be masked in all output. */
 export function listReferencedValues(
   words: readonly string[],
   env: Readonly<Record<string, string | undefined>>,
@@ -16,10 +13,7 @@ export function listReferencedValues(
   return names.flatMap((name) => env[name] ?? []);
 }
 
-/**
- * Replaces `${env:NAME}` with the value of the environment variable, so that secrets need not be on
- * the command line.
- */
+/** Replaces `${env:NAME}` with the variable, so that secrets need not be on the command line. */
 export function substituteVariables(
   text: string,
   env: Readonly<Record<string, string | undefined>>,

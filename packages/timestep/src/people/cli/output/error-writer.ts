@@ -2,7 +2,6 @@ import { replaceControlCharacters } from './plain-text.ts';
 
 type WriteText = (text: string) => void;
 
-/** Writes a message for the user to standard error. */
 export function writeMessage(writeError: WriteText, text: string): void {
   writeError(`timestep: ${replaceControlCharacters(text)}\n`);
 }

@@ -1,6 +1,5 @@
 import { TimestepError } from '../../../core/index.ts';
 
-/** Advice for errors of the operating system, by error code. */
 const ADVICE: Readonly<Record<string, string>> = {
   EACCES: 'change the permissions or choose another path',
   EPERM: 'change the permissions or choose another path',
@@ -16,10 +15,7 @@ const ADVICE: Readonly<Record<string, string>> = {
   EIO: 'the disk reports an error: check the disk',
 };
 
-/**
- * Formats an error for the user. Errors of Timestep and of the operating system are shown with
- * advice; any other error is reported as a bug in timestep.
- */
+/** Formats an error for the user. Unknown errors are reported as a bug in timestep. */
 export function formatError(thrown: unknown): string {
   const said = thrown instanceof Error ? thrown.message : String(thrown);
   if (TimestepError.isInstance(thrown)) return said;

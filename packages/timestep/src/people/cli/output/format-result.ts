@@ -1,6 +1,5 @@
 import type { OptionValues } from '../command.ts';
 
-/** A result in both forms of output. `indent` is that of the JSON. */
 export interface Result {
   readonly json: () => unknown;
   readonly lines: () => readonly string[];

@@ -2,7 +2,6 @@ import { closeSync, openSync, rmSync, writeSync } from 'node:fs';
 import { TimestepError } from '../../../core/index.ts';
 import { CommandError } from '../command-error.ts';
 
-/** File mode that allows only the owner to read and write. */
 export const PRIVATE_MODE = 0o600;
 
 /** Writes a file that must not exist yet. If writing fails, the incomplete file is deleted. */

@@ -1,4 +1,3 @@
-/** Formats rows as lines with aligned columns. */
 export function formatTable(rows: readonly (readonly string[])[]): string[] {
   const widths: number[] = [];
   for (const row of rows) {

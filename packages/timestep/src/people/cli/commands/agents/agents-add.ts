@@ -61,10 +61,7 @@ export const agentsAdd: Command = {
   },
 };
 
-/**
- * Returns the name from the agent's own card or files. It is saved, so that it remains known while
- * the agent is unreachable.
- */
+/** The name is saved, so that it remains known while the agent is unreachable. */
 async function getOwnName({ agentId, name, kind }: CatalogEntry): Promise<string> {
   const { nameToAgentId: agentIdOf } = await import('../../../../agents/folder/index.ts');
   return kind === 'address' ? agentIdOf(name) : agentId;

@@ -4,7 +4,6 @@ import { openUserAgents } from '../../agents/user-agents.ts';
 import { toPlainLine, replaceControlCharacters } from '../../output/plain-text.ts';
 import { formatTable } from '../../output/table.ts';
 
-/** Maximum length of a description in the table. */
 const MAX_DESCRIPTION_LENGTH = 60;
 
 interface AgentRow extends SavedAgent {

@@ -20,10 +20,7 @@ export const authList: Command = {
 };
 
 interface PublicLogin extends Pick<Login, 'server' | 'issuer' | 'scope' | 'expiresAt'> {
-  /**
-   * `renewed`: the token is renewed automatically. `holds`: the token is valid. `ended`: the token
-   * has expired.
-   */
+  /** `renewed`: automatically. `holds`: the token is valid. `ended`: it has expired. */
   readonly state: 'holds' | 'renewed' | 'ended';
 }
 

@@ -8,11 +8,7 @@ export interface LoginServer {
   readonly name: string;
 }
 
-/**
- * Finds the server to log in to: a URL, or an MCP server of an agent. The server name is optional
- * if the agent has only one remote server. Throws `CommandError`, and `FolderError` if the files
- * cannot be read.
- */
+/** Finds a server by URL, or among the MCP servers of an agent. A single one needs no name. */
 export async function findLoginServer(
   operand: string,
   serverName: string,

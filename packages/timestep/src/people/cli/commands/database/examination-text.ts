@@ -2,7 +2,6 @@ import type { Examination } from '../../../../engine/port/index.ts';
 import { toPlainLine } from '../../output/plain-text.ts';
 import { formatTable } from '../../output/table.ts';
 
-/** Formats the examination of a database as lines of text. */
 export function formatExamination({ place, seen, findings }: Examination): string[] {
   const rows = seen.map(([name, text]) => [name, toPlainLine(text)]);
   const said = findings.map(({ severity, message }) => `${severity}: ${toPlainLine(message)}`);
@@ -11,7 +10,6 @@ export function formatExamination({ place, seen, findings }: Examination): strin
   return [...formatTable([['Database', place], ...rows]), '', ...said, ...end];
 }
 
-/** Converts the examination of a database to JSON with snake_case keys. */
 export function examinationToJson({ place, seen, facts, findings }: Examination): object {
   const rows = seen.map(([name, text]) => ({ name, text: toPlainLine(text) }));
   return {

@@ -66,9 +66,7 @@ const EXIT_BY_VERDICT: Readonly<Record<Comparison['verdict'], Exit>> = {
   'too-few-tasks': EXIT.incomparable,
 };
 
-/**
- * Formats a comparison as lines. `before` and `after` describe the unpaired trials of the two runs.
- */
+/** `before` and `after` describe the unpaired trials of the two runs. */
 function formatComparison(
   comparison: Comparison,
   [before = '', after = '']: readonly string[],

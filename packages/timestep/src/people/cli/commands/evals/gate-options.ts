@@ -3,7 +3,6 @@ import type { Option, OptionValues } from '../../command.ts';
 import { createUsageError } from '../../command-error.ts';
 import { parseShare } from './share.ts';
 
-/** Options for the pass criteria of an evaluation run. */
 export const GATE_OPTIONS: Readonly<Record<'min-pass-rate' | 'max-errors', Option>> = {
   'min-pass-rate': {
     value: 'SHARE',
@@ -16,7 +15,6 @@ export const GATE_OPTIONS: Readonly<Record<'min-pass-rate' | 'max-errors', Optio
   },
 };
 
-/** Reads the pass criteria of an evaluation run. Throws `CommandError`. */
 export function readBounds(values: OptionValues): PassConditions {
   return {
     minPassRate: readShareOption(values, 'min-pass-rate'),
@@ -25,9 +23,6 @@ export function readBounds(values: OptionValues): PassConditions {
   };
 }
 
-/**
- * Reads the maximum number or share of trials that may error or be missing. Throws `CommandError`.
- */
 export function readMaxErrors(values: OptionValues): MaxErrors | undefined {
   const text = values.text('max-errors');
   if (text === undefined) return undefined;

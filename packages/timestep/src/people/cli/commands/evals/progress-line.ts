@@ -1,9 +1,7 @@
 import type { Progress, RateLimitWait } from '../../../../eval/index.ts';
 
-/** Display of the progress of an evaluation run. */
 export interface ProgressDisplay {
   readonly showProgress: (progress: Progress) => void;
-  /** Shows that all trials are paused, and for how long. */
   readonly showWait: (wait: RateLimitWait) => void;
   readonly end: () => void;
 }
@@ -11,10 +9,7 @@ export interface ProgressDisplay {
 /** Share of the trials between two progress lines if the output is no terminal. */
 const LINE_INTERVAL_SHARE = 0.1;
 
-/**
- * Creates a progress display: one line that is updated in a terminal, or occasional lines
- * otherwise.
- */
+/** `isWatched`: updates one line in a terminal, instead of writing a line now and then. */
 export function createProgressDisplay(
   isWatched: boolean,
   say: (text: string) => void,

@@ -4,14 +4,9 @@ import { counted } from '../../options/quantity.ts';
 import { formatShare } from './share.ts';
 import { formatTable } from '../../output/table.ts';
 
-/** Maximum number of tasks shown without `--all`. */
 const MAX_TASKS = 20;
 const MAX_REASON_LENGTH = 60;
 
-/**
- * Formats an evaluation report: the result, the errored trials, and the tasks with the worst
- * results first.
- */
 export function formatReport(report: Report, unjudged: string, isAll: boolean): string[] {
   const { meta, pass_rate, passed, failed, errors, tasks } = report;
   const shown = isAll ? tasks : tasks.slice(0, MAX_TASKS);
@@ -54,7 +49,6 @@ export function formatReport(report: Report, unjudged: string, isAll: boolean): 
   ];
 }
 
-/** Formats the reasons of errored trials. */
 export function formatErroredTrials({ broke }: Report): string[] {
   return broke.map(
     ({ name, times, reason }) =>

@@ -5,7 +5,6 @@ import { toPlainLine } from '../../output/plain-text.ts';
 import { counted } from '../../options/quantity.ts';
 import { formatErroredTrials } from './report-text.ts';
 
-/** The outcome of an evaluation run. */
 export interface RunOutcome {
   readonly outdir: string;
   readonly ran: number;
@@ -15,7 +14,6 @@ export interface RunOutcome {
   readonly json: boolean;
 }
 
-/** Prints the outcome of an evaluation run and returns the exit code. */
 export function printOutcome(
   { outdir, ran, isComplete, problems, json }: RunOutcome,
   result: Report,

@@ -22,7 +22,6 @@ const RUN_ONLY_OPTIONS = [
   'trial-files',
 ];
 
-/** Grades traces instead of running tasks. Resolves to the exit code. */
 export async function gradeTraceFiles(
   outdir: string,
   values: OptionValues,

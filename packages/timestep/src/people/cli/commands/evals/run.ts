@@ -117,10 +117,6 @@ export const runTasks: Command = {
   },
 };
 
-/**
- * Returns the default toolset: the folder's own tools for a folder agent, otherwise the built-in
- * tools.
- */
 function getDefaultToolset(agent: string): string {
   return agent.startsWith('folder:') ? agent : 'builtin:default';
 }

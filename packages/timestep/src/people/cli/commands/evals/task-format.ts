@@ -1,9 +1,6 @@
 import type { HelpSection } from '../../command.ts';
 
-/**
- * Description of the task format for the help text. The full documentation is
- * `design/eval-tasks.md`.
- */
+/** The task format for the help text. The full documentation is `design/eval-tasks.md`. */
 export const TASK_FORMAT: readonly HelpSection[] = [
   {
     title: 'Task format (one JSON object per line):',

@@ -8,22 +8,16 @@ import {
 import type { CommandContext } from '../../command.ts';
 import { checkTracingSettings } from '../../backends/observed-backend.ts';
 
-/** Exporter for the traces of trials. */
 interface TrialTraceExporter {
   readonly onTraced: (trial: TracedTrial) => void;
-  /** Adds grades to an existing trace. */
   readonly onGraded: (graded: GradedSpan) => void;
-  /** Sends the remaining traces. */
   readonly end: () => Promise<void>;
 }
 
 /** Maximum time in milliseconds for sending the last traces after a run. */
 const GRACE_MS = 5000;
 
-/**
- * Opens an exporter for traces of trials and their grades if the environment variables configure
- * it.
- */
+/** Opens an exporter for traces of trials if the environment variables configure it. */
 export async function openTrialTraceExporter({
   env,
   version,
@@ -50,7 +44,6 @@ export async function openTrialTraceExporter({
   );
 }
 
-/** Waits for a run, then for sending its last traces. */
 export async function waitForRunAndTraces<T>(
   running: Promise<T>,
   traces: TrialTraceExporter | undefined,

@@ -2,7 +2,6 @@ import type { ListedModel, ProviderModels } from '../../../../agents/model/index
 import { toPlainLine } from '../../output/plain-text.ts';
 import { formatTable } from '../../output/table.ts';
 
-/** State names as shown to the user. */
 const STATES = {
   'not-configured': 'not configured',
   'not-listed': 'configured, not checked',
@@ -33,7 +32,6 @@ export function formatModels(providers: readonly ProviderModels[], maxModels: nu
   ];
 }
 
-/** Converts providers and their models to JSON with snake_case keys. */
 export function modelsToJson(providers: readonly ProviderModels[]): object {
   return {
     providers: providers.map((one) =>
@@ -42,10 +40,7 @@ export function modelsToJson(providers: readonly ProviderModels[]): object {
   };
 }
 
-/**
- * Returns at maxModels `maxModels` models. Models with an output price come first, because others are rarely
- * chat models.
- */
+/** Models with an output price come first, because others are rarely chat models. */
 function selectModels(models: readonly ListedModel[], maxModels: number): readonly ListedModel[] {
   if (models.length <= maxModels) return models;
   const priced = models.filter(({ outputPrice }) => outputPrice !== undefined);

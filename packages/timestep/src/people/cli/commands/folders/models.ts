@@ -2,7 +2,6 @@ import { createUsageError } from '../../command-error.ts';
 import { EXIT, JSON_OPTION, type Command } from '../../command.ts';
 import { modelsToJson, formatModels } from './models-text.ts';
 
-/** Maximum number of models shown per provider, unless a provider is given. */
 const MAX_SHOWN = 10;
 
 export const models: Command = {

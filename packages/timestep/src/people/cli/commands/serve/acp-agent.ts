@@ -6,11 +6,8 @@ import { createFolderChatAgent } from '../../chat/chat-agent.ts';
 import { readLicense } from '../../chat/package-files.ts';
 import type { ServedFolder } from '../../agents/served-folder.ts';
 
-/** Options for offering an agent to an editor. */
 export interface AcpAgentOptions {
-  /** Model to use instead of the folder's own model. */
   readonly model: string | undefined;
-  /** Additional models that the editor can choose. */
   readonly offeredModels: readonly string[];
   readonly env: EnvironmentVariables;
   readonly backend: Backend;
@@ -18,10 +15,7 @@ export interface AcpAgentOptions {
   readonly newId: () => string;
 }
 
-/**
- * Creates the ACP agent for an agent folder, with the slash commands and summaries of the terminal
- * chat.
- */
+/** Creates an ACP agent with the slash commands and summaries of the terminal chat. */
 export async function createAcpAgent(
   folder: ServedFolder,
   path: string,

@@ -111,7 +111,6 @@ async function openClientServers(writeError: (text: string) => void): Promise<Cl
   });
 }
 
-/** Returns the streams for messages from and to the editor. */
 function createStandardStreams(): AcpStreams {
   const input: ReadableStream<Uint8Array> = Readable.toWeb(process.stdin);
   return { input, output: Writable.toWeb(process.stdout) };

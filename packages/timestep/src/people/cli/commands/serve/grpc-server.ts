@@ -11,7 +11,6 @@ export const GRPC_OPTION: Option = {
 
 /** A gRPC server that forwards calls to the HTTP handler. */
 export interface ServedGrpc {
-  /** Host and port of the server. */
   readonly address: string;
   readonly interfaces: readonly Omit<AgentInterface, 'tenant'>[];
   /** Sets the HTTP handler. Calls wait until it is set. */
@@ -21,7 +20,6 @@ export interface ServedGrpc {
 
 type Fetch = (request: Request) => Promise<Response> | Response;
 
-/** The used exports of the package `@timestep-ai/grpc`. */
 interface GrpcPackage {
   readonly serveGrpc: (options: { readonly fetch: Fetch; readonly port: number }) => Promise<{
     readonly address: string;
@@ -31,7 +29,6 @@ interface GrpcPackage {
 
 const PACKAGE = '@timestep-ai/grpc';
 
-/** Starts a gRPC server if `--grpc-port` is set. Throws `CommandError`. */
 export async function startGrpcServer(values: OptionValues): Promise<ServedGrpc | undefined> {
   const port = values.text('grpc-port');
   if (port === undefined) return undefined;

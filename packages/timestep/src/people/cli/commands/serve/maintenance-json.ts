@@ -11,7 +11,6 @@ export function parseExamination({ database, seen, findings }: JsonObject): Stor
   };
 }
 
-/** Parses the output of `timestep backup --json`. */
 export function parseBackup(copy: JsonObject): DatabaseCopy {
   const { file, tasks, events, bytes, remark } = copy;
   return {
@@ -23,7 +22,6 @@ export function parseBackup(copy: JsonObject): DatabaseCopy {
   };
 }
 
-/** Parses the output of `timestep tasks prune --json`. */
 export function parsePruned({ tasks, events, bytes }: JsonObject): PruneResult {
   return { tasks: toCount(tasks), events: toCount(events), bytes: toCount(bytes) };
 }

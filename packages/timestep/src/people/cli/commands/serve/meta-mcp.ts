@@ -19,7 +19,6 @@ import { createServerBackend } from '../../backends/server-backend.ts';
 import { waitForAbort } from './wait-for-abort.ts';
 import { GRACE_MS } from './serve.ts';
 
-/** Options that are valid only with `--port`. */
 const HTTP_OPTIONS = { ...LISTEN_OPTIONS, 'public-url': PUBLIC_URL_OPTION };
 
 export const metaMcp: Command = addCommandLog({

@@ -163,7 +163,6 @@ interface ServerAddresses {
   readonly port: number;
   readonly runner: string;
   readonly agents: readonly AgentAtAddress[];
-  /** Host and port of the gRPC server. */
   readonly grpc?: string;
   /** URL of the dashboard, including its access token. */
   readonly page?: string;

@@ -8,7 +8,6 @@ import type { OptionValues, CommandContext } from '../../command.ts';
 import type { ServerBackend } from '../../backends/server-backend.ts';
 import { parsePruned, parseBackup, parseExamination } from './maintenance-json.ts';
 
-/** The database to maintain and the folder for its backup copies. */
 export interface MaintainedDatabase {
   /** Command-line options that select the database, unresolved. */
   readonly database: readonly string[];
@@ -16,7 +15,6 @@ export interface MaintainedDatabase {
   readonly processes: readonly string[];
   /** File name of the database, used to name its copies. */
   readonly name: string;
-  /** Folder for backup copies. */
   readonly folder: string;
   readonly retention?: string | undefined;
 }
@@ -50,9 +48,7 @@ export function createStoreMaintenance(
   };
 }
 
-/**
- * Creates the maintenance functions for a server. Returns undefined if tasks are stored in memory.
- */
+/** Returns undefined if tasks are stored in memory. */
 export function createServerMaintenance(
   { databaseOptions, database }: ServerBackend,
   values: OptionValues,
@@ -107,7 +103,6 @@ function parseJsonObject(text: string): JsonObject | undefined {
   }
 }
 
-/** Throws the error message of the command, without the program name. */
 function throwCommandFailure(stderr: string): never {
   const message =
     stderr.trim().replace(/^timestep: /, '') || 'the command failed without a message';

@@ -1,4 +1,3 @@
-/** Resolves when the signal aborts. */
 export function waitForAbort(signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     if (signal.aborted) resolve();

@@ -34,10 +34,7 @@ export function createSessionCommand<T>({
   });
 }
 
-/**
- * Finds the session with the id of the first argument, or the context that has turns but no
- * session. Throws `CommandError` if the id is unknown or ambiguous.
- */
+/** Finds the session with this id, or the context that has turns but no session. */
 export async function findSession(
   stores: Stores,
   { operand: id, values }: CommandArguments,
@@ -76,10 +73,8 @@ export function appendSessionEvent(
   return sessions.append(session, generation, generation === 0 ? [opening, event] : [event], at);
 }
 
-/** Maximum number of turns of a session that a command reads. */
 const MAX_TURNS = 1_000_000;
 
-/** Lists the turns of a session, oldest first. */
 export async function listSessionTurns(
   tasks: StoredTasks,
   { id: contextId, principal, agent }: Session,

@@ -3,7 +3,6 @@ import { toPlainLine } from '../../output/plain-text.ts';
 import { timeText } from '../../options/quantity.ts';
 import { formatTable } from '../../output/table.ts';
 
-/** Converts a session without its turns to JSON with snake_case keys. */
 export function sessionToJson(session: Session): JsonObject {
   const { id, name, agent, principal, directory, forkedFrom, compaction } = session;
   return {
@@ -26,7 +25,6 @@ export function sessionToJson(session: Session): JsonObject {
   };
 }
 
-/** Formats a session without its turns as lines of text. */
 export function formatSession(session: Session): string[] {
   const { settings, include, exclude, permitted, forkedFrom, compaction } = session;
   const set = Object.entries(settings).map(([name, value]) => `${name} ${String(value)}`);

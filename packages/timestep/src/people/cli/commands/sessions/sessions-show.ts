@@ -6,7 +6,6 @@ import { formatTable } from '../../output/table.ts';
 import { createSessionCommand, listSessionTurns } from './session-command.ts';
 import { sessionToJson, formatSession } from './session-text.ts';
 
-/** Maximum length of a message in the table of turns. */
 const MAX_MESSAGE_LENGTH = 60;
 
 export const sessionsShow: Command = createSessionCommand({

@@ -7,13 +7,9 @@ import type {
 } from '../../../../core/index.ts';
 import { toPlainLine, truncateText } from '../../output/plain-text.ts';
 
-/** Maximum number of characters shown of each text in an event. */
 const MAX_CHARACTERS = 120;
 
-/**
- * Formats an event as one line: its number, the seconds since the start of the task, its type and
- * its content.
- */
+/** Formats an event as one line, with the seconds since the start of the task. */
 export function formatEvent(event: NumberedEvent, begunAt: number): string {
   const seconds = ((event.at - begunAt) / 1000).toFixed(3);
   const line = `${String(event.generation).padStart(6)}  +${seconds}s  ${event.type}  ${toPlainLine(formatEventContent(event))}`;

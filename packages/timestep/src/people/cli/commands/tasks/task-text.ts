@@ -17,10 +17,8 @@ import { toPlainLine, replaceControlCharacters, truncateText } from '../../outpu
 import { counted, timeText } from '../../options/quantity.ts';
 import { formatTable } from '../../output/table.ts';
 
-/** Maximum number of characters shown of a message. */
 const MAX_CHARACTERS = 2000;
 
-/** Converts a task without its transcript to JSON with snake_case keys. */
 export function taskToJson(task: Task): JsonObject {
   const { id, state, contextId, origin, end, usage } = task;
   return {
@@ -64,7 +62,6 @@ function isTaskWaiting(task: Task): boolean {
   return isInputRequired(task) || isSuspended(task);
 }
 
-/** Describes what a task waits for. */
 function describeWaiting(task: Task): string {
   const results = listCallsAwaitingClient(task).map(formatCall);
   const approvals = listCallsAwaitingApproval(task).map(formatCall);
@@ -93,12 +90,10 @@ function waitingToJson(task: Task): JsonObject {
   };
 }
 
-/** Lists the ids of the tasks that a task waits for. */
 function listAwaitedTaskIds(task: Task): string[] {
   return listCallsAwaitingTask(task).flatMap(({ awaits }) => (awaits ? [awaits.task_id] : []));
 }
 
-/** Formats artifacts: one line for each artifact and one for each of its parts. */
 export function formatArtifacts(artifacts: readonly Artifact[]): string[] {
   return artifacts.flatMap(({ artifact_id, name = artifact_id, description, parts }) => [
     toPlainLine(
@@ -108,7 +103,6 @@ export function formatArtifacts(artifacts: readonly Artifact[]): string[] {
   ]);
 }
 
-/** Maximum number of characters shown of an artifact part. */
 const MAX_PART_CHARACTERS = 200;
 
 function formatPart(part: ContentPart): string {

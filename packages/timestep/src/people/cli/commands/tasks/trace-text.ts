@@ -2,7 +2,6 @@ import type { Span, SpanEvent } from '../../../../protocols/trace/index.ts';
 import { toPlainLine } from '../../output/plain-text.ts';
 import { counted } from '../../options/quantity.ts';
 
-/** One row of a waterfall chart, before it is fitted to the width of the terminal. */
 interface ChartRow {
   readonly label: string;
   readonly time: string;
@@ -34,7 +33,6 @@ export function formatTrace(spans: readonly Span[], columns: number): string[] {
 const MIN_COLUMNS_FOR_BARS = 60;
 const MIN_LABEL_WIDTH = 20;
 
-/** Creates the rows of each turn, followed by its calls and events in order of time. */
 function createRows(spans: readonly Span[], begun: number): ChartRow[] {
   const known = new Set(spans.map(({ spanId }) => spanId));
   const ends = spans.flatMap(({ startedAt, endedAt = 0, events }) => [
@@ -104,7 +102,6 @@ function createEventRow(
 
 const ITEMS = 'timestep.context.items';
 
-/** Formats the context items that were chosen for the model, with their scores. */
 function formatContextItems(items: string): string {
   const chosen = JSON.parse(items) as readonly { kind: string; name: string; score?: number }[];
   const texts = chosen.map(({ kind, name, score }) =>
@@ -113,7 +110,6 @@ function formatContextItems(items: string): string {
   return texts.join(', ') || 'nothing';
 }
 
-/** Event attributes that are shown after the event name. */
 const DETAILS: readonly string[] = [
   'gen_ai.tool.call.id',
   'timestep.call.ids',
