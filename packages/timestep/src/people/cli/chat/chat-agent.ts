@@ -55,11 +55,11 @@ export async function createFolderChatAgent(
   path: string,
   { model, env, isOwn }: Omit<OpenAgentOptions, 'writeError'>,
 ): Promise<ChatAgent> {
-  const { createAgentChoices: agentChoices } = await import('../../../agents/agent/index.ts');
+  const { createAgentChoices } = await import('../../../agents/agent/index.ts');
   const { agentExists } = await import('../../../agents/folder/index.ts');
   const { agentId: name, limits, environments, folder } = definition;
   const environment = environments.default;
-  const choices = agentChoices(
+  const choices = createAgentChoices(
     definition,
     { ...(model !== undefined && { model }), env },
     Date.now,

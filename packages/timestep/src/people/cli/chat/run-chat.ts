@@ -21,7 +21,7 @@ import {
 } from '../command.ts';
 import { createUsageError } from '../command-error.ts';
 import { createServerBackend } from '../backends/server-backend.ts';
-import { quoteShellWord } from '../output/quote-shell-word.ts';
+import { quoteShellWord } from '../output/plain-text.ts';
 
 /** Owner of the conversations; the same as for callers of a server without authentication. */
 const PRINCIPAL = '';

@@ -53,8 +53,8 @@ export function createStoredCommand<T>({
       const result = await backend.withTasks(location, needed, (tasks, sessions) =>
         act({ tasks, sessions }),
       );
-      const lines = (): readonly string[] => formatLines(result, context.now);
-      context.write(formatResult(values, { json: () => toJson(result), lines, indent }));
+      const lines = formatLines(result, context.now);
+      context.write(formatResult(values, toJson(result), lines, indent));
       return EXIT.fine;
     },
   };

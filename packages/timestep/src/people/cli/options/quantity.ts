@@ -48,3 +48,10 @@ export function parsePort(text: string): number {
   if (/^\d{1,5}$/.test(text) && port < 65_536) return port;
   throw createUsageError(`invalid port "${text}": use a number from 0 to 65535`);
 }
+
+/** Parses a number from 0 to 1. Throws `CommandError`. */
+export function parseShare(text: string): number {
+  const share = Number(text);
+  if (text.trim() !== '' && share >= 0 && share <= 1) return share;
+  throw createUsageError(`invalid share "${text}": use a number from 0 to 1`);
+}

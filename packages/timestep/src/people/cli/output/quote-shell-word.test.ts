@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { expect, it } from 'vitest';
-import { quoteShellWord } from './quote-shell-word.ts';
+import { quoteShellWord } from './plain-text.ts';
 
 it.each(['01a4-b', './agents/guide', 'http://127.0.0.1:9999/a', 'openai/gpt-4o'])(
   'leaves %s as it is',

@@ -63,6 +63,6 @@ export const agentsAdd: Command = {
 
 /** The name is saved, so that it remains known while the agent is unreachable. */
 async function getOwnName({ agentId, name, kind }: CatalogEntry): Promise<string> {
-  const { nameToAgentId: agentIdOf } = await import('../../../../agents/folder/index.ts');
-  return kind === 'address' ? agentIdOf(name) : agentId;
+  const { nameToAgentId } = await import('../../../../agents/folder/index.ts');
+  return kind === 'address' ? nameToAgentId(name) : agentId;
 }

@@ -2,6 +2,7 @@ import type { CatalogEntry, SavedAgent } from '../../../../serving/catalog/index
 import { EXIT, JSON_OPTION, type Command } from '../../command.ts';
 import { openUserAgents } from '../../agents/user-agents.ts';
 import { toPlainLine, replaceControlCharacters } from '../../output/plain-text.ts';
+import { formatResult } from '../../output/format-result.ts';
 import { formatTable } from '../../output/table.ts';
 
 const MAX_DESCRIPTION_LENGTH = 60;
@@ -31,7 +32,7 @@ export const agentsList: Command = {
         isKnown: sources.has(one.source),
         entry: catalog.find(one.source),
       }));
-      write(`${values.isSet('json') ? agentsToJson(rows) : formatAgents(rows)}\n`);
+      write(formatResult(values, agentsToJson(rows), formatAgents(rows), 2));
       return EXIT.fine;
     } finally {
       await catalog.close();
@@ -39,26 +40,16 @@ export const agentsList: Command = {
   },
 };
 
-function agentsToJson(rows: readonly AgentRow[]): string {
-  const agents = rows.map(({ name, source, isKnown, entry }) => {
+function agentsToJson(rows: readonly AgentRow[]): object {
+  const agents = rows.map(({ name, source, isKnown: known, entry }) => {
     const { name: title, description, version, mode, protocolVersion, health } = entry ?? {};
-    return {
-      name,
-      source,
-      known: isKnown,
-      title,
-      description,
-      version,
-      mode,
-      protocolVersion,
-      health,
-    };
+    return { name, source, known, title, description, version, mode, protocolVersion, health };
   });
-  return JSON.stringify({ agents }, undefined, 2);
+  return { agents };
 }
 
-function formatAgents(rows: readonly AgentRow[]): string {
-  if (rows.length === 0) return 'No saved agents. Add one with: timestep agents add <path|url>';
+function formatAgents(rows: readonly AgentRow[]): string[] {
+  if (rows.length === 0) return ['No saved agents. Add one with: timestep agents add <path|url>'];
   const table = formatTable([
     ['NAME', 'HEALTH', 'SOURCE', 'DESCRIPTION'],
     ...rows.map(({ name, source, isKnown, entry }) => [
@@ -73,5 +64,5 @@ function formatAgents(rows: readonly AgentRow[]): string {
       ? []
       : [`${toPlainLine(name)}: ${replaceControlCharacters(entry.health.why)}`],
   );
-  return [...table, ...(wrong.length > 0 ? ['', ...wrong] : [])].join('\n');
+  return [...table, ...(wrong.length > 0 ? ['', ...wrong] : [])];
 }

@@ -16,18 +16,13 @@ export const agentsOrchestrate: Command = {
   async run({ operand, second }, { write, writeError }) {
     if (second !== 'on' && second !== 'off')
       throw createUsageError(`"${second}" must be on or off`);
-    const {
-      applyEdit,
-      formatEdit: editText,
-      fileStorage,
-      loadAgentMetadata,
-      setOrchestration,
-    } = await import('../../../../agents/folder/index.ts');
+    const { applyEdit, formatEdit, fileStorage, loadAgentMetadata, setOrchestration } =
+      await import('../../../../agents/folder/index.ts');
     const storage = fileStorage(operand);
     const edit = await setOrchestration(storage, second === 'on');
     await applyEdit(storage, edit);
     const isSame = edit.changes.length === 0;
-    write(isSame ? 'Nothing changed.\n' : `${replaceControlCharacters(editText(edit))}\n`);
+    write(isSame ? 'Nothing changed.\n' : `${replaceControlCharacters(formatEdit(edit))}\n`);
     const { agents = [] } = await loadAgentMetadata(storage);
     if (second === 'on' && agents.length === 0) {
       writeError(

@@ -10,10 +10,9 @@ export const agentsRemove: Command = {
   options: {},
   examples: ['timestep agents remove sky', 'timestep agents remove https://peer.example'],
   async run({ operand }, { env, write }) {
-    const { isAddress, normalizeSource: sourceFrom } =
-      await import('../../../../serving/catalog/index.ts');
+    const { isAddress, normalizeSource } = await import('../../../../serving/catalog/index.ts');
     const agents = await openUserAgents(env);
-    const named = agents.find(operand) ? operand : sourceFrom(operand);
+    const named = agents.find(operand) ? operand : normalizeSource(operand);
     const removed = await agents.remove(named);
     if (!removed) {
       const what = isAddress(operand) ? 'with the URL' : 'named';

@@ -3,6 +3,7 @@ import { isJsonObject, type JsonObject, type JsonValue } from '../../../../core/
 import { EXIT, JSON_OPTION, type Command } from '../../command.ts';
 import { resolveAgent } from '../../agents/user-agents.ts';
 import { toPlainLine, replaceControlCharacters } from '../../output/plain-text.ts';
+import { formatResult } from '../../output/format-result.ts';
 import { formatTable } from '../../output/table.ts';
 
 export const agentsShow: Command = {
@@ -18,9 +19,14 @@ export const agentsShow: Command = {
     const catalog = await openCatalog([given], { isFollowed: false, opensNamed: false });
     try {
       const entries = catalog.list();
-      const isJson = values.isSet('json');
-      if (isJson) write(`${JSON.stringify({ agents: entries }, undefined, 2)}\n`);
-      else write(`${entries.map((entry) => formatAgent(entry).join('\n')).join('\n\n')}\n`);
+      write(
+        formatResult(
+          values,
+          { agents: entries },
+          [entries.map((entry) => formatAgent(entry).join('\n')).join('\n\n')],
+          2,
+        ),
+      );
       return entries.every(({ health }) => health.state === 'ok') ? EXIT.fine : EXIT.failed;
     } finally {
       await catalog.close();

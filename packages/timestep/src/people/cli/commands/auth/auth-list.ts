@@ -3,6 +3,7 @@ import { EXIT, JSON_OPTION, type Command } from '../../command.ts';
 import { openUserLogins } from '../../agents/user-agents.ts';
 import { toPlainLine } from '../../output/plain-text.ts';
 import { timeText } from '../../options/quantity.ts';
+import { formatResult } from '../../output/format-result.ts';
 import { formatTable } from '../../output/table.ts';
 
 export const authList: Command = {
@@ -11,10 +12,9 @@ export const authList: Command = {
   options: { json: JSON_OPTION },
   examples: ['timestep auth list', 'timestep auth list --json'],
   async run({ values }, { env, write, now }) {
-    const shown = (await (await openUserLogins(env)).list()).map((login) =>
-      toPublicLogin(login, now),
-    );
-    write(`${values.isSet('json') ? JSON.stringify({ logins: shown }) : formatLogins(shown)}\n`);
+    const stored = await (await openUserLogins(env)).list();
+    const logins = stored.map((login) => toPublicLogin(login, now));
+    write(formatResult(values, { logins }, formatLogins(logins)));
     return EXIT.fine;
   },
 };
@@ -38,14 +38,14 @@ function toPublicLogin(login: Login, now: number): PublicLogin {
   };
 }
 
-function formatLogins(logins: readonly PublicLogin[]): string {
+function formatLogins(logins: readonly PublicLogin[]): string[] {
   if (logins.length === 0)
-    return 'You are not logged in to any server. Log in with: timestep auth login <folder|url>';
+    return ['You are not logged in to any server. Log in with: timestep auth login <folder|url>'];
   const rows = logins.map(({ server, issuer, state, expiresAt }) => [
     toPlainLine(server),
     state,
     expiresAt === undefined ? '' : timeText(expiresAt),
     toPlainLine(issuer),
   ]);
-  return formatTable([['SERVER', 'LOGIN', 'TOKEN UNTIL', 'ISSUER'], ...rows]).join('\n');
+  return formatTable([['SERVER', 'LOGIN', 'TOKEN UNTIL', 'ISSUER'], ...rows]);
 }

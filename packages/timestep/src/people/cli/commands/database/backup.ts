@@ -1,5 +1,6 @@
 import { chooseTaskBackend } from '../../backends/choose-backend.ts';
 import { EXIT, JSON_OPTION, type Command } from '../../command.ts';
+import { formatResult } from '../../output/format-result.ts';
 import { bytesText, counted } from '../../options/quantity.ts';
 
 export const backup: Command = {
@@ -17,13 +18,12 @@ export const backup: Command = {
     const { backend, location } = chooseTaskBackend(values, context);
     const copy = await backend.backUp(location, operand);
     const { file, tasks, events, bytes, remark } = copy;
-    if (values.isSet('json')) {
-      context.write(`${JSON.stringify(copy)}\n`);
-      return EXIT.fine;
-    }
     const what = `${counted(tasks, 'task')} with ${counted(events, 'event')}`;
-    context.write(`${file}: ${what}, ${bytesText(bytes)}, verified\n`);
-    if (remark !== undefined) context.write(`${remark}\n`);
+    const lines = [
+      `${file}: ${what}, ${bytesText(bytes)}, verified`,
+      ...(remark === undefined ? [] : [remark]),
+    ];
+    context.write(formatResult(values, copy, lines));
     return EXIT.fine;
   },
 };

@@ -3,6 +3,7 @@ import type { MissingTool } from '../../../../agents/agent-tools/index.ts';
 import { formatCount, type Finding } from '../../../../engine/port/index.ts';
 import { chooseTaskBackend } from '../../backends/choose-backend.ts';
 import { EXIT, JSON_OPTION, type Command, type CommandContext } from '../../command.ts';
+import { formatResult } from '../../output/format-result.ts';
 import { examinationToJson, formatExamination } from './examination-text.ts';
 import { openUserLoginsIfConfigured } from '../../agents/user-agents.ts';
 
@@ -29,10 +30,9 @@ export const doctor: Command = {
     const examined = await backend.examine(location, context.now);
     const servers = folder === undefined ? [] : await examineServersOfFolder(folder, context.env);
     const examination = { ...examined, findings: [...examined.findings, ...servers] };
-    const report = values.isSet('json')
-      ? [JSON.stringify(examinationToJson(examination), undefined, 2)]
-      : formatExamination(examination);
-    context.write(`${report.join('\n')}\n`);
+    context.write(
+      formatResult(values, examinationToJson(examination), formatExamination(examination), 2),
+    );
     const isFine = examination.findings.every(({ severity }) => severity === 'note');
     return isFine ? EXIT.fine : EXIT.failed;
   },
@@ -43,11 +43,10 @@ async function examineServersOfFolder(
   env: CommandContext['env'],
 ): Promise<Finding[]> {
   const { examineServers } = await import('../../../../agents/agent/index.ts');
-  const { formatMissingTool: leftOutText } =
-    await import('../../../../agents/agent-tools/index.ts');
+  const { formatMissingTool } = await import('../../../../agents/agent-tools/index.ts');
   const logins = await openUserLoginsIfConfigured(env);
   return (await examineServers(folder, logins)).flatMap((one) =>
-    createServerFindings(one, leftOutText),
+    createServerFindings(one, formatMissingTool),
   );
 }
 

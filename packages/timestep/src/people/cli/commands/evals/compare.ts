@@ -4,8 +4,9 @@ import { GATE_OPTIONS, readMaxErrors } from './gate-options.ts';
 import { EXIT, JSON_OPTION, type Command, type Exit } from '../../command.ts';
 import { writeNewFile } from '../../output/new-file.ts';
 import { toPlainLine } from '../../output/plain-text.ts';
-import { counted } from '../../options/quantity.ts';
-import { parseShare, formatShare } from './share.ts';
+import { counted, parseShare } from '../../options/quantity.ts';
+import { formatShare } from './report-text.ts';
+import { formatResult } from '../../output/format-result.ts';
 import { formatTable } from '../../output/table.ts';
 
 export const compare: Command = {
@@ -44,11 +45,7 @@ export const compare: Command = {
       const { renderComparisonHtml } = await import('../../../page/index.ts');
       await writeNewFile(html, renderComparisonHtml(before, after, { alpha, maxErrors }));
     }
-    write(
-      values.isSet('json')
-        ? `${JSON.stringify(comparison)}\n`
-        : `${formatComparison(comparison, unjudged).join('\n')}\n`,
-    );
+    write(formatResult(values, comparison, formatComparison(comparison, unjudged)));
     const broken = (['before', 'after'] as const).flatMap((name) => {
       const problem = describeTooManyErrors(comparison[name], maxErrors);
       return problem === undefined ? [] : [`the run ${name}: ${problem}`];

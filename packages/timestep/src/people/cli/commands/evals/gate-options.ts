@@ -1,7 +1,7 @@
 import type { PassConditions, MaxErrors } from '../../../../eval/index.ts';
 import type { Option, OptionValues } from '../../command.ts';
 import { createUsageError } from '../../command-error.ts';
-import { parseShare } from './share.ts';
+import { parseShare } from '../../options/quantity.ts';
 
 export const GATE_OPTIONS: Readonly<Record<'min-pass-rate' | 'max-errors', Option>> = {
   'min-pass-rate': {

@@ -1,7 +1,6 @@
 import type { Report, TaskReport } from '../../../../eval/index.ts';
 import { toPlainLine, truncateText } from '../../output/plain-text.ts';
 import { counted } from '../../options/quantity.ts';
-import { formatShare } from './share.ts';
 import { formatTable } from '../../output/table.ts';
 
 const MAX_TASKS = 20;
@@ -79,4 +78,8 @@ function formatTaskRow({
 
 function formatCost(cost: number | null): string {
   return cost === null ? 'unknown' : `$${cost.toFixed(4)}`;
+}
+
+export function formatShare(share: number | null | undefined): string {
+  return share === null || share === undefined ? 'unknown' : `${(share * 100).toFixed(1)} %`;
 }

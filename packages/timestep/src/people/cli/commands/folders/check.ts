@@ -2,6 +2,7 @@ import type { CheckResult, FolderProblem } from '../../../../agents/folder/index
 import { EXIT, JSON_OPTION, type Command, type Exit } from '../../command.ts';
 import { createUsageError } from '../../command-error.ts';
 import { replaceControlCharacters } from '../../output/plain-text.ts';
+import { formatResult } from '../../output/format-result.ts';
 import { counted } from '../../options/quantity.ts';
 
 export const checkFolders: Command = {
@@ -22,24 +23,24 @@ export const checkFolders: Command = {
   ],
   async run({ operands, values }, { env, write, writeError }) {
     if (values.isSet('server-json')) return writeServerJson(operands, write, writeError);
-    const { checkAgents, formatProblem: problemText } =
-      await import('../../../../agents/folder/index.ts');
+    const { checkAgents, formatProblem } = await import('../../../../agents/folder/index.ts');
     const found = operands.flatMap((path) => checkAgents(path, env));
     const checked = [...new Map(found.map((one) => [one.path, one])).values()];
     const problems = checked.flatMap((one) => one.problems);
-    const [mistakes, warnings] = [
-      countProblems(problems, 'mistake'),
-      countProblems(problems, 'warning'),
-    ];
-    if (values.isSet('json')) {
-      write(`${JSON.stringify({ checked, mistakes, warnings }, undefined, 2)}\n`);
-    } else {
-      const lines = problems.map(
-        (each) => `${each.severity}: ${replaceControlCharacters(problemText(each))}`,
-      );
-      const counts = `${counted(mistakes, 'mistake')}, ${counted(warnings, 'warning')}`;
-      write([...lines, `${formatCheckedCounts(checked)}: ${counts}`, ''].join('\n'));
-    }
+    const mistakes = countProblems(problems, 'mistake');
+    const warnings = countProblems(problems, 'warning');
+    const lines = problems.map(
+      (each) => `${each.severity}: ${replaceControlCharacters(formatProblem(each))}`,
+    );
+    const counts = `${counted(mistakes, 'mistake')}, ${counted(warnings, 'warning')}`;
+    write(
+      formatResult(
+        values,
+        { checked, mistakes, warnings },
+        [...lines, `${formatCheckedCounts(checked)}: ${counts}`],
+        2,
+      ),
+    );
     return mistakes === 0 ? EXIT.fine : EXIT.failed;
   },
 };
@@ -51,11 +52,10 @@ async function writeServerJson(
 ): Promise<Exit> {
   if (others.length > 0)
     throw createUsageError('--server-json requires a single agent: give one path');
-  const { formatProblem: problemText, createRegistryEntry: registryEntry } =
-    await import('../../../../agents/folder/index.ts');
-  const { entry, problems } = registryEntry(path);
+  const { formatProblem, createRegistryEntry } = await import('../../../../agents/folder/index.ts');
+  const { entry, problems } = createRegistryEntry(path);
   for (const each of problems)
-    writeError(`${each.severity}: ${replaceControlCharacters(problemText(each))}`);
+    writeError(`${each.severity}: ${replaceControlCharacters(formatProblem(each))}`);
   if (!entry) return EXIT.failed;
   write(`${JSON.stringify(entry, undefined, 2)}\n`);
   return EXIT.fine;

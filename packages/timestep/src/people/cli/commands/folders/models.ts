@@ -1,5 +1,6 @@
 import { createUsageError } from '../../command-error.ts';
 import { EXIT, JSON_OPTION, type Command } from '../../command.ts';
+import { formatResult } from '../../output/format-result.ts';
 import { modelsToJson, formatModels } from './models-text.ts';
 
 const MAX_SHOWN = 10;
@@ -29,19 +30,16 @@ export const models: Command = {
       now,
       ...(provider !== undefined && { providers: [provider] }),
     });
-    const lines = values.isSet('json')
-      ? [JSON.stringify(modelsToJson(found), undefined, 2)]
-      : formatModels(found, provider === undefined ? MAX_SHOWN : Infinity);
-    write(`${lines.join('\n')}\n`);
+    const maxShown = provider === undefined ? MAX_SHOWN : Infinity;
+    write(formatResult(values, modelsToJson(found), formatModels(found, maxShown), 2));
     const isRefused = found.some(({ state }) => state === 'failed');
     return values.isSet('check') && isRefused ? EXIT.failed : EXIT.fine;
   },
 };
 
 async function requireProviderName(name: string): Promise<string> {
-  const { PROVIDERS, findProvider: providerNamed } =
-    await import('../../../../agents/model/index.ts');
-  const provider = providerNamed(name);
+  const { PROVIDERS, findProvider } = await import('../../../../agents/model/index.ts');
+  const provider = findProvider(name);
   if (provider) return provider.name;
   const known = PROVIDERS.map((each) => each.name).join(', ');
   throw createUsageError(`unknown provider "${name}": use one of ${known}`);

@@ -119,12 +119,7 @@ export const serveAgent: Command = addCommandLog({
         ...(grpc && { grpc: grpc.address }),
         ...(page && { page: page.address(serving.url) }),
       };
-      write(
-        formatResult(values, {
-          json: () => addressesToJson(addresses),
-          lines: () => formatAddresses(addresses),
-        }),
-      );
+      write(formatResult(values, addressesToJson(addresses), formatAddresses(addresses)));
       try {
         await Promise.race([waitForAbort(signal), serving.done]);
       } finally {

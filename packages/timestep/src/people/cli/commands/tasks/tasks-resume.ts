@@ -4,6 +4,7 @@ import type { InterruptedCall, ResumeAnswer, ResumedTask } from '../../../../eng
 import { chooseTaskBackend } from '../../backends/choose-backend.ts';
 import { createUsageError } from '../../command-error.ts';
 import { EXIT, JSON_OPTION, type Command, type OptionValues } from '../../command.ts';
+import { formatResult } from '../../output/format-result.ts';
 import { toPlainLine } from '../../output/plain-text.ts';
 
 export const tasksResume: Command = {
@@ -30,11 +31,7 @@ export const tasksResume: Command = {
     const answer = readAnswer(values);
     const { backend, location } = chooseTaskBackend(values, context);
     const resumed = await backend.resume(location, operand, now, answer);
-    write(
-      values.isSet('json')
-        ? `${JSON.stringify(resumedToJson(resumed, answer), undefined, 2)}\n`
-        : `${formatResumed(resumed, answer).join('\n')}\n`,
-    );
+    write(formatResult(values, resumedToJson(resumed, answer), formatResumed(resumed, answer), 2));
     return EXIT.fine;
   },
 };
@@ -95,16 +92,13 @@ function formatResumed(resumed: ResumedTask, answer: ResumeAnswer | undefined): 
   ].map(toPlainLine);
 }
 
+const NEXT_STEPS: Readonly<Record<NonNullable<InterruptedCall['replay']>, string>> = {
+  safe: 'it will be repeated',
+  key: 'it will be repeated with the same idempotency key',
+  probe: 'the tool will be asked whether it ran',
+  never: 'it will not be repeated, and the model is told that it may have run',
+};
+
 function describeNextStep({ what, replay = 'never' }: InterruptedCall): string {
-  if (what === 'model') return 'it will be repeated';
-  switch (replay) {
-    case 'safe':
-      return 'it will be repeated';
-    case 'key':
-      return 'it will be repeated with the same idempotency key';
-    case 'probe':
-      return 'the tool will be asked whether it ran';
-    case 'never':
-      return 'it will not be repeated, and the model is told that it may have run';
-  }
+  return NEXT_STEPS[what === 'model' ? 'safe' : replay];
 }

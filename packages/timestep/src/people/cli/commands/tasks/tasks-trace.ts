@@ -10,6 +10,7 @@ import {
 import { chooseTaskBackend } from '../../backends/choose-backend.ts';
 import { createUsageError } from '../../command-error.ts';
 import { EXIT, JSON_OPTION, type Command, type Exit, type CommandContext } from '../../command.ts';
+import { formatResult } from '../../output/format-result.ts';
 import { toPlainLine } from '../../output/plain-text.ts';
 import { counted } from '../../options/quantity.ts';
 import { formatTrace } from './trace-text.ts';
@@ -52,14 +53,14 @@ export const tasksTrace: Command = {
       openInference: values.isSet('openinference'),
     });
     if (collector) return sendToCollector(spans, collector, context);
-    if (values.isSet('json')) {
-      const service = context.env['OTEL_SERVICE_NAME'] || 'timestep';
-      context.write(
-        `${JSON.stringify(spansToOtlp(spans, { service, version: context.version }))}\n`,
-      );
-      return EXIT.fine;
-    }
-    context.write(`${formatTrace(spans, getTerminalWidth(context)).join('\n')}\n`);
+    const service = context.env['OTEL_SERVICE_NAME'] || 'timestep';
+    context.write(
+      formatResult(
+        values,
+        spansToOtlp(spans, { service, version: context.version }),
+        formatTrace(spans, getTerminalWidth(context)),
+      ),
+    );
     return EXIT.fine;
   },
 };
