@@ -6,58 +6,48 @@ import type {
   OperatorFiles,
 } from '../../../engine/port/index.ts';
 import type { AgentFileList } from '../../view/index.ts';
+import { requireAgent } from './agent-routes.ts';
 import {
-  createJsonResponse,
-  createErrorResponse,
+  ApiError,
+  refuseOnError,
+  requireValid,
   type ApiCall,
-  type ApiRoute,
+  type ApiHandler,
+  type ApiRoutes,
 } from './api-route.ts';
 
 const FILES_PATH = '/agents/:agent/files';
+const VERSIONLESS_CHANGE = '{"path","text"} or {"orchestration":"on"}';
+const CHANGE = '{"path","text","version"} or {"orchestration":"on","version"}';
 
-export const AGENT_FILE_ROUTES: readonly ApiRoute[] = [
-  {
-    method: 'GET',
-    path: FILES_PATH,
-    handle: (call) => withAgentFiles(call, listAgentFiles, createNoFilesResponse),
-  },
-  {
-    method: 'GET',
-    path: `${FILES_PATH}/one`,
-    handle: (call) =>
-      withAgentFiles(call, (files) => files.read(call.url.searchParams.get('path') ?? '')),
-  },
-  createPostRoute('/plan', (files, body) => {
-    const change = parseAgentChange(body);
-    return change
-      ? files.previewChange(change)
-      : createBadRequestResponse('{"path","text"} or {"orchestration":"on"}');
+export const AGENT_FILE_ROUTES: ApiRoutes = {
+  [`GET ${FILES_PATH}`]: (call) =>
+    refuseWith404(async (): Promise<AgentFileList> => {
+      const files = await getFiles(call);
+      return files ? listAgentFiles(files) : { files: [], why: NO_FILES_REASON };
+    }),
+  [`GET ${FILES_PATH}/one`]: withFiles((files, { url }) =>
+    files.read(url.searchParams.get('path') ?? ''),
+  ),
+  [`POST ${FILES_PATH}/plan`]: withFilesAndBody((files, body) =>
+    files.previewChange(requireValid(parseAgentChange(body), VERSIONLESS_CHANGE)),
+  ),
+  [`POST ${FILES_PATH}/preview`]: withFilesAndBody((files, body) => {
+    const { tool: written, arguments: given } = isJsonObject(body) ? body : {};
+    const tool = parseAgentTool(written);
+    const form = '{"tool":{"name","parameters","prompt"},"arguments":{…}}';
+    const args = requireValid(isJsonObject(given) ? given : undefined, form);
+    return { prompt: files.buildPrompt(requireValid(tool, form), args) };
   }),
-  createPostRoute('/preview', (files, body) => {
-    const [tool, given] = isJsonObject(body)
-      ? [parseAgentTool(body['tool']), body['arguments']]
-      : [];
-    return tool && isJsonObject(given)
-      ? { prompt: files.buildPrompt(tool, given) }
-      : createBadRequestResponse('{"tool":{"name","parameters","prompt"},"arguments":{…}}');
-  }),
-  createPostRoute('/write', async (files, body) => {
-    const change = parseAgentChange(body);
-    if (!change)
-      return createBadRequestResponse(
-        '{"path","text","version"} or {"orchestration":"on","version"}',
-      );
-    await files.write(change, readVersion(body));
+  [`POST ${FILES_PATH}/write`]: withFilesAndBody(async (files, body) => {
+    await files.write(requireValid(parseAgentChange(body), CHANGE), readVersion(body));
     return {};
   }),
-  createPostRoute('/undo', async (files, body) => {
+  [`POST ${FILES_PATH}/undo`]: withFilesAndBody(async (files, body) => {
     await files.undo(readVersion(body));
     return {};
   }),
-];
-
-/** A `Response` is sent unchanged; any other value as JSON. */
-type AgentFilesHandler = (files: OperatorFiles) => unknown;
+};
 
 async function listAgentFiles(files: OperatorFiles): Promise<AgentFileList> {
   const orchestration = await files.getOrchestration();
@@ -76,51 +66,32 @@ async function listAgentFiles(files: OperatorFiles): Promise<AgentFileList> {
   }
 }
 
-function createPostRoute(
-  path: string,
-  handler: (files: OperatorFiles, body: JsonValue) => unknown,
-): ApiRoute {
-  return {
-    method: 'POST',
-    path: `${FILES_PATH}${path}`,
-    handle: async (call) => {
-      const body = await call.context.site.readJson(call.request);
-      if (!body.ok) return createErrorResponse(body.status, 'refused', body.message);
-      return withAgentFiles(call, (files) => handler(files, body.value));
-    },
-  };
-}
-
-async function withAgentFiles(
-  { context, param }: ApiCall,
-  handler: AgentFilesHandler,
-  answerWithoutFiles: () => Response = () => createErrorResponse(409, 'no-files', NO_FILES_REASON),
-): Promise<Response> {
-  const agent = context.site.agents.get(param('agent'));
-  if (!agent)
-    return createErrorResponse(404, 'agent-not-found', 'agent not found: it may have been removed');
-  try {
-    const { files } = agent;
-    const known = typeof files === 'function' ? await files() : files;
-    if (!known) return answerWithoutFiles();
-    const answered = await handler(known);
-    return answered instanceof Response ? answered : createJsonResponse(answered);
-  } catch (thrown) {
-    if (!TimestepError.isInstance(thrown)) throw thrown;
-    return createErrorResponse(
-      thrown.code === 'no-such-part' ? 404 : 409,
-      thrown.code,
-      thrown.message,
-    );
-  }
-}
-
 const NO_FILES_REASON =
   'the agent has no files on this server: it is defined in code or runs on another server';
 
-function createNoFilesResponse(): Response {
-  const none: AgentFileList = { files: [], why: NO_FILES_REASON };
-  return createJsonResponse(none);
+async function getFiles(call: ApiCall): Promise<OperatorFiles | undefined> {
+  const { files } = requireAgent(call);
+  return typeof files === 'function' ? files() : files;
+}
+
+function withFiles(handler: (files: OperatorFiles, call: ApiCall) => unknown): ApiHandler {
+  return (call) =>
+    refuseWith404(async () => {
+      const files = await getFiles(call);
+      if (files) return handler(files, call);
+      throw new ApiError(409, 'no-files', NO_FILES_REASON);
+    });
+}
+
+function withFilesAndBody(handler: (files: OperatorFiles, body: JsonValue) => unknown): ApiHandler {
+  return async (call) => {
+    const body = await call.readBody();
+    return withFiles((files) => handler(files, body))(call);
+  };
+}
+
+function refuseWith404<T>(work: () => Promise<T> | T): Promise<T> {
+  return refuseOnError(work, { getStatus: (code) => (code === 'no-such-part' ? 404 : 409) });
 }
 
 function parseAgentChange(body: JsonValue): AgentChange | undefined {
@@ -155,8 +126,4 @@ function parseAgentTool(body: JsonValue | undefined): AgentToolText | undefined 
 function readVersion(body: JsonValue): string | undefined {
   const version = isJsonObject(body) ? body['version'] : undefined;
   return typeof version === 'string' ? version : undefined;
-}
-
-function createBadRequestResponse(expectedBody: string): Response {
-  return createErrorResponse(400, 'bad-request', `invalid request body: expected ${expectedBody}`);
 }

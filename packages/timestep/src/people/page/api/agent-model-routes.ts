@@ -1,71 +1,34 @@
 import { isJsonObject, TimestepError } from '../../../core/index.ts';
 import type { AgentModels } from '../../../engine/port/index.ts';
 import type { AgentModelsList, ProviderCheck } from '../../view/index.ts';
-import {
-  createJsonResponse,
-  createErrorResponse,
-  type ApiCall,
-  type ApiRoute,
-} from './api-route.ts';
+import { refuseOnError, requireValid, type ApiCall, type ApiRoutes } from './api-route.ts';
+import { requireAgent } from './agent-routes.ts';
 
-const MODELS_PATH = '/agents/:agent/models';
+export const AGENT_MODEL_ROUTES: ApiRoutes = {
+  'GET /agents/:agent/models': (call) => refuseOnError(() => listModels(call)),
+  'POST /agents/:agent/models/check': (call) => refuseOnError(() => checkRequestedProvider(call)),
+};
 
-export const AGENT_MODEL_ROUTES: readonly ApiRoute[] = [
-  {
-    method: 'GET',
-    path: MODELS_PATH,
-    handle: (call) => withAgentModels(call, handleListModels),
-  },
-  {
-    method: 'POST',
-    path: `${MODELS_PATH}/check`,
-    handle: (call) => withAgentModels(call, handleCheckProvider),
-  },
-];
-
-type AgentModelsHandler = (models: AgentModels | undefined, call: ApiCall) => Promise<Response>;
-
-async function withAgentModels(call: ApiCall, handler: AgentModelsHandler): Promise<Response> {
-  const { context, param } = call;
-  const agent = context.site.agents.get(param('agent'));
-  if (!agent)
-    return createErrorResponse(404, 'agent-not-found', 'agent not found: it may have been removed');
-  try {
-    const { choices } = agent;
-    const known = typeof choices === 'function' ? await choices() : choices;
-    return await handler(known?.models, call);
-  } catch (thrown) {
-    if (!TimestepError.isInstance(thrown)) throw thrown;
-    return createErrorResponse(409, thrown.code, thrown.message);
-  }
+async function getModels(call: ApiCall): Promise<AgentModels | undefined> {
+  const { choices } = requireAgent(call);
+  return (typeof choices === 'function' ? await choices() : choices)?.models;
 }
 
-async function handleListModels(models: AgentModels | undefined): Promise<Response> {
+async function listModels(call: ApiCall): Promise<AgentModelsList> {
+  const models = await getModels(call);
   const own = models?.getOwnModel();
-  const list: AgentModelsList = {
-    ...(own !== undefined && { own }),
-    providers: models?.providers() ?? [],
-  };
-  return createJsonResponse(list);
+  return { ...(own !== undefined && { own }), providers: models?.providers() ?? [] };
 }
 
 /** Listing models checks an API key, because that request is free but needs the key. */
-async function handleCheckProvider(
-  models: AgentModels | undefined,
-  { request, context }: ApiCall,
-): Promise<Response> {
-  const body = await context.site.readJson(request);
-  if (!body.ok) return createErrorResponse(body.status, 'refused', body.message);
-  const provider = isJsonObject(body.value) ? body.value['provider'] : undefined;
-  const isKnown = models?.providers().some(({ name }) => name === provider) ?? false;
-  if (!models || typeof provider !== 'string' || !isKnown) {
-    return createErrorResponse(
-      400,
-      'bad-request',
-      'invalid request body: expected {"provider":NAME} with the name of a listed provider',
-    );
-  }
-  return createJsonResponse(await checkProvider(models, provider));
+async function checkRequestedProvider(call: ApiCall): Promise<ProviderCheck> {
+  const models = await getModels(call);
+  const body = await call.readBody();
+  const provider = isJsonObject(body) ? body['provider'] : undefined;
+  const known = models?.providers().find(({ name }) => name === provider);
+  const expected = '{"provider":NAME} with the name of a listed provider';
+  const { name } = requireValid(known, expected);
+  return checkProvider(requireValid(models, expected), name);
 }
 
 async function checkProvider(models: AgentModels, provider: string): Promise<ProviderCheck> {

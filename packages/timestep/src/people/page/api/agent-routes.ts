@@ -1,27 +1,33 @@
-import { TimestepError } from '../../../core/index.ts';
 import type { Servable } from '../../../serving/server/index.ts';
 import type { AgentSummary, AgentList, CreatedAgent } from '../../view/index.ts';
 import { createAgent } from '../agent-creation/create-agent.ts';
 import { parseCreateAgentRequest } from '../agent-creation/parse-create-agent.ts';
 import {
-  createJsonResponse,
-  createErrorResponse,
+  ApiError,
+  refuseOnError,
+  requireValid,
   type ApiCall,
-  type ApiRoute,
+  type ApiRoutes,
 } from './api-route.ts';
 
-export const AGENT_ROUTES: readonly ApiRoute[] = [
-  { method: 'GET', path: '/agents', handle: handleListAgents },
-  { method: 'POST', path: '/agents', handle: handleCreateAgent },
-];
+export const AGENT_ROUTES: ApiRoutes = {
+  'GET /agents': listAgents,
+  'POST /agents': createRequestedAgent,
+};
 
-function handleListAgents({ context }: ApiCall): Response {
+/** Throws `ApiError` if the agent in the path does not exist. */
+export function requireAgent({ context, param }: ApiCall): Servable {
+  const agent = context.site.agents.get(param('agent'));
+  if (agent) return agent;
+  throw new ApiError(404, 'agent-not-found', 'agent not found: it may have been removed');
+}
+
+function listAgents({ context }: ApiCall): AgentList {
   const { site, agentFolders } = context;
-  const lines: AgentList = {
+  return {
     agents: site.agents.list().map(toAgentSummary),
     ...(agentFolders && agentFolders.folders.length > 0 && { places: agentFolders.folders }),
   };
-  return createJsonResponse(lines);
 }
 
 function toAgentSummary(agent: Servable): AgentSummary {
@@ -53,28 +59,16 @@ function toAgentSummary(agent: Servable): AgentSummary {
   };
 }
 
-async function handleCreateAgent({ request, context }: ApiCall): Promise<Response> {
-  const { site, agentFolders } = context;
-  const body = await site.readJson(request);
-  if (!body.ok) return createErrorResponse(body.status, 'refused', body.message);
-  const order = parseCreateAgentRequest(body.value);
-  if (!order) {
-    const form = '{"kind":"new","place","folder","name","prompt"}, kind "copy" with "agentId"';
-    return createErrorResponse(
-      400,
-      'bad-request',
-      `invalid request body: expected ${form}, or kind "import" with "fileName" and "text"`,
-    );
-  }
+async function createRequestedAgent({ context, readBody }: ApiCall): Promise<CreatedAgent> {
+  const { agentFolders } = context;
+  const order = requireValid(
+    parseCreateAgentRequest(await readBody()),
+    '{"kind":"new","place","folder","name","prompt"}, kind "copy" with "agentId", or kind "import" with "fileName" and "text"',
+  );
   if (!agentFolders || agentFolders.folders.length === 0) {
     const message =
       'agents cannot be created: start the server with a folder that holds several agents';
-    return createErrorResponse(409, 'no-such-place', message);
+    throw new ApiError(409, 'no-such-place', message);
   }
-  try {
-    return createJsonResponse((await createAgent(agentFolders, order)) satisfies CreatedAgent);
-  } catch (thrown) {
-    if (!TimestepError.isInstance(thrown)) throw thrown;
-    return createErrorResponse(409, thrown.code, thrown.message);
-  }
+  return refuseOnError(() => createAgent(agentFolders, order));
 }

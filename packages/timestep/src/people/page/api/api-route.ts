@@ -1,3 +1,4 @@
+import { TimestepError, type JsonValue } from '../../../core/index.ts';
 import type { PageContext } from '../page-context.ts';
 
 export interface ApiContext extends PageContext {
@@ -13,49 +14,55 @@ export interface ApiCall {
   readonly context: ApiContext;
   /** Returns a path parameter by name, such as `id` in `/tasks/:id`. */
   readonly param: (name: string) => string;
+  /** Throws `ApiError` if the body cannot be read. */
+  readonly readBody: () => Promise<JsonValue>;
 }
 
-/** A method and a path below `/ui/api`, with the handler. */
-export interface ApiRoute {
-  readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
-  /** Segments that begin with a colon are parameters. */
-  readonly path: string;
-  readonly handle: (call: ApiCall) => Promise<Response> | Response;
-}
+/** A `Response` is sent unchanged; any other value as JSON. Throws `ApiError` to refuse a request. */
+export type ApiHandler = (call: ApiCall) => unknown;
 
-/** Returns the path parameters; undefined if the path does not match. */
-export function matchRoutePath(
-  route: string,
-  path: string,
-): ReadonlyMap<string, string> | undefined {
-  const wanted = route.split('/');
-  const given = path.split('/');
-  if (wanted.length !== given.length) return undefined;
-  const params = new Map<string, string>();
-  for (const [index, part] of wanted.entries()) {
-    const value = given[index] ?? '';
-    if (part.startsWith(':')) {
-      if (value === '') return undefined;
-      params.set(part.slice(1), decodePathSegment(value));
-    } else if (part !== value) return undefined;
+/** Handlers by method and path below `/ui/api`, such as `GET /tasks/:id`. */
+export type ApiRoutes = Readonly<Record<string, ApiHandler>>;
+
+/** Refuses a request with an HTTP status. The message says what to do. */
+export class ApiError extends TimestepError {
+  readonly status: number;
+
+  constructor(status: number, code: string, message: string) {
+    super(code, message);
+    this.status = status;
   }
-  return params;
 }
 
-function decodePathSegment(value: string): string {
+/** Throws `ApiError` if a parser found the body invalid: it returned undefined. */
+export function requireValid<T>(parsed: T | undefined, expectedBody: string): T {
+  if (parsed !== undefined) return parsed;
+  throw new ApiError(400, 'bad-request', `invalid request body: expected ${expectedBody}`);
+}
+
+/** Throws `ApiError` with the problem that a parser returned instead of a value. */
+export function requireNoProblem<T extends object>(parsed: T | string): T {
+  if (typeof parsed !== 'string') return parsed;
+  throw new ApiError(400, 'bad-request', parsed);
+}
+
+interface RefusalOptions {
+  /** The HTTP status by error code. Default: 409. */
+  readonly getStatus?: (code: string) => number;
+  /** Whether an error is meant for the operator. Default: every `TimestepError`. */
+  readonly isRefusal?: (thrown: TimestepError) => boolean;
+}
+
+/** Refuses a request with the errors of `work`, whose messages are written for the operator. */
+export async function refuseOnError<T>(
+  work: () => Promise<T> | T,
+  { getStatus = () => 409, isRefusal = () => true }: RefusalOptions = {},
+): Promise<T> {
   try {
-    return decodeURIComponent(value);
-  } catch {
-    return value;
+    return await work();
+  } catch (thrown) {
+    const isKnown = TimestepError.isInstance(thrown) && !(thrown instanceof ApiError);
+    if (!isKnown || !isRefusal(thrown)) throw thrown;
+    throw new ApiError(getStatus(thrown.code), thrown.code, thrown.message);
   }
 }
-
-export function createErrorResponse(status: number, code: string, message: string): Response {
-  return Response.json({ error: { code, message } }, { status, headers: NO_STORE_HEADERS });
-}
-
-export function createJsonResponse(value: unknown): Response {
-  return Response.json(value, { headers: NO_STORE_HEADERS });
-}
-
-const NO_STORE_HEADERS = { 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' };

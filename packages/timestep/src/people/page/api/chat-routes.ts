@@ -13,6 +13,7 @@ import type {
   ConversationCommandResult,
   ConversationList,
   ConversationSettings,
+  TaskDetails,
 } from '../../view/index.ts';
 import {
   listChatAgents,
@@ -23,74 +24,67 @@ import { parseConversationMessage, toUserMessage } from '../chats/parse-conversa
 import { openChat, type OpenChat } from '../chats/open-chat.ts';
 import { toTaskDetails } from '../task-summary.ts';
 import {
-  createJsonResponse,
-  createErrorResponse,
+  ApiError,
+  refuseOnError,
+  requireValid,
   type ApiCall,
-  type ApiRoute,
+  type ApiHandler,
+  type ApiRoutes,
 } from './api-route.ts';
 
 /** Conversations with agents. Terminals and editors share the same conversations. */
-export const CHAT_ROUTES: readonly ApiRoute[] = [
-  { method: 'GET', path: '/chats', handle: handleListChats },
-  {
-    method: 'GET',
-    path: '/chats/:id',
-    handle: withChat(async ({ conversation }) =>
-      createJsonResponse(toConversationDetails(conversation.session)),
-    ),
-  },
-  { method: 'DELETE', path: '/chats/:id', handle: withChat(handleEraseChat) },
-  { method: 'POST', path: '/chats/:id/messages', handle: withChat(handleSendMessage) },
-  { method: 'POST', path: '/chats/:id/cancel', handle: withChat(handleCancelTurn) },
-  { method: 'POST', path: '/chats/:id/command', handle: withChat(handleSlashCommand) },
-  { method: 'GET', path: '/chats/:id/settings', handle: withChat(handleGetSettings) },
-  { method: 'PUT', path: '/chats/:id/settings', handle: withChat(handleChangeSettings) },
-  { method: 'GET', path: '/chats/:id/completions', handle: withChat(handleListCompletions) },
-];
+export const CHAT_ROUTES: ApiRoutes = {
+  'GET /chats': listChats,
+  'GET /chats/:id': withChat(({ conversation }) => toConversationDetails(conversation.session)),
+  'DELETE /chats/:id': withChat(async ({ conversation }, { context }) => {
+    await eraseConversation(context.site, conversation.session);
+    return {};
+  }),
+  'POST /chats/:id/messages': withChat(sendMessage),
+  'POST /chats/:id/cancel': withChat(async ({ conversation }) => {
+    const task = await conversation.cancel();
+    return task ? { task: toTaskDetails(task) } : {};
+  }),
+  'POST /chats/:id/command': withChat(runCommand),
+  'GET /chats/:id/settings': withChat(getSettings),
+  'PUT /chats/:id/settings': withChat(async (chat, { readBody }) => {
+    await changeSettings(chat.conversation, chat.models, await readBody());
+    return getSettings(chat);
+  }),
+  'GET /chats/:id/completions': withChat(async (chat, { url }) =>
+    listCompletions(url.searchParams.get('line') ?? '', await chat.commands()),
+  ),
+};
 
 const MAX_LISTED_CHATS = 200;
 
 const CHAT_ID = /^[\w-]{8,64}$/;
 
-async function handleListChats({ url, context: { site } }: ApiCall): Promise<Response> {
+async function listChats({ url, context: { site } }: ApiCall): Promise<ConversationList> {
   const agent = url.searchParams.get('agent') || undefined;
-  const query = {
-    withClosed: true,
-    limit: MAX_LISTED_CHATS,
-    ...(agent !== undefined && { agent }),
-  };
+  const filter = agent === undefined ? {} : { agent };
+  const query = { withClosed: true, limit: MAX_LISTED_CHATS, ...filter };
   const { sessions, hasMore } = await listConversations(site, query);
   const chats = sessions.map(toConversationSummary);
-  const list: ConversationList = { chats, hasMore, agents: listChatAgents(site.agents.list()) };
-  return createJsonResponse(list);
+  return { chats, hasMore, agents: listChatAgents(site.agents.list()) };
 }
 
 /** Opens the conversation for a handler. Conversation and runner errors become HTTP 409. */
-function withChat(
-  handler: (chat: OpenChat, call: ApiCall) => Promise<Response>,
-): (call: ApiCall) => Promise<Response> {
-  return async (call) => {
-    try {
-      const chat = await openRequestedChat(call);
-      return chat instanceof Response ? chat : await handler(chat, call);
-    } catch (thrown) {
-      const isRefused = thrown instanceof ConversationError || thrown instanceof RunnerError;
-      if (!isRefused) throw thrown;
-      return createErrorResponse(409, thrown.code, thrown.message);
-    }
-  };
+function withChat(handler: (chat: OpenChat, call: ApiCall) => unknown): ApiHandler {
+  const isRefusal = (thrown: unknown): boolean =>
+    thrown instanceof ConversationError || thrown instanceof RunnerError;
+  return (call) =>
+    refuseOnError(async () => handler(await openRequestedChat(call), call), { isRefusal });
 }
 
 /** A new conversation is stored with its first message. */
-async function openRequestedChat({ url, context, param }: ApiCall): Promise<OpenChat | Response> {
+async function openRequestedChat({ url, context, param }: ApiCall): Promise<OpenChat> {
   const { site, caller } = context;
   const id = param('id');
-  if (!CHAT_ID.test(id))
-    return createErrorResponse(
-      404,
-      'chat-not-found',
-      'invalid conversation id: use 8 to 64 letters, digits, "_" or "-"',
-    );
+  if (!CHAT_ID.test(id)) {
+    const message = 'invalid conversation id: use 8 to 64 letters, digits, "_" or "-"';
+    throw new ApiError(404, 'chat-not-found', message);
+  }
   const principal = url.searchParams.get('principal') ?? caller;
   const kept = await site.sessions.get({ principal, id });
   const agent = kept?.agent ?? url.searchParams.get('agent') ?? '';
@@ -100,76 +94,32 @@ async function openRequestedChat({ url, context, param }: ApiCall): Promise<Open
     agent === ''
       ? 'no agent is given: add ?agent=NAME to the URL'
       : `agent ${agent} not found: give an agent that this server serves`;
-  return createErrorResponse(404, 'agent-not-found', message);
+  throw new ApiError(404, 'agent-not-found', message);
 }
 
-async function handleSendMessage(
+const MESSAGE_FORM =
+  '{"messageId","text"}, and "files":[{"name","mediaType","data"}] if the text is empty';
+
+async function sendMessage(
   { conversation }: OpenChat,
-  { request, context }: ApiCall,
-): Promise<Response> {
-  const body = await context.site.readJson(request);
-  if (!body.ok) return createErrorResponse(body.status, 'refused', body.message);
-  const message = parseConversationMessage(body.value);
-  if (!message) {
-    const expected =
-      'invalid request body: expected {"messageId","text"}, and "files":[{"name","mediaType","data"}] if the text is empty';
-    return createErrorResponse(400, 'bad-request', expected);
-  }
-  return createJsonResponse(
-    toTaskDetails(await conversation.send(toUserMessage(message), message.messageId)),
-  );
+  { readBody }: ApiCall,
+): Promise<TaskDetails> {
+  const message = requireValid(parseConversationMessage(await readBody()), MESSAGE_FORM);
+  return toTaskDetails(await conversation.send(toUserMessage(message), message.messageId));
 }
 
-async function handleEraseChat(
-  { conversation }: OpenChat,
-  { context }: ApiCall,
-): Promise<Response> {
-  await eraseConversation(context.site, conversation.session);
-  return createJsonResponse({});
-}
-
-async function handleCancelTurn({ conversation }: OpenChat): Promise<Response> {
-  const task = await conversation.cancel();
-  return createJsonResponse(task ? { task: toTaskDetails(task) } : {});
-}
-
-async function handleSlashCommand(
+async function runCommand(
   chat: OpenChat,
-  { request, context }: ApiCall,
-): Promise<Response> {
-  const body = await context.site.readJson(request);
-  if (!body.ok) return createErrorResponse(body.status, 'refused', body.message);
-  const line = readCommandLine(body.value);
-  if (line === undefined)
-    return createErrorResponse(
-      400,
-      'bad-request',
-      'invalid request body: expected {"line":"/help"}',
-    );
+  { readBody }: ApiCall,
+): Promise<ConversationCommandResult> {
+  const line = requireValid(readCommandLine(await readBody()), '{"line":"/help"}');
   const answer = await runSlashLine(line, await chat.commands());
-  if (!answer) return createErrorResponse(400, 'bad-request', 'a command must begin with a slash');
-  return createJsonResponse(answer satisfies ConversationCommandResult);
+  if (answer) return answer;
+  throw new ApiError(400, 'bad-request', 'a command must begin with a slash');
 }
 
-async function handleGetSettings({ conversation, models }: OpenChat): Promise<Response> {
-  return createJsonResponse({
-    schema: createSettingsSchema(conversation, models),
-  } satisfies ConversationSettings);
-}
-
-async function handleChangeSettings(
-  chat: OpenChat,
-  { request, context }: ApiCall,
-): Promise<Response> {
-  const body = await context.site.readJson(request);
-  if (!body.ok) return createErrorResponse(body.status, 'refused', body.message);
-  await changeSettings(chat.conversation, chat.models, body.value);
-  return handleGetSettings(chat);
-}
-
-async function handleListCompletions(chat: OpenChat, { url }: ApiCall): Promise<Response> {
-  const line = url.searchParams.get('line') ?? '';
-  return createJsonResponse(await listCompletions(line, await chat.commands()));
+function getSettings({ conversation, models }: OpenChat): ConversationSettings {
+  return { schema: createSettingsSchema(conversation, models) };
 }
 
 function readCommandLine(body: JsonValue): string | undefined {

@@ -1,4 +1,4 @@
-import { TimestepError, type JsonValue } from '../../../core/index.ts';
+import type { JsonValue } from '../../../core/index.ts';
 import type { OperatorServers, ServerStatus } from '../../../engine/port/index.ts';
 import { pairMessages, toExchangeListItem } from '../environments/pair-messages.ts';
 import {
@@ -8,65 +8,60 @@ import {
   parsePromptRequest,
 } from '../environments/parse-server-requests.ts';
 import {
-  createJsonResponse,
-  createErrorResponse,
+  ApiError,
+  refuseOnError,
+  requireValid,
   type ApiCall,
-  type ApiRoute,
+  type ApiHandler,
+  type ApiRoutes,
 } from './api-route.ts';
 
 const SERVER_PATH = '/environments/:agent/:server';
 
-export const ENVIRONMENT_ROUTES: readonly ApiRoute[] = [
-  {
-    method: 'GET',
-    path: '/environments',
-    handle: async ({ context }) => createJsonResponse(await context.environments.list()),
-  },
-  createGetRoute('', async ({ servers, name, status }) => ({
+export const ENVIRONMENT_ROUTES: ApiRoutes = {
+  'GET /environments': ({ context }) => context.environments.list(),
+  [`GET ${SERVER_PATH}`]: withServer(async ({ servers, name, status }) => ({
     status,
     config: await servers.readConfig(name),
   })),
-  createGetRoute('/tools', ({ servers, name }) => servers.listTools(name)),
-  createGetRoute('/log', ({ servers, name }) => servers.readLog(name)),
-  createGetRoute('/messages', ({ servers, name }) =>
+  [`GET ${SERVER_PATH}/tools`]: withServer(({ servers, name }) => servers.listTools(name)),
+  [`GET ${SERVER_PATH}/log`]: withServer(({ servers, name }) => servers.readLog(name)),
+  [`GET ${SERVER_PATH}/messages`]: withServer(({ servers, name }) =>
     pairMessages(servers.listMessages(name)).map(toExchangeListItem),
   ),
-  createGetRoute('/messages/:number', getExchange),
-  createGetRoute('/resources', ({ servers, name }) => servers.listResources(name)),
-  createGetRoute('/resource', ({ servers, name, url }) =>
+  [`GET ${SERVER_PATH}/messages/:number`]: withServer(getExchange),
+  [`GET ${SERVER_PATH}/resources`]: withServer(({ servers, name }) => servers.listResources(name)),
+  [`GET ${SERVER_PATH}/resource`]: withServer(({ servers, name, url }) =>
     servers.readResource(name, url.searchParams.get('uri') ?? ''),
   ),
-  createGetRoute('/prompts', ({ servers, name }) => servers.listPrompts(name)),
-  createPostRoute('/prompt', ({ servers, name, body }) => {
-    const prompt = parsePromptRequest(body);
-    return prompt
-      ? servers.getPrompt(name, prompt)
-      : createBadRequestResponse('{"name","arguments":{NAME: TEXT}}');
-  }),
-  createPostRoute('/ping', ({ servers, name }) => servers.ping(name)),
-  createPostRoute('/restart', async ({ servers, name }) => {
+  [`GET ${SERVER_PATH}/prompts`]: withServer(({ servers, name }) => servers.listPrompts(name)),
+  [`POST ${SERVER_PATH}/prompt`]: withServerAndBody(({ servers, name, body }) =>
+    servers.getPrompt(
+      name,
+      requireValid(parsePromptRequest(body), '{"name","arguments":{NAME: TEXT}}'),
+    ),
+  ),
+  [`POST ${SERVER_PATH}/ping`]: withServerAndBody(({ servers, name }) => servers.ping(name)),
+  [`POST ${SERVER_PATH}/restart`]: withServerAndBody(async ({ servers, name }) => {
     await servers.reload(name);
     return findServerStatus(servers, name);
   }),
-  createPostRoute('/call', ({ servers, name, body, request }) => {
-    const call = parseOperatorCall(body);
-    return call
-      ? servers.callTool(name, call, request.signal)
-      : createBadRequestResponse('{"tool","arguments":{…},"isConfirmed"}');
+  [`POST ${SERVER_PATH}/call`]: withServerAndBody(({ servers, name, body, request }) => {
+    const call = requireValid(parseOperatorCall(body), '{"tool","arguments":{…},"isConfirmed"}');
+    return servers.callTool(name, call, request.signal);
   }),
-  createPostRoute('/plan', ({ servers, name, body }) => {
-    const change = parseSwitchChange(body);
-    return change
-      ? servers.previewSwitches(name, change)
-      : createBadRequestResponse('{"tool","permit","include"}');
-  }),
-  createPostRoute('/switches', async ({ servers, name, body }) => {
-    const order = parseSwitchRequest(body);
-    if (!order) return createBadRequestResponse('{"change":{…},"version"}');
+  [`POST ${SERVER_PATH}/plan`]: withServerAndBody(({ servers, name, body }) =>
+    servers.previewSwitches(
+      name,
+      requireValid(parseSwitchChange(body), '{"tool","permit","include"}'),
+    ),
+  ),
+  [`POST ${SERVER_PATH}/switches`]: withServerAndBody(async ({ servers, name, body }) => {
+    const order = requireValid(parseSwitchRequest(body), '{"change":{…},"version"}');
     await servers.setSwitches(name, order.change, order.version);
     return {};
   }),
-];
+};
 
 interface ServerApiCall extends ApiCall {
   readonly servers: OperatorServers;
@@ -74,47 +69,30 @@ interface ServerApiCall extends ApiCall {
   readonly status: ServerStatus;
 }
 
-/** A `Response` is sent unchanged; any other value as JSON. */
 type ServerHandler<Call> = (call: Call) => unknown;
 
-function createGetRoute(path: string, handler: ServerHandler<ServerApiCall>): ApiRoute {
-  return {
-    method: 'GET',
-    path: `${SERVER_PATH}${path}`,
-    handle: (call) => withServer(call, handler),
-  };
+function withServer(handler: ServerHandler<ServerApiCall>): ApiHandler {
+  return (call) =>
+    refuseOnError(
+      async () => {
+        const servers = await call.context.environments.get(call.param('agent'));
+        const name = call.param('server');
+        const status = servers && findServerStatus(servers, name);
+        if (status) return handler({ ...call, servers, name, status });
+        const message = 'MCP server not found: its agent may have been changed or removed';
+        throw new ApiError(404, 'server-not-found', message);
+      },
+      { getStatus: (code) => STATUS_BY_CODE[code] ?? 502 },
+    );
 }
 
-function createPostRoute(
-  path: string,
+function withServerAndBody(
   handler: ServerHandler<ServerApiCall & { readonly body: JsonValue }>,
-): ApiRoute {
-  return {
-    method: 'POST',
-    path: `${SERVER_PATH}${path}`,
-    handle: async (call) => {
-      const body = await call.context.site.readJson(call.request);
-      if (!body.ok) return createErrorResponse(body.status, 'refused', body.message);
-      return withServer(call, (known) => handler({ ...known, body: body.value }));
-    },
+): ApiHandler {
+  return async (call) => {
+    const body = await call.readBody();
+    return withServer((known) => handler({ ...known, body }))(call);
   };
-}
-
-async function withServer(call: ApiCall, handler: ServerHandler<ServerApiCall>): Promise<Response> {
-  try {
-    const servers = await call.context.environments.get(call.param('agent'));
-    const name = call.param('server');
-    const status = servers && findServerStatus(servers, name);
-    if (!status) {
-      const message = 'MCP server not found: its agent may have been changed or removed';
-      return createErrorResponse(404, 'server-not-found', message);
-    }
-    const answered = await handler({ ...call, servers, name, status });
-    return answered instanceof Response ? answered : createJsonResponse(answered);
-  } catch (thrown) {
-    if (!TimestepError.isInstance(thrown)) throw thrown;
-    return createErrorResponse(STATUS_BY_CODE[thrown.code] ?? 502, thrown.code, thrown.message);
-  }
 }
 
 /** Any other code means that the MCP server failed, and becomes 502. */
@@ -131,10 +109,7 @@ function findServerStatus(servers: OperatorServers, name: string): ServerStatus 
 function getExchange({ servers, name, param }: ServerApiCall): unknown {
   const number = Number(param('number'));
   const found = pairMessages(servers.listMessages(name)).find((one) => one.number === number);
+  if (found) return found;
   const message = 'the message is no longer stored: only the newest messages are';
-  return found ?? createErrorResponse(404, 'message-not-found', message);
-}
-
-function createBadRequestResponse(expectedBody: string): Response {
-  return createErrorResponse(400, 'bad-request', `invalid request body: expected ${expectedBody}`);
+  throw new ApiError(404, 'message-not-found', message);
 }

@@ -1,83 +1,79 @@
 import type { RunReader, RecordedRun } from '../../../eval/index.ts';
-import type { EvalComparison, EvalRunList } from '../../view/index.ts';
+import type {
+  EvalChoices,
+  EvalComparison,
+  EvalRunList,
+  EvalRunSummary,
+  EvalRunView,
+  EvalTrial,
+} from '../../view/index.ts';
 import { toEvalComparison } from '../evals/to-eval-comparison.ts';
 import { toEvalRunSummary, toEvalRunView } from '../evals/to-eval-run.ts';
 import { toEvalTrial } from '../evals/to-eval-trial.ts';
 import {
-  createJsonResponse,
-  createErrorResponse,
+  ApiError,
+  refuseOnError,
+  requireNoProblem,
   type ApiCall,
   type ApiContext,
-  type ApiRoute,
+  type ApiRoutes,
 } from './api-route.ts';
+import { parseStartEvalRequest } from './parse-start-eval.ts';
 
-export const EVAL_ROUTES: readonly ApiRoute[] = [
-  { method: 'GET', path: '/evals', handle: handleListRuns },
-  { method: 'GET', path: '/evals/compare', handle: handleCompareRuns },
-  { method: 'GET', path: '/evals/runs/:run', handle: handleGetRun },
-  { method: 'GET', path: '/evals/runs/:run/summary', handle: handleGetRunSummary },
-  { method: 'GET', path: '/evals/runs/:run/trial', handle: handleGetTrial },
-];
+export const EVAL_ROUTES: ApiRoutes = {
+  'GET /evals': listRuns,
+  'GET /evals/compare': compareRequestedRuns,
+  'GET /evals/choices': listEvalChoices,
+  'GET /evals/runs/:run': getRun,
+  'GET /evals/runs/:run/summary': getRunSummary,
+  'GET /evals/runs/:run/trial': getTrial,
+  'POST /evals/runs': startRun,
+  'POST /evals/runs/:run/stop': stopRun,
+};
 
-async function handleListRuns({ context: { runs } }: ApiCall): Promise<Response> {
-  const answer: EvalRunList = runs
-    ? { folder: runs.folder, runs: await runs.list() }
-    : { runs: [] };
-  return createJsonResponse(answer);
+async function listRuns({ context: { runs } }: ApiCall): Promise<EvalRunList> {
+  return runs ? { folder: runs.folder, runs: await runs.list() } : { runs: [] };
 }
 
-async function handleGetRun({ context, param }: ApiCall): Promise<Response> {
-  return withRun(context, param('run'), async (run) => {
-    const { readTaskTags } = await import('../../../eval/index.ts');
-    const { computeRunFindings } = await import('../evals/eval-imports.ts');
-    const findings = computeRunFindings(run, readTaskTags(run.meta));
-    return createJsonResponse(
-      toEvalRunView(param('run'), run, findings, canStopRun(context, param('run'))),
-    );
-  });
+async function getRun({ context, param }: ApiCall): Promise<EvalRunView> {
+  const { run } = await requireRun(context, param('run'));
+  const { readTaskTags } = await import('../../../eval/index.ts');
+  const { computeRunFindings } = await import('../evals/eval-imports.ts');
+  const findings = computeRunFindings(run, readTaskTags(run.meta));
+  return toEvalRunView(param('run'), run, findings, canStopRun(context, param('run')));
 }
 
-async function handleGetRunSummary({ context, param }: ApiCall): Promise<Response> {
-  return withRun(context, param('run'), async (run) => {
-    const { createReport } = await import('../../../eval/index.ts');
-    const report = createReport(run.meta, run.rows);
-    return createJsonResponse(
-      toEvalRunSummary(param('run'), run, report, canStopRun(context, param('run'))),
-    );
-  });
+async function getRunSummary({ context, param }: ApiCall): Promise<EvalRunSummary> {
+  const { run } = await requireRun(context, param('run'));
+  const { createReport } = await import('../../../eval/index.ts');
+  const report = createReport(run.meta, run.rows);
+  return toEvalRunSummary(param('run'), run, report, canStopRun(context, param('run')));
 }
 
-async function handleGetTrial({ url, context, param }: ApiCall): Promise<Response> {
+async function getTrial({ url, context, param }: ApiCall): Promise<EvalTrial> {
   const trial = Number(url.searchParams.get('trial') ?? '');
   const task = url.searchParams.get('task') ?? '';
-  return withRun(context, param('run'), async ({ rows }, followed) => {
-    // A URL cannot hold lone surrogates.
-    const known = rows.find((one) => one.trial === trial && one.task_id.toWellFormed() === task);
-    const row = known && (await followed.trial(known.task_id, trial));
-    return row
-      ? createJsonResponse(toEvalTrial(row))
-      : createErrorResponse(404, 'trial-not-found', 'trial not found in this run');
-  });
+  const { run, reader } = await requireRun(context, param('run'));
+  // A URL cannot hold lone surrogates.
+  const known = run.rows.find((one) => one.trial === trial && one.task_id.toWellFormed() === task);
+  const row = known && (await reader.trial(known.task_id, trial));
+  if (row) return toEvalTrial(row);
+  throw new ApiError(404, 'trial-not-found', 'trial not found in this run');
 }
 
-async function handleCompareRuns({ url, context }: ApiCall): Promise<Response> {
+async function compareRequestedRuns({ url, context }: ApiCall): Promise<EvalComparison> {
   const [before, after] = [readRunName(url, 'before'), readRunName(url, 'after')];
-  return withRun(context, before, (first) =>
-    withRun(context, after, async (second) => {
-      const { compareRuns, EvalError, createReport } = await import('../../../eval/index.ts');
-      try {
-        const found = compareRuns(toStoredRun(first), toStoredRun(second));
-        const answer: EvalComparison = toEvalComparison(found, [
-          toEvalRunSummary(before, first, createReport(first.meta, first.rows)),
-          toEvalRunSummary(after, second, createReport(second.meta, second.rows)),
-        ]);
-        return createJsonResponse(answer);
-      } catch (thrown) {
-        if (thrown instanceof EvalError)
-          return createErrorResponse(409, thrown.code, thrown.message);
-        throw thrown;
-      }
-    }),
+  const { run: first } = await requireRun(context, before);
+  const { run: second } = await requireRun(context, after);
+  const { compareRuns, EvalError, createReport } = await import('../../../eval/index.ts');
+  const isRefusal = (thrown: unknown): boolean => thrown instanceof EvalError;
+  return refuseOnError(
+    () =>
+      toEvalComparison(compareRuns(toStoredRun(first), toStoredRun(second)), [
+        toEvalRunSummary(before, first, createReport(first.meta, first.rows)),
+        toEvalRunSummary(after, second, createReport(second.meta, second.rows)),
+      ]),
+    { isRefusal },
   );
 }
 
@@ -96,28 +92,43 @@ function readRunName({ searchParams }: URL, parameter: string): string {
   return searchParams.get(parameter) ?? '';
 }
 
-async function withRun(
+/** Throws `ApiError` if there is no readable run. */
+async function requireRun(
   { runs }: ApiContext,
   name: string,
-  handler: (run: RecordedRun, followed: RunReader) => Promise<Response>,
-): Promise<Response> {
-  const followed = await runs?.run(name);
-  if (!followed) return createRunNotFoundResponse();
+): Promise<{ readonly run: RecordedRun; readonly reader: RunReader }> {
+  const reader = await runs?.run(name);
   const { EvalError } = await import('../../../eval/index.ts');
-  let run: RecordedRun;
   try {
-    run = await followed.read();
+    if (reader) return { run: await reader.read(), reader };
   } catch (thrown) {
-    if (thrown instanceof EvalError) return createRunNotFoundResponse();
-    throw thrown;
+    if (!(thrown instanceof EvalError)) throw thrown;
   }
-  return handler(run, followed);
+  const message = 'run not found: its folder may have been removed';
+  throw new ApiError(404, 'run-not-found', message);
 }
 
-function createRunNotFoundResponse(): Response {
-  return createErrorResponse(
-    404,
-    'run-not-found',
-    'run not found: its folder may have been removed',
-  );
+async function listEvalChoices({ context: { runStarter } }: ApiCall): Promise<EvalChoices> {
+  return runStarter ? runStarter.choices() : { suites: [], agents: [] };
+}
+
+async function startRun({ context: { runStarter }, readBody }: ApiCall): Promise<object> {
+  if (!runStarter) {
+    const message = 'this server cannot start eval runs: start it with --runs DIR and --suites DIR';
+    throw new ApiError(404, 'no-suites', message);
+  }
+  const asked = requireNoProblem(parseStartEvalRequest(await readBody()));
+  await refuseOnError(() => runStarter.start(asked), { getStatus: getStartErrorStatus });
+  return { name: asked.name };
+}
+
+function stopRun({ context: { runStarter }, param }: ApiCall): object {
+  if (runStarter?.stop(param('run')) === true) return { name: param('run') };
+  const message = 'the run is not active in this server: stop it in the process that started it';
+  throw new ApiError(409, 'not-going', message);
+}
+
+function getStartErrorStatus(code: string): number {
+  if (code.endsWith('-not-found')) return 404;
+  return ['run-exists', 'run-in-use', 'too-many-runs'].includes(code) ? 409 : 400;
 }

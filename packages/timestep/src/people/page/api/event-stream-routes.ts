@@ -4,21 +4,14 @@ import { watchTaskList } from '../watch-task-list.ts';
 import { mergeAsyncIterables } from '../merge-async-iterables.ts';
 import { watchWaitingTasks } from '../watch-waiting-tasks.ts';
 import { parseSubscribeRequest, MAX_SUBSCRIBED_TASKS } from './parse-list-query.ts';
-import { createErrorResponse, type ApiCall, type ApiContext, type ApiRoute } from './api-route.ts';
+import { requireValid, type ApiCall, type ApiContext, type ApiRoutes } from './api-route.ts';
 
 /** Each browser page opens one stream for all its subscriptions. */
-export const EVENT_ROUTES: readonly ApiRoute[] = [
-  { method: 'POST', path: '/events', handle: handleOpenStream },
-];
+export const EVENT_ROUTES: ApiRoutes = { 'POST /events': openStream };
 
-async function handleOpenStream({ request, context }: ApiCall): Promise<Response> {
-  const body = await context.site.readJson(request);
-  if (!body.ok) return createErrorResponse(body.status, 'refused', body.message);
-  const wanted = parseSubscribeRequest(body.value);
-  if (!wanted) {
-    const message = `invalid request body: expected {"tasks":[{"id","after"}],"list":{}} with at most ${MAX_SUBSCRIBED_TASKS} tasks`;
-    return createErrorResponse(400, 'bad-request', message);
-  }
+async function openStream({ request, context, readBody }: ApiCall): Promise<Response> {
+  const expected = `{"tasks":[{"id","after"}],"list":{}} with at most ${MAX_SUBSCRIBED_TASKS} tasks`;
+  const wanted = requireValid(parseSubscribeRequest(await readBody()), expected);
   const gone = new AbortController();
   const signal = AbortSignal.any([gone.signal, request.signal, context.ending]);
   const { tasks = [], list, waiting } = wanted;

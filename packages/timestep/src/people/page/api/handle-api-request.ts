@@ -1,29 +1,44 @@
 import { TimestepError } from '../../../core/index.ts';
+import { createRoutes } from '../../../protocols/http/index.ts';
 import { API_ROUTES } from './api-routes.ts';
-import { matchRoutePath, createErrorResponse, type ApiContext } from './api-route.ts';
+import { ApiError, type ApiContext } from './api-route.ts';
 
 const API_PATH = '/ui/api';
+const findRoute = createRoutes(API_ROUTES);
 
 export async function handleApiRequest(request: Request, context: ApiContext): Promise<Response> {
+  const { method } = request;
   const url = new URL(request.url);
-  const path = url.pathname.slice(API_PATH.length);
-  for (const { method, path: pattern, handle } of API_ROUTES) {
-    const params = method === request.method ? matchRoutePath(pattern, path) : undefined;
-    if (!params) continue;
-    try {
-      return await handle({ request, url, context, param: (name) => params.get(name) ?? '' });
-    } catch (thrown) {
-      context.site.onError(thrown);
-      return createErrorResponse(
-        500,
-        getErrorCode(thrown),
-        'internal server error: see the output of the server',
-      );
-    }
+  const { target, params = {} } = findRoute(method, url.pathname.slice(API_PATH.length)) ?? {};
+  if (!target) {
+    return createErrorResponse(404, 'not-found', `not found: ${method} ${url.pathname}`);
   }
-  return createErrorResponse(404, 'not-found', `not found: ${request.method} ${url.pathname}`);
+  try {
+    const answer = await target({
+      request,
+      url,
+      context,
+      param: (name) => params[name] ?? '',
+      async readBody() {
+        const body = await context.site.readJson(request);
+        if (body.ok) return body.value;
+        throw new ApiError(body.status, 'refused', body.message);
+      },
+    });
+    if (answer instanceof Response) return answer;
+    return Response.json(answer, { headers: NO_STORE_HEADERS });
+  } catch (thrown) {
+    if (thrown instanceof ApiError) {
+      return createErrorResponse(thrown.status, thrown.code, thrown.message);
+    }
+    context.site.onError(thrown);
+    const code = TimestepError.isInstance(thrown) ? thrown.code : 'internal-error';
+    return createErrorResponse(500, code, 'internal server error: see the output of the server');
+  }
 }
 
-function getErrorCode(thrown: unknown): string {
-  return thrown instanceof TimestepError ? thrown.code : 'internal-error';
+function createErrorResponse(status: number, code: string, message: string): Response {
+  return Response.json({ error: { code, message } }, { status, headers: NO_STORE_HEADERS });
 }
+
+const NO_STORE_HEADERS = { 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' };

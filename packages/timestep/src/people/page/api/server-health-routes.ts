@@ -1,16 +1,14 @@
 import type { MeasuredSeries, ServerHealth } from '../../view/index.ts';
 import { countTasksByState, type ProtocolHost } from '../../../serving/server/index.ts';
-import { createJsonResponse, type ApiCall, type ApiRoute } from './api-route.ts';
+import type { ApiCall, ApiRoutes } from './api-route.ts';
 
-export const HEALTH_ROUTES: readonly ApiRoute[] = [
-  { method: 'GET', path: '/operating', handle: handleGetServerHealth },
-];
+export const HEALTH_ROUTES: ApiRoutes = { 'GET /operating': getServerHealth };
 
-async function handleGetServerHealth({ context: { site } }: ApiCall): Promise<Response> {
+async function getServerHealth({ context: { site } }: ApiCall): Promise<ServerHealth> {
   const { tasks, agents, runner, measuring } = site;
   const trouble = runner.getStorageProblem?.();
   const { user, system } = process.cpuUsage();
-  const report: ServerHealth = {
+  return {
     ...(trouble && { trouble: { code: trouble.code, message: trouble.message } }),
     agents: agents.list().length,
     tasks: await countTasksByState(tasks),
@@ -22,7 +20,6 @@ async function handleGetServerHealth({ context: { site } }: ApiCall): Promise<Re
     measuredSince: measuring.startMeasuring(),
     measured: listMeasuredSeries(site),
   };
-  return createJsonResponse(report);
 }
 
 function listMeasuredSeries({

@@ -1,55 +1,35 @@
-import { TimestepError } from '../../../core/index.ts';
 import type { StoreReport } from '../../view/index.ts';
 import { parsePruneRequest } from '../maintenance/parse-prune-request.ts';
+import type { StoreMaintenance } from '../maintenance/store-maintenance.ts';
 import {
-  createJsonResponse,
-  createErrorResponse,
+  ApiError,
+  refuseOnError,
+  requireNoProblem,
   type ApiCall,
-  type ApiRoute,
+  type ApiRoutes,
 } from './api-route.ts';
 
-export const STORE_ROUTES: readonly ApiRoute[] = [
-  { method: 'GET', path: '/operating/store', handle: handleGetStoreReport },
-  { method: 'POST', path: '/operating/copies', handle: handleBackUpStore },
-  { method: 'POST', path: '/operating/prune', handle: handlePruneTasks },
-];
+export const STORE_ROUTES: ApiRoutes = {
+  'GET /operating/store': getStoreReport,
+  'POST /operating/copies': (call) => refuseOnError(() => requireMaintenance(call).backUp()),
+  'POST /operating/prune': async (call) => {
+    const maintenance = requireMaintenance(call);
+    const order = requireNoProblem(parsePruneRequest(await call.readBody()));
+    return refuseOnError(() => maintenance.prune(order));
+  },
+};
 
-async function handleGetStoreReport({ context: { maintenance } }: ApiCall): Promise<Response> {
-  if (!maintenance) return createJsonResponse({ isKept: false } satisfies StoreReport);
-  return runStoreOperation(async (): Promise<StoreReport> => {
+async function getStoreReport({ context: { maintenance } }: ApiCall): Promise<StoreReport> {
+  if (!maintenance) return { isKept: false };
+  return refuseOnError(async () => {
     const { retention } = maintenance;
     const [examination, copies] = await Promise.all([maintenance.examine(), maintenance.copies()]);
     return { isKept: true, examination, copies, ...(retention !== undefined && { retention }) };
   });
 }
 
-async function handleBackUpStore({ context: { maintenance } }: ApiCall): Promise<Response> {
-  return maintenance ? runStoreOperation(() => maintenance.backUp()) : createNoStoreResponse();
-}
-
-async function handlePruneTasks({
-  request,
-  context: { maintenance, site },
-}: ApiCall): Promise<Response> {
-  if (!maintenance) return createNoStoreResponse();
-  const body = await site.readJson(request);
-  if (!body.ok) return createErrorResponse(body.status, 'refused', body.message);
-  const order = parsePruneRequest(body.value);
-  if (typeof order === 'string') return createErrorResponse(400, 'bad-request', order);
-  return runStoreOperation(() => maintenance.prune(order));
-}
-
-function createNoStoreResponse(): Response {
+function requireMaintenance({ context: { maintenance } }: ApiCall): StoreMaintenance {
+  if (maintenance) return maintenance;
   const message = 'this server cannot maintain its database: start it with "timestep serve"';
-  return createErrorResponse(404, 'no-upkeep', message);
-}
-
-/** A `TimestepError` becomes HTTP 409, because its message is written for the operator. */
-async function runStoreOperation(operation: () => Promise<unknown>): Promise<Response> {
-  try {
-    return createJsonResponse(await operation());
-  } catch (thrown) {
-    if (!TimestepError.isInstance(thrown)) throw thrown;
-    return createErrorResponse(409, thrown.code, thrown.message);
-  }
+  throw new ApiError(404, 'no-upkeep', message);
 }

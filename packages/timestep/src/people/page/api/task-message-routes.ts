@@ -1,51 +1,101 @@
 import {
+  isJsonObject,
   listCallsAwaitingApproval,
+  parseArguments,
+  type ApprovalDecision,
+  type JsonValue,
   type NumberedEvent,
   type Submission,
   type Task,
 } from '../../../core/index.ts';
 import { RunnerError } from '../../../engine/port/index.ts';
-import type { TaskMessage } from '../../view/index.ts';
+import type { TaskDetails, TaskFork, TaskMessage } from '../../view/index.ts';
 import { describeLastDecision } from '../describe-decision.ts';
+import { createForkSubmission } from '../fork-submission.ts';
 import { toTaskDetails } from '../task-summary.ts';
-import { parseTaskMessage } from './parse-task-message.ts';
 import {
-  createJsonResponse,
-  createErrorResponse,
+  ApiError,
+  refuseOnError,
+  requireValid,
   type ApiCall,
   type ApiContext,
-  type ApiRoute,
+  type ApiRoutes,
 } from './api-route.ts';
+import { requireTask } from './task-routes.ts';
 
-/** Messages of users to tasks: answers, approval decisions, and text for a running task. */
-export const MESSAGE_ROUTES: readonly ApiRoute[] = [
-  { method: 'POST', path: '/tasks/:id/messages', handle: handleSendTaskMessage },
-];
+/** Messages of users to tasks, and new tasks from the first or a later message of an ended one. */
+export const MESSAGE_ROUTES: ApiRoutes = {
+  'POST /tasks/:id/messages': sendTaskMessage,
+  'POST /tasks/:id/fork': forkTask,
+};
 
-async function handleSendTaskMessage({ request, context, param }: ApiCall): Promise<Response> {
-  const { runner, readJson } = context.site;
-  const body = await readJson(request);
-  if (!body.ok) return createErrorResponse(body.status, 'refused', body.message);
-  const said = parseTaskMessage(body.value);
-  if (!said) {
-    const message =
-      'invalid request body: expected {"messageId","text"} or {"messageId","approvals":[{"callId","approved"}]}; changed arguments must be the JSON text of an object';
-    return createErrorResponse(400, 'bad-request', message);
-  }
-  const task = await runner.get(param('id'));
-  if (!task) {
-    return createErrorResponse(404, 'task-not-found', 'task not found: it may have been erased');
-  }
+const MESSAGE_FORM =
+  '{"messageId","text"} or {"messageId","approvals":[{"callId","approved"}]}; changed arguments must be the JSON text of an object';
+
+async function sendTaskMessage(call: ApiCall): Promise<TaskDetails> {
+  const { context, readBody } = call;
+  const said = requireValid(parseTaskMessage(await readBody()), MESSAGE_FORM);
+  const task = await requireTask(call);
   try {
-    return createJsonResponse(toTaskDetails(await runner.submit(messageToSubmission(task, said))));
+    return toTaskDetails(await context.site.runner.submit(messageToSubmission(task, said)));
   } catch (thrown) {
     if (!(thrown instanceof RunnerError)) throw thrown;
     const calls = said.approvals?.map(({ callId }) => callId) ?? [];
     const decided = await describeOtherDecision(context, task.id, calls);
-    return decided !== undefined
-      ? createErrorResponse(409, 'decided-already', `already decided in another window: ${decided}`)
-      : createErrorResponse(409, thrown.code, thrown.message);
+    if (decided === undefined) throw new ApiError(409, thrown.code, thrown.message);
+    throw new ApiError(409, 'decided-already', `already decided in another window: ${decided}`);
   }
+}
+
+async function forkTask(call: ApiCall): Promise<TaskDetails> {
+  const { context, readBody } = call;
+  const wanted = requireValid(parseTaskFork(await readBody()), '{"messageId","from"?,"text"?}');
+  const again = createForkSubmission(await requireTask(call), wanted);
+  if (again.kind === 'refused') throw new ApiError(409, 'cannot-begin-again', again.message);
+  const isRefusal = (thrown: unknown): boolean => thrown instanceof RunnerError;
+  return refuseOnError(
+    async () => toTaskDetails(await context.site.runner.submit(again.submission)),
+    { isRefusal },
+  );
+}
+
+function parseTaskFork(body: JsonValue): TaskFork | undefined {
+  if (!isJsonObject(body)) return undefined;
+  const { messageId, from, text } = body;
+  if (typeof messageId !== 'string' || messageId === '') return undefined;
+  if (from !== undefined && typeof from !== 'string') return undefined;
+  if (text !== undefined && (typeof text !== 'string' || text.trim() === '')) return undefined;
+  return { messageId, ...(from !== undefined && { from }), ...(text !== undefined && { text }) };
+}
+
+/** An approval decision in an invalid body must not be guessed. */
+function parseTaskMessage(body: JsonValue): TaskMessage | undefined {
+  if (!isJsonObject(body)) return undefined;
+  const { messageId, text, approvals } = body;
+  if (typeof messageId !== 'string' || messageId === '') return undefined;
+  if (approvals === undefined) {
+    return typeof text === 'string' && text.trim() !== '' ? { messageId, text } : undefined;
+  }
+  if (text !== undefined || !Array.isArray(approvals) || approvals.length === 0) return undefined;
+  const decisions = approvals.map(parseApprovalDecision).filter((one) => one !== undefined);
+  return decisions.length === approvals.length ? { messageId, approvals: decisions } : undefined;
+}
+
+function parseApprovalDecision(entry: JsonValue): ApprovalDecision | undefined {
+  if (!isJsonObject(entry)) return undefined;
+  const { callId, approved, reason, arguments: changed, scope } = entry;
+  if (typeof callId !== 'string' || typeof approved !== 'boolean') return undefined;
+  if (reason !== undefined && typeof reason !== 'string') return undefined;
+  if (scope !== undefined && scope !== 'once' && scope !== 'session') return undefined;
+  if (changed !== undefined && (typeof changed !== 'string' || !parseArguments(changed)))
+    return undefined;
+  return {
+    callId,
+    approved,
+    ...(reason !== undefined && { reason }),
+    ...(changed !== undefined && { arguments: changed }),
+    ...(scope !== undefined && { scope }),
+  };
 }
 
 /** Newest events to search for a decision that another browser page has just made. */

@@ -1,22 +1,25 @@
-import type { NumberedEvent } from '../../../core/index.ts';
-import type { EventPage, TaskSummary, TaskListPage, TaskListQuery } from '../../view/index.ts';
+import type { NumberedEvent, Task } from '../../../core/index.ts';
+import type {
+  EventPage,
+  TaskDetails,
+  TaskListPage,
+  TaskListQuery,
+  TaskSummary,
+  WaitingTasks,
+} from '../../view/index.ts';
 import { toTaskDetails } from '../task-summary.ts';
+import { MAX_INBOX_TASKS } from '../watch-waiting-tasks.ts';
 import { parseTaskListQuery } from './parse-list-query.ts';
-import {
-  createJsonResponse,
-  createErrorResponse,
-  type ApiCall,
-  type ApiContext,
-  type ApiRoute,
-} from './api-route.ts';
+import { ApiError, type ApiCall, type ApiContext, type ApiRoutes } from './api-route.ts';
 
-export const TASK_ROUTES: readonly ApiRoute[] = [
-  { method: 'GET', path: '/tasks', handle: handleListTasks },
-  { method: 'GET', path: '/tasks/:id', handle: handleGetTask },
-  { method: 'GET', path: '/tasks/:id/events', handle: handleListEvents },
-  { method: 'GET', path: '/tasks/:id/log', handle: handleDownloadLog },
-  { method: 'POST', path: '/tasks/:id/cancel', handle: handleCancelTask },
-];
+export const TASK_ROUTES: ApiRoutes = {
+  'GET /inbox': getInbox,
+  'GET /tasks': listTasks,
+  'GET /tasks/:id': async (call) => toTaskDetails(await requireTask(call)),
+  'GET /tasks/:id/events': listEvents,
+  'GET /tasks/:id/log': downloadLog,
+  'POST /tasks/:id/cancel': cancelTask,
+};
 
 const PAGE_SIZE = 100;
 const MAX_OFFSET = 100_000;
@@ -24,14 +27,15 @@ const MAX_OFFSET = 100_000;
 const MAX_SEARCHED_TASKS = 1000;
 const MAX_EVENTS = 2000;
 
-async function handleListTasks({ url, context }: ApiCall): Promise<Response> {
+async function getInbox({ context: { site, lines } }: ApiCall): Promise<WaitingTasks> {
+  const { tasks, total } = await site.tasks.listWaiting(MAX_INBOX_TASKS);
+  return { tasks: await lines.load(tasks), total };
+}
+
+async function listTasks({ url, context }: ApiCall): Promise<TaskListPage> {
   const query = parseTaskListQuery((name) => url.searchParams.get(name) ?? undefined);
-  const from = readIntegerParam(url, 'from', 0, MAX_OFFSET);
-  return createJsonResponse(
-    query.text === undefined
-      ? await readTaskPage(context, query, from)
-      : await searchTasks(context, query),
-  );
+  if (query.text !== undefined) return searchTasks(context, query);
+  return readTaskPage(context, query, readIntegerParam(url, 'from', 0, MAX_OFFSET));
 }
 
 async function readTaskPage(
@@ -62,34 +66,26 @@ function taskIncludesText({ id, title, agent, contextId }: TaskSummary, searched
   return [id, title, agent, contextId].some((text) => text.toLowerCase().includes(searched));
 }
 
-async function handleGetTask({ context, param }: ApiCall): Promise<Response> {
-  const task = await context.site.runner.get(param('id'));
-  return task ? createJsonResponse(toTaskDetails(task)) : createTaskNotFoundResponse();
-}
-
-async function handleListEvents({ url, context, param }: ApiCall): Promise<Response> {
-  const { runner, tasks } = context.site;
-  if (!(await runner.get(param('id')))) return createTaskNotFoundResponse();
+async function listEvents(call: ApiCall): Promise<EventPage> {
+  const { url, context } = call;
+  const { id } = await requireTask(call);
   const after = readIntegerParam(url, 'after', 0, Number.MAX_SAFE_INTEGER);
   const events: NumberedEvent[] = [];
   let hasMore = false;
-  for await (const event of tasks.events(param('id'), after)) {
+  for await (const event of context.site.tasks.events(id, after)) {
     if (events.length === MAX_EVENTS) {
       hasMore = true;
       break;
     }
     events.push(event);
   }
-  const answer: EventPage = { events, hasMore };
-  return createJsonResponse(answer);
+  return { events, hasMore };
 }
 
 /** Streams the log as JSON Lines. */
-async function handleDownloadLog({ context, param }: ApiCall): Promise<Response> {
-  const { runner, tasks } = context.site;
-  const id = param('id');
-  if (!(await runner.get(id))) return createTaskNotFoundResponse();
-  const lines = ReadableStream.from(encodeJsonLines(tasks.events(id)));
+async function downloadLog(call: ApiCall): Promise<Response> {
+  const { id } = await requireTask(call);
+  const lines = ReadableStream.from(encodeJsonLines(call.context.site.tasks.events(id)));
   return new Response(lines, {
     headers: {
       'content-type': 'application/jsonl; charset=utf-8',
@@ -104,14 +100,16 @@ async function* encodeJsonLines(events: AsyncIterable<NumberedEvent>): AsyncGene
   for await (const event of events) yield Buffer.from(`${JSON.stringify(event)}\n`);
 }
 
-async function handleCancelTask({ context, param }: ApiCall): Promise<Response> {
-  const { runner } = context.site;
-  if (!(await runner.get(param('id')))) return createTaskNotFoundResponse();
-  return createJsonResponse(toTaskDetails(await runner.cancel(param('id'))));
+async function cancelTask(call: ApiCall): Promise<TaskDetails> {
+  const { id } = await requireTask(call);
+  return toTaskDetails(await call.context.site.runner.cancel(id));
 }
 
-function createTaskNotFoundResponse(): Response {
-  return createErrorResponse(404, 'task-not-found', 'task not found: it may have been erased');
+/** Throws `ApiError` if the task does not exist. */
+export async function requireTask({ context, param }: ApiCall): Promise<Task> {
+  const task = await context.site.runner.get(param('id'));
+  if (task) return task;
+  throw new ApiError(404, 'task-not-found', 'task not found: it may have been erased');
 }
 
 function readIntegerParam(url: URL, name: string, min: number, max: number): number {
