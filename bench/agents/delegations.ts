@@ -6,7 +6,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { performance } from 'node:perf_hooks';
-import { createBridgeTools } from '@timestep-ai/timestep/calling';
+import { createMcpCallingTools } from '@timestep-ai/timestep/calling';
 import { getText } from '@timestep-ai/timestep/core';
 import { functionEnvironment } from '@timestep-ai/timestep/tools';
 import { createLocalEnvironment } from '@timestep-ai/timestep/mcp';
@@ -65,7 +65,7 @@ async function measureCalls(
       : openSqlite({ agents, path: join(folder, 'tasks.db') });
   try {
     const { runner } = backend;
-    const tools = createBridgeTools({
+    const tools = createMcpCallingTools({
       agents: {
         list: async () => names.map((name) => ({ name, description: name })),
         find: (name) => (names.includes(name) ? { name } : undefined),

@@ -4,7 +4,7 @@
  */
 import { randomUUID } from 'node:crypto';
 import { remoteAgent } from '@timestep-ai/timestep';
-import { createBridgeTools } from '@timestep-ai/timestep/calling';
+import { createMcpCallingTools } from '@timestep-ai/timestep/calling';
 import { listen } from '@timestep-ai/timestep/http';
 import { createEnvironmentHandler } from '@timestep-ai/timestep/mcp';
 import { createOwnTasks } from '@timestep-ai/timestep/port';
@@ -15,7 +15,7 @@ import { echo, serveEcho } from './agent.ts';
 const called =
   process.argv[2] === 'path' ? echo : remoteAgent(await serveEcho(), { agentId: 'echo' }).loop;
 const runner = createMemoryRunner({ agents: [called] });
-const tools = createBridgeTools({
+const tools = createMcpCallingTools({
   agents: {
     list: async () => [{ name: 'echo', description: 'Says what it is told' }],
     find: (name) => (name === 'echo' ? { name } : undefined),

@@ -4,7 +4,7 @@ import { readTree } from '../source/source-tree.ts';
 
 const SOURCE = 'packages/timestep/src';
 const USERS = {
-  'agents/calling/client/remote-peer.ts':
+  'agents/calling/client/remote-agent-client.ts':
     "import { createA2AAgent, connectA2A } from '../../a2a/index.ts';",
   'agents/calling/handoff/handoff-tool.ts': "import { requestHandoff } from '../../mcp/index.ts';",
   'agents/calling/task-report.ts': "import { buildFullTaskOutcome } from '../core/index.ts';",
@@ -32,7 +32,7 @@ it('passes one user each, the rooms that declare the functions, tests and what i
 it('refuses each fault of the known-bad tree, and nothing else', () => {
   const { problems } = oneWayToCall(readTree('scripts/fixtures/one-way-to-call'));
   expect(problems).toEqual([
-    `${SOURCE}/people/cli/chat.ts uses createA2AAgent: call agents by what agents/calling/client/remote-peer.ts exports`,
+    `${SOURCE}/people/cli/chat.ts uses createA2AAgent: call agents by what agents/calling/client/remote-agent-client.ts exports`,
     `${SOURCE}/serving/server/told.ts uses requestHandoff: call agents by what agents/calling/handoff/handoff-tool.ts exports`,
     `${SOURCE}/serving/server/told.ts uses buildFullTaskOutcome: call agents by what agents/calling/task-report.ts exports`,
     `${SOURCE}/agents/calling/task-report.ts does not use buildFullTaskOutcome: fix this guard`,

@@ -13,7 +13,7 @@ const WAYS = [
   {
     names: ['createA2AAgent', 'connectA2A'],
     room: 'protocols/a2a',
-    user: 'agents/calling/client/remote-peer.ts',
+    user: 'agents/calling/client/remote-agent-client.ts',
   },
   {
     names: ['requestHandoff'],

@@ -1,8 +1,8 @@
 /** An agent over A2A that does what it is told, behind a bridge that MCP clients reach. */
 import {
-  createBridgeCallTasks,
-  createBridgeTools,
-  type Bridge,
+  createMcpCallTasks,
+  createMcpCallingTools,
+  type McpCallingDeps,
 } from '@timestep-ai/timestep/calling';
 import type { JsonObject } from '@timestep-ai/timestep/core';
 import { listen } from '@timestep-ai/timestep/http';
@@ -50,7 +50,7 @@ export async function stage(): Promise<Stage> {
  */
 export async function bridgeTo(remotes: readonly RemoteAgent[]): Promise<string> {
   const backend = openMemory({ agents: remotes.map(({ loop }) => loop) });
-  const bridge: Bridge = {
+  const bridge: McpCallingDeps = {
     agents: {
       list: () => Promise.all(remotes.map(entryOf)),
       find(name) {
@@ -66,8 +66,8 @@ export async function bridgeTo(remotes: readonly RemoteAgent[]): Promise<string>
     {
       name: 'bridge',
       version: '1.0.0',
-      tools: createBridgeTools(bridge),
-      callTasks: createBridgeCallTasks(bridge),
+      tools: createMcpCallingTools(bridge),
+      callTasks: createMcpCallTasks(bridge),
     },
     { authenticate: ({ headers }) => headers.get('x-name') ?? 'ada' },
   );

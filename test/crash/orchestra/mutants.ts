@@ -14,7 +14,7 @@ function edit(file: string, from: string, to: string): Edit {
   return { file, from, to };
 }
 
-const PARK = 'agents/calling/park.ts';
+const PARK = 'agents/calling/suspended-call.ts';
 const COMMITS: readonly Strike[] = Array.from({ length: 12 }, (_, index) => ({
   role: 'coordinator',
   at: `after commit * ${index + 2}`,
@@ -37,7 +37,7 @@ export const ORCHESTRA_MUTANTS: readonly OrchestraMutant[] = [
     name: 'a call of the bridge that is made again is another call',
     edits: [
       edit(
-        'agents/calling/hold.ts',
+        'agents/calling/request-call.ts',
         'context.key === undefined ? bridge.newId()',
         "context.key !== '' ? bridge.newId()",
       ),

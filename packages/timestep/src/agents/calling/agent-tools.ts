@@ -2,8 +2,8 @@ import type { JsonObject, Replay, StartOptions, Task } from '../../core/index.ts
 import type { McpTool } from '../../protocols/mcp/index.ts';
 import type { OwnTask, OwnTasks } from '../../engine/port/index.ts';
 import { toTaskAnswerFromArguments, sendAnswer, type AnswerArguments } from './answering.ts';
-import type { BridgeAgent, BridgeAgents, BridgeEntry } from './bridge.ts';
-import { BridgeError } from './bridge-error.ts';
+import type { CallableAgent, CallableAgents, AgentEntry } from './callable-agents.ts';
+import { AgentCallError } from './agent-call-error.ts';
 import {
   AGENT_LIST,
   CALL_AGENT,
@@ -16,7 +16,7 @@ import {
 
 /** The caller of an agent tool. */
 export interface AgentCaller {
-  readonly agents: BridgeAgents;
+  readonly agents: CallableAgents;
   /** Starts a call, which waits `waitS` seconds for an answer. */
   readonly open: (waitS: number | undefined) => Promise<AgentToolCall>;
 }
@@ -25,11 +25,11 @@ interface AgentToolCall {
   readonly tasks: OwnTasks;
   /** A repeated call returns the same id. */
   readonly messageId: () => string;
-  /** Throws `BridgeError` if the caller may not call the agent. */
+  /** Throws `AgentCallError` if the caller may not call the agent. */
   readonly start: (callee: string) => Promise<StartOptions>;
-  /** Throws `BridgeError` if the task is unknown or belongs to another caller. */
+  /** Throws `AgentCallError` if the task is unknown or belongs to another caller. */
   readonly find: (taskId: string) => Promise<OwnTask>;
-  /** Throws `BridgeError` if the caller may not answer the task. */
+  /** Throws `AgentCallError` if the caller may not answer the task. */
   readonly refuseAnswer: (task: Task) => void;
   /**
    * Waits for a task and reports on it. A later round of the call does not call `begin` again. With
@@ -84,7 +84,7 @@ export function createListAgentsTool(name: string, title: string): AgentTool {
   };
 }
 
-function pickEntryFields(entry: BridgeEntry): BridgeEntry {
+function pickEntryFields(entry: AgentEntry): AgentEntry {
   const { name, title, description, version, skills = [], address, problem } = entry;
   return {
     name,
@@ -134,16 +134,16 @@ function createCallAgentTool({ waitS, callAgent: description }: AgentToolTexts):
   };
 }
 
-/** Throws `BridgeError` with the existing names if the agent is unknown. */
-async function requireAgent(agents: BridgeAgents, named: string): Promise<BridgeAgent> {
+/** Throws `AgentCallError` with the existing names if the agent is unknown. */
+async function requireAgent(agents: CallableAgents, named: string): Promise<CallableAgent> {
   const found = agents.find(named);
   if (found) return found;
   const entries = await agents.list();
   const problem = entries.find(({ name }) => name === named)?.problem;
-  if (problem !== undefined) throw new BridgeError('unknown-agent', `${named}: ${problem}`);
+  if (problem !== undefined) throw new AgentCallError('unknown-agent', `${named}: ${problem}`);
   const names = entries.map(({ name }) => name);
   const known = names.length === 0 ? 'there is none' : `there are ${names.join(', ')}`;
-  throw new BridgeError('unknown-agent', `there is no agent ${named}: ${known}`);
+  throw new AgentCallError('unknown-agent', `there is no agent ${named}: ${known}`);
 }
 
 interface TaskArguments {
@@ -181,7 +181,7 @@ function createAnswerTaskTool(texts: AgentToolTexts): AgentTool {
     perform: executeInCall((args: AnswerArguments, call) =>
       call.follow(async () => {
         const answer = toTaskAnswerFromArguments(args);
-        if (!answer) throw new BridgeError('no-answer', noAnswer);
+        if (!answer) throw new AgentCallError('no-answer', noAnswer);
         const { task } = await call.find(args.task);
         call.refuseAnswer(task);
         return sendAnswer(call.tasks, task, call.messageId(), answer);
@@ -205,7 +205,7 @@ const CANCEL_TASK_TOOL: AgentTool = {
 
 /** Opens the call before its tool runs. Arguments were checked against the schema of the tool. */
 function executeInCall(
-  perform: (args: never, call: AgentToolCall, agents: BridgeAgents) => Promise<unknown>,
+  perform: (args: never, call: AgentToolCall, agents: CallableAgents) => Promise<unknown>,
 ): AgentTool['perform'] {
   return async (args, { agents, open }) => {
     const { wait_s: waitS } = args;

@@ -13,7 +13,7 @@ import { createToolError, type ToolCallContext } from '../../protocols/mcp/index
 import { RunnerError, type Clock, type OwnTask, type OwnTasks } from '../../engine/port/index.ts';
 import { parseTraceparent, withTraceparent } from '../../protocols/trace/index.ts';
 import { withHeartbeat } from './heartbeat.ts';
-import { cancelAbandonedTask, getPrincipal } from './hold.ts';
+import { cancelAbandonedTask, getPrincipal } from './request-call.ts';
 import { deriveMessageId } from './stable-id.ts';
 import { taskToReport, type TaskReport } from './task-report.ts';
 

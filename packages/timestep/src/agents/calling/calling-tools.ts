@@ -1,10 +1,10 @@
 import { tool, type ToolSet } from '../../engine/tools/index.ts';
 import { createAgentTools, type AgentToolTexts } from './agent-tools.ts';
-import { DEFAULT_PARKED_WAIT_S, createParkedCaller, type CallingDeps } from './park.ts';
+import { SUSPENDED_WAIT_S, createSuspendingCaller, type CallingDeps } from './suspended-call.ts';
 import { SAY_TO_TASK } from './schemas.ts';
 
 const TEXTS: AgentToolTexts = {
-  waitS: DEFAULT_PARKED_WAIT_S,
+  waitS: SUSPENDED_WAIT_S,
   callAgent:
     'Gives an agent a task, and returns its answer. If that takes long, returns the unfinished task: its answer then arrives as a message, and get_task waits for it.',
   getTask: 'Tells how a task is: its answer, or that it works. Waits while it works.',
@@ -25,7 +25,7 @@ export function createCallingTools(deps: CallingDeps): ToolSet {
       name,
       tool({
         ...traits,
-        execute: (args, context) => perform(args, createParkedCaller(deps, context)),
+        execute: (args, context) => perform(args, createSuspendingCaller(deps, context)),
       }),
     ] as const;
   });

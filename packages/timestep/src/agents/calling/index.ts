@@ -1,8 +1,13 @@
-export type { Bridge, BridgeAgent, BridgeAgents, BridgeEntry } from './bridge.ts';
-export { BridgeError, type BridgeErrorCode } from './bridge-error.ts';
-export { createBridgeTools } from './bridge-tools.ts';
+export type {
+  McpCallingDeps,
+  CallableAgent,
+  CallableAgents,
+  AgentEntry,
+} from './callable-agents.ts';
+export { AgentCallError, type AgentCallErrorCode } from './agent-call-error.ts';
+export { createMcpCallingTools } from './mcp-calling-tools.ts';
 export { answerCall, type AnswerCallDeps } from './answer-call.ts';
-export { createBridgeCallTasks } from './call-tasks.ts';
+export { createMcpCallTasks } from './mcp-call-tasks.ts';
 export {
   createClient,
   createToolClient,
@@ -15,9 +20,10 @@ export type { ClientEvent } from './client/client-event.ts';
 export type { Answer } from './client/ask-agent.ts';
 export { handoffTool } from './handoff/handoff-tool.ts';
 export { listAskingTaskIds } from './asking-tasks.ts';
-export { createCourierAgent, COURIER, type CourierDeps } from './courier/courier.ts';
+export { createDeliveryAgent, type DeliveryDeps } from './delivery/delivery-agent.ts';
+export { DELIVERY_AGENT } from './delivery/delivery-order.ts';
 export { createCallingTools } from './calling-tools.ts';
-export type { CallingDeps } from './park.ts';
-export { createRemoteToolEnvironment } from './client/peer-environment.ts';
-export { createRemoteAgentClient, type RemoteAgentClient } from './client/remote-peer.ts';
+export type { CallingDeps } from './suspended-call.ts';
+export { createRemoteToolEnvironment } from './client/remote-tools.ts';
+export { createRemoteAgentClient, type RemoteAgentClient } from './client/remote-agent-client.ts';
 export type { TaskReport } from './task-report.ts';

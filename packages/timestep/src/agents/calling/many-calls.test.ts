@@ -12,7 +12,7 @@ import {
   type ServedAgent,
 } from '../../engine/port/index.ts';
 import { openMemory, openSqlite, systemClock } from '../../engine/runner/index.ts';
-import { createBridgeTools } from './bridge-tools.ts';
+import { createMcpCallingTools } from './mcp-calling-tools.ts';
 
 const AGENTS = 20;
 
@@ -102,7 +102,7 @@ function bridgeTo(calls: number, count: number, open: (typeof BACKENDS)[number][
   const backend = open({ agents });
   onTestFinished(() => backend.close(0));
   const { runner } = backend;
-  const tools = createBridgeTools({
+  const tools = createMcpCallingTools({
     agents: {
       list: async () => names.map((name) => ({ name, description: name })),
       find: (name) => (names.includes(name) ? { name } : undefined),

@@ -1,7 +1,10 @@
 import {
-  listAskingTaskIds,
   createCallingTools,
-  type BridgeAgent,
+  createDeliveryAgent,
+  DELIVERY_AGENT,
+  listAskingTaskIds,
+  type CallableAgent,
+  type DeliveryDeps,
 } from '../../agents/calling/index.ts';
 import type { DelegationBounds } from '../../core/index.ts';
 import type { AgentCalls } from '../../agents/folder/index.ts';
@@ -16,8 +19,7 @@ import { withSessions } from '../../engine/runner/index.ts';
 import type { Servable } from '../server/index.ts';
 import type { FoundAgent } from './agent-source.ts';
 import type { CatalogEntry } from './catalog.ts';
-import { toBridgeEntry } from './bridge-agents.ts';
-import { createCourier } from './courier-servable.ts';
+import { toAgentEntry } from './callable-agents.ts';
 import { CatalogError } from './catalog-error.ts';
 
 export interface AgentCallsDeps {
@@ -36,7 +38,7 @@ export interface CatalogCalls {
   /** Returns the ids of the agents currently at these sources. */
   readonly listIdsAt: (sources: readonly string[]) => readonly string[];
   /** The internal agent that delivers late answers to the agents that asked. */
-  readonly courier: Servable;
+  readonly deliveryAgent: Servable;
   /** Cancels tasks whose questions were forwarded to the user of a canceled task. */
   readonly abandon: NonNullable<ServedAgent['abandon']>;
 }
@@ -56,7 +58,7 @@ export function createCatalogCalls(deps: AgentCallsDeps): CatalogCalls {
     runner = given;
   }
 
-  const courier = createCourier(
+  const deliveryAgent = createDeliveryServable(
     {
       // A turn that starts with a late answer belongs to the session of the asking agent.
       async runner() {
@@ -85,7 +87,7 @@ export function createCatalogCalls(deps: AgentCallsDeps): CatalogCalls {
 
   return {
     useRunner,
-    courier,
+    deliveryAgent,
     listIdsAt: (sources) => [
       ...new Set(listAgentsOfSources(sources).map(({ entry }) => entry.agentId)),
     ],
@@ -102,14 +104,14 @@ export function createCatalogCalls(deps: AgentCallsDeps): CatalogCalls {
         agents: {
           list: async () =>
             listAgentsOfSources(agents).map(({ entry }) =>
-              toBridgeEntry(entry, describeHealthState(entry.health.state)),
+              toAgentEntry(entry, describeHealthState(entry.health.state)),
             ),
           find(named) {
             const all = listAgentsOfSources(agents);
             const found =
               all.find(({ entry }) => entry.agentId === named || entry.source === named) ??
               all.find(({ entry }) => entry.name === named);
-            return found && toBridgeAgent(found);
+            return found && toCallableAgent(found);
           },
         },
         runner: requireRunner,
@@ -144,7 +146,7 @@ interface CalledAgent {
   readonly agent: FoundAgent;
 }
 
-function toBridgeAgent({ entry, agent }: CalledAgent): BridgeAgent {
+function toCallableAgent({ entry, agent }: CalledAgent): CallableAgent {
   const { agentId: name, kind } = entry;
   if (kind === 'path') return { name };
   const { loop } = agent.getServable(name);
@@ -153,4 +155,23 @@ function toBridgeAgent({ entry, agent }: CalledAgent): BridgeAgent {
 
 function describeHealthState(state: CatalogEntry['health']['state']): string {
   return state === 'away' ? 'it cannot be reached now' : 'its files or its card must be fixed';
+}
+
+/**
+ * Creates the internal agent that delivers late answers. Only agents of the catalog can reach it.
+ */
+function createDeliveryServable(deps: DeliveryDeps, stores: StoreUser): Servable {
+  return {
+    agentId: DELIVERY_AGENT,
+    environment: undefined,
+    description: {
+      name: DELIVERY_AGENT,
+      description: 'Delivers late answers of agents to the agents that asked',
+      version: '1.0.0',
+    },
+    loop: createDeliveryAgent(deps),
+    isExposed: false,
+    ...stores,
+    close: () => Promise.resolve(),
+  };
 }

@@ -1,4 +1,4 @@
-export { createBridgeAgents } from './bridge-agents.ts';
+export { createCallableAgents } from './callable-agents.ts';
 export type {
   AgentHealth,
   Catalog,

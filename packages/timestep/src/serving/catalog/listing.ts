@@ -19,7 +19,7 @@ export function createListing(
   agents: readonly FoundAgent[],
   assignNames: AssignNames,
   isExposed: (source: string) => boolean,
-  courier: Servable | undefined,
+  deliveryAgent: Servable | undefined,
 ): Listing {
   const names = assignNames(
     agents.map((agent) => ({
@@ -36,7 +36,7 @@ export function createListing(
   const asked = listed.flatMap(({ agent, agentId }) =>
     isCallable(agent) ? [agent.getServable(agentId)] : [],
   );
-  const servables = courier ? [...asked, courier] : asked;
+  const servables = deliveryAgent ? [...asked, deliveryAgent] : asked;
   return {
     entries,
     byId: new Map(entries.map((entry) => [entry.agentId, entry])),

@@ -33,8 +33,8 @@ export async function openCatalog(
     const agents = followed.listAgents();
     // Late answers may still be on their way to an agent that no longer names other agents.
     hasCallers ||= agents.some((one) => one.agents.length > 0);
-    const courier = hasCallers ? calls.courier : undefined;
-    listing = createListing(agents, giveNames, followed.isExposed, courier);
+    const deliveryAgent = hasCallers ? calls.deliveryAgent : undefined;
+    listing = createListing(agents, giveNames, followed.isExposed, deliveryAgent);
     if (isOpen) watched.notify();
   });
 

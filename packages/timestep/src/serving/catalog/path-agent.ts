@@ -18,7 +18,7 @@ import type { CatalogCalls } from './agent-calls.ts';
 import type { AgentHealth, CatalogOptions } from './catalog.ts';
 import { createSharedResource, type SharedResource } from './shared-resource.ts';
 import { normalizeSource } from './source.ts';
-import { createWatchedTools, type WatchedTools } from './watched-tools.ts';
+import { createWatchedTools, type WatchedTools } from './subscribers.ts';
 
 /** An agent from a folder or file. Only its metadata has been read. */
 export interface PathAgent extends FoundAgent {

@@ -12,7 +12,7 @@ import { ClientError, type ClientErrorCode } from './client-error.ts';
 import type { ClientEvent } from './client-event.ts';
 import { createClientTools } from './client-tools.ts';
 import { createMessageLog, type MessageLog } from './message-log.ts';
-import type { RemoteAgentClient } from './remote-peer.ts';
+import type { RemoteAgentClient } from './remote-agent-client.ts';
 
 /** Final answer of an agent, with the ids to continue the conversation. */
 export interface Answer {

@@ -8,7 +8,7 @@ import type {
 } from '../../../engine/port/index.ts';
 import type { AskDeps, SentMessage } from './ask-agent.ts';
 import type { MessageLog } from './message-log.ts';
-import { buildToolSchema } from './peer-environment.ts';
+import { buildToolSchema } from './remote-tools.ts';
 
 /**
  * Creates the environment of the tools that an agent requests from the client. Keys of calls are

@@ -16,8 +16,8 @@ import { askAgent, type Answer, type SentMessage } from './ask-agent.ts';
 import { ClientError } from './client-error.ts';
 import type { ClientEvent } from './client-event.ts';
 import { createConnectionPool } from './connection-pool.ts';
-import { createRemoteToolEnvironment } from './peer-environment.ts';
-import { createRemoteAgentClient } from './remote-peer.ts';
+import { createRemoteToolEnvironment } from './remote-tools.ts';
+import { createRemoteAgentClient } from './remote-agent-client.ts';
 
 /** Allowed handoffs, credentials, limits, and how a client asks a person. */
 export interface ClientOptions {

@@ -1,11 +1,11 @@
-import type { BridgeAgents } from '../../../agents/calling/index.ts';
+import type { CallableAgents } from '../../../agents/calling/index.ts';
 import type { ServedAgents, StoreUser } from '../../../engine/port/index.ts';
 import { openAgentCatalog, type FolderContext } from './folder-reports.ts';
 import { reportHealth } from './agent-health.ts';
 import { resolveAgent } from './user-agents.ts';
 
 export interface CalledAgents {
-  readonly agents: BridgeAgents;
+  readonly agents: CallableAgents;
   /** The agents for the runner. The list changes when agent files are added or removed. */
   readonly loops: ServedAgents;
   readonly giveStores: (give: (user: StoreUser) => void) => void;
@@ -23,7 +23,7 @@ export async function openCalledAgents(
   getHeaders: (addresses: readonly string[]) => HeadersByUrl,
 ): Promise<CalledAgents> {
   const given = await Promise.all(operands.map((operand) => resolveAgent(operand, context.env)));
-  const { createBridgeAgents, isAddress } = await import('../../../serving/catalog/index.ts');
+  const { createCallableAgents, isAddress } = await import('../../../serving/catalog/index.ts');
   const { toServedAgents } = await import('../../../serving/server/index.ts');
   // Headers go only to the URLs on the command line. Agents listed in folders may belong to others,
   // who must not receive them.
@@ -38,7 +38,7 @@ export async function openCalledAgents(
     isUsable: () => servables.list().some(({ isExposed }) => isExposed !== false),
   });
   return {
-    agents: createBridgeAgents(catalog),
+    agents: createCallableAgents(catalog),
     loops: toServedAgents(servables),
     giveStores(give) {
       const giveAll = (): void => servables.list().forEach(give);

@@ -50,7 +50,7 @@ export const a2aMcp: Command = addCommandLog({
     const { env } = context;
     const { backend: openBackend } = createServerBackend(values, context);
     const http = readHttpOptions(values, env);
-    const { createBridgeCallTasks, createBridgeTools } =
+    const { createMcpCallTasks, createMcpCallingTools } =
       await import('../../../../agents/calling/index.ts');
     const { createUuid, withSessions, systemClock } =
       await import('../../../../engine/runner/index.ts');
@@ -78,8 +78,8 @@ export const a2aMcp: Command = addCommandLog({
           version: context.version,
           enableHandoff: false,
           instructions: INSTRUCTIONS,
-          tools: createBridgeTools(bridge),
-          callTasks: createBridgeCallTasks(bridge),
+          tools: createMcpCallingTools(bridge),
+          callTasks: createMcpCallTasks(bridge),
         });
         const stateKey = await runner.getStateKey();
         const stop = context.getStopSignal();

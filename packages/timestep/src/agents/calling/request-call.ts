@@ -13,30 +13,30 @@ import { returnTask, type CallTask, type ToolCallContext } from '../../protocols
 import type { Clock, OwnTask, OwnTasks } from '../../engine/port/index.ts';
 import type { AgentCaller } from './agent-tools.ts';
 import { buildQuestion, sendAnswer, replyToTaskAnswer } from './answering.ts';
-import { BridgeError } from './bridge-error.ts';
-import type { Bridge } from './bridge.ts';
+import { AgentCallError } from './agent-call-error.ts';
+import type { McpCallingDeps } from './callable-agents.ts';
 import { giveArtifacts } from './give-artifacts.ts';
 import { withHeartbeat } from './heartbeat.ts';
 import { deriveMessageId } from './stable-id.ts';
 import { taskToReport, type TaskReport } from './task-report.ts';
 
 /** Less than the 60 seconds after which most clients time out. */
-export const DEFAULT_HELD_WAIT_S = 50;
+export const REQUEST_WAIT_S = 50;
 
 /** Seconds before a caller that supports tasks receives a task instead of the answer. */
 const DEFAULT_TASK_WAIT_S = 1;
 
 /** A call whose request stays open while it waits, on behalf of one principal. */
-export interface HeldCall {
-  readonly bridge: Bridge;
+export interface RequestCall {
+  readonly deps: McpCallingDeps;
   readonly tasks: OwnTasks;
   readonly context: ToolCallContext;
   /** Whether the call only reads: it asks nothing, and its end cancels nothing. */
   readonly isLooking?: boolean;
 }
 
-export function createHeldCall(bridge: Bridge, context: ToolCallContext): HeldCall {
-  return { bridge, tasks: bridge.getTasks(getPrincipal(context)), context };
+export function createRequestCall(deps: McpCallingDeps, context: ToolCallContext): RequestCall {
+  return { deps, tasks: deps.getTasks(getPrincipal(context)), context };
 }
 
 /** Over MCP, the client that the server authenticated; otherwise the owner of the task. */
@@ -44,32 +44,32 @@ export function getPrincipal({ mcp, task }: ToolCallContext): string {
   return mcp?.request.http?.authInfo?.clientId ?? task?.principal ?? '';
 }
 
-export function createHeldCaller(bridge: Bridge, context: ToolCallContext): AgentCaller {
-  const held = createHeldCall(bridge, context);
-  const { tasks } = held;
+export function createRequestCaller(deps: McpCallingDeps, context: ToolCallContext): AgentCaller {
+  const call = createRequestCall(deps, context);
+  const { tasks } = call;
   return {
-    agents: bridge.agents,
+    agents: deps.agents,
     open: async (waitS) => ({
       tasks,
-      messageId: () => (context.key === undefined ? bridge.newId() : deriveMessageId(context.key)),
+      messageId: () => (context.key === undefined ? deps.newId() : deriveMessageId(context.key)),
       start: async () => buildStartOptions(context),
       find: (taskId) => requireTask(tasks, taskId),
       refuseAnswer: () => undefined,
       async follow(begin, { isLooking = false } = {}) {
-        const own = (await sendUserAnswer(held)) ?? (await begin());
-        return holdUntilReport({ ...held, isLooking }, own, waitS);
+        const own = (await sendUserAnswer(call)) ?? (await begin());
+        return waitForReport({ ...call, isLooking }, own, waitS);
       },
-      report: (task) => buildReport(held, task),
+      report: (task) => buildReport(call, task),
     }),
   };
 }
 
-/** Throws `BridgeError` if the chain of calls is too long. */
+/** Throws `AgentCallError` if the chain of calls is too long. */
 function buildStartOptions({ hops: before, traceparent }: ToolCallContext): StartOptions {
   const hops = before + 1;
   if (hops > DEFAULT_MAX_HOPS) {
     const why = `this would be agent call ${hops} in a row, and only ${DEFAULT_MAX_HOPS} are allowed`;
-    throw new BridgeError('too-many-hops', `${why}: answer yourself`);
+    throw new AgentCallError('too-many-hops', `${why}: answer yourself`);
   }
   // Callers over MCP cannot execute the agent's own tools.
   const metadata = { [HOPS_META]: hops, ...(traceparent !== undefined && { traceparent }) };
@@ -82,12 +82,15 @@ async function requireTask(tasks: OwnTasks, id: string): Promise<OwnTask> {
   throw createUnknownTaskError(id);
 }
 
-export function createUnknownTaskError(id: string): BridgeError {
-  return new BridgeError('unknown-task', `there is no task ${id}: give the handle of one of yours`);
+export function createUnknownTaskError(id: string): AgentCallError {
+  return new AgentCallError(
+    'unknown-task',
+    `there is no task ${id}: give the handle of one of yours`,
+  );
 }
 
 /** Sends the user's answer to its task once. Returns undefined if the user was not asked yet. */
-async function sendUserAnswer({ tasks, context }: HeldCall): Promise<OwnTask | undefined> {
+async function sendUserAnswer({ tasks, context }: RequestCall): Promise<OwnTask | undefined> {
   const newest = context.answers.at(-1);
   const { task, generation } = newest?.question.state ?? {};
   if (!newest || typeof task !== 'string') return undefined;
@@ -103,12 +106,12 @@ async function sendUserAnswer({ tasks, context }: HeldCall): Promise<OwnTask | u
  * Waits for a task with progress notifications. Returns a report, a question if the caller can ask
  * a person, or the running task itself for a caller with MCP's tasks extension.
  */
-async function holdUntilReport(call: HeldCall, own: OwnTask, waitS?: number): Promise<unknown> {
-  const { bridge, context, isLooking } = call;
-  const { clock, heartbeatMs: everyMs } = bridge;
+async function waitForReport(call: RequestCall, own: OwnTask, waitS?: number): Promise<unknown> {
+  const { deps, context, isLooking } = call;
+  const { clock, heartbeatMs: everyMs } = deps;
   const { signal } = context;
   const isTaken = context.outlives && !isLooking;
-  const waitMs = (waitS ?? (isTaken ? DEFAULT_TASK_WAIT_S : DEFAULT_HELD_WAIT_S)) * 1000;
+  const waitMs = (waitS ?? (isTaken ? DEFAULT_TASK_WAIT_S : REQUEST_WAIT_S)) * 1000;
   const message = `${own.task.origin.agent} is working`;
   const task = await withHeartbeat(context, { clock, everyMs, message }, () =>
     waitUntilSettledFor(own, { clock, waitMs, signal }),
@@ -157,8 +160,8 @@ export async function cancelAbandonedTask(
   if (key === undefined || (cancelOnRequest && isCanceled)) await own.cancel();
 }
 
-function buildReport({ bridge }: Pick<HeldCall, 'bridge'>, task: Task): TaskReport {
-  const agent = isInputRequired(task) ? bridge.agents.find(task.origin.agent) : undefined;
+function buildReport({ deps }: Pick<RequestCall, 'deps'>, task: Task): TaskReport {
+  const agent = isInputRequired(task) ? deps.agents.find(task.origin.agent) : undefined;
   return taskToReport(task, agent?.isLocked?.(task) ?? false);
 }
 
@@ -172,13 +175,13 @@ function askQuestion(
   return question && ask({ ...question, state: { task: id, generation } });
 }
 
-/** Reports on a task whose question the user dismissed. Throws `BridgeError` if it is unknown. */
+/** Reports on a task whose question the user dismissed. Throws `AgentCallError` if it is unknown. */
 export async function reportUnanswered(
-  bridge: Bridge,
+  deps: McpCallingDeps,
   question: { readonly state?: { readonly [name: string]: unknown } },
   context: ToolCallContext,
 ): Promise<object> {
-  const call = createHeldCall(bridge, context);
+  const call = createRequestCall(deps, context);
   const { task } = await requireTask(call.tasks, String(question.state?.['task']));
   return toResult(buildReport(call, task), task, context);
 }
@@ -194,12 +197,12 @@ function toResult(report: TaskReport, task: Task, { give }: Pick<ToolCallContext
 }
 
 /** The result of the MCP task is the result of the tool call that started it. */
-export function toCallTask(call: HeldCall, task: Task): CallTask {
+export function toCallTask(call: RequestCall, task: Task): CallTask {
   const { id, createdAt, updatedAt } = task;
   return { id, createdAt, updatedAt, stand: toCallTaskState(call, task) };
 }
 
-function toCallTaskState(call: HeldCall, task: Task): CallTask['stand'] {
+function toCallTaskState(call: RequestCall, task: Task): CallTask['stand'] {
   if (!isFinal(task) && !isInputRequired(task)) return { is: 'working' };
   const report = buildReport(call, task);
   if (report.state === 'canceled') return { is: 'canceled' };

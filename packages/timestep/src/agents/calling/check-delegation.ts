@@ -13,10 +13,10 @@ import {
   type Runner,
   type TaskMeta,
 } from '../../engine/port/index.ts';
-import { BridgeError } from './bridge-error.ts';
-import type { CallingDeps } from './park.ts';
+import { AgentCallError } from './agent-call-error.ts';
+import type { CallingDeps } from './suspended-call.ts';
 
-/** Throws `BridgeError` with the reason if the call exceeds a limit. */
+/** Throws `AgentCallError` with the reason if the call exceeds a limit. */
 export async function checkDelegation(
   { bounds, callName }: Pick<CallingDeps, 'bounds' | 'callName'>,
   runner: Pick<Runner, 'getStateKey'>,
@@ -40,7 +40,7 @@ export async function checkDelegation(
     bounds,
   );
   if (verdict.allowed) return verdict.delegation;
-  throw new BridgeError('refused', verdict.reason);
+  throw new AgentCallError('refused', verdict.reason);
 }
 
 /**

@@ -22,16 +22,13 @@ import {
   type SessionStore,
 } from '../../../engine/port/index.ts';
 import { deriveMessageId } from '../stable-id.ts';
-import { formatArrival } from './arrival-words.ts';
-import { parseErrand, type Errand } from './errand.ts';
-import { hasReceivedOutcome } from './has-heard.ts';
-import { planNextTurn } from './next-turn.ts';
+import { formatNotification } from './format-notification.ts';
+import { DELIVERY_AGENT, parseDeliveryOrder, type DeliveryOrder } from './delivery-order.ts';
+import { hasReceivedOutcome } from './has-received-outcome.ts';
+import { planNextTurn } from './plan-next-turn.ts';
 
-/** No file or address can give an agent this name. */
-export const COURIER = 'timestep.courier';
-
-/** Dependencies of {@link createCourierAgent}. */
-export interface CourierDeps {
+/** Dependencies of {@link createDeliveryAgent}. */
+export interface DeliveryDeps {
   readonly runner: () => Promise<Runner>;
   readonly sessions: () => Promise<SessionStore | undefined>;
   readonly clock: Clock;
@@ -40,10 +37,10 @@ export interface CourierDeps {
   readonly hasTool: (agent: string, context: string, tool: string) => Promise<boolean>;
 }
 
-interface CourierDelivery {
-  readonly deps: CourierDeps;
+interface Delivery {
+  readonly deps: DeliveryDeps;
   readonly runner: Runner;
-  readonly errand: Errand;
+  readonly order: DeliveryOrder;
   readonly principal: string;
 }
 
@@ -52,7 +49,7 @@ interface CourierDelivery {
  * sends the result as a message to the caller's conversation, even if a process dies meanwhile. The
  * task ends with a text about the delivery.
  */
-export function createCourierAgent(deps: CourierDeps): ServedAgent {
+export function createDeliveryAgent(deps: DeliveryDeps): ServedAgent {
   const environment = functionEnvironment({
     bring: tool({
       description: 'Waits for a task, and brings what becomes of it to the agent that began it.',
@@ -61,7 +58,7 @@ export function createCourierAgent(deps: CourierDeps): ServedAgent {
     }),
   });
   return {
-    name: COURIER,
+    name: DELIVERY_AGENT,
     toolSite: 'server',
     // An hour, because the database may be unavailable. Waiting for the task does not count.
     limits: { max_steps: 4, time_limit_s: 3600 },
@@ -84,23 +81,23 @@ function replyToMessage(last: Message | undefined): AssistantMessage {
 }
 
 async function deliver(
-  deps: CourierDeps,
+  deps: DeliveryDeps,
   args: JsonObject,
   context: ToolFnContext,
 ): Promise<unknown> {
-  const errand = parseErrand(args);
+  const order = parseDeliveryOrder(args);
   const principal = context.task?.principal;
-  if (!errand || principal === undefined) return formatDropReason('there is no such errand');
-  if (context.awaited.length === 0) return context.waitFor(errand.task);
-  const trip = { deps, runner: await deps.runner(), errand, principal };
+  if (!order || principal === undefined) return formatDropReason('there is no such errand');
+  if (context.awaited.length === 0) return context.waitFor(order.task);
+  const delivery = { deps, runner: await deps.runner(), order, principal };
   for (let pauseMs = FIRST_PAUSE_MS; ; pauseMs = Math.min(2 * pauseMs, LONGEST_PAUSE_MS)) {
     context.signal.throwIfAborted();
-    const called = await trip.runner.get(errand.task);
+    const called = await delivery.runner.get(order.task);
     // Another caller has answered its question.
-    if (called && !isFinal(called) && !isInputRequired(called)) return context.waitFor(errand.task);
-    const delivery = called ? await buildDelivery(trip, called) : { why: 'its task is gone' };
-    if ('why' in delivery) return formatDropReason(delivery.why);
-    const became = await sendDelivery(trip, delivery);
+    if (called && !isFinal(called) && !isInputRequired(called)) return context.waitFor(order.task);
+    const message = called ? await buildMessage(delivery, called) : { why: 'its task is gone' };
+    if ('why' in message) return formatDropReason(message.why);
+    const became = await sendMessage(delivery, message);
     if (became !== 'away' && became !== 'again') return became;
     // An ended task can be listed as working until its end is stored.
     await waitMs(deps.clock, became === 'away' ? pauseMs : RETRY_MS, context.signal);
@@ -116,17 +113,17 @@ function formatDropReason(why: string): string {
 }
 
 /** Returns the message to deliver, or the reason not to deliver one. */
-async function buildDelivery(
-  trip: CourierDelivery,
+async function buildMessage(
+  delivery: Delivery,
   called: Task,
 ): Promise<Submission | { readonly why: string }> {
-  const { runner, errand, principal, deps } = trip;
-  const { caller, after } = errand;
+  const { runner, order, principal, deps } = delivery;
+  const { caller, after } = order;
   if (called.state === 'canceled') return { why: 'its task was canceled' };
   const began = await runner.get(caller.task);
   if (!began) return { why: 'the conversation is gone' };
   if (began.state === 'canceled') return { why: 'the task that asked was canceled' };
-  const newest = isFinal(began) ? await findNewestTask(trip, began) : began;
+  const newest = isFinal(began) ? await findNewestTask(delivery, began) : began;
   if (newest.state === 'canceled' && countNotificationTurns(newest.origin.metadata) > 0) {
     return { why: 'the turn before it was canceled' };
   }
@@ -138,13 +135,13 @@ async function buildDelivery(
   const sessions = await deps.sessions();
   const session = await sessions?.get({ principal, id: caller.context });
   if (session?.isClosed) return { why: 'the conversation is closed' };
-  if (!(await deps.hasTool(caller.agent, caller.context, errand.tool))) {
+  if (!(await deps.hasTool(caller.agent, caller.context, order.tool))) {
     return { why: `${caller.agent} may no longer call agents` };
   }
   const { spent } = outcome;
   const arrival: TaskNotification = {
     task_id: called.id,
-    agent: errand.agent,
+    agent: order.agent,
     ...(spent && { spent }),
   };
   const message = {
@@ -152,7 +149,7 @@ async function buildDelivery(
     principal,
     // Two deliveries of one answer use the same id, so that the answer arrives once.
     messageId: deriveMessageId(`${caller.context}:${called.id}:${called.generation}`),
-    message: { role: 'user', content: formatArrival(errand.agent, outcome, errand) },
+    message: { role: 'user', content: formatNotification(order.agent, outcome, order) },
     metadata: buildNotificationMetadata(arrival),
     arrival,
   } as const;
@@ -161,11 +158,8 @@ async function buildDelivery(
   return turn.begins ? { ...message, contextId: caller.context, start: turn.start } : turn;
 }
 
-async function findNewestTask(
-  { runner, principal, errand }: CourierDelivery,
-  began: Task,
-): Promise<Task> {
-  const { agent, context: contextId } = errand.caller;
+async function findNewestTask({ runner, principal, order }: Delivery, began: Task): Promise<Task> {
+  const { agent, context: contextId } = order.caller;
   const { tasks } = await runner.list({ principal, agent, contextId, pageSize: 1 });
   return tasks[0] ?? began;
 }
@@ -173,9 +167,9 @@ async function findNewestTask(
 /**
  * Returns the result, `away` if the storage is unavailable, or `again` if the task has just ended.
  */
-async function sendDelivery({ runner }: CourierDelivery, delivery: Submission): Promise<string> {
+async function sendMessage({ runner }: Delivery, message: Submission): Promise<string> {
   try {
-    const { id } = await runner.submit(delivery);
+    const { id } = await runner.submit(message);
     return `brought to task ${id}`;
   } catch (thrown) {
     if (!(thrown instanceof RunnerError)) throw thrown;

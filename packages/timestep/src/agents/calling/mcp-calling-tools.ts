@@ -6,12 +6,12 @@ import {
   type AgentTool,
   type AgentToolTexts,
 } from './agent-tools.ts';
-import type { Bridge } from './bridge.ts';
-import { createHeldCaller, DEFAULT_HELD_WAIT_S, reportUnanswered } from './hold.ts';
+import type { McpCallingDeps } from './callable-agents.ts';
+import { createRequestCaller, REQUEST_WAIT_S, reportUnanswered } from './request-call.ts';
 import { ANSWER_TASK, SEND_MESSAGE } from './schemas.ts';
 
 const TEXTS: AgentToolTexts = {
-  waitS: DEFAULT_HELD_WAIT_S,
+  waitS: REQUEST_WAIT_S,
   callAgent:
     'Gives an agent a task. Returns its answer. If that takes long or needs the user, returns the unfinished task: continue with get_task or answer_task.',
   getTask: 'Tells how a task is: its answer, or what it waits for. Waits while it works.',
@@ -26,7 +26,7 @@ const TEXTS: AgentToolTexts = {
  * Creates the MCP tools with which a client calls agents. A call that takes long returns a task id,
  * with which `get_task` finds the result in any process that shares the storage.
  */
-export function createBridgeTools(bridge: Bridge): readonly McpTool[] {
+export function createMcpCallingTools(deps: McpCallingDeps): readonly McpTool[] {
   const tools = createAgentTools(TEXTS);
   const aliases = [
     createListAgentsTool('a2a_list_agents', 'List agents (A2A)'),
@@ -34,8 +34,8 @@ export function createBridgeTools(bridge: Bridge): readonly McpTool[] {
   ];
   return [...tools, ...aliases].map(({ perform: execute, ...tool }) => ({
     ...tool,
-    execute: (args: JsonObject, context) => execute(args, createHeldCaller(bridge, context)),
-    unanswered: (question, context) => reportUnanswered(bridge, question, context),
+    execute: (args: JsonObject, context) => execute(args, createRequestCaller(deps, context)),
+    unanswered: (question, context) => reportUnanswered(deps, question, context),
   }));
 }
 

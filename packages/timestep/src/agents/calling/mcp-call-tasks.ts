@@ -1,20 +1,20 @@
 import { listCallsAwaitingApproval } from '../../core/index.ts';
 import type { CallTasks } from '../../protocols/mcp/index.ts';
 import { sendAnswer, replyToTaskAnswer, type TaskAnswer } from './answering.ts';
-import type { Bridge } from './bridge.ts';
-import { toCallTask, createHeldCall, getQuestionId } from './hold.ts';
+import type { McpCallingDeps } from './callable-agents.ts';
+import { toCallTask, createRequestCall, getQuestionId } from './request-call.ts';
 import { deriveMessageId } from './stable-id.ts';
 
 /** Exposes tasks of agents as tasks of MCP's tasks extension. */
-export function createBridgeCallTasks(bridge: Bridge): CallTasks {
+export function createMcpCallTasks(deps: McpCallingDeps): CallTasks {
   return {
     async find(id, context) {
-      const call = createHeldCall(bridge, context);
+      const call = createRequestCall(deps, context);
       const own = await call.tasks.find(id);
       return own && toCallTask(call, own.task);
     },
     async answer(id, round, answer, context) {
-      const call = createHeldCall(bridge, context);
+      const call = createRequestCall(deps, context);
       const own = await call.tasks.find(id);
       if (!own || getQuestionId(own.task) !== round) return;
       const waiting = listCallsAwaitingApproval(own.task).map((one) => one.call.id);
@@ -22,7 +22,7 @@ export function createBridgeCallTasks(bridge: Bridge): CallTasks {
       await sendAnswer(call.tasks, own.task, deriveMessageId(`${id}:${round}`), said);
     },
     async cancel(id, context) {
-      const own = await createHeldCall(bridge, context).tasks.find(id);
+      const own = await createRequestCall(deps, context).tasks.find(id);
       await own?.cancel();
     },
   };

@@ -2,8 +2,8 @@ import type { Task } from '../../core/index.ts';
 import type { Clock, OwnTasks } from '../../engine/port/index.ts';
 
 /** The agents that callers over MCP can call, and access to their tasks. */
-export interface Bridge {
-  readonly agents: BridgeAgents;
+export interface McpCallingDeps {
+  readonly agents: CallableAgents;
   /** Returns the tasks of one principal. */
   readonly getTasks: (principal: string) => OwnTasks;
   readonly clock: Clock;
@@ -14,13 +14,13 @@ export interface Bridge {
 }
 
 /** They can change while the process runs. */
-export interface BridgeAgents {
-  list(): Promise<readonly BridgeEntry[]>;
-  find(nameOrAddress: string): BridgeAgent | undefined;
+export interface CallableAgents {
+  list(): Promise<readonly AgentEntry[]>;
+  find(nameOrAddress: string): CallableAgent | undefined;
 }
 
 /** Description of an agent, from which callers choose. */
-export interface BridgeEntry {
+export interface AgentEntry {
   /** Name of the agent in the runner. */
   readonly name: string;
   readonly title?: string;
@@ -34,7 +34,7 @@ export interface BridgeEntry {
 }
 
 /** A callable agent. */
-export interface BridgeAgent {
+export interface CallableAgent {
   readonly name: string;
   /** Whether a task that requires input waits for a person to sign in at a remote agent. */
   isLocked?(task: Task): boolean;

@@ -21,21 +21,21 @@ import {
 import { createTraceparent } from '../../protocols/trace/index.ts';
 import type { AgentCaller } from './agent-tools.ts';
 import { buildQuestion, sendAnswer, replyToTaskAnswer } from './answering.ts';
-import type { BridgeAgents } from './bridge.ts';
-import { BridgeError } from './bridge-error.ts';
-import { sendCourier } from './courier/send-courier.ts';
+import type { CallableAgents } from './callable-agents.ts';
+import { AgentCallError } from './agent-call-error.ts';
+import { startDelivery } from './delivery/delivery-order.ts';
 import { giveArtifacts } from './give-artifacts.ts';
-import { waitUntilSettledFor, createUnknownTaskError } from './hold.ts';
-import { checkDelegation } from './judged-call.ts';
+import { waitUntilSettledFor, createUnknownTaskError } from './request-call.ts';
+import { checkDelegation } from './check-delegation.ts';
 import { deriveMessageId } from './stable-id.ts';
 import { getCalledTask, outcomeToReport, taskToReport, type CalledTask } from './task-report.ts';
 
 /** Longer than over MCP: the call waits outside the process, and no client can time out. */
-export const DEFAULT_PARKED_WAIT_S = 300;
+export const SUSPENDED_WAIT_S = 300;
 
 /** Dependencies of an agent that calls other agents on the runner of its own task. */
 export interface CallingDeps {
-  readonly agents: BridgeAgents;
+  readonly agents: CallableAgents;
   /** Rejects if the program has set no runner. */
   readonly runner: () => Promise<Runner>;
   readonly clock: Clock;
@@ -47,7 +47,7 @@ export interface CallingDeps {
 }
 
 /** A call of an agent that waits in the log of the caller's task. */
-export interface ParkedCall {
+export interface SuspendedCall {
   readonly deps: CallingDeps;
   readonly runner: Runner;
   readonly tasks: OwnTasks;
@@ -57,15 +57,15 @@ export interface ParkedCall {
   readonly waitMs: number;
 }
 
-export function createParkedCaller(deps: CallingDeps, context: ToolFnContext): AgentCaller {
+export function createSuspendingCaller(deps: CallingDeps, context: ToolFnContext): AgentCaller {
   return {
     agents: deps.agents,
-    async open(waitS = DEFAULT_PARKED_WAIT_S) {
+    async open(waitS = SUSPENDED_WAIT_S) {
       const runner = await deps.runner();
       const { id = '', principal = '' } = context.task ?? {};
       const tasks = createOwnTasks(runner, { principal });
       const caller = await runner.get(id);
-      const call: ParkedCall = { deps, runner, tasks, context, caller, waitMs: waitS * 1000 };
+      const call: SuspendedCall = { deps, runner, tasks, context, caller, waitMs: waitS * 1000 };
       return {
         tasks,
         messageId: () => deriveMessageId(context.key),
@@ -76,20 +76,19 @@ export function createParkedCaller(deps: CallingDeps, context: ToolFnContext): A
           throw createUnknownTaskError(taskId);
         },
         refuseAnswer: (task) => refuseIfPersonDecides(task, deps),
-        follow: (begin) =>
-          continueParkedCall(call, async () => getCalledTask((await begin()).task)),
+        follow: (begin) => continueCall(call, async () => getCalledTask((await begin()).task)),
         report: (task) => taskToReport(task, false),
       };
     },
   };
 }
 
-/** Throws `BridgeError` if the call exceeds a limit. */
+/** Throws `AgentCallError` if the call exceeds a limit. */
 async function buildStartOptions(
-  { deps, runner, context: { key, attempt, task: meta }, caller: task }: ParkedCall,
+  { deps, runner, context: { key, attempt, task: meta }, caller: task }: SuspendedCall,
   callee: string,
 ): Promise<StartOptions> {
-  if (!meta) throw new BridgeError('refused', 'only the task of an agent can call agents');
+  if (!meta) throw new AgentCallError('refused', 'only the task of an agent can call agents');
   const delegation = await checkDelegation(deps, runner, { meta, task, callee });
   return {
     toolSite: 'server',
@@ -106,15 +105,15 @@ function refuseIfPersonDecides(task: Task, { asks }: CallingDeps): void {
   if (listCallsAwaitingApproval(task).length === 0) return;
   const advice = asks ? 'get_task asks your user' : 'cancel the task, or leave it';
   const why = `${task.origin.agent} waits for a person to decide about its calls`;
-  throw new BridgeError('refused', `${why}: ${advice}`);
+  throw new AgentCallError('refused', `${why}: ${advice}`);
 }
 
 /**
  * Starts the task, sends the user's answer, or reports on the task. Only the log decides which, so
  * that a repeated attempt does the same.
  */
-async function continueParkedCall(
-  call: ParkedCall,
+async function continueCall(
+  call: SuspendedCall,
   begin: () => Promise<CalledTask>,
 ): Promise<unknown> {
   const { answers, awaited } = call.context;
@@ -138,7 +137,7 @@ function toText(value: JsonValue | undefined): string {
   return typeof value === 'string' ? value : '';
 }
 
-async function waitForTask(call: ParkedCall, called: CalledTask): Promise<unknown> {
+async function waitForTask(call: SuspendedCall, called: CalledTask): Promise<unknown> {
   const { context, caller, deps, tasks, waitMs } = call;
   const until = deps.clock.now() + waitMs;
   if (caller) return context.waitFor(called.task, { until, state: { ...called } });
@@ -153,7 +152,7 @@ async function waitForTask(call: ParkedCall, called: CalledTask): Promise<unknow
 
 /** Returns the report for the model, or the question for the caller's user. */
 async function reportOrAsk(
-  call: ParkedCall,
+  call: SuspendedCall,
   called: CalledTask,
   outcome: TaskOutcome,
 ): Promise<unknown> {
@@ -166,10 +165,10 @@ async function reportOrAsk(
     case 'rejected': {
       const why = report.error === undefined ? '' : `: ${report.error}`;
       const end = `the task of ${agent} has ended as ${report.state}${why}`;
-      throw new BridgeError('agent-failed', end);
+      throw new AgentCallError('agent-failed', end);
     }
     case 'working':
-      if (caller) await sendCourier(call, { task: called.task, agent });
+      if (caller) await startDelivery(call, { task: called.task, agent });
       break;
     case 'input-required':
     case 'auth-required':
@@ -190,7 +189,7 @@ async function reportOrAsk(
 
 /** No question of this process can sign a person in at a remote agent. */
 async function isWaitingForSignIn(
-  { deps, tasks }: ParkedCall,
+  { deps, tasks }: SuspendedCall,
   { task: id, agent }: CalledTask,
   { state }: TaskOutcome,
 ): Promise<boolean> {
@@ -202,7 +201,7 @@ async function isWaitingForSignIn(
 
 /** Ignores a task that has meanwhile been answered or has ended. */
 async function answerOnce(
-  { tasks, context }: ParkedCall,
+  { tasks, context }: SuspendedCall,
   { task: taskId }: CalledTask,
   answer: QuestionAnswer,
   outcome: TaskOutcome | undefined,

@@ -1,7 +1,7 @@
 import { TimestepError } from '../../core/index.ts';
 
 /** Why a call of an agent failed. */
-export type BridgeErrorCode =
+export type AgentCallErrorCode =
   | 'unknown-agent'
   | 'unknown-task'
   | 'no-answer'
@@ -11,6 +11,6 @@ export type BridgeErrorCode =
   | 'agent-failed';
 
 /** A call of an agent failed because of its caller. The message says how to fix the call. */
-export class BridgeError extends TimestepError {
-  declare readonly code: BridgeErrorCode;
+export class AgentCallError extends TimestepError {
+  declare readonly code: AgentCallErrorCode;
 }

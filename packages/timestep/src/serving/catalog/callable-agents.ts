@@ -1,15 +1,15 @@
-import type { BridgeAgents, BridgeEntry } from '../../agents/calling/index.ts';
+import type { CallableAgents, AgentEntry } from '../../agents/calling/index.ts';
 import type { Catalog, CatalogEntry } from './catalog.ts';
 
 /** Returns the agents that programs can call. */
-export function createBridgeAgents(catalog: Catalog): BridgeAgents {
+export function createCallableAgents(catalog: Catalog): CallableAgents {
   let asked: Promise<void> | undefined;
   return {
     async list() {
       // Cards are read with the first list; afterwards the catalog keeps them current.
       await (asked ??= catalog.refresh());
       const offered = catalog.list().filter(isOffered);
-      return offered.map((entry) => toBridgeEntry(entry, entry.health.why ?? entry.health.state));
+      return offered.map((entry) => toAgentEntry(entry, entry.health.why ?? entry.health.state));
     },
     find(nameOrAddress) {
       const entry = catalog.find(nameOrAddress);
@@ -25,10 +25,10 @@ function isOffered({ isExposed }: CatalogEntry): boolean {
   return isExposed !== false;
 }
 
-export function toBridgeEntry(
+export function toAgentEntry(
   { agentId, name, description, version, skills, kind, source, health }: CatalogEntry,
   problem: string,
-): BridgeEntry {
+): AgentEntry {
   return {
     name: agentId,
     title: name,

@@ -1,7 +1,7 @@
 import { formatQuestion, type TaskOutcome } from '../../../core/index.ts';
 
 /** Formats the message that an agent receives when a task that it no longer waits for changes. */
-export function formatArrival(
+export function formatNotification(
   agent: string,
   outcome: TaskOutcome,
   { asks }: { readonly asks: boolean },

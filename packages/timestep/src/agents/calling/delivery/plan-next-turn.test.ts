@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { NO_SPENDING, type Task } from '../../../core/index.ts';
-import { planNextTurn } from './next-turn.ts';
+import { planNextTurn } from './plan-next-turn.ts';
 
 function before(change: object, metadata = {}): Task {
   const usage = { prompt_tokens: 0, completion_tokens: 0, total_tokens: 0 };

@@ -6,13 +6,13 @@ import { createOwnTasks, type AgentFn, type ToolContext } from '../../engine/por
 import { openMemory } from '../../engine/runner/index.ts';
 import { functionEnvironment, tool } from '../../engine/tools/index.ts';
 import { createManualClock } from '../../testing/index.ts';
-import type { BridgeAgent } from './bridge.ts';
-import { createBridgeTools } from './bridge-tools.ts';
+import type { CallableAgent } from './callable-agents.ts';
+import { createMcpCallingTools } from './mcp-calling-tools.ts';
 
 const LIMITS = { max_steps: 30, time_limit_s: 60 };
 
 /** A bridge to one agent, and its tools called within the process. */
-function bridge(agent: AgentFn, traits: Omit<BridgeAgent, 'name'> = {}) {
+function bridge(agent: AgentFn, traits: Omit<CallableAgent, 'name'> = {}) {
   const pay = tool({ needsApproval: true, execute: () => 'paid' });
   const environment = functionEnvironment({ pay });
   const served = { name: 'one', agent, toolSite: 'client', limits: LIMITS } as const;
@@ -21,7 +21,7 @@ function bridge(agent: AgentFn, traits: Omit<BridgeAgent, 'name'> = {}) {
   const clock = createManualClock();
   const one = { name: 'one', ...traits };
   let ids = 0;
-  const tools = createBridgeTools({
+  const tools = createMcpCallingTools({
     agents: {
       list: async () => [{ name: 'one', description: 'One.' }],
       find: (name) => (name === 'one' ? one : undefined),

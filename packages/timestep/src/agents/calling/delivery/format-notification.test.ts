@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
 import type { TaskOutcome } from '../../../core/index.ts';
-import { formatArrival } from './arrival-words.ts';
+import { formatNotification } from './format-notification.ts';
 
 const words = (outcome: Partial<TaskOutcome>, asks = true) =>
-  formatArrival('sky', { task_id: 't1', state: 'input-required', ...outcome }, { asks });
+  formatNotification('sky', { task_id: 't1', state: 'input-required', ...outcome }, { asks });
 
 it('says which agent a message comes from, and what is to be done', () => {
   const from = 'This is a message of the agent sky, not of your user.';

@@ -1,8 +1,7 @@
 import { expect, it } from 'vitest';
 import type { AwaitedTask, Submission, Task } from '../../../core/index.ts';
 import { RunnerError, type Runner, type RunnerErrorCode } from '../../../engine/port/index.ts';
-import { createCourierAgent } from './courier.ts';
-import { errandToJson } from './errand.ts';
+import { createDeliveryAgent } from './delivery-agent.ts';
 
 const errand = {
   task: 'sky-1',
@@ -32,7 +31,7 @@ async function run(refusal: () => RunnerErrorCode | undefined) {
       return taskOf('desk-1', 'working');
     },
   } as unknown as Runner;
-  const agent = createCourierAgent({
+  const agent = createDeliveryAgent({
     runner: async () => runner,
     sessions: async () => undefined,
     clock: {
@@ -49,7 +48,7 @@ async function run(refusal: () => RunnerErrorCode | undefined) {
   const awaited = [{ task_id: 'sky-1', state: 'completed', awaits: { task_id: 'sky-1' } }];
   const environment = await agent.environment('c2');
   const { content } = await environment.callTool(
-    { id: 'bring', name: 'bring', arguments: errandToJson(errand) },
+    { id: 'bring', name: 'bring', arguments: errand },
     {
       key: 'k',
       attempt: 1,

@@ -1,0 +1,59 @@
+import { isJsonObject, type JsonValue } from '../../../core/index.ts';
+import { RunnerError } from '../../../engine/port/index.ts';
+import { deriveMessageId } from '../stable-id.ts';
+import type { SuspendedCall } from '../suspended-call.ts';
+
+/** Name of the agent that delivers late answers. No file or address can give an agent this name. */
+export const DELIVERY_AGENT = 'timestep.courier';
+
+/** The result of a task is delivered to the agent that started it. */
+export interface DeliveryOrder {
+  /** Id of the called agent's task. */
+  readonly task: string;
+  readonly agent: string;
+  readonly caller: { readonly task: string; readonly context: string; readonly agent: string };
+  /** Generation of the caller's task at the call: no earlier event can hold the result. */
+  readonly after: number;
+  /** Name of the caller's tool for calls. Without it, nothing is delivered. */
+  readonly tool: string;
+  /** Whether the caller has a user who can be asked. */
+  readonly asks: boolean;
+}
+
+/** Returns undefined if the value is no order. */
+export function parseDeliveryOrder(value: JsonValue): DeliveryOrder | undefined {
+  if (!isJsonObject(value) || !isJsonObject(value['caller'])) return undefined;
+  const { task, agent, after, tool, asks } = value;
+  const { task: began, context, agent: name } = value['caller'];
+  if (typeof task !== 'string' || typeof agent !== 'string' || typeof tool !== 'string') {
+    return undefined;
+  }
+  if (typeof began !== 'string' || typeof context !== 'string' || typeof name !== 'string') {
+    return undefined;
+  }
+  if (typeof after !== 'number' || typeof asks !== 'boolean') return undefined;
+  return { task, agent, after, tool, asks, caller: { task: began, context, agent: name } };
+}
+
+/** Starts a delivery once per call. Does nothing if the runner has no delivery agent. */
+export async function startDelivery(
+  { deps, tasks, context, caller: callerTask }: SuspendedCall,
+  called: { readonly task: string; readonly agent: string },
+): Promise<void> {
+  if (!callerTask) return;
+  const { id: task, contextId, origin, generation: after } = callerTask;
+  const caller = { task, context: contextId, agent: origin.agent };
+  const { callName: tool, asks } = deps;
+  const order: DeliveryOrder = { ...called, after, tool, asks, caller };
+  try {
+    await tasks.submit({
+      agent: DELIVERY_AGENT,
+      messageId: deriveMessageId(`${context.key}:courier`),
+      message: { role: 'user', content: JSON.stringify(order) },
+    });
+  } catch (thrown) {
+    const isSent = thrown instanceof RunnerError && thrown.code === 'duplicate-message';
+    const isNowhere = thrown instanceof RunnerError && thrown.code === 'unknown-agent';
+    if (!isSent && !isNowhere) throw thrown;
+  }
+}
