@@ -54,7 +54,7 @@ export function startServices(options: ServicesOptions): Services {
   function start(name: Service, args: readonly string[] = []): SupervisedService {
     return supervise({
       name,
-      file: `${name}.ts`,
+      file: `../${name}.ts`,
       args,
       env,
       ...(nodeArgs && { nodeArgs }),

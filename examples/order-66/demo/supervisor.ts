@@ -25,7 +25,7 @@ export interface SupervisedService {
 
 export interface SuperviseOptions {
   readonly name: string;
-  /** The program file, beside this file. */
+  /** The program file, relative to this file. */
   readonly file: string;
   readonly args?: readonly string[];
   readonly env: NodeJS.ProcessEnv;
