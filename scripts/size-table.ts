@@ -1,5 +1,9 @@
-/** Prints how large each room of the packages and apps is: lines, files, functions, and its fullest directory. */
+/** Prints how large each room of the packages and apps is: lines, files, functions, and its fullest directory; and what is written once. */
 import { parseSync, Visitor } from 'oxc-parser';
+import { onePipeline } from './guards/one-pipeline.ts';
+import { oneReader } from './guards/one-reader.ts';
+import { oneWayToCall } from './guards/one-way-to-call.ts';
+import { findModule, readModules, SOURCE } from './source/module-tree.ts';
 import { directoryOf, isProduct, lineCount, quantileOf } from './source/source-size.ts';
 import { readTree, type SourceFile } from './source/source-tree.ts';
 
@@ -13,13 +17,23 @@ interface Row {
   readonly fullest: number;
 }
 
-const files = readTree(process.cwd()).filter(isProduct);
+const tree = readTree(process.cwd());
+const modules = readModules(tree);
+const files = tree.filter(isProduct);
 const rows = [...Map.groupBy(files, roomOf)]
   .map(([room, members]) => measure(room, members))
   .toSorted((a, b) => b.lines - a.lines);
 const all = measure('all', files);
+/** What is written once, and how many further places each guard finds. */
+const second = Object.fromEntries(
+  Object.entries({
+    'a call of a tool': onePipeline,
+    'a call of an agent': oneWayToCall,
+    'a reader of JSON fields': oneReader,
+  }).map(([what, guard]) => [what, guard(tree).problems.length]),
+);
 
-if (process.argv.includes('--json')) console.log(JSON.stringify({ rooms: rows, all }));
+if (process.argv.includes('--json')) console.log(JSON.stringify({ rooms: rows, all, second }));
 else {
   const titles = ['room', 'lines', 'files', 'median', 'largest', 'functions', 'fullest directory'];
   const cells = [...rows, all].map((row) => Object.values(row).map((value) => String(value)));
@@ -31,11 +45,16 @@ else {
     const padded = figures.map((figure, column) => figure.padStart(widths[column + 1] ?? 0));
     console.log([room.padEnd(widths[0] ?? 0), ...padded].join('  '));
   }
+  console.log();
+  for (const [what, count] of Object.entries(second)) {
+    console.log(`${what}: ${count === 0 ? 'written once' : `${count} places too many`}`);
+  }
 }
 
-/** Returns the package or app of a file, and its room below `src`. */
+/** Returns the module of a file, or the folder below `src` of another package or app. */
 function roomOf({ path }: SourceFile): string {
-  const [, name = '', , room = ''] = path.split('/');
+  const [, name = '', , folder = ''] = path.split('/');
+  const room = path.startsWith(`${SOURCE}/`) ? findModule(path, modules) : folder;
   return room.includes('.') || room === '' ? name : `${name}/${room}`;
 }
 
