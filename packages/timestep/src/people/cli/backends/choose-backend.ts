@@ -43,13 +43,9 @@ export function chooseWorkerBackend(values: OptionValues, context: BackendContex
   throw createUsageError(`${title} does not support workers: its servers run the tasks`);
 }
 
-function describeRequiredDatabase({ title }: BackendKind): string {
-  return `requires a --database of ${title}`;
-}
-
-function describeRequiredRunner({ name }: BackendKind): string {
-  return `requires --runner ${name}`;
-}
+const describeRequiredDatabase = ({ title }: BackendKind): string =>
+  `requires a --database of ${title}`;
+const describeRequiredRunner = ({ name }: BackendKind): string => `requires --runner ${name}`;
 
 function readBackendRequest(
   values: OptionValues,

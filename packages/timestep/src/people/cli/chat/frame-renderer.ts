@@ -106,11 +106,10 @@ function rewriteChangedLines(
 /** Replaces a line. If both lines start alike, only the rest is written. */
 function rewriteLine(earlier: string, line: string, measureWidth: MeasureWidth): string {
   const kept = getCommonPrefixLength(earlier, line);
-  const beginning = line.slice(0, kept);
-  const isShorter = measureWidth(line) < measureWidth(earlier);
-  const rest = line.slice(kept);
   if (kept === 0) return `\r${CLEAR_LINE}${line}`;
-  return `${moveToColumn(measureWidth(beginning))}${isShorter ? CLEAR_LINE : ''}${rest}`;
+  const column = measureWidth(line.slice(0, kept));
+  const isShorter = measureWidth(line) < measureWidth(earlier);
+  return `${moveToColumn(column)}${isShorter ? CLEAR_LINE : ''}${line.slice(kept)}`;
 }
 
 /** Returns the length of the common prefix, without splitting an escape sequence or a character. */

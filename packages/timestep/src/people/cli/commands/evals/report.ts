@@ -2,6 +2,7 @@ import { EXIT, JSON_OPTION, type Command } from '../../command.ts';
 import { readBounds, GATE_OPTIONS } from './gate-options.ts';
 import { writeNewFile } from '../../output/new-file.ts';
 import { formatReport } from './report-text.ts';
+import { formatResult } from '../../output/format-result.ts';
 import { toPlainLine } from '../../output/plain-text.ts';
 
 export const reportRun: Command = {
@@ -49,12 +50,10 @@ export const reportRun: Command = {
       await writeNewFile(html, renderRunHtml(run));
     }
     const gate = { passed: problems.length === 0, problems };
-    if (values.isSet('json')) write(`${JSON.stringify({ ...report, gate })}\n`);
-    else if (values.isSet('github')) write(formatMarkdownSummary(report, problems));
-    else
-      write(
-        `${formatReport(report, formatUnjudgedNote(report), values.isSet('all')).join('\n')}\n`,
-      );
+    const lines = formatReport(report, formatUnjudgedNote(report), values.isSet('all'));
+    if (values.isSet('github') && !values.isSet('json')) {
+      write(formatMarkdownSummary(report, problems));
+    } else write(formatResult(values, { ...report, gate }, lines));
     for (const problem of problems) writeError(`timestep: ${toPlainLine(problem)}\n`);
     return problems.length > 0 ? EXIT.failed : EXIT.fine;
   },

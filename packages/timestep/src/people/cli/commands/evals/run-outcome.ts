@@ -1,37 +1,36 @@
-import type { Report } from '../../../../eval/index.ts';
+import type { PassConditions } from '../../../../eval/index.ts';
 import { EXIT, type Exit, type OptionValues, type CommandContext } from '../../command.ts';
 import { createUsageError } from '../../command-error.ts';
+import { formatResult } from '../../output/format-result.ts';
 import { toPlainLine } from '../../output/plain-text.ts';
 import { counted } from '../../options/quantity.ts';
 import { formatErroredTrials } from './report-text.ts';
 
-export interface RunOutcome {
+export interface FinishedEvaluation {
   readonly outdir: string;
   readonly ran: number;
   readonly isComplete: boolean;
-  /** Reasons why the run does not meet the pass criteria. */
-  readonly problems: readonly string[];
-  readonly json: boolean;
 }
 
-export function printOutcome(
-  { outdir, ran, isComplete, problems, json }: RunOutcome,
-  result: Report,
-  { write, writeError }: Pick<CommandContext, 'write' | 'writeError'>,
-): Exit {
-  if (json) {
-    const gate = { passed: problems.length === 0, problems };
-    write(`${JSON.stringify({ outdir, complete: isComplete, ran, ...result, gate })}\n`);
-  } else {
-    const { passed, failed, errors } = result;
-    const lines = [
-      `${counted(ran, 'trial')} run: ${passed} passed, ${failed} failed, ${errors} errored`,
-      ...formatErroredTrials(result),
-      ...(isComplete ? [] : ['stopped: continue with --resume']),
-      `see timestep report ${outdir}`,
-    ];
-    write(`${lines.join('\n')}\n`);
-  }
+/** Prints the report of a finished evaluation, and the pass criteria that it does not meet. */
+export async function reportEvaluation(
+  { outdir, ran, isComplete }: FinishedEvaluation,
+  conditions: PassConditions,
+  values: OptionValues,
+  { write, writeError }: CommandContext,
+): Promise<Exit> {
+  const evals = await import('../../../../eval/index.ts');
+  const report = evals.report(outdir);
+  const problems = evals.listProblems(report, conditions);
+  const gate = { passed: problems.length === 0, problems };
+  const { passed, failed, errors } = report;
+  const lines = [
+    `${counted(ran, 'trial')} run: ${passed} passed, ${failed} failed, ${errors} errored`,
+    ...formatErroredTrials(report),
+    ...(isComplete ? [] : ['stopped: continue with --resume']),
+    `see timestep report ${outdir}`,
+  ];
+  write(formatResult(values, { outdir, complete: isComplete, ran, ...report, gate }, lines));
   for (const problem of problems) writeError(`timestep: ${toPlainLine(problem)}\n`);
   return problems.length > 0 || !isComplete ? EXIT.failed : EXIT.fine;
 }

@@ -1,45 +1,36 @@
-import type { Exit, OptionValues, CommandContext } from '../../command.ts';
+import type { Command, Exit, OptionValues, CommandContext } from '../../command.ts';
 import { createUsageError } from '../../command-error.ts';
 import { openTrialTraceExporter, waitForRunAndTraces } from './trial-traces.ts';
 import { readBounds } from './gate-options.ts';
 import { counted } from '../../options/quantity.ts';
-import { requireOption, printOutcome } from './run-outcome.ts';
+import { requireOption, reportEvaluation } from './run-outcome.ts';
 
-/** Options for running tasks, which are invalid when grading traces. */
-const RUN_ONLY_OPTIONS = [
-  'agent',
-  'agent-header',
-  'environment',
-  'trials',
-  'seed',
-  'concurrency',
-  'agent-timeout-s',
-  'rate-limit-retries',
-  'resume',
-  'retry-errors',
-  'record',
-  'replay',
-  'trial-files',
+/** Options that are valid when grading traces, because no task is run. */
+const TRACE_OPTIONS: readonly string[] = [
+  'traces',
+  'tasks',
+  'outdir',
+  'graders',
+  'min-pass-rate',
+  'max-errors',
+  'json',
 ];
 
 export async function gradeTraceFiles(
   outdir: string,
+  options: Command['options'],
   values: OptionValues,
   context: CommandContext,
 ): Promise<Exit> {
   const { getStopSignal, writeError } = context;
   const bounds = readBounds(values);
-  const surplus = RUN_ONLY_OPTIONS.find((name) => values.has(name));
+  const surplus = Object.keys(options).find(
+    (name) => values.has(name) && !TRACE_OPTIONS.includes(name),
+  );
   if (surplus !== undefined)
     throw createUsageError(`--${surplus} cannot be used with --traces, because no task is run`);
-  const {
-    DEFAULT_GRADERS,
-    gradeTraces,
-    createGradersFromSpecs,
-    loadTasksFile,
-    listProblems,
-    report: createReportFromFolder,
-  } = await import('../../../../eval/index.ts');
+  const { DEFAULT_GRADERS, gradeTraces, createGradersFromSpecs, loadTasksFile } =
+    await import('../../../../eval/index.ts');
   const tasks = values.text('tasks');
   const sending = await openTrialTraceExporter(context);
   const grading = gradeTraces({
@@ -53,14 +44,5 @@ export async function gradeTraceFiles(
   const { graded, leftOut } = await waitForRunAndTraces(grading, sending);
   if (leftOut > 0)
     writeError(`skipped ${counted(leftOut, 'trace')}: ${tasks} has no task for them\n`);
-  const result = createReportFromFolder(outdir);
-  const problems = listProblems(result, bounds);
-  const done = {
-    outdir,
-    ran: graded,
-    isComplete: true,
-    problems,
-    json: values.isSet('json'),
-  };
-  return printOutcome(done, result, context);
+  return reportEvaluation({ outdir, ran: graded, isComplete: true }, bounds, values, context);
 }

@@ -13,7 +13,7 @@ import { TASK_FORMAT } from './task-format.ts';
 import { openTrialTraceExporter, waitForRunAndTraces } from './trial-traces.ts';
 import { substituteVariables } from '../../options/substitute-variables.ts';
 import { gradeTraceFiles } from './run-traces.ts';
-import { requireOption, printOutcome } from './run-outcome.ts';
+import { requireOption, reportEvaluation } from './run-outcome.ts';
 
 export const runTasks: Command = {
   words: ['run'],
@@ -62,7 +62,7 @@ export const runTasks: Command = {
     const { env, getStopSignal, isStderrTerminal, writeError } = context;
     const outdir = requireOption(values, 'outdir');
     const bounds = readBounds(values);
-    if (values.has('traces')) return gradeTraceFiles(outdir, values, context);
+    if (values.has('traces')) return gradeTraceFiles(outdir, runTasks.options, values, context);
     const tasks = requireOption(values, 'tasks');
     const spec = values.text('agent') ?? 'builtin:echo';
     const headers = readAgentHeaders(values, spec, env);
@@ -71,13 +71,7 @@ export const runTasks: Command = {
     if (record !== undefined && replay !== undefined)
       throw createUsageError('use either --record or --replay');
     const evals = await import('../../../../eval/index.ts');
-    const {
-      DEFAULT_GRADERS,
-      createEnvironmentFactory,
-      createGradersFromSpecs,
-      report: createReportFromFolder,
-      runSuite,
-    } = evals;
+    const { DEFAULT_GRADERS, createEnvironmentFactory, createGradersFromSpecs } = evals;
     const timeoutS = readCountOption(values, 'agent-timeout-s') ?? 120;
     const meant = isCalledOverHttp(spec) ? substituteVariables(spec, env) : spec;
     const asked =
@@ -87,7 +81,7 @@ export const runTasks: Command = {
     const environment = values.text('environment') ?? getDefaultToolset(spec);
     const progress = createProgressDisplay(isStderrTerminal, writeError);
     const traces = await openTrialTraceExporter(context);
-    const running = runSuite({
+    const running = evals.runSuite({
       tasks,
       outdir,
       agent: record === undefined ? asked : evals.recordReplies(asked, record),
@@ -110,10 +104,7 @@ export const runTasks: Command = {
     });
     const run = await waitForRunAndTraces(running, traces);
     progress.end();
-    const result = createReportFromFolder(outdir);
-    const problems = evals.listProblems(result, bounds);
-    const done = { ...run, problems, json: values.isSet('json') };
-    return printOutcome(done, result, context);
+    return reportEvaluation(run, bounds, values, context);
   },
 };
 

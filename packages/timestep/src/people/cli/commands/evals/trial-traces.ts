@@ -6,6 +6,7 @@ import {
   type TracedTrial,
 } from '../../../../protocols/trace/index.ts';
 import type { CommandContext } from '../../command.ts';
+import { createErrorWriter } from '../../output/error-writer.ts';
 import { checkTracingSettings } from '../../backends/observed-backend.ts';
 
 interface TrialTraceExporter {
@@ -29,8 +30,7 @@ export async function openTrialTraceExporter({
     env,
     version,
     clock: systemClock,
-    onError: (thrown) =>
-      writeError(`timestep: ${thrown instanceof Error ? thrown.message : String(thrown)}\n`),
+    onError: createErrorWriter(writeError),
   });
   return (
     sender && {

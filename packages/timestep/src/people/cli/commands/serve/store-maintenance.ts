@@ -2,11 +2,16 @@ import { mkdir, readdir, stat } from 'node:fs/promises';
 import { basename, extname, join } from 'node:path';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../../../core/index.ts';
 import type { StoreMaintenance } from '../../../page/index.ts';
-import type { StoreCopies, StoreCopy } from '../../../view/index.ts';
+import type { DatabaseCopy, PruneResult } from '../../../../engine/port/index.ts';
+import type {
+  StoreCopies,
+  StoreCopy,
+  StoreExamination,
+  StoreFinding,
+} from '../../../view/index.ts';
 import { CommandError } from '../../command-error.ts';
 import type { OptionValues, CommandContext } from '../../command.ts';
 import type { ServerBackend } from '../../backends/server-backend.ts';
-import { parsePruned, parseBackup, parseExamination } from './maintenance-json.ts';
 
 export interface MaintainedDatabase {
   /** Command-line options that select the database, unresolved. */
@@ -107,4 +112,49 @@ function throwCommandFailure(stderr: string): never {
   const message =
     stderr.trim().replace(/^timestep: /, '') || 'the command failed without a message';
   throw new CommandError('upkeep-failed', message);
+}
+
+/** Parses the output of `timestep doctor --json` for the dashboard. */
+function parseExamination({ database, seen, findings }: JsonObject): StoreExamination {
+  return {
+    place: toText(database),
+    seen: listObjects(seen).map(({ name, text }) => ({ name: toText(name), text: toText(text) })),
+    findings: listObjects(findings).map(parseFinding),
+  };
+}
+
+function parseBackup(copy: JsonObject): DatabaseCopy {
+  const { file, tasks, events, bytes, remark } = copy;
+  return {
+    file: toText(file),
+    tasks: toCount(tasks),
+    events: toCount(events),
+    bytes: toCount(bytes),
+    ...(typeof remark === 'string' && { remark }),
+  };
+}
+
+function parsePruned({ tasks, events, bytes }: JsonObject): PruneResult {
+  return { tasks: toCount(tasks), events: toCount(events), bytes: toCount(bytes) };
+}
+
+function parseFinding({ severity, code, message }: JsonObject): StoreFinding {
+  const isNote = severity === 'note';
+  return {
+    severity: isNote ? 'note' : 'problem',
+    code: toText(code),
+    message: toText(message),
+  };
+}
+
+function listObjects(value: JsonValue | undefined): readonly JsonObject[] {
+  return Array.isArray(value) ? value.filter(isJsonObject) : [];
+}
+
+function toText(value: JsonValue | undefined): string {
+  return typeof value === 'string' ? value : '';
+}
+
+function toCount(value: JsonValue | undefined): number {
+  return typeof value === 'number' ? value : 0;
 }
