@@ -17,7 +17,7 @@ export interface ServedSources {
   /** Returns the agent's spec for `timestep run --agent`. */
   readonly getSpec: (agentId: string) => string;
   /** Folders in which agents can be created while the server runs. */
-  readonly places: AgentFolders;
+  readonly agentFolders: AgentFolders;
   readonly onError: (thrown: unknown) => void;
   /** Starts to write added and removed agents to standard error. */
   readonly startReporting: (addresses: () => readonly AgentAddress[]) => void;
@@ -72,7 +72,7 @@ export async function openServedAgents(
       agents: applyAgentAccess(catalog.servables, access),
       getSource: (agentId) => catalog.find(agentId)?.source ?? '',
       getSpec: (agentId) => sourceToSpec(catalog.find(agentId)?.source ?? ''),
-      places: await createAgentFolders(catalog, given),
+      agentFolders: await createAgentFolders(catalog, given),
       onError,
       startReporting: (addresses) => reportAddedAndRemoved(catalog, addresses, writeError),
       close: () => catalog.close(),
@@ -156,7 +156,11 @@ async function openServedFolder(
     getSource: () => definition.folder.path,
     // The spec names the file of the agent, because its folder may contain other agents.
     getSpec: () => sourceToSpec(findAgents(path).paths[0] ?? path),
-    places: { folders: [], findAgentPath: () => undefined, findAgentAt: async () => undefined },
+    agentFolders: {
+      folders: [],
+      findAgentPath: () => undefined,
+      findAgentAt: async () => undefined,
+    },
     onError,
     startReporting: () => undefined,
     close: () => folder.close(),

@@ -1,4 +1,3 @@
-import type { BackendOption } from '../../../engine/port/index.ts';
 import type { Backends, OfferedBackend } from './backends.ts';
 import { canHaveWorkers } from './choose-backend.ts';
 import type { BackendUse, Command, Option } from '../command.ts';
@@ -9,8 +8,8 @@ export function addBackendOptions(command: Command, backends: Backends): Command
   if (use === undefined) return command;
   const own: Record<string, Option> = {
     ...options,
-    ...RUNNER_OPTIONS[use]?.(backends),
-    database: { value: 'PATH', about: DATABASES[use](backends) },
+    ...createRunnerOptions(use, backends),
+    database: { value: 'PATH', about: describeDatabase(use, backends) },
     backend: BACKEND_OPTION,
   };
   const offered = use === 'work' ? backends.offered.filter(canHaveWorkers) : backends.offered;
@@ -41,62 +40,46 @@ const BACKEND_OPTION: Option = {
   about: 'custom backend for storing tasks: a path such as ./backend.js, or a package',
 };
 
-const RUNNER_OPTIONS: Readonly<
-  Partial<Record<BackendUse, (backends: Backends) => Readonly<Record<string, Option>>>>
-> = {
-  serve: ({ offered, standard }) => ({
+function createRunnerOptions(
+  use: BackendUse,
+  { offered, standard }: Backends,
+): Readonly<Record<string, Option>> {
+  const workers = listBackendNames(offered.filter(canHaveWorkers));
+  if (use === 'work') return { runner: createRunnerOption(workers, workers[0] ?? 'none') };
+  if (use !== 'serve') return {};
+  return {
     runner: createRunnerOption([...listBackendNames(offered), 'memory'], standard.name),
     'no-worker': {
-      about: `accepts tasks but leaves running them to workers (${listBackendNames(offered.filter(canHaveWorkers)).join(', ')})`,
+      about: `accepts tasks but leaves running them to workers (${workers.join(', ')})`,
     },
-  }),
-  work: ({ offered }) => {
-    const names = listBackendNames(offered.filter(canHaveWorkers));
-    return { runner: createRunnerOption(names, names[0] ?? 'none') };
-  },
-};
+  };
+}
 
 function createRunnerOption(names: readonly string[], standard: string): Option {
   return { value: 'NAME', about: `${names.join(', ')} (default ${standard})` };
 }
 
-const DATABASES: Readonly<Record<BackendUse, (backends: Backends) => string>> = {
-  tasks: describeDatabaseOption,
-  running: describeDatabaseOption,
-  serve: (backends) => `database for tasks (default: see below)${describeDatabaseUrls(backends)}`,
-  work: (backends) =>
-    `database of the servers (default: see below)${describeDatabaseUrls(backends)}`,
-};
-
-function describeDatabaseOption(backends: Backends): string {
-  return `database (default ${backends.standard.defaultDatabase})${describeDatabaseUrls(backends)}`;
-}
-
-function describeDatabaseUrls({ offered }: Backends): string {
-  const beginnings = offered.flatMap(({ backend }) => backend.addresses.slice(0, 1));
-  if (beginnings.length === 0) return '';
-  return `; also ${beginnings.map((beginning) => `${beginning}…`).join(', ')}, passed as \${env:NAME}`;
+function describeDatabase(use: BackendUse, { offered, standard }: Backends): string {
+  const urls = offered.flatMap(({ backend }) => backend.addresses.slice(0, 1));
+  const also =
+    urls.length === 0
+      ? ''
+      : `; also ${urls.map((url) => `${url}…`).join(', ')}, passed as \${env:NAME}`;
+  if (use === 'serve') return `database for tasks (default: see below)${also}`;
+  if (use === 'work') return `database of the servers (default: see below)${also}`;
+  return `database (default ${standard.defaultDatabase})${also}`;
 }
 
 function collectBackendOptions(
   use: BackendUse,
   offered: readonly OfferedBackend[],
 ): Record<string, Option> {
-  const all: Record<string, Option> = {};
-  if (use === 'tasks') return all;
-  for (const one of offered) {
-    if (one.kind === 'missing') continue;
-    for (const [name, option] of Object.entries(one.backend.options)) {
-      if (isOptionUsed(use, option)) {
-        all[name] = { value: option.value, about: option.about };
-      }
-    }
-  }
-  return all;
-}
-
-function isOptionUsed(use: BackendUse, { isForProcesses }: BackendOption): boolean {
-  return use !== 'running' || isForProcesses !== true;
+  if (use === 'tasks') return {};
+  const all = offered.flatMap((one) =>
+    one.kind === 'missing' ? [] : Object.entries(one.backend.options),
+  );
+  const used = all.filter(([, option]) => use !== 'running' || option.isForProcesses !== true);
+  return Object.fromEntries(used.map(([name, { value, about }]) => [name, { value, about }]));
 }
 
 function formatBackendRow(offered: OfferedBackend): readonly [name: string, about: string] {

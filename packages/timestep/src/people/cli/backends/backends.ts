@@ -13,7 +13,7 @@ export interface BackendListing extends BackendNames {
 
 /** A backend that a command can use, or a known backend that failed to load. */
 export type OfferedBackend =
-  | { readonly kind: 'here'; readonly backend: BackendKind }
+  | { readonly kind: 'installed'; readonly backend: BackendKind }
   | { readonly kind: 'missing'; readonly backend: BackendNames; readonly failure: Error };
 
 export interface Backends {
@@ -33,7 +33,7 @@ export async function loadBackends(
 ): Promise<Backends> {
   const { readApplicationId, sqliteBackend: standard } =
     await import('../../../engine/runner/index.ts');
-  const known: OfferedBackend[] = [{ kind: 'here', backend: standard }];
+  const known: OfferedBackend[] = [{ kind: 'installed', backend: standard }];
   for (const listing of listed) known.push(await loadListedBackend(listing));
   const name = findBackendModule(argv);
   if (name === undefined) return { offered: known, standard, readApplicationId };
@@ -43,7 +43,7 @@ export async function loadBackends(
 
 async function loadListedBackend(listing: BackendListing): Promise<OfferedBackend> {
   try {
-    return { kind: 'here', backend: await importBackend(listing.module) };
+    return { kind: 'installed', backend: await importBackend(listing.module) };
   } catch (thrown) {
     const message = `${listing.title} is not installed: npm install ${listing.package}`;
     const failure = isModuleMissing(thrown) ? new CommandError('not-installed', message) : thrown;
@@ -55,7 +55,7 @@ async function loadGivenBackend(name: string): Promise<OfferedBackend> {
   try {
     const isPath = name.startsWith('.') || isAbsolute(name);
     const specifier = isPath ? pathToFileURL(resolve(name)).href : name;
-    return { kind: 'here', backend: await importBackend(specifier) };
+    return { kind: 'installed', backend: await importBackend(specifier) };
   } catch (thrown) {
     const { message } = toError(thrown);
     const said = `--backend ${name} cannot be loaded (${message}): give the path of a module or the name of an installed package`;

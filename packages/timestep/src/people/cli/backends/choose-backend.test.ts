@@ -28,7 +28,7 @@ function context(standard: BackendKind = sqliteBackend): {
   readonly env: Readonly<Record<string, string>>;
   readonly backends: Backends;
 } {
-  const here = [standard, OTHER].map((backend) => ({ kind: 'here', backend }) as const);
+  const here = [standard, OTHER].map((backend) => ({ kind: 'installed', backend }) as const);
   return {
     env: { HERE: 'other://two' },
     backends: { standard, offered: [...here, AWAY], readApplicationId },

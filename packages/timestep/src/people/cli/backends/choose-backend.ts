@@ -57,7 +57,7 @@ function readBackendRequest(
 }
 
 function getStandardBackend({ standard }: Backends): OfferedBackend {
-  return { kind: 'here', backend: standard };
+  return { kind: 'installed', backend: standard };
 }
 
 /** Whether a backend supports separate workers. Assumed for backends that are not installed. */

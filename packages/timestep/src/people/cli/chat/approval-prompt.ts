@@ -15,7 +15,7 @@ export interface ApprovalPrompt {
 
 export type ApprovalStep =
   | { readonly kind: 'decided'; readonly decision: CallDecision }
-  | { readonly kind: 'asks'; readonly dialogue: ApprovalPrompt };
+  | { readonly kind: 'asks'; readonly prompt: ApprovalPrompt };
 
 /** Keys right after the prompt appeared are ignored, because they were meant for something else. */
 const IGNORE_KEYS_MS = 300;
@@ -38,9 +38,9 @@ export function handleApprovalKey(
       return { kind: 'decided', decision: { callId, tool, approved: true, scope: 'session' } };
     case 'd':
     case 'n':
-      return { kind: 'asks', dialogue: { ...prompt, mode: 'reason' } };
+      return { kind: 'asks', prompt: { ...prompt, mode: 'reason' } };
     case 'e':
-      return { kind: 'asks', dialogue: { ...prompt, mode: 'arguments' } };
+      return { kind: 'asks', prompt: { ...prompt, mode: 'arguments' } };
     default:
       return undefined;
   }

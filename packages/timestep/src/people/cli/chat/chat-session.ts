@@ -4,7 +4,7 @@ import type { ChatAgent } from './chat-agent.ts';
 import { createTerminalConversation } from './terminal-conversation.ts';
 import type { ChatSession } from './terminal-chat.ts';
 
-export interface OpenTalkDeps {
+export interface ChatSessionDeps {
   readonly agent: ChatAgent;
   readonly backend: Backend;
   readonly principal: string;
@@ -15,7 +15,7 @@ export interface OpenTalkDeps {
 
 /** Opens a stored conversation or creates one. `resetsModel`: uses the model of the agent again. */
 export async function openChatSession(
-  deps: OpenTalkDeps,
+  deps: ChatSessionDeps,
   sessionId: string | undefined,
   resetsModel = false,
 ): Promise<ChatSession> {

@@ -1,6 +1,7 @@
 import { statSync } from 'node:fs';
 import { basename } from 'node:path';
 import type { CardTrust } from '../../../protocols/a2a/index.ts';
+import type { AgentFn, ToolEnvironment } from '../../../engine/port/index.ts';
 import { createUsageError } from '../command-error.ts';
 import { resolveAgent, rememberAgentUse } from '../agents/user-agents.ts';
 import { createErrorWriter } from '../output/error-writer.ts';
@@ -59,23 +60,14 @@ async function openScriptAgent(
     }),
   );
   return {
-    served: {
-      name,
-      agent,
-      toolSite: 'server',
-      limits: CHAT_LIMITS,
-      environment: () => environment,
-    },
+    ...createPlainAgent(name, agent, environment, writeError),
     facts: [
       ['name', name],
       ['script', file],
     ],
     answers: agent,
     listItems: async (kind) => (kind === 'tool' ? tools : []),
-    hasOwnItems: false,
     getContextWindow: () => getContextWindowOrDefault(undefined),
-    onError: createErrorWriter(writeError),
-    close: () => Promise.resolve(),
   };
 }
 
@@ -88,19 +80,31 @@ async function openRemoteAgent(
     throw createUsageError('--model requires an agent folder: a remote agent has its own model');
   const { createRemoteAgentClient } = await import('../../../agents/calling/index.ts');
   const { functionEnvironment } = await import('../../../engine/tools/index.ts');
-  const environment = functionEnvironment({});
+  const { agent } = createRemoteAgentClient(url, cardTrust && { cardTrust });
+  return {
+    ...createPlainAgent(url, agent, functionEnvironment({}), writeError),
+    facts: [['address', url]],
+    listItems: () => Promise.resolve([]),
+    getContextWindow: () => Promise.resolve(Number.POSITIVE_INFINITY),
+  };
+}
+
+/** Creates what agents without a folder have in common. */
+function createPlainAgent(
+  name: string,
+  agent: AgentFn,
+  environment: ToolEnvironment,
+  writeError: (text: string) => void,
+): Pick<ChatAgent, 'served' | 'hasOwnItems' | 'onError' | 'close'> {
   return {
     served: {
-      name: url,
-      agent: createRemoteAgentClient(url, cardTrust && { cardTrust }).agent,
+      name,
+      agent,
       toolSite: 'server',
       limits: CHAT_LIMITS,
       environment: () => environment,
     },
-    facts: [['address', url]],
-    listItems: () => Promise.resolve([]),
     hasOwnItems: false,
-    getContextWindow: () => Promise.resolve(Number.POSITIVE_INFINITY),
     onError: createErrorWriter(writeError),
     close: () => Promise.resolve(),
   };

@@ -8,7 +8,7 @@ import { openChatAgent } from './open-chat-agent.ts';
 import { toSafeOutput } from './safe-output.ts';
 import { openPromptHistory } from './prompt-history.ts';
 import type { Screen } from './screen.ts';
-import { openChatSession, type OpenTalkDeps } from './chat-session.ts';
+import { openChatSession, type ChatSessionDeps } from './chat-session.ts';
 import { runTerminalChat, type ScreenHandlers, type ChatSession } from './terminal-chat.ts';
 import { sendSingleMessage } from './single-message.ts';
 import type { TerminalPort } from './terminal.ts';
@@ -101,7 +101,7 @@ interface ErrorOutput {
   writeError: (text: string) => void;
 }
 
-interface ChatContext extends OpenTalkDeps {
+interface ChatContext extends ChatSessionDeps {
   readonly agent: ChatAgent;
   readonly context: CommandContext;
   readonly errorOutput: ErrorOutput;

@@ -85,9 +85,9 @@ function answerApproval(
     onDecide(step.decision);
     return true;
   }
-  content.dialogue = step.dialogue;
+  content.dialogue = step.prompt;
   content.draft = editor.getText();
-  const { mode, approval } = step.dialogue;
+  const { mode, approval } = step.prompt;
   editor.setText(mode === 'arguments' ? formatArguments(approval.arguments) : '');
   return true;
 }

@@ -8,7 +8,7 @@ import { openMemory, systemClock } from '../../../engine/runner/index.ts';
 import { Environment } from '../../../serving/server/index.ts';
 import { createTestFolder } from '../timestep.fixture.ts';
 import { openChatAgent } from './open-chat-agent.ts';
-import { openChatSession, type OpenTalkDeps } from './chat-session.ts';
+import { openChatSession, type ChatSessionDeps } from './chat-session.ts';
 import type { ChatSession } from './terminal-chat.ts';
 
 const never = new AbortController().signal;
@@ -24,7 +24,7 @@ async function skyServer(): Promise<string> {
 
 interface Opened {
   readonly path: string;
-  readonly site: OpenTalkDeps;
+  readonly site: ChatSessionDeps;
   readonly talk: ChatSession;
   /** What a line comes to, as text. */
   readonly line: (text: string, talk?: ChatSession) => Promise<string>;
@@ -50,7 +50,7 @@ async function opened(files: Readonly<Record<string, string>>, name = '.'): Prom
     await backend.close(0);
     await agent.close();
   });
-  const site: OpenTalkDeps = {
+  const site: ChatSessionDeps = {
     agent,
     backend,
     principal: '',

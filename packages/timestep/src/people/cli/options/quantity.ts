@@ -1,10 +1,10 @@
 import { createUsageError } from '../command-error.ts';
 
 export {
-  formatBytes as bytesText,
-  formatCount as counted,
-  formatDuration as durationText,
-  formatTime as timeText,
+  formatBytes,
+  formatCount,
+  formatDuration,
+  formatTime,
 } from '../../../engine/port/index.ts';
 
 const SECOND_MS = 1000;

@@ -2,7 +2,7 @@ import type { Login } from '../../../../engine/port/index.ts';
 import { EXIT, JSON_OPTION, type Command } from '../../command.ts';
 import { openUserLogins } from '../../agents/user-agents.ts';
 import { toPlainLine } from '../../output/plain-text.ts';
-import { timeText } from '../../options/quantity.ts';
+import { formatTime } from '../../options/quantity.ts';
 import { formatResult } from '../../output/format-result.ts';
 import { formatTable } from '../../output/table.ts';
 
@@ -44,7 +44,7 @@ function formatLogins(logins: readonly PublicLogin[]): string[] {
   const rows = logins.map(({ server, issuer, state, expiresAt }) => [
     toPlainLine(server),
     state,
-    expiresAt === undefined ? '' : timeText(expiresAt),
+    expiresAt === undefined ? '' : formatTime(expiresAt),
     toPlainLine(issuer),
   ]);
   return formatTable([['SERVER', 'LOGIN', 'TOKEN UNTIL', 'ISSUER'], ...rows]);

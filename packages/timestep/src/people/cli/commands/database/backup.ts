@@ -1,7 +1,7 @@
 import { chooseTaskBackend } from '../../backends/choose-backend.ts';
 import { EXIT, JSON_OPTION, type Command } from '../../command.ts';
 import { formatResult } from '../../output/format-result.ts';
-import { bytesText, counted } from '../../options/quantity.ts';
+import { formatBytes, formatCount } from '../../options/quantity.ts';
 
 export const backup: Command = {
   words: ['backup'],
@@ -18,9 +18,9 @@ export const backup: Command = {
     const { backend, location } = chooseTaskBackend(values, context);
     const copy = await backend.backUp(location, operand);
     const { file, tasks, events, bytes, remark } = copy;
-    const what = `${counted(tasks, 'task')} with ${counted(events, 'event')}`;
+    const what = `${formatCount(tasks, 'task')} with ${formatCount(events, 'event')}`;
     const lines = [
-      `${file}: ${what}, ${bytesText(bytes)}, verified`,
+      `${file}: ${what}, ${formatBytes(bytes)}, verified`,
       ...(remark === undefined ? [] : [remark]),
     ];
     context.write(formatResult(values, copy, lines));

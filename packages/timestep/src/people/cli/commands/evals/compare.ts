@@ -4,7 +4,7 @@ import { GATE_OPTIONS, readMaxErrors } from './gate-options.ts';
 import { EXIT, JSON_OPTION, type Command, type Exit } from '../../command.ts';
 import { writeNewFile } from '../../output/new-file.ts';
 import { toPlainLine } from '../../output/plain-text.ts';
-import { counted, parseShare } from '../../options/quantity.ts';
+import { formatCount, parseShare } from '../../options/quantity.ts';
 import { formatShare } from './report-text.ts';
 import { formatResult } from '../../output/format-result.ts';
 import { formatTable } from '../../output/table.ts';
@@ -76,7 +76,7 @@ function formatComparison(
     ...formatTable([
       ['verdict', verdict.replaceAll('-', ' ')],
       ['tasks', String(tasks)],
-      ['pairs', `${counted(pairs, 'trial')}: ${better} better, ${worse} worse`],
+      ['pairs', `${formatCount(pairs, 'trial')}: ${better} better, ${worse} worse`],
       ...(before === '' ? [] : [['unpaired before', before]]),
       ...(after === '' ? [] : [['unpaired after', after]]),
       ['difference', `${formatShare(difference)} of passed trials${within}`],

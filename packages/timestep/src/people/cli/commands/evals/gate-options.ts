@@ -15,7 +15,7 @@ export const GATE_OPTIONS: Readonly<Record<'min-pass-rate' | 'max-errors', Optio
   },
 };
 
-export function readBounds(values: OptionValues): PassConditions {
+export function readPassConditions(values: OptionValues): PassConditions {
   return {
     minPassRate: readShareOption(values, 'min-pass-rate'),
     threshold: readShareOption(values, 'threshold'),

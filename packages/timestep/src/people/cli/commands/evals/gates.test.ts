@@ -76,8 +76,8 @@ describe('timestep report', () => {
 
   it('fails a task that nothing could be judged of, whatever errors are allowed', async () => {
     const outdir = runOf(createTestFolder(), 'run', CRASHED);
-    const bounds = ['--threshold', '0.1', '--max-errors', '100%'];
-    expect((await runInProcess(['report', outdir, ...bounds])).code).toBe(1);
+    const conditions = ['--threshold', '0.1', '--max-errors', '100%'];
+    expect((await runInProcess(['report', outdir, ...conditions])).code).toBe(1);
     const none = runOf(createTestFolder(), 'none', times(20, 'error'));
     const told = await runInProcess(['report', none, '--max-errors', '100%']);
     expect(told).toMatchObject({

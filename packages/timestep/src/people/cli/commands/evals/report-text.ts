@@ -1,6 +1,6 @@
 import type { Report, TaskReport } from '../../../../eval/index.ts';
 import { toPlainLine, truncateText } from '../../output/plain-text.ts';
-import { counted } from '../../options/quantity.ts';
+import { formatCount } from '../../options/quantity.ts';
 import { formatTable } from '../../output/table.ts';
 
 const MAX_TASKS = 20;
@@ -18,7 +18,7 @@ export function formatReport(report: Report, unjudged: string, isAll: boolean): 
     ['agent', toPlainLine(meta.agent)],
     [
       'trials',
-      `${report.trials} of ${counted(tasks.length, 'task')}: ${passed} passed, ${failed} failed, ${errors} errored`,
+      `${report.trials} of ${formatCount(tasks.length, 'task')}: ${passed} passed, ${failed} failed, ${errors} errored`,
     ],
     [
       'pass rate',

@@ -1,5 +1,5 @@
 import { EXIT, JSON_OPTION, type Command } from '../../command.ts';
-import { readBounds, GATE_OPTIONS } from './gate-options.ts';
+import { readPassConditions, GATE_OPTIONS } from './gate-options.ts';
 import { writeNewFile } from '../../output/new-file.ts';
 import { formatReport } from './report-text.ts';
 import { formatResult } from '../../output/format-result.ts';
@@ -30,7 +30,7 @@ export const reportRun: Command = {
     'timestep report runs/demo --github >> "$GITHUB_STEP_SUMMARY"',
   ],
   async run({ operand, values }, { write, writeError }) {
-    const bounds = readBounds(values);
+    const conditions = readPassConditions(values);
     const {
       formatJUnitXml,
       listProblems,
@@ -41,9 +41,9 @@ export const reportRun: Command = {
     } = await import('../../../../eval/index.ts');
     const run = readRun(operand);
     const report = createReport(run.meta, run.rows());
-    const problems = listProblems(report, bounds);
+    const problems = listProblems(report, conditions);
     const junit = values.text('junit');
-    if (junit !== undefined) await writeNewFile(junit, formatJUnitXml(operand, run, bounds));
+    if (junit !== undefined) await writeNewFile(junit, formatJUnitXml(operand, run, conditions));
     const html = values.text('html');
     if (html !== undefined) {
       const { renderRunHtml } = await import('../../../page/index.ts');

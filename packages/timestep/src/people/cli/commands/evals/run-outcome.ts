@@ -3,7 +3,7 @@ import { EXIT, type Exit, type OptionValues, type CommandContext } from '../../c
 import { createUsageError } from '../../command-error.ts';
 import { formatResult } from '../../output/format-result.ts';
 import { toPlainLine } from '../../output/plain-text.ts';
-import { counted } from '../../options/quantity.ts';
+import { formatCount } from '../../options/quantity.ts';
 import { formatErroredTrials } from './report-text.ts';
 
 export interface FinishedEvaluation {
@@ -25,7 +25,7 @@ export async function reportEvaluation(
   const gate = { passed: problems.length === 0, problems };
   const { passed, failed, errors } = report;
   const lines = [
-    `${counted(ran, 'trial')} run: ${passed} passed, ${failed} failed, ${errors} errored`,
+    `${formatCount(ran, 'trial')} run: ${passed} passed, ${failed} failed, ${errors} errored`,
     ...formatErroredTrials(report),
     ...(isComplete ? [] : ['stopped: continue with --resume']),
     `see timestep report ${outdir}`,

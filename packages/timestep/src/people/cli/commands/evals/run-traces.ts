@@ -1,8 +1,8 @@
 import type { Command, Exit, OptionValues, CommandContext } from '../../command.ts';
 import { createUsageError } from '../../command-error.ts';
 import { openTrialTraceExporter, waitForRunAndTraces } from './trial-traces.ts';
-import { readBounds } from './gate-options.ts';
-import { counted } from '../../options/quantity.ts';
+import { readPassConditions } from './gate-options.ts';
+import { formatCount } from '../../options/quantity.ts';
 import { requireOption, reportEvaluation } from './run-outcome.ts';
 
 /** Options that are valid when grading traces, because no task is run. */
@@ -23,7 +23,7 @@ export async function gradeTraceFiles(
   context: CommandContext,
 ): Promise<Exit> {
   const { getStopSignal, writeError } = context;
-  const bounds = readBounds(values);
+  const conditions = readPassConditions(values);
   const surplus = Object.keys(options).find(
     (name) => values.has(name) && !TRACE_OPTIONS.includes(name),
   );
@@ -43,6 +43,6 @@ export async function gradeTraceFiles(
   });
   const { graded, leftOut } = await waitForRunAndTraces(grading, sending);
   if (leftOut > 0)
-    writeError(`skipped ${counted(leftOut, 'trace')}: ${tasks} has no task for them\n`);
-  return reportEvaluation({ outdir, ran: graded, isComplete: true }, bounds, values, context);
+    writeError(`skipped ${formatCount(leftOut, 'trace')}: ${tasks} has no task for them\n`);
+  return reportEvaluation({ outdir, ran: graded, isComplete: true }, conditions, values, context);
 }

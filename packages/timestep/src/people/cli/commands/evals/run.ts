@@ -5,7 +5,7 @@ import {
   isCalledOverHttp,
 } from '../../options/agent-headers.ts';
 import { createUsageError } from '../../command-error.ts';
-import { readBounds, GATE_OPTIONS } from './gate-options.ts';
+import { readPassConditions, GATE_OPTIONS } from './gate-options.ts';
 import { parseCount, parseSeed } from '../../options/quantity.ts';
 import { openUserLoginsIfConfigured } from '../../agents/user-agents.ts';
 import { createProgressDisplay } from './progress-line.ts';
@@ -61,7 +61,7 @@ export const runTasks: Command = {
   async run({ values }, context) {
     const { env, getStopSignal, isStderrTerminal, writeError } = context;
     const outdir = requireOption(values, 'outdir');
-    const bounds = readBounds(values);
+    const conditions = readPassConditions(values);
     if (values.has('traces')) return gradeTraceFiles(outdir, runTasks.options, values, context);
     const tasks = requireOption(values, 'tasks');
     const spec = values.text('agent') ?? 'builtin:echo';
@@ -104,7 +104,7 @@ export const runTasks: Command = {
     });
     const run = await waitForRunAndTraces(running, traces);
     progress.end();
-    return reportEvaluation(run, bounds, values, context);
+    return reportEvaluation(run, conditions, values, context);
   },
 };
 

@@ -3,7 +3,7 @@ import { EXIT, JSON_OPTION, type Command, type Exit } from '../../command.ts';
 import { createUsageError } from '../../command-error.ts';
 import { replaceControlCharacters } from '../../output/plain-text.ts';
 import { formatResult } from '../../output/format-result.ts';
-import { counted } from '../../options/quantity.ts';
+import { formatCount } from '../../options/quantity.ts';
 
 export const checkFolders: Command = {
   words: ['check'],
@@ -32,7 +32,7 @@ export const checkFolders: Command = {
     const lines = problems.map(
       (each) => `${each.severity}: ${replaceControlCharacters(formatProblem(each))}`,
     );
-    const counts = `${counted(mistakes, 'mistake')}, ${counted(warnings, 'warning')}`;
+    const counts = `${formatCount(mistakes, 'mistake')}, ${formatCount(warnings, 'warning')}`;
     write(
       formatResult(
         values,
@@ -73,5 +73,7 @@ function formatCheckedCounts(checked: readonly CheckResult[]): string {
   const counts = kinds.map(
     (kind) => [checked.filter((one) => one.kind === kind).length, kind] as const,
   );
-  return counts.flatMap(([count, kind]) => (count === 0 ? [] : [counted(count, kind)])).join(', ');
+  return counts
+    .flatMap(([count, kind]) => (count === 0 ? [] : [formatCount(count, kind)]))
+    .join(', ');
 }

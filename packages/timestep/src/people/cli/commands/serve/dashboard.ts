@@ -21,7 +21,7 @@ export async function openDashboard(
   return openPage(access, {
     maintenance: createServerMaintenance(server, values, context),
     runs: values.text('runs') ?? 'runs',
-    agentFolders: served.places,
+    agentFolders: served.agentFolders,
     evals: {
       suites: values.text('suites') ?? 'suites',
       ...(logins && { logins }),

@@ -1,6 +1,6 @@
 import type { JsonObject, Session, TurnItem } from '../../../../core/index.ts';
 import { toPlainLine } from '../../output/plain-text.ts';
-import { timeText } from '../../options/quantity.ts';
+import { formatTime } from '../../options/quantity.ts';
 import { formatTable } from '../../output/table.ts';
 
 export function sessionToJson(session: Session): JsonObject {
@@ -12,8 +12,8 @@ export function sessionToJson(session: Session): JsonObject {
     principal,
     directory: directory ?? null,
     is_closed: session.isClosed,
-    created_at: timeText(session.createdAt),
-    updated_at: timeText(session.updatedAt),
+    created_at: formatTime(session.createdAt),
+    updated_at: formatTime(session.updatedAt),
     forked_from: forkedFrom
       ? { session_id: forkedFrom.sessionId, task_id: forkedFrom.taskId ?? null }
       : null,
@@ -21,7 +21,7 @@ export function sessionToJson(session: Session): JsonObject {
     include: session.include.map((item) => ({ ...item })),
     exclude: session.exclude.map((item) => ({ ...item })),
     permitted: [...session.permitted],
-    compacted: compaction ? { task_id: compaction.taskId, at: timeText(compaction.at) } : null,
+    compacted: compaction ? { task_id: compaction.taskId, at: formatTime(compaction.at) } : null,
   };
 }
 
@@ -35,8 +35,8 @@ export function formatSession(session: Session): string[] {
     ['Agent', session.agent],
     ['Principal', session.principal],
     ['Folder', session.directory],
-    ['Opened', timeText(session.createdAt)],
-    ['Changed', timeText(session.updatedAt)],
+    ['Opened', formatTime(session.createdAt)],
+    ['Changed', formatTime(session.updatedAt)],
     [
       'Forked from',
       forkedFrom && `${forkedFrom.sessionId} after ${forkedFrom.taskId ?? 'nothing'}`,
@@ -45,7 +45,7 @@ export function formatSession(session: Session): string[] {
     ['Includes', joinWithCommas(include.map(formatItem))],
     ['Excludes', joinWithCommas(exclude.map(formatItem))],
     ['Permits', joinWithCommas(permitted)],
-    ['Compacted', compaction && `up to ${compaction.taskId} at ${timeText(compaction.at)}`],
+    ['Compacted', compaction && `up to ${compaction.taskId} at ${formatTime(compaction.at)}`],
   ];
   const shown = rows.filter(([, text]) => text !== undefined && text !== '');
   return formatTable(shown.map((row) => row.map((cell) => toPlainLine(cell ?? ''))));

@@ -9,7 +9,7 @@ import {
 import type { StoredTasks } from '../../../../engine/port/index.ts';
 import type { Command } from '../../command.ts';
 import { CommandError, createUsageError } from '../../command-error.ts';
-import { counted } from '../../options/quantity.ts';
+import { formatCount } from '../../options/quantity.ts';
 import { toPlainLine } from '../../output/plain-text.ts';
 import { appendSessionEvent, createSessionCommand, listSessionTurns } from './session-command.ts';
 import { sessionToJson } from './session-text.ts';
@@ -109,7 +109,7 @@ export const sessionsDelete: Command = createSessionCommand({
     },
   toJson: (deleted) => deleted,
   formatLines: ({ id, turns }) => [
-    `deleted session ${toPlainLine(id)} with ${counted(turns, 'turn')}`,
+    `deleted session ${toPlainLine(id)} with ${formatCount(turns, 'turn')}`,
   ],
 });
 

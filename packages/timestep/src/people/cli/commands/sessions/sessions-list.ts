@@ -1,5 +1,5 @@
 import type { Session } from '../../../../core/index.ts';
-import { durationText, parseCount } from '../../options/quantity.ts';
+import { formatDuration, parseCount } from '../../options/quantity.ts';
 import type { Command } from '../../command.ts';
 import { toPlainLine } from '../../output/plain-text.ts';
 import { formatTable } from '../../output/table.ts';
@@ -53,7 +53,7 @@ export const sessionsList: Command = createStoredCommand({
       toPlainLine(session.agent),
       toPlainLine(session.principal),
       String(turns),
-      `${durationText(now - session.updatedAt)} ago`,
+      `${formatDuration(now - session.updatedAt)} ago`,
       toPlainLine(session.name ?? ''),
     ]);
     return [

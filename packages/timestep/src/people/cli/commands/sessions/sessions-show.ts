@@ -1,5 +1,5 @@
 import { listOwnEntries, getText, type JsonObject, type Task } from '../../../../core/index.ts';
-import { timeText } from '../../options/quantity.ts';
+import { formatTime } from '../../options/quantity.ts';
 import type { Command } from '../../command.ts';
 import { toPlainLine, truncateText } from '../../output/plain-text.ts';
 import { formatTable } from '../../output/table.ts';
@@ -48,8 +48,8 @@ function turnToJson(turn: TurnSummary): JsonObject {
   return {
     id: turn.id,
     state: turn.state,
-    created_at: timeText(turn.createdAt),
-    updated_at: timeText(turn.updatedAt),
+    created_at: formatTime(turn.createdAt),
+    updated_at: formatTime(turn.updatedAt),
     steps: turn.steps,
     tokens: turn.tokens,
     cost_usd: turn.costUsd,

@@ -14,7 +14,7 @@ import {
   type Task,
 } from '../../../../core/index.ts';
 import { toPlainLine, replaceControlCharacters, truncateText } from '../../output/plain-text.ts';
-import { counted, timeText } from '../../options/quantity.ts';
+import { formatCount, formatTime } from '../../options/quantity.ts';
 import { formatTable } from '../../output/table.ts';
 
 const MAX_CHARACTERS = 2000;
@@ -27,8 +27,8 @@ export function taskToJson(task: Task): JsonObject {
     agent: origin.agent,
     principal: origin.principal,
     context_id: contextId,
-    created_at: timeText(task.createdAt),
-    updated_at: timeText(task.updatedAt),
+    created_at: formatTime(task.createdAt),
+    updated_at: formatTime(task.updatedAt),
     steps: task.steps,
     tool_calls: task.toolCalls,
     usage: { ...usage },
@@ -50,9 +50,9 @@ export function formatTask(task: Task): string[] {
     ['Agent', origin.agent],
     ['Principal', origin.principal],
     ['Context', task.contextId],
-    ['Created', timeText(task.createdAt)],
-    ['Changed', timeText(task.updatedAt)],
-    ['Work', `${counted(task.steps, 'step')}, ${counted(task.toolCalls, 'tool call')}`],
+    ['Created', formatTime(task.createdAt)],
+    ['Changed', formatTime(task.updatedAt)],
+    ['Work', `${formatCount(task.steps, 'step')}, ${formatCount(task.toolCalls, 'tool call')}`],
     ['Use', `${usage.total_tokens} tokens, ${cost}`],
   ];
   return formatTable(rows.map((row) => row.map(toPlainLine)));
@@ -123,7 +123,7 @@ function formatFileUrl(filename: string | undefined, url: string): string {
   const comma = url.indexOf(',');
   const isInside = url.startsWith('data:') && comma !== -1;
   const place = isInside
-    ? `${url.slice('data:'.length, comma)}, ${counted(url.length - comma - 1, 'character')}`
+    ? `${url.slice('data:'.length, comma)}, ${formatCount(url.length - comma - 1, 'character')}`
     : url;
   return filename === undefined ? place : `${filename} ${place}`;
 }

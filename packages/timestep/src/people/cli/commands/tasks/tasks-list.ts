@@ -1,7 +1,7 @@
 import type { TaskState } from '../../../../core/index.ts';
 import { createUsageError } from '../../command-error.ts';
 import type { Command, OptionValues } from '../../command.ts';
-import { durationText, parseCount, timeText } from '../../options/quantity.ts';
+import { formatDuration, parseCount, formatTime } from '../../options/quantity.ts';
 import { toPlainLine } from '../../output/plain-text.ts';
 import { formatTable } from '../../output/table.ts';
 import { createStoredCommand } from '../stored-command.ts';
@@ -45,8 +45,8 @@ export const tasksList: Command = createStoredCommand({
       agent: row.agent,
       principal: row.principal,
       context_id: row.contextId,
-      created_at: timeText(row.createdAt),
-      updated_at: timeText(row.updatedAt),
+      created_at: formatTime(row.createdAt),
+      updated_at: formatTime(row.updatedAt),
       events: row.generation,
     })),
     total,
@@ -60,7 +60,7 @@ export const tasksList: Command = createStoredCommand({
       row.state,
       toPlainLine(row.agent),
       toPlainLine(row.principal),
-      `${durationText(now - row.updatedAt)} ago`,
+      `${formatDuration(now - row.updatedAt)} ago`,
       String(row.generation),
     ]);
     const rest =

@@ -1,6 +1,6 @@
 import type { Command } from '../../command.ts';
 import { createUsageError } from '../../command-error.ts';
-import { bytesText, counted, parseDuration } from '../../options/quantity.ts';
+import { formatBytes, formatCount, parseDuration } from '../../options/quantity.ts';
 import { createStoredCommand } from '../stored-command.ts';
 
 export const tasksPrune: Command = createStoredCommand({
@@ -29,7 +29,7 @@ export const tasksPrune: Command = createStoredCommand({
   },
   toJson: ({ isDryRun, ...pruned }) => ({ ...pruned, is_dry_run: isDryRun }),
   formatLines({ tasks, events, bytes, isDryRun }) {
-    const what = `${counted(tasks, 'task')} with ${counted(events, 'event')}`;
-    return [`${isDryRun ? 'would delete' : 'deleted'} ${what}, ${bytesText(bytes)}`];
+    const what = `${formatCount(tasks, 'task')} with ${formatCount(events, 'event')}`;
+    return [`${isDryRun ? 'would delete' : 'deleted'} ${what}, ${formatBytes(bytes)}`];
   },
 });

@@ -12,7 +12,7 @@ import { createUsageError } from '../../command-error.ts';
 import { EXIT, JSON_OPTION, type Command, type Exit, type CommandContext } from '../../command.ts';
 import { formatResult } from '../../output/format-result.ts';
 import { toPlainLine } from '../../output/plain-text.ts';
-import { counted } from '../../options/quantity.ts';
+import { formatCount } from '../../options/quantity.ts';
 import { formatTrace } from './trace-text.ts';
 
 export const tasksTrace: Command = {
@@ -85,12 +85,13 @@ async function sendToCollector(
     version,
     signal: getStopSignal(),
   });
-  write(`sent ${counted(accepted, 'span')} to ${host}\n`);
+  write(`sent ${formatCount(accepted, 'span')} to ${host}\n`);
   const open = spans.filter(({ endedAt }) => endedAt === undefined).length;
-  if (open > 0) write(`${counted(open, 'span')} still open: send again after the task has ended\n`);
+  if (open > 0)
+    write(`${formatCount(open, 'span')} still open: send again after the task has ended\n`);
   if (dropped === 0) return EXIT.fine;
   const why = problem === undefined ? '' : `: ${toPlainLine(problem)}`;
-  writeError(`timestep: ${counted(dropped, 'span')} could not be sent${why}\n`);
+  writeError(`timestep: ${formatCount(dropped, 'span')} could not be sent${why}\n`);
   return EXIT.failed;
 }
 

@@ -1,6 +1,6 @@
 import type { Span, SpanEvent } from '../../../../protocols/trace/index.ts';
 import { toPlainLine } from '../../output/plain-text.ts';
-import { counted } from '../../options/quantity.ts';
+import { formatCount } from '../../options/quantity.ts';
 
 interface ChartRow {
   readonly label: string;
@@ -16,7 +16,7 @@ export function formatTrace(spans: readonly Span[], columns: number): string[] {
   if (!first) return ['no spans'];
   const rows = createRows(spans, first.startedAt);
   const length = Math.max(1, ...rows.map(({ to }) => to));
-  const title = `Trace ${first.traceId}: ${counted(spans.length, 'span')}, ${formatSeconds(length)}`;
+  const title = `Trace ${first.traceId}: ${formatCount(spans.length, 'span')}, ${formatSeconds(length)}`;
   const time = Math.max(...rows.map((row) => row.time.length));
   const widest = Math.max(...rows.map(({ label }) => label.length));
   const isWide = columns >= MIN_COLUMNS_FOR_BARS;
