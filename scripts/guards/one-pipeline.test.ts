@@ -10,7 +10,7 @@ it('refuses a second way to call a tool and to route a request, step by step', (
   expect(problems.map((problem) => problem.split(':')[0])).toEqual([
     `${SECOND} runs the function of a tool`,
     `${SECOND} checks the arguments of a tool`,
-    `${SECOND} words the question whether a call over MCP may be made`,
+    `${SECOND} words a question for approval`,
     `${ROUTER} finds mounts by path`,
     `${ROUTER} finds the agent of a tenant`,
     `${ROUTER} answers another request than the one that came`,

@@ -43,10 +43,10 @@ const STEPS: readonly Step[] = [
     files: [`${ENVIRONMENT}/schema.ts`],
   },
   {
-    what: 'words the question whether a call over MCP may be made',
-    instead: CALL,
-    pattern: /`May \$\{\w+\} run with/,
-    files: ['packages/timestep/src/protocols/mcp/serve/calls/call-messages.ts'],
+    what: 'words a question for approval',
+    instead: 'core/message/approval-text.ts',
+    pattern: /[`'"](?:May (?:I|\$\{)|Allow (?:the|\$\{))|Answer yes or no/,
+    files: ['packages/timestep/src/core/message/approval-text.ts'],
   },
   {
     what: 'finds mounts by path',

@@ -53,7 +53,7 @@ describe('an environment, as the official client of the tasks extension sees it'
       status: 'completed',
       result: { content: [{ text: 'paid Ada' }] },
     });
-    expect(asked).toEqual(['May pay run with {}?', 'Whom?']);
+    expect(asked).toEqual(['May I call pay({})?', 'Whom?']);
   });
 
   it('stops the tool of a task that is canceled', async () => {

@@ -163,6 +163,15 @@ export type {
 export { buildForkEvents } from './session/fork-events.ts';
 export { buildTurnStart, createSummaryMessage, getTurnSettings } from './session/turn-start.ts';
 export type { ToolPermission, TurnItem, TurnSettings } from './task/turn-settings.ts';
+export {
+  askForYesOrNo,
+  formatApprovalQuestion,
+  formatApprovalTitle,
+  formatChangeQuestion,
+  formatSamplingQuestion,
+  formatUnapproved,
+  type ShownCall,
+} from './message/approval-text.ts';
 export { parseApproval } from './message/parse-approval.ts';
 export { createMask, type Mask } from './text/secret-mask.ts';
 export { trimTrailing } from './text/trim-trailing.ts';

@@ -1,4 +1,5 @@
 import {
+  formatApprovalQuestion,
   parseApproval,
   type ApprovalDecision,
   type ContentPart,
@@ -34,12 +35,9 @@ export function buildQuestion({
 }: TaskReport): QuestionOptions | undefined {
   if (state !== 'input-required') return undefined;
   if (approvals.length === 0) return question;
-  const calls = approvals.map(({ name, arguments: args, reason }) => {
-    const why = reason === undefined ? '' : ` (${reason})`;
-    return `${name}(${JSON.stringify(args)})${why}`;
-  });
+  const calls = approvals.map((call) => ({ ...call, arguments: JSON.stringify(call.arguments) }));
   return {
-    text: `May ${agent} call ${calls.join(' and ')}?`,
+    text: formatApprovalQuestion(calls, agent),
     schema: {
       type: 'object',
       properties: { answer: { type: 'string', enum: ['yes', 'no'] } },

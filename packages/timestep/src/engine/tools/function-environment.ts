@@ -1,7 +1,7 @@
-import type { ToolSchema } from '../../core/index.ts';
+import { formatUnapproved, type ToolSchema } from '../../core/index.ts';
 import type { ToolEnvironment, ToolResult } from '../port/index.ts';
 import { compileTool, type CompiledTool } from './compile-tool.ts';
-import { executeToolCall, probeCall, formatUnapproved } from './make-call.ts';
+import { executeToolCall, probeCall } from './make-call.ts';
 import type { ToolCallOutcome } from './ran.ts';
 import { valueToText, getStructuredContent, type ToolSet } from './tool.ts';
 

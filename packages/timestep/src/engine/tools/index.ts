@@ -14,7 +14,6 @@ export {
   isApprovalRequired,
   executeToolCall,
   probeCall,
-  formatUnapproved,
   type CallContext,
   type ToolCallOptions,
   type ProtocolTaskOptions,

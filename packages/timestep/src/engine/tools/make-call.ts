@@ -174,11 +174,6 @@ function formatWrongArguments(name: string, issues: string): string {
   return `invalid arguments for tool ${name}: ${issues}`;
 }
 
-/** Formats the error for a call that needs a person's approval. */
-export function formatUnapproved(name: string): string {
-  return `${name} needs a person's approval`;
-}
-
 function formatNotAnswered(question: Question): string {
   return `the user did not answer: ${formatQuestion(question)}`;
 }

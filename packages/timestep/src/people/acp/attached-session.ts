@@ -6,6 +6,8 @@ import type {
 import {
   applySessionEvent,
   listCallsAwaitingAnswer,
+  askForYesOrNo,
+  formatApprovalQuestion,
   formatQuestion,
   type CallState,
   type Session,
@@ -343,8 +345,7 @@ async function askInText(
   try {
     if (call.question) await sendQuestion(state, task, call);
     else {
-      const { name, arguments: written } = call.call.function;
-      const text = `Allow the tool call ${name} ${written}? Answer yes or no.`;
+      const text = askForYesOrNo(formatApprovalQuestion([call.call.function]));
       await client.sendUpdate(
         id,
         createAgentText(text, `${createToolCallId(task, call.call.id)}/asked`),

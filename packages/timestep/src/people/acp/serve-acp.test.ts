@@ -81,9 +81,7 @@ describe('serveAcp', () => {
       ['no', ['milk']],
     ] as const) {
       expect(await client.sendPrompt(sessionId, 'note milk')).toBe('end_turn');
-      expect(formatUpdates(client.updates).at(-1)).toMatch(
-        /^agent: Allow the tool call note .*yes or no/,
-      );
+      expect(formatUpdates(client.updates).at(-1)).toMatch(/^agent: May I call note\(.*yes or no/);
       expect(await client.sendPrompt(sessionId, answer)).toBe('end_turn');
       expect(stage.notes).toEqual(notes);
     }

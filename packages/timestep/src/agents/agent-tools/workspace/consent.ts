@@ -1,4 +1,4 @@
-import { parseApproval, type JsonObject } from '../../../core/index.ts';
+import { formatChangeQuestion, parseApproval, type JsonObject } from '../../../core/index.ts';
 import type { AskedQuestion } from '../../../engine/tools/index.ts';
 import { createToolError, type ToolCallContext } from '../../../protocols/mcp/index.ts';
 import { FolderError, hashContents } from '../../folder/index.ts';
@@ -58,7 +58,7 @@ export async function makeChangeWithConsent(
     );
   }
   return context.ask({
-    text: `May I ${what}?\n\n${shown}`,
+    text: formatChangeQuestion(what, shown),
     // A form has a checkbox; users who answer in text choose an option.
     ...(context.asks ? { options: ['yes', 'no'] } : { schema: DECISION }),
     state: { change: identity },

@@ -1,5 +1,9 @@
-import { createMask, type ToolSchema, type TurnSettings } from '../../../core/index.ts';
-import { formatUnapproved } from '../../../engine/tools/index.ts';
+import {
+  createMask,
+  formatUnapproved,
+  type ToolSchema,
+  type TurnSettings,
+} from '../../../core/index.ts';
 import type { ToolEnvironment } from '../../../engine/port/index.ts';
 import {
   type AgentFolder,

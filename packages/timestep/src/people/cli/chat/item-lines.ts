@@ -6,7 +6,7 @@ import {
   type ReplyItem,
   type ViewItem,
 } from '../../view/index.ts';
-import { parseArguments } from '../../../core/index.ts';
+import { formatApprovalTitle, parseArguments } from '../../../core/index.ts';
 import { toSafeOutput } from './safe-output.ts';
 import type { Typeset } from './style.ts';
 
@@ -58,8 +58,7 @@ export function formatApproval(
   typeset: Typeset,
 ): readonly string[] {
   const { style, wrapText } = typeset;
-  const why = cause === undefined ? '' : ` (${cause})`;
-  const title = toSafeOutput(`Allow ${name}?${why}`);
+  const title = toSafeOutput(formatApprovalTitle({ name, reason: cause }));
   return [
     ...formatWithSymbol(style.yellow('?'), title, typeset),
     ...indentLines(wrapText(formatArguments(written)), typeset),

@@ -1,7 +1,6 @@
 import { expect, it } from 'vitest';
 import type { JsonValue, ToolCall } from '../../../core/index.ts';
 import {
-  formatApprovalQuestion,
   parseApprovalRequests,
   createApprovalRequestsPart,
   parseApprovals,
@@ -41,10 +40,6 @@ it('decisions come back as they were made', () => {
     { callId: 'c2', approved: false, reason: 'too much' },
   ];
   expect(parseApprovals(dataOf(createApprovalsPart(decisions)), 'p')).toEqual(decisions);
-});
-
-it('people are asked in words', () => {
-  expect(formatApprovalQuestion([call])).toBe('May I call pay({"amount":5})? Answer yes or no.');
 });
 
 it.each([

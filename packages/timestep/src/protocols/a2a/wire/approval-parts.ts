@@ -38,11 +38,6 @@ export function createApprovalRequestsPart(
   return { data: { approval_requests }, mediaType: 'application/json' };
 }
 
-export function formatApprovalQuestion(calls: readonly ToolCall[]): string {
-  const asked = calls.map(({ function: { name, arguments: text } }) => `${name}(${text})`);
-  return `May I call ${asked.join(' and ')}? Answer yes or no.`;
-}
-
 export function createApprovalsPart(approvals: readonly ApprovalDecision[]): WirePart {
   const decisions = approvals.map(({ callId, approved, reason, arguments: text, scope }) => ({
     call_id: callId,

@@ -3,6 +3,8 @@ import {
   listCallsAwaitingAnswer,
   listCallsAwaitingApproval,
   listCallsAwaitingClient,
+  askForYesOrNo,
+  formatApprovalQuestion,
   getEffectiveCall,
   listOwnEntries,
   toArray,
@@ -15,7 +17,7 @@ import type { AgentDescription } from './agent-description.ts';
 import { formatTime } from '../../../engine/port/index.ts';
 import { contentToParts, listOutputParts } from './content-to-parts.ts';
 import { createQuestionsPart, formatQuestions } from './question-parts.ts';
-import { formatApprovalQuestion, createApprovalRequestsPart } from './approval-parts.ts';
+import { createApprovalRequestsPart } from './approval-parts.ts';
 import { buildHistory, replyToMessage } from './history.ts';
 import {
   stateToWire,
@@ -133,10 +135,11 @@ function addApprovalRequests(task: Task, reply: WireMessage): WireMessage {
   const calls = waiting.map(getEffectiveCall);
   if (calls.length === 0) return reply;
   const said = reply.parts.filter((part) => !('text' in part) || part.text !== '');
+  const question = formatApprovalQuestion(calls.map((call) => call.function));
   return {
     ...reply,
     messageId: `${reply.messageId}:${calls.length}-to-approve`,
-    parts: [...said, { text: formatApprovalQuestion(calls) }, createApprovalRequestsPart(waiting)],
+    parts: [...said, { text: askForYesOrNo(question) }, createApprovalRequestsPart(waiting)],
     extensions: [TOOL_CALLS_EXTENSION],
   };
 }

@@ -38,7 +38,7 @@ it('asks for decisions, and for one answer at a time', () => {
   expect(approval).toMatchObject({
     reason: 'tool_call',
     toolCallId: 'c:1',
-    message: 'May book be called? It costs money.',
+    message: 'May I call book({"what":"a room"}) (It costs money.)?',
     metadata: { name: 'book', arguments: { what: 'a room' } },
   });
   expect(question).toEqual({

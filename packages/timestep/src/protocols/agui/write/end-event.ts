@@ -6,6 +6,7 @@ import {
   listCallsAwaitingAnswer,
   listCallsAwaitingApproval,
   getEffectiveCall,
+  formatApprovalQuestion,
   formatQuestion,
   parseArguments,
   type CallState,
@@ -115,11 +116,11 @@ export function listInterrupts(task: Task): Interrupt[] {
 function createApprovalInterrupt(taskId: string, state: CallState): Interrupt {
   const { id: callId, function: called } = getEffectiveCall(state);
   const { name, arguments: text } = called;
-  const why = state.judged?.reason;
+  const shown = { name, arguments: text, reason: state.judged?.reason };
   return {
     id: formatInterruptId({ kind: 'approval', taskId, callId }),
     reason: 'tool_call',
-    message: `May ${name} be called?${why === undefined ? '' : ` ${why}`}`,
+    message: formatApprovalQuestion([shown]),
     toolCallId: callId,
     responseSchema: DECISION_SCHEMA,
     metadata: { name, arguments: parseArguments(text) ?? text },

@@ -4,7 +4,12 @@ import {
   type Client,
   type CreateMessageRequest,
 } from '@modelcontextprotocol/client';
-import { estimateTokens, type AssistantMessage, type Question } from '../../../core/index.ts';
+import {
+  estimateTokens,
+  formatSamplingQuestion,
+  type AssistantMessage,
+  type Question,
+} from '../../../core/index.ts';
 import {
   describePart,
   replyToSampling,
@@ -104,7 +109,7 @@ async function requestApproval(
     .join('\n');
   const cut = texts.length > MOST_SHOWN ? `${texts.slice(0, MOST_SHOWN).toWellFormed()} …` : texts;
   const question: Question = {
-    text: `The MCP server ${server} wants to use the agent's model:\n${cut}\nAllow it? Answer yes or no.`,
+    text: formatSamplingQuestion(server, cut),
     options: ['yes', 'no'],
   };
   return (await elicitation.ask(client, question, signal)).action === 'accept';

@@ -5,7 +5,7 @@ import {
   type QuestionAnswer,
 } from '../../../../core/index.ts';
 import { parseQuestion } from '../../convert/call-data.ts';
-import { formatApprovalQuestion } from '../calls/call-messages.ts';
+import { formatRunQuestion } from '../calls/call-messages.ts';
 import { elicitationToAnswer, questionToElicitation } from '../../convert/elicitation.ts';
 
 type Requests = Readonly<Record<string, JsonObject>>;
@@ -57,7 +57,7 @@ export function requestsToQuestion(requests: Requests, round: number): Question 
 
 export function createApprovalRequest(name: string, shown: string): JsonObject {
   return createElicitation({
-    message: formatApprovalQuestion(name, shown),
+    message: formatRunQuestion(name, shown),
     requestedSchema: {
       type: 'object',
       properties: { approve: { type: 'boolean' } },

@@ -307,7 +307,7 @@ describe('approval of a kept call', () => {
     const taskId = await begin('pay', { sum: 5 });
     expect(await settled(taskId)).toMatchObject({
       status: 'input_required',
-      inputRequests: { 'approval.call': { params: { message: 'May pay run with {"sum":5}?' } } },
+      inputRequests: { 'approval.call': { params: { message: 'May I call pay({"sum":5})?' } } },
     });
     await update(taskId, { other: accept({}) });
     await update(taskId, { 'approval.call': response });

@@ -52,7 +52,7 @@ describe('a tool that a person must approve', () => {
       inputRequests: {
         approval: {
           method: 'elicitation/create',
-          params: { message: 'May pay run with {"amount":7}?' },
+          params: { message: 'May I call pay({"amount":7})?' },
         },
       },
     });

@@ -9,7 +9,7 @@ import {
 import * as z from 'zod';
 import { APPROVED_META } from '../../extension.ts';
 import { createToolError } from '../../convert/result-to-mcp.ts';
-import { formatApprovalQuestion, createNoApproverError } from './call-messages.ts';
+import { formatRunQuestion, createNoApproverError } from './call-messages.ts';
 import type { CallerContext, McpCall } from './tool-context.ts';
 
 const APPROVAL = 'approval';
@@ -31,7 +31,7 @@ export async function requestApproval(
   if (!mcp || !canRequestApproval({ mcp })) return createNoApproverError(name);
   const shown = JSON.stringify(args) ?? '';
   const elicitation = inputRequired.elicit({
-    message: formatApprovalQuestion(name, shown),
+    message: formatRunQuestion(name, shown),
     requestedSchema: ANSWER,
   });
   return mcp.peer.era === 'modern'

@@ -1,13 +1,17 @@
 import type { CallToolResult } from '@modelcontextprotocol/server';
-import { formatQuestion, type Question } from '../../../../core/index.ts';
-import { formatUnapproved } from '../../../../engine/tools/index.ts';
+import {
+  formatApprovalQuestion,
+  formatQuestion,
+  formatUnapproved,
+  type Question,
+} from '../../../../core/index.ts';
 import { createToolError } from '../../convert/result-to-mcp.ts';
 
 const LONGEST_SHOWN = 2000;
 
-/** `args` are the arguments as JSON. */
-export function formatApprovalQuestion(name: string, args: string): string {
-  return `May ${name} run with ${args.slice(0, LONGEST_SHOWN)}?`;
+/** Formats the question whether a tool may run. `args` are the arguments as JSON. */
+export function formatRunQuestion(name: string, args: string): string {
+  return formatApprovalQuestion([{ name, arguments: args.slice(0, LONGEST_SHOWN) }]);
 }
 
 export function createNoApproverError(name: string): CallToolResult {

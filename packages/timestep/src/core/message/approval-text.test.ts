@@ -1,0 +1,42 @@
+import { expect, it } from 'vitest';
+import {
+  askForYesOrNo,
+  formatApprovalQuestion,
+  formatApprovalTitle,
+  formatChangeQuestion,
+  formatSamplingQuestion,
+  formatUnapproved,
+} from './approval-text.ts';
+
+const PAY = { name: 'pay', arguments: '{"amount":5}' };
+
+it('asks for the approval of calls with all that they send', () => {
+  expect(formatApprovalQuestion([PAY])).toBe('May I call pay({"amount":5})?');
+  const calls = [{ ...PAY, reason: 'it costs money' }, PAY];
+  expect(formatApprovalQuestion(calls, 'sky')).toBe(
+    'May sky call pay({"amount":5}) (it costs money) and pay({"amount":5})?',
+  );
+  expect(askForYesOrNo(formatApprovalQuestion([PAY]))).toBe(
+    'May I call pay({"amount":5})? Answer yes or no.',
+  );
+});
+
+it('puts a title above arguments that are shown below it', () => {
+  expect(formatApprovalTitle({ name: 'pay' })).toBe('Allow pay?');
+  expect(formatApprovalTitle({ name: 'pay', reason: 'it costs money' })).toBe(
+    'Allow pay? (it costs money)',
+  );
+});
+
+it('asks for the approval of changes and of requests to the model', () => {
+  expect(formatChangeQuestion('delete rules/a.mdt', '-Be kind.')).toBe(
+    'May I delete rules/a.mdt?\n\n-Be kind.',
+  );
+  expect(formatSamplingQuestion('pen', 'user: A title?')).toBe(
+    "The MCP server pen wants to use the agent's model:\nuser: A title?\nAllow it? Answer yes or no.",
+  );
+});
+
+it('names the call that nobody approved', () => {
+  expect(formatUnapproved('pay')).toBe("pay needs a person's approval");
+});
