@@ -27,8 +27,8 @@ export const ORCHESTRA_MUTANTS: readonly OrchestraMutant[] = [
     edits: [
       edit(
         'people/cli/backends/server-backend.ts',
-        '  return isInMemory\n    ? {',
-        '  return values !== undefined\n    ? {',
+        '  if (isInMemory) {',
+        '  if (values !== undefined) {',
       ),
     ],
     strikes: [{ role: 'bridge', at: 'after telling' }],
@@ -38,8 +38,8 @@ export const ORCHESTRA_MUTANTS: readonly OrchestraMutant[] = [
     edits: [
       edit(
         'agents/calling/request-call.ts',
-        'context.key === undefined ? bridge.newId()',
-        "context.key !== '' ? bridge.newId()",
+        'context.key === undefined ? deps.newId()',
+        "context.key !== '' ? deps.newId()",
       ),
     ],
     strikes: [{ role: 'bridge', at: 'before telling' }],
@@ -120,7 +120,7 @@ export const ORCHESTRA_MUTANTS: readonly OrchestraMutant[] = [
     name: 'what was under way in a crash is not taken up again',
     edits: [
       edit(
-        'core/recover.ts',
+        'core/events/recover.ts',
         'if (task.end || task.isHeld || isInputRequired(task) || isSuspended(task)) return [];',
         'return [];',
       ),
@@ -131,7 +131,7 @@ export const ORCHESTRA_MUTANTS: readonly OrchestraMutant[] = [
     name: 'a call that is made again has another key',
     edits: [
       edit(
-        'core/decide.ts',
+        'core/decide/decide.ts',
         'key: getCallKey(task, callState)',
         'key: `${getCallKey(task, callState)}:${attempt}`',
       ),

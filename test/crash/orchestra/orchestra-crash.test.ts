@@ -1,7 +1,5 @@
-import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { numbersFrom } from '../../interop/kill/numbers.ts';
-import { edited } from '../edit.ts';
 import { noticed } from './hunt.ts';
 import { ORCHESTRA_MUTANTS } from './mutants.ts';
 import { chosenScenes } from './scenes.ts';
@@ -25,13 +23,6 @@ it('answers once whichever process between client and booking is killed, or all 
 });
 
 describe('a rule that is broken', () => {
-  it.each(ORCHESTRA_MUTANTS)('stands where it is broken: $name', ({ edits }) => {
-    for (const [file, ofFile] of Map.groupBy(edits, (one) => one.file)) {
-      const source = readFileSync(`packages/timestep/src/${file}`, 'utf8');
-      expect(edited(source, ofFile)).not.toBe(source);
-    }
-  });
-
   it.each([
     'the bridge keeps handles in memory only',
     'a call of the bridge that is made again is another call',
