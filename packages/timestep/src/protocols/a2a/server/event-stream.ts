@@ -4,16 +4,14 @@ import {
   type SseEvent,
   type TakeTurn,
 } from '../../http/index.ts';
-import type { WireEvent } from '../wire/wire-types.ts';
 import type { EncodeOnce } from './subscriber-groups.ts';
 import type { OperationResult } from './operation-context.ts';
+import { serializeEvent, type WireForm } from './result-to-wire.ts';
 import type { NumberedWireEvent } from './stream-task-events.ts';
 
 export interface EventEncoding {
   /** Readers of the same form share encoded events. */
-  readonly name: string;
-  /** One line of JSON, equal for all readers of the form. */
-  readonly encode: (event: WireEvent, isPast: boolean) => string;
+  readonly form: WireForm;
   /** Bytes around each event for this reader. */
   readonly envelope?: readonly [before: Uint8Array, after: Uint8Array];
   readonly encodeError: (thrown: unknown) => SseEvent;
@@ -43,13 +41,13 @@ export function createEventStreamResponse(
 
 async function* encodeEvents(
   events: AsyncIterable<NumberedWireEvent>,
-  { name, encode, envelope, encodeError }: EventEncoding,
+  { form, envelope, encodeError }: EventEncoding,
   encodeOnce: EncodeOnce,
 ): AsyncGenerator<SseEvent | Uint8Array> {
   try {
     for await (const { receivedGeneration, event, isPast, isShared } of events) {
-      const make = (): string => encode(event, isPast);
-      const bytes = isShared ? encodeOnce(event, `${name} ${isPast}`, make) : Buffer.from(make());
+      const make = (): string => serializeEvent(event, form, isPast);
+      const bytes = isShared ? encodeOnce(event, `${form} ${isPast}`, make) : Buffer.from(make());
       yield encodeSseBytes(
         String(receivedGeneration),
         envelope ? [envelope[0], bytes, envelope[1]] : [bytes],

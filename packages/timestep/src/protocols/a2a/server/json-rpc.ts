@@ -4,8 +4,6 @@ import { A2AError } from '../wire/a2a-error.ts';
 import { sendParamsFromA2A03 } from '../wire/from-a2a-0-3.ts';
 import { fromProtoJson } from '../wire/from-proto-json.ts';
 import { pushParamsFromA2A03 } from '../wire/push-config.ts';
-import { eventToA2A03, messageToA2A03, taskToA2A03 } from '../wire/to-a2a-0-3.ts';
-import type { WireEvent } from '../wire/wire-types.ts';
 import {
   createOperationContext,
   toCallerError,
@@ -16,7 +14,7 @@ import {
 import { getErrorHeaders, errorToJsonRpc, getJsonRpcHttpStatus } from './error-body.ts';
 import { createEventStreamResponse, type EventEncoding } from './event-stream.ts';
 import type { Operation, OperationResult } from './operation-context.ts';
-import { pushResultToWire } from './push-result-to-wire.ts';
+import { resultToWire } from './result-to-wire.ts';
 import type { A2AVersion } from './requested-version.ts';
 
 /** Answers a JSON-RPC request (section 9). */
@@ -105,43 +103,19 @@ function createRpcResponse(
   { streams, onError }: BindingOptions,
 ): Response {
   if (result.kind !== 'stream') {
-    const body = JSON.stringify({ jsonrpc: '2.0', id, result: resultToJsonRpc(result, version) });
+    const body = JSON.stringify({ jsonrpc: '2.0', id, result: resultToWire(result, version) });
     return new Response(body, { headers: JSON_HEADERS });
   }
   const head = `{"jsonrpc":"2.0","id":${JSON.stringify(id)},`;
-  const eventForm = version === '1.0' ? (event: WireEvent) => event : eventToA2A03;
-  const form: EventEncoding = {
-    name: `JSON-RPC ${version}`,
-    encode: (event, isPast) => JSON.stringify(eventForm(event, isPast)),
+  const encoding: EventEncoding = {
+    form: version,
     envelope: [Buffer.from(`${head}"result":`), CLOSING],
     encodeError: (thrown) => {
       const error = errorToJsonRpc(toCallerError(thrown, onError), version);
       return { data: `${head}"error":${JSON.stringify(error)}}` };
     },
   };
-  return createEventStreamResponse(result, form, streams);
-}
-
-function resultToJsonRpc(
-  result: Exclude<OperationResult, { kind: 'stream' }>,
-  version: A2AVersion,
-): unknown {
-  switch (result.kind) {
-    case 'sent':
-      return version === '1.0' ? { task: result.task } : taskToA2A03(result.task);
-    case 'message':
-      return version === '1.0' ? { message: result.message } : messageToA2A03(result.message);
-    case 'task':
-      return version === '1.0' ? result.task : taskToA2A03(result.task);
-    case 'page':
-      return result.page;
-    case 'card':
-      return result.card;
-    case 'push-target':
-    case 'push-targets':
-    case 'push-removed':
-      return pushResultToWire(result, version);
-  }
+  return createEventStreamResponse(result, encoding, streams);
 }
 
 function paramsFromA2A03(operation: Operation, params: JsonValue): JsonValue {

@@ -1,12 +1,10 @@
 import { requireFields, type JsonObject, type JsonValue } from '../../../core/index.ts';
-import type { ReadJson } from '../../http/index.ts';
+import type { ReadJson, SseEvent } from '../../http/index.ts';
 import { A2AError } from '../wire/a2a-error.ts';
 import { fieldsFromProtoJson, fromProtoJson } from '../wire/from-proto-json.ts';
 import { sendParamsFromA2A03Rest } from '../wire/from-a2a-0-3.ts';
 import { pushConfigFromA2A03Rest } from '../wire/push-config.ts';
 import { FIELD_RULES } from '../wire/a2a-fields.ts';
-import { eventToA2A03Rest, taskToA2A03Rest } from '../wire/to-a2a-0-3.ts';
-import type { WireEvent } from '../wire/wire-types.ts';
 import {
   createOperationContext,
   toCallerError,
@@ -15,9 +13,9 @@ import {
   readRequestBody,
 } from './agent-request.ts';
 import { getErrorHeaders, getHttpStatus, errorToRest } from './error-body.ts';
-import { createEventStreamResponse, type EventEncoding } from './event-stream.ts';
+import { createEventStreamResponse } from './event-stream.ts';
 import type { OperationResult } from './operation-context.ts';
-import { pushResultToWire } from './push-result-to-wire.ts';
+import { resultToWire } from './result-to-wire.ts';
 import type { RestRoute } from './rest-routes.ts';
 import type { A2AVersion } from './requested-version.ts';
 
@@ -113,43 +111,15 @@ function createRestResponse(
   version: A2AVersion,
   { streams, onError }: BindingOptions,
 ): Response {
+  const form = version === '1.0' ? '1.0' : '0.3 over REST';
   if (result.kind !== 'stream') {
     const caching = result.kind === 'card' && { 'cache-control': FOR_ONE_CALLER };
     const headers = { ...HEADERS[version], ...caching };
-    return new Response(JSON.stringify(resultToRest(result, version)), { headers });
+    return new Response(JSON.stringify(resultToWire(result, form)), { headers });
   }
-  const eventForm = version === '1.0' ? (event: WireEvent) => event : eventToA2A03Rest;
-  const form: EventEncoding = {
-    name: `REST ${version}`,
-    encode: (event, isPast) => JSON.stringify(eventForm(event, isPast)),
-    encodeError: (thrown) => ({
-      event: 'error',
-      data: JSON.stringify(errorToRest(toCallerError(thrown, onError), version)),
-    }),
+  const encodeError = (thrown: unknown): SseEvent => {
+    const error = errorToRest(toCallerError(thrown, onError), version);
+    return { event: 'error', data: JSON.stringify(error) };
   };
-  return createEventStreamResponse(result, form, streams);
-}
-
-function resultToRest(
-  result: Exclude<OperationResult, { kind: 'stream' }>,
-  version: A2AVersion,
-): unknown {
-  switch (result.kind) {
-    case 'sent':
-      return { task: version === '1.0' ? result.task : taskToA2A03Rest(result.task) };
-    case 'message': {
-      const { message } = result;
-      return version === '1.0' ? { message } : eventToA2A03Rest({ message });
-    }
-    case 'task':
-      return version === '1.0' ? result.task : taskToA2A03Rest(result.task);
-    case 'page':
-      return result.page;
-    case 'card':
-      return result.card;
-    case 'push-target':
-    case 'push-targets':
-    case 'push-removed':
-      return pushResultToWire(result, version === '1.0' ? '1.0' : '0.3 over REST');
-  }
+  return createEventStreamResponse(result, { form, encodeError }, streams);
 }
