@@ -11,10 +11,7 @@ export const ATTEMPT_META = 'dev.timestep/attempt';
 /** `_meta` of `tools/call`: whether the user has approved. If absent, the server may ask. */
 export const APPROVED_META = 'dev.timestep/approved';
 
-/**
- * `_meta` of `tools/call`: that the caller can ask its user and call again, and the answers so far;
- * in a result: the question for the user.
- */
+/** `_meta` of calls: the caller can ask its user, and the answers; of results: the question. */
 export const ASKS_META = 'dev.timestep/asks';
 export const ANSWERS_META = 'dev.timestep/answers';
 export const QUESTION_META = 'dev.timestep/question';

@@ -33,10 +33,7 @@ export interface TokenRequestOptions {
   readonly onToken?: (token: string) => void;
 }
 
-/**
- * Creates an `authProvider` for a program. It caches one token in memory and requests a new one
- * when the server rejects it. Throws `TypeError` if `clientSecret` and `privateKey` are missing.
- */
+/** Caches one token until the server rejects it. Throws `TypeError` without credentials. */
 export function createClientCredentialsProvider(
   credentials: ClientCredentials,
   { fetch: send = issuerFetch, onToken }: TokenRequestOptions = {},

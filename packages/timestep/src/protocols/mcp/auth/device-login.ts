@@ -43,10 +43,7 @@ export interface DeviceLoginOptions extends Pick<
   readonly fetch?: IssuerFetch;
 }
 
-/**
- * Logs the user in at a server if this machine has no browser: the user enters a code on another
- * device (RFC 8628). Rejects with `McpError`, or with the signal's reason if it aborts.
- */
+/** Logs in with a code entered on another device (RFC 8628). Rejects as `logIn` does. */
 export async function logInByDevice(
   server: string | URL,
   options: DeviceLoginOptions,

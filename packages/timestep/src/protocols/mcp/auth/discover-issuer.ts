@@ -21,10 +21,7 @@ export interface ServerIssuer {
   readonly scope?: string;
 }
 
-/**
- * Discovers the issuer of a server's tokens (RFC 9728, RFC 8414). Sends nothing to an issuer other
- * than `expected`; default: the first that the server names, or else the server itself.
- */
+/** RFC 9728, RFC 8414. Contacts only the issuer `expected`, or the first that is named. */
 export async function discoverIssuer(
   { serverUrl, response }: RefusedRequest,
   expected: string | undefined,

@@ -18,8 +18,8 @@ export interface LogInOptions extends Pick<LoginClientOptions, 'clientMetadataUr
 }
 
 /**
- * Logs the user in at a server: the user visits the issuer, which redirects the browser to this
- * machine (OAuth 2.1 with PKCE; RFC 8252). Rejects with `McpError`, or with the signal's reason.
+ * Logs the user in with a browser (OAuth 2.1 with PKCE; RFC 8252). Rejects with `McpError`, or with
+ * the signal's reason.
  */
 export async function logIn(server: string | URL, options: LogInOptions): Promise<Login> {
   const { show, signal, port, now = Date.now, clientMetadataUrl, registered } = options;

@@ -39,8 +39,8 @@ export interface LoginClientOptions {
 }
 
 /**
- * Creates an OAuth client for one login: authorization code with PKCE. No issuer receives data of
- * another one. The SDK checks `iss` and requests tokens for the server's resource.
+ * Creates an OAuth client for one login: authorization code with PKCE. The SDK checks `iss` and
+ * requests tokens for the server's resource.
  */
 export function createLoginClient(options: LoginClientOptions): LoginClient {
   const { server, redirectUrl, state, visit, clientMetadataUrl, registered, now } = options;

@@ -21,8 +21,8 @@ export interface LoginProviderOptions extends TokenRequestOptions {
 }
 
 /**
- * Creates an `authProvider` from the stored login of a user at a server. An expired login is
- * renewed once, even by several processes. Requests reject with `McpError` if there is no login.
+ * Uses the stored login of a user at a server, and renews an expired one once, even in several
+ * processes. Requests reject with `McpError` if there is no login.
  */
 export function createLoginProvider(
   logins: LoginStore,
@@ -106,10 +106,7 @@ export interface LoginServer {
   readonly headers?: Readonly<Record<string, string>> | undefined;
 }
 
-/**
- * Creates an `authProvider` from the user's login at a server. Undefined without a login store, or
- * if the server's headers already contain `authorization`.
- */
+/** Undefined without a login store, or if `headers` contain `authorization`. */
 export function findLoginProvider(
   logins: LoginStore | undefined,
   { url, headers = {} }: LoginServer,

@@ -47,10 +47,7 @@ export async function postForm(
   return { status: response.status, fields: isJsonObject(answer) ? answer : {} };
 }
 
-/**
- * Returns tokens, or an OAuth error code (RFC 6749, section 5.2; RFC 8628, section 3.5). Throws
- * `McpError` if the response has neither.
- */
+/** Returns tokens, or an error code (RFC 6749, section 5.2). Throws `McpError` without either. */
 export async function requestTokens(
   params: URLSearchParams,
   client: IssuerClient,

@@ -41,8 +41,7 @@ export interface CallDeps {
 
 /**
  * Runs a call until it has a result, or the server asks the user; the call then stays open. If it
- * cannot continue with the answer, because the process was restarted or the server gave up, it is
- * repeated if its tool permits that.
+ * is lost meanwhile, it is repeated if its tool permits that.
  */
 export async function makeCall(
   call: ToolInvocation,
@@ -158,11 +157,7 @@ function getRequiredPages(thrown: unknown): readonly PageToVisit[] {
   return thrown.elicitations.slice(0, MOST_PAGES);
 }
 
-/**
- * Builds the `_meta` of a call, which `createCallerContext` parses on the server. With
- * `hasOwnElicitation`, the server may request the approval, because the program answers
- * elicitations.
- */
+/** With `hasOwnElicitation`, the server may request the approval by elicitation. */
 function buildCallMeta(context: ToolContext, hasOwnElicitation: boolean): Record<string, unknown> {
   const { key, attempt, approved = false, task } = context;
   // Answers to elicitations are no answers to questions of the tool.

@@ -19,8 +19,8 @@ export interface McpServerTools extends ToolEnvironment {
 }
 
 /**
- * Creates the tools of an MCP server for an agent's `tools`: `mcpServer({ url })` or `mcpServer({
- * command, args })`. Calls reject with `McpError` if the server is unreachable.
+ * Creates tools for an agent: `mcpServer({ url })` or `mcpServer({ command, args })`. Calls reject
+ * with `McpError` if the server is unreachable.
  */
 export function mcpServer(
   target: EnvironmentTarget,

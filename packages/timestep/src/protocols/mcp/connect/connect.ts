@@ -26,10 +26,7 @@ export interface ConnectOptions extends LinkOptions, RetryOptions {
   readonly resultLimit?: number;
   /** The server's name in messages to users and models. Default: its address or command. */
   readonly name?: string;
-  /**
-   * Adds the tools `list_resources` and `read_resource` if the server has resources, and no tools
-   * of these names. Default false.
-   */
+  /** Adds `list_resources` and `read_resource` if the server has resources. Default false. */
   readonly resourceTools?: boolean;
   readonly onProgress?: (call: ToolInvocation, progress: ToolProgress) => void;
 }

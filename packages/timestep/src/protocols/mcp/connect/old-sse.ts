@@ -13,10 +13,7 @@ interface OldSseOptions extends Pick<HttpOptions, 'authProvider'> {
   readonly startTimeoutMs: number;
 }
 
-/**
- * For servers of MCP 2024-11-05 (2025-11-25, "Backwards Compatibility"). Closes with its event
- * stream, because a new stream would be a new session. Throws the errors of Streamable HTTP.
- */
+/** MCP 2024-11-05. Closes with its event stream, because a new stream would be a new session. */
 export function createOldSseTransport(url: URL, options: OldSseOptions): SSEClientTransport {
   const { fetch: send, authProvider, startTimeoutMs } = options;
   let failure: unknown;

@@ -38,10 +38,7 @@ export interface LinkOptions extends HttpOptions, LinkListeners {
   readonly onHandoff?: OnHandoff;
   /** Default: this machine only. */
   readonly handoff?: HandoffPolicy;
-  /**
-   * Lets the server use the agent's model. Ignored if `onHandoff` is given, which answers the same
-   * requests.
-   */
+  /** Lets the server use the agent's model. Ignored if `onHandoff` is given. */
   readonly sampling?: SamplingOptions;
   /** Absolute paths of folders that the server may work in. */
   readonly roots?: readonly string[];
@@ -59,10 +56,7 @@ export interface Link {
   readonly client: Client;
   readonly transport: EnvironmentTransport;
   readonly catalog: ServerCatalog;
-  /**
-   * `_meta` for requests about tasks. Empty if the server does not support tasks, or if the program
-   * answers elicitations itself.
-   */
+  /** `_meta` for requests about tasks. Empty if either side does not support them. */
   readonly tasksMeta: Readonly<Record<string, unknown>>;
 }
 

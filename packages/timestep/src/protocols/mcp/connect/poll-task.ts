@@ -26,8 +26,8 @@ const FAREWELL_MS = 1000;
 const ANY = hoistArguments('tasks', { type: 'object' }).standard;
 
 /**
- * Polls a server's task until it ends, and answers its requests for input. If the signal aborts,
- * cancels the task, unless this process only releases its own task.
+ * Answers the task's requests for input until it ends. If the signal aborts, cancels the task,
+ * unless this process only releases its own task.
  */
 export async function pollTask(
   name: string,

@@ -15,10 +15,7 @@ import {
 import { getTargetName, type EnvironmentTarget } from './target.ts';
 
 export interface ReconnectingLink {
-  /**
-   * Runs `work` with the connection. Repeats it in a new session if the server rejects the session
-   * as expired, because the server has not processed that request.
-   */
+  /** Repeats `work` in a new session if the server rejects the session as expired. */
   use<T>(work: (link: Link) => Promise<T>): Promise<T>;
   close(): Promise<void>;
 }

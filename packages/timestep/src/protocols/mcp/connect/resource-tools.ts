@@ -37,10 +37,7 @@ const TEMPLATES_PAGE = z.looseObject({
   resourceTemplates: z.array(z.looseObject({ uriTemplate: z.string(), name: z.string() })),
 });
 
-/**
- * True if the server's first page of resources or templates is not empty. A failed listing counts
- * as empty, so that the server's tools stay usable.
- */
+/** A failed listing counts as empty, so that the server's tools stay usable. */
 export async function hasResources(client: Client, timeoutMs: number): Promise<boolean> {
   if (!client.getServerCapabilities()?.resources) return false;
   const bounds = { timeout: timeoutMs };

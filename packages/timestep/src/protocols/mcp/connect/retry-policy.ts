@@ -14,20 +14,14 @@ import { isStreamCut } from './transport.ts';
 
 /** How long to retry while a server is unavailable. */
 export interface RetryOptions {
-  /**
-   * Milliseconds for which an unreachable server, which may be starting, is retried with growing
-   * pauses. Default 60 000; 0 disables retries.
-   */
+  /** Milliseconds for which a server is retried. Default 60 000; 0 disables retries. */
   readonly patienceMs?: number;
   readonly pause?: RetryWaitOptions['pause'];
   /** Milliseconds since the epoch. */
   readonly now?: () => number;
 }
 
-/**
- * Repeats `work` until it succeeds. Throws the last failure if `mayRepeat` returns false, or after
- * `patienceMs`; throws the signal's reason if it aborts.
- */
+/** Throws the last failure if `mayRepeat` returns false, or after `patienceMs`. */
 export async function retryWhileUnavailable<T>(
   work: () => Promise<T>,
   options: RetryOptions & { readonly signal?: AbortSignal },
@@ -63,10 +57,7 @@ function isUnavailable(thrown: unknown): boolean {
 /** Limited because the call itself may crash the server. */
 const MOST_SENDS = 3;
 
-/**
- * Decides after each failure of one call whether it may be repeated: always if it was never sent;
- * if it may have run, only if the tool's `replay` allows it.
- */
+/** An unsent call may be repeated; a call that may have run, only if `replay` allows it. */
 export function createRepeatCheck(getReplay: () => Promise<Replay | undefined>): {
   (thrown: unknown): Promise<boolean>;
   /** Number of times that the call was sent and lost. */

@@ -4,10 +4,7 @@ import type { FetchHandler } from '../../http/index.ts';
 export type EnvironmentTarget =
   | {
       readonly url: string | URL;
-      /**
-       * `sse` is HTTP with SSE of 2024-11-05. Default: Streamable HTTP, and `sse` if the server
-       * answers a POST with 400, 404 or 405.
-       */
+      /** `sse`: of MCP 2024-11-05. Default: Streamable HTTP, or `sse` if it is rejected. */
       readonly transport?: 'streamable-http' | 'sse';
     }
   | {

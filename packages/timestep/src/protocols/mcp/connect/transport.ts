@@ -23,8 +23,8 @@ export interface HttpOptions {
   /** Provides access tokens: a function that returns one, or an OAuth client. */
   readonly authProvider?: AuthProvider | OAuthClientProvider;
   /**
-   * Maximum bytes of a response, an event in a stream, or a line of standard output; four times as
-   * many for a whole stream. Default 16 MiB.
+   * Maximum bytes of a response, event or line of output; a stream may have 4 times as many.
+   * Default 16 MiB.
    */
   readonly answerLimit?: number;
 }
@@ -96,10 +96,7 @@ function forwardStderr({ stderr }: StdioClientTransport, onStderr: (text: string
   stderr?.on('data', (piece: Buffer) => onStderr(decoder.write(piece)));
 }
 
-/**
- * For a plain `StdioClientTransport` the SDK starts a second process to probe the revision, which
- * doubles the start time of a slow server.
- */
+/** For the base class, the SDK starts a second process to probe: double the start time. */
 class NegotiatingTransport extends StdioClientTransport {}
 
 /** Copies `traceparent` from `_meta` to a header, which tools that trace requests read. */
@@ -154,10 +151,7 @@ function handlerToFetch(handler: FetchHandler): FetchLike {
 /** Marks an error response that this client created itself. */
 const CUT_SHORT = 'dev.timestep/cut-short';
 
-/**
- * Fails a request if its response stream breaks off; it would wait for its timeout. No effect on a
- * stream that ended normally, because its request is already answered.
- */
+/** A request whose stream breaks off would wait for its timeout. */
 function failOnStreamEnd<T extends StreamableHTTPClientTransport>(transport: T): T {
   const send = transport.send.bind(transport);
   transport.send = (message, options) => {

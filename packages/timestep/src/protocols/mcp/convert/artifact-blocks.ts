@@ -8,10 +8,7 @@ import {
 } from '../../../core/index.ts';
 import { ARTIFACT_META } from '../extension.ts';
 
-/**
- * Converts artifacts to content blocks for the user (`annotations.audience`). `_meta` of a block
- * names its artifact and holds the fields that a block cannot have.
- */
+/** For the user (`annotations.audience`). `_meta` names the artifact and holds its other fields. */
 export function artifactsToBlocks(artifacts: readonly Artifact[]): ContentBlock[] {
   return artifacts.flatMap((artifact) => artifact.parts.map((part) => partToBlock(artifact, part)));
 }

@@ -12,10 +12,7 @@ export interface Attachments {
   readonly omitted: ReadonlySet<ContentBlock>;
 }
 
-/**
- * Converts the images, audio and PDFs in a tool result (MCP, Tools, Tool Result), except blocks
- * that are only for the user (`annotations.audience`).
- */
+/** Converts images, audio and PDFs, except those only for the user (`annotations.audience`). */
 export function collectAttachments(blocks: readonly ContentBlock[]): Attachments {
   const parts: ContentPart[] = [];
   const tooMuch = new Set<ContentBlock>();

@@ -32,10 +32,7 @@ export interface PageToVisit {
   readonly url: string;
 }
 
-/**
- * This process opens nothing. Undefined if the URL is not http(s), or contains a user name or
- * password, which could pass for another host.
- */
+/** Undefined for schemes except http(s), and for user names, which could look like hosts. */
 export function pageToQuestion(
   { message, url }: PageToVisit,
   server: string,

@@ -1,9 +1,6 @@
 const MOST_CHARACTERS = 4000;
 
-/**
- * Formats a server's `instructions` (MCP) for a system prompt. Each line is quoted, so that the
- * model does not take it for an instruction of the agent.
- */
+/** Quotes each line, so that the model does not take it for an instruction of the agent. */
 export function formatInstructions(server: string, instructions: string): string {
   const shown = truncate(instructions.trim(), MOST_CHARACTERS);
   const quoted = shown.split(/\r\n|[\n\r\u0085\u2028\u2029]/).map((line) => `> ${line}`.trimEnd());

@@ -8,9 +8,8 @@ import { parseQuestion } from './call-data.ts';
 import { truncate } from './instructions-text.ts';
 
 /**
- * Converts an MCP tool result to the result that a model reads, cut to `limit` characters with a
- * note. Content other than text is described, and attached if a model can see or hear it. Data
- * without text becomes JSON, because models perform worse with an empty result.
+ * Converts an MCP tool result to text of at most `limit` characters, and attachments. Data without
+ * text becomes JSON, because models perform worse with an empty result.
  */
 export function mcpToToolResult(result: CallToolResult, limit: number): ToolResult {
   const question = parseQuestion(result._meta?.[QUESTION_META]);

@@ -2,10 +2,7 @@ import type { CallToolResult, InputRequiredResult } from '@modelcontextprotocol/
 import { isJsonObject } from '../../../core/index.ts';
 import { valueToText, getStructuredContent } from '../../../engine/tools/index.ts';
 
-/**
- * Converts the return value of a tool function to an MCP result: text, or JSON and structured
- * content, which MCP requires if the tool declares an output schema.
- */
+/** MCP requires structured content if the tool declares an output schema. */
 export function resultToMcp(value: unknown, declared: boolean): CallToolResult {
   const structured = declared ? (value ?? null) : getStructuredContent(value);
   return {

@@ -7,10 +7,7 @@ import {
 } from '../../../core/index.ts';
 import { NEEDS_APPROVAL_META } from '../extension.ts';
 
-/**
- * Converts an MCP tool to the schema that a model receives, plus icons and `_meta` for front ends.
- * `$schema` is omitted, because some providers reject it.
- */
+/** Converts an MCP tool to a schema for models. Some providers reject `$schema`. */
 export function mcpToToolSchema(
   tool: Pick<Tool, 'name' | 'description' | 'inputSchema' | 'annotations' | 'icons' | '_meta'>,
 ): ToolSchema {

@@ -4,10 +4,7 @@ import type { HandoffTarget } from './target.ts';
 
 /** The agents that handoffs may call. A model chooses the URL, so only listed URLs are allowed. */
 export interface HandoffPolicy {
-  /**
-   * An origin (`https://agents.example`) allows every path; a URL with a path allows that path and
-   * all paths below it. Default: `'loopback'`, this machine only.
-   */
+  /** Origins (`https://a.example`), or URLs for all paths below. Default: `'loopback'`. */
   readonly allow?: 'loopback' | readonly string[];
   /** Maximum number of handoffs in a row, including this one. Default: 4. */
   readonly maxHops?: number;

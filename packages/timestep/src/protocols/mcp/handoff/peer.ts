@@ -7,10 +7,7 @@ export interface Peer {
   readonly capabilities: ClientCapabilities | undefined;
 }
 
-/**
- * True if a client makes handoffs itself. Sampling alone is not enough, because an editor would
- * answer with its own model in the name of the other agent.
- */
+/** With sampling alone, an editor would answer with its own model for the other agent. */
 export function canMakeHandoffs({ capabilities }: Peer): boolean {
   const { sampling, extensions } = capabilities ?? {};
   return sampling !== undefined && extensions?.[HANDOFF_EXTENSION] !== undefined;

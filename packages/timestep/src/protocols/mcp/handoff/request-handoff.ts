@@ -8,8 +8,8 @@ import { DEFAULT_HANDOFF_TIMEOUT_MS, HANDOFF_TOOL, type HandoffTarget } from './
 export type RequestedHandoff = HandoffOutcome | { readonly request: InputRequiredResult };
 
 /**
- * Asks the client of a call to make a handoff: in the result of the call (MCP 2026-07-28), or by a
- * sampling request while the call stays open (MCP 2025). Rejects if the client cannot be asked.
+ * Asks the client to make a handoff: in the result of the call (MCP 2026-07-28), or by a sampling
+ * request (MCP 2025). Rejects if the client cannot be asked.
  */
 export function requestHandoff(
   target: HandoffTarget,

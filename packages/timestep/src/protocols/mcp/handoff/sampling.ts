@@ -55,10 +55,7 @@ export type HandoffOutcome =
   | { readonly ok: true; readonly answer: HandoffAnswer }
   | { readonly ok: false; readonly reason: string };
 
-/**
- * A failure is an answer too, marked in `_meta`: a thrown error would reach the model in one
- * protocol revision and end the call in another.
- */
+/** A failure is an answer too: a thrown error would end the call in one protocol revision. */
 export function outcomeToSampling(outcome: HandoffOutcome): CreateMessageResult {
   const { taskId, contextId, artifacts, question } = outcome.ok ? outcome.answer : {};
   const meta = outcome.ok

@@ -35,15 +35,9 @@ export interface EnvironmentDefinition {
   readonly handoff?: HandoffTool;
   /** If true, the user must approve, by elicitation, each call of a tool without `readOnlyHint`. */
   readonly humanInLoop?: boolean;
-  /**
-   * Serves calls that outlive their request, for clients with MCP's tasks extension. Not with
-   * `configure`.
-   */
+  /** Serves calls that outlive their request (MCP tasks extension). Not with `configure`. */
   readonly callTasks?: CallTasks;
-  /**
-   * Registers further features on the SDK's server of one request or session. The SDK then answers
-   * all requests, which takes several times as long.
-   */
+  /** Registers features on the SDK's server, which then answers all requests: slower. */
   readonly configure?: (server: McpServer) => void;
 }
 
@@ -107,10 +101,7 @@ export interface ResourceDefinition extends DisplayFields {
 /** Return value of a resource's `read`. */
 export type ResourceValue = string | Uint8Array | ReadResourceResult | InputRequiredResult;
 
-/**
- * Suggested values for an argument: a list, filtered by the typed text, or a function of the typed
- * text and the other arguments so far.
- */
+/** A list, filtered by the typed text, or a function of it and the other arguments. */
 export type Completer =
   | readonly string[]
   | ((

@@ -18,10 +18,7 @@ import { EVERYTHING } from './server/request-need.ts';
 import { createSessions, type Sessions, type SessionLimits } from './sessions.ts';
 
 export interface ErasOptions extends SessionLimits {
-  /**
-   * Signs the state that clients send back between the rounds of a call: at least 32 bytes, the
-   * same in every process that serves the environment. Default: a random key.
-   */
+  /** Signs clients' state: 32 bytes or more, the same in every process. Default: random. */
   readonly stateKey?: Uint8Array | string;
   /** Receives internal errors, whose details are not sent to clients. */
   readonly onError?: (error: Error) => void;
@@ -42,17 +39,14 @@ export interface EnvironmentHandler {
   openSessions(): number;
   /**
    * Replaces the definition and notifies the clients. Open sessions receive the new tools and
-   * prompts, and the new resources if they started with any.
+   * prompts, and resources if they started with any.
    */
   update(definition: EnvironmentDefinition): void;
   /** Notifies clients that a list has changed that the hook `configure` fills. */
   notifyListChanged(list: ListName): void;
   /** Notifies the clients that subscribe to the resource with this URI. */
   notifyResourceChanged(uri: string): void;
-  /**
-   * Refuses new requests, waits `graceMs` milliseconds at most (default 0) for running calls to
-   * end, then closes all sessions and streams.
-   */
+  /** Waits up to `graceMs` (default 0) for running calls, then closes all sessions and streams. */
   close(graceMs?: number): Promise<void>;
 }
 
@@ -120,10 +114,7 @@ export function serveBothEras(
   };
 }
 
-/**
- * True if a body certainly belongs to MCP 2026-07-28, as most do; it saves the SDK's own check,
- * which parses the request a second time. Errors are found when the request is answered.
- */
+/** Saves the SDK's own check, which parses the request a second time. */
 function isModernBody(body: JsonValue): boolean {
   if (!isJsonObject(body) || body['id'] === undefined || typeof body['method'] !== 'string') {
     return false;

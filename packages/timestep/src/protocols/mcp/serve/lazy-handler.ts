@@ -6,9 +6,8 @@ import { createFailedResponse, createShutdownResponse } from './refusal.ts';
 import { wallClock } from './wall-clock.ts';
 
 /**
- * Creates the HTTP handler of `/mcp` and loads the MCP code in the background. Throws `McpError` or
- * `ToolError` if the definition is invalid. If the hook `configure` throws, the first request
- * reports the error to `onError`.
+ * Loads the MCP code in the background. Throws `McpError` or `ToolError` if the definition is
+ * invalid; if the hook `configure` throws, the first request reports the error to `onError`.
  */
 export function createLazyHandler(
   definition: EnvironmentDefinition,

@@ -4,7 +4,6 @@ import type { StdioOptions, StdioServing } from './stdio.ts';
 import { wallClock } from './wall-clock.ts';
 
 /**
- * Serves an environment over standard input and output, and loads the MCP code in the background.
  * Nothing else may write to standard output. Throws `McpError` or `ToolError` if the definition is
  * invalid.
  */

@@ -5,10 +5,7 @@ import { McpError } from '../mcp-error.ts';
 export interface ListOptions {
   /** Entries per page (MCP, Pagination). Default: all entries in one page. */
   readonly pageSize?: number;
-  /**
-   * How long clients may cache the lists, and whether callers may share the cache (`ttlMs` and
-   * `cacheScope`, since MCP 2026-07-28). Default: no caching.
-   */
+  /** How long clients may cache lists, and if callers share the cache. Default: no caching. */
   readonly cacheHint?: CacheHint;
 }
 

@@ -1,10 +1,7 @@
 import type { JsonObject, QuestionAnswer } from '../../../../core/index.ts';
 import type { ToolCallContext } from '../calls/tool-context.ts';
 
-/**
- * A tool call that continues after its request, as a task of `io.modelcontextprotocol/tasks`
- * (SEP-2663).
- */
+/** A call that outlives its request, as a task (SEP-2663). */
 export interface CallTask {
   /** An unguessable id, the same in every process that serves the environment. */
   readonly id: string;
@@ -78,10 +75,7 @@ interface StartedTask {
   readonly [STARTED]: CallTask;
 }
 
-/**
- * Creates the value with which a tool returns a task, if its caller supports tasks
- * (`context.outlives`).
- */
+/** The value with which a tool returns a task, if `context.outlives`. */
 export function returnTask(task: CallTask): object {
   return { [STARTED]: task } satisfies StartedTask;
 }

@@ -15,10 +15,7 @@ import { withElicitation, requestsToQuestion, collectResponses } from './call-re
 import { readCallerFacts } from './caller-facts.ts';
 import { formatStoredOutcome, type StoredOutcome } from './stored-outcome.ts';
 
-/**
- * Creates the tools for tasks that each run one MCP call. Results are stored in MCP's form;
- * questions become requests to the client that made the call.
- */
+/** Stores results in MCP's form; questions become requests to the client that made the call. */
 export function createCallerEnvironment(compiled: CompiledEnvironment): ToolEnvironment {
   const { humanInLoop = false } = compiled.definition;
   const { probeTool, ...tools } = createLocalTools(compiled, (tool, args, context) =>

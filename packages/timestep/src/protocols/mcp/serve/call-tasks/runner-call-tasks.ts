@@ -30,10 +30,7 @@ export interface RunnerCallTasksOptions {
   readonly newId?: () => string;
 }
 
-/**
- * Runs the calls of an environment as tasks of a runner, which survive lost connections and
- * restarts. A call repeated with its idempotency key returns the same task.
- */
+/** Runs calls as tasks, which survive restarts. A repeated key returns the same task. */
 export function createRunnerCallTasks({
   runner,
   agent,

@@ -11,8 +11,7 @@ const LONGEST_CALL_S = 24 * 3600;
 const CALL = 'call';
 
 /**
- * Creates an agent without a model that runs one tool call per task, so that the call has the log,
- * the idempotency key, the approvals and the questions of any task. `definition` is read at each
+ * Creates an agent without a model that runs one tool call per task. `definition` is read at each
  * call, because environments may change.
  */
 export function createToolCaller(

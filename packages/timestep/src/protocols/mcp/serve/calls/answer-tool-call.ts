@@ -29,10 +29,7 @@ export interface CallSettings {
 
 export type CallAnswer = CallToolResult | InputRequiredResult | CreateTaskResult;
 
-/**
- * Runs a tool for `tools/call` of any MCP revision. Approvals and questions are asked in a way that
- * the caller supports. Rejects with `ProtocolError` if the call is refused.
- */
+/** Answers `tools/call` of any revision. Rejects with `ProtocolError` if it is refused. */
 export async function answerToolCall(
   tool: CompiledTool,
   args: JsonObject,

@@ -19,10 +19,7 @@ interface ApprovalState {
   readonly approval?: string;
 }
 
-/**
- * Returns undefined if the tool may run, else the result to send instead. A user whom the tool has
- * asked for input before is not asked again.
- */
+/** Undefined if the tool may run. A user whom the tool has asked for input is not asked again. */
 export async function requestApproval(
   name: string,
   args: unknown,

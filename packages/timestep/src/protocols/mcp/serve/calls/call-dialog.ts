@@ -26,10 +26,7 @@ export interface CallDialog {
   readonly getUnanswered: () => Question | undefined;
   /** The tool's context for the current round, with all answers so far. */
   readonly getContext: () => CallerContext;
-  /**
-   * Asks the caller: in a result, by elicitation, or with an error result. Resolves to undefined
-   * once the question is answered or was declined.
-   */
+  /** Returns what to send to the caller; undefined once it has answered or declined. */
   readonly ask: (question: Question) => Promise<CallToolResult | InputRequiredResult | undefined>;
 }
 

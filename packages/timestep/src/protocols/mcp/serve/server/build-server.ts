@@ -137,10 +137,7 @@ export function getCallTasks(
   return definition.callTasks ?? (hasTasks ? callTasks : undefined);
 }
 
-/**
- * True if this package answers `tools/call` instead of the SDK, which answers for tools that the
- * `configure` hook registers.
- */
+/** The SDK answers for tools that the `configure` hook registers; this package for all others. */
 function shouldAnswerToolCalls(
   { definition, tools }: CompiledEnvironment,
   need: RequestNeed,

@@ -10,9 +10,8 @@ import { LISTS, type ListMethod } from '../list-options.ts';
 type Handler = (request: unknown, context: ServerContext) => unknown;
 
 /**
- * Cuts each list that the SDK's handlers return to one page. The server must not have declared a
- * list capability and must have no entries yet, because the SDK declares handlers with the first
- * entry.
+ * Cuts each list to one page. The server must have no capabilities and entries yet, because the SDK
+ * declares handlers with the first entry.
  */
 export function pageLists(mcpServer: McpServer, pageSize: number): void {
   const { server } = mcpServer;

@@ -13,10 +13,7 @@ export const EVERYTHING: RequestNeed = {
 
 const NOTHING: RequestNeed = { tools: 'none', prompts: false, resources: false };
 
-/**
- * A call then costs the same in an environment of three tools and in one of a hundred. Unknown
- * methods need everything.
- */
+/** So that a call costs the same with three tools and with a hundred. Unknown methods need all. */
 export function getRequestNeed(method: string | null, name: string | null): RequestNeed {
   switch (method) {
     case 'tools/call':

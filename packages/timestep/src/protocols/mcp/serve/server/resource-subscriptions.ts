@@ -4,10 +4,7 @@ import type { Peer } from '../../handoff/peer.ts';
 /** Per client in a session (MCP 2025-11-25 and earlier). */
 const MOST_SUBSCRIPTIONS = 1000;
 
-/**
- * Lets clients subscribe to resources (MCP, Resources, Subscriptions); returns the function that
- * notifies them. Since MCP 2026-07-28, the SDK handles the subscriptions.
- */
+/** Returns the function that notifies subscribers. Since MCP 2026-07-28, the SDK knows them. */
 export function registerSubscriptions(
   { server }: McpServer,
   era: Peer['era'],

@@ -75,10 +75,7 @@ const ANYTHING = hoistArguments('tools/call', undefined).standard;
 
 type CallOutcome = { readonly result: object } | { readonly thrown: unknown };
 
-/**
- * Lets the SDK create the response to a call whose outcome is not a plain text result: it validates
- * input requests and other content, and formats tasks and protocol errors.
- */
+/** The SDK validates input requests and other content, and formats tasks and protocol errors. */
 function answerBySdk(
   outcome: CallOutcome,
   { request, body, authInfo, compiled }: ReceivedCall,

@@ -4,10 +4,7 @@ import { isJsonObject } from '../../../../core/index.ts';
 const FIELDS: ReadonlySet<string> = new Set(['content', 'structuredContent', 'isError', '_meta']);
 const TEXT_FIELDS: ReadonlySet<string> = new Set(['type', 'text']);
 
-/**
- * Converts a certainly valid result of only text, with or without structured content, to the form
- * in which it is sent. For undefined, the SDK decides.
- */
+/** The sent form of a certainly valid result; for undefined, the SDK decides. */
 export function toPlainResult(result: object, serverInfo: Implementation): object | undefined {
   for (const field in result) if (!FIELDS.has(field)) return undefined;
   const { content, structuredContent, isError, _meta: meta } = result as Record<string, unknown>;

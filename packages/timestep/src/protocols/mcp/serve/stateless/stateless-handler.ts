@@ -10,10 +10,7 @@ import { openExchange, type Exchange } from './exchange.ts';
 import { createListCache } from './list-cache.ts';
 import { parsePlainCall, parsePlainRequest } from './plain-request.ts';
 
-/**
- * Serves MCP 2026-07-28. This package answers ordinary requests itself, without creating a server
- * for each; the SDK answers unusual and possibly invalid requests.
- */
+/** Serves MCP 2026-07-28; the SDK answers unusual and possibly invalid requests. */
 interface StatelessHandler {
   readonly answer: AnswerStateless;
   /** For clients with an open `subscriptions/listen` stream. */
