@@ -43,7 +43,8 @@ const REJECTED = -1;
 export function answerSamplings(
   client: Client,
   sampling: SamplingOptions,
-  { elicitation, server, onLog }: SamplingDeps,
+  { elicitation, server }: SamplingDeps,
+  onLog: LinkListeners['onLog'],
 ): void {
   const spent: Budget = { calls: 0, tokens: 0 };
   elicitation.onIdle(client, () => {
@@ -79,9 +80,9 @@ export function answerSamplings(
   });
 }
 
-interface SamplingDeps extends Pick<LinkListeners, 'onLog'> {
+/** Who answers the server's requests, and the server's display name. */
+export interface SamplingDeps {
   readonly elicitation: ElicitationHandler;
-  /** The server's display name. */
   readonly server: string;
 }
 
@@ -101,7 +102,7 @@ const MOST_SHOWN = 2000;
 async function requestApproval(
   client: Client,
   { messages }: SamplingRequest,
-  { elicitation, server }: Pick<SamplingDeps, 'elicitation' | 'server'>,
+  { elicitation, server }: SamplingDeps,
   signal: AbortSignal,
 ): Promise<boolean> {
   const texts = messages

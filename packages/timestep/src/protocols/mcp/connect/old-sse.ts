@@ -5,6 +5,7 @@ import {
   UnauthorizedError,
   type FetchLike,
 } from '@modelcontextprotocol/client';
+import { watchResponseEnd } from '../tracked-response.ts';
 import type { HttpOptions } from './transport.ts';
 
 interface OldSseOptions extends Pick<HttpOptions, 'authProvider'> {
@@ -23,7 +24,7 @@ export function createOldSseTransport(url: URL, options: OldSseOptions): SSEClie
         const response = await send(address, init);
         requireSuccess(response, authProvider !== undefined);
         const isStream = init?.method !== 'POST' && response.ok;
-        return isStream ? withEndCallback(response, () => void transport.close()) : response;
+        return isStream ? watchResponseEnd(response, () => void transport.close()) : response;
       } catch (thrown) {
         failure = thrown;
         throw thrown;
@@ -53,26 +54,4 @@ function requireSuccess({ ok, status, statusText }: Response, canAuthorize: bool
   if (ok || (status === 401 && canAuthorize)) return;
   const message = `the server answered with status ${status}`;
   throw new SdkHttpError(SdkErrorCode.ClientHttpNotImplemented, message, { status, statusText });
-}
-
-function withEndCallback(response: Response, onEnd: () => void): Response {
-  const { body, status, statusText, headers, url } = response;
-  if (body === null) return response;
-  const reader = (body as ReadableStream<Uint8Array>).getReader();
-  const watched = new ReadableStream<Uint8Array>({
-    async pull(controller) {
-      try {
-        const { done, value } = await reader.read();
-        if (!done) return controller.enqueue(value);
-        controller.close();
-      } catch (thrown) {
-        controller.error(thrown);
-      }
-      onEnd();
-    },
-    cancel: (reason: unknown) => reader.cancel(reason),
-  });
-  const same = new Response(watched, { status, statusText, headers });
-  Object.defineProperty(same, 'url', { value: url });
-  return same;
 }

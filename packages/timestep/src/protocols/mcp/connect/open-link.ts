@@ -18,8 +18,7 @@ import { HANDOFF_EXTENSION, TASKS_EXTENSION } from '../extension.ts';
 import type { HandoffPolicy } from '../handoff/judge.ts';
 import { McpError } from '../mcp-error.ts';
 import { answerHandoffs, type OnHandoff } from './answer-handoffs.ts';
-import { answerSamplings, type SamplingOptions } from './answer-samplings.ts';
-import type { ElicitationHandler } from './elicitation-handler.ts';
+import { answerSamplings, type SamplingDeps, type SamplingOptions } from './answer-samplings.ts';
 import { explain } from './explain.ts';
 import type { LinkListeners } from './link-listeners.ts';
 import { createServerCatalog, type ServerCatalog } from './server-lists.ts';
@@ -60,12 +59,6 @@ export interface Link {
   readonly tasksMeta: Readonly<Record<string, unknown>>;
 }
 
-interface ElicitationDeps {
-  readonly elicitation: ElicitationHandler;
-  /** The server's display name. */
-  readonly server: string;
-}
-
 /** Per operation, so that a server cannot request authorizations forever. */
 export const MOST_AUTHORIZATIONS = 2;
 
@@ -73,7 +66,7 @@ export const MOST_AUTHORIZATIONS = 2;
 export async function openLink(
   target: EnvironmentTarget,
   options: LinkOptions,
-  answering?: ElicitationDeps,
+  answering: SamplingDeps,
 ): Promise<Link> {
   try {
     return await connectAndAuthorize(target, options, answering);
@@ -96,7 +89,7 @@ export async function openLink(
 async function connectAndAuthorize(
   target: EnvironmentTarget,
   options: LinkOptions,
-  answering: ElicitationDeps | undefined,
+  answering: SamplingDeps,
 ): Promise<Link> {
   for (let authorizations = 0; ; authorizations += 1) {
     const transport = createTransport(target, options);
@@ -143,18 +136,15 @@ export function createUnauthorizedError(target: EnvironmentTarget, cause: unknow
     const what = `the token for ${getTargetName(target)} has too few scopes`;
     return createTokenError('insufficient_scope', `${what}: get one for ${wanted}`);
   }
-  return new McpError(
-    'unauthorized',
-    `${getTargetName(target)} requires authentication: give an authProvider or headers`,
-    { cause },
-  );
+  const why = 'requires authentication: give an authProvider or headers';
+  return new McpError('unauthorized', `${getTargetName(target)} ${why}`, { cause });
 }
 
 async function connectWithFallback(
   target: EnvironmentTarget,
   transport: EnvironmentTransport,
   options: LinkOptions,
-  answering: ElicitationDeps | undefined,
+  answering: SamplingDeps,
 ): Promise<Link> {
   const isOld = transport instanceof SSEClientTransport;
   try {
@@ -172,22 +162,19 @@ async function connectTransport(
   transport: EnvironmentTransport,
   mode: 'auto' | 'legacy',
   options: LinkOptions,
-  answering: ElicitationDeps | undefined,
+  answering: SamplingDeps,
 ): Promise<Link> {
   const { onHandoff, handoff = {}, capabilities, configure, onLog, roots } = options;
   const { connectTimeoutMs = DEFAULT_CONNECT_TIMEOUT_MS } = options;
   // A program that declares elicitation answers it itself, in `configure`.
-  const elicits = answering && !capabilities?.elicitation;
-  const sampling = answering && !onHandoff ? options.sampling : undefined;
+  const elicits = !capabilities?.elicitation;
+  const sampling = onHandoff ? undefined : options.sampling;
   const declared: ClientCapabilities = {
     ...(elicits && { elicitation: { form: {}, url: {} } }),
     ...(sampling && { sampling: {} }),
     ...(roots && { roots: {} }),
     ...capabilities,
-    ...(onHandoff && {
-      sampling: {},
-      extensions: { ...capabilities?.extensions, [HANDOFF_EXTENSION]: {} },
-    }),
+    ...(onHandoff && { sampling: {}, extensions: withExtension(capabilities, HANDOFF_EXTENSION) }),
   };
   const client = new Client(options.client ?? { name: 'timestep', version: '0.1.0' }, {
     // Half of the timeout, because an older server may not answer the probe at all.
@@ -195,26 +182,27 @@ async function connectTransport(
     capabilities: declared,
   });
   if (elicits) answering.elicitation.register(client);
-  if (answering && sampling)
-    answerSamplings(client, sampling, { ...answering, ...(onLog && { onLog }) });
+  if (sampling) answerSamplings(client, sampling, answering, onLog);
   if (roots) registerRoots(client, roots);
   if (onHandoff) answerHandoffs(client, onHandoff, handoff);
   if (onLog) subscribeToLog(client, onLog);
   configure?.(client);
   await client.connect(transport, { timeout: connectTimeoutMs });
-  const takesTasks = elicits === true && client.getProtocolEra() === 'modern';
+  const takesTasks = elicits && client.getProtocolEra() === 'modern';
+  const withTasks = { ...declared, extensions: withExtension(declared, TASKS_EXTENSION) };
   return {
     client,
     transport,
     catalog: createServerCatalog(client, connectTimeoutMs),
-    tasksMeta: takesTasks ? buildTasksMeta(declared) : {},
+    // Other requests do not declare tasks, so that programs with the client never receive one.
+    tasksMeta: takesTasks ? { [CLIENT_CAPABILITIES_META_KEY]: withTasks } : {},
   };
 }
 
-/** Other requests do not declare tasks, so that programs with the client never receive one. */
-function buildTasksMeta(declared: ClientCapabilities): Readonly<Record<string, unknown>> {
-  const extensions = { ...declared.extensions, [TASKS_EXTENSION]: {} };
-  return { [CLIENT_CAPABILITIES_META_KEY]: { ...declared, extensions } };
+type Extensions = NonNullable<ClientCapabilities['extensions']>;
+
+function withExtension(capabilities: ClientCapabilities | undefined, name: string): Extensions {
+  return { ...capabilities?.extensions, [name]: {} };
 }
 
 function subscribeToLog(client: Client, onLog: NonNullable<LinkListeners['onLog']>): void {
@@ -225,11 +213,8 @@ function subscribeToLog(client: Client, onLog: NonNullable<LinkListeners['onLog'
 }
 
 function createUnreachableError(target: EnvironmentTarget, cause: unknown): McpError {
-  return new McpError(
-    'unreachable',
-    `cannot use ${getTargetName(target)} as an MCP server: ${explain(cause)}`,
-    { cause },
-  );
+  const message = `cannot use ${getTargetName(target)} as an MCP server: ${explain(cause)}`;
+  return new McpError('unreachable', message, { cause });
 }
 
 /** MCP, Roots. */

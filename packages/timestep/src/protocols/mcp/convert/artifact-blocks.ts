@@ -4,9 +4,10 @@ import {
   type Artifact,
   type ContentPart,
   type JsonObject,
-  type JsonValue,
 } from '../../../core/index.ts';
 import { ARTIFACT_META } from '../extension.ts';
+import { parseJson } from '../parse-json.ts';
+import { buildArtifact } from './call-data.ts';
 
 /** For the user (`annotations.audience`). `_meta` names the artifact and holds its other fields. */
 export function artifactsToBlocks(artifacts: readonly Artifact[]): ContentBlock[] {
@@ -22,19 +23,14 @@ export function splitArtifactBlocks(blocks: readonly ContentBlock[]): {
   for (const block of blocks) {
     const about: unknown = block._meta?.[ARTIFACT_META];
     const part = isJsonObject(about) ? blockToPart(block, about) : undefined;
-    if (!isJsonObject(about) || !part || typeof about['artifact_id'] !== 'string') {
+    const artifact = part && buildArtifact(about, [part]);
+    if (!artifact) {
       others.push(block);
       continue;
     }
-    const { artifact_id, name, description, metadata } = about;
-    const before = artifacts.get(artifact_id);
-    artifacts.set(artifact_id, {
-      artifact_id,
-      ...(typeof name === 'string' && { name }),
-      ...(typeof description === 'string' && { description }),
-      parts: [...(before?.parts ?? []), part],
-      ...(isJsonObject(metadata) && { metadata }),
-    });
+    const { artifact_id } = artifact;
+    const { parts: before = [] } = artifacts.get(artifact_id) ?? {};
+    artifacts.set(artifact_id, { ...artifact, parts: [...before, ...artifact.parts] });
   }
   return { artifacts: [...artifacts.values()], others };
 }
@@ -100,10 +96,11 @@ function blockToPart(block: ContentBlock, about: JsonObject): ContentPart | unde
   switch (about['type']) {
     case 'text':
       return text === undefined ? undefined : { type: 'text', text, ...remarks };
-    case 'data':
-      return text === undefined
-        ? undefined
-        : { type: 'data', data: parseJsonOrText(text), ...remarks };
+    case 'data': {
+      if (text === undefined) return undefined;
+      const data = parseJson(text);
+      return { type: 'data', data: data === undefined ? text : data, ...remarks };
+    }
     case 'image_url': {
       const url = getBlockUrl(block);
       return url === undefined ? undefined : { type: 'image_url', image_url: { url }, ...remarks };
@@ -135,12 +132,4 @@ function parseDataUrl(
     mimeType: url.slice('data:'.length, comma),
     base64: url.slice(comma + ';base64,'.length),
   };
-}
-
-function parseJsonOrText(text: string): JsonValue {
-  try {
-    return JSON.parse(text) as JsonValue;
-  } catch {
-    return text;
-  }
 }

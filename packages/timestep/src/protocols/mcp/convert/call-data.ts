@@ -52,32 +52,29 @@ export function parseAnswers(value: unknown): QuestionAnswer[] {
 /** Invalid entries are skipped. */
 export function parseArtifacts(value: unknown): Artifact[] {
   if (!Array.isArray(value)) return [];
-  return value.flatMap((entry: unknown): Artifact[] => {
-    if (!isJsonObject(entry) || typeof entry['artifact_id'] !== 'string') return [];
-    const { artifact_id, name, description, parts, metadata } = entry;
-    const content = Array.isArray(parts) ? parts.filter(isPart) : [];
-    if (content.length === 0) return [];
-    return [
-      {
-        artifact_id,
-        ...(typeof name === 'string' && { name }),
-        ...(typeof description === 'string' && { description }),
-        parts: content,
-        ...(isJsonObject(metadata) && { metadata }),
-      },
-    ];
+  return value.flatMap((entry: unknown) => {
+    const parts = isJsonObject(entry) && Array.isArray(entry['parts']) ? entry['parts'] : [];
+    return buildArtifact(entry, parts.filter(isPart)) ?? [];
   });
 }
 
-const PARTS: Readonly<Record<string, string>> = {
-  text: 'text',
-  data: 'data',
-  image_url: 'image_url',
-  file: 'file',
-};
+/** Undefined without an id or without parts. */
+export function buildArtifact(about: unknown, parts: readonly ContentPart[]): Artifact | undefined {
+  if (!isJsonObject(about) || parts.length === 0) return undefined;
+  const { artifact_id, name, description, metadata } = about;
+  if (typeof artifact_id !== 'string') return undefined;
+  return {
+    artifact_id,
+    ...(typeof name === 'string' && { name }),
+    ...(typeof description === 'string' && { description }),
+    parts,
+    ...(isJsonObject(metadata) && { metadata }),
+  };
+}
+
+const PART_TYPES: readonly string[] = ['text', 'data', 'image_url', 'file'];
 
 function isPart(value: unknown): value is ContentPart & JsonObject {
   if (!isJsonObject(value) || typeof value['type'] !== 'string') return false;
-  const field = PARTS[value['type']];
-  return field !== undefined && field in value;
+  return PART_TYPES.includes(value['type']) && value['type'] in value;
 }

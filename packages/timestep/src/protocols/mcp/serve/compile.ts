@@ -38,15 +38,9 @@ export function compileEnvironment(
   const { tools = [], prompts = [], resources = [], handoff } = definition;
   checkListOptions(definition.lists ?? {});
   const all = handoff ? [...tools, handoff.tool(clock)] : tools;
-  requireUniqueNames(
-    'tool',
-    all.map((tool) => tool.name),
-  );
-  requireUniqueNames('prompt', [SYSTEM_PROMPT, ...prompts.map((prompt) => prompt.name)]);
-  requireUniqueNames(
-    'resource',
-    resources.map((resource) => resource.uri),
-  );
+  requireUniqueNames('tool', all, ({ name }) => name);
+  requireUniqueNames('prompt', [{ name: SYSTEM_PROMPT }, ...prompts], ({ name }) => name);
+  requireUniqueNames('resource', resources, ({ uri }) => uri);
   const compiled = all.map((tool) => compileMcpTool(tool));
   return {
     definition,
@@ -58,28 +52,27 @@ export function compileEnvironment(
 }
 
 export function listToolSchemas(compiled: CompiledEnvironment): ToolSchema[] {
-  return [...compiled.tools.values()].map(({ name, tool, input }) => {
-    const { annotations, replay } = tool;
-    const { _meta: own } = buildToolMeta(
-      replay,
-      isApprovalRequired(tool, compiled.definition.humanInLoop ?? false),
-    );
-    return mcpToToolSchema({
-      name,
-      inputSchema: { ...input.json, type: 'object' },
-      ...(annotations && { annotations }),
-      ...shownFieldsToMcp(tool, own),
-    });
+  return [...compiled.tools.values()].map((tool) => {
+    const inputSchema = { ...tool.input.json, type: 'object' } as const;
+    return mcpToToolSchema({ name: tool.name, inputSchema, ...describeTool(tool, compiled) });
   });
+}
+
+/** The fields of a tool that clients are shown, except its name and schemas. */
+export function describeTool(
+  { tool }: CompiledTool,
+  { definition: { humanInLoop = false } }: CompiledEnvironment,
+): ShownFields & { readonly annotations?: NonNullable<McpTool['annotations']> } {
+  const { annotations, replay } = tool;
+  const { _meta: own } = buildToolMeta(replay, isApprovalRequired(tool, humanInLoop));
+  return { ...(annotations && { annotations }), ...shownFieldsToMcp(tool, own) };
 }
 
 function compileMcpTool(tool: McpTool): CompiledTool {
   const { name } = tool;
   if (!NAME.test(name)) {
-    throw new McpError(
-      'bad-definition',
-      `"${name}" is not a valid tool name: use 1 to 128 letters, digits, "_", "-" and "."`,
-    );
+    const why = 'is not a valid tool name: use 1 to 128 letters, digits, "_", "-" and "."';
+    throw new McpError('bad-definition', `"${name}" ${why}`);
   }
   return compileTool(name, tool);
 }
@@ -88,25 +81,30 @@ function hasHeaderArguments({ input }: CompiledTool): boolean {
   return JSON.stringify(input.json).includes('"x-mcp-header"');
 }
 
-function requireUniqueNames(kind: string, names: readonly string[]): void {
+function requireUniqueNames<T>(
+  kind: string,
+  parts: readonly T[],
+  getName: (part: T) => string,
+): void {
+  const names = parts.map(getName);
   const duplicate = names.find((name, index) => names.indexOf(name) !== index);
   if (duplicate === undefined) return;
-  throw new McpError(
-    'bad-definition',
-    `there are two ${kind}s named ${duplicate}: rename one of them`,
-  );
+  const message = `there are two ${kind}s named ${duplicate}: rename one of them`;
+  throw new McpError('bad-definition', message);
+}
+
+interface ShownFields {
+  readonly title?: string;
+  readonly description?: string;
+  readonly icons?: Icon[];
+  readonly _meta?: Record<string, unknown>;
 }
 
 /** The entries of `own` override entries of `meta`. */
 export function shownFieldsToMcp(
   { title, description, icons, meta }: DisplayFields,
   own?: JsonObject,
-): {
-  readonly title?: string;
-  readonly description?: string;
-  readonly icons?: Icon[];
-  readonly _meta?: Record<string, unknown>;
-} {
+): ShownFields {
   return {
     ...(title !== undefined && { title }),
     ...(description !== undefined && { description }),

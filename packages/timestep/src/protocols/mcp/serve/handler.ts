@@ -11,7 +11,7 @@ import { admitRequest, readPostBody, type AdmissionOptions } from './admit-reque
 import type { EnvironmentDefinition } from './definition.ts';
 import { serveBothEras, type EnvironmentHandler, type ErasOptions } from './eras.ts';
 import { createFailedResponse, createShutdownResponse } from './refusal.ts';
-import { createResponseCounter } from './tracked-response.ts';
+import { createResponseCounter } from '../tracked-response.ts';
 import { wallClock } from './wall-clock.ts';
 
 /** Authentication of callers, and limits for requests and sessions. */

@@ -3,7 +3,7 @@ import { handoffTool } from '../../../agents/calling/index.ts';
 import { createManualClock } from '../../../testing/index.ts';
 import { connectEnvironment } from '../connect/connect-environment.ts';
 import { createEnvironmentHandler } from './handler.ts';
-import { createResponseCounter } from './tracked-response.ts';
+import { createResponseCounter } from '../tracked-response.ts';
 import { askModern, beginSession, post } from './requests.fixture.ts';
 
 const GRACE_MS = 1000;

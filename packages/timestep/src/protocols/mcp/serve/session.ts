@@ -5,7 +5,7 @@ import type {
 import type { JsonValue } from '../../../core/index.ts';
 import type { Clock } from '../../../engine/port/index.ts';
 import type { BuiltServer } from './server/build-server.ts';
-import { trackResponse } from './tracked-response.ts';
+import { trackResponse } from '../tracked-response.ts';
 
 /** State of a client of MCP 2025-11-25 or earlier between its requests. */
 export interface Session extends BuiltServer {

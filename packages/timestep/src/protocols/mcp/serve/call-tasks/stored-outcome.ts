@@ -1,6 +1,7 @@
 import type { CallToolResult } from '@modelcontextprotocol/server';
 import { isJsonObject } from '../../../../core/index.ts';
 import { createToolError } from '../../convert/result-to-mcp.ts';
+import { parseJson } from '../../parse-json.ts';
 import type { CallTaskError } from './call-task.ts';
 
 export type StoredOutcome = { readonly result: CallToolResult } | { readonly error: CallTaskError };
@@ -11,7 +12,7 @@ export function formatStoredOutcome(outcome: StoredOutcome): string {
 
 /** If the runner ended the call, interrupted or not approved, the outcome is an error result. */
 export function parseStoredOutcome(text: string): StoredOutcome {
-  const value = tryParseJson(text);
+  const value = parseJson(text);
   if (!isJsonObject(value)) return { result: createToolError(text) };
   const { protocol_error: failure, error, detail, content } = value;
   if (isJsonObject(failure)) {
@@ -22,14 +23,6 @@ export function parseStoredOutcome(text: string): StoredOutcome {
   if (Array.isArray(content)) return { result: value as unknown as CallToolResult };
   if (typeof error !== 'string') return { result: createToolError(text) };
   // If the tool itself failed, the complete stored outcome is inside the field `error`.
-  if (detail === undefined && isJsonObject(tryParseJson(error))) return parseStoredOutcome(error);
+  if (detail === undefined && isJsonObject(parseJson(error))) return parseStoredOutcome(error);
   return { result: createToolError(typeof detail === 'string' ? detail : error) };
-}
-
-function tryParseJson(text: string): unknown {
-  try {
-    return JSON.parse(text) as unknown;
-  } catch {
-    return undefined;
-  }
 }

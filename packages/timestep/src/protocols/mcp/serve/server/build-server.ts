@@ -8,12 +8,10 @@ import {
 } from '@modelcontextprotocol/server';
 import type { JsonObject } from '../../../../core/index.ts';
 import {
-  isApprovalRequired,
   type CompiledTool,
   type HoistedSchema,
   type StandardSchema,
 } from '../../../../engine/tools/index.ts';
-import { buildToolMeta } from '../../convert/tool-from-mcp.ts';
 import { HANDOFF_EXTENSION, TASKS_EXTENSION } from '../../extension.ts';
 import type { Peer } from '../../handoff/peer.ts';
 import { DEFAULT_HANDOFF_TIMEOUT_MS } from '../../handoff/target.ts';
@@ -22,9 +20,9 @@ import type { CallTasks } from '../call-tasks/call-task.ts';
 import { registerCallTasks } from '../call-tasks/register-call-tasks.ts';
 import { registerToolCalls } from '../call-tasks/register-tool-calls.ts';
 import { supportsTasks } from '../call-tasks/supports-tasks.ts';
-import { answerToolCall, type CallAnswer, type CallSettings } from '../calls/answer-tool-call.ts';
+import { answerToolCall, type CallAnswer } from '../calls/answer-tool-call.ts';
 import { createCallerContext, type Envelope, type CallerContext } from '../calls/tool-context.ts';
-import { shownFieldsToMcp, type CompiledEnvironment } from '../compile.ts';
+import { describeTool, type CompiledEnvironment } from '../compile.ts';
 import type { ListMethod } from '../list-options.ts';
 import { registerCompletions } from './completions.ts';
 import { pageLists } from './paged-lists.ts';
@@ -191,36 +189,24 @@ function selectTools(
 function registerTool(
   server: McpServer,
   compiled: CompiledTool,
-  { definition: { humanInLoop = false } }: CompiledEnvironment,
-  options: BuildServerOptions,
+  environment: CompiledEnvironment,
+  { era, codec }: BuildServerOptions,
 ): Registration {
-  const { name, tool, input, output } = compiled;
-  const { annotations, replay } = tool;
-  const { _meta: own } = buildToolMeta(replay, isApprovalRequired(tool, humanInLoop));
-  return server.registerTool(
-    name,
-    {
-      inputSchema: withoutValidation(input),
-      ...(output && { outputSchema: withoutValidation(output) }),
-      ...(annotations && { annotations }),
-      ...shownFieldsToMcp(tool, own),
-    },
-    async (args, request) => {
-      const peer = getPeer(request, options.era, server);
-      const caller = createCallerContext(request, peer, options.codec);
-      const settings: CallSettings = { humanInLoop, tasks: undefined };
-      // Never a task, because `tasks` is undefined.
-      return (await answerToolCall(
-        compiled,
-        args as JsonObject,
-        caller,
-        settings,
-      )) as ResultInRequest;
-    },
-  );
+  const { name, input, output } = compiled;
+  const { humanInLoop = false } = environment.definition;
+  const config = {
+    inputSchema: withoutValidation(input),
+    ...(output && { outputSchema: withoutValidation(output) }),
+    ...describeTool(compiled, environment),
+  };
+  return server.registerTool(name, config, async (args, request) => {
+    const caller = createCallerContext(request, getPeer(request, era, server), codec);
+    const settings = { humanInLoop, tasks: undefined };
+    // Never a task, because `tasks` is undefined.
+    const answer = await answerToolCall(compiled, args as JsonObject, caller, settings);
+    return answer as Exclude<CallAnswer, CreateTaskResult>;
+  });
 }
-
-type ResultInRequest = Exclude<CallAnswer, CreateTaskResult>;
 
 /** The SDK publishes the schema only, because the tool call validates the values. */
 function withoutValidation({ standard }: HoistedSchema): StandardSchema {

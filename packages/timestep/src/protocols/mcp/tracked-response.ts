@@ -1,4 +1,4 @@
-import type { Clock } from '../../../engine/port/index.ts';
+import type { Clock } from '../../engine/port/index.ts';
 
 /** Calls `onEnd` once when the body has been read completely or was canceled. */
 export function watchResponseEnd(response: Response, onEnd: () => void): Response {
@@ -33,7 +33,9 @@ export function watchResponseEnd(response: Response, onEnd: () => void): Respons
     },
     { highWaterMark: 0 },
   );
-  return new Response(passed, { status, headers });
+  const watched = new Response(passed, { status, headers });
+  Object.defineProperty(watched, 'url', { value: response.url });
+  return watched;
 }
 
 /** Calls `onEnd` once the response, or its event stream, has ended. */
