@@ -31,7 +31,6 @@ export interface RunningCall {
 
 interface WaitingQuestion extends ServerQuestion {
   readonly respond: (result: ElicitResult) => void;
-  readonly result: (answer: QuestionAnswer) => ElicitResult;
 }
 
 /** `page` is set for a page to visit, with the id in the server's notification. */
@@ -88,11 +87,7 @@ export function createElicitationHandler(server: string): ElicitationHandler {
   return {
     register(client) {
       client.setRequestHandler('elicitation/create', ({ params }, { mcpReq }) => {
-        const asked =
-          params.mode === 'url'
-            ? pageToServerQuestion(params, server)
-            : formToServerQuestion(params);
-        // A page whose address cannot be shown safely is declined.
+        const asked = toServerQuestion(params as unknown as JsonObject, server);
         if (!asked) return { action: 'decline' };
         return askForOnlyCall([...getCalls(client)], asked, mcpReq.signal);
       });
@@ -116,14 +111,14 @@ export function createElicitationHandler(server: string): ElicitationHandler {
     onIdle: (client, then) => void idle.set(client, then),
     async askForVisits(call, pages, signal) {
       for (const page of pages) {
-        const asked = pageToServerQuestion(page, server);
+        const asked = toServerQuestion({ ...page, mode: 'url' }, server);
         const { action } = asked ? await askDuringCall(call, asked, signal) : { action: 'decline' };
         if (action !== 'accept') return false;
       }
       return true;
     },
     answer(call, params, signal) {
-      const asked = paramsToServerQuestion(params, server);
+      const asked = toServerQuestion(params, server);
       return asked ? askDuringCall(call, asked, signal) : { action: 'decline' };
     },
     storeWaiting(call, question) {
@@ -177,34 +172,28 @@ export function passAnswer(call: RunningCall, answer: QuestionAnswer): void {
   if (waiting && !isSameQuestion(waiting.question, answer.question)) return;
   call.waiting = undefined;
   call.asked = Promise.withResolvers();
-  waiting?.respond(waiting.result(answer));
+  waiting?.respond(toElicitResult(answer, waiting));
 }
 
-function pageToServerQuestion(
-  page: PageToVisit & { readonly elicitationId?: string },
-  server: string,
-): ServerQuestion | undefined {
-  const question = pageToQuestion(page, server);
-  return question && { question, page: { id: page.elicitationId } };
-}
-
-function paramsToServerQuestion(
+/** Undefined for parameters of `elicitation/create` that ask for nothing, or for an unsafe page. */
+function toServerQuestion(
   { mode, message, url, elicitationId, requestedSchema }: JsonObject,
   server: string,
 ): ServerQuestion | undefined {
   if (typeof message !== 'string') return undefined;
   if (mode === 'url') {
-    const id = typeof elicitationId === 'string' ? { elicitationId } : {};
-    return typeof url === 'string'
-      ? pageToServerQuestion({ message, url, ...id }, server)
-      : undefined;
+    const question = typeof url === 'string' ? pageToQuestion({ message, url }, server) : undefined;
+    const id = typeof elicitationId === 'string' ? elicitationId : undefined;
+    return question && { question, page: { id } };
   }
   const schema = isJsonObject(requestedSchema) ? requestedSchema : {};
-  return formToServerQuestion({ message, requestedSchema: { ...schema } as RequestedSchema });
+  const form = { message, requestedSchema: { ...schema } as RequestedSchema };
+  return { question: elicitationToQuestion(form) };
 }
 
-function formToServerQuestion(params: Parameters<typeof elicitationToQuestion>[0]): ServerQuestion {
-  return { question: elicitationToQuestion(params) };
+function toElicitResult(answer: QuestionAnswer, { page }: ServerQuestion): ElicitResult {
+  const { action, content } = answerToElicitResult(answer);
+  return page || content === undefined ? { action } : { action, content };
 }
 
 function askForOnlyCall(
@@ -216,14 +205,15 @@ function askForOnlyCall(
   const calls = runningCalls.filter(({ waiting }) => !waiting);
   const [call, other] = calls;
   if (!call || other) {
-    const why =
-      'the user was not asked, because several calls were running and the server did not say which one it asked for';
-    for (const one of calls)
-      one.notes.push(`${describeElicitation(serverQuestion.question)}; ${why}`);
+    const note = `${describeElicitation(serverQuestion.question)}; ${AMBIGUOUS}`;
+    for (const one of calls) one.notes.push(note);
     return { action: 'cancel' };
   }
   return askDuringCall(call, serverQuestion, signal);
 }
+
+const AMBIGUOUS =
+  'the user was not asked, because several calls were running and the server did not say which one it asked for';
 
 /** The call waits. An answer from an earlier attempt is reused. */
 function askDuringCall(
@@ -231,16 +221,12 @@ function askDuringCall(
   asked: ServerQuestion,
   signal: AbortSignal,
 ): ElicitResult | Promise<ElicitResult> {
-  const { question, page } = asked;
-  const result = (answer: QuestionAnswer): ElicitResult => {
-    const { action, content } = answerToElicitResult(answer);
-    return page || content === undefined ? { action } : { action, content };
-  };
+  const { question } = asked;
   const at = call.earlierAnswers.findIndex((one) => isSameQuestion(one.question, question));
   const [known] = at === -1 ? [] : call.earlierAnswers.splice(at, 1);
-  if (known) return result(known);
+  if (known) return toElicitResult(known, asked);
   return new Promise((respond) => {
-    call.waiting = { ...asked, respond, result };
+    call.waiting = { ...asked, respond };
     const withdraw = (): void => {
       if (call.waiting?.respond !== respond) return;
       call.notes.push(`${describeElicitation(question)}; the server did not wait for the answer`);

@@ -7,10 +7,10 @@ import {
   type ServerContext,
 } from '@modelcontextprotocol/server';
 import type { JsonObject } from '../../../../core/index.ts';
-import {
-  type CompiledTool,
-  type HoistedSchema,
-  type StandardSchema,
+import type {
+  CompiledTool,
+  HoistedSchema,
+  StandardSchema,
 } from '../../../../engine/tools/index.ts';
 import { HANDOFF_EXTENSION, TASKS_EXTENSION } from '../../extension.ts';
 import type { Peer } from '../../handoff/peer.ts';
