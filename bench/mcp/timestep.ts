@@ -13,7 +13,7 @@ const handler = createEnvironmentHandler({
     description: DESCRIPTION,
     input: INPUT,
     output: OUTPUT,
-    run: ({ location }: { location: string }) => getWeather(location),
+    execute: ({ location }: { location: string }) => getWeather(location),
   })),
 });
 const { url } = await listen(handler, { port: 0 });
