@@ -52,6 +52,7 @@ it.each(['light', 'dark'] as const)('shows every component in its states, %s', a
   const components = globSync('apps/web/src/**/*.gallery.tsx', { cwd: ROOT });
   expect(components.length).toBeGreaterThan(8);
   expect(await page.getByRole('region').count()).toBeGreaterThanOrEqual(components.length);
+  expect(await page.getByRole('heading', { level: 2 }).count()).toBeGreaterThan(30);
   expect(await brokenRules(page)).toEqual([]);
   expect([...complaints, ...asked]).toEqual([]);
   await context.close();

@@ -1,9 +1,6 @@
 const TOKEN_KEY = 'timestep.token';
 
-/**
- * Moves the access token from the URL fragment to browser storage and removes it from the URL, so
- * that the token is not in the history or in copied links.
- */
+/** Moves the access token from the URL to storage, so that history and links do not hold it. */
 export function moveTokenToStorage(location: Location, history: History, storage: Storage): void {
   const token = new URLSearchParams(location.hash.slice(1)).get('token');
   if (token === null || token === '') return;

@@ -1,10 +1,40 @@
-import { ApiError, readApiError } from './api-error.ts';
+import type { PageFailure } from '@timestep-ai/timestep/view';
 import { getStoredToken } from './access-token.ts';
 
-/** Base path of the API on the page's origin. */
 const API_PATH = '/ui/api';
 
-/** Sends a request to the API with the stored token. Rejects with `ApiError`. */
+/** `status` is 0 if the server could not be reached. */
+export class ApiError extends Error {
+  readonly status: number;
+  readonly code: string;
+
+  constructor(status: number, code: string, message: string) {
+    super(message);
+    this.name = 'ApiError';
+    this.status = status;
+    this.code = code;
+  }
+}
+
+/** An error that is not in the format of the server gets the code `unreadable`. */
+async function readApiError(response: Response): Promise<ApiError> {
+  try {
+    const { error } = (await response.json()) as PageFailure;
+    return new ApiError(response.status, error.code, error.message);
+  } catch {
+    return new ApiError(
+      response.status,
+      'unreadable',
+      `the server responded with HTTP ${response.status}`,
+    );
+  }
+}
+
+export function isSignedOut(error: unknown): boolean {
+  return error instanceof ApiError && (error.status === 401 || error.status === 403);
+}
+
+/** Sends a request with the stored token. Rejects with `ApiError`. */
 export async function fetchApi(path: string, init: RequestInit = {}): Promise<Response> {
   const headers = new Headers(init.headers);
   const token = getStoredToken(localStorage);
@@ -20,13 +50,12 @@ export async function fetchApi(path: string, init: RequestInit = {}): Promise<Re
   return response;
 }
 
-/** Sends a GET request and parses the JSON response. The type is not checked. */
+/** The type of the response is not checked. */
 export async function getJson<T>(path: string, signal?: AbortSignal): Promise<T> {
   const response = await fetchApi(path, signal ? { signal } : {});
   return (await response.json()) as T;
 }
 
-/** Sends JSON and parses the JSON response. */
 export async function sendJson<T>(
   method: 'POST' | 'PUT' | 'DELETE',
   path: string,
@@ -40,7 +69,6 @@ export async function sendJson<T>(
   return (await response.json()) as T;
 }
 
-/** Downloads a response and saves it as a file in the browser. */
 export async function downloadFile(path: string, name: string): Promise<void> {
   const response = await fetchApi(path);
   const url = URL.createObjectURL(await response.blob());

@@ -1,9 +1,8 @@
 import { QueryClient } from '@tanstack/react-query';
 import { createContext, useContext } from 'react';
-import { ApiError } from './api-error.ts';
+import { ApiError } from './api-client.ts';
 import { createPageStream, type PageStream } from './page-stream.ts';
 
-/** Services shared by all views of the page. */
 export interface PageServices {
   readonly stream: PageStream;
   readonly queryClient: QueryClient;
@@ -14,8 +13,7 @@ export function createPageServices(): PageServices {
     defaultOptions: {
       queries: {
         refetchOnWindowFocus: false,
-        // Only connection failures are retried, because the server would refuse a refused request
-        // again.
+        // Other errors would come again.
         retry: (count, error) => error instanceof ApiError && error.status === 0 && count < 3,
       },
     },

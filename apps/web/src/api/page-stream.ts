@@ -1,10 +1,9 @@
 import { fetchApi } from './api-client.ts';
 import { createStreamClient, type StreamClient, type StreamState } from './stream-client.ts';
 
-/** The event stream of the page, with its connection state. */
 export interface PageStream extends StreamClient {
   readonly getState: () => StreamState;
-  /** Calls `onChange` after each change of the state. Returns a function that unsubscribes. */
+  /** Returns a function that unsubscribes. */
   readonly onStateChange: (onChange: () => void) => () => void;
 }
 

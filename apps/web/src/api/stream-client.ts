@@ -1,43 +1,33 @@
 import type { SubscribeRequest, StreamMessage, TaskListQuery } from '@timestep-ai/timestep/view';
-import { isSignedOut } from './api-error.ts';
-import { createSseParser } from './sse-parser.ts';
+import { isSignedOut } from './api-client.ts';
+import { readStreamMessages } from './stream-messages.ts';
 
-/**
- * State of the event stream. `idle`: no subscriptions. `disconnected`: waiting before the next
- * attempt to connect.
- */
+/** `idle`: no subscriptions. `disconnected`: waiting before the next attempt to connect. */
 export type StreamState = 'idle' | 'connecting' | 'open' | 'disconnected' | 'signed-out';
 
-/** Dependencies of the stream client, replaced in tests. */
 export interface StreamClientDeps {
   readonly connect: (wanted: SubscribeRequest, signal: AbortSignal) => Promise<Response>;
-  /** Calls `run` after `delayMs` milliseconds. Returns a function that cancels the call. */
+  /** Returns a function that cancels the call. */
   readonly schedule: (delayMs: number, run: () => void) => () => void;
-  /** Returns a random number from 0 to 1. */
+  /** From 0 to 1. */
   readonly random: () => number;
   readonly onState: (state: StreamState) => void;
 }
 
-/** One subscription to the event stream. */
 interface Subscription {
-  /** The task to watch. `after` is the generation of the newest event already known. */
+  /** `after` is the generation of the newest event already known. */
   readonly task?: { readonly id: string; readonly after: number };
   readonly list?: TaskListQuery;
-  /** Subscribes to the number of waiting tasks. */
+  /** The number of waiting tasks. */
   readonly waiting?: true;
   readonly onMessage: (message: StreamMessage) => void;
 }
 
-/** Client of the event stream. A browser page opens only one stream. */
 export interface StreamClient {
-  /** Adds a subscription. Returns a function that removes it. */
+  /** Returns a function that removes the subscription. */
   subscribe(subscription: Subscription): () => void;
-  /**
-   * Sets whether the page is hidden. A hidden page keeps the stream open only if it is watching a
-   * running task.
-   */
+  /** A hidden page keeps the stream open only while it watches a running task. */
   setHidden(isHidden: boolean): void;
-  /** Reconnects immediately, for example after signing in. */
   reconnect(): void;
 }
 
@@ -50,11 +40,7 @@ interface ActiveSubscription {
   isSettled: boolean;
 }
 
-/**
- * Creates a client that shares one stream between all subscriptions and reconnects after errors.
- * Each event is delivered once and in order, because the client requests each task's events after
- * the newest one received.
- */
+/** Shares one stream between all subscriptions, and delivers each event once and in order. */
 export function createStreamClient(deps: StreamClientDeps): StreamClient {
   const subscriptions = new Set<ActiveSubscription>();
   let isHidden = false;
@@ -135,7 +121,7 @@ export function createStreamClient(deps: StreamClientDeps): StreamClient {
   };
 }
 
-/** Records an event as received. Returns true if the event had been received before. */
+/** Returns true if the event had been received before. */
 function recordReceivedEvent(active: ActiveSubscription, message: StreamMessage): boolean {
   if (message.kind !== 'task' || message.update.kind !== 'event') return false;
   const { generation } = message.update.event;
@@ -144,10 +130,7 @@ function recordReceivedEvent(active: ActiveSubscription, message: StreamMessage)
   return false;
 }
 
-/**
- * Builds the request for all subscriptions. If several subscriptions watch one task, the earliest
- * position is requested.
- */
+/** If several subscriptions watch one task, the earliest position is requested. */
 function buildSubscribeRequest(active: Iterable<ActiveSubscription>): SubscribeRequest {
   const tasks = new Map<string, number>();
   let list: TaskListQuery | undefined;
@@ -164,19 +147,4 @@ function buildSubscribeRequest(active: Iterable<ActiveSubscription>): SubscribeR
     ...(list && { list }),
     ...(isWaitingWanted && { waiting: true }),
   };
-}
-
-async function* readStreamMessages({ body }: Response): AsyncGenerator<StreamMessage> {
-  if (!body) return;
-  const parse = createSseParser();
-  const reader = body.pipeThrough(new TextDecoderStream()).getReader();
-  try {
-    for (;;) {
-      const { done, value } = await reader.read();
-      if (done) return;
-      for (const data of parse(value)) yield JSON.parse(data) as StreamMessage;
-    }
-  } finally {
-    await reader.cancel().catch(() => undefined);
-  }
 }

@@ -1,12 +1,12 @@
-import type { EvalTrial } from '@timestep-ai/timestep/view';
+import type { EvalTrial, ReportRun } from '@timestep-ai/timestep/view';
 
-/** Maximum number of unpacked chunks in memory, enough to browse neighboring trials. */
+/** Enough to browse neighboring trials. */
 const MAX_CACHED_CHUNKS = 4;
 
 /** Reads a trial by its position in the report file. Rejects if the file is truncated. */
 export type ReadDetail = (number: number) => Promise<EvalTrial>;
 
-/** Creates a reader of trials. The chunks at the end of the report file are unpacked on demand. */
+/** Unpacks the chunks at the end of the report file on demand. */
 export function createDetailReader(trialsPerChunk: number): ReadDetail {
   const kept = new Map<number, Promise<readonly EvalTrial[]>>();
   return async (number) => {
@@ -33,13 +33,21 @@ async function unpackChunk(chunk: number): Promise<readonly EvalTrial[]> {
   return JSON.parse(await new Response(stream).text()) as readonly EvalTrial[];
 }
 
-/**
- * Waits until the browser has loaded the whole file. The page is shown earlier, because the chunks
- * are at the end.
- */
+/** The page is shown before the chunks at the end of the file are loaded. */
 function waitForWholeFile(): Promise<void> {
   if (document.readyState !== 'loading') return Promise.resolve();
   return new Promise((resolve) => {
     document.addEventListener('DOMContentLoaded', () => resolve(), { once: true });
   });
+}
+
+/** Undefined if the run has no such trial. */
+export function findTrialPosition(
+  { view, details }: ReportRun,
+  taskId: string,
+  trial: number,
+): number | undefined {
+  const at = view.tasks.findIndex(({ id }) => id.toWellFormed() === taskId);
+  const index = view.tasks[at]?.trials.findIndex((line) => line.trial === trial) ?? -1;
+  return details[at]?.[index];
 }

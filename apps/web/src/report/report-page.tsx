@@ -1,18 +1,18 @@
-import { useEffect, useMemo } from 'react';
+import { useMemo } from 'react';
 import type { ReportModel, ReportRun } from '@timestep-ai/timestep/view';
 import { ComparisonOverview } from '../routes/evals/comparison-overview.tsx';
 import { RunOverview } from '../routes/evals/run-overview.tsx';
-import { focusSearch } from '../shell/focus-search.ts';
-import { findTrialPosition } from './trial-position.ts';
-import { createDetailReader } from './detail-reader.ts';
+import { focusSearch, useKeys } from '../shell/use-keys.ts';
+import { createDetailReader, findTrialPosition } from './detail-reader.ts';
 import { StoredTrial } from './stored-trial.tsx';
 import { useHashSearch } from './use-hash-search.ts';
 
-/** The page of a report: a run or a comparison, with all data contained in the file. */
-export function ReportPage({ model }: { readonly model: ReportModel }) {
+export function ReportPage({ model }: { model: ReportModel }) {
   const [search, change] = useHashSearch();
   const read = useMemo(() => createDetailReader(model.trialsOfChunk), [model]);
-  useSearchShortcut();
+  useKeys((event, isPlain) => {
+    if (isPlain && event.key === '/') focusSearch(event);
+  });
   const renderStoredTrial = (run: ReportRun, label: string, task: string, trial: number) => {
     const number = findTrialPosition(run, task, trial);
     return <StoredTrial key={`${label} ${number}`} number={number} label={label} read={read} />;
@@ -56,15 +56,4 @@ export function ReportPage({ model }: { readonly model: ReportModel }) {
       </p>
     </main>
   );
-}
-
-function useSearchShortcut(): void {
-  useEffect(() => {
-    function handleKeyDown(event: KeyboardEvent): void {
-      const isWriting = event.target instanceof Element && event.target.matches('input, select');
-      if (event.key === '/' && !isWriting) focusSearch(event);
-    }
-    document.addEventListener('keydown', handleKeyDown);
-    return () => document.removeEventListener('keydown', handleKeyDown);
-  }, []);
 }

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import type { ReportRun } from '@timestep-ai/timestep/view';
-import { findTrialPosition } from './trial-position.ts';
-import { formatHash, parseHash } from './hash-search.ts';
+import { findTrialPosition } from './detail-reader.ts';
+import { formatHash, parseHash } from './use-hash-search.ts';
 
 it.each([
   [{}, '#'],

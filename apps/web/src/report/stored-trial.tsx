@@ -1,21 +1,18 @@
 import { useEffect, useState } from 'react';
 import type { EvalTrial } from '@timestep-ai/timestep/view';
-import { FailureNotice } from '../components/failure-notice.tsx';
-import { ErrorBoundary } from '../components/error-boundary.tsx';
+import { FailureNotice } from '../components/notices/failure-notice.tsx';
+import { ErrorBoundary } from '../components/notices/error-boundary.tsx';
 import { TrialView } from '../routes/evals/trial-view.tsx';
 import type { ReadDetail } from './detail-reader.ts';
 
-/** A trial read from the report file. */
-export function StoredTrial({
-  number,
-  label,
-  read,
-}: {
-  /** Position of the trial in the report file. Undefined if the run has no such trial. */
+interface StoredTrialProps {
+  /** Position in the report file. Undefined if the run has no such trial. */
   readonly number: number | undefined;
   readonly label: string;
   readonly read: ReadDetail;
-}) {
+}
+
+export function StoredTrial({ number, label, read }: StoredTrialProps) {
   const [trial, setTrial] = useState<EvalTrial>();
   const [message, setMessage] = useState<string>();
   useEffect(() => {

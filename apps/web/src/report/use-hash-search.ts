@@ -1,8 +1,6 @@
 import { useEffect, useState } from 'react';
-import { getOpenTrial, type TrialSearch } from '../routes/evals/trial-search.ts';
-import { formatHash, parseHash } from './hash-search.ts';
+import { getOpenTrial, parseTrialSearch, type TrialSearch } from '../routes/evals/trial-search.ts';
 
-/** Stores the filters and the open trial in the URL fragment, so that a link restores them. */
 export function useHashSearch(): readonly [TrialSearch, (next: TrialSearch) => void] {
   const [search, setSearch] = useState(() => parseHash(location.hash));
   useEffect(() => {
@@ -22,4 +20,16 @@ export function useHashSearch(): readonly [TrialSearch, (next: TrialSearch) => v
 
 function createOpenTrialKey(search: TrialSearch): string {
   return JSON.stringify(getOpenTrial(search) ?? null);
+}
+
+export function parseHash(hash: string): TrialSearch {
+  const fields = Object.fromEntries(new URLSearchParams(hash.replace(/^#/, '')));
+  const { trial = '', ...texts } = fields;
+  return parseTrialSearch({ ...texts, ...(/^\d{1,9}$/.test(trial) && { trial: Number(trial) }) });
+}
+
+/** `#` alone if the search is empty. */
+export function formatHash(search: TrialSearch): string {
+  const fields = Object.entries(search).map(([name, value]) => [name, String(value)]);
+  return `#${new URLSearchParams(fields).toString()}`;
 }

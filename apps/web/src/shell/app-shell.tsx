@@ -1,28 +1,26 @@
-import { Link, Outlet } from '@tanstack/react-router';
-import { lazy, Suspense, useCallback, useState } from 'react';
-import { Button } from '../components/button.tsx';
-import { ErrorBoundary } from '../components/error-boundary.tsx';
-import { ConnectionBanner } from './connection-banner.tsx';
+import { Link, Outlet, lazyRouteComponent } from '@tanstack/react-router';
+import { Suspense, useEffect, useState, useSyncExternalStore } from 'react';
+import { Button } from '../components/controls/button.tsx';
+import { EmptyState } from '../components/notices/empty-state.tsx';
+import { ErrorBoundary } from '../components/notices/error-boundary.tsx';
 import { SECTIONS } from './sections.ts';
 import { SignIn } from './sign-in.tsx';
-import { ThemeButton } from './theme-button.tsx';
+import { ThemeButton } from './theme.tsx';
 import { useShortcuts } from './use-shortcuts.ts';
-import { WaitingCount } from './waiting-count.tsx';
+import { usePageServices } from '../api/page-services.ts';
 
-const Palette = lazy(async () => ({
-  default: (await import('./command-palette.tsx')).CommandPalette,
-}));
-const ShortcutsDialog = lazy(async () => ({
-  default: (await import('./shortcuts-dialog.tsx')).ShortcutsDialog,
-}));
+const Palette = lazyRouteComponent(() => import('./command-palette.tsx'), 'CommandPalette');
+const ShortcutsDialog = lazyRouteComponent(
+  () => import('./shortcuts-dialog.tsx'),
+  'ShortcutsDialog',
+);
 
-/** The frame around every view: navigation, connection warning, sign-in and dialogs. */
 export function AppShell() {
   const [opened, setOpened] = useState<'palette' | 'keys'>();
-  const openPalette = useCallback(() => setOpened('palette'), []);
-  const openHelp = useCallback(() => setOpened('keys'), []);
+  const openPalette = (): void => setOpened('palette');
+  const openHelp = (): void => setOpened('keys');
   const close = (): void => setOpened(undefined);
-  useShortcuts({ openPalette, openHelp });
+  useShortcuts(openPalette, openHelp);
   return (
     <div className="flex h-full flex-col md:flex-row">
       <a
@@ -81,5 +79,50 @@ function Navigation() {
         ))}
       </ul>
     </nav>
+  );
+}
+
+export function NotFound() {
+  return (
+    <>
+      <h1 className="sr-only">Not found</h1>
+      <EmptyState title="Page not found">Choose a section.</EmptyState>
+    </>
+  );
+}
+
+function ConnectionBanner() {
+  const { stream } = usePageServices();
+  const state = useSyncExternalStore(stream.onStateChange, stream.getState);
+  return (
+    <div role="status">
+      {state === 'disconnected' && (
+        <p className="bg-surface px-4 py-1 text-sm text-warn">
+          The server is unreachable, so this page may be out of date. Reconnecting automatically.
+        </p>
+      )}
+    </div>
+  );
+}
+
+/** Hidden if zero. */
+function WaitingCount() {
+  const { stream } = usePageServices();
+  const [total, setTotal] = useState(0);
+  useEffect(
+    () =>
+      stream.subscribe({
+        waiting: true,
+        onMessage: (message) => {
+          if (message.kind === 'waiting') setTotal(message.total);
+        },
+      }),
+    [stream],
+  );
+  if (total === 0) return null;
+  return (
+    <span className="ms-auto rounded-full bg-accent px-2 text-xs font-semibold text-on-accent">
+      {total.toLocaleString('en')} <span className="sr-only">waiting</span>
+    </span>
   );
 }

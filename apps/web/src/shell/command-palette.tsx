@@ -1,8 +1,8 @@
 import { useNavigate } from '@tanstack/react-router';
 import { useRef, useState } from 'react';
-import { Dialog } from '../components/dialog.tsx';
+import { Dialog } from '../components/controls/dialog.tsx';
 import { SECTIONS } from './sections.ts';
-import { setTheme, type Theme } from './theme.ts';
+import { setTheme, type Theme } from './theme.tsx';
 
 interface PaletteCommand {
   readonly name: string;
@@ -11,8 +11,7 @@ interface PaletteCommand {
 
 const THEMES: readonly Theme[] = ['light', 'dark', 'system'];
 
-/** The command palette. Loaded when it is first opened. */
-export function CommandPalette({ onClose }: { readonly onClose: () => void }) {
+export function CommandPalette({ onClose }: { onClose: () => void }) {
   const navigate = useNavigate();
   const [text, setText] = useState('');
   const list = useRef<HTMLUListElement>(null);

@@ -1,8 +1,7 @@
-import { Dialog } from '../components/dialog.tsx';
+import { Dialog } from '../components/controls/dialog.tsx';
 import { SECTIONS } from './sections.ts';
 
-/** A list of the keyboard shortcuts. */
-export function ShortcutsDialog({ onClose }: { readonly onClose: () => void }) {
+export function ShortcutsDialog({ onClose }: { onClose: () => void }) {
   const rows = [
     ['Ctrl K', 'commands'],
     ['/', 'search'],

@@ -1,19 +1,15 @@
-import { useQuery } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
-import { isSignedOut } from '../api/api-error.ts';
-import { getJson } from '../api/api-client.ts';
+import { isSignedOut } from '../api/api-client.ts';
 import { usePageServices } from '../api/page-services.ts';
 import { storeToken } from '../api/access-token.ts';
-import { Button } from '../components/button.tsx';
+import { Button } from '../components/controls/button.tsx';
+import { Form } from '../components/forms/form.tsx';
+import { useRead } from '../api/queries.ts';
 
-/** Shows the page to signed-in users, and a form for the key to others. */
-export function SignIn({ children }: { readonly children: ReactNode }) {
+export function SignIn({ children }: { children: ReactNode }) {
   const { queryClient, stream } = usePageServices();
   const [key, setKey] = useState('');
-  const session = useQuery({
-    queryKey: ['session'],
-    queryFn: ({ signal }) => getJson('/session', signal),
-  });
+  const session = useRead(['session'], '/session');
   if (!isSignedOut(session.error)) return children;
   return (
     <main id="main" className="mx-auto max-w-md p-6">
@@ -21,10 +17,9 @@ export function SignIn({ children }: { readonly children: ReactNode }) {
       <p className="mt-2 text-muted">
         Open the URL that the server printed when it started, or enter an API key.
       </p>
-      <form
+      <Form
         className="mt-4 flex gap-2"
-        onSubmit={(event) => {
-          event.preventDefault();
+        onSubmit={() => {
           storeToken(localStorage, key.trim());
           stream.reconnect();
           void queryClient.invalidateQueries();
@@ -41,7 +36,7 @@ export function SignIn({ children }: { readonly children: ReactNode }) {
         <Button type="submit" variant="strong">
           Sign in
         </Button>
-      </form>
+      </Form>
     </main>
   );
 }

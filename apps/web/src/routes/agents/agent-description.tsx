@@ -1,7 +1,6 @@
 import type { AgentSummary } from '@timestep-ai/timestep/view';
 
-/** Description, version, skills and provider of an agent. */
-export function AgentDescription({ agent }: { readonly agent: AgentSummary }) {
+export function AgentDescription({ agent }: { agent: AgentSummary }) {
   const { description, version, skills, tools, provider, documentationUrl, mostRunning } = agent;
   return (
     <div className="max-w-3xl">
@@ -46,13 +45,7 @@ export function AgentDescription({ agent }: { readonly agent: AgentSummary }) {
   );
 }
 
-function FactRow({
-  name,
-  children,
-}: {
-  readonly name: string;
-  readonly children: React.ReactNode;
-}) {
+function FactRow({ name, children }: { name: string; children: React.ReactNode }) {
   return (
     <>
       <dt className="text-muted">{name}</dt>
@@ -61,14 +54,8 @@ function FactRow({
   );
 }
 
-/** A link from an agent's description. Rendered as a link only if it is an http or https URL. */
-function ExternalLink({
-  href,
-  children,
-}: {
-  readonly href: string;
-  readonly children: React.ReactNode;
-}) {
+/** Renders a link only if it is an http or https URL. */
+function ExternalLink({ href, children }: { href: string; children: React.ReactNode }) {
   if (!/^https?:\/\//i.test(href)) return <>{children}</>;
   return (
     <a href={href} rel="noreferrer" className="text-accent underline">

@@ -1,13 +1,13 @@
 import { useState } from 'react';
 import type { AgentFileLine, AgentFilePart, PlannedEdit } from '@timestep-ai/timestep/view';
-import { Button } from '../../components/button.tsx';
-import { EmptyState } from '../../components/empty-state.tsx';
-import { FailureNotice } from '../../components/failure-notice.tsx';
-import { ChangePreviewDialog } from '../../components/change-preview-dialog.tsx';
+import { Button } from '../../components/controls/button.tsx';
+import { EmptyState } from '../../components/notices/empty-state.tsx';
+import { FailureNotice } from '../../components/notices/failure-notice.tsx';
+import { ChangePreviewDialog } from '../../components/controls/change-preview-dialog.tsx';
 import { FileEditor } from './file-editor.tsx';
 import { NewFileForm } from './new-file-form.tsx';
 import { OrchestrationSwitch } from './orchestration-switch.tsx';
-import { useFiles, useWriteEdit } from './use-files.ts';
+import { useFiles, useWriteEdit } from './agent-queries.ts';
 
 const PARTS: Readonly<Record<AgentFilePart, string>> = {
   agent: 'Agent',
@@ -20,16 +20,13 @@ const PARTS: Readonly<Record<AgentFilePart, string>> = {
   skill: 'Skills',
 };
 
-/** The files of an agent. Each change is previewed before it is written. */
-export function AgentFiles({
-  agentId,
-  file,
-  onOpen,
-}: {
+interface AgentFilesProps {
   readonly agentId: string;
   readonly file: string | undefined;
   readonly onOpen: (path: string | undefined) => void;
-}) {
+}
+
+export function AgentFiles({ agentId, file, onOpen }: AgentFilesProps) {
   const { data, error } = useFiles(agentId);
   if (error) return <FailureNotice message={error.message} />;
   if (!data) return <p className="text-muted">Loading files…</p>;
@@ -61,15 +58,13 @@ export function AgentFiles({
   );
 }
 
-function FileNavigation({
-  files,
-  open,
-  onOpen,
-}: {
+interface FileNavigationProps {
   readonly files: readonly AgentFileLine[];
   readonly open: string | undefined;
   readonly onOpen: (path: string) => void;
-}) {
+}
+
+function FileNavigation({ files, open, onOpen }: FileNavigationProps) {
   return (
     <nav aria-label="Files of the agent" className="flex flex-col gap-2 text-sm">
       {Object.entries(PARTS).map(([part, title]) => {
@@ -99,10 +94,9 @@ function FileNavigation({
   );
 }
 
-function UndoButton({ agentId, plan }: { readonly agentId: string; readonly plan: PlannedEdit }) {
+function UndoButton({ agentId, plan }: { agentId: string; plan: PlannedEdit }) {
   const [isOpen, setOpen] = useState(false);
   const undoing = useWriteEdit(agentId, 'undo');
-  const { version } = plan;
   return (
     <>
       <Button onClick={() => setOpen(true)}>Undo the last edit…</Button>
@@ -114,9 +108,7 @@ function UndoButton({ agentId, plan }: { readonly agentId: string; readonly plan
           isWriting={undoing.isPending}
           failure={undoing.error?.message}
           onWrite={() =>
-            undoing.mutate(version === undefined ? {} : { version }, {
-              onSuccess: () => setOpen(false),
-            })
+            undoing.mutate({ version: plan.version }, { onSuccess: () => setOpen(false) })
           }
           onClose={() => setOpen(false)}
         />

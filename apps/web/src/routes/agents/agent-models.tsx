@@ -1,17 +1,13 @@
-import { useMutation, useQuery } from '@tanstack/react-query';
 import type { AgentModelsList, ProviderCheck, ProviderLine } from '@timestep-ai/timestep/view';
-import { getJson, sendJson } from '../../api/api-client.ts';
-import { Button } from '../../components/button.tsx';
-import { EmptyState } from '../../components/empty-state.tsx';
-import { FailureNotice } from '../../components/failure-notice.tsx';
+import { Button } from '../../components/controls/button.tsx';
+import { EmptyState } from '../../components/notices/empty-state.tsx';
+import { FailureNotice } from '../../components/notices/failure-notice.tsx';
+import { useRead, useSend } from '../../api/queries.ts';
+import { getAgentPath } from './agent-queries.ts';
 
-/** The model of an agent, and the model providers with a check of each API key. */
-export function AgentModels({ agentId }: { readonly agentId: string }) {
-  const path = `/agents/${encodeURIComponent(agentId)}/models`;
-  const { data, error } = useQuery({
-    queryKey: ['agent models', agentId],
-    queryFn: ({ signal }) => getJson<AgentModelsList>(path, signal),
-  });
+export function AgentModels({ agentId }: { agentId: string }) {
+  const path = getAgentPath(agentId, '/models');
+  const { data, error } = useRead<AgentModelsList>(['agent models', agentId], path);
   if (error) return <FailureNotice message={error.message} />;
   if (!data) return <p className="text-muted">Loading models…</p>;
   const { own, providers } = data;
@@ -45,16 +41,13 @@ export function AgentModels({ agentId }: { readonly agentId: string }) {
   );
 }
 
-function ProviderCard({
-  path,
-  provider: { name, isReady, keyVariable },
-}: {
+interface ProviderCardProps {
   readonly path: string;
   readonly provider: ProviderLine;
-}) {
-  const checking = useMutation({
-    mutationFn: () => sendJson<ProviderCheck>('POST', path, { provider: name }),
-  });
+}
+
+function ProviderCard({ path, provider: { name, isReady, keyVariable } }: ProviderCardProps) {
+  const checking = useSend<object, ProviderCheck>('POST', path);
   const came = checking.data;
   return (
     <div className="flex flex-wrap items-center justify-between gap-2 text-sm">
@@ -68,7 +61,7 @@ function ProviderCard({
               : `API key missing: set ${keyVariable}.`}
         </p>
       </div>
-      <Button disabled={checking.isPending} onClick={() => checking.mutate()}>
+      <Button disabled={checking.isPending} onClick={() => checking.mutate({ provider: name })}>
         {checking.isPending ? 'Checking…' : `Check ${name}`}
       </Button>
       {checking.error && <FailureNotice message={checking.error.message} />}

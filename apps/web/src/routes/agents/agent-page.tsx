@@ -1,28 +1,18 @@
 import { getRouteApi, Link } from '@tanstack/react-router';
-import { Tabs } from 'radix-ui';
-import { FailureNotice } from '../../components/failure-notice.tsx';
-import { JsonView } from '../../components/json-view.tsx';
-import { ErrorBoundary } from '../../components/error-boundary.tsx';
+import { Tabs } from '../../components/controls/tabs.tsx';
+import { FailureNotice } from '../../components/notices/failure-notice.tsx';
+import { JsonView } from '../../components/values/json-view.tsx';
 import { AgentDescription } from './agent-description.tsx';
 import { AgentFiles } from './agent-files.tsx';
 import { AgentModels } from './agent-models.tsx';
-import { AGENT_TABS, type AgentTab } from './agent-tab.ts';
+import { AGENT_TABS } from './agent-search.ts';
 import { AgentTools } from './agent-tools.tsx';
 import { StartChatButton } from './start-chat-button.tsx';
-import { useAgents, useAgentCard } from './use-agents.ts';
+import { getAgentPath, useAgents } from './agent-queries.ts';
+import { useQuery } from '@tanstack/react-query';
 
 const route = getRouteApi('/agents/$agentId');
 
-const TITLES: Readonly<Record<AgentTab, string>> = {
-  about: 'About',
-  files: 'Files',
-  tools: 'Exposed tools',
-  models: 'Models',
-  card: 'Card, A2A 1.0',
-  'card-0.3': 'Card, A2A 0.3',
-};
-
-/** One agent: its description, files, tools and models, and its A2A agent cards. */
 export function AgentPage() {
   const { agentId } = route.useParams();
   const { tab = 'about', file } = route.useSearch();
@@ -50,58 +40,41 @@ export function AgentPage() {
         <FailureNotice message={`Agent ${agentId} not found: it may have been removed.`} />
       )}
       {agent && (
-        <Tabs.Root
-          value={tab}
-          onValueChange={(next) =>
-            void navigate({ search: { tab: next as AgentTab }, replace: true })
-          }
-          className="flex min-h-0 flex-1 flex-col"
+        <Tabs
+          label="Views of the agent"
+          titles={AGENT_TABS}
+          tab={tab}
+          onChange={(next) => void navigate({ search: { tab: next }, replace: true })}
         >
-          <Tabs.List
-            aria-label="Views of the agent"
-            className="flex overflow-x-auto border-b border-line px-2"
-          >
-            {AGENT_TABS.map((name) => (
-              <Tabs.Trigger
-                key={name}
-                value={name}
-                className="px-3 py-2 text-sm whitespace-nowrap data-[state=active]:border-b-2 data-[state=active]:border-accent data-[state=active]:font-semibold"
-              >
-                {TITLES[name]}
-              </Tabs.Trigger>
-            ))}
-          </Tabs.List>
-          <Tabs.Content value={tab} className="min-h-0 flex-1 overflow-y-auto p-4">
-            <ErrorBoundary key={tab}>
-              {tab === 'about' && <AgentDescription agent={agent} />}
-              {tab === 'files' && (
-                <AgentFiles
-                  agentId={agentId}
-                  file={file}
-                  onOpen={(path) => void navigate({ search: { tab, ...(path && { file: path }) } })}
-                />
-              )}
-              {tab === 'tools' && <AgentTools agentId={agentId} />}
-              {tab === 'models' && <AgentModels agentId={agentId} />}
-              {(tab === 'card' || tab === 'card-0.3') && (
-                <CardView agentId={agentId} version={tab === 'card' ? '1.0' : '0.3'} />
-              )}
-            </ErrorBoundary>
-          </Tabs.Content>
-        </Tabs.Root>
+          {tab === 'about' && <AgentDescription agent={agent} />}
+          {tab === 'files' && (
+            <AgentFiles
+              agentId={agentId}
+              file={file}
+              onOpen={(path) => void navigate({ search: { tab, ...(path && { file: path }) } })}
+            />
+          )}
+          {tab === 'tools' && <AgentTools agentId={agentId} />}
+          {tab === 'models' && <AgentModels agentId={agentId} />}
+          {(tab === 'card' || tab === 'card-0.3') && (
+            <CardView agentId={agentId} version={tab === 'card' ? '1.0' : '0.3'} />
+          )}
+        </Tabs>
       )}
     </div>
   );
 }
 
-function CardView({
-  agentId,
-  version,
-}: {
-  readonly agentId: string;
-  readonly version: '1.0' | '0.3';
-}) {
-  const { data, error } = useAgentCard(agentId, version);
+function CardView({ agentId, version }: { agentId: string; version: '1.0' | '0.3' }) {
+  const { data, error } = useQuery({
+    queryKey: ['card', agentId, version],
+    queryFn: async ({ signal }): Promise<unknown> => {
+      const path = getAgentPath(agentId, '/.well-known/agent-card.json');
+      const response = await fetch(path, { signal, headers: { 'a2a-version': version } });
+      if (!response.ok) throw new Error(`the agent card is not available: HTTP ${response.status}`);
+      return response.json();
+    },
+  });
   if (error) return <FailureNotice message={error.message} />;
   if (data === undefined) return <p className="text-muted">Loading the agent card…</p>;
   return <JsonView value={data} label={`Card of ${agentId} in A2A ${version}`} />;

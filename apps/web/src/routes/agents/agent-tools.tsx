@@ -1,26 +1,15 @@
 import { useState } from 'react';
-import type { AgentChange, PlannedEdit } from '@timestep-ai/timestep/view';
-import { Button } from '../../components/button.tsx';
-import { EmptyState } from '../../components/empty-state.tsx';
-import { FailureNotice } from '../../components/failure-notice.tsx';
-import { ChangePreviewDialog } from '../../components/change-preview-dialog.tsx';
+import { Button } from '../../components/controls/button.tsx';
+import { EmptyState } from '../../components/notices/empty-state.tsx';
+import { FailureNotice } from '../../components/notices/failure-notice.tsx';
 import { ToolEditor } from './tool-editor.tsx';
 import { toolToDraft, NEW_TOOL, draftToTool } from './tool-draft.ts';
-import { useFiles, usePlanEdit, useWriteEdit } from './use-files.ts';
+import { useFiles, useAgentEdit } from './agent-queries.ts';
 
-/**
- * The tools that the agent offers to other agents. Each has a form and a preview of the prompt that
- * a call sends.
- */
-export function AgentTools({ agentId }: { readonly agentId: string }) {
+export function AgentTools({ agentId }: { agentId: string }) {
   const { data, error } = useFiles(agentId);
   const [open, setOpen] = useState<string>();
-  const planning = usePlanEdit(agentId);
-  const writing = useWriteEdit(agentId, 'write');
-  const [planned, setPlanned] = useState<{
-    readonly change: AgentChange;
-    readonly plan: PlannedEdit;
-  }>();
+  const edit = useAgentEdit(agentId);
   if (error) return <FailureNotice message={error.message} />;
   if (!data) return <p className="text-muted">Loading tools…</p>;
   if (!data.tools) {
@@ -30,12 +19,6 @@ export function AgentTools({ agentId }: { readonly agentId: string }) {
       </EmptyState>
     );
   }
-  const previewChange = (change: AgentChange): void =>
-    planning.mutate(change, { onSuccess: (plan) => setPlanned({ change, plan }) });
-  const close = (): void => {
-    writing.reset();
-    setPlanned(undefined);
-  };
   const tool = data.tools.find(({ name }) => name === open);
   return (
     <div className="flex flex-col gap-4 md:flex-row">
@@ -62,30 +45,15 @@ export function AgentTools({ agentId }: { readonly agentId: string }) {
             draft={tool ? toolToDraft(tool) : NEW_TOOL}
             isNew={!tool}
             onSave={(draft) =>
-              previewChange({
+              edit.preview({
                 agentTool: { ...(tool && { before: tool.name }), tool: draftToTool(draft) },
               })
             }
-            onRemove={() => tool && previewChange({ agentTool: { before: tool.name } })}
+            onRemove={() => tool && edit.preview({ agentTool: { before: tool.name } })}
           />
         )}
-        {planning.error && <FailureNotice message={planning.error.message} />}
+        {edit.shown}
       </div>
-      {planned && (
-        <ChangePreviewDialog
-          title="Save this change?"
-          label="Save"
-          plan={planned.plan}
-          isWriting={writing.isPending}
-          failure={writing.error?.message}
-          onWrite={() => {
-            const { version } = planned.plan;
-            const order = { ...planned.change, ...(version !== undefined && { version }) };
-            writing.mutate(order, { onSuccess: close });
-          }}
-          onClose={close}
-        />
-      )}
     </div>
   );
 }

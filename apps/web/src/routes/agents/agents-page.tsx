@@ -1,12 +1,12 @@
 import { Link, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { counted, type AgentSummary, type CreatedAgent } from '@timestep-ai/timestep/view';
-import { Button } from '../../components/button.tsx';
-import { EmptyState } from '../../components/empty-state.tsx';
-import { FailureNotice } from '../../components/failure-notice.tsx';
+import { Button } from '../../components/controls/button.tsx';
+import { EmptyState } from '../../components/notices/empty-state.tsx';
+import { FailureNotice } from '../../components/notices/failure-notice.tsx';
 import { NewAgentDialog } from './new-agent-dialog.tsx';
 import { StartChatButton } from './start-chat-button.tsx';
-import { useAgents } from './use-agents.ts';
+import { useAgents } from './agent-queries.ts';
 
 export function AgentsPage() {
   const { data, error, isPending, refetch } = useAgents();
@@ -63,7 +63,7 @@ export function AgentsPage() {
   );
 }
 
-function AgentCard({ agent }: { readonly agent: AgentSummary }) {
+function AgentCard({ agent }: { agent: AgentSummary }) {
   const { id, name, description, version, isExposed, skills, tools } = agent;
   return (
     <>

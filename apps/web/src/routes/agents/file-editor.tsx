@@ -1,68 +1,46 @@
 import { useId, useState } from 'react';
-import type { AgentFileText, FileEdit, PlannedEdit } from '@timestep-ai/timestep/view';
-import { Button } from '../../components/button.tsx';
-import { FailureNotice } from '../../components/failure-notice.tsx';
-import { ChangePreviewDialog } from '../../components/change-preview-dialog.tsx';
-import { useFile, usePlanEdit, useWriteEdit } from './use-files.ts';
+import type { AgentFileText, FileEdit } from '@timestep-ai/timestep/view';
+import { Button } from '../../components/controls/button.tsx';
+import { FailureNotice } from '../../components/notices/failure-notice.tsx';
+import { useAgentEdit, getAgentPath } from './agent-queries.ts';
+import { Form } from '../../components/forms/form.tsx';
+import { useRead } from '../../api/queries.ts';
 
-/** A text editor for one file of an agent. */
-export function FileEditor({
-  agentId,
-  path,
-  onGone,
-}: {
+interface FileEditorProps {
   readonly agentId: string;
   readonly path: string;
-  /** Called after the file was removed. */
   readonly onGone: () => void;
-}) {
-  const { data, error } = useFile(agentId, path);
+}
+
+export function FileEditor({ agentId, path, onGone }: FileEditorProps) {
+  const address = getAgentPath(agentId, `/files/one?path=${encodeURIComponent(path)}`);
+  // Not read again, so that typed text is not lost.
+  const { data, error } = useRead<AgentFileText>(['agent file', agentId, path], address, {
+    staleTime: Infinity,
+    gcTime: 0,
+  });
   if (error) return <FailureNotice message={error.message} />;
   if (!data) return <p className="text-muted">Loading the file…</p>;
   return <FileForm key={data.version} agentId={agentId} file={data} onGone={onGone} />;
 }
 
-interface PreviewedChange {
-  readonly change: FileEdit;
-  readonly plan: PlannedEdit;
-}
-
-function FileForm({
-  agentId,
-  file: { path, text: before, version, why },
-  onGone,
-}: {
+interface FileFormProps {
   readonly agentId: string;
   readonly file: AgentFileText;
   readonly onGone: () => void;
-}) {
+}
+
+function FileForm({ agentId, file: { path, text: before, version, why }, onGone }: FileFormProps) {
   const id = useId();
   const [text, setText] = useState(before);
-  const [planned, setPlanned] = useState<PreviewedChange>();
-  const planning = usePlanEdit(agentId);
-  const writing = useWriteEdit(agentId, 'write');
+  const edit = useAgentEdit<FileEdit>(agentId, {
+    describe: ({ text: after }) =>
+      after === undefined ? { title: 'Delete this file?', label: 'Delete' } : undefined,
+    onWritten: (change) => change.text === undefined && onGone(),
+  });
   const isFixed = version === undefined;
-  const previewChange = (change: FileEdit): void =>
-    planning.mutate(change, { onSuccess: (plan) => setPlanned({ change, plan }) });
-  async function writeChange(previewed: PreviewedChange): Promise<void> {
-    try {
-      await writing.mutateAsync(toEditRequest(previewed));
-    } catch {
-      // The dialog shows the error of the mutation.
-      return;
-    }
-    setPlanned(undefined);
-    // This view may already be unmounted, because the deleted file was re-read.
-    if (previewed.change.text === undefined) onGone();
-  }
   return (
-    <form
-      className="flex flex-col gap-2"
-      onSubmit={(event) => {
-        event.preventDefault();
-        previewChange({ path, text });
-      }}
-    >
+    <Form className="flex flex-col gap-2" onSubmit={() => edit.preview({ path, text })}>
       <label htmlFor={id} className="font-mono text-sm">
         <bdi>{path}</bdi>
       </label>
@@ -73,40 +51,22 @@ function FileForm({
         readOnly={isFixed}
         rows={24}
         spellCheck={path.endsWith('.md') || path.endsWith('.mdt')}
-        aria-invalid={planning.isError}
+        aria-invalid={edit.isRefused}
         onChange={({ target }) => setText(target.value)}
         className="w-full rounded-md border border-line bg-page p-2 font-mono text-xs"
       />
-      {planning.error && <FailureNotice message={planning.error.message} />}
+      {edit.shown}
       {!isFixed && (
         <div className="flex flex-wrap gap-2">
-          <Button type="submit" variant="strong" disabled={text === before || planning.isPending}>
+          <Button type="submit" variant="strong" disabled={text === before || edit.isPlanning}>
             Preview change…
           </Button>
           <Button disabled={text === before} onClick={() => setText(before)}>
             Discard
           </Button>
-          <Button onClick={() => previewChange({ path })}>Delete file…</Button>
+          <Button onClick={() => edit.preview({ path })}>Delete file…</Button>
         </div>
       )}
-      {planned && (
-        <ChangePreviewDialog
-          title={planned.change.text === undefined ? 'Delete this file?' : 'Save this change?'}
-          label={planned.change.text === undefined ? 'Delete' : 'Save'}
-          plan={planned.plan}
-          isWriting={writing.isPending}
-          failure={writing.error?.message}
-          onWrite={() => void writeChange(planned)}
-          onClose={() => {
-            writing.reset();
-            setPlanned(undefined);
-          }}
-        />
-      )}
-    </form>
+    </Form>
   );
-}
-
-function toEditRequest({ change, plan: { version } }: PreviewedChange) {
-  return { ...change, ...(version !== undefined && { version }) };
 }

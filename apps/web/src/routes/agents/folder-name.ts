@@ -1,4 +1,3 @@
-/** Converts a display name to a folder name of lowercase letters, digits and hyphens. */
 export function toFolderName(name: string): string {
   const plain = name.normalize('NFKD').replaceAll(/\p{M}/gu, '').toLowerCase();
   return plain

@@ -1,29 +1,25 @@
 import { useId, useState } from 'react';
-import { Button } from '../../components/button.tsx';
-import { FailureNotice } from '../../components/failure-notice.tsx';
+import { Button } from '../../components/controls/button.tsx';
+import { FailureNotice } from '../../components/notices/failure-notice.tsx';
 import { NEW_PARTS, createNewFile, type NewPart } from './new-file-text.ts';
-import { useWriteEdit } from './use-files.ts';
+import { useWriteEdit } from './agent-queries.ts';
+import { Form, Select, FIELD } from '../../components/forms/form.tsx';
 
-const FIELD = 'rounded-md border border-line bg-page px-2 py-1 text-sm';
-
-/** A form that adds a rule, a reference or a skill, and then opens the new file in the editor. */
-export function NewFileForm({
-  agentId,
-  onMade,
-}: {
+interface NewFileFormProps {
   readonly agentId: string;
   readonly onMade: (path: string) => void;
-}) {
+}
+
+export function NewFileForm({ agentId, onMade }: NewFileFormProps) {
   const id = useId();
   const [part, setPart] = useState<NewPart>('rule');
   const [name, setName] = useState('');
   const writing = useWriteEdit(agentId, 'write');
   const made = createNewFile(part, name);
   return (
-    <form
+    <Form
       className="flex flex-col gap-2"
-      onSubmit={(event) => {
-        event.preventDefault();
+      onSubmit={() => {
         if (!made) return;
         writing.mutate(made, {
           onSuccess: () => {
@@ -34,18 +30,13 @@ export function NewFileForm({
       }}
     >
       <div className="flex gap-2">
-        <select
+        <Select
           aria-label="Kind of the new file"
           value={part}
-          onChange={({ target }) => setPart(target.value as NewPart)}
+          options={NEW_PARTS.map((one) => [one, `New ${one}`])}
+          onChange={(value) => setPart(value as NewPart)}
           className={FIELD}
-        >
-          {NEW_PARTS.map((one) => (
-            <option key={one} value={one}>
-              New {one}
-            </option>
-          ))}
-        </select>
+        />
         <input
           id={id}
           aria-label="Name of the new file"
@@ -62,6 +53,6 @@ export function NewFileForm({
       <Button type="submit" disabled={!made || writing.isPending}>
         Add
       </Button>
-    </form>
+    </Form>
   );
 }

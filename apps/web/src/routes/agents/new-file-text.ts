@@ -1,14 +1,10 @@
 import type { FileEdit } from '@timestep-ai/timestep/view';
 
-/** Kinds of files that an agent can have many of. */
 export const NEW_PARTS = ['rule', 'reference', 'skill'] as const;
 
 export type NewPart = (typeof NEW_PARTS)[number];
 
-/**
- * Creates the initial file of a new rule, reference or skill. Undefined if the name is not valid in
- * a path.
- */
+/** Undefined if the name is not valid in a path. */
 export function createNewFile(part: NewPart, name: string): Required<FileEdit> | undefined {
   if (!/^[a-z0-9]+(?:-[a-z0-9]+)*$/.test(name) || name.length > 64) return undefined;
   switch (part) {
@@ -30,10 +26,7 @@ export function createNewFile(part: NewPart, name: string): Required<FileEdit> |
   }
 }
 
-/**
- * Formats a note with `include: manual`, so that the unfinished note is used only if a user
- * includes it.
- */
+/** With `include: manual`, an unfinished note is used only if a user includes it. */
 function formatNote(name: string, text: string): string {
   return `---\nname: ${name}\ninclude: manual\n---\n${text}\n`;
 }

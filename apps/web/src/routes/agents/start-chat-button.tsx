@@ -1,14 +1,7 @@
 import { useNavigate } from '@tanstack/react-router';
-import { Button } from '../../components/button.tsx';
+import { Button } from '../../components/controls/button.tsx';
 
-/** A button that starts a conversation with an agent. */
-export function StartChatButton({
-  agentId,
-  name,
-}: {
-  readonly agentId: string;
-  readonly name: string;
-}) {
+export function StartChatButton({ agentId, name }: { agentId: string; name: string }) {
   const navigate = useNavigate();
   return (
     <Button

@@ -1,19 +1,16 @@
 import type { AgentToolText } from '@timestep-ai/timestep/view';
 
-/** JSON Schema types that a tool parameter can have in the form. */
 export const FIELD_TYPES = ['string', 'number', 'integer', 'boolean', 'array', 'object'] as const;
 
-/** A tool parameter as edited in the form. */
 export interface FieldDraft {
   readonly name: string;
   readonly type: string;
   readonly description: string;
   readonly isRequired: boolean;
-  /** Schema keywords of the parameter that the form does not show. */
+  /** Schema keywords that the form does not show. */
   readonly rest: Readonly<Record<string, unknown>>;
 }
 
-/** A tool as edited in the form. */
 export interface ToolDraft {
   readonly name: string;
   readonly description: string;

@@ -1,73 +1,57 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { sendJson } from '../../api/api-client.ts';
-import { Button } from '../../components/button.tsx';
+import { Button } from '../../components/controls/button.tsx';
 import { ToolFields } from './tool-fields.tsx';
 import { draftToTool, type ToolDraft } from './tool-draft.ts';
+import { Form, LabeledField, FIELD } from '../../components/forms/form.tsx';
+import { CodeBlock } from '../../components/values/code-block.tsx';
+import { getAgentPath } from './agent-queries.ts';
 
-const FIELD = 'w-full rounded-md border border-line bg-page px-2 py-1 text-sm';
-
-/**
- * A form for a tool of an agent, with a preview of the prompt that a call with sample arguments
- * would send.
- */
-export function ToolEditor({
-  agentId,
-  draft: before,
-  isNew,
-  onSave,
-  onRemove,
-}: {
+interface ToolEditorProps {
   readonly agentId: string;
   readonly draft: ToolDraft;
   readonly isNew: boolean;
   readonly onSave: (draft: ToolDraft) => void;
   readonly onRemove: () => void;
-}) {
+}
+
+export function ToolEditor({ agentId, draft: before, isNew, onSave, onRemove }: ToolEditorProps) {
   const [draft, setDraft] = useState(before);
   const [samples, setSamples] = useState<Readonly<Record<string, string>>>({});
   const change = (news: Partial<ToolDraft>): void => setDraft({ ...draft, ...news });
   return (
-    <form
-      className="flex flex-col gap-3"
-      onSubmit={(event) => {
-        event.preventDefault();
-        onSave(draft);
-      }}
-    >
-      <label className="flex flex-col gap-1 text-sm">
-        Tool name
+    <Form className="flex flex-col gap-3" onSubmit={() => onSave(draft)}>
+      <LabeledField title="Tool name">
         <input
           value={draft.name}
           required
           onChange={({ target }) => change({ name: target.value })}
-          className={FIELD}
+          className={`${FIELD} w-full`}
         />
-      </label>
-      <label className="flex flex-col gap-1 text-sm">
-        Tool description
+      </LabeledField>
+      <LabeledField title="Tool description">
         <input
           value={draft.description}
           onChange={({ target }) => change({ description: target.value })}
-          className={FIELD}
+          className={`${FIELD} w-full`}
         />
-      </label>
+      </LabeledField>
       <ToolFields
         fields={draft.fields}
         samples={samples}
         onChange={(fields) => change({ fields })}
         onSample={setSamples}
       />
-      <label className="flex flex-col gap-1 text-sm">
-        Prompt template, with field names in braces
+      <LabeledField title="Prompt template, with field names in braces">
         <textarea
           value={draft.prompt}
           rows={5}
           required
           onChange={({ target }) => change({ prompt: target.value })}
-          className={`${FIELD} font-mono`}
+          className={`${FIELD} w-full font-mono`}
         />
-      </label>
+      </LabeledField>
       <PromptPreview agentId={agentId} draft={draft} samples={samples} />
       <div className="flex flex-wrap gap-2">
         <Button type="submit" variant="strong">
@@ -75,21 +59,19 @@ export function ToolEditor({
         </Button>
         {!isNew && <Button onClick={onRemove}>Delete tool…</Button>}
       </div>
-    </form>
+    </Form>
   );
 }
 
-function PromptPreview({
-  agentId,
-  draft,
-  samples,
-}: {
+interface PromptPreviewProps {
   readonly agentId: string;
   readonly draft: ToolDraft;
   readonly samples: Readonly<Record<string, string>>;
-}) {
+}
+
+function PromptPreview({ agentId, draft, samples }: PromptPreviewProps) {
   const asked = { tool: draftToTool(draft), arguments: parseSampleArguments(draft, samples) };
-  const path = `/agents/${encodeURIComponent(agentId)}/files/preview`;
+  const path = getAgentPath(agentId, '/files/preview');
   const { data } = useQuery({
     queryKey: ['tool preview', path, asked],
     queryFn: () => sendJson<{ readonly prompt: string }>('POST', path, asked),
@@ -99,19 +81,14 @@ function PromptPreview({
   return (
     <section>
       <h2 className="text-xs text-muted">Prompt that a call with the sample values sends</h2>
-      <pre
-        role="region"
-        aria-label="Preview of the prompt"
-        tabIndex={0}
-        className="max-h-64 overflow-auto rounded-md bg-surface p-2 font-mono text-xs whitespace-pre-wrap"
-      >
+      <CodeBlock label="Preview of the prompt" className="max-h-64 p-2">
         {data?.prompt}
-      </pre>
+      </CodeBlock>
     </section>
   );
 }
 
-/** Parses the sample values: a string as written, any other type as JSON. */
+/** A string is taken as written, any other type as JSON. */
 function parseSampleArguments(
   { fields }: ToolDraft,
   samples: Readonly<Record<string, string>>,

@@ -1,20 +1,15 @@
-import { Button } from '../../components/button.tsx';
+import { Button } from '../../components/controls/button.tsx';
 import { FIELD_TYPES, type FieldDraft } from './tool-draft.ts';
+import { Select, FIELD } from '../../components/forms/form.tsx';
 
-const FIELD = 'min-w-0 rounded-md border border-line bg-page px-2 py-1 text-sm';
-
-/** The parameters of a tool, each with a sample value for the preview. */
-export function ToolFields({
-  fields,
-  samples,
-  onChange,
-  onSample,
-}: {
+interface ToolFieldsProps {
   readonly fields: readonly FieldDraft[];
   readonly samples: Readonly<Record<string, string>>;
   readonly onChange: (fields: readonly FieldDraft[]) => void;
   readonly onSample: (samples: Readonly<Record<string, string>>) => void;
-}) {
+}
+
+export function ToolFields({ fields, samples, onChange, onSample }: ToolFieldsProps) {
   const withChangedField = (at: number, news: Partial<FieldDraft>): readonly FieldDraft[] =>
     fields.map((field, index) => (index === at ? { ...field, ...news } : field));
   return (
@@ -29,25 +24,21 @@ export function ToolFields({
             placeholder="name"
             required
             onChange={({ target }) => onChange(withChangedField(at, { name: target.value }))}
-            className={`${FIELD} w-28`}
+            className={`${FIELD} w-28 min-w-0`}
           />
-          <select
+          <Select
             aria-label="Type"
             value={field.type}
-            onChange={({ target }) => onChange(withChangedField(at, { type: target.value }))}
-            className={FIELD}
-          >
-            {field.type === '' && <option value="">unchanged</option>}
-            {FIELD_TYPES.map((type) => (
-              <option key={type}>{type}</option>
-            ))}
-          </select>
+            options={field.type === '' ? [['', 'unchanged'], ...FIELD_TYPES] : FIELD_TYPES}
+            onChange={(type) => onChange(withChangedField(at, { type }))}
+            className={`${FIELD} min-w-0`}
+          />
           <input
             aria-label="Description"
             value={field.description}
             placeholder="description"
             onChange={({ target }) => onChange(withChangedField(at, { description: target.value }))}
-            className={`${FIELD} flex-1`}
+            className={`${FIELD} min-w-0 flex-1`}
           />
           <label className="flex items-center gap-1 text-sm">
             <input
@@ -64,7 +55,7 @@ export function ToolFields({
             value={samples[field.name] ?? ''}
             placeholder="sample"
             onChange={({ target }) => onSample({ ...samples, [field.name]: target.value })}
-            className={`${FIELD} w-28`}
+            className={`${FIELD} w-28 min-w-0`}
           />
           <Button onClick={() => onChange(fields.filter((_, index) => index !== at))}>
             Remove field {at + 1}

@@ -1,12 +1,9 @@
 import type { ConversationFile } from '@timestep-ai/timestep/view';
 
-/**
- * Maximum total size in bytes of the files of one message. A server accepts bodies of 4 MiB, and
- * base64 adds a third.
- */
+/** In bytes: a server accepts bodies of 4 MiB, and base64 adds a third. */
 const MAX_BYTES = 3_000_000;
 
-/** Returns an error message if the files are too large to send. Undefined if they can be sent. */
+/** Undefined if the files can be sent. */
 export function describeFilesProblem(
   files: readonly { readonly size: number }[],
 ): string | undefined {
@@ -16,7 +13,6 @@ export function describeFilesProblem(
     : undefined;
 }
 
-/** Reads a file as base64 for a message. */
 export function readConversationFile(file: File): Promise<ConversationFile> {
   return new Promise((resolve, reject) => {
     const reader = new FileReader();

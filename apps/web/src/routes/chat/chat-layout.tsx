@@ -1,23 +1,23 @@
 import { Link, useNavigate } from '@tanstack/react-router';
 import { useId, useState, type ReactNode } from 'react';
 import type { ConversationSummary, ConversationList } from '@timestep-ai/timestep/view';
-import { Button } from '../../components/button.tsx';
-import { FailureNotice } from '../../components/failure-notice.tsx';
-import { formatTimestamp } from '../../components/format-time.ts';
-import { useChats } from './use-chats.ts';
+import { Button } from '../../components/controls/button.tsx';
+import { FailureNotice } from '../../components/notices/failure-notice.tsx';
+import { formatTimestamp } from '../../components/values/format-time.ts';
+import { Form, Select } from '../../components/forms/form.tsx';
+import { useRead } from '../../api/queries.ts';
 
-/**
- * The conversation list beside the open conversation. Narrow screens hide the list while a
- * conversation is open.
- */
-export function ChatLayout({
-  children,
-  isOpen = false,
-}: {
+interface ChatLayoutProps {
   readonly children: ReactNode;
   readonly isOpen?: boolean;
-}) {
-  const { data, error, refetch } = useChats();
+}
+
+/** Narrow screens hide the list while a conversation is open. */
+export function ChatLayout({ children, isOpen = false }: ChatLayoutProps) {
+  const { data, error, refetch } = useRead<ConversationList>(['chats'], '/chats', {
+    // The event stream does not report conversations started in terminals and editors.
+    refetchInterval: 5000,
+  });
   return (
     <div className="flex h-full flex-col md:flex-row">
       <aside
@@ -35,46 +35,37 @@ export function ChatLayout({
   );
 }
 
-/**
- * A form that starts a conversation. The browser chooses the id, so that a retried first message
- * does not create a second conversation.
- */
+/** The browser chooses the id, so that a retried first message creates no second conversation. */
 function NewChatForm({ agents }: Pick<ConversationList, 'agents'>) {
   const id = useId();
   const navigate = useNavigate();
   const [chosen, setChosen] = useState('');
   const agent = chosen || (agents[0]?.id ?? '');
   return (
-    <form
+    <Form
       className="flex items-end gap-2 border-b border-line p-3"
-      onSubmit={(event) => {
-        event.preventDefault();
+      onSubmit={() =>
         void navigate({
           to: '/chat/$chatId',
           params: { chatId: crypto.randomUUID() },
           search: { agent },
-        });
-      }}
+        })
+      }
     >
       <label htmlFor={id} className="min-w-0 flex-1 text-xs text-muted">
         Agent
-        <select
+        <Select
           id={id}
           className="block w-full rounded-md border border-line bg-page p-1.5 text-sm text-text"
           value={agent}
-          onChange={(event) => setChosen(event.target.value)}
-        >
-          {agents.map((one) => (
-            <option key={one.id} value={one.id}>
-              {one.name}
-            </option>
-          ))}
-        </select>
+          options={agents.map((one) => [one.id, one.name])}
+          onChange={setChosen}
+        />
       </label>
       <Button type="submit" variant="strong" disabled={agent === ''}>
         New
       </Button>
-    </form>
+    </Form>
   );
 }
 

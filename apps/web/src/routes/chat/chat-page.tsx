@@ -1,37 +1,35 @@
-import { useMutation, useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import type {
   ConversationCommandResult,
   ConversationCompletion,
+  ConversationDetails,
   ConversationMessage,
-  TaskDetails,
   TaskState,
 } from '@timestep-ai/timestep/view';
-import { getJson, sendJson } from '../../api/api-client.ts';
-import { Composer } from '../../components/composer.tsx';
-import { FailureNotice } from '../../components/failure-notice.tsx';
-import { Markdown } from '../../components/markdown.tsx';
+import { sendJson } from '../../api/api-client.ts';
+import { Composer } from '../../components/conversation/composer.tsx';
+import { FailureNotice } from '../../components/notices/failure-notice.tsx';
+import { Markdown } from '../../components/conversation/markdown.tsx';
 import { readConversationFile, describeFilesProblem } from './chat-files.ts';
-import { ChatContext } from './chat-context.tsx';
 import { ChatLayout } from './chat-layout.tsx';
 import { getChatPath } from './chat-search.ts';
 import { ChatSettings } from './chat-settings.tsx';
 import { ChatTurns } from './chat-turns.tsx';
 import { EraseChatButton } from './erase-chat-button.tsx';
-import { useChat } from './use-chats.ts';
 import { useTurns } from './use-turns.ts';
+import { useRead, useSend } from '../../api/queries.ts';
+import { useTaskDetails } from '../tasks/use-task-details.ts';
+import { ContextTable } from '../../components/conversation/context-table.tsx';
 
 const route = getRouteApi('/chat/$chatId');
 
-/** States in which a turn can be stopped. */
 const STOPPABLE_STATES: ReadonlySet<TaskState> = new Set([
   'submitted',
   'working',
   'input-required',
 ]);
 
-/** One conversation with an agent, with a form for the next message. */
 export function ChatPage() {
   const { chatId } = route.useParams();
   return (
@@ -41,20 +39,22 @@ export function ChatPage() {
   );
 }
 
-function ConversationPanel({ chatId }: { readonly chatId: string }) {
+function ConversationPanel({ chatId }: { chatId: string }) {
   const search = route.useSearch();
   const navigate = useNavigate();
   const { turns, isLoading, error } = useTurns(chatId, search.agent);
   const newest = turns.at(-1);
   const getPath = (part = ''): string => getChatPath(chatId, search, part);
-  const chat = useChat(chatId, search, newest?.updatedAt ?? 0);
+  const chat = useRead<ConversationDetails>(
+    // Read again after each change of a turn.
+    ['chat', chatId, search, newest?.updatedAt ?? 0],
+    getPath(),
+    { placeholderData: (before) => (before?.id === chatId ? before : undefined) },
+  );
   const [said, setSaid] = useState<ConversationCommandResult>();
   const [line, setLine] = useState('');
   const completions = useCompletions(getPath('/completions'), line);
-  const sending = useMutation({
-    mutationFn: (message: ConversationMessage) =>
-      sendJson<TaskDetails>('POST', getPath('/messages'), message),
-  });
+  const sending = useSend<ConversationMessage>('POST', getPath('/messages'));
   const isWorking = newest !== undefined && STOPPABLE_STATES.has(newest.state);
 
   async function runCommand(command: string): Promise<boolean> {
@@ -119,13 +119,25 @@ function ConversationPanel({ chatId }: { readonly chatId: string }) {
   );
 }
 
-/** Loads completions while the user types a slash command. */
+function ChatContext({ taskId, generation }: { taskId: string; generation: number }) {
+  const { data } = useTaskDetails(taskId, generation);
+  if (!data || data.context.length === 0) return null;
+  return (
+    <details className="max-h-64 overflow-y-auto border-t border-line px-3 py-1 text-sm">
+      <summary>Context: {data.context.length} selected</summary>
+      <ContextTable items={data.context} note={data.contextNote} />
+    </details>
+  );
+}
+
 function useCompletions(path: string, line: string): readonly ConversationCompletion[] {
   const address = `${path}${path.includes('?') ? '&' : '?'}line=${encodeURIComponent(line)}`;
-  const { data = [] } = useQuery({
-    queryKey: ['completions', address],
-    queryFn: ({ signal }) => getJson<readonly ConversationCompletion[]>(address, signal),
-    enabled: line.startsWith('/'),
-  });
+  const { data = [] } = useRead<readonly ConversationCompletion[]>(
+    ['completions', address],
+    address,
+    {
+      enabled: line.startsWith('/'),
+    },
+  );
   return line.startsWith('/') ? data : [];
 }

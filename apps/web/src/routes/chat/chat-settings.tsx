@@ -1,22 +1,18 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { ConversationSettings } from '@timestep-ai/timestep/view';
-import { getJson, sendJson } from '../../api/api-client.ts';
-import { FailureNotice } from '../../components/failure-notice.tsx';
-import { ToolForm } from '../../components/tool-form.tsx';
+import { FailureNotice } from '../../components/notices/failure-notice.tsx';
+import { ToolForm } from '../../components/forms/tool-form.tsx';
+import { useRead, useSend } from '../../api/queries.ts';
 
-/** The settings of a conversation, including its model. They apply from the next message. */
-export function ChatSettings({ path }: { readonly path: string }) {
+export function ChatSettings({ path }: { path: string }) {
   const [isOpen, setOpen] = useState(false);
   const queries = useQueryClient();
   const queryKey = ['chat settings', path];
-  const { data, error, dataUpdatedAt } = useQuery({
-    queryKey,
-    queryFn: ({ signal }) => getJson<ConversationSettings>(path, signal),
+  const { data, error, dataUpdatedAt } = useRead<ConversationSettings>(queryKey, path, {
     enabled: isOpen,
   });
-  const saving = useMutation({
-    mutationFn: (filled: object) => sendJson<ConversationSettings>('PUT', path, filled),
+  const saving = useSend<object, ConversationSettings>('PUT', path, {
     onSuccess: (saved) => queries.setQueryData(queryKey, saved),
   });
   const failing = error ?? saving.error;

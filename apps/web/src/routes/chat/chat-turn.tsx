@@ -1,22 +1,18 @@
 import { Link } from '@tanstack/react-router';
 import { useMemo } from 'react';
 import { listViewItems, type TaskSummary, type ViewItem } from '@timestep-ai/timestep/view';
-import { ConversationItem } from '../../components/conversation-item.tsx';
-import { FailureNotice } from '../../components/failure-notice.tsx';
+import { ConversationItem } from '../../components/conversation/conversation-item.tsx';
+import { FailureNotice } from '../../components/notices/failure-notice.tsx';
 import { PendingInputCards } from '../tasks/pending-input-cards.tsx';
 import { useTaskLog } from '../tasks/use-task-log.ts';
 
-/** One turn of a conversation: its messages, tool calls, and pending approvals and questions. */
-export function ChatTurn({
-  line,
-  isFirst,
-}: {
+interface ChatTurnProps {
   readonly line: TaskSummary;
-  /**
-   * Whether the turn is the first one shown. Only this turn shows the messages that preceded it.
-   */
+  /** Only the first turn shows the messages that preceded it. */
   readonly isFirst: boolean;
-}) {
+}
+
+export function ChatTurn({ line, isFirst }: ChatTurnProps) {
   const { id, title } = line;
   const { log, error } = useTaskLog(id);
   const items = useMemo(() => {

@@ -1,29 +1,22 @@
 import { useEffect, useRef, useState } from 'react';
 import type { TaskSummary } from '@timestep-ai/timestep/view';
-import { Button } from '../../components/button.tsx';
-import { EmptyState } from '../../components/empty-state.tsx';
+import { Button } from '../../components/controls/button.tsx';
+import { EmptyState } from '../../components/notices/empty-state.tsx';
 import { ChatTurn } from './chat-turn.tsx';
 
-/**
- * Number of turns shown at first, and added by each click on "Show earlier turns". Each turn loads
- * its own log.
- */
+/** Each turn loads its own log. */
 const TURNS_PER_STEP = 10;
 
-/**
- * Distance from the end of the list, in pixels, within which the list keeps scrolling to new
- * content.
- */
+/** Pixels from the end within which the list follows new content. */
 const NEAR_END = 80;
 
-/** The newest turns. The list scrolls to new content unless the user has scrolled back. */
-export function ChatTurns({
-  turns,
-  isLoading,
-}: {
+interface ChatTurnsProps {
   readonly turns: readonly TaskSummary[];
   readonly isLoading: boolean;
-}) {
+}
+
+/** The list scrolls to new content unless the user has scrolled back. */
+export function ChatTurns({ turns, isLoading }: ChatTurnsProps) {
   const [shown, setShown] = useState(TURNS_PER_STEP);
   const box = useRef<HTMLDivElement>(null);
   const list = useRef<HTMLDivElement>(null);

@@ -1,7 +1,6 @@
-import { EmptyState } from '../../components/empty-state.tsx';
+import { EmptyState } from '../../components/notices/empty-state.tsx';
 import { ChatLayout } from './chat-layout.tsx';
 
-/** The conversation list, with no conversation open. */
 export function ChatsPage() {
   return (
     <ChatLayout>

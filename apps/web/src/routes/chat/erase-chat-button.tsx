@@ -1,25 +1,16 @@
-import { useMutation } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
-import { sendJson } from '../../api/api-client.ts';
 import { usePageServices } from '../../api/page-services.ts';
-import { Button } from '../../components/button.tsx';
-import { Dialog } from '../../components/dialog.tsx';
-import { FailureNotice } from '../../components/failure-notice.tsx';
+import { Button } from '../../components/controls/button.tsx';
+import { Dialog } from '../../components/controls/dialog.tsx';
+import { FailureNotice } from '../../components/notices/failure-notice.tsx';
+import { useSend } from '../../api/queries.ts';
 
-/** A button that erases a conversation after confirmation, and then opens the conversation list. */
-export function EraseChatButton({
-  chatId,
-  path,
-}: {
-  readonly chatId: string;
-  readonly path: string;
-}) {
+export function EraseChatButton({ chatId, path }: { chatId: string; path: string }) {
   const [isAsking, setIsAsking] = useState(false);
   const navigate = useNavigate();
   const { queryClient } = usePageServices();
-  const { mutate, isPending, error } = useMutation({
-    mutationFn: () => sendJson('DELETE', path),
+  const { mutate, isPending, error } = useSend('DELETE', path, {
     async onSuccess() {
       await navigate({ to: '/chat' });
       queryClient.removeQueries({ queryKey: ['turns', chatId] });

@@ -1,22 +1,14 @@
-import { useQuery } from '@tanstack/react-query';
 import { useEffect, useMemo } from 'react';
 import type { TaskSummary, TaskListPage } from '@timestep-ai/timestep/view';
-import { getJson } from '../../api/api-client.ts';
 import { usePageServices } from '../../api/page-services.ts';
 import { replaceChangedTasks } from '../tasks/task-tree.ts';
+import { useRead } from '../../api/queries.ts';
 
-/**
- * The turns of a conversation, oldest first, including turns from other programs. The event stream
- * keeps them current.
- */
+/** Turns of all programs, oldest first. */
 export function useTurns(chatId: string, agent: string | undefined) {
   const { stream, queryClient } = usePageServices();
   const key = useMemo(() => ['turns', chatId] as const, [chatId]);
-  const query = useQuery({
-    queryKey: key,
-    queryFn: ({ signal }) =>
-      getJson<TaskListPage>(`/tasks?context=${encodeURIComponent(chatId)}`, signal),
-  });
+  const query = useRead<TaskListPage>(key, `/tasks?context=${encodeURIComponent(chatId)}`);
   useEffect(
     () =>
       stream.subscribe({

@@ -1,13 +1,23 @@
 import { Link } from '@tanstack/react-router';
-import type { EnvironmentAgent, InternalTools, ServerStatus } from '@timestep-ai/timestep/view';
-import { EmptyState } from '../../components/empty-state.tsx';
-import { FailureNotice } from '../../components/failure-notice.tsx';
-import { ServerFacts } from '../../components/server-facts.tsx';
-import { useEnvironments } from './use-server.ts';
+import type {
+  EnvironmentAgent,
+  EnvironmentList,
+  InternalTools,
+  ServerStatus,
+} from '@timestep-ai/timestep/view';
+import { EmptyState } from '../../components/notices/empty-state.tsx';
+import { FailureNotice } from '../../components/notices/failure-notice.tsx';
+import { ServerFacts } from '../../components/servers/server-facts.tsx';
+import { useRead } from '../../api/queries.ts';
 
-/** The MCP servers that provide tools to agents, grouped by agent. */
 export function EnvironmentsPage() {
-  const { data, error, isPending, refetch } = useEnvironments();
+  const { data, error, isPending, refetch } = useRead<EnvironmentList>(
+    ['environments'],
+    '/environments',
+    {
+      refetchInterval: 3000,
+    },
+  );
   const agents = data?.agents ?? [];
   return (
     <div className="h-full overflow-y-auto p-4">
@@ -26,7 +36,7 @@ export function EnvironmentsPage() {
   );
 }
 
-function AgentServers({ agent }: { readonly agent: EnvironmentAgent }) {
+function AgentServers({ agent }: { agent: EnvironmentAgent }) {
   const { agentId, name, servers, internal, why } = agent;
   return (
     <section aria-label={name} className="mt-4">
@@ -51,8 +61,8 @@ function AgentServers({ agent }: { readonly agent: EnvironmentAgent }) {
   );
 }
 
-/** Internal tools that an agent uses in its own tasks to read and change itself. */
-function InternalToolList({ internal: { name, tools } }: { readonly internal: InternalTools }) {
+/** Tools that an agent uses in its own tasks to read and change itself. */
+function InternalToolList({ internal: { name, tools } }: { internal: InternalTools }) {
   return (
     <details className="mt-2 text-sm">
       <summary>
@@ -72,7 +82,7 @@ function InternalToolList({ internal: { name, tools } }: { readonly internal: In
   );
 }
 
-function ServerCard({ agent, status }: { readonly agent: string; readonly status: ServerStatus }) {
+function ServerCard({ agent, status }: { agent: string; status: ServerStatus }) {
   return (
     <>
       <h3 className="font-semibold">

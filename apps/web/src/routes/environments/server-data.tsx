@@ -1,14 +1,8 @@
 import type { ReactNode } from 'react';
 import type { EnvironmentServer } from '@timestep-ai/timestep/view';
-import { FailureNotice } from '../../components/failure-notice.tsx';
+import { FailureNotice } from '../../components/notices/failure-notice.tsx';
 
-/** Shows data from an MCP server after it has loaded, and a waiting text or an error before. */
-export function ServerData<Data>({
-  server,
-  asked,
-  waiting,
-  children,
-}: {
+interface ServerDataProps<Data> {
   readonly server: EnvironmentServer;
   readonly asked: {
     readonly data: Data | undefined;
@@ -17,7 +11,9 @@ export function ServerData<Data>({
   };
   readonly waiting: string;
   readonly children: (data: Data) => ReactNode;
-}) {
+}
+
+export function ServerData<Data>({ server, asked, waiting, children }: ServerDataProps<Data>) {
   const { data, error, refetch } = asked;
   if (server.status.state === 'disabled') {
     return <p className="text-muted">This server is disabled.</p>;

@@ -1,27 +1,29 @@
 import type { ServerLine } from '@timestep-ai/timestep/view';
-import { FailureNotice } from '../../components/failure-notice.tsx';
-import { SearchField, includesText } from './search-field.tsx';
-import type { ServerTabProps } from './server-page.tsx';
-import { useServerLog } from './use-server.ts';
+import { ListSearch, includesText } from './list-search.tsx';
+import type { ServerTabProps } from './server-search.ts';
+import { usePolledServerPart } from './use-server.ts';
 
-/** The last lines that an MCP server wrote to standard error or sent as log messages. */
 export function ServerLogView({ name, search, onChange }: ServerTabProps) {
-  const { data: lines = [], error, isPending } = useServerLog(name);
+  const query = usePolledServerPart<readonly ServerLine[]>(name, '/log');
+  const { data: lines = [] } = query;
   const shown = lines
     .filter(({ text, level }) => includesText([text, level], search.text))
     .toReversed();
   return (
     <>
-      <SearchField label="Search lines" search={search} onChange={onChange} />
-      {error && <FailureNotice message={error.message} />}
-      <p role="status" className="text-sm text-muted">
-        {isPending ? 'Loading log lines…' : `${shown.length} of ${lines.length}, newest first`}
-      </p>
+      <ListSearch
+        label="Search lines"
+        waiting="Loading log lines…"
+        search={search}
+        onChange={onChange}
+        query={query}
+        shown={shown.length}
+        total={lines.length}
+      />
       {shown.length > 0 && (
         <ol aria-label="Lines" className="mt-1 rounded-md bg-surface p-2 font-mono text-xs">
           {shown.map((line, index) => (
-            // Keys count from the oldest line, because lines may be equal and new lines are added
-            // at the top.
+            // Equal lines need different keys, and new lines are added at the top.
             <LogLine key={shown.length - index} line={line} />
           ))}
         </ol>
@@ -30,7 +32,7 @@ export function ServerLogView({ name, search, onChange }: ServerTabProps) {
   );
 }
 
-function LogLine({ line: { at, from, level, text } }: { readonly line: ServerLine }) {
+function LogLine({ line: { at, from, level, text } }: { line: ServerLine }) {
   return (
     <li className="whitespace-pre-wrap">
       <span className="text-muted">

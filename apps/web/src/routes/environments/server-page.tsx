@@ -1,45 +1,37 @@
+import { JsonView } from '../../components/values/json-view.tsx';
 import { getRouteApi, Link } from '@tanstack/react-router';
-import { Tabs } from 'radix-ui';
-import type { EnvironmentServer } from '@timestep-ai/timestep/view';
-import { Button } from '../../components/button.tsx';
-import { FailureNotice } from '../../components/failure-notice.tsx';
-import { ErrorBoundary } from '../../components/error-boundary.tsx';
-import { ServerFacts } from '../../components/server-facts.tsx';
-import { ServerConfigView } from './server-config.tsx';
+import { Button } from '../../components/controls/button.tsx';
+import { Tabs } from '../../components/controls/tabs.tsx';
+import { FailureNotice } from '../../components/notices/failure-notice.tsx';
+import { ServerFacts } from '../../components/servers/server-facts.tsx';
 import { ServerLogView } from './server-log.tsx';
 import { ServerPromptsView } from './server-prompts.tsx';
 import { ServerProtocol } from './server-protocol.tsx';
 import { ServerResourcesView } from './server-resources.tsx';
-import { SERVER_TABS, type ServerSearch, type ServerTab } from './server-search.ts';
+import { SERVER_TABS, type ServerSearch, type ServerTabProps } from './server-search.ts';
 import { ServerTools } from './server-tools.tsx';
-import { usePing, useRestart, useServer, type ServerName } from './use-server.ts';
+import { usePolledServerPart, useServerAction } from './use-server.ts';
+import type { EnvironmentServer } from '@timestep-ai/timestep/view';
+import type { ComponentType } from 'react';
 
 const route = getRouteApi('/environments/$agent/$server');
 
-const TITLES: Readonly<Record<ServerTab, string>> = {
-  tools: 'Tools',
-  config: 'Config',
-  protocol: 'Protocol',
-  log: 'Log',
-  resources: 'Resources',
-  prompts: 'Prompts',
+const VIEWS: Readonly<Record<keyof typeof SERVER_TABS, ComponentType<ServerTabProps>>> = {
+  tools: ServerTools,
+  config: ServerConfigView,
+  protocol: ServerProtocol,
+  log: ServerLogView,
+  resources: ServerResourcesView,
+  prompts: ServerPromptsView,
 };
 
-/** Props of every tab of the server page. */
-export interface ServerTabProps {
-  readonly name: ServerName;
-  readonly server: EnvironmentServer;
-  readonly search: ServerSearch;
-  readonly onChange: (search: ServerSearch) => void;
-}
-
-/** One MCP server: its health, tools, resources, prompts, log and protocol messages. */
 export function ServerPage() {
   const name = route.useParams();
   const search = route.useSearch();
   const navigate = route.useNavigate();
-  const { data, error, refetch } = useServer(name);
+  const { data, error, refetch } = usePolledServerPart<EnvironmentServer>(name, '');
   const { tab = 'tools' } = search;
+  const View = VIEWS[tab];
   const onChange = (next: ServerSearch): void =>
     void navigate({ search: { tab, ...next }, replace: true });
   return (
@@ -55,41 +47,22 @@ export function ServerPage() {
       </div>
       {error && <FailureNotice message={error.message} onRetry={() => void refetch()} />}
       {data && (
-        <Tabs.Root
-          value={tab}
-          onValueChange={(next) =>
-            void navigate({ search: { tab: next as ServerTab }, replace: true })
-          }
-          className="flex min-h-0 flex-1 flex-col"
+        <Tabs
+          label="Views of the server"
+          titles={SERVER_TABS}
+          tab={tab}
+          onChange={(next) => void navigate({ search: { tab: next }, replace: true })}
         >
-          <Tabs.List
-            aria-label="Views of the server"
-            className="flex overflow-x-auto border-b border-line px-2"
-          >
-            {SERVER_TABS.map((one) => (
-              <Tabs.Trigger
-                key={one}
-                value={one}
-                className="px-3 py-2 text-sm data-[state=active]:border-b-2 data-[state=active]:border-accent data-[state=active]:font-semibold"
-              >
-                {TITLES[one]}
-              </Tabs.Trigger>
-            ))}
-          </Tabs.List>
-          <Tabs.Content value={tab} className="min-h-0 flex-1 overflow-y-auto p-4">
-            <ErrorBoundary key={tab}>
-              <TabContent name={name} server={data} search={search} onChange={onChange} />
-            </ErrorBoundary>
-          </Tabs.Content>
-        </Tabs.Root>
+          <View name={name} server={data} search={search} onChange={onChange} />
+        </Tabs>
       )}
     </div>
   );
 }
 
 function ServerActions({ name, server }: Pick<ServerTabProps, 'name' | 'server'>) {
-  const ping = usePing(name);
-  const restart = useRestart(name);
+  const ping = useServerAction<object>(name, '/ping');
+  const restart = useServerAction<object>(name, '/restart');
   const failure = ping.error ?? restart.error;
   const isOff = server.status.state === 'disabled';
   return (
@@ -108,20 +81,18 @@ function ServerActions({ name, server }: Pick<ServerTabProps, 'name' | 'server'>
   );
 }
 
-function TabContent(props: ServerTabProps) {
-  const { tab = 'tools' } = props.search;
-  switch (tab) {
-    case 'tools':
-      return <ServerTools {...props} />;
-    case 'config':
-      return <ServerConfigView {...props} />;
-    case 'protocol':
-      return <ServerProtocol {...props} />;
-    case 'log':
-      return <ServerLogView {...props} />;
-    case 'resources':
-      return <ServerResourcesView {...props} />;
-    case 'prompts':
-      return <ServerPromptsView {...props} />;
+function ServerConfigView({ server: { config, status } }: ServerTabProps) {
+  const { path, written } = config;
+  if (status.kind === 'inner') {
+    return <p className="text-muted">This server is defined in code.</p>;
   }
+  return (
+    <>
+      <p className="mb-2 text-sm text-muted">
+        {path === undefined ? 'As defined by the agent' : <code>{path}</code>}. Secrets in plain
+        text are masked; <code>{'${env:NAME}'}</code> stays a name.
+      </p>
+      <JsonView value={written} label="Server configuration" />
+    </>
+  );
 }

@@ -1,15 +1,14 @@
 import type { ServerPrompt, ServerPromptMessage } from '@timestep-ai/timestep/view';
-import { FailureNotice } from '../../components/failure-notice.tsx';
-import { JsonView } from '../../components/json-view.tsx';
-import { ExpandableCard } from '../../components/expandable-card.tsx';
-import { ToolForm } from '../../components/tool-form.tsx';
+import { FailureNotice } from '../../components/notices/failure-notice.tsx';
+import { JsonView } from '../../components/values/json-view.tsx';
+import { ExpandableCard } from '../../components/controls/expandable-card.tsx';
+import { ToolForm } from '../../components/forms/tool-form.tsx';
 import { ServerData } from './server-data.tsx';
-import type { ServerTabProps } from './server-page.tsx';
-import { usePrompt, usePrompts, type ServerName } from './use-server.ts';
+import type { ServerTabProps } from './server-search.ts';
+import { useServerAction, useServerPart, type ServerName } from './use-server.ts';
 
-/** The prompts of an MCP server, each with a form for its arguments. */
 export function ServerPromptsView({ name, server, search, onChange }: ServerTabProps) {
-  const asked = usePrompts(name);
+  const asked = useServerPart<readonly ServerPrompt[]>(name, '/prompts');
   return (
     <ServerData server={server} asked={asked} waiting="Loading prompts…">
       {(prompts) => (
@@ -32,14 +31,8 @@ export function ServerPromptsView({ name, server, search, onChange }: ServerTabP
   );
 }
 
-function PromptPanel({
-  name,
-  prompt,
-}: {
-  readonly name: ServerName;
-  readonly prompt: ServerPrompt;
-}) {
-  const getting = usePrompt(name);
+function PromptPanel({ name, prompt }: { name: ServerName; prompt: ServerPrompt }) {
+  const getting = useServerAction<object, readonly ServerPromptMessage[]>(name, '/prompt');
   return (
     <>
       <ToolForm
@@ -57,7 +50,7 @@ function PromptPanel({
   );
 }
 
-/** Converts the arguments of a prompt to a JSON Schema. Prompt arguments are always strings. */
+/** Prompt arguments are always strings. */
 function promptToSchema({ arguments: args }: ServerPrompt): unknown {
   return {
     type: 'object',
@@ -68,7 +61,7 @@ function promptToSchema({ arguments: args }: ServerPrompt): unknown {
   };
 }
 
-function PromptMessage({ message: { role, content } }: { readonly message: ServerPromptMessage }) {
+function PromptMessage({ message: { role, content } }: { message: ServerPromptMessage }) {
   return (
     <section aria-label={`Message from ${role}`}>
       <h3 className="text-xs text-muted">{role}</h3>

@@ -1,25 +1,29 @@
-import type { ExchangeListItem } from '@timestep-ai/timestep/view';
-import { ExchangeSummary } from '../../components/exchange-summary.tsx';
-import { FailureNotice } from '../../components/failure-notice.tsx';
-import { JsonView } from '../../components/json-view.tsx';
-import { SearchField, includesText } from './search-field.tsx';
-import type { ServerTabProps } from './server-page.tsx';
-import { useExchange, useExchanges, type ServerName } from './use-server.ts';
+import type { Exchange, ExchangeListItem } from '@timestep-ai/timestep/view';
+import { ExchangeSummary } from '../../components/servers/exchange-summary.tsx';
+import { FailureNotice } from '../../components/notices/failure-notice.tsx';
+import { JsonView } from '../../components/values/json-view.tsx';
+import { ListSearch, includesText } from './list-search.tsx';
+import type { ServerTabProps } from './server-search.ts';
+import { usePolledServerPart, useServerPart, type ServerName } from './use-server.ts';
 
-/** The newest JSON-RPC messages exchanged with an MCP server, each request with its response. */
 export function ServerProtocol({ name, search, onChange }: ServerTabProps) {
-  const { data: lines = [], error, isPending } = useExchanges(name);
+  const query = usePolledServerPart<readonly ExchangeListItem[]>(name, '/messages');
+  const { data: lines = [] } = query;
   const { message, ...rest } = search;
   const shown = lines
     .filter(({ method, subject, state }) => includesText([method, subject, state], search.text))
     .toReversed();
   return (
     <>
-      <SearchField label="Search messages" search={search} onChange={onChange} />
-      {error && <FailureNotice message={error.message} />}
-      <p role="status" className="text-sm text-muted">
-        {isPending ? 'Loading messages…' : `${shown.length} of ${lines.length}, newest first`}
-      </p>
+      <ListSearch
+        label="Search messages"
+        waiting="Loading messages…"
+        search={search}
+        onChange={onChange}
+        query={query}
+        shown={shown.length}
+        total={lines.length}
+      />
       <ul aria-label="Messages" className="mt-1">
         {shown.map((line) => (
           <li key={line.number} className="border-t border-line py-1">
@@ -41,21 +45,16 @@ export function ServerProtocol({ name, search, onChange }: ServerTabProps) {
   );
 }
 
-function OpenExchange({
-  name,
-  line,
-}: {
-  readonly name: ServerName;
-  readonly line: ExchangeListItem;
-}) {
-  const { data, error } = useExchange(name, line);
+function OpenExchange({ name, line }: { name: ServerName; line: ExchangeListItem }) {
+  const { number, state } = line;
+  // Read again after its response has arrived.
+  const { data, error } = useServerPart<Exchange>(name, `/messages/${number}`, state);
   if (error) return <FailureNotice message={error.message} />;
-  if (data?.number !== line.number)
-    return <p className="text-sm text-muted">Loading the message…</p>;
+  if (data?.number !== number) return <p className="text-sm text-muted">Loading the message…</p>;
   return (
     <div className="flex flex-col gap-2 p-2">
       {data.isCut && <p className="text-sm text-warn">Long content is truncated.</p>}
-      <JsonView value={data.request} label={line.state === 'notice' ? 'Message' : 'Request'} />
+      <JsonView value={data.request} label={state === 'notice' ? 'Message' : 'Request'} />
       {data.response && <JsonView value={data.response} label="Response" />}
     </div>
   );

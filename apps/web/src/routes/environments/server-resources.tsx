@@ -1,15 +1,16 @@
 import { useState } from 'react';
-import type { ServerContent, ServerResource } from '@timestep-ai/timestep/view';
-import { Button } from '../../components/button.tsx';
-import { FailureNotice } from '../../components/failure-notice.tsx';
-import { ExpandableCard } from '../../components/expandable-card.tsx';
+import type { ServerContent, ServerResource, ServerResources } from '@timestep-ai/timestep/view';
+import { Button } from '../../components/controls/button.tsx';
+import { FailureNotice } from '../../components/notices/failure-notice.tsx';
+import { ExpandableCard } from '../../components/controls/expandable-card.tsx';
 import { ServerData } from './server-data.tsx';
-import type { ServerTabProps } from './server-page.tsx';
-import { useResource, useResources, type ServerName } from './use-server.ts';
+import type { ServerTabProps } from './server-search.ts';
+import { useServerPart, type ServerName } from './use-server.ts';
+import { Form } from '../../components/forms/form.tsx';
+import { CodeBlock } from '../../components/values/code-block.tsx';
 
-/** The resources of an MCP server. */
 export function ServerResourcesView({ name, server, search, onChange }: ServerTabProps) {
-  const asked = useResources(name);
+  const asked = useServerPart<ServerResources>(name, '/resources');
   const open = (uri: string): void => onChange(search.open === uri ? {} : { open: uri });
   return (
     <ServerData server={server} asked={asked} waiting="Loading resources…">
@@ -38,7 +39,6 @@ export function ServerResourcesView({ name, server, search, onChange }: ServerTa
   );
 }
 
-/** Resource templates of an MCP server, with a field for a URI that is not listed. */
 function ResourceTemplates({
   templates,
   ...rest
@@ -78,10 +78,9 @@ function ResourceDescription({
 function ReadByUri({ name, search, onOpen }: ReadByUriProps) {
   const [uri, setUri] = useState(search.open ?? '');
   return (
-    <form
+    <Form
       className="mt-2"
-      onSubmit={(event) => {
-        event.preventDefault();
+      onSubmit={() => {
         if (uri !== '' && uri !== search.open) onOpen(uri);
       }}
     >
@@ -97,12 +96,15 @@ function ReadByUri({ name, search, onOpen }: ReadByUriProps) {
       {search.open !== undefined && search.open === uri && (
         <ResourceContents name={name} uri={uri} />
       )}
-    </form>
+    </Form>
   );
 }
 
-function ResourceContents({ name, uri }: { readonly name: ServerName; readonly uri: string }) {
-  const { data, error, isPlaceholderData } = useResource(name, uri);
+function ResourceContents({ name, uri }: { name: ServerName; uri: string }) {
+  const { data, error, isPlaceholderData } = useServerPart<readonly ServerContent[]>(
+    name,
+    `/resource?${new URLSearchParams({ uri })}`,
+  );
   if (error) return <FailureNotice message={error.message} />;
   if (!data || isPlaceholderData)
     return <p className="text-sm text-muted">Loading the resource…</p>;
@@ -112,7 +114,7 @@ function ResourceContents({ name, uri }: { readonly name: ServerName; readonly u
   ));
 }
 
-function ContentPart({ part }: { readonly part: ServerContent }) {
+function ContentPart({ part }: { part: ServerContent }) {
   if ('bytes' in part) {
     return (
       <p className="mt-2 text-sm text-muted">
@@ -121,13 +123,8 @@ function ContentPart({ part }: { readonly part: ServerContent }) {
     );
   }
   return (
-    <pre
-      role="region"
-      aria-label={`Contents of ${part.uri}`}
-      tabIndex={0}
-      className="mt-2 max-h-96 overflow-auto rounded-md bg-surface p-2 font-mono text-xs whitespace-pre-wrap"
-    >
+    <CodeBlock label={`Contents of ${part.uri}`} className="mt-2 max-h-96 p-2">
       {part.text}
-    </pre>
+    </CodeBlock>
   );
 }

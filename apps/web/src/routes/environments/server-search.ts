@@ -1,34 +1,37 @@
-/** Tabs of the server page. */
-export const SERVER_TABS = ['tools', 'config', 'protocol', 'log', 'resources', 'prompts'] as const;
+import type { EnvironmentServer } from '@timestep-ai/timestep/view';
+import { readCount, readTab, readTexts, type SearchParams } from '../search-params.ts';
+import type { ServerName } from './use-server.ts';
 
-export type ServerTab = (typeof SERVER_TABS)[number];
+export const SERVER_TABS = {
+  tools: 'Tools',
+  config: 'Config',
+  protocol: 'Protocol',
+  log: 'Log',
+  resources: 'Resources',
+  prompts: 'Prompts',
+} as const;
 
-/** URL search parameters of the server page. */
 export interface ServerSearch {
-  readonly tab?: ServerTab;
+  readonly tab?: keyof typeof SERVER_TABS;
   /** The open tool, resource or prompt. */
   readonly open?: string;
   /** Number of the open protocol message. */
   readonly message?: number;
-  /** Search text for the list of the tab. */
   readonly text?: string;
 }
 
-/** Parses the URL search parameters. Invalid ones are ignored. */
-export function parseServerSearch(search: Readonly<Record<string, unknown>>): ServerSearch {
-  const tab = SERVER_TABS.find((one) => one === search['tab']);
-  const open = readTextParam(search['open']);
-  const text = readTextParam(search['text']);
-  const message = search['message'];
+export function parseServerSearch(search: SearchParams): ServerSearch {
   return {
-    ...(tab && { tab }),
-    ...(open !== undefined && { open }),
-    ...(typeof message === 'number' && Number.isInteger(message) && { message }),
-    ...(text !== undefined && { text }),
+    ...readTab(search, SERVER_TABS),
+    ...readTexts(search, 'open', 'text'),
+    ...readCount(search, 'message'),
   };
 }
 
-function readTextParam(value: unknown): string | undefined {
-  if (typeof value === 'number' || typeof value === 'boolean') return String(value);
-  return typeof value === 'string' && value !== '' ? value : undefined;
+/** Properties of each tab of the server page. */
+export interface ServerTabProps {
+  readonly name: ServerName;
+  readonly server: EnvironmentServer;
+  readonly search: ServerSearch;
+  readonly onChange: (search: ServerSearch) => void;
 }

@@ -1,24 +1,24 @@
 import { useEffect, useState } from 'react';
 import type {
+  OperatorCall,
   OperatorCallOutcome,
   ServerDescription,
   ServerTool,
 } from '@timestep-ai/timestep/view';
-import { Button } from '../../components/button.tsx';
-import { CallResult } from '../../components/call-result.tsx';
-import { Dialog } from '../../components/dialog.tsx';
-import { FailureNotice } from '../../components/failure-notice.tsx';
-import { JsonView } from '../../components/json-view.tsx';
-import { ExpandableCard } from '../../components/expandable-card.tsx';
-import { ToolForm } from '../../components/tool-form.tsx';
+import { Button } from '../../components/controls/button.tsx';
+import { CallResult } from '../../components/servers/call-result.tsx';
+import { Dialog } from '../../components/controls/dialog.tsx';
+import { FailureNotice } from '../../components/notices/failure-notice.tsx';
+import { JsonView } from '../../components/values/json-view.tsx';
+import { ExpandableCard } from '../../components/controls/expandable-card.tsx';
+import { ToolForm } from '../../components/forms/tool-form.tsx';
 import { ServerData } from './server-data.tsx';
-import type { ServerTabProps } from './server-page.tsx';
+import type { ServerTabProps } from './server-search.ts';
 import { ToolSettings } from './tool-settings.tsx';
-import { useCallTool, useTools, type ServerName } from './use-server.ts';
+import { useServerAction, useServerPart, type ServerName } from './use-server.ts';
 
-/** The tools of an MCP server, each with a form to call it. */
 export function ServerTools({ name, server, search, onChange }: ServerTabProps) {
-  const asked = useTools(name);
+  const asked = useServerPart<readonly ServerTool[]>(name, '/tools');
   const { refetch } = asked;
   const { state } = server.status;
   useEffect(() => {
@@ -57,16 +57,14 @@ interface CallToConfirm {
   readonly given: Arguments;
 }
 
-function ToolPanel({
-  name,
-  tool,
-  config,
-}: {
+interface ToolPanelProps {
   readonly name: ServerName;
   readonly tool: ServerTool;
   readonly config: ServerDescription;
-}) {
-  const call = useCallTool(name);
+}
+
+function ToolPanel({ name, tool, config }: ToolPanelProps) {
+  const call = useServerAction<OperatorCall, OperatorCallOutcome>(name, '/call');
   const [asked, setAsked] = useState<CallToConfirm>();
   const [outcome, setOutcome] = useState<Exclude<OperatorCallOutcome, { kind: 'asks' }>>();
   const callTool = (given: Arguments, isConfirmed: boolean): void => {

@@ -1,13 +1,13 @@
-import { useState } from 'react';
 import type {
   ServerDescription,
   ServerTool,
   SwitchChange,
   PlannedEdit,
 } from '@timestep-ai/timestep/view';
-import { FailureNotice } from '../../components/failure-notice.tsx';
-import { ChangePreviewDialog } from '../../components/change-preview-dialog.tsx';
-import { usePlanSwitch, useWriteSwitch, type ServerName } from './use-server.ts';
+import { type ServerName, useServerAction, getServerPath } from './use-server.ts';
+import { Select } from '../../components/forms/form.tsx';
+import { useEditPreview } from '../use-edit-preview.tsx';
+import { sendJson } from '../../api/api-client.ts';
 
 const PERMITS = { allow: 'allow', ask: 'ask', deny: 'deny' } as const;
 const INCLUDES = {
@@ -16,15 +16,6 @@ const INCLUDES = {
   manual: 'when a user includes it',
 } as const;
 
-interface PreviewedChange {
-  readonly change: SwitchChange;
-  readonly plan: PlannedEdit;
-}
-
-/**
- * Permission and inclusion settings of a tool in the agent's files. A change is previewed before it
- * is written.
- */
 export function ToolSettings({
   name,
   tool,
@@ -34,12 +25,11 @@ export function ToolSettings({
   readonly tool: ServerTool;
   readonly config: ServerDescription;
 }) {
-  const plan = usePlanSwitch(name);
-  const [planned, setPlanned] = useState<PreviewedChange>();
-  const previewChange = (news: Omit<SwitchChange, 'tool'>): void => {
-    const wanted = { tool: tool.name, ...news };
-    plan.mutate(wanted, { onSuccess: (found) => setPlanned({ change: wanted, plan: found }) });
-  };
+  const writing = useServerAction<object>(name, '/switches');
+  const edit = useEditPreview<SwitchChange>({
+    plan: (change) => sendJson<PlannedEdit>('POST', getServerPath(name, '/plan'), change),
+    write: (change, version) => writing.mutateAsync({ change, version }),
+  });
   return (
     <div className="flex flex-col gap-1 text-sm">
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
@@ -48,16 +38,16 @@ export function ToolSettings({
           value={tool.permit}
           choices={PERMITS}
           isWritten={tool.isPermitWritten}
-          isDisabled={!isEditable || plan.isPending}
-          onChange={(permit) => previewChange({ permit })}
+          isDisabled={!isEditable || edit.isPlanning}
+          onChange={(permit) => edit.preview({ tool: tool.name, permit })}
         />
         <SettingSelect
           label="Include"
           value={tool.include}
           choices={INCLUDES}
           isWritten={tool.isIncludeWritten}
-          isDisabled={!isEditable || plan.isPending}
-          onChange={(include) => previewChange({ include })}
+          isDisabled={!isEditable || edit.isPlanning}
+          onChange={(include) => edit.preview({ tool: tool.name, include })}
         />
       </div>
       <p className="text-xs text-muted">
@@ -68,10 +58,7 @@ export function ToolSettings({
           'The agent never requires approval, regardless of this setting. '}
         {!isEditable && 'These settings are read-only because no editable file defines the server.'}
       </p>
-      {plan.error && <FailureNotice message={plan.error.message} />}
-      {planned && (
-        <WriteSettingsDialog name={name} planned={planned} onClose={() => setPlanned(undefined)} />
-      )}
+      {edit.shown}
     </div>
   );
 }
@@ -91,50 +78,17 @@ function SettingSelect<Value extends string>({
   readonly isDisabled: boolean;
   readonly onChange: (value: Value | null) => void;
 }) {
+  const fallback = isWritten ? 'server default' : `${choices[value]} (server default)`;
   return (
     <label className="flex flex-wrap items-center gap-2">
       {label}
-      <select
+      <Select
         value={isWritten ? value : ''}
         disabled={isDisabled}
-        onChange={({ target }) => onChange(target.value === '' ? null : (target.value as Value))}
+        options={[['', fallback], ...Object.entries<string>(choices)]}
+        onChange={(next) => onChange(next === '' ? null : (next as Value))}
         className="min-h-8 rounded-md border border-line bg-page px-2"
-      >
-        <option value="">
-          {isWritten ? 'server default' : `${choices[value]} (server default)`}
-        </option>
-        {Object.entries<string>(choices).map(([one, words]) => (
-          <option key={one} value={one}>
-            {words}
-          </option>
-        ))}
-      </select>
+      />
     </label>
-  );
-}
-
-function WriteSettingsDialog({
-  name,
-  planned: { change, plan },
-  onClose,
-}: {
-  readonly name: ServerName;
-  readonly planned: PreviewedChange;
-  readonly onClose: () => void;
-}) {
-  const writing = useWriteSwitch(name);
-  const { version } = plan;
-  return (
-    <ChangePreviewDialog
-      title="Save this change?"
-      label="Save"
-      plan={plan}
-      isWriting={writing.isPending}
-      failure={writing.error?.message}
-      onWrite={() =>
-        version !== undefined && writing.mutate({ change, version }, { onSuccess: onClose })
-      }
-      onClose={onClose}
-    />
   );
 }

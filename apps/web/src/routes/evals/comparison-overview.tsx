@@ -1,8 +1,12 @@
 import { useMemo, type ReactNode } from 'react';
 import type { EvalComparison, EvalRunView } from '@timestep-ai/timestep/view';
-import { DifferencePlot } from '../../components/difference-plot.tsx';
-import { formatDollars, formatPercent, formatInterval } from '../../components/format-eval.ts';
-import { FigureList } from '../../components/figure-list.tsx';
+import { DifferencePlot } from '../../components/plots/difference-plot.tsx';
+import {
+  formatDollars,
+  formatPercent,
+  formatInterval,
+} from '../../components/values/format-eval.ts';
+import { FigureList } from '../../components/values/figure-list.tsx';
 import { listComparisonFigures, formatCount, formatRunSettings } from './run-figures.ts';
 import { buildComparisonRows } from './run-grid.ts';
 import { TrialBrowser } from './trial-browser.tsx';
@@ -16,10 +20,6 @@ const VERDICTS: Readonly<Record<EvalComparison['verdict'], string>> = {
   broken: 'No verdict: too many trials errored or are missing',
 };
 
-/**
- * A comparison of two runs of the same tasks: the verdict, the changed tasks, and the trials side
- * by side.
- */
 export function ComparisonOverview({
   comparison,
   before,
@@ -33,7 +33,6 @@ export function ComparisonOverview({
   readonly after: EvalRunView;
   readonly search: TrialSearch;
   readonly onChange: (search: TrialSearch) => void;
-  /** Renders a trial of both runs. */
   readonly children: (task: string, trial: number) => ReactNode;
 }) {
   const rows = useMemo(
@@ -71,7 +70,7 @@ const ROWS: readonly (readonly [string, (run: EvalRunView) => string])[] = [
   ['Settings', formatRunSettings],
 ];
 
-function RunTable({ runs }: { readonly runs: readonly EvalRunView[] }) {
+function RunTable({ runs }: { runs: readonly EvalRunView[] }) {
   return (
     <table className="mt-3 text-left text-sm">
       <caption className="sr-only">The two runs</caption>

@@ -1,17 +1,22 @@
 import { getRouteApi, Link } from '@tanstack/react-router';
-import type { EvalComparison, EvalRunView } from '@timestep-ai/timestep/view';
-import { FailureNotice } from '../../components/failure-notice.tsx';
-import { ErrorBoundary } from '../../components/error-boundary.tsx';
+import type { EvalComparison } from '@timestep-ai/timestep/view';
+import { FailureNotice } from '../../components/notices/failure-notice.tsx';
+import { ErrorBoundary } from '../../components/notices/error-boundary.tsx';
 import { ComparisonOverview } from './comparison-overview.tsx';
 import { TrialPanel } from './trial-panel.tsx';
-import { useComparison, useRunView } from './use-evals.ts';
+import { useRunView } from './use-evals.ts';
+import { useRead } from '../../api/queries.ts';
 
 const route = getRouteApi('/evals/$run/against/$before');
 
-/** The page of a comparison of two runs. */
 export function ComparisonPage() {
   const { run, before } = route.useParams();
-  const comparison = useComparison(before, run);
+  const search = route.useSearch();
+  const navigate = route.useNavigate();
+  const comparison = useRead<EvalComparison>(
+    ['evals', before, 'against', run],
+    `/evals/compare?${new URLSearchParams({ before, after: run })}`,
+  );
   const [was, is] = [useRunView(before), useRunView(run)];
   const error = comparison.error ?? was.error ?? is.error;
   return (
@@ -28,38 +33,22 @@ export function ComparisonPage() {
       )}
       {comparison.data && was.view && is.view && (
         <ErrorBoundary>
-          <LoadedComparison comparison={comparison.data} before={was.view} after={is.view} />
+          <ComparisonOverview
+            comparison={comparison.data}
+            before={was.view}
+            after={is.view}
+            search={search}
+            onChange={(next) => void navigate({ search: next, replace: true, resetScroll: false })}
+          >
+            {(task, trial) => (
+              <>
+                <TrialPanel run={before} task={task} trial={trial} label="Before" />
+                <TrialPanel run={run} task={task} trial={trial} label="After" />
+              </>
+            )}
+          </ComparisonOverview>
         </ErrorBoundary>
       )}
     </div>
-  );
-}
-
-function LoadedComparison({
-  comparison,
-  before,
-  after,
-}: {
-  readonly comparison: EvalComparison;
-  readonly before: EvalRunView;
-  readonly after: EvalRunView;
-}) {
-  const search = route.useSearch();
-  const navigate = route.useNavigate();
-  return (
-    <ComparisonOverview
-      comparison={comparison}
-      before={before}
-      after={after}
-      search={search}
-      onChange={(next) => void navigate({ search: next, replace: true, resetScroll: false })}
-    >
-      {(task, trial) => (
-        <>
-          <TrialPanel run={before.name} task={task} trial={trial} label="Before" />
-          <TrialPanel run={after.name} task={task} trial={trial} label="After" />
-        </>
-      )}
-    </ComparisonOverview>
   );
 }

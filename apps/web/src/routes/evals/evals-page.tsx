@@ -1,14 +1,17 @@
 import { Link } from '@tanstack/react-router';
 import type { EvalRunListItem } from '@timestep-ai/timestep/view';
 import { VList } from 'virtua';
-import { EmptyState } from '../../components/empty-state.tsx';
-import { formatDollars, formatPercent, formatInterval } from '../../components/format-eval.ts';
-import { FailureNotice } from '../../components/failure-notice.tsx';
-import { formatTimestamp } from '../../components/format-time.ts';
+import { EmptyState } from '../../components/notices/empty-state.tsx';
+import {
+  formatDollars,
+  formatPercent,
+  formatInterval,
+} from '../../components/values/format-eval.ts';
+import { FailureNotice } from '../../components/notices/failure-notice.tsx';
+import { formatTimestamp } from '../../components/values/format-time.ts';
 import { StartRunButton } from './start-run-button.tsx';
 import { useRunList, useRunSummary } from './use-evals.ts';
 
-/** The eval runs in the server's run folder, newest first. */
 export function EvalsPage() {
   const list = useRunList();
   const { folder, runs = [] } = list.data ?? {};
@@ -51,7 +54,7 @@ export function EvalsPage() {
   );
 }
 
-function RunRow({ run }: { readonly run: EvalRunListItem }) {
+function RunRow({ run }: { run: EvalRunListItem }) {
   const { data } = useRunSummary(run.name);
   return (
     <div role="listitem">

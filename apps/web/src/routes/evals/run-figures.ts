@@ -5,11 +5,10 @@ import {
   formatPercent,
   formatPoints,
   formatInterval,
-} from '../../components/format-eval.ts';
-import type { Figure } from '../../components/figure-list.tsx';
-import { formatDuration, formatTimestamp } from '../../components/format-time.ts';
+} from '../../components/values/format-eval.ts';
+import type { Figure } from '../../components/values/figure-list.tsx';
+import { formatDuration, formatTimestamp } from '../../components/values/format-time.ts';
 
-/** Formats the settings of a run on one line. */
 export function formatRunSettings(view: EvalRunView): string {
   const { suite, agent, startedAt, seed, graders } = view;
   return [
@@ -21,7 +20,6 @@ export function formatRunSettings(view: EvalRunView): string {
   ].join(', ');
 }
 
-/** Lists the summary figures of a run. An unknown cost is never shown as 0. */
 export function listRunFigures(view: EvalRunView): readonly Figure[] {
   const { passRate, meanScore, planned, trials } = view;
   const missing = planned - trials;
@@ -58,7 +56,6 @@ export function listRunFigures(view: EvalRunView): readonly Figure[] {
   ];
 }
 
-/** Lists the summary figures of a comparison. */
 export function listComparisonFigures(comparison: EvalComparison): readonly Figure[] {
   const { tasks, pairs, better, worse, difference, interval, pValue } = comparison;
   const taskCount = `${formatCount(tasks)} ${tasks === 1 ? 'task' : 'tasks'}`;
@@ -92,7 +89,7 @@ export function formatCount(count: number): string {
   return count.toLocaleString('en');
 }
 
-/** Describes the trials that the pass rate excludes. Empty if all trials were graded. */
+/** Empty if all trials were graded. */
 function describeUngradedTrials({ planned, trials, errors }: EvalRunSummary): string {
   return [
     ...(errors > 0 ? [`${formatCount(errors)} of ${formatCount(planned)} errored`] : []),
@@ -102,7 +99,7 @@ function describeUngradedTrials({ planned, trials, errors }: EvalRunSummary): st
   ].join(', ');
 }
 
-/** Describes the known part of the cost if the total cost is unknown. */
+/** Empty if the whole cost is known or unknown. */
 function describeKnownCost({
   trials,
   trialsOfUnknownCost: unknown,
@@ -113,7 +110,7 @@ function describeKnownCost({
   return `${formatDollars(knownCostUsd)} known; unknown for ${formatCount(unknown)} ${whose}`;
 }
 
-/** Formats the time from start to end. "unknown" while the run is active or if it was stopped. */
+/** "unknown" while the run is active or if it was stopped. */
 function formatWallTime({ startedAt, endedAt }: EvalRunView): string {
   const ms = endedAt === undefined ? Number.NaN : Date.parse(endedAt) - Date.parse(startedAt);
   return Number.isFinite(ms) ? formatDuration(ms) : 'unknown';

@@ -1,21 +1,19 @@
 import { useState, type ReactNode } from 'react';
 import type { EvalChoices, StartEvalRequest } from '@timestep-ai/timestep/view';
-import { Button } from '../../components/button.tsx';
+import { Button } from '../../components/controls/button.tsx';
 import { suggestRunName } from './run-name.ts';
+import { Form, Select } from '../../components/forms/form.tsx';
 
 const FIELD =
   'mt-1 block min-h-8 w-full rounded-md border border-line bg-page px-2 text-sm text-text';
 
-/** A form for starting an eval run. */
-export function RunForm({
-  choices: { suites, agents },
-  isSending,
-  onStart,
-}: {
+interface RunFormProps {
   readonly choices: EvalChoices;
   readonly isSending: boolean;
   readonly onStart: (asked: StartEvalRequest) => void;
-}) {
+}
+
+export function RunForm({ choices: { suites, agents }, isSending, onStart }: RunFormProps) {
   const [suite, setSuite] = useState(suites[0] ?? '');
   const [agent, setAgent] = useState(agents[0]?.id ?? '');
   const [given, setName] = useState<string>();
@@ -24,28 +22,22 @@ export function RunForm({
   const [openedAt] = useState(() => new Date());
   const name = given ?? suggestRunName(suite, agent, openedAt);
   return (
-    <form
+    <Form
       className="flex flex-col gap-3"
-      onSubmit={(event) => {
-        event.preventDefault();
+      onSubmit={() => {
         if (!isSending) onStart({ name, suite, agent, trials, concurrency });
       }}
     >
       <LabeledField label="Suite">
-        <select value={suite} onChange={({ target }) => setSuite(target.value)} className={FIELD}>
-          {suites.map((one) => (
-            <option key={one}>{one}</option>
-          ))}
-        </select>
+        <Select value={suite} options={suites} onChange={setSuite} className={FIELD} />
       </LabeledField>
       <LabeledField label="Agent">
-        <select value={agent} onChange={({ target }) => setAgent(target.value)} className={FIELD}>
-          {agents.map(({ id, spec }) => (
-            <option key={id} value={id}>
-              {id === spec ? id : `${id} (${spec})`}
-            </option>
-          ))}
-        </select>
+        <Select
+          value={agent}
+          options={agents.map(({ id, spec }) => [id, id === spec ? id : `${id} (${spec})`])}
+          onChange={setAgent}
+          className={FIELD}
+        />
       </LabeledField>
       <LabeledField label="Run name">
         <input
@@ -71,21 +63,18 @@ export function RunForm({
       <Button type="submit" variant="strong" disabled={isSending} className="self-start">
         Start
       </Button>
-    </form>
+    </Form>
   );
 }
 
-function NumberField({
-  label,
-  most,
-  value,
-  onChange,
-}: {
+interface NumberFieldProps {
   readonly label: string;
   readonly most: number;
   readonly value: number;
   readonly onChange: (value: number) => void;
-}) {
+}
+
+function NumberField({ label, most, value, onChange }: NumberFieldProps) {
   return (
     <LabeledField label={label}>
       <input
@@ -101,13 +90,7 @@ function NumberField({
   );
 }
 
-function LabeledField({
-  label,
-  children,
-}: {
-  readonly label: string;
-  readonly children: ReactNode;
-}) {
+function LabeledField({ label, children }: { label: string; children: ReactNode }) {
   return (
     <label className="block min-w-0 flex-1 text-xs text-muted">
       {label}

@@ -4,14 +4,13 @@ import type {
   EvalTaskSummary,
   EvalTrialSummary,
 } from '@timestep-ai/timestep/view';
-import { formatDollars, formatPercent } from '../../components/format-eval.ts';
-import type { GridCell, GridRow, TrialRef } from '../../components/trial-grid.tsx';
-import type { Outcome } from '../../components/verdict-badge.tsx';
+import { formatDollars, formatPercent } from '../../components/values/format-eval.ts';
+import type { GridCell, GridRow, TrialRef } from '../../components/trials/trial-grid.tsx';
+import type { Outcome } from '../../components/values/state-label.tsx';
 import type { TrialSearch } from './trial-search.ts';
 
 const MAX_REASON_LENGTH = 160;
 
-/** Builds the grid rows of a run, worst tasks first. */
 export function buildRunRows({ tasks }: EvalRunView): readonly GridRow[] {
   return tasks.map((task) => ({
     id: getWellFormedId(task),
@@ -27,22 +26,18 @@ export function buildRunRows({ tasks }: EvalRunView): readonly GridRow[] {
   }));
 }
 
-/**
- * Returns the task id in well-formed Unicode. A URL cannot hold lone surrogates, and the server
- * uses the same form.
- */
+/** A URL cannot hold lone surrogates; the server uses the same form. */
 function getWellFormedId({ id }: { readonly id: string }): string {
   return id.toWellFormed();
 }
 
-/** Describes the most frequent failure of a task, with the reason of its first occurrence. */
 function describeMainFailure({ failing: [first] }: EvalTaskSummary): string {
   if (!first) return '';
   const line = first.reason.slice(0, 2 * MAX_REASON_LENGTH).replaceAll(/\s+/g, ' ');
   return `${first.name} ${first.times}×: ${line.slice(0, MAX_REASON_LENGTH)}`;
 }
 
-/** Builds the grid rows of a comparison: tasks that became worse, then better, then the rest. */
+/** Lists tasks that became worse, then better, then the rest. */
 export function buildComparisonRows(
   before: EvalRunView,
   after: EvalRunView,
@@ -106,14 +101,9 @@ function compareTrials(
   return after.verdict === 'passed' ? 'better' : 'worse';
 }
 
-/** Filter values that occur in the grid rows. */
-export interface FilterChoices {
-  readonly outcomes: readonly Outcome[];
-  readonly graders: readonly string[];
-  readonly tags: readonly string[];
-}
+export type FilterChoices = ReturnType<typeof collectFilterChoices>;
 
-export function collectFilterChoices(rows: readonly GridRow[]): FilterChoices {
+export function collectFilterChoices(rows: readonly GridRow[]) {
   const cells = rows.flatMap((row) => row.cells);
   return {
     outcomes: [...new Set(cells.map(({ outcome }) => outcome))].toSorted(),
@@ -122,7 +112,7 @@ export function collectFilterChoices(rows: readonly GridRow[]): FilterChoices {
   };
 }
 
-/** Filters rows and trials. Tasks without a matching trial are omitted. */
+/** Omits tasks without a matching trial. */
 export function filterRows(
   rows: readonly GridRow[],
   { text = '', outcome, grader, tag }: TrialSearch,
@@ -149,7 +139,6 @@ export function filterRows(
   });
 }
 
-/** Returns the trial before or after another one among the visible rows. */
 export function findNeighborTrial(
   rows: readonly GridRow[],
   open: TrialRef,

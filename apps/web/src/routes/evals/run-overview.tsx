@@ -1,29 +1,22 @@
 import { useMemo, type ReactNode } from 'react';
 import type { EvalRunView } from '@timestep-ai/timestep/view';
-import { CostPlot } from '../../components/cost-plot.tsx';
-import { FigureList } from '../../components/figure-list.tsx';
-import { PassPlot } from '../../components/pass-plot.tsx';
+import { CostPlot } from '../../components/plots/cost-plot.tsx';
+import { FigureList } from '../../components/values/figure-list.tsx';
+import { PassPlot } from '../../components/plots/pass-plot.tsx';
 import { listRunFigures, formatRunSettings } from './run-figures.ts';
 import { buildRunRows } from './run-grid.ts';
 import { TrialBrowser } from './trial-browser.tsx';
 import type { TrialSearch } from './trial-search.ts';
 
-/** A run: its pass rate with confidence interval, the failure reasons, and the trials. */
-export function RunOverview({
-  view,
-  search,
-  onChange,
-  beside,
-  children,
-}: {
+interface RunOverviewProps {
   readonly view: EvalRunView;
   readonly search: TrialSearch;
   readonly onChange: (search: TrialSearch) => void;
-  /** Additional controls for the run. */
   readonly beside?: ReactNode;
-  /** Renders a trial. */
   readonly children: (task: string, trial: number) => ReactNode;
-}) {
+}
+
+export function RunOverview({ view, search, onChange, beside, children }: RunOverviewProps) {
   const rows = useMemo(() => buildRunRows(view), [view]);
   return (
     <>
@@ -52,7 +45,7 @@ export function RunOverview({
   );
 }
 
-function RunProgress({ view: { trials, planned } }: { readonly view: EvalRunView }) {
+function RunProgress({ view: { trials, planned } }: { view: EvalRunView }) {
   return (
     <p role="status" className="mt-2 flex flex-wrap items-center gap-3 text-accent">
       <progress aria-label="Completed trials" max={planned} value={trials} />
@@ -61,7 +54,7 @@ function RunProgress({ view: { trials, planned } }: { readonly view: EvalRunView
   );
 }
 
-function ErrorReasons({ view: { broke } }: { readonly view: EvalRunView }) {
+function ErrorReasons({ view: { broke } }: { view: EvalRunView }) {
   return (
     <details className="mt-3 text-sm">
       <summary>Why trials errored</summary>

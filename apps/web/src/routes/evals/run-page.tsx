@@ -1,17 +1,21 @@
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
 import type { EvalRunView } from '@timestep-ai/timestep/view';
-import { FailureNotice } from '../../components/failure-notice.tsx';
-import { ErrorBoundary } from '../../components/error-boundary.tsx';
+import { FailureNotice } from '../../components/notices/failure-notice.tsx';
+import { ErrorBoundary } from '../../components/notices/error-boundary.tsx';
 import { RunOverview } from './run-overview.tsx';
-import { StopRunButton } from './stop-run-button.tsx';
 import { TrialPanel } from './trial-panel.tsx';
-import { useRunList, useRunView } from './use-evals.ts';
+import { getRunPath, useRunList, useRunView } from './use-evals.ts';
+import { Select } from '../../components/forms/form.tsx';
+import { useSend } from '../../api/queries.ts';
+import { useQueryClient } from '@tanstack/react-query';
+import { Button } from '../../components/controls/button.tsx';
 
 const route = getRouteApi('/evals/$run');
 
-/** The page of one run: pass rates, trials and transcripts. */
 export function RunPage() {
   const { run } = route.useParams();
+  const search = route.useSearch();
+  const navigate = route.useNavigate();
   const { view, error, retry } = useRunView(run);
   return (
     <div className="p-4">
@@ -26,32 +30,39 @@ export function RunPage() {
       {view?.canBeStopped === true && <StopRunButton run={run} />}
       {view && (
         <ErrorBoundary>
-          <LoadedRun view={view} />
+          <RunOverview
+            view={view}
+            search={search}
+            onChange={(next) => void navigate({ search: next, replace: true, resetScroll: false })}
+            beside={<CompareWithSelect view={view} />}
+          >
+            {(task, trial) => (
+              <TrialPanel run={run} task={task} trial={trial} label={`Trial ${trial}`} />
+            )}
+          </RunOverview>
         </ErrorBoundary>
       )}
     </div>
   );
 }
 
-function LoadedRun({ view }: { readonly view: EvalRunView }) {
-  const search = route.useSearch();
-  const navigate = route.useNavigate();
+/** Completed trials are kept. */
+function StopRunButton({ run }: { run: string }) {
+  const queries = useQueryClient();
+  const stopping = useSend('POST', getRunPath(run, '/stop'), {
+    onSettled: () => queries.invalidateQueries({ queryKey: ['evals', run] }),
+  });
   return (
-    <RunOverview
-      view={view}
-      search={search}
-      onChange={(next) => void navigate({ search: next, replace: true, resetScroll: false })}
-      beside={<CompareWithSelect view={view} />}
-    >
-      {(task, trial) => (
-        <TrialPanel run={view.name} task={task} trial={trial} label={`Trial ${trial}`} />
-      )}
-    </RunOverview>
+    <div className="mt-2">
+      <Button variant="danger" disabled={stopping.isPending} onClick={() => stopping.mutate()}>
+        Stop the run
+      </Button>
+      {stopping.error && <FailureNotice message={stopping.error.message} />}
+    </div>
   );
 }
 
-/** A selection of other runs of the same tasks to compare with. */
-function CompareWithSelect({ view: { name, tasksDigest } }: { readonly view: EvalRunView }) {
+function CompareWithSelect({ view: { name, tasksDigest } }: { view: EvalRunView }) {
   const navigate = useNavigate();
   const { data } = useRunList();
   const others = data?.runs.filter((run) => run.tasksDigest === tasksDigest && run.name !== name);
@@ -59,23 +70,17 @@ function CompareWithSelect({ view: { name, tasksDigest } }: { readonly view: Eva
   return (
     <label className="mt-4 flex flex-wrap items-center gap-2 text-sm">
       Compare with an earlier run
-      <select
+      <Select
         value=""
+        options={[
+          ['', 'choose'],
+          ...others.map((run) => [run.name, `${run.name} (${run.agent})`] as const),
+        ]}
         className="min-h-8 max-w-full rounded-md border border-line bg-page px-2"
-        onChange={({ target }) =>
-          void navigate({
-            to: '/evals/$run/against/$before',
-            params: { run: name, before: target.value },
-          })
+        onChange={(before) =>
+          void navigate({ to: '/evals/$run/against/$before', params: { run: name, before } })
         }
-      >
-        <option value="">choose</option>
-        {others.map((run) => (
-          <option key={run.name} value={run.name}>
-            {run.name} ({run.agent})
-          </option>
-        ))}
-      </select>
+      />
     </label>
   );
 }

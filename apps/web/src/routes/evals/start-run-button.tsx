@@ -1,18 +1,16 @@
-import { useMutation } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { EvalChoices, StartEvalRequest } from '@timestep-ai/timestep/view';
-import { sendJson } from '../../api/api-client.ts';
-import { Button } from '../../components/button.tsx';
-import { Dialog } from '../../components/dialog.tsx';
-import { FailureNotice } from '../../components/failure-notice.tsx';
+import { Button } from '../../components/controls/button.tsx';
+import { Dialog } from '../../components/controls/dialog.tsx';
+import { FailureNotice } from '../../components/notices/failure-notice.tsx';
 import { RunForm } from './run-form.tsx';
-import { useEvalChoices } from './use-evals.ts';
+import { useRead, useSend } from '../../api/queries.ts';
 
-/** A button that starts an eval run. Hidden if the server has no suite folder. */
+/** Hidden if the server has no suite folder. */
 export function StartRunButton() {
   const [isOpen, setOpen] = useState(false);
-  const { data } = useEvalChoices();
+  const { data } = useRead<EvalChoices>(['evals', 'choices'], '/evals/choices');
   if (data?.folder === undefined) return null;
   return (
     <>
@@ -24,17 +22,9 @@ export function StartRunButton() {
   );
 }
 
-function StartDialog({
-  choices,
-  onClose,
-}: {
-  readonly choices: EvalChoices;
-  readonly onClose: () => void;
-}) {
+function StartDialog({ choices, onClose }: { choices: EvalChoices; onClose: () => void }) {
   const navigate = useNavigate();
-  const starting = useMutation({
-    mutationFn: (asked: StartEvalRequest) =>
-      sendJson<{ readonly name: string }>('POST', '/evals/runs', asked),
+  const starting = useSend<StartEvalRequest, { readonly name: string }>('POST', '/evals/runs', {
     onSuccess: ({ name }) => {
       onClose();
       void navigate({ to: '/evals/$run', params: { run: name } });

@@ -1,24 +1,19 @@
 import { useEffect, useMemo, useRef, type ReactNode } from 'react';
-import { Button } from '../../components/button.tsx';
-import { TrialGrid, type GridRow, type TrialRef } from '../../components/trial-grid.tsx';
+import { Button } from '../../components/controls/button.tsx';
+import { TrialGrid, type GridRow, type TrialRef } from '../../components/trials/trial-grid.tsx';
 import { collectFilterChoices, findNeighborTrial, filterRows } from './run-grid.ts';
 import { TrialFilterBar } from './trial-filter-bar.tsx';
 import { getOpenTrial, type TrialSearch } from './trial-search.ts';
-import { useTrialKeys } from './use-trial-keys.ts';
+import { useKeys } from '../../shell/use-keys.ts';
 
-/** The trial grid with its filters, and the open trial below. */
-export function TrialBrowser({
-  rows,
-  search,
-  onChange,
-  children,
-}: {
+interface TrialBrowserProps {
   readonly rows: readonly GridRow[];
   readonly search: TrialSearch;
   readonly onChange: (search: TrialSearch) => void;
-  /** Renders a trial. */
   readonly children: (task: string, trial: number) => ReactNode;
-}) {
+}
+
+export function TrialBrowser({ rows, search, onChange, children }: TrialBrowserProps) {
   const shown = useMemo(() => filterRows(rows, search), [rows, search]);
   const choices = useMemo(() => collectFilterChoices(rows), [rows]);
   const open = getOpenTrial(search);
@@ -37,12 +32,13 @@ export function TrialBrowser({
     onChange(filters);
     if (open) findTrialCell(place.current, open)?.focus();
   };
-  useTrialKeys(open !== undefined, {
-    j: () => goTo(next),
-    k: () => goTo(previous),
-    Escape: close,
+  useKeys(({ key, target }, isPlain) => {
+    if (!open || !isPlain || (target instanceof Element && target.matches('dialog *'))) return;
+    if (key === 'j') goTo(next);
+    else if (key === 'k') goTo(previous);
+    else if (key === 'Escape') close();
   });
-  // The function keeps its identity, so that the grid rows do not render again.
+  // The identity stays, so that the grid rows do not render again.
   const openFromGrid = useRef((task: string, trial: number): void => {
     const now = latest.current;
     now.onChange({ ...now.filters, task, trial });
@@ -80,8 +76,8 @@ export function TrialBrowser({
   );
 }
 
-/** Heading of the open trial. It gets the focus and is scrolled into view. */
-function TrialHeading({ open: { task, trial } }: { readonly open: TrialRef }) {
+/** Gets the focus and is scrolled into view. */
+function TrialHeading({ open: { task, trial } }: { open: TrialRef }) {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
     heading.current?.focus({ preventScroll: true });

@@ -1,20 +1,18 @@
-import { Button } from '../../components/button.tsx';
-import { OUTCOMES } from '../../components/verdict-badge.tsx';
+import { Button } from '../../components/controls/button.tsx';
+import { OUTCOMES } from '../../components/values/state-label.tsx';
 import type { FilterChoices } from './run-grid.ts';
-import { parseTrialSearch, removeFilters, type TrialSearch } from './trial-search.ts';
+import { getOpenTrial, parseTrialSearch, type TrialSearch } from './trial-search.ts';
+import { Select, type SelectProps } from '../../components/forms/form.tsx';
 
 const FIELD = 'min-h-8 min-w-0 max-w-full rounded-md border border-line bg-page px-2 text-sm';
 
-/** Filters of the trial grid. Each change is stored in the URL. */
-export function TrialFilterBar({
-  search,
-  choices,
-  onChange,
-}: {
+interface TrialFilterBarProps {
   readonly search: TrialSearch;
   readonly choices: FilterChoices;
   readonly onChange: (search: TrialSearch) => void;
-}) {
+}
+
+export function TrialFilterBar({ search, choices, onChange }: TrialFilterBarProps) {
   const set = (name: 'text' | 'outcome' | 'grader' | 'tag', value: string): void =>
     onChange(parseTrialSearch({ ...search, [name]: value }));
   const { text, outcome, grader, tag } = search;
@@ -28,64 +26,54 @@ export function TrialFilterBar({
         onChange={({ target }) => set('text', target.value)}
         className={`${FIELD} flex-1 basis-40`}
       />
-      <FilterSelect
-        label="Outcome"
-        every="all outcomes"
-        value={outcome ?? ''}
-        options={choices.outcomes.map((one) => [one, OUTCOMES[one][1]])}
-        onChange={(value) => set('outcome', value)}
-      />
-      <FilterSelect
-        label="Failing grader"
-        every="any grader"
-        value={grader ?? ''}
-        options={choices.graders.map((name) => [name, name])}
-        onChange={(value) => set('grader', value)}
-      />
-      <FilterSelect
-        label="Tag"
-        every="all tags"
-        value={tag ?? ''}
-        options={choices.tags.map((name) => [name, name])}
-        onChange={(value) => set('tag', value)}
-      />
+      {(
+        [
+          [
+            'outcome',
+            'Outcome',
+            'all outcomes',
+            choices.outcomes.map((one) => [one, OUTCOMES[one][1]] as const),
+          ],
+          ['grader', 'Failing grader', 'any grader', choices.graders],
+          ['tag', 'Tag', 'all tags', choices.tags],
+        ] as const
+      ).map(([name, label, every, options]) => (
+        <FilterSelect
+          key={name}
+          label={label}
+          every={every}
+          value={search[name] ?? ''}
+          options={options}
+          onChange={(value) => set(name, value)}
+        />
+      ))}
       {(text ?? outcome ?? grader ?? tag) !== undefined && (
-        <Button onClick={() => onChange(removeFilters(search))}>Clear</Button>
+        <Button onClick={() => onChange(getOpenTrial(search) ?? {})}>Clear</Button>
       )}
     </div>
   );
 }
 
-/** A selection of one option. Hidden if there are no options. */
-function FilterSelect({
-  label,
-  every,
-  value,
-  options,
-  onChange,
-}: {
+interface FilterSelectProps {
   readonly label: string;
   readonly every: string;
   readonly value: string;
-  readonly options: readonly (readonly [value: string, words: string])[];
+  readonly options: SelectProps['options'];
   readonly onChange: (value: string) => void;
-}) {
+}
+
+/** Hidden if there are no options. */
+function FilterSelect({ label, every, value, options, onChange }: FilterSelectProps) {
   if (options.length === 0 && value === '') return null;
-  const isKnown = value === '' || options.some(([one]) => one === value);
+  const isKnown =
+    value === '' || options.some((one) => (typeof one === 'string' ? one : one[0]) === value);
   return (
-    <select
+    <Select
       aria-label={label}
       value={value}
-      onChange={({ target }) => onChange(target.value)}
+      options={[['', every], ...(isKnown ? options : [value, ...options])]}
+      onChange={onChange}
       className={FIELD}
-    >
-      <option value="">{every}</option>
-      {!isKnown && <option value={value}>{value}</option>}
-      {options.map(([one, words]) => (
-        <option key={one} value={one}>
-          {words}
-        </option>
-      ))}
-    </select>
+    />
   );
 }

@@ -1,21 +1,22 @@
-import { FailureNotice } from '../../components/failure-notice.tsx';
-import { ErrorBoundary } from '../../components/error-boundary.tsx';
+import { FailureNotice } from '../../components/notices/failure-notice.tsx';
+import { ErrorBoundary } from '../../components/notices/error-boundary.tsx';
 import { TrialView } from './trial-view.tsx';
-import { useTrial } from './use-evals.ts';
+import { getRunPath } from './use-evals.ts';
+import type { EvalTrial } from '@timestep-ai/timestep/view';
+import { useRead } from '../../api/queries.ts';
 
-/** One trial of a run, loaded from the server. */
-export function TrialPanel({
-  run,
-  task,
-  trial,
-  label,
-}: {
+interface TrialPanelProps {
   readonly run: string;
   readonly task: string;
   readonly trial: number;
   readonly label: string;
-}) {
-  const { data, error, refetch } = useTrial(run, task, trial);
+}
+
+export function TrialPanel({ run, task, trial, label }: TrialPanelProps) {
+  const { data, error, refetch } = useRead<EvalTrial>(
+    ['evals', run, 'trial', task, trial],
+    getRunPath(run, `/trial?${new URLSearchParams({ task, trial: String(trial) })}`),
+  );
   return (
     <section aria-label={label} className="min-w-0 flex-1 basis-80">
       {error && <FailureNotice message={error.message} onRetry={() => void refetch()} />}

@@ -1,19 +1,18 @@
 import { historyToItems, getText, type EvalTrial } from '@timestep-ai/timestep/view';
-import { ConversationItem } from '../../components/conversation-item.tsx';
-import { formatDollars } from '../../components/format-eval.ts';
-import { FigureList, type Figure } from '../../components/figure-list.tsx';
-import { GradeList } from '../../components/grade-list.tsx';
-import { LongText } from '../../components/long-text.tsx';
-import { formatDuration, formatTimestamp } from '../../components/format-time.ts';
-import { VerdictBadge } from '../../components/verdict-badge.tsx';
+import { ConversationItem } from '../../components/conversation/conversation-item.tsx';
+import { formatDollars } from '../../components/values/format-eval.ts';
+import { FigureList, type Figure } from '../../components/values/figure-list.tsx';
+import { GradeList } from '../../components/trials/grade-list.tsx';
+import { LongText } from '../../components/values/long-text.tsx';
+import { formatDuration, formatTimestamp } from '../../components/values/format-time.ts';
+import { OutcomeLabel } from '../../components/values/state-label.tsx';
 
-/** One trial: its figures, transcript and grades. */
-export function TrialView({ trial, label }: { readonly trial: EvalTrial; readonly label: string }) {
+export function TrialView({ trial, label }: { trial: EvalTrial; label: string }) {
   const { verdict, error, grades } = trial;
   return (
     <>
       <h3 className="flex flex-wrap items-baseline gap-x-3 font-semibold">
-        {label} <VerdictBadge outcome={verdict} />
+        {label} <OutcomeLabel outcome={verdict} />
       </h3>
       {error !== null && <LongText text={error} className="mt-1 font-sans text-sm text-bad" />}
       <div className="mt-2">
@@ -54,7 +53,7 @@ function formatStartTime({ startedAt }: EvalTrial): string {
   return Number.isNaN(at) ? 'unknown' : formatTimestamp(at);
 }
 
-function Transcript({ trial: { messages } }: { readonly trial: EvalTrial }) {
+function Transcript({ trial: { messages } }: { trial: EvalTrial }) {
   if (!messages) return <p className="text-sm text-muted">This run has no transcripts.</p>;
   const instructions = messages.filter(({ role }) => role === 'system').map(getText);
   if (messages.length === 0) return <p className="text-sm text-muted">No messages.</p>;

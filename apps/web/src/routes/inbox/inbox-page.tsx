@@ -1,13 +1,12 @@
 import { useState } from 'react';
 import type { WaitingTasks } from '@timestep-ai/timestep/view';
-import { Button } from '../../components/button.tsx';
-import { EmptyState } from '../../components/empty-state.tsx';
-import { FailureNotice } from '../../components/failure-notice.tsx';
-import { ErrorBoundary } from '../../components/error-boundary.tsx';
+import { Button } from '../../components/controls/button.tsx';
+import { EmptyState } from '../../components/notices/empty-state.tsx';
+import { FailureNotice } from '../../components/notices/failure-notice.tsx';
+import { ErrorBoundary } from '../../components/notices/error-boundary.tsx';
 import { useInbox } from './use-inbox.ts';
 import { WaitingTask } from './waiting-task.tsx';
 
-/** All tasks waiting for human input, oldest first. */
 export function InboxPage() {
   const { data, error, refetch } = useInbox();
   return (
@@ -20,14 +19,13 @@ export function InboxPage() {
   );
 }
 
-/** An answer that the server refused, because the task had already been answered. */
 interface RefusedAnswer {
   readonly key: string;
   readonly title: string;
   readonly message: string;
 }
 
-function WaitingTaskList({ inbox: { tasks, total } }: { readonly inbox: WaitingTasks }) {
+function WaitingTaskList({ inbox: { tasks, total } }: { inbox: WaitingTasks }) {
   const [refused, setRefused] = useState<readonly RefusedAnswer[]>([]);
   return (
     <>

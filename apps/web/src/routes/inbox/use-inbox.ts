@@ -6,7 +6,6 @@ import { usePageServices } from '../../api/page-services.ts';
 
 const KEY = ['inbox'];
 
-/** Reads the tasks waiting for human input, again whenever the event stream reports a change. */
 export function useInbox() {
   const { stream, queryClient } = usePageServices();
   useEffect(
@@ -25,10 +24,7 @@ export function useInbox() {
   });
 }
 
-/**
- * Cancels an active request before reloading, because its response may be older than the reported
- * change.
- */
+/** The response to an active request may be older than the reported change. */
 async function reloadInbox(queryClient: QueryClient): Promise<void> {
   await queryClient.cancelQueries({ queryKey: KEY });
   await queryClient.invalidateQueries({ queryKey: KEY });

@@ -1,22 +1,17 @@
 import { Link } from '@tanstack/react-router';
 import type { TaskSummary } from '@timestep-ai/timestep/view';
-import { FailureNotice } from '../../components/failure-notice.tsx';
-import { formatTimestamp } from '../../components/format-time.ts';
+import { FailureNotice } from '../../components/notices/failure-notice.tsx';
+import { formatTimestamp } from '../../components/values/format-time.ts';
 import { PendingInputCards, isWaitingForInput } from '../tasks/pending-input-cards.tsx';
 import { useTaskLog } from '../tasks/use-task-log.ts';
 
-/** A task waiting for human input, with cards for its approvals and questions. */
-export function WaitingTask({
-  line,
-  onRefused,
-}: {
+interface WaitingTaskProps {
   readonly line: TaskSummary;
-  /**
-   * Called with the message of a refused answer. The caller keeps the message visible after the
-   * task has left the inbox.
-   */
+  /** The caller keeps the message visible after the task has left the inbox. */
   readonly onRefused: (message: string) => void;
-}) {
+}
+
+export function WaitingTask({ line, onRefused }: WaitingTaskProps) {
   const { id, agent, title, updatedAt } = line;
   const { log, isLoading, error } = useTaskLog(id);
   return (

@@ -1,15 +1,13 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { bytesText, counted, type BackedUp, type StoreCopies } from '@timestep-ai/timestep/view';
-import { sendJson } from '../../api/api-client.ts';
-import { Button } from '../../components/button.tsx';
-import { FailureNotice } from '../../components/failure-notice.tsx';
-import { formatTimestamp } from '../../components/format-time.ts';
+import { Button } from '../../components/controls/button.tsx';
+import { FailureNotice } from '../../components/notices/failure-notice.tsx';
+import { formatTimestamp } from '../../components/values/format-time.ts';
+import { useSend } from '../../api/queries.ts';
 
-/** Backups of the database, with a button that creates one. */
-export function BackupSection({ copies: { folder, files } }: { readonly copies: StoreCopies }) {
+export function BackupSection({ copies: { folder, files } }: { copies: StoreCopies }) {
   const queries = useQueryClient();
-  const copying = useMutation({
-    mutationFn: () => sendJson<BackedUp>('POST', '/operating/copies'),
+  const copying = useSend<void, BackedUp>('POST', '/operating/copies', {
     onSuccess: () => queries.invalidateQueries({ queryKey: ['operating', 'store'] }),
   });
   const made = copying.data;

@@ -1,8 +1,7 @@
 import type { MeasuredSeries } from '@timestep-ai/timestep/view';
 import { formatSeriesValue } from './samples.ts';
 
-/** Metrics of the server, one row per set of labels. */
-export function MetricsTable({ measured }: { readonly measured: readonly MeasuredSeries[] }) {
+export function MetricsTable({ measured }: { measured: readonly MeasuredSeries[] }) {
   return (
     <section aria-label="Metrics" className="mt-4">
       <h2 className="font-semibold">Metrics</h2>
@@ -13,18 +12,15 @@ export function MetricsTable({ measured }: { readonly measured: readonly Measure
           <table className="w-full text-left text-sm">
             <thead className="text-muted">
               <tr>
-                <th scope="col" className="pe-4 font-normal">
-                  Metric
-                </th>
-                <th scope="col" className="pe-4 font-normal">
-                  Labels
-                </th>
-                <th scope="col" className="pe-4 text-right font-normal">
-                  Count
-                </th>
-                <th scope="col" className="text-right font-normal">
-                  Mean or sum
-                </th>
+                {['Metric', 'Labels', 'Count', 'Mean or sum'].map((head, at) => (
+                  <th
+                    key={head}
+                    scope="col"
+                    className={`font-normal ${at < 3 ? 'pe-4' : ''} ${at < 2 ? '' : 'text-right'}`}
+                  >
+                    {head}
+                  </th>
+                ))}
               </tr>
             </thead>
             <tbody>
@@ -39,7 +35,7 @@ export function MetricsTable({ measured }: { readonly measured: readonly Measure
   );
 }
 
-function MetricRow({ series }: { readonly series: MeasuredSeries }) {
+function MetricRow({ series }: { series: MeasuredSeries }) {
   const { name, about, labels, count } = series;
   return (
     <tr className="border-t border-line align-baseline">

@@ -1,26 +1,24 @@
-import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import { counted, type ServerHealth } from '@timestep-ai/timestep/view';
-import { getJson } from '../../api/api-client.ts';
-import { FailureNotice } from '../../components/failure-notice.tsx';
-import { ErrorBoundary } from '../../components/error-boundary.tsx';
-import { Sparkline } from '../../components/sparkline.tsx';
-import { StateBadge } from '../../components/state-badge.tsx';
-import { formatDuration, formatTimestamp } from '../../components/format-time.ts';
+import { FailureNotice } from '../../components/notices/failure-notice.tsx';
+import { ErrorBoundary } from '../../components/notices/error-boundary.tsx';
+import { Sparkline } from '../../components/plots/sparkline.tsx';
+import { TaskStateLabel } from '../../components/values/state-label.tsx';
+import { formatDuration, formatTimestamp } from '../../components/values/format-time.ts';
 import { MetricsTable } from './metrics-table.tsx';
 import { StoreSection } from './store-section.tsx';
 import { computeCpuShares, appendSample, type Sample } from './samples.ts';
+import { useRead } from '../../api/queries.ts';
 
 const POLL_INTERVAL_MS = 5000;
 
-/** Health of the server, polled while the view is open. */
 export function OperationsPage() {
-  const { data, error, dataUpdatedAt, refetch } = useQuery({
-    queryKey: ['operating'],
-    queryFn: ({ signal }) => getJson<ServerHealth>('/operating', signal),
-    refetchInterval: POLL_INTERVAL_MS,
-  });
+  const { data, error, dataUpdatedAt, refetch } = useRead<ServerHealth>(
+    ['operating'],
+    '/operating',
+    { refetchInterval: POLL_INTERVAL_MS },
+  );
   const [samples, setSamples] = useState<readonly Sample[]>([]);
   useEffect(() => {
     if (data) setSamples((before) => appendSample(before, data, dataUpdatedAt));
@@ -47,7 +45,7 @@ export function OperationsPage() {
   );
 }
 
-function HealthSection({ report }: { readonly report: ServerHealth }) {
+function HealthSection({ report }: { report: ServerHealth }) {
   const { trouble, agents, process, measuredSince } = report;
   return (
     <section aria-label="Health" className="mt-2 text-sm">
@@ -63,32 +61,25 @@ function HealthSection({ report }: { readonly report: ServerHealth }) {
   );
 }
 
-function HealthCharts({ samples }: { readonly samples: readonly Sample[] }) {
+function HealthCharts({ samples }: { samples: readonly Sample[] }) {
   const newest = samples.at(-1);
   if (!newest) return null;
   const shares = computeCpuShares(samples);
+  const charts: readonly (readonly [string, readonly number[], string])[] = [
+    ['Open tasks', samples.map(({ open }) => open), newest.open.toLocaleString('en')],
+    ['Tokens', samples.map(({ tokens }) => tokens), newest.tokens.toLocaleString('en')],
+    [
+      'Memory',
+      samples.map((one) => one.memoryBytes),
+      `${(newest.memoryBytes / 1e6).toFixed(0)} MB`,
+    ],
+    ['CPU (one core)', shares, `${(shares.at(-1) ?? 0).toFixed(0)} %`],
+  ];
   return (
     <section aria-label="Since this view was opened" className="mt-4 flex flex-wrap gap-3">
-      <Sparkline
-        label="Open tasks"
-        values={samples.map(({ open }) => open)}
-        text={newest.open.toLocaleString('en')}
-      />
-      <Sparkline
-        label="Tokens"
-        values={samples.map(({ tokens }) => tokens)}
-        text={newest.tokens.toLocaleString('en')}
-      />
-      <Sparkline
-        label="Memory"
-        values={samples.map(({ memoryBytes }) => memoryBytes)}
-        text={`${(newest.memoryBytes / 1e6).toFixed(0)} MB`}
-      />
-      <Sparkline
-        label="CPU (one core)"
-        values={shares}
-        text={`${(shares.at(-1) ?? 0).toFixed(0)} %`}
-      />
+      {charts.map(([label, values, text]) => (
+        <Sparkline key={label} label={label} values={values} text={text} />
+      ))}
     </section>
   );
 }
@@ -101,7 +92,7 @@ function TaskCounts({ tasks }: Pick<ServerHealth, 'tasks'>) {
         {tasks.map(({ state, count }) => (
           <li key={state}>
             <Link to="/tasks" search={{ state }} className="flex gap-2 underline">
-              <StateBadge state={state} />
+              <TaskStateLabel state={state} />
               {count.toLocaleString('en')}
             </Link>
           </li>

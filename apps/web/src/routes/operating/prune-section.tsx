@@ -1,18 +1,22 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { bytesText, counted, type Pruned } from '@timestep-ai/timestep/view';
-import { sendJson } from '../../api/api-client.ts';
-import { Button } from '../../components/button.tsx';
-import { Dialog } from '../../components/dialog.tsx';
-import { FailureNotice } from '../../components/failure-notice.tsx';
+import { Button } from '../../components/controls/button.tsx';
+import { Dialog } from '../../components/controls/dialog.tsx';
+import { FailureNotice } from '../../components/notices/failure-notice.tsx';
+import { Form } from '../../components/forms/form.tsx';
+import { useSend } from '../../api/queries.ts';
 
-/** Retention of ended tasks, with a form that deletes old ones after a preview. */
-export function PruneSection({ retention }: { readonly retention: string | undefined }) {
+interface PruneRequest {
+  readonly days: number;
+  readonly isDryRun: boolean;
+}
+
+export function PruneSection({ retention }: { retention: string | undefined }) {
   const [days, setDays] = useState(30);
   const queries = useQueryClient();
-  const looking = useMutation({ mutationFn: () => requestPrune(days, true) });
-  const deleting = useMutation({
-    mutationFn: () => requestPrune(days, false),
+  const looking = useSend<PruneRequest, Pruned>('POST', '/operating/prune');
+  const deleting = useSend<PruneRequest, Pruned>('POST', '/operating/prune', {
     onSuccess: () => {
       looking.reset();
       void queries.invalidateQueries({ queryKey: ['operating'] });
@@ -26,12 +30,9 @@ export function PruneSection({ retention }: { readonly retention: string | undef
           ? 'Ended tasks are kept permanently. To delete them automatically, start "timestep serve" with --retention.'
           : `Ended tasks are kept for ${retention}.`}
       </p>
-      <form
+      <Form
         className="mt-1 flex flex-wrap items-center gap-2"
-        onSubmit={(event) => {
-          event.preventDefault();
-          looking.mutate();
-        }}
+        onSubmit={() => looking.mutate({ days, isDryRun: true })}
       >
         <label className="flex items-center gap-2">
           Days without changes
@@ -48,7 +49,7 @@ export function PruneSection({ retention }: { readonly retention: string | undef
         <Button type="submit" disabled={looking.isPending}>
           Preview deletion
         </Button>
-      </form>
+      </Form>
       {looking.error && <FailureNotice message={looking.error.message} />}
       {deleting.data && (
         <p role="status" className="mt-1 text-good">
@@ -67,7 +68,7 @@ export function PruneSection({ retention }: { readonly retention: string | undef
             <Button
               variant="danger"
               disabled={looking.data.tasks === 0 || deleting.isPending}
-              onClick={() => deleting.mutate()}
+              onClick={() => deleting.mutate({ days, isDryRun: false })}
             >
               Delete
             </Button>
@@ -79,10 +80,6 @@ export function PruneSection({ retention }: { readonly retention: string | undef
       )}
     </section>
   );
-}
-
-function requestPrune(days: number, isDryRun: boolean): Promise<Pruned> {
-  return sendJson<Pruned>('POST', '/operating/prune', { days, isDryRun });
 }
 
 function formatAmount({ tasks, events, bytes }: Pruned): string {

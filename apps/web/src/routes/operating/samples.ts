@@ -1,6 +1,5 @@
 import type { MeasuredSeries, ServerHealth } from '@timestep-ai/timestep/view';
 
-/** Values of one health report that the charts show. */
 export interface Sample {
   readonly at: number;
   readonly open: number;
@@ -9,10 +8,10 @@ export interface Sample {
   readonly tokens: number;
 }
 
-/** Maximum number of samples in the charts: ten minutes. */
+/** Ten minutes. */
 const MAX_SAMPLES = 120;
 
-/** Appends a sample and drops the oldest one beyond the maximum. A repeated report adds none. */
+/** A repeated report adds no sample. */
 export function appendSample(
   samples: readonly Sample[],
   { tasks, process: { memoryBytes, cpuMs }, measured }: ServerHealth,
@@ -32,7 +31,7 @@ function isTokenSeries({ name }: MeasuredSeries): boolean {
   return /\.usage\.(?:input|output)_tokens$/.test(name);
 }
 
-/** Computes the CPU usage between consecutive samples, as a percentage of one core. */
+/** In percent of one core. */
 export function computeCpuShares(samples: readonly Sample[]): readonly number[] {
   return samples.slice(1).map(({ at, cpuMs }, index) => {
     const before = samples[index];
@@ -41,7 +40,7 @@ export function computeCpuShares(samples: readonly Sample[]): readonly number[] 
   });
 }
 
-/** Formats the value of a metric: the mean of a histogram, otherwise the sum. */
+/** The mean of a histogram, otherwise the sum. */
 export function formatSeriesValue({ kind, unit, count, sum }: MeasuredSeries): string {
   const value = kind === 'histogram' ? sum / Math.max(1, count) : sum;
   if (unit === 's') return value < 1 ? `${(value * 1000).toFixed(1)} ms` : `${value.toFixed(2)} s`;

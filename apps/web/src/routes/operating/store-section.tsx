@@ -1,21 +1,19 @@
-import { useQuery } from '@tanstack/react-query';
 import type { StoreReport } from '@timestep-ai/timestep/view';
-import { getJson } from '../../api/api-client.ts';
-import { Button } from '../../components/button.tsx';
-import { FactList } from '../../components/fact-list.tsx';
-import { FailureNotice } from '../../components/failure-notice.tsx';
-import { FindingList } from '../../components/finding-list.tsx';
+import { Button } from '../../components/controls/button.tsx';
+import { FactList } from '../../components/values/fact-list.tsx';
+import { FailureNotice } from '../../components/notices/failure-notice.tsx';
+import { FindingList } from '../../components/servers/finding-list.tsx';
 import { BackupSection } from './backup-section.tsx';
 import { PruneSection } from './prune-section.tsx';
+import { useRead } from '../../api/queries.ts';
 
-/** The database of the server: its health, backups and old tasks. */
 export function StoreSection() {
-  const { data, error, isFetching, refetch } = useQuery({
-    queryKey: ['operating', 'store'],
-    queryFn: ({ signal }) => getJson<StoreReport>('/operating/store', signal),
+  const { data, error, isFetching, refetch } = useRead<StoreReport>(
+    ['operating', 'store'],
+    '/operating/store',
     // Not polled, because each check starts a process.
-    staleTime: Infinity,
-  });
+    { staleTime: Infinity },
+  );
   return (
     <section aria-label="Database" className="mt-4 text-sm">
       <h2 className="text-base font-semibold">Database</h2>

@@ -1,42 +1,24 @@
 import type { AgentSummary, TaskSummary } from '@timestep-ai/timestep/view';
 
-/** An agent in the call graph. */
-interface GraphAgent {
-  readonly id: string;
-  readonly name: string;
-}
-
-/** An allowed or observed call relation between two agents, with counts of calls by state. */
 export interface GraphCall {
   readonly from: string;
   readonly to: string;
-  /** False if the caller's files do not list the callee, although the caller has called it. */
+  /** False if the caller's files do not list the callee. */
   readonly isNamed: boolean;
   readonly working: number;
-  /** Number of active calls that wait for human input. */
+  /** Active calls that wait for human input. */
   readonly waiting: number;
   readonly ended: number;
 }
 
-/** An observed call: the calling agent, and the task of the called agent. */
+/** `from` is the calling agent, `task` that of the called agent. */
 export interface ObservedCall {
   readonly from: string;
   readonly task: TaskSummary;
 }
 
-/** Agents, the calls between them that are allowed, and the calls observed in the newest tasks. */
-export interface CallGraph {
-  readonly agents: readonly GraphAgent[];
-  readonly calls: readonly GraphCall[];
-  /** Ended calls, newest first. */
-  readonly ended: readonly ObservedCall[];
-}
-
-/** Builds the graph from the calls that agents allow and the calls that their tasks have made. */
-export function buildCallGraph(
-  agents: readonly AgentSummary[],
-  tasks: readonly TaskSummary[],
-): CallGraph {
+/** Lists ended calls newest first. */
+export function buildCallGraph(agents: readonly AgentSummary[], tasks: readonly TaskSummary[]) {
   const made = listObservedCalls(tasks);
   const calls = new Map<string, GraphCall>();
   for (const { id: from, calls: named = [] } of agents)
@@ -45,7 +27,8 @@ export function buildCallGraph(
   for (const { from, task } of made) {
     const key = createCallKey(from, task.agent);
     const before = calls.get(key) ?? { from, to: task.agent, isNamed: false, ...NO_CALLS };
-    calls.set(key, countCall(before, task));
+    const stage = getCallStage(task);
+    calls.set(key, { ...before, [stage]: before[stage] + 1 });
   }
   return {
     agents: listGraphAgents(agents, [...calls.values()]),
@@ -69,11 +52,6 @@ function listObservedCalls(tasks: readonly TaskSummary[]): ObservedCall[] {
   );
 }
 
-function countCall(call: GraphCall, task: TaskSummary): GraphCall {
-  const stage = getCallStage(task);
-  return { ...call, [stage]: call[stage] + 1 };
-}
-
 function getCallStage({ state }: TaskSummary): 'working' | 'waiting' | 'ended' {
   switch (state) {
     case 'submitted':
@@ -89,11 +67,8 @@ function getCallStage({ state }: TaskSummary): 'working' | 'waiting' | 'ended' {
   }
 }
 
-/** Lists the served agents, then any other agents that occur in calls. */
-function listGraphAgents(
-  agents: readonly AgentSummary[],
-  calls: readonly GraphCall[],
-): GraphAgent[] {
+/** Lists the served agents, then other agents that occur in calls. */
+function listGraphAgents(agents: readonly AgentSummary[], calls: readonly GraphCall[]) {
   const names = new Map(agents.map(({ id, name }) => [id, name]));
   for (const { from, to } of calls)
     for (const id of [from, to]) if (!names.has(id)) names.set(id, id);
@@ -104,7 +79,6 @@ function createCallKey(from: string, to: string): string {
   return JSON.stringify([from, to]);
 }
 
-/** Describes the number of calls by state. */
 export function describeCall({ working, waiting, ended, isNamed }: GraphCall): string {
   const parts = [
     ...(working > 0 ? [`${working} running`] : []),

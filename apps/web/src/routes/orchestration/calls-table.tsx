@@ -1,14 +1,12 @@
 import { describeCall, type GraphCall } from './call-graph.ts';
 
-/** The arrows of the call graph as a table. */
-export function CallsTable({
-  calls,
-  names,
-}: {
+interface CallsTableProps {
   readonly calls: readonly GraphCall[];
-  /** Agent names by agent id. */
+  /** By agent id. */
   readonly names: ReadonlyMap<string, string>;
-}) {
+}
+
+export function CallsTable({ calls, names }: CallsTableProps) {
   return (
     <section aria-label="Allowed calls" className="mt-4">
       <h2 className="font-semibold">Allowed calls</h2>

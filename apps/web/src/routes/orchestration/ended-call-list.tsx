@@ -1,19 +1,17 @@
 import { Link } from '@tanstack/react-router';
-import { StateBadge } from '../../components/state-badge.tsx';
-import { formatTimestamp } from '../../components/format-time.ts';
+import { TaskStateLabel } from '../../components/values/state-label.tsx';
+import { formatTimestamp } from '../../components/values/format-time.ts';
 import type { ObservedCall } from './call-graph.ts';
 
 const MAX_SHOWN = 20;
 
-/** The newest ended calls, with links to their tasks. */
-export function EndedCallList({
-  calls,
-  names,
-}: {
+interface EndedCallListProps {
   readonly calls: readonly ObservedCall[];
-  /** Agent names by agent id. */
+  /** By agent id. */
   readonly names: ReadonlyMap<string, string>;
-}) {
+}
+
+export function EndedCallList({ calls, names }: EndedCallListProps) {
   if (calls.length === 0) return null;
   return (
     <section aria-label="Recent calls" className="mt-4">
@@ -27,7 +25,7 @@ export function EndedCallList({
             <span>
               <bdi>{names.get(from)}</bdi> called <bdi>{names.get(task.agent)}</bdi>
             </span>
-            <StateBadge state={task.state} />
+            <TaskStateLabel state={task.state} />
             <Link
               to="/tasks/$taskId"
               params={{ taskId: task.id }}

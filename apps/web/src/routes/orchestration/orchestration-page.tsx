@@ -1,9 +1,9 @@
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { useMemo } from 'react';
-import { CallGraphView, type GraphArrow } from '../../components/call-graph-view.tsx';
-import { EmptyState } from '../../components/empty-state.tsx';
-import { FailureNotice } from '../../components/failure-notice.tsx';
-import { useAgents } from '../agents/use-agents.ts';
+import { CallGraphView, type GraphArrow } from '../../components/diagrams/call-graph-view.tsx';
+import { EmptyState } from '../../components/notices/empty-state.tsx';
+import { FailureNotice } from '../../components/notices/failure-notice.tsx';
+import { useAgents } from '../agents/agent-queries.ts';
 import { useTaskList } from '../tasks/use-task-list.ts';
 import { buildCallGraph, type GraphCall } from './call-graph.ts';
 import { EndedCallList } from './ended-call-list.tsx';
@@ -12,7 +12,6 @@ import { CallsTable } from './calls-table.tsx';
 const route = getRouteApi('/agents/orchestration');
 const ALL_TASKS = {};
 
-/** The call graph of all agents, with active and ended calls. */
 export function OrchestrationPage() {
   const { agent: chosen } = route.useSearch();
   const navigate = route.useNavigate();
@@ -83,16 +82,10 @@ export function OrchestrationPage() {
 }
 
 function toGraphArrow({ from, to, working, waiting, ended }: GraphCall): GraphArrow {
-  if (waiting > 0)
-    return { from, to, look: 'waiting', live: describeActiveCalls(working, waiting) };
-  if (working > 0)
-    return { from, to, look: 'working', live: describeActiveCalls(working, waiting) };
-  return { from, to, look: ended > 0 ? 'seen' : 'quiet' };
-}
-
-function describeActiveCalls(working: number, waiting: number): string {
-  return [
+  const active = [
     ...(working > 0 ? [`${working} running`] : []),
     ...(waiting > 0 ? [`${waiting} waiting`] : []),
-  ].join(', ');
+  ];
+  if (active.length === 0) return { from, to, look: ended > 0 ? 'seen' : 'quiet' };
+  return { from, to, look: waiting > 0 ? 'waiting' : 'working', live: active.join(', ') };
 }

@@ -3,16 +3,17 @@ import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { TaskFork, TaskDetails } from '@timestep-ai/timestep/view';
 import { sendJson } from '../../api/api-client.ts';
-import { Button } from '../../components/button.tsx';
-import { Dialog } from '../../components/dialog.tsx';
-import { FailureNotice } from '../../components/failure-notice.tsx';
+import { Button } from '../../components/controls/button.tsx';
+import { Dialog } from '../../components/controls/dialog.tsx';
+import { FailureNotice } from '../../components/notices/failure-notice.tsx';
+import { Form } from '../../components/forms/form.tsx';
+import { getTaskPath } from './use-task-details.ts';
 
-/** Forks a task and opens the new one. */
 export function useForkTask(taskId: string) {
   const navigate = useNavigate();
   return useMutation({
     mutationFn: (fork: Omit<TaskFork, 'messageId'>) =>
-      sendJson<TaskDetails>('POST', `/tasks/${encodeURIComponent(taskId)}/fork`, {
+      sendJson<TaskDetails>('POST', getTaskPath(taskId, '/fork'), {
         messageId: crypto.randomUUID(),
         ...fork,
       }),
@@ -20,19 +21,15 @@ export function useForkTask(taskId: string) {
   });
 }
 
-/** A dialog that forks a task from one of its messages, with the text to send instead. */
-export function ForkDialog({
-  taskId,
-  from,
-  before,
-  onClose,
-}: {
+interface ForkDialogProps {
   readonly taskId: string;
   /** Id of the message. */
   readonly from: string;
   readonly before: string;
   readonly onClose: () => void;
-}) {
+}
+
+export function ForkDialog({ taskId, from, before, onClose }: ForkDialogProps) {
   const [text, setText] = useState(before);
   const { mutate, isPending, error } = useForkTask(taskId);
   const isEmpty = text.trim() === '';
@@ -41,9 +38,8 @@ export function ForkDialog({
       <p className="text-sm text-muted">
         A new task starts with the messages before this one. Effects of tools are not undone.
       </p>
-      <form
-        onSubmit={(event) => {
-          event.preventDefault();
+      <Form
+        onSubmit={() => {
           if (isEmpty || isPending) return;
           mutate({ from, ...(text !== before && { text }) }, { onSuccess: onClose });
         }}
@@ -60,7 +56,7 @@ export function ForkDialog({
         <Button type="submit" variant="strong" className="mt-2" disabled={isEmpty || isPending}>
           Start task
         </Button>
-      </form>
+      </Form>
     </Dialog>
   );
 }

@@ -5,42 +5,32 @@ import {
   type ConversationView,
   type TaskMessage,
 } from '@timestep-ai/timestep/view';
-import { ApiError } from '../../api/api-error.ts';
-import { sendJson } from '../../api/api-client.ts';
-import { ApprovalCard } from '../../components/approval-card.tsx';
-import { FailureNotice } from '../../components/failure-notice.tsx';
-import { QuestionCard } from '../../components/question-card.tsx';
+import { ApiError, sendJson } from '../../api/api-client.ts';
+import { ApprovalCard } from '../../components/conversation/approval-card.tsx';
+import { FailureNotice } from '../../components/notices/failure-notice.tsx';
+import { QuestionCard } from '../../components/conversation/question-card.tsx';
+import { getTaskPath } from './use-task-details.ts';
 
-/** Returns whether a task waits for human input. */
 export function isWaitingForInput(view: ConversationView): boolean {
   return listOpenApprovals(view).length > 0 || findOpenQuestion(view) !== undefined;
 }
 
-/**
- * Returns whether the task refused the answer, for example because another browser page answered
- * first.
- */
+/** Another page may have answered first. */
 function isConflictError(thrown: unknown): thrown is ApiError {
   return thrown instanceof ApiError && thrown.status === 409;
 }
 
-/** Cards for the approvals and the question that a task waits for. */
-export function PendingInputCards({
-  taskId,
-  view,
-  onRefused,
-}: {
+interface PendingInputCardsProps {
   readonly taskId: string;
   readonly view: ConversationView;
-  /**
-   * Called with the message of a refused answer. By default the message is shown above the cards;
-   * use this if the cards disappear once the task is answered.
-   */
+  /** Replaces the message above the cards, which disappear once the task is answered. */
   readonly onRefused?: (message: string) => void;
-}) {
+}
+
+export function PendingInputCards({ taskId, view, onRefused }: PendingInputCardsProps) {
   const sending = useMutation({
     mutationFn: (said: Omit<TaskMessage, 'messageId'>) =>
-      sendJson('POST', `/tasks/${encodeURIComponent(taskId)}/messages`, {
+      sendJson('POST', getTaskPath(taskId, '/messages'), {
         messageId: crypto.randomUUID(),
         ...said,
       }),

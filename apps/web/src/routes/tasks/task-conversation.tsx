@@ -1,4 +1,4 @@
-import { memo, useCallback, useMemo, useState } from 'react';
+import { memo, useMemo, useState } from 'react';
 import {
   listViewItems,
   type ConversationView,
@@ -6,23 +6,19 @@ import {
   type ViewItem,
 } from '@timestep-ai/timestep/view';
 import { VList } from 'virtua';
-import { Button } from '../../components/button.tsx';
-import { ConversationItem } from '../../components/conversation-item.tsx';
+import { Button } from '../../components/controls/button.tsx';
+import { ConversationItem } from '../../components/conversation/conversation-item.tsx';
 import { ForkDialog } from './fork-dialog.tsx';
 
-/** The messages and tool calls of a task. An ended task can be forked from any user message. */
-export function TaskConversation({
-  taskId,
-  view,
-  isEnded,
-}: {
+interface TaskConversationProps {
   readonly taskId: string;
   readonly view: ConversationView;
   readonly isEnded: boolean;
-}) {
+}
+
+export function TaskConversation({ taskId, view, isEnded }: TaskConversationProps) {
   const items = useMemo(() => listViewItems(view), [view]);
   const [forked, setForked] = useState<UserItem>();
-  const close = useCallback(() => setForked(undefined), []);
   return (
     <>
       <VList data={items} className="h-full" role="list" aria-label="Conversation" tabIndex={0}>
@@ -39,21 +35,20 @@ export function TaskConversation({
           taskId={taskId}
           from={forked.id.slice(getMessageIdPrefix(taskId).length)}
           before={forked.text}
-          onClose={close}
+          onClose={() => setForked(undefined)}
         />
       )}
     </>
   );
 }
 
-/** Memoized, because unchanged items keep their identity. */
-const ConversationListItem = memo(function Item({
-  item,
-  onFork,
-}: {
+interface ConversationListItemProps {
   readonly item: ViewItem;
   readonly onFork: ((item: UserItem) => void) | undefined;
-}) {
+}
+
+/** Unchanged items keep their identity. */
+const ConversationListItem = memo(function Item({ item, onFork }: ConversationListItemProps) {
   const isOwn = item.kind === 'user' && item.id.startsWith(getMessageIdPrefix(item.taskId));
   return (
     <div role="listitem">
@@ -67,10 +62,7 @@ const ConversationListItem = memo(function Item({
   );
 });
 
-/**
- * Returns the prefix of an item id before the message id. Messages from the history have a
- * different prefix.
- */
+/** Messages from the history have a different prefix. */
 function getMessageIdPrefix(taskId: string): string {
   return `${taskId}/message/`;
 }

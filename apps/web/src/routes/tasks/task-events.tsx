@@ -1,11 +1,10 @@
 import { memo, useState } from 'react';
 import type { NumberedEvent } from '@timestep-ai/timestep/view';
 import { VList } from 'virtua';
-import { JsonView } from '../../components/json-view.tsx';
-import { formatTimestamp } from '../../components/format-time.ts';
+import { JsonView } from '../../components/values/json-view.tsx';
+import { formatTimestamp } from '../../components/values/format-time.ts';
 
-/** All events of the task's log, each with its complete JSON. */
-export function TaskEvents({ events }: { readonly events: readonly NumberedEvent[] }) {
+export function TaskEvents({ events }: { events: readonly NumberedEvent[] }) {
   return (
     <VList data={events} className="h-full" role="list" aria-label="Events" tabIndex={0}>
       {(event) => <EventRow key={event.generation} event={event} />}
@@ -13,7 +12,7 @@ export function TaskEvents({ events }: { readonly events: readonly NumberedEvent
   );
 }
 
-const EventRow = memo(function EventRow({ event }: { readonly event: NumberedEvent }) {
+const EventRow = memo(function EventRow({ event }: { event: NumberedEvent }) {
   const [isOpen, setOpen] = useState(false);
   return (
     <div role="listitem" className="border-b border-line px-4 py-1 text-sm">

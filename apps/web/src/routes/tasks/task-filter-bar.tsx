@@ -1,20 +1,18 @@
 import { useEffect, useState } from 'react';
-import { Button } from '../../components/button.tsx';
+import { Button } from '../../components/controls/button.tsx';
 import { TASK_STATES, parseTaskFilters, type TaskFilters } from './task-search.ts';
+import { Select } from '../../components/forms/form.tsx';
 
 const FIELD = 'min-h-8 min-w-0 rounded-md border border-line bg-page px-2 text-sm';
 
-/** Milliseconds after the last keystroke before the search starts. */
 const SEARCH_DELAY_MS = 200;
 
-/** Filters of the task list. Each change is stored in the URL. */
-export function TaskFilterBar({
-  filters,
-  onChange,
-}: {
+interface TaskFilterBarProps {
   readonly filters: TaskFilters;
   readonly onChange: (filters: TaskFilters) => void;
-}) {
+}
+
+export function TaskFilterBar({ filters, onChange }: TaskFilterBarProps) {
   const [text, setText] = useState(filters.text ?? '');
   useEffect(() => {
     if (text === (filters.text ?? '')) return undefined;
@@ -36,31 +34,26 @@ export function TaskFilterBar({
         onChange={({ target }) => setText(target.value)}
         className={`${FIELD} flex-1 basis-48`}
       />
-      <select
+      <Select
         aria-label="State"
         value={filters.state ?? ''}
-        onChange={({ target }) => set('state', target.value)}
+        options={[['', 'all states'], ...TASK_STATES]}
+        onChange={(state) => set('state', state)}
         className={FIELD}
-      >
-        <option value="">all states</option>
-        {TASK_STATES.map((state) => (
-          <option key={state}>{state}</option>
-        ))}
-      </select>
-      <input
-        aria-label="Agent"
-        placeholder="Agent"
-        value={filters.agent ?? ''}
-        onChange={({ target }) => set('agent', target.value)}
-        className={`${FIELD} w-32`}
       />
-      <input
-        aria-label="Context"
-        placeholder="Context"
-        value={filters.context ?? ''}
-        onChange={({ target }) => set('context', target.value)}
-        className={`${FIELD} w-32`}
-      />
+      {(['agent', 'context'] as const).map((name) => {
+        const title = name === 'agent' ? 'Agent' : 'Context';
+        return (
+          <input
+            key={name}
+            aria-label={title}
+            placeholder={title}
+            value={filters[name] ?? ''}
+            onChange={({ target }) => set(name, target.value)}
+            className={`${FIELD} w-32`}
+          />
+        );
+      })}
       {Object.keys(filters).length > 0 && (
         <Button
           onClick={() => {

@@ -2,14 +2,14 @@ import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { TaskDetails } from '@timestep-ai/timestep/view';
 import { downloadFile, sendJson } from '../../api/api-client.ts';
-import { Button } from '../../components/button.tsx';
-import { StateBadge } from '../../components/state-badge.tsx';
-import { formatDuration, formatTimestamp } from '../../components/format-time.ts';
-import { UsageLine } from '../../components/usage-line.tsx';
+import { Button } from '../../components/controls/button.tsx';
+import { TaskStateLabel } from '../../components/values/state-label.tsx';
+import { formatDuration, formatTimestamp } from '../../components/values/format-time.ts';
+import { UsageLine } from '../../components/values/usage-line.tsx';
 import { useForkTask } from './fork-dialog.tsx';
+import { getTaskPath } from './use-task-details.ts';
 
-/** State and figures of a task, with buttons to cancel, retry and download it. */
-export function TaskHeading({ head }: { readonly head: TaskDetails }) {
+export function TaskHeading({ head }: { head: TaskDetails }) {
   const [failure, setFailure] = useState('');
   const { id, title, agent, contextId, state, end, children, path } = head;
   const isOpen = end === undefined;
@@ -22,7 +22,7 @@ export function TaskHeading({ head }: { readonly head: TaskDetails }) {
     <>
       <h1 className="mt-1 text-xl font-semibold">{title || id}</h1>
       <div className="mt-1 flex flex-wrap items-baseline gap-x-4 text-sm text-muted">
-        <StateBadge state={state} />
+        <TaskStateLabel state={state} />
         <Link to="/tasks" search={{ agent }} className="underline">
           {agent}
         </Link>
@@ -57,7 +57,7 @@ export function TaskHeading({ head }: { readonly head: TaskDetails }) {
         {isOpen && (
           <Button
             variant="danger"
-            onClick={() => attempt(sendJson('POST', `/tasks/${encodeURIComponent(id)}/cancel`))}
+            onClick={() => attempt(sendJson('POST', getTaskPath(id, '/cancel')))}
           >
             Cancel the task
           </Button>
@@ -67,11 +67,7 @@ export function TaskHeading({ head }: { readonly head: TaskDetails }) {
             Try again
           </Button>
         )}
-        <Button
-          onClick={() =>
-            attempt(downloadFile(`/tasks/${encodeURIComponent(id)}/log`, `task-${id}.jsonl`))
-          }
-        >
+        <Button onClick={() => attempt(downloadFile(getTaskPath(id, '/log'), `task-${id}.jsonl`))}>
           Download the log
         </Button>
         <code className="text-xs text-muted">timestep tasks trace {id}</code>

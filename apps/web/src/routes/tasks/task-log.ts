@@ -9,7 +9,6 @@ import {
   type Timeline,
 } from '@timestep-ai/timestep/view';
 
-/** The log of a task with the views computed from it. */
 export interface TaskLog {
   readonly events: readonly NumberedEvent[];
   readonly generation: number;
@@ -21,7 +20,7 @@ export function createEmptyTaskLog(): TaskLog {
   return { events: [], generation: 0, conversation: EMPTY_VIEW, timeline: EMPTY_TIMELINE };
 }
 
-/** Applies updates to the log. Events that the log already contains are ignored. */
+/** Ignores events that the log contains already. */
 export function applyUpdates(
   log: TaskLog,
   taskId: string,

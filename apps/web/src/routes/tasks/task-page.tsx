@@ -1,9 +1,8 @@
 import { getRouteApi, Link } from '@tanstack/react-router';
-import { Tabs } from 'radix-ui';
 import type { TaskDetails } from '@timestep-ai/timestep/view';
-import { ContextTable } from '../../components/context-table.tsx';
-import { FailureNotice } from '../../components/failure-notice.tsx';
-import { ErrorBoundary } from '../../components/error-boundary.tsx';
+import { Tabs } from '../../components/controls/tabs.tsx';
+import { ContextTable } from '../../components/conversation/context-table.tsx';
+import { FailureNotice } from '../../components/notices/failure-notice.tsx';
 import { TaskConversation } from './task-conversation.tsx';
 import { TaskEvents } from './task-events.tsx';
 import { TaskHeading } from './task-heading.tsx';
@@ -14,14 +13,6 @@ import { useTaskLog, type LoadedLog } from './use-task-log.ts';
 
 const route = getRouteApi('/tasks/$taskId');
 
-const TITLES: Readonly<Record<TaskTab, string>> = {
-  conversation: 'Conversation',
-  timeline: 'Timeline',
-  events: 'Events',
-  context: 'Context',
-};
-
-/** One task: its conversation, timeline, events and selected context. */
 export function TaskPage() {
   const { taskId } = route.useParams();
   const { tab = 'conversation' } = route.useSearch();
@@ -48,46 +39,27 @@ export function TaskPage() {
           <h1 className="text-xl font-semibold">Task {taskId}</h1>
         )}
       </div>
-      <Tabs.Root
-        value={tab}
-        onValueChange={(next) => void navigate({ search: { tab: next as TaskTab }, replace: true })}
-        className="flex min-h-0 flex-1 flex-col"
+      <Tabs
+        label="Views of the task"
+        titles={TASK_TABS}
+        tab={tab}
+        onChange={(next) => void navigate({ search: { tab: next }, replace: true })}
+        className=""
       >
-        <Tabs.List
-          aria-label="Views of the task"
-          className="flex overflow-x-auto border-b border-line px-2"
-        >
-          {TASK_TABS.map((name) => (
-            <Tabs.Trigger
-              key={name}
-              value={name}
-              className="px-3 py-2 text-sm data-[state=active]:border-b-2 data-[state=active]:border-accent data-[state=active]:font-semibold"
-            >
-              {TITLES[name]}
-            </Tabs.Trigger>
-          ))}
-        </Tabs.List>
-        <Tabs.Content value={tab} className="min-h-0 flex-1">
-          <ErrorBoundary key={tab}>
-            <TabContent taskId={taskId} tab={tab} reading={reading} head={head.data} />
-          </ErrorBoundary>
-        </Tabs.Content>
-      </Tabs.Root>
+        <TabContent taskId={taskId} tab={tab} reading={reading} head={head.data} />
+      </Tabs>
     </div>
   );
 }
 
-function TabContent({
-  taskId,
-  tab,
-  reading: { log, isLoading, error },
-  head,
-}: {
+interface TabContentProps {
   readonly taskId: string;
   readonly tab: TaskTab;
   readonly reading: LoadedLog;
   readonly head: TaskDetails | undefined;
-}) {
+}
+
+function TabContent({ taskId, tab, reading: { log, isLoading, error }, head }: TabContentProps) {
   if (error) return <FailureNotice message={error.message} />;
   if (isLoading && log.events.length === 0)
     return <p className="p-4 text-muted">Loading the log…</p>;

@@ -1,16 +1,15 @@
 import type { TaskSummary, TaskListPage } from '@timestep-ai/timestep/view';
 import { replaceChangedTasks } from './task-tree.ts';
 
-/** Number of tasks per page of the list. */
 const TASKS_PER_PAGE = 100;
 
-/** The loaded pages of the task list. `pageParams` holds the offset of each page. */
+/** `pageParams` holds the offset of each page. */
 export interface TaskPages {
   readonly pages: TaskListPage[];
   readonly pageParams: number[];
 }
 
-/** Lists each task once. A task that changed while pages were loading may be in two pages. */
+/** A task that changed while pages were loading may be in two pages. */
 export function mergePages(pages: readonly TaskListPage[]): readonly TaskSummary[] {
   const lines = new Map<string, TaskSummary>();
   for (const line of pages.flatMap(({ tasks }) => tasks)) {
@@ -20,7 +19,7 @@ export function mergePages(pages: readonly TaskListPage[]): readonly TaskSummary
   return [...lines.values()];
 }
 
-/** Returns the offset of the next page. Undefined if all tasks are loaded. */
+/** Undefined if all tasks are loaded. */
 export function getNextOffset(pages: readonly TaskListPage[]): number | undefined {
   const count = pages.reduce((sum, { tasks }) => sum + tasks.length, 0);
   const last = pages.at(-1);
@@ -28,10 +27,7 @@ export function getNextOffset(pages: readonly TaskListPage[]): number | undefine
   return isMore && count < last.total ? count : undefined;
 }
 
-/**
- * Applies changed tasks to the loaded pages. The number of tasks does not grow, so that a page that
- * is open for days does not hold every task of those days.
- */
+/** The number of tasks does not grow, even if the page is open for days. */
 export function applyChanges(
   { pages, pageParams }: TaskPages,
   changed: readonly TaskSummary[],

@@ -1,6 +1,7 @@
 import type { TaskState } from '@timestep-ai/timestep/view';
+import { readChoice, readTab, readTexts, type SearchParams } from '../search-params.ts';
 
-/** URL search parameters of the task list: its filters. */
+/** Filters of the task list. */
 export interface TaskFilters {
   readonly state?: TaskState;
   readonly agent?: string;
@@ -18,33 +19,22 @@ export const TASK_STATES: readonly TaskState[] = [
   'rejected',
 ];
 
-/** Parses the filters from the URL. Invalid ones are ignored. */
-export function parseTaskFilters(search: Readonly<Record<string, unknown>>): TaskFilters {
-  const state = TASK_STATES.find((one) => one === search['state']);
-  const agent = readTextParam(search['agent']);
-  const context = readTextParam(search['context']);
-  const text = readTextParam(search['text']);
+export function parseTaskFilters(search: SearchParams): TaskFilters {
   return {
-    ...(state && { state }),
-    ...(agent !== undefined && { agent }),
-    ...(context !== undefined && { context }),
-    ...(text !== undefined && { text }),
+    ...readChoice(search, 'state', TASK_STATES),
+    ...readTexts(search, 'agent', 'context', 'text'),
   };
 }
 
-function readTextParam(value: unknown): string | undefined {
-  if (typeof value === 'number') return String(value);
-  return typeof value === 'string' && value !== '' ? value : undefined;
-}
+export const TASK_TABS = {
+  conversation: 'Conversation',
+  timeline: 'Timeline',
+  events: 'Events',
+  context: 'Context',
+} as const;
 
-/** Tabs of the task page. */
-export const TASK_TABS = ['conversation', 'timeline', 'events', 'context'] as const;
+export type TaskTab = keyof typeof TASK_TABS;
 
-export type TaskTab = (typeof TASK_TABS)[number];
-
-export function parseTaskTab(search: Readonly<Record<string, unknown>>): {
-  readonly tab?: TaskTab;
-} {
-  const tab = TASK_TABS.find((one) => one === search['tab']);
-  return tab ? { tab } : {};
+export function parseTaskSearch(search: SearchParams): { readonly tab?: TaskTab } {
+  return readTab(search, TASK_TABS);
 }

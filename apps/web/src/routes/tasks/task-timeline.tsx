@@ -1,18 +1,11 @@
 import { useNavigate } from '@tanstack/react-router';
 import { useCallback, useEffect, useMemo, useState } from 'react';
 import { listTimelineRows, type Timeline } from '@timestep-ai/timestep/view';
-import { flattenRows, type ExpandedRows } from '../../components/nested-rows.ts';
-import { Waterfall } from '../../components/waterfall.tsx';
+import { flattenRows, type ExpandedRows } from '../../components/diagrams/nested-rows.ts';
+import { Waterfall } from '../../components/diagrams/waterfall.tsx';
 import { useTaskLog } from './use-task-log.ts';
 
-/** The timeline of a task, with the timelines of expanded child tasks. */
-export function TaskTimeline({
-  taskId,
-  timeline,
-}: {
-  readonly taskId: string;
-  readonly timeline: Timeline;
-}) {
+export function TaskTimeline({ taskId, timeline }: { taskId: string; timeline: Timeline }) {
   const navigate = useNavigate();
   const [opened, setOpened] = useState<ReadonlyMap<string, ExpandedRows>>(new Map());
   const rows = useMemo(
@@ -21,7 +14,7 @@ export function TaskTimeline({
   );
   const take = useCallback(
     (id: string, child: ExpandedRows) =>
-      // Rows of a task that was collapsed in the meantime are ignored.
+      // The task may have been collapsed in the meantime.
       setOpened((before) => (before.has(id) ? new Map([...before, [id, child]]) : before)),
     [],
   );
@@ -52,14 +45,13 @@ export function TaskTimeline({
   );
 }
 
-/** Loads and watches an expanded child task. Renders nothing. */
-function ExpandedTaskLoader({
-  taskId,
-  onRows,
-}: {
+interface ExpandedTaskLoaderProps {
   readonly taskId: string;
   readonly onRows: (taskId: string, child: ExpandedRows) => void;
-}) {
+}
+
+/** Renders nothing. */
+function ExpandedTaskLoader({ taskId, onRows }: ExpandedTaskLoaderProps) {
   const { log, error } = useTaskLog(taskId);
   const { timeline } = log;
   useEffect(() => {

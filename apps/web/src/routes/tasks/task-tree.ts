@@ -1,12 +1,12 @@
 import type { TaskSummary } from '@timestep-ai/timestep/view';
 
-/** A task in the list, with the number of parent tasks above it. */
+/** Number of parent tasks above it. */
 export interface TreeLine {
   readonly line: TaskSummary;
   readonly depth: number;
 }
 
-/** Orders tasks so that each child task follows its parent. Each task is listed once. */
+/** Puts child tasks below their parent. Each task is listed once. */
 export function buildTaskTree(lines: readonly TaskSummary[]): TreeLine[] {
   const byId = new Map(lines.map((line) => [line.id, line]));
   const below = new Set(lines.flatMap(({ children }) => children));
@@ -22,12 +22,12 @@ export function buildTaskTree(lines: readonly TaskSummary[]): TreeLine[] {
     }
   }
   for (const line of lines) if (!below.has(line.id)) addToTree(line, 0);
-  // Adds the tasks of cycles, because tasks that wait for each other have no root.
+  // Tasks that wait for each other have no root.
   for (const line of lines) addToTree(line, 0);
   return tree;
 }
 
-/** Replaces changed tasks in the list and sorts it by last change, newest first. */
+/** Sorts by last change, newest first. */
 export function replaceChangedTasks(
   lines: readonly TaskSummary[],
   changed: readonly TaskSummary[],

@@ -1,11 +1,11 @@
 import { Link, getRouteApi } from '@tanstack/react-router';
 import { memo, useEffect, useRef } from 'react';
 import { VList, type VListHandle } from 'virtua';
-import { EmptyState } from '../../components/empty-state.tsx';
-import { FailureNotice } from '../../components/failure-notice.tsx';
-import { StateBadge } from '../../components/state-badge.tsx';
-import { formatTimestamp } from '../../components/format-time.ts';
-import { UsageLine } from '../../components/usage-line.tsx';
+import { EmptyState } from '../../components/notices/empty-state.tsx';
+import { FailureNotice } from '../../components/notices/failure-notice.tsx';
+import { TaskStateLabel } from '../../components/values/state-label.tsx';
+import { formatTimestamp } from '../../components/values/format-time.ts';
+import { UsageLine } from '../../components/values/usage-line.tsx';
 import { TaskFilterBar } from './task-filter-bar.tsx';
 import type { TaskFilters } from './task-search.ts';
 import type { TreeLine } from './task-tree.ts';
@@ -13,7 +13,6 @@ import { useTaskList, type TaskList } from './use-task-list.ts';
 
 const route = getRouteApi('/tasks');
 
-/** The tasks of all agents and callers, latest change first. */
 export function TasksPage() {
   const filters = route.useSearch();
   const navigate = route.useNavigate();
@@ -37,27 +36,18 @@ export function TasksPage() {
   );
 }
 
-/**
- * The next page is loaded when fewer than this number of viewport heights remain below the visible
- * part.
- */
+/** Viewport heights below the visible part under which the next page is loaded. */
 const READ_AHEAD = 3;
 const NOWHERE = { scrollOffset: 0, scrollSize: Infinity, viewportSize: 0 };
 
-function TaskListView({
-  list,
-  filters,
-}: {
-  readonly list: TaskList;
-  readonly filters: TaskFilters;
-}) {
+function TaskListView({ list, filters }: { list: TaskList; filters: TaskFilters }) {
   const { tree, isLoading, error, readMore, retry } = list;
   const shown = useRef<VListHandle>(null);
   function readMoreNearEnd(): void {
     const { scrollOffset, scrollSize, viewportSize } = shown.current ?? NOWHERE;
     if (scrollSize - scrollOffset < READ_AHEAD * viewportSize) readMore?.();
   }
-  // Runs after every render, so that a user who stays at the end gets the next page too.
+  // A user who stays at the end gets the next page too.
   useEffect(readMoreNearEnd);
   if (error) return <FailureNotice message={error.message} onRetry={retry} />;
   if (isLoading) return <p className="p-4 text-muted">Loading tasks…</p>;
@@ -94,7 +84,7 @@ const TaskRow = memo(function TaskRow({ line, depth }: TreeLine) {
         className="block border-b border-line px-4 py-2 hover:bg-surface"
       >
         <span className="flex flex-wrap items-baseline gap-x-3">
-          <StateBadge state={state} />
+          <TaskStateLabel state={state} />
           <span className="text-sm font-semibold">{agent}</span>
           {depth > 0 && <span className="text-xs text-muted">called by the task above</span>}
           <span className="min-w-0 basis-full truncate sm:basis-auto">{title || id}</span>

@@ -5,23 +5,13 @@ import { getJson } from '../../api/api-client.ts';
 import { usePageServices } from '../../api/page-services.ts';
 import type { TaskFilters } from './task-search.ts';
 import { mergePages, getNextOffset, applyChanges, type TaskPages } from './task-pages.ts';
-import { buildTaskTree, type TreeLine } from './task-tree.ts';
+import { buildTaskTree } from './task-tree.ts';
 
 type ListMessage = Extract<StreamMessage, { readonly kind: 'list' }>;
 
-/** The task list, loaded in pages and kept current by the event stream. */
-export interface TaskList {
-  readonly tree: readonly TreeLine[];
-  readonly total: number;
-  /** Number of newest tasks that were searched. Undefined if no search text is given. */
-  readonly searched: number | undefined;
-  readonly isLoading: boolean;
-  readonly error: Error | null;
-  readonly readMore: (() => void) | undefined;
-  readonly retry: () => void;
-}
+export type TaskList = ReturnType<typeof useTaskList>;
 
-export function useTaskList(filters: TaskFilters): TaskList {
+export function useTaskList(filters: TaskFilters) {
   const { stream, queryClient } = usePageServices();
   const key = useMemo(() => ['tasks', filters] as const, [filters]);
   const query = useInfiniteQuery({
@@ -33,7 +23,7 @@ export function useTaskList(filters: TaskFilters): TaskList {
   });
   const held = useRef<ListMessage[]>([]);
   const applyHeldChanges = useCallback(() => {
-    // Changes wait until the active page request ends, because its response would overwrite them.
+    // The response to an active page request would overwrite the changes.
     if (queryClient.isFetching({ queryKey: key, exact: true }) > 0) return;
     for (const { tasks, total } of held.current.splice(0)) {
       queryClient.setQueryData<TaskPages>(
@@ -63,6 +53,7 @@ export function useTaskList(filters: TaskFilters): TaskList {
   return {
     tree: useMemo(() => buildTaskTree(lines), [lines]),
     total: query.data?.pages.at(-1)?.total ?? 0,
+    /** Number of newest tasks searched. Undefined without a search text. */
     searched: query.data?.pages[0]?.searched,
     isLoading: query.isPending,
     error: query.error,

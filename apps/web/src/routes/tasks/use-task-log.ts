@@ -3,26 +3,19 @@ import type { EventPage, StreamMessage, TaskUpdate } from '@timestep-ai/timestep
 import { getJson } from '../../api/api-client.ts';
 import { usePageServices } from '../../api/page-services.ts';
 import { createEmptyTaskLog, applyUpdates, type TaskLog } from './task-log.ts';
+import { getTaskPath } from './use-task-details.ts';
 
-/**
- * Maximum number of updates applied in one step, so that the page stays responsive while it loads a
- * long log.
- */
+/** The page stays responsive while it loads a long log. */
 const UPDATES_PER_STEP = 250;
-/**
- * Interval in milliseconds between renders of streamed updates. A shorter one would keep the page
- * of a busy task rendering all the time.
- */
+/** A shorter interval would keep the page of a busy task rendering all the time. */
 const RENDER_INTERVAL_MS = 100;
 
-/** The part of a task's log that is loaded. */
 export interface LoadedLog {
   readonly log: TaskLog;
   readonly isLoading: boolean;
   readonly error: Error | undefined;
 }
 
-/** Loads the log of a task, then subscribes to its updates. */
 export function useTaskLog(taskId: string): LoadedLog {
   const { stream } = usePageServices();
   const [state, setState] = useState<LoadedLog>(EMPTY_LOG);
@@ -44,7 +37,7 @@ export function useTaskLog(taskId: string): LoadedLog {
       if (signal.aborted) return;
       applyBatch();
       publishState(false);
-      // The rest is applied later, so that user input is handled in between.
+      // User input is handled in between.
       if (waiting.length > 0) setTimeout(applyWaitingUpdates);
     }
     function receiveMessage(message: StreamMessage): void {
@@ -55,7 +48,7 @@ export function useTaskLog(taskId: string): LoadedLog {
     }
     async function loadLog(): Promise<void> {
       for (let after = 0, hasMore = true; hasMore;) {
-        const path = `/tasks/${encodeURIComponent(taskId)}/events?after=${after}`;
+        const path = getTaskPath(taskId, `/events?after=${after}`);
         const page = await getJson<EventPage>(path, signal);
         waiting = page.events.map((event) => ({ kind: 'event', event }));
         while (waiting.length > 0 && !signal.aborted) {

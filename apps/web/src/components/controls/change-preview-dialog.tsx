@@ -1,0 +1,43 @@
+import type { PlannedEdit } from '@timestep-ai/timestep/view';
+import { Button } from './button.tsx';
+import { Dialog } from './dialog.tsx';
+import { DiffView } from './diff-view.tsx';
+import { FailureNotice } from '../notices/failure-notice.tsx';
+
+export function ChangePreviewDialog({
+  title,
+  label,
+  plan: { files },
+  isWriting,
+  failure,
+  onWrite,
+  onClose,
+}: {
+  readonly title: string;
+  readonly label: string;
+  readonly plan: PlannedEdit;
+  readonly isWriting: boolean;
+  readonly failure: string | undefined;
+  readonly onWrite: () => void;
+  readonly onClose: () => void;
+}) {
+  return (
+    <Dialog title={title} onClose={onClose}>
+      {files.length === 0 && <p className="text-sm">The files already contain this change.</p>}
+      {files.map(({ path, lines }) => (
+        <DiffView key={path} path={path} lines={lines} />
+      ))}
+      {failure !== undefined && <FailureNotice message={failure} />}
+      <div className="mt-3 flex gap-2">
+        <Button
+          variant="strong"
+          disabled={files.length === 0 || isWriting || failure !== undefined}
+          onClick={onWrite}
+        >
+          {label}
+        </Button>
+        <Button onClick={onClose}>Cancel</Button>
+      </div>
+    </Dialog>
+  );
+}

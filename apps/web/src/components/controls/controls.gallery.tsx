@@ -1,0 +1,74 @@
+import { useState, type ReactNode } from 'react';
+import { Button } from './button.tsx';
+import { ChangePreviewDialog } from './change-preview-dialog.tsx';
+import { Dialog } from './dialog.tsx';
+import { DiffView } from './diff-view.tsx';
+import { ExpandableCard } from './expandable-card.tsx';
+
+function OpenedByButton({
+  label,
+  children,
+}: {
+  readonly label: string;
+  readonly children: (close: () => void) => ReactNode;
+}) {
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <>
+      <Button onClick={() => setOpen(true)}>{label}</Button>
+      {isOpen && children(() => setOpen(false))}
+    </>
+  );
+}
+
+const lines = [
+  { kind: 'gap', text: '' },
+  { kind: 'same', text: '  "toolEnabled": {' },
+  { kind: 'old', text: '    "serverDefault": true' },
+  { kind: 'new', text: '    "serverDefault": false' },
+  { kind: 'same', text: '  }' },
+] as const;
+
+const card = { name: 'find', about: 'Finds files.', onToggle: () => {}, children: 'A form' };
+
+export const gallery = {
+  Button: {
+    plain: <Button>Refresh</Button>,
+    strong: <Button variant="strong">Send</Button>,
+    danger: <Button variant="danger">Cancel the task</Button>,
+    disabled: <Button disabled>Not now</Button>,
+  },
+  Dialog: {
+    closed: (
+      <OpenedByButton label="Open">
+        {(close) => (
+          <Dialog title="A dialog" onClose={close}>
+            Escape closes it.
+          </Dialog>
+        )}
+      </OpenedByButton>
+    ),
+  },
+  'Preview of a change': {
+    closed: (
+      <OpenedByButton label="Preview a change">
+        {(close) => (
+          <ChangePreviewDialog
+            title="Save this change?"
+            label="Save"
+            plan={{ version: '1', files: [{ path: 'tsagent.json', lines }] }}
+            isWriting={false}
+            failure={undefined}
+            onWrite={close}
+            onClose={close}
+          />
+        )}
+      </OpenedByButton>
+    ),
+  },
+  'Changes to a file': { 'a replaced line': <DiffView path="tsagent.json" lines={lines} /> },
+  'Expandable card': {
+    closed: <ExpandableCard {...card} isOpen={false} />,
+    open: <ExpandableCard {...card} isOpen />,
+  },
+};

@@ -1,0 +1,35 @@
+import { X } from 'lucide-react';
+import { useEffect, useRef, type ReactNode } from 'react';
+
+interface DialogProps {
+  readonly title: string;
+  readonly onClose: () => void;
+  readonly children: ReactNode;
+}
+
+/** The browser's own dialog, because libraries insert style elements, which the CSP blocks. */
+export function Dialog({ title, onClose, children }: DialogProps) {
+  const dialog = useRef<HTMLDialogElement>(null);
+  useEffect(() => {
+    if (dialog.current?.open) return;
+    dialog.current?.showModal();
+    // The browser would focus the first button, and does not see React's `autoFocus`.
+    dialog.current?.querySelector<HTMLElement>('[data-first]')?.focus();
+  }, []);
+  return (
+    <dialog
+      ref={dialog}
+      aria-label={title}
+      onClose={onClose}
+      className="m-auto w-full max-w-lg rounded-lg border border-line bg-page p-4 text-text"
+    >
+      <div className="mb-3 flex items-center justify-between">
+        <h2 className="font-semibold">{title}</h2>
+        <button type="button" aria-label="Close" onClick={() => dialog.current?.close()}>
+          <X aria-hidden="true" size={18} />
+        </button>
+      </div>
+      {children}
+    </dialog>
+  );
+}

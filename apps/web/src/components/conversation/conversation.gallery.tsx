@@ -1,0 +1,139 @@
+import type { ApprovalItem, CallItem, QuestionItem } from '@timestep-ai/timestep/view';
+import { ApprovalCard } from './approval-card.tsx';
+import { Composer } from './composer.tsx';
+import { ContextTable } from './context-table.tsx';
+import { ConversationItem } from './conversation-item.tsx';
+import { FileList } from './file-list.tsx';
+import { Markdown } from './markdown.tsx';
+import { QuestionCard } from './question-card.tsx';
+
+const facts = { id: 'a', taskId: 't1' };
+
+const approval: ApprovalItem = {
+  ...facts,
+  kind: 'approval',
+  callId: 'c1',
+  name: 'send_mail',
+  arguments: '{"to":"ann@example.com"}',
+  number: 1,
+  total: 1,
+  state: 'waiting',
+};
+const deciding = { item: approval, isSending: false, onDecide: () => {} };
+
+const question: QuestionItem = {
+  ...facts,
+  kind: 'question',
+  text: 'Which *city*?',
+  choices: [],
+  state: 'waiting',
+};
+const answering = { item: question, isSending: false, onAnswer: () => {} };
+
+const call: CallItem = {
+  ...facts,
+  kind: 'call',
+  callId: 'c1',
+  name: 'get_weather',
+  arguments: '{"city":"Oakland"}',
+  state: 'done',
+  attempt: 2,
+  result: '17 °C',
+};
+
+const composing = {
+  isWorking: false,
+  isSending: false,
+  completions: [],
+  onChange: () => {},
+  onSend: async () => true,
+  onStop: () => {},
+};
+
+const DOT = 'data:image/gif;base64,R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7';
+const HOSTILE =
+  '<img src=x onerror=alert(1)> ![x](https://example.invalid/a.png) [go](javascript:1)';
+
+export const gallery = {
+  Approval: {
+    waiting: <ApprovalCard {...deciding} />,
+    'with a cause, one of two': (
+      <ApprovalCard
+        {...deciding}
+        item={{ ...approval, cause: 'It sends data to another server.', total: 2 }}
+      />
+    ),
+    sending: <ApprovalCard {...deciding} isSending />,
+  },
+  Question: {
+    words: <QuestionCard {...answering} />,
+    choices: <QuestionCard {...answering} item={{ ...question, choices: ['Oakland', 'Tokyo'] }} />,
+    sending: <QuestionCard {...answering} isSending />,
+  },
+  Composer: {
+    empty: <Composer {...composing} />,
+    working: <Composer {...composing} isWorking />,
+    sending: <Composer {...composing} isSending />,
+    completing: (
+      <Composer
+        {...composing}
+        completions={[{ word: '/rename', about: 'renames the conversation' }, { word: '/fork' }]}
+      />
+    ),
+  },
+  'Selected context': {
+    empty: <ContextTable items={[]} />,
+    chosen: (
+      <ContextTable
+        items={[
+          { kind: 'rule', name: 'refunds', reason: 'always' },
+          { kind: 'tool', name: 'get_weather', reason: 'agent', score: 4.21 },
+        ]}
+        note="Only keywords were compared."
+      />
+    ),
+  },
+  'Conversation item': {
+    user: (
+      <ConversationItem item={{ ...facts, kind: 'user', text: 'Weather?', isSteering: false }} />
+    ),
+    assistant: (
+      <ConversationItem
+        item={{
+          ...facts,
+          kind: 'assistant',
+          step: 1,
+          attempt: 1,
+          text: 'It is *mild*.',
+          state: 'streaming',
+        }}
+      />
+    ),
+    call: <ConversationItem item={call} />,
+    failed: (
+      <ConversationItem
+        item={{ ...call, state: 'failed', failure: { code: 'denied', message: 'not approved' } }}
+      />
+    ),
+    notice: (
+      <ConversationItem item={{ ...facts, kind: 'notice', about: 'resumed', text: 'Resumed.' }} />
+    ),
+  },
+  Files: {
+    picture: <FileList files={[{ name: 'dot.gif', mediaType: 'image/gif', url: DOT }]} />,
+    several: (
+      <FileList
+        files={[
+          { name: 'table.csv', mediaType: 'text/csv', url: 'data:text/csv,a%2Cb' },
+          { name: 'other.pdf', mediaType: 'application/pdf', url: 'https://files.example/a.pdf' },
+          { name: 'unknown', mediaType: 'text/plain', url: 'ftp://files.example/b' },
+        ]}
+      />
+    ),
+  },
+  'Formatted text': {
+    text: <Markdown text={'It is **sunny** in Oakland.\n\n1. Take a hat.\n2. `walk()`'} />,
+    table: <Markdown text={'| City | °C |\n|---|---|\n| Oakland | 17 |'} />,
+    hostile: <Markdown text={HOSTILE} />,
+  },
+};

@@ -1,0 +1,124 @@
+import { useId } from 'react';
+import { BOX, layOutGraph, type PlacedArrow } from './graph-layout.ts';
+
+interface GraphBox {
+  readonly id: string;
+  readonly name: string;
+}
+
+/** `live` labels the arrow while calls are active. */
+export interface GraphArrow {
+  readonly from: string;
+  readonly to: string;
+  readonly look: 'quiet' | 'seen' | 'working' | 'waiting';
+  readonly live?: string;
+}
+
+const LOOKS: Readonly<Record<GraphArrow['look'], string>> = {
+  quiet: 'stroke-muted',
+  seen: 'stroke-good',
+  working: 'stroke-accent [stroke-width:3] motion-safe:animate-pulse',
+  waiting: 'stroke-warn [stroke-width:3]',
+};
+
+interface CallGraphViewProps {
+  readonly label: string;
+  readonly boxes: readonly GraphBox[];
+  readonly arrows: readonly GraphArrow[];
+  readonly chosen?: string | undefined;
+  /** Undefined if the selected agent was clicked again. */
+  readonly onChoose: (id: string | undefined) => void;
+}
+
+/** Screen readers get no arrows, so the same facts must be in text next to the graph. */
+export function CallGraphView({ label, boxes, arrows, chosen, onChoose }: CallGraphViewProps) {
+  const layout = layOutGraph(
+    boxes.map(({ id }) => id),
+    arrows,
+  );
+  const names = new Map(boxes.map(({ id, name }) => [id, name]));
+  const near = new Set(
+    arrows
+      .filter(({ from, to }) => from === chosen || to === chosen)
+      .flatMap(({ from, to }) => [from, to]),
+  );
+  const isFaded = (id: string): boolean =>
+    chosen !== undefined && id !== chosen && !near.has(id) && names.has(chosen);
+  return (
+    <div
+      role="region"
+      aria-label={label}
+      tabIndex={0}
+      className="max-h-[60vh] overflow-auto rounded-md border border-line"
+    >
+      <div className="relative" style={{ width: layout.width, height: layout.height }}>
+        <Arrows {...layout} shown={arrows} chosen={chosen} />
+        <ul>
+          {layout.boxes.map(({ id, x, y }) => (
+            <li key={id} className="absolute" style={{ left: x, top: y, ...BOX }}>
+              <button
+                type="button"
+                title={names.get(id)}
+                aria-pressed={id === chosen}
+                onClick={() => onChoose(id === chosen ? undefined : id)}
+                className={`h-full w-full truncate rounded-md border px-2 text-sm ${id === chosen ? 'border-accent bg-accent text-on-accent' : 'bg-page'} ${isFaded(id) ? 'border-line text-muted' : 'border-text'}`}
+              >
+                <bdi>{names.get(id)}</bdi>
+              </button>
+            </li>
+          ))}
+        </ul>
+      </div>
+    </div>
+  );
+}
+
+interface ArrowsProps {
+  readonly width: number;
+  readonly height: number;
+  readonly arrows: readonly PlacedArrow[];
+  readonly shown: readonly GraphArrow[];
+  readonly chosen: string | undefined;
+}
+
+function Arrows({ width, height, arrows, shown, chosen }: ArrowsProps) {
+  const head = useId();
+  const known = new Map(shown.map((arrow) => [`${arrow.from} ${arrow.to}`, arrow]));
+  return (
+    <svg aria-hidden="true" width={width} height={height} className="absolute inset-0">
+      <defs>
+        <marker
+          id={head}
+          viewBox="0 0 8 8"
+          refX="8"
+          refY="4"
+          markerWidth="8"
+          markerHeight="8"
+          markerUnits="userSpaceOnUse"
+          orient="auto"
+        >
+          <path d="M 0 0 L 8 4 L 0 8 z" className="fill-muted" />
+        </marker>
+      </defs>
+      {arrows.map(({ from, to, path, middle: [x, y] }) => {
+        const { look = 'quiet', live } = known.get(`${from} ${to}`) ?? {};
+        const isFaded = chosen !== undefined && from !== chosen && to !== chosen;
+        return (
+          <g key={`${from} ${to}`} className={isFaded && live === undefined ? 'opacity-25' : ''}>
+            <path d={path} markerEnd={`url(#${head})`} className={`fill-none ${LOOKS[look]}`} />
+            {live !== undefined && (
+              <text
+                x={x}
+                y={y - 6}
+                textAnchor="middle"
+                className="fill-text stroke-page text-xs [paint-order:stroke] [stroke-width:4]"
+              >
+                {live}
+              </text>
+            )}
+          </g>
+        );
+      })}
+    </svg>
+  );
+}

@@ -1,0 +1,55 @@
+import type { ComponentProps, ReactNode } from 'react';
+
+/** Classes of an input. */
+export const FIELD = 'rounded-md border border-line bg-page px-2 py-1 text-sm';
+
+interface FormProps {
+  readonly className?: string;
+  readonly onSubmit: (form: HTMLFormElement) => void;
+  readonly children: ReactNode;
+}
+
+/** A form that the page sends, not the browser. */
+export function Form({ className, onSubmit, children }: FormProps) {
+  return (
+    <form
+      className={className}
+      onSubmit={(event) => {
+        event.preventDefault();
+        onSubmit(event.currentTarget);
+      }}
+    >
+      {children}
+    </form>
+  );
+}
+
+export function LabeledField({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <label className="flex flex-col gap-1 text-sm">
+      {title}
+      {children}
+    </label>
+  );
+}
+
+export interface SelectProps extends Omit<ComponentProps<'select'>, 'onChange' | 'children'> {
+  /** Values, or values with their texts. */
+  readonly options: readonly (string | readonly [value: string, text: string])[];
+  readonly onChange?: (value: string) => void;
+}
+
+export function Select({ options, onChange, ...rest }: SelectProps) {
+  return (
+    <select {...rest} onChange={onChange && (({ target }) => onChange(target.value))}>
+      {options.map((option) => {
+        const [value, text] = typeof option === 'string' ? [option, option] : option;
+        return (
+          <option key={value} value={value}>
+            {text}
+          </option>
+        );
+      })}
+    </select>
+  );
+}

@@ -1,0 +1,38 @@
+import { FormFieldInput } from './form-field-input.tsx';
+import { schemaToFields } from './schema-form.ts';
+import { ToolForm } from './tool-form.tsx';
+
+const [field] =
+  schemaToFields({
+    properties: { days: { type: 'integer', title: 'Days', description: 'How many.' } },
+    required: ['days'],
+  }) ?? [];
+
+const schema = {
+  type: 'object',
+  properties: {
+    city: { type: 'string', description: 'Where the weather is looked up.' },
+    days: { type: 'integer', default: 3 },
+    unit: { enum: ['celsius', 'fahrenheit'] },
+    isShort: { type: 'boolean' },
+    tags: { type: 'array', items: { type: 'string' } },
+    place: { type: 'object', description: 'In place of the city.' },
+  },
+  required: ['city'],
+};
+
+const form = { schema, label: 'Run', isSending: false, onSend: () => {} };
+
+export const gallery = {
+  'Form field': {
+    'with an error': field && (
+      <FormFieldInput field={field} text="many" error="must be a number" onChange={() => {}} />
+    ),
+  },
+  'Tool form': {
+    'all field types': <ToolForm {...form} />,
+    sending: <ToolForm {...form} isSending />,
+    'without arguments': <ToolForm {...form} schema={{ type: 'object' }} />,
+    'JSON only': <ToolForm {...form} schema={{ anyOf: [] }} />,
+  },
+};

@@ -1,0 +1,170 @@
+/** `json` if no simpler type fits the schema. */
+type FieldKind = 'text' | 'number' | 'flag' | 'choice' | 'list' | 'json';
+
+export interface FormField {
+  readonly name: string;
+  readonly title: string;
+  readonly about: string;
+  readonly kind: FieldKind;
+  readonly isRequired: boolean;
+  /** As JSON text. Empty if any value is allowed. */
+  readonly choices: readonly string[];
+  /** Type of the items of a `list`. */
+  readonly items: 'text' | 'number';
+  readonly start: string;
+}
+
+/** By field name. Empty texts are omitted from the arguments. */
+export type FormTexts = Readonly<Record<string, string>>;
+
+/** Errors are by field name. */
+export type FormArguments =
+  | { readonly kind: 'good'; readonly arguments: Readonly<Record<string, unknown>> }
+  | { readonly kind: 'bad'; readonly errors: FormTexts };
+
+type Schema = Readonly<Record<string, unknown>>;
+
+/** Undefined if the arguments can be entered only as JSON. */
+export function schemaToFields(schema: unknown): readonly FormField[] | undefined {
+  if (!isSchema(schema)) return undefined;
+  const { properties = {}, required, additionalProperties, anyOf, oneOf, allOf, $ref } = schema;
+  const isOpen = isSchema(additionalProperties) || additionalProperties === true;
+  const hasMore = [anyOf, oneOf, allOf, $ref].some((one) => one !== undefined);
+  if (!isSchema(properties) || hasMore) return undefined;
+  const names = Object.keys(properties);
+  if (names.length === 0 && isOpen) return undefined;
+  const needed = Array.isArray(required) ? required : [];
+  return names.map((name) => propertyToField(name, properties[name], needed.includes(name)));
+}
+
+function propertyToField(name: string, property: unknown, isRequired: boolean): FormField {
+  const schema = isSchema(property) ? removeNullAlternative(property) : {};
+  const { title, description, default: start } = schema;
+  const choices = listChoices(schema);
+  const kind = chooseFieldKind(schema, choices);
+  return {
+    name,
+    title: typeof title === 'string' && title !== '' ? title : name,
+    about: typeof description === 'string' ? description : '',
+    kind,
+    isRequired,
+    choices,
+    items: isSchema(schema['items']) && getType(schema['items']) !== 'string' ? 'number' : 'text',
+    start: start === undefined ? '' : formatDefault(kind, start),
+  };
+}
+
+function chooseFieldKind(schema: Schema, choices: readonly string[]): FieldKind {
+  if (choices.length > 0) return 'choice';
+  switch (getType(schema)) {
+    case 'string':
+      return 'text';
+    case 'number':
+    case 'integer':
+      return 'number';
+    case 'boolean':
+      return 'flag';
+    case 'array': {
+      const { items } = schema;
+      const of = isSchema(items) && listChoices(items).length === 0 ? getType(items) : '';
+      return ['string', 'number', 'integer'].includes(of) ? 'list' : 'json';
+    }
+    default:
+      return 'json';
+  }
+}
+
+function listChoices({ enum: choices, const: only }: Schema): readonly string[] {
+  if (only !== undefined) return [JSON.stringify(only)];
+  if (!Array.isArray(choices)) return [];
+  return choices.map((choice) => JSON.stringify(choice));
+}
+
+function getType({ type }: Schema): string {
+  if (typeof type === 'string') return type;
+  const types = Array.isArray(type) ? type.filter((one) => one !== 'null') : [];
+  return types.length === 1 ? String(types[0]) : '';
+}
+
+/** A nullable field is left empty to mean null. */
+function removeNullAlternative(schema: Schema): Schema {
+  const { anyOf, ...rest } = schema;
+  if (!Array.isArray(anyOf)) return schema;
+  const others = anyOf.filter((one) => !isSchema(one) || one['type'] !== 'null');
+  const [only] = others;
+  return others.length === 1 && isSchema(only) ? { ...only, ...rest } : schema;
+}
+
+function formatDefault(kind: FieldKind, value: unknown): string {
+  if (kind === 'text' && typeof value === 'string') return value;
+  if (kind === 'list' && Array.isArray(value)) return value.join('\n');
+  return kind === 'json' ? JSON.stringify(value, null, 2) : JSON.stringify(value);
+}
+
+export function getInitialTexts(fields: readonly FormField[]): FormTexts {
+  return Object.fromEntries(fields.map(({ name, start }) => [name, start]));
+}
+
+export function parseArguments(fields: readonly FormField[], texts: FormTexts): FormArguments {
+  const values: [string, unknown][] = [];
+  const errors: [string, string][] = [];
+  for (const field of fields) {
+    const text = texts[field.name] ?? '';
+    // An empty text is a valid value of a required text field.
+    const isLeftOut = text === '' && !(field.kind === 'text' && field.isRequired);
+    if (isLeftOut && field.isRequired) errors.push([field.name, 'is required']);
+    if (isLeftOut) continue;
+    const value = parseFieldValue(field, text);
+    if (value === undefined) errors.push([field.name, VALIDATION_MESSAGES[field.kind]]);
+    else values.push([field.name, value]);
+  }
+  if (errors.length > 0) return { kind: 'bad', errors: Object.fromEntries(errors) };
+  return { kind: 'good', arguments: Object.fromEntries(values) };
+}
+
+const VALIDATION_MESSAGES: Readonly<Record<FieldKind, string>> = {
+  text: 'must be text',
+  number: 'must be a number',
+  flag: 'must be true or false',
+  choice: 'must be one of the choices',
+  list: 'must have one number per line',
+  json: 'must be JSON',
+};
+
+function parseFieldValue({ kind, choices, items }: FormField, text: string): unknown {
+  switch (kind) {
+    case 'text':
+      return text;
+    case 'number':
+      return parseNumber(text);
+    case 'flag':
+      return text === 'true' || text === 'false' ? text === 'true' : undefined;
+    case 'choice':
+      return choices.includes(text) ? parseJson(text) : undefined;
+    case 'list': {
+      const lines = text.split('\n').filter((line) => line !== '');
+      if (items === 'text') return lines;
+      const numbers = lines.map(parseNumber);
+      return numbers.includes(undefined) ? undefined : numbers;
+    }
+    case 'json':
+      return parseJson(text);
+  }
+}
+
+function parseNumber(text: string): number | undefined {
+  const number = text.trim() === '' ? Number.NaN : Number(text);
+  return Number.isFinite(number) ? number : undefined;
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+function isSchema(value: unknown): value is Schema {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,88 @@
+import { useId, useState } from 'react';
+import { isJsonObjectText } from './format-arguments.ts';
+import { Button } from '../controls/button.tsx';
+import { FormFieldInput } from './form-field-input.tsx';
+import { parseArguments, schemaToFields, getInitialTexts, type FormTexts } from './schema-form.ts';
+import { Form } from './form.tsx';
+
+type Arguments = Readonly<Record<string, unknown>>;
+
+interface ToolFormProps {
+  readonly schema: unknown;
+  readonly label: string;
+  readonly isSending: boolean;
+  readonly onSend: (given: Arguments) => void;
+}
+
+/** The form comes from the JSON Schema of the arguments; raw JSON is the alternative. */
+export function ToolForm({ schema, label, isSending, onSend }: ToolFormProps) {
+  const id = useId();
+  const fields = schemaToFields(schema);
+  const [texts, setTexts] = useState<FormTexts>(() => getInitialTexts(fields ?? []));
+  const [json, setJson] = useState(fields ? undefined : '{}');
+  const [isTried, setTried] = useState(false);
+  const given = json === undefined ? parseArguments(fields ?? [], texts) : parseJsonArguments(json);
+  const errors = isTried && given.kind === 'bad' ? given.errors : {};
+  return (
+    <Form
+      className="flex flex-col gap-3"
+      onSubmit={() => {
+        setTried(true);
+        if (given.kind === 'good') onSend(given.arguments);
+      }}
+    >
+      {json === undefined ? (
+        fields?.map((field) => (
+          <FormFieldInput
+            key={field.name}
+            field={field}
+            text={texts[field.name] ?? ''}
+            error={errors[field.name]}
+            onChange={(text) => setTexts({ ...texts, [field.name]: text })}
+          />
+        ))
+      ) : (
+        <div>
+          <label htmlFor={id} className="block text-sm">
+            Arguments as JSON
+          </label>
+          <textarea
+            id={id}
+            rows={8}
+            value={json}
+            spellCheck={false}
+            aria-invalid={errors[''] !== undefined}
+            onChange={({ target }) => setJson(target.value)}
+            className="w-full rounded-md border border-line bg-surface p-2 font-mono text-xs"
+          />
+          {errors[''] !== undefined && <p className="text-sm text-bad">{errors['']}</p>}
+        </div>
+      )}
+      {json === undefined && fields?.length === 0 && (
+        <p className="text-sm text-muted">No arguments.</p>
+      )}
+      <div className="flex flex-wrap gap-2">
+        <Button type="submit" variant="strong" disabled={isSending}>
+          {isSending ? 'Sending…' : label}
+        </Button>
+        {fields && (
+          <Button
+            onClick={() => setJson(json === undefined ? formatParsedArguments(given) : undefined)}
+          >
+            {json === undefined ? 'Edit as JSON' : 'Use the form'}
+          </Button>
+        )}
+      </div>
+    </Form>
+  );
+}
+
+function formatParsedArguments(parsed: ReturnType<typeof parseArguments>): string {
+  return JSON.stringify(parsed.kind === 'good' ? parsed.arguments : {}, null, 2);
+}
+
+function parseJsonArguments(text: string): ReturnType<typeof parseArguments> {
+  if (!isJsonObjectText(text))
+    return { kind: 'bad', errors: { '': 'The arguments must be a JSON object.' } };
+  return { kind: 'good', arguments: JSON.parse(text) as Arguments };
+}

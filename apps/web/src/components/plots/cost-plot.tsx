@@ -1,0 +1,106 @@
+import { useMemo } from 'react';
+import type { EvalTaskSummary } from '@timestep-ai/timestep/view';
+import { findMinAndMax, computeCostDots, type CostDot } from './cost-dots.ts';
+import { formatDollars } from '../values/format-eval.ts';
+import { PlotAxes, type Frame } from './plot-axes.tsx';
+import { roundCoordinate, createLinearScale, createLogScale } from './plot-scale.ts';
+
+const FRAME: Frame = { left: 64, right: 448, top: 14, bottom: 216 };
+
+/** Ratio of costs above which the axis is logarithmic. */
+const MAX_LINEAR_RATIO = 30;
+const MAX_LISTED = 50;
+
+export function CostPlot({ tasks }: { tasks: readonly EvalTaskSummary[] }) {
+  const { dots, unknownCost, unknownScore } = useMemo(() => computeCostDots(tasks), [tasks]);
+  return (
+    <div className="min-w-0 text-sm">
+      <p className="text-muted">
+        <span className="text-good">● all trials passed</span>{' '}
+        <span className="text-warn">◆ some</span> <span className="text-bad">✕ none</span>
+      </p>
+      {dots.length > 0 ? (
+        <CostScatterPlot dots={dots} />
+      ) : (
+        <p className="text-muted">No plot: no task has both a score and a known cost.</p>
+      )}
+      <UndrawnTasks reason="with unknown cost" ids={unknownCost} />
+      <UndrawnTasks reason="without a score" ids={unknownScore} />
+    </div>
+  );
+}
+
+function CostScatterPlot({ dots }: { dots: readonly CostDot[] }) {
+  const [low, high] = findMinAndMax(dots.map(({ cost }) => cost));
+  const range = [FRAME.left + 8, FRAME.right - 8] as const;
+  const isWide = low > 0 && high / low > MAX_LINEAR_RATIO;
+  const x = isWide ? createLogScale([low, high], range) : createLinearScale([0, high], range, 5);
+  const y = createLinearScale([0, 1], [FRAME.bottom - 6, FRAME.top], 5);
+  return (
+    <svg
+      viewBox="0 0 460 256"
+      role="img"
+      aria-label={`mean score by cost of ${dots.length} tasks; see the task list for the numbers`}
+      className="w-115 max-w-full"
+    >
+      <PlotAxes
+        frame={FRAME}
+        x={{
+          scale: x,
+          label: `cost per trial (US dollars${isWide ? ', logarithmic' : ''})`,
+          text: (dollars) => `$${Number(dollars.toPrecision(3))}`,
+        }}
+        y={{ scale: y, label: 'mean score (0 to 1)', text: (score) => score.toFixed(1) }}
+      />
+      {dots.map((dot) => (
+        <g key={dot.id} className={LOOKS[dot.standing]}>
+          <title>{`${dot.id}: score ${dot.score.toFixed(2)}, ${formatDollars(dot.cost)} per trial`}</title>
+          <Dot dot={dot} x={roundCoordinate(x.at(dot.cost))} y={roundCoordinate(y.at(dot.score))} />
+        </g>
+      ))}
+    </svg>
+  );
+}
+
+const LOOKS: Readonly<Record<CostDot['standing'], string>> = {
+  all: 'fill-good',
+  some: 'fill-warn',
+  none: 'stroke-bad',
+};
+
+/** The shape repeats the color, for readers who cannot distinguish colors. */
+function Dot({ dot: { standing }, x, y }: { dot: CostDot; x: number; y: number }) {
+  switch (standing) {
+    case 'all':
+      return <circle cx={x} cy={y} r="3.6" />;
+    case 'some':
+      return <path d={`M${x} ${roundCoordinate(y - 5)}l5 5-5 5-5-5z`} />;
+    case 'none':
+      return (
+        <path
+          d={`M${roundCoordinate(x - 4)} ${roundCoordinate(y - 4)}l8 8m0-8l-8 8`}
+          strokeWidth="1.5"
+        />
+      );
+  }
+}
+
+function UndrawnTasks({ reason, ids }: { reason: string; ids: readonly string[] }) {
+  if (ids.length === 0) return null;
+  const rest = ids.length - MAX_LISTED;
+  return (
+    <details>
+      <summary>
+        {ids.length} {ids.length === 1 ? 'task' : 'tasks'} {reason}
+      </summary>
+      <ul className="flex flex-wrap gap-x-3">
+        {ids.slice(0, MAX_LISTED).map((id) => (
+          <li key={id}>
+            <bdi className="font-mono">{id}</bdi>
+          </li>
+        ))}
+        {rest > 0 && <li>and {rest} more</li>}
+      </ul>
+    </details>
+  );
+}

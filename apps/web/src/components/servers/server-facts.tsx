@@ -1,0 +1,51 @@
+import type { ServerStatus } from '@timestep-ai/timestep/view';
+import { ServerStateLabel } from '../values/state-label.tsx';
+import { formatTimestamp } from '../values/format-time.ts';
+
+const KINDS = { command: 'local process', address: 'remote server', inner: 'in this process' };
+
+export function ServerFacts({ status }: { status: ServerStatus }) {
+  const { state, since, kind, tools, protocol, lastPing, lastError, malformedTools } = status;
+  return (
+    <div className="text-sm">
+      <p className="flex flex-wrap gap-x-4">
+        <ServerStateLabel state={state} />
+        {since !== undefined && <span className="text-muted">since {formatTimestamp(since)}</span>}
+        {state === 'connected' && <span>{tools === 1 ? '1 tool' : `${tools} tools`}</span>}
+        {kind && <span className="text-muted">{KINDS[kind]}</span>}
+        {protocol && (
+          <span className="text-muted">
+            MCP <bdi>{protocol.revision}</bdi> ({protocol.era})
+          </span>
+        )}
+        {protocol?.server && (
+          <bdi className="text-muted">
+            {protocol.server.name} {protocol.server.version}
+          </bdi>
+        )}
+      </p>
+      {lastPing && (
+        <p className="text-muted">
+          Ping at {formatTimestamp(lastPing.at)}:{' '}
+          {'why' in lastPing ? lastPing.why : `answered in ${lastPing.roundTripMs} ms`}
+        </p>
+      )}
+      {lastError && (
+        <p className={isUnavailable(state) ? 'text-bad' : 'text-muted'}>
+          {isUnavailable(state) ? 'Error' : 'Last error'}: {lastError.why} (
+          {formatTimestamp(lastError.at)})
+        </p>
+      )}
+      {malformedTools.length > 0 && (
+        <p className="text-warn">
+          Skipped tools with invalid definitions:{' '}
+          <bdi className="font-mono">{malformedTools.join(', ')}</bdi>
+        </p>
+      )}
+    </div>
+  );
+}
+
+function isUnavailable(state: ServerStatus['state']): boolean {
+  return state === 'failed' || state === 'left-out';
+}

@@ -1,0 +1,35 @@
+import { formatCost, type EvalEstimate } from '@timestep-ai/timestep/view';
+
+/** Formats a share from 0 to 1. */
+export function formatPercent(share: number | null | undefined): string {
+  return share == null ? 'unknown' : `${(share * 100).toFixed(1)} %`;
+}
+
+/** Empty if the interval is unknown. */
+export function formatInterval(estimate: EvalEstimate | null): string {
+  const interval = estimate?.interval;
+  return interval ? `95 %: ${formatPercent(interval.low)} to ${formatPercent(interval.high)}` : '';
+}
+
+const POINTS = new Intl.NumberFormat('en', {
+  minimumFractionDigits: 1,
+  maximumFractionDigits: 1,
+  signDisplay: 'exceptZero',
+});
+
+/** Formats a difference of shares in percentage points. */
+export function formatPoints(difference: number): string {
+  return POINTS.format(difference * 100).replace('-', '−');
+}
+
+/** An unknown cost is "unknown", never 0. */
+export function formatDollars(costUsd: number | null): string {
+  return costUsd === null ? 'unknown' : formatCost(costUsd);
+}
+
+/** Empty if the interval is unknown. */
+export function formatDifferenceInterval(
+  interval: { readonly low: number; readonly high: number } | null,
+): string {
+  return interval ? `95 %: ${formatPoints(interval.low)} to ${formatPoints(interval.high)}` : '';
+}

@@ -1,0 +1,66 @@
+import type { ServerState, TaskState } from '@timestep-ai/timestep/view';
+
+/** The text alone must be sufficient: symbol and color repeat it. */
+type Looks<State extends string> = Readonly<
+  Record<State, readonly [mark: string, words: string, look: string]>
+>;
+
+export const OUTCOMES = {
+  passed: ['✓', 'passed', 'text-good'],
+  failed: ['✕', 'failed', 'text-bad'],
+  error: ['!', 'errored', 'text-warn'],
+  skipped: ['–', 'skipped', 'text-muted'],
+  better: ['▲', 'better', 'text-good'],
+  worse: ['▼', 'worse', 'text-bad'],
+  unpaired: ['·', 'not comparable', 'text-muted'],
+  missing: ['·', 'not run', 'text-muted'],
+} as const satisfies Looks<string>;
+
+/** Of a trial or grade, or the change of a trial between two runs. */
+export type Outcome = keyof typeof OUTCOMES;
+
+const TASK_STATES: Looks<TaskState> = {
+  submitted: ['○', 'submitted', 'text-muted'],
+  working: ['●', 'running', 'text-accent'],
+  'input-required': ['◆', 'waiting for input', 'text-warn'],
+  completed: ['✓', 'completed', 'text-good'],
+  failed: ['✕', 'failed', 'text-bad'],
+  canceled: ['■', 'canceled', 'text-muted'],
+  rejected: ['✕', 'rejected', 'text-bad'],
+};
+
+const SERVER_STATES: Looks<ServerState> = {
+  idle: ['○', 'not connected yet', 'text-muted'],
+  connecting: ['◐', 'connecting', 'text-accent'],
+  connected: ['●', 'connected', 'text-good'],
+  failed: ['✕', 'failed', 'text-bad'],
+  'left-out': ['✕', 'unavailable', 'text-bad'],
+  disabled: ['–', 'disabled', 'text-muted'],
+};
+
+export function TaskStateLabel({ state }: { state: TaskState }) {
+  return <StateLabel<TaskState> looks={TASK_STATES} state={state} />;
+}
+
+export function ServerStateLabel({ state }: { state: ServerState }) {
+  return <StateLabel<ServerState> looks={SERVER_STATES} state={state} />;
+}
+
+export function OutcomeLabel({ outcome }: { outcome: Outcome }) {
+  return <StateLabel<Outcome> looks={OUTCOMES} state={outcome} />;
+}
+
+interface StateLabelProps<State extends string> {
+  readonly looks: Looks<State>;
+  readonly state: State;
+}
+
+function StateLabel<State extends string>({ looks, state }: StateLabelProps<State>) {
+  const [mark, words, look] = looks[state];
+  return (
+    <span className={`inline-flex items-center gap-1 text-sm whitespace-nowrap ${look}`}>
+      <span aria-hidden="true">{mark}</span>
+      {words}
+    </span>
+  );
+}

@@ -1,0 +1,69 @@
+import type { ReactNode } from 'react';
+import { FactList } from './fact-list.tsx';
+import { FigureList } from './figure-list.tsx';
+import { JsonView } from './json-view.tsx';
+import { LongText } from './long-text.tsx';
+import { UsageLine } from './usage-line.tsx';
+import { OutcomeLabel, ServerStateLabel, TaskStateLabel } from './state-label.tsx';
+
+const usage = { prompt_tokens: 1200, completion_tokens: 34, total_tokens: 1234 };
+
+function showEach<const State extends string>(
+  states: readonly State[],
+  show: (state: State) => ReactNode,
+): Readonly<Record<string, ReactNode>> {
+  return Object.fromEntries(states.map((state) => [state, show(state)]));
+}
+
+export const gallery = {
+  Facts: {
+    some: (
+      <FactList
+        facts={[
+          { name: 'Database', text: '.timestep/tasks.db' },
+          { name: 'Size', text: '1.2 MB, write-ahead log 0 B' },
+        ]}
+      />
+    ),
+    none: <FactList facts={[]} />,
+  },
+  Figures: {
+    some: (
+      <FigureList
+        figures={[
+          { name: 'Pass rate', value: '75.0 %', note: '95 %: 40.1 % to 92.7 %' },
+          { name: 'Cost', value: 'unknown' },
+        ]}
+      />
+    ),
+  },
+  JSON: {
+    small: <JsonView label="an event" value={{ type: 'tool.started', callId: 'c1', attempt: 2 }} />,
+  },
+  'Long text': {
+    short: <LongText text="a line" />,
+    long: (
+      <LongText
+        text={'a line of many\n'.repeat(2000)}
+        label="Many lines"
+        className="max-h-40 overflow-auto"
+      />
+    ),
+  },
+  Usage: {
+    priced: <UsageLine usage={usage} costUsd={0.0123} />,
+    unpriced: <UsageLine usage={usage} costUsd={null} />,
+  },
+  'State of a server': showEach(
+    ['idle', 'connecting', 'connected', 'failed', 'left-out', 'disabled'],
+    (state) => <ServerStateLabel state={state} />,
+  ),
+  'State of a task': showEach(
+    ['submitted', 'working', 'input-required', 'completed', 'failed', 'canceled'],
+    (state) => <TaskStateLabel state={state} />,
+  ),
+  Verdict: showEach(
+    ['passed', 'failed', 'error', 'skipped', 'better', 'worse', 'unpaired'],
+    (outcome) => <OutcomeLabel outcome={outcome} />,
+  ),
+};

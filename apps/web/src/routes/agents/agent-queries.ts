@@ -1,0 +1,54 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import type {
+  AgentChange,
+  AgentFileList,
+  AgentList,
+  PlannedEdit,
+} from '@timestep-ai/timestep/view';
+import { sendJson } from '../../api/api-client.ts';
+import { useRead } from '../../api/queries.ts';
+import { useEditPreview } from '../use-edit-preview.tsx';
+
+/** Agents and their files are changed by editors and agents too. */
+const POLL_INTERVAL_MS = 5000;
+
+/** `rest` is a subpath such as `/models`. */
+export function getAgentPath(agentId: string, rest: string): string {
+  return `/agents/${encodeURIComponent(agentId)}${rest}`;
+}
+
+export function useAgents() {
+  return useRead<AgentList>(['agents'], '/agents', { refetchInterval: POLL_INTERVAL_MS });
+}
+
+export function useFiles(agentId: string) {
+  return useRead<AgentFileList>(['agent files', agentId], getAgentPath(agentId, '/files'), {
+    refetchInterval: POLL_INTERVAL_MS,
+  });
+}
+
+/** Writes a previewed change, or undoes the last edit: then only the version is sent. */
+export function useWriteEdit(agentId: string, kind: 'write' | 'undo') {
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: (request: (AgentChange | object) & { readonly version?: string | undefined }) =>
+      sendJson('POST', getAgentPath(agentId, `/files/${kind}`), request),
+    onSuccess() {
+      for (const queryKey of [['agent files', agentId], ['agent file', agentId], ['agents']])
+        void queries.invalidateQueries({ queryKey });
+    },
+  });
+}
+
+/** Previews changes of the files of an agent, and writes them. */
+export function useAgentEdit<Change extends AgentChange>(
+  agentId: string,
+  options: Pick<Parameters<typeof useEditPreview<Change>>[0], 'describe' | 'onWritten'> = {},
+) {
+  const { mutateAsync } = useWriteEdit(agentId, 'write');
+  return useEditPreview<Change>({
+    plan: (change) => sendJson<PlannedEdit>('POST', getAgentPath(agentId, '/files/plan'), change),
+    write: (change, version) => mutateAsync({ ...change, version }),
+    ...options,
+  });
+}

@@ -1,0 +1,60 @@
+import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { PlannedEdit } from '@timestep-ai/timestep/view';
+import { ChangePreviewDialog } from '../components/controls/change-preview-dialog.tsx';
+import { FailureNotice } from '../components/notices/failure-notice.tsx';
+
+interface EditActions<Change> {
+  readonly plan: (change: Change) => Promise<PlannedEdit>;
+  /** Writes the change if the files still have the planned version. */
+  readonly write: (change: Change, version: string | undefined) => Promise<unknown>;
+  readonly onWritten?: (change: Change) => void;
+  /** Texts of the dialog, if it asks for something else than to save. */
+  readonly describe?: (
+    change: Change,
+  ) => { readonly title: string; readonly label: string } | undefined;
+}
+
+const SAVE = { title: 'Save this change?', label: 'Save' };
+
+/** Shows what a change of an agent's files would write, and writes it once it is confirmed. */
+export function useEditPreview<Change>(actions: EditActions<Change>) {
+  const { plan, write, onWritten, describe } = actions;
+  const [edit, setEdit] = useState<{ readonly change: Change; readonly plan: PlannedEdit }>();
+  const planning = useMutation({
+    mutationFn: plan,
+    onSuccess: (planned, change) => setEdit({ change, plan: planned }),
+  });
+  const writing = useMutation({
+    mutationFn: ({ change, plan: { version } }: NonNullable<typeof edit>) => write(change, version),
+    // Called even if the view is unmounted, which a deleted file causes.
+    onSuccess(_, { change }) {
+      setEdit(undefined);
+      onWritten?.(change);
+    },
+  });
+  return {
+    preview: (change: Change): void => planning.mutate(change),
+    isPlanning: planning.isPending,
+    isRefused: planning.isError,
+    /** The error of the plan, or the dialog. */
+    shown: (
+      <>
+        {planning.error && <FailureNotice message={planning.error.message} />}
+        {edit && (
+          <ChangePreviewDialog
+            {...(describe?.(edit.change) ?? SAVE)}
+            plan={edit.plan}
+            isWriting={writing.isPending}
+            failure={writing.error?.message}
+            onWrite={() => writing.mutate(edit)}
+            onClose={() => {
+              writing.reset();
+              setEdit(undefined);
+            }}
+          />
+        )}
+      </>
+    ),
+  };
+}
