@@ -3,7 +3,7 @@ import { RouterProvider } from '@tanstack/react-router';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { createPageServices, ServicesContext } from './api/page-services.ts';
-import { moveTokenToStorage } from './api/access-token.ts';
+import { moveTokenToStorage } from './api/api-client.ts';
 import { createPageRouter } from './routes/router.ts';
 import './styles.css';
 

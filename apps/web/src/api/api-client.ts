@@ -1,5 +1,4 @@
 import type { PageFailure } from '@timestep-ai/timestep/view';
-import { getStoredToken } from './access-token.ts';
 
 const API_PATH = '/ui/api';
 
@@ -52,20 +51,24 @@ export async function fetchApi(path: string, init: RequestInit = {}): Promise<Re
 
 /** The type of the response is not checked. */
 export async function getJson<T>(path: string, signal?: AbortSignal): Promise<T> {
-  const response = await fetchApi(path, signal ? { signal } : {});
+  const response = await fetchApi(path, { signal: signal ?? null });
   return (await response.json()) as T;
 }
 
-export async function sendJson<T>(
-  method: 'POST' | 'PUT' | 'DELETE',
+type Method = 'POST' | 'PUT' | 'DELETE';
+
+export function fetchJson(
+  method: Method,
   path: string,
-  body: unknown = {},
-): Promise<T> {
-  const response = await fetchApi(path, {
-    method,
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify(body),
-  });
+  body: unknown,
+  signal?: AbortSignal,
+): Promise<Response> {
+  const headers = { 'content-type': 'application/json' };
+  return fetchApi(path, { method, headers, body: JSON.stringify(body), signal: signal ?? null });
+}
+
+export async function sendJson<T>(method: Method, path: string, body: unknown = {}): Promise<T> {
+  const response = await fetchJson(method, path, body);
   return (await response.json()) as T;
 }
 
@@ -77,4 +80,22 @@ export async function downloadFile(path: string, name: string): Promise<void> {
   link.download = name;
   link.click();
   URL.revokeObjectURL(url);
+}
+
+const TOKEN_KEY = 'timestep.token';
+
+/** Moves the access token from the URL to storage, so that history and links do not hold it. */
+export function moveTokenToStorage(location: Location, history: History, storage: Storage): void {
+  const token = new URLSearchParams(location.hash.slice(1)).get('token');
+  if (token === null || token === '') return;
+  storage.setItem(TOKEN_KEY, token);
+  history.replaceState(null, '', `${location.pathname}${location.search}`);
+}
+
+function getStoredToken(storage: Storage): string {
+  return storage.getItem(TOKEN_KEY) ?? '';
+}
+
+export function storeToken(storage: Storage, token: string): void {
+  storage.setItem(TOKEN_KEY, token);
 }

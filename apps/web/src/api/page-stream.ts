@@ -1,4 +1,4 @@
-import { fetchApi } from './api-client.ts';
+import { fetchJson } from './api-client.ts';
 import { createStreamClient, type StreamClient, type StreamState } from './stream-client.ts';
 
 export interface PageStream extends StreamClient {
@@ -11,13 +11,7 @@ export function createPageStream(): PageStream {
   let state: StreamState = 'idle';
   const watchers = new Set<() => void>();
   const client = createStreamClient({
-    connect: (wanted, signal) =>
-      fetchApi('/events', {
-        method: 'POST',
-        headers: { 'content-type': 'application/json' },
-        body: JSON.stringify(wanted),
-        signal,
-      }),
+    connect: (wanted, signal) => fetchJson('POST', '/events', wanted, signal),
     schedule(delayMs, run) {
       const timer = setTimeout(run, delayMs);
       return () => clearTimeout(timer);

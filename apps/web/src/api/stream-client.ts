@@ -34,8 +34,7 @@ export interface StreamClient {
 const MIN_RETRY_MS = 500;
 const MAX_RETRY_MS = 30_000;
 
-interface ActiveSubscription {
-  readonly subscription: Subscription;
+interface ActiveSubscription extends Subscription {
   after: number;
   isSettled: boolean;
 }
@@ -49,7 +48,7 @@ export function createStreamClient(deps: StreamClientDeps): StreamClient {
   let cancelPause: (() => void) | undefined;
 
   const isWatchingRunningTask = (): boolean =>
-    [...subscriptions].some((active) => active.subscription.task && !active.isSettled);
+    [...subscriptions].some((active) => active.task && !active.isSettled);
   const isStreamNeeded = (): boolean =>
     isHidden ? isWatchingRunningTask() : [...subscriptions].some((active) => !active.isSettled);
 
@@ -91,20 +90,20 @@ export function createStreamClient(deps: StreamClientDeps): StreamClient {
   function dispatchMessage(message: StreamMessage): void {
     for (const active of subscriptions) {
       if (message.kind === 'list' || message.kind === 'waiting') {
-        if (active.subscription[message.kind]) active.subscription.onMessage(message);
+        if (active[message.kind]) active.onMessage(message);
         continue;
       }
-      const isForTask = active.subscription.task?.id === message.taskId;
+      const isForTask = active.task?.id === message.taskId;
       if (!isForTask || recordReceivedEvent(active, message)) continue;
       if (message.kind !== 'task') active.isSettled = true;
-      active.subscription.onMessage(message);
+      active.onMessage(message);
     }
   }
 
   return {
     subscribe(subscription) {
       const after = subscription.task?.after ?? 0;
-      const active: ActiveSubscription = { subscription, after, isSettled: false };
+      const active: ActiveSubscription = { ...subscription, after, isSettled: false };
       subscriptions.add(active);
       restart();
       return () => {
@@ -135,12 +134,10 @@ function buildSubscribeRequest(active: Iterable<ActiveSubscription>): SubscribeR
   const tasks = new Map<string, number>();
   let list: TaskListQuery | undefined;
   let isWaitingWanted = false;
-  for (const { subscription: what, after, isSettled } of active) {
-    if (what.task && !isSettled) {
-      tasks.set(what.task.id, Math.min(after, tasks.get(what.task.id) ?? after));
-    }
-    list = what.list ?? list;
-    isWaitingWanted ||= what.waiting === true;
+  for (const { task, list: wanted, waiting, after, isSettled } of active) {
+    if (task && !isSettled) tasks.set(task.id, Math.min(after, tasks.get(task.id) ?? after));
+    list = wanted ?? list;
+    isWaitingWanted ||= waiting === true;
   }
   return {
     tasks: [...tasks].map(([id, after]) => ({ id, after })),

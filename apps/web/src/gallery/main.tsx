@@ -1,7 +1,7 @@
 import { StrictMode, type ReactNode } from 'react';
 import { createRoot } from 'react-dom/client';
 import '../styles.css';
-import { ErrorBoundary } from '../components/notices/error-boundary.tsx';
+import { ErrorBoundary } from '../components/notices/notices.tsx';
 
 /** States of components: elements by the title of the component and the name of the state. */
 interface GalleryModule {

@@ -1,7 +1,7 @@
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import type { ReportModel } from '@timestep-ai/timestep/view';
-import { ErrorBoundary } from '../components/notices/error-boundary.tsx';
+import { ErrorBoundary } from '../components/notices/notices.tsx';
 import '../styles.css';
 import { ReportPage } from './report-page.tsx';
 

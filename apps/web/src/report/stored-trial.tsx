@@ -1,7 +1,6 @@
 import { useEffect, useState } from 'react';
 import type { EvalTrial } from '@timestep-ai/timestep/view';
-import { FailureNotice } from '../components/notices/failure-notice.tsx';
-import { ErrorBoundary } from '../components/notices/error-boundary.tsx';
+import { ErrorBoundary, FailureNotice } from '../components/notices/notices.tsx';
 import { TrialView } from '../routes/evals/trial-view.tsx';
 import type { ReadDetail } from './detail-reader.ts';
 

@@ -2,7 +2,7 @@ import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { PlannedEdit } from '@timestep-ai/timestep/view';
 import { ChangePreviewDialog } from '../components/controls/change-preview-dialog.tsx';
-import { FailureNotice } from '../components/notices/failure-notice.tsx';
+import { FailureNotice } from '../components/notices/notices.tsx';
 
 interface EditActions<Change> {
   readonly plan: (change: Change) => Promise<PlannedEdit>;

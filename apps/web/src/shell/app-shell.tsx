@@ -1,8 +1,7 @@
 import { Link, Outlet, lazyRouteComponent } from '@tanstack/react-router';
 import { Suspense, useEffect, useState, useSyncExternalStore } from 'react';
 import { Button } from '../components/controls/button.tsx';
-import { EmptyState } from '../components/notices/empty-state.tsx';
-import { ErrorBoundary } from '../components/notices/error-boundary.tsx';
+import { EmptyState, ErrorBoundary } from '../components/notices/notices.tsx';
 import { SECTIONS } from './sections.ts';
 import { SignIn } from './sign-in.tsx';
 import { ThemeButton } from './theme.tsx';

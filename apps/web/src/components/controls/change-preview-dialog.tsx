@@ -2,7 +2,7 @@ import type { PlannedEdit } from '@timestep-ai/timestep/view';
 import { Button } from './button.tsx';
 import { Dialog } from './dialog.tsx';
 import { DiffView } from './diff-view.tsx';
-import { FailureNotice } from '../notices/failure-notice.tsx';
+import { FailureNotice } from '../notices/notices.tsx';
 
 export function ChangePreviewDialog({
   title,

@@ -1,6 +1,6 @@
 import { Tabs as Root } from 'radix-ui';
 import type { ReactNode } from 'react';
-import { ErrorBoundary } from '../notices/error-boundary.tsx';
+import { ErrorBoundary } from '../notices/notices.tsx';
 
 interface TabsProps<Tab extends string> {
   /** Accessible name of the list of tabs. */

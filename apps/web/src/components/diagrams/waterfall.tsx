@@ -26,8 +26,8 @@ interface WaterfallProps {
   readonly rows: readonly NestedRow[];
   /** Time of the newest event, in milliseconds since the epoch. */
   readonly now: number;
-  readonly onToggle?: (taskId: string) => void;
-  readonly onOpen?: (taskId: string) => void;
+  readonly onToggle: (taskId: string) => void;
+  readonly onOpen: (taskId: string) => void;
 }
 
 export function Waterfall({ rows, now, onToggle, onOpen }: WaterfallProps) {
@@ -41,12 +41,7 @@ export function Waterfall({ rows, now, onToggle, onOpen }: WaterfallProps) {
           role="listitem"
           className="border-b border-line py-1 sm:grid sm:grid-cols-[20rem_1fr]"
         >
-          <RowName
-            nested={nested}
-            now={now}
-            {...(onToggle && { onToggle })}
-            {...(onOpen && { onOpen })}
-          />
+          <RowName nested={nested} now={now} onToggle={onToggle} onOpen={onOpen} />
           <RowBar row={nested.row} start={start} span={span} now={now} />
         </div>
       )}
@@ -57,8 +52,8 @@ export function Waterfall({ rows, now, onToggle, onOpen }: WaterfallProps) {
 interface RowNameProps {
   readonly nested: NestedRow;
   readonly now: number;
-  readonly onToggle?: (taskId: string) => void;
-  readonly onOpen?: (taskId: string) => void;
+  readonly onToggle: (taskId: string) => void;
+  readonly onOpen: (taskId: string) => void;
 }
 
 function RowName({ nested: { row, depth, isOpen, missing }, now, onToggle, onOpen }: RowNameProps) {
@@ -72,7 +67,7 @@ function RowName({ nested: { row, depth, isOpen, missing }, now, onToggle, onOpe
     >
       <div className="truncate">
         <span className="text-muted">{WORDS[kind]} </span>
-        {isOpen !== undefined && awaited !== undefined && onToggle ? (
+        {isOpen !== undefined && awaited !== undefined ? (
           <button
             type="button"
             aria-expanded={isOpen}
@@ -86,7 +81,7 @@ function RowName({ nested: { row, depth, isOpen, missing }, now, onToggle, onOpe
           label
         )}
         <span className="text-muted">{`${again}${length}`}</span>
-        {awaited !== undefined && onOpen && (
+        {awaited !== undefined && (
           <button
             type="button"
             aria-label={`Open task ${awaited}`}

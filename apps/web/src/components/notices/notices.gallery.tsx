@@ -1,6 +1,4 @@
-import { EmptyState } from './empty-state.tsx';
-import { ErrorBoundary } from './error-boundary.tsx';
-import { FailureNotice } from './failure-notice.tsx';
+import { EmptyState, ErrorBoundary, FailureNotice } from './notices.tsx';
 
 export const gallery = {
   'Empty state': {

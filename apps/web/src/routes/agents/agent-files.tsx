@@ -1,8 +1,7 @@
 import { useState } from 'react';
 import type { AgentFileLine, AgentFilePart, PlannedEdit } from '@timestep-ai/timestep/view';
 import { Button } from '../../components/controls/button.tsx';
-import { EmptyState } from '../../components/notices/empty-state.tsx';
-import { FailureNotice } from '../../components/notices/failure-notice.tsx';
+import { EmptyState, FailureNotice } from '../../components/notices/notices.tsx';
 import { ChangePreviewDialog } from '../../components/controls/change-preview-dialog.tsx';
 import { FileEditor } from './file-editor.tsx';
 import { NewFileForm } from './new-file-form.tsx';

@@ -1,7 +1,6 @@
 import type { AgentModelsList, ProviderCheck, ProviderLine } from '@timestep-ai/timestep/view';
 import { Button } from '../../components/controls/button.tsx';
-import { EmptyState } from '../../components/notices/empty-state.tsx';
-import { FailureNotice } from '../../components/notices/failure-notice.tsx';
+import { EmptyState, FailureNotice } from '../../components/notices/notices.tsx';
 import { useRead, useSend } from '../../api/queries.ts';
 import { getAgentPath } from './agent-queries.ts';
 

@@ -1,7 +1,6 @@
 import { useState } from 'react';
 import { Button } from '../../components/controls/button.tsx';
-import { EmptyState } from '../../components/notices/empty-state.tsx';
-import { FailureNotice } from '../../components/notices/failure-notice.tsx';
+import { EmptyState, FailureNotice } from '../../components/notices/notices.tsx';
 import { ToolEditor } from './tool-editor.tsx';
 import { toolToDraft, NEW_TOOL, draftToTool } from './tool-draft.ts';
 import { useFiles, useAgentEdit } from './agent-queries.ts';

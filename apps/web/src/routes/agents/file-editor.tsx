@@ -1,7 +1,7 @@
 import { useId, useState } from 'react';
 import type { AgentFileText, FileEdit } from '@timestep-ai/timestep/view';
 import { Button } from '../../components/controls/button.tsx';
-import { FailureNotice } from '../../components/notices/failure-notice.tsx';
+import { FailureNotice } from '../../components/notices/notices.tsx';
 import { useAgentEdit, getAgentPath } from './agent-queries.ts';
 import { Form } from '../../components/forms/form.tsx';
 import { useRead } from '../../api/queries.ts';

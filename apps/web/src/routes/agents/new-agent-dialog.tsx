@@ -2,7 +2,7 @@ import { useState } from 'react';
 import type { AgentSummary, CreatedAgent } from '@timestep-ai/timestep/view';
 import { Button } from '../../components/controls/button.tsx';
 import { Dialog } from '../../components/controls/dialog.tsx';
-import { FailureNotice } from '../../components/notices/failure-notice.tsx';
+import { FailureNotice } from '../../components/notices/notices.tsx';
 import { toFolderName } from './folder-name.ts';
 import { Form, LabeledField, Select, FIELD } from '../../components/forms/form.tsx';
 import { useSend } from '../../api/queries.ts';

@@ -1,6 +1,6 @@
 import { useId, useState } from 'react';
 import { Button } from '../../components/controls/button.tsx';
-import { FailureNotice } from '../../components/notices/failure-notice.tsx';
+import { FailureNotice } from '../../components/notices/notices.tsx';
 import { NEW_PARTS, createNewFile, type NewPart } from './new-file-text.ts';
 import { useWriteEdit } from './agent-queries.ts';
 import { Form, Select, FIELD } from '../../components/forms/form.tsx';

@@ -2,7 +2,7 @@ import { Link, useNavigate } from '@tanstack/react-router';
 import { useId, useState, type ReactNode } from 'react';
 import type { ConversationSummary, ConversationList } from '@timestep-ai/timestep/view';
 import { Button } from '../../components/controls/button.tsx';
-import { FailureNotice } from '../../components/notices/failure-notice.tsx';
+import { FailureNotice } from '../../components/notices/notices.tsx';
 import { formatTimestamp } from '../../components/values/format-time.ts';
 import { Form, Select } from '../../components/forms/form.tsx';
 import { useRead } from '../../api/queries.ts';

@@ -9,7 +9,7 @@ import type {
 } from '@timestep-ai/timestep/view';
 import { sendJson } from '../../api/api-client.ts';
 import { Composer } from '../../components/conversation/composer.tsx';
-import { FailureNotice } from '../../components/notices/failure-notice.tsx';
+import { FailureNotice } from '../../components/notices/notices.tsx';
 import { Markdown } from '../../components/conversation/markdown.tsx';
 import { readConversationFile, describeFilesProblem } from './chat-files.ts';
 import { ChatLayout } from './chat-layout.tsx';

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { ConversationSettings } from '@timestep-ai/timestep/view';
-import { FailureNotice } from '../../components/notices/failure-notice.tsx';
+import { FailureNotice } from '../../components/notices/notices.tsx';
 import { ToolForm } from '../../components/forms/tool-form.tsx';
 import { useRead, useSend } from '../../api/queries.ts';
 

@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router';
 import { useMemo } from 'react';
 import { listViewItems, type TaskSummary, type ViewItem } from '@timestep-ai/timestep/view';
 import { ConversationItem } from '../../components/conversation/conversation-item.tsx';
-import { FailureNotice } from '../../components/notices/failure-notice.tsx';
+import { FailureNotice } from '../../components/notices/notices.tsx';
 import { PendingInputCards } from '../tasks/pending-input-cards.tsx';
 import { useTaskLog } from '../tasks/use-task-log.ts';
 

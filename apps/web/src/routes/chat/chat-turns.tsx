@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import type { TaskSummary } from '@timestep-ai/timestep/view';
 import { Button } from '../../components/controls/button.tsx';
-import { EmptyState } from '../../components/notices/empty-state.tsx';
+import { EmptyState } from '../../components/notices/notices.tsx';
 import { ChatTurn } from './chat-turn.tsx';
 
 /** Each turn loads its own log. */

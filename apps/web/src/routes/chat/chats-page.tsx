@@ -1,4 +1,4 @@
-import { EmptyState } from '../../components/notices/empty-state.tsx';
+import { EmptyState } from '../../components/notices/notices.tsx';
 import { ChatLayout } from './chat-layout.tsx';
 
 export function ChatsPage() {

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { usePageServices } from '../../api/page-services.ts';
 import { Button } from '../../components/controls/button.tsx';
 import { Dialog } from '../../components/controls/dialog.tsx';
-import { FailureNotice } from '../../components/notices/failure-notice.tsx';
+import { FailureNotice } from '../../components/notices/notices.tsx';
 import { useSend } from '../../api/queries.ts';
 
 export function EraseChatButton({ chatId, path }: { chatId: string; path: string }) {

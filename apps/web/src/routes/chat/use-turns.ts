@@ -1,5 +1,5 @@
 import { useEffect, useMemo } from 'react';
-import type { TaskSummary, TaskListPage } from '@timestep-ai/timestep/view';
+import type { TaskListPage } from '@timestep-ai/timestep/view';
 import { usePageServices } from '../../api/page-services.ts';
 import { replaceChangedTasks } from '../tasks/task-tree.ts';
 import { useRead } from '../../api/queries.ts';
@@ -25,15 +25,12 @@ export function useTurns(chatId: string, agent: string | undefined) {
       }),
     [chatId, key, queryClient, stream],
   );
-  const turns = useMemo(() => selectTurns(query.data?.tasks ?? [], agent), [query.data, agent]);
+  const turns = useMemo(
+    () =>
+      (query.data?.tasks ?? [])
+        .filter((one) => agent === undefined || one.agent === agent)
+        .toSorted((one, other) => one.createdAt - other.createdAt),
+    [query.data, agent],
+  );
   return { turns, error: query.error, isLoading: query.isPending };
-}
-
-function selectTurns(
-  tasks: readonly TaskSummary[],
-  agent: string | undefined,
-): readonly TaskSummary[] {
-  return tasks
-    .filter((one) => agent === undefined || one.agent === agent)
-    .toSorted((one, other) => one.createdAt - other.createdAt);
 }

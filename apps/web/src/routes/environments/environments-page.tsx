@@ -5,8 +5,7 @@ import type {
   InternalTools,
   ServerStatus,
 } from '@timestep-ai/timestep/view';
-import { EmptyState } from '../../components/notices/empty-state.tsx';
-import { FailureNotice } from '../../components/notices/failure-notice.tsx';
+import { EmptyState, FailureNotice } from '../../components/notices/notices.tsx';
 import { ServerFacts } from '../../components/servers/server-facts.tsx';
 import { useRead } from '../../api/queries.ts';
 

@@ -1,4 +1,4 @@
-import { FailureNotice } from '../../components/notices/failure-notice.tsx';
+import { FailureNotice } from '../../components/notices/notices.tsx';
 import type { ServerTabProps } from './server-search.ts';
 
 interface ListSearchProps extends Pick<ServerTabProps, 'search' | 'onChange'> {

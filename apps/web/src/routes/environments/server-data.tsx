@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import type { EnvironmentServer } from '@timestep-ai/timestep/view';
-import { FailureNotice } from '../../components/notices/failure-notice.tsx';
+import { FailureNotice } from '../../components/notices/notices.tsx';
 
 interface ServerDataProps<Data> {
   readonly server: EnvironmentServer;

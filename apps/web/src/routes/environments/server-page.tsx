@@ -2,7 +2,7 @@ import { JsonView } from '../../components/values/json-view.tsx';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { Button } from '../../components/controls/button.tsx';
 import { Tabs } from '../../components/controls/tabs.tsx';
-import { FailureNotice } from '../../components/notices/failure-notice.tsx';
+import { FailureNotice } from '../../components/notices/notices.tsx';
 import { ServerFacts } from '../../components/servers/server-facts.tsx';
 import { ServerLogView } from './server-log.tsx';
 import { ServerPromptsView } from './server-prompts.tsx';

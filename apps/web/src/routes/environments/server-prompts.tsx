@@ -1,5 +1,5 @@
 import type { ServerPrompt, ServerPromptMessage } from '@timestep-ai/timestep/view';
-import { FailureNotice } from '../../components/notices/failure-notice.tsx';
+import { FailureNotice } from '../../components/notices/notices.tsx';
 import { JsonView } from '../../components/values/json-view.tsx';
 import { ExpandableCard } from '../../components/controls/expandable-card.tsx';
 import { ToolForm } from '../../components/forms/tool-form.tsx';

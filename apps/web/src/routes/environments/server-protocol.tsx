@@ -1,6 +1,6 @@
 import type { Exchange, ExchangeListItem } from '@timestep-ai/timestep/view';
 import { ExchangeSummary } from '../../components/servers/exchange-summary.tsx';
-import { FailureNotice } from '../../components/notices/failure-notice.tsx';
+import { FailureNotice } from '../../components/notices/notices.tsx';
 import { JsonView } from '../../components/values/json-view.tsx';
 import { ListSearch, includesText } from './list-search.tsx';
 import type { ServerTabProps } from './server-search.ts';

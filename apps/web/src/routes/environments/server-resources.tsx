@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import type { ServerContent, ServerResource, ServerResources } from '@timestep-ai/timestep/view';
 import { Button } from '../../components/controls/button.tsx';
-import { FailureNotice } from '../../components/notices/failure-notice.tsx';
+import { FailureNotice } from '../../components/notices/notices.tsx';
 import { ExpandableCard } from '../../components/controls/expandable-card.tsx';
 import { ServerData } from './server-data.tsx';
 import type { ServerTabProps } from './server-search.ts';

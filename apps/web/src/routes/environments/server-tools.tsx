@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { useEffect } from 'react';
 import type {
   OperatorCall,
   OperatorCallOutcome,
@@ -8,7 +8,7 @@ import type {
 import { Button } from '../../components/controls/button.tsx';
 import { CallResult } from '../../components/servers/call-result.tsx';
 import { Dialog } from '../../components/controls/dialog.tsx';
-import { FailureNotice } from '../../components/notices/failure-notice.tsx';
+import { FailureNotice } from '../../components/notices/notices.tsx';
 import { JsonView } from '../../components/values/json-view.tsx';
 import { ExpandableCard } from '../../components/controls/expandable-card.tsx';
 import { ToolForm } from '../../components/forms/tool-form.tsx';
@@ -50,13 +50,6 @@ export function ServerTools({ name, server, search, onChange }: ServerTabProps) 
   );
 }
 
-type Arguments = Readonly<Record<string, unknown>>;
-
-interface CallToConfirm {
-  readonly why: string;
-  readonly given: Arguments;
-}
-
 interface ToolPanelProps {
   readonly name: ServerName;
   readonly tool: ServerTool;
@@ -65,20 +58,9 @@ interface ToolPanelProps {
 
 function ToolPanel({ name, tool, config }: ToolPanelProps) {
   const call = useServerAction<OperatorCall, OperatorCallOutcome>(name, '/call');
-  const [asked, setAsked] = useState<CallToConfirm>();
-  const [outcome, setOutcome] = useState<Exclude<OperatorCallOutcome, { kind: 'asks' }>>();
-  const callTool = (given: Arguments, isConfirmed: boolean): void => {
-    setOutcome(undefined);
-    call.mutate(
-      { tool: tool.name, arguments: given as never, isConfirmed },
-      {
-        onSuccess: (came) => {
-          if (came.kind === 'asks') setAsked({ why: came.why, given });
-          else setOutcome(came);
-        },
-      },
-    );
-  };
+  const { data: outcome, variables } = call;
+  const callTool = (given: OperatorCall['arguments'], isConfirmed: boolean): void =>
+    call.mutate({ tool: tool.name, arguments: given, isConfirmed });
   return (
     <>
       <ToolSettings name={name} tool={tool} config={config} />
@@ -86,26 +68,20 @@ function ToolPanel({ name, tool, config }: ToolPanelProps) {
         schema={tool.parameters}
         label="Run"
         isSending={call.isPending}
-        onSend={(given) => callTool(given, false)}
+        onSend={(given) => callTool(given as OperatorCall['arguments'], false)}
       />
       {call.error && <FailureNotice message={call.error.message} />}
-      {outcome && <CallResult tool={tool.name} outcome={outcome} />}
-      {asked && (
-        <Dialog title={`Run ${tool.name}?`} onClose={() => setAsked(undefined)}>
-          <p className="text-sm">Approval is required because {asked.why}.</p>
+      {outcome && outcome.kind !== 'asks' && <CallResult tool={tool.name} outcome={outcome} />}
+      {outcome?.kind === 'asks' && variables && (
+        <Dialog title={`Run ${tool.name}?`} onClose={call.reset}>
+          <p className="text-sm">Approval is required because {outcome.why}.</p>
           <h3 className="mt-2 text-xs text-muted">Arguments</h3>
-          <JsonView value={asked.given} label="Arguments" />
+          <JsonView value={variables.arguments} label="Arguments" />
           <div className="mt-3 flex gap-2">
-            <Button
-              variant="strong"
-              onClick={() => {
-                setAsked(undefined);
-                callTool(asked.given, true);
-              }}
-            >
+            <Button variant="strong" onClick={() => callTool(variables.arguments, true)}>
               Run now
             </Button>
-            <Button onClick={() => setAsked(undefined)}>Cancel</Button>
+            <Button onClick={call.reset}>Cancel</Button>
           </div>
         </Dialog>
       )}

@@ -1,7 +1,6 @@
 import { getRouteApi, Link } from '@tanstack/react-router';
 import type { EvalComparison } from '@timestep-ai/timestep/view';
-import { FailureNotice } from '../../components/notices/failure-notice.tsx';
-import { ErrorBoundary } from '../../components/notices/error-boundary.tsx';
+import { ErrorBoundary, FailureNotice } from '../../components/notices/notices.tsx';
 import { ComparisonOverview } from './comparison-overview.tsx';
 import { TrialPanel } from './trial-panel.tsx';
 import { useRunView } from './use-evals.ts';

@@ -1,13 +1,12 @@
 import { Link } from '@tanstack/react-router';
 import type { EvalRunListItem } from '@timestep-ai/timestep/view';
 import { VList } from 'virtua';
-import { EmptyState } from '../../components/notices/empty-state.tsx';
+import { EmptyState, FailureNotice } from '../../components/notices/notices.tsx';
 import {
   formatDollars,
   formatPercent,
   formatInterval,
 } from '../../components/values/format-eval.ts';
-import { FailureNotice } from '../../components/notices/failure-notice.tsx';
 import { formatTimestamp } from '../../components/values/format-time.ts';
 import { StartRunButton } from './start-run-button.tsx';
 import { useRunList, useRunSummary } from './use-evals.ts';

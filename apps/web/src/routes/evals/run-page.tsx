@@ -1,7 +1,6 @@
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
 import type { EvalRunView } from '@timestep-ai/timestep/view';
-import { FailureNotice } from '../../components/notices/failure-notice.tsx';
-import { ErrorBoundary } from '../../components/notices/error-boundary.tsx';
+import { ErrorBoundary, FailureNotice } from '../../components/notices/notices.tsx';
 import { RunOverview } from './run-overview.tsx';
 import { TrialPanel } from './trial-panel.tsx';
 import { getRunPath, useRunList, useRunView } from './use-evals.ts';

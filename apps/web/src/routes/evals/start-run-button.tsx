@@ -3,7 +3,7 @@ import { useState } from 'react';
 import type { EvalChoices, StartEvalRequest } from '@timestep-ai/timestep/view';
 import { Button } from '../../components/controls/button.tsx';
 import { Dialog } from '../../components/controls/dialog.tsx';
-import { FailureNotice } from '../../components/notices/failure-notice.tsx';
+import { FailureNotice } from '../../components/notices/notices.tsx';
 import { RunForm } from './run-form.tsx';
 import { useRead, useSend } from '../../api/queries.ts';
 

@@ -1,5 +1,4 @@
-import { FailureNotice } from '../../components/notices/failure-notice.tsx';
-import { ErrorBoundary } from '../../components/notices/error-boundary.tsx';
+import { ErrorBoundary, FailureNotice } from '../../components/notices/notices.tsx';
 import { TrialView } from './trial-view.tsx';
 import { getRunPath } from './use-evals.ts';
 import type { EvalTrial } from '@timestep-ai/timestep/view';

@@ -1,9 +1,7 @@
 import { useState } from 'react';
 import type { WaitingTasks } from '@timestep-ai/timestep/view';
 import { Button } from '../../components/controls/button.tsx';
-import { EmptyState } from '../../components/notices/empty-state.tsx';
-import { FailureNotice } from '../../components/notices/failure-notice.tsx';
-import { ErrorBoundary } from '../../components/notices/error-boundary.tsx';
+import { EmptyState, ErrorBoundary, FailureNotice } from '../../components/notices/notices.tsx';
 import { useInbox } from './use-inbox.ts';
 import { WaitingTask } from './waiting-task.tsx';
 

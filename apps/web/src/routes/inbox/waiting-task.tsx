@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import type { TaskSummary } from '@timestep-ai/timestep/view';
-import { FailureNotice } from '../../components/notices/failure-notice.tsx';
+import { FailureNotice } from '../../components/notices/notices.tsx';
 import { formatTimestamp } from '../../components/values/format-time.ts';
 import { PendingInputCards, isWaitingForInput } from '../tasks/pending-input-cards.tsx';
 import { useTaskLog } from '../tasks/use-task-log.ts';

@@ -1,8 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import { counted, type ServerHealth } from '@timestep-ai/timestep/view';
-import { FailureNotice } from '../../components/notices/failure-notice.tsx';
-import { ErrorBoundary } from '../../components/notices/error-boundary.tsx';
+import { ErrorBoundary, FailureNotice } from '../../components/notices/notices.tsx';
 import { Sparkline } from '../../components/plots/sparkline.tsx';
 import { TaskStateLabel } from '../../components/values/state-label.tsx';
 import { formatDuration, formatTimestamp } from '../../components/values/format-time.ts';

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { bytesText, counted, type Pruned } from '@timestep-ai/timestep/view';
 import { Button } from '../../components/controls/button.tsx';
 import { Dialog } from '../../components/controls/dialog.tsx';
-import { FailureNotice } from '../../components/notices/failure-notice.tsx';
+import { FailureNotice } from '../../components/notices/notices.tsx';
 import { Form } from '../../components/forms/form.tsx';
 import { useSend } from '../../api/queries.ts';
 

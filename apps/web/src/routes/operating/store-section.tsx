@@ -1,7 +1,7 @@
 import type { StoreReport } from '@timestep-ai/timestep/view';
 import { Button } from '../../components/controls/button.tsx';
 import { FactList } from '../../components/values/fact-list.tsx';
-import { FailureNotice } from '../../components/notices/failure-notice.tsx';
+import { FailureNotice } from '../../components/notices/notices.tsx';
 import { FindingList } from '../../components/servers/finding-list.tsx';
 import { BackupSection } from './backup-section.tsx';
 import { PruneSection } from './prune-section.tsx';

@@ -1,8 +1,7 @@
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { useMemo } from 'react';
 import { CallGraphView, type GraphArrow } from '../../components/diagrams/call-graph-view.tsx';
-import { EmptyState } from '../../components/notices/empty-state.tsx';
-import { FailureNotice } from '../../components/notices/failure-notice.tsx';
+import { EmptyState, FailureNotice } from '../../components/notices/notices.tsx';
 import { useAgents } from '../agents/agent-queries.ts';
 import { useTaskList } from '../tasks/use-task-list.ts';
 import { buildCallGraph, type GraphCall } from './call-graph.ts';

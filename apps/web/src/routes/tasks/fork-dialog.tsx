@@ -5,7 +5,7 @@ import type { TaskFork, TaskDetails } from '@timestep-ai/timestep/view';
 import { sendJson } from '../../api/api-client.ts';
 import { Button } from '../../components/controls/button.tsx';
 import { Dialog } from '../../components/controls/dialog.tsx';
-import { FailureNotice } from '../../components/notices/failure-notice.tsx';
+import { FailureNotice } from '../../components/notices/notices.tsx';
 import { Form } from '../../components/forms/form.tsx';
 import { getTaskPath } from './use-task-details.ts';
 

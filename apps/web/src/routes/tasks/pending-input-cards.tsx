@@ -7,7 +7,7 @@ import {
 } from '@timestep-ai/timestep/view';
 import { ApiError, sendJson } from '../../api/api-client.ts';
 import { ApprovalCard } from '../../components/conversation/approval-card.tsx';
-import { FailureNotice } from '../../components/notices/failure-notice.tsx';
+import { FailureNotice } from '../../components/notices/notices.tsx';
 import { QuestionCard } from '../../components/conversation/question-card.tsx';
 import { getTaskPath } from './use-task-details.ts';
 

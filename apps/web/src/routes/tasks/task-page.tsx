@@ -2,7 +2,7 @@ import { getRouteApi, Link } from '@tanstack/react-router';
 import type { TaskDetails } from '@timestep-ai/timestep/view';
 import { Tabs } from '../../components/controls/tabs.tsx';
 import { ContextTable } from '../../components/conversation/context-table.tsx';
-import { FailureNotice } from '../../components/notices/failure-notice.tsx';
+import { FailureNotice } from '../../components/notices/notices.tsx';
 import { TaskConversation } from './task-conversation.tsx';
 import { TaskEvents } from './task-events.tsx';
 import { TaskHeading } from './task-heading.tsx';

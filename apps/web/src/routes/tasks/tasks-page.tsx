@@ -1,8 +1,7 @@
 import { Link, getRouteApi } from '@tanstack/react-router';
 import { memo, useEffect, useRef } from 'react';
 import { VList, type VListHandle } from 'virtua';
-import { EmptyState } from '../../components/notices/empty-state.tsx';
-import { FailureNotice } from '../../components/notices/failure-notice.tsx';
+import { EmptyState, FailureNotice } from '../../components/notices/notices.tsx';
 import { TaskStateLabel } from '../../components/values/state-label.tsx';
 import { formatTimestamp } from '../../components/values/format-time.ts';
 import { UsageLine } from '../../components/values/usage-line.tsx';

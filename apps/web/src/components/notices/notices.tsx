@@ -1,5 +1,27 @@
 import { Component, type ReactNode } from 'react';
-import { FailureNotice } from './failure-notice.tsx';
+import { Button } from '../controls/button.tsx';
+
+export function EmptyState({ title, children }: { title: string; children?: ReactNode }) {
+  return (
+    <div className="mx-auto max-w-prose p-8 text-center">
+      <h2 className="text-lg font-semibold">{title}</h2>
+      {children !== undefined && <div className="mt-2 text-muted">{children}</div>}
+    </div>
+  );
+}
+
+export function FailureNotice({ message, onRetry }: { message: string; onRetry?: () => void }) {
+  return (
+    <div role="alert" className="m-4 rounded-md border border-bad p-4">
+      <p className="text-bad">{message}</p>
+      {onRetry && (
+        <Button className="mt-3" onClick={onRetry}>
+          Try again
+        </Button>
+      )}
+    </div>
+  );
+}
 
 interface ErrorBoundaryProps {
   readonly children: ReactNode;
