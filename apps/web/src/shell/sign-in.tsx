@@ -1,7 +1,6 @@
 import { useState, type ReactNode } from 'react';
-import { isSignedOut } from '../api/api-client.ts';
 import { usePageServices } from '../api/page-services.ts';
-import { storeToken } from '../api/api-client.ts';
+import { isSignedOut, storeToken } from '../api/api-client.ts';
 import { Button } from '../components/controls/button.tsx';
 import { Form } from '../components/forms/form.tsx';
 import { useRead } from '../api/queries.ts';

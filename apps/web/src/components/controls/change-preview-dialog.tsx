@@ -4,15 +4,7 @@ import { Dialog } from './dialog.tsx';
 import { DiffView } from './diff-view.tsx';
 import { FailureNotice } from '../notices/notices.tsx';
 
-export function ChangePreviewDialog({
-  title,
-  label,
-  plan: { files },
-  isWriting,
-  failure,
-  onWrite,
-  onClose,
-}: {
+interface ChangePreviewDialogProps {
   readonly title: string;
   readonly label: string;
   readonly plan: PlannedEdit;
@@ -20,7 +12,18 @@ export function ChangePreviewDialog({
   readonly failure: string | undefined;
   readonly onWrite: () => void;
   readonly onClose: () => void;
-}) {
+}
+
+export function ChangePreviewDialog(props: ChangePreviewDialogProps) {
+  const {
+    title,
+    label,
+    plan: { files },
+    isWriting,
+    failure,
+    onWrite,
+    onClose,
+  } = props;
   return (
     <Dialog title={title} onClose={onClose}>
       {files.length === 0 && <p className="text-sm">The files already contain this change.</p>}

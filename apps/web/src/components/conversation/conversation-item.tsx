@@ -3,7 +3,7 @@ import { FileList } from './file-list.tsx';
 import { indentJson } from '../values/indent-json.ts';
 import { LongText } from '../values/long-text.tsx';
 import { Markdown } from './markdown.tsx';
-import { formatDuration } from '../values/format-time.ts';
+import { formatDuration } from '../values/formats.ts';
 
 export function ConversationItem({ item }: { item: ViewItem }) {
   switch (item.kind) {

@@ -1,7 +1,7 @@
 import { VList } from 'virtua';
 import type { TimelineRow, TimelineState } from '@timestep-ai/timestep/view';
 import type { NestedRow } from './nested-rows.ts';
-import { formatDuration } from '../values/format-time.ts';
+import { formatDuration } from '../values/formats.ts';
 
 const FILLS: Readonly<Record<TimelineState, string>> = {
   running: 'border border-dashed border-accent bg-accent/25',

@@ -1,7 +1,7 @@
 import { useMemo } from 'react';
 import type { EvalTaskSummary } from '@timestep-ai/timestep/view';
 import { findMinAndMax, computeCostDots, type CostDot } from './cost-dots.ts';
-import { formatDollars } from '../values/format-eval.ts';
+import { formatDollars } from '../values/formats.ts';
 import { PlotAxes, type Frame } from './plot-axes.tsx';
 import { roundCoordinate, createLinearScale, createLogScale } from './plot-scale.ts';
 

@@ -1,4 +1,4 @@
-import { formatPoints, formatDifferenceInterval } from '../values/format-eval.ts';
+import { formatPoints, formatDifferenceInterval } from '../values/formats.ts';
 import { roundCoordinate, createLinearScale } from './plot-scale.ts';
 
 const [LEFT, RIGHT] = [24, 436];

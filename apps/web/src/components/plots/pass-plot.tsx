@@ -1,5 +1,5 @@
 import type { EvalEstimate, EvalPassPoint } from '@timestep-ai/timestep/view';
-import { formatPercent } from '../values/format-eval.ts';
+import { formatPercent } from '../values/formats.ts';
 import { PlotAxes, type Frame } from './plot-axes.tsx';
 import { roundCoordinate, createCountScale, createLinearScale, type Scale } from './plot-scale.ts';
 

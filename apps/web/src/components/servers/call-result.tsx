@@ -1,6 +1,6 @@
 import type { OperatorCallOutcome } from '@timestep-ai/timestep/view';
 import { JsonView } from '../values/json-view.tsx';
-import { formatDuration } from '../values/format-time.ts';
+import { formatDuration } from '../values/formats.ts';
 import { CodeBlock } from '../values/code-block.tsx';
 
 interface CallResultProps {

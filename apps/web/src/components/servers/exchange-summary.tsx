@@ -1,5 +1,5 @@
 import type { ExchangeListItem } from '@timestep-ai/timestep/view';
-import { formatDuration } from '../values/format-time.ts';
+import { formatDuration } from '../values/formats.ts';
 
 const LOOKS: Readonly<Record<ExchangeListItem['state'], readonly [words: string, look: string]>> = {
   open: ['no response yet', 'text-warn'],

@@ -1,6 +1,6 @@
 import type { ServerStatus } from '@timestep-ai/timestep/view';
 import { ServerStateLabel } from '../values/state-label.tsx';
-import { formatTimestamp } from '../values/format-time.ts';
+import { formatTimestamp } from '../values/formats.ts';
 
 const KINDS = { command: 'local process', address: 'remote server', inner: 'in this process' };
 

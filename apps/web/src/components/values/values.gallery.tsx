@@ -1,9 +1,7 @@
 import type { ReactNode } from 'react';
-import { FactList } from './fact-list.tsx';
-import { FigureList } from './figure-list.tsx';
+import { FactList, FigureList, UsageLine } from './facts.tsx';
 import { JsonView } from './json-view.tsx';
 import { LongText } from './long-text.tsx';
-import { UsageLine } from './usage-line.tsx';
 import { OutcomeLabel, ServerStateLabel, TaskStateLabel } from './state-label.tsx';
 
 const usage = { prompt_tokens: 1200, completion_tokens: 34, total_tokens: 1234 };

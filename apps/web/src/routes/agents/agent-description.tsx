@@ -1,28 +1,32 @@
 import type { AgentSummary } from '@timestep-ai/timestep/view';
+import { FactList } from '../../components/values/facts.tsx';
 
 export function AgentDescription({ agent }: { agent: AgentSummary }) {
   const { description, version, skills, tools, provider, documentationUrl, mostRunning } = agent;
   return (
     <div className="max-w-3xl">
       <p className="break-words whitespace-pre-wrap">{description}</p>
-      <dl className="mt-3 grid grid-cols-[auto_1fr] gap-x-4 gap-y-1 text-sm">
-        <FactRow name="Name in URLs">
-          <code>{agent.id}</code>
-        </FactRow>
-        <FactRow name="Version">{version}</FactRow>
-        {provider && (
-          <FactRow name="Provider">
-            <ExternalLink href={provider.url}>{provider.organization}</ExternalLink>
-          </FactRow>
-        )}
-        {documentationUrl !== undefined && (
-          <FactRow name="Documentation">
-            <ExternalLink href={documentationUrl}>{documentationUrl}</ExternalLink>
-          </FactRow>
-        )}
-        {mostRunning !== undefined && <FactRow name="Concurrent tasks">{mostRunning}</FactRow>}
-        {tools.length > 0 && <FactRow name="Exposed tools">{tools.join(', ')}</FactRow>}
-      </dl>
+      <FactList
+        className="mt-3 gap-y-1"
+        facts={[
+          { name: 'Name in URLs', text: <code>{agent.id}</code> },
+          { name: 'Version', text: version },
+          {
+            name: 'Provider',
+            text: provider && (
+              <ExternalLink href={provider.url}>{provider.organization}</ExternalLink>
+            ),
+          },
+          {
+            name: 'Documentation',
+            text: documentationUrl && (
+              <ExternalLink href={documentationUrl}>{documentationUrl}</ExternalLink>
+            ),
+          },
+          { name: 'Concurrent tasks', text: mostRunning },
+          { name: 'Exposed tools', text: tools.join(', ') || undefined },
+        ]}
+      />
       <h2 className="mt-4 font-semibold">Skills</h2>
       {skills.length === 0 && <p className="text-sm text-muted">No skills.</p>}
       <ul className="mt-1 flex flex-col gap-2">
@@ -42,15 +46,6 @@ export function AgentDescription({ agent }: { agent: AgentSummary }) {
         ))}
       </ul>
     </div>
-  );
-}
-
-function FactRow({ name, children }: { name: string; children: React.ReactNode }) {
-  return (
-    <>
-      <dt className="text-muted">{name}</dt>
-      <dd className="min-w-0 break-words">{children}</dd>
-    </>
   );
 }
 

@@ -3,7 +3,7 @@ import { useId, useState, type ReactNode } from 'react';
 import type { ConversationSummary, ConversationList } from '@timestep-ai/timestep/view';
 import { Button } from '../../components/controls/button.tsx';
 import { FailureNotice } from '../../components/notices/notices.tsx';
-import { formatTimestamp } from '../../components/values/format-time.ts';
+import { formatTimestamp } from '../../components/values/formats.ts';
 import { Form, Select } from '../../components/forms/form.tsx';
 import { useRead } from '../../api/queries.ts';
 

@@ -5,7 +5,6 @@ import type {
   ConversationCompletion,
   ConversationDetails,
   ConversationMessage,
-  TaskState,
 } from '@timestep-ai/timestep/view';
 import { sendJson } from '../../api/api-client.ts';
 import { Composer } from '../../components/conversation/composer.tsx';
@@ -21,14 +20,9 @@ import { useTurns } from './use-turns.ts';
 import { useRead, useSend } from '../../api/queries.ts';
 import { useTaskDetails } from '../tasks/use-task-details.ts';
 import { ContextTable } from '../../components/conversation/context-table.tsx';
+import { OPEN_STATES } from '../tasks/task-search.ts';
 
 const route = getRouteApi('/chat/$chatId');
-
-const STOPPABLE_STATES: ReadonlySet<TaskState> = new Set([
-  'submitted',
-  'working',
-  'input-required',
-]);
 
 export function ChatPage() {
   const { chatId } = route.useParams();
@@ -55,7 +49,7 @@ function ConversationPanel({ chatId }: { chatId: string }) {
   const [line, setLine] = useState('');
   const completions = useCompletions(getPath('/completions'), line);
   const sending = useSend<ConversationMessage>('POST', getPath('/messages'));
-  const isWorking = newest !== undefined && STOPPABLE_STATES.has(newest.state);
+  const isWorking = newest !== undefined && OPEN_STATES.includes(newest.state);
 
   async function runCommand(command: string): Promise<boolean> {
     const body = { line: command };

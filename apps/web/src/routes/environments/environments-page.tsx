@@ -1,10 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import type {
-  EnvironmentAgent,
-  EnvironmentList,
-  InternalTools,
-  ServerStatus,
-} from '@timestep-ai/timestep/view';
+import type { EnvironmentAgent, EnvironmentList, InternalTools } from '@timestep-ai/timestep/view';
 import { EmptyState, FailureNotice } from '../../components/notices/notices.tsx';
 import { ServerFacts } from '../../components/servers/server-facts.tsx';
 import { useRead } from '../../api/queries.ts';
@@ -49,7 +44,16 @@ function AgentServers({ agent }: { agent: EnvironmentAgent }) {
       <ul className="mt-1 grid gap-3 sm:grid-cols-2">
         {servers.map((status) => (
           <li key={status.name} className="min-w-0 rounded-md border border-line p-3">
-            <ServerCard agent={agentId} status={status} />
+            <h3 className="font-semibold">
+              <Link
+                to="/environments/$agent/$server"
+                params={{ agent: agentId, server: status.name }}
+                className="underline"
+              >
+                <bdi>{status.name}</bdi>
+              </Link>
+            </h3>
+            <ServerFacts status={status} />
           </li>
         ))}
       </ul>
@@ -78,22 +82,5 @@ function InternalToolList({ internal: { name, tools } }: { internal: InternalToo
         ))}
       </ul>
     </details>
-  );
-}
-
-function ServerCard({ agent, status }: { agent: string; status: ServerStatus }) {
-  return (
-    <>
-      <h3 className="font-semibold">
-        <Link
-          to="/environments/$agent/$server"
-          params={{ agent, server: status.name }}
-          className="underline"
-        >
-          <bdi>{status.name}</bdi>
-        </Link>
-      </h3>
-      <ServerFacts status={status} />
-    </>
   );
 }

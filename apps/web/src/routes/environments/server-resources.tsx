@@ -39,33 +39,8 @@ export function ServerResourcesView({ name, server, search, onChange }: ServerTa
   );
 }
 
-function ResourceTemplates({
-  templates,
-  ...rest
-}: ReadByUriProps & { readonly templates: readonly ServerResource[] }) {
-  return (
-    <section aria-label="Templates" className="mt-4">
-      <h2 className="font-semibold">Templates</h2>
-      {templates.map((one) => (
-        <div key={one.uri}>
-          <bdi>{one.name}</bdi>
-          <ResourceDescription resource={one} />
-        </div>
-      ))}
-      <ReadByUri {...rest} />
-    </section>
-  );
-}
-
-interface ReadByUriProps extends Pick<ServerTabProps, 'name' | 'search'> {
-  readonly onOpen: (uri: string) => void;
-}
-
-function ResourceDescription({
-  resource: { uri, description, mimeType },
-}: {
-  readonly resource: ServerResource;
-}) {
+function ResourceDescription({ resource }: { resource: ServerResource }) {
+  const { uri, description, mimeType } = resource;
   return (
     <p className="text-sm">
       <bdi className="font-mono">{uri}</bdi>{' '}
@@ -75,28 +50,42 @@ function ResourceDescription({
   );
 }
 
-function ReadByUri({ name, search, onOpen }: ReadByUriProps) {
+interface ResourceTemplatesProps extends Pick<ServerTabProps, 'name' | 'search'> {
+  readonly templates: readonly ServerResource[];
+  readonly onOpen: (uri: string) => void;
+}
+
+function ResourceTemplates({ templates, name, search, onOpen }: ResourceTemplatesProps) {
   const [uri, setUri] = useState(search.open ?? '');
   return (
-    <Form
-      className="mt-2"
-      onSubmit={() => {
-        if (uri !== '' && uri !== search.open) onOpen(uri);
-      }}
-    >
-      <label className="flex flex-wrap items-center gap-2 text-sm">
-        URI
-        <input
-          value={uri}
-          onChange={({ target }) => setUri(target.value)}
-          className="min-h-8 min-w-0 flex-1 rounded-md border border-line bg-page px-2"
-        />
-        <Button type="submit">Read</Button>
-      </label>
-      {search.open !== undefined && search.open === uri && (
-        <ResourceContents name={name} uri={uri} />
-      )}
-    </Form>
+    <section aria-label="Templates" className="mt-4">
+      <h2 className="font-semibold">Templates</h2>
+      {templates.map((one) => (
+        <div key={one.uri}>
+          <bdi>{one.name}</bdi>
+          <ResourceDescription resource={one} />
+        </div>
+      ))}
+      <Form
+        className="mt-2"
+        onSubmit={() => {
+          if (uri !== '' && uri !== search.open) onOpen(uri);
+        }}
+      >
+        <label className="flex flex-wrap items-center gap-2 text-sm">
+          URI
+          <input
+            value={uri}
+            onChange={({ target }) => setUri(target.value)}
+            className="min-h-8 min-w-0 flex-1 rounded-md border border-line bg-page px-2"
+          />
+          <Button type="submit">Read</Button>
+        </label>
+        {search.open !== undefined && search.open === uri && (
+          <ResourceContents name={name} uri={uri} />
+        )}
+      </Form>
+    </section>
   );
 }
 

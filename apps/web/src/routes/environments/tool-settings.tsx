@@ -16,15 +16,18 @@ const INCLUDES = {
   manual: 'when a user includes it',
 } as const;
 
-export function ToolSettings({
-  name,
-  tool,
-  config: { isEditable, toolPermission },
-}: {
+interface ToolSettingsProps {
   readonly name: ServerName;
   readonly tool: ServerTool;
   readonly config: ServerDescription;
-}) {
+}
+
+export function ToolSettings(props: ToolSettingsProps) {
+  const {
+    name,
+    tool,
+    config: { isEditable, toolPermission },
+  } = props;
   const writing = useServerAction<object>(name, '/switches');
   const edit = useEditPreview<SwitchChange>({
     plan: (change) => sendJson<PlannedEdit>('POST', getServerPath(name, '/plan'), change),
@@ -63,21 +66,17 @@ export function ToolSettings({
   );
 }
 
-function SettingSelect<Value extends string>({
-  label,
-  value,
-  choices,
-  isWritten,
-  isDisabled,
-  onChange,
-}: {
+interface SettingSelectProps<Value extends string> {
   readonly label: string;
   readonly value: Value;
   readonly choices: Readonly<Record<Value, string>>;
   readonly isWritten: boolean;
   readonly isDisabled: boolean;
   readonly onChange: (value: Value | null) => void;
-}) {
+}
+
+function SettingSelect<Value extends string>(props: SettingSelectProps<Value>) {
+  const { label, value, choices, isWritten, isDisabled, onChange } = props;
   const fallback = isWritten ? 'server default' : `${choices[value]} (server default)`;
   return (
     <label className="flex flex-wrap items-center gap-2">

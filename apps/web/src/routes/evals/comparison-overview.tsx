@@ -1,12 +1,8 @@
 import { useMemo, type ReactNode } from 'react';
 import type { EvalComparison, EvalRunView } from '@timestep-ai/timestep/view';
 import { DifferencePlot } from '../../components/plots/difference-plot.tsx';
-import {
-  formatDollars,
-  formatPercent,
-  formatInterval,
-} from '../../components/values/format-eval.ts';
-import { FigureList } from '../../components/values/figure-list.tsx';
+import { formatDollars, formatPercent, formatInterval } from '../../components/values/formats.ts';
+import { FigureList } from '../../components/values/facts.tsx';
 import { listComparisonFigures, formatCount, formatRunSettings } from './run-figures.ts';
 import { buildComparisonRows } from './run-grid.ts';
 import { TrialBrowser } from './trial-browser.tsx';
@@ -20,21 +16,17 @@ const VERDICTS: Readonly<Record<EvalComparison['verdict'], string>> = {
   broken: 'No verdict: too many trials errored or are missing',
 };
 
-export function ComparisonOverview({
-  comparison,
-  before,
-  after,
-  search,
-  onChange,
-  children,
-}: {
+interface ComparisonOverviewProps {
   readonly comparison: EvalComparison;
   readonly before: EvalRunView;
   readonly after: EvalRunView;
   readonly search: TrialSearch;
   readonly onChange: (search: TrialSearch) => void;
   readonly children: (task: string, trial: number) => ReactNode;
-}) {
+}
+
+export function ComparisonOverview(props: ComparisonOverviewProps) {
+  const { comparison, before, after, search, onChange, children } = props;
   const rows = useMemo(
     () => buildComparisonRows(before, after, comparison),
     [before, after, comparison],
@@ -77,12 +69,11 @@ function RunTable({ runs }: { runs: readonly EvalRunView[] }) {
       <thead>
         <tr>
           <td />
-          <th scope="col" className="pe-4 text-muted">
-            before
-          </th>
-          <th scope="col" className="text-muted">
-            after
-          </th>
+          {['before', 'after'].map((head) => (
+            <th key={head} scope="col" className="pe-4 text-muted">
+              {head}
+            </th>
+          ))}
         </tr>
       </thead>
       <tbody>

@@ -6,8 +6,8 @@ import {
   formatDollars,
   formatPercent,
   formatInterval,
-} from '../../components/values/format-eval.ts';
-import { formatTimestamp } from '../../components/values/format-time.ts';
+  formatTimestamp,
+} from '../../components/values/formats.ts';
 import { StartRunButton } from './start-run-button.tsx';
 import { useRunList, useRunSummary } from './use-evals.ts';
 

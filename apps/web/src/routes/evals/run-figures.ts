@@ -5,9 +5,10 @@ import {
   formatPercent,
   formatPoints,
   formatInterval,
-} from '../../components/values/format-eval.ts';
-import type { Figure } from '../../components/values/figure-list.tsx';
-import { formatDuration, formatTimestamp } from '../../components/values/format-time.ts';
+  formatDuration,
+  formatTimestamp,
+} from '../../components/values/formats.ts';
+import type { Figure } from '../../components/values/facts.tsx';
 
 export function formatRunSettings(view: EvalRunView): string {
   const { suite, agent, startedAt, seed, graders } = view;

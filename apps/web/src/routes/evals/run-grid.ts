@@ -4,7 +4,7 @@ import type {
   EvalTaskSummary,
   EvalTrialSummary,
 } from '@timestep-ai/timestep/view';
-import { formatDollars, formatPercent } from '../../components/values/format-eval.ts';
+import { formatDollars, formatPercent } from '../../components/values/formats.ts';
 import type { GridCell, GridRow, TrialRef } from '../../components/trials/trial-grid.tsx';
 import type { Outcome } from '../../components/values/state-label.tsx';
 import type { TrialSearch } from './trial-search.ts';

@@ -1,7 +1,7 @@
 import { useMemo, type ReactNode } from 'react';
 import type { EvalRunView } from '@timestep-ai/timestep/view';
 import { CostPlot } from '../../components/plots/cost-plot.tsx';
-import { FigureList } from '../../components/values/figure-list.tsx';
+import { FigureList } from '../../components/values/facts.tsx';
 import { PassPlot } from '../../components/plots/pass-plot.tsx';
 import { listRunFigures, formatRunSettings } from './run-figures.ts';
 import { buildRunRows } from './run-grid.ts';

@@ -1,10 +1,9 @@
 import { historyToItems, getText, type EvalTrial } from '@timestep-ai/timestep/view';
 import { ConversationItem } from '../../components/conversation/conversation-item.tsx';
-import { formatDollars } from '../../components/values/format-eval.ts';
-import { FigureList, type Figure } from '../../components/values/figure-list.tsx';
+import { formatDollars, formatDuration, formatTimestamp } from '../../components/values/formats.ts';
+import { FigureList, type Figure } from '../../components/values/facts.tsx';
 import { GradeList } from '../../components/trials/grade-list.tsx';
 import { LongText } from '../../components/values/long-text.tsx';
-import { formatDuration, formatTimestamp } from '../../components/values/format-time.ts';
 import { OutcomeLabel } from '../../components/values/state-label.tsx';
 
 export function TrialView({ trial, label }: { trial: EvalTrial; label: string }) {

@@ -17,14 +17,10 @@ export function InboxPage() {
   );
 }
 
-interface RefusedAnswer {
-  readonly key: string;
-  readonly title: string;
-  readonly message: string;
-}
-
 function WaitingTaskList({ inbox: { tasks, total } }: { inbox: WaitingTasks }) {
-  const [refused, setRefused] = useState<readonly RefusedAnswer[]>([]);
+  const [refused, setRefused] = useState<readonly Record<'key' | 'title' | 'message', string>[]>(
+    [],
+  );
   return (
     <>
       <div role="alert">

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import type { TaskSummary } from '@timestep-ai/timestep/view';
 import { FailureNotice } from '../../components/notices/notices.tsx';
-import { formatTimestamp } from '../../components/values/format-time.ts';
+import { formatTimestamp } from '../../components/values/formats.ts';
 import { PendingInputCards, isWaitingForInput } from '../tasks/pending-input-cards.tsx';
 import { useTaskLog } from '../tasks/use-task-log.ts';
 

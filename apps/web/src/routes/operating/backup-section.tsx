@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { bytesText, counted, type BackedUp, type StoreCopies } from '@timestep-ai/timestep/view';
 import { Button } from '../../components/controls/button.tsx';
 import { FailureNotice } from '../../components/notices/notices.tsx';
-import { formatTimestamp } from '../../components/values/format-time.ts';
+import { formatTimestamp } from '../../components/values/formats.ts';
 import { useSend } from '../../api/queries.ts';
 
 export function BackupSection({ copies: { folder, files } }: { copies: StoreCopies }) {

@@ -4,7 +4,7 @@ import { counted, type ServerHealth } from '@timestep-ai/timestep/view';
 import { ErrorBoundary, FailureNotice } from '../../components/notices/notices.tsx';
 import { Sparkline } from '../../components/plots/sparkline.tsx';
 import { TaskStateLabel } from '../../components/values/state-label.tsx';
-import { formatDuration, formatTimestamp } from '../../components/values/format-time.ts';
+import { formatDuration, formatTimestamp } from '../../components/values/formats.ts';
 import { MetricsTable } from './metrics-table.tsx';
 import { StoreSection } from './store-section.tsx';
 import { computeCpuShares, appendSample, type Sample } from './samples.ts';

@@ -1,4 +1,5 @@
 import type { MeasuredSeries, ServerHealth } from '@timestep-ai/timestep/view';
+import { OPEN_STATES } from '../tasks/task-search.ts';
 
 export interface Sample {
   readonly at: number;
@@ -24,8 +25,6 @@ export function appendSample(
   const tokens = measured.filter(isTokenSeries).reduce((total, { sum }) => total + sum, 0);
   return [...samples, { at, open, memoryBytes, cpuMs, tokens }].slice(-MAX_SAMPLES);
 }
-
-const OPEN_STATES: readonly string[] = ['submitted', 'working', 'input-required'];
 
 function isTokenSeries({ name }: MeasuredSeries): boolean {
   return /\.usage\.(?:input|output)_tokens$/.test(name);

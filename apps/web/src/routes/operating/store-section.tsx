@@ -1,6 +1,6 @@
 import type { StoreReport } from '@timestep-ai/timestep/view';
 import { Button } from '../../components/controls/button.tsx';
-import { FactList } from '../../components/values/fact-list.tsx';
+import { FactList } from '../../components/values/facts.tsx';
 import { FailureNotice } from '../../components/notices/notices.tsx';
 import { FindingList } from '../../components/servers/finding-list.tsx';
 import { BackupSection } from './backup-section.tsx';

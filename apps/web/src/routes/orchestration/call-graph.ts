@@ -1,4 +1,5 @@
 import type { AgentSummary, TaskSummary } from '@timestep-ai/timestep/view';
+import { OPEN_STATES } from '../tasks/task-search.ts';
 
 export interface GraphCall {
   readonly from: string;
@@ -53,18 +54,8 @@ function listObservedCalls(tasks: readonly TaskSummary[]): ObservedCall[] {
 }
 
 function getCallStage({ state }: TaskSummary): 'working' | 'waiting' | 'ended' {
-  switch (state) {
-    case 'submitted':
-    case 'working':
-      return 'working';
-    case 'input-required':
-      return 'waiting';
-    case 'completed':
-    case 'failed':
-    case 'canceled':
-    case 'rejected':
-      return 'ended';
-  }
+  if (state === 'input-required') return 'waiting';
+  return OPEN_STATES.includes(state) ? 'working' : 'ended';
 }
 
 /** Lists the served agents, then other agents that occur in calls. */

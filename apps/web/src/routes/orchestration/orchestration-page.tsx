@@ -5,8 +5,7 @@ import { EmptyState, FailureNotice } from '../../components/notices/notices.tsx'
 import { useAgents } from '../agents/agent-queries.ts';
 import { useTaskList } from '../tasks/use-task-list.ts';
 import { buildCallGraph, type GraphCall } from './call-graph.ts';
-import { EndedCallList } from './ended-call-list.tsx';
-import { CallsTable } from './calls-table.tsx';
+import { CallsTable, EndedCallList } from './call-lists.tsx';
 
 const route = getRouteApi('/agents/orchestration');
 const ALL_TASKS = {};

@@ -2,7 +2,7 @@ import { memo, useState } from 'react';
 import type { NumberedEvent } from '@timestep-ai/timestep/view';
 import { VList } from 'virtua';
 import { JsonView } from '../../components/values/json-view.tsx';
-import { formatTimestamp } from '../../components/values/format-time.ts';
+import { formatTimestamp } from '../../components/values/formats.ts';
 
 export function TaskEvents({ events }: { events: readonly NumberedEvent[] }) {
   return (

@@ -4,8 +4,8 @@ import type { TaskDetails } from '@timestep-ai/timestep/view';
 import { downloadFile, sendJson } from '../../api/api-client.ts';
 import { Button } from '../../components/controls/button.tsx';
 import { TaskStateLabel } from '../../components/values/state-label.tsx';
-import { formatDuration, formatTimestamp } from '../../components/values/format-time.ts';
-import { UsageLine } from '../../components/values/usage-line.tsx';
+import { formatDuration, formatTimestamp } from '../../components/values/formats.ts';
+import { UsageLine } from '../../components/values/facts.tsx';
 import { useForkTask } from './fork-dialog.tsx';
 import { getTaskPath } from './use-task-details.ts';
 

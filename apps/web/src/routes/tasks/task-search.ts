@@ -9,10 +9,10 @@ export interface TaskFilters {
   readonly text?: string;
 }
 
+export const OPEN_STATES: readonly TaskState[] = ['submitted', 'working', 'input-required'];
+
 export const TASK_STATES: readonly TaskState[] = [
-  'submitted',
-  'working',
-  'input-required',
+  ...OPEN_STATES,
   'completed',
   'failed',
   'canceled',

@@ -5,7 +5,7 @@ import {
   formatPercent,
   formatPoints,
   formatInterval,
-} from './format-eval.ts';
+} from './formats.ts';
 
 it('writes shares, intervals and differences as the report does', () => {
   expect([formatPercent(0.5), formatPercent(1), formatPercent(null)]).toEqual([

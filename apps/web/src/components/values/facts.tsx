@@ -1,0 +1,58 @@
+import type { ReactNode } from 'react';
+import { formatCost, type TaskSummary } from '@timestep-ai/timestep/view';
+
+export interface Fact {
+  readonly name: string;
+  readonly text: ReactNode;
+}
+
+/** Facts with the text undefined are left out. */
+export function FactList({
+  facts,
+  className = '',
+}: {
+  facts: readonly Fact[];
+  className?: string;
+}) {
+  return (
+    <dl className={`grid grid-cols-[max-content_1fr] gap-x-4 text-sm ${className}`}>
+      {facts.map(
+        ({ name, text }) =>
+          text !== undefined && (
+            <div key={name} className="contents">
+              <dt className="text-muted">{name}</dt>
+              <dd className="min-w-0 break-words">{text}</dd>
+            </div>
+          ),
+      )}
+    </dl>
+  );
+}
+
+export interface Figure {
+  readonly name: string;
+  readonly value: string;
+  readonly note?: string;
+}
+
+export function FigureList({ figures }: { figures: readonly Figure[] }) {
+  return (
+    <dl className="flex flex-wrap gap-x-6 gap-y-2">
+      {figures.map(({ name, value, note = '' }) => (
+        <div key={name}>
+          <dt className="text-xs text-muted">{name}</dt>
+          <dd className="font-semibold tabular-nums">{value}</dd>
+          {note !== '' && <dd className="text-xs text-muted">{note}</dd>}
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+export function UsageLine({ usage, costUsd }: Pick<TaskSummary, 'usage' | 'costUsd'>) {
+  return (
+    <span className="text-sm text-muted">
+      {usage.total_tokens.toLocaleString('en')} tokens, {formatCost(costUsd)}
+    </span>
+  );
+}
