@@ -1,7 +1,7 @@
 import { QueryClient } from '@tanstack/react-query';
 import { createContext, useContext } from 'react';
-import { ApiError } from './api-client.ts';
-import { createPageStream, type PageStream } from './page-stream.ts';
+import { ApiError, fetchJson } from './api-client.ts';
+import { createStreamClient, type StreamClient, type StreamState } from './stream-client.ts';
 
 export interface PageServices {
   readonly stream: PageStream;
@@ -28,4 +28,37 @@ export function usePageServices(): PageServices {
   if (!services)
     throw new Error('usePageServices needs a ServicesContext: render the view inside the page');
   return services;
+}
+
+interface PageStream extends StreamClient {
+  readonly getState: () => StreamState;
+  /** Returns a function that unsubscribes. */
+  readonly onStateChange: (onChange: () => void) => () => void;
+}
+
+function createPageStream(): PageStream {
+  let state: StreamState = 'idle';
+  const watchers = new Set<() => void>();
+  const client = createStreamClient({
+    connect: (wanted, signal) => fetchJson('POST', '/events', wanted, signal),
+    schedule(delayMs, run) {
+      const timer = setTimeout(run, delayMs);
+      return () => clearTimeout(timer);
+    },
+    random: Math.random,
+    onState(next) {
+      state = next;
+      for (const watcher of watchers) watcher();
+    },
+  });
+  document.addEventListener('visibilitychange', () => client.setHidden(document.hidden));
+  globalThis.addEventListener('online', () => client.reconnect());
+  return {
+    ...client,
+    getState: () => state,
+    onStateChange(onChange) {
+      watchers.add(onChange);
+      return () => void watchers.delete(onChange);
+    },
+  };
 }

@@ -18,11 +18,11 @@ export function readChoice<Name extends string, Value extends string>(
   search: SearchParams,
   name: Name,
   choices: readonly Value[],
-): { readonly [Key in Name]?: Value } {
-  const found = choices.find((one) => one === search[name]);
-  const choice: { [Key in Name]?: Value } = {};
-  if (found !== undefined) choice[name] = found;
-  return choice;
+) {
+  return toParam(
+    name,
+    choices.find((one) => one === search[name]),
+  );
 }
 
 /** Reads the parameter `tab`, which is a key of `titles`. */
@@ -31,12 +31,15 @@ export function readTab<Tab extends string>(search: SearchParams, titles: Record
 }
 
 /** Reads a parameter that is a whole number from 0. */
-export function readCount<Name extends string>(
-  search: SearchParams,
-  name: Name,
-): { readonly [Key in Name]?: number } {
+export function readCount<Name extends string>(search: SearchParams, name: Name) {
   const value = search[name];
-  const count: { [Key in Name]?: number } = {};
-  if (typeof value === 'number' && Number.isInteger(value) && value >= 0) count[name] = value;
-  return count;
+  const isCount = typeof value === 'number' && Number.isInteger(value) && value >= 0;
+  return toParam(name, isCount ? value : undefined);
+}
+
+function toParam<Name extends string, Value>(
+  name: Name,
+  value: Value | undefined,
+): { readonly [Key in Name]?: Value } {
+  return value === undefined ? {} : ({ [name]: value } as { [Key in Name]: Value });
 }

@@ -4,18 +4,13 @@ import { Dialog } from '../components/controls/dialog.tsx';
 import { SECTIONS } from './sections.ts';
 import { setTheme, type Theme } from './theme.tsx';
 
-interface PaletteCommand {
-  readonly name: string;
-  readonly run: () => void;
-}
-
 const THEMES: readonly Theme[] = ['light', 'dark', 'system'];
 
 export function CommandPalette({ onClose }: { onClose: () => void }) {
   const navigate = useNavigate();
   const [text, setText] = useState('');
   const list = useRef<HTMLUListElement>(null);
-  const commands: readonly PaletteCommand[] = [
+  const commands = [
     ...SECTIONS.map(({ title, to }) => ({
       name: `Go to ${title}`,
       run: () => void navigate({ to }),
@@ -23,6 +18,10 @@ export function CommandPalette({ onClose }: { onClose: () => void }) {
     ...THEMES.map((theme) => ({ name: `Theme: ${theme}`, run: () => setTheme(theme) })),
   ];
   const shown = commands.filter(({ name }) => name.toLowerCase().includes(text.toLowerCase()));
+  function runCommand({ run }: (typeof commands)[number]): void {
+    run();
+    onClose();
+  }
   function moveFocus(by: number): void {
     const buttons = [...(list.current?.querySelectorAll('button') ?? [])];
     const at = buttons.findIndex((button) => button === document.activeElement);
@@ -43,24 +42,19 @@ export function CommandPalette({ onClose }: { onClose: () => void }) {
           value={text}
           onChange={({ target }) => setText(target.value)}
           onKeyDown={({ key }) => {
-            if (key !== 'Enter' || !shown[0]) return;
-            shown[0].run();
-            onClose();
+            if (key === 'Enter' && shown[0]) runCommand(shown[0]);
           }}
           className="w-full rounded-md border border-line bg-page p-2"
         />
         <ul ref={list} className="mt-2 max-h-72 overflow-y-auto">
-          {shown.map(({ name, run }) => (
-            <li key={name}>
+          {shown.map((command) => (
+            <li key={command.name}>
               <button
                 type="button"
                 className="w-full rounded p-2 text-left hover:bg-surface"
-                onClick={() => {
-                  run();
-                  onClose();
-                }}
+                onClick={() => runCommand(command)}
               >
-                {name}
+                {command.name}
               </button>
             </li>
           ))}

@@ -24,9 +24,16 @@ export function Form({ className, onSubmit, children }: FormProps) {
   );
 }
 
-export function LabeledField({ title, children }: { title: string; children: ReactNode }) {
+interface LabeledFieldProps {
+  readonly title: string;
+  readonly className?: string;
+  readonly children: ReactNode;
+}
+
+export function LabeledField(props: LabeledFieldProps) {
+  const { title, className = 'flex flex-col gap-1 text-sm', children } = props;
   return (
-    <label className="flex flex-col gap-1 text-sm">
+    <label className={className}>
       {title}
       {children}
     </label>

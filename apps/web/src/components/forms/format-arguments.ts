@@ -1,17 +1,11 @@
+import { isJsonObject, parseJson } from '../values/parse-json.ts';
+
 /** Text that is not JSON is returned unchanged. */
 export function formatArguments(text: string): string {
-  try {
-    return JSON.stringify(JSON.parse(text), null, 2);
-  } catch {
-    return text;
-  }
+  const value = parseJson(text);
+  return value === undefined ? text : JSON.stringify(value, null, 2);
 }
 
 export function isJsonObjectText(text: string): boolean {
-  try {
-    const value: unknown = JSON.parse(text);
-    return typeof value === 'object' && value !== null && !Array.isArray(value);
-  } catch {
-    return false;
-  }
+  return isJsonObject(parseJson(text));
 }

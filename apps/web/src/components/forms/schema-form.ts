@@ -1,3 +1,5 @@
+import { isJsonObject, parseJson, type JsonObject } from '../values/parse-json.ts';
+
 /** `json` if no simpler type fits the schema. */
 type FieldKind = 'text' | 'number' | 'flag' | 'choice' | 'list' | 'json';
 
@@ -22,15 +24,13 @@ export type FormArguments =
   | { readonly kind: 'good'; readonly arguments: Readonly<Record<string, unknown>> }
   | { readonly kind: 'bad'; readonly errors: FormTexts };
 
-type Schema = Readonly<Record<string, unknown>>;
-
 /** Undefined if the arguments can be entered only as JSON. */
 export function schemaToFields(schema: unknown): readonly FormField[] | undefined {
-  if (!isSchema(schema)) return undefined;
+  if (!isJsonObject(schema)) return undefined;
   const { properties = {}, required, additionalProperties, anyOf, oneOf, allOf, $ref } = schema;
-  const isOpen = isSchema(additionalProperties) || additionalProperties === true;
+  const isOpen = isJsonObject(additionalProperties) || additionalProperties === true;
   const hasMore = [anyOf, oneOf, allOf, $ref].some((one) => one !== undefined);
-  if (!isSchema(properties) || hasMore) return undefined;
+  if (!isJsonObject(properties) || hasMore) return undefined;
   const names = Object.keys(properties);
   if (names.length === 0 && isOpen) return undefined;
   const needed = Array.isArray(required) ? required : [];
@@ -38,7 +38,7 @@ export function schemaToFields(schema: unknown): readonly FormField[] | undefine
 }
 
 function propertyToField(name: string, property: unknown, isRequired: boolean): FormField {
-  const schema = isSchema(property) ? removeNullAlternative(property) : {};
+  const schema = isJsonObject(property) ? removeNullAlternative(property) : {};
   const { title, description, default: start } = schema;
   const choices = listChoices(schema);
   const kind = chooseFieldKind(schema, choices);
@@ -49,12 +49,13 @@ function propertyToField(name: string, property: unknown, isRequired: boolean): 
     kind,
     isRequired,
     choices,
-    items: isSchema(schema['items']) && getType(schema['items']) !== 'string' ? 'number' : 'text',
+    items:
+      isJsonObject(schema['items']) && getType(schema['items']) !== 'string' ? 'number' : 'text',
     start: start === undefined ? '' : formatDefault(kind, start),
   };
 }
 
-function chooseFieldKind(schema: Schema, choices: readonly string[]): FieldKind {
+function chooseFieldKind(schema: JsonObject, choices: readonly string[]): FieldKind {
   if (choices.length > 0) return 'choice';
   switch (getType(schema)) {
     case 'string':
@@ -66,7 +67,7 @@ function chooseFieldKind(schema: Schema, choices: readonly string[]): FieldKind 
       return 'flag';
     case 'array': {
       const { items } = schema;
-      const of = isSchema(items) && listChoices(items).length === 0 ? getType(items) : '';
+      const of = isJsonObject(items) && listChoices(items).length === 0 ? getType(items) : '';
       return ['string', 'number', 'integer'].includes(of) ? 'list' : 'json';
     }
     default:
@@ -74,25 +75,25 @@ function chooseFieldKind(schema: Schema, choices: readonly string[]): FieldKind 
   }
 }
 
-function listChoices({ enum: choices, const: only }: Schema): readonly string[] {
+function listChoices({ enum: choices, const: only }: JsonObject): readonly string[] {
   if (only !== undefined) return [JSON.stringify(only)];
   if (!Array.isArray(choices)) return [];
   return choices.map((choice) => JSON.stringify(choice));
 }
 
-function getType({ type }: Schema): string {
+function getType({ type }: JsonObject): string {
   if (typeof type === 'string') return type;
   const types = Array.isArray(type) ? type.filter((one) => one !== 'null') : [];
   return types.length === 1 ? String(types[0]) : '';
 }
 
 /** A nullable field is left empty to mean null. */
-function removeNullAlternative(schema: Schema): Schema {
+function removeNullAlternative(schema: JsonObject): JsonObject {
   const { anyOf, ...rest } = schema;
   if (!Array.isArray(anyOf)) return schema;
-  const others = anyOf.filter((one) => !isSchema(one) || one['type'] !== 'null');
+  const others = anyOf.filter((one) => !isJsonObject(one) || one['type'] !== 'null');
   const [only] = others;
-  return others.length === 1 && isSchema(only) ? { ...only, ...rest } : schema;
+  return others.length === 1 && isJsonObject(only) ? { ...only, ...rest } : schema;
 }
 
 function formatDefault(kind: FieldKind, value: unknown): string {
@@ -155,16 +156,4 @@ function parseFieldValue({ kind, choices, items }: FormField, text: string): unk
 function parseNumber(text: string): number | undefined {
   const number = text.trim() === '' ? Number.NaN : Number(text);
   return Number.isFinite(number) ? number : undefined;
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-}
-
-function isSchema(value: unknown): value is Schema {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

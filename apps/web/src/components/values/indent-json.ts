@@ -1,9 +1,12 @@
+import { parseJson } from './parse-json.ts';
+
 /** In characters. Indenting would not make longer text readable. */
 const MAX_LENGTH = 200_000;
 
 /** Numbers, strings and order stay; text that is no JSON object or array is returned unchanged. */
 export function indentJson(text: string): string {
-  if (text.length > MAX_LENGTH || !/^\s*[{[]/.test(text) || !isValidJson(text)) return text;
+  if (text.length > MAX_LENGTH || !/^\s*[{[]/.test(text) || parseJson(text) === undefined)
+    return text;
   let depth = 0;
   const line = (): string => `\n${'  '.repeat(depth)}`;
   const laidOut = text.matchAll(/"(?:[^"\\]|\\.)*"?|[{[]\s*[\]}]|[{}[\]:,]|[^\s{}[\]:,"]+/g);
@@ -20,13 +23,4 @@ export function indentJson(text: string): string {
     else out += /^[{[]/.test(piece) ? piece.replaceAll(/\s/g, '') : piece;
   }
   return out;
-}
-
-function isValidJson(text: string): boolean {
-  try {
-    JSON.parse(text);
-    return true;
-  } catch {
-    return false;
-  }
 }

@@ -1,9 +1,9 @@
+import { toFolderName } from './folder-name.ts';
 import { useState } from 'react';
 import type { AgentSummary, CreatedAgent } from '@timestep-ai/timestep/view';
 import { Button } from '../../components/controls/button.tsx';
 import { Dialog } from '../../components/controls/dialog.tsx';
 import { FailureNotice } from '../../components/notices/notices.tsx';
-import { toFolderName } from './folder-name.ts';
 import { Form, LabeledField, Select, FIELD } from '../../components/forms/form.tsx';
 import { useSend } from '../../api/queries.ts';
 import { useQueryClient } from '@tanstack/react-query';
@@ -66,7 +66,19 @@ export function NewAgentDialog({ places, agents, onMade, onClose }: NewAgentDial
             className={WIDE_FIELD}
           />
         </LabeledField>
-        {kind === 'new' && <NewAgentFields />}
+        {kind === 'new' && (
+          <>
+            <LabeledField title="Description">
+              <input name="description" className={WIDE_FIELD} />
+            </LabeledField>
+            <LabeledField title="Model (provider/name)">
+              <input name="model" className={WIDE_FIELD} />
+            </LabeledField>
+            <LabeledField title="Prompt">
+              <textarea name="prompt" rows={5} required className={WIDE_FIELD} />
+            </LabeledField>
+          </>
+        )}
         <FolderField places={places} />
         <LabeledField title="Folder name">
           <input
@@ -96,22 +108,6 @@ function FolderField({ places }: { places: readonly string[] }) {
     <LabeledField title="Parent folder">
       <Select name="place" options={places} className={WIDE_FIELD} />
     </LabeledField>
-  );
-}
-
-function NewAgentFields() {
-  return (
-    <>
-      <LabeledField title="Description">
-        <input name="description" className={WIDE_FIELD} />
-      </LabeledField>
-      <LabeledField title="Model (provider/name)">
-        <input name="model" className={WIDE_FIELD} />
-      </LabeledField>
-      <LabeledField title="Prompt">
-        <textarea name="prompt" rows={5} required className={WIDE_FIELD} />
-      </LabeledField>
-    </>
   );
 }
 

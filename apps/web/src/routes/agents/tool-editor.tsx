@@ -7,6 +7,7 @@ import { draftToTool, type ToolDraft } from './tool-draft.ts';
 import { Form, LabeledField, FIELD } from '../../components/forms/form.tsx';
 import { CodeBlock } from '../../components/values/code-block.tsx';
 import { getAgentPath } from './agent-queries.ts';
+import { parseJson } from '../../components/values/parse-json.ts';
 
 interface ToolEditorProps {
   readonly agentId: string;
@@ -100,10 +101,6 @@ function parseSampleArguments(
 }
 
 function parseSampleValue(type: string, text: string): unknown {
-  if (type === 'string') return text;
-  try {
-    return JSON.parse(text) as unknown;
-  } catch {
-    return text;
-  }
+  const value = type === 'string' ? undefined : parseJson(text);
+  return value === undefined ? text : value;
 }

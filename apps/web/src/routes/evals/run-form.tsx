@@ -1,11 +1,13 @@
-import { useState, type ReactNode } from 'react';
+import { useState } from 'react';
+import { suggestRunName } from './run-name.ts';
 import type { EvalChoices, StartEvalRequest } from '@timestep-ai/timestep/view';
 import { Button } from '../../components/controls/button.tsx';
-import { suggestRunName } from './run-name.ts';
-import { Form, Select } from '../../components/forms/form.tsx';
+import { Form, Select, LabeledField } from '../../components/forms/form.tsx';
 
 const FIELD =
   'mt-1 block min-h-8 w-full rounded-md border border-line bg-page px-2 text-sm text-text';
+
+const LABEL = 'block min-w-0 flex-1 text-xs text-muted';
 
 interface RunFormProps {
   readonly choices: EvalChoices;
@@ -28,10 +30,10 @@ export function RunForm({ choices: { suites, agents }, isSending, onStart }: Run
         if (!isSending) onStart({ name, suite, agent, trials, concurrency });
       }}
     >
-      <LabeledField label="Suite">
+      <LabeledField className={LABEL} title="Suite">
         <Select value={suite} options={suites} onChange={setSuite} className={FIELD} />
       </LabeledField>
-      <LabeledField label="Agent">
+      <LabeledField className={LABEL} title="Agent">
         <Select
           value={agent}
           options={agents.map(({ id, spec }) => [id, id === spec ? id : `${id} (${spec})`])}
@@ -39,7 +41,7 @@ export function RunForm({ choices: { suites, agents }, isSending, onStart }: Run
           className={FIELD}
         />
       </LabeledField>
-      <LabeledField label="Run name">
+      <LabeledField className={LABEL} title="Run name">
         <input
           required
           maxLength={80}
@@ -76,7 +78,7 @@ interface NumberFieldProps {
 
 function NumberField({ label, most, value, onChange }: NumberFieldProps) {
   return (
-    <LabeledField label={label}>
+    <LabeledField className={LABEL} title={label}>
       <input
         type="number"
         required
@@ -87,14 +89,5 @@ function NumberField({ label, most, value, onChange }: NumberFieldProps) {
         className={FIELD}
       />
     </LabeledField>
-  );
-}
-
-function LabeledField({ label, children }: { label: string; children: ReactNode }) {
-  return (
-    <label className="block min-w-0 flex-1 text-xs text-muted">
-      {label}
-      {children}
-    </label>
   );
 }

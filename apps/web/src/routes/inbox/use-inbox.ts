@@ -1,8 +1,8 @@
-import { useQuery, type QueryClient } from '@tanstack/react-query';
+import type { QueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import type { WaitingTasks } from '@timestep-ai/timestep/view';
-import { getJson } from '../../api/api-client.ts';
 import { usePageServices } from '../../api/page-services.ts';
+import { useRead } from '../../api/queries.ts';
 
 const KEY = ['inbox'];
 
@@ -12,16 +12,11 @@ export function useInbox() {
     () =>
       stream.subscribe({
         waiting: true,
-        onMessage: ({ kind }) => {
-          if (kind === 'waiting') void reloadInbox(queryClient);
-        },
+        onMessage: () => void reloadInbox(queryClient),
       }),
     [queryClient, stream],
   );
-  return useQuery({
-    queryKey: KEY,
-    queryFn: ({ signal }) => getJson<WaitingTasks>('/inbox', signal),
-  });
+  return useRead<WaitingTasks>(KEY, '/inbox');
 }
 
 /** The response to an active request may be older than the reported change. */

@@ -1,22 +1,16 @@
-import { useMutation } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { TaskFork, TaskDetails } from '@timestep-ai/timestep/view';
-import { sendJson } from '../../api/api-client.ts';
 import { Button } from '../../components/controls/button.tsx';
 import { Dialog } from '../../components/controls/dialog.tsx';
 import { FailureNotice } from '../../components/notices/notices.tsx';
 import { Form } from '../../components/forms/form.tsx';
 import { getTaskPath } from './use-task-details.ts';
+import { useSend } from '../../api/queries.ts';
 
 export function useForkTask(taskId: string) {
   const navigate = useNavigate();
-  return useMutation({
-    mutationFn: (fork: Omit<TaskFork, 'messageId'>) =>
-      sendJson<TaskDetails>('POST', getTaskPath(taskId, '/fork'), {
-        messageId: crypto.randomUUID(),
-        ...fork,
-      }),
+  return useSend<TaskFork, TaskDetails>('POST', getTaskPath(taskId, '/fork'), {
     onSuccess: ({ id }) => void navigate({ to: '/tasks/$taskId', params: { taskId: id } }),
   });
 }
@@ -41,7 +35,8 @@ export function ForkDialog({ taskId, from, before, onClose }: ForkDialogProps) {
       <Form
         onSubmit={() => {
           if (isEmpty || isPending) return;
-          mutate({ from, ...(text !== before && { text }) }, { onSuccess: onClose });
+          const fork = { from, ...(text !== before && { text }) };
+          mutate({ messageId: crypto.randomUUID(), ...fork }, { onSuccess: onClose });
         }}
       >
         <textarea

@@ -1,15 +1,15 @@
-import { useMutation } from '@tanstack/react-query';
 import {
   listOpenApprovals,
   findOpenQuestion,
   type ConversationView,
   type TaskMessage,
 } from '@timestep-ai/timestep/view';
-import { ApiError, sendJson } from '../../api/api-client.ts';
+import { ApiError } from '../../api/api-client.ts';
 import { ApprovalCard } from '../../components/conversation/approval-card.tsx';
 import { FailureNotice } from '../../components/notices/notices.tsx';
 import { QuestionCard } from '../../components/conversation/question-card.tsx';
 import { getTaskPath } from './use-task-details.ts';
+import { useSend } from '../../api/queries.ts';
 
 export function isWaitingForInput(view: ConversationView): boolean {
   return listOpenApprovals(view).length > 0 || findOpenQuestion(view) !== undefined;
@@ -28,16 +28,13 @@ interface PendingInputCardsProps {
 }
 
 export function PendingInputCards({ taskId, view, onRefused }: PendingInputCardsProps) {
-  const sending = useMutation({
-    mutationFn: (said: Omit<TaskMessage, 'messageId'>) =>
-      sendJson('POST', getTaskPath(taskId, '/messages'), {
-        messageId: crypto.randomUUID(),
-        ...said,
-      }),
+  const sending = useSend<TaskMessage>('POST', getTaskPath(taskId, '/messages'), {
     onError(thrown) {
       if (isConflictError(thrown)) onRefused?.(thrown.message);
     },
   });
+  const send = (said: Omit<TaskMessage, 'messageId'>): void =>
+    sending.mutate({ messageId: crypto.randomUUID(), ...said });
   const failure = onRefused && isConflictError(sending.error) ? null : sending.error;
   const question = findOpenQuestion(view);
   return (
@@ -50,7 +47,7 @@ export function PendingInputCards({ taskId, view, onRefused }: PendingInputCards
               key={item.id}
               item={item}
               isSending={sending.isPending}
-              onDecide={(decision) => sending.mutate({ approvals: [decision] })}
+              onDecide={(decision) => send({ approvals: [decision] })}
             />
           ))}
           {question && (
@@ -58,7 +55,7 @@ export function PendingInputCards({ taskId, view, onRefused }: PendingInputCards
               key={question.id}
               item={question}
               isSending={sending.isPending}
-              onAnswer={(text) => sending.mutate({ text })}
+              onAnswer={(text) => send({ text })}
             />
           )}
         </div>

@@ -63,7 +63,11 @@ export function TaskHeading({ head }: { head: TaskDetails }) {
           </Button>
         )}
         {end && end.state !== 'completed' && (
-          <Button variant="strong" disabled={fork.isPending} onClick={() => fork.mutate({})}>
+          <Button
+            variant="strong"
+            disabled={fork.isPending}
+            onClick={() => fork.mutate({ messageId: crypto.randomUUID() })}
+          >
             Try again
           </Button>
         )}
