@@ -1,14 +1,11 @@
 import { QueryClient } from '@tanstack/react-query';
 import { createContext, useContext } from 'react';
 import { ApiError, fetchJson } from './api-client.ts';
-import { createStreamClient, type StreamClient, type StreamState } from './stream-client.ts';
+import { createStreamClient, type StreamState } from './stream-client.ts';
 
-export interface PageServices {
-  readonly stream: PageStream;
-  readonly queryClient: QueryClient;
-}
+type PageServices = ReturnType<typeof createPageServices>;
 
-export function createPageServices(): PageServices {
+export function createPageServices() {
   const queryClient = new QueryClient({
     defaultOptions: {
       queries: {
@@ -30,13 +27,7 @@ export function usePageServices(): PageServices {
   return services;
 }
 
-interface PageStream extends StreamClient {
-  readonly getState: () => StreamState;
-  /** Returns a function that unsubscribes. */
-  readonly onStateChange: (onChange: () => void) => () => void;
-}
-
-function createPageStream(): PageStream {
+function createPageStream() {
   let state: StreamState = 'idle';
   const watchers = new Set<() => void>();
   const client = createStreamClient({
@@ -55,8 +46,9 @@ function createPageStream(): PageStream {
   globalThis.addEventListener('online', () => client.reconnect());
   return {
     ...client,
-    getState: () => state,
-    onStateChange(onChange) {
+    getState: (): StreamState => state,
+    /** Returns a function that unsubscribes. */
+    onStateChange: (onChange: () => void) => {
       watchers.add(onChange);
       return () => void watchers.delete(onChange);
     },

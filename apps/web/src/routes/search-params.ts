@@ -18,7 +18,7 @@ export function readChoice<Name extends string, Value extends string>(
   search: SearchParams,
   name: Name,
   choices: readonly Value[],
-) {
+): { readonly [Key in Name]?: Value } {
   return toParam(
     name,
     choices.find((one) => one === search[name]),

@@ -8,9 +8,9 @@ import { ThemeButton } from './theme.tsx';
 import { useShortcuts } from './use-shortcuts.ts';
 import { usePageServices } from '../api/page-services.ts';
 
-const Palette = lazyRouteComponent(() => import('./command-palette.tsx'), 'CommandPalette');
+const Palette = lazyRouteComponent(() => import('./command-dialogs.tsx'), 'CommandPalette');
 const ShortcutsDialog = lazyRouteComponent(
-  () => import('./shortcuts-dialog.tsx'),
+  () => import('./command-dialogs.tsx'),
   'ShortcutsDialog',
 );
 

@@ -1,8 +1,7 @@
 import { useState, type ReactNode } from 'react';
 import { Button } from './button.tsx';
-import { ChangePreviewDialog } from './change-preview-dialog.tsx';
+import { ChangePreviewDialog, DiffView } from './change-preview-dialog.tsx';
 import { Dialog } from './dialog.tsx';
-import { DiffView } from './diff-view.tsx';
 import { ExpandableCard } from './expandable-card.tsx';
 
 function OpenedByButton({

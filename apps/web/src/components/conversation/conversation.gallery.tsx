@@ -41,6 +41,8 @@ const call: CallItem = {
   result: '17 °C',
 };
 
+const reply = { ...facts, kind: 'assistant', step: 1, attempt: 1, state: 'streaming' } as const;
+
 const composing = {
   isWorking: false,
   isSending: false,
@@ -97,18 +99,7 @@ export const gallery = {
     user: (
       <ConversationItem item={{ ...facts, kind: 'user', text: 'Weather?', isSteering: false }} />
     ),
-    assistant: (
-      <ConversationItem
-        item={{
-          ...facts,
-          kind: 'assistant',
-          step: 1,
-          attempt: 1,
-          text: 'It is *mild*.',
-          state: 'streaming',
-        }}
-      />
-    ),
+    assistant: <ConversationItem item={{ ...reply, text: 'It is *mild*.' }} />,
     call: <ConversationItem item={call} />,
     failed: (
       <ConversationItem

@@ -30,10 +30,8 @@ export function flattenRows(
     if (awaited === undefined || path.includes(awaited)) return [{ key, row, depth }];
     const child = opened.get(awaited);
     if (!child) return [{ key, row, depth, isOpen: false }];
-    const { missing } = child;
-    return [
-      { key, row, depth, isOpen: true, ...(missing !== undefined && { missing }) },
-      ...flattenRows(child.rows, opened, [...path, awaited]),
-    ];
+    const { missing, rows: below } = child;
+    const parent: NestedRow = { key, row, depth, isOpen: true, ...(missing && { missing }) };
+    return [parent, ...flattenRows(below, opened, [...path, awaited])];
   });
 }

@@ -1,17 +1,15 @@
 import { useId, useState } from 'react';
-import { isJsonObjectText } from './format-arguments.ts';
+import { isJsonObject, parseJson, type JsonObject } from '../values/parse-json.ts';
 import { Button } from '../controls/button.tsx';
 import { FormFieldInput } from './form-field-input.tsx';
 import { parseArguments, schemaToFields, getInitialTexts, type FormTexts } from './schema-form.ts';
 import { Form } from './form.tsx';
 
-type Arguments = Readonly<Record<string, unknown>>;
-
 interface ToolFormProps {
   readonly schema: unknown;
   readonly label: string;
   readonly isSending: boolean;
-  readonly onSend: (given: Arguments) => void;
+  readonly onSend: (given: JsonObject) => void;
 }
 
 /** The form comes from the JSON Schema of the arguments; raw JSON is the alternative. */
@@ -82,7 +80,7 @@ function formatParsedArguments(parsed: ReturnType<typeof parseArguments>): strin
 }
 
 function parseJsonArguments(text: string): ReturnType<typeof parseArguments> {
-  if (!isJsonObjectText(text))
-    return { kind: 'bad', errors: { '': 'The arguments must be a JSON object.' } };
-  return { kind: 'good', arguments: JSON.parse(text) as Arguments };
+  const value = parseJson(text);
+  if (isJsonObject(value)) return { kind: 'good', arguments: value };
+  return { kind: 'bad', errors: { '': 'The arguments must be a JSON object.' } };
 }

@@ -6,6 +6,7 @@ const KINDS = { command: 'local process', address: 'remote server', inner: 'in t
 
 export function ServerFacts({ status }: { status: ServerStatus }) {
   const { state, since, kind, tools, protocol, lastPing, lastError, malformedTools } = status;
+  const isUnavailable = state === 'failed' || state === 'left-out';
   return (
     <div className="text-sm">
       <p className="flex flex-wrap gap-x-4">
@@ -31,9 +32,9 @@ export function ServerFacts({ status }: { status: ServerStatus }) {
         </p>
       )}
       {lastError && (
-        <p className={isUnavailable(state) ? 'text-bad' : 'text-muted'}>
-          {isUnavailable(state) ? 'Error' : 'Last error'}: {lastError.why} (
-          {formatTimestamp(lastError.at)})
+        <p className={isUnavailable ? 'text-bad' : 'text-muted'}>
+          {isUnavailable ? 'Error' : 'Last error'}: {lastError.why} ({formatTimestamp(lastError.at)}
+          )
         </p>
       )}
       {malformedTools.length > 0 && (
@@ -44,8 +45,4 @@ export function ServerFacts({ status }: { status: ServerStatus }) {
       )}
     </div>
   );
-}
-
-function isUnavailable(state: ServerStatus['state']): boolean {
-  return state === 'failed' || state === 'left-out';
 }

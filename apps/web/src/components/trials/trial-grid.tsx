@@ -42,11 +42,7 @@ export function TrialGrid({ rows, selected, onOpen }: TrialGridProps) {
   // The rest is rendered when the browser is idle.
   const shown = useDeferredValue(rows, rows.slice(0, ROWS_PER_BLOCK));
   const blocks = useMemo(() => splitIntoBlocks(shown), [shown]);
-  const trialKeys = useMemo(() => collectTrialKeys(shown), [shown]);
-  const at =
-    [selected, stop].find((one) => one && trialKeys.has(createTrialKey(one))) ??
-    findFirstTrial(shown);
-
+  const at = [selected, stop].find((one) => hasTrial(shown, one)) ?? findFirstTrial(shown);
   return (
     <div
       role="list"
@@ -75,14 +71,9 @@ function moveFocus(event: KeyboardEvent): void {
   next.focus();
 }
 
-function createTrialKey({ task, trial }: TrialRef): string {
-  return `${trial} ${task}`;
-}
-
-function collectTrialKeys(rows: readonly GridRow[]): ReadonlySet<string> {
-  return new Set(
-    rows.flatMap(({ id, cells }) => cells.map(({ trial }) => createTrialKey({ task: id, trial }))),
-  );
+function hasTrial(rows: readonly GridRow[], ref: TrialRef | undefined): boolean {
+  const row = ref && rows.find(({ id }) => id === ref.task);
+  return row?.cells.some(({ trial }) => trial === ref?.trial) ?? false;
 }
 
 function findFirstTrial([row]: readonly GridRow[]): TrialRef | undefined {

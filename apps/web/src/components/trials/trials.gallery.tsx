@@ -33,11 +33,7 @@ export const gallery = {
   'Tasks and trials': {
     some: (
       <div className="h-40">
-        <TrialGrid
-          rows={rows}
-          selected={{ task: 'chat/refund-001', trial: 1 }}
-          onOpen={() => undefined}
-        />
+        <TrialGrid rows={rows} selected={{ task: 'chat/refund-001', trial: 1 }} onOpen={() => {}} />
       </div>
     ),
   },

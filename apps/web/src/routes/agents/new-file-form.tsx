@@ -1,4 +1,4 @@
-import { useId, useState } from 'react';
+import { useState } from 'react';
 import { Button } from '../../components/controls/button.tsx';
 import { FailureNotice } from '../../components/notices/notices.tsx';
 import { NEW_PARTS, createNewFile, type NewPart } from './new-file-text.ts';
@@ -11,7 +11,6 @@ interface NewFileFormProps {
 }
 
 export function NewFileForm({ agentId, onMade }: NewFileFormProps) {
-  const id = useId();
   const [part, setPart] = useState<NewPart>('rule');
   const [name, setName] = useState('');
   const writing = useWriteEdit(agentId, 'write');
@@ -38,7 +37,6 @@ export function NewFileForm({ agentId, onMade }: NewFileFormProps) {
           className={FIELD}
         />
         <input
-          id={id}
           aria-label="Name of the new file"
           value={name}
           placeholder="name"

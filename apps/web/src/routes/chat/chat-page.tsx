@@ -126,12 +126,8 @@ function ChatContext({ taskId, generation }: { taskId: string; generation: numbe
 
 function useCompletions(path: string, line: string): readonly ConversationCompletion[] {
   const address = `${path}${path.includes('?') ? '&' : '?'}line=${encodeURIComponent(line)}`;
-  const { data = [] } = useRead<readonly ConversationCompletion[]>(
-    ['completions', address],
-    address,
-    {
-      enabled: line.startsWith('/'),
-    },
-  );
-  return line.startsWith('/') ? data : [];
+  const isCommand = line.startsWith('/');
+  const key = ['completions', address];
+  const { data } = useRead<readonly ConversationCompletion[]>(key, address, { enabled: isCommand });
+  return (isCommand && data) || [];
 }

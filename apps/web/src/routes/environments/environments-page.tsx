@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import type { EnvironmentAgent, EnvironmentList, InternalTools } from '@timestep-ai/timestep/view';
+import type { EnvironmentAgent, EnvironmentList } from '@timestep-ai/timestep/view';
 import { EmptyState, FailureNotice } from '../../components/notices/notices.tsx';
 import { ServerFacts } from '../../components/servers/server-facts.tsx';
 import { useRead } from '../../api/queries.ts';
@@ -57,30 +57,25 @@ function AgentServers({ agent }: { agent: EnvironmentAgent }) {
           </li>
         ))}
       </ul>
-      {internal.map((one) => (
-        <InternalToolList key={one.name} internal={one} />
+      {/* Tools that an agent uses in its own tasks to read and change itself. */}
+      {internal.map(({ name: internalName, tools }) => (
+        <details key={internalName} className="mt-2 text-sm">
+          <summary>
+            <bdi>{internalName}</bdi>: {tools.length} internal tools, only for the tasks of this
+            agent
+          </summary>
+          <ul className="ms-4">
+            {tools.map((tool) => (
+              <li key={tool.name}>
+                <bdi className="font-mono">{tool.name}</bdi>{' '}
+                <span className="text-muted">
+                  {tool.permit}: {tool.description}
+                </span>
+              </li>
+            ))}
+          </ul>
+        </details>
       ))}
     </section>
-  );
-}
-
-/** Tools that an agent uses in its own tasks to read and change itself. */
-function InternalToolList({ internal: { name, tools } }: { internal: InternalTools }) {
-  return (
-    <details className="mt-2 text-sm">
-      <summary>
-        <bdi>{name}</bdi>: {tools.length} internal tools, only for the tasks of this agent
-      </summary>
-      <ul className="ms-4">
-        {tools.map((tool) => (
-          <li key={tool.name}>
-            <bdi className="font-mono">{tool.name}</bdi>{' '}
-            <span className="text-muted">
-              {tool.permit}: {tool.description}
-            </span>
-          </li>
-        ))}
-      </ul>
-    </details>
   );
 }

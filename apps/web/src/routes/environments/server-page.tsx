@@ -10,7 +10,7 @@ import { ServerProtocol } from './server-protocol.tsx';
 import { ServerResourcesView } from './server-resources.tsx';
 import { SERVER_TABS, type ServerSearch, type ServerTabProps } from './server-search.ts';
 import { ServerTools } from './server-tools.tsx';
-import { usePolledServerPart, useServerAction } from './use-server.ts';
+import { useServerPart, useServerAction } from './use-server.ts';
 import type { EnvironmentServer } from '@timestep-ai/timestep/view';
 import type { ComponentType } from 'react';
 
@@ -29,7 +29,7 @@ export function ServerPage() {
   const name = route.useParams();
   const search = route.useSearch();
   const navigate = route.useNavigate();
-  const { data, error, refetch } = usePolledServerPart<EnvironmentServer>(name, '');
+  const { data, error, refetch } = useServerPart<EnvironmentServer>(name, '', { isLive: true });
   const { tab = 'tools' } = search;
   const View = VIEWS[tab];
   const onChange = (next: ServerSearch): void =>

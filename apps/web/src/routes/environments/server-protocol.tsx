@@ -2,53 +2,48 @@ import type { Exchange, ExchangeListItem } from '@timestep-ai/timestep/view';
 import { ExchangeSummary } from '../../components/servers/exchange-summary.tsx';
 import { FailureNotice } from '../../components/notices/notices.tsx';
 import { JsonView } from '../../components/values/json-view.tsx';
-import { ListSearch, includesText } from './list-search.tsx';
+import { SearchedList } from './searched-list.tsx';
 import type { ServerTabProps } from './server-search.ts';
-import { usePolledServerPart, useServerPart, type ServerName } from './use-server.ts';
+import { useServerPart, type ServerName } from './use-server.ts';
 
 export function ServerProtocol({ name, search, onChange }: ServerTabProps) {
-  const query = usePolledServerPart<readonly ExchangeListItem[]>(name, '/messages');
-  const { data: lines = [] } = query;
   const { message, ...rest } = search;
-  const shown = lines
-    .filter(({ method, subject, state }) => includesText([method, subject, state], search.text))
-    .toReversed();
   return (
-    <>
-      <ListSearch
-        label="Search messages"
-        waiting="Loading messages…"
-        search={search}
-        onChange={onChange}
-        query={query}
-        shown={shown.length}
-        total={lines.length}
-      />
-      <ul aria-label="Messages" className="mt-1">
-        {shown.map((line) => (
-          <li key={line.number} className="border-t border-line py-1">
-            <button
-              type="button"
-              aria-expanded={line.number === message}
-              onClick={() =>
-                onChange(line.number === message ? rest : { ...rest, message: line.number })
-              }
-              className="w-full hover:bg-surface"
-            >
-              <ExchangeSummary line={line} />
-            </button>
-            {line.number === message && <OpenExchange name={name} line={line} />}
-          </li>
-        ))}
-      </ul>
-    </>
+    <SearchedList
+      label="Search messages"
+      waiting="Loading messages…"
+      search={search}
+      onChange={onChange}
+      query={useServerPart<readonly ExchangeListItem[]>(name, '/messages', { isLive: true })}
+      getTexts={({ method, subject, state }) => [method, subject, state]}
+    >
+      {(shown) => (
+        <ul aria-label="Messages" className="mt-1">
+          {shown.map((line) => (
+            <li key={line.number} className="border-t border-line py-1">
+              <button
+                type="button"
+                aria-expanded={line.number === message}
+                onClick={() =>
+                  onChange(line.number === message ? rest : { ...rest, message: line.number })
+                }
+                className="w-full hover:bg-surface"
+              >
+                <ExchangeSummary line={line} />
+              </button>
+              {line.number === message && <OpenExchange name={name} line={line} />}
+            </li>
+          ))}
+        </ul>
+      )}
+    </SearchedList>
   );
 }
 
 function OpenExchange({ name, line }: { name: ServerName; line: ExchangeListItem }) {
   const { number, state } = line;
   // Read again after its response has arrived.
-  const { data, error } = useServerPart<Exchange>(name, `/messages/${number}`, state);
+  const { data, error } = useServerPart<Exchange>(name, `/messages/${number}`, { version: state });
   if (error) return <FailureNotice message={error.message} />;
   if (data?.number !== number) return <p className="text-sm text-muted">Loading the message…</p>;
   return (

@@ -18,20 +18,19 @@ function getServerKey({ agent, server }: ServerName): readonly string[] {
   return ['environments', agent, server];
 }
 
-/** Reads a part of a server's data, again after each change of `version`. */
-export function useServerPart<T>(name: ServerName, part: string, version?: string) {
+interface PartOptions {
+  /** Read again every few seconds. */
+  readonly isLive?: boolean;
+  /** Read again after each change. */
+  readonly version?: string;
+}
+
+export function useServerPart<T>(name: ServerName, part: string, options: PartOptions = {}) {
+  const { isLive = false, version } = options;
   return useRead<T>([...getServerKey(name), part, version], getServerPath(name, part), {
     placeholderData: keepPreviousData,
     gcTime: POLL_INTERVAL_MS,
-  });
-}
-
-/** Reads a part of a server's data every few seconds. */
-export function usePolledServerPart<T>(name: ServerName, part: string) {
-  return useRead<T>([...getServerKey(name), part], getServerPath(name, part), {
-    placeholderData: keepPreviousData,
-    gcTime: POLL_INTERVAL_MS,
-    refetchInterval: POLL_INTERVAL_MS,
+    refetchInterval: isLive && POLL_INTERVAL_MS,
   });
 }
 

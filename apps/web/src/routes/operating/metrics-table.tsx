@@ -24,29 +24,28 @@ export function MetricsTable({ measured }: { measured: readonly MeasuredSeries[]
               </tr>
             </thead>
             <tbody>
-              {measured.map((one) => (
-                <MetricRow key={`${one.name} ${JSON.stringify(one.labels)}`} series={one} />
-              ))}
+              {measured.map((series) => {
+                const { name, about, labels, count } = series;
+                return (
+                  <tr
+                    key={`${name} ${JSON.stringify(labels)}`}
+                    className="border-t border-line align-baseline"
+                  >
+                    <td className="py-1 pe-4">
+                      {about}
+                      <br />
+                      <code className="text-xs text-muted">{name}</code>
+                    </td>
+                    <td className="pe-4 break-all">{Object.values(labels).join(', ')}</td>
+                    <td className="pe-4 text-right">{count.toLocaleString('en')}</td>
+                    <td className="text-right whitespace-nowrap">{formatSeriesValue(series)}</td>
+                  </tr>
+                );
+              })}
             </tbody>
           </table>
         </div>
       )}
     </section>
-  );
-}
-
-function MetricRow({ series }: { series: MeasuredSeries }) {
-  const { name, about, labels, count } = series;
-  return (
-    <tr className="border-t border-line align-baseline">
-      <td className="py-1 pe-4">
-        {about}
-        <br />
-        <code className="text-xs text-muted">{name}</code>
-      </td>
-      <td className="pe-4 break-all">{Object.values(labels).join(', ')}</td>
-      <td className="pe-4 text-right">{count.toLocaleString('en')}</td>
-      <td className="text-right whitespace-nowrap">{formatSeriesValue(series)}</td>
-    </tr>
   );
 }

@@ -10,14 +10,9 @@ import { StoreSection } from './store-section.tsx';
 import { computeCpuShares, appendSample, type Sample } from './samples.ts';
 import { useRead } from '../../api/queries.ts';
 
-const POLL_INTERVAL_MS = 5000;
-
 export function OperationsPage() {
-  const { data, error, dataUpdatedAt, refetch } = useRead<ServerHealth>(
-    ['operating'],
-    '/operating',
-    { refetchInterval: POLL_INTERVAL_MS },
-  );
+  const health = useRead<ServerHealth>(['operating'], '/operating', { refetchInterval: 5000 });
+  const { data, error, dataUpdatedAt, refetch } = health;
   const [samples, setSamples] = useState<readonly Sample[]>([]);
   useEffect(() => {
     if (data) setSamples((before) => appendSample(before, data, dataUpdatedAt));

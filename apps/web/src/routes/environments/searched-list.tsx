@@ -1,0 +1,46 @@
+import type { ReactNode } from 'react';
+import { FailureNotice } from '../../components/notices/notices.tsx';
+import type { ServerTabProps } from './server-search.ts';
+
+interface SearchedListProps<Item> extends Pick<ServerTabProps, 'search' | 'onChange'> {
+  readonly label: string;
+  readonly waiting: string;
+  /** Reads the items, oldest first. */
+  readonly query: {
+    readonly data: readonly Item[] | undefined;
+    readonly error: Error | null;
+    readonly isPending: boolean;
+  };
+  /** Returns the texts of an item that are searched. */
+  readonly getTexts: (item: Item) => readonly (string | undefined)[];
+  readonly children: (shown: readonly Item[]) => ReactNode;
+}
+
+/** A search field above the items that it leaves, newest first. */
+export function SearchedList<Item>(props: SearchedListProps<Item>) {
+  const { label, waiting, search, onChange, query, getTexts, children } = props;
+  const { data: items = [], error, isPending } = query;
+  const { text: searched = '', ...rest } = search;
+  const isFound = (text: string | undefined): boolean =>
+    text?.toLowerCase().includes(searched.toLowerCase()) ?? false;
+  const shown = items.filter((item) => getTexts(item).some(isFound)).toReversed();
+  return (
+    <>
+      <input
+        type="search"
+        aria-label={label}
+        placeholder="Filter"
+        value={searched}
+        onChange={({ target: { value } }) =>
+          onChange(value === '' ? rest : { ...rest, text: value })
+        }
+        className="mb-2 min-h-8 w-full rounded-md border border-line bg-page px-2 text-sm"
+      />
+      {error && <FailureNotice message={error.message} />}
+      <p role="status" className="text-sm text-muted">
+        {isPending ? waiting : `${shown.length} of ${items.length}, newest first`}
+      </p>
+      {children(shown)}
+    </>
+  );
+}
