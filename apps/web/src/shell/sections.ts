@@ -1,6 +1,5 @@
 import { Bot, FlaskConical, Gauge, Inbox, ListTree, MessagesSquare, Server } from 'lucide-react';
 
-/** In navigation order. */
 export const SECTIONS = [
   { to: '/tasks', title: 'Tasks', icon: ListTree, key: 't' },
   { to: '/chat', title: 'Chat', icon: MessagesSquare, key: 'c' },

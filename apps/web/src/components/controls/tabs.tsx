@@ -3,14 +3,11 @@ import type { ReactNode } from 'react';
 import { ErrorBoundary } from '../notices/notices.tsx';
 
 interface TabsProps<Tab extends string> {
-  /** Accessible name of the list of tabs. */
   readonly label: string;
   readonly titles: Readonly<Record<Tab, string>>;
   readonly tab: Tab;
   readonly onChange: (tab: Tab) => void;
-  /** Classes of the open tab. */
   readonly className?: string;
-  /** Content of the open tab. */
   readonly children: ReactNode;
 }
 

@@ -1,6 +1,5 @@
 import type { ComponentProps, ReactNode } from 'react';
 
-/** Classes of an input. */
 export const FIELD = 'rounded-md border border-line bg-page px-2 py-1 text-sm';
 
 interface FormProps {

@@ -9,7 +9,6 @@ export const AGENT_TABS = {
   'card-0.3': 'Card, A2A 0.3',
 } as const;
 
-/** `file` is the path of the open file. */
 export function parseAgentSearch(search: SearchParams) {
   return { ...readTab(search, AGENT_TABS), ...readTexts(search, 'file') };
 }

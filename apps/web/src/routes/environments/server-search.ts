@@ -28,7 +28,6 @@ export function parseServerSearch(search: SearchParams): ServerSearch {
   };
 }
 
-/** Properties of each tab of the server page. */
 export interface ServerTabProps {
   readonly name: ServerName;
   readonly server: EnvironmentServer;
