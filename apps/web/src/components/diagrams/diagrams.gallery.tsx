@@ -14,10 +14,14 @@ const graph = { boxes: BOXES, arrows: ARROWS, onChoose: () => {} };
 
 const MANY = Array.from({ length: 100 }, (_, at) => ({ id: `a${at}`, name: `agent ${at}` }));
 
-function createRow(
-  more: Partial<TimelineRow> & Pick<TimelineRow, 'kind' | 'label' | 'from'>,
-): TimelineRow {
-  return { id: `${more.from}`, generation: more.from, state: 'done', ...more };
+const TREE = MANY.slice(1).map(({ id }, at): GraphArrow => {
+  return { from: `a${Math.floor(at / 4)}`, to: id, look: 'quiet' };
+});
+
+type NewRow = Partial<TimelineRow> & Pick<TimelineRow, 'kind' | 'label' | 'from'>;
+
+function createRow(row: NewRow): TimelineRow {
+  return { id: `${row.from}`, generation: row.from, state: 'done', ...row };
 }
 
 const mail = { label: 'send_mail', from: 1110, to: 2400, detail: 'it sends mail' };
@@ -39,16 +43,7 @@ export const gallery = {
   'Call graph': {
     'active calls': <CallGraphView {...graph} label="Active calls" />,
     'with a selected agent': <CallGraphView {...graph} label="Calls of one" chosen="booking" />,
-    'a hundred agents': (
-      <CallGraphView
-        label="Calls of a hundred"
-        boxes={MANY}
-        arrows={MANY.slice(1).map(({ id }, at) => {
-          return { from: `a${Math.floor(at / 4)}`, to: id, look: 'quiet' as const };
-        })}
-        onChoose={() => {}}
-      />
-    ),
+    'a hundred agents': <CallGraphView {...graph} label="A tree" boxes={MANY} arrows={TREE} />,
   },
   Waterfall: {
     everything: (

@@ -50,12 +50,7 @@ export function OutcomeLabel({ outcome }: { outcome: Outcome }) {
   return <StateLabel<Outcome> looks={OUTCOMES} state={outcome} />;
 }
 
-interface StateLabelProps<State extends string> {
-  readonly looks: Looks<State>;
-  readonly state: State;
-}
-
-function StateLabel<State extends string>({ looks, state }: StateLabelProps<State>) {
+function StateLabel<State extends string>({ looks, state }: { looks: Looks<State>; state: State }) {
   const [mark, words, look] = looks[state];
   return (
     <span className={`inline-flex items-center gap-1 text-sm whitespace-nowrap ${look}`}>

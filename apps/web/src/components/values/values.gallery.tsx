@@ -4,7 +4,17 @@ import { JsonView } from './json-view.tsx';
 import { LongText } from './long-text.tsx';
 import { OutcomeLabel, ServerStateLabel, TaskStateLabel } from './state-label.tsx';
 
+const LINES = 'a line of many\n'.repeat(2000);
 const usage = { prompt_tokens: 1200, completion_tokens: 34, total_tokens: 1234 };
+
+const facts = [
+  { name: 'Database', text: '.timestep/tasks.db' },
+  { name: 'Size', text: '1.2 MB, write-ahead log 0 B' },
+];
+const figures = [
+  { name: 'Pass rate', value: '75.0 %', note: '95 %: 40.1 % to 92.7 %' },
+  { name: 'Cost', value: 'unknown' },
+];
 
 function showEach<const State extends string>(
   states: readonly State[],
@@ -15,38 +25,18 @@ function showEach<const State extends string>(
 
 export const gallery = {
   Facts: {
-    some: (
-      <FactList
-        facts={[
-          { name: 'Database', text: '.timestep/tasks.db' },
-          { name: 'Size', text: '1.2 MB, write-ahead log 0 B' },
-        ]}
-      />
-    ),
+    some: <FactList facts={facts} />,
     none: <FactList facts={[]} />,
   },
   Figures: {
-    some: (
-      <FigureList
-        figures={[
-          { name: 'Pass rate', value: '75.0 %', note: '95 %: 40.1 % to 92.7 %' },
-          { name: 'Cost', value: 'unknown' },
-        ]}
-      />
-    ),
+    some: <FigureList figures={figures} />,
   },
   JSON: {
     small: <JsonView label="an event" value={{ type: 'tool.started', callId: 'c1', attempt: 2 }} />,
   },
   'Long text': {
     short: <LongText text="a line" />,
-    long: (
-      <LongText
-        text={'a line of many\n'.repeat(2000)}
-        label="Many lines"
-        className="max-h-40 overflow-auto"
-      />
-    ),
+    long: <LongText text={LINES} label="Many lines" className="max-h-40 overflow-auto" />,
   },
   Usage: {
     priced: <UsageLine usage={usage} costUsd={0.0123} />,

@@ -1,42 +1,21 @@
-import { useEffect, useRef, useState } from 'react';
+import { useState } from 'react';
 import type { TaskSummary } from '@timestep-ai/timestep/view';
 import { Button } from '../../components/controls/button.tsx';
 import { EmptyState } from '../../components/notices/notices.tsx';
 import { ChatTurn } from './chat-turn.tsx';
+import { useFollowedEnd } from './use-followed-end.ts';
 
 /** Each turn loads its own log. */
 const TURNS_PER_STEP = 10;
-
-/** Pixels from the end within which the list follows new content. */
-const NEAR_END = 80;
 
 interface ChatTurnsProps {
   readonly turns: readonly TaskSummary[];
   readonly isLoading: boolean;
 }
 
-/** The list scrolls to new content unless the user has scrolled back. */
 export function ChatTurns({ turns, isLoading }: ChatTurnsProps) {
   const [shown, setShown] = useState(TURNS_PER_STEP);
-  const box = useRef<HTMLDivElement>(null);
-  const list = useRef<HTMLDivElement>(null);
-  useEffect(() => {
-    const [outer, inner] = [box.current, list.current];
-    if (!outer || !inner) return undefined;
-    let isAtEnd = true;
-    const updateIsAtEnd = (): void => {
-      isAtEnd = outer.scrollHeight - outer.scrollTop - outer.clientHeight < NEAR_END;
-    };
-    const grown = new ResizeObserver(() => {
-      if (isAtEnd) outer.scrollTop = outer.scrollHeight;
-    });
-    outer.addEventListener('scroll', updateIsAtEnd, { passive: true });
-    grown.observe(inner);
-    return () => {
-      outer.removeEventListener('scroll', updateIsAtEnd);
-      grown.disconnect();
-    };
-  }, []);
+  const [box, list] = useFollowedEnd();
   const hidden = Math.max(0, turns.length - shown);
   return (
     <div

@@ -18,18 +18,14 @@ export function InboxPage() {
 }
 
 function WaitingTaskList({ inbox: { tasks, total } }: { inbox: WaitingTasks }) {
-  const [refused, setRefused] = useState<readonly Record<'key' | 'title' | 'message', string>[]>(
-    [],
-  );
+  const [refused, setRefused] = useState<readonly (readonly [key: string, text: string])[]>([]);
   return (
     <>
       <div role="alert">
-        {refused.map(({ key, title, message }) => (
+        {refused.map(([key, text]) => (
           <p key={key} className="mt-2 flex max-w-3xl flex-wrap items-center gap-2 text-warn">
-            <span>
-              {title}: {message}
-            </span>
-            <Button onClick={() => setRefused((before) => before.filter((one) => one.key !== key))}>
+            <span>{text}</span>
+            <Button onClick={() => setRefused((before) => before.filter(([one]) => one !== key))}>
               Dismiss
             </Button>
           </p>
@@ -52,7 +48,7 @@ function WaitingTaskList({ inbox: { tasks, total } }: { inbox: WaitingTasks }) {
               onRefused={(message) =>
                 setRefused((before) => [
                   ...before,
-                  { key: crypto.randomUUID(), title: line.title || line.id, message },
+                  [crypto.randomUUID(), `${line.title || line.id}: ${message}`],
                 ])
               }
             />

@@ -16,9 +16,7 @@ export function isWaitingForInput(view: ConversationView): boolean {
 }
 
 /** Another page may have answered first. */
-function isConflictError(thrown: unknown): thrown is ApiError {
-  return thrown instanceof ApiError && thrown.status === 409;
-}
+const isConflict = (error: unknown): boolean => error instanceof ApiError && error.status === 409;
 
 interface PendingInputCardsProps {
   readonly taskId: string;
@@ -29,13 +27,11 @@ interface PendingInputCardsProps {
 
 export function PendingInputCards({ taskId, view, onRefused }: PendingInputCardsProps) {
   const sending = useSend<TaskMessage>('POST', getTaskPath(taskId, '/messages'), {
-    onError(thrown) {
-      if (isConflictError(thrown)) onRefused?.(thrown.message);
-    },
+    onError: (thrown) => isConflict(thrown) && onRefused?.(thrown.message),
   });
   const send = (said: Omit<TaskMessage, 'messageId'>): void =>
     sending.mutate({ messageId: crypto.randomUUID(), ...said });
-  const failure = onRefused && isConflictError(sending.error) ? null : sending.error;
+  const failure = onRefused && isConflict(sending.error) ? null : sending.error;
   const question = findOpenQuestion(view);
   return (
     <>

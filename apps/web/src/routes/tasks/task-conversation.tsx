@@ -22,13 +22,7 @@ export function TaskConversation({ taskId, view, isEnded }: TaskConversationProp
   return (
     <>
       <VList data={items} className="h-full" role="list" aria-label="Conversation" tabIndex={0}>
-        {(item) => (
-          <ConversationListItem
-            key={item.id}
-            item={item}
-            onFork={isEnded ? setForked : undefined}
-          />
-        )}
+        {(item) => <ListItem key={item.id} item={item} onFork={isEnded ? setForked : undefined} />}
       </VList>
       {forked && (
         <ForkDialog
@@ -42,13 +36,13 @@ export function TaskConversation({ taskId, view, isEnded }: TaskConversationProp
   );
 }
 
-interface ConversationListItemProps {
+interface ListItemProps {
   readonly item: ViewItem;
   readonly onFork: ((item: UserItem) => void) | undefined;
 }
 
 /** Unchanged items keep their identity. */
-const ConversationListItem = memo(function Item({ item, onFork }: ConversationListItemProps) {
+const ListItem = memo(function ListItem({ item, onFork }: ListItemProps) {
   const isOwn = item.kind === 'user' && item.id.startsWith(getMessageIdPrefix(item.taskId));
   return (
     <div role="listitem">
@@ -63,6 +57,4 @@ const ConversationListItem = memo(function Item({ item, onFork }: ConversationLi
 });
 
 /** Messages from the history have a different prefix. */
-function getMessageIdPrefix(taskId: string): string {
-  return `${taskId}/message/`;
-}
+const getMessageIdPrefix = (taskId: string): string => `${taskId}/message/`;

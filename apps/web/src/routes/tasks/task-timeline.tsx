@@ -50,15 +50,12 @@ interface ExpandedTaskLoaderProps {
   readonly onRows: (taskId: string, child: ExpandedRows) => void;
 }
 
-/** Renders nothing. */
 function ExpandedTaskLoader({ taskId, onRows }: ExpandedTaskLoaderProps) {
   const { log, error } = useTaskLog(taskId);
   const { timeline } = log;
   useEffect(() => {
-    onRows(taskId, {
-      rows: listTimelineRows(timeline),
-      ...(error && { missing: error.message }),
-    });
+    const rows = listTimelineRows(timeline);
+    onRows(taskId, { rows, ...(error && { missing: error.message }) });
   }, [taskId, timeline, error, onRows]);
   return null;
 }

@@ -1,0 +1,28 @@
+import { historyToItems, getText, type EvalTrial } from '@timestep-ai/timestep/view';
+import { ConversationItem } from '../../components/conversation/conversation-item.tsx';
+import { LongText } from '../../components/values/long-text.tsx';
+
+export function Transcript({ trial: { messages } }: { trial: EvalTrial }) {
+  if (!messages) return <p className="text-sm text-muted">This run has no transcripts.</p>;
+  const instructions = messages.filter(({ role }) => role === 'system').map(getText);
+  if (messages.length === 0) return <p className="text-sm text-muted">No messages.</p>;
+  const items = historyToItems('trial', messages);
+  return (
+    <ol className="divide-y divide-line">
+      {instructions.map((text, at) => (
+        // The index is the key because messages of a transcript never change.
+        <li key={`system/${at}`}>
+          <details className="px-4 py-2 text-sm">
+            <summary>Instructions</summary>
+            <LongText text={text} className="font-sans" />
+          </details>
+        </li>
+      ))}
+      {items.map((item) => (
+        <li key={item.id} className="[content-visibility:auto]">
+          <ConversationItem item={item} />
+        </li>
+      ))}
+    </ol>
+  );
+}
