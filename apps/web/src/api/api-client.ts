@@ -1,40 +1,9 @@
-import type { PageFailure } from '@timestep-ai/timestep/view';
+import { ApiError, readApiError } from './api-error.ts';
 
 const API_PATH = '/ui/api';
 
-/** `status` is 0 if the server could not be reached. */
-export class ApiError extends Error {
-  readonly status: number;
-  readonly code: string;
-
-  constructor(status: number, code: string, message: string) {
-    super(message);
-    this.name = 'ApiError';
-    this.status = status;
-    this.code = code;
-  }
-}
-
-/** An error that is not in the format of the server gets the code `unreadable`. */
-async function readApiError(response: Response): Promise<ApiError> {
-  try {
-    const { error } = (await response.json()) as PageFailure;
-    return new ApiError(response.status, error.code, error.message);
-  } catch {
-    return new ApiError(
-      response.status,
-      'unreadable',
-      `the server responded with HTTP ${response.status}`,
-    );
-  }
-}
-
-export function isSignedOut(error: unknown): boolean {
-  return error instanceof ApiError && (error.status === 401 || error.status === 403);
-}
-
 /** Sends a request with the stored token. Rejects with `ApiError`. */
-export async function fetchApi(path: string, init: RequestInit = {}): Promise<Response> {
+async function fetchApi(path: string, init: RequestInit = {}): Promise<Response> {
   const headers = new Headers(init.headers);
   const token = getStoredToken(localStorage);
   if (token !== '') headers.set('authorization', `Bearer ${token}`);

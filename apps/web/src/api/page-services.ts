@@ -1,6 +1,7 @@
 import { QueryClient } from '@tanstack/react-query';
 import { createContext, useContext } from 'react';
-import { ApiError, fetchJson } from './api-client.ts';
+import { ApiError } from './api-error.ts';
+import { fetchJson } from './api-client.ts';
 import { createStreamClient, type StreamState } from './stream-client.ts';
 
 type PageServices = ReturnType<typeof createPageServices>;

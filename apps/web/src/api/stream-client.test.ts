@@ -1,6 +1,6 @@
 import type { SubscribeRequest, NumberedEvent, StreamMessage } from '@timestep-ai/timestep/view';
 import { expect, it } from 'vitest';
-import { ApiError } from './api-client.ts';
+import { ApiError } from './api-error.ts';
 import { createStreamClient, type StreamState } from './stream-client.ts';
 
 /** A server that a test answers for, and a clock that it moves. */

@@ -1,5 +1,5 @@
 import type { SubscribeRequest, StreamMessage, TaskListQuery } from '@timestep-ai/timestep/view';
-import { isSignedOut } from './api-client.ts';
+import { isSignedOut } from './api-error.ts';
 import { readStreamMessages } from './stream-messages.ts';
 
 /** `idle`: no subscriptions. `disconnected`: waiting before the next attempt to connect. */

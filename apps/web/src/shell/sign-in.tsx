@@ -1,6 +1,7 @@
 import { useState, type ReactNode } from 'react';
 import { usePageServices } from '../api/page-services.ts';
-import { isSignedOut, storeToken } from '../api/api-client.ts';
+import { isSignedOut } from '../api/api-error.ts';
+import { storeToken } from '../api/api-client.ts';
 import { Button } from '../components/controls/button.tsx';
 import { Form } from '../components/forms/form.tsx';
 import { useRead } from '../api/queries.ts';

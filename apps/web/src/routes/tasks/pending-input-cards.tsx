@@ -4,7 +4,7 @@ import {
   type ConversationView,
   type TaskMessage,
 } from '@timestep-ai/timestep/view';
-import { ApiError } from '../../api/api-client.ts';
+import { ApiError } from '../../api/api-error.ts';
 import { ApprovalCard } from '../../components/conversation/approval-card.tsx';
 import { FailureNotice } from '../../components/notices/notices.tsx';
 import { QuestionCard } from '../../components/conversation/question-card.tsx';

@@ -1,0 +1,32 @@
+import type { PageFailure } from '@timestep-ai/timestep/view';
+
+/** `status` is 0 if the server could not be reached. */
+export class ApiError extends Error {
+  readonly status: number;
+  readonly code: string;
+
+  constructor(status: number, code: string, message: string) {
+    super(message);
+    this.name = 'ApiError';
+    this.status = status;
+    this.code = code;
+  }
+}
+
+/** An error that is not in the format of the server gets the code `unreadable`. */
+export async function readApiError(response: Response): Promise<ApiError> {
+  try {
+    const { error } = (await response.json()) as PageFailure;
+    return new ApiError(response.status, error.code, error.message);
+  } catch {
+    return new ApiError(
+      response.status,
+      'unreadable',
+      `the server responded with HTTP ${response.status}`,
+    );
+  }
+}
+
+export function isSignedOut(error: unknown): boolean {
+  return error instanceof ApiError && (error.status === 401 || error.status === 403);
+}
