@@ -1,4 +1,4 @@
-import { useEffect } from 'react';
+import { useEffect, useState } from 'react';
 import type {
   OperatorCall,
   OperatorCallOutcome,
@@ -50,6 +50,8 @@ export function ServerTools({ name, server, search, onChange }: ServerTabProps) 
   );
 }
 
+type Arguments = OperatorCall['arguments'];
+
 interface ToolPanelProps {
   readonly name: ServerName;
   readonly tool: ServerTool;
@@ -58,9 +60,15 @@ interface ToolPanelProps {
 
 function ToolPanel({ name, tool, config }: ToolPanelProps) {
   const call = useServerAction<OperatorCall, OperatorCallOutcome>(name, '/call');
-  const { data: outcome, variables } = call;
-  const callTool = (given: OperatorCall['arguments'], isConfirmed: boolean): void =>
-    call.mutate({ tool: tool.name, arguments: given, isConfirmed });
+  const outcome = call.data;
+  const [asked, setAsked] = useState<{ readonly why: string; readonly given: Arguments }>();
+  const callTool = (given: Arguments, isConfirmed: boolean): void => {
+    setAsked(undefined);
+    call.mutate(
+      { tool: tool.name, arguments: given, isConfirmed },
+      { onSuccess: (came) => came.kind === 'asks' && setAsked({ why: came.why, given }) },
+    );
+  };
   return (
     <>
       <ToolSettings name={name} tool={tool} config={config} />
@@ -68,20 +76,20 @@ function ToolPanel({ name, tool, config }: ToolPanelProps) {
         schema={tool.parameters}
         label="Run"
         isSending={call.isPending}
-        onSend={(given) => callTool(given as OperatorCall['arguments'], false)}
+        onSend={(given) => callTool(given as Arguments, false)}
       />
       {call.error && <FailureNotice message={call.error.message} />}
       {outcome && outcome.kind !== 'asks' && <CallResult tool={tool.name} outcome={outcome} />}
-      {outcome?.kind === 'asks' && variables && (
-        <Dialog title={`Run ${tool.name}?`} onClose={call.reset}>
-          <p className="text-sm">Approval is required because {outcome.why}.</p>
+      {asked && (
+        <Dialog title={`Run ${tool.name}?`} onClose={() => setAsked(undefined)}>
+          <p className="text-sm">Approval is required because {asked.why}.</p>
           <h3 className="mt-2 text-xs text-muted">Arguments</h3>
-          <JsonView value={variables.arguments} label="Arguments" />
+          <JsonView value={asked.given} label="Arguments" />
           <div className="mt-3 flex gap-2">
-            <Button variant="strong" onClick={() => callTool(variables.arguments, true)}>
+            <Button variant="strong" onClick={() => callTool(asked.given, true)}>
               Run now
             </Button>
-            <Button onClick={call.reset}>Cancel</Button>
+            <Button onClick={() => setAsked(undefined)}>Cancel</Button>
           </div>
         </Dialog>
       )}
