@@ -20,8 +20,8 @@ export { createMemoryOutbox } from './outbox/memory-outbox.ts';
 export { createSqlOutbox } from './outbox/sql-outbox.ts';
 export type { ResponseStoreOptions } from './responses/response-bounds.ts';
 export { RESPONSE_TABLES } from './responses/response-tables.ts';
+export { createMemoryResponseStore } from './responses/memory-response-store.ts';
 export {
-  createMemoryResponseStore,
   createSqlResponseStore,
   type SqlResponseStoreOptions,
 } from './responses/sql-response-store.ts';

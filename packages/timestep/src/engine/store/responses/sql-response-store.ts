@@ -1,9 +1,7 @@
 import { ResponseStoreError, type ResponseStore, type StoredResponse } from '../../port/index.ts';
-import { createMemoryDatabase } from '../memory-database.ts';
 import type { SqlDatabase, Transaction } from '../statement.ts';
 import { createStoreDatabase } from '../store-database.ts';
 import { resolveResponseBounds, type ResponseStoreOptions } from './response-bounds.ts';
-import { RESPONSE_TABLES } from './response-tables.ts';
 import {
   deleteResponse,
   endResponse,
@@ -20,16 +18,7 @@ export interface SqlResponseStoreOptions extends ResponseStoreOptions {
   readonly onDelete?: () => Transaction<void>;
 }
 
-/** In characters of JSON. */
 const DEFAULT_SIZE = 4 * 1024 * 1024 * 1024;
-const DEFAULT_MEMORY_SIZE = 256 * 1024 * 1024;
-
-/** Creates a response store in the memory of this process. */
-export function createMemoryResponseStore(options: ResponseStoreOptions): ResponseStore {
-  const { maxSize = DEFAULT_MEMORY_SIZE, maxSizePerPrincipal = DEFAULT_MEMORY_SIZE / 2 } = options;
-  const database = createMemoryDatabase(RESPONSE_TABLES);
-  return createSqlResponseStore(database, { ...options, maxSize, maxSizePerPrincipal });
-}
 
 /**
  * Creates a response store in the database of the tasks, shared by all processes that have it open.
