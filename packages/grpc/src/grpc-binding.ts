@@ -15,20 +15,11 @@ import { failureToResponse } from './status.ts';
 
 /** Options for calling agents over gRPC. */
 export interface GrpcBindingOptions {
-  /**
-   * Metadata sent with every call, such as `authorization`. Every agent called through this binding
-   * receives it.
-   */
+  /** Metadata such as `authorization`, sent with every call to every agent. */
   readonly headers?: Readonly<Record<string, string>>;
-  /**
-   * TLS credentials. Default: none for localhost, the system's trusted certificates for all other
-   * hosts.
-   */
+  /** Default: no TLS for localhost, the system's trusted certificates for all other hosts. */
   readonly credentials?: ChannelCredentials;
-  /**
-   * Timeout of a call that is not a stream, in milliseconds, unless the caller sets a shorter one.
-   * Default: no timeout.
-   */
+  /** Timeout in milliseconds of a call that is not a stream. Default: none. */
   readonly deadlineMs?: number;
 }
 
@@ -135,10 +126,7 @@ function callUnaryMethod(
   });
 }
 
-/**
- * Calls a streaming method. An error before the first event becomes an HTTP error response, as with
- * JSON-RPC.
- */
+/** Calls a streaming method. An error before the first event becomes an HTTP error response. */
 async function callStreamingMethod(
   { client, method, params, metadata }: GrpcCall,
   callOptions: CallOptions,
@@ -193,10 +181,7 @@ function encodeSseLine(answer: JsonObject): Uint8Array {
   return encoder.encode(encodeSse({ data: JSON.stringify({ jsonrpc: '2.0', id: 1, ...answer }) }));
 }
 
-/**
- * Creates the error that `fetch` throws for a dropped connection, so that the reader reconnects to
- * the stream.
- */
+/** Creates the error of a dropped connection, after which the reader reconnects. */
 function createConnectionError(error: ServiceError): TypeError {
   const cause = Object.assign(new Error(error.details, { cause: error }), {
     code: 'UND_ERR_SOCKET',

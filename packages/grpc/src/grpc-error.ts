@@ -1,9 +1,7 @@
 import { TimestepError } from '@timestep-ai/timestep/core';
 
 /** Reason why the gRPC server cannot start. */
-export type GrpcErrorCode =
-  /** Listening on this host requires TLS credentials. */
-  'not-guarded' | 'not-listening';
+export type GrpcErrorCode = 'not-guarded' | 'not-listening';
 
 /** Error thrown if the gRPC server cannot start; `message` says what to do. */
 export class GrpcError extends TimestepError {

@@ -4,7 +4,6 @@ import type { JsonObject } from '@timestep-ai/timestep/core';
 
 /** A gRPC method of A2A, with codecs between its messages and their JSON. */
 export interface GrpcMethod {
-  /** Method name, which is the same in JSON-RPC and gRPC. */
   readonly name: string;
   readonly path: string;
   readonly responseStream: boolean;
@@ -12,7 +11,6 @@ export interface GrpcMethod {
   readonly response: Codec;
 }
 
-/** Converts between the bytes of a message and its JSON. */
 interface Codec {
   readonly decode: (bytes: Buffer) => JsonObject;
   readonly encode: (json: JsonObject) => Buffer;
@@ -73,7 +71,6 @@ export const METHODS: readonly GrpcMethod[] = [
   ),
 ];
 
-/** Converts between a generated protobuf message and its JSON. */
 interface JsonConverter<Value> {
   readonly fromJSON: (json: JsonObject) => Value;
   readonly toJSON: (value: Value) => unknown;
@@ -110,7 +107,6 @@ function defineMethod<Request, Response>(
   };
 }
 
-/** Returns the JSON converter of the empty message. */
 function createEmptyConverter(): JsonConverter<object> {
   return { fromJSON: () => ({}), toJSON: () => ({}) };
 }

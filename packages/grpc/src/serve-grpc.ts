@@ -18,21 +18,15 @@ import { rpcErrorToFailure, type GrpcFailure } from './status.ts';
 
 /** Options of a gRPC server. */
 export interface GrpcOptions {
-  /**
-   * Handles each call as an HTTP request, for example `fetch` of the object that `serve` returns.
-   * Call metadata becomes request headers, so authentication and limits apply as over HTTP.
-   */
+  /** Handles each call as an HTTP request, whose headers are the metadata of the call. */
   readonly fetch: (request: Request) => Promise<Response> | Response;
-  /**
-   * Returns the HTTP path of the agent for the tenant of a call. Default: `/` if the tenant is
-   * empty, otherwise `/agents/<tenant>`.
-   */
+  /** HTTP path of a tenant's agent. Default: `/` without a tenant, otherwise `/agents/<tenant>`. */
   readonly pathOf?: (tenant: string) => string;
   /** Host to listen on. Default 127.0.0.1; any host other than localhost requires `credentials`. */
   readonly host?: string;
   /** Port to listen on. Default: any free port. */
   readonly port?: number;
-  /** TLS credentials of the server. Default: none. */
+  /** Default: no TLS. */
   readonly credentials?: ServerCredentials;
   /** Maximum size of a received message in bytes. Default 4 MiB. */
   readonly messageLimit?: number;
@@ -173,10 +167,7 @@ async function forwardCall(
   );
 }
 
-/**
- * Returns a gRPC error if no agent is served for the tenant. HTTP status 404 means an unknown
- * agent; other errors come from the agent itself.
- */
+/** Returns an error if no agent is served for the tenant, which the server says with a 404. */
 function findTenantFailure(
   { request }: UnaryCall | StreamingCall,
   response: Response,
@@ -191,10 +182,7 @@ function getAgentPath(tenant: string): string {
   return tenant === '' ? '/' : `/agents/${encodeURIComponent(tenant)}`;
 }
 
-/**
- * Metadata that callers may not set, because it belongs to the connection or to a proxy before the
- * server.
- */
+/** Metadata that callers may not set, because it belongs to the connection or a proxy. */
 const BLOCKED_METADATA =
   /^(content-|grpc-|x-forwarded-|forwarded$|host$|te$|connection$|transfer-encoding$|origin$)/;
 

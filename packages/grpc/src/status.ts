@@ -3,11 +3,10 @@ import { Metadata, status, type ServiceError } from '@grpc/grpc-js';
 import { findRpcCode } from '@timestep-ai/timestep/a2a';
 import { isJsonObject, type JsonObject, type JsonValue } from '@timestep-ai/timestep/core';
 
-/** A gRPC error status. */
 export interface GrpcFailure {
   readonly code: number;
   readonly details: string;
-  /** Contains the A2A error reason as status details. Undefined if there is no reason. */
+  /** Status details with the A2A error reason. */
   readonly metadata?: Metadata;
 }
 
@@ -31,10 +30,7 @@ const BY_RPC_CODE: Readonly<Record<number, number>> = {
   [-32009]: status.FAILED_PRECONDITION,
 };
 
-/**
- * Pairs of HTTP and gRPC status that take precedence over the error in the body; used in both
- * directions.
- */
+/** HTTP and gRPC status that take precedence over the error in the body, in both directions. */
 const BY_HTTP_STATUS: readonly (readonly [http: number, grpc: status])[] = [
   [401, status.UNAUTHENTICATED],
   [403, status.PERMISSION_DENIED],

@@ -10,13 +10,9 @@ export interface TemporalAddress {
 }
 
 const CONNECT_MS = 5000;
-/**
- * Retries of a request. Few, because a sender can repeat its message and should learn soon that it
- * must.
- */
+/** Few, because a sender can repeat its message and should soon learn that it must. */
 const RETRIES = defaultGrpcRetryOptions({ maxAttempts: 4 });
 
-/** Converts an address to the connection options of Temporal's packages. */
 export function toConnectionOptions({
   address,
   apiKey,
@@ -29,9 +25,7 @@ export function toConnectionOptions({
   };
 }
 
-/**
- * Connects to a Temporal server and checks that the namespace exists. Rejects with `TemporalError`.
- */
+/** Connects and checks that the namespace exists. Rejects with `TemporalError`. */
 export async function connectToTemporal(server: TemporalAddress): Promise<Connection> {
   let connection: Connection | undefined;
   try {

@@ -17,9 +17,8 @@ export interface OpenedStoredTasks extends StoredTasks {
 }
 
 /**
- * Opens the tasks of an existing store: a `postgres://…` URL or the path of an SQLite file. Creates
- * nothing, and does not need a running Temporal server. Rejects with `TimestepError`, as do the
- * methods.
+ * Opens the tasks of an existing store, a `postgres://…` URL or a path, without Temporal or
+ * changes.
  */
 export async function openStoredTasks(
   database: string,
@@ -66,7 +65,6 @@ async function openStoreDatabase(
   return openSqliteDatabase({ path: database, access });
 }
 
-/** Runs an operation on a store and converts its failure to an error that says what to do. */
 export async function convertStoreErrors<T>(
   databaseName: string,
   work: () => Promise<T>,
@@ -89,7 +87,6 @@ function convertStoreError(thrown: unknown, databaseName: string): unknown {
   return new TemporalError('no-store', message, { cause: thrown });
 }
 
-/** Whether an error of PostgreSQL or SQLite reports a missing table. */
 function isMissingTable(thrown: unknown): boolean {
   if (!(thrown instanceof Error)) return false;
   return ('code' in thrown && thrown.code === '42P01') || thrown.message.includes('no such table');

@@ -37,10 +37,7 @@ import { createTemporalWorker, type TemporalWorker } from './worker/create-worke
 
 /** Options of a Temporal backend: the store, the Temporal server, and the role of this process. */
 export interface OpenTemporalOptions extends BackendNeeds {
-  /**
-   * Store of tasks: a `postgres://…` URL, or the path of an SQLite file, which is created if
-   * needed.
-   */
+  /** Store of tasks: a `postgres://…` URL, or the path of an SQLite file, created if needed. */
   readonly database: string;
   /** Address of the Temporal server. Default `127.0.0.1:7233`. */
   readonly address?: string;
@@ -53,9 +50,7 @@ export interface OpenTemporalOptions extends BackendNeeds {
   readonly tls?: boolean;
   /** Whether this process also runs a worker. If false, it only accepts tasks. Default true. */
   readonly works?: boolean;
-  /**
-   * Build of this worker. Tasks stay with the build that they started with until their next run.
-   */
+  /** Build of this worker. A task keeps the build that it started with until its next run. */
   readonly deployment?: { readonly name: string; readonly buildId: string };
   /** Milliseconds without a heartbeat after which a worker counts as dead. Default 5000. */
   readonly heartbeatMs?: number;
@@ -63,10 +58,7 @@ export interface OpenTemporalOptions extends BackendNeeds {
   readonly responses?: Omit<ResponseStoreOptions, 'clock'>;
 }
 
-/**
- * Opens a store, a runner and, by default, a worker, so that this process takes part in running
- * tasks on Temporal. Rejects with `TemporalError`.
- */
+/** Opens a store, a runner and, by default, a worker. Rejects with `TemporalError`. */
 export async function openTemporal(options: OpenTemporalOptions): Promise<Backend> {
   const { agents, taskQueue = 'timestep', heartbeatMs, retention, onError } = options;
   const place = getTemporalAddress(options);
@@ -133,7 +125,6 @@ function getTemporalAddress(options: OpenTemporalOptions): TemporalAddress {
   };
 }
 
-/** Creates the worker. Undefined if this process only accepts tasks. */
 async function createWorkerIfWanted(
   { agents, works = true, taskQueue = 'timestep', deployment, onError }: OpenTemporalOptions,
   place: TemporalAddress,
@@ -157,7 +148,7 @@ async function openStoreDatabase(database: string): Promise<TaskDatabase> {
     mkdirSync(dirname(database), { recursive: true });
     return openSqliteDatabase({ path: database });
   } catch (thrown) {
-    // The error message omits the URL, which may contain a password.
+    // The message omits the URL, which may contain a password.
     const message = `cannot open the task store (${getErrorReason(thrown)}): check that its address is right and that it is running`;
     throw new TemporalError('no-store', message, { cause: thrown });
   }

@@ -7,19 +7,14 @@ import { APPLICATION_ID, isPostgres } from '../store/backend-identity.ts';
 import { TemporalError } from '../temporal-error.ts';
 
 /**
- * Advice on the order of backups. The backup of the store must be the newer one: Temporal repeats
- * work that it does not remember, but a store must never know less than Temporal.
+ * The store's backup must be newer: a store must never know less than Temporal, which repeats work.
  */
 const BACKUP_ADVICE =
   'Temporal stores the progress of running tasks in a separate database: back it up first, then this one, and restore both together.';
 
-/** Milliseconds to wait for another process that is writing. */
 const BUSY_TIMEOUT_MS = 5000;
 
-/**
- * Copies a store that is an SQLite file; PostgreSQL has its own backup tools. Throws
- * `TimestepError`.
- */
+/** Copies a store that is an SQLite file. Throws `TimestepError`, also for PostgreSQL. */
 export function backUpTemporalStore(database: string, file: string): DatabaseCopy {
   if (isPostgres(database)) {
     const message =

@@ -46,10 +46,7 @@ export async function examineBackend(
   }
 }
 
-/**
- * Collects facts from the store and from Temporal. Tasks that Temporal does not run are checked in
- * the store a second time, because they may have ended in between.
- */
+/** Collects facts. Tasks that Temporal does not run are checked again: they may have just ended. */
 async function collectFacts(
   location: DatabaseLocation,
   database: TaskDatabase,

@@ -3,13 +3,11 @@ import { formatFirstNames, findLongWaits } from '@timestep-ai/timestep/runner';
 import type { StoreFacts } from '../store/store-facts.ts';
 import type { TemporalFacts } from './query-temporal.ts';
 
-/** Facts about a store and its Temporal server. */
 export interface BackendFacts {
   readonly store: StoreFacts;
   readonly temporal: TemporalFacts;
 }
 
-/** Converts facts about a store and Temporal to findings for the operator. */
 export function findProblems({ store, temporal }: BackendFacts, now: number): Finding[] {
   return [
     ...findBrokenLogs(store),

@@ -10,9 +10,7 @@ import { openTemporal } from '../open-temporal.ts';
 import { TemporalError } from '../temporal-error.ts';
 import { readTemporalOptions } from './temporal-options.ts';
 
-/**
- * Milliseconds to wait for a worker to end a task. Long enough to notice that another worker died.
- */
+/** Long enough to notice that a worker died. */
 const CANCEL_TIMEOUT_MS = 15_000;
 
 /** Requests cancellation of a task and waits until a worker has ended it. */
@@ -32,10 +30,7 @@ export async function cancelStoredTask(location: DatabaseLocation, taskId: strin
   throw new TemporalError('no-worker', message);
 }
 
-/**
- * Sends a user's answer to a task. Tasks need no help to move to another worker, because Temporal
- * does that.
- */
+/** Sends a user's answer to a task. Temporal itself moves tasks to another worker. */
 export async function resumeStoredTask(
   location: DatabaseLocation,
   taskId: string,
@@ -88,7 +83,7 @@ async function withRunner<T>(
     ...readTemporalOptions(location),
     agents: [],
     works: false,
-    // Errors are ignored here, because the runner also reports them to its caller.
+    // The runner also reports errors to its caller.
     onError: () => undefined,
   });
   try {

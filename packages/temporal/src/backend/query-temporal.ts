@@ -3,7 +3,6 @@ import { connectToTemporal, createUnreachableError, type TemporalAddress } from 
 import { TemporalError } from '../temporal-error.ts';
 import type { TemporalCommandOptions } from './temporal-options.ts';
 
-/** Facts about a Temporal server at one moment. */
 export type TemporalFacts = TemporalLocation &
   (
     | { readonly kind: 'unreachable'; readonly reason: string }
@@ -22,7 +21,6 @@ interface TemporalLocation {
   readonly taskQueue: string;
 }
 
-/** Queries Temporal for workers and for the workflows of tasks. */
 export async function queryTemporal(
   options: TemporalCommandOptions,
   taskIds: readonly string[],

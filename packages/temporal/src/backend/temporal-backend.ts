@@ -3,8 +3,7 @@ import { ADDRESSES, APPLICATION_ID } from '../store/backend-identity.ts';
 import { readTemporalOptions } from './temporal-options.ts';
 
 /**
- * Backend that runs tasks on Temporal, with a separate store for their texts. The Temporal packages
- * are imported on first use.
+ * Runs tasks on Temporal, and keeps their texts in a store. Loads Temporal's packages on first use.
  */
 export const backend: BackendKind = {
   name: 'temporal',

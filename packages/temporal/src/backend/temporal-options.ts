@@ -1,6 +1,5 @@
 import type { DatabaseLocation } from '@timestep-ai/timestep/port';
 
-/** Temporal options of a command line, as options of `openTemporal`. */
 export interface TemporalCommandOptions {
   readonly database: string;
   readonly address?: string;

@@ -1,9 +1,6 @@
 import { RunnerError } from '@timestep-ai/timestep/port';
 
-/**
- * Runs an operation on Temporal or the store. If it fails, the caller receives a generic error and
- * `onError` receives the details, which are for the operator.
- */
+/** Reports the details of a failure to `onError` and gives the caller a generic error. */
 export async function hideFailureDetails<T>(
   onError: (thrown: unknown) => void,
   work: () => Promise<T>,

@@ -12,18 +12,13 @@ export interface RedeliveryDeps {
   readonly counted: (round: Promise<void>) => Promise<void>;
 }
 
-/**
- * Delivers stored messages that did not reach Temporal, because Temporal or the process that stored
- * them was not available.
- */
+/** Delivers stored messages that did not reach Temporal. */
 export interface Redelivery {
   readonly begin: () => void;
   readonly stop: () => void;
 }
 
-/** Interval in milliseconds between searches for messages that may not have reached Temporal. */
 const INTERVAL_MS = 5000;
-/** Number of failures after which a redelivery run ends. */
 const MAX_FAILURES = 3;
 
 export function createRedelivery(deps: RedeliveryDeps): Redelivery {
@@ -35,8 +30,7 @@ export function createRedelivery(deps: RedeliveryDeps): Redelivery {
     let failures = 0;
     try {
       for (const waiting of await store.undelivered(clock.now() - INTERVAL_MS)) {
-        // A message that cannot be delivered must not stop the others. If none can be delivered,
-        // this run ends and a later one tries again.
+        // A message that cannot be delivered must not stop the others. A later run tries again.
         if (isStopped || failures === MAX_FAILURES) break;
         if (!(await tryToDeliver(waiting))) failures += 1;
       }

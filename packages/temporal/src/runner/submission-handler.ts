@@ -23,10 +23,8 @@ export interface SubmissionDeps {
 }
 
 /**
- * Returns a function that accepts submissions. Before it resolves, an accepted submission is stored
- * and delivered to Temporal. For an existing task it returns the task without the new message: a
- * caller that watches the task from there receives it. Throws `RunnerError` if the submission is
- * rejected, or the error of the store or Temporal.
+ * Accepts a message: it is stored and delivered to Temporal before the task is returned, without
+ * it.
  */
 export function createSubmissionHandler(
   deps: SubmissionDeps,
@@ -42,10 +40,7 @@ export function createSubmissionHandler(
   };
 }
 
-/**
- * Finds the task that has already received the same message, and delivers the message to Temporal
- * again if necessary.
- */
+/** Finds the task of a repeated message, and delivers the message again if necessary. */
 async function findRepeatedSubmission(
   deps: SubmissionDeps,
   submission: Submission,
@@ -88,14 +83,13 @@ async function submitToNewTask(
     [contentNames.origin]: {
       kind: 'event',
       event: origin,
-      // A message that only contains a transcript does not become a separate event.
+      // A message with only a transcript does not become a separate event.
       ...(!submission.message && { messageId: submission.messageId }),
     },
   });
   return kept ?? startWorkflow(deps, origin, at, submission);
 }
 
-/** Starts the task's workflow and writes its first events, so that readers find them. */
 async function startWorkflow(
   { store, workflows }: SubmissionDeps,
   origin: TaskSubmitted,
@@ -148,7 +142,7 @@ async function storeMessage(
   bodyHash: string,
   contents: Readonly<Record<string, StoredContent>>,
 ): Promise<Task | undefined> {
-  // Data that the session adds to the task is stored in its first event.
+  // The first event stores what the session adds to the task.
   const { inherited: _inherited, ...submission } = taken;
   const name = contentNames.message(submission.messageId);
   const reserved = await deps.store.storeMessage({ submission, at }, bodyHash, taskId, {
@@ -163,10 +157,7 @@ async function storeMessage(
   return findRepeatedSubmission(deps, submission, bodyHash);
 }
 
-/**
- * Shows a task as working while its new message is on the way, although its log still says that it
- * is waiting.
- */
+/** Shows a task as working while its new message has not reached its log. */
 function showAsWorking(task: Task): Task {
   return isInputRequired(task) ? { ...task, state: 'working' } : task;
 }

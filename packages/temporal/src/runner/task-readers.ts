@@ -4,17 +4,12 @@ import type { DeltaPosition } from '../store/interim-data.ts';
 import type { TaskStore } from '../store/task-store.ts';
 import { createTaskSubscriptions } from './task-subscriptions.ts';
 
-/** Number of events per read. */
 const PAGE = 256;
 
-/** Reads the updates of tasks from the store, whichever process runs them. */
 export interface TaskReaders {
   updates(taskId: string, after: number, signal: AbortSignal): AsyncIterable<TaskUpdate>;
-  /**
-   * Waits until a task meets a condition and has processed all messages that were accepted for it.
-   */
+  /** Waits until a task has processed all accepted messages and meets a condition. */
   until(taskId: string, signal: AbortSignal, isWanted: (task: Task) => boolean): Promise<Task>;
-  /** Ends all reads. */
   readonly stop: () => void;
 }
 

@@ -1,23 +1,21 @@
 import { createWatchers, type Watchers } from '@timestep-ai/timestep/runner';
 import type { TaskStore } from '../store/task-store.ts';
 
-/** One reader's subscription to the changes of a task. */
 interface TaskSubscription {
-  /** Resolves at the next change. Call it before reading the store, so that no change is missed. */
+  /** Resolves at the next change. Call it before reading the store, so that none is missed. */
   readonly nextChange: (signal: AbortSignal) => Promise<void>;
   readonly end: () => void;
 }
 
-/** Subscriptions to changes of tasks. The store is watched only while there is a subscriber. */
+/** The store is watched only while there is a subscriber. */
 export interface TaskSubscriptions {
   readonly subscribe: (taskId: string) => TaskSubscription;
-  /** Ends all subscriptions. */
   readonly stop: () => void;
   readonly isStopped: () => boolean;
 }
 
 export function createTaskSubscriptions(store: Pick<TaskStore, 'watch'>): TaskSubscriptions {
-  /** Subscribers of each task, by task id. */
+  /** Subscribers by task id. */
   const followed = new Map<string, { readonly watchers: Watchers; followers: number }>();
   let unwatch: (() => void) | undefined;
   let isStopped = false;

@@ -23,24 +23,18 @@ export interface TaskWorkflowsDeps {
   readonly settings: TaskSettings;
 }
 
-/** The workflows of tasks. Each task has one workflow, whose id is the task id. */
+/** Each task has one workflow, whose id is the task id. */
 export interface TaskWorkflows {
-  /**
-   * Starts the workflow of a task with its first message, or signals the message to the existing
-   * workflow.
-   */
+  /** Starts a task's workflow with its first message, or signals the message to it. */
   start(origin: TaskSubmitted, at: number, message: InboundMessage): Promise<void>;
-  /** Signals a stored message to its workflow, which is started if it does not exist. */
+  /** Signals a stored message, and starts the workflow if it does not exist. */
   deliver(taskId: string, message: InboundMessage): Promise<void>;
   cancel(taskId: string): Promise<void>;
 }
 
-/** Timeout of a request to Temporal in milliseconds. After it, the server counts as unavailable. */
+/** Time after which Temporal counts as unavailable. */
 const REQUEST_TIMEOUT_MS = 5000;
-/**
- * Timeout of a workflow task in milliseconds. Deciding takes milliseconds; replaying a long history
- * takes less than a second.
- */
+/** Deciding takes milliseconds; replaying a long history takes less than a second. */
 const WORKFLOW_TASK_MS = 5000;
 
 export function createTaskWorkflows(deps: TaskWorkflowsDeps): TaskWorkflows {
@@ -59,17 +53,15 @@ export function createTaskWorkflows(deps: TaskWorkflowsDeps): TaskWorkflows {
         args: [input],
         signal: INBOUND_SIGNAL,
         signalArgs: [message],
-        // An ended task must not start again.
         workflowIdReusePolicy: 'REJECT_DUPLICATE',
-        // A short timeout, so that a worker that crashes during a decision is noticed as fast as a
-        // crash during an effect.
+        // Short, so that a worker that crashes during a decision is noticed soon.
         workflowTaskTimeout: WORKFLOW_TASK_MS,
         staticSummary: `${origin.agent} ${origin.contextId}`,
       }),
     );
   }
 
-  /** Sends a signal to a workflow. Ignores workflows that have ended. */
+  /** Signals a workflow unless it has ended. */
   async function signalWorkflow(taskId: string, signal: string, ...args: unknown[]): Promise<void> {
     try {
       await withTimeout(() => client.workflow.getHandle(taskId).signal(signal, ...args));
@@ -83,7 +75,7 @@ export function createTaskWorkflows(deps: TaskWorkflowsDeps): TaskWorkflows {
     async deliver(taskId, message) {
       const origin = await store.content(taskId, contentNames.origin);
       if (origin?.kind !== 'event' || origin.event.type !== 'task.submitted') {
-        // The workflow has already written the start of the task, so it exists.
+        // The workflow has written the start of the task, so it exists.
         return signalWorkflow(taskId, INBOUND_SIGNAL, message);
       }
       try {

@@ -19,33 +19,26 @@ import { createTaskWorkflows } from './task-workflows.ts';
 
 /** Options of a runner on Temporal. */
 export interface TemporalRunnerOptions {
-  /** Client that is connected to the namespace of the workers. */
+  /** Connected to the namespace of the workers. */
   readonly client: Client;
   readonly store: TaskStore;
-  /** Served agents. A collection may change while the runner is open. */
+  /** A collection may change while the runner is open. */
   readonly agents: readonly ServedAgent[] | ServedAgents;
   /** Temporal task queue. Default `timestep`. */
   readonly taskQueue?: string;
   /** Milliseconds without a heartbeat after which a worker counts as dead. Default 5000. */
   readonly heartbeatMs?: number;
-  /**
-   * Number of history events after which a workflow continues as new. Default: when the server
-   * suggests it.
-   */
+  /** Length of a history after which a workflow continues as new. Default: Temporal suggests it. */
   readonly mostEvents?: number;
   readonly clock?: Clock;
   readonly newId?: () => string;
-  /** Receives failures that no caller is waiting for. */
   readonly onError?: (thrown: unknown) => void;
 }
 
 const NEVER = new AbortController().signal;
 
 /**
- * Creates a runner whose tasks run on Temporal, on workers with the same agents. An accepted
- * message is stored before the caller receives its answer, and is delivered to its workflow
- * repeatedly until the workflow has it. Any number of runners may share a store; each can read
- * every task.
+ * Creates a runner whose tasks run on Temporal. Accepted messages are stored and then delivered.
  */
 export function createTemporalRunner(options: TemporalRunnerOptions): Runner {
   const { client, store, clock = systemClock, newId = createUuid } = options;
@@ -100,12 +93,10 @@ export function createTemporalRunner(options: TemporalRunnerOptions): Runner {
         await store.erase(taskId);
       }),
     async close() {
-      // The tasks continue, because they run on Temporal and not in this process.
       isClosed = true;
       redelivery.stop();
       readers.stop();
-      // Running calls must finish first, because a retry on a closed connection would crash the
-      // process.
+      // A retry on a closed connection would crash the process.
       while (underWay.size > 0) await Promise.allSettled(underWay);
     },
   };

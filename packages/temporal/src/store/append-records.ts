@@ -11,20 +11,14 @@ import type { AddedRecords, InboundMessage } from '../task/task-record.ts';
 import { markProcessed, listUnprocessedMessages } from './inbound-messages.ts';
 import { deleteContent, deleteDeltas, readContent, storeContent } from './interim-data.ts';
 
-/**
- * Appends the records that the log does not have yet, each with its full content. Existing records
- * stay unchanged. Returns whether any were added.
- */
+/** Appends the records that the log does not have yet. Returns whether any were added. */
 export function* appendRecords(added: AddedRecords): Transaction<boolean> {
   const generation = yield* lockTask(added);
   if (generation === undefined) return false;
   return (yield* appendNewRecords(added, generation)) > generation;
 }
 
-/**
- * Stores the outcome of an effect. Also appends the earlier records, in case the database has lost
- * records that it had accepted.
- */
+/** Stores the outcome of an effect, and earlier records that the database may have lost. */
 export function* storeOutcome(
   added: AddedRecords,
   name: string,
@@ -35,15 +29,12 @@ export function* storeOutcome(
   return isNews;
 }
 
-/**
- * Ends a task, unless it has accepted messages that it has not processed; then returns those
- * messages.
- */
+/** Ends a task, unless it has unprocessed messages, which are then returned. */
 export function* closeTask(added: AddedRecords): Transaction<readonly InboundMessage[]> {
   const { taskId, records, state } = added;
   const generation = yield* lockTask(added);
   const last = records.at(-1);
-  // The task has already ended: a worker that did not receive the answer is asking again.
+  // A worker that did not receive the answer is asking again.
   if (generation === undefined || (last && last.event.generation <= generation)) return [];
   const before = { taskId, records: records.slice(0, -1), state: 'working' } as const;
   const reached = yield* appendNewRecords(before, generation);
@@ -53,10 +44,7 @@ export function* closeTask(added: AddedRecords): Transaction<readonly InboundMes
   return [];
 }
 
-/**
- * Creates the task if it is new, locks its row, and returns the length of its log. Undefined if the
- * task has ended and was pruned.
- */
+/** Locks a task and returns the length of its log. Undefined if the task was pruned. */
 function* lockTask({ taskId, records }: AddedRecords): Transaction<number | undefined> {
   const first = records[0]?.event;
   if (first?.type === 'task.submitted') {
@@ -69,7 +57,7 @@ function* lockTask({ taskId, records }: AddedRecords): Transaction<number | unde
   return row && Number(row['generation']);
 }
 
-/** Appends records and returns the new length of the log. Throws if the log would have a gap. */
+/** Appends records and returns the length of the log. Throws if the log would have a gap. */
 function* appendNewRecords(
   { taskId, records, state }: AddedRecords,
   known: number,
@@ -101,7 +89,7 @@ function* appendNewRecords(
   return generation;
 }
 
-/** Deletes data that was stored for an event until the event was in the log. */
+/** Deletes data that was kept until an event was in the log. */
 function* deleteInterimData(taskId: string, event: NumberedEvent): Transaction<void> {
   // A message counts as processed with its first event.
   if ('messageId' in event) yield* markProcessed(taskId, event.messageId);

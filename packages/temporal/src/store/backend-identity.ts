@@ -1,10 +1,8 @@
-/** SQLite application id of this package's files: "TSTM". */
+/** "TSTM" in ASCII. */
 export const APPLICATION_ID = 0x5453544d;
 
-/** Prefixes of PostgreSQL URLs. */
 export const ADDRESSES: readonly string[] = ['postgres://', 'postgresql://'];
 
-/** Whether a database is a PostgreSQL URL rather than an SQLite file. */
 export function isPostgres(database: string): boolean {
   return ADDRESSES.some((prefix) => database.startsWith(prefix));
 }

@@ -1,13 +1,9 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { createTaskWatchers, type TaskWatchers } from './task-watchers.ts';
 
-/** Interval in milliseconds between checks for writes of other processes. */
 const POLL_MS = 25;
 
-/**
- * Watches an SQLite file for changes by other processes. The file is polled only while there are
- * watchers.
- */
+/** Watches an SQLite file for changes by other processes, while there are watchers. */
 export interface FileWatcher extends Pick<TaskWatchers, 'add' | 'notify'> {
   readonly stop: () => void;
 }

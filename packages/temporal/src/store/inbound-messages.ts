@@ -12,7 +12,6 @@ import { submissionToOutline, type StoredContent } from '../task/outline.ts';
 import type { InboundMessage } from '../task/task-record.ts';
 import { storeContent, readContent } from './interim-data.ts';
 
-/** Result of storing a message. */
 export type StoreMessageResult =
   | { readonly kind: 'kept' }
   /** The same message was sent before. `isTaken` is true if it is already in the log. */
@@ -63,7 +62,6 @@ export function* storeMessage(
   return { kind: 'kept' };
 }
 
-/** Finds an earlier message with the same id and returns its state. */
 export function* findEarlierMessage(
   submission: Submission,
   bodyHash: string,
@@ -85,7 +83,6 @@ export function* markDelivered({ principal, agent, messageId }: Submission): Tra
   yield* execute(sql, { principal, agent, messageId });
 }
 
-/** Records that a message is in the log of its task. */
 export function* markProcessed(taskId: string, messageId: string): Transaction<void> {
   yield* execute(
     `UPDATE inbound SET delivered = 1, taken = 1
@@ -99,7 +96,7 @@ export function* hasUnprocessedMessages(taskId: string): Transaction<boolean> {
   return (yield* queryFirst(sql, { taskId })) !== undefined;
 }
 
-/** Lists the messages that a task has not processed, in the order in which they were accepted. */
+/** Lists unprocessed messages in the order in which they were accepted. */
 export function* listUnprocessedMessages(taskId: string): Transaction<readonly InboundMessage[]> {
   const rows = yield* queryRows(
     `SELECT task_id, message_id, accepted_at FROM inbound WHERE task_id = :taskId AND taken = 0
@@ -109,7 +106,7 @@ export function* listUnprocessedMessages(taskId: string): Transaction<readonly I
   return yield* readSubmissions(rows);
 }
 
-/** Lists messages that were accepted before a time and may not have reached Temporal. */
+/** Lists messages, accepted before a time, that may not have reached Temporal. */
 export function* listUndeliveredMessages(
   acceptedBefore: number,
 ): Transaction<readonly WaitingMessage[]> {

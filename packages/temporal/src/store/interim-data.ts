@@ -3,8 +3,7 @@ import { execute, queryFirst, queryRows, type Transaction } from '@timestep-ai/t
 import type { StoredContent } from '../task/outline.ts';
 
 /**
- * Stores the parts of an event that its outline omits, until the log contains the event. The first
- * value for a name stays.
+ * Stores what the outline of an event omits, until the log has the event. The first value stays.
  */
 export function* storeContent(
   taskId: string,
@@ -53,7 +52,6 @@ export function* insertDeltas(taskId: string, deltas: readonly StoredDelta[]): T
   }
 }
 
-/** Lists the output after a position, in order. */
 export function* listDeltasAfter(
   taskId: string,
   { step, attempt, position }: DeltaPosition,

@@ -1,17 +1,14 @@
 import type { HookSlot } from '@timestep-ai/timestep/port';
 import type { TaskDatabase } from './task-database.ts';
 
-/**
- * Wraps a database so that the duration of each write until it is durable is measured, if a commit
- * hook is set.
- */
+/** Measures how long each write takes to be durable, if a commit hook is set. */
 export function withCommitTiming(database: TaskDatabase, hooks: HookSlot): TaskDatabase {
   return {
     ...database,
     async write(transaction, durability) {
       const begunAt = hooks.current().commit ? performance.now() : undefined;
       const result = await database.write(transaction, durability);
-      // `waitedMs` is 0, because the wait for a shared commit is already part of `tookMs`.
+      // The wait for a shared commit is part of `tookMs`.
       if (begunAt !== undefined) {
         hooks.current().commit?.({ tookMs: performance.now() - begunAt, waitedMs: 0 });
       }

@@ -13,15 +13,12 @@ export interface PostgresDatabaseOptions {
   readonly schema?: string;
   /** Maximum number of concurrent connections. Default 10. */
   readonly connections?: number;
-  /** Access mode. Default `make`. */
+  /** Default `make`. */
   readonly access?: Access;
 }
 
 const CHANNEL = 'timestep';
-/**
- * Number of the advisory lock that lets only one process at a time create the tables. The number is
- * arbitrary but must never change.
- */
+/** Number of the lock under which tables are created. Arbitrary, but it must never change. */
 const SCHEMA_LOCK = 0x54535450;
 
 /** Opens a store in PostgreSQL, which processes on several machines can share. */
@@ -39,7 +36,6 @@ export async function openPostgresDatabase(
     application_name: 'timestep',
   };
   const pool = new Pool({ ...settings, max: connections });
-  // A broken idle connection is replaced on its next use.
   pool.on('error', ignoreError);
   const { read, write } = createPostgresTransactions(pool);
   const { watch, announce, close } = createPostgresNotifier(pool, settings, `${CHANNEL}_${schema}`);
@@ -65,8 +61,7 @@ async function createTables(
   write: PostgresTransactions['write'],
 ): Promise<void> {
   await pool.query(`CREATE SCHEMA IF NOT EXISTS "${schema}"`).catch(ignoreError);
-  // Each statement runs in a separate transaction, because transactions that lock several tables in
-  // different orders could deadlock.
+  // One transaction each: transactions that lock tables in different orders could deadlock.
   for (const sql of SCHEMA) {
     await write(function* make() {
       yield* queryRows('SELECT pg_advisory_xact_lock(:lock)', { lock: SCHEMA_LOCK });

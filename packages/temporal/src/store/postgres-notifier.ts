@@ -3,14 +3,13 @@ import { createTaskWatchers, type TaskWatchers } from './task-watchers.ts';
 
 const LISTEN_AGAIN_MS = 1000;
 
-/** Notifies watchers in this process and in other processes about changed tasks. */
 export interface PostgresNotifier {
   readonly watch: TaskWatchers['add'];
   readonly announce: (taskId: string) => void;
   readonly close: () => Promise<void>;
 }
 
-/** Creates a notifier. A separate connection listens to the channel while there are watchers. */
+/** Creates a notifier, which listens on its own connection while there are watchers. */
 export function createPostgresNotifier(
   pool: Pool,
   settings: ClientConfig,
@@ -20,10 +19,7 @@ export function createPostgresNotifier(
   let listener: Client | undefined;
   let isClosed = false;
 
-  /**
-   * Listens to the channel. After a lost connection all watchers are notified, because any task may
-   * have changed meanwhile.
-   */
+  /** Listens. After a lost connection any task may have changed, so all watchers are notified. */
   async function listen(): Promise<void> {
     if (isClosed || watchers.isEmpty()) return;
     const client = new Client(settings);

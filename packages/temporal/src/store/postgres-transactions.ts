@@ -8,13 +8,12 @@ import {
 import type { Durability } from './task-database.ts';
 
 /**
- * PostgreSQL error codes for a conflict with another transaction. The transaction is then retried.
+ * Codes for a conflict with another transaction (postgresql.org/docs/current/errcodes-appendix).
  */
 const SERIALIZATION_CODES: readonly unknown[] = ['40001', '40P01'];
 const MAX_ATTEMPTS = 5;
 const BEGIN: Readonly<Record<Durability, string>> = {
   now: 'BEGIN',
-  // An asynchronous commit reaches the disk with the next synchronous commit, or a moment later.
   soon: 'BEGIN; SET LOCAL synchronous_commit TO off',
 };
 
@@ -23,9 +22,7 @@ export interface PostgresTransactions {
   readonly read: <T>(transaction: () => Transaction<T>) => Promise<T>;
 }
 
-/**
- * Creates functions that run transactions over the connections of a pool, statement by statement.
- */
+/** Runs transactions statement by statement. Those that conflict with others run again. */
 export function createPostgresTransactions(pool: Pool): PostgresTransactions {
   const numbered = new Map<string, NumberedStatement>();
 

@@ -7,7 +7,6 @@ import {
   VECTOR_TABLES,
 } from '@timestep-ai/timestep/store';
 
-/** SQL that creates all tables, in a dialect that both SQLite and PostgreSQL accept. */
 export const SCHEMA: readonly string[] = [
   `CREATE TABLE IF NOT EXISTS task (
     id TEXT PRIMARY KEY,

@@ -3,22 +3,15 @@ import type { Durability } from './task-database.ts';
 
 export type Synchronous = 'FULL' | 'NORMAL';
 
-/**
- * Groups writes to an SQLite file: all work that is added in one turn of the event loop shares a
- * commit.
- */
+/** Writes that are added in one turn of the event loop share a commit. */
 export interface SharedCommits {
-  /**
-   * Runs work in the next commit and resolves when the commit is durable. If the work throws, only
-   * its own promise rejects.
-   */
+  /** Runs work in the next commit and resolves when it is durable. */
   readonly add: <T>(work: () => T, durability: Durability) => Promise<T>;
-  /** Commits the added work immediately. */
   readonly flush: () => void;
 }
 
 interface QueuedWork {
-  /** Runs the work and returns a function that resolves the caller's promise after the commit. */
+  /** Returns a function that resolves the caller's promise after the commit. */
   readonly work: () => () => void;
   readonly durability: Durability;
   readonly reject: (thrown: unknown) => void;
@@ -49,10 +42,7 @@ export function createSharedCommits(
     }
   }
 
-  /**
-   * Sets the synchronous mode of the next commit. A synced commit also syncs earlier commits,
-   * because they are in the same file.
-   */
+  /** Sets the mode of the next commit. A synced commit also syncs earlier ones in the file. */
   function setSynchronousMode(wanted: Synchronous): void {
     if (wanted !== current) database.exec(`PRAGMA synchronous = ${wanted}`);
     current = wanted;

@@ -12,13 +12,12 @@ export interface SqliteDatabaseOptions {
   readonly path: string;
   /** SQLite's synchronous mode. Default `FULL`: accepted messages survive a power failure. */
   readonly synchronous?: Synchronous;
-  /** Access mode. Default `make`. */
+  /** Default `make`. */
   readonly access?: Access;
 }
 
-/** Milliseconds to wait for another process that is writing. */
 const BUSY_TIMEOUT_MS = 5000;
-/** Size in bytes to which the write-ahead log is truncated after a long read made it grow. */
+/** Size to which the log is truncated after a long read made it grow. */
 const LOG_BYTES = 8 * 1024 * 1024;
 
 /** Opens a store in an SQLite file, which processes on one machine can share. */
@@ -57,7 +56,7 @@ export function openSqliteDatabase({
 }
 
 function createTables(database: DatabaseSync): void {
-  // Lets the file shrink while it is in use. Only a new file accepts this setting.
+  // Only a new file accepts this setting, which lets it shrink.
   database.exec('PRAGMA auto_vacuum = INCREMENTAL');
   database.exec('PRAGMA journal_mode = WAL');
   database.exec(
@@ -65,7 +64,6 @@ function createTables(database: DatabaseSync): void {
   );
 }
 
-/** Throws if the file belongs to another program. Does not change the file. */
 function rejectForeignFile(database: DatabaseSync, path: string): void {
   const id = Number(database.prepare('PRAGMA application_id').get()?.['application_id']);
   const hasTables = database.prepare('SELECT 1 FROM sqlite_schema LIMIT 1').get() !== undefined;

@@ -10,23 +10,20 @@ import {
   type Transaction,
 } from '@timestep-ai/timestep/store';
 
-/** Facts about a store at one moment. */
 export interface StoreFacts {
   readonly tasksByState: Readonly<Record<string, number>>;
-  /** Number of tasks that have not ended and are not waiting for a client. */
   readonly underWay: number;
-  /** Running tasks with the oldest last change, at most a hundred. */
+  /** At most a hundred. */
   readonly oldestUnderWay: readonly TaskFacts[];
-  /** Oldest tasks that are waiting for a client, at most five. */
+  /** At most five. */
   readonly oldestWaiting: readonly TaskFacts[];
-  /** Ids of tasks whose log has gaps, at most five. */
+  /** At most five. */
   readonly brokenLogs: readonly string[];
   /** Number of accepted messages that may not have reached Temporal. */
   readonly undelivered: number;
 }
 
 const MAX_LISTED = 5;
-/** Maximum number of running tasks that are looked up at Temporal. */
 const MAX_LOOKED_UP = 100;
 
 const UNDER_WAY = "task WHERE ended = 0 AND state <> 'input-required'";
@@ -45,7 +42,6 @@ export function* readStoreFacts(): Transaction<StoreFacts> {
   };
 }
 
-/** Returns the tasks among these that are still running. */
 export function* filterRunningTasks(ids: readonly string[]): Transaction<readonly string[]> {
   if (ids.length === 0) return [];
   const { placeholders, values } = bindList('id', ids);

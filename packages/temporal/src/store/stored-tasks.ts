@@ -8,13 +8,9 @@ import {
 } from '@timestep-ai/timestep/store';
 import { TemporalError } from '../temporal-error.ts';
 
-/** SQL expression for the bytes of contents that are not in the log yet. */
 const CONTENT_BYTES = '(SELECT sum(octet_length(body)) FROM content WHERE task_id = task.id)';
 
-/**
- * Creates access to the stored tasks of a database. `databaseName` is used in messages. Methods
- * reject with the database's error.
- */
+/** Creates operator access to stored tasks. Methods reject with the database's error. */
 export function createStoredTasks(database: SqlDatabase, databaseName: string): StoredTasks {
   return createSqlStoredTasks({
     database,
@@ -27,10 +23,8 @@ export function createStoredTasks(database: SqlDatabase, databaseName: string): 
   });
 }
 
-/** Tables with rows that belong to a task. */
 const TABLES = ['inbound', 'content', 'event', 'snapshot', 'delta', 'push_target', 'trace_claim'];
 
-/** Deletes tasks with all their data. */
 export function* eraseTasks(ids: readonly string[]): Transaction<void> {
   const { placeholders, values } = bindList('id', ids);
   for (const table of TABLES)

@@ -44,14 +44,10 @@ import {
 import { eraseTasks } from './stored-tasks.ts';
 import type { Durability, TaskDatabase } from './task-database.ts';
 
-/**
- * Store of tasks on Temporal: their full event logs and accepted messages. Temporal itself holds
- * only outlines.
- */
+/** Tasks on Temporal: their logs and accepted messages. Temporal holds only outlines. */
 export interface TaskStore {
   /**
-   * Stores a message unless one with the same sender and id exists. `contents` are the parts that
-   * outlines omit. Rejects messages for a task that has ended.
+   * Stores a message, unless it is known or its task has ended. `contents` is what outlines omit.
    */
   storeMessage(
     message: InboundMessage,
@@ -59,26 +55,18 @@ export interface TaskStore {
     taskId: string,
     contents: Readonly<Record<string, StoredContent>>,
   ): Promise<StoreMessageResult>;
-  /** Finds an earlier message with the same id and returns its state. */
   findEarlierMessage(
     submission: Submission,
     bodyHash: string,
   ): Promise<StoreMessageResult | undefined>;
-  /** Appends the records that the log does not have yet, each with its full content. */
   append(added: AddedRecords, durability?: Durability): Promise<void>;
-  /**
-   * Stores the outcome of an effect, and appends the earlier records that the log does not have
-   * yet.
-   */
+  /** Stores the outcome of an effect, and earlier records that the log does not have yet. */
   storeOutcome(added: AddedRecords, name: string, content: StoredContent): Promise<void>;
-  /** Appends the end of a task. If messages are waiting, appends nothing and returns them. */
+  /** Ends a task, unless messages are waiting, which are then returned. */
   close(added: AddedRecords): Promise<readonly InboundMessage[]>;
   content(taskId: string, name: string): Promise<StoredContent | undefined>;
-  /**
-   * Loads a task in its current state. If `known` is an earlier state, only newer events are read.
-   */
+  /** Loads a task. If `known` is an earlier state, only newer events are read. */
   load(taskId: string, known?: Task): Promise<Task | undefined>;
-  /** Stores a snapshot of a task if its log has grown enough. */
   storeSnapshot(task: Task): Promise<void>;
   /** Returns the length of the log, and whether an accepted message has not reached it. */
   progress(taskId: string): Promise<{ generation: number; isAwaited: boolean } | undefined>;
@@ -88,27 +76,18 @@ export interface TaskStore {
     sender: Pick<Submission, 'principal' | 'agent'>,
     contextId: string,
   ): Promise<Task | undefined>;
-  /** Records that a message has reached Temporal. */
   markDelivered(submission: Submission): Promise<void>;
-  /** Lists messages that were accepted before a time and may not have reached Temporal. */
   undelivered(acceptedBy: number): Promise<readonly WaitingMessage[]>;
-  /**
-   * Loads the signing key that all processes on the database share. `newKey` creates it on first
-   * use.
-   */
+  /** Loads the signing key that all processes share. `newKey` creates it on first use. */
   stateKey(newKey: () => Buffer): Promise<Uint8Array>;
   storeDeltas(taskId: string, deltas: readonly StoredDelta[]): Promise<void>;
   listDeltasAfter(taskId: string, after: DeltaPosition): Promise<readonly StoredDelta[]>;
-  /** Deletes an ended task with all its data. */
   erase(taskId: string): Promise<void>;
   watch(onChange: (taskId?: string) => void): () => void;
   closeDatabase(): Promise<void>;
 }
 
-/**
- * Creates the store of tasks on Temporal over an open database. Added events are also reported to
- * `changes`.
- */
+/** Creates the store of tasks on Temporal. Added events are also reported to `changes`. */
 export function createTaskStore(
   database: TaskDatabase,
   changes: TaskChangesNotifier = createTaskChanges(),
@@ -185,7 +164,6 @@ export function createTaskStore(
   };
 }
 
-/** Stores a snapshot of a task if its log has grown enough since the last snapshot. */
 function* storeSnapshot(task: Task): Transaction<void> {
   const { id, generation } = task;
   const row = yield* queryFirst('SELECT generation FROM snapshot WHERE task_id = :id', { id });

@@ -1,6 +1,5 @@
-/** Callbacks that watch tasks. Called without an id if any task may have changed. */
+/** Callbacks that watch tasks. Without an id, any task may have changed. */
 export interface TaskWatchers {
-  /** Adds a callback and returns a function that removes it. */
   readonly add: (onChange: (taskId?: string) => void) => () => void;
   readonly notify: (taskId?: string) => void;
   readonly isEmpty: () => boolean;

@@ -5,7 +5,6 @@ import {
   type TaskEvent,
 } from '@timestep-ai/timestep/core';
 
-/** Names under which the store keeps the parts that outlines omit. */
 export const contentNames = {
   origin: 'origin',
   prompt: 'prompt',
@@ -17,10 +16,7 @@ export const contentNames = {
   outcome: (key: string): string => `outcome:${key}`,
 } as const;
 
-/**
- * Returns the name of the content that the outline of an event omits. Undefined if it omits
- * nothing.
- */
+/** Returns the name of the content that an event's outline omits, if any. */
 export function findContentName(task: Task, event: TaskEvent): string | undefined {
   switch (event.type) {
     case 'task.submitted':

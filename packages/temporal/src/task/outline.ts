@@ -11,11 +11,7 @@ import {
 } from '@timestep-ai/timestep/core';
 import type { TraitsByTool } from './task-record.ts';
 
-/**
- * Removes the texts of an event. The outline is enough to decide the next step, and its size does
- * not depend on the texts. Workflow histories contain outlines; the store contains the texts, under
- * the outline's content name.
- */
+/** Removes the texts of an event. The outline decides the next step and has a bounded size. */
 export function toOutline<E extends TaskEvent>(event: E): E;
 export function toOutline(event: TaskEvent): TaskEvent {
   switch (event.type) {
@@ -100,8 +96,7 @@ function startToOutline(event: TaskSubmitted): TaskSubmitted {
 }
 
 /**
- * Removes the texts of a submission. A task accepts or rejects the outline exactly like the full
- * submission.
+ * Removes the texts of a submission. A task accepts the outline exactly if it accepts all of it.
  */
 export function submissionToOutline(submission: Submission): Submission {
   const { agent, principal, messageId, taskId, message, results, approvals, start, arrival } =
@@ -127,7 +122,6 @@ export function submissionToOutline(submission: Submission): Submission {
   };
 }
 
-/** Restores the full event of an outline from its stored content. */
 export function restoreEvent(
   outline: NumberedEvent,
   content: StoredContent | undefined,
@@ -154,12 +148,10 @@ export function restoreEvent(
   }
 }
 
-/** Content that the store keeps under a name until the log contains its event. */
 export type StoredContent =
   | {
       readonly kind: 'event';
       readonly event: TaskEvent;
-      /** Traits of the tools that a reply calls. */
       readonly traits?: TraitsByTool;
       /** Id of the message whose content is entirely in the event. */
       readonly messageId?: string;

@@ -20,10 +20,7 @@ import { createTaskCache } from './task-cache.ts';
 
 export type ActivityDeps = Omit<PerformEffectDeps, 'cache'>;
 
-/**
- * Creates the activities of task workflows, which perform the loop's effects with the agents of
- * this process.
- */
+/** Creates the activities, which perform effects with the agents of this process. */
 export function createActivities(deps: ActivityDeps): TaskActivities {
   const { store } = deps;
   const cache = createTaskCache(store);
@@ -70,7 +67,6 @@ export function createActivities(deps: ActivityDeps): TaskActivities {
   };
 }
 
-/** Aborts remote work of a canceled task, if this worker has its agent. */
 async function abortRemoteWork(
   { agents, store, tell }: ActivityDeps,
   taskId: string,
@@ -84,10 +80,7 @@ async function abortRemoteWork(
   }
 }
 
-/**
- * Adds the arguments, answers and results of other tasks to a planned call, because the workflow
- * has only its outline.
- */
+/** Adds to a planned call what its outline omits. */
 function completePlannedCall(task: Task, planned: PlannedCall): PlannedCall {
   const state = task.calls.find(({ call }) => call.id === planned.call.id);
   if (!state) return planned;

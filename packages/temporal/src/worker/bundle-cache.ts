@@ -4,21 +4,16 @@ import { dirname } from 'node:path';
 
 export interface BuiltBundle {
   readonly code: string;
-  /** Paths of the source files. Missing files are ignored. */
+  /** Missing files are ignored. */
   readonly sources: readonly string[];
 }
 
-/** Contents of a cache file. Valid while every source file is unchanged. */
 interface CachedBundle {
   readonly code: string;
-  /** Hash of each source file, by path. */
   readonly sources: Readonly<Record<string, string>>;
 }
 
-/**
- * Returns the cached code if its sources are unchanged. Otherwise builds it and caches it if
- * possible.
- */
+/** Returns the cached code if its sources are unchanged; otherwise builds it and caches it. */
 export async function loadOrBuildBundle(
   file: string,
   build: () => Promise<BuiltBundle>,

@@ -19,7 +19,7 @@ import { loadTaskWorkflowBundle } from './workflow-bundle.ts';
 
 /** Options of a worker. */
 export interface TemporalWorkerOptions {
-  /** Agents of this worker. A collection may change while the worker is running. */
+  /** A collection may change while the worker is running. */
   readonly agents: readonly ServedAgent[] | ServedAgents;
   readonly store: TaskStore;
   /** Address of the Temporal server. Default `127.0.0.1:7233`. */
@@ -32,41 +32,32 @@ export interface TemporalWorkerOptions {
   /** Temporal task queue. Default `timestep`. */
   readonly taskQueue?: string;
   /**
-   * Build of this worker. Tasks stay with the build that they started with until they continue as
-   * new; the deployment's current version is set on the server. Default: unversioned.
+   * Build of this worker. Tasks stay with the build that they started with. Default: unversioned.
    */
   readonly deployment?: { readonly name: string; readonly buildId: string };
   /** Maximum number of concurrent effects. Default 100. */
   readonly concurrency?: number;
-  /** Maximum number of running workflows in memory. Default: Temporal's default. */
+  /** Default: Temporal's. */
   readonly maxCachedWorkflows?: number;
-  /**
-   * Workflow bundle from `bundleTaskWorkflow`, or a file with its code. Default: a bundle that is
-   * built once and cached until its sources change.
-   */
+  /** From `bundleTaskWorkflow`, or a file with its code. Default: built once and cached. */
   readonly workflowBundle?: WorkflowBundle | WorkflowBundlePath;
   /** Receives failures that are retried. */
   readonly onError?: (thrown: unknown) => void;
   readonly hooks?: HookSlot;
 }
 
-/** A running worker, which polls Temporal for tasks until it is closed. */
+/** A running worker. */
 export interface TemporalWorker {
   /** Resolves when the worker has stopped. Rejects if it failed. */
   readonly done: Promise<void>;
-  /** Stops polling and waits up to `graceMs` for running effects to end. */
+  /** Stops polling and waits up to `graceMs` for running effects. */
   close(graceMs: number): Promise<void>;
 }
 
-/**
- * Temporal's shutdown timeout. Longer than any `graceMs`, because `close` itself decides when
- * effects are interrupted.
- */
+/** Longer than any `graceMs`, because `close` decides when effects are interrupted. */
 const SHUTDOWN_GRACE = '1 day';
 
-/**
- * Starts a worker that runs workflows and effects from Temporal's task queue until it is closed.
- */
+/** Starts a worker that runs workflows and effects until it is closed. */
 export async function createTemporalWorker(
   options: TemporalWorkerOptions,
 ): Promise<TemporalWorker> {
@@ -91,7 +82,6 @@ export async function createTemporalWorker(
       ...createActivities({ agents, store, leaving: leaving.signal, onError, tell, hooks }),
     },
     maxConcurrentActivityTaskExecutions: concurrency,
-    // Short intervals, so that a dead worker is noticed within seconds.
     stickyQueueScheduleToStartTimeout: '2s',
     maxHeartbeatThrottleInterval: '1s',
     shutdownGraceTime: SHUTDOWN_GRACE,

@@ -3,21 +3,16 @@ import type { Delta } from '@timestep-ai/timestep/port';
 import type { StoredDelta } from '../store/interim-data.ts';
 import type { TaskStore } from '../store/task-store.ts';
 
-/**
- * Sends the output of a running step to readers in all processes, in batches after a short delay.
- */
+/** Sends the output of a running step to readers in all processes, in batches. */
 export interface DeltaSender {
   readonly add: (step: number, attempt: number, delta: Delta) => void;
-  /** Stops sending. The event at the end of the step contains the whole output. */
+  /** Stops sending. The event of the step contains the whole output. */
   end(): void;
 }
 
 const SEND_INTERVAL_MS = 50;
 
-/**
- * Maximum time-based position, because positions are stored in 31 bits. Output that tools show
- * after a wait of 24 days has no defined order.
- */
+/** Positions are stored in 31 bits. Output after a wait of 24 days has no defined order. */
 const MAX_POSITION = 2 ** 31 - 1_000_000;
 
 export function createDeltaSender(
@@ -34,14 +29,13 @@ export function createDeltaSender(
     timer = undefined;
     const deltas = waiting;
     waiting = [];
-    // A failure only affects the display, because the whole output arrives at the end of the step.
+    // A failure only affects the display.
     store.storeDeltas(task.id, deltas).catch(onError);
   }
 
   return {
     add(step, attempt, delta) {
-      // Tools of one reply run concurrently in several processes, so the position of their output
-      // is based on time.
+      // Several processes run tools of one reply, so positions are based on time.
       const least = attempt === 0 ? Math.min(Date.now() - since, MAX_POSITION) : 0;
       position = Math.max(position + 1, least);
       waiting.push({ step, attempt, position, after: task.generation, delta });

@@ -1,12 +1,10 @@
 import { createInterrupter, interruptions, type Interrupter } from '@timestep-ai/timestep/runner';
 import { startHeartbeats } from './heartbeat.ts';
 
-/** Interrupts an effect that exceeds its limits, and sends its heartbeats. */
 export interface EffectBounds {
   readonly interrupter: Interrupter;
-  /** Interrupts the effect after `remainingMs`, because its task has a time limit. */
+  /** Interrupts the effect after `remainingMs`, the time that its task has left. */
   readonly limit: (remainingMs: number, limitSeconds: number) => void;
-  /** Returns whether the time limit interrupted the effect. */
   readonly isLate: () => boolean;
   readonly end: () => void;
 }

@@ -10,7 +10,6 @@ export function startHeartbeats(): () => void {
   return () => clearInterval(beating);
 }
 
-/** Runs work of the running activity while sending heartbeats. */
 export async function withHeartbeats<T>(work: () => Promise<T>): Promise<T> {
   const stopBeating = startHeartbeats();
   try {

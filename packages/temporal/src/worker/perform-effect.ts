@@ -20,36 +20,28 @@ export interface PerformEffectDeps {
   readonly agents: ServedAgents;
   readonly store: TaskStore;
   readonly cache: TaskCache;
-  /** Aborts when the worker stops waiting for effects. Other workers then perform them. */
+  /** Aborts when the worker stops waiting for effects. */
   readonly leaving: AbortSignal;
-  /** Receives failures that are retried. */
   readonly onError: (thrown: unknown) => void;
-  /**
-   * Converts an agent's failure to the error that callers receive. Default: the message of the
-   * exception.
-   */
+  /** Converts an agent's failure for callers. Default: the message of the exception. */
   readonly tell: ToFailure | undefined;
   readonly hooks?: HookSlot | undefined;
 }
 
-/**
- * A kind of effect: the function that performs it, the name of its outcome in the store, and the
- * tool traits to store with it.
- */
+/** How an effect is performed, and the name of its outcome in the store. */
 export interface EffectKind {
   readonly name: string;
   readonly perform: (effects: Effects) => Promise<TaskEvent>;
   readonly traitsFor?: (effects: Effects, event: TaskEvent) => Promise<TraitsByTool | undefined>;
 }
 
-/** One attempt of an activity to perform its effect. */
 interface EffectAttempt extends PerformEffectDeps {
   readonly patience: RetryOptions;
-  /** Stops the effect if its agent is removed while the effect is running. */
+  /** Aborts if the agent is removed meanwhile. */
   readonly gone: AbortController;
 }
 
-/** Performs an effect of a task in the running activity and stores its outcome. */
+/** Performs an effect in the running activity and stores its outcome. */
 export async function performEffect(
   deps: PerformEffectDeps,
   input: EffectInput,
@@ -73,17 +65,17 @@ export async function performEffect(
   }
 }
 
-/** Returns the outcome that an earlier attempt has stored. Throws if there is none. */
+/** Returns the outcome that an earlier attempt stored. Throws if there is none. */
 async function loadEarlierOutcome(
   { store, patience }: EffectAttempt,
   { added }: EffectInput,
   name: string,
 ): Promise<Omit<EffectOutcome, 'startedAt'>> {
   const content = await retryUntilDone(patience, () => store.content(added.taskId, name));
-  // The effect is not repeated here, because only the loop knows which effects may be repeated.
+  // Only the loop knows which effects may be repeated.
   if (content?.kind !== 'event')
     throw createEffectLostFailure('the worker is gone, and the outcome is unknown');
-  // The outcome may come from an earlier activity, which received fewer records to append.
+  // An earlier activity may have received fewer records to append.
   await retryUntilDone(patience, () => store.append(added));
   const { event, traits } = content;
   return { event: toOutline(event), ...(traits && { traits }) };
@@ -96,8 +88,7 @@ async function performFirstAttempt(
   { name, perform, traitsFor }: EffectKind,
 ): Promise<Omit<EffectOutcome, 'startedAt'>> {
   const task = await retryUntilDone(patience, async () => {
-    // These records become durable together with the outcome of the effect; until then the workflow
-    // holds them.
+    // Durable together with the outcome; until then the workflow holds these records.
     await store.append(added, 'soon');
     return cache.loadAt(added.taskId, generation);
   });
@@ -112,18 +103,16 @@ async function performFirstAttempt(
   const performAndRead = async () => {
     const event = await perform(effects);
     if (!traitsFor) return { event, traits: undefined };
-    // An environment may identify tools by their calls, which are only in the task after the reply.
+    // An environment may identify tools by calls that are in the task only after the reply.
     place.task = apply(task, { ...event, generation: task.generation + 1, at: Date.now() });
     return { event, traits: await traitsFor(effects, event) };
   };
   const { event, traits } = await performAndRead().finally(stopWatching);
   deltas.end();
-  // The effect was interrupted because the task was canceled, its agent was removed or the effect
-  // counted as lost. The next attempt must not find its outcome.
+  // The next attempt must not find the outcome of an effect that was canceled or lost.
   const isCalledOff = leaving.aborted || patience.signal.aborted;
   if (isCalledOff && !isSuccessful(event))
     throw createEffectLostFailure('the effect was interrupted');
-  // A worker that finds the reply also needs to know which of its calls require approval.
   const kept = { kind: 'event', event, ...(traits && { traits }) } as const;
   await retryUntilDone(patience, () => store.storeOutcome(added, name, kept));
   return {

@@ -1,18 +1,12 @@
 import { DefaultLogger, Runtime, type LogEntry } from '@temporalio/worker';
 
-/**
- * Milliseconds in which the same message is not repeated, so that a missing server is reported once
- * a minute.
- */
+/** Time in which a message is not repeated, so that a missing server is reported once a minute. */
 const SILENCE_MS = 60_000;
 
 /** Logger of Temporal's own messages, from level WARN. */
 export const quietLogger: DefaultLogger = new DefaultLogger('WARN', createRareLogWriter());
 
-/**
- * Installs Temporal's runtime in this process, unless another part of the program has done so.
- * There can be only one.
- */
+/** Installs Temporal's runtime, of which a process has one, unless the program has done so. */
 export function installQuietRuntime(): void {
   try {
     Runtime.install({
@@ -24,9 +18,7 @@ export function installQuietRuntime(): void {
   }
 }
 
-/**
- * Returns a function that writes log entries to standard error and suppresses frequent repetitions.
- */
+/** Writes log entries to standard error, but not repeatedly. */
 function createRareLogWriter(): (entry: LogEntry) => void {
   const saidAt = new Map<string, number>();
   return ({ level, message, meta }) => {

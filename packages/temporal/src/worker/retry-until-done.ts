@@ -1,7 +1,6 @@
 import { setTimeout as after } from 'node:timers/promises';
 
 export interface RetryOptions {
-  /** Aborts the retries. */
   readonly signal: AbortSignal;
   readonly onError: (thrown: unknown) => void;
 }
@@ -9,7 +8,7 @@ export interface RetryOptions {
 const FIRST_WAIT_MS = 100;
 const LONGEST_WAIT_MS = 5000;
 
-/** Retries work on the store until it succeeds, because an unavailable store may come back. */
+/** Retries work on the store until it succeeds. */
 export async function retryUntilDone<T>(
   patience: RetryOptions,
   work: () => Promise<T>,

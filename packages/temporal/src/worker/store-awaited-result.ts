@@ -11,10 +11,7 @@ import { contentNames } from '../task/content-key.ts';
 import { toOutline } from '../task/outline.ts';
 import type { AwaitedTaskResult, AwaitedTaskInput } from '../task/task-record.ts';
 
-/**
- * Stores the result of a task that a call waits for, and returns its outline. Returns no event if
- * that task is still running.
- */
+/** Stores the result of an awaited task and returns its outline. No event if it still runs. */
 export async function storeAwaitedResult(
   store: TaskStore,
   input: AwaitedTaskInput,
@@ -32,7 +29,6 @@ export async function storeAwaitedResult(
   return { event: toOutline(event) };
 }
 
-/** Returns the result of the awaited task. Undefined if the task is still running. */
 async function findAwaitedOutcome(
   store: TaskStore,
   input: AwaitedTaskInput,

@@ -1,9 +1,7 @@
 import type { Task } from '@timestep-ai/timestep/core';
 import type { TaskStore } from '../store/task-store.ts';
 
-/**
- * Cache of tasks that this process has worked on recently, so that each event is read only once.
- */
+/** Tasks that this process worked on recently, so that each event is read only once. */
 export interface TaskCache {
   /** Returns the task at the given generation or later. */
   loadAt(taskId: string, generation: number): Promise<Task>;
@@ -31,7 +29,6 @@ export function createTaskCache(store: TaskStore): TaskCache {
   };
 }
 
-/** Whether to call `storeSnapshot`, which itself decides whether a snapshot is due. */
 function mayNeedSnapshot(before: Task, now: Task): boolean {
   return Math.floor(before.generation / 50) !== Math.floor(now.generation / 50);
 }

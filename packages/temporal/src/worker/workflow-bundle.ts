@@ -9,17 +9,13 @@ type WebpackConfig = Parameters<NonNullable<BundleOptions['webpackConfigHook']>>
 
 const isSource = import.meta.url.endsWith('.ts');
 
-/** Bundles the workflow code without using the cache, which takes seconds. */
+/** Bundles the workflow without using the cache, which takes seconds. */
 export async function bundleTaskWorkflow(): Promise<WorkflowBundle> {
   const { code } = await buildBundle();
   return { code };
 }
 
-/**
- * Returns the bundle of the workflow code. The bundle is built once per version of its sources and
- * cached for all processes in the `node_modules` folder of this package. If that folder is not
- * writable, the bundle is built every time.
- */
+/** Returns the workflow's bundle, cached in `node_modules` of this package if that is writable. */
 export async function loadTaskWorkflowBundle(): Promise<{ readonly code: string }> {
   const file = `task-workflow-${isSource ? 'source' : 'dist'}.json`;
   return {
@@ -47,7 +43,6 @@ async function buildBundle(): Promise<BuiltBundle> {
   return { code, sources };
 }
 
-/** Creates a webpack plugin that collects the paths of all source files of a bundle. */
 function createSourceCollector(paths: string[]): NonNullable<WebpackConfig['plugins']>[number] {
   return {
     apply(compiler) {

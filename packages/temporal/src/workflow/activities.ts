@@ -1,20 +1,14 @@
 import { proxyActivities, type ActivityInterfaceFor } from '@temporalio/workflow';
 import type { TaskActivities } from '../task/task-record.ts';
 
-/**
- * Timeout in milliseconds for work on the store. An effect has this much time for it after the
- * task's own time limit.
- */
+/** Time for work on the store after the task's own time limit. */
 const GRACE_MS = 60_000;
 
 type WriteActivityMethods = Pick<TaskActivities, 'record' | 'closeTask' | 'lookAtAwaited'>;
 
 export type WriteActivities = ActivityInterfaceFor<WriteActivityMethods>;
 
-/**
- * Creates proxies of the activities that write to the store. They are retried until they succeed;
- * the store ignores records that it already has.
- */
+/** Creates activities that write to the store, which ignores records that it has. */
 export function createWriteActivities(heartbeatMs: number): WriteActivities {
   return proxyActivities<WriteActivityMethods>({
     startToCloseTimeout: GRACE_MS,
@@ -27,10 +21,7 @@ export type EffectActivities = ActivityInterfaceFor<
   Pick<TaskActivities, 'loadPrompt' | 'selectContext' | 'callModel' | 'callTool'>
 >;
 
-/**
- * Creates proxies of the activities that perform an effect, with the time that its task has left.
- * `summary` is shown in Temporal's user interface.
- */
+/** Creates activities of an effect. `summary` is shown in Temporal's user interface. */
 export function createEffectActivities(
   remainingMs: number,
   heartbeatMs: number,

@@ -15,23 +15,19 @@ import {
 import { createEffectActivities, type EffectActivities } from './activities.ts';
 import type { WorkflowLog } from './workflow-log.ts';
 
-/** A wait for a worker that is longer than this does not count as working time. */
+/** A longer wait for a worker does not count as working time. */
 const SHORT_WAIT_MS = 1000;
 
 const CANCELED = { code: 'canceled', message: 'canceled' } as const;
 
-/**
- * First pause in milliseconds before an effect is retried because the worker did not have the
- * agent. Later pauses are longer.
- */
+/** First pause before a retry because the worker lacks the agent. Later pauses are longer. */
 const FIRST_PAUSE_MS = 1000;
 const LONGEST_PAUSE_MS = 300_000;
 
-/** Performs the effects of the loop as activities. */
 export interface WorkflowEffects {
-  /** Returns the effects within a scope. Canceling the scope cancels running effects. */
+  /** Canceling the scope cancels running effects. */
   within(scope: CancellationScope): Effects;
-  /** Returns the traits of the tools that the newest reply calls, for the next run. */
+  /** Traits of the tools that the newest reply calls, for the next run. */
   traits(): TraitsByTool;
 }
 
@@ -113,10 +109,7 @@ export function createEffects(
   };
 }
 
-/**
- * Retries an effect until a worker with the agent accepts it. Workers without the agent have not
- * started it.
- */
+/** Retries an effect until a worker with the agent accepts it. */
 async function retryUntilAgentFound(perform: () => Promise<EffectOutcome>): Promise<EffectOutcome> {
   for (let pauseMs = FIRST_PAUSE_MS; ; pauseMs = Math.min(pauseMs * 2, LONGEST_PAUSE_MS)) {
     try {

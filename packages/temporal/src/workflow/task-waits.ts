@@ -21,39 +21,25 @@ export interface WaitDeps {
   readonly isAtRest: () => boolean;
 }
 
-/**
- * Manages the tasks that a task waits for, and the tasks that wait for it. Their workflows signal
- * each other.
- */
+/** Tasks that a task waits for, and tasks that wait for it. Their workflows signal each other. */
 export interface TaskWaits {
-  /** Adds a call of another task that must be notified when this task has ended or needs input. */
   readonly watch: (watcher: WaitingCall) => void;
-  /** Records that an awaited task has ended or needs input. */
   readonly settled: (key: string) => void;
-  /** Waits until a task at rest can continue. */
   readonly rest: () => Promise<void>;
-  /**
-   * Notifies all waiting tasks that the task has ended, and cancels the tasks that it has waited
-   * for.
-   */
+  /** Notifies waiting tasks of the end, and cancels the tasks that were awaited. */
   readonly end: () => Promise<void>;
-  /** Returns the calls that wait for this task, for the next run. */
   readonly watchers: () => readonly WaitingCall[];
 }
 
-/** Milliseconds before an awaited task is checked again if it was running again. */
+/** Pause before an awaited task that was running again is checked again. */
 const PAUSE_MS = 1000;
 
-/** Maximum number of concurrent signals. Temporal limits the pending signals of a workflow. */
+/** Temporal limits the pending signals of a workflow. */
 const MAX_CONCURRENT_SIGNALS = 500;
 
-/**
- * Maximum duration of a timer in milliseconds, because Temporal limits timers. A longer wait uses
- * several timers.
- */
+/** Temporal limits timers, so a longer wait uses several. */
 const MAX_TIMER_MS = 7 * 24 * 3600 * 1000;
 
-/** A call that waits for another task. */
 interface PendingWait {
   readonly key: string;
   readonly callId: string;
@@ -66,7 +52,6 @@ export function createTaskWaits(deps: WaitDeps, carried: readonly WaitingCall[] 
   let watchers = carried;
   /** Keys of calls whose awaited tasks have been asked to report. */
   const watching = new Set<string>();
-  /** Keys of calls whose awaited tasks have ended, need input or are not running. */
   const told = new Map<string, 'settled' | 'gone'>();
 
   function isTaskSettled(): boolean {
@@ -89,7 +74,6 @@ export function createTaskWaits(deps: WaitDeps, carried: readonly WaitingCall[] 
     if (!isSent) told.set(key, 'gone');
   }
 
-  /** Resumes a call whose awaited task has ended, needs input or is gone, or that has timed out. */
   async function resumeCall({ key, callId, awaitedId, until }: PendingWait): Promise<void> {
     const isGone = told.get(key) === 'gone';
     const isLate = until <= Date.now();
@@ -106,8 +90,7 @@ export function createTaskWaits(deps: WaitDeps, carried: readonly WaitingCall[] 
   return {
     watch(watcher) {
       const { taskId, key, principal } = watcher;
-      // A task of another principal must look as if it did not exist, so the watcher is notified
-      // immediately and then finds nothing.
+      // A task of another principal must look as if it did not exist: the watcher finds nothing.
       if (principal !== log.task.origin.principal) void signalTask(taskId, SETTLED_SIGNAL, key);
       else if (!watchers.some((one) => one.key === key)) watchers = [...watchers, watcher];
     },
@@ -148,7 +131,7 @@ function listPendingWaits({ task }: WorkflowLog): PendingWait[] {
   });
 }
 
-/** Signals the workflow of another task. Returns false if that workflow is not running. */
+/** Signals another task's workflow. Returns false if it is not running. */
 async function signalTask(taskId: string, signal: string, arg: unknown): Promise<boolean> {
   if (taskId === workflowInfo().workflowId) return false;
   try {

@@ -26,29 +26,22 @@ const cancel = defineSignal<[principal?: string]>(CANCEL_SIGNAL);
 const watch = defineSignal<[WaitingCall]>(WATCH_SIGNAL);
 const settled = defineSignal<[string]>(SETTLED_SIGNAL);
 
-/**
- * Number of history events of a run that has not done anything yet. Such a run must not continue as
- * new.
- */
+/** Length of the history of a run that has not done anything, which must not continue as new. */
 const NEW_RUN = 10;
 
-/**
- * Continues the workflow as a new run, which uses the current build. A run keeps the build that it
- * started with.
- */
+/** Continues as a new run, which uses the current build. */
 const continueAsNew = makeContinueAsNewFunc<typeof timestepTask>({
   initialVersioningBehavior: 'AUTO_UPGRADE',
 });
 
 /**
- * Workflow of a task: the same loop as on other backends, over a log of outlines. Each effect is
- * one activity, which first writes the earlier events to the store.
+ * Runs a task in its workflow: the usual loop, over a log of outlines. Each effect is one activity.
  */
 export async function timestepTask(input: TaskInput): Promise<{ readonly state: string }> {
   const { heartbeatMs, mostEvents = Number.POSITIVE_INFINITY } = input.settings;
   const writing = createWriteActivities(heartbeatMs);
   let wasCancelled = false;
-  /** Scope of the running loop, which writes incoming messages; undefined while it is stopped. */
+  /** Scope of the running loop. Undefined while it is stopped. */
   let driving: CancellationScope | undefined;
   let flushing: Promise<void> | undefined;
 
@@ -63,7 +56,7 @@ export async function timestepTask(input: TaskInput): Promise<{ readonly state: 
   const effects = createEffects(log, heartbeatMs, input.carried?.traits ?? {});
 
   setHandler(inbound, (message) => log.takeMessage(message));
-  // A task that waits for this one passes its principal, and may cancel only tasks of the same.
+  // A task may cancel only tasks of the same principal.
   setHandler(cancel, (principal = log.task.origin.principal) => {
     if (principal === log.task.origin.principal) log.requestCancel();
   });
@@ -72,7 +65,6 @@ export async function timestepTask(input: TaskInput): Promise<{ readonly state: 
   setHandler(watch, waits.watch);
   setHandler(settled, waits.settled);
 
-  /** Writes the records that the store may not have yet, so that readers see them. */
   async function writeRecords(): Promise<void> {
     const added = log.added();
     const last = added.records.at(-1);
@@ -83,7 +75,7 @@ export async function timestepTask(input: TaskInput): Promise<{ readonly state: 
     flushing = undefined;
   }
 
-  /** Whether a new run must continue, because the history is long or a newer build is deployed. */
+  /** Whether the history is long or a newer build is deployed. */
   function mustContinueAsNew(): boolean {
     const { continueAsNewSuggested, historyLength, targetWorkerDeploymentVersionChanged } =
       workflowInfo();
@@ -91,7 +83,6 @@ export async function timestepTask(input: TaskInput): Promise<{ readonly state: 
     return targetWorkerDeploymentVersionChanged && historyLength > NEW_RUN;
   }
 
-  /** Runs the task until it has ended or its history is too long. */
   async function runLoop(): Promise<void> {
     while (!isFinal(log.task) && !mustContinueAsNew()) {
       const scope = new CancellationScope();
@@ -105,7 +96,7 @@ export async function timestepTask(input: TaskInput): Promise<{ readonly state: 
     }
   }
 
-  // Canceling the workflow cancels the task, whose remaining events must still be written.
+  // The remaining events of a canceled task must still be written.
   CancellationScope.current().cancelRequested.catch(() => {
     wasCancelled = true;
     log.requestCancel();

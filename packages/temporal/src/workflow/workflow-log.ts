@@ -17,30 +17,23 @@ import type {
   TaskInput,
 } from '../task/task-record.ts';
 
-/** Number of recent message ids that are remembered, to recognize repeated messages. */
+/** Number of message ids that are remembered to recognize repeated messages. */
 const MAX_REMEMBERED = 1000;
 
-/**
- * Log of a task inside its workflow. It holds outlines, which are numbered here and written to the
- * store later.
- */
+/** A task's log inside its workflow: outlines, which are written to the store later. */
 export interface WorkflowLog extends TaskEventLog {
-  /** Appends an event with the time `at`, in milliseconds since the epoch. */
   addEvent(event: TaskEvent, at: number): void;
   takeMessage(message: InboundMessage): void;
   requestCancel(): void;
-  /** Returns the records that the store may not have yet. */
   added(): AddedRecords;
-  /** Marks all records up to a generation as written to the store. */
   wrote(generation: number): void;
   carry(): Omit<CarriedState, 'traits'>;
 }
 
 export interface WorkflowLogDeps {
   readonly now: () => number;
-  /** Called for every incoming message and cancellation. */
   readonly onNews: (news: 'message' | 'cancel') => void;
-  /** Ends the task in the store, unless it has accepted messages that it has not processed. */
+  /** Ends the task in the store, unless it has unprocessed messages. */
   readonly close: (added: AddedRecords) => Promise<CloseTaskResult>;
 }
 
@@ -48,7 +41,7 @@ export function createWorkflowLog(input: TaskInput, deps: WorkflowLogDeps): Work
   let { task, unwritten, seen } = input.carried
     ? restoreRunState(input.carried)
     : createRunState(input);
-  /** Messages that arrive while the task is about to end. Undefined at other times. */
+  /** Messages that arrive while the task is about to end. */
   let waiting: InboundMessage[] | undefined;
 
   function addEvent(event: TaskEvent, at: number): void {
@@ -65,8 +58,7 @@ export function createWorkflowLog(input: TaskInput, deps: WorkflowLogDeps): Work
     }
     if (isFinal(task) || seen.includes(submission.messageId)) return;
     seen = [...seen.slice(1 - MAX_REMEMBERED), submission.messageId];
-    // The first message has the time of its task; a later message has the time at which the
-    // workflow receives it.
+    // The first message has the time of its task.
     const heardAt = task.generation === 1 ? message.at : deps.now();
     for (const event of mailboxItemToEvents(task, { kind: 'submission', submission })) {
       addEvent(event, heardAt);
@@ -123,12 +115,10 @@ function createRecord(task: Task, event: NumberedEvent): OutlineRecord {
   return { event, ...(content !== undefined && { content }) };
 }
 
-/** State of a task in one run of its workflow. */
 interface RunState {
   readonly task: Task;
-  /** Records that the store may not have yet. */
   readonly unwritten: readonly OutlineRecord[];
-  /** Ids of the most recent messages that were processed. */
+  /** Ids of the most recent messages. */
   readonly seen: readonly string[];
 }
 
@@ -142,7 +132,7 @@ function restoreRunState({ task, unwritten, seen }: CarriedState): RunState {
   return { task: { ...task, entries: undefined }, unwritten, seen };
 }
 
-/** Numbers an event as the next one in a task's log and keeps times from running backwards. */
+/** Numbers an event and keeps times from running backwards. */
 function numberEvent(task: Task, event: TaskEvent, at: number): NumberedEvent {
   return { ...event, generation: task.generation + 1, at: Math.max(at, task.updatedAt) };
 }

@@ -1,3 +1,4 @@
+export { composeRunner } from './compose-runner.ts';
 export { acceptOrThrow } from './accept-or-throw.ts';
 export { createNewTask, type StartTaskDeps, type NewTask } from './new-task.ts';
 export { systemClock } from './clock.ts';

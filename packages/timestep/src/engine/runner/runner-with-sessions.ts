@@ -12,6 +12,7 @@ import {
   type Runner,
   type SessionStore,
 } from '../port/index.ts';
+import { composeRunner } from './compose-runner.ts';
 
 /** Session store and clock. */
 export interface SessionRunnerDeps {
@@ -23,18 +24,7 @@ export interface SessionRunnerDeps {
 
 /** Wraps a runner so that each new task of a session starts as the session's next turn. */
 export function withSessions(runner: Runner, deps: SessionRunnerDeps): Runner {
-  return {
-    submit: (submission) => submitTurn(runner, deps, submission),
-    get: (taskId) => runner.get(taskId),
-    list: (query) => runner.list(query),
-    subscribe: (taskId, after, signal) => runner.subscribe(taskId, after, signal),
-    waitUntilSettled: (taskId, signal) => runner.waitUntilSettled(taskId, signal),
-    cancel: (taskId) => runner.cancel(taskId),
-    getStateKey: () => runner.getStateKey(),
-    erase: (taskId) => runner.erase(taskId),
-    close: (graceMs) => runner.close(graceMs),
-    ...(runner.getStorageProblem && { getStorageProblem: () => runner.getStorageProblem?.() }),
-  };
+  return composeRunner(runner, { submit: (submission) => submitTurn(runner, deps, submission) });
 }
 
 async function submitTurn(

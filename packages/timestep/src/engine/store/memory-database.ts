@@ -8,7 +8,6 @@ export interface MemoryDatabase extends SqlDatabase {
   run<T>(transaction: () => Transaction<T>): T;
 }
 
-/** Creates an empty database with tables. It takes memory only after its first use. */
 export function createMemoryDatabase(tables: readonly string[]): MemoryDatabase {
   let runInTransaction: MemoryDatabase['run'] | undefined;
 

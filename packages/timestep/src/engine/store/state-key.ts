@@ -2,10 +2,7 @@ import { execute, queryFirst, type SqlDatabase, type Transaction } from './state
 
 const name = 'state-key';
 
-/**
- * Loads the state key that all processes of a runner share through the database. If several
- * processes create it at once, all get the first that was stored.
- */
+/** Loads the state key that all processes share. The first key that was stored counts. */
 export async function loadStateKey(
   database: SqlDatabase,
   createKey: () => Buffer,

@@ -18,13 +18,13 @@ export interface Statement {
 /** Result of one statement. */
 export interface StatementResult {
   readonly rows: readonly Row[];
-  /** Number of changed rows. 0 unless the statement is a command. */
+  /** 0 unless the statement is a command. */
   readonly changes: number;
 }
 
 /**
- * The body of one transaction: a generator that yields statements and receives their results. The
- * same code runs synchronously in SQLite, or statement by statement over a connection.
+ * A generator that yields statements and receives results: it runs at once in SQLite, or over a
+ * connection.
  */
 export type Transaction<T> = Generator<Statement, T, StatementResult>;
 

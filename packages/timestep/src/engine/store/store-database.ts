@@ -2,10 +2,7 @@ import type { SqlDatabase } from './statement.ts';
 
 type StoreErrorClass = new (code: 'failed', message: string, options: ErrorOptions) => Error;
 
-/**
- * Converts failures of a database to the error of a store. Errors that are of the store already
- * stay. `content` names the store's content in messages.
- */
+/** Converts failures of a database to the error of a store of some content. */
 export function createStoreDatabase(
   database: SqlDatabase,
   StoreErrorType: StoreErrorClass,

@@ -15,7 +15,7 @@ const NO_ROWS: readonly Row[] = [];
 export function createTransactionRunner(database: DatabaseSync): RunTransaction {
   const prepared = new Map<string, PreparedStatement>();
 
-  // Values are bound by number, because binding by name takes SQLite twice the time.
+  // Binding by name takes SQLite twice the time.
   function prepare(sql: string): PreparedStatement {
     const { text, names } = numberPlaceholders(sql, '?');
     const made = { statement: database.prepare(text), names };
@@ -40,7 +40,6 @@ export function createTransactionRunner(database: DatabaseSync): RunTransaction 
   };
 }
 
-/** Returns the value of a placeholder. Throws if the statement has none with its name. */
 export function getValue(value: SqlValue | undefined, name: string, sql: string): SqlValue {
   if (value === undefined) throw new Error(`there is no value for :${name} in ${sql}`);
   return value;

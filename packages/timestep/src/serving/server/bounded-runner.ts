@@ -1,5 +1,6 @@
 import { isFinal, isInputRequired, type Submission, type Task } from '../../core/index.ts';
 import { RunnerError, type Runner } from '../../engine/port/index.ts';
+import { composeRunner } from '../../engine/runner/index.ts';
 import type { Servables } from './servables.ts';
 
 const NEVER = new AbortController().signal;
@@ -49,5 +50,5 @@ export function createBoundedRunner(runner: Runner, agents: Pick<Servables, 'get
     }
   }
 
-  return { ...runner, submit };
+  return composeRunner(runner, { submit });
 }

@@ -6,10 +6,7 @@ import { checkIntegrity, createTransactionRunner, toStoreError } from '../../sto
 import { StoreAdminError } from './store-admin-error.ts';
 import type { StoreFile } from './store-file.ts';
 
-/**
- * Copies the state of a database at one moment, while runners use it, verifies the copy and only
- * then gives it its name. Throws `StoreAdminError` if the file exists or the copy is damaged.
- */
+/** Copies a database in use, verifies the copy and then names it. Throws `StoreAdminError`. */
 export function backUpStore({ database }: StoreFile, file: string): DatabaseCopy {
   if (existsSync(file)) {
     throw new StoreAdminError('file-exists', `${file} exists already: choose another name`);
@@ -41,7 +38,6 @@ function writeCopy(database: DatabaseSync, partial: string, file: string): void 
     database.prepare('VACUUM INTO ?').run(partial);
   } catch (thrown) {
     const failure = toStoreError(thrown, file);
-    // Either the database is damaged or writing the copy failed.
     throw failure.code === 'corrupt' ? thrown : failure;
   }
 }

@@ -18,9 +18,8 @@ import { runInTransaction, type StoreFile } from './store-file.ts';
 import { createTaskNotFoundError } from './stored-tasks.ts';
 
 /**
- * Cancels a running task of any owner: takes it over and ends it in one transaction. A process that
- * was running it is fenced off and drops it at its next write; running calls of that process no
- * longer affect it. Throws `StoreAdminError`.
+ * Takes over a running task of any owner and ends it, which fences its process off. Throws
+ * `StoreAdminError`.
  */
 export function cancelStoredTask(store: StoreFile, taskId: string, now: number): Task {
   const table = createTaskTable(store.database);
@@ -43,7 +42,6 @@ export function cancelStoredTask(store: StoreFile, taskId: string, now: number):
 
 const CHANGED_MESSAGE = 'another process changed the task at the same time: try again';
 
-/** Returns the canceled task and the events to record. */
 function buildCancellation(
   task: Task,
   mail: readonly MailboxItem[],

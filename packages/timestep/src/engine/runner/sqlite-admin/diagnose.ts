@@ -4,11 +4,9 @@ import type { FileHolder } from './file-holders.ts';
 import type { OwnerFacts, StoreFacts } from './store-facts.ts';
 import type { TaskFacts } from '../../store/index.ts';
 
-/** Minimum size of a write-ahead log or of free space that is reported, in bytes. */
 const MIN_REPORTED_BYTES = 64 * 1024 * 1024;
 const MAX_LISTED = 5;
 
-/** Derives findings from the facts about a database. */
 export function diagnoseStore(facts: StoreFacts, now: number): Finding[] {
   return [
     ...findBrokenLogs(facts),

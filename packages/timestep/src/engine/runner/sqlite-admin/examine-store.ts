@@ -5,16 +5,12 @@ import { diagnoseStore } from './diagnose.ts';
 import { collectStoreFacts, type StoreFacts } from './store-facts.ts';
 import { withStore, type StoreFile } from './store-file.ts';
 
-/** The facts about a database file, and the findings derived from them. */
 export interface StoreExamination {
-  /** Undefined if the file cannot be read. */
   readonly facts?: StoreFacts;
   readonly findings: readonly Finding[];
 }
 
-/**
- * Examines a database without changing it. A file that cannot be opened is reported as a finding.
- */
+/** Examines a database without changing it. Reports an unreadable file as a finding. */
 export async function examineStore(path: string, now: number): Promise<StoreExamination> {
   try {
     return await withStore(path, 'read', (store) => examineOpenStore(store, now));

@@ -1,18 +1,15 @@
 import { readdirSync, readFileSync, readlinkSync, realpathSync, statSync } from 'node:fs';
 import { findOriginalProcess } from './original-process.ts';
 
-/** A process that has a database file open, as the system reports it. */
 export interface FileHolder {
   readonly pid: number;
-  /** Name of the program. */
   readonly command: string;
-  /** True if the process is reading now, so that the write-ahead log cannot be truncated. */
+  /** While a process reads, the write-ahead log cannot be truncated. */
   readonly isReading: boolean;
 }
 
 /**
- * Lists the other processes that have a database open. Undefined if the system does not report
- * them. Only an administrator sees the processes of other users.
+ * Lists other processes that have a database open. Undefined if the system does not report them.
  */
 export function listFileHolders(path: string): FileHolder[] | undefined {
   try {
@@ -35,9 +32,7 @@ export function listFileHolders(path: string): FileHolder[] | undefined {
   }
 }
 
-/**
- * Bytes of the shared memory file that SQLite locks for reading (sqlite.org/walformat.html#locks).
- */
+/** Bytes that SQLite locks for reading (sqlite.org/walformat.html#locks). */
 const FIRST_READ_LOCK = 123;
 const LAST_READ_LOCK = 127;
 
@@ -64,17 +59,13 @@ function readInode(path: string): string {
   return String(statSync(path, { bigint: true, throwIfNoEntry: false })?.ino);
 }
 
-/** A process that has a file open. */
 interface HoldingProcess {
   readonly pid: number;
-  /** Id of the process of which it is a copy. */
+  /** The process of which it is a copy. */
   readonly original: number | undefined;
 }
 
-/**
- * Lists the processes that have these files open. A copied process closes its files when it starts
- * a program, so its original is read before its files.
- */
+/** Lists processes with these files open. A copy closes them when it starts a program. */
 function listHoldingProcesses(names: ReadonlySet<string>): HoldingProcess[] {
   return readdirSync('/proc')
     .filter(isProcessId)
@@ -93,10 +84,7 @@ function readCommand(pid: number): string {
   return readOrDefault('?', () => readFileSync(`/proc/${pid}/comm`, 'utf8').trim());
 }
 
-/**
- * Returns a default if reading fails: a process may end meanwhile, and processes of other users
- * cannot be read.
- */
+/** A process may end meanwhile, and processes of other users cannot be read. */
 function readOrDefault<T>(fallback: T, read: () => T): T {
   try {
     return read();

@@ -4,7 +4,6 @@ import type { FileHolder } from './file-holders.ts';
 import type { StoreFacts } from './store-facts.ts';
 import type { TaskFacts } from '../../store/index.ts';
 
-/** Formats the facts about a database file for people. */
 export function formatFacts(facts: StoreFacts, now: number): [name: string, text: string][] {
   const { databaseBytes, walBytes, freeBytes, tasksByState, owners, oldestWaiting } = facts;
   const { holders } = facts;
@@ -32,7 +31,6 @@ function formatHolders(holders: readonly FileHolder[]): [name: string, text: str
   return ['Open in', names.join(', ') || 'no other process'];
 }
 
-/** Converts the facts about a database file to JSON in snake_case. */
 export function factsToJson(facts: StoreFacts): JsonObject {
   return {
     schema_version: facts.schemaVersion,

@@ -1,10 +1,6 @@
 import { readFileSync } from 'node:fs';
 
-/**
- * Returns the parent of a process created by fork(2) that has not started its own program yet and
- * is therefore a copy of its parent. Undefined for all other processes, or if the system does not
- * report it.
- */
+/** Returns the parent of a process that is still a copy of it after fork(2). */
 export function findOriginalProcess(pid: number): number | undefined {
   const copy = readProcessStat(pid);
   if (!copy || copy.stack === HIDDEN_ADDRESS) return undefined;
@@ -18,15 +14,12 @@ const HIDDEN_ADDRESS = '0';
 
 interface ProcessStat {
   readonly parent: number;
-  /** Start address of the stack: equal in a copy, usually different for each started program. */
+  /** Start of the stack: equal in a copy, usually different in each started program. */
   readonly stack: string;
-  /** The program with its arguments. */
   readonly command: string;
 }
 
-/**
- * Matches the 4th and the 28th field; the 2nd is a name that may contain spaces (proc_pid_stat(5)).
- */
+/** Matches fields 4 and 28; field 2 may contain spaces (proc_pid_stat(5)). */
 const STAT_PATTERN = /^.*\) \S (\d+) (?:\S+ ){23}(\d+) /s;
 
 function readProcessStat(pid: number): ProcessStat | undefined {

@@ -14,9 +14,7 @@ export function getOwnerStatus(
   return leaseUntil < now ? 'silent' : 'alive';
 }
 
-/**
- * Lists lock files, and their journals, that no process holds and no known owner will use again.
- */
+/** Lists lock files that no process holds and no known owner will use again. */
 export function listLeftoverLocks(path: string, known: ReadonlySet<string>): string[] {
   const prefix = basename(getLockPath(path, ''));
   return readdirSync(dirname(path))
@@ -29,10 +27,7 @@ export function listLeftoverLocks(path: string, known: ReadonlySet<string>): str
     .toSorted();
 }
 
-/**
- * Returns whether a lock is held: a database in an exclusive transaction, which other processes
- * cannot read.
- */
+/** An exclusive transaction keeps others from reading. */
 function isLocked(path: string): boolean {
   if (!existsSync(path)) return false;
   const probe = new DatabaseSync(path, { readOnly: true, timeout: 0 });

@@ -18,8 +18,7 @@ import { runInTransaction, type StoreFile } from './store-file.ts';
 import { createTaskNotFoundError } from './stored-tasks.ts';
 
 /**
- * Resumes a task: releases it from a dead or silent owner, and mails a user's answer to it. A
- * server for its agent then continues it. Throws `StoreAdminError` if there is nothing to resume.
+ * Releases a task from a dead or silent owner, and mails a user's answer. Throws `StoreAdminError`.
  */
 export function resumeStoredTask(
   store: StoreFile,
@@ -66,7 +65,6 @@ function createNothingToResumeError({ task, owner }: StoredTask): StoreAdminErro
   return new StoreAdminError('task-at-work', message);
 }
 
-/** Adds an answer to the task's mail, which the process that runs the task reads. */
 function mailAnswer({ database }: StoreFile, task: Task, answer: ResumeAnswer): void {
   const mail = createMailTable(database);
   const { agent, principal } = task.origin;

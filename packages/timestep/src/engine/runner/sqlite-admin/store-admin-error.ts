@@ -14,10 +14,7 @@ export type StoreAdminErrorCode =
   | 'no-folder'
   | 'bad-copy';
 
-/**
- * Thrown when an operator command cannot be executed. Nothing was changed, and `message` says what
- * to do.
- */
+/** Thrown when a command cannot be executed. Nothing was changed; `message` says what to do. */
 export class StoreAdminError extends TimestepError {
   declare readonly code: StoreAdminErrorCode;
 }

@@ -18,38 +18,30 @@ import { listFileHolders, type FileHolder } from './file-holders.ts';
 import { listLeftoverLocks, getOwnerStatus } from './owner-locks.ts';
 import { readPragma, type StoreFile } from './store-file.ts';
 
-/**
- * Facts about a database at one moment. Sizes are in bytes, times in milliseconds since the epoch.
- */
 export interface StoreFacts {
   readonly schemaVersion: number;
   readonly databaseBytes: number;
-  /** Size of the write-ahead log. */
   readonly walBytes: number;
-  /** Other processes that have the file open. Undefined if the system does not report them. */
+  /** Undefined if the system does not report them. */
   readonly holders?: readonly FileHolder[];
-  /** Size of the free space inside the file. */
   readonly freeBytes: number;
   readonly tasksByState: Readonly<Record<string, number>>;
   readonly owners: readonly OwnerFacts[];
-  /** Tasks that have not ended and do not only wait for a client or other tasks. */
+  /** Tasks that need a process. */
   readonly underWay: readonly WorkingTask[];
-  /** The tasks that have waited longest for a client, at most five. */
+  /** At most five. */
   readonly oldestWaiting: readonly TaskFacts[];
-  /** Running tasks during which a process crashed, and which may be retried. */
+  /** Running tasks during which a process crashed. */
   readonly suspected: readonly SuspectedTask[];
-  /** The newest tasks that were given up because of crashes, at most five. */
+  /** At most five. */
   readonly givenUp: readonly TaskFacts[];
-  /** Tasks whose log has gaps, unreadable records or no task, at most five. */
+  /** Tasks whose log has gaps or unreadable records, and logs without a task, at most five. */
   readonly brokenLogs: readonly string[];
-  /**
-   * Hashes of contents that a task uses and that are missing or changed, at most five.
-   */
+  /** Hashes of missing or changed contents, at most five. */
   readonly brokenContents: readonly string[];
   readonly leftoverLocks: readonly string[];
 }
 
-/** A process that has or had the file open. */
 export interface OwnerFacts {
   readonly id: string;
   readonly leaseUntil: number;
@@ -57,7 +49,6 @@ export interface OwnerFacts {
 }
 
 interface SuspectedTask extends TaskFacts {
-  /** Number of consecutive process crashes. */
   readonly crashes: number;
 }
 

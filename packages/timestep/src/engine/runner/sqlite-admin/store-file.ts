@@ -16,13 +16,10 @@ export interface StoreFile {
   readonly database: DatabaseSync;
 }
 
-/** Whether a database is opened for reading or writing. */
 export type StoreAccess = 'read' | 'write';
 
 /**
- * Opens an existing database, passes it to `use` and closes it. Creates and migrates nothing,
- * because only the runner does. Rejects with `StoreError` or `StoreAdminError`, which name the file
- * and say what to do.
+ * Opens an existing database for `use`. Creates and migrates nothing, because only the runner does.
  */
 export async function withStore<T>(
   path: string,
@@ -47,7 +44,6 @@ export async function withStore<T>(
   }
 }
 
-/** Converts an exception from the use of a database to an error with advice for people. */
 function toStoreFailure(thrown: unknown, path: string): unknown {
   if (TimestepError.isInstance(thrown)) return thrown;
   if (thrown instanceof SyntaxError) {
@@ -57,7 +53,6 @@ function toStoreFailure(thrown: unknown, path: string): unknown {
   return thrown instanceof Error && 'errcode' in thrown ? toStoreError(thrown, path) : thrown;
 }
 
-/** Runs a function in one transaction. */
 export function runInTransaction<T>({ database }: StoreFile, write: () => T): T {
   database.exec('BEGIN IMMEDIATE');
   try {

@@ -3,7 +3,6 @@ import { createSqlSessionStore } from '../../store/index.ts';
 import { noteTraces } from '../sqlite/upkeep/erasing-table.ts';
 import { createStoreDatabase, type StoreFile } from './store-file.ts';
 
-/** Creates access to the sessions of an open database, which other processes may have open. */
 export function createStoredSessions(store: StoreFile): SessionStore {
   return createSqlSessionStore(createStoreDatabase(store), { onDelete: noteTraces });
 }

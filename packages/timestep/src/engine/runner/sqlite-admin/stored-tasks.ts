@@ -10,10 +10,7 @@ import { shrinkFile } from '../sqlite/upkeep/shrink-file.ts';
 import { StoreAdminError } from './store-admin-error.ts';
 import { createStoreDatabase, type StoreFile } from './store-file.ts';
 
-/**
- * Creates operator access to the tasks of an open database. A running server, or the next one,
- * removes the remaining traces of an erased task from the file.
- */
+/** Creates operator access to tasks. A server removes the last traces of an erased task. */
 export function createStoredTasks(store: StoreFile): StoredTasks {
   const deps = {
     database: createStoreDatabase(store),
@@ -36,7 +33,7 @@ export function createStoredTasks(store: StoreFile): StoredTasks {
   };
 }
 
-/** Without pauses, because each step is short and a writer waits for one step at most. */
+/** Each step is short, and a writer waits for one step at most. */
 const WITHOUT_PAUSE = {
   now: () => 0,
   isStopping: () => false,

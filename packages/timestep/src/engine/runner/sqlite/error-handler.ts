@@ -4,32 +4,22 @@ import { FencedError, toStoreError } from '../../store/index.ts';
 export interface ErrorHandlerDeps {
   readonly path: string;
   readonly isClosed: () => boolean;
-  /** Throws if the database file was deleted or replaced. */
   readonly checkFiles: () => void;
-  /** Receives failures for the operator. */
   readonly onError: ((thrown: unknown) => void) | undefined;
 }
 
-/**
- * Converts failures for callers and reports them to the operator. `advice` tells a caller what to
- * do.
- */
+/** Converts failures for callers, with advice, and reports them to the operator. */
 export interface ErrorHandler {
-  /** Reports a failure that no caller awaits. */
   readonly report: (thrown: unknown) => void;
-  /** Runs a function and reports its exception. */
   readonly runAndReport: (act: () => void) => void;
   /** Allows another report about missing files. */
   readonly resetReports: () => void;
-  /** Returns the error for a caller and reports the details to the operator. */
   readonly toCallerError: (thrown: unknown, advice: string) => unknown;
-  /** Runs a caller's request. Rejects with `RunnerError`. */
+  /** Rejects with `RunnerError`. */
   readonly runRequest: <T>(advice: string, act: () => T | Promise<T>) => Promise<T>;
-  /**
-   * Runs a request that changes the file, like `runRequest`, after a check that the file is present.
-   */
+  /** Like `runRequest`, for a request that changes the file, which must be present. */
   readonly runWriteRequest: <T>(advice: string, act: () => Promise<T>) => Promise<T>;
-  /** Yields updates for a caller, like `runRequest`. They simply end when the runner is closed. */
+  /** Like `runRequest`, for updates, which simply end when the runner is closed. */
   readonly guardUpdates: (
     advice: string,
     updates: AsyncIterable<TaskUpdate>,

@@ -27,14 +27,10 @@ import { checkOptions, createRunnerOnStore, type SqliteRunnerOptions } from './s
 
 /** Database file, and how long data is retained. */
 export interface OpenSqliteOptions extends SqliteRunnerOptions, BackendNeeds {
-  /** Maximum number and age of stored responses. */
   readonly responses?: Omit<ResponseStoreOptions, 'clock'>;
 }
 
-/**
- * Opens the SQLite file with all data of a server, or creates it with its folder. The processes of
- * one machine may share it. Throws `StoreError`.
- */
+/** Opens the SQLite file of a server, which processes of a machine share. Throws `StoreError`. */
 export function openSqlite(options: OpenSqliteOptions): Backend {
   const { path, clock = systemClock } = options;
   checkOptions(options);

@@ -37,24 +37,23 @@ import { createTaskTable } from './tasks/task-table.ts';
 import { createUpkeep } from './upkeep/upkeep.ts';
 import { createWaits } from './waits/waits.ts';
 
-/** Database file, served agents and retention of a runner. */
+/** Options of a runner on SQLite. */
 export interface SqliteRunnerOptions {
-  /** Path of the database file. Created if it does not exist. */
+  /** Created if it does not exist. */
   readonly path: string;
-  /** A `ServedAgents` collection may change while the runner runs. */
+  /** A collection may change while the runner runs. */
   readonly agents: readonly ServedAgent[] | ServedAgents;
   /** Default: `FULL`, so that accepted messages survive a power failure. */
   readonly synchronous?: Synchronous;
   readonly clock?: Clock;
   readonly newId?: () => string;
   /**
-   * Milliseconds without a lease renewal after which another process may take over. Default: 10
-   * 000.
+   * Milliseconds without a lease renewal after which another process takes over. Default: 10 000.
    */
   readonly leaseMs?: number;
   /**
-   * Number of consecutive crashes or freezes of the process during a task after which the task is
-   * given up. At least 2, because one crash proves nothing. Default: 3.
+   * Consecutive crashes or freezes during a task after which it is given up. At least 2. Default:
+   * 3.
    */
   readonly crashLimit?: number;
   /** Default: tasks are retained forever. */
@@ -72,11 +71,7 @@ const READ_ADVICE = 'tasks cannot be read now: try again later';
 const CHANGE_ADVICE = 'the task cannot be changed now: try again later';
 const ERASE_ADVICE = 'the task cannot be erased now: try again later';
 
-/**
- * Creates a runner that stores tasks in an SQLite file. An accepted message is answered even if the
- * process dies: a runner that opens the file resumes every task whose owner is gone. Throws
- * `StoreError` if the file cannot be used.
- */
+/** Creates a runner on an SQLite file. Tasks of dead processes are resumed. Throws `StoreError`. */
 export function createSqliteRunner(options: SqliteRunnerOptions): Runner {
   const { path, synchronous = 'FULL', observeCommit } = options;
   checkOptions(options);
@@ -86,21 +81,16 @@ export function createSqliteRunner(options: SqliteRunnerOptions): Runner {
   );
 }
 
-/** Throws if an option is invalid. */
 export function checkOptions({ crashLimit = DEFAULT_CRASH_LIMIT }: SqliteRunnerOptions): void {
   if (!(crashLimit >= 2)) throw new RangeError(`crashLimit must be 2 or more, got ${crashLimit}`);
 }
 
-/** Observers of a runner's tasks and work. */
 export interface RunnerObservers {
   readonly changes?: TaskChangesNotifier;
   readonly hooks?: HookSlot;
 }
 
-/**
- * Creates a runner on an open store. Closing the runner closes the store. Watchers of `changes` are
- * notified.
- */
+/** Creates a runner on an open store. Closing it closes the store. */
 export function createRunnerOnStore(
   store: OpenStore,
   options: SqliteRunnerOptions,
@@ -125,7 +115,7 @@ export function createRunnerOnStore(
     isNeeded: () => host.count() > 0 || waits.hasAny(),
     onChange: () => errors.runAndReport(() => handleOutsideWrites({ table, host, waits })),
   });
-  /** Other processes may now write to a task in memory, and waiting readers may read it here. */
+  /** Other processes may now write to the task, and readers may read it here. */
   const onLoaded = (): void => {
     outside.start();
     outside.wake();
@@ -171,7 +161,6 @@ export function createRunnerOnStore(
       await waitAtMost(clock, graceMs, Promise.allSettled(host.running()));
       await changes.end(graceMs);
       await stopping;
-      // Running tasks resume when the file is opened again.
       queue.close();
       host.abandon();
       releaseAndClose(ownership, store, onError);
@@ -179,7 +168,6 @@ export function createRunnerOnStore(
   };
 }
 
-/** Starts a subscription. Converts failures now and later to errors for callers. */
 function guardSubscription(
   errors: ErrorHandler,
   subscribe: () => AsyncIterable<TaskUpdate>,
@@ -191,7 +179,7 @@ function guardSubscription(
   }
 }
 
-/** Starts the background work. If that fails, closes the store. */
+/** Closes the store if a part fails. */
 function startAll(
   parts: readonly { readonly start: () => void }[],
   { database, path }: OpenStore,
@@ -214,7 +202,7 @@ function releaseAndClose(
   try {
     ownership.release();
   } catch (thrown) {
-    // The lock is released in any case, so that the next process need not wait.
+    // The lock is released in any case.
     onError?.(toStoreError(thrown, path));
   } finally {
     database.close();

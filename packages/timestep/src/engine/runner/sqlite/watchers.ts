@@ -1,17 +1,12 @@
 import { createWaker, type Waker } from '../log/waker.ts';
 
-/**
- * Callers that wait for a change. A wake empties the list, so a caller that waits for more calls
- * `next` again.
- */
+/** Callers that wait for the next change. */
 export interface Watchers {
-  /** Resolves at the next change, or when the signal aborts. */
   next(signal: AbortSignal): Promise<void>;
-  /** Wakes all current waiters, over several turns of the event loop if they are many. */
+  /** Wakes all, over several turns of the event loop if they are many. */
   wake(): void;
 }
 
-/** Creates an empty list of waiters. */
 export function createWatchers(): Watchers {
   let waiting: (() => void)[] = [];
   let waking: Waker | undefined;

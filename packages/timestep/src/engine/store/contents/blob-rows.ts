@@ -3,10 +3,8 @@ import { StoreError } from '../store-error.ts';
 
 /** A large part of stored values, stored once even if many values contain it. */
 export interface Blob {
-  /** SHA-256 of the body. */
   readonly hash: string;
   readonly body: string;
-  /** Hashes of the blobs that this blob references. */
   readonly uses: readonly string[];
 }
 

@@ -4,39 +4,33 @@ import type { Transaction } from '../statement.ts';
 import { insertBlob, insertBlobUse, isBlobStored, readBlob, type Blob } from './blob-rows.ts';
 import type { RunCache } from './run-cache.ts';
 
-/**
- * An encoded value: its text and the parts from which `listMissingBlobs` creates its blobs.
- */
+/** An encoded value, and the parts from which its missing blobs are created. */
 export interface EncodedValue {
   readonly text: string;
-  /** Hashes of the blobs that the text references. */
   readonly uses: readonly string[];
-  /** Blobs of long strings. */
   readonly texts: readonly Blob[];
-  /** For each list with full runs, the chain link at the end of its last full run. */
+  /** For each list with full runs, the last link of its last full run. */
   readonly ends: readonly Chain<unknown>[];
 }
 
-/** Minimum length of a string that becomes a blob, in characters. */
+/** Minimum length of a string that becomes a blob. */
 const MIN_BLOB_LENGTH = 8 * 1024;
 
 /**
- * Number of list items in one run. Each run is a blob and references the previous run, so that the
- * last full run identifies a list of any length, and lists with the same start share blobs.
+ * Items per run of a list. A run is a blob that references the previous run, so lists with the same
+ * start share blobs.
  */
 const RUN_LENGTH = 16;
 
 const EMPTY_LIST: readonly never[] = [];
 
-/** Keys and indices that lead to a position in a value. */
 type Path = readonly (string | number)[];
 
 type BlobReference = readonly [path: Path, hash: string];
 
 /**
- * Text that references blobs is an array: the value without its blobs, the positions of strings,
- * and the positions of list prefixes. Other text is the JSON of an object, so that no part of a
- * value can be mistaken for a reference.
+ * Text with blobs: the rest of a value, and positions of strings and of list prefixes. Other text
+ * is the JSON of an object, so that no value can be mistaken for a reference.
  */
 type EncodedArray = readonly [
   rest: JsonValue,
@@ -44,15 +38,12 @@ type EncodedArray = readonly [
   lists: readonly BlobReference[],
 ];
 
-/**
- * Encodes an object. `lists` are the paths of its append-only lists, such as `['origin',
- * 'history']`. Omits `undefined` like JSON.
- */
+/** Encodes an object. `lists` are the paths of its append-only lists. */
 export function encodeValue(value: object, lists: readonly Path[] = []): EncodedValue {
   const isLong = lists.some((path) => getLength(getValueAtPath(value, path)) >= RUN_LENGTH);
   if (!isLong) {
     const text = JSON.stringify(value);
-    // Most values are short as a whole and contain no long string.
+    // Most values are short.
     if (text.length < MIN_BLOB_LENGTH)
       return { text, uses: EMPTY_LIST, texts: EMPTY_LIST, ends: EMPTY_LIST };
   }
@@ -70,16 +61,13 @@ export function encodeValue(value: object, lists: readonly Path[] = []): Encoded
 export function* storeBlobs(taskId: string, encoded: EncodedValue): Transaction<void> {
   if (encoded.uses.length === 0) return;
   for (const blob of yield* listMissingBlobs(encoded)) {
-    // The first of several equal blobs in one value is already stored now.
+    // Equal blobs of one value are stored once.
     if (!(yield* isBlobStored(blob.hash))) yield* insertBlob(blob);
   }
   for (const hash of encoded.uses) yield* insertBlobUse(taskId, hash);
 }
 
-/**
- * Lists the blobs of a value that are not stored yet, referenced blobs first. A stored blob has all
- * its references stored, so only the new part of a list is checked.
- */
+/** Lists missing blobs, referenced ones first. A stored blob has all its references stored. */
 export function* listMissingBlobs({
   texts,
   ends,
@@ -109,7 +97,7 @@ export function* decodeValue(text: string, runs?: RunCache): Transaction<unknown
   return JSON.parse(text) as unknown;
 }
 
-/** A decoded value, and the number of characters that were read for it besides its text. */
+/** A decoded value and the number of characters read for it. */
 interface DecodedValue {
   readonly value: unknown;
   readonly size: number;
@@ -132,12 +120,10 @@ function* decodeArray(text: string, runs?: RunCache): Transaction<DecodedValue> 
   return { value: rest, size };
 }
 
-/** Returns the hash that identifies a blob. */
 export function computeHash(body: string): string {
   return createHash('sha256').update(body).digest('base64url');
 }
 
-/** Creates an extractor that replaces parts of a value with blobs and collects the blobs. */
 function createBlobExtractor(lists: readonly Path[]) {
   const strings: BlobReference[] = [];
   const heads: BlobReference[] = [];
@@ -180,17 +166,15 @@ function createBlobExtractor(lists: readonly Path[]) {
   return { strings, heads, texts, ends, without: extractBlobs };
 }
 
-/** Hashes of runs, keyed by the last link of the run. The contents of a link never change. */
+/** Hashes of runs by their last link, which never changes. */
 const runHashes = new WeakMap<Chain<unknown>, string>();
 
-/** Returns the last link of the last full run in a list. */
 function findEndOfLastFullRun(list: Chain<unknown> | undefined): Chain<unknown> | undefined {
   let link = list;
   while (link !== undefined && link.length % RUN_LENGTH > 0) link = link.before;
   return link;
 }
 
-/** Returns the last link of the previous run. */
 function findEndOfPreviousRun(end: Chain<unknown>): Chain<unknown> | undefined {
   return findEndOfLastFullRun(end.before);
 }
@@ -205,7 +189,7 @@ function getRunHash(end: Chain<unknown>): string {
   return runHashes.get(end) ?? '';
 }
 
-/** Encodes the run that ends with a link. The hash of the previous run must be known. */
+/** The hash of the previous run must be known. */
 function encodeRun(end: Chain<unknown>): EncodedValue {
   const begin = findEndOfPreviousRun(end);
   const before = begin ? (runHashes.get(begin) ?? '') : null;
@@ -269,7 +253,7 @@ function getValueAtPath(value: unknown, path: Path): unknown {
   return found;
 }
 
-/** Sets a value at an existing path, so that a key can only mean a property of the value itself. */
+/** Sets a value at an existing path: a key can only mean a property of the value itself. */
 function setValueAtPath(value: unknown, path: Path, item: unknown): void {
   const holder = getValueAtPath(value, path.slice(0, -1)) as Record<string | number, unknown>;
   const key = path.at(-1);

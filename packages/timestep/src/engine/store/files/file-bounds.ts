@@ -3,20 +3,15 @@ import { FileStoreError, type Clock } from '../../port/index.ts';
 /** Limits on the number and the size of stored uploads. */
 export interface FileStoreOptions {
   readonly clock: Pick<Clock, 'now'>;
-  /** Maximum number of stored files. Default 100,000. */
+  /** Default 100,000. */
   readonly maxFiles?: number;
-  /** Maximum total size of stored files, in bytes. */
   readonly maxBytes?: number;
-  /** Maximum number of stored files per principal. Default 1,000. */
+  /** Default 1,000. */
   readonly maxFilesPerPrincipal?: number;
-  /**
-   * Maximum total size of one principal's files, in bytes. Default: one eighth of the default of
-   * `maxBytes`.
-   */
+  /** Default: one eighth of the default of `maxBytes`. */
   readonly maxBytesPerPrincipal?: number;
 }
 
-/** Number of files and their total size in bytes. */
 export interface FileAmount {
   readonly files: number;
   readonly bytes: number;
@@ -31,7 +26,6 @@ const DEFAULT_FILES = 100_000;
 const DEFAULT_FILES_PER_PRINCIPAL = 1000;
 const PRINCIPAL_SHARE = 8;
 
-/** Fills in the default limits of a file store. */
 export function resolveFileBounds(options: FileStoreOptions, defaultBytes: number): FileBounds {
   const { maxFiles = DEFAULT_FILES, maxBytes = defaultBytes } = options;
   const { maxFilesPerPrincipal = DEFAULT_FILES_PER_PRINCIPAL } = options;
@@ -42,7 +36,7 @@ export function resolveFileBounds(options: FileStoreOptions, defaultBytes: numbe
   };
 }
 
-/** Throws `FileStoreError` if a new file of `size` bytes would exceed the limits. */
+/** Throws `FileStoreError` if a file would exceed the limits. */
 export function checkFileFits(
   size: number,
   bounds: FileBounds,

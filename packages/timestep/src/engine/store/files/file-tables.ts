@@ -1,8 +1,4 @@
-/**
- * SQL that creates the table of uploaded files, in a dialect that both SQLite and PostgreSQL
- * accept. Every statement can be run repeatedly. `content` is base64. `expires_at` is null if the
- * file never expires.
- */
+/** Tables of uploaded files. `content` is base64. */
 export const FILE_TABLES: readonly string[] = [
   `CREATE TABLE IF NOT EXISTS uploaded_file (
     principal TEXT NOT NULL,

@@ -12,7 +12,7 @@ import { checkFileFits, type FileAmount, type FileBounds } from './file-bounds.t
 const OF_KEY = 'principal = :principal AND id = :id';
 const LIVE = '(expires_at IS NULL OR expires_at > :now)';
 
-/** Stores a file with base64 content. Throws `FileStoreError` if the limits would be exceeded. */
+/** Throws `FileStoreError` if the limits would be exceeded. */
 export function* putFile(
   file: UploadedFile,
   content: string,
@@ -42,7 +42,7 @@ export function* findFile(
   return row && parseFileRow(row);
 }
 
-/** Returns the base64 content of a file that has not expired. */
+/** Returns the content in base64. */
 export function* findFileContent(
   principal: string,
   id: string,
@@ -76,13 +76,11 @@ export function* listFiles(
   return rows.map(parseFileRow);
 }
 
-/** Deletes a file and returns whether it existed. */
 export function* deleteFile(principal: string, id: string, now: number): Transaction<boolean> {
   const sql = `DELETE FROM uploaded_file WHERE ${OF_KEY} AND ${LIVE}`;
   return (yield* execute(sql, { principal, id, now })) === 1;
 }
 
-/** Lists up to `limit` files that were uploaded before a time. */
 export function* listOldFiles(before: number, limit: number): Transaction<readonly Row[]> {
   const sql = 'SELECT id FROM uploaded_file WHERE created_at < :before LIMIT :limit';
   return yield* queryRows(sql, { before, limit });

@@ -13,9 +13,9 @@ import {
   putFile,
 } from './file-transactions.ts';
 
-/** Limits of a file store in a database, and extra statements to run on deletion. */
+/** Limits of a file store in a database. */
 export interface SqlFileStoreOptions extends FileStoreOptions {
-  /** Extra statements, run in the same transaction that deletes a file. */
+  /** Statements in the transaction that deletes a file. */
   readonly onDelete?: () => Transaction<void>;
 }
 
@@ -42,10 +42,7 @@ export function createMemoryFileStore(options: FileStoreOptions): MemoryFileStor
   };
 }
 
-/**
- * Creates a file store in the database of the tasks, shared by all processes that have it open.
- * Default limit 8 GiB. Does not close the database.
- */
+/** Creates a file store in the database of the tasks. Default limit 8 GiB. */
 export function createSqlFileStore(database: SqlDatabase, options: SqlFileStoreOptions): FileStore {
   const { clock, onDelete } = options;
   const bounds = resolveFileBounds(options, DEFAULT_BYTES);

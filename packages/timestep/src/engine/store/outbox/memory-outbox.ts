@@ -16,7 +16,7 @@ interface OutboxEntry {
   holder: string;
 }
 
-/** Creates an outbox in the memory of this process, for tasks that are also only in memory. */
+/** Creates an outbox in memory, for tasks that are also only in memory. */
 export function createMemoryOutbox(runner: Pick<Runner, 'get'>): Outbox {
   const tasks = new Map<string, Map<string, OutboxEntry>>();
 
@@ -58,7 +58,7 @@ export function createMemoryOutbox(runner: Pick<Runner, 'get'>): Outbox {
       const claimed: Delivery[] = [];
       for (const kept of due) {
         if (claimed.length >= most) break;
-        // `isBehind` is asynchronous, so another claim may have leased the same target meanwhile.
+        // Another claim may have leased the target meanwhile.
         const isWanted = await isBehind(kept);
         if (isWanted && kept.dueAt <= lease.now && findEntry(kept.target) === kept) {
           claimed.push(leaseEntry(kept, lease));

@@ -17,7 +17,6 @@ import {
 } from '../statement.ts';
 
 const OF_TARGET = 'WHERE task_id = :taskId AND id = :id';
-/** Matches a target that is still leased to a holder. */
 const LEASED = `${OF_TARGET} AND holder = :holder`;
 const BEHIND = `due_at <= :now AND EXISTS (SELECT 1 FROM task
   WHERE task.id = push_target.task_id AND task.generation > push_target.sent)`;
@@ -25,13 +24,7 @@ const OF_TASK = 'task_id = :taskId AND (due_at <= :now OR due_at = :other)';
 const LEASE = 'UPDATE push_target SET due_at = :until, holder = :holder';
 const RETURNING_DELIVERY = 'RETURNING body, sent, failures';
 
-/**
- * Creates an outbox in the database of the tasks, shared by all processes that have it open. Does
- * not close the database.
- *
- * Tasks and outbox share one database so that a backup contains both and a target is behind exactly
- * if its task's log is longer.
- */
+/** Creates an outbox in the database of the tasks, so that a backup contains both. */
 export function createSqlOutbox(database: SqlDatabase): Outbox {
   const write = (sql: string, values: SqlValues): Promise<number> =>
     database.write(() => execute(sql, values));
@@ -67,7 +60,7 @@ export function createSqlOutbox(database: SqlDatabase): Outbox {
       lease(
         { sql: `SELECT 1 AS found FROM push_target WHERE ${BEHIND} LIMIT 1`, values: { now } },
         {
-          // The outer `due_at` condition rechecks rows that another claim has leased meanwhile.
+          // Rechecks rows that another claim has leased meanwhile.
           sql: `${LEASE} WHERE due_at <= :now AND (task_id, id) IN
             (SELECT task_id, id FROM push_target WHERE ${BEHIND} ORDER BY due_at LIMIT :most)
             ${RETURNING_DELIVERY}`,

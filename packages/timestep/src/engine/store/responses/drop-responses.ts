@@ -18,10 +18,7 @@ import {
   type ResponseBounds,
 } from './response-bounds.ts';
 
-/**
- * Throws `ResponseStoreError` if a new unfinished response would exceed the limits. Changes
- * nothing.
- */
+/** Throws `ResponseStoreError` if a new unfinished response would exceed the limits. */
 export function checkUnfinishedLimits(
   kept: MemoryResponses,
   { response, size }: MemoryResponse,
@@ -44,7 +41,6 @@ export function isExpired(
   return !isUnfinished && usedAt <= now - ttlMs;
 }
 
-/** Drops all expired responses and returns them. */
 export function dropExpired(
   kept: MemoryResponses,
   bounds: ResponseBounds,
@@ -53,10 +49,7 @@ export function dropExpired(
   return dropLeastRecentlyUsed(kept, kept.total, (front) => isExpired(front, bounds, now));
 }
 
-/**
- * Drops the least recently used responses of a principal until it is within its limits, and returns
- * the dropped responses.
- */
+/** Drops a principal's least recently used responses until it is within its limits. */
 export function dropFromPrincipal(
   kept: MemoryResponses,
   principal: string,
@@ -66,11 +59,7 @@ export function dropFromPrincipal(
   return dropLeastRecentlyUsed(kept, account, () => exceedsLimit(getTotal(account), limit));
 }
 
-/**
- * Drops responses of the largest principal until all principals together are within the limits, and
- * returns them. Taking them from the largest principal keeps it from displacing the responses of
- * others.
- */
+/** Drops responses of the largest principal, which must not displace the responses of others. */
 export function dropFromLargestPrincipal(kept: MemoryResponses, limit: Amount): StoredResponse[] {
   const dropped: StoredResponse[] = [];
   for (;;) {
@@ -84,10 +73,7 @@ export function dropFromLargestPrincipal(kept: MemoryResponses, limit: Amount): 
   }
 }
 
-/**
- * Drops responses of one principal, least recently used first, until `shouldDrop` returns false, and
- * returns them.
- */
+/** Drops a principal's responses, least recently used first, while `shouldDrop` returns true. */
 function dropLeastRecentlyUsed(
   kept: MemoryResponses,
   { inOrder }: ResponseAccount,

@@ -17,10 +17,7 @@ import { resolveResponseBounds, type ResponseStoreOptions } from './response-bou
 
 const DEFAULT_SIZE = 256 * 1024 * 1024;
 
-/**
- * Creates a response store in the memory of this process. Expired responses are dropped when
- * another response is stored.
- */
+/** Creates a response store in memory. Storing a response drops those that have expired. */
 export function createMemoryResponseStore(options: ResponseStoreOptions): ResponseStore {
   const { clock } = options;
   const bounds = resolveResponseBounds(options, DEFAULT_SIZE);
@@ -35,7 +32,7 @@ export function createMemoryResponseStore(options: ResponseStoreOptions): Respon
     return entry.response;
   }
 
-  /** Stores a response and returns the responses that were dropped to make room. */
+  /** Returns the responses that were dropped. */
   function storeResponse(response: StoredResponse, itemIds: readonly string[]): StoredResponse[] {
     const { principal, id, isUnfinished, body } = response;
     const key = buildResponseKey(principal, id);

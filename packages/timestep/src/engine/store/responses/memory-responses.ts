@@ -8,22 +8,17 @@ import {
   type ResponseAccount,
 } from './response-account.ts';
 
-/** A response in memory, with its item ids and the time of its last use. */
 export interface MemoryResponse extends CountedResponse {
   readonly response: StoredResponse;
   readonly itemIds: readonly string[];
   readonly usedAt: number;
 }
 
-/**
- * Responses in memory with all their indexes. Change it only through `addResponse` and
- * `removeResponse`.
- */
+/** Change it only through `addResponse` and `removeResponse`. */
 export interface MemoryResponses {
   readonly byKey: Map<string, MemoryResponse>;
-  /** Maps the key of an output item to the key of its response. */
+  /** Maps items to responses. */
   readonly byItem: Map<string, string>;
-  /** Keys of responses that have not ended. */
   readonly unfinished: Set<string>;
   readonly total: ResponseAccount;
   readonly accounts: Map<string, ResponseAccount>;
@@ -39,7 +34,6 @@ export function createEmptyResponses(): MemoryResponses {
   };
 }
 
-/** Adds a response that is not stored yet, as the most recently used one. */
 export function addResponse(responses: MemoryResponses, entry: MemoryResponse): void {
   const { key, response, itemIds, isUnfinished } = entry;
   const { principal } = response;
@@ -64,12 +58,11 @@ export function removeResponse(kept: MemoryResponses, entry: MemoryResponse): vo
   for (const itemId of itemIds) kept.byItem.delete(buildResponseKey(principal, itemId));
 }
 
-/** Returns the totals of a principal, or zero totals if the principal has no responses. */
 export function getAccount({ accounts }: MemoryResponses, principal: string): ResponseAccount {
   return accounts.get(principal) ?? createAccount();
 }
 
-/** Lists unfinished responses of the given agents in key order, starting after the key `after`. */
+/** Lists unfinished responses in key order, after a key. */
 export function listUnfinished(
   { unfinished, byKey }: MemoryResponses,
   agents: readonly string[],
@@ -82,7 +75,6 @@ export function listUnfinished(
     .filter((response) => !after || compareKeys(after, response) < 0);
 }
 
-/** Builds a map key for a response or an item that is unique across all principals. */
 export function buildResponseKey(principal: string, id: string): string {
   return JSON.stringify([principal, id]);
 }

@@ -4,11 +4,10 @@ import type { Amount } from './response-bounds.ts';
 export interface ResponseAccount {
   ended: Amount;
   unfinished: Amount;
-  /** Keys of ended responses, least recently used first; the first is the next to be dropped. */
+  /** Ended responses, least recently used first. */
   readonly inOrder: Set<string>;
 }
 
-/** The fields of a response that count towards totals. */
 export interface CountedResponse {
   readonly key: string;
   readonly size: number;
@@ -55,10 +54,7 @@ export function addAmounts(one: Amount, other: Amount): Amount {
   return { entries: one.entries + other.entries, size: one.size + other.size };
 }
 
-/**
- * Returns the totals with the most ended responses (`by` = `entries`) or with the most characters
- * (`by` = `size`).
- */
+/** Finds the account with the most ended responses or characters. */
 export function findLargestAccount(
   accounts: Iterable<ResponseAccount>,
   by: keyof Amount,

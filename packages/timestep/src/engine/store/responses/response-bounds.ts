@@ -3,25 +3,18 @@ import { ResponseStoreError, type Clock } from '../../port/index.ts';
 /** Limits on stored responses and how long they are retained. */
 export interface ResponseStoreOptions {
   readonly clock: Pick<Clock, 'now'>;
-  /** Maximum number of stored responses. Default 20 000. */
+  /** Default 20 000. */
   readonly maxEntries?: number;
-  /**
-   * Maximum total size of stored responses, in characters of JSON; limits memory use. Default 256
-   * Mi in memory.
-   */
+  /** In characters of JSON. Default 256 Mi in memory. */
   readonly maxSize?: number;
-  /** Maximum number of stored responses per principal. Default 10 000. */
+  /** Default 10 000. */
   readonly maxEntriesPerPrincipal?: number;
-  /**
-   * Maximum size of one principal's responses, in characters of JSON. Default: half of the default
-   * of `maxSize`.
-   */
+  /** In characters of JSON. Default: half of the default of `maxSize`. */
   readonly maxSizePerPrincipal?: number;
-  /** Milliseconds that an ended response is retained after its last use. Default one day. */
+  /** Milliseconds that an ended response is kept after its last use. Default one day. */
   readonly ttlMs?: number;
 }
 
-/** Number of responses and their total size in characters of JSON. */
 export interface Amount {
   readonly entries: number;
   readonly size: number;
@@ -36,7 +29,7 @@ export interface ResponseBounds {
 const DAY_MS = 24 * 60 * 60 * 1000;
 const DEFAULT_ENTRIES = 20_000;
 
-/** Fills in the default limits. By default one principal may use half of the total. */
+/** By default one principal may use half of the total. */
 export function resolveResponseBounds(
   options: ResponseStoreOptions,
   defaultSize: number,
@@ -55,10 +48,7 @@ export function exceedsLimit(amount: Amount, limit: Amount): boolean {
   return amount.entries > limit.entries || amount.size > limit.size;
 }
 
-/**
- * Creates the error for a response that cannot start because too many are unfinished. Unfinished
- * responses are never dropped to make room.
- */
+/** Unfinished responses are never dropped to make room. */
 export function createTooManyUnfinishedError(scope: 'principal' | 'all'): ResponseStoreError {
   return scope === 'principal'
     ? new ResponseStoreError(

@@ -1,10 +1,6 @@
 /**
- * SQL that creates the tables of responses, in a dialect that both SQLite and PostgreSQL accept.
- * Every statement can be run repeatedly. `used` is a counter, so the least recently used response
- * has the smallest number.
- *
- * The columns `holder` and `held_until` are unused: an early release leased responses to processes.
- * The columns stay because old and new processes may share the database during a rolling upgrade.
+ * Tables of responses. The least recently used response has the smallest `used`. `holder` and
+ * `held_until` are unused, but old and new processes may share a database during an upgrade.
  */
 export const RESPONSE_TABLES: readonly string[] = [
   `CREATE TABLE IF NOT EXISTS response (
@@ -50,7 +46,7 @@ export const RESPONSE_TABLES: readonly string[] = [
     ON response_account (entries) WHERE unfinished = 0`,
   `CREATE INDEX IF NOT EXISTS response_account_by_size
     ON response_account (size) WHERE unfinished = 0`,
-  // Fills the account table of a database that was created before this table existed.
+  // Fills the table in a database that was created before it existed.
   `INSERT INTO response_account (principal, unfinished, entries, size)
     SELECT principal, unfinished, count(*), sum(size) FROM response
     WHERE NOT EXISTS (SELECT 1 FROM response_account) GROUP BY principal, unfinished`,

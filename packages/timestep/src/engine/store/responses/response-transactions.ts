@@ -18,13 +18,10 @@ const NEXT_USE = '(SELECT coalesce(max(used), 0) + 1 FROM response)';
 const OF_KEY = 'principal = :principal AND id = :id';
 const COLUMNS = 'principal, id, agent, unfinished, record';
 
-/**
- * Uses within this fraction of `ttlMs` are not recorded, to save writes. The recorded time of last
- * use may therefore be too early by this fraction.
- */
+/** Uses within this part of `ttlMs` are not recorded, to save writes. */
 const UNRECORDED_PART_OF_TTL = 1 / 1000;
 
-/** Stores a response and returns the responses that were dropped to make room. */
+/** Returns the responses that were dropped to make room. */
 export function* putResponse(
   response: StoredResponse,
   itemIds: readonly string[],
@@ -57,10 +54,7 @@ export function* putResponse(
   return [...expired, ...(yield* dropExcess(response, bounds))];
 }
 
-/**
- * Stores the final state of a response. Returns the dropped responses, including `response` itself
- * if it had already been dropped.
- */
+/** Returns the dropped responses, which include `response` if it had already been dropped. */
 export function* endResponse(
   response: StoredResponse,
   itemIds: readonly string[],
@@ -77,10 +71,7 @@ export function* endResponse(
   return before['unfinished'] === 1 ? yield* putResponse(response, itemIds, bounds, now) : [];
 }
 
-/**
- * Finds a response that has not expired. `needsMark` is true if this use must be recorded with
- * `markUsed`.
- */
+/** Finds a live response. `needsMark` is true if this use must be recorded. */
 export function* findResponse(
   principal: string,
   id: string,
@@ -104,7 +95,6 @@ export function* markUsed(principal: string, id: string, now: number): Transacti
   yield* execute(sql, { now, principal, id });
 }
 
-/** Finds the id of the response that contains an output item. */
 export function* findResponseIdByItem(
   principal: string,
   itemId: string,
@@ -114,7 +104,6 @@ export function* findResponseIdByItem(
   return row && String(row['response_id']);
 }
 
-/** Deletes a response and returns it. */
 export function* deleteResponse(
   principal: string,
   id: string,
@@ -143,10 +132,7 @@ export function* listUnfinishedResponses(
   return rows.map(parseResponseRow);
 }
 
-/**
- * Locks the total row, which every change updates, so that concurrent transactions run one after
- * another and read each other's counts.
- */
+/** Locks the row that every change updates, so that transactions read each other's counts. */
 function* lockResponses(): Transaction<void> {
   yield* execute('UPDATE response_total SET entries = entries WHERE id = 1');
 }
@@ -171,7 +157,6 @@ function* changeCounts(
   );
 }
 
-/** Subtracts a response from the totals and deletes its items. */
 function* subtractResponse({ principal, id }: ResponseKey): Transaction<void> {
   const sql = `SELECT size, unfinished FROM response WHERE ${OF_KEY}`;
   const row = yield* queryFirst(sql, { principal, id });
@@ -205,10 +190,7 @@ function* dropExpired({ ttlMs }: ResponseBounds, now: number): Transaction<Store
   }
 }
 
-/**
- * Drops ended responses until the limits hold. Throws `ResponseStoreError` if only unfinished
- * responses are left.
- */
+/** Throws `ResponseStoreError` if only unfinished responses are left to drop. */
 function* dropExcess(
   { principal, isUnfinished }: StoredResponse,
   bounds: ResponseBounds,
@@ -250,10 +232,7 @@ function parseAmount(row: Row | undefined): Amount {
   return { entries: Number(row?.['entries'] ?? 0), size: Number(row?.['size'] ?? 0) };
 }
 
-/**
- * Finds the principal with the most ended responses. Dropping from it first keeps one principal
- * from displacing the responses of others.
- */
+/** One principal must not displace the responses of others. */
 function* findLargestPrincipal(column: keyof Amount): Transaction<string | undefined> {
   const row = yield* queryFirst(
     `SELECT principal FROM response_account WHERE unfinished = 0 ORDER BY ${column} DESC LIMIT 1`,

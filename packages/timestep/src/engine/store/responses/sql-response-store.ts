@@ -12,18 +12,15 @@ import {
   listUnfinishedResponses,
 } from './response-transactions.ts';
 
-/** Limits of a response store in a database, and extra statements to run on deletion. */
+/** Limits of a response store in a database. */
 export interface SqlResponseStoreOptions extends ResponseStoreOptions {
-  /** Extra statements, run in the same transaction that deletes a response. */
+  /** Statements in the transaction that deletes a response. */
   readonly onDelete?: () => Transaction<void>;
 }
 
 const DEFAULT_SIZE = 4 * 1024 * 1024 * 1024;
 
-/**
- * Creates a response store in the database of the tasks, shared by all processes that have it open.
- * Default limit 4 Gi characters. Does not close the database.
- */
+/** Creates a response store in the database of the tasks. Default limit 4 Gi characters. */
 export function createSqlResponseStore(
   database: SqlDatabase,
   options: SqlResponseStoreOptions,

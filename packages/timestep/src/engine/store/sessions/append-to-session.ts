@@ -6,16 +6,12 @@ import {
 } from '../../../core/index.ts';
 import { SessionStoreError, type SessionKey } from '../../port/index.ts';
 
-/** A session after new events were applied, and those events with their generation numbers. */
 export interface AppendResult {
   readonly session: Session;
   readonly events: readonly NumberedSessionEvent[];
 }
 
-/**
- * Numbers new events and applies them to a session. Throws `SessionStoreError` if the session's
- * generation is not `generation`, or if a new session does not begin with `session.opened`.
- */
+/** Numbers and applies new events. Throws `SessionStoreError` for another generation or start. */
 export function appendToSession(
   key: SessionKey,
   before: Session | undefined,

@@ -2,10 +2,7 @@ import type { Session } from '../../../core/index.ts';
 import { SessionStoreError, type SessionPage, type SessionQuery } from '../../port/index.ts';
 import { decodePageToken, encodePageToken, type Position } from '../tasks/task-selection.ts';
 
-/**
- * Returns the position at which a page starts. Throws `SessionStoreError` if the page token is
- * invalid.
- */
+/** Throws `SessionStoreError` if the page token is invalid. */
 export function readPageStart(pageToken: string | undefined): Position | undefined {
   try {
     return pageToken === undefined ? undefined : decodePageToken(pageToken);
@@ -15,10 +12,7 @@ export function readPageStart(pageToken: string | undefined): Position | undefin
   }
 }
 
-/**
- * Builds a page from the sessions found. If further pages exist, `found` holds one session more
- * than the page size.
- */
+/** Builds a page. `found` holds one session more if further pages exist. */
 export function buildSessionPage(
   found: readonly Session[],
   { pageSize }: Pick<SessionQuery, 'pageSize'>,

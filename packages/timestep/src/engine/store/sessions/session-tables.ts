@@ -1,7 +1,4 @@
-/**
- * SQL that creates the tables of sessions, in a dialect that both SQLite and PostgreSQL accept.
- * Every statement can be run repeatedly. `updated_at` is the time of the newest event or turn.
- */
+/** Tables of sessions. `updated_at` is the time of the newest event or turn. */
 export const SESSION_TABLES: readonly string[] = [
   `CREATE TABLE IF NOT EXISTS session (
     principal TEXT NOT NULL,

@@ -18,7 +18,7 @@ import { readPageStart } from './session-page.ts';
 
 const OF_KEY = 'principal = :principal AND id = :id';
 
-/** Appends events to the log of a session. Throws `SessionStoreError`. */
+/** Throws `SessionStoreError`. */
 export function* appendSessionEvents(
   key: SessionKey,
   generation: number,
@@ -30,7 +30,7 @@ export function* appendSessionEvents(
   const { session, events: added } = appendToSession(key, before, generation, events, at);
   const { agent, updatedAt, generation: reached } = session;
   const values = { principal, id, closed: session.isClosed ? 1 : 0, updatedAt, reached };
-  // Another process may have appended events since the read above.
+  // Another process may have appended events meanwhile.
   const written = before
     ? yield* execute(
         `UPDATE session SET closed = :closed, updated_at = :updatedAt, generation = :reached
@@ -80,7 +80,7 @@ export function* listSessionEvents(
   return rows.map((row) => JSON.parse(String(row['body'])) as NumberedSessionEvent);
 }
 
-/** Lists the sessions of a page, plus one more if further pages exist. */
+/** Lists one session more if further pages exist. */
 export function* listSessions(query: SessionQuery): Transaction<readonly Session[]> {
   const { where, values } = combineConditions(
     buildSessionCondition(query),
@@ -116,7 +116,7 @@ function buildSessionCondition({
   return others.reduce<Condition>(combineConditions, owned);
 }
 
-/** Deletes a session and its log, and returns whether it existed. */
+/** Returns whether the session existed. */
 export function* eraseSession({ principal, id }: SessionKey): Transaction<boolean> {
   yield* execute('DELETE FROM session_event WHERE principal = :principal AND session_id = :id', {
     principal,
@@ -125,7 +125,6 @@ export function* eraseSession({ principal, id }: SessionKey): Transaction<boolea
   return (yield* execute(`DELETE FROM session WHERE ${OF_KEY}`, { principal, id })) === 1;
 }
 
-/** Lists sessions that have not changed since a time. */
 export function* listUnchangedSessions(before: number): Transaction<readonly SessionKey[]> {
   const sql = 'SELECT principal, id FROM session WHERE updated_at < :before';
   return (yield* queryRows(sql, { before })).map(parseKey);
@@ -147,7 +146,6 @@ export function* listOldSessions(
   return rows.map(parseKey);
 }
 
-/** Deletes up to `limit` old sessions and returns the number deleted. */
 export function* pruneSessions(before: number, limit: number): Transaction<number> {
   const old = yield* listOldSessions(before, limit);
   for (const key of old) yield* eraseSession(key);

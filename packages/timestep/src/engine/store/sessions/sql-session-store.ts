@@ -16,7 +16,7 @@ import {
 
 /** Options of a session store in a database. */
 export interface SqlSessionStoreOptions {
-  /** Extra statements, run in the same transaction that deletes a session. */
+  /** Statements in the transaction that deletes a session. */
   readonly onDelete?: () => Transaction<void>;
 }
 
@@ -39,10 +39,7 @@ export function createMemorySessionStore(): MemorySessionStore {
   };
 }
 
-/**
- * Creates a session store in the database of the tasks, shared by all processes that have it open.
- * Does not close the database.
- */
+/** Creates a session store in the database of the tasks. */
 export function createSqlSessionStore(
   database: SqlDatabase,
   { onDelete }: SqlSessionStoreOptions = {},

@@ -6,22 +6,19 @@ import { queryRows, type Row, type SqlDatabase, type Transaction } from '../stat
 /** A task that may be erased, and its size. */
 export interface ErasableTask extends TaskPosition {
   readonly events: number;
-  /** Bytes of its records, and of contents that only this task uses. */
+  /** Includes contents that only this task uses. */
   readonly bytes: number;
 }
 
-/** A position in the order of changes, oldest first. */
 export interface TaskPosition {
   readonly id: string;
   readonly updatedAt: number;
 }
 
-/** A position before all tasks. */
 export const START_POSITION: TaskPosition = { id: '', updatedAt: Number.MIN_SAFE_INTEGER };
 
 /**
- * SQL condition for the newest completed task of a conversation, which the next message continues,
- * while another task of the conversation is newer than `:before` or has not ended.
+ * The newest completed task of a conversation that is young or runs: its next message continues it.
  */
 const KEPT_CONDITION = `state = 'completed'
   AND NOT EXISTS (
@@ -35,10 +32,7 @@ const KEPT_CONDITION = `state = 'completed'
 
 const ENDED_AFTER = 'ended = 1 AND updated_at < :before AND (updated_at, id) > (:updatedAt, :id)';
 
-/**
- * Lists tasks that ended before a time and may be erased, oldest first, after a position.
- * `contentBytes` is a SQL expression for the bytes of a task's contents.
- */
+/** Lists tasks that ended before a time, oldest first. `contentBytes` is a SQL expression. */
 export function* listErasableTasks(
   before: number,
   { id, updatedAt }: TaskPosition,
@@ -61,14 +55,13 @@ export function* listErasableTasks(
   }));
 }
 
-/** Result of scanning some ended tasks. */
 export interface EraseScan {
   readonly erasable: readonly string[];
-  /** The last scanned task, even if it is kept. Undefined if there was none. */
+  /** The last scanned task, even if it is kept. */
   readonly last: TaskPosition | undefined;
 }
 
-/** Lists erasable tasks among the next `limit` ended tasks, so that it is always fast. */
+/** Lists erasable tasks among the next ended tasks, which is always fast. */
 export function* scanErasableTasks(
   before: number,
   { id, updatedAt }: TaskPosition,
@@ -94,17 +87,16 @@ function parsePosition(row: Row): TaskPosition {
 export interface PruneDeps {
   readonly database: SqlDatabase;
   readonly contentBytes: string;
-  /** Erases ended tasks with all their data. */
   readonly eraseTasks: (ids: readonly string[]) => Transaction<void>;
 }
 
-/** Number of tasks per query, so that memory does not grow with the number of pruned tasks. */
+/** Bounds the memory. */
 const TASKS_PER_QUERY = 2000;
-/** Limits of one transaction, so that other processes never wait long. */
+/** Bounds the time that other processes wait. */
 const TRANSACTION_LIMITS = { events: 2000, tasks: 100 };
 const FILES_PER_TRANSACTION = 10;
 
-/** Erases old tasks, then old sessions without tasks and old files. Stops between transactions. */
+/** Erases old tasks, sessions and files. Stops between transactions. */
 export async function pruneTasks(
   { database, contentBytes, eraseTasks }: PruneDeps,
   { before, isDryRun, signal }: PruneOptions,
@@ -117,7 +109,7 @@ export async function pruneTasks(
     prune: (before: number, limit: number) => Transaction<number>,
     limit: number,
   ): Promise<void> {
-    // The read takes no lock that other processes would wait for, and usually finds nothing.
+    // The read takes no lock and usually finds nothing.
     for (;;) {
       if (signal?.aborted) return;
       const old = await database.read(() => listOld(before, 1));

@@ -10,11 +10,9 @@ import {
   type TaskSnapshot,
 } from '../../../core/index.ts';
 
-/** Length of a log that gets its first snapshot. */
 const FIRST_SNAPSHOT = 200;
 /**
- * Growth factor of the log between two snapshots. All snapshots of a task together then cost a
- * fixed amount per event, and loading reads at most a fifth of the log.
+ * All snapshots of a task then cost a fixed amount per event, and loading reads a fifth of the log.
  */
 const GROWTH = 1.25;
 
@@ -23,7 +21,6 @@ export function isSnapshotDue(before: number, after: number): boolean {
   return countSnapshots(after) > countSnapshots(before);
 }
 
-/** Returns the number of snapshots that a log of this length has had. */
 function countSnapshots(generation: number): number {
   if (generation < FIRST_SNAPSHOT) return 0;
   return 1 + Math.floor(Math.log(generation / FIRST_SNAPSHOT) / Math.log(GROWTH));

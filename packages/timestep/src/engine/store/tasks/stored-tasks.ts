@@ -14,7 +14,7 @@ export interface StoredTasksDeps extends PruneDeps {
   readonly createMissingTaskError: (taskId: string) => Error;
 }
 
-/** Number of events per read, because a long log must not be in memory as a whole. */
+/** A long log must not be in memory as a whole. */
 const PAGE_SIZE = 256;
 
 /** Creates operator access to the tasks of a database. */

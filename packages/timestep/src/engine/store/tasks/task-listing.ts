@@ -21,25 +21,17 @@ import {
 /** The database access that listing tasks needs. */
 export interface TaskListingDeps {
   readonly database: Pick<SqlDatabase, 'read'>;
-  /** Reads a task from the database by id. */
   readonly load: (taskId: string) => Promise<Task | undefined> | Task | undefined;
-  /**
-   * Whether the table `task_count` exists, which holds the number of tasks per principal, agent and
-   * state.
-   */
+  /** Whether the table `task_count` exists. */
   readonly hasCounts: boolean;
-  /**
-   * Number of tasks to count before yielding to other work. Default 20 000, which takes a few
-   * milliseconds.
-   */
+  /** Tasks counted before other work can run. Default 20 000, which takes a few milliseconds. */
   readonly countBatch?: number;
 }
 
 const DEFAULT_COUNT_BATCH = 20_000;
 
 /**
- * Returns one page of the tasks that match a query, most recently changed first. No statement takes
- * long, whatever the number of tasks. Throws `RunnerError` for an unknown page token.
+ * Loads a page, newest change first, with fast statements. Throws `RunnerError` for a bad token.
  */
 export async function loadTaskPage(query: TaskQuery, deps: TaskListingDeps): Promise<TaskPage> {
   const { pageToken } = query;
@@ -83,10 +75,7 @@ export function* listTasks(filter: TaskFilter): Transaction<TaskListing> {
   return { tasks: rows.map(parseTaskRow), total };
 }
 
-/**
- * Lists tasks that are waiting for input, least recently changed first. The state is a literal in
- * the SQL because the partial index `task_waiting` does not apply to a query with a bound value.
- */
+/** Lists waiting tasks, oldest first. A partial index needs the state as a literal. */
 export function* listWaitingTasks(limit: number): Transaction<TaskListing> {
   const waits = "state = 'input-required'";
   const total = yield* countRows({ where: waits, values: {} });
@@ -97,10 +86,7 @@ export function* listWaitingTasks(limit: number): Transaction<TaskListing> {
   return { tasks: rows.map(parseTaskRow), total };
 }
 
-/**
- * SQL that creates the partial index that `listWaitingTasks` reads. The index holds only tasks that are
- * waiting for input.
- */
+/** The index of `listWaitingTasks`. */
 export const WAITING_TASKS_INDEX =
   "CREATE INDEX IF NOT EXISTS task_waiting ON task (updated_at, id) WHERE state = 'input-required'";
 
@@ -114,10 +100,7 @@ function* listTaskIds(
   return (yield* queryRows(sql, { ...values, limit })).map((row) => String(row['id']));
 }
 
-/**
- * Counts the tasks that match a query: reads `task_count` if possible, otherwise counts in steps
- * and yields in between.
- */
+/** Reads `task_count` if possible, otherwise counts in steps. */
 async function countTasks(
   query: TaskQuery,
   { database, hasCounts, countBatch = DEFAULT_COUNT_BATCH }: TaskListingDeps,
@@ -145,7 +128,6 @@ function* countRows({ where, values }: Condition): Transaction<number> {
   return Number(row?.['n'] ?? 0);
 }
 
-/** Finds the position of the n-th task, or undefined if there are fewer tasks. */
 function* findNthPosition(
   { where, values }: Condition,
   n: number,

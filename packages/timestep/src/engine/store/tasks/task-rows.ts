@@ -13,7 +13,7 @@ const VALUES =
 /** The row of a new task. */
 export interface NewTaskRow extends TaskRow {
   readonly hasEnded: boolean;
-  /** The process that runs the task, if tasks have owners in this database. */
+  /** Undefined if tasks have no owners in this database. */
   readonly owner?: string;
 }
 

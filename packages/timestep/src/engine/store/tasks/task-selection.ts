@@ -8,7 +8,6 @@ export interface Condition {
   readonly values: SqlValues;
 }
 
-/** Property values that a task must have to match. Undefined properties match every task. */
 export type TaskSelection = Partial<Omit<TaskQuery, 'pageSize' | 'pageToken'>>;
 
 const EVERY_TASK: Condition = { where: '1 = 1', values: {} };
@@ -41,22 +40,17 @@ export function combineConditions(one: Condition, other: Condition): Condition {
   };
 }
 
-/** A position in the order of pages. */
 export type Position = Pick<Task, 'updatedAt' | 'id'>;
 
 /** The order of pages in SQL. `compareNewestFirst` is the same order in JavaScript. */
 export const NEWEST_FIRST = 'ORDER BY updated_at DESC, id';
 
-/** Compares two positions in the order of pages: most recently changed first, then by id. */
 export function compareNewestFirst(a: Position, b: Position): number {
   if (a.updatedAt !== b.updatedAt) return b.updatedAt - a.updatedAt;
   return a.id < b.id ? -1 : a.id > b.id ? 1 : 0;
 }
 
-/**
- * Builds the condition for tasks after a position in the order of pages. The redundant first
- * comparison lets the database use an index.
- */
+/** The redundant first comparison lets the database use an index. */
 export function buildAfterCondition(position: Position | undefined): Condition {
   if (!position) return EVERY_TASK;
   return {

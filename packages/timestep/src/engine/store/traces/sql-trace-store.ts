@@ -7,11 +7,7 @@ import {
   type Transaction,
 } from '../statement.ts';
 
-/**
- * Creates a trace store in the database of the tasks, shared by all processes that have it open. It
- * records how far each task's spans have been exported. Rejects with the database's error if an
- * operation fails; nothing has changed then.
- */
+/** Creates a trace store in the database of the tasks. Rejects with the database's error. */
 export function createSqlTraceStore(database: SqlDatabase): TraceStore {
   return {
     async claim(claims) {
@@ -38,7 +34,7 @@ export function createSqlTraceStore(database: SqlDatabase): TraceStore {
 
 function* claimGenerations(claims: readonly TraceClaim[]): Transaction<readonly number[]> {
   const before = new Map<TraceClaim, number>();
-  // Claims are made in task id order, so that two processes cannot deadlock on each other's rows.
+  // Two processes in the same order cannot deadlock.
   for (const claim of claims.toSorted(compareTaskIds))
     before.set(claim, yield* claimGeneration(claim));
   return claims.map((claim) => before.get(claim) ?? claim.generation);
@@ -50,7 +46,7 @@ function* claimGeneration({ taskId, generation }: TraceClaim): Transaction<numbe
      ON CONFLICT (task_id) DO NOTHING`,
     { taskId },
   );
-  // Locks the row, so that its generation cannot change before the transaction ends.
+  // Locks the row until the transaction ends.
   const [row] = yield* queryRows(
     `UPDATE trace_claim SET generation = generation WHERE task_id = :taskId RETURNING generation`,
     { taskId },

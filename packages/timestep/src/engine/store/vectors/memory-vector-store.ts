@@ -2,7 +2,7 @@ import type { VectorStore } from '../../port/index.ts';
 
 /** Limits of a vector store in memory. */
 export interface MemoryVectorStoreOptions {
-  /** Maximum number of vectors; the least recently used are dropped. Default 5000, about 30 MB. */
+  /** Default 5000, about 30 MB. The least recently used are dropped. */
   readonly limit?: number;
 }
 
@@ -12,7 +12,7 @@ export function createMemoryVectorStore(options: MemoryVectorStoreOptions = {}):
   const kept = new Map<string, Float32Array>();
 
   function storeVector(key: string, vector: Float32Array): void {
-    // A `Map` iterates in insertion order, so its first key is the least recently used.
+    // The first key of a `Map` is then the least recently used.
     kept.delete(key);
     kept.set(key, vector);
   }

@@ -5,23 +5,14 @@ import { findVectors, markVectorsUsed, putVectors } from './vector-transactions.
 /** Limits of a vector store in a database. */
 export interface SqlVectorStoreOptions {
   readonly clock: Pick<Clock, 'now'>;
-  /**
-   * Maximum number of vectors; the least recently used are deleted. Default 10,000, about 80 MB.
-   */
+  /** Default 10,000, about 80 MB. The least recently used are deleted. */
   readonly limit?: number;
 }
 
-/**
- * Milliseconds after a recorded use in which further uses are not recorded, so that reads rarely
- * write.
- */
+/** Uses within this time are not recorded, so that reads rarely write. */
 const MARKED_MS = 60 * 60_000;
 
-/**
- * Creates a vector store in the database of the tasks, shared by all processes that have it open.
- * Rejects with the database's error if an operation fails; nothing has changed then. Does not close
- * the database.
- */
+/** Creates a vector store in the database of the tasks. Rejects with the database's error. */
 export function createSqlVectorStore(
   database: SqlDatabase,
   { clock, limit = 10_000 }: SqlVectorStoreOptions,

@@ -1,7 +1,4 @@
-/**
- * SQL that creates the table of vectors, in a dialect that both SQLite and PostgreSQL accept. Every
- * statement can be run repeatedly. `numbers` is base64 of 4-byte little-endian floats.
- */
+/** Table of vectors. `numbers` is base64 of 4-byte little-endian floats. */
 export const VECTOR_TABLES: readonly string[] = [
   `CREATE TABLE IF NOT EXISTS text_vector (
     id TEXT PRIMARY KEY,

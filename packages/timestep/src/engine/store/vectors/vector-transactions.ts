@@ -2,16 +2,14 @@ import type { VectorEntry } from '../../port/index.ts';
 import { bindList, execute, queryFirst, queryRows, type Transaction } from '../statement.ts';
 import { vectorToText, textToVector } from './vector-numbers.ts';
 
-/** A vector with its last recorded time of use. */
 export interface StoredVector {
   readonly entry: VectorEntry;
   readonly usedAt: number;
 }
 
-/** Number of keys per SQL statement. Fixed, so that the statement is prepared only once. */
+/** Fixed, so that the statement is prepared only once. */
 const BATCH_SIZE = 100;
 
-/** Finds the stored vectors among the given keys. */
 export function* findVectors(keys: readonly string[]): Transaction<readonly StoredVector[]> {
   const found: StoredVector[] = [];
   for (const batch of splitIntoBatches(keys)) {
@@ -25,7 +23,6 @@ export function* findVectors(keys: readonly string[]): Transaction<readonly Stor
   return found;
 }
 
-/** Records that vectors were used at a time. */
 export function* markVectorsUsed(keys: readonly string[], now: number): Transaction<void> {
   for (const batch of splitIntoBatches(keys.toSorted())) {
     const { placeholders, values } = bindList('id', batch);
@@ -34,13 +31,13 @@ export function* markVectorsUsed(keys: readonly string[], now: number): Transact
   }
 }
 
-/** Stores vectors. If there are more than `limit` then, deletes the least recently used. */
+/** If there are more than `limit` then, deletes the least recently used. */
 export function* putVectors(
   entries: readonly VectorEntry[],
   limit: number,
   now: number,
 ): Transaction<void> {
-  // Rows are written in key order, so that two processes cannot deadlock on each other's rows.
+  // Two processes in the same order cannot deadlock.
   for (const [id, vector] of [...new Map(entries)].toSorted(compareKeys)) {
     yield* execute(
       `INSERT INTO text_vector (id, used_at, numbers) VALUES (:id, :now, :numbers)
@@ -63,7 +60,7 @@ function compareKeys([one]: VectorEntry, [other]: VectorEntry): number {
   return one < other ? -1 : 1;
 }
 
-/** Splits keys into batches of equal size. The last is padded with a key that no vector has. */
+/** The last batch is padded with a key that no vector has. */
 function* splitIntoBatches(keys: readonly string[]): Generator<readonly string[]> {
   for (let at = 0; at < keys.length; at += BATCH_SIZE) {
     const batch = keys.slice(at, at + BATCH_SIZE);

@@ -2,21 +2,16 @@ import type { DatabaseSync } from 'node:sqlite';
 import { FencedError, isDatabaseFailure } from '../../../store/index.ts';
 
 export interface BatchWriterHooks {
-  /** Throws if the database file was deleted or replaced, so that a commit would be lost. */
   readonly checkFiles: () => void;
-  /** Called after every durable commit. */
   readonly onCommitted: () => void;
 }
 
-/**
- * Commits a batch of writes in one transaction, without the writes that throw. Returns the
- * exceptions by write. Throws, with nothing written, if the commit fails.
- */
+/** Commits writes in one transaction, without those that throw, and returns their exceptions. */
 export type BatchWriter = <W extends { readonly write: () => void }>(
   batch: readonly W[],
 ) => ReadonlyMap<W, unknown>;
 
-/** Milliseconds that the event loop blocks to wait for another process that is writing. */
+/** Milliseconds that the event loop blocks while another process writes. */
 const BUSY_WAIT_MS = 5;
 
 export function createBatchWriter(
@@ -27,10 +22,7 @@ export function createBatchWriter(
   const originalTimeout = Number(database.prepare('PRAGMA busy_timeout').get()?.['timeout'] ?? 0);
   const commit = database.prepare('COMMIT');
 
-  /**
-   * Sets the busy timeout. Not a prepared statement, because SQLite executes this pragma when it is
-   * prepared.
-   */
+  /** Not a prepared statement, because SQLite executes this pragma when it is prepared. */
   function setBusyTimeout(milliseconds: number): void {
     database.exec(`PRAGMA busy_timeout = ${milliseconds}`);
   }
@@ -53,13 +45,13 @@ export function createBatchWriter(
         if (isDatabaseFailure(thrown)) throw thrown;
         refused.set(entry, thrown);
         if (thrown instanceof FencedError) continue;
-        // The refused write may be partly written, so the transaction starts again without it.
+        // The refused write may be partly written.
         database.exec('ROLLBACK; BEGIN IMMEDIATE');
         next = -1;
       }
     }
     commit.run();
-    // If the file has disappeared meanwhile, its contents are not durable.
+    // If the file has disappeared meanwhile, the commit is not durable.
     checkFiles();
     onCommitted();
     return refused;

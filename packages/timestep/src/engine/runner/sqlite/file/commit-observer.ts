@@ -1,7 +1,6 @@
 import type { HookSlot } from '../../../port/index.ts';
 import type { ObserveCommit } from './commit-queue.ts';
 
-/** Creates a commit observer that reports to the commit hook, if attached, and to `observe`. */
 export function createCommitObserver(hooks: HookSlot, observe?: ObserveCommit): ObserveCommit {
   let begunAt = 0;
   return (phase, writes, waitedMs) => {

@@ -2,29 +2,21 @@ import type { DatabaseSync } from 'node:sqlite';
 import { createBatchWriter } from './batch-writer.ts';
 import { isDatabaseBusy } from '../../../store/index.ts';
 
-/**
- * Called before and after each commit, for tracing and to measure how long the disk blocks the
- * event loop. `waitedMs` is how long the oldest write has waited.
- */
+/** Called before and after each commit. `waitedMs` is how long the oldest write has waited. */
 export type ObserveCommit = (phase: 'before' | 'after', writes: number, waitedMs: number) => void;
 
-/** A queue of writes that share commits, so that many writes need only one disk sync. */
+/** Writes that share commits, so that many need only one disk sync. */
 export interface CommitQueue {
-  /**
-   * Runs a write in the next commit and resolves when it is durable. The write may run more than
-   * once.
-   */
+  /** Runs a write in the next commit, perhaps repeatedly. Resolves when it is durable. */
   add(write: () => void): Promise<void>;
-  /** Commits the pending writes and rejects new writes. */
+  /** Commits pending writes and rejects new ones. */
   close(): void;
 }
 
 export interface CommitQueueOptions {
   readonly observe?: ObserveCommit | undefined;
   readonly triesWhileLocked?: number;
-  /** Throws if the database file was deleted or replaced, so that a commit would be lost. */
   readonly checkFiles?: () => void;
-  /** Called after every durable commit. */
   readonly onCommitted?: () => void;
   /** Receives the failure of a commit that no single write caused. */
   readonly onFailed?: (thrown: unknown) => void;
@@ -36,29 +28,18 @@ interface PendingWrite {
   readonly reject: (thrown: unknown) => void;
 }
 
-/**
- * Milliseconds until a retry while another process is writing. The event loop is not blocked
- * meanwhile.
- */
+/** Pause before a retry while another process is writing. */
 const RETRY_MS = 20;
 const TRIES_WHILE_LOCKED = 100;
-/**
- * Maximum total wait for a lock in milliseconds, for busy machines on which retries are less
- * frequent.
- */
+/** Maximum wait for a lock, for busy machines on which retries are less frequent. */
 const MAX_LOCKED_MS = 4000;
 
-/**
- * Maximum number of writes in one transaction, so that a commit blocks the event loop for only some
- * milliseconds.
- */
+/** Bounds the time for which a commit blocks the event loop. */
 const MAX_WRITES = 150;
 
 /**
- * Creates a commit queue. Writes added in two consecutive turns of the event loop share a
- * transaction, or several if they are many; data that several sockets received together takes two
- * turns to become writes. A write that throws undoes only itself; a failed commit undoes all its
- * writes.
+ * Writes of two turns of the event loop share a commit: data of many sockets takes two turns to
+ * arrive. A write that throws undoes only itself; a failed commit undoes all its writes.
  */
 export function createCommitQueue(
   database: DatabaseSync,
@@ -81,7 +62,7 @@ export function createCommitQueue(
     if (commitBatch() && waiting.length > 0) setImmediate(flushWrites);
   }
 
-  /** Commits one batch. Returns false if the same writes will be retried later. */
+  /** Returns false if the same writes will be retried later. */
   function commitBatch(): boolean {
     const batch = waiting.slice(0, MAX_WRITES);
     waiting = waiting.slice(MAX_WRITES);

@@ -14,13 +14,12 @@ import {
 /** `FULL` syncs every commit to disk; `NORMAL` may lose the newest commits in a power failure. */
 export type Synchronous = 'FULL' | 'NORMAL';
 
-/** "TSTP" in ASCII, the application id of Timestep's SQLite files. */
+/** "TSTP" in ASCII. */
 export const APPLICATION_ID = 0x54535450;
 
 /**
- * Migrations: each entry upgrades the schema from the version of its index to the next version. In
- * files of early releases `event` and `inbound` are `WITHOUT ROWID`; every statement must work with
- * both forms.
+ * Each entry upgrades the schema by one version. In early files `event` and `inbound` are `WITHOUT
+ * ROWID`, so every statement must work with both forms.
  */
 const MIGRATIONS: readonly string[] = [
   `
@@ -129,7 +128,7 @@ const MIGRATIONS: readonly string[] = [
   RESPONSE_TABLES.join(';'),
   SESSION_TABLES.join(';'),
   VECTOR_TABLES.join(';'),
-  // A task needs no process while it waits for other tasks. Waits are due when those are settled.
+  // A task needs no process while it waits for other tasks.
   `
   ALTER TABLE task ADD COLUMN suspended INTEGER NOT NULL DEFAULT 0;
   DROP INDEX IF EXISTS task_under_way;
@@ -152,19 +151,15 @@ const MIGRATIONS: readonly string[] = [
   FILE_TABLES.join(';'),
 ];
 
-/** Schema version that this release writes. */
 export const SCHEMA_VERSION: number = MIGRATIONS.length;
 
-/** Milliseconds to wait for another process that is writing, if the wait blocks nothing else. */
+/** Wait for another process that is writing, if the wait blocks nothing else. */
 export const BUSY_TIMEOUT_MS = 5000;
 
-/**
- * Milliseconds to wait for another process that is writing while tasks run, because the wait blocks
- * the event loop.
- */
+/** Wait for another process that is writing, which blocks the event loop. */
 const BUSY_TIMEOUT_RUNNING_MS = 100;
 
-/** Page size. Small, because a commit writes whole pages even for a small record. */
+/** Small, because a commit writes whole pages even for a small record. */
 const PAGE_BYTES = 1024;
 
 const LOG_BYTES = 8 * 1024 * 1024;
@@ -172,20 +167,17 @@ const LOG_BYTES = 8 * 1024 * 1024;
 /** Log size at which a commit copies the log into the database, which blocks the event loop. */
 const CHECKPOINT_BYTES = 4 * 1024 * 1024;
 
-/**
- * Opens the database, creating or migrating it. Only the owner can read a new file. Throws
- * `StoreError`.
- */
+/** Opens, creates or migrates the database. Only the owner can read it. Throws `StoreError`. */
 export function openDatabase(path: string, synchronous: Synchronous): DatabaseSync {
   let database: DatabaseSync | undefined;
   try {
     createPrivateFile(path);
     database = new DatabaseSync(path, { timeout: BUSY_TIMEOUT_MS });
-    // Only a new file accepts these settings. `auto_vacuum` lets it shrink while in use.
+    // Only a new file accepts these settings. `auto_vacuum` lets it shrink.
     database.exec(`PRAGMA page_size = ${PAGE_BYTES}`);
     database.exec('PRAGMA auto_vacuum = INCREMENTAL');
     database.exec('PRAGMA journal_mode = WAL');
-    // A log that grew during a long read is truncated to this size after it was copied.
+    // Size to which the log is truncated after a long read made it grow.
     database.exec(`PRAGMA journal_size_limit = ${LOG_BYTES}`);
     database.exec('PRAGMA secure_delete = ON');
     database.exec(`PRAGMA synchronous = ${synchronous}`);

@@ -1,7 +1,6 @@
 import { existsSync, rmSync } from 'node:fs';
 import type { DatabaseSync } from 'node:sqlite';
 
-/** Returns the file in which earlier releases stored responses. */
 function getLegacyFile(path: string): string {
   return `${path}.responses`;
 }
@@ -22,8 +21,8 @@ const IMPORT_SQL = `
     size = (SELECT coalesce(sum(size), 0) FROM response)`;
 
 /**
- * Moves the responses of an earlier release into the task database, so that backups include them,
- * and deletes their file. If the process is killed meanwhile, the old file stays unchanged.
+ * Moves responses of an earlier release into the database, in one transaction, and deletes their
+ * file.
  */
 export function importLegacyResponses(database: DatabaseSync, path: string): void {
   const former = getLegacyFile(path);

@@ -9,7 +9,6 @@ import {
 import { createCommitQueue, type CommitQueue, type ObserveCommit } from './commit-queue.ts';
 import { createStoreWatch, type StoreWatch } from './store-watch.ts';
 
-/** An open database and the queue for all its writes. */
 export interface OpenStore {
   readonly database: DatabaseSync;
   readonly path: string;
@@ -37,7 +36,7 @@ export function createTransactions({ database, queue }: OpenStore): SqlDatabase 
         throw new Error('internal error: a write was committed before it ran');
       };
       await queue.add(() => {
-        // The queue may roll back a write and run it again: the last result is the durable result.
+        // The queue may run a write again: the last result is durable.
         const last = perform(transaction());
         result = () => last;
       });
@@ -47,10 +46,7 @@ export function createTransactions({ database, queue }: OpenStore): SqlDatabase 
   };
 }
 
-/**
- * Creates transactions for stores that share the runner's database. Rejects with `StoreError`, also
- * while the file is missing.
- */
+/** Transactions of stores. Reject with `StoreError`, also while the file is missing. */
 export function createSqlDatabase(store: OpenStore): SqlDatabase {
   const { path, watch } = store;
   const sql = createTransactions(store);

@@ -2,31 +2,25 @@ import type { DatabaseSync } from 'node:sqlite';
 import type { Clock } from '../../../port/index.ts';
 import { createWatchers } from '../watchers.ts';
 
-/**
- * Milliseconds between two checks for writes of other processes. A check takes some microseconds.
- */
+/** A check takes some microseconds. */
 const POLL_MS = 50;
 
 export interface OutsideChangesDeps {
   readonly clock: Clock;
-  /** Returns whether writes of other processes must be detected even if no caller waits. */
+  /** Whether changes must be detected even if no caller waits. */
   readonly isNeeded: () => boolean;
-  /** Called when other processes have written, before waiting callers wake. */
+  /** Called before waiting callers wake. */
   readonly onChange: () => void;
 }
 
 /** Detects writes of other processes to the database file. */
 export interface OutsideChanges {
-  /** Starts checking. Checks continue while `isNeeded` returns true or callers wait. */
+  /** Checks while `isNeeded` returns true or callers wait. */
   start(): void;
   /** Returns the current moment, for a caller that reads first and then waits with `next`. */
   moment(): number;
-  /**
-   * Resolves when other processes have written, after `wake` or `stop`, or when the signal aborts;
-   * immediately if any of these happened since the given moment.
-   */
+  /** Resolves at a change by another process, `wake`, `stop` or an abort since the moment. */
   next(since: number, signal: AbortSignal): Promise<void>;
-  /** Wakes waiting callers because of a change in this process. */
   wake(): void;
   stop(): void;
 }
@@ -41,7 +35,7 @@ export function createOutsideChanges(
   let wakings = 0;
   let callOff: (() => void) | undefined;
   let isStopped = false;
-  // The version is kept while no checks run, so that writes in that time are detected.
+  // Writes are also detected that happen while no checks run.
   let version = readDataVersion();
 
   function readDataVersion(): unknown {
@@ -75,7 +69,7 @@ export function createOutsideChanges(
     start: schedulePoll,
     moment: () => wakings,
     async next(since, signal) {
-      // A caller after `stop`, such as a reader of a released task, must not wait forever.
+      // A reader of a released task must not wait forever.
       if (isStopped || since !== wakings) return;
       schedulePoll();
       waiting += 1;

@@ -2,16 +2,14 @@ import type { DatabaseSync } from 'node:sqlite';
 import { listDatabaseFiles, watchFiles, type StorageProblem } from '../../../port/index.ts';
 import { StoreError, toStoreError, type StoreErrorCode } from '../../../store/index.ts';
 
-/** Whether tasks can be stored, judged by the last write. */
 export interface StoreWatch {
-  /** Throws `StoreError` if the database files were deleted or replaced. */
+  /** Throws `StoreError` if the files were deleted or replaced. */
   readonly check: () => void;
-  /** Runs a write unless the files are missing, and records whether it succeeded. */
   write(act: () => void): void;
   readonly onWritten: () => void;
   readonly onFailed: (thrown: unknown) => void;
   getProblem(): StorageProblem | undefined;
-  /** Returns whether the files were missing since the last call. */
+  /** Whether files were missing since the last call. */
   wereFilesMissing(): boolean;
 }
 
@@ -64,7 +62,7 @@ export function createStoreWatch(database: DatabaseSync, path: string): StoreWat
   };
 }
 
-/** Reasons without paths, for callers that must not learn the location of the file. */
+/** Without paths, because callers must not learn the location of the file. */
 const REASONS: Readonly<Record<StoreErrorCode, string>> = {
   'cannot-open': 'the database cannot be opened',
   'not-ours': 'the file is not a database of tasks',

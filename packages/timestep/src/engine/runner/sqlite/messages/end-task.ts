@@ -13,7 +13,7 @@ export interface EndTaskDeps {
   readonly readers: Pick<Runner, 'waitUntilSettled'>;
 }
 
-/** Number of records that are erased together with the task. The rest follows in steps. */
+/** Records erased together with the task. The rest follows in steps. */
 const RECORDS_AT_ONCE = 500;
 
 const NEVER = new AbortController().signal;
@@ -27,10 +27,7 @@ export async function cancelTask(deps: EndTaskDeps, taskId: string): Promise<Tas
   return deps.readers.waitUntilSettled(taskId, NEVER);
 }
 
-/**
- * Requests the cancellation of a task, by mail if another process runs it. Resolves when the
- * request is durable.
- */
+/** Requests cancellation, by mail if another process runs the task. Resolves when it is durable. */
 export async function requestCancel(
   deps: Omit<EndTaskDeps, 'erasing' | 'readers'>,
   taskId: string,
@@ -48,10 +45,7 @@ export async function requestCancel(
   }
 }
 
-/**
- * Mails a cancel request to the other process that runs a task. Returns false if no other process
- * runs it.
- */
+/** Mails a cancel request. Returns false if no other process runs the task. */
 async function tryMailCancel(
   { host, queue, mail }: Omit<EndTaskDeps, 'erasing' | 'readers'>,
   taskId: string,
@@ -65,7 +59,7 @@ async function tryMailCancel(
   return isLeft;
 }
 
-/** Cancels and erases a task. A missing task counts as erased. */
+/** A missing task counts as erased. */
 export async function eraseTask(deps: EndTaskDeps, taskId: string): Promise<void> {
   const { host, queue, erasing } = deps;
   const known = host.find(taskId);

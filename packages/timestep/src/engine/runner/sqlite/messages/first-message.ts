@@ -21,7 +21,7 @@ export interface FirstMessageDeps {
   readonly host: TaskHost;
 }
 
-/** Creates a task with its first message. Resolves when both are durable. */
+/** Resolves when the task and its first message are durable. */
 export async function acceptFirstMessage(
   deps: FirstMessageDeps,
   submission: Submission,
@@ -42,7 +42,6 @@ export async function acceptFirstMessage(
   return task;
 }
 
-/** Returns the task and the events after its first message. */
 function applyFirstEvents(
   first: NumberedEvent,
   submission: Submission,

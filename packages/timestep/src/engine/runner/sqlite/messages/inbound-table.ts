@@ -12,7 +12,6 @@ import {
 } from '../../../store/index.ts';
 import { toComparableSubmission } from '../../sent-part.ts';
 
-/** An accepted message: its task and the hash of its body. */
 interface InboundMessage {
   readonly taskId: string;
   readonly bodyHash: string;

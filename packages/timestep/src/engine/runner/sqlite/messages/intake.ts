@@ -8,18 +8,13 @@ import { FencedError } from '../../../store/index.ts';
 export interface IntakeDeps extends FirstMessageDeps, LaterMessageDeps {}
 
 /**
- * Creates the function that accepts submissions. It resolves when the submission is durable, with
- * the task and its events. If another process runs the task, it returns the task without the
- * message, which the owner appends soon, so that a subscription from there receives it. Throws
- * `RunnerError` for a refusal, and exceptions of the database.
+ * Resolves when a message is durable, with the task. If another process runs it, the message
+ * follows in its log.
  */
 export function createSubmissionHandler(
   deps: IntakeDeps,
 ): (submission: Submission) => Promise<Task> {
-  /**
-   * Messages that are being written, so that a message that arrives twice concurrently is accepted
-   * once.
-   */
+  /** Messages being written: a message that arrives twice at once is accepted once. */
   const arriving = new Map<string, Promise<Task>>();
 
   return async (submission) => {
@@ -39,7 +34,6 @@ export function createSubmissionHandler(
   };
 }
 
-/** Returns the task that already received this message. */
 function findRepeatedTask(
   { inbound, host }: IntakeDeps,
   submission: Submission,
@@ -62,10 +56,10 @@ async function acceptSubmissionWithRetry(
     try {
       return await acceptSubmissionOnce(deps, submission, bodyHash);
     } catch (thrown) {
-      // Another process may have accepted the same message concurrently, in any state of the task.
+      // Another process may have accepted the same message.
       const earlier = findRepeatedTask(deps, submission, bodyHash);
       if (earlier) return earlier;
-      // Another process may have taken over the task, so the disk is read again.
+      // Another process may have taken over the task.
       if (isAgain || !(thrown instanceof FencedError)) throw thrown;
     }
   }

@@ -20,7 +20,7 @@ export interface LaterMessageDeps {
   readonly agents: ServedAgents;
 }
 
-/** Adds a message to an existing task. Resolves when the message is durable. */
+/** Resolves when the message is durable. */
 export async function acceptLaterMessage(
   deps: LaterMessageDeps,
   submission: Submission,
@@ -39,15 +39,12 @@ export async function acceptLaterMessage(
   const events = acceptOrThrow(loaded.log.task, submission);
   const accepted = { taskId, bodyHash };
   const appended = loaded.log.appendAll(events, () => inbound.insert(submission, accepted));
-  // The next step of the task starts with a write that shares this commit and fails with it.
+  // The task's next step starts with a write that shares this commit.
   host.start(loaded);
   return appended;
 }
 
-/**
- * Mails a message to a task that another process runs, after a check against the disk and earlier
- * mail. Returns the stored task; the message follows in its log.
- */
+/** Mails a message to the process that runs the task, after a check against the disk. */
 async function mailSubmission(
   { owner, queue, table, inbound, mail }: LaterMessageDeps,
   submission: Submission,

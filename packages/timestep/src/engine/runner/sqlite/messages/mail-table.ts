@@ -10,7 +10,7 @@ import {
   type Transaction,
 } from '../../../store/index.ts';
 
-/** Mail that a task has not processed yet. Ids increase and are never reused. */
+/** Ids increase and are never reused. */
 interface PendingMail {
   readonly id: number;
   readonly mail: MailboxItem;
@@ -27,7 +27,6 @@ const mailTransactions = {
     yield* execute(sql, { taskId, body: JSON.stringify(mail) });
   },
 
-  /** Lists a task's mail after an id, oldest first. */
   *listPending(taskId: string, after: number): Transaction<readonly PendingMail[]> {
     const sql = 'SELECT id, body FROM mail WHERE task_id = :taskId AND id > :after ORDER BY id';
     return (yield* queryRows(sql, { taskId, after })).map((row) => ({
@@ -40,7 +39,6 @@ const mailTransactions = {
     yield* execute('DELETE FROM mail WHERE id = :id', { id });
   },
 
-  /** Lists the tasks of an owner that have mail. */
   *listTasksWithMail(owner: string): Transaction<readonly string[]> {
     const sql =
       'SELECT DISTINCT task.id FROM mail JOIN task ON task.id = mail.task_id WHERE owner = :owner';
@@ -48,7 +46,7 @@ const mailTransactions = {
   },
 };
 
-/** Mail for tasks that other processes run. Writes must run in a transaction. */
+/** Mail for tasks that other processes run. */
 export type MailTable = BoundTransactions<typeof mailTransactions>;
 
 export function createMailTable(database: DatabaseSync): MailTable {

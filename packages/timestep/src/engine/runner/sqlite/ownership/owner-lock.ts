@@ -3,20 +3,16 @@ import { DatabaseSync } from 'node:sqlite';
 import { pathToFileURL } from 'node:url';
 import { createPrivateFile } from '../../../port/index.ts';
 
-/** Returns the path of the lock file of a database owner. */
 export function getLockPath(path: string, owner: string): string {
   return `${path}.owner-${owner}`;
 }
 
-/**
- * Acquires a lock: an empty database in an exclusive transaction. Blocks the process until the lock
- * is free, by default for up to a second.
- */
+/** A lock is an empty database in an exclusive transaction. Blocks up to `timeout` milliseconds. */
 export function acquireLock(path: string, timeout = 1000): DatabaseSync {
   createPrivateFile(path);
-  // The timeout covers other processes, which briefly acquire a lock to check whether it is held.
+  // Other processes briefly acquire a lock to check whether it is held.
   const lock = new DatabaseSync(path, { timeout });
-  // Nothing is written, so no journal file is needed, which a killed process would leave behind.
+  // No journal file, which a killed process would leave behind.
   lock.exec('PRAGMA journal_mode = OFF');
   lock.exec('BEGIN EXCLUSIVE');
   return lock;

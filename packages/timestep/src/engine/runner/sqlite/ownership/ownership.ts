@@ -5,32 +5,24 @@ import { createTransactionRunner, execute, queryFirst, queryRows } from '../../.
 import { WORKING } from './task-claims.ts';
 import { acquireLock, isLocked, getLockPath } from './owner-lock.ts';
 
-/** Owner id of released tasks, which any process may resume. */
+/** Owner of released tasks, which any process may resume. */
 export const NO_OWNER = '';
 
 /**
- * Which process owns a task, and whether that process is alive. An owner holds a lock that the
- * operating system releases when the process dies, so that its tasks can be taken over immediately.
- * A stopped process keeps its lock, but its lease expires.
+ * Which process owns a task, and whether it is alive. Its lock is free when it dies; if it is only
+ * stopped, its lease expires.
  */
 export interface Ownership {
   readonly id: string;
-  /** Renews the lease of this process. Must be called at least once per lease period. */
+  /** Must be called at least once per lease period. */
   renew(now: number): void;
-  /**
-   * Lists owners that are dead or whose lease has expired, if they have running tasks or are
-   * registered.
-   */
+  /** Lists owners that are dead or silent. */
   listLapsed(now: number): string[];
   isAlive(owner: string, now: number): boolean;
-  /**
-   * Returns whether an owner is registered. An owner that releases its tasks removes its
-   * registration.
-   */
+  /** An owner that releases its tasks removes its registration. */
   isRegistered(owner: string): boolean;
-  /** Removes a dead owner. Its registration stays until all its running tasks are taken over. */
+  /** The registration of a dead owner stays until its running tasks are taken over. */
   removeOwner(owner: string): void;
-  /** Removes the registration and releases the lock, so that the next process need not wait. */
   release(): void;
 }
 
@@ -61,7 +53,7 @@ export function createOwnership(
   return {
     id,
     renew(now) {
-      // A process that considered this process dead has deleted its lock.
+      // A process that considered this one dead has deleted its lock.
       if (!existsSync(ownLock)) {
         lock.close();
         lock = acquireLock(ownLock);
@@ -93,12 +85,11 @@ export function createOwnership(
   };
 }
 
-/** An owner without registration, or wrongly considered dead, is found only by its tasks. */
+/** An owner without registration is found only by its tasks. */
 const LIST_OTHERS = `SELECT owner AS id FROM task WHERE ${WORKING} AND owner <> :id
   UNION SELECT owner FROM task JOIN mail ON task_id = task.id WHERE owner <> :id
   UNION SELECT id FROM owner WHERE id <> :id`;
 
-/** Returns whether another living owner is running a task and must keep it. */
 export function isInUseByOther(
   ownership: Ownership,
   owner: string,
@@ -108,10 +99,7 @@ export function isInUseByOther(
   return owner !== ownership.id && isWorking && ownership.isAlive(owner, now);
 }
 
-/**
- * Returns how the owner of a taken-over task stopped. A task that this process released itself, for
- * example because the disk was full, does not count as a crash.
- */
+/** Returns how an owner stopped. A task that its process released does not count as a crash. */
 export function getProcessExit(
   ownership: Ownership,
   owner: string,

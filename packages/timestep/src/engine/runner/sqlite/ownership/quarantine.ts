@@ -1,30 +1,23 @@
 import { getCrashCount, isSuspended, type Task } from '../../../../core/index.ts';
 import type { SqliteTaskLog } from '../tasks/sqlite-task-log.ts';
 
-/** Maximum number of tasks with one crash that are retried concurrently. */
 const MAX_CONCURRENT = 64;
 
 export interface QuarantineDeps<Loaded> {
-  /**
-   * Crash limit. A task that is one crash below it is retried alone, so that only a task that
-   * causes crashes is given up.
-   */
+  /** A task one crash below the limit is retried alone, so that only the cause is given up. */
   readonly crashLimit: number;
   readonly begin: (loaded: Loaded) => void;
   readonly unload: (loaded: Loaded) => void;
 }
 
-/** Tasks that may have crashed a process. Each is retried in turn. */
+/** Tasks that may have crashed a process. */
 export interface Quarantine<Loaded> {
-  /** Adds a task that is held back. */
   add(loaded: Loaded): void;
-  /** Starts no more retries. */
   close(): void;
 }
 
-/** Tasks that wait for the same kind of retry. */
 interface RetryQueue<Loaded> {
-  /** Waiting tasks, oldest first. Unsorted while `isSorted` is false. */
+  /** Oldest first, if `isSorted`. */
   waiting: Loaded[];
   isSorted: boolean;
   freeSlots: number;
@@ -33,9 +26,8 @@ interface RetryQueue<Loaded> {
 const NEVER = new AbortController().signal;
 
 /**
- * Creates the quarantine. It retries suspected tasks while other tasks run: tasks close to the
- * crash limit one by one, the others a few at a time. A retry ends when the suspected work is done.
- * The newest task is first, because a task may wait for a task that it started.
+ * Retries suspected tasks beside others: those near the crash limit one by one. The newest is
+ * first, because a task may wait for a task that it started.
  */
 export function createQuarantine<Loaded extends { readonly log: SqliteTaskLog }>(
   deps: QuarantineDeps<Loaded>,
@@ -46,10 +38,7 @@ export function createQuarantine<Loaded extends { readonly log: SqliteTaskLog }>
   let isClosed = false;
   let isLooking = false;
 
-  /**
-   * Starts retries later, so that all tasks taken over together are known before the first is
-   * chosen.
-   */
+  /** Later, so that all tasks taken over together are known before the first is chosen. */
   function scheduleRetries(): void {
     if (isLooking) return;
     isLooking = true;
@@ -78,7 +67,6 @@ export function createQuarantine<Loaded extends { readonly log: SqliteTaskLog }>
 
   async function retryTask(loaded: Loaded): Promise<void> {
     const { log } = loaded;
-    // The task was canceled meanwhile.
     if (log.task.end || !log.task.isHeld) return;
     try {
       await log.append({ type: 'task.resumed' });
@@ -86,7 +74,7 @@ export function createQuarantine<Loaded extends { readonly log: SqliteTaskLog }>
       await log.waitUntil(hasPassedSuspectedWork, NEVER);
       unload(loaded);
     } catch {
-      // The log reported the failure. The next process that resumes the task finds it held back.
+      // The next process finds the task held back.
     }
   }
 

@@ -10,7 +10,6 @@ import type { Waits } from '../waits/waits.ts';
 
 export interface HeartbeatDeps {
   readonly clock: Clock;
-  /** Duration of a lease in milliseconds. */
   readonly leaseMs: number;
   readonly watch: StoreWatch;
   readonly ownership: Ownership;
@@ -22,9 +21,8 @@ export interface HeartbeatDeps {
   readonly errors: ErrorHandler;
 }
 
-/** Periodic work of a runner. */
 export interface Heartbeat {
-  /** Runs the work once, then every third of a lease. Throws if the first run fails. */
+  /** Runs every third of a lease. Throws if the first run fails. */
   readonly start: () => void;
   readonly stop: () => void;
 }
@@ -49,7 +47,6 @@ export function createHeartbeat(deps: HeartbeatDeps): Heartbeat {
   };
 }
 
-/** Renews the lease and resumes tasks that no living process runs. */
 function runHeartbeat({
   clock,
   watch,
@@ -71,7 +68,6 @@ function runHeartbeat({
   upkeep.check();
 }
 
-/** Resumes the running tasks of dead owners, for the agents of this process. */
 export function takeOverLapsedOwners({
   clock,
   ownership,
@@ -83,10 +79,7 @@ export function takeOverLapsedOwners({
   }
 }
 
-/**
- * Handles writes of another process: they may concern tasks in memory, or release tasks that any
- * process may resume.
- */
+/** Other processes may have changed tasks in memory, or released tasks. */
 export function handleOutsideWrites({
   table,
   host,

@@ -1,23 +1,19 @@
 import type { Clock } from '../../../port/index.ts';
 
-/** Scans many items in batches, with pauses for other work. */
 export interface BatchScan {
-  /** Starts a scan with its first batch. If a scan is running, another scan follows. */
+  /** If a scan is running, another scan follows. */
   readonly start: () => void;
   readonly stop: () => void;
 }
 
 export interface BatchScanOptions<T> {
   readonly clock: Clock;
-  /** Returns all items. An item added during a scan may be left to the next scan. */
+  /** An item added during a scan may be left to the next. */
   readonly all: () => Iterable<T>;
   readonly check: (one: T) => void;
 }
 
-/**
- * Batch size. One item takes some microseconds, so a batch blocks the event loop for about a
- * millisecond.
- */
+/** A batch blocks the event loop for about a millisecond. */
 const BATCH_SIZE = 100;
 const PAUSE_MS = 10;
 

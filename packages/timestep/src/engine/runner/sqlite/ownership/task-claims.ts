@@ -1,29 +1,27 @@
 import { execute, queryFirst, queryRows, type Transaction } from '../../../store/index.ts';
 
-/** The owner of a task and its epoch, a fencing token. Only the current claim may write. */
+/** Only the current claim may write. The epoch is a fencing token. */
 export interface Claim {
   readonly owner: string;
   readonly epoch: number;
 }
 
-/** The properties of a task that other processes change. */
 export interface TaskStatus extends Claim {
   readonly agent: string;
   readonly hasEnded: boolean;
   /** True if the task has ended, or waits for a client and has no mail. */
   readonly isSettled: boolean;
-  /** True if the task has not ended and does not only wait for a client or other tasks. */
+  /** True if the task has not ended and does not only wait. */
   readonly isWorking: boolean;
-  /** True if the task is working or has unprocessed mail. */
+  /** True if the task is working or has mail. */
   readonly isUnderWay: boolean;
   readonly generation: number;
 }
 
-/** SQL condition for tasks that need a process, supported by an index. */
+/** SQL condition for tasks that need a process, which has an index. */
 export const WORKING = "ended = 0 AND state <> 'input-required' AND suspended = 0";
 const WITH_MAIL = 'ended = 0 AND id IN (SELECT task_id FROM mail)';
 
-/** The owners of tasks and their running tasks. */
 export const claimTransactions = {
   *readStatus(taskId: string): Transaction<TaskStatus | undefined> {
     const row = yield* queryFirst(
@@ -49,7 +47,7 @@ export const claimTransactions = {
     };
   },
 
-  /** Takes over a task from a claim. Returns false if another process was faster. */
+  /** Returns false if another process was faster. */
   *claim(taskId: string, { owner: from, epoch }: Claim, owner: string): Transaction<boolean> {
     const claimed = yield* execute(
       `UPDATE task SET owner = :owner, epoch = epoch + 1
@@ -59,7 +57,6 @@ export const claimTransactions = {
     return claimed === 1;
   },
 
-  /** Lists the running tasks of an owner, without tasks that only have mail. */
   *listWorking(owner: string): Transaction<readonly string[]> {
     const sql = `SELECT id FROM task WHERE owner = :owner AND ${WORKING}`;
     return (yield* queryRows(sql, { owner })).map((row) => String(row['id']));
@@ -70,10 +67,9 @@ export const claimTransactions = {
     return (yield* queryFirst(sql, { owner })) !== undefined;
   },
 
-  /** Takes over all running tasks of an owner for these agents. Returns their ids. */
+  /** Takes over an owner's running tasks of these agents. Returns their ids. */
   *takeOver(from: string, owner: string, agents: readonly string[]): Transaction<string[]> {
     const ids: string[] = [];
-    // Two statements, because each uses its own index.
     for (const condition of [WORKING, WITH_MAIL]) {
       const rows = yield* queryRows(
         `UPDATE task SET owner = :owner, epoch = epoch + 1

@@ -12,23 +12,18 @@ export interface RecoveryDeps extends LoadTaskDeps, ReleaserDeps {
 
 /** Resumes tasks after a crash, a failed write, or a change by another process. */
 export interface TaskRecovery extends Pick<TaskReleaser, 'releaseUnserved'> {
-  /** Records a dropped task if it can be resumed later. */
   readonly handleDrop: (taskId: string, thrown: unknown) => void;
-  /** Takes over and resumes the running tasks of a dead owner. */
   readonly takeOverOwner: (owner: string) => void;
-  /** Resumes the tasks of this process that are running according to the disk but not in memory. */
+  /** Resumes tasks of this process that are running only according to the disk. */
   readonly resumeOwnTasks: () => void;
-  /**
-   * Drops tasks that another process took over, processes mail, and resumes tasks that could not be
-   * written.
-   */
+  /** Drops lost tasks, processes mail, and resumes tasks that could not be written. */
   readonly checkTasks: () => void;
   readonly stop: () => void;
 }
 
 export function createTaskRecovery(deps: RecoveryDeps): TaskRecovery {
   const { loadedTasks, runs, table, mail, ownership, agents, clock, crashLimit } = deps;
-  /** Tasks of this process that could not be written to disk. No process runs them. */
+  /** Tasks of this process that could not be written. No process runs them. */
   const stranded = new Set<string>();
   const releasing = createTaskReleaser(deps, {
     onReleased: () => takeOverOwner(NO_OWNER),
@@ -44,7 +39,7 @@ export function createTaskRecovery(deps: RecoveryDeps): TaskRecovery {
     },
   });
 
-  /** Runs a function. One damaged task must not stop the others. */
+  /** One damaged task must not stop the others. */
   function runAndReport(act: () => void): void {
     try {
       act();
@@ -85,7 +80,7 @@ export function createTaskRecovery(deps: RecoveryDeps): TaskRecovery {
         runAndReport(() => resumeOrMarkStranded(taskId));
     },
     checkTasks() {
-      // This scan may be slow: a task that was taken over is fenced off at its next write anyway.
+      // This may be slow: a lost task is fenced off at its next write anyway.
       ownerships.start();
       for (const taskId of mail.listTasksWithMail(ownership.id)) {
         const loaded = loadedTasks.get(taskId);
@@ -101,17 +96,14 @@ export function createTaskRecovery(deps: RecoveryDeps): TaskRecovery {
   };
 }
 
-/**
- * Resumes a task of this process that is not in memory. Returns false if its agent is not served.
- */
+/** Resumes a task that is not in memory. Returns false if its agent is not served. */
 function resumeTask(deps: RecoveryDeps, taskId: string, exit?: ProcessExit): boolean {
   const { loadedTasks, table, ownership, agents } = deps;
   const loaded = loadedTasks.get(taskId);
   if (loaded && loadedTasks.isOwn(loaded)) return true;
-  // Another process had the task meanwhile, so the copy in memory is outdated.
+  // The copy in memory is outdated.
   if (loaded) loadedTasks.removeTask(loaded);
   const status = table.readStatus(taskId);
-  // This process must not resume a task that is idle or has another owner.
   if (status?.owner !== ownership.id || !status.isUnderWay) return true;
   if (!agents.get(status.agent)) return false;
   loadTask(deps, taskId, { exit });

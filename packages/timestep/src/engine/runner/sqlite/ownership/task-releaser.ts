@@ -11,25 +11,18 @@ export interface ReleaserDeps {
   readonly table: TaskTable;
   readonly ownership: Ownership;
   readonly agents: ServedAgents;
-  /** Called when readers must read from disk again. */
   readonly onLoaded: () => void;
-  /** Receives failures that no caller awaits. */
   readonly onFailure: (thrown: unknown) => void;
 }
 
-/** Callbacks after a task was released, or could not be. */
 export interface ReleaserCallbacks {
-  /** Called if the agent is served again, so that the released task can be resumed. */
+  /** The released task can be resumed. */
   readonly onReleased: () => void;
   readonly onFailed: (taskId: string) => void;
 }
 
-/** Releases the tasks of removed agents. */
 export interface TaskReleaser {
-  /**
-   * Releases the tasks whose agent is no longer served. Any process that serves the agent may
-   * resume them, including this process later.
-   */
+  /** Any process that serves the agent, also this one later, may resume the tasks. */
   readonly releaseUnserved: () => void;
   readonly stop: () => void;
 }
@@ -40,7 +33,7 @@ export function createTaskReleaser(
 ): TaskReleaser {
   let isStopped = false;
 
-  /** Stops the run of a task. The release is written after all earlier writes. */
+  /** The release is written after all earlier writes. */
   async function releaseTask(loaded: LoadedTask): Promise<void> {
     const { log } = loaded;
     const { id, origin } = log.task;

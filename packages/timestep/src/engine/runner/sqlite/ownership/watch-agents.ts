@@ -7,10 +7,7 @@ export interface AgentWatchDeps extends Pick<HeartbeatDeps, 'clock' | 'ownership
   readonly errors: Pick<ErrorHandler, 'runAndReport'>;
 }
 
-/**
- * Watches the served agents: releases the tasks of removed agents immediately, and soon resumes
- * tasks that wait for added agents. Returns a function that stops watching.
- */
+/** Releases tasks of removed agents, and soon resumes tasks of added agents. */
 export function watchAgents(deps: AgentWatchDeps): () => void {
   const { agents, host, errors } = deps;
   let next: NodeJS.Immediate | undefined;
@@ -25,7 +22,7 @@ export function watchAgents(deps: AgentWatchDeps): () => void {
 
   const stop = agents.watch(() => {
     errors.runAndReport(() => host.recovery.releaseUnserved());
-    // Many agents added one after another cause a single scan.
+    // Many agents added at once cause a single scan.
     next ??= setImmediate(resumeTasks);
   });
   return () => {

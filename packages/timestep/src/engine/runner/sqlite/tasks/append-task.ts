@@ -11,12 +11,10 @@ import { hasMail } from '../messages/mail-table.ts';
 import { markDue, replaceWaits } from '../waits/wait-table.ts';
 import type { TaskWrite } from './task-write.ts';
 
-/** SQL condition for a task row that this process still owns, as it last wrote it. */
+/** Matches a task that this process still owns, as it last wrote it. */
 const AS_OWNED = 'id = :id AND owner = :owner AND epoch = :epoch AND generation = :before';
 
-/** Writes of tasks that processes own. */
 export const appendTransactions = {
-  /** Inserts a new task and its first events. */
   *insert(written: TaskWrite, owner: string): Transaction<void> {
     const { origin, end, ...task } = written.task;
     const { id, contextId, state, createdAt, updatedAt, generation } = task;
@@ -27,9 +25,8 @@ export const appendTransactions = {
   },
 
   /**
-   * Appends to a log. Throws `FencedError`, with nothing written, if another claim owns the task, the
-   * events do not follow the stored events, or the task would end with unprocessed mail. Returns
-   * whether calls that wait for other tasks may be due now.
+   * Throws `FencedError` if the task is lost, has other events, or would end with mail. Returns
+   * whether calls that wait for tasks may be due.
    */
   *append(written: TaskWrite, owner: string, epoch: number): Transaction<boolean> {
     const { task, waits } = written;

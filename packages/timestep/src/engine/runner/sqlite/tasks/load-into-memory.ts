@@ -17,17 +17,15 @@ export interface LoadTaskDeps {
   readonly crashLimit: number;
 }
 
-/** Options for loading a task into memory. */
 export interface LoadTaskOptions {
-  /** How the previous owner stopped, if this process has already taken over its tasks. */
+  /** How the previous owner stopped, if its tasks are taken over already. */
   readonly exit?: ProcessExit | undefined;
-  /** True if the task will be canceled, which needs no agent. */
+  /** Ending a canceled task needs no agent. */
   readonly isForCancel?: boolean;
 }
 
 /**
- * Loads a task into memory, with its mail, and takes it over if no living owner needs it. Throws
- * `RunnerError`, also if its agent is not served.
+ * Loads a task and its mail, and takes it over if no living owner needs it. Throws `RunnerError`.
  */
 export function loadTask(
   deps: LoadTaskDeps,

@@ -6,13 +6,11 @@ import type { Ownership } from '../ownership/ownership.ts';
 import { needsNoProcess, SqliteTaskLog, type TaskLogDeps } from './sqlite-task-log.ts';
 import type { TaskTable } from './task-table.ts';
 
-/** A task in the memory of this process, because it is running or has readers. */
 export interface LoadedTask {
   readonly log: SqliteTaskLog;
   run: TaskRun | undefined;
-  /** Id of the newest mail that the task has processed. */
   lastMailId: number;
-  /** True until its first write is durable. Other processes do not see the task yet. */
+  /** True until other processes can see the task. */
   isArriving: boolean;
 }
 
@@ -21,29 +19,22 @@ export interface LoadedTasksDeps {
   readonly table: TaskTable;
   readonly clock: Clock;
   readonly ownership: Ownership;
-  /** Called when a task is added to memory, because other processes may write to it. */
+  /** Called when other processes may write to a task in memory. */
   readonly onLoaded: () => void;
-  /** Called when calls that wait for other tasks may be due. */
   readonly onWaitDue: () => void;
-  /** Called when appended events of a task are durable. */
   readonly onDurable: (task: Task) => void;
-  /** Called with the reason when a task was dropped from memory. */
   readonly onDropped: (taskId: string, thrown: unknown) => void;
 }
 
-/** The tasks in memory. The disk is authoritative: a task that differs from the disk is dropped. */
+/** The tasks in memory. A task that differs from the disk is dropped. */
 export interface LoadedTasks {
   readonly get: (taskId: string) => LoadedTask | undefined;
-  /** Returns a task in memory, unless another process has taken it over. */
+  /** Returns a task, unless another process has taken it over. */
   readonly current: (taskId: string) => LoadedTask | undefined;
-  /** Returns whether this process still owns a task according to the disk. */
   readonly isOwn: (loaded: LoadedTask) => boolean;
   readonly add: (task: Task, epoch: number) => LoadedTask;
-  /** Removes a task that is idle and has no reader. */
   readonly unloadIfIdle: (loaded: LoadedTask) => void;
-  /** Removes a task, stops its loop and ends its readers. */
   readonly removeTask: (loaded: LoadedTask) => void;
-  /** Removes a task because of a failure, and reports the failure. */
   readonly dropFailedTask: (loaded: LoadedTask, thrown: unknown) => void;
   readonly all: () => Iterable<LoadedTask>;
   readonly count: () => number;
@@ -92,7 +83,7 @@ export function createLoadedTasks(deps: LoadedTasksDeps): LoadedTasks {
     get: (taskId) => tasks.get(taskId),
     current(taskId) {
       const loaded = tasks.get(taskId);
-      // A running task that was fenced off notices it at its next write.
+      // A running task notices at its next write that it was fenced off.
       if (!loaded || loaded.run || isOwnedHere(loaded)) return loaded;
       removeTask(loaded);
       return undefined;

@@ -6,7 +6,6 @@ import type { TaskHost } from './task-host.ts';
 import { isIdle } from './sqlite-task-log.ts';
 import type { TaskTable } from './task-table.ts';
 
-/** Number of events per read from disk. */
 const PAGE_SIZE = 256;
 
 export interface ReadersDeps {
@@ -16,10 +15,7 @@ export interface ReadersDeps {
   readonly isClosed: () => boolean;
 }
 
-/**
- * Creates the readers of tasks: they receive updates of tasks in this process immediately, and
- * events of other processes after they are written.
- */
+/** Readers receive updates of this process immediately, and events of others once written. */
 export function createTaskReaders(
   deps: ReadersDeps,
 ): Pick<Runner, 'subscribe' | 'waitUntilSettled'> {
@@ -57,7 +53,7 @@ export function createTaskReaders(
     let seen = after;
     while (!signal.aborted && !isClosed()) {
       const moment = outside.moment();
-      // The status is read before the events, because nothing follows the events of an ended task.
+      // Read before the events, because nothing follows the events of an ended task.
       const status = table.readStatus(taskId);
       const loaded = host.loadOwn(taskId);
       const isNew = status !== undefined && status.generation > seen;

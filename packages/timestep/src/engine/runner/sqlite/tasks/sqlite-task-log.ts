@@ -16,40 +16,35 @@ import type { TaskTable } from './task-table.ts';
 import { createWatchers } from '../watchers.ts';
 import { encodeTaskWrite } from './task-write.ts';
 
-/** What a task log needs from its runner. */
 export interface TaskLogDeps {
   readonly queue: CommitQueue;
   readonly table: TaskTable;
   readonly owner: string;
   readonly now: () => number;
-  /** Called if a log could not be written, so that the task in memory is ahead of the disk. */
+  /** The task in memory is then ahead of the disk. */
   readonly onUnwritten: (log: SqliteTaskLog, thrown: unknown) => void;
-  /** Called after a write if calls that wait for other tasks may be due. */
+  /** Called if calls that wait for other tasks may be due. */
   readonly onWaitDue: () => void;
-  /** Called when appended events of a task are durable. */
   readonly onDurable: (task: Task) => void;
 }
 
-/**
- * Number of events per read from disk, for readers that start before the newest events in memory.
- */
+/** Events per read, for readers that start before the newest events in memory. */
 const PAGE_SIZE = 256;
 
-/** Maximum number of events kept in memory for readers without delay. */
+/** Events kept in memory for readers without delay. */
 const MAX_NEWEST = 32;
 
 /**
- * A task that this process owns: the folded task and its log on disk. Appended events are folded
- * immediately, so that later events follow them; readers receive events once they are durable.
+ * A task that this process owns. Appended events are folded at once; readers receive durable
+ * events.
  */
 export class SqliteTaskLog implements TaskLog {
   task: Task;
-  /** The task as stored on disk. */
   durable: Task;
   readonly epoch: number;
   readonly #deps: TaskLogDeps;
   readonly #watchers = createWatchers();
-  /** The newest durable events, kept while there are readers, which then need not read the disk. */
+  /** The newest durable events, kept while there are readers. */
   #newest: readonly NumberedEvent[] = [];
   #deltas: DeltaBuffer | undefined;
   #readers = 0;
@@ -62,9 +57,7 @@ export class SqliteTaskLog implements TaskLog {
     this.#deps = deps;
   }
 
-  /**
-   * Returns whether there are readers. A log without readers whose task is idle can leave memory.
-   */
+  /** A log without readers whose task is idle can leave memory. */
   get isWatched(): boolean {
     return this.#readers > 0;
   }
@@ -118,13 +111,13 @@ export class SqliteTaskLog implements TaskLog {
     this.#watchers.wake();
   }
 
-  /** Stops writing and ends readers, because the disk is ahead or another process owns the task. */
+  /** Stops writing and ends readers. */
   giveUp(): void {
     this.#isGivenUp = true;
     this.#watchers.wake();
   }
 
-  /** Waits until the task is idle. If the log was given up, returns the task as stored on disk. */
+  /** Waits until the task is idle or the log was given up. */
   settled(signal: AbortSignal): Promise<Task> {
     return this.waitUntil(isIdle, signal);
   }
@@ -174,7 +167,6 @@ export class SqliteTaskLog implements TaskLog {
     }
   }
 
-  /** Returns the next events, from memory if the newest events reach back far enough. */
   #after(seen: number): NumberedEvent[] {
     const from = this.#newest.findIndex(({ generation }) => generation === seen + 1);
     return from === -1
@@ -183,12 +175,11 @@ export class SqliteTaskLog implements TaskLog {
   }
 }
 
-/** Returns whether a task needs no process: it has ended, or waits for a client or other tasks. */
+/** Whether a task has ended, or waits for a client or other tasks. */
 export function needsNoProcess(task: Task): boolean {
   return isIdle(task) || isSuspended(task);
 }
 
-/** Returns whether a task has ended or waits for a client. */
 export function isIdle(task: Task): boolean {
   return isFinal(task) || isInputRequired(task);
 }

@@ -17,55 +17,35 @@ export interface TaskHostDeps {
   readonly ownership: Ownership;
   readonly table: TaskTable;
   readonly mail: MailTable;
-  /** Maximum number of consecutive process crashes while a task is running. */
   readonly crashLimit: number;
-  /** Called when a task is added to memory, because other processes may write to it. */
   readonly onLoaded: () => void;
-  /** Called when calls that wait for other tasks may be due. */
   readonly onWaitDue: () => void;
-  /** Called when appended events of a task are durable. */
   readonly onDurable: (task: Task) => void;
-  /** Receives failures that no caller awaits. */
   readonly onFailure: (thrown: unknown) => void;
-  /** Converts an agent's exception to the failure that callers see. */
   readonly reportFailure: ToFailure;
   readonly hooks: HookSlot | undefined;
 }
 
-/** Loads and runs the tasks of this process. An idle task without readers is only on disk. */
+/** Loads and runs the tasks of this process. An idle task is only on disk. */
 export interface TaskHost {
   /** Returns the durable state of a task. */
   readonly find: (taskId: string) => Task | undefined;
-  /** Returns whether another living process runs a task, so that messages must be mailed. */
   readonly isRunElsewhere: (taskId: string) => boolean;
-  /**
-   * Loads a task into memory, with its mail, and takes it over if no living owner needs it. Throws
-   * `RunnerError`.
-   */
+  /** Loads a task, and takes it over if no living owner needs it. Throws `RunnerError`. */
   readonly load: (taskId: string, options?: LoadTaskOptions) => LoadedTask;
-  /**
-   * Loads a task for a reader. Returns `undefined` if another process runs it or its agent is not
-   * served.
-   */
+  /** Loads a task for a reader, unless another process runs it or its agent is not served. */
   readonly loadOwn: (taskId: string) => LoadedTask | undefined;
-  /**
-   * Adds a task that is being stored and starts it immediately: its first step starts with a write
-   * that shares the commit. Resolves when it is stored. If storing fails, rejects and removes the
-   * task.
-   */
+  /** Starts a task while it is being stored: its first write shares the commit. */
   readonly addNew: (task: Task, stored: Promise<void>) => Promise<void>;
   readonly start: (task: LoadedTask) => void;
   readonly unloadIfIdle: (task: LoadedTask) => void;
-  /** Removes a task that is no longer on disk, even if it has readers. */
   readonly removeErased: (taskId: string) => void;
   readonly recovery: Pick<
     TaskRecovery,
     'takeOverOwner' | 'resumeOwnTasks' | 'checkTasks' | 'releaseUnserved'
   >;
-  /** Returns the number of tasks in memory. */
   readonly count: () => number;
   readonly running: () => Promise<void>[];
-  /** Stops retrying tasks that are held back. */
   readonly stopRetries: () => void;
   /** Stops all running tasks without logging an event. */
   readonly abandon: () => void;

@@ -8,18 +8,16 @@ import {
 } from '../../../store/index.ts';
 import type { TaskTable } from './task-table.ts';
 
-/** Queries over many tasks. */
 export interface TaskQueries {
-  /** Returns one page, newest change first. Other work can run in between. */
+  /** Newest change first. Other work can run in between. */
   getPage(query: TaskQuery): Promise<TaskPage>;
-  /** Returns the newest completed task of a conversation, which a new task continues. */
   findLatestCompleted(
     sender: Pick<Submission, 'principal' | 'agent'>,
     contextId: string,
   ): Task | undefined;
 }
 
-/** Creates the queries. `countBatch` is the number of tasks counted before other work can run. */
+/** `countBatch` is the number of tasks counted before other work can run. */
 export function createTaskQueries(
   run: RunTransaction,
   table: TaskTable,

@@ -18,22 +18,18 @@ export interface TaskRunsDeps {
   readonly mail: MailTable;
   readonly agents: ServedAgents;
   readonly clock: Clock;
-  /** Maximum number of consecutive process crashes while a task is running. */
   readonly crashLimit: number;
-  /** Converts an agent's exception to the failure that callers see. */
   readonly reportFailure: ToFailure;
   readonly hooks: HookSlot | undefined;
 }
 
-/** Runs the tasks in memory. A task whose run fails is removed from memory. */
+/** A task whose run fails is removed from memory. */
 export interface TaskRuns {
   /** Starts the loop of a task unless it is running or has ended. */
   readonly start: (loaded: LoadedTask) => void;
-  /** Appends the mail of a task to its log and resumes the task. */
   readonly processMail: (loaded: LoadedTask) => void;
   /** Resumes a task that was running when its owner stopped. */
   readonly resume: (loaded: LoadedTask, exit: ProcessExit) => void;
-  /** Stops retrying tasks that may have crashed a process. */
   readonly stopRetries: () => void;
 }
 
@@ -47,7 +43,7 @@ export function createTaskRuns(deps: TaskRunsDeps): TaskRuns {
 
   async function runUntilIdle(loaded: LoadedTask): Promise<void> {
     try {
-      // A message may arrive after the loop's last decision, so the task is checked again.
+      // A message may arrive after the loop's last decision.
       do {
         const { agent } = loaded.log.task.origin;
         const served = agents.get(agent) ?? createAgentPlaceholder(agent);
@@ -73,7 +69,7 @@ export function createTaskRuns(deps: TaskRunsDeps): TaskRuns {
     const taking: Promise<Task>[] = [];
     let isCancel = false;
     for (const pending of mail.listPending(id, loaded.lastMailId)) {
-      // The disk will refuse the task's end, which is being written.
+      // The disk will refuse the end that is being written.
       if (isFinal(log.task)) break;
       loaded.lastMailId = pending.id;
       isCancel ||= pending.mail.kind === 'cancel';

@@ -14,14 +14,12 @@ import {
 import { claimTransactions, type Claim } from '../ownership/task-claims.ts';
 import { appendTransactions } from './append-task.ts';
 
-/** A stored task with its claim. */
 export interface StoredTask extends Claim {
   readonly task: Task;
 }
 
 interface TaskReader {
   load(taskId: string): StoredTask | undefined;
-  /** Lists events after a generation, oldest first. */
   events(taskId: string, after: number, limit: number): NumberedEvent[];
 }
 

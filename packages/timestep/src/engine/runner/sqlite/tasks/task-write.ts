@@ -8,20 +8,16 @@ import {
 } from '../../../store/index.ts';
 import { listWaits, type StoredWait } from '../waits/wait-table.ts';
 
-/** Encoded events that were added to a task, and the task after them. */
 export interface TaskWrite {
   readonly task: Task;
   readonly events: readonly { readonly generation: number; readonly content: EncodedValue }[];
-  /** Encoded snapshot of the task, if one is due. */
   readonly snapshot: EncodedValue | undefined;
-  /** The waits of the task's calls, if the events changed them. */
   readonly waits?: readonly StoredWait[];
 }
 
-/** The list of an event that tasks of one conversation share. */
 const EVENT_LISTS = [['history']];
 
-/** Encodes a task and its new events before the transaction, because other writers wait during it. */
+/** Encodes before the transaction, because other writers wait during it. */
 export function encodeTaskWrite(task: Task, newEvents: readonly NumberedEvent[]): TaskWrite {
   const first = newEvents[0]?.generation ?? task.generation;
   const events = newEvents.map((event) => ({

@@ -9,19 +9,13 @@ import {
 import { createErasingTable } from './erasing-table.ts';
 import { runInSteps, type Pace } from './upkeep-pace.ts';
 
-/** Maximum number of ended tasks scanned per step, including tasks that are kept. */
+/** Including tasks that are kept. */
 const TASKS_PER_STEP = 50;
-/** Maximum number of sessions erased per step. */
 const SESSIONS_PER_STEP = 50;
-/** Maximum number of files erased per step. */
 const FILES_PER_STEP = 5;
-/** Maximum number of records erased per step, which takes some milliseconds. */
 const RECORDS_PER_STEP = 500;
 
-/**
- * Erases tasks that ended before a time, then sessions without tasks and files uploaded before it.
- * Also finishes earlier erasures.
- */
+/** Erases old tasks, sessions and files. Also finishes earlier erasures. */
 export function eraseExpired(database: DatabaseSync, before: number | undefined, pace: Pace): void {
   const erasing = createErasingTable(database);
   const finish = (): void => runInSteps(database, pace, () => erasing.eraseSome(RECORDS_PER_STEP));

@@ -12,14 +12,14 @@ import {
 /** Marker for erased text that may remain in the file. Not a task id. */
 const TRACES_MARKER = '';
 
-/** Tables with rows of a task that are deleted at once, unlike its events and contents. */
+/** Tables with few rows of a task. */
 const SMALL_TABLES = ['inbound', 'snapshot', 'mail', 'push_target', 'trace_claim'];
 
-/** Approximate number of records of a task besides its events. */
+/** Approximate number of records besides events. */
 const RECORDS_PER_TASK = 5;
 const RECORDS_PER_STATEMENT = 10_000;
 
-/** SQL expression for the bytes of contents that only one task uses. */
+/** Bytes of contents that only one task uses. */
 export const CONTENT_BYTES = `(SELECT sum(octet_length(body)) FROM blob_use AS held
   JOIN blob USING (hash) WHERE used_by = task.id AND NOT EXISTS (
     SELECT 1 FROM blob_use WHERE hash = held.hash AND used_by <> task.id))`;
@@ -40,7 +40,7 @@ function* findErasing(): Transaction<string | undefined> {
 }
 
 const erasingTransactions = {
-  /** Hides ended tasks from all processes. Returns whether any task was hidden. */
+  /** Hides ended tasks from all processes. Returns whether there were any. */
   *hideTasks(taskIds: readonly string[]): Transaction<boolean> {
     let isAny = false;
     for (const taskId of taskIds) {
@@ -54,7 +54,6 @@ const erasingTransactions = {
     return isAny;
   },
 
-  /** Erases up to `records` records of hidden tasks. */
   *eraseSome(records: number): Transaction<'more' | 'done'> {
     let left = records;
     while (left > 0) {
@@ -88,7 +87,6 @@ const erasingTransactions = {
     yield* removeErasing(TRACES_MARKER);
   },
 
-  /** Returns whether an erasure is unfinished. */
   *hasUnfinished(): Transaction<boolean> {
     return (yield* queryFirst('SELECT 1 FROM erasing LIMIT 1')) !== undefined;
   },
@@ -98,16 +96,12 @@ export function noteTraces(): Transaction<void> {
   return erasingTransactions.noteTraces();
 }
 
-/** Erases ended tasks with all their records. */
 export function* eraseTasks(taskIds: readonly string[]): Transaction<void> {
   if (!(yield* erasingTransactions.hideTasks(taskIds))) return;
   while ((yield* erasingTransactions.eraseSome(RECORDS_PER_STATEMENT)) === 'more');
 }
 
-/**
- * Hidden tasks whose records are being erased. Any process that has the file open can finish an
- * erasure. Writes must run in a transaction.
- */
+/** Hidden tasks whose records are being erased, which any process can finish. */
 export type ErasingTable = BoundTransactions<typeof erasingTransactions>;
 
 export function createErasingTable(database: DatabaseSync): ErasingTable {

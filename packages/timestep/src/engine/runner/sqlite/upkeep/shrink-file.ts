@@ -1,17 +1,17 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { Pace } from './upkeep-pace.ts';
 
-/** SQLite's `auto_vacuum` value for files that can return pages step by step. */
+/** `auto_vacuum` of files that can return pages step by step. */
 const INCREMENTAL = 2;
 
-/** Number of pages returned per step, which takes some milliseconds. */
+/** Takes some milliseconds. */
 const STEP_PAGES = 128;
 
-/** Minimum free space to retain for new records: one megabyte or a tenth of the file. */
+/** Free space kept for new records: one megabyte or a tenth of the file. */
 const RESERVE_BYTES = 1024 * 1024;
 const RESERVE_PART = 1 / 10;
 
-/** Returns unused space of the file to the disk, in short steps. */
+/** Returns unused space to the disk, in short steps. */
 export function shrinkFile(database: DatabaseSync, pace: Pace): void {
   if (readPragma(database, 'auto_vacuum') !== INCREMENTAL) return;
   while (!pace.isStopping() && countExcessPages(database) > 0) {

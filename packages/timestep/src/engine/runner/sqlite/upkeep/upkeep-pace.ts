@@ -1,18 +1,17 @@
 import type { DatabaseSync } from 'node:sqlite';
 
-/** Pacing of long work on a file that others use: steps with pauses. */
+/** Steps with pauses, for long work on a file that others use. */
 export interface Pace {
-  /** Milliseconds since any fixed time. */
   readonly now: () => number;
   readonly isStopping: () => boolean;
-  /** Blocks for that time, or less if the work must stop. */
+  /** Blocks, or returns early if the work must stop. */
   readonly pause: (milliseconds: number) => void;
 }
 
-/** Length of the pause after a step, as a fraction of the step's duration. */
+/** Pause after a step, as a fraction of the step's duration. */
 const PAUSE_PART = 1 / 2;
 
-/** Runs steps, each in its own transaction, until one returns `done`. */
+/** Runs transactions until a step returns `done`. */
 export function runInSteps(database: DatabaseSync, pace: Pace, step: () => 'more' | 'done'): void {
   while (!pace.isStopping()) {
     const began = pace.now();

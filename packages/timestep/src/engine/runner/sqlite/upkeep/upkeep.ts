@@ -12,28 +12,21 @@ export interface UpkeepDeps {
   readonly onFailure: (thrown: unknown) => void;
 }
 
-/**
- * Keeps a file small and free of erased text. Runs in a thread, so that disk work does not block
- * the event loop.
- */
+/** Keeps a file small and free of erased text, in a thread. */
 export interface Upkeep {
-  /** Starts the work that is due now and repeats it at intervals. */
   start(): void;
-  /** Checks whether work is due. Call it every few seconds. */
+  /** Starts work that is due. Call it every few seconds. */
   check(): void;
-  /** Resolves when all work has stopped. The next process starts unfinished work again. */
+  /** Resolves when all work has stopped. */
   stop(): Promise<void>;
 }
 
 const HOUR_MS = 3600 * 1000;
 
-/**
- * Log size above which the thread copies the log, because a commit that did so would block the
- * loop.
- */
+/** The thread copies a larger log, because a commit that did so would block. */
 const LARGE_LOG_BYTES = 16 * 1024 * 1024;
 
-/** Number of checks skipped after a check in which a reader still needed the log. */
+/** Checks skipped after a reader still needed the log. */
 const SKIPPED_CHECKS = 2;
 
 const THREAD = new URL(
@@ -69,7 +62,7 @@ export function createUpkeep({ database, clock, retention, onFailure }: UpkeepDe
     const endedBefore = isSweepDue && retention ? clock.now() - retention.endedForMs : undefined;
     isSweepDue = false;
     try {
-      // Otherwise the next commit here would copy the rest of the log into the database.
+      // Otherwise the next commit would copy the rest of the log.
       database.exec('PRAGMA wal_autocheckpoint = 0');
       await runInThread({ job: { path: file, endedBefore }, stopping }, (started) => {
         thread = started;
@@ -79,7 +72,6 @@ export function createUpkeep({ database, clock, retention, onFailure }: UpkeepDe
       if (!isLarge) database.exec(`PRAGMA wal_autocheckpoint = ${automatic}`);
     } catch (thrown) {
       looksToPass = SKIPPED_CHECKS;
-      // Commits copy the log themselves if the thread cannot.
       database.exec(`PRAGMA wal_autocheckpoint = ${automatic}`);
       onFailure(thrown);
     }
@@ -110,10 +102,7 @@ export function createUpkeep({ database, clock, retention, onFailure }: UpkeepDe
   };
 }
 
-/**
- * Runs the maintenance in a thread that does not keep the process alive. `onThread` receives the
- * thread, for a caller that waits for it.
- */
+/** The thread does not keep the process alive. */
 function runInThread(
   workerData: UpkeepThreadData,
   onThread: (thread: Worker) => void,

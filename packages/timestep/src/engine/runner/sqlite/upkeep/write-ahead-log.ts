@@ -2,7 +2,6 @@ import { statSync } from 'node:fs';
 import type { DatabaseSync } from 'node:sqlite';
 import type { Pace } from './upkeep-pace.ts';
 
-/** Returns the size of a database's write-ahead log in bytes. */
 export function getLogSize(path: string): number {
   return statSync(`${path}-wal`, { throwIfNoEntry: false })?.size ?? 0;
 }
@@ -10,13 +9,10 @@ export function getLogSize(path: string): number {
 const TRIES = 20;
 const TRY_AGAIN_MS = 10;
 
-/**
- * Copies the write-ahead log into the database and truncates it. Returns false if a reader still
- * needs it. Nearly all of the work blocks no writer, and the rest is short.
- */
+/** Copies the log into the database and truncates it. Returns false if a reader needs it. */
 export function truncateLog(database: DatabaseSync, pace: Pace): boolean {
   const passive = database.prepare('PRAGMA wal_checkpoint(PASSIVE)');
-  // The checkpoint does not wait, because a writer behind it would then wait long, too.
+  // A writer behind a waiting checkpoint would wait, too.
   database.exec('PRAGMA busy_timeout = 0');
   const truncate = database.prepare('PRAGMA wal_checkpoint(TRUNCATE)');
   for (let tries = 0; tries < TRIES && !pace.isStopping(); tries += 1) {

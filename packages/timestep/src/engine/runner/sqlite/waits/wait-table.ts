@@ -16,27 +16,23 @@ import {
   type Transaction,
 } from '../../../store/index.ts';
 
-/** A call that waits for another task, as stored. */
 export interface StoredWait {
-  /** Key of the call, different for each wait. */
+  /** Different for each wait. */
   readonly key: string;
   readonly awaitedId: string;
-  /** Deadline in milliseconds since the epoch. A distant time if the call waits without a limit. */
+  /** A distant time if the call waits without a limit. */
   readonly until: number;
 }
 
-/** A call that no longer needs to wait. */
 export interface DueWait extends StoredWait {
-  /** Id of the waiting task. */
   readonly taskId: string;
   readonly principal: string;
-  /** True if the waiting task has ended or is gone, so that the awaited task must be canceled. */
+  /** True if the waiting task is gone or has ended: the awaited task must be canceled. */
   readonly isOver: boolean;
 }
 
 const NEVER = Number.MAX_SAFE_INTEGER;
 
-/** Lists the waits of a task's calls, even if the task has ended. */
 export function listWaits(task: Task): StoredWait[] {
   return listCallsAwaitingTask(task).flatMap((state) => {
     if (!state.awaits) return [];
@@ -45,11 +41,10 @@ export function listWaits(task: Task): StoredWait[] {
   });
 }
 
-/** SQL query for an awaited task of the same principal that is not settled. */
+/** An awaited task of the same principal that is not settled. */
 const UNSETTLED = `SELECT 1 FROM task WHERE id = :awaitedId AND id <> :taskId
   AND principal = :principal AND ended = 0 AND state <> 'input-required'`;
 
-/** Stores the current waits of a task's calls, replacing earlier waits. */
 export function* replaceWaits(task: Task, waits: readonly StoredWait[]): Transaction<void> {
   const { id: taskId, origin } = task;
   yield* execute('DELETE FROM task_wait WHERE task_id = :taskId', { taskId });
@@ -72,7 +67,7 @@ export function* markDue(task: Task): Transaction<boolean> {
 }
 
 const waitTransactions = {
-  /** Lists up to `limit` due calls whose waiting or awaited task belongs to these agents. */
+  /** Lists due calls whose waiting or awaited task belongs to these agents. */
   *listDue(now: number, agents: readonly string[], limit: number): Transaction<readonly DueWait[]> {
     const rows = yield* queryRows(
       `SELECT task_id, key, awaited_id, task_wait.principal, until_at,
@@ -95,7 +90,6 @@ const waitTransactions = {
     }));
   },
 
-  /** Returns the earliest future deadline. Undefined if no call has one. */
   *getNextDueTime(now: number): Transaction<number | undefined> {
     const sql = `SELECT min(due_at) AS next FROM task_wait WHERE due_at > :now AND due_at < ${NEVER}`;
     const next = (yield* queryFirst(sql, { now }))?.['next'] ?? undefined;
@@ -110,7 +104,7 @@ const waitTransactions = {
     yield* execute('DELETE FROM task_wait WHERE task_id = :taskId AND key = :key', { taskId, key });
   },
 
-  /** Lets a call wait again, because the awaited task was settled and is running again. */
+  /** Lets a call wait again, because the awaited task is running again. */
   *waitAgain({ taskId, key, awaitedId, principal }: DueWait): Transaction<void> {
     yield* execute(
       `UPDATE task_wait SET due_at = until_at
@@ -120,7 +114,7 @@ const waitTransactions = {
   },
 };
 
-/** Tool calls that wait for other tasks. Writes must run in a transaction. */
+/** Calls that wait for other tasks. */
 export type WaitTable = BoundTransactions<typeof waitTransactions>;
 
 export function createWaitTable(database: DatabaseSync): WaitTable {

@@ -25,27 +25,20 @@ export interface WaitsDeps {
   readonly host: TaskHost;
   readonly agents: ServedAgents;
   readonly clock: Clock;
-  /** Detects changes by other processes while calls wait. */
   readonly outside: Pick<OutsideChanges, 'start'>;
-  /** Receives failures that no caller awaits. */
   readonly onFailure: (thrown: unknown) => void;
 }
 
-/** Resumes calls that waited for other tasks. Waiting calls are only on disk, not in memory. */
+/** Resumes calls that waited for other tasks. Waiting calls are only on disk. */
 export interface Waits {
-  /** Checks for calls that no longer need to wait. */
   readonly check: () => void;
-  /** Checks in the next turn of the event loop, once for all requests of this turn. */
+  /** Checks once for all requests of this turn of the event loop. */
   readonly checkSoon: () => void;
-  /**
-   * Returns whether any call waited at the last check, so that changes by other processes are
-   * relevant.
-   */
+  /** Whether any call waited at the last check. */
   readonly hasAny: () => boolean;
   readonly stop: () => void;
 }
 
-/** Maximum number of calls resumed concurrently. */
 const MAX_CONCURRENT = 100;
 
 export function createWaits(deps: WaitsDeps): Waits {
@@ -55,7 +48,7 @@ export function createWaits(deps: WaitsDeps): Waits {
   let isStopped = false;
   let areAny = false;
   let isChecking = false;
-  /** True if calls may have become due since the running check started. */
+  /** Calls may have become due since the running check started. */
   let mayBeDue = false;
 
   async function resumeDueCalls(): Promise<void> {
@@ -125,10 +118,7 @@ export function createWaits(deps: WaitsDeps): Waits {
   };
 }
 
-/**
- * Resumes the task of a call, or cancels the task that a call of an ended task waited for. Returns
- * false if the awaited task is running again or about to.
- */
+/** Resumes a task, or cancels what an ended task waited for. Returns false if that runs again. */
 async function resumeCall(deps: WaitsDeps, waitTable: WaitTable, wait: DueWait): Promise<boolean> {
   const { queue, host } = deps;
   const awaited = findAwaitedTask(deps, wait);
@@ -149,13 +139,11 @@ async function resumeCall(deps: WaitsDeps, waitTable: WaitTable, wait: DueWait):
   return true;
 }
 
-/** Returns the stored awaited task if it belongs to the same principal. */
 function findAwaitedTask({ host }: WaitsDeps, wait: DueWait): Task | undefined {
   const task = wait.awaitedId === wait.taskId ? undefined : host.find(wait.awaitedId);
   return task?.origin.principal === wait.principal ? task : undefined;
 }
 
-/** Returns the outcome of the awaited task. Undefined if it is running again. */
 function getOutcome(
   { mail, clock }: WaitsDeps,
   { awaitedId, until }: DueWait,
