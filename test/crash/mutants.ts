@@ -3,8 +3,7 @@ import type { SceneName } from './scenario.ts';
 
 const WRITING = 'engine/runner/sqlite/tasks/append-task.ts';
 const CLAIMS = 'engine/runner/sqlite/ownership/task-claims.ts';
-const INTAKE = 'engine/runner/sqlite/messages/intake.ts';
-const LATER = 'engine/runner/sqlite/messages/later-message.ts';
+const INTAKE = 'engine/runner/sqlite/messages/accept-submission.ts';
 const HEARTBEAT = 'engine/runner/sqlite/ownership/runner-heartbeat.ts';
 const BATCHES = 'engine/runner/sqlite/file/batch-writer.ts';
 const OUTBOX = 'engine/store/outbox/sql-outbox.ts';
@@ -25,7 +24,7 @@ const OF_MESSAGES: readonly Mutant[] = [
     name: 'a second message is acknowledged before it is durable',
     edits: [
       edit(
-        LATER,
+        INTAKE,
         'return appended;',
         'appended.catch(() => undefined);\n  return loaded.log.task;',
       ),
@@ -72,7 +71,7 @@ const OF_QUESTIONS: readonly Mutant[] = [
     name: 'an answer is acknowledged before it is durable',
     edits: [
       edit(
-        LATER,
+        INTAKE,
         'return appended;',
         'appended.catch(() => undefined);\n  return loaded.log.task;',
       ),

@@ -1,4 +1,4 @@
-import { isFinal, type Task } from '../../../core/index.ts';
+import { isFinal } from '../../../core/index.ts';
 import {
   createTaskChanges,
   toServedAgents,
@@ -23,7 +23,8 @@ import { openDatabase, type Synchronous } from './file/database.ts';
 import { cancelTask, eraseTask } from './messages/end-task.ts';
 import { createErasingTable } from './upkeep/erasing-table.ts';
 import { createInboundTable } from './messages/inbound-table.ts';
-import { createSubmissionHandler } from './messages/intake.ts';
+import { createSubmissionHandler } from './messages/accept-submission.ts';
+import type { RunnerParts } from './runner-parts.ts';
 import { createMailTable } from './messages/mail-table.ts';
 import { createOpenStore, createTransactions, type OpenStore } from './file/open-store.ts';
 import { createOutsideChanges } from './file/outside-changes.ts';
@@ -105,8 +106,6 @@ export function createRunnerOnStore(
   const errors = createErrorHandler({ path, isClosed, checkFiles: watch.check, onError });
   const { runRequest, runWriteRequest, report: onFailure } = errors;
   const table = createTaskTable(database);
-  const mail = createMailTable(database);
-  const inbound = createInboundTable(database);
   const queries = createTaskQueries(createTransactionRunner(database), table);
   const transactions = createTransactions(store);
   const ownership = createOwnership(database, path, newId(), leaseMs);
@@ -120,25 +119,37 @@ export function createRunnerOnStore(
     outside.start();
     outside.wake();
   };
-  const reportFailure = onError ? createFailureRecorder(onError, newId) : toFailure;
-  const base = { queue, table, mail, agents, clock };
-  const onDurable = (task: Task): void => changes.notify(task.id, isFinal(task));
-  const onWaitDue = (): void => waits.checkSoon();
-  const callbacks = { onLoaded, onDurable, onWaitDue, onFailure, reportFailure };
-  const host = createTaskHost({ ...base, ...callbacks, hooks, ownership, crashLimit });
-  const owner = ownership.id;
-  const intake = createSubmissionHandler({ ...base, host, newId, owner, inbound, queries });
+  const parts: RunnerParts = {
+    queue,
+    table,
+    mail: createMailTable(database),
+    inbound: createInboundTable(database),
+    queries,
+    ownership,
+    agents,
+    clock,
+    newId,
+    crashLimit,
+    hooks,
+    onLoaded,
+    onWaitDue: () => waits.checkSoon(),
+    onDurable: (task) => changes.notify(task.id, isFinal(task)),
+    onFailure,
+    reportFailure: onError ? createFailureRecorder(onError, newId) : toFailure,
+  };
+  const host = createTaskHost(parts);
+  const acceptSubmission = createSubmissionHandler({ ...parts, host });
   const readers = createTaskReaders({ host, table, outside, isClosed });
   const upkeep = createUpkeep({ database, clock, retention, onFailure });
-  const endTaskDeps = { host, queue, mail, erasing: createErasingTable(database), readers };
-  const waits = createWaits({ ...base, database, host, outside, onFailure });
+  const endTaskDeps = { ...parts, host, erasing: createErasingTable(database), readers };
+  const waits = createWaits({ ...parts, database, host, outside });
   const heartbeatDeps = { clock, leaseMs, watch, ownership, table, host, outside, upkeep, waits };
   const heartbeat = createHeartbeat({ ...heartbeatDeps, errors });
   const stopWatching = watchAgents({ ...heartbeatDeps, agents, errors });
 
   startAll([heartbeat, upkeep], store, stopWatching);
   return {
-    submit: (submission) => runWriteRequest(SUBMIT_ADVICE, () => intake(submission)),
+    submit: (submission) => runWriteRequest(SUBMIT_ADVICE, () => acceptSubmission(submission)),
     get: (taskId) => runRequest(READ_ADVICE, () => host.find(taskId)),
     list: (query) => runRequest(READ_ADVICE, () => queries.getPage(query)),
     subscribe: (taskId, after, signal) =>

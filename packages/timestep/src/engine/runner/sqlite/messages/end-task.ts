@@ -1,14 +1,15 @@
 import { isFinal, type Task } from '../../../../core/index.ts';
 import { RunnerError, type Runner } from '../../../port/index.ts';
-import type { CommitQueue } from '../file/commit-queue.ts';
+import type { RunnerParts } from '../runner-parts.ts';
 import type { ErasingTable } from '../upkeep/erasing-table.ts';
-import type { MailTable } from './mail-table.ts';
 import type { TaskHost } from '../tasks/task-host.ts';
 
-export interface EndTaskDeps {
+/** What cancelling a task needs. */
+export interface CancelDeps extends Pick<RunnerParts, 'queue' | 'mail'> {
   readonly host: TaskHost;
-  readonly queue: CommitQueue;
-  readonly mail: MailTable;
+}
+
+export interface EndTaskDeps extends CancelDeps {
   readonly erasing: ErasingTable;
   readonly readers: Pick<Runner, 'waitUntilSettled'>;
 }
@@ -28,10 +29,7 @@ export async function cancelTask(deps: EndTaskDeps, taskId: string): Promise<Tas
 }
 
 /** Requests cancellation, by mail if another process runs the task. Resolves when it is durable. */
-export async function requestCancel(
-  deps: Omit<EndTaskDeps, 'erasing' | 'readers'>,
-  taskId: string,
-): Promise<void> {
+export async function requestCancel(deps: CancelDeps, taskId: string): Promise<void> {
   const { host } = deps;
   const known = host.find(taskId);
   if (!known || isFinal(known)) return;
@@ -46,10 +44,7 @@ export async function requestCancel(
 }
 
 /** Mails a cancel request. Returns false if no other process runs the task. */
-async function tryMailCancel(
-  { host, queue, mail }: Omit<EndTaskDeps, 'erasing' | 'readers'>,
-  taskId: string,
-): Promise<boolean> {
+async function tryMailCancel({ host, queue, mail }: CancelDeps, taskId: string): Promise<boolean> {
   if (!host.isRunElsewhere(taskId)) return false;
   let isLeft = false;
   await queue.add(() => {

@@ -1,17 +1,14 @@
-import type { ProcessExit } from '../../../../core/index.ts';
+import { isFinal, type ProcessExit } from '../../../../core/index.ts';
 import { loadTask, type LoadTaskDeps } from '../tasks/load-into-memory.ts';
 import { scanInBatches } from './scan-in-batches.ts';
-import type { MailTable } from '../messages/mail-table.ts';
 import { getProcessExit, NO_OWNER } from './ownership.ts';
-import { createTaskReleaser, type TaskReleaser, type ReleaserDeps } from './task-releaser.ts';
+import type { LoadedTask } from '../tasks/loaded-tasks.ts';
 import { FencedError, isDatabaseFailure } from '../../../store/index.ts';
 
-export interface RecoveryDeps extends LoadTaskDeps, ReleaserDeps {
-  readonly mail: MailTable;
-}
-
 /** Resumes tasks after a crash, a failed write, or a change by another process. */
-export interface TaskRecovery extends Pick<TaskReleaser, 'releaseUnserved'> {
+export interface TaskRecovery {
+  /** Any process that serves a released task's agent, also this one later, may resume it. */
+  readonly releaseUnserved: () => void;
   readonly handleDrop: (taskId: string, thrown: unknown) => void;
   readonly takeOverOwner: (owner: string) => void;
   /** Resumes tasks of this process that are running only according to the disk. */
@@ -21,14 +18,11 @@ export interface TaskRecovery extends Pick<TaskReleaser, 'releaseUnserved'> {
   readonly stop: () => void;
 }
 
-export function createTaskRecovery(deps: RecoveryDeps): TaskRecovery {
-  const { loadedTasks, runs, table, mail, ownership, agents, clock, crashLimit } = deps;
+export function createTaskRecovery(deps: LoadTaskDeps): TaskRecovery {
+  const { loadedTasks, runs, queue, table, mail, ownership, agents, clock, crashLimit } = deps;
   /** Tasks of this process that could not be written. No process runs them. */
   const stranded = new Set<string>();
-  const releasing = createTaskReleaser(deps, {
-    onReleased: () => takeOverOwner(NO_OWNER),
-    onFailed: (taskId) => stranded.add(taskId),
-  });
+  let isStopped = false;
   const ownerships = scanInBatches({
     clock,
     all: () => loadedTasks.all(),
@@ -67,6 +61,24 @@ export function createTaskRecovery(deps: RecoveryDeps): TaskRecovery {
     }
   }
 
+  /** Stops the run of a task. The release is written after all earlier writes. */
+  async function releaseTask(loaded: LoadedTask): Promise<void> {
+    const { log } = loaded;
+    const { id, origin } = log.task;
+    loadedTasks.removeTask(loaded);
+    try {
+      await queue.add(() => {
+        table.claim(id, { owner: ownership.id, epoch: log.epoch }, NO_OWNER);
+      });
+      if (isStopped) return;
+      deps.onLoaded();
+      if (agents.get(origin.agent)) takeOverOwner(NO_OWNER);
+    } catch (thrown) {
+      stranded.add(id);
+      deps.onFailure(thrown);
+    }
+  }
+
   return {
     handleDrop(taskId, thrown) {
       // A task with a problem of its own would only fail again.
@@ -88,16 +100,23 @@ export function createTaskRecovery(deps: RecoveryDeps): TaskRecovery {
       }
       resumeStrandedTasks();
     },
-    releaseUnserved: releasing.releaseUnserved,
+    releaseUnserved() {
+      for (const loaded of loadedTasks.all()) {
+        const { task } = loaded.log;
+        // A task that is ending needs no agent.
+        if (isFinal(task) || task.cancelRequested) continue;
+        if (!agents.get(task.origin.agent)) void releaseTask(loaded);
+      }
+    },
     stop() {
-      releasing.stop();
+      isStopped = true;
       ownerships.stop();
     },
   };
 }
 
 /** Resumes a task that is not in memory. Returns false if its agent is not served. */
-function resumeTask(deps: RecoveryDeps, taskId: string, exit?: ProcessExit): boolean {
+function resumeTask(deps: LoadTaskDeps, taskId: string, exit?: ProcessExit): boolean {
   const { loadedTasks, table, ownership, agents } = deps;
   const loaded = loadedTasks.get(taskId);
   if (loaded && loadedTasks.isOwn(loaded)) return true;

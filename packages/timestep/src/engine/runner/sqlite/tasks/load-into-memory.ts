@@ -1,20 +1,15 @@
 import type { ProcessExit } from '../../../../core/index.ts';
-import { RunnerError, type Clock, type ServedAgents } from '../../../port/index.ts';
+import { RunnerError } from '../../../port/index.ts';
 import { createUnknownAgentError } from '../../agent-placeholder.ts';
+import type { RunnerParts } from '../runner-parts.ts';
 import type { TaskRuns } from './task-runs.ts';
 import type { LoadedTasks, LoadedTask } from './loaded-tasks.ts';
-import { getProcessExit, isInUseByOther, type Ownership } from '../ownership/ownership.ts';
+import { getProcessExit, isInUseByOther } from '../ownership/ownership.ts';
 import { needsNoProcess } from './sqlite-task-log.ts';
-import type { TaskTable } from './task-table.ts';
 
-export interface LoadTaskDeps {
+export interface LoadTaskDeps extends RunnerParts {
   readonly loadedTasks: LoadedTasks;
   readonly runs: TaskRuns;
-  readonly table: TaskTable;
-  readonly ownership: Ownership;
-  readonly agents: ServedAgents;
-  readonly clock: Clock;
-  readonly crashLimit: number;
 }
 
 export interface LoadTaskOptions {

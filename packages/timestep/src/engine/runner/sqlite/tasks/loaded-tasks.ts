@@ -1,10 +1,7 @@
 import type { Task } from '../../../../core/index.ts';
-import type { Clock } from '../../../port/index.ts';
+import type { RunnerParts } from '../runner-parts.ts';
 import type { TaskRun } from '../../run-task.ts';
-import type { CommitQueue } from '../file/commit-queue.ts';
-import type { Ownership } from '../ownership/ownership.ts';
 import { needsNoProcess, SqliteTaskLog, type TaskLogDeps } from './sqlite-task-log.ts';
-import type { TaskTable } from './task-table.ts';
 
 export interface LoadedTask {
   readonly log: SqliteTaskLog;
@@ -14,15 +11,10 @@ export interface LoadedTask {
   isArriving: boolean;
 }
 
-export interface LoadedTasksDeps {
-  readonly queue: CommitQueue;
-  readonly table: TaskTable;
-  readonly clock: Clock;
-  readonly ownership: Ownership;
-  /** Called when other processes may write to a task in memory. */
-  readonly onLoaded: () => void;
-  readonly onWaitDue: () => void;
-  readonly onDurable: (task: Task) => void;
+export interface LoadedTasksDeps extends Pick<
+  RunnerParts,
+  'queue' | 'table' | 'clock' | 'ownership' | 'onLoaded' | 'onWaitDue' | 'onDurable'
+> {
   readonly onDropped: (taskId: string, thrown: unknown) => void;
 }
 

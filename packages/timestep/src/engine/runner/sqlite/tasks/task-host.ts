@@ -1,30 +1,10 @@
 import type { Task } from '../../../../core/index.ts';
-import type { Clock, ServedAgents, HookSlot } from '../../../port/index.ts';
-import type { ToFailure } from '../../failure.ts';
+import type { RunnerParts } from '../runner-parts.ts';
 import { loadTask, type LoadTaskOptions } from './load-into-memory.ts';
-import type { CommitQueue } from '../file/commit-queue.ts';
 import { createTaskRuns } from './task-runs.ts';
 import { createLoadedTasks, type LoadedTask } from './loaded-tasks.ts';
-import type { MailTable } from '../messages/mail-table.ts';
-import { isInUseByOther, type Ownership } from '../ownership/ownership.ts';
+import { isInUseByOther } from '../ownership/ownership.ts';
 import { createTaskRecovery, type TaskRecovery } from '../ownership/task-recovery.ts';
-import type { TaskTable } from './task-table.ts';
-
-export interface TaskHostDeps {
-  readonly queue: CommitQueue;
-  readonly agents: ServedAgents;
-  readonly clock: Clock;
-  readonly ownership: Ownership;
-  readonly table: TaskTable;
-  readonly mail: MailTable;
-  readonly crashLimit: number;
-  readonly onLoaded: () => void;
-  readonly onWaitDue: () => void;
-  readonly onDurable: (task: Task) => void;
-  readonly onFailure: (thrown: unknown) => void;
-  readonly reportFailure: ToFailure;
-  readonly hooks: HookSlot | undefined;
-}
 
 /** Loads and runs the tasks of this process. An idle task is only on disk. */
 export interface TaskHost {
@@ -51,7 +31,7 @@ export interface TaskHost {
   readonly abandon: () => void;
 }
 
-export function createTaskHost(deps: TaskHostDeps): TaskHost {
+export function createTaskHost(deps: RunnerParts): TaskHost {
   const { agents, table, ownership, clock } = deps;
   const loadedTasks = createLoadedTasks({
     ...deps,

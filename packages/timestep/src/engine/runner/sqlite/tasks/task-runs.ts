@@ -5,22 +5,14 @@ import {
   type ProcessExit,
   type Task,
 } from '../../../../core/index.ts';
-import type { Clock, ServedAgents, HookSlot } from '../../../port/index.ts';
 import { createAgentPlaceholder } from '../../agent-placeholder.ts';
 import { runTask, isIdle } from '../../run-task.ts';
-import type { ToFailure } from '../../failure.ts';
 import type { LoadedTasks, LoadedTask } from './loaded-tasks.ts';
-import type { MailTable } from '../messages/mail-table.ts';
+import type { RunnerParts } from '../runner-parts.ts';
 import { createQuarantine } from '../ownership/quarantine.ts';
 
-export interface TaskRunsDeps {
+export interface TaskRunsDeps extends RunnerParts {
   readonly loadedTasks: LoadedTasks;
-  readonly mail: MailTable;
-  readonly agents: ServedAgents;
-  readonly clock: Clock;
-  readonly crashLimit: number;
-  readonly reportFailure: ToFailure;
-  readonly hooks: HookSlot | undefined;
 }
 
 /** A task whose run fails is removed from memory. */

@@ -7,26 +7,20 @@ import {
   type Task,
   type TaskOutcome,
 } from '../../../../core/index.ts';
-import { RunnerError, type Clock, type ServedAgents } from '../../../port/index.ts';
+import { RunnerError } from '../../../port/index.ts';
 import { scheduleAt } from '../../schedule-at.ts';
-import type { CommitQueue } from '../file/commit-queue.ts';
+import type { RunnerParts } from '../runner-parts.ts';
 import { requestCancel } from '../messages/end-task.ts';
-import type { MailTable } from '../messages/mail-table.ts';
 import type { OutsideChanges } from '../file/outside-changes.ts';
 import type { TaskHost } from '../tasks/task-host.ts';
 import { isIdle } from '../tasks/sqlite-task-log.ts';
 import { FencedError } from '../../../store/index.ts';
 import { createWaitTable, type DueWait, type WaitTable } from './wait-table.ts';
 
-export interface WaitsDeps {
+export interface WaitsDeps extends RunnerParts {
   readonly database: DatabaseSync;
-  readonly queue: CommitQueue;
-  readonly mail: MailTable;
   readonly host: TaskHost;
-  readonly agents: ServedAgents;
-  readonly clock: Clock;
   readonly outside: Pick<OutsideChanges, 'start'>;
-  readonly onFailure: (thrown: unknown) => void;
 }
 
 /** Resumes calls that waited for other tasks. Waiting calls are only on disk. */

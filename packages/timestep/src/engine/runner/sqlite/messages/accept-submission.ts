@@ -1,0 +1,173 @@
+import {
+  apply,
+  applyMailboxItems,
+  type NumberedEvent,
+  type Submission,
+  type Task,
+} from '../../../../core/index.ts';
+import { RunnerError } from '../../../port/index.ts';
+import { FencedError } from '../../../store/index.ts';
+import { acceptOrThrow } from '../../accept-or-throw.ts';
+import { createUnknownAgentError } from '../../agent-placeholder.ts';
+import { createNewTask } from '../../new-task.ts';
+import type { RunnerParts } from '../runner-parts.ts';
+import { needsNoProcess } from '../tasks/sqlite-task-log.ts';
+import type { TaskHost } from '../tasks/task-host.ts';
+import { encodeTaskWrite } from '../tasks/task-write.ts';
+import { computeBodyHash } from './inbound-table.ts';
+
+export interface SubmissionDeps extends RunnerParts {
+  readonly host: TaskHost;
+}
+
+/**
+ * Resolves when a message is durable, with the task. If another process runs it, the message
+ * follows in its log.
+ */
+export function createSubmissionHandler(
+  deps: SubmissionDeps,
+): (submission: Submission) => Promise<Task> {
+  /** Messages being written: a message that arrives twice at once is accepted once. */
+  const arriving = new Map<string, Promise<Task>>();
+
+  return async (submission) => {
+    const { principal, agent, messageId } = submission;
+    const key = JSON.stringify([principal, agent, messageId]);
+    while (arriving.has(key)) await arriving.get(key)?.catch(() => undefined);
+    const bodyHash = computeBodyHash(submission);
+    const earlier = findRepeatedTask(deps, submission, bodyHash);
+    if (earlier) return earlier;
+    const taking = acceptSubmissionWithRetry(deps, submission, bodyHash);
+    arriving.set(key, taking);
+    try {
+      return await taking;
+    } finally {
+      arriving.delete(key);
+    }
+  };
+}
+
+function findRepeatedTask(
+  { inbound, host }: SubmissionDeps,
+  submission: Submission,
+  bodyHash: string,
+): Task | undefined {
+  const earlier = inbound.find(submission);
+  if (!earlier) return undefined;
+  const task = host.find(earlier.taskId);
+  if (task && earlier.bodyHash === bodyHash) return task;
+  const message = `message ${submission.messageId} was already sent with a different body`;
+  throw new RunnerError('duplicate-message', message);
+}
+
+async function acceptSubmissionWithRetry(
+  deps: SubmissionDeps,
+  submission: Submission,
+  bodyHash: string,
+): Promise<Task> {
+  for (let isAgain = false; ; isAgain = true) {
+    try {
+      return await acceptSubmissionOnce(deps, submission, bodyHash);
+    } catch (thrown) {
+      // Another process may have accepted the same message.
+      const earlier = findRepeatedTask(deps, submission, bodyHash);
+      if (earlier) return earlier;
+      // Another process may have taken over the task.
+      if (isAgain || !(thrown instanceof FencedError)) throw thrown;
+    }
+  }
+}
+
+function acceptSubmissionOnce(
+  deps: SubmissionDeps,
+  submission: Submission,
+  bodyHash: string,
+): Promise<Task> {
+  const { taskId } = submission;
+  return taskId === undefined
+    ? acceptFirstMessage(deps, submission, bodyHash)
+    : acceptLaterMessage(deps, submission, taskId, bodyHash);
+}
+
+/** Resolves when the task and its first message are durable. */
+async function acceptFirstMessage(
+  deps: SubmissionDeps,
+  submission: Submission,
+  bodyHash: string,
+): Promise<Task> {
+  const { ownership, queue, table, inbound, queries, host } = deps;
+  const { contextId } = submission;
+  const before =
+    contextId === undefined ? undefined : queries.findLatestCompleted(submission, contextId);
+  const { first, at } = createNewTask(deps, submission, before);
+  const { task, events } = applyFirstEvents({ ...first, generation: 1, at }, submission);
+  const written = encodeTaskWrite(task, events);
+  const inserted = queue.add(() => {
+    table.insert(written, ownership.id);
+    inbound.insert(submission, { taskId: task.id, bodyHash });
+  });
+  await host.addNew(task, inserted);
+  return task;
+}
+
+function applyFirstEvents(
+  first: NumberedEvent,
+  submission: Submission,
+): { readonly task: Task; readonly events: readonly NumberedEvent[] } {
+  const { at } = first;
+  const events = [first];
+  let task = apply(undefined, first);
+  for (const event of acceptOrThrow(task, submission)) {
+    const numbered: NumberedEvent = { ...event, generation: task.generation + 1, at };
+    events.push(numbered);
+    task = apply(task, numbered);
+  }
+  return { task, events };
+}
+
+/** Resolves when the message is durable. */
+async function acceptLaterMessage(
+  deps: SubmissionDeps,
+  submission: Submission,
+  taskId: string,
+  bodyHash: string,
+): Promise<Task> {
+  const { host, inbound } = deps;
+  const { principal, agent } = submission;
+  const known = host.find(taskId);
+  if (known?.origin.principal !== principal || known.origin.agent !== agent) {
+    throw new RunnerError('task-not-found', `there is no task ${taskId}`);
+  }
+  if (host.isRunElsewhere(taskId)) return mailSubmission(deps, submission, taskId, bodyHash);
+  if (!deps.agents.get(agent)) throw createUnknownAgentError(agent);
+  const loaded = host.load(taskId);
+  const events = acceptOrThrow(loaded.log.task, submission);
+  const accepted = { taskId, bodyHash };
+  const appended = loaded.log.appendAll(events, () => inbound.insert(submission, accepted));
+  // The task's next step starts with a write that shares this commit.
+  host.start(loaded);
+  return appended;
+}
+
+/** Mails a message to the process that runs the task, after a check against the disk. */
+async function mailSubmission(
+  { ownership, queue, table, inbound, mail }: SubmissionDeps,
+  submission: Submission,
+  taskId: string,
+  bodyHash: string,
+): Promise<Task> {
+  let task: Task | undefined;
+  await queue.add(() => {
+    const stored = table.load(taskId);
+    if (!stored || stored.owner === ownership.id || needsNoProcess(stored.task)) {
+      throw new FencedError('moved', `task ${taskId} is no longer run by another process`);
+    }
+    const waiting = mail.listPending(taskId, 0).map((pending) => pending.mail);
+    acceptOrThrow(applyMailboxItems(stored.task, waiting), submission);
+    mail.put(taskId, { kind: 'submission', submission });
+    inbound.insert(submission, { taskId, bodyHash });
+    ({ task } = stored);
+  });
+  if (!task) throw new FencedError('moved', `there is no task ${taskId}`);
+  return task;
+}

@@ -1,0 +1,35 @@
+import type { Task } from '../../../core/index.ts';
+import type { Clock, HookSlot, ServedAgents } from '../../port/index.ts';
+import type { ToFailure } from '../failure.ts';
+import type { CommitQueue } from './file/commit-queue.ts';
+import type { InboundTable } from './messages/inbound-table.ts';
+import type { MailTable } from './messages/mail-table.ts';
+import type { Ownership } from './ownership/ownership.ts';
+import type { TaskQueries } from './tasks/task-queries.ts';
+import type { TaskTable } from './tasks/task-table.ts';
+
+/** What the parts of one runner share. */
+export interface RunnerParts {
+  readonly queue: CommitQueue;
+  readonly table: TaskTable;
+  readonly mail: MailTable;
+  readonly inbound: InboundTable;
+  readonly queries: TaskQueries;
+  readonly ownership: Ownership;
+  readonly agents: ServedAgents;
+  readonly clock: Clock;
+  readonly newId: () => string;
+  /** Consecutive crashes of the process during a task after which it is given up. */
+  readonly crashLimit: number;
+  readonly hooks: HookSlot | undefined;
+  /** Called when a task is added to memory, to which other processes may write. */
+  readonly onLoaded: () => void;
+  /** Called if calls that wait for other tasks may be due. */
+  readonly onWaitDue: () => void;
+  /** Called when appended events are durable. */
+  readonly onDurable: (task: Task) => void;
+  /** Receives failures that no caller awaits. */
+  readonly onFailure: (thrown: unknown) => void;
+  /** Converts an agent's exception to the failure that callers see. */
+  readonly reportFailure: ToFailure;
+}
