@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { TimestepError } from '@timestep-ai/timestep/core';
 import type { SessionStore, StoredTasks } from '@timestep-ai/timestep/port';
 import { toStoreError } from '@timestep-ai/timestep/runner';
-import { createSqlSessionStore } from '@timestep-ai/timestep/store';
+import { createSqlSessionStore, type SqlDatabase } from '@timestep-ai/timestep/store';
 import { isPostgres, getDatabaseName } from './store/backend-identity.ts';
 import { openPostgresDatabase } from './store/postgres-database.ts';
 import { openSqliteDatabase } from './store/sqlite-database.ts';
@@ -26,24 +26,13 @@ export async function openStoredTasks(
 ): Promise<OpenedStoredTasks> {
   const place = getDatabaseName(database);
   const sql = await openExistingStore(database, access);
-  const tasks = createStoredTasks(sql, place);
+  const converted: SqlDatabase = {
+    write: (transaction) => convertStoreErrors(place, () => sql.write(transaction)),
+    read: (transaction) => convertStoreErrors(place, () => sql.read(transaction)),
+  };
   return {
-    list: (filter) => convertStoreErrors(place, () => tasks.list(filter)),
-    listWaiting: (limit) => convertStoreErrors(place, () => tasks.listWaiting(limit)),
-    load: (taskId) => convertStoreErrors(place, () => tasks.load(taskId)),
-    async *events(taskId, after) {
-      try {
-        yield* tasks.events(taskId, after);
-      } catch (thrown) {
-        throw convertStoreError(thrown, place);
-      }
-    },
-    prune: (options) => convertStoreErrors(place, () => tasks.prune(options)),
-    erase: (taskId) => convertStoreErrors(place, () => tasks.erase(taskId)),
-    sessions: createSqlSessionStore({
-      write: (transaction) => convertStoreErrors(place, () => sql.write(transaction)),
-      read: (transaction) => convertStoreErrors(place, () => sql.read(transaction)),
-    }),
+    ...createStoredTasks(converted, place),
+    sessions: createSqlSessionStore(converted),
     close: () => sql.close(),
   };
 }

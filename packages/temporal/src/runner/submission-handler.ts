@@ -1,5 +1,4 @@
 import {
-  apply,
   isInputRequired,
   type NumberedEvent,
   type Submission,
@@ -7,7 +6,12 @@ import {
   type TaskSubmitted,
 } from '@timestep-ai/timestep/core';
 import { RunnerError, type Clock, type ServedAgents } from '@timestep-ai/timestep/port';
-import { acceptOrThrow, createNewTask, computeBodyHash } from '@timestep-ai/timestep/runner';
+import {
+  acceptOrThrow,
+  applyFirstEvents,
+  createNewTask,
+  computeBodyHash,
+} from '@timestep-ai/timestep/runner';
 import type { TaskStore } from '../store/task-store.ts';
 import { contentNames, findContentName } from '../task/content-key.ts';
 import { toOutline, submissionToOutline, type StoredContent } from '../task/outline.ts';
@@ -78,7 +82,7 @@ async function submitToNewTask(
       ? undefined
       : await store.findLatestCompletedTask(submission, contextId);
   const { first: origin, at } = createNewTask(deps, submission, before);
-  computeFirstEvents(origin, at, submission);
+  applyFirstEvents(origin, at, submission);
   const kept = await storeMessage(deps, { submission, at }, origin.taskId, bodyHash, {
     [contentNames.origin]: {
       kind: 'event',
@@ -96,7 +100,9 @@ async function startWorkflow(
   at: number,
   submission: Submission,
 ): Promise<Task> {
-  const { task, records } = computeFirstEvents(origin, at, submission);
+  // The workflow computes the same events.
+  const { task, events } = applyFirstEvents(origin, at, submission);
+  const records = events.map((event) => createRecord(task, event));
   await workflows.start(origin, at, { submission: submissionToOutline(submission), at });
   await Promise.all([
     store.append({ taskId: task.id, records, state: task.state }),
@@ -160,23 +166,6 @@ async function storeMessage(
 /** Shows a task as working while its new message has not reached its log. */
 function showAsWorking(task: Task): Task {
   return isInputRequired(task) ? { ...task, state: 'working' } : task;
-}
-
-/** Computes the first events of a new task, exactly as the workflow does. */
-function computeFirstEvents(
-  origin: TaskSubmitted,
-  at: number,
-  submission: Submission,
-): { readonly task: Task; readonly records: readonly OutlineRecord[] } {
-  const first: NumberedEvent = { ...origin, generation: 1, at };
-  let task = apply(undefined, first);
-  const records = [createRecord(task, first)];
-  for (const event of acceptOrThrow(task, submission)) {
-    const numbered = { ...event, generation: task.generation + 1, at };
-    records.push(createRecord(task, numbered));
-    task = apply(task, numbered);
-  }
-  return { task, records };
 }
 
 function createRecord(task: Task, event: NumberedEvent): OutlineRecord {

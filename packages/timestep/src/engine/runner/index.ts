@@ -1,6 +1,6 @@
 export { composeRunner } from './compose-runner.ts';
 export { acceptOrThrow } from './accept-or-throw.ts';
-export { createNewTask, type StartTaskDeps, type NewTask } from './new-task.ts';
+export { applyFirstEvents, createNewTask, type StartTaskDeps, type NewTask } from './new-task.ts';
 export { systemClock } from './clock.ts';
 export { createEffects, type EffectOptions, type EffectTarget } from './effects/task-effects.ts';
 export { createFailureRecorder, type ToFailure } from './failure.ts';

@@ -1,8 +1,10 @@
 import {
+  apply,
   buildContinuation,
   CORE_VERSION,
   resolveLimits,
   historyToMessages,
+  type NumberedEvent,
   type StartOptions,
   type Submission,
   type Task,
@@ -10,6 +12,7 @@ import {
   type History,
 } from '../../core/index.ts';
 import type { Clock, ServedAgent, ServedAgents } from '../port/index.ts';
+import { acceptOrThrow } from './accept-or-throw.ts';
 import { createUnknownAgentError } from './agent-placeholder.ts';
 
 /** What a runner needs to start tasks. */
@@ -98,4 +101,21 @@ function mergeStartOptions({ start = {}, inherited }: Submission): StartOptions 
     ...(Object.keys(settings).length > 0 && { settings }),
     ...(Object.keys(limits).length > 0 && { limits }),
   };
+}
+
+/** Returns a new task and its events after its first message. Throws `RunnerError`. */
+export function applyFirstEvents(
+  origin: TaskSubmitted,
+  at: number,
+  submission: Submission,
+): { readonly task: Task; readonly events: readonly NumberedEvent[] } {
+  const first = { ...origin, generation: 1, at };
+  const events: NumberedEvent[] = [first];
+  let task = apply(undefined, first);
+  for (const event of acceptOrThrow(task, submission)) {
+    const numbered: NumberedEvent = { ...event, generation: task.generation + 1, at };
+    events.push(numbered);
+    task = apply(task, numbered);
+  }
+  return { task, events };
 }

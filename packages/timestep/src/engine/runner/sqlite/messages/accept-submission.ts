@@ -1,15 +1,9 @@
-import {
-  apply,
-  applyMailboxItems,
-  type NumberedEvent,
-  type Submission,
-  type Task,
-} from '../../../../core/index.ts';
+import { applyMailboxItems, type Submission, type Task } from '../../../../core/index.ts';
 import { RunnerError } from '../../../port/index.ts';
 import { FencedError } from '../../../store/index.ts';
 import { acceptOrThrow } from '../../accept-or-throw.ts';
 import { createUnknownAgentError } from '../../agent-placeholder.ts';
-import { createNewTask } from '../../new-task.ts';
+import { applyFirstEvents, createNewTask } from '../../new-task.ts';
 import type { RunnerParts } from '../runner-parts.ts';
 import { needsNoProcess } from '../tasks/sqlite-task-log.ts';
 import type { TaskHost } from '../tasks/task-host.ts';
@@ -100,7 +94,7 @@ async function acceptFirstMessage(
   const before =
     contextId === undefined ? undefined : queries.findLatestCompleted(submission, contextId);
   const { first, at } = createNewTask(deps, submission, before);
-  const { task, events } = applyFirstEvents({ ...first, generation: 1, at }, submission);
+  const { task, events } = applyFirstEvents(first, at, submission);
   const written = encodeTaskWrite(task, events);
   const inserted = queue.add(() => {
     table.insert(written, ownership.id);
@@ -108,21 +102,6 @@ async function acceptFirstMessage(
   });
   await host.addNew(task, inserted);
   return task;
-}
-
-function applyFirstEvents(
-  first: NumberedEvent,
-  submission: Submission,
-): { readonly task: Task; readonly events: readonly NumberedEvent[] } {
-  const { at } = first;
-  const events = [first];
-  let task = apply(undefined, first);
-  for (const event of acceptOrThrow(task, submission)) {
-    const numbered: NumberedEvent = { ...event, generation: task.generation + 1, at };
-    events.push(numbered);
-    task = apply(task, numbered);
-  }
-  return { task, events };
 }
 
 /** Resolves when the message is durable. */
