@@ -9,15 +9,7 @@ import {
   type HookSlot,
 } from '@timestep-ai/timestep/port';
 import { startRetention, systemClock } from '@timestep-ai/timestep/runner';
-import {
-  createSqlFileStore,
-  createSqlOutbox,
-  createSqlResponseStore,
-  createSqlSessionStore,
-  createSqlTraceStore,
-  createSqlVectorStore,
-  type ResponseStoreOptions,
-} from '@timestep-ai/timestep/store';
+import { createSqlStores, type ResponseStoreOptions } from '@timestep-ai/timestep/store';
 import {
   connectToTemporal,
   toConnectionOptions,
@@ -92,13 +84,8 @@ export async function openTemporal(options: OpenTemporalOptions): Promise<Backen
   const closed = Promise.withResolvers<void>();
   return {
     runner,
-    outbox: createSqlOutbox(database),
-    responses: createSqlResponseStore(database, { ...options.responses, clock: systemClock }),
-    sessions: createSqlSessionStore(database),
-    files: createSqlFileStore(database, { clock: systemClock }),
-    vectors: createSqlVectorStore(database, { clock: systemClock }),
+    ...createSqlStores(database, { clock: systemClock, responses: options.responses }),
     tasks,
-    traces: createSqlTraceStore(database),
     changes,
     hooks,
     done: worker?.done ?? closed.promise,

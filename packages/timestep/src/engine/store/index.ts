@@ -33,6 +33,7 @@ export {
   type MemorySessionStore,
   type SqlSessionStoreOptions,
 } from './sessions/sql-session-store.ts';
+export { createSqlStores, type SqlStores, type SqlStoresOptions } from './sql-stores.ts';
 export { loadStateKey } from './state-key.ts';
 export {
   bindList,

@@ -1,8 +1,7 @@
-import { existsSync, readdirSync } from 'node:fs';
+import { readdirSync } from 'node:fs';
 import { basename, dirname } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
 import type { OwnerStatus } from '../../port/index.ts';
-import { getLockPath } from '../sqlite/ownership/owner-lock.ts';
+import { getLockPath, isLocked } from '../sqlite/ownership/owner-lock.ts';
 
 export function getOwnerStatus(
   path: string,
@@ -25,18 +24,4 @@ export function listLeftoverLocks(path: string, known: ReadonlySet<string>): str
     })
     .map((name) => `${path.slice(0, path.length - basename(path).length)}${name}`)
     .toSorted();
-}
-
-/** An exclusive transaction keeps others from reading. */
-function isLocked(path: string): boolean {
-  if (!existsSync(path)) return false;
-  const probe = new DatabaseSync(path, { readOnly: true, timeout: 0 });
-  try {
-    probe.prepare('SELECT 1 FROM sqlite_schema').get();
-    return false;
-  } catch {
-    return true;
-  } finally {
-    probe.close();
-  }
 }

@@ -6,16 +6,7 @@ import {
   type Backend,
   type BackendNeeds,
 } from '../../port/index.ts';
-import {
-  createSqlFileStore,
-  createSqlOutbox,
-  createSqlResponseStore,
-  createSqlSessionStore,
-  createSqlTraceStore,
-  createSqlVectorStore,
-  type ResponseStoreOptions,
-  toStoreError,
-} from '../../store/index.ts';
+import { createSqlStores, toStoreError, type ResponseStoreOptions } from '../../store/index.ts';
 import { systemClock } from '../clock.ts';
 import { createStoredTasks } from '../sqlite-admin/stored-tasks.ts';
 import { openDatabase } from './file/database.ts';
@@ -50,17 +41,8 @@ export function openSqlite(options: OpenSqliteOptions): Backend {
   const closed = Promise.withResolvers<void>();
   return {
     runner,
-    outbox: createSqlOutbox(sql),
-    responses: createSqlResponseStore(sql, {
-      ...options.responses,
-      clock,
-      onDelete: noteTraces,
-    }),
-    sessions: createSqlSessionStore(sql, { onDelete: noteTraces }),
-    files: createSqlFileStore(sql, { clock, onDelete: noteTraces }),
-    vectors: createSqlVectorStore(sql, { clock }),
+    ...createSqlStores(sql, { clock, responses: options.responses, onDelete: noteTraces }),
     tasks: createStoredTasks({ path, database }),
-    traces: createSqlTraceStore(sql),
     changes,
     hooks,
     done: closed.promise,

@@ -1,19 +1,25 @@
 import type { ResponseStore, StoredResponse } from '../../port/index.ts';
 import {
+  addAmounts,
   addResponse,
   buildResponseKey,
   createEmptyResponses,
-  removeResponse,
+  getAccount,
+  getTotal,
   listUnfinished,
+  removeResponse,
+  type MemoryResponse,
+  type MemoryResponses,
+  type ResponseAccount,
 } from './memory-responses.ts';
 import {
-  dropExpired,
-  dropFromLargestPrincipal,
-  dropFromPrincipal,
-  isExpired,
-  checkUnfinishedLimits,
-} from './drop-responses.ts';
-import { resolveResponseBounds, type ResponseStoreOptions } from './response-bounds.ts';
+  createTooManyUnfinishedError,
+  exceedsLimit,
+  resolveResponseBounds,
+  type Amount,
+  type ResponseBounds,
+  type ResponseStoreOptions,
+} from './response-bounds.ts';
 
 const DEFAULT_SIZE = 256 * 1024 * 1024;
 
@@ -40,11 +46,16 @@ export function createMemoryResponseStore(options: ResponseStoreOptions): Respon
     const entry = { key, response, itemIds, size: body.length, isUnfinished, usedAt: now };
     if (isUnfinished && !kept.byKey.get(key)?.isUnfinished)
       checkUnfinishedLimits(kept, entry, bounds);
-    const expired = dropExpired(kept, bounds, now);
+    const expired = dropLeastRecentlyUsed(kept, kept.total, (front) =>
+      isExpired(front, bounds, now),
+    );
     const before = kept.byKey.get(key);
     if (before) removeResponse(kept, before);
     addResponse(kept, entry);
-    const own = dropFromPrincipal(kept, principal, bounds.perPrincipal);
+    const account = getAccount(kept, principal);
+    const own = dropLeastRecentlyUsed(kept, account, () =>
+      exceedsLimit(getTotal(account), bounds.perPrincipal),
+    );
     return [...expired, ...own, ...dropFromLargestPrincipal(kept, bounds.total)];
   }
 
@@ -67,4 +78,60 @@ export function createMemoryResponseStore(options: ResponseStoreOptions): Respon
     listUnfinished: async (agents, after, most) =>
       listUnfinished(kept, agents, after).slice(0, most),
   };
+}
+
+/** Throws `ResponseStoreError` if a new unfinished response would exceed the limits. */
+function checkUnfinishedLimits(
+  kept: MemoryResponses,
+  { response, size }: MemoryResponse,
+  bounds: ResponseBounds,
+): void {
+  const begun = { entries: 1, size };
+  const own = getAccount(kept, response.principal);
+  if (exceedsLimit(addAmounts(own.unfinished, begun), bounds.perPrincipal)) {
+    throw createTooManyUnfinishedError('principal');
+  }
+  if (exceedsLimit(addAmounts(kept.total.unfinished, begun), bounds.total))
+    throw createTooManyUnfinishedError('all');
+}
+
+function isExpired(
+  { usedAt, isUnfinished }: MemoryResponse,
+  { ttlMs }: ResponseBounds,
+  now: number,
+): boolean {
+  return !isUnfinished && usedAt <= now - ttlMs;
+}
+
+/** Drops responses of the largest principal, which must not displace the responses of others. */
+function dropFromLargestPrincipal(kept: MemoryResponses, limit: Amount): StoredResponse[] {
+  const dropped: StoredResponse[] = [];
+  for (;;) {
+    const all = getTotal(kept.total);
+    if (!exceedsLimit(all, limit)) return dropped;
+    const by = all.entries > limit.entries ? 'entries' : 'size';
+    let largest: ResponseAccount | undefined;
+    for (const account of kept.accounts.values()) {
+      if (account.ended[by] > (largest?.ended[by] ?? 0)) largest = account;
+    }
+    if (!largest) return dropped;
+    const [front = ''] = largest.inOrder;
+    dropped.push(...dropLeastRecentlyUsed(kept, largest, ({ key }) => key === front));
+  }
+}
+
+/** Drops a principal's responses, least recently used first, while `shouldDrop` returns true. */
+function dropLeastRecentlyUsed(
+  kept: MemoryResponses,
+  { inOrder }: ResponseAccount,
+  shouldDrop: (front: MemoryResponse) => boolean,
+): StoredResponse[] {
+  const dropped: StoredResponse[] = [];
+  for (const key of inOrder) {
+    const entry = kept.byKey.get(key);
+    if (!entry || !shouldDrop(entry)) break;
+    removeResponse(kept, entry);
+    dropped.push(entry.response);
+  }
+  return dropped;
 }

@@ -1,17 +1,21 @@
 import type { ResponseKey, StoredResponse } from '../../port/index.ts';
-import {
-  addToAccount,
-  getTotal,
-  subtractFromAccount,
-  createAccount,
-  type CountedResponse,
-  type ResponseAccount,
-} from './response-account.ts';
+import type { Amount } from './response-bounds.ts';
 
-export interface MemoryResponse extends CountedResponse {
+export interface MemoryResponse {
+  readonly key: string;
   readonly response: StoredResponse;
   readonly itemIds: readonly string[];
+  readonly size: number;
+  readonly isUnfinished: boolean;
   readonly usedAt: number;
+}
+
+/** Response totals of one principal, or of all principals together. */
+export interface ResponseAccount {
+  ended: Amount;
+  unfinished: Amount;
+  /** Ended responses, least recently used first. */
+  readonly inOrder: Set<string>;
 }
 
 /** Change it only through `addResponse` and `removeResponse`. */
@@ -24,6 +28,12 @@ export interface MemoryResponses {
   readonly accounts: Map<string, ResponseAccount>;
 }
 
+const ZERO_AMOUNT: Amount = { entries: 0, size: 0 };
+
+function createAccount(): ResponseAccount {
+  return { ended: ZERO_AMOUNT, unfinished: ZERO_AMOUNT, inOrder: new Set() };
+}
+
 export function createEmptyResponses(): MemoryResponses {
   return {
     byKey: new Map(),
@@ -34,16 +44,16 @@ export function createEmptyResponses(): MemoryResponses {
   };
 }
 
-export function addResponse(responses: MemoryResponses, entry: MemoryResponse): void {
+/** Adds a response that is not stored yet, as the most recently used one. */
+export function addResponse(kept: MemoryResponses, entry: MemoryResponse): void {
   const { key, response, itemIds, isUnfinished } = entry;
   const { principal } = response;
-  responses.byKey.set(key, entry);
-  if (isUnfinished) responses.unfinished.add(key);
-  addToAccount(responses.total, entry);
-  const account = getAccount(responses, principal);
-  addToAccount(account, entry);
-  responses.accounts.set(principal, account);
-  for (const itemId of itemIds) responses.byItem.set(buildResponseKey(principal, itemId), key);
+  kept.byKey.set(key, entry);
+  if (isUnfinished) kept.unfinished.add(key);
+  const account = getAccount(kept, principal);
+  kept.accounts.set(principal, account);
+  for (const counted of [kept.total, account]) countResponse(counted, entry, 1);
+  for (const itemId of itemIds) kept.byItem.set(buildResponseKey(principal, itemId), key);
 }
 
 export function removeResponse(kept: MemoryResponses, entry: MemoryResponse): void {
@@ -51,15 +61,39 @@ export function removeResponse(kept: MemoryResponses, entry: MemoryResponse): vo
   const { principal } = response;
   kept.byKey.delete(key);
   kept.unfinished.delete(key);
-  subtractFromAccount(kept.total, entry);
   const account = getAccount(kept, principal);
-  subtractFromAccount(account, entry);
+  for (const counted of [kept.total, account]) countResponse(counted, entry, -1);
   if (getTotal(account).entries === 0) kept.accounts.delete(principal);
   for (const itemId of itemIds) kept.byItem.delete(buildResponseKey(principal, itemId));
 }
 
+function countResponse(
+  account: ResponseAccount,
+  { key, size, isUnfinished }: MemoryResponse,
+  sign: 1 | -1,
+): void {
+  const kind = isUnfinished ? 'unfinished' : 'ended';
+  account[kind] = addAmounts(account[kind], { entries: sign, size: sign * size });
+  if (sign === -1) account.inOrder.delete(key);
+  else if (!isUnfinished) account.inOrder.add(key);
+}
+
+/** Returns the totals of a principal, or zero totals if the principal has no responses. */
 export function getAccount({ accounts }: MemoryResponses, principal: string): ResponseAccount {
   return accounts.get(principal) ?? createAccount();
+}
+
+export function getTotal({ ended, unfinished }: ResponseAccount): Amount {
+  return addAmounts(ended, unfinished);
+}
+
+export function addAmounts(one: Amount, other: Amount): Amount {
+  return { entries: one.entries + other.entries, size: one.size + other.size };
+}
+
+/** Builds a map key for a response or an item that is unique across all principals. */
+export function buildResponseKey(principal: string, id: string): string {
+  return JSON.stringify([principal, id]);
 }
 
 /** Lists unfinished responses in key order, after a key. */
@@ -73,10 +107,6 @@ export function listUnfinished(
     .filter((response) => agents.includes(response.agent))
     .toSorted(compareKeys)
     .filter((response) => !after || compareKeys(after, response) < 0);
-}
-
-export function buildResponseKey(principal: string, id: string): string {
-  return JSON.stringify([principal, id]);
 }
 
 function compareKeys(one: ResponseKey, other: ResponseKey): number {

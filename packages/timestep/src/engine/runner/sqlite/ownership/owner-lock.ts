@@ -1,6 +1,5 @@
 import { existsSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
-import { pathToFileURL } from 'node:url';
 import { createPrivateFile } from '../../../port/index.ts';
 
 export function getLockPath(path: string, owner: string): string {
@@ -18,16 +17,13 @@ export function acquireLock(path: string, timeout = 1000): DatabaseSync {
   return lock;
 }
 
-/** Returns whether a living process holds the lock. */
+/** Returns whether a living process holds the lock, whose exclusive transaction stops readers. */
 export function isLocked(path: string): boolean {
   if (!existsSync(path)) return false;
-  const existing = pathToFileURL(path);
-  existing.searchParams.set('mode', 'rw');
   let probe: DatabaseSync | undefined;
   try {
-    probe = new DatabaseSync(existing, { timeout: 0 });
-    probe.exec('BEGIN EXCLUSIVE');
-    probe.exec('ROLLBACK');
+    probe = new DatabaseSync(path, { readOnly: true, timeout: 0 });
+    probe.prepare('SELECT 1 FROM sqlite_schema').get();
     return false;
   } catch {
     return true;

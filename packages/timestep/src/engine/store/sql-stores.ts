@@ -1,0 +1,38 @@
+import type { Backend, Clock } from '../port/index.ts';
+import { createSqlFileStore } from './files/sql-file-store.ts';
+import { createSqlOutbox } from './outbox/sql-outbox.ts';
+import type { ResponseStoreOptions } from './responses/response-bounds.ts';
+import { createSqlResponseStore } from './responses/sql-response-store.ts';
+import { createSqlSessionStore } from './sessions/sql-session-store.ts';
+import type { SqlDatabase, Transaction } from './statement.ts';
+import { createSqlTraceStore } from './traces/sql-trace-store.ts';
+import { createSqlVectorStore } from './vectors/sql-vector-store.ts';
+
+/** Clock, limits of responses, and statements in transactions that delete texts. */
+export interface SqlStoresOptions {
+  readonly clock: Pick<Clock, 'now'>;
+  readonly responses?: Omit<ResponseStoreOptions, 'clock'> | undefined;
+  readonly onDelete?: () => Transaction<void>;
+}
+
+/** The stores of a backend besides its tasks. */
+export type SqlStores = Pick<
+  Backend,
+  'outbox' | 'responses' | 'sessions' | 'files' | 'vectors' | 'traces'
+>;
+
+/** Creates the stores of a backend in the database of its tasks. */
+export function createSqlStores(
+  database: SqlDatabase,
+  { clock, responses, onDelete }: SqlStoresOptions,
+): SqlStores {
+  const deletion = onDelete && { onDelete };
+  return {
+    outbox: createSqlOutbox(database),
+    responses: createSqlResponseStore(database, { ...responses, clock, ...deletion }),
+    sessions: createSqlSessionStore(database, { ...deletion }),
+    files: createSqlFileStore(database, { clock, ...deletion }),
+    vectors: createSqlVectorStore(database, { clock }),
+    traces: createSqlTraceStore(database),
+  };
+}
