@@ -22,7 +22,7 @@ export interface PostgresTransactions {
   readonly read: <T>(transaction: () => Transaction<T>) => Promise<T>;
 }
 
-/** Runs transactions statement by statement. Those that conflict with others run again. */
+/** Runs transactions statement by statement. They run again after a conflict. */
 export function createPostgresTransactions(pool: Pool): PostgresTransactions {
   const numbered = new Map<string, NumberedStatement>();
 

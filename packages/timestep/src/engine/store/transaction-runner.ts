@@ -40,6 +40,7 @@ export function createTransactionRunner(database: DatabaseSync): RunTransaction 
   };
 }
 
+/** Returns the value of a placeholder. Throws if the statement has none with its name. */
 export function getValue(value: SqlValue | undefined, name: string, sql: string): SqlValue {
   if (value === undefined) throw new Error(`there is no value for :${name} in ${sql}`);
   return value;

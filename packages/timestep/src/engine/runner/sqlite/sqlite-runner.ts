@@ -114,24 +114,15 @@ export function createRunnerOnStore(
     isNeeded: () => host.count() > 0 || waits.hasAny(),
     onChange: () => errors.runAndReport(() => handleOutsideWrites({ table, host, waits })),
   });
-  /** Other processes may now write to the task, and readers may read it here. */
-  const onLoaded = (): void => {
-    outside.start();
-    outside.wake();
-  };
+  const shared = { queue, table, queries, ownership, agents, clock, newId, crashLimit, hooks };
   const parts: RunnerParts = {
-    queue,
-    table,
+    ...shared,
     mail: createMailTable(database),
     inbound: createInboundTable(database),
-    queries,
-    ownership,
-    agents,
-    clock,
-    newId,
-    crashLimit,
-    hooks,
-    onLoaded,
+    onLoaded() {
+      outside.start();
+      outside.wake();
+    },
     onWaitDue: () => waits.checkSoon(),
     onDurable: (task) => changes.notify(task.id, isFinal(task)),
     onFailure,

@@ -120,6 +120,7 @@ function* decodeArray(text: string, runs?: RunCache): Transaction<DecodedValue> 
   return { value: rest, size };
 }
 
+/** Returns the hash that identifies a blob. */
 export function computeHash(body: string): string {
   return createHash('sha256').update(body).digest('base64url');
 }

@@ -23,7 +23,7 @@ import {
 
 const DEFAULT_SIZE = 256 * 1024 * 1024;
 
-/** Creates a response store in memory. Storing a response drops those that have expired. */
+/** Creates a response store in memory. Storing a response drops expired responses. */
 export function createMemoryResponseStore(options: ResponseStoreOptions): ResponseStore {
   const { clock } = options;
   const bounds = resolveResponseBounds(options, DEFAULT_SIZE);

@@ -146,6 +146,7 @@ export function* listOldSessions(
   return rows.map(parseKey);
 }
 
+/** Deletes up to `limit` old sessions and returns the number deleted. */
 export function* pruneSessions(before: number, limit: number): Transaction<number> {
   const old = yield* listOldSessions(before, limit);
   for (const key of old) yield* eraseSession(key);

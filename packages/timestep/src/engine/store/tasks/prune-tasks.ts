@@ -15,6 +15,7 @@ export interface TaskPosition {
   readonly updatedAt: number;
 }
 
+/** A position before all tasks. */
 export const START_POSITION: TaskPosition = { id: '', updatedAt: Number.MIN_SAFE_INTEGER };
 
 /**

@@ -40,11 +40,13 @@ export function combineConditions(one: Condition, other: Condition): Condition {
   };
 }
 
+/** A position in the order of pages. */
 export type Position = Pick<Task, 'updatedAt' | 'id'>;
 
 /** The order of pages in SQL. `compareNewestFirst` is the same order in JavaScript. */
 export const NEWEST_FIRST = 'ORDER BY updated_at DESC, id';
 
+/** Compares two positions in the order of pages: newest change first, then by id. */
 export function compareNewestFirst(a: Position, b: Position): number {
   if (a.updatedAt !== b.updatedAt) return b.updatedAt - a.updatedAt;
   return a.id < b.id ? -1 : a.id > b.id ? 1 : 0;

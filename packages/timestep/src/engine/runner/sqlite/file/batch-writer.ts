@@ -6,7 +6,7 @@ export interface BatchWriterHooks {
   readonly onCommitted: () => void;
 }
 
-/** Commits writes in one transaction, without those that throw, and returns their exceptions. */
+/** Commits writes in one transaction, without the writes that throw, and returns their exceptions. */
 export type BatchWriter = <W extends { readonly write: () => void }>(
   batch: readonly W[],
 ) => ReadonlyMap<W, unknown>;

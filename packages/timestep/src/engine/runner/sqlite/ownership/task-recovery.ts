@@ -19,10 +19,13 @@ export interface TaskRecovery {
 }
 
 export function createTaskRecovery(deps: LoadTaskDeps): TaskRecovery {
-  const { loadedTasks, runs, queue, table, mail, ownership, agents, clock, crashLimit } = deps;
+  const { loadedTasks, runs, table, mail, ownership, agents, clock, crashLimit } = deps;
   /** Tasks of this process that could not be written. No process runs them. */
   const stranded = new Set<string>();
-  let isStopped = false;
+  const releaser = createTaskReleaser(deps, {
+    onReleased: () => takeOverOwner(NO_OWNER),
+    onFailed: (taskId) => stranded.add(taskId),
+  });
   const ownerships = scanInBatches({
     clock,
     all: () => loadedTasks.all(),
@@ -61,24 +64,6 @@ export function createTaskRecovery(deps: LoadTaskDeps): TaskRecovery {
     }
   }
 
-  /** Stops the run of a task. The release is written after all earlier writes. */
-  async function releaseTask(loaded: LoadedTask): Promise<void> {
-    const { log } = loaded;
-    const { id, origin } = log.task;
-    loadedTasks.removeTask(loaded);
-    try {
-      await queue.add(() => {
-        table.claim(id, { owner: ownership.id, epoch: log.epoch }, NO_OWNER);
-      });
-      if (isStopped) return;
-      deps.onLoaded();
-      if (agents.get(origin.agent)) takeOverOwner(NO_OWNER);
-    } catch (thrown) {
-      stranded.add(id);
-      deps.onFailure(thrown);
-    }
-  }
-
   return {
     handleDrop(taskId, thrown) {
       // A task with a problem of its own would only fail again.
@@ -100,16 +85,9 @@ export function createTaskRecovery(deps: LoadTaskDeps): TaskRecovery {
       }
       resumeStrandedTasks();
     },
-    releaseUnserved() {
-      for (const loaded of loadedTasks.all()) {
-        const { task } = loaded.log;
-        // A task that is ending needs no agent.
-        if (isFinal(task) || task.cancelRequested) continue;
-        if (!agents.get(task.origin.agent)) void releaseTask(loaded);
-      }
-    },
+    releaseUnserved: releaser.releaseUnserved,
     stop() {
-      isStopped = true;
+      releaser.stop();
       ownerships.stop();
     },
   };
@@ -127,4 +105,44 @@ function resumeTask(deps: LoadTaskDeps, taskId: string, exit?: ProcessExit): boo
   if (!agents.get(status.agent)) return false;
   loadTask(deps, taskId, { exit });
   return true;
+}
+
+/** Releases the tasks of removed agents. */
+function createTaskReleaser(
+  { loadedTasks, queue, table, ownership, agents, onLoaded, onFailure }: LoadTaskDeps,
+  on: { readonly onReleased: () => void; readonly onFailed: (taskId: string) => void },
+): Pick<TaskRecovery, 'releaseUnserved' | 'stop'> {
+  let isStopped = false;
+
+  /** Stops the run of a task. The release is written after all earlier writes. */
+  async function releaseTask(loaded: LoadedTask): Promise<void> {
+    const { log } = loaded;
+    const { id, origin } = log.task;
+    loadedTasks.removeTask(loaded);
+    try {
+      await queue.add(() => {
+        table.claim(id, { owner: ownership.id, epoch: log.epoch }, NO_OWNER);
+      });
+      if (isStopped) return;
+      onLoaded();
+      if (agents.get(origin.agent)) on.onReleased();
+    } catch (thrown) {
+      on.onFailed(id);
+      onFailure(thrown);
+    }
+  }
+
+  return {
+    releaseUnserved() {
+      for (const loaded of loadedTasks.all()) {
+        const { task } = loaded.log;
+        // A task that is ending needs no agent.
+        if (isFinal(task) || task.cancelRequested) continue;
+        if (!agents.get(task.origin.agent)) void releaseTask(loaded);
+      }
+    },
+    stop() {
+      isStopped = true;
+    },
+  };
 }
