@@ -1,6 +1,6 @@
-export { createFolderMask } from './folder-mask.ts';
-export type { CreateAgentCallTools } from './internal/agent-call-tools.ts';
+export { createFolderMask, callWithMaskedResult } from './servers/server-mask.ts';
 export {
+  type CreateAgentCallTools,
   type ServerTool,
   getToolOffer,
   getToolSchema,
@@ -8,14 +8,16 @@ export {
 } from './internal/internal-server-tools.ts';
 export type { OwnAgentAccess } from './internal/internal-tool.ts';
 export { type InternalOptions, createOwnAgentAccess } from './internal/own-agent-access.ts';
-export { createEditHistory } from './operate/edit-history.ts';
-export { type InnerServers, createInnerServers } from './operate/inner-servers.ts';
-export { listOperatorInternalTools } from './operate/internal-tools.ts';
+export { createEditHistory } from './operate/operator-edits.ts';
+export {
+  type InnerServers,
+  createInnerServers,
+  createOperatorServers,
+} from './operate/operator-servers.ts';
+export { listOperatorInternalTools } from './operate/operator-tool.ts';
 export { createOperatorFiles } from './operate/operator-files.ts';
-export { createOperatorServers } from './operate/operator-servers.ts';
 export { createAgentServers } from './servers/agent-servers.ts';
 export type { ManagedServer } from './servers/managed-server.ts';
-export { callWithMaskedResult } from './servers/masked-call.ts';
 export { type MissingTool, formatMissingTool } from './servers/missing-tools.ts';
 export {
   type ServerPool,

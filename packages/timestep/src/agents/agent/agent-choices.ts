@@ -1,16 +1,39 @@
 import type { Session } from '../../core/index.ts';
-import { getContextWindowOrDefault } from '../model/index.ts';
-import type { AgentChoices, ItemKind, ItemLine } from '../../engine/port/index.ts';
-import type { AgentFolder, Note } from '../folder/index.ts';
-import { createAgentModels } from './agent-models.ts';
-import { getOwnModelName, mergeVariables, type FolderModelOptions } from './folder-model.ts';
-import type { AgentDefinition } from './load-agent.ts';
+import type {
+  AgentChoices,
+  AgentFn,
+  ItemKind,
+  ItemLine,
+  AgentModels,
+} from '../../engine/port/index.ts';
+import { omitUndefined, type AgentFolder } from '../folder/index.ts';
+import {
+  getContextWindowOrDefault,
+  listModels,
+  ModelError,
+  PROVIDERS,
+  type EnvironmentVariables,
+  type ProviderModels,
+} from '../model/index.ts';
+import {
+  getOwnModelName,
+  mergeVariables,
+  type FolderModelOptions,
+  createSessionModel,
+} from './folder-model.ts';
+import type { LiveEnvironment } from './live-environment.ts';
 
-type ChoosableAgent = Pick<AgentDefinition, 'folder' | 'model' | 'environments' | 'refresh'>;
+/** The parts of an agent that answer messages, according to its current files. */
+export interface AnsweringAgent {
+  readonly folder: AgentFolder;
+  readonly model: AgentFn;
+  readonly environments: { readonly default: LiveEnvironment };
+  refresh(): Promise<AgentFolder>;
+}
 
 /** Returns what sessions may choose for an agent, as its current files define it. */
 export function createAgentChoices(
-  agent: ChoosableAgent,
+  agent: AnsweringAgent,
   options: Pick<FolderModelOptions, 'model' | 'env'>,
   now: () => number,
 ): AgentChoices {
@@ -33,39 +56,31 @@ async function listItems(
   folder: AgentFolder,
   kind: ItemKind,
   session: Session,
-  { environments }: ChoosableAgent,
+  { environments }: AnsweringAgent,
 ): Promise<readonly ItemLine[]> {
-  const getStateOf = (name: string): Pick<ItemLine, 'inSession'> =>
-    getSessionState(session, kind, name);
+  const toLine = ({
+    name,
+    description,
+    include = 'agent',
+  }: Partial<ItemLine> & Pick<ItemLine, 'name'>) => ({
+    name,
+    ...omitUndefined({ description }),
+    include,
+    ...getSessionState(session, kind, name),
+  });
   switch (kind) {
     case 'rule':
-    case 'reference': {
-      const notes = kind === 'rule' ? folder.rules : folder.references;
-      return notes.map((note) => ({ ...noteToItemLine(note), ...getStateOf(note.name) }));
-    }
+      return folder.rules.map(toLine);
+    case 'reference':
+      return folder.references.map(toLine);
     case 'skill':
-      return folder.skills.map(({ name, description }) => ({
-        name,
-        description,
-        include: 'agent',
-        ...getStateOf(name),
-      }));
+      return folder.skills.map(toLine);
     case 'tool':
-      return (await environments.default.listChoices()).map(({ schema, include }) => {
-        const { name, description } = schema.function;
-        return {
-          name,
-          ...(description !== undefined && { description }),
-          include,
-          ...getStateOf(name),
-          needsApproval: needsApproval(session, name, schema.needsApproval ?? false),
-        };
-      });
+      return (await environments.default.listChoices()).map(({ schema, include }) => ({
+        ...toLine({ ...schema.function, include }),
+        needsApproval: needsApproval(session, schema.function.name, schema.needsApproval ?? false),
+      }));
   }
-}
-
-function noteToItemLine({ name, description, include }: Note): ItemLine {
-  return { name, ...(description !== undefined && { description }), include };
 }
 
 function getSessionState(
@@ -84,4 +99,57 @@ function needsApproval(session: Session, name: string, toolDefault: boolean): bo
   const { permitted, settings } = session;
   if (permitted.includes(name) || settings.toolPermission === 'never') return false;
   return settings.toolPermission === 'always' || toolDefault;
+}
+
+/** Short, because a user is waiting. */
+const TIMEOUT_MS = 5000;
+/** Lists seldom change but are requested with every key press. */
+const KEPT_MS = 60_000;
+
+function createAgentModels(
+  folder: () => AgentFolder,
+  options: Pick<FolderModelOptions, 'model' | 'env'>,
+  now: () => number,
+): AgentModels {
+  const getVariables = (): EnvironmentVariables => mergeVariables(folder(), options);
+  const getOwnModel = (): string | undefined => getOwnModelName(folder(), options);
+  const lists = cacheFor(KEPT_MS, now, () =>
+    listModels({ env: getVariables(), timeoutMs: TIMEOUT_MS }),
+  );
+  return {
+    getOwnModel,
+    check(model) {
+      createSessionModel(model, folder(), options);
+    },
+    providers: () =>
+      PROVIDERS.map(({ name, keyVariables, keyNeeded }) => {
+        const [first] = keyVariables;
+        const isReady = keyVariables.some((variable) => (getVariables()[variable] ?? '') !== '');
+        return { name, isReady, ...(keyNeeded && first !== undefined && { keyVariable: first }) };
+      }),
+    list: async (provider) => listModelNames(await lists(), provider),
+  };
+}
+
+/** Throws `ModelError` if a single requested provider has no list. */
+function listModelNames(
+  providers: readonly ProviderModels[],
+  provider: string | undefined,
+): string[] {
+  const asked = providers.filter((one) => provider === undefined || one.provider === provider);
+  const [only] = provider === undefined ? [] : asked;
+  if (only && only.state !== 'ready') throw new ModelError('model-not-found', only.message);
+  return asked.flatMap((one) => (one.state === 'ready' ? one.models.map(({ name }) => name) : []));
+}
+
+function cacheFor<Value>(
+  ttlMs: number,
+  now: () => number,
+  load: () => Promise<Value>,
+): () => Promise<Value> {
+  let kept: { readonly asked: Promise<Value>; readonly at: number } | undefined;
+  return () => {
+    if (!kept || now() - kept.at > ttlMs) kept = { asked: load(), at: now() };
+    return kept.asked;
+  };
 }

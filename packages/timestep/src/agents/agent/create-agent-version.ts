@@ -1,5 +1,6 @@
-import type { CreateAgentCallTools, ServerPool } from '../agent-tools/index.ts';
+import type { AgentStorage, SessionStore, VectorStore } from '../../engine/port/index.ts';
 import type { ToolSet } from '../../engine/tools/index.ts';
+import type { CreateAgentCallTools, ServerPool } from '../agent-tools/index.ts';
 import {
   loadSkill,
   loadSkillResource,
@@ -8,7 +9,6 @@ import {
   type AgentFolder,
   type AgentLocation,
 } from '../folder/index.ts';
-import type { AgentStorage, SessionStore, VectorStore } from '../../engine/port/index.ts';
 import type { AgentVersion } from './agent-versions.ts';
 import { createContextSelectionOptions } from './context/context-selection-options.ts';
 import { selectContextPerMessage } from './context/context-selection.ts';

@@ -1,7 +1,7 @@
 import type { LoginStore, ServerLine, ServerStatus } from '../../engine/port/index.ts';
 import { createAgentServers, type MissingTool, createServerPool } from '../agent-tools/index.ts';
-import { openFolderEnvironment } from './environment/folder-environment.ts';
 import { readAgentFolder } from '../folder/index.ts';
+import { openFolderEnvironment } from './environment/folder-environment.ts';
 
 /** The result of testing one server. */
 export interface ExaminedServer {

@@ -8,7 +8,12 @@ import {
   type EnvironmentVariables,
 } from '../model/index.ts';
 import type { AgentFn } from '../../engine/port/index.ts';
-import { type AgentFolder, FolderError, type ReadFolderOptions } from '../folder/index.ts';
+import {
+  type AgentFolder,
+  FolderError,
+  type ReadFolderOptions,
+  omitUndefined,
+} from '../folder/index.ts';
 
 /** Options for the model that answers for a folder. */
 export interface FolderModelOptions extends ReadFolderOptions {
@@ -34,24 +39,16 @@ export function createFolderModel(folder: AgentFolder, options: FolderModelOptio
   const answering =
     typeof own === 'function'
       ? own
-      : createNamedModel(own, folder, options, (file) => resolve(path, file));
+      : createSessionModel(own, folder, options, (file) => resolve(path, file));
   return withTurnModel(answering, (name) => createSessionModel(name, folder, options));
 }
 
-/** Throws `ModelError`, with advice, if the model cannot be created. */
+/** Refuses scripts by default. Throws `ModelError`, with advice. */
 export function createSessionModel(
   name: string,
   folder: AgentFolder,
   options: FolderModelOptions,
-): AgentFn {
-  return createNamedModel(name, folder, options, refuseFile);
-}
-
-function createNamedModel(
-  name: string,
-  folder: AgentFolder,
-  options: FolderModelOptions,
-  resolvePath: (file: string) => string,
+  resolvePath: (file: string) => string = refuseFile,
 ): AgentFn {
   const { timeoutS, retries } = options;
   const { temperature, topP, maxTokens } = folder.settings;
@@ -60,11 +57,7 @@ function createNamedModel(
     createAgent({
       model: name,
       env: mergeVariables(folder, options),
-      ...(temperature !== undefined && { temperature }),
-      ...(topP !== undefined && { topP }),
-      ...(maxTokens !== undefined && { maxTokens }),
-      ...(timeoutS !== undefined && { timeoutS }),
-      ...(retries !== undefined && { retries }),
+      ...omitUndefined({ temperature, topP, maxTokens, timeoutS, retries }),
     })
   );
 }

@@ -4,8 +4,8 @@ export {
   type FolderEnvironmentOptions,
   type ToolChoice,
   openFolderEnvironment,
+  buildInstructions,
 } from './environment/folder-environment.ts';
-export { buildInstructions } from './environment/instructions.ts';
 export { type ExaminedServer, examineServers } from './examine-servers.ts';
 export type { FolderModelOptions } from './folder-model.ts';
 export type { LiveEnvironment } from './live-environment.ts';

@@ -1,8 +1,8 @@
-import type { AgentTool, AgentTools } from '../../engine/tools/index.ts';
 import type { ToolEnvironment } from '../../engine/port/index.ts';
+import type { AgentTool, AgentTools } from '../../engine/tools/index.ts';
+import type { ServerPool } from '../agent-tools/index.ts';
 import type { AgentVersions } from './agent-versions.ts';
 import type { FolderEnvironment } from './environment/folder-environment.ts';
-import type { ServerPool } from '../agent-tools/index.ts';
 
 /** The toolset of an agent whose files may change, in its current version or that of a task. */
 export interface LiveEnvironment extends FolderEnvironment {

@@ -1,4 +1,16 @@
 import { randomUUID } from 'node:crypto';
+import type { JsonObject, Limits } from '../../core/index.ts';
+import type {
+  AgentChoices,
+  AgentFn,
+  LoginStore,
+  OperatorFiles,
+  OperatorServers,
+  ServerLine,
+  SessionStore,
+  VectorStore,
+} from '../../engine/port/index.ts';
+import type { AgentTools, ToolSet } from '../../engine/tools/index.ts';
 import {
   createEditHistory,
   createOperatorFiles,
@@ -8,8 +20,6 @@ import {
   type MissingTool,
   type ServerPool,
 } from '../agent-tools/index.ts';
-import type { JsonObject, Limits } from '../../core/index.ts';
-import type { AgentTools, ToolSet } from '../../engine/tools/index.ts';
 import {
   getDisplayPath,
   listSecretReferences,
@@ -30,18 +40,9 @@ import {
   type CardSkill,
   type ReadFolderOptions,
   type StoredSecrets,
+  omitUndefined,
 } from '../folder/index.ts';
-import type {
-  AgentChoices,
-  AgentFn,
-  LoginStore,
-  OperatorFiles,
-  OperatorServers,
-  ServerLine,
-  SessionStore,
-  VectorStore,
-} from '../../engine/port/index.ts';
-import { createAgentChoices } from './agent-choices.ts';
+import { createAgentChoices, type AnsweringAgent } from './agent-choices.ts';
 import { trackAgentVersions, type AgentVersions } from './agent-versions.ts';
 import { createAgentVersion, createCallTools, type VersionDeps } from './create-agent-version.ts';
 import type { FolderModelOptions } from './folder-model.ts';
@@ -151,9 +152,7 @@ function createDefinition(
   const pool = createServerPool({
     sampling: (server) => createServerSampling(server, () => versions.getCurrent(), randomUUID),
     location: getDisplayPath(location.storage, location.entry ?? ''),
-    ...(logins && { logins }),
-    ...(onLeftOut && { onLeftOut }),
-    ...(onServerLine && { onServerLine }),
+    ...omitUndefined({ logins, onLeftOut, onServerLine }),
   });
   let stored = firstStored;
   let sessions: SessionStore | Promise<SessionStore> | undefined;
@@ -243,7 +242,7 @@ function createAnsweringParts(
   versions: AgentVersions,
   pool: ServerPool,
   folder: AgentFolder,
-): Pick<AgentDefinition, 'folder' | 'model' | 'environments' | 'refresh'> {
+): AnsweringAgent {
   return {
     folder,
     model: (messages, context) =>

@@ -5,11 +5,11 @@ import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { listen } from '../../protocols/http/index.ts';
 import { Environment } from '../../serving/server/index.ts';
-import { createTestFolder } from './folder.fixture.ts';
-import { examineServers } from './examine-servers.ts';
-import { openFolderEnvironment } from './environment/folder-environment.ts';
 import { formatMissingTool, type MissingTool } from '../agent-tools/index.ts';
 import { readAgentFolder } from '../folder/index.ts';
+import { openFolderEnvironment } from './environment/folder-environment.ts';
+import { examineServers } from './examine-servers.ts';
+import { createTestFolder } from './folder.fixture.ts';
 
 const never = new AbortController().signal;
 

@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { createTestFolder } from './folder.fixture.ts';
 import { FolderError, formatProblem, readAgentFolder } from '../folder/index.ts';
-import { buildInstructions } from './environment/instructions.ts';
+import { buildInstructions } from './environment/folder-environment.ts';
+import { createTestFolder } from './folder.fixture.ts';
 
 const manifest = {
   metadata: { name: 'Guide', description: 'Guides.', version: '2.0.0', lastAccessed: 'x' },

@@ -1,11 +1,11 @@
 import type { JsonObject } from '../../core/index.ts';
 import type { AgentTool, PermissionRules } from '../../engine/tools/index.ts';
 import type { EnvironmentVariables } from '../model/index.ts';
-import type { InternalServer } from './read/internal-server.ts';
-import type { Note } from './note.ts';
 import type { FolderProblem } from './problem.ts';
-import type { SkillFile } from './read/skill-file.ts';
-import type { Mode, ToolPermission } from './tool-offer.ts';
+import type { InternalServer } from './read/internal-server.ts';
+import type { Note } from './read/notes.ts';
+import type { SkillFile } from './read/skills.ts';
+import type { Mode, ToolPermission } from './read/tool-offer.ts';
 import type { ToolServer } from './read/tool-server.ts';
 
 /** A skill in the agent's A2A card. */
@@ -81,4 +81,11 @@ export interface FolderSettings {
   readonly toolPermission: ToolPermission;
   /** Whether the model may ask the user questions, if there is a user. Default: true. */
   readonly askUser?: boolean;
+}
+
+/** Converts an agent's name to a form for URLs: lowercase words with dashes. */
+export function nameToAgentId(name: string): string {
+  const plain = name.normalize('NFKD').replaceAll(/\p{M}/gu, '');
+  const words = plain.toLowerCase().match(/[a-z0-9]+/g);
+  return words?.join('-') ?? 'agent';
 }

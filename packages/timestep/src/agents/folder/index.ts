@@ -1,21 +1,27 @@
-export type {
-  AgentFolder,
-  AgentMetadata,
-  CardFacts,
-  CardSkill,
-  FolderSettings,
+export {
+  type AgentFolder,
+  type AgentMetadata,
+  type CardFacts,
+  type CardSkill,
+  type FolderSettings,
+  nameToAgentId,
 } from './agent-folder.ts';
-export { nameToAgentId } from './agent-id.ts';
-export { FolderError, type FolderErrorCode, throwMistakes } from './folder-error.ts';
-export { type Include, type Note, sortNotes } from './note.ts';
-export { type FolderProblem, createProblemCollector, formatProblem } from './problem.ts';
-export type { AgentCalls, CallingAgent } from './read/called-agents.ts';
+export {
+  createMissingError,
+  FolderError,
+  type FolderErrorCode,
+  throwMistakes,
+  type FolderProblem,
+  formatProblem,
+} from './problem.ts';
+export { type Include, type Note, sortNotes } from './read/notes.ts';
+export type { AgentCalls, CallingAgent } from './read/agent-calls.ts';
 export { type CheckResult, checkAgents } from './read/check-agent.ts';
 export { type FoundAgents, findAgents } from './read/find-agents.ts';
 export {
   WITHOUT_SECRETS,
   listSecretReferences,
-  parseFolder,
+  parseWithoutSecrets,
   parseVariables,
 } from './read/folder-from-files.ts';
 export {
@@ -23,8 +29,9 @@ export {
   getCurrentName,
   listRenamedTools,
   renameRules,
-} from './read/former-names.ts';
-export type { InternalKind, InternalServer } from './read/internal-server.ts';
+  type InternalKind,
+  type InternalServer,
+} from './read/internal-server.ts';
 export {
   type ReadFolderOptions,
   parseFolderOrThrow,
@@ -32,7 +39,7 @@ export {
 } from './read/read-agent-folder.ts';
 export { type RegistryEntry, createRegistryEntry } from './read/registry-entry.ts';
 export { type StoredSecrets, readStoredSecrets, readStoredSecretsSync } from './read/secrets.ts';
-export type { SkillFile } from './read/skill-file.ts';
+export type { SkillFile } from './read/skills.ts';
 export type { PerTool, ServerSwitches, ToolServer } from './read/tool-server.ts';
 export {
   type AgentFiles,
@@ -67,7 +74,7 @@ export {
   determineToolOffer,
   getSessionChoice,
   getToolValue,
-} from './tool-offer.ts';
+} from './read/tool-offer.ts';
 export {
   type AgentEdit,
   type FileChange,
@@ -78,6 +85,8 @@ export {
   getEditVersion,
   readTextFile,
   requireEditOfVersion,
+  type CreateEdit,
+  combineEdits,
 } from './write/agent-edit.ts';
 export {
   type CloneOptions,
@@ -86,16 +95,17 @@ export {
   agentExists,
   cloneAgent,
   loadAgentMetadata,
-} from './write/clone-agent.ts';
-export { type CreateEdit, combineEdits } from './write/combine-edits.ts';
+  type ImportResult,
+  importAgent,
+} from './write/copy-agent.ts';
 export {
   type NewAgent,
   createAgentFolder,
   createNewAgentEdit,
   requireNoAgent,
 } from './write/create-agent-folder.ts';
-export { createSetAgentToolEdit } from './write/edit-agent-tools.ts';
 export {
+  createSetAgentToolEdit,
   type SettingChanges,
   type ToolSwitches,
   addServer,
@@ -114,9 +124,6 @@ export {
   createNote,
   removeNote,
   updateNote,
-} from './write/edit-notes.ts';
-export { getOrchestration, setOrchestration } from './write/edit-orchestration.ts';
-export {
   type LoadedSkill,
   type NewSkill,
   type SkillChanges,
@@ -125,7 +132,7 @@ export {
   loadSkillResource,
   removeSkill,
   updateSkill,
-} from './write/edit-skills.ts';
-export { formatEdit, summarizeEdit } from './write/format-edit.ts';
-export { type ImportResult, importAgent } from './write/import-agent.ts';
-export { diffLines } from './write/line-diff.ts';
+} from './write/edit-parts.ts';
+export { getOrchestration, setOrchestration } from './write/edit-orchestration.ts';
+export { formatEdit, summarizeEdit, diffLines, pickLinesNearChanges } from './write/format-edit.ts';
+export { omitUndefined } from './text/omit-undefined.ts';

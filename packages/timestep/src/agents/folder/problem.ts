@@ -1,3 +1,5 @@
+import { TimestepError } from '../../core/index.ts';
+
 /** A problem in the files of an agent. */
 export interface FolderProblem {
   /** `mistake` prevents the agent from being used; `warning` does not. */
@@ -24,4 +26,40 @@ export function createProblemCollector(): {
 } {
   const problems: FolderProblem[] = [];
   return { problems, report: (problem) => void problems.push(problem) };
+}
+
+/** Error codes for folders that cannot be used or changed. */
+export type FolderErrorCode =
+  | 'bad-folder'
+  | 'changed-underneath'
+  | 'exists-already'
+  | 'no-session'
+  | 'no-such-part';
+
+/** A folder cannot be used as an agent. `message` names the file, the line and the field. */
+export class FolderError extends TimestepError {
+  declare readonly code: FolderErrorCode;
+  /** All errors found in the agent's files. Empty if the failure has another cause. */
+  readonly problems: readonly FolderProblem[];
+
+  constructor(
+    message: string,
+    options: { readonly code?: FolderErrorCode; readonly problems?: readonly FolderProblem[] } = {},
+  ) {
+    super(options.code ?? 'bad-folder', message);
+    this.problems = options.problems ?? [];
+  }
+}
+
+export function createMissingError(message: string): FolderError {
+  return new FolderError(message, { code: 'no-such-part' });
+}
+
+/** The message describes the first error. */
+export function throwMistakes(problems: readonly FolderProblem[]): void {
+  const mistakes = problems.filter(({ severity }) => severity === 'mistake');
+  const [first, ...others] = mistakes;
+  if (!first) return;
+  const more = others.length === 0 ? '' : ` (and ${others.length} more: see timestep check)`;
+  throw new FolderError(`${formatProblem(first)}${more}`, { problems: mistakes });
 }

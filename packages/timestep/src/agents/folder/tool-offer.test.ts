@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import type { Include } from './note.ts';
-import { determineToolOffer, type Mode, type ToolPermission } from './tool-offer.ts';
+import type { Include } from './read/notes.ts';
+import { determineToolOffer, type Mode, type ToolPermission } from './read/tool-offer.ts';
 
 function serverWith(enabled: boolean, include: Include, approval: boolean) {
   const all = <T>(serverDefault: T) => ({ serverDefault, tools: new Map<string, T>() });

@@ -5,9 +5,7 @@ import {
   type AgentFolder,
   FolderError,
   throwMistakes,
-  parseFolder,
-  WITHOUT_SECRETS,
-  createProblemCollector,
+  parseWithoutSecrets,
   getSessionChoice,
   getToolValue,
   determineToolOffer,
@@ -16,13 +14,13 @@ import {
 } from '../../folder/index.ts';
 import { formatMissingTool } from '../servers/missing-tools.ts';
 import type { ServerPool } from '../servers/server-pool.ts';
-import type { CreateAgentCallTools } from './agent-call-tools.ts';
-import type { OwnAgentAccess, KnownServer, KnownTool } from './internal-tool.ts';
 import {
+  type CreateAgentCallTools,
   isApprovalRequired,
   getToolOffer,
   listInternalServerTools,
 } from './internal-server-tools.ts';
+import type { OwnAgentAccess, KnownServer, KnownTool } from './internal-tool.ts';
 
 export interface InternalOptions {
   readonly location: AgentLocation;
@@ -42,8 +40,7 @@ export function createOwnAgentAccess(
   const { location, servers: pool, sessions, now } = options;
   const read: OwnAgentAccess['read'] = async () => {
     const files = await readAgentFiles(location);
-    const { problems, report } = createProblemCollector();
-    const folder = parseFolder(files, WITHOUT_SECRETS, report);
+    const { folder, problems } = parseWithoutSecrets(files);
     if (folder) return { folder, files };
     throwMistakes(problems);
     throw new FolderError(`${files.location} is not an agent`);
@@ -55,10 +52,8 @@ export function createOwnAgentAccess(
     now,
     servers: async () => {
       const { folder } = await read();
-      return [
-        ...version.servers.map((server) => describeServer(server, folder, pool)),
-        ...version.internalServers.map((server) => describeServer(server, folder, pool)),
-      ];
+      const all = [...version.servers, ...version.internalServers];
+      return all.map((server) => describeServer(server, folder, pool));
     },
     tools: async (turn) => {
       const { folder } = await read();

@@ -8,6 +8,7 @@ import {
   removeSkill,
   updateSkill,
   FolderError,
+  omitUndefined,
 } from '../../folder/index.ts';
 import {
   getIncludeArgument,
@@ -80,10 +81,7 @@ function pickNoteChanges(args: JsonObject): NoteChanges {
   const priority = getNumberArgument(args, 'priorityLevel');
   const include = getIncludeArgument(args);
   return {
-    ...(text !== undefined && { text }),
-    ...(description !== undefined && { description }),
-    ...(priority !== undefined && { priority }),
-    ...(include && { include }),
+    ...omitUndefined({ text, description, priority, include }),
   };
 }
 

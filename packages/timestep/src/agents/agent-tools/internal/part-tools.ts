@@ -7,7 +7,8 @@ import {
   type AgentEdit,
   type TextFile,
   type AgentFolder,
-  FolderError,
+  createMissingError,
+  type FolderError,
   splitFrontMatter,
   type Include,
 } from '../../folder/index.ts';
@@ -213,8 +214,7 @@ function requirePart(kind: PartKind, folder: AgentFolder, name: string): Part {
 }
 
 function createUnknownPartError({ kind, several }: PartKind, name: string): FolderError {
-  const message = `no ${kind} is named ${name}: list_${several} lists the names`;
-  return new FolderError(message, { code: 'no-such-part' });
+  return createMissingError(`no ${kind} is named ${name}: list_${several} lists the names`);
 }
 
 function getName(args: JsonObject): string {

@@ -4,7 +4,7 @@ import {
   type SessionKey,
   type SessionStore,
 } from '../../../engine/port/index.ts';
-import { FolderError } from '../../folder/index.ts';
+import { createMissingError, FolderError } from '../../folder/index.ts';
 import type { InternalCall } from './internal-tool.ts';
 
 /** The sessions of a task's sender with the agent. */
@@ -53,7 +53,7 @@ export async function changeSession(
   for (let tried = 1; ; tried += 1) {
     const session = await loadSession(location, id);
     if (!session && id !== current) {
-      throw new FolderError(`there is no session ${id}`, { code: 'no-such-part' });
+      throw createMissingError(`there is no session ${id}`);
     }
     const opening: SessionOpened = { type: 'session.opened', sessionId: id, agent, principal };
     const added = session ? events : [opening, ...events];

@@ -1,5 +1,5 @@
 import type { JsonObject, Session } from '../../../core/index.ts';
-import { FolderError } from '../../folder/index.ts';
+import { createMissingError } from '../../folder/index.ts';
 import {
   createSessionAction,
   buildInputSchema,
@@ -48,7 +48,7 @@ export function createSessionTools(): InternalTool[] {
         if (!session) {
           if (id === location.current)
             return { sessionId: id, current: true, include: [], exclude: [] };
-          throw new FolderError(`there is no session ${id}`, { code: 'no-such-part' });
+          throw createMissingError(`there is no session ${id}`);
         }
         const { settings, include, exclude, permitted } = session;
         return {

@@ -1,6 +1,11 @@
 import type { JsonObject, SessionEvent } from '../../../core/index.ts';
 import { createIndex, rank, extractSchemaText } from '../../../engine/relevance/index.ts';
-import { setToolSwitches, FolderError, findFormerName } from '../../folder/index.ts';
+import {
+  setToolSwitches,
+  createMissingError,
+  FolderError,
+  findFormerName,
+} from '../../folder/index.ts';
 import {
   createSessionAction,
   createEditAction,
@@ -194,16 +199,14 @@ async function requireTool(args: JsonObject, call: InternalCall): Promise<KnownT
   );
   if (found) return found;
   const why = leftOut ?? 'list_tools lists the names';
-  const message = `the server ${server} has not a tool named ${name}: ${why}`;
-  throw new FolderError(message, { code: 'no-such-part' });
+  throw createMissingError(`the server ${server} has not a tool named ${name}: ${why}`);
 }
 
 async function requireServer(args: JsonObject, { access }: InternalCall): Promise<KnownServer> {
   const name = getTextArgument(args, 'serverName') ?? '';
   const found = (await access.servers()).find((server) => server.name === name);
   if (found) return found;
-  const message = `no server is named ${name}: list_tool_servers lists the names`;
-  throw new FolderError(message, { code: 'no-such-part' });
+  throw createMissingError(`no server is named ${name}: list_tool_servers lists the names`);
 }
 
 function getSwitches(args: JsonObject) {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { pickLinesNearChanges, createEditPreview, toSwitches } from './edit-preview.ts';
+import { pickLinesNearChanges } from '../../folder/index.ts';
+import { createEditPreview, toSwitches } from './operator-edits.ts';
 
 const on = { serverDefault: true, tools: new Map([['off', false]]) };
 
@@ -24,11 +25,11 @@ it.each([
 describe('a planned change', () => {
   it('shows lines around what changes, and gaps in place of the others', () => {
     const lines = Array.from({ length: 20 }, (_, at) => ({ kind: 'same', text: `${at}` }) as const);
-    const shown = pickLinesNearChanges(lines.with(10, { kind: 'new', text: 'x' } as never));
+    const shown = pickLinesNearChanges(lines.with(10, { kind: 'new', text: 'x' } as never), 3);
     expect(shown.map(({ kind, text }) => (kind === 'gap' ? kind : text))).toEqual(
       'gap 7 8 9 x 11 12 13 gap'.split(' '),
     );
-    expect(pickLinesNearChanges(lines)).toEqual([{ kind: 'gap', text: '' }]);
+    expect(pickLinesNearChanges(lines, 3)).toEqual([{ kind: 'gap', text: '' }]);
   });
 
   it('is without secrets that stand in the file, and is of a version', () => {

@@ -3,13 +3,12 @@ import type { OperatorServers } from '../../../engine/port/index.ts';
 import {
   type AgentLocation,
   type AgentFolder,
-  FolderError,
+  createMissingError,
   type ToolServer,
 } from '../../folder/index.ts';
-import { createLiveMask } from '../servers/secret-list.ts';
-import { createFolderMask } from '../folder-mask.ts';
+import { createLiveMask, createFolderMask } from '../servers/server-mask.ts';
 import type { ServerPool } from '../servers/server-pool.ts';
-import type { EditHistory } from './edit-history.ts';
+import type { EditHistory } from './operator-edits.ts';
 
 export interface OperatorDeps {
   readonly pool: ServerPool;
@@ -45,8 +44,9 @@ export function requireEditableLocation({
   location,
 }: Pick<OperatorDeps, 'location'>): AgentLocation {
   if (location && location.entry === undefined) return location;
-  const why = location
-    ? `${location.entry} is the only file of its agent: change the tools there`
-    : 'the agent has no files: change the program that serves it';
-  throw new FolderError(why, { code: 'no-such-part' });
+  throw createMissingError(
+    location
+      ? `${location.entry} is the only file of its agent: change the tools there`
+      : 'the agent has no files: change the program that serves it',
+  );
 }

@@ -1,6 +1,5 @@
 import { posix } from 'node:path';
-import { createMask, type Mask } from '../../../core/index.ts';
-import { fillPrompt } from '../../../engine/tools/index.ts';
+import { createMask, type Mask, isJsonObject, type JsonValue } from '../../../core/index.ts';
 import type {
   AgentChange,
   AgentFileLine,
@@ -10,6 +9,7 @@ import type {
   OperatorFiles,
   StoredFile,
 } from '../../../engine/port/index.ts';
+import { fillPrompt } from '../../../engine/tools/index.ts';
 import {
   createTextChange,
   createCheckedEdit,
@@ -30,15 +30,13 @@ import {
   createSetAgentToolEdit,
   getOrchestration,
   setOrchestration,
+  createMissingError,
   FolderError,
   createChangedError,
 } from '../../folder/index.ts';
-import { createFolderMask } from '../folder-mask.ts';
-import { listServerSecrets } from '../servers/server-secrets.ts';
-import type { EditHistory } from './edit-history.ts';
+import { createFolderMask, listServerSecrets } from '../servers/server-mask.ts';
 import { requireEditableLocation } from './operator-deps.ts';
-import { listPlainSecrets } from './plain-secrets.ts';
-import { createEditPreview } from './edit-preview.ts';
+import { type EditHistory, createEditPreview } from './operator-edits.ts';
 
 export interface OperatorFilesDeps {
   readonly location: AgentLocation;
@@ -93,8 +91,7 @@ export function createOperatorFiles(deps: OperatorFilesDeps): OperatorFiles {
     async undo(version) {
       const undoing = await history.planUndo(location);
       if (!undoing) {
-        const message = 'no edit is left that was made here since the server started';
-        throw new FolderError(message, { code: 'no-such-part' });
+        throw createMissingError('no edit is left that was made here since the server started');
       }
       await history.undo(storage, requirePlannedEdit(storage, undoing, version));
       await refresh();
@@ -119,7 +116,7 @@ async function listFileLines({ storage, entry }: AgentLocation): Promise<readonl
   const found = await Promise.all(
     top.map(async (path) => ((await storage.read(path)) ? path : [])),
   );
-  const below = await Promise.all(PLACES.map((location) => storage.list(location)));
+  const below = await Promise.all(PLACES.map((place) => storage.list(place)));
   return [...found.flat(), ...below.flat()].map((path) => ({ path, part: getFilePart(path) }));
 }
 
@@ -138,7 +135,7 @@ async function openFile(
   const masked = createFileMask(folder())(text);
   if (masked === text) return { ...line, text, version: file.version };
   const why =
-    'it contains a secret in plain text: write ${env:NAME} in its location, with an editor of the machine';
+    'it contains a secret in plain text: write ${env:NAME} in its place, with an editor of the machine';
   return { ...line, text: masked, why };
 }
 
@@ -166,11 +163,43 @@ function getFilePart(path: string): AgentFilePart {
   if (path === AGENTS_MD) return 'instructions';
   if (SERVER_FILES.some((file) => file === path)) return 'servers';
   const [top = ''] = path.split(posix.sep);
-  if (NOTE_PLACES.rule.some((location) => location === top)) return 'rule';
-  return NOTE_PLACES.reference.some((location) => location === top) ? 'reference' : 'skill';
+  if (NOTE_PLACES.rule.some((place) => place === top)) return 'rule';
+  return NOTE_PLACES.reference.some((place) => place === top) ? 'reference' : 'skill';
 }
 
 function createUnknownFileError(storage: AgentStorage, path: string): FolderError {
-  const message = `there is no file ${getDisplayPath(storage, path)}: it may have been removed`;
-  return new FolderError(message, { code: 'no-such-part' });
+  const file = getDisplayPath(storage, path);
+  return createMissingError(`there is no file ${file}: it may have been removed`);
+}
+
+/** Lists plain-text values in fields for secrets, also of disabled servers. */
+export function listPlainSecrets(text: string): readonly string[] {
+  const described = parseJson(text);
+  const servers = isJsonObject(described) ? described['mcpServers'] : undefined;
+  const secrets = Object.values(isJsonObject(servers) ? servers : {}).flatMap((server) => {
+    if (!isJsonObject(server)) return [];
+    const { env, headers, oauth, url } = server;
+    const credentials = { clientId: '', issuer: '', ...pickTexts(oauth) };
+    const written = { secrets: [], headers: pickTexts(headers), oauth: credentials };
+    return [
+      ...listServerSecrets({ ...written, target: { command: '', env: pickTexts(env) } }),
+      ...(typeof url === 'string' ? listServerSecrets({ ...written, target: { url } }) : []),
+    ];
+  });
+  return secrets.filter((value) => !value.includes('${'));
+}
+
+function parseJson(text: string): JsonValue | undefined {
+  try {
+    return JSON.parse(text) as JsonValue;
+  } catch {
+    return undefined;
+  }
+}
+
+function pickTexts(value: JsonValue | undefined): Readonly<Record<string, string>> {
+  const texts = Object.entries(isJsonObject(value) ? value : {});
+  return Object.fromEntries(
+    texts.filter((entry): entry is [string, string] => typeof entry[1] === 'string'),
+  );
 }

@@ -1,21 +1,23 @@
-import { TimestepError } from '../../../core/index.ts';
-import type { ConnectedEnvironment } from '../../../protocols/mcp/index.ts';
+import { randomUUID } from 'node:crypto';
 import type { OperatorServers, SwitchChange } from '../../../engine/port/index.ts';
+import type { ConnectedEnvironment, EnvironmentTarget } from '../../../protocols/mcp/index.ts';
 import {
   requireEditOfVersion,
   type AgentEdit,
+  omitUndefined,
   setToolSwitches,
   type ToolServer,
 } from '../../folder/index.ts';
 import { createAgentServers, requireServer } from '../servers/agent-servers.ts';
 import type { ManagedServer } from '../servers/managed-server.ts';
-import { maskValue } from '../servers/mask-value.ts';
-import { getServerConfig } from './server-config.ts';
-import { requireEditableLocation, createServerMask, type OperatorDeps } from './operator-deps.ts';
+import { maskError, maskValue } from '../servers/server-mask.ts';
+import { createServerPool } from '../servers/server-pool.ts';
 import { callToolForOperator } from './operator-call.ts';
-import { getPromptMessages, listPrompts, readResource, listResources } from './server-offers.ts';
+import { requireEditableLocation, createServerMask, type OperatorDeps } from './operator-deps.ts';
+import { createEditPreview, toSwitches, createEditHistory } from './operator-edits.ts';
 import { toOperatorTool } from './operator-tool.ts';
-import { createEditPreview, toSwitches } from './edit-preview.ts';
+import { getServerConfig } from './server-config.ts';
+import { getPromptMessages, listPrompts, readResource, listResources } from './server-offers.ts';
 
 export function createOperatorServers(deps: OperatorDeps): OperatorServers {
   const { pool, folder, refresh } = deps;
@@ -23,8 +25,7 @@ export function createOperatorServers(deps: OperatorDeps): OperatorServers {
 
   async function createSwitchEdit(name: string, change: SwitchChange): Promise<AgentEdit> {
     const { storage } = requireEditableLocation(deps);
-    const { tool } = change;
-    const which = { server: name, ...(tool !== undefined && { tool }) };
+    const which = { server: name, ...omitUndefined({ tool: change.tool }) };
     return setToolSwitches(storage, which, toSwitches(change, getServer(name).enabled));
   }
 
@@ -38,11 +39,7 @@ export function createOperatorServers(deps: OperatorDeps): OperatorServers {
     try {
       return maskValue(await pool.getOrCreate(server).use(work), mask);
     } catch (thrown) {
-      const code = TimestepError.isInstance(thrown) ? thrown.code : 'server-failed';
-      throw new TimestepError(
-        code,
-        mask(thrown instanceof Error ? thrown.message : String(thrown)),
-      );
+      throw maskError(thrown, mask, 'server-failed');
     }
   }
 
@@ -59,10 +56,9 @@ export function createOperatorServers(deps: OperatorDeps): OperatorServers {
     readConfig: (name) => getServerConfig(deps, name),
     async listTools(name) {
       const server = getServer(name);
+      const mask = createServerMask(deps, server);
       const tools = await pool.getOrCreate(server).listTools();
-      return tools.map((tool) =>
-        toOperatorTool(server, maskValue(tool, createServerMask(deps, server))),
-      );
+      return tools.map((tool) => toOperatorTool(server, maskValue(tool, mask)));
     },
     callTool: async (name, call, signal) =>
       callToolForOperator(deps, getServer(name), call, signal),
@@ -74,18 +70,51 @@ export function createOperatorServers(deps: OperatorDeps): OperatorServers {
     getPrompt: (name, prompt) =>
       runWithConnection(name, (environment) => getPromptMessages(environment, prompt)),
     async previewSwitches(name, change) {
-      return createEditPreview(
-        await createSwitchEdit(name, change),
-        createServerMask(deps, getServer(name)),
-      );
+      const edit = await createSwitchEdit(name, change);
+      return createEditPreview(edit, createServerMask(deps, getServer(name)));
     },
     async setSwitches(name, change, version) {
       const { storage } = requireEditableLocation(deps);
-      await deps.history.make(
-        storage,
-        requireEditOfVersion(storage, await createSwitchEdit(name, change), version),
-      );
+      const edit = await createSwitchEdit(name, change);
+      await deps.history.make(storage, requireEditOfVersion(storage, edit, version));
       await refresh();
     },
   };
+}
+
+/** A toolset of the program, shown to operators as the MCP server that it is for clients. */
+export interface InnerServers extends OperatorServers {
+  close(): Promise<void>;
+}
+
+/** Shows a toolset's `handler` to operators. Its tools say whether calls need approval. */
+export function createInnerServers(
+  name: string,
+  handler: Extract<EnvironmentTarget, { readonly handler: unknown }>['handler'],
+): InnerServers {
+  const pool = createServerPool({ resourceTools: false });
+  const server: ToolServer = {
+    name,
+    target: { handler },
+    secrets: [],
+    enabled: { serverDefault: true, tools: new Map() },
+    include: { serverDefault: 'always', tools: new Map() },
+    approval: { serverDefault: false, tools: new Map() },
+  };
+  const folder = {
+    servers: [server],
+    settings: { toolPermission: 'tool' },
+    permissions: {},
+    env: {},
+    written: {},
+  } as const;
+  const operated = createOperatorServers({
+    pool,
+    folder: () => folder,
+    refresh: () => Promise.resolve(),
+    internal: () => [],
+    history: createEditHistory(),
+    newKey: randomUUID,
+  });
+  return { ...operated, close: () => pool.close() };
 }

@@ -1,6 +1,16 @@
 import type { ToolSchema } from '../../../core/index.ts';
-import type { ServerTool } from '../../../engine/port/index.ts';
-import { getToolValue, type ServerSwitches, type ToolServer } from '../../folder/index.ts';
+import type { ServerTool, InternalTools } from '../../../engine/port/index.ts';
+import {
+  getToolValue,
+  type ServerSwitches,
+  type ToolServer,
+  type AgentFolder,
+} from '../../folder/index.ts';
+import {
+  type CreateAgentCallTools,
+  isApprovalRequired,
+  listInternalServerTools,
+} from '../internal/internal-server-tools.ts';
 
 export function toOperatorTool(
   { enabled, approval, include }: Pick<ToolServer, keyof ServerSwitches>,
@@ -17,4 +27,23 @@ export function toOperatorTool(
     isIncludeWritten: include.tools.has(name),
     asksItself: needsApproval,
   };
+}
+
+/** The servers of type `internal` with their tools, which are called in tasks alone. */
+export function listOperatorInternalTools(
+  { internalServers }: Pick<AgentFolder, 'internalServers'>,
+  calls: CreateAgentCallTools | undefined,
+): readonly InternalTools[] {
+  const placed = listInternalServerTools(internalServers, calls);
+  return internalServers.map((server) => ({
+    name: server.name,
+    tools: placed.flatMap((one) => {
+      if (one.server !== server) return [];
+      const { name, description = '' } = one.tool;
+      const isOn = getToolValue(server.enabled, name);
+      return [
+        { name, description, permit: isOn ? (isApprovalRequired(one) ? 'ask' : 'allow') : 'deny' },
+      ];
+    }),
+  }));
 }

@@ -8,6 +8,7 @@ import type {
   ServerResource,
   ServerResources,
 } from '../../../engine/port/index.ts';
+import { omitUndefined } from '../../folder/index.ts';
 
 /** Milliseconds. */
 const TIMEOUT = { timeout: 30_000 };
@@ -40,8 +41,7 @@ function toResource(given: {
   return {
     uri,
     name,
-    ...(description !== undefined && { description }),
-    ...(mimeType !== undefined && { mimeType }),
+    ...omitUndefined({ description, mimeType }),
   };
 }
 

@@ -1,5 +1,5 @@
 import type { AgentServers, ServerStatus } from '../../../engine/port/index.ts';
-import { type AgentFolder, FolderError, type ToolServer } from '../../folder/index.ts';
+import { type AgentFolder, createMissingError, type ToolServer } from '../../folder/index.ts';
 import type { ManagedServer } from './managed-server.ts';
 import type { ServerPool } from './server-pool.ts';
 
@@ -15,7 +15,9 @@ export function createAgentServers(
     const { servers, disabledServers = [] } = folder();
     return [
       ...servers.map((server) => pool.getOrCreate(server).getStatus()),
-      ...disabledServers.map(createDisabledStatus),
+      ...disabledServers.map((name): ServerStatus => {
+        return { name, state: 'disabled', tools: 0, malformedTools: [] };
+      }),
     ];
   }
 
@@ -42,12 +44,9 @@ export function requireServer(
   const server = servers.find((one) => one.name === name);
   if (server) return server;
   const names = servers.map((one) => one.name).join(', ');
-  const why = disabledServers.includes(name)
-    ? `the MCP server ${name} is disabled: remove "disabled" from its definition`
-    : `unknown MCP server ${name}: ${names === '' ? 'the agent has none' : `use one of ${names}`}`;
-  throw new FolderError(why, { code: 'no-such-part' });
-}
-
-function createDisabledStatus(name: string): ServerStatus {
-  return { name, state: 'disabled', tools: 0, malformedTools: [] };
+  throw createMissingError(
+    disabledServers.includes(name)
+      ? `the MCP server ${name} is disabled: remove "disabled" from its definition`
+      : `unknown MCP server ${name}: ${names === '' ? 'the agent has none' : `use one of ${names}`}`,
+  );
 }

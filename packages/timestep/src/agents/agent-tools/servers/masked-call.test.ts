@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { TimestepError } from '../../../core/index.ts';
-import { callWithMaskedResult } from './masked-call.ts';
+import { callWithMaskedResult } from './server-mask.ts';
 
 const KEY = 'a "key" of\nmine';
 const server = { secrets: [KEY] };

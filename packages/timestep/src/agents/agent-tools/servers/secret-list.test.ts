@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { createLiveMask, createSecretList } from './secret-list.ts';
+import { createLiveMask, createSecretList } from './server-mask.ts';
 
 it('masks a token from the moment when it is had', () => {
   const secrets = createSecretList(['sesame']);

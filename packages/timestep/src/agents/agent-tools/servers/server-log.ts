@@ -1,7 +1,6 @@
-import type { LogMessage } from '../../../protocols/mcp/index.ts';
 import type { ServerLine } from '../../../engine/port/index.ts';
-import { createLiveMask } from './secret-list.ts';
-import { toPlainText } from './server-secrets.ts';
+import type { LogMessage } from '../../../protocols/mcp/index.ts';
+import { createLiveMask, toPlainText } from './server-mask.ts';
 
 export interface ServerLog {
   addStderr(text: string): void;

@@ -1,9 +1,8 @@
-import { isJsonObject } from '../../../core/index.ts';
-import type { LinkMessage } from '../../../protocols/mcp/index.ts';
+import { isJsonObject, type JsonObject, type JsonValue } from '../../../core/index.ts';
 import type { ServerMessage } from '../../../engine/port/index.ts';
-import { truncateJson } from './truncate-json.ts';
-import { createLiveMask } from './secret-list.ts';
-import { maskValue } from './mask-value.ts';
+import type { LinkMessage } from '../../../protocols/mcp/index.ts';
+import type { ServerLogOptions } from './server-log.ts';
+import { createLiveMask, maskValue } from './server-mask.ts';
 
 export interface ServerMessages {
   add(connection: number, heard: LinkMessage): void;
@@ -11,32 +10,21 @@ export interface ServerMessages {
   list(): readonly ServerMessage[];
 }
 
-export interface ServerMessagesOptions {
-  readonly secrets: () => readonly string[];
-  /** Milliseconds since the epoch. */
-  readonly now: () => number;
-}
-
 const MOST_MESSAGES = 200;
 /** Of all stored messages together. */
 const MOST_CHARACTERS = 256_000;
 const LONGEST = 32_000;
 
-function isSecretField(name: string): boolean {
-  return /(?:^|[-_])(?:secret|password|passwd|authorization|cookie)$|api[-_]?key$|(?:access|refresh)[-_]?token$/i.test(
-    name,
-  );
-}
-
-interface StoredMessage {
-  readonly message: ServerMessage;
-  readonly size: number;
-}
+const SECRET_FIELD =
+  /(?:^|[-_])(?:secret|password|passwd|authorization|cookie)$|api[-_]?key$|(?:access|refresh)[-_]?token$/i;
 
 /** Adding a message reads only its stored part. Secrets are masked on reading and before a cut. */
-export function createServerMessages({ secrets, now }: ServerMessagesOptions): ServerMessages {
+export function createServerMessages({
+  secrets,
+  now,
+}: Pick<ServerLogOptions, 'secrets' | 'now'>): ServerMessages {
   const { mask, getLongestLength: longest } = createLiveMask(secrets);
-  const kept: StoredMessage[] = [];
+  const kept: { readonly message: ServerMessage; readonly size: number }[] = [];
   let total = 0;
   let number = 0;
 
@@ -63,7 +51,78 @@ export function createServerMessages({ secrets, now }: ServerMessagesOptions): S
     list: () =>
       kept.map(({ message }) => ({
         ...message,
-        message: maskValue(message.message, mask, isSecretField),
+        message: maskValue(message.message, mask, (name) => SECRET_FIELD.test(name)),
       })),
   };
+}
+
+interface TruncatedJson {
+  readonly value: JsonValue;
+  /** Approximate number of characters. */
+  readonly size: number;
+  readonly isCut: boolean;
+}
+
+const DEEPEST = 40;
+const REST = '…';
+const EACH = 4;
+
+/** `cut` shortens the text at the limit. Each omitted part is replaced by an ellipsis. */
+function truncateJson(
+  input: JsonValue,
+  maxCharacters: number,
+  cut: (text: string, room: number) => string,
+): TruncatedJson {
+  let room = maxCharacters;
+  let isCut = false;
+
+  function markCut(): string {
+    isCut = true;
+    return REST;
+  }
+
+  function truncateValue(value: JsonValue, depth: number): JsonValue {
+    room -= EACH;
+    if (typeof value === 'string') {
+      if (value.length <= room) {
+        room -= value.length;
+        return value;
+      }
+      const begun = cut(value, Math.max(0, room));
+      room = 0;
+      return begun + markCut();
+    }
+    if (typeof value !== 'object' || value === null) return value;
+    if (depth >= DEEPEST) return markCut();
+    return isJsonObject(value) ? truncateObject(value, depth) : truncateList(value, depth);
+  }
+
+  function truncateList(list: readonly JsonValue[], depth: number): JsonValue {
+    const copy: JsonValue[] = [];
+    for (const item of list) {
+      if (room <= 0) return [...copy, markCut()];
+      copy.push(truncateValue(item, depth + 1));
+    }
+    return copy;
+  }
+
+  function truncateObject(value: JsonObject, depth: number): JsonValue {
+    // Setting fields one by one is several times as fast as `Object.fromEntries`.
+    const copy: Record<string, JsonValue> = {};
+    for (const name of Object.keys(value)) {
+      const inside = value[name];
+      // Outgoing messages may have fields with the value undefined, which are not sent.
+      if (inside === undefined || name === '__proto__') continue;
+      if (room <= name.length) {
+        copy[REST] = markCut();
+        break;
+      }
+      room -= name.length;
+      copy[name] = truncateValue(inside, depth + 1);
+    }
+    return copy;
+  }
+
+  const value = truncateValue(input, 0);
+  return { value, size: maxCharacters - Math.max(0, room), isCut };
 }

@@ -1,13 +1,13 @@
 import { relative } from 'node:path';
-import type { ConnectOptions, SamplingOptions } from '../../../protocols/mcp/index.ts';
 import type { LoginStore, ServerLine } from '../../../engine/port/index.ts';
+import type { ConnectOptions, SamplingOptions } from '../../../protocols/mcp/index.ts';
+import { type ToolServer, omitUndefined } from '../../folder/index.ts';
 import {
   createManagedServer,
   type ManagedServer,
   type ManagedServerOptions,
 } from './managed-server.ts';
 import type { MissingTool } from './missing-tools.ts';
-import type { ToolServer } from '../../folder/index.ts';
 
 export interface ServerPoolOptions {
   /** Called once for each server or tool that becomes unavailable. */
@@ -52,8 +52,7 @@ export function createServerPool(options: ServerPoolOptions = {}): ServerPool {
       const made = createManagedServer(server, {
         connect: createConnector(options),
         now,
-        ...(onLeftOut && { onLeftOut }),
-        ...(onServerLine && { onServerLine }),
+        ...omitUndefined({ onLeftOut, onServerLine }),
       });
       kept.set(key, made);
       return made;
@@ -69,18 +68,10 @@ export function createServerPool(options: ServerPoolOptions = {}): ServerPool {
 }
 
 /** The choice of tools does not affect the connection. */
-function getConnectionKey({
-  name,
-  target,
-  headers,
-  oauth,
-  startTimeoutMs,
-  callTimeoutMs,
-  sampling,
-  roots,
-}: ToolServer): string {
-  const reached = [name, target, headers, oauth, startTimeoutMs, callTimeoutMs];
-  return JSON.stringify([...reached, sampling, roots]);
+function getConnectionKey(server: ToolServer): string {
+  const { name, target, headers, oauth, startTimeoutMs, callTimeoutMs, sampling, roots } = server;
+  const key = [name, target, headers, oauth, startTimeoutMs, callTimeoutMs, sampling, roots];
+  return JSON.stringify(key);
 }
 
 /** Reuses the server's tokens on each connection. */
@@ -101,10 +92,7 @@ function createConnector(options: ServerPoolOptions): ManagedServerOptions['conn
       name: server.name,
       resourceTools,
       ...(budget && sampling && { sampling: { ...budget, ...sampling(server) } }),
-      ...(roots && { roots }),
-      ...(headers && { headers }),
-      ...(authProvider && { authProvider }),
-      ...(callTimeoutMs !== undefined && { timeoutMs: callTimeoutMs }),
+      ...omitUndefined({ roots, headers, authProvider, timeoutMs: callTimeoutMs }),
     });
   };
 }
@@ -123,18 +111,14 @@ async function createAuthProvider(
   if (!logins || !('url' in target)) return undefined;
   const { findLoginProvider } = await import('../../../protocols/mcp/index.ts');
   const command =
-    location !== undefined &&
-    `timestep auth login ${quoteShellWord(toRelativePath(location))} ${name}`;
+    location !== undefined && `timestep auth login ${formatPathArgument(location)} ${name}`;
   const watched = { onToken, ...(now && { now }), ...(command && { command }) };
   return findLoginProvider(logins, { url: target.url, headers }, watched);
 }
 
 /** Relative if possible, so that readers see no more of the machine than necessary. */
-function toRelativePath(path: string): string {
+function formatPathArgument(path: string): string {
   const near = relative(process.cwd(), path);
-  return near.startsWith('..') ? path : near || '.';
-}
-
-function quoteShellWord(path: string): string {
-  return /^[\w.:/@%+,=-]+$/.test(path) ? path : `'${path.replaceAll("'", "'\\''")}'`;
+  const shown = near.startsWith('..') ? path : near || '.';
+  return /^[\w.:/@%+,=-]+$/.test(shown) ? shown : `'${shown.replaceAll("'", "'\\''")}'`;
 }

@@ -1,16 +1,14 @@
-import type { LinkChange } from '../../../protocols/mcp/index.ts';
 import type {
   ServerFailure,
-  ServerLine,
   ServerPing,
   ServerProtocol,
-  ServerState,
   ServerStatus,
 } from '../../../engine/port/index.ts';
-import { describeServerFailure } from './missing-tools.ts';
-import { createServerLog, type ServerLog } from './server-log.ts';
-import { createServerMessages, type ServerMessages } from './server-messages.ts';
+import type { LinkChange } from '../../../protocols/mcp/index.ts';
 import type { ToolServer } from '../../folder/index.ts';
+import { describeServerFailure } from './missing-tools.ts';
+import { createServerLog, type ServerLog, type ServerLogOptions } from './server-log.ts';
+import { createServerMessages, type ServerMessages } from './server-messages.ts';
 
 export interface ServerRecord {
   readonly log: ServerLog;
@@ -24,22 +22,12 @@ export interface ServerRecord {
   getStatus(): ServerStatus;
 }
 
-export interface ServerRecordOptions {
-  /** Milliseconds since the epoch. */
-  readonly now: () => number;
-  readonly onLine?: (line: ServerLine) => void;
-  readonly secrets: () => readonly string[];
-}
-
-export function createServerRecord(server: ToolServer, options: ServerRecordOptions): ServerRecord {
-  const { now, onLine, secrets } = options;
-  const messages = createServerMessages({ secrets, now });
-  const log = createServerLog({
-    secrets,
-    now,
-    ...(onLine && { onLine }),
-  });
-  const kind = getTargetKind(server.target);
+export function createServerRecord(server: ToolServer, options: ServerLogOptions): ServerRecord {
+  const { now } = options;
+  const messages = createServerMessages(options);
+  const log = createServerLog(options);
+  const { target } = server;
+  const kind = 'command' in target ? 'command' : 'url' in target ? 'address' : 'inner';
   let state: 'idle' | 'connecting' | 'connected' | 'down' = 'idle';
   let tools: number | undefined;
   let malformedTools: readonly string[] = [];
@@ -98,7 +86,7 @@ export function createServerRecord(server: ToolServer, options: ServerRecordOpti
     getStatus: () => ({
       name: server.name,
       kind,
-      state: toServerState(state, tools !== undefined),
+      state: state !== 'down' ? state : tools === undefined ? 'left-out' : 'failed',
       tools: tools ?? 0,
       malformedTools,
       ...(since !== undefined && { since }),
@@ -107,17 +95,4 @@ export function createServerRecord(server: ToolServer, options: ServerRecordOpti
       ...(lastPing && { lastPing }),
     }),
   };
-}
-
-function getTargetKind(target: ToolServer['target']): NonNullable<ServerStatus['kind']> {
-  if ('command' in target) return 'command';
-  return 'url' in target ? 'address' : 'inner';
-}
-
-function toServerState(
-  state: 'idle' | 'connecting' | 'connected' | 'down',
-  wasThere: boolean,
-): ServerState {
-  if (state !== 'down') return state;
-  return wasThere ? 'failed' : 'left-out';
 }

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
 import { createMask } from '../../../core/index.ts';
-import { createTestFolder } from '../folder.fixture.ts';
 import { readAgentFolder } from '../../folder/index.ts';
-import { listServerSecrets } from './server-secrets.ts';
+import { createTestFolder } from '../folder.fixture.ts';
+import { listServerSecrets } from './server-mask.ts';
 
 it('knows what a server must not say, whether it is named or written down', () => {
   const mcpServers = {

@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject, type JsonValue } from '../../../core/index.ts';
+import { isJsonObject, type JsonObject } from '../../../core/index.ts';
 import type { McpTool } from '../../../protocols/mcp/index.ts';
 import {
   setMetadata,
@@ -16,8 +16,13 @@ import {
 } from '../internal/internal-tool.ts';
 import { REFERENCES, RULES, SKILLS } from '../internal/part-kinds.ts';
 import type { PartKind } from '../internal/part-tools.ts';
-import { createChangeFunction, type WorkspaceToolDeps } from './consent.ts';
-import { requireAgentVersion, checkModel, planEdit } from './workspace-agent.ts';
+import {
+  createChangeFunction,
+  type WorkspaceToolDeps,
+  requireAgentVersion,
+  checkModel,
+  planEdit,
+} from './planned-change.ts';
 import {
   AGENT_SCHEMA,
   KIND_SCHEMA,
@@ -58,11 +63,7 @@ function createChangeTool(deps: WorkspaceToolDeps): McpTool {
       ['agent'],
     ),
     execute: createChangeFunction(deps, async (args) => {
-      const path = getTextArgument(args, 'agent') ?? '';
-      const agent = await requireAgentVersion(
-        workspace.openStorage(path),
-        getTextArgument(args, 'files_version'),
-      );
+      const { agent, path } = await readAgent(args, workspace);
       const makers = listEditMakers(args);
       if (makers.length === 0)
         throw new FolderError('the call changes nothing: give the prompt or another field');
@@ -80,17 +81,11 @@ function listEditMakers(args: JsonObject): CreateEdit[] {
     ...(tools !== undefined && { tools }),
   };
   if (isJsonObject(settings)) checkModel(settings);
-  return [
-    ...(prompt === undefined
-      ? []
-      : ([(storage) => setPrompt(storage, prompt)] satisfies CreateEdit[])),
-    ...(isJsonObject(settings)
-      ? ([(storage) => setSettings(storage, settings)] satisfies CreateEdit[])
-      : []),
-    ...(Object.keys(metadata).length > 0
-      ? ([(storage) => setMetadata(storage, metadata)] satisfies CreateEdit[])
-      : []),
-  ];
+  const makers: CreateEdit[] = [];
+  if (prompt !== undefined) makers.push((storage) => setPrompt(storage, prompt));
+  if (isJsonObject(settings)) makers.push((storage) => setSettings(storage, settings));
+  if (Object.keys(metadata).length > 0) makers.push((storage) => setMetadata(storage, metadata));
+  return makers;
 }
 
 function createWriteTool(deps: WorkspaceToolDeps): McpTool {
@@ -155,22 +150,15 @@ function createRemoveTool(deps: WorkspaceToolDeps): McpTool {
   };
 }
 
-async function getPart(args: JsonObject, workspace: Workspace) {
+async function readAgent(args: JsonObject, workspace: Workspace) {
   const path = getTextArgument(args, 'agent') ?? '';
-  const agent = await requireAgentVersion(
-    workspace.openStorage(path),
-    getTextArgument(args, 'files_version'),
-  );
-  return {
-    agent,
-    kind: getPartKind(args['kind']),
-    name: getTextArgument(args, 'name') ?? '',
-    path,
-  };
+  const version = getTextArgument(args, 'files_version');
+  return { agent: await requireAgentVersion(workspace.openStorage(path), version), path };
 }
 
-function getPartKind(given: JsonValue | undefined): PartKind {
-  const kind = typeof given === 'string' ? KINDS[given] : undefined;
-  if (kind) return kind;
-  throw new FolderError('kind must be rule, reference or skill');
+async function getPart(args: JsonObject, workspace: Workspace) {
+  const found = await readAgent(args, workspace);
+  const kind = KINDS[getTextArgument(args, 'kind') ?? ''];
+  if (!kind) throw new FolderError('kind must be rule, reference or skill');
+  return { ...found, kind, name: getTextArgument(args, 'name') ?? '' };
 }

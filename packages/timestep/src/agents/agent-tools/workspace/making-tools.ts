@@ -14,8 +14,10 @@ import {
   type NewAgent,
   type NewNote,
   type NewSkill,
+  createMissingError,
   FolderError,
   type Mode,
+  omitUndefined,
 } from '../../folder/index.ts';
 import {
   getIncludeArgument,
@@ -25,13 +27,14 @@ import {
   getNumberArgument,
   getTextArgument,
 } from '../internal/internal-tool.ts';
-import { createChangeFunction, type WorkspaceToolDeps } from './consent.ts';
 import {
+  createChangeFunction,
+  type WorkspaceToolDeps,
   requireAgentVersion,
   checkModel,
   planEdit,
   readWorkspaceAgent,
-} from './workspace-agent.ts';
+} from './planned-change.ts';
 import {
   AGENT_SCHEMA,
   NEW_FOLDER_SCHEMA,
@@ -153,9 +156,7 @@ function toNewNote(args: JsonObject): NewNote {
   return {
     name,
     text,
-    ...(description && { description }),
-    ...(priority !== undefined && { priority }),
-    ...(include && { include }),
+    ...omitUndefined({ description: description || undefined, priority, include }),
   };
 }
 
@@ -215,7 +216,7 @@ function createDeleteTool(deps: WorkspaceToolDeps): McpTool {
       const version = getTextArgument(args, 'files_version');
       if (version !== undefined) await requireAgentVersion(storage, version);
       if (!(await storage.read(MANIFEST))) {
-        throw new FolderError(`there is no agent in ${path}`, { code: 'no-such-part' });
+        throw createMissingError(`there is no agent in ${path}`);
       }
       const listed = await storage.list();
       const own = listed.filter(isAgentPath);

@@ -1,11 +1,20 @@
 import { isJsonObject, type JsonObject } from '../../../core/index.ts';
 import type { McpTool } from '../../../protocols/mcp/index.ts';
-import { type AgentFolder, loadSkill, FolderError, type Note } from '../../folder/index.ts';
+import {
+  type AgentFolder,
+  loadSkill,
+  createMissingError,
+  FolderError,
+  type Note,
+} from '../../folder/index.ts';
 import { buildInputSchema, buildNameSchema, getTextArgument } from '../internal/internal-tool.ts';
-import type { WorkspaceToolDeps } from './consent.ts';
-import type { Workspace } from './workspace.ts';
-import { readWorkspaceAgent, type WorkspaceAgent } from './workspace-agent.ts';
+import {
+  type WorkspaceToolDeps,
+  readWorkspaceAgent,
+  type WorkspaceAgent,
+} from './planned-change.ts';
 import { AGENT_SCHEMA, KIND_SCHEMA } from './workspace-schemas.ts';
+import type { Workspace } from './workspace.ts';
 
 export function createReadingTools({ workspace }: WorkspaceToolDeps): McpTool[] {
   return [
@@ -103,9 +112,7 @@ async function readPart(
     const note = folder[kind === 'rule' ? 'rules' : 'references'].find((one) => one.name === name);
     if (note) return { ...summarizeNote(note), ...found, text: note.text };
   }
-  throw new FolderError(`no ${kind} is named ${name}: get_agent lists the names`, {
-    code: 'no-such-part',
-  });
+  throw createMissingError(`no ${kind} is named ${name}: get_agent lists the names`);
 }
 
 function skillToJson({ text, resources }: Awaited<ReturnType<typeof loadSkill>>): JsonObject {

@@ -1,17 +1,17 @@
 import { TimestepError, type JsonObject } from '../../../core/index.ts';
+import type { AgentStorage } from '../../../engine/port/index.ts';
 import {
   createToolError,
   type EnvironmentDefinition,
   type ToolCallContext,
   type McpTool,
 } from '../../../protocols/mcp/index.ts';
-import type { AgentStorage } from '../../../engine/port/index.ts';
+import { buildInputSchema, getTextArgument } from '../internal/internal-tool.ts';
 import { createChangingTools } from './changing-tools.ts';
 import { createMakingTools } from './making-tools.ts';
 import { createReadingTools } from './reading-tools.ts';
-import { openWorkspace, type Workspace } from './workspace.ts';
 import { AGENT_SCHEMA } from './workspace-schemas.ts';
-import { buildInputSchema, getTextArgument } from '../internal/internal-tool.ts';
+import { openWorkspace, type Workspace } from './workspace.ts';
 
 /** Options of {@link createWorkspaceTools}. */
 export interface WorkspaceOptions {

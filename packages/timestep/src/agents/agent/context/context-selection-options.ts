@@ -1,10 +1,10 @@
 import type { TurnSettings } from '../../../core/index.ts';
-import { getContextWindowOrDefault } from '../../model/index.ts';
 import type { VectorStore } from '../../../engine/port/index.ts';
 import type { AgentFolder } from '../../folder/index.ts';
-import type { ContextSelectionOptions } from './context-selection.ts';
+import { getContextWindowOrDefault } from '../../model/index.ts';
+import { getIncludeMode } from '../environment/folder-environment.ts';
 import { getOwnModelName, mergeVariables, type FolderModelOptions } from '../folder-model.ts';
-import { getIncludeMode } from '../environment/include-mode.ts';
+import type { ContextSelectionOptions } from './context-selection.ts';
 import type { MeasureSimilarity } from './message-similarity.ts';
 
 export function createContextSelectionOptions(

@@ -2,9 +2,9 @@ import { expect, it } from 'vitest';
 import type { JsonObject, ToolSchema } from '../../../core/index.ts';
 import type { ContextRequest, ToolContext } from '../../../engine/port/index.ts';
 import type { AgentFolder } from '../../folder/index.ts';
+import type { FolderEnvironment } from '../environment/folder-environment.ts';
 import { composeEnvironment } from '../layers/compose-environment.ts';
 import { selectContextPerMessage } from './context-selection.ts';
-import type { FolderEnvironment } from '../environment/folder-environment.ts';
 
 const signal = new AbortController().signal;
 const context: ToolContext = { key: 'k', attempt: 1, signal };

@@ -1,18 +1,6 @@
-import {
-  createMask,
-  formatUnapproved,
-  type ToolSchema,
-  type TurnSettings,
-} from '../../../core/index.ts';
+import { createMask, type ToolSchema, type TurnSettings } from '../../../core/index.ts';
 import type { ToolEnvironment } from '../../../engine/port/index.ts';
-import {
-  type AgentFolder,
-  type Include,
-  getSessionChoice,
-  determineToolOffer,
-  type SessionChoice,
-  type ToolServer,
-} from '../../folder/index.ts';
+import { formatUnapproved } from '../../../engine/tools/index.ts';
 import {
   callWithMaskedResult,
   type ManagedServer,
@@ -20,14 +8,19 @@ import {
   createServerPool,
   type ServerPool,
   type ServerPoolOptions,
+  formatMissingTool,
 } from '../../agent-tools/index.ts';
 import {
-  buildInstructions,
-  appendServerInstructions,
-  appendMissingTools,
-  type ServerInstructions,
-} from './instructions.ts';
-import { getIncludeMode } from './include-mode.ts';
+  type AgentFolder,
+  type Include,
+  getSessionChoice,
+  determineToolOffer,
+  type SessionChoice,
+  type ToolServer,
+  type ServerSwitches,
+  sortNotes,
+  type Note,
+} from '../../folder/index.ts';
 
 /** A tool that a session may include or exclude. */
 export interface ToolChoice {
@@ -107,9 +100,10 @@ export function openFolderEnvironment(
   const collectMissing = (): MissingTool[] => all.flatMap(({ kept }) => kept.listMissing());
   return {
     async systemPrompt(_agent, _signal, turn) {
-      const words = collectInstructions(await refreshOfferedTools(turn));
-      const text = await appendServerInstructions(buildInstructions(folder, turn), words);
-      return appendMissingTools(text, collectMissing());
+      const ofServers = await listServerInstructions(await refreshOfferedTools(turn));
+      const missing = collectMissing().map((one) => `- ${formatMissingTool(one)}`);
+      const about = missing.length === 0 ? [] : [[MISSING, ...missing].join('\n')];
+      return [buildInstructions(folder, turn), ...ofServers, ...about].join('\n\n');
     },
     async listChoices() {
       const tools = await listAllTools(() => 'included');
@@ -143,10 +137,51 @@ export function openFolderEnvironment(
   };
 }
 
-function collectInstructions(tools: readonly OfferedTool[]): ServerInstructions[] {
+async function listServerInstructions(tools: readonly OfferedTool[]): Promise<readonly string[]> {
   const used = new Map(tools.map(({ server, kept }) => [server, kept]));
-  return [...used].flatMap(([server, kept]) => {
-    const said = server.instructions === false ? undefined : kept.getInstructions()?.trim();
-    return said ? [{ server: server.name, text: createMask(server.secrets)(said) }] : [];
+  const said = [...used].flatMap(([server, kept]) => {
+    const text = server.instructions === false ? undefined : kept.getInstructions()?.trim();
+    return text ? [{ server: server.name, text: createMask(server.secrets)(text) }] : [];
   });
+  if (said.length === 0) return [];
+  // Loaded when first needed: many folders have no servers.
+  const { formatInstructions } = await import('../../../protocols/mcp/index.ts');
+  return said.map(({ server, text }) => formatInstructions(server, text));
 }
+
+/** Takes the displayed name. Tools of the program itself are always included. */
+export function getIncludeMode(
+  servers: readonly Pick<ServerSwitches, 'name' | 'include'>[],
+  toolName: string,
+): { readonly include: Include; readonly isWritten: boolean } {
+  const server = servers
+    .filter(({ name }) => toolName.startsWith(`${name}_`))
+    .toSorted((a, b) => b.name.length - a.name.length)
+    .at(0);
+  if (!server) return { include: 'always', isWritten: true };
+  const { serverDefault, tools } = server.include;
+  const own = tools.get(toolName.slice(server.name.length + 1));
+  return { include: own ?? serverDefault, isWritten: own !== undefined };
+}
+
+/** Includes the notes that are always included, unless the session excludes them. */
+export function buildInstructions(
+  {
+    prompt,
+    agentsMd,
+    references,
+    rules,
+  }: Pick<AgentFolder, 'prompt' | 'agentsMd' | 'references' | 'rules'>,
+  turn?: Pick<TurnSettings, 'exclude'>,
+): string {
+  const formatNotes = (kind: 'reference' | 'rule', notes: readonly Note[]): string[] =>
+    sortNotes(notes)
+      .filter(({ include }) => include === 'always')
+      .filter(({ name }) => !turn?.exclude.some((item) => item.kind === kind && item.name === name))
+      .map(({ name, text }) => `${kind === 'rule' ? 'Rule' : 'Reference'} (${name}):\n${text}`);
+  const notes = [...formatNotes('reference', references), ...formatNotes('rule', rules)];
+  return [prompt, ...(agentsMd ? [agentsMd] : []), ...notes].join('\n\n');
+}
+
+const MISSING =
+  'Some of your tools are currently unavailable. Work without them, and say so if they are needed:';

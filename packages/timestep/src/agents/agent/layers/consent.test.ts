@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
 import type { CallRulingRequest } from '../../../engine/port/index.ts';
+import type { Mode } from '../../folder/index.ts';
 import type { FolderEnvironment } from '../environment/folder-environment.ts';
 import { composeEnvironment } from './compose-environment.ts';
 import { applyPermissionRules, refuseWithoutUser } from './consent.ts';
-import type { Mode } from '../../folder/index.ts';
 
 const plain: FolderEnvironment = {
   systemPrompt: () => Promise.resolve(''),

@@ -1,4 +1,4 @@
-import type { JsonObject, TurnSettings } from '../../../core/index.ts';
+import { isJsonObject, type TurnSettings } from '../../../core/index.ts';
 import {
   executeToolCall,
   toToolResult,
@@ -37,7 +37,6 @@ interface OfferedTool {
 }
 
 interface OwnToolDeps {
-  readonly folder: AgentFolder;
   readonly access: OwnAgentAccess;
   /** Removes the agent's secrets and the location of its files from a text. */
   readonly hideSecrets: (text: string) => string;
@@ -92,7 +91,6 @@ function createOwnToolDeps(folder: AgentFolder, options: InternalOptions): OwnTo
   const mask = createFolderMask(folder);
   const location = `${options.location.storage.location}/`;
   return {
-    folder,
     access: createOwnAgentAccess(folder, options),
     hideSecrets: (text) => mask(text.replaceAll(location, '')),
   };
@@ -108,29 +106,21 @@ async function judgeEdit(
   const { plan } = tool;
   if (!plan) return { verdict: 'ask' };
   const planning = { ...compiled, tool: { ...tool, execute: plan } };
-  const context = {
-    ...request,
-    key: call.id,
-    attempt: 1,
-    approved: true,
-    access,
-    offer: doNothing,
-  };
+  const offer = (): void => undefined;
+  const context = { ...request, key: call.id, attempt: 1, approved: true, access, offer };
   const ran = await executeToolCall(planning, call.arguments, { context });
   if (ran.is !== 'result') return { verdict: 'deny', reason: describeFailure(ran, hideSecrets) };
   const edit = ran.value as AgentEdit;
   if (edit.changes.length === 0) return { verdict: 'allow' };
-  const version = takesVersion(compiled.input.json) ? getEditVersion(edit) : undefined;
+  const { properties } = compiled.input.json;
+  const takesVersion = isJsonObject(properties) && 'version' in properties;
+  const version = takesVersion ? getEditVersion(edit) : undefined;
   return {
     verdict: 'ask',
     reason: hideSecrets(formatEdit(edit)),
     // The approval holds for an edit of this version of the files only.
     ...(version !== undefined && { arguments: { ...call.arguments, version } }),
   };
-}
-
-function takesVersion({ properties }: JsonObject): boolean {
-  return typeof properties === 'object' && properties !== null && 'version' in properties;
 }
 
 async function callOwnTool(
@@ -157,8 +147,4 @@ function describeFailure(ran: ToolCallOutcome, hideSecrets: OwnToolDeps['hideSec
   if (code !== 'threw') return text;
   if (!(thrown instanceof FolderError)) throw thrown;
   return hideSecrets(`${thrown.code}: ${thrown.message}`);
-}
-
-function doNothing(): void {
-  // Does nothing, because planning an edit offers no tools.
 }

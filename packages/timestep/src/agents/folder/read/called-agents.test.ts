@@ -1,9 +1,8 @@
 import { expect, it } from 'vitest';
-import { cloneAgent, loadAgentMetadata } from '../write/clone-agent.ts';
-import { setMetadata } from '../write/edit-manifest.ts';
-import { applyEdit } from '../write/agent-edit.ts';
-import { importAgent } from '../write/import-agent.ts';
 import { memoryStorage } from '../storage/memory-storage.ts';
+import { applyEdit } from '../write/agent-edit.ts';
+import { cloneAgent, loadAgentMetadata, importAgent } from '../write/copy-agent.ts';
+import { setMetadata } from '../write/edit-manifest.ts';
 
 const metadata = { name: 'Desk' };
 

@@ -1,13 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import type { EnvironmentVariables } from '../../model/index.ts';
+import { FolderError, createProblemCollector, type FolderProblem } from '../problem.ts';
 import { readAgentFilesSync, type AgentFiles } from '../storage/agent-files.ts';
 import { isDocumentation, MANIFEST, SKILL } from '../storage/agent-paths.ts';
-import { FolderError } from '../folder-error.ts';
-import { parseFolder, listSecretReferences } from './folder-from-files.ts';
 import { listPathsBelow } from '../storage/paths-below.ts';
-import { createProblemCollector, type FolderProblem } from '../problem.ts';
-import { parseSkillFile } from './skill-file.ts';
+import { parseFolder, listSecretReferences } from './folder-from-files.ts';
+import { parseSkillFile } from './skills.ts';
 
 /** The result of checking an agent or a skill. */
 export interface CheckResult {

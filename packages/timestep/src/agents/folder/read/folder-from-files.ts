@@ -1,10 +1,14 @@
 import { posix, resolve } from 'node:path';
 import { parseEnv } from 'node:util';
-import { isJsonObject, type JsonObject, type JsonValue } from '../../../core/index.ts';
+import { isJsonObject, type JsonObject } from '../../../core/index.ts';
 import type { EnvironmentVariables } from '../../model/index.ts';
-import { getDisplayPath, type AgentFiles } from '../storage/agent-files.ts';
 import type { AgentFolder, AgentMetadata } from '../agent-folder.ts';
-import { parseAgentTools } from './parse-agent-tools.ts';
+import {
+  createProblemCollector,
+  type FolderProblem,
+  type ReportFolderProblem,
+} from '../problem.ts';
+import { getDisplayPath, type AgentFiles } from '../storage/agent-files.ts';
 import {
   AGENTS_MD,
   isYaml,
@@ -13,23 +17,9 @@ import {
   SERVER_FILES,
   VARIABLES,
 } from '../storage/agent-paths.ts';
-import { expandTexts } from './expand-secrets.ts';
 import { parseJsonFields, type Fields } from '../text/fields.ts';
-import { isServerDisabled, normalizeServer, findServerList } from './foreign-servers.ts';
-import type { Mode } from '../tool-offer.ts';
-import { parseCalledAgents } from './called-agents.ts';
-import { parseInternalServers, addAgentsServer } from './internal-server.ts';
-import { renameRules } from './former-names.ts';
-import { parseMarkdownAgent } from './markdown-agent.ts';
-import { collectNotes } from './notes-from-files.ts';
-import { parsePermissions } from './permissions.ts';
-import type { ReportFolderProblem } from '../problem.ts';
-import {
-  collectSecretReferences,
-  type IfMissing,
-  type SecretSource,
-  type StoredSecrets,
-} from './secrets.ts';
+import { parseYamlFields } from '../text/yaml-fields.ts';
+import { parseAgentTools, parseCalledAgents } from './agent-calls.ts';
 import {
   parseCardFacts,
   parseCardSkills,
@@ -37,16 +27,14 @@ import {
   parseOutputSchema,
   parseSettings,
 } from './folder-settings.ts';
-import { collectSkills } from './skills-from-files.ts';
+import { isServerDisabled, normalizeServer, findServerList } from './foreign-servers.ts';
+import { parseInternalServers, addAgentsServer, renameRules } from './internal-server.ts';
+import { parseMarkdownAgent } from './markdown-agent.ts';
+import { collectNotes } from './notes.ts';
+import { expandTexts, collectSecretReferences, type SecretSources } from './secrets.ts';
+import { collectSkills } from './skills.ts';
+import { type Mode, parsePermissions } from './tool-offer.ts';
 import { parseToolServers, type ToolServer } from './tool-server.ts';
-import { parseYamlFields } from '../text/yaml-fields.ts';
-
-export interface SecretSources {
-  /** Variables of the process. Variables of the folder take precedence. */
-  readonly env: EnvironmentVariables;
-  readonly stored: StoredSecrets;
-  readonly ifMissing: IfMissing;
-}
 
 /** Used for files that are only checked or written: their secrets need not exist. */
 export const WITHOUT_SECRETS: SecretSources = { env: {}, stored: new Map(), ifMissing: 'ignored' };
@@ -68,7 +56,7 @@ export function parseFolder(
   if (!manifest) return undefined;
   const { fields } = manifest;
   const own = parseVariables(files);
-  const secrets = createSecrets(own, sources);
+  const secrets = { ...sources, env: { ...sources.env, ...own } };
   const metadata = parseMetadata(fields, files.directory);
   const { listed, disabled } = collectServerFields(fields, files, report);
   const described = listed.flatMap(parseInternalServers);
@@ -96,6 +84,15 @@ export function parseFolder(
     written: fields.value,
     warnings: [],
   };
+}
+
+/** Parses files that are only checked or written: their secrets need not exist. */
+export function parseWithoutSecrets(files: AgentFiles): {
+  readonly folder: AgentFolder | undefined;
+  readonly problems: readonly FolderProblem[];
+} {
+  const { problems, report } = createProblemCollector();
+  return { folder: parseFolder(files, WITHOUT_SECRETS, report), problems };
 }
 
 /** Relative paths are resolved from `directory`. */
@@ -165,22 +162,19 @@ export function parseManifest(
 /** Lists the references to a password store in an agent's files. */
 export function listSecretReferences(files: AgentFiles): string[] {
   const fields = parseManifest(files, () => undefined)?.fields;
-  const others = SERVER_FILES.flatMap((path): JsonValue[] => {
+  const others = SERVER_FILES.flatMap((path) => {
     const text = files.texts.get(path);
     const beside = text === undefined ? undefined : parseJsonFields(text, path, () => undefined);
-    return beside ? [removeDisabledServers(findServerList(beside)?.value)] : [];
+    return (beside && findServerList(beside)?.value) ?? [];
   });
-  const named = [
+  const servers = [fields?.value['mcpServers'], ...others].filter(isJsonObject);
+  return collectSecretReferences([
     fields?.value['providers'] ?? null,
-    removeDisabledServers(fields?.value['mcpServers']),
-    ...others,
-  ];
-  return collectSecretReferences(named);
+    ...servers.map(removeDisabledServers),
+  ]);
 }
 
-/** The secrets of disabled servers are not needed. */
-function removeDisabledServers(servers: JsonValue | undefined): JsonValue {
-  if (!isJsonObject(servers)) return servers ?? null;
+function removeDisabledServers(servers: JsonObject): JsonObject {
   const inUse = Object.entries(servers).filter(
     ([, server]) => !isJsonObject(server) || !isServerDisabled(server),
   );
@@ -191,19 +185,8 @@ export function parseVariables(files: AgentFiles): EnvironmentVariables {
   return parseEnv(files.texts.get(VARIABLES) ?? '');
 }
 
-function createSecrets(
-  folderVariables: EnvironmentVariables,
-  sources: SecretSources,
-): SecretSource {
-  return {
-    getVariable: (name) => folderVariables[name] ?? sources.env[name],
-    getStoredSecret: (reference) => sources.stored.get(reference),
-    ifMissing: sources.ifMissing,
-  };
-}
-
 /** Form: `{ "openai": { "OPENAI_API_KEY": … } }`. */
-function parseProviderKeys(providers: Fields, secrets: SecretSource): EnvironmentVariables {
+function parseProviderKeys(providers: Fields, secrets: SecretSources): EnvironmentVariables {
   const expansion = { secrets, reveal: () => undefined };
   const each = Object.keys(providers.value).map((name) =>
     expandTexts(providers.getObject(name), expansion),
@@ -211,25 +194,16 @@ function parseProviderKeys(providers: Fields, secrets: SecretSource): Environmen
   return Object.fromEntries(each.flatMap((keys) => Object.entries(keys)));
 }
 
-interface ServerFields {
-  readonly listed: readonly Fields[];
-  readonly disabled: readonly string[];
-}
-
 /** A server of the manifest precedes one of a separate file with the same name. */
 function collectServerFields(
   fields: Fields,
   files: AgentFiles,
   report: ReportFolderProblem,
-): ServerFields {
+): { readonly listed: readonly Fields[]; readonly disabled: readonly string[] } {
   const own = fields.getObject('mcpServers');
-  const disabled: string[] = [];
-  const inUse = Object.entries(own.value).filter(([name, server]) => {
-    const isOff = isJsonObject(server) && isServerDisabled(server);
-    if (isOff) disabled.push(name);
-    return !isOff;
-  });
-  const listed = [disabled.length === 0 ? own : own.withValue(Object.fromEntries(inUse))];
+  const inUse = removeDisabledServers(own.value);
+  const disabled = Object.keys(own.value).filter((name) => !Object.hasOwn(inUse, name));
+  const listed = [own.withValue(inUse)];
   const path = SERVER_FILES.find((one) => files.texts.has(one));
   const text = path === undefined ? undefined : files.texts.get(path);
   if (path === undefined || text === undefined) return { listed, disabled };

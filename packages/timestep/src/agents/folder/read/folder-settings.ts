@@ -1,11 +1,12 @@
 import { isJsonObject, type JsonObject } from '../../../core/index.ts';
 import { isEmbeddingModel, parseModelName } from '../../model/index.ts';
-import { getDisplayPath, type AgentFiles } from '../storage/agent-files.ts';
 import type { CardFacts, CardSkill, FolderSettings } from '../agent-folder.ts';
+import type { ReportFolderProblem } from '../problem.ts';
+import { getDisplayPath, type AgentFiles } from '../storage/agent-files.ts';
 import { getSchemaPath } from '../storage/agent-paths.ts';
 import { parseJsonFields, type Fields } from '../text/fields.ts';
-import type { ReportFolderProblem } from '../problem.ts';
-import type { Mode } from '../tool-offer.ts';
+import type { Mode } from './tool-offer.ts';
+import { omitUndefined } from '../text/omit-undefined.ts';
 
 /** Includes older field names. */
 export function parseSettings(settings: Fields): FolderSettings {
@@ -25,12 +26,14 @@ export function parseSettings(settings: Fields): FolderSettings {
     settings.getNumber('maxChatTurns', 1, 1000) ?? settings.getNumber('maxTurns', 1, 1000);
   const askUser = settings.getFlag('askUser');
   return {
-    ...(model && { model }),
-    ...(embeddingModel && { embeddingModel }),
-    ...(temperature !== undefined && { temperature }),
-    ...(topP !== undefined && { topP }),
-    ...(maxTokens !== undefined && { maxTokens }),
-    ...(maxSteps !== undefined && { maxSteps }),
+    ...omitUndefined({
+      model: model || undefined,
+      embeddingModel: embeddingModel || undefined,
+      temperature,
+      topP,
+      maxTokens,
+      maxSteps,
+    }),
     toolPermission: settings.getChoice('toolPermission', ['always', 'never', 'tool']) ?? 'tool',
     ...(askUser !== undefined && { askUser }),
   };
@@ -56,11 +59,10 @@ export function parseCardSkills(metadata: Fields): CardSkill[] {
   return (metadata.getObjects('skills') ?? []).map((skill) => {
     const [tags, examples] = [skill.getTexts('tags'), skill.getTexts('examples')];
     return {
-      id: skill.requireText('id', skill.getText('id')),
-      name: skill.requireText('name', skill.getText('name')),
-      description: skill.requireText('description', skill.getText('description')),
-      ...(tags && { tags }),
-      ...(examples && { examples }),
+      id: skill.requireText('id'),
+      name: skill.requireText('name'),
+      description: skill.requireText('description'),
+      ...omitUndefined({ tags, examples }),
     };
   });
 }
@@ -75,12 +77,14 @@ export function parseCardFacts(metadata: Fields): CardFacts {
   return {
     ...(isProvided && {
       provider: {
-        organization: provider.requireText('organization', provider.getText('organization')),
-        url: provider.requireText('url', provider.getText('url')),
+        organization: provider.requireText('organization'),
+        url: provider.requireText('url'),
       },
     }),
-    ...(documentationUrl && { documentationUrl }),
-    ...(iconUrl && { iconUrl }),
+    ...omitUndefined({
+      documentationUrl: documentationUrl || undefined,
+      iconUrl: iconUrl || undefined,
+    }),
   };
 }
 

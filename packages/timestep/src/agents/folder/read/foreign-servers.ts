@@ -1,5 +1,6 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../../../core/index.ts';
 import type { Fields } from '../text/fields.ts';
+import { omitUndefined } from '../text/omit-undefined.ts';
 
 /** Field names under which programs list MCP servers in a separate file. */
 export const LISTS = ['mcpServers', 'servers', 'mcp'] as const;
@@ -24,11 +25,9 @@ export function normalizeServer(server: JsonObject): JsonObject {
   return normalizeVariables({
     ...others,
     ...(isKnownType(type) && { type }),
-    ...(address !== undefined && { url: address }),
-    ...(program !== undefined && { command: program }),
+    ...omitUndefined({ url: address, command: program }),
     ...(args.length > 0 && { args }),
-    ...(headers !== undefined && { headers }),
-    ...(env !== undefined && { env }),
+    ...omitUndefined({ headers, env }),
   });
 }
 

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
 import type { JsonObject } from '../../../core/index.ts';
-import { createFields } from '../text/fields.ts';
 import { createProblemCollector } from '../problem.ts';
-import { applyToolNames } from './imported-tool-names.ts';
+import { createFields } from '../text/fields.ts';
+import { applyToolNames } from './markdown-agent.ts';
 
 const all = undefined;
 const only = (...tools: readonly string[]) => ({

@@ -1,15 +1,9 @@
 import type { EnvironmentVariables } from '../../model/index.ts';
-import { readAgentFilesSync, type AgentFiles } from '../storage/agent-files.ts';
 import type { AgentFolder } from '../agent-folder.ts';
-import { FolderError, throwMistakes } from '../folder-error.ts';
-import {
-  parseFolder,
-  listSecretReferences,
-  parseVariables,
-  type SecretSources,
-} from './folder-from-files.ts';
-import { createProblemCollector } from '../problem.ts';
-import { readStoredSecretsSync } from './secrets.ts';
+import { FolderError, throwMistakes, createProblemCollector } from '../problem.ts';
+import { readAgentFilesSync, type AgentFiles } from '../storage/agent-files.ts';
+import { parseFolder, listSecretReferences, parseVariables } from './folder-from-files.ts';
+import { readStoredSecretsSync, type SecretSources } from './secrets.ts';
 
 /** Options for reading a folder. */
 export interface ReadFolderOptions {

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { createProblemCollector, formatProblem } from '../problem.ts';
-import { parseNote } from './read-note.ts';
+import { parseNote } from './notes.ts';
 
 it.each([
   ['no front matter', 'Just\ntext.', { name: 'n', include: 'always', text: 'Just\ntext.' }],

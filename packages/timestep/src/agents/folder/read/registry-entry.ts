@@ -1,9 +1,9 @@
 import type { JsonObject } from '../../../core/index.ts';
+import { FolderError, createProblemCollector, type FolderProblem } from '../problem.ts';
 import { readAgentFilesSync } from '../storage/agent-files.ts';
-import { FolderError } from '../folder-error.ts';
 import type { Fields } from '../text/fields.ts';
 import { parseManifest, parseMetadata } from './folder-from-files.ts';
-import { createProblemCollector, type FolderProblem } from '../problem.ts';
+import { omitUndefined } from '../text/omit-undefined.ts';
 
 /** The version of the MCP registry's `server.json` schema that is written. */
 const SCHEMA = 'https://static.modelcontextprotocol.io/schemas/2025-12-11/server.schema.json';
@@ -33,7 +33,7 @@ function createServerJson(fields: Fields, directory: string): JsonObject {
   const { name: title, description, version, card } = parseMetadata(fields, directory);
   const metadata = fields.getObject('metadata');
   const registry = metadata.getObject('registry');
-  const name = registry.requireText('name', registry.getText('name'));
+  const name = registry.requireText('name');
   if (name !== '' && (!NAME.test(name) || name.length < 3 || name.length > 200)) {
     registry.reportMistake(
       'name',
@@ -89,7 +89,7 @@ function parseEntryList(
 const REMOTES = ['streamable-http', 'sse'] as const;
 
 function parseRemote(remote: Fields): JsonObject {
-  const url = remote.requireText('url', remote.getText('url'));
+  const url = remote.requireText('url');
   const protocol = URL.parse(url.replaceAll(/\{[^{}]{0,256}\}/g, 'x'))?.protocol ?? '';
   if (url !== '' && !/^https?:$/.test(protocol)) {
     remote.reportMistake('url', 'must be a URL such as https://agents.example/mcp');
@@ -98,8 +98,7 @@ function parseRemote(remote: Fields): JsonObject {
   return {
     type: remote.getChoice('type', REMOTES) ?? 'streamable-http',
     url,
-    ...(headers !== undefined && { headers }),
-    ...(variables !== undefined && { variables }),
+    ...omitUndefined({ headers, variables }),
   };
 }
 
@@ -107,8 +106,8 @@ function parseRemote(remote: Fields): JsonObject {
 const VERSIONED = ['npm', 'pypi', 'nuget'];
 
 function parsePackage(one: Fields): JsonObject {
-  const registryType = one.requireText('registryType', one.getText('registryType'));
-  const identifier = one.requireText('identifier', one.getText('identifier'));
+  const registryType = one.requireText('registryType');
+  const identifier = one.requireText('identifier');
   const version = one.getText('version');
   if (
     VERSIONED.includes(registryType) &&
@@ -128,8 +127,8 @@ function parsePackage(one: Fields): JsonObject {
 
 function parseRepository(registry: Fields): JsonObject {
   const repository = registry.getObject('repository');
-  const url = repository.requireText('url', repository.getText('url'));
-  const source = repository.requireText('source', repository.getText('source'));
+  const url = repository.requireText('url');
+  const source = repository.requireText('source');
   const subfolder = repository.getText('subfolder');
   return { url, source, ...(subfolder !== undefined && { subfolder }) };
 }

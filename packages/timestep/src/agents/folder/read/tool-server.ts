@@ -1,11 +1,14 @@
 import type { ClientCredentials, EnvironmentTarget } from '../../../protocols/mcp/index.ts';
-import { parseClientCredentials } from './parse-client-credentials.ts';
-import { expandText, expandList, expandTexts, type Expansion } from './expand-secrets.ts';
 import type { Fields } from '../text/fields.ts';
-import type { Include } from '../note.ts';
-import { INCLUDES } from './read-note.ts';
-import { parseRoots, parseSampling, type SamplingBudget } from './server-grants.ts';
-import type { SecretSource } from './secrets.ts';
+import { type Include, INCLUDES } from './notes.ts';
+import {
+  expandText,
+  expandList,
+  expandTexts,
+  type Expansion,
+  type SecretSources,
+} from './secrets.ts';
+import { omitUndefined } from '../text/omit-undefined.ts';
 
 /** A setting for all tools of a server, with exceptions for single tools. */
 export interface PerTool<T> {
@@ -44,13 +47,19 @@ export interface ToolServer extends ServerSwitches {
 }
 
 const TYPES = ['stdio', 'http', 'streamable-http', 'streamableHttp', 'sse', 'internal'] as const;
+/** The transport of other types is negotiated with the server. */
+const TRANSPORTS: ReadonlyMap<string | undefined, 'sse' | 'streamable-http'> = new Map([
+  ['sse', 'sse'],
+  ['streamable-http', 'streamable-http'],
+  ['streamableHttp', 'streamable-http'],
+]);
 /** One day, the maximum duration of a handoff. */
 const LONGEST_TIMEOUT_S = 24 * 60 * 60;
 
 /** Skips servers of type `internal`. Invalid servers are reported and omitted. */
 export function parseToolServers(
   servers: Fields,
-  secrets: SecretSource,
+  secrets: SecretSources,
   resolvePath: (cwd: string) => string,
 ): ToolServer[] {
   return Object.keys(servers.value).flatMap((name): ToolServer[] => {
@@ -77,9 +86,7 @@ export function parseToolServers(
         name,
         target,
         secrets: [...revealed],
-        ...(instructions !== undefined && { instructions }),
-        ...(sampling && { sampling }),
-        ...(roots && { roots }),
+        ...omitUndefined({ instructions, sampling, roots }),
         ...(Object.keys(headers).length > 0 && { headers }),
         ...(oauth && { oauth }),
         ...(startTimeout !== undefined && { startTimeoutMs: startTimeout * 1000 }),
@@ -110,7 +117,8 @@ function parseTarget(
     if (!/^https?:$/.test(URL.parse(url)?.protocol ?? '')) {
       server.reportMistake('url', 'must be a URL such as http://127.0.0.1:8080/mcp');
     }
-    return { url, ...toTransport(type) };
+    const transport = TRANSPORTS.get(type);
+    return { url, ...(transport && { transport }) };
   }
   return {
     command: server.requireText('command', command),
@@ -118,24 +126,6 @@ function parseTarget(
     env: expandTexts(server.getObject('env'), expansion),
     cwd: resolvePath(expandText(server, 'cwd', expansion) ?? '.'),
   };
-}
-
-/** Empty if the transport is negotiated with the server. */
-function toTransport(
-  type: (typeof TYPES)[number] | undefined,
-): Pick<Extract<EnvironmentTarget, { url: string | URL }>, 'transport'> {
-  switch (type) {
-    case 'sse':
-      return { transport: 'sse' };
-    case 'streamable-http':
-    case 'streamableHttp':
-      return { transport: 'streamable-http' };
-    case 'http':
-    case 'stdio':
-    case 'internal':
-    case undefined:
-      return {};
-  }
 }
 
 export function parseSwitches(server: Fields): Pick<ServerSwitches, 'enabled' | 'include'> {
@@ -181,4 +171,68 @@ function parsePerTool<T>(
   const serverDefault =
     read(own, 'serverDefault') ?? read(server.getObject('serverToolDefaults'), field) ?? fallback;
   return { serverDefault, tools };
+}
+
+/** Limits for a server's requests to the agent's model during tool calls (MCP sampling). */
+interface SamplingBudget {
+  readonly maxCalls: number;
+  readonly maxTokens: number;
+}
+
+const DEFAULT_BUDGET: SamplingBudget = { maxCalls: 5, maxTokens: 20_000 };
+
+/** Parses `sampling`: `true`, or a budget. If missing or `false`, sampling is not allowed. */
+function parseSampling(server: Fields): SamplingBudget | undefined {
+  const given = server.value['sampling'];
+  if (given === undefined || given === null || typeof given === 'boolean') {
+    return given === true ? DEFAULT_BUDGET : undefined;
+  }
+  if (typeof given !== 'object') {
+    const message = 'must be true, or an object such as { "maxCalls": 5, "maxTokens": 20000 }';
+    server.reportMistake('sampling', message);
+    return undefined;
+  }
+  const budget = server.getObject('sampling');
+  return {
+    maxCalls: budget.getNumber('maxCalls', 1, 1000) ?? DEFAULT_BUDGET.maxCalls,
+    maxTokens: budget.getNumber('maxTokens', 1, 10_000_000) ?? DEFAULT_BUDGET.maxTokens,
+  };
+}
+
+/** `true` for the agent's folder, or paths relative to it. */
+function parseRoots(
+  server: Fields,
+  resolvePath: (path: string) => string,
+): readonly string[] | undefined {
+  const given = server.value['roots'];
+  if (given === undefined || given === null || typeof given === 'boolean') {
+    return given === true ? [resolvePath('.')] : undefined;
+  }
+  return server.getTexts('roots')?.map(resolvePath);
+}
+
+function parseClientCredentials(
+  server: Fields,
+  expansion: Expansion,
+): ClientCredentials | undefined {
+  if (server.value['oauth'] === undefined) return undefined;
+  const oauth = server.getObject('oauth');
+  if (server.value['url'] === undefined)
+    server.reportMistake('oauth', 'is only for servers with a url');
+  const clientId = oauth.requireText('clientId', expandText(oauth, 'clientId', expansion));
+  const issuer = oauth.requireText('issuer', expandText(oauth, 'issuer', expansion));
+  if (issuer !== '' && !/^https?:$/.test(URL.parse(issuer)?.protocol ?? '')) {
+    oauth.reportMistake('issuer', 'must be a URL such as https://issuer.example');
+  }
+  const clientSecret = expandText(oauth, 'clientSecret', expansion);
+  const privateKey = expandText(oauth, 'privateKey', expansion);
+  const algorithm = expandText(oauth, 'algorithm', expansion);
+  const scope = expandText(oauth, 'scope', expansion);
+  if (clientSecret !== undefined && privateKey !== undefined) {
+    oauth.reportMistake('privateKey', 'cannot be combined with clientSecret: use one of them');
+  }
+  if (oauth.value['clientSecret'] === undefined && oauth.value['privateKey'] === undefined) {
+    oauth.reportMistake('clientSecret', 'is missing: set clientSecret or privateKey');
+  }
+  return { clientId, issuer, ...omitUndefined({ clientSecret, privateKey, algorithm, scope }) };
 }

@@ -33,9 +33,10 @@ export const PLACES: readonly string[] = [
 /** Other files are read on demand. */
 export function isReadWithAgent(path: string): boolean {
   const folder = posix.dirname(path);
-  return isNotePlace(folder)
-    ? /\.mdt?$/.test(path)
-    : posix.basename(path) === SKILL && isSkillPlace(posix.dirname(folder));
+  const notes: readonly string[] = [...NOTE_PLACES.rule, ...NOTE_PLACES.reference];
+  if (notes.includes(folder)) return /\.mdt?$/.test(path);
+  const skills: readonly string[] = SKILL_PLACES;
+  return posix.basename(path) === SKILL && skills.includes(posix.dirname(folder));
 }
 
 /** Checks whether a file name can be of a single-file agent. */
@@ -52,14 +53,6 @@ export function isDocumentation(path: string): boolean {
 }
 
 const NO_AGENTS = ['README.md', 'CLAUDE.md', 'CONTRIBUTING.md', AGENTS_MD, PROMPT];
-
-function isNotePlace(folder: string): boolean {
-  return [...NOTE_PLACES.rule, ...NOTE_PLACES.reference].some((place) => place === folder);
-}
-
-function isSkillPlace(folder: string): boolean {
-  return SKILL_PLACES.some((place) => place === folder);
-}
 
 /** Includes files that are read on demand. */
 export function isAgentPath(path: string): boolean {

@@ -12,10 +12,10 @@ import {
 import { open } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
 import type { AgentStorage, StoredFile } from '../../../engine/port/index.ts';
+import { FolderError } from '../problem.ts';
 import { VARIABLES } from './agent-paths.ts';
-import { FolderError } from '../folder-error.ts';
-import { listPathsBelow } from './paths-below.ts';
 import { requireAgentPath, requireVersion, hashContents } from './file-version.ts';
+import { listPathsBelow } from './paths-below.ts';
 import { watchFolder } from './watch-folder.ts';
 
 const PRIVATE_MODE = 0o600;
@@ -46,7 +46,8 @@ export function fileStorage(folder: string): AgentStorage {
       mkdirSync(dirname(named), { recursive: true });
       // A symbolic link is preserved: its target is replaced.
       const file = version === undefined ? named : realpathSync(named);
-      const permissions = version === undefined ? chooseFileMode(path, mode) : getFileMode(file);
+      const newMode = basename(path) === VARIABLES ? PRIVATE_MODE : mode;
+      const permissions = version === undefined ? newMode : statSync(file).mode & PERMISSIONS;
       const temporary = join(dirname(file), `.${basename(file)}.${randomBytes(6).toString('hex')}`);
       try {
         await writeDurably(temporary, contents, permissions);
@@ -95,14 +96,6 @@ export function createFileReader(directory: string): (path: string) => StoredFil
       throw new FolderError(`${name} cannot be read: ${why}`);
     }
   };
-}
-
-function chooseFileMode(path: string, mode: number | undefined): number | undefined {
-  return basename(path) === VARIABLES ? PRIVATE_MODE : mode;
-}
-
-function getFileMode(file: string): number {
-  return statSync(file).mode & PERMISSIONS;
 }
 
 async function writeDurably(

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { FolderError } from '../folder-error.ts';
+import { FolderError } from '../problem.ts';
 
 export function hashContents(contents: string | Uint8Array): string {
   return createHash('sha256').update(contents).digest('hex').slice(0, 32);

@@ -1,6 +1,6 @@
-import { readdirSync, realpathSync, statSync, type Dirent, type Stats } from 'node:fs';
+import { readdirSync, realpathSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { FolderError } from '../folder-error.ts';
+import { FolderError } from '../problem.ts';
 
 /** Dependencies and run data instead of agent files. */
 const LEFT_OUT = new Set(['.git', 'node_modules', '.timestep']);
@@ -14,12 +14,15 @@ export function listPathsBelow(directory: string, under: string): string[] {
 
   function visit(within: string, outer: readonly string[]): void {
     const folder = join(directory, within);
-    const real = outer.length > DEEPEST ? undefined : tryResolveRealPath(folder);
+    const real =
+      outer.length > DEEPEST ? undefined : readUnlessMissing(folder, () => realpathSync(folder));
     if (real === undefined || outer.includes(real)) return;
-    for (const entry of listEntries(folder)) {
+    const entries = readUnlessMissing(folder, () => readdirSync(folder, { withFileTypes: true }));
+    for (const entry of entries ?? []) {
       const { name } = entry;
       const path = within === '' ? name : `${within}/${name}`;
-      const kind = entry.isSymbolicLink() ? tryStat(join(directory, path)) : entry;
+      const whole = join(directory, path);
+      const kind = entry.isSymbolicLink() ? readUnlessMissing(whole, () => statSync(whole)) : entry;
       if (kind?.isDirectory() && !LEFT_OUT.has(name)) visit(path, [...outer, real]);
       if (kind?.isFile()) found.push(path);
       if (found.length > MOST_FILES) {
@@ -32,18 +35,6 @@ export function listPathsBelow(directory: string, under: string): string[] {
 
   visit(under, []);
   return found.toSorted();
-}
-
-function tryResolveRealPath(folder: string): string | undefined {
-  return readUnlessMissing(folder, () => realpathSync(folder));
-}
-
-function listEntries(folder: string): readonly Dirent[] {
-  return readUnlessMissing(folder, () => readdirSync(folder, { withFileTypes: true })) ?? [];
-}
-
-function tryStat(path: string): Stats | undefined {
-  return readUnlessMissing(path, () => statSync(path));
 }
 
 /** `ELOOP` is a link to itself. */

@@ -1,6 +1,22 @@
-import { isJsonObject, type JsonObject, type JsonValue } from '../../../core/index.ts';
-import { findJsonLines, getParentPath, joinPath } from './json-text.ts';
-import type { FolderProblem, ReportFolderProblem } from '../problem.ts';
+import {
+  createFields as createCoreFields,
+  getFieldPath,
+  isJsonObject,
+  readFlag,
+  readNumber,
+  readObject,
+  readObjects,
+  readText,
+  readTexts,
+  readValue,
+  reportField,
+  type FieldRules,
+  type Fields as CoreFields,
+  type JsonObject,
+  type JsonValue,
+} from '../../../core/index.ts';
+import type { ReportFolderProblem } from '../problem.ts';
+import { findJsonLines, getParentPath } from './json-text.ts';
 
 /** A missing field is undefined. A wrong field also, and is reported with file, line and field. */
 export interface Fields {
@@ -15,8 +31,8 @@ export interface Fields {
   /** Empty if the field is missing. */
   getObject(name: string): Fields;
   getObjects(name: string): readonly Fields[] | undefined;
-  /** Reports the field as missing if `value` is undefined or empty. */
-  requireText(name: string, value: string | undefined): string;
+  /** Reports the field as missing if `value`, by default its text, is undefined or empty. */
+  requireText(name: string, value?: string): string;
   /** Keeps the position in the file. */
   withValue(value: JsonObject): Fields;
   findLine(name: string): number;
@@ -57,84 +73,59 @@ export function parseJsonFields(
   return createFields(value, { file, lineOf, report });
 }
 
-export function createFields(value: JsonObject, source: FieldSource, path = ''): Fields {
-  const lineOf = (name: string): number => findFieldLine(source, joinPath(path, name));
-  const reportProblem = (
-    severity: FolderProblem['severity'],
-    name: string,
-    message: string,
-  ): void => {
-    const field = joinPath(path, name);
-    source.report({ severity, file: source.file, line: lineOf(name), field, message });
+export function createFields(value: JsonObject, source: FieldSource): Fields {
+  const rules: FieldRules = {
+    report: (field, message) =>
+      source.report({
+        severity: 'mistake',
+        file: source.file,
+        line: findFieldLine(source, field),
+        field,
+        message,
+      }),
+    readsNumbersInTexts: true,
+    toText: (path) => source.getSourceText?.(path),
   };
-  const rejectValue = (name: string, what: string): undefined => {
-    reportProblem('mistake', name, what);
-    return undefined;
-  };
-  const getValue = (name: string): JsonValue | undefined =>
-    (Object.hasOwn(value, name) ? value[name] : undefined) ?? undefined;
-  const toText = (given: JsonValue, name: string): string | undefined =>
-    typeof given === 'string' ? given : source.getSourceText?.(joinPath(path, name));
+  return wrapFields(createCoreFields(value, rules), source);
+}
 
+function wrapFields(fields: CoreFields, source: FieldSource): Fields {
+  const { file } = source;
+  const findLine = (name: string): number => findFieldLine(source, getFieldPath(fields, name));
   return {
-    value,
-    getText(name) {
-      const given = getValue(name);
-      return given === undefined
-        ? undefined
-        : (toText(given, name) ?? rejectValue(name, 'must be a string'));
-    },
-    getTexts(name) {
-      const given = getValue(name);
-      if (given === undefined) return undefined;
-      const texts = isList(given)
-        ? given.map((item, index) => toText(item, `${name}[${index}]`))
-        : [undefined];
-      const known = texts.filter((text) => text !== undefined);
-      return known.length === texts.length ? known : rejectValue(name, 'must be a list of strings');
-    },
-    getNumber(name, min, max) {
-      const given = getValue(name);
-      if (given === undefined || given === '') return undefined;
-      const number = typeof given === 'string' ? Number(given) : given;
-      const fits = typeof number === 'number' && number >= min && number <= max;
-      return fits ? number : rejectValue(name, `must be a number from ${min} to ${max}`);
-    },
-    getFlag(name) {
-      const given = getValue(name);
-      if (given === undefined || typeof given === 'boolean') return given;
-      return rejectValue(name, 'must be true or false');
-    },
+    value: fields.object,
+    getText: (name) => readText(fields, name),
+    getTexts: (name) => readTexts(fields, name),
+    getNumber: (name, min, max) =>
+      readValue(fields, name) === '' ? undefined : readNumber(fields, name, { min, max }),
+    getFlag: (name) => readFlag(fields, name),
     getChoice(name, choices) {
-      const given = getValue(name);
-      const known = choices.find((one) => one === given);
-      if (given === undefined || known !== undefined) return known;
-      return rejectValue(name, `must be one of ${choices.join(', ')}`);
+      const value = readValue(fields, name);
+      const known = choices.find((one) => one === value);
+      if (value === undefined || known !== undefined) return known;
+      return reportField(fields, name, `must be one of ${choices.join(', ')}`);
     },
-    getObject(name) {
-      const given = getValue(name) ?? {};
-      if (!isJsonObject(given)) rejectValue(name, 'must be an object');
-      return createFields(isJsonObject(given) ? given : {}, source, joinPath(path, name));
+    getObject: (name) =>
+      wrapFields(
+        readObject(fields, name) ?? createCoreFields({}, fields.rules, getFieldPath(fields, name)),
+        source,
+      ),
+    getObjects: (name) => readObjects(fields, name)?.map((one) => wrapFields(one, source)),
+    requireText(name, value = readText(fields, name)) {
+      if (!value) reportField(fields, name, 'is missing');
+      return value ?? '';
     },
-    getObjects(name) {
-      const given = getValue(name);
-      if (given === undefined) return undefined;
-      if (!isList(given)) return rejectValue(name, 'must be a list');
-      return given.flatMap((item, index) => {
-        const inside = `${name}[${index}]`;
-        if (isJsonObject(item)) return [createFields(item, source, joinPath(path, inside))];
-        rejectValue(inside, 'must be an object');
-        return [];
-      });
-    },
-    requireText(name, found) {
-      if (found === undefined || found === '') rejectValue(name, 'is missing');
-      return found ?? '';
-    },
-    withValue: (other) => createFields(other, source, path),
-    findLine: lineOf,
-    reportMistake: rejectValue,
-    reportWarning: (name, what) => reportProblem('warning', name, what),
+    withValue: (value) => wrapFields(createCoreFields(value, fields.rules, fields.path), source),
+    findLine,
+    reportMistake: (name, message) => reportField(fields, name, message),
+    reportWarning: (name, message) =>
+      source.report({
+        severity: 'warning',
+        file,
+        line: findLine(name),
+        field: getFieldPath(fields, name),
+        message,
+      }),
   };
 }
 
@@ -143,8 +134,4 @@ function findFieldLine(source: FieldSource, path: string): number {
   let field = path;
   while (field !== '' && source.lineOf(field) === undefined) field = getParentPath(field);
   return source.lineOf(field) ?? 1;
-}
-
-function isList(value: JsonValue): value is readonly JsonValue[] {
-  return Array.isArray(value);
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { parseFrontMatter } from './front-matter.ts';
 import { createProblemCollector, formatProblem } from '../problem.ts';
+import { parseFrontMatter } from './front-matter.ts';
 
 function reading(text: string) {
   const { problems, report } = createProblemCollector();

@@ -126,7 +126,7 @@ function createLineFinder(text: string): (at: number) => number {
   };
 }
 
-export function joinPath(path: string, name: string): string {
+function joinPath(path: string, name: string): string {
   return path === '' ? name : `${path}.${name}`;
 }
 

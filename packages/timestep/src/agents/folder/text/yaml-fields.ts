@@ -1,8 +1,8 @@
-import { isJsonObject, type JsonValue } from '../../../core/index.ts';
 import type { Document, Node } from 'yaml';
+import { isJsonObject, type JsonValue } from '../../../core/index.ts';
+import type { ReportFolderProblem } from '../problem.ts';
 import { createFields, type Fields } from './fields.ts';
 import { formatPath } from './json-text.ts';
-import type { ReportFolderProblem } from '../problem.ts';
 import { loadYaml } from './load-parsers.ts';
 
 /** Without a limit, a few lines could expand to billions of values. */

@@ -1,4 +1,6 @@
 import type { AgentStorage } from '../../../engine/port/index.ts';
+import { FolderError, throwMistakes, formatProblem, type FolderProblem } from '../problem.ts';
+import { parseWithoutSecrets } from '../read/folder-from-files.ts';
 import {
   readAgentFiles,
   getDisplayPath,
@@ -7,10 +9,8 @@ import {
   type AgentLocation,
 } from '../storage/agent-files.ts';
 import { isReadWithAgent, TOP_FILES } from '../storage/agent-paths.ts';
-import { FolderError, throwMistakes } from '../folder-error.ts';
-import { parseFolder, WITHOUT_SECRETS } from '../read/folder-from-files.ts';
-import { createProblemCollector, formatProblem, type FolderProblem } from '../problem.ts';
 import { createChangedError, hashContents } from '../storage/file-version.ts';
+import { omitUndefined } from '../text/omit-undefined.ts';
 
 /** A change of one file of an agent. */
 export interface FileChange {
@@ -136,7 +136,52 @@ function isParsedFile({ entry }: AgentFiles, path: string): boolean {
 
 /** Variables that are missing here may be set where the agent runs. */
 function findMistakes(files: AgentFiles): FolderProblem[] {
-  const { problems, report } = createProblemCollector();
-  parseFolder(files, WITHOUT_SECRETS, report);
-  return problems.filter(({ severity }) => severity === 'mistake');
+  return parseWithoutSecrets(files).problems.filter(({ severity }) => severity === 'mistake');
+}
+
+export type CreateEdit = (storage: AgentStorage) => Promise<AgentEdit>;
+
+/** Each edit sees the previous ones. Rejects with `FolderError` if the result is invalid. */
+export async function combineEdits(
+  storage: AgentStorage,
+  createEdits: readonly CreateEdit[],
+): Promise<AgentEdit> {
+  const changes = new Map<string, FileChange>();
+  for (const make of createEdits) {
+    for (const change of (await make(overlayChanges(storage, changes))).changes) {
+      const { path, after } = change;
+      const { before, version } = changes.get(path) ?? change;
+      changes.set(path, {
+        path,
+        ...omitUndefined({ before, version, after }),
+      });
+    }
+  }
+  const all = [...changes.values()].filter(({ before, after }) => before !== after);
+  return createCheckedEdit(storage, all);
+}
+
+function overlayChanges(
+  storage: AgentStorage,
+  changes: ReadonlyMap<string, FileChange>,
+): AgentStorage {
+  return {
+    ...storage,
+    async list(under = '') {
+      const listed = (await storage.list(under)).filter((path) => !changes.has(path));
+      const within = under === '' ? '' : `${under}/`;
+      const changed = [...changes.values()].filter(
+        ({ path, after }) => after !== undefined && path.startsWith(within),
+      );
+      return [...listed, ...changed.map(({ path }) => path)].toSorted();
+    },
+    async read(path) {
+      const change = changes.get(path);
+      if (!change) return storage.read(path);
+      const { after } = change;
+      return after === undefined
+        ? undefined
+        : { path, contents: new TextEncoder().encode(after), version: hashContents(after) };
+    },
+  };
 }

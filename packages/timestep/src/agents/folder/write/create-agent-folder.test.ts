@@ -1,13 +1,12 @@
 import { chmodSync, existsSync, readdirSync, readFileSync, statSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { agentExists, cloneAgent, loadAgentMetadata } from './clone-agent.ts';
-import { createAgentFolder } from './create-agent-folder.ts';
 import { createTestFolder } from '../folder.fixture.ts';
-import { importAgent } from './import-agent.ts';
-import { memoryStorage } from '../storage/memory-storage.ts';
 import { formatProblem } from '../problem.ts';
 import { readAgentFolder } from '../read/read-agent-folder.ts';
+import { memoryStorage } from '../storage/memory-storage.ts';
+import { agentExists, cloneAgent, loadAgentMetadata, importAgent } from './copy-agent.ts';
+import { createAgentFolder } from './create-agent-folder.ts';
 
 describe('createAgentFolder', () => {
   it('writes an agent that reads as it was described', async () => {

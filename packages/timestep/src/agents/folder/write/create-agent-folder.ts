@@ -1,15 +1,15 @@
 import type { JsonObject, JsonValue } from '../../../core/index.ts';
-import type { AgentTool } from '../../../engine/tools/index.ts';
 import type { AgentStorage } from '../../../engine/port/index.ts';
-import { applyEdit, createCheckedEdit, type AgentEdit, type FileChange } from './agent-edit.ts';
-import { toAgentLocation, getDisplayPath, type AgentSource } from '../storage/agent-files.ts';
+import type { AgentTool } from '../../../engine/tools/index.ts';
 import type { CardSkill } from '../agent-folder.ts';
+import { FolderError } from '../problem.ts';
+import type { Mode } from '../read/tool-offer.ts';
+import { toAgentLocation, getDisplayPath, type AgentSource } from '../storage/agent-files.ts';
 import { MANIFEST, NOTE_PLACES, PROMPT, SKILL, SKILL_PLACES } from '../storage/agent-paths.ts';
-import { noteToFrontMatter, type NewNote } from './edit-notes.ts';
-import type { NewSkill } from './edit-skills.ts';
-import { FolderError } from '../folder-error.ts';
-import { formatFrontMatterFile } from '../text/front-matter-edit.ts';
-import type { Mode } from '../tool-offer.ts';
+import { formatFrontMatterFile } from '../text/front-matter.ts';
+import { applyEdit, createCheckedEdit, type AgentEdit, type FileChange } from './agent-edit.ts';
+import { noteToFrontMatter, type NewNote, type NewSkill } from './edit-parts.ts';
+import { omitUndefined } from '../text/omit-undefined.ts';
 
 /** The content of a new agent. Undefined fields are not written. */
 export interface NewAgent {
@@ -50,8 +50,7 @@ function createAgentTexts(agent: NewAgent): AgentTexts {
   const manifest = {
     metadata: {
       name,
-      ...(description && { description }),
-      ...(version && { version }),
+      ...omitUndefined({ description: description || undefined, version: version || undefined }),
       ...createModeMetadata(agent),
     },
     settings,

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
-import { applyEdit, readTextFile } from './agent-edit.ts';
-import { createSetAgentToolEdit } from './edit-agent-tools.ts';
 import { memoryStorage } from '../storage/memory-storage.ts';
+import { applyEdit, readTextFile } from './agent-edit.ts';
+import { createSetAgentToolEdit } from './edit-manifest.ts';
 
 const BOOK = { name: 'book', prompt: 'Book {to}.', parameters: { properties: { to: {} } } };
 const PAY = `{ "prompt": "Pay.",   "name": "pay", "parameters": {} }`;

@@ -1,5 +1,19 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../../../core/index.ts';
-import type { AgentStorage } from '../../../engine/port/index.ts';
+import type { AgentStorage, AgentToolChange } from '../../../engine/port/index.ts';
+import {
+  createMissingError,
+  createProblemCollector,
+  FolderError,
+  formatProblem,
+} from '../problem.ts';
+import { LISTS } from '../read/foreign-servers.ts';
+import { findFormerName } from '../read/internal-server.ts';
+import type { Include } from '../read/notes.ts';
+import { isServerName } from '../read/tool-server.ts';
+import { getDisplayPath } from '../storage/agent-files.ts';
+import { MANIFEST, PROMPT, SERVER_FILES } from '../storage/agent-paths.ts';
+import { parseJsonFields } from '../text/fields.ts';
+import { setJsonValue, type JsonPath } from '../text/json-text.ts';
 import {
   createTextChange,
   createCheckedEdit,
@@ -7,16 +21,6 @@ import {
   type AgentEdit,
   type TextFile,
 } from './agent-edit.ts';
-import { getDisplayPath } from '../storage/agent-files.ts';
-import { MANIFEST, PROMPT, SERVER_FILES } from '../storage/agent-paths.ts';
-import { FolderError } from '../folder-error.ts';
-import { parseJsonFields } from '../text/fields.ts';
-import { findFormerName } from '../read/former-names.ts';
-import { LISTS } from '../read/foreign-servers.ts';
-import { setJsonValue, type JsonPath } from '../text/json-text.ts';
-import type { Include } from '../note.ts';
-import { createProblemCollector, formatProblem } from '../problem.ts';
-import { isServerName } from '../read/tool-server.ts';
 
 /** New values by field name. `null` removes a field. */
 export type SettingChanges = Readonly<Record<string, JsonValue>>;
@@ -35,24 +39,21 @@ const SWITCH_FIELDS: Readonly<Record<keyof ToolSwitches, string>> = {
 };
 
 /** Creates the edit that sets fields of `settings`. Rejects with `FolderError`. */
-export async function setSettings(
-  storage: AgentStorage,
-  settings: SettingChanges,
-): Promise<AgentEdit> {
-  const values = Object.entries(settings).map(([name, value]) =>
-    toPathValue(['settings', name], value),
-  );
-  return createJsonEdit(storage, await requireJsonFile(storage, MANIFEST), values);
+export function setSettings(storage: AgentStorage, settings: SettingChanges): Promise<AgentEdit> {
+  return setManifestFields(storage, 'settings', settings);
 }
 
 /** Creates the edit that sets fields of `metadata`. Rejects with `FolderError`. */
-export async function setMetadata(
+export function setMetadata(storage: AgentStorage, metadata: SettingChanges): Promise<AgentEdit> {
+  return setManifestFields(storage, 'metadata', metadata);
+}
+
+async function setManifestFields(
   storage: AgentStorage,
-  metadata: SettingChanges,
+  section: string,
+  fields: SettingChanges,
 ): Promise<AgentEdit> {
-  const values = Object.entries(metadata).map(([name, value]) =>
-    toPathValue(['metadata', name], value),
-  );
+  const values = Object.entries(fields).map(([name, value]): PathValue => [[section, name], value]);
   return createJsonEdit(storage, await requireJsonFile(storage, MANIFEST), values);
 }
 
@@ -76,13 +77,12 @@ export async function setToolSwitches(
   const which = tool === undefined ? ['serverDefault'] : ['tools', tool];
   const isInternal = described['type'] === 'internal';
   const former = tool !== undefined && isInternal ? findFormerName(tool) : undefined;
-  const values = Object.entries(SWITCH_FIELDS).flatMap(([name, field]) => {
+  const values = Object.entries(SWITCH_FIELDS).flatMap(([name, field]): PathValue[] => {
     const value = switches[name as keyof ToolSwitches];
     if (value === undefined) return [];
+    const change: PathValue = [[...path, field, ...which], value];
     // A setting under the former name would still apply once the new setting is removed.
-    const before =
-      former === undefined ? [] : [toPathValue([...path, field, 'tools', former], null)];
-    return [...before, toPathValue([...path, field, ...which], value)];
+    return former === undefined ? [change] : [[[...path, field, 'tools', former], null], change];
   });
   return createJsonEdit(storage, file, values);
 }
@@ -100,9 +100,7 @@ export async function addServer(
     const message = `a server named ${name} already exists: choose another name, or update it`;
     throw new FolderError(message, { code: 'exists-already' });
   }
-  return createJsonEdit(storage, await requireJsonFile(storage, MANIFEST), [
-    toPathValue(['mcpServers', name], server),
-  ]);
+  return setManifestFields(storage, 'mcpServers', { [name]: server });
 }
 
 /** Creates the edit that replaces the definition of an MCP server. Rejects with `FolderError`. */
@@ -112,23 +110,16 @@ export async function updateServer(
   server: JsonObject,
 ): Promise<AgentEdit> {
   const { file, path } = await requireServerDefinition(storage, name);
-  return createJsonEdit(storage, file, [toPathValue(path, server)]);
+  return createJsonEdit(storage, file, [[path, server]]);
 }
 
 /** Creates the edit that removes an MCP server. Rejects with `FolderError`. */
 export async function removeServer(storage: AgentStorage, name: string): Promise<AgentEdit> {
   const { file, path } = await requireServerDefinition(storage, name);
-  return createJsonEdit(storage, file, [toPathValue(path, null)]);
+  return createJsonEdit(storage, file, [[path, null]]);
 }
 
-interface PathValue {
-  readonly path: JsonPath;
-  readonly value: JsonValue;
-}
-
-function toPathValue(path: JsonPath, value: JsonValue): PathValue {
-  return { path, value };
-}
+type PathValue = readonly [path: JsonPath, value: JsonValue];
 
 async function createJsonEdit(
   storage: AgentStorage,
@@ -136,7 +127,7 @@ async function createJsonEdit(
   values: readonly PathValue[],
 ): Promise<AgentEdit> {
   const after = values.reduce(
-    (text, { path, value }) => setJsonValue(text, path, value ?? undefined),
+    (text, [path, value]) => setJsonValue(text, path, value ?? undefined),
     file.text,
   );
   return createCheckedEdit(storage, createTextChange(file, after));
@@ -146,7 +137,7 @@ async function createJsonEdit(
 async function requireJsonFile(storage: AgentStorage, path: string): Promise<TextFile> {
   const file = await readTextFile(storage, path);
   const shown = getDisplayPath(storage, path);
-  if (!file) throw new FolderError(`${shown} does not exist`, { code: 'no-such-part' });
+  if (!file) throw createMissingError(`${shown} does not exist`);
   const { problems, report } = createProblemCollector();
   const [problem] = parseJsonFields(file.text, shown, report) ? [] : problems;
   if (problem) throw new FolderError(formatProblem(problem));
@@ -165,7 +156,7 @@ async function requireServerDefinition(
 ): Promise<ServerDefinition> {
   const place = await findServerDefinition(storage, name);
   if (place) return place;
-  throw new FolderError(`no server is named ${name}`, { code: 'no-such-part' });
+  throw createMissingError(`no server is named ${name}`);
 }
 
 /** The manifest precedes a separate file of servers, as when the agent is read. */
@@ -183,4 +174,24 @@ export async function findServerDefinition(
     if (list !== undefined && isJsonObject(server)) return { file, path: [list, name], server };
   }
   return undefined;
+}
+
+/** Keeps other tools in the file. Rejects with `FolderError`. */
+export async function createSetAgentToolEdit(
+  storage: AgentStorage,
+  { before, tool }: AgentToolChange,
+): Promise<AgentEdit> {
+  const { metadata } = JSON.parse((await requireJsonFile(storage, MANIFEST)).text) as JsonObject;
+  const written = isJsonObject(metadata) ? metadata['tools'] : undefined;
+  const tools = Array.isArray(written) ? (written as readonly JsonValue[]) : [];
+  const at = tools.findIndex((one) => isJsonObject(one) && one['name'] === before);
+  if (before !== undefined && at === -1) {
+    throw createMissingError(
+      `the agent has no tool ${before}: it may have been renamed or removed`,
+    );
+  }
+  const added: readonly JsonObject[] = tool ? [{ ...tool }] : [];
+  return setMetadata(storage, {
+    tools: before === undefined ? [...tools, ...added] : tools.toSpliced(at, 1, ...added),
+  });
 }

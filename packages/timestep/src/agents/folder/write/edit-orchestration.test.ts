@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
+import { memoryStorage } from '../storage/memory-storage.ts';
 import { applyEdit } from './agent-edit.ts';
 import { setOrchestration } from './edit-orchestration.ts';
-import { memoryStorage } from '../storage/memory-storage.ts';
 
 const text = (manifest: object): string => `${JSON.stringify(manifest, undefined, 2)}\n`;
 

@@ -1,15 +1,13 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../../../core/index.ts';
 import type { AgentStorage, Orchestration } from '../../../engine/port/index.ts';
-import { readAgentFiles, toAgentLocation } from '../storage/agent-files.ts';
-import type { AgentEdit } from './agent-edit.ts';
-import { AGENTS_SERVER } from '../read/called-agents.ts';
+import { FolderError } from '../problem.ts';
+import { AGENTS_SERVER } from '../read/agent-calls.ts';
+import { WITHOUT_SECRETS } from '../read/folder-from-files.ts';
+import { parseFolderOrThrow } from '../read/read-agent-folder.ts';
+import { getCurrentName, type InternalServer } from '../read/internal-server.ts';
+import { readAgentFiles } from '../storage/agent-files.ts';
+import { type AgentEdit, combineEdits, type CreateEdit } from './agent-edit.ts';
 import { addServer, findServerDefinition, updateServer } from './edit-manifest.ts';
-import { getCurrentName } from '../read/former-names.ts';
-import { FolderError, throwMistakes } from '../folder-error.ts';
-import { parseFolder, WITHOUT_SECRETS } from '../read/folder-from-files.ts';
-import type { InternalServer } from '../read/internal-server.ts';
-import { combineEdits, type CreateEdit } from './combine-edits.ts';
-import { createProblemCollector } from '../problem.ts';
 
 /** An agent that delegates work to other agents should not have these tools. */
 const CHANGING: Readonly<Record<'rules' | 'references', readonly string[]>> = {
@@ -19,7 +17,8 @@ const CHANGING: Readonly<Record<'rules' | 'references', readonly string[]>> = {
 
 /** Enables calls of agents and disables edits of rules and references, or the reverse. */
 export async function setOrchestration(storage: AgentStorage, isOn: boolean): Promise<AgentEdit> {
-  const { internalServers } = await readInternalServers(storage);
+  const files = await readAgentFiles({ storage });
+  const { internalServers } = parseFolderOrThrow(files, WITHOUT_SECRETS);
   const calling = internalServers.filter(({ tools }) => tools === 'agents');
   const names = calling.length > 0 ? calling.map(({ name }) => name) : [AGENTS_SERVER];
   const makers = [
@@ -43,17 +42,6 @@ export function getOrchestration(servers: readonly InternalServer[]): Orchestrat
       CHANGING[server.tools].some((tool) => isOn(server, tool)),
   );
   return isChanging ? 'partly' : 'on';
-}
-
-async function readInternalServers(
-  storage: AgentStorage,
-): Promise<{ readonly internalServers: readonly InternalServer[] }> {
-  const files = await readAgentFiles(toAgentLocation(storage));
-  const { problems, report } = createProblemCollector();
-  const folder = parseFolder(files, WITHOUT_SECRETS, report);
-  throwMistakes(problems);
-  if (folder) return folder;
-  throw new FolderError(`${files.location} is not an agent`);
 }
 
 function createCallToolsEdit(name: string, isOn: boolean): CreateEdit {

@@ -2,8 +2,12 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { AgentStorage } from '../../../engine/port/index.ts';
-import { applyEdit, type AgentEdit } from './agent-edit.ts';
+import { createTestFolder } from '../folder.fixture.ts';
+import { parseFolderOrThrow } from '../read/read-agent-folder.ts';
 import { readAgentFiles } from '../storage/agent-files.ts';
+import { fileStorage } from '../storage/file-storage.ts';
+import { memoryStorage } from '../storage/memory-storage.ts';
+import { applyEdit, type AgentEdit } from './agent-edit.ts';
 import {
   addServer,
   removeServer,
@@ -13,18 +17,16 @@ import {
   setToolSwitches,
   updateServer,
 } from './edit-manifest.ts';
-import { createNote, removeNote, updateNote } from './edit-notes.ts';
 import {
+  createNote,
+  removeNote,
+  updateNote,
   createSkill,
   loadSkill,
   loadSkillResource,
   removeSkill,
   updateSkill,
-} from './edit-skills.ts';
-import { fileStorage } from '../storage/file-storage.ts';
-import { createTestFolder } from '../folder.fixture.ts';
-import { memoryStorage } from '../storage/memory-storage.ts';
-import { parseFolderOrThrow } from '../read/read-agent-folder.ts';
+} from './edit-parts.ts';
 
 const MANIFEST = `{
     "zeta": { "kept": true },

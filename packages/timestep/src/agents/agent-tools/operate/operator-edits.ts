@@ -1,4 +1,5 @@
-import type { AgentStorage } from '../../../engine/port/index.ts';
+import type { Mask } from '../../../core/index.ts';
+import type { AgentStorage, SwitchChange, PlannedEdit } from '../../../engine/port/index.ts';
 import {
   applyEdit,
   createCheckedEdit,
@@ -7,6 +8,12 @@ import {
   type AgentLocation,
   getDisplayPath,
   createChangedError,
+  getEditVersion,
+  type ToolSwitches,
+  diffLines,
+  pickLinesNearChanges,
+  type PerTool,
+  omitUndefined,
 } from '../../folder/index.ts';
 
 /** Edits of one agent, which can be undone from the newest backwards. The history is in memory. */
@@ -56,8 +63,43 @@ function reverseChange(
 ): FileChange {
   return {
     path,
-    ...(after !== undefined && { before: after }),
-    ...(before !== undefined && { after: before }),
+    ...omitUndefined({ before: after, after: before, version }),
+  };
+}
+
+/** A tool that is enabled already is not enabled again. */
+export function toSwitches(
+  { tool, permit, include }: SwitchChange,
+  enabled: PerTool<boolean>,
+): ToolSwitches {
+  const own = tool === undefined ? undefined : enabled.tools.get(tool);
+  const isOn = own ?? enabled.serverDefault;
+  return { ...(include !== undefined && { include }), ...toPermitSwitches(permit, isOn) };
+}
+
+function toPermitSwitches(permit: SwitchChange['permit'], isOn: boolean): ToolSwitches {
+  switch (permit) {
+    case undefined:
+      return {};
+    case null:
+      return { enabled: null, permissionRequired: null };
+    case 'deny':
+      return { enabled: false };
+    case 'ask':
+    case 'allow':
+      return { permissionRequired: permit === 'ask', ...(!isOn && { enabled: true }) };
+  }
+}
+
+const CONTEXT_LINES = 3;
+
+export function createEditPreview(edit: AgentEdit, mask: Mask): PlannedEdit {
+  const version = getEditVersion(edit);
+  return {
     ...(version !== undefined && { version }),
+    files: edit.changes.map(({ path, before = '', after = '' }) => ({
+      path,
+      lines: pickLinesNearChanges(diffLines(mask(before), mask(after)), CONTEXT_LINES),
+    })),
   };
 }

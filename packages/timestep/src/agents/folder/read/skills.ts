@@ -1,7 +1,10 @@
 import { posix } from 'node:path';
+import type { ReportFolderProblem } from '../problem.ts';
+import { getDisplayPath, type AgentFiles } from '../storage/agent-files.ts';
+import { SKILL, SKILL_PLACES } from '../storage/agent-paths.ts';
 import type { Fields } from '../text/fields.ts';
 import { parseFrontMatter } from '../text/front-matter.ts';
-import type { ReportFolderProblem } from '../problem.ts';
+import { omitUndefined } from '../text/omit-undefined.ts';
 
 /** The front matter of a skill in the format of agentskills.io. */
 export interface SkillFile {
@@ -47,9 +50,7 @@ export function parseSkillFile(
     name: parseName(fields, posix.basename(posix.dirname(path))),
     description,
     path,
-    ...(license !== undefined && { license }),
-    ...(compatibility !== undefined && { compatibility }),
-    ...(allowedTools !== undefined && { allowedTools }),
+    ...omitUndefined({ license, compatibility, allowedTools }),
   };
 }
 
@@ -85,4 +86,34 @@ function parseAllowedTools(fields: Fields): string | undefined {
   return Array.isArray(fields.value['allowed-tools'])
     ? fields.getTexts('allowed-tools')?.join(' ')
     : fields.getText('allowed-tools');
+}
+
+/** A skill that cannot be read is omitted, with a warning. */
+export function collectSkills(files: AgentFiles, report: ReportFolderProblem): SkillFile[] {
+  if (files.entry !== undefined) return [];
+  const skills = new Map<string, SkillFile>();
+  const reportAsWarning: ReportFolderProblem = (problem) =>
+    problem.severity === 'warning'
+      ? report(problem)
+      : report({
+          ...problem,
+          severity: 'warning',
+          message: `${problem.message}; the skill is ignored`,
+        });
+  for (const path of SKILL_PLACES.flatMap((place) => listSkillPaths(place, files))) {
+    const file = getDisplayPath(files, path);
+    const skill = parseSkillFile(files.texts.get(path) ?? '', path, file, reportAsWarning);
+    const before = skill && skills.get(skill.name);
+    if (before) {
+      const message = `is also the name of ${before.path}, which is used`;
+      report({ severity: 'warning', file, line: 1, field: 'name', message });
+    } else if (skill) skills.set(skill.name, skill);
+  }
+  return [...skills.values()];
+}
+
+function listSkillPaths(place: string, files: AgentFiles): string[] {
+  return [...files.texts.keys()].filter(
+    (path) => posix.basename(path) === SKILL && posix.dirname(posix.dirname(path)) === place,
+  );
 }

@@ -1,5 +1,7 @@
-import type { TurnItem, TurnSettings } from '../../core/index.ts';
-import type { PerTool, ToolServer } from './read/tool-server.ts';
+import type { TurnItem, TurnSettings } from '../../../core/index.ts';
+import { listMalformedRules, type PermissionRules } from '../../../engine/tools/index.ts';
+import type { Fields } from '../text/fields.ts';
+import type { PerTool, ToolServer } from './tool-server.ts';
 
 /** How an agent works: in conversations with users, autonomously, or as tools of other agents. */
 export type Mode = 'interactive' | 'autonomous' | 'tools';
@@ -37,4 +39,20 @@ export function determineToolOffer(
 
 export function getToolValue<T>({ serverDefault, tools }: PerTool<T>, tool: string): T {
   return tools.get(tool) ?? serverDefault;
+}
+
+const VERDICTS = ['deny', 'ask', 'allow'] as const;
+
+export function parsePermissions(fields: Fields): PermissionRules {
+  const rules = Object.fromEntries(
+    VERDICTS.flatMap((verdict) => {
+      const texts = fields.getTexts(verdict);
+      return texts === undefined ? [] : [[verdict, texts] as const];
+    }),
+  );
+  for (const verdict of VERDICTS) {
+    const [fault] = listMalformedRules({ [verdict]: rules[verdict] ?? [] });
+    if (fault) fields.reportMistake(verdict, `has the rule "${fault.rule}", which ${fault.why}`);
+  }
+  return rules;
 }

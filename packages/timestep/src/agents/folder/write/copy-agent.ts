@@ -1,18 +1,31 @@
+import { isJsonObject, type JsonObject } from '../../../core/index.ts';
 import type { AgentStorage } from '../../../engine/port/index.ts';
+import type { AgentFolder, AgentMetadata, FolderSettings } from '../agent-folder.ts';
+import {
+  FolderError,
+  throwMistakes,
+  createProblemCollector,
+  type FolderProblem,
+} from '../problem.ts';
+import { parseManifest, parseMetadata, parseWithoutSecrets } from '../read/folder-from-files.ts';
+import { parseOutputSchema, parseSettings } from '../read/folder-settings.ts';
 import {
   readManifestFile,
   toAgentLocation,
   getDisplayPath,
   type AgentSource,
+  readAgentFiles,
+  decodeText,
 } from '../storage/agent-files.ts';
-import type { AgentFolder, AgentMetadata, FolderSettings } from '../agent-folder.ts';
-import { MANIFEST, VARIABLES } from '../storage/agent-paths.ts';
-import { requireNoAgent, getFolderStorage } from './create-agent-folder.ts';
-import { FolderError, throwMistakes } from '../folder-error.ts';
-import { parseManifest, parseMetadata } from '../read/folder-from-files.ts';
+import { MANIFEST, VARIABLES, isYaml } from '../storage/agent-paths.ts';
 import { setJsonValue } from '../text/json-text.ts';
-import { createProblemCollector } from '../problem.ts';
-import { parseOutputSchema, parseSettings } from '../read/folder-settings.ts';
+import {
+  requireNoAgent,
+  getFolderStorage,
+  createPartTexts,
+  writeAgent,
+} from './create-agent-folder.ts';
+import { omitUndefined } from '../text/omit-undefined.ts';
 
 /** The metadata of an agent and its step limit, which are read before the agent is loaded. */
 export type LoadedMetadata = AgentMetadata &
@@ -51,18 +64,16 @@ export async function cloneAgent(
   await loadAgentMetadata(from.storage);
   const listed = await from.storage.list();
   const paths = listed.filter((path) => !NOT_CLONED.test(path));
-  await copyFiles(from.storage, to, paths, (path, text) =>
-    path === MANIFEST && name !== undefined ? setJsonValue(text, ['metadata', 'name'], name) : text,
-  );
+  await copyFiles(from.storage, to, paths, name);
   return { paths, hasVariables: paths.includes(VARIABLES) };
 }
 
-/** If a file cannot be written, all copies are removed. */
-export async function copyFiles(
+/** `name` replaces that in the manifest. If a file cannot be written, all copies are removed. */
+async function copyFiles(
   from: AgentStorage,
   to: AgentStorage,
   paths: readonly string[],
-  transform: (path: string, text: string) => string = (_, text) => text,
+  name?: string,
 ): Promise<void> {
   const made: { readonly path: string; readonly version: string }[] = [];
   try {
@@ -70,8 +81,10 @@ export async function copyFiles(
       const file = await from.read(path);
       if (!file) continue;
       const { contents, mode } = file;
-      const isText = path === MANIFEST;
-      const written = isText ? transform(path, new TextDecoder().decode(contents)) : contents;
+      const written =
+        path === MANIFEST && name !== undefined
+          ? setJsonValue(decodeText(file), ['metadata', 'name'], name)
+          : contents;
       const version = await to.write(path, written, mode === undefined ? {} : { mode });
       made.push({ path, version });
     }
@@ -100,9 +113,53 @@ export async function loadAgentMetadata(source: AgentSource): Promise<LoadedMeta
     const { maxSteps } = settings ?? {};
     return {
       ...metadata,
-      ...(output && { output }),
-      ...(maxSteps !== undefined && { maxSteps }),
+      ...omitUndefined({ output, maxSteps }),
     };
   }
   throw new Error('unreachable: the metadata is missing, but no error was reported');
+}
+
+/** The result of importing an agent. */
+export interface ImportResult {
+  readonly paths: readonly string[];
+  /** Settings of the source that could not be imported. */
+  readonly warnings: readonly FolderProblem[];
+}
+
+/** These become separate files in a folder. */
+const IN_FILES = ['systemPrompt', 'rules', 'references'];
+
+/** Writes a folder from any kind of agent. Rejects with `exists-already` if there is one. */
+export async function importAgent(
+  source: AgentSource,
+  target: AgentSource,
+  { name }: CloneOptions = {},
+): Promise<ImportResult> {
+  const place = toAgentLocation(source);
+  const to = getFolderStorage(target);
+  const files = await readAgentFiles(place);
+  const { folder, problems } = parseWithoutSecrets(files);
+  throwMistakes(problems);
+  const prompt = parseManifest(files, () => undefined)?.prompt;
+  if (!folder || prompt === undefined)
+    throw new Error('unreachable: the agent cannot be read, but no error was reported');
+  if (place.entry === undefined) {
+    const { paths } = await cloneAgent(source, to, name === undefined ? {} : { name });
+    return { paths, warnings: problems };
+  }
+  const texts = {
+    ...createPartTexts({ prompt, rules: folder.rules, references: folder.references }),
+    [MANIFEST]: `${JSON.stringify(createManifest(folder.written, name), undefined, 2)}\n`,
+  };
+  await writeAgent(to, texts);
+  const variables = isYaml(place.entry) && files.texts.has(VARIABLES) ? [VARIABLES] : [];
+  await copyFiles(place.storage, to, variables);
+  return { paths: [...Object.keys(texts), ...variables], warnings: problems };
+}
+
+function createManifest(written: JsonObject, name: string | undefined): JsonObject {
+  const kept = Object.entries(written).filter(([field]) => !IN_FILES.includes(field));
+  const manifest = Object.fromEntries(kept);
+  const metadata = isJsonObject(manifest['metadata']) ? manifest['metadata'] : {};
+  return { ...manifest, metadata: { ...metadata, ...(name !== undefined && { name }) } };
 }

@@ -1,0 +1,110 @@
+import { posix } from 'node:path';
+import type { ReportFolderProblem } from '../problem.ts';
+import { getDisplayPath, type AgentFiles } from '../storage/agent-files.ts';
+import { NOTE_PLACES } from '../storage/agent-paths.ts';
+import type { Fields } from '../text/fields.ts';
+import { parseFrontMatter } from '../text/front-matter.ts';
+
+/** When the model receives a note: always, if it seems relevant, or if a user requests it. */
+export type Include = 'always' | 'agent' | 'manual';
+
+/** A rule or a reference of an agent. */
+export interface Note {
+  readonly name: string;
+  readonly description?: string;
+  /** Priority from 0 to 999. Notes with lower numbers come first. */
+  readonly priority: number;
+  readonly include: Include;
+  readonly text: string;
+  /** Undefined if the note is part of the manifest. */
+  readonly path?: string;
+}
+
+/** Sorts notes by priority, then by name, which is the order for the model. */
+export function sortNotes(notes: readonly Note[]): Note[] {
+  return notes.toSorted((a, b) => a.priority - b.priority || (a.name < b.name ? -1 : 1));
+}
+
+export const INCLUDES: readonly Include[] = ['always', 'agent', 'manual'];
+const DEFAULT_PRIORITY = 500;
+
+/** Returns undefined after reporting invalid front matter. */
+export function parseNote(
+  text: string,
+  file: string,
+  fallbackName: string,
+  report: ReportFolderProblem,
+): Note | undefined {
+  const read = parseFrontMatter(text, file, report);
+  if (!read) return undefined;
+  // A note without front matter is always included.
+  const facts = parseNoteFields(read.fields, fallbackName, read.isThere ? 'manual' : 'always');
+  return { ...facts, text: read.body };
+}
+
+function parseNoteFields(
+  fields: Fields,
+  fallbackName: string,
+  defaultInclude: Include,
+): Omit<Note, 'text'> {
+  const name = fields.getText('name') ?? fallbackName;
+  if (!/^[\w-]+$/.test(name))
+    fields.reportMistake('name', 'must consist of letters, digits, - and _');
+  const description = fields.getText('description');
+  const priority = fields.getNumber('priorityLevel', 0, 999) ?? DEFAULT_PRIORITY;
+  if (!Number.isInteger(priority)) {
+    fields.reportMistake('priorityLevel', 'must be an integer from 0 to 999');
+  }
+  return {
+    name,
+    ...(description !== undefined && { description }),
+    priority,
+    include: fields.getChoice('include', INCLUDES) ?? defaultInclude,
+  };
+}
+
+export function collectNotes(
+  kind: keyof typeof NOTE_PLACES,
+  embeddedNotes: readonly Fields[],
+  files: AgentFiles,
+  report: ReportFolderProblem,
+): Note[] {
+  const embedded = embeddedNotes.map((fields): Note => {
+    const facts = parseNoteFields(fields, '', 'manual');
+    return { ...facts, text: fields.getText('text')?.trim() ?? '' };
+  });
+  if (files.entry !== undefined) return embedded;
+  const places: readonly string[] = NOTE_PLACES[kind];
+  const paths = places.flatMap((place) =>
+    [...files.texts.keys()].filter((path) => posix.dirname(path) === place),
+  );
+  const inFiles = paths.flatMap((path): Note[] => {
+    const name = posix.basename(path, posix.extname(path));
+    const note = parseNote(files.texts.get(path) ?? '', getDisplayPath(files, path), name, report);
+    return note ? [{ ...note, path }] : [];
+  });
+  const notes = [...embedded, ...inFiles];
+  warnOfDuplicateNames(notes, files, report);
+  return notes;
+}
+
+function warnOfDuplicateNames(
+  notes: readonly Note[],
+  files: AgentFiles,
+  report: ReportFolderProblem,
+): void {
+  const known = new Set<string>();
+  for (const { name, path } of notes) {
+    if (known.has(name) && path !== undefined) {
+      const message = `"${name}" is also the name of another file`;
+      report({
+        severity: 'warning',
+        file: getDisplayPath(files, path),
+        line: 1,
+        field: 'name',
+        message,
+      });
+    }
+    known.add(name);
+  }
+}
