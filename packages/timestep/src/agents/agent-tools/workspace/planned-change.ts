@@ -1,4 +1,4 @@
-import { type JsonObject, parseApproval } from '../../../core/index.ts';
+import { formatChangeQuestion, parseApproval, type JsonObject } from '../../../core/index.ts';
 import type { AgentStorage } from '../../../engine/port/index.ts';
 import type { AskedQuestion } from '../../../engine/tools/index.ts';
 import { createToolError, type ToolCallContext } from '../../../protocols/mcp/index.ts';

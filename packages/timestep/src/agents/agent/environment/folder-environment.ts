@@ -1,6 +1,10 @@
-import { createMask, type ToolSchema, type TurnSettings } from '../../../core/index.ts';
+import {
+  createMask,
+  formatUnapproved,
+  type ToolSchema,
+  type TurnSettings,
+} from '../../../core/index.ts';
 import type { ToolEnvironment } from '../../../engine/port/index.ts';
-import { formatUnapproved } from '../../../engine/tools/index.ts';
 import {
   callWithMaskedResult,
   type ManagedServer,
