@@ -24,8 +24,7 @@ const WORDING_FILES: readonly string[] = [
   'eval/traces/read-spans.ts',
   'eval/tasks/read-tasks.ts',
   'eval/graders/code-grader.ts',
-  'agents/folder/read/parse-agent-tools.ts',
-  'agents/folder/text/fields.ts',
+  'agents/folder/read/agent-calls.ts',
   'agents/folder/read/folder-from-files.ts',
 ];
 
