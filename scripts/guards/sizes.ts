@@ -14,7 +14,6 @@ const FILES_AT_MOST = 25;
  */
 const CROWDED: Readonly<Record<string, number>> = {
   'packages/timestep/src/people/chat': 29,
-  'packages/timestep/src/serving/catalog': 29,
   'packages/timestep/src/people/acp': 26,
 };
 

@@ -15,10 +15,9 @@ import type { AgentCaller } from './agent-tools.ts';
 import { buildQuestion, sendAnswer, replyToTaskAnswer } from './answering.ts';
 import { AgentCallError } from './agent-call-error.ts';
 import type { McpCallingDeps } from './callable-agents.ts';
-import { giveArtifacts } from './give-artifacts.ts';
 import { withHeartbeat } from './heartbeat.ts';
 import { deriveMessageId } from './stable-id.ts';
-import { taskToReport, type TaskReport } from './task-report.ts';
+import { giveArtifacts, taskToReport, type TaskReport } from './task-report.ts';
 
 /** Less than the 60 seconds after which most clients time out. */
 export const REQUEST_WAIT_S = 50;

@@ -24,11 +24,16 @@ import { buildQuestion, sendAnswer, replyToTaskAnswer } from './answering.ts';
 import type { CallableAgents } from './callable-agents.ts';
 import { AgentCallError } from './agent-call-error.ts';
 import { startDelivery } from './delivery/delivery-order.ts';
-import { giveArtifacts } from './give-artifacts.ts';
 import { waitUntilSettledFor, createUnknownTaskError } from './request-call.ts';
 import { checkDelegation } from './check-delegation.ts';
 import { deriveMessageId } from './stable-id.ts';
-import { getCalledTask, outcomeToReport, taskToReport, type CalledTask } from './task-report.ts';
+import {
+  giveArtifacts,
+  getCalledTask,
+  outcomeToReport,
+  taskToReport,
+  type CalledTask,
+} from './task-report.ts';
 
 /** Longer than over MCP: the call waits outside the process, and no client can time out. */
 export const SUSPENDED_WAIT_S = 300;
@@ -228,3 +233,15 @@ const ALREADY_ANSWERED_CODES: readonly string[] = [
   'approval-without-request',
   'unknown-call',
 ];
+
+/**
+ * Lists the ids of called tasks whose questions were passed on to the user. No call waits for them
+ * meanwhile, so their ends do not reach the caller.
+ */
+export function listAskingTaskIds({ calls }: Pick<Task, 'calls'>): readonly string[] {
+  return calls.flatMap(({ status, question, awaited = [] }) => {
+    const last = awaited.at(-1);
+    const isAsking = status === 'planned' && question !== undefined;
+    return isAsking && last?.state === 'input-required' ? [last.task_id] : [];
+  });
+}

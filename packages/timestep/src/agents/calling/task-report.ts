@@ -1,4 +1,5 @@
 import {
+  type Artifact,
   listCallsAwaitingClient,
   buildFullTaskOutcome,
   parseArguments,
@@ -8,6 +9,7 @@ import {
   type Task,
   type TaskOutcome,
 } from '../../core/index.ts';
+import type { ToolFnContext } from '../../engine/tools/index.ts';
 
 /** Report on a task of another agent, as its caller receives it. */
 export interface TaskReport {
@@ -108,4 +110,18 @@ function buildClientQuestion(task: Task): TaskReport['question'] {
   const names = listCallsAwaitingClient(task).map(({ call }) => call.function.name);
   if (names.length === 0) return undefined;
   return { text: `It waits for results of ${names.join(', ')}, which only its client can give.` };
+}
+
+/**
+ * Adds artifacts of another agent's task to the result. Ids get the task id as prefix, because two
+ * agents can choose the same id.
+ */
+export function giveArtifacts(
+  give: ToolFnContext['give'],
+  taskId: string | undefined,
+  artifacts: readonly Artifact[],
+): void {
+  const scope = taskId === undefined ? '' : `${taskId}/`;
+  for (const artifact of artifacts)
+    give({ ...artifact, artifact_id: scope + artifact.artifact_id });
 }

@@ -8,7 +8,7 @@ import {
 import { createRemoteAgentClient, type RemoteAgentClient } from '../../agents/calling/index.ts';
 import type { JsonObject } from '../../core/index.ts';
 import { limitFetch } from '../../protocols/http/index.ts';
-import type { Clock } from '../../engine/port/index.ts';
+import { overrideServedAgent, type AgentFn, type Clock } from '../../engine/port/index.ts';
 import {
   factsToDescription,
   type AgentFacts,
@@ -18,8 +18,7 @@ import {
 import { withCardCache } from './card-cache.ts';
 import type { AgentHealth, CatalogOptions } from './catalog.ts';
 import { coalesceCalls } from './coalesce-calls.ts';
-import type { Servable } from '../server/index.ts';
-import { createRemoteServable } from './remote-servable.ts';
+import { remoteAgent, type Servable } from '../server/index.ts';
 
 /** Until a card is fetched again after a success. */
 const CARD_FRESH_MS = 5 * 60_000;
@@ -81,19 +80,39 @@ export function createAddressSource(
     });
   }
 
+  function checkAfterFailure(agent: AgentFn): AgentFn {
+    return async (messages, context) => {
+      try {
+        return await agent(messages, context);
+      } catch (thrown) {
+        checkInBackground();
+        throw thrown;
+      }
+    };
+  }
+
   function getServable(agentId: string): Servable {
     const known = servables.get(agentId);
     if (known) return known;
-    const made = createRemoteServable({
+    const { fetch, delegationKey } = deps;
+    const remote = remoteAgent(address, {
       agentId,
-      address,
-      description: () => factsToDescription(agentId, facts ?? createPlaceholderFacts(address)),
-      fetch: deps.fetch,
+      fetch,
       ...reached,
-      ...(deps.delegationKey !== undefined && { delegationKey: deps.delegationKey }),
-      onFailure: checkInBackground,
-      isExposed: () => deps.isExposed(address),
+      ...(delegationKey !== undefined && { delegationKey }),
     });
+    const made: Servable = {
+      agentId,
+      environment: undefined,
+      loop: overrideServedAgent(remote.loop, { agent: checkAfterFailure(remote.loop.agent) }),
+      get description() {
+        return factsToDescription(agentId, facts ?? createPlaceholderFacts(address));
+      },
+      get isExposed() {
+        return deps.isExposed(address);
+      },
+      close: () => remote.close(),
+    };
     servables.set(agentId, made);
     return made;
   }

@@ -15,8 +15,8 @@ import {
   type RequestedHandoff,
   type ToolCallContext,
 } from '../../../protocols/mcp/index.ts';
-import { giveArtifacts } from '../give-artifacts.ts';
 import { withHeartbeat } from '../heartbeat.ts';
+import { giveArtifacts } from '../task-report.ts';
 
 interface HandoffArguments {
   readonly agent_uri: string;
