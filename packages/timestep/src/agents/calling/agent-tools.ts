@@ -32,8 +32,7 @@ interface AgentToolCall {
   /** Throws `AgentCallError` if the caller may not answer the task. */
   readonly refuseAnswer: (task: Task) => void;
   /**
-   * Waits for a task and reports on it. A later round of the call does not call `begin` again. With
-   * `isLooking`, it only reads the task: it asks the user nothing.
+   * Reports on the task that `begin` returns in the first round. `isLooking`: only reads the task.
    */
   readonly follow: (
     begin: () => Promise<OwnTask>,

@@ -33,8 +33,7 @@ type TextResult = {
 };
 
 /**
- * Turns a tool call into a task in a new context, and returns the agent's answer. The key of the
- * call is the message id, so that a repeated call finds the same task.
+ * Turns a tool call into a task. Its key is the message id, so that a repeated call finds the task.
  */
 export async function answerCall(
   agentId: string,
@@ -68,8 +67,8 @@ interface CallTaskRequest {
 }
 
 /**
- * The context id is derived from key, tool and arguments, so that a repeated call is found even if
- * the prompt of the tool has changed. Throws `RunnerError`.
+ * The context id is derived from the arguments, as the prompt of the tool may change. Throws
+ * `RunnerError`.
  */
 async function submitOrFindTask(
   { agentId: agent, tool, args, content, key, metadata }: CallTaskRequest,

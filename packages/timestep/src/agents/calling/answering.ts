@@ -23,10 +23,7 @@ export function sendAnswer(
   return tasks.submit({ agent: origin.agent, taskId: id, messageId, ...answer });
 }
 
-/**
- * Builds the question that a person is asked for a waiting task. Undefined for a sign-in, which
- * happens at the agent's own page only.
- */
+/** Undefined for a sign-in, which happens at the agent's own page only. */
 export function buildQuestion({
   agent,
   state,

@@ -14,10 +14,7 @@ const TEXTS: AgentToolTexts = {
   noAnswer: 'give a message or files',
 };
 
-/**
- * Creates the tools with which a model calls other agents of its runner. A call waits outside the
- * process; questions of the called task reach the caller's own user.
- */
+/** Creates the tools with which a model calls other agents of its runner, outside the process. */
 export function createCallingTools(deps: CallingDeps): ToolSet {
   const tools = createAgentTools(TEXTS).map(({ name, description, input, replay, perform }) => {
     const traits = { description, input, ...(replay && { replay }) };

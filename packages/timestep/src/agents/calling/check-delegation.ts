@@ -43,10 +43,7 @@ export async function checkDelegation(
   throw new AgentCallError('refused', verdict.reason);
 }
 
-/**
- * Counts what happened before the newest model reply, and the agent calls in it: all calls of a
- * reply get the same numbers.
- */
+/** Counts up to the newest model reply: all agent calls of a reply get the same numbers. */
 function countCalls(
   task: Task | undefined,
   callName: string,

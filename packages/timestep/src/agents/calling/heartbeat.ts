@@ -11,8 +11,7 @@ export interface HeartbeatOptions {
 const DEFAULT_HEARTBEAT_MS = 15_000;
 
 /**
- * Runs `work`, and sends progress notifications with a growing value until it ends. `beat` sends
- * one immediately.
+ * Sends progress notifications with a growing value during `work`. `beat` sends one immediately.
  */
 export async function withHeartbeat<T>(
   { progress }: Pick<ToolCallContext, 'progress'>,

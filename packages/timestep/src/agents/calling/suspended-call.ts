@@ -113,10 +113,7 @@ function refuseIfPersonDecides(task: Task, { asks }: CallingDeps): void {
   throw new AgentCallError('refused', `${why}: ${advice}`);
 }
 
-/**
- * Starts the task, sends the user's answer, or reports on the task. Only the log decides which, so
- * that a repeated attempt does the same.
- */
+/** Only the log decides what comes next, so that a repeated attempt does the same. */
 async function continueCall(
   call: SuspendedCall,
   begin: () => Promise<CalledTask>,

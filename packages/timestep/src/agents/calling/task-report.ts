@@ -112,10 +112,7 @@ function buildClientQuestion(task: Task): TaskReport['question'] {
   return { text: `It waits for results of ${names.join(', ')}, which only its client can give.` };
 }
 
-/**
- * Adds artifacts of another agent's task to the result. Ids get the task id as prefix, because two
- * agents can choose the same id.
- */
+/** Adds the task id to the ids of artifacts, because two agents can choose the same id. */
 export function giveArtifacts(
   give: ToolFnContext['give'],
   taskId: string | undefined,

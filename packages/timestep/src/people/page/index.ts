@@ -1,9 +1,9 @@
-export { openPage, type ServedPage } from './open-page.ts';
+export { openPage, type ServedPage } from './page-protocol.ts';
 export { choosePageAccess, type ServerAuthOptions } from './page-access.ts';
 export { createPageProtocol, type PageOptions } from './page-protocol.ts';
 export type { EvalAgent, EvalSources } from './evals/run-starter.ts';
 export type { PruneRequest, StoreMaintenance } from './maintenance/store-maintenance.ts';
-export type { AgentFolders } from './agent-creation/agent-folders.ts';
+export type { AgentFolders } from './agent-creation/create-agent.ts';
 export type { PageAccess } from './page-access.ts';
 export { readPageFiles, type PageFile, type PageFiles } from './page-files.ts';
 export { loadShippedPage } from './shipped-page.ts';

@@ -4,10 +4,7 @@ import {
   type Authenticate,
 } from '../../protocols/http/index.ts';
 
-/**
- * Who sees the tasks of all principals: holders of the bearer `token`, or callers with API keys of
- * the server, optionally only the listed operators.
- */
+/** Who sees the tasks of all principals: holders of the `token`, or of API keys of the server. */
 export type PageAccess =
   | { readonly kind: 'token'; readonly token: string }
   | { readonly kind: 'keys'; readonly operators?: readonly string[] };

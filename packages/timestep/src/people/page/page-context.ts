@@ -4,9 +4,9 @@ import type { ProtocolHost } from '../../serving/server/index.ts';
 import { openEnvironments, type Environments } from './environments/open-environments.ts';
 import type { RunFolders } from './evals/run-folders.ts';
 import type { RunStarter } from './evals/run-starter.ts';
-import type { AgentFolders } from './agent-creation/agent-folders.ts';
+import type { AgentFolders } from './agent-creation/create-agent.ts';
 import type { StoreMaintenance } from './maintenance/store-maintenance.ts';
-import { createTaskSummaryCache, type TaskSummaryCache } from './task-summary-cache.ts';
+import { createTaskSummaryCache, type TaskSummaryCache } from './task-summary.ts';
 
 export interface PageContext {
   readonly site: ProtocolHost;

@@ -54,10 +54,7 @@ const HEADERS = {
   'cross-origin-opener-policy': 'same-origin',
 };
 
-/**
- * Every path below `/ui` without a file extension gets `index.html`, because the page routes views
- * itself.
- */
+/** Paths without a file extension get `index.html`, because the page routes views itself. */
 export function respondWithPageFile(
   files: PageFiles,
   { method, url }: Request,

@@ -4,7 +4,7 @@ import type { Mount, Protocol } from '../../serving/server/index.ts';
 import { handleApiRequest } from './api/handle-api-request.ts';
 import { openRunFolders } from './evals/run-folders.ts';
 import { createRunStarter, type EvalSources, type SuiteRunner } from './evals/run-starter.ts';
-import type { AgentFolders } from './agent-creation/agent-folders.ts';
+import type { AgentFolders } from './agent-creation/create-agent.ts';
 import { createPageContext, type PageContext } from './page-context.ts';
 import {
   createPageAuthentication,
@@ -14,6 +14,7 @@ import {
 } from './page-access.ts';
 import type { StoreMaintenance } from './maintenance/store-maintenance.ts';
 import { respondWithPageFile, createNoticeResponse, type PageFiles } from './page-files.ts';
+import { loadShippedPage } from './shipped-page.ts';
 
 /** Options for serving the page. */
 export interface PageOptions {
@@ -33,8 +34,7 @@ export interface PageOptions {
 }
 
 /**
- * Serves the page at `/ui`, whose files contain no secrets. The data, at `/ui/api`, is for
- * operators only.
+ * Serves the page at `/ui`, and its data for operators at `/ui/api`. Page files hold no secrets.
  */
 export function createPageProtocol(options: PageOptions): Protocol {
   const { access, files } = options;
@@ -108,4 +108,24 @@ function openEvals(
 function isApiRequest({ url }: Request): boolean {
   const { pathname } = new URL(url);
   return pathname === '/ui/api' || pathname.startsWith('/ui/api/');
+}
+
+/** The protocol that serves the page, and the URL of the page. */
+export interface ServedPage {
+  /** Value for the `protocols` option of `serve`. */
+  readonly protocol: Protocol;
+  /** The access token is in the fragment of the page URL, which browsers do not send. */
+  readonly address: (url: string) => string;
+}
+
+/** Creates the protocol for the page that is included in the package. */
+export function openPage(
+  access: PageAccess,
+  options: Pick<PageOptions, 'evals' | 'runs' | 'agentFolders' | 'maintenance'> = {},
+): ServedPage {
+  const fragment = access.kind === 'token' ? `#token=${encodeURIComponent(access.token)}` : '';
+  return {
+    protocol: createPageProtocol({ ...options, access, files: loadShippedPage }),
+    address: (url) => `${url.replace(/\/$/, '')}/ui/${fragment}`,
+  };
 }

@@ -1,5 +1,6 @@
 import { getText, toArray, type Task } from '../../core/index.ts';
 import type { TaskDetails, TaskSummary } from '../view/index.ts';
+import type { StoredTasks, TaskRow } from '../../engine/port/index.ts';
 
 const MAX_TITLE_LENGTH = 160;
 
@@ -51,4 +52,44 @@ function listChildTasks({ delegated = {}, calls }: Task): string[] {
       .map(({ task_id: id }) => id),
   );
   return [...new Set([...Object.keys(delegated), ...named])];
+}
+
+/** With the cache, polling a list loads only the changed tasks. */
+const MAX_CACHED = 2000;
+
+export interface TaskSummaryCache {
+  load(rows: readonly TaskRow[]): Promise<TaskSummary[]>;
+}
+
+/** Loads each task once per change. */
+export function createTaskSummaryCache(tasks: Pick<StoredTasks, 'load'>): TaskSummaryCache {
+  const kept = new Map<string, TaskSummary>();
+
+  async function loadSummary(row: TaskRow): Promise<TaskSummary | undefined> {
+    const before = kept.get(row.id);
+    if (before?.generation === row.generation) return before;
+    try {
+      const line = toTaskSummary(await tasks.load(row.id));
+      kept.delete(row.id);
+      kept.set(row.id, line);
+      const [oldest] = kept.keys();
+      if (kept.size > MAX_CACHED && oldest !== undefined) kept.delete(oldest);
+      return line;
+    } catch {
+      // The task was erased after the list was read.
+      kept.delete(row.id);
+      return undefined;
+    }
+  }
+
+  return {
+    async load(rows) {
+      const lines: TaskSummary[] = [];
+      for (const row of rows) {
+        const line = await loadSummary(row);
+        if (line) lines.push(line);
+      }
+      return lines;
+    },
+  };
 }

@@ -50,3 +50,27 @@ export function waitOrAbort(clock: Clock, ms: number, signal: AbortSignal): Prom
     signal.addEventListener('abort', stopWaiting, { once: true });
   });
 }
+
+/** The page subscribes to each waiting task on its stream, which is limited to 32 tasks. */
+export const MAX_INBOX_TASKS = 24;
+
+type WaitingMessage = Extract<StreamMessage, { readonly kind: 'waiting' }>;
+
+/** Yields the number of waiting tasks at first and after every change. */
+export async function* watchWaitingTasks(
+  { site, clock }: Pick<PageContext, 'site' | 'clock'>,
+  signal: AbortSignal,
+): AsyncGenerator<WaitingMessage> {
+  let seen = '';
+  while (!signal.aborted) {
+    const { tasks, total } = await site.tasks.listWaiting(MAX_INBOX_TASKS);
+    const found = JSON.stringify([total, tasks.map(getIdAndGeneration)]);
+    if (found !== seen) yield { kind: 'waiting', total };
+    seen = found;
+    await waitOrAbort(clock, POLL_INTERVAL_MS, signal);
+  }
+}
+
+function getIdAndGeneration({ id, generation }: TaskRow): readonly [string, number] {
+  return [id, generation];
+}

@@ -157,9 +157,7 @@ function describeHealthState(state: CatalogEntry['health']['state']): string {
   return state === 'away' ? 'it cannot be reached now' : 'its files or its card must be fixed';
 }
 
-/**
- * Creates the internal agent that delivers late answers. Only agents of the catalog can reach it.
- */
+/** Creates the agent that delivers late answers. Only agents of the catalog can reach it. */
 function createDeliveryServable(deps: DeliveryDeps, stores: StoreUser): Servable {
   return {
     agentId: DELIVERY_AGENT,

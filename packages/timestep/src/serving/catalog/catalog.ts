@@ -59,9 +59,7 @@ export interface Catalog {
   refresh(): Promise<void>;
   /** The agents that can be called. Each is loaded when it is first called. */
   readonly servables: Servables;
-  /**
-   * Tools with which agents call the agents that they name, for agents loaded outside the catalog.
-   */
+  /** Tools for calls between agents, for agents that are loaded outside the catalog. */
   readonly agentCalls: AgentCalls;
   /** Calls `onChange` after each change, until the returned function is called. */
   watch(onChange: () => void): () => void;

@@ -1,7 +1,4 @@
-/**
- * Wraps a function so that it never runs twice concurrently. Calls during a run share one more run,
- * which sees everything that happened before them.
- */
+/** Never runs `work` twice concurrently. Calls during a run share one more run. */
 export function coalesceCalls<T>(work: () => Promise<T>): () => Promise<T> {
   let running: Promise<T> | undefined;
   let next: Promise<T> | undefined;

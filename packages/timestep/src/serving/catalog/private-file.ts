@@ -60,10 +60,7 @@ export async function withFileLock<Result>(
   }
 }
 
-/**
- * Replaces a file that only its owner can read. Readers see the complete old or new file, even
- * after a crash.
- */
+/** Replaces a file that only its owner can read. A crash leaves the old or the new file. */
 export function replacePrivateFile(path: string, value: JsonObject): void {
   const file = resolveRealPath(path);
   const name = `.${basename(path, '.json')}.${randomBytes(6).toString('hex')}`;

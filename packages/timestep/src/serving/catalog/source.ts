@@ -8,10 +8,7 @@ export function isAddress(source: string): boolean {
   return /^https?:/i.test(source);
 }
 
-/**
- * Makes a path absolute and removes `tsagent.json` from it, or removes the trailing slash of an
- * address. Throws `CatalogError`.
- */
+/** Makes a path or an address comparable, without `tsagent.json`. Throws `CatalogError`. */
 export function normalizeSource(given: string): string {
   if (given.trim() === '')
     throw createBadSourceError('the source is empty: use a path or an address');

@@ -3,10 +3,7 @@ import { dirname, join } from 'node:path';
 import { isAgentFile, MANIFEST } from '../../agents/folder/index.ts';
 
 export interface PathWatch {
-  /**
-   * Watches these sources and folders only. Returns whether a folder is newly watched, whose
-   * earlier changes must then be checked.
-   */
+  /** Returns whether a folder is newly watched, whose earlier changes must then be checked. */
   watchOnly(sources: readonly string[], folders: readonly string[]): boolean;
   close(): void;
 }
@@ -14,10 +11,7 @@ export interface PathWatch {
 /** Each folder uses one file system watcher. */
 const MOST_FOLDERS = 10_000;
 
-/**
- * Calls `onChange` when an agent may have changed. Without free watchers of the system, only a
- * refresh finds changes.
- */
+/** Calls `onChange` when an agent may have changed, if the system has a watcher left. */
 export function watchPaths(onChange: () => void): PathWatch {
   const watchers = new Map<string, { readonly watcher: FSWatcher; readonly inode: bigint }>();
   let concerned: ReadonlySet<string> = new Set();

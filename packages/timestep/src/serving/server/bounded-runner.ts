@@ -6,8 +6,7 @@ import type { Servables } from './servables.ts';
 const NEVER = new AbortController().signal;
 
 /**
- * Rejects messages to an agent that has `mostRunning` running tasks in this process. Tasks that
- * wait for a client do not count.
+ * Rejects messages to an agent with `mostRunning` tasks in this process that wait for no client.
  */
 export function createBoundedRunner(runner: Runner, agents: Pick<Servables, 'get'>): Runner {
   /** Ids of running tasks, by agents with a limit. */

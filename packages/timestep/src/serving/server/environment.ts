@@ -36,8 +36,7 @@ import {
   type EnvironmentTasks,
   type EnvironmentTasksOptions,
 } from './environment-tasks.ts';
-import { listOwnHosts } from './access/own-hosts.ts';
-import { answerResourceMetadata } from './access/resource-metadata.ts';
+import { listOwnHosts, answerResourceMetadata } from './access/resource-metadata.ts';
 import type {
   ProbeResult,
   ToolContext,
@@ -59,8 +58,7 @@ export interface EnvironmentOptions {
   /** Whether to add a `handoff` tool. Default true. */
   readonly enableHandoff?: boolean;
   /**
-   * Addresses that handoffs may go to (default: this machine only), their number, and who makes
-   * them.
+   * Addresses that handoffs may go to (default: this machine), their number, and who makes them.
    */
   readonly handoff?: HandoffOptions;
   /** Default: "You are <agent name>." */
@@ -265,10 +263,7 @@ export class Environment implements ToolEnvironment {
     };
   }
 
-  /**
-   * Serves over stdio until the client disconnects, or over HTTP until the signal aborts (default:
-   * SIGINT or SIGTERM).
-   */
+  /** Serves stdio until the client disconnects, or HTTP until the signal (or SIGINT, SIGTERM). */
   async run(
     over: 'stdio' | 'http',
     options: StartOptions & { readonly signal?: AbortSignal } = {},

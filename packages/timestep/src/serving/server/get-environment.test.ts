@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { getEnvironment } from './get-environment.ts';
+import { getEnvironment } from './loop.ts';
 
 it('lets one environment serve any context', () => {
   expect(getEnvironment('anything', { default: 'http://one/mcp' })).toBe('http://one/mcp');

@@ -8,7 +8,7 @@ export { askOnce } from './agent-tools/ask-once.ts';
 export { createJoinedToolsProtocol } from './protocols/agent-tools.ts';
 export { Agent } from './agent/agent.ts';
 export type { AgentAnswer, AgentTextAnswer } from './agent/agent-answer.ts';
-export type { AgentConversation } from './agent/agent-conversation.ts';
+export type { AgentConversation } from './agent/agent-answer.ts';
 export { AgentError, type AgentErrorCode } from './agent/agent-error.ts';
 export type {
   AgentOptions,
@@ -26,7 +26,7 @@ export {
   type TracingOptions,
 } from './measuring/enable-tracing.ts';
 export { Environment, type EnvironmentOptions } from './environment.ts';
-export { EnvironmentError, type EnvironmentSource } from './get-environment.ts';
+export { EnvironmentError, type EnvironmentSource } from './loop.ts';
 export { Loop, SERVED_LIMITS, type LoopOptions } from './loop.ts';
 export { ResponsesAPI, type ResponsesAPIOptions } from './responses-api.ts';
 export type {
@@ -54,4 +54,4 @@ export {
 } from './servables.ts';
 export type { Servable, ServeOptions } from './serve-options.ts';
 export { ServeError } from './serve-error.ts';
-export { countTasksByState } from './measuring/task-counts.ts';
+export { countTasksByState } from './measuring/gauges.ts';

@@ -10,7 +10,7 @@ import { logTasks } from './measuring/log-tasks.ts';
 import { createServerMeasurements } from './measuring/server-measurements.ts';
 import type { ProtocolHost } from './routing/mount.ts';
 import { chooseBackend } from './open-backend.ts';
-import { listOwnHosts } from './access/own-hosts.ts';
+import { listOwnHosts } from './access/resource-metadata.ts';
 import { BEARER } from './protocols/a2a.ts';
 import { filterExposedAgents, toServedAgents, toServables, type Servables } from './servables.ts';
 import type { Servable, ServeOptions } from './serve-options.ts';
@@ -90,9 +90,7 @@ export async function openProtocolHost(
   };
 }
 
-/**
- * Gives each agent its stores before its first task. It watches the agents before any runner does.
- */
+/** Gives each agent its stores before its first task: it watches the agents before any runner. */
 function createAgentWatcher(agents: Servables): {
   readonly begin: (give: (agent: Servable) => void) => void;
   readonly end: () => void;

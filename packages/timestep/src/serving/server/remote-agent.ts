@@ -32,10 +32,7 @@ export interface RemoteAgentOptions
     Pick<LoopOptions, 'limits' | 'handoff'> {
   /** Default: derived from the URL, so that every process uses the same name. */
   readonly agentId?: string;
-  /**
-   * URL of the MCP server with tools that the agent asks its callers to run. Default: `/mcp` below
-   * the agent.
-   */
+  /** URL of the MCP server with tools that callers run for the agent. Default: `/mcp` below it. */
   readonly environmentUri?: string;
   /** For reading the card and for canceling a task, in milliseconds. Default: 10 000. */
   readonly lookMs?: number;
@@ -132,10 +129,7 @@ function isSameOrigin(one: string, other: string): boolean {
 
 const NAMELESS_SEGMENTS = ['', 'agents', '.well-known', 'agent-card.json', 'agent.json'];
 
-/**
- * Derives a name from the URL alone: tasks are found by it even if the agent is unreachable. Throws
- * `A2AClientError` if the URL is invalid.
- */
+/** Derives a name that is the same while the agent is unreachable. Throws `A2AClientError`. */
 export function deriveNameFromUrl(url: string): string {
   if (!URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol)) {
     throw new A2AClientError('not-an-agent', `${url} is not an http or https address`);

@@ -64,10 +64,7 @@ export function toServedAgents(agents: Servables): ServedAgents {
   };
 }
 
-/**
- * Restricts a collection to the agents that clients can reach. The list is computed after changes
- * only.
- */
+/** Returns the agents that clients can reach. The list is computed after changes only. */
 export function filterExposedAgents(agents: Servables): Servables {
   let from: readonly Servable[] | undefined;
   let listed: readonly Servable[] = [];

@@ -17,6 +17,8 @@ import type { Environment } from './environment.ts';
 import type { Protocol } from './routing/mount.ts';
 import type { ProtocolName } from './protocols/named-protocols.ts';
 import type { Servables } from './servables.ts';
+import { describeUnknownOption } from '../../core/index.ts';
+import { ServeError } from './serve-error.ts';
 
 /** The properties of an agent that a server uses. `Agent` has them. */
 export interface Servable extends StoreUser {
@@ -29,10 +31,7 @@ export interface Servable extends StoreUser {
   readonly isExposed?: boolean | undefined;
   /** Principals by API key. At the agent's addresses they replace the server's authentication. */
   readonly apiKeys?: Readonly<Record<string, string>> | undefined;
-  /**
-   * Scopes that access tokens need in addition to the server's. Without a token issuer, every
-   * caller is rejected.
-   */
+  /** Scopes that access tokens need. Without a token issuer, every caller is rejected. */
   readonly scopes?: readonly string[] | undefined;
   /** Maximum concurrent tasks that a process accepts. Further messages are rejected with 429. */
   readonly mostRunning?: number | undefined;
@@ -57,9 +56,7 @@ export interface ServeOptions extends GuardOptions, BodyLimits, AuthenticationOp
   readonly port?: number;
   /** Default 127.0.0.1. Any other address requires `apiKeys` or `authenticate`. */
   readonly host?: string;
-  /**
-   * The external URL, if it differs from the one it listens on. Requests to its host are allowed.
-   */
+  /** The external URL, if it differs from the own one. Requests to its host are allowed. */
   readonly publicUrl?: string;
   /**
    * Reverse proxies before this server, as addresses (`127.0.0.1`) or ranges (`10.0.0.0/8`). Their
@@ -75,17 +72,11 @@ export interface ServeOptions extends GuardOptions, BodyLimits, AuthenticationOp
   readonly cardKey?: CardKey;
   /** Names, or functions of the program. Default: A2A, AG-UI and OpenAI Responses. */
   readonly protocols?: readonly (ProtocolName | Protocol)[];
-  /**
-   * Opens the backend that stores everything, such as `openMemory`. Default: `openSqlite` with
-   * `database`.
-   */
+  /** Opens the backend that stores everything. Default: `openSqlite` with `database`. */
   readonly backend?: OpenBackend;
   /** The SQLite file that stores everything, or `:memory:`. Default `.timestep/tasks.db`. */
   readonly database?: string;
-  /**
-   * Hosts, with or without a port, that push notifications may go to. Default: public https
-   * addresses only.
-   */
+  /** Hosts that push notifications may go to. Default: public https addresses only. */
   readonly allowedPushHosts?: readonly string[];
   /**
    * A secret that the servers of one owner share. They trust each other about which agents called
@@ -103,4 +94,51 @@ export interface ServeOptions extends GuardOptions, BodyLimits, AuthenticationOp
    * number. Default: writes to standard error.
    */
   readonly onError?: (thrown: unknown) => void;
+}
+
+/** The compiler keeps the list complete. */
+const OPTIONS: Readonly<Record<keyof ServeOptions, true>> = {
+  agents: true,
+  port: true,
+  host: true,
+  publicUrl: true,
+  trustProxy: true,
+  interfaces: true,
+  cardKey: true,
+  protocols: true,
+  backend: true,
+  database: true,
+  allowedHosts: true,
+  allowedOrigins: true,
+  allowedPushHosts: true,
+  apiKeys: true,
+  oauth: true,
+  authenticate: true,
+  delegationKey: true,
+  callerLimits: true,
+  bodyLimit: true,
+  unfinishedLimit: true,
+  bodyTimeoutMs: true,
+  meter: true,
+  log: true,
+  onError: true,
+};
+
+/** Option names of other servers, and what they are here. */
+const SPELLINGS: Readonly<Record<string, string>> = {
+  agent: 'agents: [agent]',
+  hostname: 'host',
+  address: 'host',
+  db: 'database',
+  apiKey: 'apiKeys',
+  cors: 'allowedOrigins',
+  logger: 'log',
+  proxy: 'trustProxy',
+  baseUrl: 'publicUrl',
+};
+
+/** Throws `ServeError` (`bad-options`) if an option is unknown. */
+export function checkServeOptions(options: ServeOptions): void {
+  const unknown = describeUnknownOption(options, OPTIONS, SPELLINGS);
+  if (unknown !== undefined) throw new ServeError('bad-options', `serve ${unknown}`);
 }

@@ -10,7 +10,7 @@ import type { TracedBackend } from '../../protocols/trace/index.ts';
 import { createApp } from './routing/app.ts';
 import { createAuthentication } from './access/authentication.ts';
 import { createCallerCounter } from './routing/caller-limits.ts';
-import { checkServeOptions } from './check-serve-options.ts';
+import { checkServeOptions, type ServeOptions } from './serve-options.ts';
 import { closeTogether, type CloseFn } from './close-together.ts';
 import { createRouter } from './routing/router.ts';
 import { logRequest } from './measuring/log-tasks.ts';
@@ -27,7 +27,6 @@ import { requestToMeasurements } from './measuring/request-measure.ts';
 import { toServables } from './servables.ts';
 import { listAddresses, type AgentAddress } from './routing/agent-path.ts';
 import { ServeError } from './serve-error.ts';
-import type { ServeOptions } from './serve-options.ts';
 
 /** A running server. */
 export interface Serving {
@@ -43,8 +42,7 @@ export interface Serving {
   /** Answers a request as if it came over the socket, for programs with their own HTTP server. */
   readonly fetch: FetchHandler;
   /**
-   * Stops accepting requests, waits up to `graceMs` for running tasks, then releases them. A second
-   * call waits for the first.
+   * Accepts no requests, waits up to `graceMs` for tasks, then releases them. May be called twice.
    */
   close(graceMs?: number): Promise<void>;
 }

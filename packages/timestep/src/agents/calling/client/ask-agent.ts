@@ -64,10 +64,7 @@ type EventBody = ClientEvent extends infer Event
 /** The signal limits the time, and the message log limits the rounds. */
 const LIMITS = { max_steps: Number.POSITIVE_INFINITY, time_limit_s: Number.POSITIVE_INFINITY };
 
-/**
- * Sends a message and returns the answer of its task. Runs an episode whose agent is the remote
- * agent and whose tools run in this process. Cancels the task if the signal aborts.
- */
+/** Runs an episode of the remote agent with tools of this process. An abort cancels the task. */
 export async function askAgent(sent: SentMessage, deps: AskDeps): Promise<Answer> {
   const { message, signal } = sent;
   signal.throwIfAborted();
@@ -133,10 +130,7 @@ function getPersonCallbacks(
   };
 }
 
-/**
- * A task that waits for input is an answer only to a handoff, and only if no person can be asked
- * here: the agent that made the handoff then asks its own user.
- */
+/** A task that waits for input answers a handoff if no person can be asked here. */
 function toAnswer(
   task: RemoteTask | undefined,
   { agentUri, hops }: SentMessage,

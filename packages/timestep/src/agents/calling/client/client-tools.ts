@@ -11,8 +11,7 @@ import type { MessageLog } from './message-log.ts';
 import { buildToolSchema } from './remote-tools.ts';
 
 /**
- * Creates the environment of the tools that an agent requests from the client. Keys of calls are
- * derived from the agent's task, so that two clients execute a call once.
+ * Tools that an agent requests from the client. Two clients execute the same call once, by its key.
  */
 export function createClientTools(
   sent: SentMessage,

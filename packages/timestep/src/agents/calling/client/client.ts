@@ -79,9 +79,7 @@ export interface ToolClientOptions extends ClientOptions {
   readonly environmentHeaders?: Readonly<Record<string, string>>;
 }
 
-/**
- * Creates a client that calls agents over A2A, runs their tools over MCP and makes their handoffs.
- */
+/** Creates a client that calls agents over A2A, with their tools over MCP and their handoffs. */
 export function createClient(options: ClientOptions = {}): Client {
   return createToolClient(options);
 }

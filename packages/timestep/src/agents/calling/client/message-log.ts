@@ -8,9 +8,7 @@ import { HOPS_META, parseArguments } from '../../../core/index.ts';
 import type { AskDeps, SentMessage } from './ask-agent.ts';
 import { ClientError } from './client-error.ts';
 
-/**
- * Counts the messages to an agent, and stores the newest task and the results of its tool calls.
- */
+/** Counts the messages to an agent, and stores its newest task and the results of its calls. */
 export interface MessageLog {
   readonly options: Required<Pick<A2AAgentOptions, 'onTask' | 'prepare'>>;
   readonly getTask: () => RemoteTask | undefined;

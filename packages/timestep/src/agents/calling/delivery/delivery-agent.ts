@@ -164,9 +164,7 @@ async function findNewestTask({ runner, principal, order }: Delivery, began: Tas
   return tasks[0] ?? began;
 }
 
-/**
- * Returns the result, `away` if the storage is unavailable, or `again` if the task has just ended.
- */
+/** Resolves to the result, to `away` without storage, or to `again` if the task has just ended. */
 async function sendMessage({ runner }: Delivery, message: Submission): Promise<string> {
   try {
     const { id } = await runner.submit(message);

@@ -2,10 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { isFinal, type Task, type TaskOutcome } from '../../../core/index.ts';
 import type { Runner } from '../../../engine/port/index.ts';
 
-/**
- * Whether a call of `task` has received `outcome` after the generation `after`, or still waits for
- * it.
- */
+/** Whether a call of `task` received `outcome` after the generation `after`, or waits for it. */
 export async function hasReceivedOutcome(
   runner: Pick<Runner, 'subscribe'>,
   task: Task,

@@ -2,8 +2,7 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import type { AgentFolders } from './agent-folders.ts';
-import { createAgent } from './create-agent.ts';
+import { type AgentFolders, createAgent } from './create-agent.ts';
 import { parseCreateAgentRequest } from './parse-create-agent.ts';
 
 let place: string;

@@ -11,16 +11,12 @@ import {
 import { openWorkspace } from '../../../agents/agent-tools/index.ts';
 import type { AgentStorage } from '../../../engine/port/index.ts';
 import type { CreateAgentRequest, CreatedAgent } from '../../view/index.ts';
-import type { AgentFolders } from './agent-folders.ts';
 
 class MakeAgentError extends TimestepError {
   declare readonly code: 'no-such-place' | 'no-such-agent' | 'not-an-agent-file';
 }
 
-/**
- * Creates an agent folder, and never overwrites files. Rejects with `MakeAgentError` or
- * `FolderError`.
- */
+/** Never overwrites files. Rejects with `MakeAgentError` or `FolderError`. */
 export async function createAgent(
   agentFolders: AgentFolders,
   order: CreateAgentRequest,
@@ -110,4 +106,14 @@ async function importAgentFile(
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
+}
+
+/** Folders in which operators can create agents. */
+export interface AgentFolders {
+  /** Absolute paths of the agent collections that the server was started with. */
+  readonly folders: readonly string[];
+  /** Undefined if the agent is not stored on this server. */
+  readonly findAgentPath: (agentId: string) => string | undefined;
+  /** Rescans the folders for agents and resolves to the id of the agent at `path`. */
+  readonly findAgentAt: (path: string) => Promise<string | undefined>;
 }

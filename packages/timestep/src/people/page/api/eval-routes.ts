@@ -7,9 +7,12 @@ import type {
   EvalRunView,
   EvalTrial,
 } from '../../view/index.ts';
-import { toEvalComparison } from '../evals/to-eval-comparison.ts';
-import { toEvalRunSummary, toEvalRunView } from '../evals/to-eval-run.ts';
-import { toEvalTrial } from '../evals/to-eval-trial.ts';
+import {
+  toEvalComparison,
+  toEvalRunSummary,
+  toEvalRunView,
+  toEvalTrial,
+} from '../evals/to-eval-run.ts';
 import {
   ApiError,
   refuseOnError,

@@ -1,8 +1,7 @@
 import { createSseResponse, type SseEvent } from '../../../protocols/http/index.ts';
 import type { StreamMessage } from '../../view/index.ts';
-import { watchTaskList } from '../watch-task-list.ts';
+import { watchTaskList, watchWaitingTasks } from '../watch-task-list.ts';
 import { mergeAsyncIterables } from '../merge-async-iterables.ts';
-import { watchWaitingTasks } from '../watch-waiting-tasks.ts';
 import { parseSubscribeRequest, MAX_SUBSCRIBED_TASKS } from './parse-list-query.ts';
 import { requireValid, type ApiCall, type ApiContext, type ApiRoutes } from './api-route.ts';
 

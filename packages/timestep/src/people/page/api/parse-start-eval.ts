@@ -1,9 +1,7 @@
 import { isJsonObject, type JsonValue } from '../../../core/index.ts';
 import type { StartEvalRequest } from '../../view/index.ts';
 
-/**
- * The first character is a letter or digit, so that the folder is visible and inside its parent.
- */
+/** Begins with a letter or digit, so that the folder is visible and inside its parent. */
 const RUN_NAME = /^[A-Za-z0-9][A-Za-z0-9._-]{0,79}$/;
 const MAX_TRIALS = 1000;
 const MAX_CONCURRENCY = 64;

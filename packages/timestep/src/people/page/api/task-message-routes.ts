@@ -101,10 +101,7 @@ function parseApprovalDecision(entry: JsonValue): ApprovalDecision | undefined {
 /** Newest events to search for a decision that another browser page has just made. */
 const MAX_SEARCHED_EVENTS = 200;
 
-/**
- * Describes the decision that another browser page made about the calls. Waits for it, because a
- * runner may refuse an answer before it has written the decision.
- */
+/** Waits for the decision: a runner may refuse an answer before it has written it. */
 async function describeOtherDecision(
   { site: { runner }, ending }: ApiContext,
   id: string,

@@ -8,7 +8,7 @@ import type {
   WaitingTasks,
 } from '../../view/index.ts';
 import { toTaskDetails } from '../task-summary.ts';
-import { MAX_INBOX_TASKS } from '../watch-waiting-tasks.ts';
+import { MAX_INBOX_TASKS } from '../watch-task-list.ts';
 import { parseTaskListQuery } from './parse-list-query.ts';
 import { ApiError, type ApiCall, type ApiContext, type ApiRoutes } from './api-route.ts';
 

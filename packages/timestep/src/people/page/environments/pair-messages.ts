@@ -2,10 +2,7 @@ import { isJsonObject, type JsonObject } from '../../../core/index.ts';
 import type { ServerMessage } from '../../../engine/port/index.ts';
 import type { Exchange, ExchangeListItem } from '../../view/index.ts';
 
-/**
- * Pairs each JSON-RPC request with its response, oldest first. A response without a stored request
- * is listed alone.
- */
+/** Pairs each JSON-RPC request with its response. A response without a request is listed alone. */
 export function pairMessages(messages: readonly ServerMessage[]): readonly Exchange[] {
   const exchanges: Exchange[] = [];
   /** Indexes in `exchanges` of requests that have no response yet, by request key. */

@@ -4,6 +4,10 @@ import type {
   RecordedRun,
   TaskTags,
   TrialSummary,
+  Grade,
+  TrialRow,
+  Comparison,
+  TaskChange,
 } from '../../../eval/index.ts';
 import type {
   EvalPassPoint,
@@ -11,6 +15,10 @@ import type {
   EvalRunView,
   EvalTaskSummary,
   EvalTrialSummary,
+  EvalGrade,
+  EvalTrial,
+  EvalChange,
+  EvalComparison,
 } from '../../view/index.ts';
 import { toRunListItem } from './run-folders.ts';
 
@@ -102,4 +110,51 @@ function sumCostUsd(rows: readonly TrialSummary[]): number | null {
     sum += cost_usd;
   }
   return sum;
+}
+
+export function toEvalTrial(row: TrialRow): EvalTrial {
+  const { task_id, trial, verdict, error, score, messages, grades } = row;
+  return {
+    taskId: task_id,
+    trial,
+    verdict,
+    error,
+    score: verdict === 'error' ? null : score,
+    endedBy: row.terminated_reason,
+    steps: row.steps,
+    toolCalls: row.tool_calls,
+    durationS: row.duration_s,
+    inputTokens: row.input_tokens,
+    outputTokens: row.output_tokens,
+    costUsd: row.cost_usd,
+    judgeCostUsd: row.judge_cost_usd,
+    seed: row.seed,
+    startedAt: row.started_at,
+    grades: grades.map(toEvalGrade),
+    ...(messages && { messages }),
+  };
+}
+
+function toEvalGrade({ name, passed, score, details, skipped, error }: Grade): EvalGrade {
+  const judged = passed ? 'passed' : 'failed';
+  const standing = error !== undefined ? 'error' : skipped ? 'skipped' : judged;
+  return { name, standing, score, reason: error ?? JSON.stringify(details) };
+}
+
+export function toEvalComparison(
+  { p_value, regressions, improvements, ...found }: Comparison,
+  [before, after]: readonly [before: EvalRunSummary, after: EvalRunSummary],
+): EvalComparison {
+  return {
+    ...found,
+    pValue: p_value,
+    regressions: regressions.map(toEvalChange),
+    improvements: improvements.map(toEvalChange),
+    before,
+    after,
+  };
+}
+
+function toEvalChange({ task_id, before, after }: TaskChange): EvalChange {
+  return { taskId: task_id, before, after };
 }

@@ -8,8 +8,7 @@ export interface PruneRequest {
 }
 
 /**
- * Maintenance of the database of a running server. Refused operations reject with a
- * `TimestepError`, which says what to do.
+ * Maintenance of a running server's database. Refusals are `TimestepError`s that say what to do.
  */
 export interface StoreMaintenance {
   /** Such as `30d`. Undefined if ended tasks are kept permanently. */

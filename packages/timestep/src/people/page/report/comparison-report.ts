@@ -6,11 +6,16 @@ import {
   type StoredRun,
   type TaskTags,
 } from '../../../eval/index.ts';
-import { toEvalComparison } from '../evals/to-eval-comparison.ts';
+import { toEvalComparison } from '../evals/to-eval-run.ts';
 import { fillReportTemplate } from './report-template.ts';
 import { summarizeRun } from './run-report.ts';
-import { toReportRun, surveyRunForReport } from './survey-run.ts';
-import { countChunks, TRIALS_PER_CHUNK, renderTrialChunks } from './trial-chunks.ts';
+import {
+  toReportRun,
+  surveyRunForReport,
+  countChunks,
+  TRIALS_PER_CHUNK,
+  renderTrialChunks,
+} from './survey-run.ts';
 
 /** Throws `EvalError` if the runs cannot be compared. */
 export function* renderComparisonReport(

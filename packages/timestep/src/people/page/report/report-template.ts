@@ -1,5 +1,4 @@
 import type { ReportModel } from '../../view/index.ts';
-import { escapeHtml, serializeJsonForScript } from './escape-html.ts';
 
 export interface ReportParts {
   readonly title: string;
@@ -28,4 +27,23 @@ export function* fillReportTemplate(
   yield `${script}`;
   yield* chunks;
   yield `${end}`;
+}
+
+/** For HTML elements and quoted attributes. Lone surrogates are replaced. */
+export function escapeHtml(text: string): string {
+  return text
+    .toWellFormed()
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
+    .replaceAll('"', '&quot;')
+    .replaceAll("'", '&#39;');
+}
+
+/** Serializes JSON so that no text ends the `script` element. Lone surrogates are preserved. */
+export function serializeJsonForScript(value: unknown): string {
+  return JSON.stringify(value)
+    .replaceAll('<', String.raw`\u003c`)
+    .replaceAll('\u2028', String.raw`\u2028`)
+    .replaceAll('\u2029', String.raw`\u2029`);
 }

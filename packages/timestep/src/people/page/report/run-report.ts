@@ -6,8 +6,12 @@ import {
 } from '../../../eval/index.ts';
 import type { EvalRunView } from '../../view/index.ts';
 import { fillReportTemplate } from './report-template.ts';
-import { toReportRun, surveyRunForReport } from './survey-run.ts';
-import { TRIALS_PER_CHUNK, renderTrialChunks } from './trial-chunks.ts';
+import {
+  toReportRun,
+  surveyRunForReport,
+  TRIALS_PER_CHUNK,
+  renderTrialChunks,
+} from './survey-run.ts';
 
 /** Reads the run twice, so that only a few transcripts are in memory at once. */
 export function* renderRunReport(

@@ -4,11 +4,12 @@ import {
   type StoredRun,
   type RunRows,
   type TaskTags,
+  type TrialRow,
 } from '../../../eval/index.ts';
 import type { EvalRunSummary, EvalRunView, ReportRun } from '../../view/index.ts';
-import { computeRunFindings } from '../evals/run-findings.ts';
-import { toEvalRunSummary, toEvalRunView } from '../evals/to-eval-run.ts';
-import { TRIALS_PER_CHUNK } from './trial-chunks.ts';
+import { computeRunFindings } from '../evals/eval-imports.ts';
+import { toEvalRunSummary, toEvalRunView, toEvalTrial } from '../evals/to-eval-run.ts';
+import { gzipSync } from 'node:zlib';
 
 /** A run after one pass over its rows. */
 export interface SurveyedRun {
@@ -39,4 +40,35 @@ export function toReportRun({ survey, view }: SurveyedRun, firstChunk: number): 
     view,
     details: view.tasks.map(({ id, trials }) => trials.map(({ trial }) => numberOf(id, trial))),
   };
+}
+
+/** Similar trials compress well together, and a small chunk is fast to unpack. */
+export const TRIALS_PER_CHUNK = 16;
+
+export function countChunks(trials: number): number {
+  return Math.ceil(trials / TRIALS_PER_CHUNK);
+}
+
+/**
+ * Yields trials as `script` elements, which a browser neither executes nor parses. Each holds
+ * gzip-compressed JSON in base64, which needs no escaping. One chunk is in memory at once.
+ */
+export function* renderTrialChunks(
+  rows: Iterable<TrialRow>,
+  firstChunk: number,
+): Generator<string> {
+  let chunk = firstChunk;
+  let trials: string[] = [];
+  const packChunk = (): string => {
+    const text = gzipSync(`[${trials.join(',')}]`).toString('base64');
+    return `<script type="text/plain" id="chunk-${chunk}">${text}</script>\n`;
+  };
+  for (const row of rows) {
+    trials.push(JSON.stringify(toEvalTrial(row)));
+    if (trials.length < TRIALS_PER_CHUNK) continue;
+    yield packChunk();
+    chunk += 1;
+    trials = [];
+  }
+  if (trials.length > 0) yield packChunk();
 }

@@ -39,9 +39,7 @@ export type Toolset = ToolSet | ToolEnvironment;
 /** The tools of an agent: a toolset, or an array of named tools and of toolsets. */
 export type ToolsOption = Toolset | readonly (NamedTool | Toolset)[];
 
-/**
- * Type of an agent's output, from its option `output`. `undefined` if the option may be missing.
- */
+/** Type of an agent's output, from its option `output`; `undefined` if that may be missing. */
 export type OutputOf<Schema extends SchemaLike | undefined> = undefined extends Schema
   ? undefined
   : Schema extends StandardSchema<infer Output>
@@ -67,9 +65,7 @@ export interface AgentOptions<Schema extends SchemaLike | undefined = SchemaLike
   readonly model: KnownModel | AgentFunction;
   /** The system prompt. */
   readonly instructions?: string;
-  /**
-   * They run in this process unless `toolSite` is set. Excludes `environment` and `environments`.
-   */
+  /** They run in this process unless `toolSite` is set. Excludes `environment`, `environments`. */
   readonly tools?: ToolsOption;
   /**
    * Schema of the final answer: zod 4, any Standard Schema that converts itself to JSON Schema, or

@@ -18,8 +18,12 @@ import { Loop, type LoopOptions } from '../loop.ts';
 import { toServedAgents, toServables } from '../servables.ts';
 import type { Servable, ServeOptions } from '../serve-options.ts';
 import { serve, type Serving } from '../serve.ts';
-import type { AgentAnswer, AgentTextAnswer } from './agent-answer.ts';
-import { createConversation, type AgentConversation } from './agent-conversation.ts';
+import {
+  type AgentAnswer,
+  type AgentTextAnswer,
+  createConversation,
+  type AgentConversation,
+} from './agent-answer.ts';
 import type { AgentOptions, OutputOf } from './agent-options.ts';
 import { readAnswer, createAgentStream, type AgentStream } from './agent-stream.ts';
 import { checkAgentOptions } from './check-agent-options.ts';

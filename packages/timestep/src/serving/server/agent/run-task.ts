@@ -19,10 +19,7 @@ export interface AskAgentOptions {
   readonly taskId?: string;
   /** Decides about tool calls that need approval. Default: they are denied. */
   readonly approve?: (call: ToolCall) => boolean | Promise<boolean>;
-  /**
-   * Answers questions of the agent and its tools. Default: the question is returned, and its task
-   * waits.
-   */
+  /** Answers questions of the agent and its tools. Default: the question is returned. */
   readonly answer?: (question: Question) => string | Promise<string>;
   /** Aborting it cancels the task. */
   readonly signal?: AbortSignal;

@@ -1,7 +1,7 @@
 import type { GaugeValue, ReadableGauge } from '../../../protocols/metrics/index.ts';
 import type { Clock, Outbox, Runner, StoredTasks } from '../../../engine/port/index.ts';
 import type { Servables } from '../servables.ts';
-import { countTasksByState } from './task-counts.ts';
+import type { TaskState } from '../../../core/index.ts';
 
 export interface GaugesDeps {
   readonly tasks: Pick<StoredTasks, 'list'>;
@@ -66,4 +66,28 @@ function createGauge(
 
 function toSingleValue(value: number): readonly GaugeValue[] {
   return [{ labels: {}, value }];
+}
+
+export interface TaskCount {
+  readonly state: TaskState;
+  readonly count: number;
+}
+
+const STATES: Readonly<Record<TaskState, true>> = {
+  submitted: true,
+  working: true,
+  'input-required': true,
+  completed: true,
+  failed: true,
+  canceled: true,
+  rejected: true,
+};
+
+export async function countTasksByState(
+  tasks: Pick<StoredTasks, 'list'>,
+): Promise<readonly TaskCount[]> {
+  const states = Object.keys(STATES) as TaskState[];
+  return Promise.all(
+    states.map(async (state) => ({ state, count: (await tasks.list({ state, limit: 1 })).total })),
+  );
 }

@@ -3,10 +3,7 @@ import { ATTRIBUTE, OPERATION, type Span, type SpanFeed } from '../../../protoco
 import type { AnsweredRequest } from './request-measure.ts';
 import { REFUSED, getRouteLabel } from './request-measure.ts';
 
-/**
- * Logs each turn that ends, and each call at level `debug`. If the log level excludes both, logs of
- * tasks are not read.
- */
+/** Logs turns that end, and calls at level `debug`. Reads no log of a task if no level wants it. */
 export function logTasks(feed: SpanFeed, log: Log): void {
   if (log.isLevelEnabled?.('info') === false) return;
   feed.subscribe((span) => logSpan(log, span));

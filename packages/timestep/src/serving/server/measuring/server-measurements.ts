@@ -16,10 +16,7 @@ export interface ServerMeasurements {
   readonly record: RecordMeasurement;
   readonly read: () => readonly InstrumentSeries[];
   readonly gauges: readonly ReadableGauge[];
-  /**
-   * Measures tasks from the first call on; without it, logs of tasks are not read. Returns the
-   * start in milliseconds since the epoch.
-   */
+  /** Measures tasks from the first call on. Returns its time in milliseconds since the epoch. */
   readonly startMeasuring: () => number;
 }
 

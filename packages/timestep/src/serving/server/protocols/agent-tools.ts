@@ -5,7 +5,7 @@ import {
   type ToolsAgent,
 } from '../agent-tools/agent-tools.ts';
 import type { Protocol, ProtocolHost } from '../routing/mount.ts';
-import { createEnvironmentMounts, type McpHandler } from './environment-mounts.ts';
+import { createEnvironmentMounts, type McpHandler } from './mcp.ts';
 
 /** Serves the tools by which others call each agent, as an MCP server at `/tools/mcp` below it. */
 export const agentToolsProtocol: Protocol = (host) => ({

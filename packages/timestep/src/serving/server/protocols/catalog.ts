@@ -5,10 +5,7 @@ import type { Servable } from '../serve-options.ts';
 
 const CARD = '/.well-known/agent-card.json';
 const CARD_PATHS: readonly string[] = [CARD, '/.well-known/agent.json'];
-/**
- * The AI Catalog (https://github.com/Agent-Card/ai-catalog), which A2A recommends for hosts with
- * many agents.
- */
+/** https://github.com/Agent-Card/ai-catalog, which A2A recommends for hosts with many agents. */
 const AI_CATALOG = '/.well-known/ai-catalog.json';
 
 /**

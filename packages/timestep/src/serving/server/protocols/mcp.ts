@@ -1,8 +1,7 @@
-import { createRunnerCallTasks } from '../../../protocols/mcp/index.ts';
+import { createRunnerCallTasks, type EnvironmentHandler } from '../../../protocols/mcp/index.ts';
 import type { Environment } from '../environment.ts';
-import type { Protocol } from '../routing/mount.ts';
+import type { Protocol, AgentMounts } from '../routing/mount.ts';
 import { getToolCallerName } from '../tool-callers.ts';
-import { createEnvironmentMounts, type McpHandler } from './environment-mounts.ts';
 
 /** Serves the environment of each agent as an MCP server at `/mcp` below the agent. */
 export const mcpProtocol: Protocol = (host) => {
@@ -28,3 +27,37 @@ export const mcpProtocol: Protocol = (host) => {
         : { at: () => [] },
   };
 };
+
+export type McpHandler = Pick<EnvironmentHandler, 'answer' | 'close'>;
+
+/** Serves an MCP server, created by the first request, at every address of an agent. */
+export function createEnvironmentMounts(
+  path: string,
+  create: () => Promise<McpHandler>,
+): AgentMounts {
+  let handler: Promise<McpHandler> | undefined;
+
+  function getHandler(): Promise<McpHandler> {
+    handler ??= create().catch((thrown: unknown) => {
+      handler = undefined;
+      throw thrown;
+    });
+    return handler;
+  }
+
+  return {
+    at(base) {
+      const prefix = `${base}${path}`;
+      return [
+        {
+          prefix,
+          async answer(request, { principal }) {
+            if (new URL(request.url).pathname !== prefix) return undefined;
+            return (await getHandler()).answer(request, principal);
+          },
+        },
+      ];
+    },
+    close: async (graceMs) => (await handler)?.close(graceMs),
+  };
+}

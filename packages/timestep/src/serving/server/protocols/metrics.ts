@@ -8,10 +8,7 @@ import type { Protocol, ProtocolHost } from '../routing/mount.ts';
 
 const PATH = '/metrics';
 
-/**
- * Serves measurements for Prometheus to authenticated callers. The first request starts to measure
- * tasks.
- */
+/** Serves measurements for Prometheus. The first request of a caller starts to measure tasks. */
 export const metricsProtocol: Protocol = ({ measuring }) => ({
   mounts: [
     {

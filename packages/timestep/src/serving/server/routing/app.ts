@@ -51,8 +51,8 @@ const SWITCHING = 101;
 const RETRY_AFTER = '5';
 
 /**
- * Combines the mounts in one request handler: rejects forged hosts, answers public requests,
- * identifies and counts the caller once, finds the tenant, then tries each mount.
+ * Rejects forged hosts, answers public requests, counts the caller, finds the tenant, tries each
+ * mount.
  */
 export function createApp(options: AppOptions): FetchHandler {
   return async (request) => {
@@ -87,9 +87,7 @@ async function answerWithinSpan(request: Request, options: AppOptions): Promise<
   return answer;
 }
 
-/**
- * A request for a tenant is answered again at the path of its agent, with the caller's admission.
- */
+/** Answers a request for a tenant again at the path of its agent, with the caller's admission. */
 async function answerRequest(
   request: Request,
   options: AppOptions,

@@ -66,10 +66,7 @@ export interface MountRefusal {
 
 /** A handler for the requests to one path. */
 export interface Mount {
-  /**
-   * Such as `/agents/guide`, or '' for the root. The mount receives requests to this path and
-   * below; longer prefixes come first.
-   */
+  /** Such as `/agents/guide`, or '' for the root. Longer prefixes receive a request first. */
   readonly prefix: string;
   /** The agent whose tasks the mount uses. The server sets it. */
   readonly agentId?: string;
@@ -96,10 +93,7 @@ export interface MountedProtocol {
   readonly mounts: readonly Mount[] | (() => readonly Mount[]);
   /** Called by the first request for an agent, and again after the agent has changed. */
   readonly mountAgent?: MountAgent;
-  /**
-   * Resolves a request to the root that names an agent as tenant, to the request at the agent's
-   * address or to an error response.
-   */
+  /** Finds the agent that a request to the root names: its request there, or an error response. */
   readonly findTenant?: (request: Request) => Promise<Request | Response | undefined>;
   /** Waits up to `graceMs` for unfinished responses. */
   readonly close?: (graceMs: number) => Promise<void> | void;
