@@ -4,7 +4,7 @@ import type { StoredTasks, TaskRow } from '../../engine/port/index.ts';
 
 const MAX_TITLE_LENGTH = 160;
 
-export function toTaskSummary(task: Task): TaskSummary {
+function toTaskSummary(task: Task): TaskSummary {
   const { id, contextId, origin, state, createdAt, updatedAt, generation } = task;
   const { agent, principal } = origin;
   return {

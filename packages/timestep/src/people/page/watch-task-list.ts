@@ -2,7 +2,7 @@ import type { Clock, TaskRow } from '../../engine/port/index.ts';
 import type { StreamMessage, TaskListQuery } from '../view/index.ts';
 import type { PageContext } from './page-context.ts';
 
-export const POLL_INTERVAL_MS = 1000;
+const POLL_INTERVAL_MS = 1000;
 /** Number of newest tasks that the stream reports changes of. */
 const MAX_WATCHED_TASKS = 100;
 
@@ -36,7 +36,7 @@ function filterChangedRows(
   return rows.filter(({ id, generation }) => seen.get(id) !== generation);
 }
 
-export function waitOrAbort(clock: Clock, ms: number, signal: AbortSignal): Promise<void> {
+function waitOrAbort(clock: Clock, ms: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     if (signal.aborted) return resolve();
     const stop = clock.schedule(ms, () => {

@@ -48,7 +48,6 @@ export function createAddressSource(
   deps: AddressSourceDeps,
 ): AgentSourcePort {
   const { clock, isFollowed, onChange } = deps;
-  const reached = getConnectOptions(address, deps);
   const peer = createCardReader(address, deps);
   let facts: AgentFacts | undefined;
   let health = createUncheckedHealth(address, clock.now());
@@ -80,39 +79,13 @@ export function createAddressSource(
     });
   }
 
-  function checkAfterFailure(agent: AgentFn): AgentFn {
-    return async (messages, context) => {
-      try {
-        return await agent(messages, context);
-      } catch (thrown) {
-        checkInBackground();
-        throw thrown;
-      }
-    };
-  }
-
   function getServable(agentId: string): Servable {
     const known = servables.get(agentId);
     if (known) return known;
-    const { fetch, delegationKey } = deps;
-    const remote = remoteAgent(address, {
-      agentId,
-      fetch,
-      ...reached,
-      ...(delegationKey !== undefined && { delegationKey }),
+    const made = createRemoteServable(agentId, address, deps, {
+      describe: () => factsToDescription(agentId, facts ?? createPlaceholderFacts(address)),
+      onFailure: checkInBackground,
     });
-    const made: Servable = {
-      agentId,
-      environment: undefined,
-      loop: overrideServedAgent(remote.loop, { agent: checkAfterFailure(remote.loop.agent) }),
-      get description() {
-        return factsToDescription(agentId, facts ?? createPlaceholderFacts(address));
-      },
-      get isExposed() {
-        return deps.isExposed(address);
-      },
-      close: () => remote.close(),
-    };
     servables.set(agentId, made);
     return made;
   }
@@ -140,6 +113,42 @@ export function createAddressSource(
       unschedule();
       await Promise.all([...servables.values()].map((one) => one.close()));
     },
+  };
+}
+
+/** Serves the agent at an address. Its description comes from the newest card. */
+function createRemoteServable(
+  agentId: string,
+  address: string,
+  deps: AddressSourceDeps,
+  card: { readonly describe: () => Servable['description']; readonly onFailure: () => void },
+): Servable {
+  const { fetch, delegationKey } = deps;
+  const remote = remoteAgent(address, {
+    agentId,
+    fetch,
+    ...getConnectOptions(address, deps),
+    ...(delegationKey !== undefined && { delegationKey }),
+  });
+  const agent: AgentFn = async (messages, context) => {
+    try {
+      return await remote.loop.agent(messages, context);
+    } catch (thrown) {
+      card.onFailure();
+      throw thrown;
+    }
+  };
+  return {
+    agentId,
+    environment: undefined,
+    loop: overrideServedAgent(remote.loop, { agent }),
+    get description() {
+      return card.describe();
+    },
+    get isExposed() {
+      return deps.isExposed(address);
+    },
+    close: () => remote.close(),
   };
 }
 
@@ -180,8 +189,8 @@ function errorToHealth(thrown: unknown, address: string, time: number): AgentHea
   return { state: isAway ? 'away' : 'bad', why: thrown.message, at: time };
 }
 
-function cardToFacts(remoteAgent: RemoteAgentCard): AgentFacts {
-  const { title, description, version, skills } = readRemoteDescription(remoteAgent);
-  const { protocolVersion, card } = remoteAgent;
+function cardToFacts(read: RemoteAgentCard): AgentFacts {
+  const { title, description, version, skills } = readRemoteDescription(read);
+  const { protocolVersion, card } = read;
   return { name: title, description, version, skills, protocolVersion, card };
 }

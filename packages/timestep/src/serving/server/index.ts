@@ -8,7 +8,6 @@ export { askOnce } from './agent-tools/ask-once.ts';
 export { createJoinedToolsProtocol } from './protocols/agent-tools.ts';
 export { Agent } from './agent/agent.ts';
 export type { AgentAnswer, AgentTextAnswer } from './agent/agent-answer.ts';
-export type { AgentConversation } from './agent/agent-answer.ts';
 export { AgentError, type AgentErrorCode } from './agent/agent-error.ts';
 export type {
   AgentOptions,
@@ -17,7 +16,7 @@ export type {
   Toolset,
   ToolsOption,
 } from './agent/agent-options.ts';
-export type { AgentStream } from './agent/agent-stream.ts';
+export type { AgentConversation, AgentStream } from './agent/agent-stream.ts';
 export { createOutputParts, type OutputParts } from './agent/output-parts.ts';
 export type { AskAgentOptions } from './agent/run-task.ts';
 export {

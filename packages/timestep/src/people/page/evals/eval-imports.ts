@@ -1,25 +1,10 @@
-import {
-  listFailures,
-  calculatePassPoints,
-  createReport,
-  type RecordedRun,
-  type TaskTags,
-  createAgentFromSpec,
-  createEnvironmentFactory,
-  runSuite,
-} from '../../../eval/index.ts';
-import type { RunFindings } from './to-eval-run.ts';
+import { createAgentFromSpec, createEnvironmentFactory, runSuite } from '../../../eval/index.ts';
 import type { SuiteRunner } from './run-starter.ts';
 
 // Everything in the page that depends on the `eval` module. Imported on first use.
+export { computeRunFindings } from './run-findings.ts';
 export { renderComparisonReport } from '../report/comparison-report.ts';
 export { renderRunReport } from '../report/run-report.ts';
-
-export function computeRunFindings({ meta, rows }: RecordedRun, tags: TaskTags): RunFindings {
-  const report = createReport(meta, rows);
-  const failingIn: RunFindings['failingIn'] = (row) => listFailures(row).map(({ name }) => name);
-  return { report, passes: calculatePassPoints(report), failingIn, tags };
-}
 
 /** Runs a suite like `timestep run`. An agent from a folder uses the tools of that folder. */
 export const runPreparedSuite: SuiteRunner = async ({

@@ -30,7 +30,7 @@ export function* fillReportTemplate(
 }
 
 /** For HTML elements and quoted attributes. Lone surrogates are replaced. */
-export function escapeHtml(text: string): string {
+function escapeHtml(text: string): string {
   return text
     .toWellFormed()
     .replaceAll('&', '&amp;')
@@ -41,7 +41,7 @@ export function escapeHtml(text: string): string {
 }
 
 /** Serializes JSON so that no text ends the `script` element. Lone surrogates are preserved. */
-export function serializeJsonForScript(value: unknown): string {
+function serializeJsonForScript(value: unknown): string {
   return JSON.stringify(value)
     .replaceAll('<', String.raw`\u003c`)
     .replaceAll('\u2028', String.raw`\u2028`)

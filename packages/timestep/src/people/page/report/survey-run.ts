@@ -7,7 +7,7 @@ import {
   type TrialRow,
 } from '../../../eval/index.ts';
 import type { EvalRunSummary, EvalRunView, ReportRun } from '../../view/index.ts';
-import { computeRunFindings } from '../evals/eval-imports.ts';
+import { computeRunFindings } from '../evals/run-findings.ts';
 import { toEvalRunSummary, toEvalRunView, toEvalTrial } from '../evals/to-eval-run.ts';
 import { gzipSync } from 'node:zlib';
 

@@ -18,14 +18,15 @@ import { Loop, type LoopOptions } from '../loop.ts';
 import { toServedAgents, toServables } from '../servables.ts';
 import type { Servable, ServeOptions } from '../serve-options.ts';
 import { serve, type Serving } from '../serve.ts';
-import {
-  type AgentAnswer,
-  type AgentTextAnswer,
-  createConversation,
-  type AgentConversation,
-} from './agent-answer.ts';
+import type { AgentAnswer, AgentTextAnswer } from './agent-answer.ts';
 import type { AgentOptions, OutputOf } from './agent-options.ts';
-import { readAnswer, createAgentStream, type AgentStream } from './agent-stream.ts';
+import {
+  createAgentStream,
+  createConversation,
+  readAnswer,
+  type AgentConversation,
+  type AgentStream,
+} from './agent-stream.ts';
 import { checkAgentOptions } from './check-agent-options.ts';
 import { buildEnvironment, type AgentEnvironment } from './agent-environment.ts';
 import { createOutputParts } from './output-parts.ts';
