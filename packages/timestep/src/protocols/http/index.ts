@@ -71,7 +71,7 @@ export {
   type SseEvent,
   type SseOptions,
 } from './sse.ts';
-export { createTurnLimiter, type TakeTurn } from './turn-limiter.ts';
+export { createTurnLimiter, type TakeTurn } from './event-loop-turns.ts';
 export { isUnavailableStatus, isUnsent, isTransient } from './network-errors.ts';
 export {
   isUpgradeRequest,

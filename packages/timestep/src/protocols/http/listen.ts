@@ -1,7 +1,7 @@
 import type { AddressInfo } from 'node:net';
 import type { Server } from 'node:http';
 import { TimestepError } from '../../core/index.ts';
-import { createWaitForTurnEnd } from './turn-limiter.ts';
+import { createWaitForTurnEnd } from './event-loop-turns.ts';
 import { createApplyForwardedHeaders } from './forwarded-headers.ts';
 import { isLoopback } from './host-guard.ts';
 import { isWebSocketRequest, serveUpgrades, type Upgrades } from './web-socket/serve-upgrades.ts';

@@ -1,4 +1,4 @@
-import type { TakeTurn } from './turn-limiter.ts';
+import type { TakeTurn } from './event-loop-turns.ts';
 
 /** A server-sent event. `id` and `event` must have no line breaks. */
 export interface SseEvent {

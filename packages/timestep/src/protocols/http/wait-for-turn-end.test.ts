@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { expect, it } from 'vitest';
-import { createWaitForTurnEnd } from './turn-limiter.ts';
+import { createWaitForTurnEnd } from './event-loop-turns.ts';
 
 it('lets what arrives in one turn of the event loop begin together, in the order of arrival', async () => {
   const arrivedTogether = createWaitForTurnEnd();

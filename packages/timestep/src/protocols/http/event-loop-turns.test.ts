@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import { expect, it } from 'vitest';
-import { createTurnLimiter } from './turn-limiter.ts';
+import { createTurnLimiter } from './event-loop-turns.ts';
 
 it('lets so many go on at once, and the others in order, a turn of the event loop later', async () => {
   const takeTurn = createTurnLimiter(2);
