@@ -1,7 +1,7 @@
 import { getText, toArray, type Session, type Task } from '../../../core/index.ts';
 import { loadCurrentState, listResponseIds } from '../serve/current-state.ts';
 import { buildOutputScope } from '../serve/finish-response.ts';
-import { readStepsFromLog } from '../serve/response-source.ts';
+import { readStepsUpTo } from '../serve/response-source.ts';
 import type { ResponsesService } from '../serve/responses-service.ts';
 import { loadTaskAtGeneration } from '../../../engine/port/index.ts';
 import type { Item, MessageItem } from '../wire/response-item.ts';
@@ -61,22 +61,9 @@ async function loadItemsFromLog(service: ResponsesService, turn: Task): Promise<
     return [{ id, type: 'message', status: 'completed', role: 'user', content }];
   });
   const writer = createOutputWriter(await buildOutputScope(service, record, turn));
-  const leave = new AbortController();
-  const steps = readStepsFromLog(
-    service.runner,
-    await loadTaskAtGeneration(service.runner, turn, 1),
-    leave.signal,
-  );
-  try {
-    for (let at = 1; at < turn.generation;) {
-      const next = await steps.next();
-      if (next.done) break;
-      writer.write(next.value);
-      at = next.value.task.generation;
-    }
-  } finally {
-    leave.abort();
-    await steps.return(undefined);
+  const begun = await loadTaskAtGeneration(service.runner, turn, 1);
+  for await (const step of readStepsUpTo(service.runner, begun, turn.generation)) {
+    writer.write(step);
   }
   writer.breakOff();
   return [...said, ...writer.items()];

@@ -7,7 +7,6 @@ import {
   readText,
   readValue,
   requireText,
-  type JsonValue,
 } from '../../../core/index.ts';
 import { getTranscriptAtEnd } from '../read/transcript-at-end.ts';
 import { itemsToMessages } from '../read/items-to-messages.ts';
@@ -24,7 +23,7 @@ import {
   type AuthenticatedRequest,
   type ResponsesService,
 } from './responses-service.ts';
-import { readInput, type CreateRequest } from '../read/create-request.ts';
+import { readInput } from '../read/create-request.ts';
 import { requireBodyFields } from '../read/responses-fields.ts';
 
 /**
@@ -36,12 +35,17 @@ export async function compactConversation(
   asked: AuthenticatedRequest,
 ): Promise<Response> {
   const { request, principal } = asked;
-  const wanted = readCompactRequest(await readBody(service, request));
-  const agent = findAgentForModel(service.agents, wanted.model);
+  const body = requireBodyFields(await readBody(service, request));
+  const model = requireText(body, 'model', 'set the name of the agent');
+  const previousId = readText(body, 'previous_response_id') ?? null;
+  const instructions = readText(body, 'instructions');
+  // The previous response may hold the whole conversation.
+  const isAlone = previousId !== null && readValue(body, 'input') === undefined;
+  const input = isAlone ? undefined : readInput(body);
+  const agent = findAgentForModel(service.agents, model);
   const key = createIdKey(service);
-  const items =
-    wanted.input === undefined ? [] : await readInputItems(service, principal, wanted.input, key);
-  const previous = await loadPreviousResponse(service, principal, wanted.previousResponseId);
+  const items = input === undefined ? [] : await readInputItems(service, principal, input, key);
+  const previous = await loadPreviousResponse(service, principal, previousId);
   const before = previous && getTranscriptAtEnd(previous.record, previous.task);
   const added = itemsToMessages(
     items,
@@ -54,7 +58,7 @@ export async function compactConversation(
     messageId: `cmp_${key}`,
     message: { role: 'user', content: PROMPT },
     start: {
-      ...(wanted.instructions !== null && { instructions: wanted.instructions }),
+      ...(instructions !== undefined && { instructions }),
       history: appendMessages(before?.messages ?? [], added),
       settings: { tool_choice: 'none' },
       ...(service.toolSite && { toolSite: service.toolSite }),
@@ -108,27 +112,4 @@ function readSummary(task: Task): string {
   if (status === 'completed' && task.state === 'completed' && text !== '') return text;
   const message = error?.message ?? `the agent returned no summary and ended with status ${status}`;
   throw new ResponsesError(500, 'server_error', message);
-}
-
-/** A request whose input is still unparsed. */
-interface CompactRequest {
-  readonly model: string;
-  /** Undefined if the previous response holds the whole conversation. */
-  readonly input: CreateRequest['input'] | undefined;
-  readonly instructions: string | null;
-  readonly previousResponseId: string | null;
-}
-
-/** Unknown fields are ignored, because the API often gains new ones. */
-function readCompactRequest(body: JsonValue): CompactRequest {
-  const fields = requireBodyFields(body);
-  const model = requireText(fields, 'model', 'set the name of the agent');
-  const previousResponseId = readText(fields, 'previous_response_id') ?? null;
-  const isAlone = previousResponseId !== null && readValue(fields, 'input') === undefined;
-  return {
-    model,
-    input: isAlone ? undefined : readInput(fields),
-    instructions: readText(fields, 'instructions') ?? null,
-    previousResponseId,
-  };
 }

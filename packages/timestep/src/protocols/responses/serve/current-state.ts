@@ -2,7 +2,7 @@ import type { Task, NumberedEvent } from '../../../core/index.ts';
 import type { ResponseRecord } from '../records/response-record.ts';
 import { createOutputWriter } from '../write/output-writer.ts';
 import { createEndedResponse, createLostResponse } from '../write/create-response-object.ts';
-import { loadTaskAtStart, isResponseOver, readStepsFromLog } from './response-source.ts';
+import { loadTaskAtStart, isResponseOver, readStepsUpTo } from './response-source.ts';
 import { createEndedRecord, storeEnded, buildOutputScope } from './finish-response.ts';
 import type { ResponsesService } from './responses-service.ts';
 
@@ -37,25 +37,17 @@ async function replayToEnd(
   record: ResponseRecord,
   current: Task,
 ): Promise<ResponseRecord | undefined> {
-  const { runner } = service;
   const from = await loadTaskAtStart(service, record, current);
   const scope = await buildOutputScope(service, record, from);
   const writer = createOutputWriter(scope);
-  const leave = new AbortController();
-  const steps = readStepsFromLog(runner, from, leave.signal);
   let task = from;
-  try {
-    while (!isResponseOver(task)) {
-      if (task.generation >= current.generation) return undefined;
-      const next = await steps.next();
-      if (next.done) return undefined;
-      writer.write(next.value);
-      ({ task } = next.value);
-    }
-  } finally {
-    leave.abort();
-    await steps.return(undefined);
+  const steps = readStepsUpTo(service.runner, from, isResponseOver(from) ? 0 : current.generation);
+  for await (const step of steps) {
+    writer.write(step);
+    ({ task } = step);
+    if (isResponseOver(task)) break;
   }
+  if (!isResponseOver(task)) return undefined;
   writer.breakOff();
   const response = createEndedResponse(record.response, writer.items(), from, task, task.updatedAt);
   return createEndedRecord(record, response, task);

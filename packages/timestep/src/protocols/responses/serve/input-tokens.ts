@@ -4,8 +4,6 @@ import {
   type Message,
   readText,
   readValue,
-  type JsonValue,
-  type ToolSchema,
 } from '../../../core/index.ts';
 import { findConversationPosition } from '../conversations/conversation-position.ts';
 import { getTranscriptAtEnd } from '../read/transcript-at-end.ts';
@@ -18,7 +16,7 @@ import {
   type AuthenticatedRequest,
   type ResponsesService,
 } from './responses-service.ts';
-import { readConversationId, readInput, type CreateRequest } from '../read/create-request.ts';
+import { readConversationId, readInput } from '../read/create-request.ts';
 import { readTools } from '../read/offered-tools.ts';
 import { requireBodyFields } from '../read/responses-fields.ts';
 
@@ -31,20 +29,23 @@ export async function countInputTokens(
   asked: AuthenticatedRequest,
 ): Promise<Response> {
   const { request, principal } = asked;
-  const wanted = readInputTokensRequest(await readBody(service, request));
-  if (wanted.model !== undefined) findAgentForModel(service.agents, wanted.model);
-  const { input, instructions, tools } = wanted;
+  const body = requireBodyFields(await readBody(service, request));
+  const model = readText(body, 'model');
+  const input = readValue(body, 'input') === undefined ? undefined : readInput(body);
+  const instructions = readText(body, 'instructions');
+  const previousId = readText(body, 'previous_response_id') ?? null;
+  const id = readConversationId(body);
+  const tools = readTools(body);
+  if (model !== undefined) findAgentForModel(service.agents, model);
   const items =
     input === undefined
       ? []
       : await readInputItems(service, principal, input, createIdKey(service));
-  const { conversation: id, previousResponseId } = wanted;
   const place =
     id === undefined
       ? undefined
       : await findConversationPosition(service, { principal, id }, items);
-  const previous =
-    place?.previous ?? (await loadPreviousResponse(service, principal, previousResponseId));
+  const previous = place?.previous ?? (await loadPreviousResponse(service, principal, previousId));
   const before = previous && getTranscriptAtEnd(previous.record, previous.task);
   const told: Message[] =
     instructions === undefined ? [] : [{ role: 'system', content: instructions }];
@@ -56,26 +57,4 @@ export async function countInputTokens(
     tools,
   );
   return Response.json({ object: 'response.input_tokens', input_tokens });
-}
-
-/** A request whose input is still unparsed. */
-interface InputTokensRequest {
-  readonly model: string | undefined;
-  readonly input: CreateRequest['input'] | undefined;
-  readonly instructions: string | undefined;
-  readonly previousResponseId: string | null;
-  readonly conversation: string | undefined;
-  readonly tools: readonly ToolSchema[];
-}
-
-function readInputTokensRequest(body: JsonValue): InputTokensRequest {
-  const fields = requireBodyFields(body);
-  return {
-    model: readText(fields, 'model'),
-    input: readValue(fields, 'input') === undefined ? undefined : readInput(fields),
-    instructions: readText(fields, 'instructions'),
-    previousResponseId: readText(fields, 'previous_response_id') ?? null,
-    conversation: readConversationId(fields),
-    tools: readTools(fields),
-  };
 }

@@ -79,6 +79,27 @@ export function readStepsFromLog(
   return foldUpdates(filterEvents(runner.subscribe(from.id, from.generation, signal)), from);
 }
 
+/** Yields the steps that are in the log up to a generation of its task. */
+export async function* readStepsUpTo(
+  runner: Runner,
+  from: Task,
+  generation: number,
+): AsyncGenerator<TaskStep> {
+  const leave = new AbortController();
+  const steps = readStepsFromLog(runner, from, leave.signal);
+  try {
+    for (let at = from.generation; at < generation;) {
+      const next = await steps.next();
+      if (next.done) return;
+      yield next.value;
+      at = next.value.task.generation;
+    }
+  } finally {
+    leave.abort();
+    await steps.return(undefined);
+  }
+}
+
 async function* filterEvents(updates: AsyncIterable<TaskUpdate>): AsyncGenerator<TaskUpdate> {
   for await (const update of updates) if (update.kind === 'event') yield update;
 }
