@@ -16,17 +16,20 @@ export { apply, applyNext, foldTask } from './apply/apply.ts';
 export { andThen, isThenable } from './data/maybe-promise.ts';
 export {
   hasRemoteTask,
-  buildMissingTaskOutcome,
-  buildFullTaskOutcome,
-  buildTaskOutcome,
-  getOpenQuestion,
   type PendingApproval,
   type AwaitedTask,
   type TaskOutcome,
   type TaskWait,
 } from './task/awaited-task.ts';
+export {
+  buildMissingTaskOutcome,
+  buildFullTaskOutcome,
+  buildTaskOutcome,
+  getOpenQuestion,
+} from './task/task-outcome.ts';
 export { buildContinuation, listOwnEntries } from './task/continuation.ts';
-export { getCrashCount, PROCESS_LOST, type CrashCount } from './task/crashes.ts';
+export { getCrashCount, PROCESS_LOST } from './task/crashes.ts';
+export type { CrashCount } from './task/task.ts';
 export { decide, type Decision, type PlannedCall } from './decide/decide.ts';
 export { drive, type TaskEventLog, type Effects, type ToolTraits } from './decide/drive.ts';
 export { buildEpisodeInfo, type EpisodeInfo } from './task/episode-info.ts';
@@ -54,14 +57,12 @@ export type {
   ApprovalDecision,
   CalledModel,
   CallResult,
-  EndReason,
-  Failure,
-  FinalState,
   NumberedEvent,
   TaskEvent,
   TaskSubmitted,
   ToolSite,
 } from './events/event.ts';
+export type { EndReason, Failure, FinalState } from './task/task-state.ts';
 export {
   mailboxItemToEvents,
   outcomeToEvents,
@@ -206,12 +207,12 @@ export {
   type Entry,
   type Task,
   type TaskEnd,
-  type TaskState,
 } from './task/task.ts';
-export { canCallTool, findRefusedCalls, type RefusedCall } from './task/refused-calls.ts';
+export type { TaskState } from './task/task-state.ts';
+export { canCallTool, findRefusedCalls } from './task/refused-calls.ts';
+export type { RefusedCall } from './task/call-judgment.ts';
 export {
   isToolAllowed,
-  getNextReplySettings,
   type NamedTool,
   type ReasoningEffort,
   type ReasoningSummary,
@@ -221,6 +222,7 @@ export {
   type ToolChoiceMode,
   type Verbosity,
 } from './task/reply-settings.ts';
+export { getNextReplySettings } from './task/next-reply-settings.ts';
 export { parseArguments } from './message/tool-arguments.ts';
 export { indexToolCalls, type ToolCallRecord } from './message/tool-call-index.ts';
 export { formatDenial, formatToolOutcome } from './task/tool-outcome.ts';

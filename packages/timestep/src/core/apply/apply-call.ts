@@ -160,18 +160,12 @@ function offerTools(task: Draft, selection: Task['selection'], names: readonly s
 }
 
 function updateCall(task: Draft, callId: string, change: (call: DraftCall) => void): void {
-  // A loop, because lists from an optimized `map` have another internal type in the engine.
-  const calls: CallState[] = [];
-  for (const call of task.calls) {
-    if (call.call.id !== callId) {
-      calls.push(call);
-      continue;
-    }
+  task.calls = task.calls.map((call) => {
+    if (call.call.id !== callId) return call;
     const changed = { ...call };
     change(changed);
-    calls.push(changed);
-  }
-  task.calls = calls;
+    return changed;
+  });
 }
 
 function finishCall(

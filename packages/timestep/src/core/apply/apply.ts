@@ -3,15 +3,10 @@ import { applyCallEvent } from './apply-call.ts';
 import { append, isChain } from '../data/chain.ts';
 import type { ContextSelection } from '../message/context-selection.ts';
 import { updateCrashCounts } from '../task/crashes.ts';
-import { createCall, EMPTY_LIST, flushToTranscript, type Draft } from './task-draft.ts';
+import { flushToTranscript, type Draft } from './task-draft.ts';
 import { CoreError } from '../error.ts';
-import type {
-  Failure,
-  NumberedEvent,
-  TaskEvent,
-  TaskSubmitted,
-  ToolSite,
-} from '../events/event.ts';
+import type { NumberedEvent, TaskEvent, TaskSubmitted, ToolSite } from '../events/event.ts';
+import type { Failure } from '../task/task-state.ts';
 import { addArtifacts } from './artifacts.ts';
 import { historyToChain } from '../message/task-history.ts';
 import type { CallJudgment } from '../task/call-judgment.ts';
@@ -24,8 +19,8 @@ import {
   type CallState,
   type Entry,
   type Task,
-  type TaskState,
 } from '../task/task.ts';
+import type { TaskState } from '../task/task-state.ts';
 import { addUsage, NO_USAGE } from '../message/usage.ts';
 
 /** Folds one event into a task. A gap in the generations means that log and task disagree. */
@@ -92,25 +87,16 @@ function createTask(event: TaskSubmitted, at: number): Task {
     workingMs: 0,
     systemPrompt: event.loadPrompt ? undefined : null,
     entries: undefined,
-    inbox: EMPTY_LIST,
-    calls: EMPTY_LIST,
+    inbox: [],
+    calls: [],
     model: 'idle',
     attempt: 0,
     steps: 0,
     turnSteps: 0,
     toolCalls: 0,
-    corrections: undefined,
-    selects: undefined,
-    selection: undefined,
-    offered: undefined,
-    artifacts: undefined,
-    permitted: undefined,
     usage: NO_USAGE,
     costUsd: 0,
-    delegated: undefined,
     cancelRequested: false,
-    crashes: undefined,
-    isHeld: undefined,
     limitReached: undefined,
     failure: undefined,
     end: undefined,
@@ -122,7 +108,7 @@ function withHistoryChain(event: TaskSubmitted): TaskSubmitted {
   const { history } = event;
   return history.length === 0 || isChain(history)
     ? event
-    : { ...event, history: historyToChain(history) ?? EMPTY_LIST };
+    : { ...event, history: historyToChain(history) ?? [] };
 }
 
 function applyToDraft(task: Draft, event: TaskEvent, at: number): void {
@@ -215,7 +201,7 @@ function applyReply(task: Draft, event: EventOf<'model.replied'>, at: number): v
   const { usage, cost_usd, tool_calls = [], artifacts } = message;
   const entry = { message, messageId: `${task.id}:${step}`, at };
   task.entries = append(task.entries, mismatch ? { ...entry, mismatch } : entry);
-  task.calls = planCalls(task, tool_calls, event);
+  task.calls = tool_calls.map((call) => planCall(task, call, event));
   task.model = tool_calls.length > 0 ? 'idle' : expectsUserReply(message) ? 'asking' : 'answered';
   task.attempt = 0;
   task.steps += 1;
@@ -235,17 +221,6 @@ function applyMismatch(task: Draft, { error }: OutputMismatch): void {
   if (error) task.failure = error;
 }
 
-function planCalls(
-  task: Task,
-  calls: readonly ToolCall[],
-  event: EventOf<'model.replied'>,
-): readonly CallState[] {
-  if (calls.length === 0) return EMPTY_LIST;
-  const planned: CallState[] = [];
-  for (const call of calls) planned.push(planCall(task, call, event));
-  return planned;
-}
-
 function planCall(task: Task, call: ToolCall, event: EventOf<'model.replied'>): CallState {
   const { refused = [], judged = [] } = event;
   const verdict = judged.find(({ callId }) => callId === call.id);
@@ -253,11 +228,15 @@ function planCall(task: Task, call: ToolCall, event: EventOf<'model.replied'>): 
     refused.find(({ callId }) => callId === call.id)?.error ??
     (verdict && getJudgmentRefusal(verdict));
   // A refused call is never made, so it must not wait for the client.
-  const planned = createCall(call, refusal ? 'server' : getToolSite(task, call));
-  planned.refusal = refusal;
-  planned.judged = verdict;
-  planned.arguments = verdict?.arguments;
-  return planned;
+  return {
+    call,
+    site: refusal ? 'server' : getToolSite(task, call),
+    status: 'planned',
+    attempt: 0,
+    refusal,
+    judged: verdict,
+    arguments: verdict?.arguments,
+  };
 }
 
 function getJudgmentRefusal({

@@ -1,34 +1,10 @@
 import { append } from '../data/chain.ts';
-import type { ToolSite } from '../events/event.ts';
-import type { ToolCall } from '../message/message.ts';
 import type { CallState, Task } from '../task/task.ts';
 
 /** A mutable copy of a task while an event is folded into it. */
 export type Draft = { -readonly [Property in keyof Task]: Task[Property] };
 
 export type DraftCall = { -readonly [Property in keyof CallState]: CallState[Property] };
-
-/** Creates the state of a tool call that was not started. Every call has all properties. */
-export function createCall(call: ToolCall, site: ToolSite): DraftCall {
-  return {
-    call,
-    site,
-    status: 'planned',
-    attempt: 0,
-    replay: undefined,
-    refusal: undefined,
-    approval: undefined,
-    judged: undefined,
-    arguments: undefined,
-    question: undefined,
-    answers: undefined,
-    awaits: undefined,
-    awaited: undefined,
-    content: undefined,
-    attachments: undefined,
-    resultMessageId: undefined,
-  };
-}
 
 /** Moves tool results, in call order, then queued messages into the transcript of an idle task. */
 export function flushToTranscript(task: Draft, at: number): void {
@@ -37,16 +13,14 @@ export function flushToTranscript(task: Draft, at: number): void {
   if (isBusy || (calls.length === 0 && inbox.length === 0)) return;
   for (const call of calls) appendCallResult(task, call, at);
   for (const entry of inbox) task.entries = append(task.entries, entry);
-  task.calls = EMPTY_LIST;
+  task.calls = [];
   if (inbox.length === 0) return;
   task.turnSteps = countTurnSteps(task);
-  task.inbox = EMPTY_LIST;
+  task.inbox = [];
   task.model = 'idle';
   if (task.selection) task.selection = null;
   if (task.corrections !== undefined) task.corrections = 0;
 }
-
-export const EMPTY_LIST: readonly never[] = [];
 
 function appendCallResult(task: Draft, state: CallState, at: number): void {
   const { call, content = '', attachments, resultMessageId, answers } = state;

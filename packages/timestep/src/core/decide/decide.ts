@@ -1,6 +1,6 @@
 import { getTotalSpending, findExhaustedField } from '../task/budget.ts';
 import type { AwaitedTask } from '../task/awaited-task.ts';
-import type { EndReason, Failure, FinalState } from '../events/event.ts';
+import type { EndReason, Failure, FinalState } from '../task/task-state.ts';
 import type { ToolCall } from '../message/message.ts';
 import type { QuestionAnswer } from '../message/question.ts';
 import {

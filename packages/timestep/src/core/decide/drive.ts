@@ -1,4 +1,3 @@
-import { isThenable } from '../data/maybe-promise.ts';
 import { decide, type PlannedCall } from './decide.ts';
 import type { TaskEvent } from '../events/event.ts';
 import type { Replay } from '../message/message.ts';
@@ -33,23 +32,22 @@ export interface Effects {
 export async function drive(
   log: TaskEventLog,
   effects: Effects,
-  shouldContinue: () => boolean = returnTrue,
+  shouldContinue: () => boolean = () => true,
 ): Promise<void> {
   // The pending write of the newest event, which must be durable before the next effect starts.
-  let writing: PromiseLike<unknown> | undefined;
+  let writing: Promise<unknown> | undefined;
   function record(event: TaskEvent): void {
     const recorded = log.append(event);
-    writing = isThenable(recorded) ? recorded : undefined;
+    writing = recorded instanceof Promise ? recorded : undefined;
     // A later `await writing` throws this failure, so it must not count as unhandled.
-    writing?.then(doNothing, doNothing);
+    writing?.catch(doNothing);
   }
 
   while (shouldContinue()) {
     const decision = decide(log.task);
     switch (decision.do) {
       case 'load-prompt': {
-        const loading = effects.loadPrompt();
-        record(isThenable(loading) ? await loading : loading);
+        record(await effects.loadPrompt());
         // If the event did not reach the log, the loop would load the prompt forever.
         if (decide(log.task).do === 'load-prompt') await writing;
         break;
@@ -85,8 +83,7 @@ export async function drive(
       if (error) record({ type: 'tool.failed', callId: call.id, error });
     }
     if (allowed.length === 0) return;
-    const asked = effects.loadToolTraits();
-    const traits = isThenable(asked) ? await asked : asked;
+    const traits = await effects.loadToolTraits();
     const begun: PlannedCall[] = [];
     for (const planned of allowed) {
       const { call, attempt, approved, asks, reason } = planned;
@@ -101,10 +98,6 @@ export async function drive(
     if (writing) await writing;
     await Promise.all(begun.map((planned) => effects.callTool(planned).then(record)));
   }
-}
-
-function returnTrue(): boolean {
-  return true;
 }
 
 function doNothing(): void {}

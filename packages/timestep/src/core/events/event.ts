@@ -13,33 +13,15 @@ import type {
   UserMessage,
 } from '../message/message.ts';
 import type { ContextSelection } from '../message/context-selection.ts';
-import type { GuardRecord, CallJudgment } from '../task/call-judgment.ts';
+import type { GuardRecord, CallJudgment, RefusedCall } from '../task/call-judgment.ts';
 import type { OutputMismatch } from '../task/output-mismatch.ts';
 import type { Question } from '../message/question.ts';
-import type { RefusedCall } from '../task/refused-calls.ts';
 import type { ReplySettings } from '../task/reply-settings.ts';
+import type { EndReason, Failure, FinalState } from '../task/task-state.ts';
 import type { TurnSettings } from '../task/turn-settings.ts';
 
 /** Who executes an agent's tools: the client that sent the message, or the runner. */
 export type ToolSite = 'client' | 'server';
-
-/** Final states of a task. */
-export type FinalState = 'completed' | 'failed' | 'canceled' | 'rejected';
-
-/** Why a task ended. */
-export type EndReason =
-  | 'final_answer'
-  | 'max_steps'
-  | 'time_limit'
-  | 'budget'
-  | 'error'
-  | 'canceled';
-
-/** A runtime failure as data: a stable code for programs and a sentence for people. */
-export interface Failure {
-  readonly code: string;
-  readonly message: string;
-}
 
 /** A client's result for one tool call. */
 export interface CallResult {

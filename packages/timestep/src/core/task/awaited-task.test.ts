@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import { apply } from '../apply/apply.ts';
-import { hasRemoteTask, buildMissingTaskOutcome, buildTaskOutcome } from './awaited-task.ts';
+import { hasRemoteTask } from './awaited-task.ts';
+import { buildMissingTaskOutcome, buildTaskOutcome } from './task-outcome.ts';
 import { getCrashCount } from './crashes.ts';
 import { decide } from '../decide/decide.ts';
 import type { TaskEvent } from '../events/event.ts';

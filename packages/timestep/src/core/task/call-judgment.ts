@@ -1,3 +1,11 @@
+import type { Failure } from './task-state.ts';
+
+/** A tool call of a reply that neither the client nor the runner makes, with the reason. */
+export interface RefusedCall {
+  readonly callId: string;
+  readonly error: Failure;
+}
+
 /** Decision of the agent's or session's rules about one tool call of a reply. */
 export interface CallJudgment {
   readonly callId: string;

@@ -1,12 +1,6 @@
-import type { Failure, TaskEvent } from '../events/event.ts';
-import type { Task } from './task.ts';
-
-/** Number of consecutive crashes of the process during one kind of work for a task. */
-export interface CrashCount {
-  /** `model`, `tool <name>`, or `preparation`: loading prompt and tools for the next call. */
-  readonly during: string;
-  readonly count: number;
-}
+import type { TaskEvent } from '../events/event.ts';
+import type { Failure } from './task-state.ts';
+import type { CrashCount, Task } from './task.ts';
 
 /** Failure code of a task that was given up after too many crashes. */
 export const PROCESS_LOST = 'process_lost';

@@ -1,4 +1,4 @@
-import type { EndReason } from '../events/event.ts';
+import type { EndReason } from './task-state.ts';
 import type { Task } from './task.ts';
 
 /** Facts about a finished episode in addition to its transcript, in the format of `info.json`. */

@@ -4,7 +4,7 @@ import { decide } from '../decide/decide.ts';
 import type { TaskEvent } from '../events/event.ts';
 import { submitted, taskOf, user } from '../journal.fixture.ts';
 import { createOutputMismatch } from './output-mismatch.ts';
-import { listRequestReplies } from './request-replies.ts';
+import { listRequestReplies } from './next-reply-settings.ts';
 import { snapshotToTask, taskToSnapshot, type TaskSnapshot } from './snapshot.ts';
 import { historyToMessages } from '../message/task-history.ts';
 import { buildTranscript, listMessages, type Task } from './task.ts';

@@ -1,6 +1,5 @@
-import type { Failure } from '../events/event.ts';
+import type { Failure } from './task-state.ts';
 import type { AssistantMessage, Message } from '../message/message.ts';
-import type { Entry, Task } from './task.ts';
 
 /** An answer that does not match the output schema of its agent. */
 export interface OutputMismatch {
@@ -18,7 +17,7 @@ const MAX_ISSUES_LENGTH = 2000;
 
 /** Records an answer that does not match. The task fails after `MAX_CORRECTIONS` corrections. */
 export function createOutputMismatch(
-  { corrections = 0 }: Task,
+  { corrections = 0 }: { readonly corrections?: number | undefined },
   text: string,
   issues: string,
 ): OutputMismatch {
@@ -30,7 +29,13 @@ export function createOutputMismatch(
 }
 
 /** Returns an entry as the model reads it: a mismatch is followed by the request to correct it. */
-export function listEntryMessages({ message, mismatch }: Entry): readonly Message[] {
+export function listEntryMessages({
+  message,
+  mismatch,
+}: {
+  readonly message: Message;
+  readonly mismatch?: OutputMismatch;
+}): readonly Message[] {
   if (!mismatch || message.role !== 'assistant') return [message];
   return [restoreMismatchedReply(message, mismatch), buildCorrectionRequest(mismatch)];
 }

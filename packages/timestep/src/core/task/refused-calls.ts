@@ -1,14 +1,10 @@
-import type { Failure, TaskSubmitted } from '../events/event.ts';
+import type { TaskSubmitted } from '../events/event.ts';
+import type { Failure } from './task-state.ts';
+import type { RefusedCall } from './call-judgment.ts';
 import type { AssistantMessage } from '../message/message.ts';
 import { isToolAllowed } from './reply-settings.ts';
-import { listRequestReplies } from './request-replies.ts';
+import { listRequestReplies } from './next-reply-settings.ts';
 import type { Task } from './task.ts';
-
-/** A tool call of a reply that neither the client nor the runner makes, with the reason. */
-export interface RefusedCall {
-  readonly callId: string;
-  readonly error: Failure;
-}
 
 type ToolRules = Pick<TaskSubmitted, 'toolsAllowed' | 'clientTools' | 'settings'>;
 

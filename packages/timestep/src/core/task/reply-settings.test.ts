@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { foldTask } from '../apply/apply.ts';
 import type { NumberedEvent, TaskEvent, TaskSubmitted } from '../events/event.ts';
 import type { AssistantMessage } from '../message/message.ts';
-import { isToolAllowed, getNextReplySettings, type ReplySettings } from './reply-settings.ts';
+import { isToolAllowed, type ReplySettings } from './reply-settings.ts';
+import { getNextReplySettings } from './next-reply-settings.ts';
 import type { Task } from './task.ts';
 
 const WEATHER = { type: 'function', function: { name: 'weather', parameters: {} } } as const;

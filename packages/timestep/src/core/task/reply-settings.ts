@@ -1,6 +1,4 @@
 import type { JsonObject } from '../data/json.ts';
-import { listRequestReplies } from './request-replies.ts';
-import type { Task } from './task.ts';
 
 /** The caller's settings for replies, named as in OpenAI Responses. Undefined: the agent's own. */
 export interface ReplySettings {
@@ -62,41 +60,9 @@ export type ToolChoice =
       readonly tools: readonly NamedTool[];
     };
 
-/** Minimum token limit. Providers accept no smaller limit, and a shorter reply is useless. */
-const MIN_OUTPUT_TOKENS = 16;
-
-/**
- * Returns the settings of a task's next reply, less the tokens of earlier replies to the request; 0
- * allows no further reply. Only the first reply can be forced to call a tool, because otherwise no
- * reply would be the last.
- */
-export function getNextReplySettings(task: Task): ReplySettings | undefined {
-  const { settings } = task.origin;
-  if (settings === undefined) return undefined;
-  const { tool_choice, max_output_tokens, max_tool_calls: _heeded, ...rest } = settings;
-  const replies = listRequestReplies(task);
-  const tokens = replies.reduce((sum, { usage }) => sum + (usage?.completion_tokens ?? 0), 0);
-  const left = (max_output_tokens ?? 0) - tokens;
-  return {
-    ...rest,
-    ...(tool_choice !== undefined && {
-      tool_choice: replies.length === 0 ? tool_choice : withoutForcedCall(tool_choice),
-    }),
-    ...(max_output_tokens !== undefined && {
-      max_output_tokens: replies.length > 0 && left < MIN_OUTPUT_TOKENS ? 0 : left,
-    }),
-  };
-}
-
 /** Returns whether a tool choice allows the model to call the named tool. */
 export function isToolAllowed(choice: ToolChoice | undefined, name: string): boolean {
   if (choice === 'none') return false;
   if (typeof choice !== 'object' || choice.type !== 'allowed_tools') return true;
   return choice.mode !== 'none' && choice.tools.some((tool) => tool.name === name);
-}
-
-function withoutForcedCall(choice: ToolChoice): ToolChoice {
-  if (typeof choice === 'string') return choice === 'required' ? 'auto' : choice;
-  if (choice.type === 'function') return 'auto';
-  return choice.mode === 'required' ? { ...choice, mode: 'auto' } : choice;
 }

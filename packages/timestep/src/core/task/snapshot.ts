@@ -1,8 +1,7 @@
 import { append, toArray } from '../data/chain.ts';
-import { createCall } from '../apply/task-draft.ts';
 import { historyToMessages } from '../message/task-history.ts';
 import type { Artifact } from '../message/message.ts';
-import type { CallState, Entry, Task } from './task.ts';
+import type { Entry, Task } from './task.ts';
 
 /** A task as JSON: plain lists, and entries that include the continued history. */
 export type TaskSnapshot = Omit<Task, 'entries' | 'artifacts'> & {
@@ -20,28 +19,6 @@ export function taskToSnapshot(task: Task): TaskSnapshot {
   };
 }
 
-/** Task properties that JSON omits when they are undefined. */
-const UNDEFINED_PROPERTIES: {
-  readonly [
-    Property in keyof Task as undefined extends Task[Property] ? Property : never
-  ]-?: undefined;
-} = {
-  systemPrompt: undefined,
-  corrections: undefined,
-  selects: undefined,
-  selection: undefined,
-  offered: undefined,
-  permitted: undefined,
-  delegated: undefined,
-  crashes: undefined,
-  isHeld: undefined,
-  limitReached: undefined,
-  failure: undefined,
-  end: undefined,
-  entries: undefined,
-  artifacts: undefined,
-};
-
 /** Restores a task from a snapshot. */
 export function snapshotToTask(snapshot: TaskSnapshot): Task {
   const { entries: written, artifacts: given = [], ...rest } = snapshot;
@@ -49,11 +26,7 @@ export function snapshotToTask(snapshot: TaskSnapshot): Task {
   for (const entry of written.slice(rest.origin.history.length)) entries = append(entries, entry);
   let artifacts: Task['artifacts'];
   for (const artifact of given) artifacts = append(artifacts, artifact);
-  const calls = rest.calls.map((call): CallState => ({
-    ...createCall(call.call, call.site),
-    ...call,
-  }));
-  return { ...UNDEFINED_PROPERTIES, ...rest, calls, entries, artifacts };
+  return { ...rest, entries, ...(artifacts && { artifacts }) };
 }
 
 function historyToEntries({ id, origin, createdAt: at }: Task): Entry[] {

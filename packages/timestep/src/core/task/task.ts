@@ -2,8 +2,8 @@ import type { TaskNotification } from '../message/task-notification.ts';
 import type { AwaitedTask, TaskWait } from './awaited-task.ts';
 import type { Spending } from './budget.ts';
 import { isChain, toArray, type Chain } from '../data/chain.ts';
-import type { CrashCount } from './crashes.ts';
-import type { EndReason, Failure, FinalState, TaskSubmitted } from '../events/event.ts';
+import type { TaskSubmitted } from '../events/event.ts';
+import type { EndReason, Failure, FinalState, TaskState } from './task-state.ts';
 import { buildContextMessage, type ContextSelection } from '../message/context-selection.ts';
 import type { CallJudgment } from './call-judgment.ts';
 import type { Limits } from './limits.ts';
@@ -22,9 +22,6 @@ import { messageToAnswer, type Question, type QuestionAnswer } from '../message/
 
 /** Version of the fold rules, stored with each task so that old logs stay readable. */
 export const CORE_VERSION = 1;
-
-/** Task states, named as in A2A but in lower case. */
-export type TaskState = 'submitted' | 'working' | 'input-required' | FinalState;
 
 /** One message of the transcript and its origin. */
 export interface Entry {
@@ -70,6 +67,13 @@ export interface TaskEnd {
   readonly state: FinalState;
   readonly reason: EndReason;
   readonly error?: Failure;
+}
+
+/** Number of consecutive crashes of the process during one kind of work for a task. */
+export interface CrashCount {
+  /** `model`, `tool <name>`, or `preparation`: loading prompt and tools for the next call. */
+  readonly during: string;
+  readonly count: number;
 }
 
 /** The state of a task, folded from its events. Immutable: each event creates a new object. */

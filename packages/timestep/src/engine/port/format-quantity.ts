@@ -23,13 +23,9 @@ export function formatBytes(bytes: number): string {
   return `${unit === 0 ? size : size.toFixed(1)} ${units[unit]}`;
 }
 
-let newest = { at: Number.NaN, text: '' };
-
 /** Formats milliseconds since the epoch as an ISO 8601 time. */
 export function formatTime(timeMs: number): string {
-  // The last text is cached, because a busy server formats the same time often.
-  if (newest.at !== timeMs) newest = { at: timeMs, text: new Date(timeMs).toISOString() };
-  return newest.text;
+  return new Date(timeMs).toISOString();
 }
 
 /** Formats a count with its noun, such as `2 tasks`. */

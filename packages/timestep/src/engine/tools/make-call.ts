@@ -1,6 +1,4 @@
 import {
-  andThen,
-  isThenable,
   formatQuestion,
   type Artifact,
   type JsonObject,
@@ -58,8 +56,7 @@ export async function executeToolCall(
 ): Promise<ToolCallOutcome> {
   const { name, tool, input } = compiled;
   try {
-    const checking = checkValue(input, args);
-    const checked = isThenable(checking) ? await checking : checking;
+    const checked = await checkValue(input, args);
     if (!checked.ok) {
       return createFailedCall(
         'bad-arguments',
@@ -76,16 +73,14 @@ export async function executeToolCall(
     if (needsYes) return { is: 'unapproved', args: checked.value };
     const { left } = facts;
     if (left && !tool.unanswered) return createFailedCall('unanswered', formatNotAnswered(left));
-    const using = checkAnswers(name, left ? [] : context.answers);
-    const usable = isThenable(using) ? await using : using;
+    const usable = await checkAnswers(name, left ? [] : context.answers);
     if (!usable.ok) return { is: 'question', question: usable.question };
     const { ways, gifts } = createCallFunctions(name, context.key ?? name, context.emit);
     const given = buildContext(context, ways, usable.answers);
     const value: unknown = left
       ? await tool.unanswered?.(left, given)
       : await tool.execute(checked.value as never, given);
-    const ran = toCallResult(compiled, value, facts, gifts);
-    return isThenable(ran) ? await ran : ran;
+    return await toCallResult(compiled, value, facts, gifts);
   } catch (thrown) {
     const text = thrown instanceof Error ? thrown.message : String(thrown);
     return { is: 'failed', code: 'threw', text, thrown };
@@ -121,12 +116,12 @@ async function beginTask(
   return { is: 'task', task: await tasks.begin({ name, arguments: args }, given) };
 }
 
-function toCallResult(
+async function toCallResult(
   { name, output }: CompiledTool,
   value: unknown,
   { ownResult }: ToolCallOptions,
   gifts: () => readonly Artifact[],
-): Promise<ToolCallOutcome> | ToolCallOutcome {
+): Promise<ToolCallOutcome> {
   const question = getAskedQuestion(value);
   if (question) return { is: 'question', question };
   const awaits = getTaskWait(value);
@@ -139,14 +134,11 @@ function toCallResult(
   if (!output || (form && form.as !== 'result')) return ran;
   // Missing values become null, because no protocol can send `undefined`.
   const plain = ownResult ? (value ?? null) : value;
-  return andThen(checkValue(output, form ? form.structured : plain), (fits): ToolCallOutcome => {
-    if (fits.ok) return ran;
-    const isMissing = form !== undefined && form.structured === undefined;
-    return {
-      ...createFailedCall('bad-result', formatWrongResult(name, fits.issues), fits.issues),
-      isMissing,
-    };
-  });
+  const fits = await checkValue(output, form ? form.structured : plain);
+  if (fits.ok) return ran;
+  const isMissing = form !== undefined && form.structured === undefined;
+  const failed = createFailedCall('bad-result', formatWrongResult(name, fits.issues), fits.issues);
+  return { ...failed, isMissing };
 }
 
 /** The caller ensures that the context has the type that the function expects. */

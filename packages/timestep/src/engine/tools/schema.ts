@@ -1,5 +1,5 @@
-import { andThen, isJsonObject, type JsonObject } from '../../core/index.ts';
-import { jsonSchemaToStandard } from './json-schema.ts';
+import { isJsonObject, isThenable, type JsonObject } from '../../core/index.ts';
+import { compilePlainSchema } from './plain-schema.ts';
 import { ToolError } from './tool-error.ts';
 
 /** A Standard Schema (standardschema.dev) that can be converted to JSON Schema, as in zod 4. */
@@ -88,7 +88,8 @@ export function hoistResult(
 
 /** Checks a value against a schema. */
 export function checkValue(schema: HoistedSchema, value: unknown): Promise<Checked> | Checked {
-  return andThen(schema.standard['~standard'].validate(value), toChecked);
+  const result = schema.standard['~standard'].validate(value);
+  return isThenable(result) ? result.then(toChecked) : toChecked(result);
 }
 
 /** A valid value, or the errors as one text for a model. */
@@ -130,4 +131,34 @@ function hoistSchema(tool: string, schema: SchemaLike, side: 'input' | 'output')
 
 function isStandard(schema: SchemaLike): schema is StandardSchema {
   return '~standard' in schema;
+}
+
+type Validate = (
+  value: unknown,
+) => { readonly valid: true } | { readonly valid: false; readonly errorMessage: string };
+
+/** Wraps a JSON Schema. The validator is loaded when a value first fails the quick check. */
+function jsonSchemaToStandard(schema: JsonObject): StandardSchema {
+  let loaded: Validate | undefined;
+  async function validateSlowly(value: unknown): Promise<Validated> {
+    loaded ??= await loadValidator(schema);
+    const result = loaded(value);
+    return result.valid ? { value } : { issues: [{ message: result.errorMessage }] };
+  }
+  const quickCheck = compilePlainSchema(schema);
+  const getJson = (): Record<string, unknown> => schema;
+  return {
+    '~standard': {
+      version: 1,
+      vendor: 'timestep',
+      jsonSchema: { input: getJson, output: getJson },
+      validate: (value) => (quickCheck?.(value) === true ? { value } : validateSlowly(value)),
+    },
+  };
+}
+
+async function loadValidator(schema: JsonObject): Promise<Validate> {
+  const { CfWorkerJsonSchemaValidator } =
+    await import('@modelcontextprotocol/server/validators/cf-worker');
+  return new CfWorkerJsonSchemaValidator({ shortcircuit: false }).getValidator(schema);
 }

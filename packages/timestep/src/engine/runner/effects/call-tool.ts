@@ -1,7 +1,5 @@
 import {
-  andThen,
   hasRemoteTask,
-  isThenable,
   parseArguments,
   type PlannedCall,
   type TaskEvent,
@@ -13,7 +11,6 @@ import type {
   CallRulingRequest,
   ToolContext,
   ToolEnvironment,
-  ToolInvocation,
   ToolResult,
 } from '../../port/index.ts';
 import { toFailure } from '../failure.ts';
@@ -58,30 +55,19 @@ export async function callTool(
     if (found === 'unknown')
       return createFailedEvent('interrupted', 'the call was cut off and may have run');
     const result = found === 'not-run' ? await environment.callTool(invocation, calling) : found;
-    const outcome = applyResultGuards(result, invocation, guards, request);
-    return isThenable(outcome) ? await outcome : outcome;
+    if (result.question) return { type: 'question.asked', callId, question: result.question };
+    if (result.awaits) return buildSuspensionEvent(callId, result.awaits);
+    const passed = await applyGuards<ToolResult>(
+      guards,
+      { phase: 'after-tool', callId },
+      result,
+      (guard, left) => guard.afterTool?.(left, invocation, request),
+    );
+    return guardedResultToEvent(callId, passed);
   } catch (thrown) {
     const failure = toFailure(thrown, 'tool_failed');
     return createFailedEvent(failure.message, failure.message);
   }
-}
-
-function applyResultGuards(
-  result: ToolResult,
-  call: ToolInvocation,
-  guards: readonly Guard[],
-  request: CallRulingRequest,
-): Promise<TaskEvent> | TaskEvent {
-  const callId = call.id;
-  if (result.question) return { type: 'question.asked', callId, question: result.question };
-  if (result.awaits) return buildSuspensionEvent(callId, result.awaits);
-  const passing = applyGuards<ToolResult>(
-    guards,
-    { phase: 'after-tool', callId },
-    result,
-    (guard, left) => guard.afterTool?.(left, call, request),
-  );
-  return andThen(passing, (passed) => guardedResultToEvent(callId, passed));
 }
 
 function guardedResultToEvent(

@@ -1,21 +1,20 @@
 import {
-  andThen,
   createOutputMismatch,
   type AssistantMessage,
   type JsonValue,
   type Task,
+  type TaskEvent,
 } from '../../../core/index.ts';
 import type { AgentOutput } from '../../port/index.ts';
-import type { ModelOutcome } from './call-model.ts';
 
-type RepliedEvent = Extract<ModelOutcome, { readonly type: 'model.replied' }>;
+type RepliedEvent = Extract<TaskEvent, { readonly type: 'model.replied' }>;
 
 /** Checks a final answer against the output schema. The event gets the data or the mismatch. */
-export function checkOutput(
+export async function checkOutput(
   task: Task,
   output: AgentOutput,
   event: RepliedEvent,
-): Promise<RepliedEvent> | RepliedEvent {
+): Promise<RepliedEvent> {
   const { message } = event;
   const { tool_calls: calls = [], expects_reply, reply_as } = message;
   if (calls.length > 0 || expects_reply === true || reply_as !== undefined) return event;
@@ -24,13 +23,12 @@ export function checkOutput(
   if (parsed === undefined) {
     return createMismatchEvent(task, event, describeUnparsed(message));
   }
-  return andThen(output.check(parsed), (checked): RepliedEvent => {
-    if (!checked.ok) return createMismatchEvent(task, event, checked.issues);
-    const json = toJson(checked.value);
-    if (json === undefined) return createMismatchEvent(task, event, 'the answer is not JSON');
-    const content = isJsonTextOf(text, json) ? text : json;
-    return { ...event, message: { ...message, content, output: JSON.parse(json) as JsonValue } };
-  });
+  const checked = await output.check(parsed);
+  if (!checked.ok) return createMismatchEvent(task, event, checked.issues);
+  const json = toJson(checked.value);
+  if (json === undefined) return createMismatchEvent(task, event, 'the answer is not JSON');
+  const content = isJsonTextOf(text, json) ? text : json;
+  return { ...event, message: { ...message, content, output: JSON.parse(json) as JsonValue } };
 }
 
 /** Moves the text of the answer into the mismatch, so that no reader takes it for an answer. */

@@ -1,3 +1,4 @@
+// Fast code: a known environment and list of tools are not awaited; see `call-model.ts`.
 import { andThen, isThenable, type ToolSchema, type TurnSettings } from '../../../core/index.ts';
 import type { ServedAgent, ToolEnvironment } from '../../port/index.ts';
 import type { Interrupter } from '../interrupter.ts';

@@ -10,14 +10,6 @@ import {
 import type { Clock, Delta, TaskUpdate } from '../../port/index.ts';
 import { createDeltaBuffer, type DeltaBuffer } from './delta-buffer.ts';
 import type { EffectTarget } from '../effects/task-effects.ts';
-import {
-  getEvent,
-  listEventsAfter,
-  countEvents,
-  recordEvent,
-  createRecordedEvents,
-  type RecordedEvents,
-} from './recorded-events.ts';
 import { createWaker, type Waker } from './waker.ts';
 
 /** A task log for the loop: the task, its events, and streamed output. */
@@ -28,7 +20,7 @@ export class MemoryTaskLog implements TaskLog {
   task: Task;
   readonly #clock: Pick<Clock, 'now'>;
   readonly #onChange: ((task: Task) => void) | undefined;
-  readonly #events: RecordedEvents;
+  readonly #events: NumberedEvent[] = [];
   #deltas: DeltaBuffer | undefined;
   #waking: Waker | undefined;
   /** Callbacks of readers that have read all events so far. */
@@ -40,17 +32,15 @@ export class MemoryTaskLog implements TaskLog {
   constructor(first: TaskEvent, clock: Pick<Clock, 'now'>, onChange?: (task: Task) => void) {
     this.#clock = clock;
     this.#onChange = onChange;
-    const at = clock.now();
-    this.#events = createRecordedEvents(at);
-    this.task = this.#add(undefined, first, at);
+    this.task = this.#add(undefined, first, clock.now());
   }
 
   get events(): readonly NumberedEvent[] {
-    return listEventsAfter(this.#events, 0);
+    return this.#events;
   }
 
   eventsAfter(count: number, limit: number): readonly NumberedEvent[] {
-    return listEventsAfter(this.#events, count, limit);
+    return this.#events.slice(count, count + limit);
   }
 
   append(event: TaskEvent): Task {
@@ -66,7 +56,7 @@ export class MemoryTaskLog implements TaskLog {
     // The deltas of a task are dropped at its end; later deltas would remain.
     if (isFinal(this.task)) return;
     this.#deltas ??= createDeltaBuffer();
-    this.#deltas.push(countEvents(this.#events), { kind: 'delta', step, attempt, delta });
+    this.#deltas.push(this.#events.length, { kind: 'delta', step, attempt, delta });
     this.#wake();
   }
 
@@ -108,7 +98,7 @@ export class MemoryTaskLog implements TaskLog {
       while (!signal.aborted) {
         shown ??= this.#deltas?.reader();
         const delta = shown?.(seen);
-        const event = getEvent(this.#events, seen);
+        const event = this.#events[seen];
         if (delta !== undefined) {
           yield delta;
         } else if (event !== undefined) {
@@ -127,7 +117,7 @@ export class MemoryTaskLog implements TaskLog {
 
   #add(before: Task | undefined, event: TaskEvent, at: number): Task {
     const after = applyNext(before, event, at);
-    recordEvent(this.#events, event, at);
+    this.#events.push({ ...event, generation: after.generation, at });
     return after;
   }
 
