@@ -22,7 +22,7 @@ interface JsonSchemaOptions {
 }
 
 /** A valid value, or the errors of an invalid value. */
-export type Validated<Output = unknown> =
+type Validated<Output = unknown> =
   | { readonly value: Output; readonly issues?: undefined }
   | { readonly issues: readonly Issue[] };
 
