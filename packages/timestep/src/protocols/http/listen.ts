@@ -39,10 +39,7 @@ export interface ListeningServer {
 /** Thrown if the server cannot listen on the host and port. */
 export class ListenError extends TimestepError {}
 
-/**
- * Longer than the idle timeout of most proxies (60 seconds): a proxy could otherwise send a request
- * on a connection that is closing.
- */
+/** Longer than the idle timeout of most proxies, which reuse connections until then. */
 const KEEP_ALIVE_MS = 65_000;
 
 const DEFAULT_MESSAGE_LIMIT = 4 * 1024 * 1024;
@@ -133,10 +130,7 @@ function closeConnections(server: Server, graceMs: number): Promise<void> {
 const TIMEOUT_MS = 500;
 const MAX_BYTES = 64 * 1024 * 1024;
 
-/**
- * Reads and discards an unread body before the response is sent. A connection that is closed while
- * bytes arrive is reset, and the response may be lost (RFC 9112, section 9.6).
- */
+/** Closing a connection while bytes arrive may lose the response (RFC 9112, section 9.6). */
 function dropUnreadBody(
   incoming: Readable & { readonly complete: boolean },
 ): Promise<void> | undefined {

@@ -25,10 +25,7 @@ export interface TextAnswer {
 /** Posts a text. Rejects with the connection's error. A response that ends early still counts. */
 export type PostText = (url: string, posted: PostedText) => Promise<TextAnswer>;
 
-/**
- * Posts a text without following redirects. For half a megabyte, this takes half the time of
- * `fetch`.
- */
+/** Posts a text without following redirects, in half the time of `fetch`. */
 export const postText: PostText = async (url, { headers, text, answerLimit, signal }) => {
   const isSecure = new URL(url).protocol === 'https:';
   // Loaded on demand: many programs send nothing.
@@ -62,10 +59,7 @@ export const postText: PostText = async (url, { headers, text, answerLimit, sign
   }
 };
 
-/**
- * Calls `onRead` once, even if the response fails, because its status is enough. Closes the
- * connection if more arrives than the limit.
- */
+/** Calls `onRead` once, even if the response fails, because its status is enough. */
 function readBeginning(
   response: IncomingMessage,
   maxLength: number,

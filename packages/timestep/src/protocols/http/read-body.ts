@@ -66,10 +66,7 @@ export function createBodyReader(limits: BodyLimits = {}): BodyReader {
     bodyTimeoutMs = DEFAULT_BODY_TIMEOUT_MS,
   } = limits;
   const unfinished = createUnfinishedBodies({ bytes: unfinishedLimit, timeoutMs: bodyTimeoutMs });
-  /**
-   * `read` reads an uncompressed body whose declared length is within the limit (NaN if
-   * undeclared); `convert` must not throw.
-   */
+  /** `read` receives the declared length (NaN if undeclared); `convert` must not throw. */
   function readWithinLimits<Arrived extends string | ByteCollector, Body>(
     request: Request,
     read: (declared: number, body: UnfinishedBody) => Promise<Arrived | RejectedBody>,

@@ -69,10 +69,7 @@ export function createSafePost(options: SafePostOptions = {}): SafePost {
   };
 }
 
-/**
- * Runs while the connection is made, so that a name cannot change its address between check and
- * call.
- */
+/** Runs while the connection is made, so that a name cannot change its address meanwhile. */
 function restrictToPublic(lookup: LookupFunction): LookupFunction {
   return (hostname, options, callback) => {
     lookup(hostname, { ...options, all: true }, (error, found) => {

@@ -32,10 +32,7 @@ export function createUnfinishedBodies(limits: UnfinishedLimits): UnfinishedBodi
   return new BodyList(limits);
 }
 
-/**
- * A linked list: a `Set` may keep all later bodies in memory by an old table until the next full
- * garbage collection.
- */
+/** A linked list: the old table of a `Set` may keep all later bodies in memory. */
 class BodyList implements UnfinishedBodies {
   heldBytes = 0;
   readonly #limits: UnfinishedLimits;

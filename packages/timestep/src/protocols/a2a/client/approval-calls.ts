@@ -20,9 +20,7 @@ export function getRemoteApprovalCall({ id, ...call }: ToolCall): ToolCall {
   return { id: id.slice(APPROVAL_ID_PREFIX.length), ...call };
 }
 
-/**
- * Whether a tool call of a reply only asks for approval. The remote agent runs such a call itself.
- */
+/** Whether a call of a reply only asks for approval: the remote agent runs it itself. */
 export function isApprovalCall(callId: string): boolean {
   return callId.startsWith(APPROVAL_ID_PREFIX);
 }

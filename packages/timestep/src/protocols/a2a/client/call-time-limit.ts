@@ -4,10 +4,7 @@ export interface TimeLimitedCall {
   readonly signal: AbortSignal | undefined;
   /** In milliseconds since the epoch. */
   readonly deadline: number | undefined;
-  /**
-   * Converts an error after the deadline to a time limit error. A remote agent that knows the
-   * deadline may give up slightly earlier than the client.
-   */
+  /** A remote agent that knows the deadline may give up slightly earlier than the client. */
   readonly toError: (thrown: unknown) => unknown;
   readonly stop: () => void;
 }

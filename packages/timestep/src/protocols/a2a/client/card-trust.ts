@@ -12,10 +12,7 @@ export interface CardTrust {
   readonly keys?: readonly (string | JsonWebKey)[];
   /** An https URL of a JWK Set. Key URLs inside cards are ignored. */
   readonly jwksUri?: string;
-  /**
-   * Whether a card must have a trusted signature. If false, only cards with an invalid signature by
-   * a trusted key are rejected. Default: true.
-   */
+  /** If false, only invalid signatures by trusted keys are rejected. Default: true. */
   readonly required?: boolean;
 }
 
@@ -31,10 +28,7 @@ export type VerifyCard = (card: JsonValue, address: string) => Promise<JsonValue
 const ALGORITHMS: readonly string[] =
   'ES256 ES384 ES512 EdDSA Ed25519 RS256 RS384 RS512 PS256 PS384 PS512'.split(' ');
 
-/**
- * Creates a function that verifies cards and removes everything that no signature covers. Without
- * `trust`, cards are returned unchanged. Throws `A2AClientError`.
- */
+/** Creates a function that verifies a card and removes what no signature covers. */
 export function createCardVerifier(trust: CardTrust | undefined, fetch: FetchFn): VerifyCard {
   if (!trust) return async (card) => card;
   const { keys = [], jwksUri, required = true } = trust;

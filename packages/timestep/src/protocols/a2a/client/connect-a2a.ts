@@ -35,10 +35,7 @@ import { startTimeLimit } from './call-time-limit.ts';
 /** Options of a connection to a remote A2A agent: requests, size limits and time limits. */
 export interface ConnectOptions {
   readonly fetch?: FetchFn;
-  /**
-   * Maximum size of a response or event, in bytes; a stream may have four times as many. Default:
-   * 16 MiB.
-   */
+  /** Of a response or event, in bytes; a stream may have four times as many. Default: 16 MiB. */
   readonly answerLimit?: number;
   /** Sent only to the origin of `uri`, even if the card names another origin. */
   readonly headers?: Readonly<Record<string, string>>;
@@ -48,15 +45,10 @@ export interface ConnectOptions {
   readonly cardTrust?: CardTrust;
   /** By the name of the card's security scheme. Sent only to the origin of `uri`. */
   readonly credentials?: RemoteCredentials;
-  /**
-   * Maximum duration of one client call in milliseconds, including waits and retries. Default: no
-   * limit.
-   */
+  /** Milliseconds of one client call, with waits and retries. Default: no limit. */
   readonly timeLimitMs?: number;
   readonly signal?: AbortSignal;
-  /**
-   * How long an unreachable agent is retried, in milliseconds. Default: one minute; 0: no retries.
-   */
+  /** Milliseconds of retries while the agent is unreachable. Default: one minute. */
   readonly patienceMs?: number;
   readonly pause?: (ms: number, signal: AbortSignal | undefined) => Promise<unknown>;
   /** Milliseconds since the epoch. */
@@ -203,10 +195,7 @@ async function* sendUntilSettled(
     return true;
   };
   let doubtUntil: number | undefined;
-  /**
-   * A waiting task that does not show the sent message is polled again, but only up to
-   * `patienceMs`, because the remote agent may ask the same question twice.
-   */
+  /** Polls again up to `patienceMs`: the remote agent may ask the same question twice. */
   const isOver = (task: RemoteTask): boolean => {
     if (!isSettled(task)) return false;
     if (!isStillWaitingFor(message, task, view.historyIds)) return true;

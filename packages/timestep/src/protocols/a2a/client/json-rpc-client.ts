@@ -202,10 +202,7 @@ function createRejectionError(
   });
 }
 
-/**
- * Creates the error for a response that says the server is temporarily unavailable. The request was
- * not executed.
- */
+/** For a server that is temporarily unavailable and has not executed the request. */
 export function createUnavailableError(
   response: Response,
   name: string,

@@ -51,10 +51,7 @@ export function buildNextMessage(messages: readonly Message[], messageId: string
   };
 }
 
-/**
- * Whether a message is a reply of the remote agent. The remote agent knows the conversation up to
- * its last reply.
- */
+/** The remote agent knows the conversation up to its last reply. */
 function isRemoteReply(message: Message): boolean {
   const { taskId, contextId } = getReplyOrigin(message);
   return taskId !== undefined || contextId !== undefined;
@@ -64,10 +61,7 @@ function isAssistantOrTool(role: Message['role']): boolean {
   return role === 'assistant' || role === 'tool';
 }
 
-/**
- * Returns the remote task that waits for an answer to this transcript, and whether it waits for
- * credentials. `undefined` if no task waits.
- */
+/** Returns the remote task that waits for an answer or for credentials, if any. */
 export function findWaitingTask(
   messages: readonly Message[],
 ): { readonly taskId: string; readonly state: 'input-required' | 'auth-required' } | undefined {

@@ -9,10 +9,7 @@ import { A2AError } from '../wire/a2a-error.ts';
 import { partsToContent } from '../wire/parts-to-content.ts';
 import { getString } from './lenient-fields.ts';
 
-/**
- * An artifact of a remote agent with the parts received so far. Later chunks are appended to
- * `parts`.
- */
+/** Later chunks of the artifact are appended to `parts`. */
 export interface ReceivedArtifact {
   readonly properties: JsonObject;
   readonly parts: JsonValue[];

@@ -2,10 +2,7 @@
 export interface RemoteBinding {
   /** The name in a card's `protocolBinding`, such as `GRPC`. */
   readonly name: string;
-  /**
-   * Sends a JSON-RPC request of A2A 1.0. Responds with JSON or server-sent events; rejects like
-   * `fetch`.
-   */
+  /** Sends a JSON-RPC request of A2A 1.0; responds with JSON or events, rejects like `fetch`. */
   readonly fetch: (url: string, init: BindingRequest) => Promise<Response>;
 }
 

@@ -22,10 +22,7 @@ interface LocatedCredential {
   readonly credential: RemoteCredential;
 }
 
-/**
- * Sends the credentials of the first requirement whose schemes all have some. Throws
- * `A2AClientError` if there is none.
- */
+/** Sends the credentials of the first requirement that can be met. Throws `A2AClientError`. */
 export function fetchWithCredentials(
   fetch: FetchFn,
   { name, card }: Pick<RemoteAgentCard, 'name' | 'card'>,

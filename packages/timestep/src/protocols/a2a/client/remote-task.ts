@@ -185,10 +185,7 @@ function buildRemoteTask(
   };
 }
 
-/**
- * Results belong in artifacts. If the status message equals an artifact, that artifact is the
- * answer and the others were intermediate.
- */
+/** If the status message equals an artifact, the other artifacts were intermediate. */
 function selectAnswer(
   statusText: string,
   artifactTexts: readonly string[],

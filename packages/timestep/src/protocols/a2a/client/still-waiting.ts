@@ -1,10 +1,7 @@
 import type { RemoteMessage } from './remote-message.ts';
 import type { RemoteTask } from './remote-task.ts';
 
-/**
- * Whether a waiting task shows the state from before a message. The agent may have crashed after it
- * accepted the message but before the message became visible.
- */
+/** Whether a waiting task does not show a message yet, for example after a crash of the agent. */
 export function isStillWaitingFor(
   { messageId, taskId, message, approvals = [], results = [] }: RemoteMessage,
   task: RemoteTask,

@@ -35,10 +35,7 @@ export interface A2AHandlerOptions {
   readonly push?: PushService;
   /** Path of the agent on its server, such as `/agents/weather`. Default: the root. */
   readonly basePath?: string;
-  /**
-   * Identifies the caller, who sees only own tasks. No name rejects the request; an empty name is
-   * valid. Default: all callers share the empty name.
-   */
+  /** Identifies the caller. No name rejects the request. Default: all share the empty name. */
   readonly principalOf?: Authenticate;
   /** Servers that share this reader also share its limit of unfinished bodies. */
   readonly readJson?: ReadJson;

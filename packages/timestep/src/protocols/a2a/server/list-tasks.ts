@@ -45,10 +45,7 @@ export function readListQuery(params: JsonValue): ListQuery {
   };
 }
 
-/**
- * If the page lists tasks that wait for input or for credentials, `totalSize` counts both states
- * and the page can hold fewer tasks than requested.
- */
+/** A page of tasks that wait for input or credentials can be short; `totalSize` counts both. */
 export async function loadTaskPage(
   own: OwnTasks,
   query: ListQuery,

@@ -22,10 +22,7 @@ export interface StreamView extends TaskView {
   readonly lastSeenGeneration?: number | undefined;
 }
 
-/**
- * Streams the current task, the events that the reader missed, then new events until the task ends
- * or waits for a client.
- */
+/** Streams the task, missed events, then new events until the task ends or waits for a client. */
 export async function* streamTaskEvents(
   own: OwnTask,
   view: StreamView,

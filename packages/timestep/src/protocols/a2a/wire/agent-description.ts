@@ -17,13 +17,9 @@ export interface AgentDescription {
   readonly provider?: { readonly organization: string; readonly url: string };
   readonly documentationUrl?: string;
   readonly iconUrl?: string;
-  /**
-   * Media types of messages, such as `image/*`; others are rejected. Default: nothing is rejected.
-   */
+  /** Media types of messages, such as `image/*`. Default: nothing is rejected. */
   readonly inputModes?: readonly string[];
-  /**
-   * Media types of answers. Requests that accept none are rejected. Default: nothing is rejected.
-   */
+  /** Media types of answers. Default: nothing is rejected. */
   readonly outputModes?: readonly string[];
   /** Besides the tool calls extension. */
   readonly extensions?: readonly AgentExtension[];

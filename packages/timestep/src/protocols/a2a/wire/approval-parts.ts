@@ -61,10 +61,7 @@ export function parseApprovalRequests(data: JsonValue): ToolCall[] | undefined {
   });
 }
 
-/**
- * Undefined if the part holds no decisions. Throws `A2AError` if one is invalid, because a decision
- * must not be guessed.
- */
+/** Undefined if there are no decisions. Throws if one is invalid: it must not be guessed. */
 export function parseApprovals(data: JsonValue, path: string): ApprovalDecision[] | undefined {
   if (!isJsonObject(data) || !('approvals' in data)) return undefined;
   return requireEntries(data, { path, name: 'approvals', what: 'decision' }).map(readDecision);

@@ -55,10 +55,7 @@ function dataUrlToPart(url: string): WirePart | undefined {
   return { raw: url.slice(comma + 1), ...(mediaType !== '' && { mediaType }) };
 }
 
-/**
- * The answer as data, after the text with the same JSON (section 6.8). Empty if there is no output,
- * or the caller does not accept JSON.
- */
+/** The output as data (section 6.8). Empty if the caller does not accept JSON. */
 export function listOutputParts(task: Task, { output }: AssistantMessage): readonly WirePart[] {
   if (output === undefined) return [];
   const accepted = getAcceptedModes(task.origin.metadata);

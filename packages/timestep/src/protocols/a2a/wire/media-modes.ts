@@ -3,10 +3,7 @@ import { A2AError } from './a2a-error.ts';
 import type { AgentDescription } from './agent-description.ts';
 import type { SendRequest } from './message-to-submission.ts';
 
-/**
- * Throws `A2AError` if the agent does not accept a media type of the message, or the sender none of
- * the agent's. Agents that declare no types reject nothing.
- */
+/** Throws `A2AError` if agent or sender accept none of the other's media types. */
 export function requireSupportedModes(
   { inputModes, outputModes }: Pick<AgentDescription, 'inputModes' | 'outputModes'>,
   { submission: { message }, acceptedOutputModes: accepted }: SendRequest,

@@ -42,10 +42,7 @@ export function createToolResultsPart(results: readonly NamedResult[]): WirePart
   return { data: { tool_results }, mediaType: 'application/json' };
 }
 
-/**
- * Undefined if the part holds no tool calls. Accepts OpenAI's nested form, and arguments as object
- * or text; entries without a name are skipped.
- */
+/** Undefined if there are no tool calls. Accepts OpenAI's nested form, and arguments as text. */
 export function parseToolCalls(data: JsonValue): ToolCall[] | undefined {
   if (!isJsonObject(data) || !Array.isArray(data['tool_calls'])) return undefined;
   return data['tool_calls'].flatMap((entry: JsonValue): ToolCall[] => {

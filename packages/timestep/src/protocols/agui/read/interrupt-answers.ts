@@ -24,10 +24,7 @@ export interface InterruptAnswers {
 /** For a tool whose question the user dismisses. */
 const UNANSWERED = 'The question was not answered.';
 
-/**
- * Undefined if there are no answers. Throws if one is unreadable, because a decision must not be
- * guessed.
- */
+/** Undefined if there are no answers. Throws if one is unreadable: it must not be guessed. */
 export function readInterruptAnswers(
   entries: readonly ResumeEntry[],
 ): InterruptAnswers | undefined {

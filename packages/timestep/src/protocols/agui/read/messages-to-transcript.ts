@@ -13,10 +13,7 @@ type InputMessageOf<Role extends InputMessage['role']> = Extract<
   { readonly role: Role }
 >;
 
-/**
- * Tool results follow the message with their calls. A call without a result gets a failed one,
- * because no provider accepts open calls.
- */
+/** A call without a result gets a failed one, because no provider accepts open calls. */
 export function messagesToTranscript(messages: readonly InputMessage[]): Message[] {
   const transcript: Message[] = [];
   let open: OpenCalls | undefined;

@@ -146,10 +146,7 @@ function requireContent(fields: Fields): string | readonly InputPart[] {
   return (readObjects(fields, 'content') ?? []).flatMap(readPart);
 }
 
-/**
- * Parts that only the model provider can read are skipped: a run must not fail because of them (AG-
- * UI 1.0, Run Input).
- */
+/** Skips parts that only the model provider can read (AG-UI 1.0, Run Input). */
 function readPart(fields: Fields): InputPart[] {
   const type = requireWord(fields, 'type', ['text', 'image', 'audio', 'video', 'document']);
   if (type === 'text') return [{ type, text: requireText(fields, 'text') }];

@@ -37,9 +37,7 @@ export function findContinuedTaskId(input: RunInput): string | undefined {
   return reply && parseMessageId(reply.id)?.taskId;
 }
 
-/**
- * Answers, tool results and user messages since the last reply. Undefined if there is nothing new.
- */
+/** Answers, tool results and user messages since the last reply. Undefined if there are none. */
 export function buildContinuation(run: RunRequest, task: Task): RunSubmission | undefined {
   const { agent, input } = run;
   const answers = readInterruptAnswers(input.resume);

@@ -82,10 +82,7 @@ const MOVED_ON_CODES: readonly RunnerErrorCode[] = [
   'task-not-found',
 ];
 
-/**
- * Undefined if the run starts a new task. Submits before it checks the task's state, because a
- * repeated run belongs to the task that accepted it first.
- */
+/** Submits before it reads the state: a repeated run belongs to the task that accepted it. */
 async function continueTask(run: RunRequest, tasks: OwnTasks): Promise<OwnTask | undefined> {
   const { agent, input } = run;
   const isAnswer = input.resume.length > 0;

@@ -16,10 +16,7 @@ export interface RunContext {
   readonly onError: (thrown: unknown) => void;
 }
 
-/**
- * Events are derived from the task's log, so that a repeated run produces the same events. Text
- * that is still being generated is streamed in pieces.
- */
+/** Events are derived from the task's log, so that a repeated run produces the same events. */
 export async function* streamRunEvents(run: RunContext): AsyncGenerator<AguiEvent> {
   const { input, own, signal, onError } = run;
   const { threadId, runId } = input;

@@ -107,10 +107,7 @@ export function createRunWriter(origin: MessageOrigin): RunWriter {
   return { write, finish: endStep };
 }
 
-/**
- * Lists calls that ended without a result in the transcript, except those of the application's
- * tools.
- */
+/** Lists calls of the agent that ended without a result in the transcript. */
 function listEndedCalls({
   before,
   task,

@@ -24,10 +24,7 @@ import { getModelToolName } from '../wire/tool-namespace.ts';
 import type { FunctionToolEcho, ToolEcho } from '../wire/response-object.ts';
 import { checkIdentifier } from './responses-fields.ts';
 
-/**
- * Reads functions in the form for models. Other tools are dropped, because clients send every tool
- * type they know to every server.
- */
+/** Drops other tools than functions: clients send every tool type they know. */
 export function readTools(body: Fields): ToolSchema[] {
   const names = new Set<string>();
   return readOfferedTools(body).flatMap(({ functions }) =>

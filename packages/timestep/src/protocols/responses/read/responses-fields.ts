@@ -65,10 +65,7 @@ export function readBoundedString(
   return text;
 }
 
-/**
- * Throws `ResponsesError` if a name is too long or has other characters than letters, digits, `_`
- * and `-`.
- */
+/** Throws if a name is too long or has other characters than letters, digits, `_` and `-`. */
 export function checkIdentifier(fields: Fields, value: string, maxLength: number): string {
   if (value.length > maxLength)
     throw createTooLongError(getFieldPath(fields, 'name'), value, maxLength);

@@ -15,10 +15,7 @@ export interface ResponseRecord {
   readonly begunIn?: TaskState;
   /** Messages in the transcript at the end, where a following response continues. */
   readonly transcriptLength: number;
-  /**
-   * Whether the transcript begins with instructions, which are not carried over. True only for
-   * tasks of earlier releases.
-   */
+  /** Whether the transcript begins with instructions: only in tasks of earlier releases. */
   readonly instructed: boolean;
   /** The continued response, unless `previous_response_id` names it. */
   readonly continues?: string;

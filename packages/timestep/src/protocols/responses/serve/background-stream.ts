@@ -35,10 +35,7 @@ export async function streamBackgroundResponse(
   });
 }
 
-/**
- * Reads only the log of the task, so that every reader receives the same events with the same
- * numbers. Throws if the log cannot be read further.
- */
+/** Reads only the log, so that every reader receives the same events with the same numbers. */
 async function* replayEvents(
   service: ResponsesService,
   record: ResponseRecord,

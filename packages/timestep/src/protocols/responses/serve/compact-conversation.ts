@@ -26,10 +26,7 @@ import {
 import { readInput } from '../read/create-request.ts';
 import { requireBodyFields } from '../read/responses-fields.ts';
 
-/**
- * `POST /v1/responses/compact`: lets the agent summarize a conversation, as input for a later
- * response. The server stores nothing.
- */
+/** `POST /v1/responses/compact`: a summary as input for a later response. Nothing is stored. */
 export async function compactConversation(
   service: ResponsesService,
   asked: AuthenticatedRequest,

@@ -39,10 +39,7 @@ export function runToEnd(
   return ended;
 }
 
-/**
- * If the updates of a task can no longer be read, a stored response stays unfinished and its end is
- * read from the log later.
- */
+/** If a task can no longer be read, its response ends later, from the log. */
 async function finishResponse(
   service: ResponsesService,
   { record, from, isLive, signal, tell, onEnd }: ActiveResponse,
@@ -109,9 +106,7 @@ export async function buildOutputScope(
   };
 }
 
-/**
- * The caller runs every allowed tool if tools execute at the client, otherwise those it offered.
- */
+/** Every allowed tool if tools execute at the client, otherwise those that the caller offered. */
 function createCallerToolCheck(origin: Task['origin']): (tool: string) => boolean {
   if (origin.toolSite === 'client') return (tool) => canCallTool(origin, tool);
   const offered = new Set(origin.clientTools.map((tool) => tool.function.name));

@@ -20,10 +20,7 @@ import { readConversationId, readInput } from '../read/create-request.ts';
 import { readTools } from '../read/offered-tools.ts';
 import { requireBodyFields } from '../read/responses-fields.ts';
 
-/**
- * `POST /v1/responses/input_tokens`: an estimate without the agent's instructions and tools, which
- * are selected for each request.
- */
+/** `POST /v1/responses/input_tokens`: without instructions and tools of the agent. */
 export async function countInputTokens(
   service: ResponsesService,
   asked: AuthenticatedRequest,

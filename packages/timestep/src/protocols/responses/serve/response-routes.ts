@@ -43,10 +43,7 @@ function readStartingAfter(given: string | null): number {
   );
 }
 
-/**
- * `DELETE /v1/responses/{id}`: also cancels it and erases its texts. The record is deleted last, so
- * that a client can repeat a failed request.
- */
+/** `DELETE /v1/responses/{id}`. The record goes last, so that a failed request can be repeated. */
 export async function deleteResponse(
   service: ResponsesService,
   asked: AuthenticatedRequest,

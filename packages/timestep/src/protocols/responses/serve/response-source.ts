@@ -18,10 +18,7 @@ export interface ResponseSource {
   readonly isLive: boolean;
 }
 
-/**
- * Watches a task until the response ends, even without a reader. Aborting the signal cancels it.
- * `take` receives every step.
- */
+/** Watches a task until the response ends; `take` receives every step. Aborting cancels it. */
 export async function readToResponseEnd(
   generation: ResponseSource,
   signal: AbortSignal,

@@ -14,10 +14,7 @@ export interface ResponseSweep {
   readonly stop: () => void;
 }
 
-/**
- * Ends responses that a stopped process left unfinished, `sweepMs` after the end of their task: a
- * process that still answers its caller can store the end itself.
- */
+/** Waits `sweepMs`, because a process that still answers its caller can store the end itself. */
 export function createSweep(service: ResponsesService): ResponseSweep {
   const { agents, records, running } = service;
   let after: ResponseRecord | undefined;

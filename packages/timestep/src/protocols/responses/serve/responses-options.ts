@@ -36,10 +36,7 @@ export interface ResponsesAgents {
 /** Options of the OpenAI Responses handler. */
 export interface ResponsesOptions {
   readonly runner: Runner;
-  /**
-   * Runs responses with `store: false`, whose texts are written nowhere. Default: `runner`, which
-   * then erases their tasks.
-   */
+  /** For responses with `store: false`. Default: `runner`, which erases their tasks at the end. */
   readonly unstoredRunner?: Runner;
   readonly agents: readonly ResponsesAgent[] | ResponsesAgents;
   /** Default: `createMemoryResponseStore` with its default limits. */
@@ -48,19 +45,14 @@ export interface ResponsesOptions {
   readonly sessions?: SessionStore;
   /** Store of uploaded files. Default: in memory. */
   readonly files?: FileStore;
-  /**
-   * No name rejects the request; an empty one is valid. Default: all callers share the empty name.
-   */
+  /** No name rejects the request. Default: all callers share the empty name. */
   readonly principalOf?: Authenticate;
   /**
    * Where the agents' own tools execute. With `client`, the caller receives calls of undeclared
    * tools as well. Default: as each agent is served. Functions of a caller always execute there.
    */
   readonly toolSite?: ToolSite;
-  /**
-   * Milliseconds between searches for unfinished responses, and since the end of their task.
-   * Default: 10 000.
-   */
+  /** Milliseconds between searches for unfinished responses. Default: 10 000. */
   readonly sweepMs?: number;
   /** Maximum duration of a WebSocket in milliseconds. Default: one hour, as specified. */
   readonly socketMs?: number;

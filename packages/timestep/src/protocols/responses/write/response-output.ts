@@ -11,10 +11,7 @@ export interface OutputScope {
   readonly callersName: (tool: string) => FunctionName;
   /** Whether calls may be refused, which is known only when the reply is complete. */
   readonly mayRefuse: boolean;
-  /**
-   * Whether the agent has an output schema. Text next to tool calls is then omitted, because
-   * callers read all text together as JSON.
-   */
+  /** Text next to tool calls is then omitted, because callers read all text together as JSON. */
   readonly hasOutput?: boolean;
   readonly showsThoughts?: boolean;
   /** Encrypts an `encrypted_content`. Undefined if the caller did not request it. */

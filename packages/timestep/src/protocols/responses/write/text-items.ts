@@ -88,10 +88,7 @@ export function citationToAnnotation(citation: Citation, text: string): Annotati
   }
 }
 
-/**
- * Adds an artifact as a message: its name, then its parts. An image or file is its name, with its
- * URL as a citation. The field `artifact` holds the metadata.
- */
+/** Adds an artifact as a message: its name, then its parts; files as names with citations. */
 export function addArtifactItem(output: ResponseOutput, { parts, ...artifact }: Artifact): void {
   const text = startText(output, 1, artifact);
   endText(output, text, artifactToText(artifact, parts), 'completed', artifact);
