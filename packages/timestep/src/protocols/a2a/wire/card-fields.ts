@@ -137,7 +137,7 @@ const A2A03_CARD_FIELDS: Fields = {
   ),
 };
 
-/** Returns the known fields of a message, except those that must be omitted. */
+/** Returns the known fields of a message, except fields that must be omitted. */
 function pickFields(message: JsonObject, fields: Fields): JsonObject {
   const entries = Object.entries(message).flatMap(([name, value]): [string, JsonValue][] => {
     const field = Object.hasOwn(fields, name) ? fields[name] : undefined;

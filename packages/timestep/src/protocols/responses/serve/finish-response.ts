@@ -106,7 +106,7 @@ export async function buildOutputScope(
   };
 }
 
-/** Every allowed tool if tools execute at the client, otherwise those that the caller offered. */
+/** Every allowed tool if tools execute at the client, otherwise the tools that it offered. */
 function createCallerToolCheck(origin: Task['origin']): (tool: string) => boolean {
   if (origin.toolSite === 'client') return (tool) => canCallTool(origin, tool);
   const offered = new Set(origin.clientTools.map((tool) => tool.function.name));

@@ -86,7 +86,7 @@ export interface McpCallItem {
 }
 
 /** A call of the server that waits for approval. */
-export interface McpApprovalRequestItem {
+interface McpApprovalRequestItem {
   readonly id: string;
   readonly type: 'mcp_approval_request';
   readonly server_label: string;
