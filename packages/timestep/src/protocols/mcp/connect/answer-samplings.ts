@@ -31,12 +31,6 @@ export interface SamplingOptions {
   readonly maxTokens: number;
 }
 
-/** The use by the current calls of a connection. */
-interface Budget {
-  calls: number;
-  tokens: number;
-}
-
 /** User rejected the request (MCP, Sampling). */
 const REJECTED = -1;
 
@@ -46,7 +40,8 @@ export function answerSamplings(
   { elicitation, server }: SamplingDeps,
   onLog: LinkListeners['onLog'],
 ): void {
-  const spent: Budget = { calls: 0, tokens: 0 };
+  // The use by the current calls of the connection.
+  const spent = { calls: 0, tokens: 0 };
   elicitation.onIdle(client, () => {
     spent.calls = 0;
     spent.tokens = 0;

@@ -117,18 +117,11 @@ export function getAcceptedContent({ action, content }: JsonObject): JsonObject 
   return action === 'accept' && isJsonObject(content) ? content : undefined;
 }
 
-interface QuestionState {
-  readonly requests: Requests;
-  readonly given: JsonObject;
-  readonly round: number;
-  readonly asked: Question | undefined;
-}
-
 function createQuestionState(requests: Requests, round: number, more: JsonObject = {}): JsonObject {
   return { input_requests: { ...requests }, round, ...more };
 }
 
-function parseQuestionState(state: JsonObject | undefined): QuestionState {
+function parseQuestionState(state: JsonObject | undefined) {
   const { input_requests: requests, given, round, asked } = state ?? {};
   return {
     requests: isJsonObject(requests) ? (requests as Requests) : {},

@@ -38,8 +38,8 @@ export function registerCallTasks(
 ): void {
   const { server: requests } = server;
   requests.setRequestHandler('tasks/get', { params: BY_ID }, async (params, request) => {
-    const { task, getArtifacts: gifts } = await requireTask(tasks, params, contextOf(request));
-    return createDetailedTask(task, getTaskStatus(task, gifts()));
+    const { task, getArtifacts } = await requireTask(tasks, params, contextOf(request));
+    return createDetailedTask(task, getTaskStatus(task, getArtifacts()));
   });
   requests.setRequestHandler('tasks/update', { params: BY_ID }, async (params, request) => {
     const { task, context } = await requireTask(tasks, params, contextOf(request));
@@ -53,18 +53,8 @@ export function registerCallTasks(
   });
 }
 
-interface TaskRequest {
-  readonly task: CallTask;
-  readonly context: ToolCallContext;
-  readonly getArtifacts: () => readonly Artifact[];
-}
-
 /** Throws `ProtocolError` if the client does not support tasks or has no such task. */
-async function requireTask(
-  tasks: CallTasks,
-  params: unknown,
-  caller: CallerContext,
-): Promise<TaskRequest> {
+async function requireTask(tasks: CallTasks, params: unknown, caller: CallerContext) {
   if (!supportsTasks(caller)) throw createMissingCapabilityError();
   const { taskId } = params as { readonly taskId: string };
   const { ways, gifts } = createCallFunctions('tasks/get', taskId);
@@ -74,7 +64,7 @@ async function requireTask(
   throw new ProtocolError(ProtocolErrorCode.InvalidParams, `there is no task ${taskId}`);
 }
 
-function getTaskStatus({ stand }: CallTask, gifts: readonly Artifact[]): TaskStatus {
+function getTaskStatus({ stand }: CallTask, artifacts: readonly Artifact[]): TaskStatus {
   switch (stand.is) {
     case 'working':
       return { status: 'working' };
@@ -86,7 +76,7 @@ function getTaskStatus({ stand }: CallTask, gifts: readonly Artifact[]): TaskSta
       return { status: 'input_required', inputRequests: stand.requests as InputRequests };
     case 'told': {
       const question = getAskedQuestion(stand.value);
-      if (!question) return { status: 'completed', result: valueToResult(stand.value, gifts) };
+      if (!question) return { status: 'completed', result: valueToResult(stand.value, artifacts) };
       const request = inputRequired.elicit(questionToElicitation(question));
       return { status: 'input_required', inputRequests: { [stand.round]: request } };
     }

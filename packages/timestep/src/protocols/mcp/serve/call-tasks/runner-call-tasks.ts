@@ -43,7 +43,7 @@ export function createRunnerCallTasks({
   const runInTurn = createTaskQueue();
   return {
     async begin(call, context) {
-      const own = await submitCall(getOwnTasks(context), { agent, call, context, newId });
+      const own = await submitCall(getOwnTasks(context), agent, call, context, newId);
       return { ...ownTaskToCallTask(own, context), ...kept };
     },
     async find(id, context) {
@@ -81,16 +81,12 @@ function createTaskQueue(): (id: string, work: () => Promise<void>) => Promise<v
   };
 }
 
-interface CallSubmission {
-  readonly agent: string;
-  readonly call: BegunCall;
-  readonly context: ToolCallContext;
-  readonly newId: () => string;
-}
-
 async function submitCall(
   tasks: OwnTasks,
-  { agent, call, context, newId }: CallSubmission,
+  agent: string,
+  call: BegunCall,
+  context: ToolCallContext,
+  newId: () => string,
 ): Promise<OwnTask> {
   const { key } = context;
   const message = { role: 'user', content: JSON.stringify(call) } as const;

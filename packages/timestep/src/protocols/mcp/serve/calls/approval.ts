@@ -15,10 +15,6 @@ import type { CallerContext, McpCall } from './tool-context.ts';
 const APPROVAL = 'approval';
 const ANSWER = z.object({ approve: z.boolean() });
 
-interface ApprovalState {
-  readonly approval?: string;
-}
-
 /** Undefined if the tool may run. A user whom the tool has asked for input is not asked again. */
 export async function requestApproval(
   name: string,
@@ -49,7 +45,7 @@ async function askInResult(
   mcp: McpCall,
 ): Promise<CallToolResult | InputRequiredResult | undefined> {
   const { inputResponses, requestState } = mcp.request.mcpReq;
-  const state = requestState<ApprovalState>();
+  const state = requestState<{ readonly approval?: string }>();
   if (state?.approval === digest) {
     const given = acceptedContent(inputResponses, APPROVAL, ANSWER);
     return given?.approve === true ? undefined : createDeniedResult(name);
