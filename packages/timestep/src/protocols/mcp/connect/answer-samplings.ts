@@ -75,7 +75,6 @@ export function answerSamplings(
   });
 }
 
-/** Who answers the server's requests, and the server's display name. */
 export interface SamplingDeps {
   readonly elicitation: ElicitationHandler;
   readonly server: string;

@@ -31,7 +31,6 @@ import {
 } from './server-task.ts';
 import { pollTask } from './poll-task.ts';
 
-/** The connection of a call, and whether its tool may be called again. */
 export interface CallDeps {
   readonly connection: ReconnectingLink;
   readonly elicitation: ElicitationHandler;

@@ -22,7 +22,6 @@ export interface RunningCall {
   /** Notes for the model about questions that the user was not asked. */
   readonly notes: string[];
   waiting: WaitingQuestion | undefined;
-  /** Resolves when the server asks a question. */
   asked: PromiseWithResolvers<void>;
   readonly outcome: Promise<ToolResult>;
   isOver: boolean;

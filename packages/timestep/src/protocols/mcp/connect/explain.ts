@@ -1,4 +1,3 @@
-/** Returns an error's message, and the messages of its causes that add information. */
 export function explain(thrown: unknown): string {
   const said: string[] = [];
   let next: unknown = thrown;

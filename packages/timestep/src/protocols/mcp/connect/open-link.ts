@@ -85,7 +85,6 @@ export async function openLink(
   }
 }
 
-/** Rejects with the SDK's errors. */
 async function connectAndAuthorize(
   target: EnvironmentTarget,
   options: LinkOptions,
@@ -217,7 +216,6 @@ function createUnreachableError(target: EnvironmentTarget, cause: unknown): McpE
   return new McpError('unreachable', message, { cause });
 }
 
-/** MCP, Roots. */
 function registerRoots(client: Client, paths: readonly string[]): void {
   const roots = paths.map((path) => ({ uri: pathToFileURL(path).href, name: basename(path) }));
   client.setRequestHandler('roots/list', () => ({ roots }));

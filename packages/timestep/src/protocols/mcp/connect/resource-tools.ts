@@ -54,7 +54,6 @@ interface RequestBounds {
   readonly signal?: AbortSignal;
 }
 
-/** Rejects with the client's errors. */
 async function callResourceTool(
   client: Client,
   { name, arguments: args }: ToolInvocation,

@@ -12,7 +12,6 @@ import {
 import { McpError } from '../mcp-error.ts';
 import { isStreamCut } from './transport.ts';
 
-/** How long to retry while a server is unavailable. */
 export interface RetryOptions {
   /** Milliseconds for which a server is retried. Default 60 000; 0 disables retries. */
   readonly patienceMs?: number;

@@ -37,7 +37,7 @@ export interface EnvironmentDefinition {
   readonly humanInLoop?: boolean;
   /** Serves calls that outlive their request (MCP tasks extension). Not with `configure`. */
   readonly callTasks?: CallTasks;
-  /** Registers features on the SDK's server, which then answers all requests: slower. */
+  /** Registers features on the SDK's server, which then answers every request, but slower. */
   readonly configure?: (server: McpServer) => void;
 }
 

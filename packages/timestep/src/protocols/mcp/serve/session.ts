@@ -31,7 +31,6 @@ export function findLeastNeededSession(sessions: Iterable<Session>): Session | u
   return first;
 }
 
-/** The session counts as used until the response has ended. */
 export function answerInSession(
   session: Session,
   request: Request,

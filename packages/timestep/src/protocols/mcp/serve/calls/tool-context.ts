@@ -109,7 +109,6 @@ async function ignoreSendFailure(sending: Promise<void>): Promise<void> {
   }
 }
 
-/** For a call within this process, not over MCP. */
 export function createLocalContext(context: ToolContext): CallerContext {
   const { approved = false, task, answers = [], awaited = [] } = context;
   return {

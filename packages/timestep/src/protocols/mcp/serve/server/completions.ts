@@ -13,7 +13,6 @@ import {
   type Completers,
 } from '../definition.ts';
 
-/** MCP, Completion. */
 const MOST_VALUES = 100;
 
 export function registerCompletions(

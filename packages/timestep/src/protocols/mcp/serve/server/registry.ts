@@ -2,7 +2,6 @@ export interface Registration {
   remove(): void;
 }
 
-/** The registrations on a server, by their definitions. */
 interface Registry {
   /** Removes and adds registrations until they match `wanted`. */
   replaceWith(wanted: readonly (readonly [definition: object, () => Registration])[]): void;

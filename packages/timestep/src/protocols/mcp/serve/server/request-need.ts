@@ -1,4 +1,3 @@
-/** The parts of an environment that one request can use. */
 export interface RequestNeed {
   readonly tools: 'all' | 'none' | { readonly named: string };
   readonly prompts: boolean;
