@@ -6,7 +6,7 @@ import { updateCrashCounts } from '../task/crashes.ts';
 import { flushToTranscript, type Draft } from './task-draft.ts';
 import { CoreError } from '../error.ts';
 import type { NumberedEvent, TaskEvent, TaskSubmitted, ToolSite } from '../events/event.ts';
-import type { Failure } from '../task/task-state.ts';
+import type { Failure, TaskState } from '../task/task-state.ts';
 import { addArtifacts } from './artifacts.ts';
 import { historyToChain } from '../message/task-history.ts';
 import type { CallJudgment } from '../task/call-judgment.ts';
@@ -20,7 +20,6 @@ import {
   type Entry,
   type Task,
 } from '../task/task.ts';
-import type { TaskState } from '../task/task-state.ts';
 import { addUsage, NO_USAGE } from '../message/usage.ts';
 
 /** Folds one event into a task. A gap in the generations means that log and task disagree. */
