@@ -4,6 +4,7 @@ import {
   readBody,
   type AuthenticatedRequest,
   type ResponsesService,
+  type RouteHandler,
 } from '../serve/responses-service.ts';
 import { startStreamedResponse, startResponse } from '../serve/response-run.ts';
 import type { ResponseEvent } from '../wire/response-event.ts';
@@ -17,10 +18,7 @@ import {
 } from './read-completion.ts';
 
 /** `POST /v1/chat/completions`: creates a response that is not stored. */
-export async function createCompletion(
-  service: ResponsesService,
-  asked: AuthenticatedRequest,
-): Promise<Response> {
+export const createCompletion: RouteHandler = async (service, asked) => {
   const { request } = asked;
   const { begun, stream, includesUsage } = await startCompletion(service, asked);
   const left = new AbortController();
@@ -39,7 +37,7 @@ export async function createCompletion(
     onCancel: () => left.abort(),
     ...(service.heartbeatMs !== undefined && { heartbeatMs: service.heartbeatMs }),
   });
-}
+};
 
 type StartedCompletion = Omit<CompletionRequest, 'create'> & { readonly begun: StartedTurn };
 

@@ -5,6 +5,7 @@ import {
   readBody,
   type AuthenticatedRequest,
   type ResponsesService,
+  type RouteHandler,
 } from '../serve/responses-service.ts';
 import { readNewItems } from './item-routes.ts';
 import {
@@ -16,10 +17,7 @@ import {
 import { runExclusively } from './conversation-position.ts';
 
 /** `POST /v1/conversations` */
-export async function createConversation(
-  service: ResponsesService,
-  asked: AuthenticatedRequest,
-): Promise<Response> {
+export const createConversation: RouteHandler = async (service, asked) => {
   const body = await readBodyFields(service, asked, true);
   const metadata = readMetadata(body);
   const given = readValue(body, 'items') ?? [];
@@ -31,23 +29,15 @@ export async function createConversation(
     ...(items.length > 0 ? [{ type: 'session.items-added', items } as const] : []),
   ]);
   return Response.json(sessionToConversation(session));
-}
+};
 
 /** `GET /v1/conversations/{id}` */
-export async function retrieveConversation(
-  service: ResponsesService,
-  { principal }: AuthenticatedRequest,
-  id: string,
-): Promise<Response> {
+export const retrieveConversation: RouteHandler = async (service, { principal }, id) => {
   return Response.json(sessionToConversation(await loadConversation(service, { principal, id })));
-}
+};
 
 /** `POST /v1/conversations/{id}`: replaces the metadata. */
-export async function updateConversation(
-  service: ResponsesService,
-  asked: AuthenticatedRequest,
-  id: string,
-): Promise<Response> {
+export const updateConversation: RouteHandler = async (service, asked, id) => {
   const { principal } = asked;
   const body = await readBodyFields(service, asked);
   if (readValue(body, 'metadata') === undefined)
@@ -57,19 +47,15 @@ export async function updateConversation(
     { type: 'session.noted', metadata },
   ]);
   return Response.json(sessionToConversation(session));
-}
+};
 
 /** `DELETE /v1/conversations/{id}`: deletes the conversation but not its responses. */
-export async function removeConversation(
-  service: ResponsesService,
-  { principal }: AuthenticatedRequest,
-  id: string,
-): Promise<Response> {
+export const removeConversation: RouteHandler = async (service, { principal }, id) => {
   const key = { principal, id };
   await loadConversation(service, key);
   await runExclusively(service, key, () => service.sessions.erase(key));
   return Response.json({ id, object: 'conversation.deleted', deleted: true });
-}
+};
 
 async function readBodyFields(
   service: ResponsesService,

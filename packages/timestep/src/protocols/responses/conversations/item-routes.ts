@@ -9,11 +9,7 @@ import {
 import { requireBodyFields } from '../read/responses-fields.ts';
 import { readInputItems, createIdKey } from '../serve/start-turn.ts';
 import { buildItemPage, buildListPage } from '../serve/list-page.ts';
-import {
-  readBody,
-  type AuthenticatedRequest,
-  type ResponsesService,
-} from '../serve/responses-service.ts';
+import { readBody, type ResponsesService, type RouteHandler } from '../serve/responses-service.ts';
 import type { Item } from '../wire/response-item.ts';
 import { ResponsesError } from '../wire/responses-error.ts';
 import { loadConversationItems } from './load-conversation-items.ts';
@@ -31,22 +27,14 @@ const MAX_ITEMS = 20;
 const MAX_CHANGES = 1000;
 
 /** `GET /v1/conversations/{id}/items` */
-export async function listItems(
-  service: ResponsesService,
-  { request, principal }: AuthenticatedRequest,
-  id: string,
-): Promise<Response> {
+export const listItems: RouteHandler = async (service, { request, principal }, id) => {
   const session = await loadConversation(service, { principal, id });
   const items = await loadConversationItems(service, session);
   return Response.json(buildItemPage(items, new URL(request.url).searchParams));
-}
+};
 
 /** `POST /v1/conversations/{id}/items`: the next response receives the items as context. */
-export async function addItems(
-  service: ResponsesService,
-  asked: AuthenticatedRequest,
-  id: string,
-): Promise<Response> {
+export const addItems: RouteHandler = async (service, asked, id) => {
   const { principal, request } = asked;
   const key = { principal, id };
   await loadConversation(service, key);
@@ -65,25 +53,15 @@ export async function addItems(
     }),
   );
   return Response.json(buildListPage(items, false));
-}
+};
 
 /** `GET /v1/conversations/{id}/items/{item}` */
-export async function retrieveItem(
-  service: ResponsesService,
-  { principal }: AuthenticatedRequest,
-  id: string,
-  itemId: string,
-): Promise<Response> {
+export const retrieveItem: RouteHandler = async (service, { principal }, id, itemId) => {
   return Response.json(await loadItem(service, { principal, id }, itemId));
-}
+};
 
 /** `DELETE /v1/conversations/{id}/items/{item}`: later responses do not receive the item. */
-export async function removeItem(
-  service: ResponsesService,
-  { principal }: AuthenticatedRequest,
-  id: string,
-  itemId: string,
-): Promise<Response> {
+export const removeItem: RouteHandler = async (service, { principal }, id, itemId) => {
   const key = { principal, id };
   await loadItem(service, key, itemId);
   const session = await runExclusively(service, key, () =>
@@ -99,7 +77,7 @@ export async function removeItem(
     }),
   );
   return Response.json(sessionToConversation(session));
-}
+};
 
 /** Throws `ResponsesError` if an item is invalid or there are too many. */
 export async function readNewItems(

@@ -2,19 +2,12 @@ import type { JsonObject } from '../../../core/index.ts';
 import type { UploadedFile } from '../../../engine/port/index.ts';
 import { createIdKey } from '../serve/start-turn.ts';
 import { buildListPage, readPageQuery } from '../serve/list-page.ts';
-import {
-  readBodyBytes,
-  type AuthenticatedRequest,
-  type ResponsesService,
-} from '../serve/responses-service.ts';
+import { readBodyBytes, type RouteHandler } from '../serve/responses-service.ts';
 import { createInvalidValueError, ResponsesError } from '../wire/responses-error.ts';
 import { readUpload } from './read-upload.ts';
 
 /** `POST /v1/files`. The limit on request bodies also limits the file. */
-export async function uploadFile(
-  service: ResponsesService,
-  { request, principal }: AuthenticatedRequest,
-): Promise<Response> {
+export const uploadFile: RouteHandler = async (service, { request, principal }) => {
   const bytes = await readBodyBytes(service, request);
   const upload = readUpload(bytes, request.headers.get('content-type'));
   const { filename, mediaType, purpose, content, expiresAfter } = upload;
@@ -31,15 +24,12 @@ export async function uploadFile(
   };
   await service.files.put(file, content);
   return Response.json(fileToWire(file));
-}
+};
 
 const LARGEST_PAGE = 10_000;
 
 /** `GET /v1/files`: all files by default, newest first. */
-export async function listFiles(
-  service: ResponsesService,
-  { request, principal }: AuthenticatedRequest,
-): Promise<Response> {
+export const listFiles: RouteHandler = async (service, { request, principal }) => {
   const query = new URL(request.url).searchParams;
   const { order, limit } = readPageQuery(query, LARGEST_PAGE, LARGEST_PAGE);
   const after = query.get('after');
@@ -56,25 +46,17 @@ export async function listFiles(
   });
   const data = found.slice(0, limit).map(fileToWire);
   return Response.json(buildListPage(data, found.length > limit));
-}
+};
 
 /** `GET /v1/files/{id}` */
-export async function retrieveFile(
-  service: ResponsesService,
-  { principal }: AuthenticatedRequest,
-  id: string,
-): Promise<Response> {
+export const retrieveFile: RouteHandler = async (service, { principal }, id) => {
   const file = await service.files.get(principal, id);
   if (!file) throw createFileNotFoundError(id);
   return Response.json(fileToWire(file));
-}
+};
 
 /** `GET /v1/files/{id}/content` */
-export async function downloadFile(
-  service: ResponsesService,
-  { principal }: AuthenticatedRequest,
-  id: string,
-): Promise<Response> {
+export const downloadFile: RouteHandler = async (service, { principal }, id) => {
   const content = await service.files.getContent(principal, id);
   if (!content) throw createFileNotFoundError(id);
   // Keeps a browser from rendering an uploaded file as a page of this server.
@@ -84,17 +66,13 @@ export async function downloadFile(
     'x-content-type-options': 'nosniff',
   };
   return new Response(Buffer.from(content), { headers });
-}
+};
 
 /** `DELETE /v1/files/{id}`. Copies that tasks have already received stay. */
-export async function removeFile(
-  service: ResponsesService,
-  { principal }: AuthenticatedRequest,
-  id: string,
-): Promise<Response> {
+export const removeFile: RouteHandler = async (service, { principal }, id) => {
   if (!(await service.files.delete(principal, id))) throw createFileNotFoundError(id);
   return Response.json({ id, object: 'file', deleted: true });
-}
+};
 
 function fileToWire({
   id,

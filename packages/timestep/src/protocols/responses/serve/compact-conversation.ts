@@ -20,17 +20,14 @@ import { readToResponseEnd } from './response-source.ts';
 import {
   readBody,
   findAgentForModel,
-  type AuthenticatedRequest,
   type ResponsesService,
+  type RouteHandler,
 } from './responses-service.ts';
 import { readInput } from '../read/create-request.ts';
 import { requireBodyFields } from '../read/responses-fields.ts';
 
 /** `POST /v1/responses/compact`: a summary as input for a later response. Nothing is stored. */
-export async function compactConversation(
-  service: ResponsesService,
-  asked: AuthenticatedRequest,
-): Promise<Response> {
+export const compactConversation: RouteHandler = async (service, asked) => {
   const { request, principal } = asked;
   const body = requireBodyFields(await readBody(service, request));
   const model = requireText(body, 'model', 'set the name of the agent');
@@ -75,7 +72,7 @@ export async function compactConversation(
     output: [...items.filter(isInstruction), compaction],
     usage: subtractUsage(from.usage, task.usage),
   });
-}
+};
 
 const PROMPT =
   'Write down what is needed to continue this conversation without its messages: what was asked, what was ' +

@@ -10,21 +10,13 @@ import { getTranscriptAtEnd } from '../read/transcript-at-end.ts';
 import { itemsToMessages } from '../read/items-to-messages.ts';
 import { readInputItems, createIdKey, loadPreviousResponse } from './start-turn.ts';
 import { loadReferencedData } from './load-referenced-data.ts';
-import {
-  readBody,
-  findAgentForModel,
-  type AuthenticatedRequest,
-  type ResponsesService,
-} from './responses-service.ts';
+import { readBody, findAgentForModel, type RouteHandler } from './responses-service.ts';
 import { readConversationId, readInput } from '../read/create-request.ts';
 import { readTools } from '../read/offered-tools.ts';
 import { requireBodyFields } from '../read/responses-fields.ts';
 
 /** `POST /v1/responses/input_tokens`: without instructions and tools of the agent. */
-export async function countInputTokens(
-  service: ResponsesService,
-  asked: AuthenticatedRequest,
-): Promise<Response> {
+export const countInputTokens: RouteHandler = async (service, asked) => {
   const { request, principal } = asked;
   const body = requireBodyFields(await readBody(service, request));
   const model = readText(body, 'model');
@@ -54,4 +46,4 @@ export async function countInputTokens(
     tools,
   );
   return Response.json({ object: 'response.input_tokens', input_tokens });
-}
+};

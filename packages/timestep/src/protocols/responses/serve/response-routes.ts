@@ -11,6 +11,7 @@ import {
   type AuthenticatedRequest,
   type ResponsesService,
   readBody,
+  type RouteHandler,
 } from './responses-service.ts';
 import { isTaskShared, loadCurrentState } from './current-state.ts';
 import { createSseResponse } from '../../http/index.ts';
@@ -20,11 +21,7 @@ import { startTurn } from './start-turn.ts';
 import { startStreamedResponse, startResponse } from './response-run.ts';
 
 /** `GET /v1/responses/{id}`: the current state, or a stream. */
-export async function retrieveResponse(
-  service: ResponsesService,
-  asked: AuthenticatedRequest,
-  id: string,
-): Promise<Response> {
+export const retrieveResponse: RouteHandler = async (service, asked, id) => {
   const query = new URL(asked.request.url).searchParams;
   const record = await loadResponse(service, asked, id);
   if (query.get('stream') !== 'true') return Response.json(record.response);
@@ -32,7 +29,7 @@ export async function retrieveResponse(
     throw createUnsupportedError('stream', 'only background responses can be streamed again');
   }
   return streamBackgroundResponse(service, record, readStartingAfter(query.get('starting_after')));
-}
+};
 
 function readStartingAfter(given: string | null): number {
   if (given === null) return -1;
@@ -44,27 +41,19 @@ function readStartingAfter(given: string | null): number {
 }
 
 /** `DELETE /v1/responses/{id}`. The record goes last, so that a failed request can be repeated. */
-export async function deleteResponse(
-  service: ResponsesService,
-  asked: AuthenticatedRequest,
-  id: string,
-): Promise<Response> {
+export const deleteResponse: RouteHandler = async (service, asked, id) => {
   const record = await cancelIfRunning(service, await loadResponse(service, asked, id));
   await cancelWaitingTasks(service, [record]);
   if (!(await isTaskShared(service, record))) await service.runner.erase(record.taskId);
   await service.records.delete(record.principal, id);
   return Response.json({ id, object: 'response', deleted: true });
-}
+};
 
 /** `POST /v1/responses/{id}/cancel`. An ended response is unchanged. */
-export async function cancelResponse(
-  service: ResponsesService,
-  asked: AuthenticatedRequest,
-  id: string,
-): Promise<Response> {
+export const cancelResponse: RouteHandler = async (service, asked, id) => {
   const { response } = await cancelIfRunning(service, await loadResponse(service, asked, id));
   return Response.json(response);
-}
+};
 
 /** In this process or another. */
 async function cancelIfRunning(
@@ -79,14 +68,10 @@ async function cancelIfRunning(
 }
 
 /** `GET /v1/responses/{id}/input_items` */
-export async function listInputItems(
-  service: ResponsesService,
-  asked: AuthenticatedRequest,
-  id: string,
-): Promise<Response> {
+export const listInputItems: RouteHandler = async (service, asked, id) => {
   const { input } = await loadResponse(service, asked, id);
   return Response.json(buildItemPage(input, new URL(asked.request.url).searchParams));
-}
+};
 
 async function loadResponse(
   service: ResponsesService,
@@ -99,10 +84,7 @@ async function loadResponse(
 }
 
 /** `POST /v1/responses`: a stream, or the whole response at its end. */
-export async function createResponse(
-  service: ResponsesService,
-  asked: AuthenticatedRequest,
-): Promise<Response> {
+export const createResponse: RouteHandler = async (service, asked) => {
   const { request } = asked;
   const wanted = readCreateRequest(await readBody(service, request));
   const begun = await startTurn(service, { ...asked, wanted });
@@ -124,4 +106,4 @@ export async function createResponse(
     onCancel: () => left.abort(),
     ...(service.heartbeatMs !== undefined && { heartbeatMs: service.heartbeatMs }),
   });
-}
+};

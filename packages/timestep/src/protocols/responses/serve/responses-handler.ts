@@ -36,17 +36,11 @@ import {
   createResponsesService,
   type AuthenticatedRequest,
   type ResponsesService,
+  type RouteHandler,
   createModelNotFoundError,
 } from './responses-service.ts';
 import { upgradeToSocket } from './response-socket.ts';
 import { createSweep } from './response-sweep.ts';
-
-type RouteHandler = (
-  service: ResponsesService,
-  asked: AuthenticatedRequest,
-  id: string,
-  innerId: string,
-) => Promise<Response> | Response;
 
 const findRoute = createRoutes<RouteHandler>({
   'POST /v1/responses/?': createResponse,

@@ -38,6 +38,14 @@ export interface AuthenticatedRequest {
   readonly principal: string;
 }
 
+/** Answers a request to a route; `id` and `innerId` are ids in its path. */
+export type RouteHandler = (
+  service: ResponsesService,
+  asked: AuthenticatedRequest,
+  id: string,
+  innerId: string,
+) => Promise<Response> | Response;
+
 /** The time for which a stopped process still owns its tasks. */
 const SWEEP_MS = 10_000;
 
