@@ -111,11 +111,13 @@ async function buildExtendedCard(
   return buildCard(mergeExtendedCard(agent, await agent.extended({ principal })));
 }
 
-async function sendMessage(
+type Perform = (
   deps: OperationDeps,
   params: JsonValue,
   context: OperationContext,
-): Promise<OperationResult> {
+) => Promise<OperationResult>;
+
+const sendMessage: Perform = async (deps, params, context) => {
   const request = parseSendRequest(params, deps, context);
   const { returnImmediately, historyLength } = request;
   const own = await submitMessage(deps, request, context);
@@ -123,26 +125,18 @@ async function sendMessage(
   const message = returnImmediately ? undefined : getBareMessage(shown);
   if (message) return { kind: 'message', message };
   return { kind: 'sent', task: taskToWire(shown, { historyLength, toolCalls: deps.toolCalls }) };
-}
+};
 
-async function streamMessage(
-  deps: OperationDeps,
-  params: JsonValue,
-  context: OperationContext,
-): Promise<OperationResult> {
+const streamMessage: Perform = async (deps, params, context) => {
   const request = parseSendRequest(params, deps, context);
   const { historyLength } = request;
   const lastSeenGeneration = context.readLastEventId();
   const own = await submitMessage(deps, request, context);
   const isOver = isFinal(own.task) || isInputRequired(own.task);
   return createStreamResult(deps, own, { historyLength, isOver, lastSeenGeneration });
-}
+};
 
-async function subscribeToStream(
-  deps: OperationDeps,
-  params: JsonValue,
-  context: OperationContext,
-): Promise<OperationResult> {
+const subscribeToStream: Perform = async (deps, params, context) => {
   const lastSeenGeneration = context.readLastEventId();
   const own = await requireTask(params, context);
   const { task } = own;
@@ -151,13 +145,9 @@ async function subscribeToStream(
   if (!isFinal(task) || hasMissed)
     return createStreamResult(deps, own, { isOver: isFinal(task), lastSeenGeneration });
   throw new A2AError('unsupported-operation', `task ${task.id} is ${task.state}`);
-}
+};
 
-async function cancelTask(
-  { push, toolCalls }: OperationDeps,
-  params: JsonValue,
-  context: OperationContext,
-): Promise<OperationResult> {
+const cancelTask: Perform = async ({ push, toolCalls }, params, context) => {
   const own = await requireTask(params, context);
   // 0.3 rejects canceling a canceled task; 1.0 returns the task again.
   if (context.version === '0.3' && isFinal(own.task)) throw createNotCancelableError(own.task);
@@ -165,7 +155,7 @@ async function cancelTask(
   push?.wake(task.id);
   if (task.state === 'canceled') return { kind: 'task', task: taskToWire(task, { toolCalls }) };
   throw createNotCancelableError(task);
-}
+};
 
 function createNotCancelableError({ id, state }: Task): A2AError {
   return new A2AError('task-not-cancelable', `task ${id} is ${state} already`);

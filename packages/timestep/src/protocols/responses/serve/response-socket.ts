@@ -1,6 +1,7 @@
-import { isJsonObject, type JsonObject } from '../../../core/index.ts';
+import type { JsonObject } from '../../../core/index.ts';
 import { acceptWebSocket, type TextSocket } from '../../http/index.ts';
 import { readCreateRequest } from '../read/create-request.ts';
+import { requireBodyFields } from '../read/responses-fields.ts';
 import {
   toResponsesError,
   createInvalidValueError,
@@ -8,7 +9,6 @@ import {
   isInternalError,
   ResponsesError,
   createUnsupportedError,
-  createWrongTypeError,
 } from '../wire/responses-error.ts';
 import { serializeEvents } from '../write/serialize-events.ts';
 import { startTurn, type ConnectionResponse } from './start-turn.ts';
@@ -97,11 +97,8 @@ function selectHeldResponse(
 
 /** With the same limits as an HTTP body. */
 async function readCreateMessage(service: ResponsesService, text: string): Promise<JsonObject> {
-  const body = await readBody(
-    service,
-    new Request(PLACEHOLDER_URL, { method: 'POST', body: text }),
-  );
-  if (!isJsonObject(body)) throw createWrongTypeError('body', 'an object', body);
+  const message = new Request(PLACEHOLDER_URL, { method: 'POST', body: text });
+  const body = requireBodyFields(await readBody(service, message)).object;
   const { type, stream: _stream, stream_options: _options, ...rest } = body;
   if (type !== 'response.create')
     throw createInvalidValueError('type', 'must be "response.create"');
