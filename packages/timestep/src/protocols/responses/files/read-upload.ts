@@ -1,7 +1,7 @@
 import {
   createInvalidValueError,
   createMissingFieldError,
-  createWrongTypeError,
+  ResponsesError,
 } from '../wire/responses-error.ts';
 import { parseFormData, type FormPart } from './form-data.ts';
 import { resolveMediaType } from './media-type.ts';
@@ -39,7 +39,8 @@ export function readUpload(bytes: Uint8Array, contentType: string | null): Uploa
   const file = parts.find(({ name }) => name === 'file');
   if (!file) throw createMissingFieldError('file', 'add the file to the form');
   const { filename, mediaType, content } = file;
-  if (filename === undefined) throw createWrongTypeError('file', 'a file', '');
+  if (filename === undefined)
+    throw new ResponsesError(400, 'invalid_type', 'file must be a file, not a string', 'file');
   const purpose = readFormField(parts, 'purpose');
   if (purpose === undefined)
     throw createMissingFieldError('purpose', `set one of ${PURPOSES.join(', ')}`);

@@ -29,15 +29,6 @@ export function createMissingFieldError(param: string, what: string): ResponsesE
   );
 }
 
-export function createWrongTypeError(
-  param: string,
-  expected: string,
-  given: unknown,
-): ResponsesError {
-  const message = `${param} must be ${expected}, not ${describeType(given)}`;
-  return new ResponsesError(400, 'invalid_type', message, param);
-}
-
 export function createInvalidValueError(param: string, problem: string): ResponsesError {
   return new ResponsesError(400, 'invalid_value', `${param} ${problem}`, param);
 }
@@ -116,9 +107,3 @@ const STATUS_OF: Readonly<Record<RunnerErrorCode, number>> = {
   unavailable: 503,
   'too-many-tasks': 429,
 };
-
-function describeType(value: unknown): string {
-  if (value === null) return 'null';
-  if (Array.isArray(value)) return 'a list';
-  return typeof value === 'object' ? 'an object' : `a ${typeof value}`;
-}
