@@ -16,6 +16,7 @@ import {
   streamFromRemoteAgent,
   type FetchFn,
   type Connection,
+  type RpcParams,
 } from './json-rpc-client.ts';
 import { createCardVerifier, type CardTrust, type VerifyCard } from './card-trust.ts';
 import type { RemoteBinding } from './remote-binding.ts';
@@ -206,13 +207,18 @@ async function* sendUntilSettled(
     assertSameTask(view, taskId, connection);
     taskId ||= view.taskId;
   };
+  const getSendParams = (isStream: boolean): RpcParams =>
+    buildSendParams(message, connection.peer, isStream ? 'stream' : 'return-immediately');
   for (;;) {
     const before = view.task;
     isNews = false;
     try {
       const events = before
-        ? followAgain(connection, before.id, signal)
-        : sendFirst(connection, message, signal);
+        ? streamOrCall(connection, 'subscribe', 'get', {
+            getParams: () => ({ id: before.id }),
+            signal,
+          })
+        : streamOrCall(connection, 'stream', 'send', { getParams: getSendParams, signal });
       for await (const together of events) {
         waiting.reset();
         yield* applyEvents(together, view, check).filter(isNew);
@@ -260,64 +266,31 @@ function* applyEvents(
   }
 }
 
-/** Events that arrived in one chunk form one array. */
-type RemoteEvents = AsyncIterable<readonly JsonObject[]>;
-
-function sendFirst(
+/**
+ * Streams if possible, otherwise makes one call: an agent may refuse streams although its card says
+ * so, and an ended task has none. Events that arrived in one chunk form one array.
+ */
+async function* streamOrCall(
   connection: Connection,
-  message: RemoteMessage,
-  signal: AbortSignal | undefined,
-): RemoteEvents {
-  return connection.peer.streaming
-    ? openStream(connection, message, signal)
-    : sendWithoutStream(connection, message, signal);
-}
-
-/** Sends a plain request if the agent does not support streams although its card says so. */
-async function* openStream(
-  connection: Connection,
-  message: RemoteMessage,
-  signal: AbortSignal | undefined,
-): AsyncGenerator<readonly JsonObject[]> {
-  try {
-    yield* streamFromRemoteAgent(
-      connection,
-      'stream',
-      buildSendParams(message, connection.peer, 'stream'),
-      signal,
-    );
-  } catch (thrown) {
-    if (!isUnsupportedOperation(thrown)) throw thrown;
-    yield* sendWithoutStream(connection, message, signal);
-  }
-}
-
-/** The remote agent responds immediately, and its state is polled later. */
-async function* sendWithoutStream(
-  connection: Connection,
-  message: RemoteMessage,
-  signal: AbortSignal | undefined,
-): AsyncGenerator<readonly JsonObject[]> {
-  const params = buildSendParams(message, connection.peer, 'return-immediately');
-  yield [await callRemoteAgent(connection, 'send', params, signal)];
-}
-
-/** Follows a task by a stream if possible, otherwise by one request. */
-async function* followAgain(
-  connection: Connection,
-  id: string,
-  signal: AbortSignal | undefined,
+  streamed: Parameters<typeof streamFromRemoteAgent>[1],
+  called: 'send' | 'get',
+  {
+    getParams,
+    signal,
+  }: {
+    readonly getParams: (isStream: boolean) => RpcParams;
+    readonly signal: AbortSignal | undefined;
+  },
 ): AsyncGenerator<readonly JsonObject[]> {
   if (connection.peer.streaming) {
     try {
-      yield* streamFromRemoteAgent(connection, 'subscribe', { id }, signal);
+      yield* streamFromRemoteAgent(connection, streamed, getParams(true), signal);
       return;
     } catch (thrown) {
-      // An ended task has no stream either, so the error is expected.
       if (!isUnsupportedOperation(thrown)) throw thrown;
     }
   }
-  yield [await callRemoteAgent(connection, 'get', { id }, signal)];
+  yield [await callRemoteAgent(connection, called, getParams(false), signal)];
 }
 
 function isUnreachable(thrown: unknown): boolean {

@@ -6,16 +6,16 @@ import {
 } from '../../../core/index.ts';
 
 /** A field of a protocol buffer message. */
-interface Field {
+interface MessageField {
   readonly isOmitted: (value: JsonValue) => boolean;
-  readonly fields?: Fields;
+  readonly fields?: MessageFields;
   readonly isMap?: boolean;
 }
 
-type Fields = Readonly<Record<string, Field>>;
+type MessageFields = Readonly<Record<string, MessageField>>;
 
-const REQUIRED: Field = { isOmitted: () => false };
-const OMIT_IF_DEFAULT: Field = { isOmitted: isProtoDefault };
+const REQUIRED: MessageField = { isOmitted: () => false };
+const OMIT_IF_DEFAULT: MessageField = { isOmitted: isProtoDefault };
 
 function isProtoDefault(value: JsonValue): boolean {
   if (Array.isArray(value)) return value.length === 0;
@@ -23,18 +23,22 @@ function isProtoDefault(value: JsonValue): boolean {
   return value === '' || value === false || value === 0 || value === null;
 }
 
-const omitIfEqual = (usual: JsonValue): Field => ({ isOmitted: (value) => value === usual });
-const messageField = (fields: Fields): Field => ({ isOmitted: () => false, fields });
-const repeatedField = (fields: Fields): Field => ({ ...OMIT_IF_DEFAULT, fields });
-const mapField = (fields: Fields): Field => ({ ...OMIT_IF_DEFAULT, fields, isMap: true });
-const requiredFields = (...names: readonly string[]): Fields =>
+const omitIfEqual = (usual: JsonValue): MessageField => ({ isOmitted: (value) => value === usual });
+const messageField = (fields: MessageFields): MessageField => ({ isOmitted: () => false, fields });
+const repeatedField = (fields: MessageFields): MessageField => ({ ...OMIT_IF_DEFAULT, fields });
+const mapField = (fields: MessageFields): MessageField => ({
+  ...OMIT_IF_DEFAULT,
+  fields,
+  isMap: true,
+});
+const requiredFields = (...names: readonly string[]): MessageFields =>
   Object.fromEntries(names.map((name) => [name, REQUIRED]));
-const optionalFields = (...names: readonly string[]): Fields =>
+const optionalFields = (...names: readonly string[]): MessageFields =>
   Object.fromEntries(names.map((name) => [name, OMIT_IF_DEFAULT]));
 
-const REQUIREMENT: Fields = { schemes: mapField(optionalFields('list')) };
+const REQUIREMENT: MessageFields = { schemes: mapField(optionalFields('list')) };
 
-const FLOWS: Fields = {
+const FLOWS: MessageFields = {
   authorizationCode: messageField({
     ...requiredFields('authorizationUrl', 'tokenUrl', 'scopes'),
     ...optionalFields('refreshUrl', 'pkceRequired'),
@@ -51,7 +55,7 @@ const FLOWS: Fields = {
   }),
 };
 
-const SCHEME: Fields = {
+const SCHEME: MessageFields = {
   apiKeySecurityScheme: messageField({
     ...optionalFields('description'),
     ...requiredFields('location', 'name'),
@@ -72,7 +76,7 @@ const SCHEME: Fields = {
 };
 
 /** The fields of a 1.0 card (section 4.4), without signatures. */
-const CARD_FIELDS: Fields = {
+const CARD_FIELDS: MessageFields = {
   ...requiredFields('name', 'description', 'version', 'documentationUrl', 'iconUrl'),
   ...requiredFields('defaultInputModes', 'defaultOutputModes'),
   supportedInterfaces: messageField({
@@ -101,7 +105,7 @@ const A2A03_FLOW = messageField(
 );
 
 /** Without signatures. Default values and the type of a security scheme are omitted. */
-const A2A03_CARD_FIELDS: Fields = {
+const A2A03_CARD_FIELDS: MessageFields = {
   ...requiredFields('name', 'description', 'version', 'url', 'documentationUrl', 'iconUrl'),
   ...requiredFields('defaultInputModes', 'defaultOutputModes', 'security'),
   ...requiredFields('supportsAuthenticatedExtendedCard'),
@@ -138,7 +142,7 @@ const A2A03_CARD_FIELDS: Fields = {
 };
 
 /** Returns the known fields of a message, except fields that must be omitted. */
-function pickFields(message: JsonObject, fields: Fields): JsonObject {
+function pickFields(message: JsonObject, fields: MessageFields): JsonObject {
   const entries = Object.entries(message).flatMap(([name, value]): [string, JsonValue][] => {
     const field = Object.hasOwn(fields, name) ? fields[name] : undefined;
     if (!field) return [];
@@ -148,7 +152,7 @@ function pickFields(message: JsonObject, fields: Fields): JsonObject {
   return Object.fromEntries(entries);
 }
 
-function pickNestedFields(value: JsonValue, { fields, isMap }: Field): JsonValue {
+function pickNestedFields(value: JsonValue, { fields, isMap }: MessageField): JsonValue {
   if (!fields) return value;
   if (Array.isArray(value)) {
     return value.map((one: JsonValue) => (isJsonObject(one) ? pickFields(one, fields) : one));
