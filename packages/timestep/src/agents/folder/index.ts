@@ -65,7 +65,7 @@ export {
 export { fileStorage } from './storage/file-storage.ts';
 export { createChangedError, hashContents, requireAgentPath } from './storage/file-version.ts';
 export { type MemoryStorageOptions, memoryStorage } from './storage/memory-storage.ts';
-export { splitFrontMatter } from './text/front-matter.ts';
+export { getFileBody } from './text/front-matter.ts';
 export {
   type Mode,
   type SessionChoice,

@@ -80,9 +80,7 @@ function pickNoteChanges(args: JsonObject): NoteChanges {
   const { text, description } = pickTexts(args);
   const priority = getNumberArgument(args, 'priorityLevel');
   const include = getIncludeArgument(args);
-  return {
-    ...omitUndefined({ text, description, priority, include }),
-  };
+  return omitUndefined({ text, description, priority, include });
 }
 
 function pickTexts(args: JsonObject) {

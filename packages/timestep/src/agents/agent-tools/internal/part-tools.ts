@@ -5,12 +5,12 @@ import {
   requireEditOfVersion,
   readTextFile,
   type AgentEdit,
-  type TextFile,
   type AgentFolder,
   createMissingError,
   type FolderError,
-  splitFrontMatter,
+  getFileBody,
   type Include,
+  omitUndefined,
 } from '../../folder/index.ts';
 import {
   createSessionAction,
@@ -179,15 +179,10 @@ async function readCurrentPart(
     if (path !== undefined && !file) throw createUnknownPartError(kind, name);
     return {
       ...summarizePart(part),
-      text: file ? getBody(file) : text,
+      text: file ? getFileBody(file.text) : text,
       ...(file && { file: file.path, version: file.version }),
     };
   }
-}
-
-function getBody({ text }: TextFile): string {
-  const whole = text.replaceAll('\r\n', '\n');
-  return (splitFrontMatter(whole)?.body ?? whole).trim();
 }
 
 async function listPartsInContext(kind: PartKind, call: InternalCall): Promise<JsonValue> {
@@ -222,10 +217,5 @@ function getName(args: JsonObject): string {
 }
 
 function summarizePart({ name, description, include, priority }: Part): JsonObject {
-  return {
-    name,
-    ...(description !== undefined && { description }),
-    include,
-    ...(priority !== undefined && { priorityLevel: priority }),
-  };
+  return omitUndefined({ name, description, include, priorityLevel: priority });
 }

@@ -61,10 +61,7 @@ function reverseChange(
   { path, before, after }: FileChange,
   version: string | undefined,
 ): FileChange {
-  return {
-    path,
-    ...omitUndefined({ before: after, after: before, version }),
-  };
+  return omitUndefined({ path, before: after, after: before, version });
 }
 
 /** A tool that is enabled already is not enabled again. */

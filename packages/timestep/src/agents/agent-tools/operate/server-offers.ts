@@ -38,11 +38,7 @@ function toResource(given: {
   readonly mimeType?: string | undefined;
 }): ServerResource {
   const { uri, name, description, mimeType } = given;
-  return {
-    uri,
-    name,
-    ...omitUndefined({ description, mimeType }),
-  };
+  return omitUndefined({ uri, name, description, mimeType });
 }
 
 export async function readResource(

@@ -153,11 +153,7 @@ function pickTexts(args: JsonObject) {
 function toNewNote(args: JsonObject): NewNote {
   const { name, text, description } = pickTexts(args);
   const [priority, include] = [getNumberArgument(args, 'priority'), getIncludeArgument(args)];
-  return {
-    name,
-    text,
-    ...omitUndefined({ description: description || undefined, priority, include }),
-  };
+  return omitUndefined({ name, text, description: description || undefined, priority, include });
 }
 
 function listObjects(value: JsonValue | undefined): readonly JsonObject[] {

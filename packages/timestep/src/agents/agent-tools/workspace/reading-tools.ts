@@ -6,6 +6,7 @@ import {
   createMissingError,
   FolderError,
   type Note,
+  omitUndefined,
 } from '../../folder/index.ts';
 import { buildInputSchema, buildNameSchema, getTextArgument } from '../internal/internal-tool.ts';
 import {
@@ -91,12 +92,7 @@ function getObject(written: AgentFolder['written'], name: string): JsonObject {
 }
 
 function summarizeNote({ name, description, priority, include }: Note): JsonObject {
-  return {
-    name,
-    ...(description !== undefined && { description }),
-    priorityLevel: priority,
-    include,
-  };
+  return omitUndefined({ name, description, priorityLevel: priority, include });
 }
 
 async function readPart(

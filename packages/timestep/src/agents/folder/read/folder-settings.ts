@@ -19,24 +19,17 @@ export function parseSettings(settings: Fields): FolderSettings {
     const what = `"${embeddingModel}" is not an embedding model: use provider/model, such as "openai/text-embedding-3-small"`;
     settings.reportWarning('embeddingModel', what);
   }
-  const temperature = settings.getNumber('temperature', 0, 2);
-  const topP = settings.getNumber('topP', 0, 1);
-  const maxTokens = settings.getNumber('maxOutputTokens', 1, 1_000_000);
-  const maxSteps =
-    settings.getNumber('maxChatTurns', 1, 1000) ?? settings.getNumber('maxTurns', 1, 1000);
-  const askUser = settings.getFlag('askUser');
-  return {
-    ...omitUndefined({
-      model: model || undefined,
-      embeddingModel: embeddingModel || undefined,
-      temperature,
-      topP,
-      maxTokens,
-      maxSteps,
-    }),
+  return omitUndefined({
+    model: model || undefined,
+    embeddingModel: embeddingModel || undefined,
+    temperature: settings.getNumber('temperature', 0, 2),
+    topP: settings.getNumber('topP', 0, 1),
+    maxTokens: settings.getNumber('maxOutputTokens', 1, 1_000_000),
+    maxSteps:
+      settings.getNumber('maxChatTurns', 1, 1000) ?? settings.getNumber('maxTurns', 1, 1000),
+    askUser: settings.getFlag('askUser'),
     toolPermission: settings.getChoice('toolPermission', ['always', 'never', 'tool']) ?? 'tool',
-    ...(askUser !== undefined && { askUser }),
-  };
+  });
 }
 
 /** Checks whether a model name is `provider/model` with a known provider, or an OpenAI model. */
@@ -56,24 +49,20 @@ export function parseMode(metadata: Fields): Exclude<Mode, 'tools'> {
 }
 
 export function parseCardSkills(metadata: Fields): CardSkill[] {
-  return (metadata.getObjects('skills') ?? []).map((skill) => {
-    const [tags, examples] = [skill.getTexts('tags'), skill.getTexts('examples')];
-    return {
+  return (metadata.getObjects('skills') ?? []).map((skill) =>
+    omitUndefined({
       id: skill.requireText('id'),
       name: skill.requireText('name'),
       description: skill.requireText('description'),
-      ...omitUndefined({ tags, examples }),
-    };
-  });
+      tags: skill.getTexts('tags'),
+      examples: skill.getTexts('examples'),
+    }),
+  );
 }
 
 export function parseCardFacts(metadata: Fields): CardFacts {
   const provider = metadata.getObject('provider');
   const isProvided = Object.keys(provider.value).length > 0;
-  const [documentationUrl, iconUrl] = [
-    metadata.getText('documentationUrl'),
-    metadata.getText('iconUrl'),
-  ];
   return {
     ...(isProvided && {
       provider: {
@@ -82,8 +71,8 @@ export function parseCardFacts(metadata: Fields): CardFacts {
       },
     }),
     ...omitUndefined({
-      documentationUrl: documentationUrl || undefined,
-      iconUrl: iconUrl || undefined,
+      documentationUrl: metadata.getText('documentationUrl') || undefined,
+      iconUrl: metadata.getText('iconUrl') || undefined,
     }),
   };
 }

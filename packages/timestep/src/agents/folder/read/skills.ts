@@ -37,21 +37,21 @@ export function parseSkillFile(
     fields.reportMistake('description', 'is missing: say what the skill does and when to use it');
     return undefined;
   }
-  const longest = description.length > LONGEST_DESCRIPTION;
-  if (longest)
+  if (description.length > LONGEST_DESCRIPTION) {
     fields.reportWarning('description', `is longer than ${LONGEST_DESCRIPTION} characters`);
-  const license = fields.getText('license');
+  }
   const compatibility = fields.getText('compatibility');
   if ((compatibility?.length ?? 0) > LONGEST_COMPATIBILITY) {
     fields.reportWarning('compatibility', `is longer than ${LONGEST_COMPATIBILITY} characters`);
   }
-  const allowedTools = parseAllowedTools(fields);
-  return {
+  return omitUndefined({
     name: parseName(fields, posix.basename(posix.dirname(path))),
     description,
     path,
-    ...omitUndefined({ license, compatibility, allowedTools }),
-  };
+    license: fields.getText('license'),
+    compatibility,
+    allowedTools: parseAllowedTools(fields),
+  });
 }
 
 function parseName(fields: Fields, folder: string): string {

@@ -76,26 +76,24 @@ export function parseToolServers(
     const headers = expandTexts(server.getObject('headers'), expansion);
     const target = parseTarget(server, expansion, resolvePath, type);
     const oauth = parseClientCredentials(server, expansion);
-    const startTimeout = server.getNumber('startTimeoutSeconds', 1, LONGEST_TIMEOUT_S);
-    const instructions = server.getFlag('instructions');
-    const sampling = parseSampling(server);
-    const roots = parseRoots(server, resolvePath);
-    const callTimeout = server.getNumber('callTimeoutSeconds', 1, LONGEST_TIMEOUT_S);
-    return [
-      {
-        name,
-        target,
-        secrets: [...revealed],
-        ...omitUndefined({ instructions, sampling, roots }),
-        ...(Object.keys(headers).length > 0 && { headers }),
-        ...(oauth && { oauth }),
-        ...(startTimeout !== undefined && { startTimeoutMs: startTimeout * 1000 }),
-        ...(callTimeout !== undefined && { callTimeoutMs: callTimeout * 1000 }),
-        ...parseSwitches(server),
-        approval: parseApproval(server, true),
-      },
-    ];
+    const options = omitUndefined({
+      headers: Object.keys(headers).length > 0 ? headers : undefined,
+      oauth,
+      startTimeoutMs: parseTimeout(server, 'startTimeoutSeconds'),
+      instructions: server.getFlag('instructions'),
+      sampling: parseSampling(server),
+      roots: parseRoots(server, resolvePath),
+      callTimeoutMs: parseTimeout(server, 'callTimeoutSeconds'),
+    });
+    const switches = { ...parseSwitches(server), approval: parseApproval(server, true) };
+    return [{ name, target, secrets: [...revealed], ...options, ...switches }];
   });
+}
+
+/** Returns milliseconds. */
+function parseTimeout(server: Fields, name: string): number | undefined {
+  const seconds = server.getNumber(name, 1, LONGEST_TIMEOUT_S);
+  return seconds === undefined ? undefined : seconds * 1000;
 }
 
 export function isServerName(name: string): boolean {
@@ -226,8 +224,9 @@ function parseClientCredentials(
   }
   const clientSecret = expandText(oauth, 'clientSecret', expansion);
   const privateKey = expandText(oauth, 'privateKey', expansion);
-  const algorithm = expandText(oauth, 'algorithm', expansion);
-  const scope = expandText(oauth, 'scope', expansion);
+  const [algorithm, scope] = ['algorithm', 'scope'].map((name) =>
+    expandText(oauth, name, expansion),
+  );
   if (clientSecret !== undefined && privateKey !== undefined) {
     oauth.reportMistake('privateKey', 'cannot be combined with clientSecret: use one of them');
   }

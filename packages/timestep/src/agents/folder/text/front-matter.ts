@@ -29,6 +29,12 @@ export function splitFrontMatter(text: string): FrontMatterParts | undefined {
   return { matter: lines.slice(1, end).join('\n'), body: lines.slice(end + 1).join('\n') };
 }
 
+/** Returns the text below the front matter. */
+export function getFileBody(text: string): string {
+  const whole = text.replaceAll('\r\n', '\n');
+  return (splitFrontMatter(whole)?.body ?? whole).trim();
+}
+
 /** Accepts unquoted values with a colon, with a warning. Undefined after reporting errors. */
 export function parseFrontMatter(
   text: string,

@@ -109,13 +109,7 @@ export async function loadAgentMetadata(source: AgentSource): Promise<LoadedMeta
   const settings = manifest && parseSettings(manifest.fields.getObject('settings'));
   const output = manifest && parseOutputSchema(manifest.fields, files, report);
   throwMistakes(problems);
-  if (metadata) {
-    const { maxSteps } = settings ?? {};
-    return {
-      ...metadata,
-      ...omitUndefined({ output, maxSteps }),
-    };
-  }
+  if (metadata) return { ...metadata, ...omitUndefined({ output, maxSteps: settings?.maxSteps }) };
   throw new Error('unreachable: the metadata is missing, but no error was reported');
 }
 

@@ -6,7 +6,7 @@ import { type Include, type Note, collectNotes } from '../read/notes.ts';
 import { findSkillNameError, type SkillFile, collectSkills } from '../read/skills.ts';
 import { readAgentFiles, getDisplayPath, decodeText } from '../storage/agent-files.ts';
 import { NOTE_PLACES, SKILL, SKILL_PLACES } from '../storage/agent-paths.ts';
-import { formatFrontMatterFile, setFrontMatter, splitFrontMatter } from '../text/front-matter.ts';
+import { formatFrontMatterFile, setFrontMatter, getFileBody } from '../text/front-matter.ts';
 import {
   createTextChange,
   createCheckedEdit,
@@ -82,9 +82,7 @@ export function noteToFrontMatter({
   priority,
   include,
 }: NoteChanges): JsonObject {
-  return {
-    ...omitUndefined({ name, description, priorityLevel: priority, include }),
-  };
+  return omitUndefined({ name, description, priorityLevel: priority, include });
 }
 
 /** The content of a new skill. */
@@ -114,8 +112,7 @@ export async function loadSkill(
   const folder = posix.dirname(path);
   const paths = await storage.list(folder);
   const resources = paths.filter((one) => one !== path).map((one) => posix.relative(folder, one));
-  const text = file.text.replaceAll('\r\n', '\n');
-  return { text: (splitFrontMatter(text)?.body ?? text).trim(), resources };
+  return { text: getFileBody(file.text), resources };
 }
 
 /** Loads another file of a skill by its path relative to the skill. Rejects with `FolderError`. */
