@@ -78,7 +78,6 @@ export {
 export {
   type AgentEdit,
   type FileChange,
-  type TextFile,
   applyEdit,
   createCheckedEdit,
   createTextChange,

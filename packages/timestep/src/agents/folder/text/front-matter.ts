@@ -15,13 +15,13 @@ const FENCE = '---';
 /** Below the first fence. */
 const FIRST_LINE = 2;
 
-export interface FrontMatterParts {
+interface FrontMatterParts {
   readonly matter?: string;
   readonly body: string;
 }
 
 /** Returns undefined if no line closes the front matter. */
-export function splitFrontMatter(text: string): FrontMatterParts | undefined {
+function splitFrontMatter(text: string): FrontMatterParts | undefined {
   const lines = text.replace(/^\uFEFF/, '').split('\n');
   if (lines[0]?.trimEnd() !== FENCE) return { body: lines.join('\n') };
   const end = lines.findIndex((line, at) => at > 0 && line.trimEnd() === FENCE);
