@@ -1,7 +1,6 @@
 import { hasRemoteTask } from '../task/awaited-task.ts';
-import { flushToTranscript, type Draft, type DraftCall } from './task-draft.ts';
+import { addArtifacts, flushToTranscript, type Draft, type DraftCall } from './task-draft.ts';
 import type { TaskEvent } from '../events/event.ts';
-import { addArtifacts } from './artifacts.ts';
 import { isAwaitingInput, type CallState, type Task } from '../task/task.ts';
 import { formatDenial, formatFailure, formatToolOutcome } from '../task/tool-outcome.ts';
 

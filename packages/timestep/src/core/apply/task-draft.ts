@@ -1,4 +1,5 @@
 import { append } from '../data/chain.ts';
+import type { Artifact } from '../message/message.ts';
 import type { CallState, Task } from '../task/task.ts';
 
 /** A mutable copy of a task while an event is folded into it. */
@@ -37,4 +38,8 @@ function appendCallResult(task: Draft, state: CallState, at: number): void {
 function countTurnSteps({ turnSteps, origin, inbox }: Task): number {
   const isOfAgents = inbox.every(({ arrival }) => arrival !== undefined);
   return isOfAgents ? Math.min(turnSteps, origin.limits.max_steps - 1) : 0;
+}
+
+export function addArtifacts(task: Draft, artifacts: readonly Artifact[]): void {
+  for (const artifact of artifacts) task.artifacts = append(task.artifacts, artifact);
 }

@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject, type JsonValue } from '../data/json.ts';
+import { isJsonObject, parseJson, type JsonObject } from '../data/json.ts';
 import { getText, type ContentPart, type UserMessage } from './message.ts';
 
 /** A question of a tool to the user. */
@@ -55,12 +55,4 @@ function parseAnswerData(message: UserMessage, schema: JsonObject): JsonObject |
   const property = properties[name];
   const isText = isJsonObject(property) && property['type'] === 'string';
   return { [name]: isText || value === undefined ? text : value };
-}
-
-function parseJson(text: string): JsonValue | undefined {
-  try {
-    return JSON.parse(text) as JsonValue;
-  } catch {
-    return undefined;
-  }
 }

@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonValue } from '../data/json.ts';
+import { isJsonObject, parseJson, type JsonValue } from '../data/json.ts';
 import type { Message, ToolCall } from './message.ts';
 
 /** A tool call paired with its result, as used by graders and `tool_index.json`. */
@@ -47,12 +47,4 @@ function createToolCallRecord(call: ToolCall, content: string | null): ToolCallR
     result,
     error,
   };
-}
-
-function parseJson(text: string): JsonValue | undefined {
-  try {
-    return JSON.parse(text) as JsonValue;
-  } catch {
-    return undefined;
-  }
 }

@@ -4,16 +4,12 @@ export const NO_USAGE: Usage = { prompt_tokens: 0, completion_tokens: 0, total_t
 
 /** Adds the token usage of two replies. Details that neither has stay undefined. */
 export function addUsage(a: Usage, b: Usage): Usage {
-  const getPromptDetails = (usage: Usage) => usage.prompt_tokens_details;
-  const getCompletionDetails = (usage: Usage) => usage.completion_tokens_details;
-  const cached = sumCounts(getPromptDetails(a)?.cached_tokens, getPromptDetails(b)?.cached_tokens);
-  const cacheWritten = sumCounts(
-    getPromptDetails(a)?.cache_write_tokens,
-    getPromptDetails(b)?.cache_write_tokens,
-  );
+  const [prompt, added] = [a.prompt_tokens_details, b.prompt_tokens_details];
+  const cached = sumCounts(prompt?.cached_tokens, added?.cached_tokens);
+  const cacheWritten = sumCounts(prompt?.cache_write_tokens, added?.cache_write_tokens);
   const reasoning = sumCounts(
-    getCompletionDetails(a)?.reasoning_tokens,
-    getCompletionDetails(b)?.reasoning_tokens,
+    a.completion_tokens_details?.reasoning_tokens,
+    b.completion_tokens_details?.reasoning_tokens,
   );
   return {
     prompt_tokens: a.prompt_tokens + b.prompt_tokens,

@@ -102,8 +102,13 @@ export {
   type PushTarget,
   type LeaseResult,
 } from './store/outbox.ts';
-export type { ResponseKey, ResponseStore, StoredResponse } from './store/response-store.ts';
-export { ResponseStoreError, type ResponseStoreErrorCode } from './store/response-store-error.ts';
+export {
+  ResponseStoreError,
+  type ResponseKey,
+  type ResponseStore,
+  type ResponseStoreErrorCode,
+  type StoredResponse,
+} from './store/response-store.ts';
 export { formatBytes, formatCount, formatDuration, formatTime } from './format-quantity.ts';
 export { createOwnTasks, type Owner, type OwnTask, type OwnTasks } from './tasks/own-tasks.ts';
 export { RunnerError, type RunnerErrorCode } from './tasks/runner-error.ts';
@@ -115,10 +120,21 @@ export {
   type ServedAgent,
 } from './agent/served-agent.ts';
 export { toServedAgents, type ServedAgents } from './agent/served-agents.ts';
-export type { FileQuery, FileStore, UploadedFile } from './store/file-store.ts';
-export { FileStoreError, type FileStoreErrorCode } from './store/file-store-error.ts';
-export type { SessionKey, SessionPage, SessionQuery, SessionStore } from './store/session-store.ts';
-export { SessionStoreError, type SessionStoreErrorCode } from './store/session-store-error.ts';
+export {
+  FileStoreError,
+  type FileQuery,
+  type FileStore,
+  type FileStoreErrorCode,
+  type UploadedFile,
+} from './store/file-store.ts';
+export {
+  SessionStoreError,
+  type SessionKey,
+  type SessionPage,
+  type SessionQuery,
+  type SessionStore,
+  type SessionStoreErrorCode,
+} from './store/session-store.ts';
 export type {
   PruneOptions,
   PruneResult,

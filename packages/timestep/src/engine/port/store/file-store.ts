@@ -1,3 +1,5 @@
+import { TimestepError } from '../../../core/index.ts';
+
 /** Metadata of an uploaded file. Times are in milliseconds since the epoch. */
 export interface UploadedFile {
   readonly principal: string;
@@ -32,4 +34,12 @@ export interface FileStore {
   getContent(principal: string, id: string): Promise<Uint8Array | undefined>;
   list(query: FileQuery): Promise<readonly UploadedFile[]>;
   delete(principal: string, id: string): Promise<boolean>;
+}
+
+/** Why a file cannot be stored or read. `full`: for all principals. */
+export type FileStoreErrorCode = 'failed' | 'principal-full' | 'full';
+
+/** Thrown when a file cannot be stored or read. `message` says what to do. */
+export class FileStoreError extends TimestepError {
+  declare readonly code: FileStoreErrorCode;
 }

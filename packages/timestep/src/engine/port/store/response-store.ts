@@ -1,3 +1,5 @@
+import { TimestepError } from '../../../core/index.ts';
+
 /** A stored response: the fields that the store needs, and the response as text. */
 export interface StoredResponse {
   readonly principal: string;
@@ -35,4 +37,12 @@ export interface ResponseStore {
     after: ResponseKey | undefined,
     most: number,
   ): Promise<readonly StoredResponse[]>;
+}
+
+/** Why a response cannot be stored. `full`: for all principals. */
+export type ResponseStoreErrorCode = 'failed' | 'principal-full' | 'full';
+
+/** Thrown when a response cannot be stored or read. `message` says what to do. */
+export class ResponseStoreError extends TimestepError {
+  declare readonly code: ResponseStoreErrorCode;
 }

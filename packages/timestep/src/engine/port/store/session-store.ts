@@ -1,4 +1,9 @@
-import type { NumberedSessionEvent, Session, SessionEvent } from '../../../core/index.ts';
+import {
+  TimestepError,
+  type NumberedSessionEvent,
+  type Session,
+  type SessionEvent,
+} from '../../../core/index.ts';
 
 /** Key of a session. Two principals may have sessions with the same id. */
 export interface SessionKey {
@@ -52,4 +57,12 @@ export interface SessionStore {
   readEvents(key: SessionKey, after: number): Promise<readonly NumberedSessionEvent[]>;
   /** Deletes a session and its log, but not its turns. Does nothing for an unknown session. */
   erase(key: SessionKey): Promise<void>;
+}
+
+/** `conflict`: changed concurrently. `not-opened`: its log would not start correctly. */
+export type SessionStoreErrorCode = 'conflict' | 'not-opened' | 'bad-page-token' | 'failed';
+
+/** Thrown when a session cannot be changed or read. `message` says what to do. */
+export class SessionStoreError extends TimestepError {
+  declare readonly code: SessionStoreErrorCode;
 }
