@@ -24,6 +24,28 @@ it('passes an export map that is true', () => {
   expect(checkSurface(files)).toEqual({ summary: '1 index files, 2 entry points', problems: [] });
 });
 
+it('passes an entry that leads to a file beside the root index', () => {
+  const files = (source: string) => [
+    {
+      path: MANIFEST,
+      text: JSON.stringify({
+        exports: {
+          './folder': {
+            '@timestep/source': source,
+            types: './dist/folder.d.ts',
+            default: './dist/folder.js',
+          },
+        },
+      }),
+    },
+    { path: 'packages/timestep/src/folder/index.ts', text: "export { a } from './a.ts';" },
+  ];
+  expect(checkSurface(files('./src/folder.ts')).problems).toEqual([]);
+  expect(checkSurface(files('./src/other.ts')).problems).toEqual([
+    `${MANIFEST}: ./folder must lead to ./src/folder/index.ts, ./dist/folder/index.d.ts, ./dist/folder/index.js`,
+  ]);
+});
+
 it('refuses each fault of the known-bad package', () => {
   expect(checkSurface(readTree('scripts/fixtures/surface')).problems).toEqual([
     'packages/timestep/src/core/index.ts has a default export: name it',
