@@ -349,8 +349,8 @@ const OF_OWNERS: readonly Mutant[] = [
     edits: [
       edit(
         'engine/runner/sqlite/tasks/task-runs.ts',
-        'taking.push(log.appendAll(events, () => mail.remove(pending.id)));',
-        'mail.remove(pending.id);\n      taking.push(log.appendAll(events));',
+        'appended.push(log.appendAll(events, () => mail.remove(pending.id)));',
+        'mail.remove(pending.id);\n      appended.push(log.appendAll(events));',
       ),
     ],
     // The commit may be the one that takes the mail, or another: that is up to two processes.

@@ -217,10 +217,10 @@ async function* readEvents(response: Response): AsyncGenerator<JsonValue> {
 }
 
 function parseRpcAnswer(
-  given: JsonValue,
+  answer: JsonValue,
   httpStatus: number,
 ): { readonly result: JsonObject } | GrpcFailure {
-  const { error, result } = isJsonObject(given) ? given : {};
+  const { error, result } = isJsonObject(answer) ? answer : {};
   if (httpStatus === 200 && error === undefined) {
     return { result: isJsonObject(result) ? result : {} };
   }

@@ -16,10 +16,7 @@ export interface OpenedStoredTasks extends StoredTasks {
   close(): Promise<void>;
 }
 
-/**
- * Opens the tasks of an existing store, a `postgres://…` URL or a path, without Temporal or
- * changes.
- */
+/** Opens the tasks of an existing `postgres://…` URL or file, without Temporal or changes. */
 export async function openStoredTasks(
   database: string,
   access: 'read' | 'write' = 'read',

@@ -6,9 +6,7 @@ import { readApplicationId, backUpStore, toStoreError } from '@timestep-ai/times
 import { APPLICATION_ID, isPostgres } from '../store/backend-identity.ts';
 import { TemporalError } from '../temporal-error.ts';
 
-/**
- * The store's backup must be newer: a store must never know less than Temporal, which repeats work.
- */
+/** Make the store's backup last: Temporal repeats work, but a store must not know less. */
 const BACKUP_ADVICE =
   'Temporal stores the progress of running tasks in a separate database: back it up first, then this one, and restore both together.';
 

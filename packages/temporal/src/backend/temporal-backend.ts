@@ -2,9 +2,7 @@ import type { BackendKind } from '@timestep-ai/timestep/port';
 import { ADDRESSES, APPLICATION_ID } from '../store/backend-identity.ts';
 import { readTemporalOptions } from './temporal-options.ts';
 
-/**
- * Runs tasks on Temporal, and keeps their texts in a store. Loads Temporal's packages on first use.
- */
+/** Runs tasks on Temporal. Loads Temporal's packages on first use. */
 export const backend: BackendKind = {
   name: 'temporal',
   title: 'Temporal',

@@ -26,10 +26,7 @@ export interface SubmissionDeps {
   readonly newId: () => string;
 }
 
-/**
- * Accepts a message: it is stored and delivered to Temporal before the task is returned, without
- * it.
- */
+/** Accepts a message, which is stored and delivered to Temporal before the task is returned. */
 export function createSubmissionHandler(
   deps: SubmissionDeps,
 ): (submission: Submission) => Promise<Task> {

@@ -15,7 +15,6 @@ export interface TaskSubscriptions {
 }
 
 export function createTaskSubscriptions(store: Pick<TaskStore, 'watch'>): TaskSubscriptions {
-  /** Subscribers by task id. */
   const followed = new Map<string, { readonly watchers: Watchers; followers: number }>();
   let unwatch: (() => void) | undefined;
   let isStopped = false;

@@ -37,9 +37,7 @@ export interface TemporalRunnerOptions {
 
 const NEVER = new AbortController().signal;
 
-/**
- * Creates a runner whose tasks run on Temporal. Accepted messages are stored and then delivered.
- */
+/** Creates a runner on Temporal. Accepted messages are stored and then delivered. */
 export function createTemporalRunner(options: TemporalRunnerOptions): Runner {
   const { client, store, clock = systemClock, newId = createUuid } = options;
   const agents = toServedAgents(options.agents);

@@ -3,7 +3,6 @@ import { createTaskWatchers, type TaskWatchers } from './task-watchers.ts';
 
 const POLL_MS = 25;
 
-/** Watches an SQLite file for changes by other processes, while there are watchers. */
 export interface FileWatcher extends Pick<TaskWatchers, 'add' | 'notify'> {
   readonly stop: () => void;
 }

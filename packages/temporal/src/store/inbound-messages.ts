@@ -24,7 +24,6 @@ export type StoreMessageResult =
   | { readonly kind: 'other-body' }
   | { readonly kind: 'ended' };
 
-/** An accepted message that has not reached its task. */
 export interface WaitingMessage extends InboundMessage {
   readonly taskId: string;
 }
@@ -96,7 +95,7 @@ export function* hasUnprocessedMessages(taskId: string): Transaction<boolean> {
   return (yield* queryFirst(sql, { taskId })) !== undefined;
 }
 
-/** Lists unprocessed messages in the order in which they were accepted. */
+/** In the order in which they were accepted. */
 export function* listUnprocessedMessages(taskId: string): Transaction<readonly InboundMessage[]> {
   const rows = yield* queryRows(
     `SELECT task_id, message_id, accepted_at FROM inbound WHERE task_id = :taskId AND taken = 0

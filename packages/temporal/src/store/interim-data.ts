@@ -2,9 +2,7 @@ import type { Delta } from '@timestep-ai/timestep/port';
 import { execute, queryFirst, queryRows, type Transaction } from '@timestep-ai/timestep/store';
 import type { StoredContent } from '../task/outline.ts';
 
-/**
- * Stores what the outline of an event omits, until the log has the event. The first value stays.
- */
+/** Stores what an event's outline omits, until the log has the event. The first value stays. */
 export function* storeContent(
   taskId: string,
   name: string,
@@ -27,7 +25,6 @@ export function* deleteContent(taskId: string, name: string): Transaction<void> 
   yield* execute('DELETE FROM content WHERE task_id = :taskId AND name = :name', { taskId, name });
 }
 
-/** Position up to which a reader has received the output of a running step. */
 export interface DeltaPosition {
   readonly step: number;
   readonly attempt: number;
@@ -35,7 +32,6 @@ export interface DeltaPosition {
   readonly position: number;
 }
 
-/** Output of a running step. */
 export interface StoredDelta extends DeltaPosition {
   /** Number of task events before it. */
   readonly after: number;

@@ -3,7 +3,6 @@ import type { Durability } from './task-database.ts';
 
 export type Synchronous = 'FULL' | 'NORMAL';
 
-/** Writes that are added in one turn of the event loop share a commit. */
 export interface SharedCommits {
   /** Runs work in the next commit and resolves when it is durable. */
   readonly add: <T>(work: () => T, durability: Durability) => Promise<T>;

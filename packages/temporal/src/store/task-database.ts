@@ -9,9 +9,7 @@ export type Access = 'make' | 'write' | 'read';
 /** A database that stores tasks. */
 export interface TaskDatabase extends SqlDatabase {
   write<T>(transaction: () => Transaction<T>, durability?: Durability): Promise<T>;
-  /**
-   * Watches tasks of all processes. Without an id, any task may have changed. Returns how to stop.
-   */
+  /** Watches tasks of all processes. Without an id, any task may have changed. */
   watch(onChange: (taskId?: string) => void): () => void;
   notify(taskId: string): void;
   close(): Promise<void>;

@@ -46,9 +46,7 @@ import type { Durability, TaskDatabase } from './task-database.ts';
 
 /** Tasks on Temporal: their logs and accepted messages. Temporal holds only outlines. */
 export interface TaskStore {
-  /**
-   * Stores a message, unless it is known or its task has ended. `contents` is what outlines omit.
-   */
+  /** Stores a message of a running task. `contents` is what outlines omit. */
   storeMessage(
     message: InboundMessage,
     bodyHash: string,

@@ -95,9 +95,7 @@ function startToOutline(event: TaskSubmitted): TaskSubmitted {
   };
 }
 
-/**
- * Removes the texts of a submission. A task accepts the outline exactly if it accepts all of it.
- */
+/** Removes the texts of a submission, whose acceptance does not depend on them. */
 export function submissionToOutline(submission: Submission): Submission {
   const { agent, principal, messageId, taskId, message, results, approvals, start, arrival } =
     submission;

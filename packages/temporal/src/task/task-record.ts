@@ -49,7 +49,6 @@ export interface CarriedState {
   readonly watchers?: readonly WaitingCall[];
 }
 
-/** A call of another task that waits for this one. */
 export interface WaitingCall {
   readonly taskId: string;
   readonly key: string;

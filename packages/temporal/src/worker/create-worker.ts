@@ -31,9 +31,7 @@ export interface TemporalWorkerOptions {
   readonly namespace?: string;
   /** Temporal task queue. Default `timestep`. */
   readonly taskQueue?: string;
-  /**
-   * Build of this worker. Tasks stay with the build that they started with. Default: unversioned.
-   */
+  /** Tasks stay with the build that they started with. Default: unversioned. */
   readonly deployment?: { readonly name: string; readonly buildId: string };
   /** Maximum number of concurrent effects. Default 100. */
   readonly concurrency?: number;

@@ -34,9 +34,7 @@ const continueAsNew = makeContinueAsNewFunc<typeof timestepTask>({
   initialVersioningBehavior: 'AUTO_UPGRADE',
 });
 
-/**
- * Runs a task in its workflow: the usual loop, over a log of outlines. Each effect is one activity.
- */
+/** Runs a task: the usual loop over a log of outlines, in which each effect is one activity. */
 export async function timestepTask(input: TaskInput): Promise<{ readonly state: string }> {
   const { heartbeatMs, mostEvents = Number.POSITIVE_INFINITY } = input.settings;
   const writing = createWriteActivities(heartbeatMs);

@@ -57,8 +57,7 @@ function buildCancellation(
   }
   for (const event of buildRecoveryEvents(task, { kind: 'left' })) addEvent(event);
   // Accepted messages stay in the log, although they get no answer.
-  for (const letter of mail)
-    for (const event of mailboxItemToEvents(changed, letter)) addEvent(event);
+  for (const item of mail) for (const event of mailboxItemToEvents(changed, item)) addEvent(event);
   if (!changed.cancelRequested) addEvent({ type: 'cancel.requested' });
   const decision = decide(changed);
   if (decision.do === 'finish') {

@@ -40,11 +40,11 @@ const LAST_READ_LOCK = 127;
 export function parseReadingProcesses(locks: string, inode: string): ReadonlySet<number> {
   const readers = new Set<number>();
   for (const line of locks.split('\n')) {
-    const [, , , kind, pid = '', place = '', first = '', last = ''] = line
+    const [, , , kind, pid = '', device = '', first = '', last = ''] = line
       .trim()
       .split(' ')
       .filter(isNotEmpty);
-    const isOfFile = place.split(':').at(-1) === inode;
+    const isOfFile = device.split(':').at(-1) === inode;
     const isOfReader = Number(first) <= LAST_READ_LOCK && Number(last) >= FIRST_READ_LOCK;
     if (kind === 'READ' && isOfFile && isOfReader) readers.add(Number(pid));
   }

@@ -16,7 +16,7 @@ import { createCommitObserver } from './file/commit-observer.ts';
 import { createSqlDatabase, createOpenStore } from './file/open-store.ts';
 import { checkOptions, createRunnerOnStore, type SqliteRunnerOptions } from './sqlite-runner.ts';
 
-/** Database file, and how long data is retained. */
+/** Options of a backend on SQLite. */
 export interface OpenSqliteOptions extends SqliteRunnerOptions, BackendNeeds {
   readonly responses?: Omit<ResponseStoreOptions, 'clock'>;
 }

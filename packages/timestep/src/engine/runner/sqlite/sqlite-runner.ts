@@ -48,14 +48,9 @@ export interface SqliteRunnerOptions {
   readonly synchronous?: Synchronous;
   readonly clock?: Clock;
   readonly newId?: () => string;
-  /**
-   * Milliseconds without a lease renewal after which another process takes over. Default: 10 000.
-   */
+  /** Milliseconds without a lease renewal after which others take over. Default: 10 000. */
   readonly leaseMs?: number;
-  /**
-   * Consecutive crashes or freezes during a task after which it is given up. At least 2. Default:
-   * 3.
-   */
+  /** Consecutive crashes after which a task is given up. At least 2. Default: 3. */
   readonly crashLimit?: number;
   /** Default: tasks are retained forever. */
   readonly retention?: Retention;

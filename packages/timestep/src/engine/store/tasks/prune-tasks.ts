@@ -18,9 +18,7 @@ export interface TaskPosition {
 /** A position before all tasks. */
 export const START_POSITION: TaskPosition = { id: '', updatedAt: Number.MIN_SAFE_INTEGER };
 
-/**
- * The newest completed task of a conversation that is young or runs: its next message continues it.
- */
+/** The newest completed task of a conversation that is young or runs, which it continues. */
 const KEPT_CONDITION = `state = 'completed'
   AND NOT EXISTS (
     SELECT 1 FROM task AS newer WHERE newer.context_id = task.context_id

@@ -11,9 +11,7 @@ import {
 } from '../../../core/index.ts';
 
 const FIRST_SNAPSHOT = 200;
-/**
- * All snapshots of a task then cost a fixed amount per event, and loading reads a fifth of the log.
- */
+/** All snapshots of a task cost a fixed amount per event; loading reads a fifth of the log. */
 const GROWTH = 1.25;
 
 /** Returns whether a log that grew from one length to another needs a snapshot. */
@@ -26,7 +24,6 @@ function countSnapshots(generation: number): number {
   return 1 + Math.floor(Math.log(generation / FIRST_SNAPSHOT) / Math.log(GROWTH));
 }
 
-/** A snapshot whose messages are equal in every task of a conversation, and therefore shared. */
 export interface DividedSnapshot extends Omit<TaskSnapshot, 'entries'> {
   readonly messages: readonly Message[] | Chain<Message>;
   readonly stamps: readonly EntryDetails[] | Chain<EntryDetails>;

@@ -30,9 +30,7 @@ export interface TaskListingDeps {
 
 const DEFAULT_COUNT_BATCH = 20_000;
 
-/**
- * Loads a page, newest change first, with fast statements. Throws `RunnerError` for a bad token.
- */
+/** Loads a page with fast statements. Throws `RunnerError` for a bad token. */
 export async function loadTaskPage(query: TaskQuery, deps: TaskListingDeps): Promise<TaskPage> {
   const { pageToken } = query;
   const from = pageToken === undefined ? undefined : decodePageToken(pageToken);

@@ -10,7 +10,6 @@ const COLUMNS =
 const VALUES =
   ':id, :principal, :agent, :contextId, :state, :ended, :createdAt, :updatedAt, :generation';
 
-/** The row of a new task. */
 export interface NewTaskRow extends TaskRow {
   readonly hasEnded: boolean;
   /** Undefined if tasks have no owners in this database. */

@@ -2,7 +2,6 @@ import type { Task } from '../../../core/index.ts';
 import { RunnerError, type TaskQuery } from '../../port/index.ts';
 import type { SqlValues } from '../statement.ts';
 
-/** A SQL condition and the values of its placeholders. */
 export interface Condition {
   readonly where: string;
   readonly values: SqlValues;

@@ -60,7 +60,6 @@ function compareKeys([one]: VectorEntry, [other]: VectorEntry): number {
   return one < other ? -1 : 1;
 }
 
-/** The last batch is padded with a key that no vector has. */
 function* splitIntoBatches(keys: readonly string[]): Generator<readonly string[]> {
   for (let at = 0; at < keys.length; at += BATCH_SIZE) {
     const batch = keys.slice(at, at + BATCH_SIZE);

@@ -20,10 +20,7 @@ const IMPORT_SQL = `
     entries = (SELECT count(*) FROM response),
     size = (SELECT coalesce(sum(size), 0) FROM response)`;
 
-/**
- * Moves responses of an earlier release into the database, in one transaction, and deletes their
- * file.
- */
+/** Moves responses of an earlier release into the database and deletes their file. */
 export function importLegacyResponses(database: DatabaseSync, path: string): void {
   const former = getLegacyFile(path);
   if (path === ':memory:' || !existsSync(former)) return;

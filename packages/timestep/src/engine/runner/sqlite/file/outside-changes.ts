@@ -13,7 +13,6 @@ export interface OutsideChangesDeps {
   readonly onChange: () => void;
 }
 
-/** Detects writes of other processes to the database file. */
 export interface OutsideChanges {
   /** Checks while `isNeeded` returns true or callers wait. */
   start(): void;

@@ -31,10 +31,10 @@ export function createSubmissionHandler(
     const bodyHash = computeBodyHash(submission);
     const earlier = findRepeatedTask(deps, submission, bodyHash);
     if (earlier) return earlier;
-    const taking = acceptSubmissionWithRetry(deps, submission, bodyHash);
-    arriving.set(key, taking);
+    const accepted = acceptSubmissionWithRetry(deps, submission, bodyHash);
+    arriving.set(key, accepted);
     try {
-      return await taking;
+      return await accepted;
     } finally {
       arriving.delete(key);
     }
@@ -83,7 +83,6 @@ function acceptSubmissionOnce(
     : acceptLaterMessage(deps, submission, taskId, bodyHash);
 }
 
-/** Resolves when the task and its first message are durable. */
 async function acceptFirstMessage(
   deps: SubmissionDeps,
   submission: Submission,
@@ -104,7 +103,6 @@ async function acceptFirstMessage(
   return task;
 }
 
-/** Resolves when the message is durable. */
 async function acceptLaterMessage(
   deps: SubmissionDeps,
   submission: Submission,

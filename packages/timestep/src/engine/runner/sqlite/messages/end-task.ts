@@ -4,7 +4,6 @@ import type { RunnerParts } from '../runner-parts.ts';
 import type { ErasingTable } from '../upkeep/erasing-table.ts';
 import type { TaskHost } from '../tasks/task-host.ts';
 
-/** What cancelling a task needs. */
 export interface CancelDeps extends Pick<RunnerParts, 'queue' | 'mail'> {
   readonly host: TaskHost;
 }
@@ -19,7 +18,6 @@ const RECORDS_AT_ONCE = 500;
 
 const NEVER = new AbortController().signal;
 
-/** Cancels a task and resolves when it has ended. */
 export async function cancelTask(deps: EndTaskDeps, taskId: string): Promise<Task> {
   const known = deps.host.find(taskId);
   if (!known) throw new RunnerError('task-not-found', `there is no task ${taskId}`);
@@ -34,12 +32,12 @@ export async function requestCancel(deps: CancelDeps, taskId: string): Promise<v
   const known = host.find(taskId);
   if (!known || isFinal(known)) return;
   if (!(await tryMailCancel(deps, taskId))) {
-    const resident = host.load(taskId, { isForCancel: true });
-    if (!resident.log.task.cancelRequested && !isFinal(resident.log.task)) {
-      await resident.log.append({ type: 'cancel.requested' });
+    const loaded = host.load(taskId, { isForCancel: true });
+    if (!loaded.log.task.cancelRequested && !isFinal(loaded.log.task)) {
+      await loaded.log.append({ type: 'cancel.requested' });
     }
-    resident.run?.interrupt();
-    host.start(resident);
+    loaded.run?.interrupt();
+    host.start(loaded);
   }
 }
 

@@ -10,7 +10,6 @@ export interface QuarantineDeps<Loaded> {
   readonly unload: (loaded: Loaded) => void;
 }
 
-/** Tasks that may have crashed a process. */
 export interface Quarantine<Loaded> {
   add(loaded: Loaded): void;
   close(): void;
@@ -33,8 +32,8 @@ export function createQuarantine<Loaded extends { readonly log: SqliteTaskLog }>
   deps: QuarantineDeps<Loaded>,
 ): Quarantine<Loaded> {
   const { crashLimit, begin, unload } = deps;
-  const alone: RetryQueue<Loaded> = { waiting: [], isSorted: true, freeSlots: 1 };
-  const beside: RetryQueue<Loaded> = { waiting: [], isSorted: true, freeSlots: MAX_CONCURRENT };
+  const oneByOne: RetryQueue<Loaded> = { waiting: [], isSorted: true, freeSlots: 1 };
+  const someAtOnce: RetryQueue<Loaded> = { waiting: [], isSorted: true, freeSlots: MAX_CONCURRENT };
   let isClosed = false;
   let isLooking = false;
 
@@ -44,7 +43,7 @@ export function createQuarantine<Loaded extends { readonly log: SqliteTaskLog }>
     isLooking = true;
     setImmediate(() => {
       isLooking = false;
-      for (const line of [alone, beside]) startRetries(line);
+      for (const queue of [oneByOne, someAtOnce]) startRetries(queue);
     });
   }
 
@@ -80,9 +79,9 @@ export function createQuarantine<Loaded extends { readonly log: SqliteTaskLog }>
 
   return {
     add(loaded) {
-      const line = getCrashCount(loaded.log.task) >= crashLimit - 1 ? alone : beside;
-      line.waiting.push(loaded);
-      line.isSorted = false;
+      const queue = getCrashCount(loaded.log.task) >= crashLimit - 1 ? oneByOne : someAtOnce;
+      queue.waiting.push(loaded);
+      queue.isSorted = false;
       scheduleRetries();
     },
     close() {

@@ -20,7 +20,7 @@ export interface TaskRecovery {
 
 export function createTaskRecovery(deps: LoadTaskDeps): TaskRecovery {
   const { loadedTasks, runs, table, mail, ownership, agents, clock, crashLimit } = deps;
-  /** Tasks of this process that could not be written. No process runs them. */
+  /** Tasks of this process that could not be written. */
   const stranded = new Set<string>();
   const releaser = createTaskReleaser(deps, {
     onReleased: () => takeOverOwner(NO_OWNER),
@@ -107,7 +107,6 @@ function resumeTask(deps: LoadTaskDeps, taskId: string, exit?: ProcessExit): boo
   return true;
 }
 
-/** Releases the tasks of removed agents. */
 function createTaskReleaser(
   { loadedTasks, queue, table, ownership, agents, onLoaded, onFailure }: LoadTaskDeps,
   on: { readonly onReleased: () => void; readonly onFailed: (taskId: string) => void },

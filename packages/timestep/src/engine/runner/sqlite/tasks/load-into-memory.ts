@@ -19,9 +19,7 @@ export interface LoadTaskOptions {
   readonly isForCancel?: boolean;
 }
 
-/**
- * Loads a task and its mail, and takes it over if no living owner needs it. Throws `RunnerError`.
- */
+/** Loads a task, and takes it over if no living owner needs it. Throws `RunnerError`. */
 export function loadTask(
   deps: LoadTaskDeps,
   taskId: string,

@@ -35,7 +35,7 @@ export interface LoadedTasks {
 export function createLoadedTasks(deps: LoadedTasksDeps): LoadedTasks {
   const { queue, table, clock, ownership, onLoaded, onDropped } = deps;
   const tasks = new Map<string, LoadedTask>();
-  const logSite: TaskLogDeps = {
+  const logDeps: TaskLogDeps = {
     queue,
     table,
     owner: ownership.id,
@@ -82,7 +82,7 @@ export function createLoadedTasks(deps: LoadedTasksDeps): LoadedTasks {
     },
     isOwn: isOwnedHere,
     add(task, epoch) {
-      const log = new SqliteTaskLog(task, epoch, logSite);
+      const log = new SqliteTaskLog(task, epoch, logDeps);
       const loaded = { log, run: undefined, lastMailId: 0, isArriving: false };
       tasks.set(task.id, loaded);
       onLoaded();

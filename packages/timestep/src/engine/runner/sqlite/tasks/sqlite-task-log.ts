@@ -23,7 +23,6 @@ export interface TaskLogDeps {
   readonly now: () => number;
   /** The task in memory is then ahead of the disk. */
   readonly onUnwritten: (log: SqliteTaskLog, thrown: unknown) => void;
-  /** Called if calls that wait for other tasks may be due. */
   readonly onWaitDue: () => void;
   readonly onDurable: (task: Task) => void;
 }
@@ -34,10 +33,7 @@ const PAGE_SIZE = 256;
 /** Events kept in memory for readers without delay. */
 const MAX_NEWEST = 32;
 
-/**
- * A task that this process owns. Appended events are folded at once; readers receive durable
- * events.
- */
+/** A task that this process owns. Appends are folded at once; readers receive durable events. */
 export class SqliteTaskLog implements TaskLog {
   task: Task;
   durable: Task;

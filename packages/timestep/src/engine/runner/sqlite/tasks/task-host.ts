@@ -8,7 +8,6 @@ import { createTaskRecovery, type TaskRecovery } from '../ownership/task-recover
 
 /** Loads and runs the tasks of this process. An idle task is only on disk. */
 export interface TaskHost {
-  /** Returns the durable state of a task. */
   readonly find: (taskId: string) => Task | undefined;
   readonly isRunElsewhere: (taskId: string) => boolean;
   /** Loads a task, and takes it over if no living owner needs it. Throws `RunnerError`. */

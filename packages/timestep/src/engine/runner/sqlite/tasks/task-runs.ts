@@ -17,10 +17,8 @@ export interface TaskRunsDeps extends RunnerParts {
 
 /** A task whose run fails is removed from memory. */
 export interface TaskRuns {
-  /** Starts the loop of a task unless it is running or has ended. */
   readonly start: (loaded: LoadedTask) => void;
   readonly processMail: (loaded: LoadedTask) => void;
-  /** Resumes a task that was running when its owner stopped. */
   readonly resume: (loaded: LoadedTask, exit: ProcessExit) => void;
   readonly stopRetries: () => void;
 }
@@ -58,7 +56,7 @@ export function createTaskRuns(deps: TaskRunsDeps): TaskRuns {
   async function processMail(loaded: LoadedTask): Promise<void> {
     const { log } = loaded;
     const { id } = log.task;
-    const taking: Promise<Task>[] = [];
+    const appended: Promise<Task>[] = [];
     let isCancel = false;
     for (const pending of mail.listPending(id, loaded.lastMailId)) {
       // The disk will refuse the end that is being written.
@@ -66,11 +64,11 @@ export function createTaskRuns(deps: TaskRunsDeps): TaskRuns {
       loaded.lastMailId = pending.id;
       isCancel ||= pending.mail.kind === 'cancel';
       const events = mailboxItemToEvents(log.task, pending.mail);
-      taking.push(log.appendAll(events, () => mail.remove(pending.id)));
+      appended.push(log.appendAll(events, () => mail.remove(pending.id)));
     }
-    if (taking.length === 0) return;
+    if (appended.length === 0) return;
     try {
-      await Promise.all(taking);
+      await Promise.all(appended);
       if (isCancel) loaded.run?.interrupt();
       startRun(loaded);
     } catch (thrown) {

@@ -12,7 +12,6 @@ import {
 /** Marker for erased text that may remain in the file. Not a task id. */
 const TRACES_MARKER = '';
 
-/** Tables with few rows of a task. */
 const SMALL_TABLES = ['inbound', 'snapshot', 'mail', 'push_target', 'trace_claim'];
 
 /** Approximate number of records besides events. */

@@ -11,7 +11,6 @@ const STEP_PAGES = 128;
 const RESERVE_BYTES = 1024 * 1024;
 const RESERVE_PART = 1 / 10;
 
-/** Returns unused space to the disk, in short steps. */
 export function shrinkFile(database: DatabaseSync, pace: Pace): void {
   if (readPragma(database, 'auto_vacuum') !== INCREMENTAL) return;
   while (!pace.isStopping() && countExcessPages(database) > 0) {

@@ -44,7 +44,7 @@ export function createUpkeep({ database, clock, retention, onFailure }: UpkeepDe
   let running: Promise<void> | undefined;
   let thread: Worker | undefined;
   let isSweepDue = false;
-  let looksToPass = 0;
+  let skippedChecks = 0;
   let callOff = (): void => undefined;
 
   function isLogLarge(): boolean {
@@ -53,8 +53,8 @@ export function createUpkeep({ database, clock, retention, onFailure }: UpkeepDe
 
   function checkForWork(): void {
     if (running || path === null || Atomics.load(stopping, 0) !== 0) return;
-    looksToPass -= 1;
-    const isLeft = looksToPass < 0 && (isLogLarge() || erasing.hasUnfinished());
+    skippedChecks -= 1;
+    const isLeft = skippedChecks < 0 && (isLogLarge() || erasing.hasUnfinished());
     if (isSweepDue || isLeft) running = runJob(path);
   }
 
@@ -68,10 +68,10 @@ export function createUpkeep({ database, clock, retention, onFailure }: UpkeepDe
         thread = started;
       });
       const isLarge = isLogLarge();
-      looksToPass = isLarge || erasing.hasUnfinished() ? SKIPPED_CHECKS : 0;
+      skippedChecks = isLarge || erasing.hasUnfinished() ? SKIPPED_CHECKS : 0;
       if (!isLarge) database.exec(`PRAGMA wal_autocheckpoint = ${automatic}`);
     } catch (thrown) {
-      looksToPass = SKIPPED_CHECKS;
+      skippedChecks = SKIPPED_CHECKS;
       database.exec(`PRAGMA wal_autocheckpoint = ${automatic}`);
       onFailure(thrown);
     }
