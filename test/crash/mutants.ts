@@ -223,8 +223,8 @@ const OF_EFFECTS: readonly Mutant[] = [
     edits: [
       edit(
         'engine/runner/effects/call-tool.ts',
-        'applyResultGuards(result, invocation,',
-        "applyResultGuards(result, attempt > 1 ? { ...invocation, id: 'call-look' } : invocation,",
+        'guardedResultToEvent(callId, passed)',
+        "guardedResultToEvent(attempt > 1 ? 'call-look' : callId, passed)",
       ),
     ],
     trial: killed('after book'),
