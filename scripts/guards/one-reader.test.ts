@@ -7,7 +7,7 @@ const SECOND = 'packages/timestep/src/protocols/agui/read/read-text.ts';
 
 it('rejects a second reader of fields', () => {
   expect(oneReader(KNOWN, []).problems).toEqual([
-    `${SECOND} checks the type of a field: use the functions of core/data/fields.ts`,
+    `${SECOND} checks the type of a field: use the functions of core/fields.ts`,
   ]);
 });
 
@@ -26,5 +26,5 @@ it('leaves tests alone', () => {
 });
 
 it('does not pass for want of code', () => {
-  expect(oneReader([], []).problems).toEqual(['core/data/fields.ts is missing: fix this guard']);
+  expect(oneReader([], []).problems).toEqual(['core/fields.ts is missing: fix this guard']);
 });

@@ -30,7 +30,7 @@ const WORDING_FILES: readonly string[] = [
 
 const READER = /\/core\/(?:\w+\/)?fields\.ts$/;
 
-/** Rejects a second reader of JSON fields than `core/data/fields.ts`. */
+/** Rejects a second reader of JSON fields than `core/fields.ts`. */
 export function oneReader(
   files: readonly SourceFile[],
   allowed: readonly string[] = WORDING_FILES,
@@ -40,9 +40,8 @@ export function oneReader(
   const found = others.filter(({ text }) => WORDING.test(text)).map(({ path }) => path);
   const problems = found
     .filter((path) => !allowed.some((end) => path.endsWith(`/${end}`)))
-    .map((path) => `${path} checks the type of a field: use the functions of core/data/fields.ts`);
-  if (others.length === sources.length)
-    problems.push('core/data/fields.ts is missing: fix this guard');
+    .map((path) => `${path} checks the type of a field: use the functions of core/fields.ts`);
+  if (others.length === sources.length) problems.push('core/fields.ts is missing: fix this guard');
   for (const end of allowed) {
     if (found.some((path) => path.endsWith(`/${end}`))) continue;
     problems.push(
