@@ -13,8 +13,6 @@ const FILES_AT_MOST = 25;
  * divided; no directory is added.
  */
 const CROWDED: Readonly<Record<string, number>> = {
-  'packages/timestep/src/people/chat': 29,
-  'packages/timestep/src/people/acp': 26,
 };
 
 /** Holds the shape of the code: files are short, and no directory holds more than a reader can take in. */

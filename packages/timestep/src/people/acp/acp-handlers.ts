@@ -10,10 +10,10 @@ import type { Session } from '../../core/index.ts';
 import type { AcpClient } from './acp-client.ts';
 import { AcpError } from './acp-error.ts';
 import type { AcpServerDeps } from './acp-server-deps.ts';
-import { toClientServer, type ClientServer } from './client-server.ts';
-import { promptToMessage } from './message-from-prompt.ts';
-import { createOpenSessions, type OpenSessions } from './open-sessions.ts';
-import { sessionToInfo } from './session-info.ts';
+import { toClientServer, type ClientServer } from './conversions/client-server.ts';
+import { promptToMessage } from './conversions/message-from-prompt.ts';
+import { createOpenSessions, type OpenSessions } from './session/open-sessions.ts';
+import { sessionToInfo } from './conversions/session-info.ts';
 
 type Params<Method extends keyof AgentRequestHandlersByMethod> = Parameters<
   AgentRequestHandlersByMethod[Method]

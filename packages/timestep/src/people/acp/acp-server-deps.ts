@@ -7,7 +7,7 @@ import type {
 } from '../chat/index.ts';
 import type { ConversationView } from '../view/index.ts';
 import type { Session } from '../../core/index.ts';
-import type { ClientServer } from './client-server.ts';
+import type { ClientServer } from './conversions/client-server.ts';
 
 /** What an ACP server needs: the agents, the stores and callbacks. */
 export interface AcpServerDeps {

@@ -18,7 +18,7 @@ import { functionEnvironment, tool } from '../../engine/tools/index.ts';
 import { scriptedAgent, type Script } from '../../agents/model/index.ts';
 import type { AgentFn, Backend, ServedAgent } from '../../engine/port/index.ts';
 import { createUuid, openMemory, systemClock } from '../../engine/runner/index.ts';
-import type { ClientServer } from './client-server.ts';
+import type { ClientServer } from './conversions/client-server.ts';
 import { serveAcp } from './serve-acp.ts';
 
 const SCRIPT: Script = {

@@ -7,10 +7,16 @@ export type {
   ConversationUpdate,
   Summarize,
   Turn,
-} from './conversation.ts';
-export { createCompaction, type Compaction } from './compaction.ts';
-export { ConversationError, type ConversationErrorCode } from './conversation-error.ts';
-export { eraseConversation, type EraseConversationDeps } from './erase-conversation.ts';
+} from './conversation/conversation.ts';
+export { createCompaction, type Compaction } from './compaction/compaction.ts';
+export {
+  ConversationError,
+  type ConversationErrorCode,
+} from './conversation/conversation-error.ts';
+export {
+  eraseConversation,
+  type EraseConversationDeps,
+} from './conversation/erase-conversation.ts';
 export {
   listContextsWithoutSession,
   countTurns,
@@ -18,11 +24,14 @@ export {
   type ConversationsQuery,
   type ListConversationsDeps,
   type ConversationsPage,
-} from './list-conversations.ts';
-export { openConversation } from './open-conversation.ts';
-export { changeSettings, createSettingsSchema } from './settings-schema.ts';
-export { createSessionCommands, type SessionCommandsDeps } from './session-commands.ts';
-export { listCompletions, runSlashLine, SLASH_COMMANDS } from './commands.ts';
+} from './conversation/list-conversations.ts';
+export { openConversation } from './conversation/open-conversation.ts';
+export { changeSettings, createSettingsSchema } from './settings/settings-schema.ts';
+export {
+  createSessionCommands,
+  type SessionCommandsDeps,
+} from './session-commands/session-commands.ts';
+export { listCompletions, runSlashLine, SLASH_COMMANDS } from './commands/commands.ts';
 export type {
   CommandPort,
   ContextLine,
@@ -34,5 +43,5 @@ export type {
   SessionsPort,
   SettingsPort,
   TurnLine,
-} from './command-port.ts';
-export type { CommandAnswer, Completion, SlashCommand } from './slash-command.ts';
+} from './session-commands/command-port.ts';
+export type { CommandAnswer, Completion, SlashCommand } from './commands/slash-command.ts';

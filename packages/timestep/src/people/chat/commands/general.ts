@@ -3,7 +3,7 @@ import {
   refuseUnsupported,
   createTextAnswer,
   type SlashCommand,
-} from '../slash-command.ts';
+} from './slash-command.ts';
 import { formatCost, listViewItems } from '../../view/index.ts';
 
 /** Slash commands about the program and the whole conversation. */

@@ -8,9 +8,9 @@ import {
   type CommandAnswer,
   type Completion,
   type SlashCommand,
-} from '../slash-command.ts';
+} from './slash-command.ts';
 import type { ItemKind, ItemLine } from '../../../engine/port/index.ts';
-import type { CommandPort, ContextReport, ItemsPort } from '../command-port.ts';
+import type { CommandPort, ContextReport, ItemsPort } from '../session-commands/command-port.ts';
 import {
   isServerVerb,
   SERVER_VERBS,

@@ -7,9 +7,9 @@ import {
   type CommandAnswer,
   type Completion,
   type SlashCommand,
-} from '../slash-command.ts';
+} from './slash-command.ts';
 import type { ProviderLine } from '../../../engine/port/index.ts';
-import type { CommandPort, ModelsPort } from '../command-port.ts';
+import type { CommandPort, ModelsPort } from '../session-commands/command-port.ts';
 
 /** Slash commands about model providers and models. */
 export const MODELS: readonly SlashCommand[] = [

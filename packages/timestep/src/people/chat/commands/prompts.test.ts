@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { ServerPrompt } from '../../../engine/port/index.ts';
-import type { CommandPort, ServersPort } from '../command-port.ts';
-import { listCompletions, runSlashLine } from '../commands.ts';
+import type { CommandPort, ServersPort } from '../session-commands/command-port.ts';
+import { listCompletions, runSlashLine } from './commands.ts';
 import { EMPTY_VIEW } from '../../view/index.ts';
 
 const PLAN: ServerPrompt = {

@@ -1,6 +1,6 @@
 import { findSimilarWord, isJsonObject } from '../../../core/index.ts';
 import type { ServerPrompt, ServerPromptMessage } from '../../../engine/port/index.ts';
-import type { ServersPort } from '../command-port.ts';
+import type { ServersPort } from '../session-commands/command-port.ts';
 import {
   formatCode,
   formatList,
@@ -10,7 +10,7 @@ import {
   type CommandAnswer,
   type Completion,
   type SlashCommand,
-} from '../slash-command.ts';
+} from './slash-command.ts';
 
 /** A prompt of an MCP server with its name on the command line, `server/prompt`. */
 interface NamedPrompt extends ServerPrompt {

@@ -11,7 +11,7 @@ import {
   createTextAnswer,
   type CommandAnswer,
   type Completion,
-} from '../slash-command.ts';
+} from './slash-command.ts';
 
 /** The subcommands of `/tools` that concern MCP servers. */
 export const SERVER_VERBS = ['reload', 'ping', 'log'] as const;

@@ -5,8 +5,8 @@ import {
   createRefusal,
   createTextAnswer,
   type SlashCommand,
-} from '../slash-command.ts';
-import type { CommandPort, SessionLine } from '../command-port.ts';
+} from './slash-command.ts';
+import type { CommandPort, SessionLine } from '../session-commands/command-port.ts';
 import { formatCost } from '../../view/index.ts';
 import { formatCount, formatDuration } from '../../../engine/port/index.ts';
 

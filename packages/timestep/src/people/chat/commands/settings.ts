@@ -6,8 +6,8 @@ import {
   createRefusal,
   createTextAnswer,
   type SlashCommand,
-} from '../slash-command.ts';
-import { describeAllowedValues, parseSetting, SETTINGS } from '../settings-table.ts';
+} from './slash-command.ts';
+import { describeAllowedValues, parseSetting, SETTINGS } from '../settings/settings-table.ts';
 
 /** Slash commands about the settings of a session. */
 export const SETTINGS_COMMANDS: readonly SlashCommand[] = [

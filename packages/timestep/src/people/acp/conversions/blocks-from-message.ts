@@ -1,0 +1,79 @@
+import type { ContentBlock } from '@agentclientprotocol/sdk';
+import {
+  isJsonObject,
+  type ContentPart,
+  type JsonObject,
+  type UserMessage,
+} from '../../../core/index.ts';
+import { ACP_METADATA, LINK, RESOURCE } from './part-origin.ts';
+
+/**
+ * Converts a message to ACP content blocks. Content that came from a client is returned unchanged.
+ */
+export function messageToBlocks({ content }: UserMessage): ContentBlock[] {
+  return typeof content === 'string' ? [createTextBlock(content)] : content.map(partToBlock);
+}
+
+export function createTextBlock(text: string): ContentBlock {
+  return { type: 'text', text };
+}
+
+/** Converts a part of a message or an artifact to an ACP content block. */
+export function partToBlock(part: ContentPart): ContentBlock {
+  const origin = getAcpOrigin(part);
+  switch (part.type) {
+    case 'text': {
+      if (origin['kind'] === LINK) return createResourceLink(origin, part.text);
+      const { text, filename, media_type: mimeType } = part;
+      if (origin['kind'] !== RESOURCE || filename === undefined) return createTextBlock(text);
+      const resource = { uri: filename, text, ...(mimeType !== undefined && { mimeType }) };
+      return { type: 'resource', resource };
+    }
+    case 'image_url': {
+      const { url } = part.image_url;
+      const held = parseDataUrl(url);
+      const uri = origin['uri'];
+      if (!held) return { type: 'resource_link', name: part.filename ?? 'image', uri: url };
+      return { type: 'image', ...held, ...(typeof uri === 'string' && { uri }) };
+    }
+    case 'file': {
+      const { url, filename = 'file', media_type } = part.file;
+      const held = parseDataUrl(url);
+      if (!held) return { type: 'resource_link', name: filename, uri: url };
+      const mimeType = media_type === undefined ? {} : { mimeType: media_type };
+      const uri = URL.canParse(filename) ? filename : `attachment:${encodeURIComponent(filename)}`;
+      return { type: 'resource', resource: { uri, blob: held.data, ...mimeType } };
+    }
+    case 'data':
+      return createTextBlock(`\`\`\`json\n${JSON.stringify(part.data, null, 2)}\n\`\`\``);
+  }
+}
+
+function getAcpOrigin({ metadata }: ContentPart): JsonObject {
+  const origin = metadata?.[ACP_METADATA];
+  return isJsonObject(origin) ? origin : {};
+}
+
+function createResourceLink(origin: JsonObject, text: string): ContentBlock {
+  const { name, uri, mimeType, title, description, size } = origin;
+  return {
+    type: 'resource_link',
+    name: typeof name === 'string' ? name : text,
+    uri: typeof uri === 'string' ? uri : '',
+    ...(typeof mimeType === 'string' && { mimeType }),
+    ...(typeof title === 'string' && { title }),
+    ...(typeof description === 'string' && { description }),
+    ...(typeof size === 'number' && { size }),
+  };
+}
+
+/** Parses a base64 data URL. Returns undefined for other URLs. */
+function parseDataUrl(
+  url: string,
+): { readonly mimeType: string; readonly data: string } | undefined {
+  const comma = url.indexOf(',');
+  const head = url.slice(0, comma);
+  if (!head.startsWith('data:') || !head.endsWith(';base64')) return undefined;
+  const mimeType = head.slice('data:'.length, -';base64'.length);
+  return { mimeType: mimeType || 'application/octet-stream', data: url.slice(comma + 1) };
+}

@@ -1,0 +1,122 @@
+import type {
+  SessionConfigOption,
+  SessionConfigSelectOption,
+  SessionModeState,
+} from '@agentclientprotocol/sdk';
+import type { SessionSettingsChanges, SessionSettings } from '../../../core/index.ts';
+import type { AcpAgent } from '../acp-server-deps.ts';
+
+/** The available agents, and the current agent and settings of a session. */
+export interface CurrentOptions {
+  /** Agents that can be chosen; only the current one after the session has started. */
+  readonly agents: readonly AcpAgent[];
+  readonly agent: AcpAgent;
+  readonly settings: SessionSettings;
+}
+
+/** A configuration change requested by the client. */
+export type OptionChange =
+  | { readonly kind: 'agent'; readonly agent: string }
+  | { readonly kind: 'settings'; readonly changes: SessionSettingsChanges };
+
+/** Option value that resets a setting to the agent's own value. */
+const AGENT_DEFAULT = 'default';
+
+const MODES = [
+  {
+    id: AGENT_DEFAULT,
+    name: 'Agent default',
+    description: 'The agent determines which tools require approval.',
+  },
+  { id: 'always', name: 'Always ask', description: 'Every tool call requires approval.' },
+  {
+    id: 'tool',
+    name: 'Ask if the tool requires it',
+    description: 'Each tool determines whether it requires approval.',
+  },
+  { id: 'never', name: 'Never ask', description: 'Tools run without approval.' },
+] as const;
+
+/** Creates the configuration options of a session (ACP v1, Session Config Options). */
+export function createConfigOptions({
+  agents,
+  agent,
+  settings,
+}: CurrentOptions): SessionConfigOption[] {
+  const modes = MODES.map(({ id, name, description }) => ({ value: id, name, description }));
+  const mode = createSelectOption(
+    'mode',
+    'Tool permission',
+    modes,
+    settings.toolPermission ?? AGENT_DEFAULT,
+  );
+  const { models } = agent;
+  const known = new Set(settings.model === undefined ? models : [...models, settings.model]);
+  const choices = [...known].map((model) => ({ value: model, name: model }));
+  const own = { value: AGENT_DEFAULT, name: agent.model ?? 'Agent default' };
+  return [
+    ...(agents.length > 1
+      ? [createSelectOption('agent', 'Agent', agents.map(agentToOption), agent.name, '_agent')]
+      : []),
+    ...(choices.length > 0
+      ? [createSelectOption('model', 'Model', [own, ...choices], settings.model ?? AGENT_DEFAULT)]
+      : []),
+    mode,
+  ];
+}
+
+/**
+ * Creates the modes of a session (ACP v1, Session Modes). A mode determines which tool calls
+ * require approval.
+ */
+export function createModes({ toolPermission }: SessionSettings): SessionModeState {
+  return {
+    currentModeId: toolPermission ?? AGENT_DEFAULT,
+    availableModes: MODES.map((mode) => ({ ...mode })),
+  };
+}
+
+export function parseOptionChange(
+  id: string,
+  value: unknown,
+  chosen: CurrentOptions,
+): OptionChange | undefined {
+  const option = createConfigOptions(chosen).find((one) => one.id === id);
+  if (option?.type !== 'select' || typeof value !== 'string') return undefined;
+  const isKnown = option.options.some((one) => 'value' in one && one.value === value);
+  if (!isKnown) return undefined;
+  if (id === 'agent') return { kind: 'agent', agent: value };
+  if (id === 'model')
+    return { kind: 'settings', changes: { model: value === AGENT_DEFAULT ? null : value } };
+  const toolPermission = parsePermission(value);
+  return toolPermission === undefined
+    ? undefined
+    : { kind: 'settings', changes: { toolPermission } };
+}
+
+function parsePermission(value: string): SessionSettingsChanges['toolPermission'] | undefined {
+  switch (value) {
+    case AGENT_DEFAULT:
+      return null;
+    case 'always':
+    case 'tool':
+    case 'never':
+      return value;
+    default:
+      return undefined;
+  }
+}
+
+function createSelectOption(
+  id: string,
+  name: string,
+  options: SessionConfigSelectOption[],
+  currentValue: string,
+  category = id,
+): SessionConfigOption {
+  return { type: 'select', id, name, category, currentValue, options };
+}
+
+function agentToOption({ name, title, description }: AcpAgent): SessionConfigSelectOption {
+  return { value: name, name: title, ...(description !== undefined && { description }) };
+}

@@ -1,0 +1,109 @@
+import type {
+  CreateElicitationRequest,
+  CreateElicitationResponse,
+  ElicitationPropertySchema,
+  ElicitationSchema,
+} from '@agentclientprotocol/sdk';
+import {
+  isJsonObject,
+  type JsonObject,
+  type JsonValue,
+  type Question,
+  type UserMessage,
+} from '../../../core/index.ts';
+
+/** The session and the tool call that a question comes from. */
+export interface QuestionOrigin {
+  readonly sessionId: string;
+  readonly toolCallId: string;
+}
+
+/** Creates a request that shows a question to the user as a form (ACP v1, Elicitation). */
+export function createElicitationRequest(
+  by: QuestionOrigin,
+  question: Question,
+): CreateElicitationRequest {
+  return { ...by, mode: 'form', message: question.text, requestedSchema: createForm(question) };
+}
+
+/**
+ * Converts the submitted form to a message. Returns undefined if the user closed the form, so that
+ * the question stays open.
+ */
+export function responseToAnswer(
+  response: CreateElicitationResponse,
+  question: Question,
+): UserMessage | undefined {
+  if (response.action === 'decline') {
+    return { role: 'user', content: 'I do not want to answer this.' };
+  }
+  if (response.action !== 'accept' || !('content' in response)) return undefined;
+  const content: unknown = response.content;
+  const data = isJsonObject(content) ? content : {};
+  if (question.schema && schemaToFields(question.schema)) {
+    return { role: 'user', content: [{ type: 'data', data }] };
+  }
+  const words = [data[OTHER], data[ANSWER]].find(
+    (value) => typeof value === 'string' && value !== '',
+  );
+  return typeof words === 'string' ? { role: 'user', content: words } : undefined;
+}
+
+const ANSWER = 'answer';
+const OTHER = 'other';
+
+function createForm({ options, schema }: Question): ElicitationSchema {
+  const fields = schema && schemaToFields(schema);
+  if (schema && fields) {
+    const required = schema['required'];
+    const names = isList(required) ? required.filter((name) => typeof name === 'string') : [];
+    return { type: 'object', properties: fields, ...(names.length > 0 && { required: names }) };
+  }
+  if (!options || options.length === 0) {
+    const answer = { type: 'string', title: 'Answer' } as const;
+    return { type: 'object', properties: { [ANSWER]: answer }, required: [ANSWER] };
+  }
+  const answer = { type: 'string', title: 'Answer', enum: [...options] } as const;
+  const other = { type: 'string', title: 'Another answer' } as const;
+  return { type: 'object', properties: { [ANSWER]: answer, [OTHER]: other } };
+}
+
+/**
+ * Converts the properties of a JSON Schema to form fields. Returns undefined if a property has a
+ * type that forms do not support.
+ */
+function schemaToFields(schema: JsonObject): Record<string, ElicitationPropertySchema> | undefined {
+  const { properties } = schema;
+  if (!isJsonObject(properties)) return undefined;
+  const fields = Object.entries(properties).map(
+    ([name, value]) => [name, propertyToField(value)] as const,
+  );
+  const known = fields.filter(
+    (pair): pair is [string, ElicitationPropertySchema] => pair[1] !== undefined,
+  );
+  return known.length === fields.length ? Object.fromEntries(known) : undefined;
+}
+
+const FIELD_TYPES = ['string', 'number', 'integer', 'boolean'] as const;
+const COPIED_KEYWORDS = [
+  'title',
+  'description',
+  'minLength',
+  'maxLength',
+  'minimum',
+  'maximum',
+  'default',
+  'enum',
+];
+
+function propertyToField(value: JsonValue): ElicitationPropertySchema | undefined {
+  if (!isJsonObject(value)) return undefined;
+  const type = FIELD_TYPES.find((one) => one === value['type']);
+  if (type === undefined) return undefined;
+  const kept = Object.entries(value).filter(([name]) => COPIED_KEYWORDS.includes(name));
+  return { ...Object.fromEntries(kept), type };
+}
+
+function isList(value: JsonValue | undefined): value is readonly JsonValue[] {
+  return Array.isArray(value);
+}

@@ -1,0 +1,258 @@
+import type { SessionUpdate, ToolCallUpdate } from '@agentclientprotocol/sdk';
+import {
+  apply,
+  listCallsAwaitingAnswer,
+  getEffectiveCall,
+  formatQuestion,
+  parseArguments,
+  type Artifact,
+  type CallState,
+  type NumberedEvent,
+  type Task,
+  type UserMessage,
+} from '../../../core/index.ts';
+import type { Delta } from '../../../engine/port/index.ts';
+import { partToBlock, messageToBlocks, createTextBlock } from './blocks-from-message.ts';
+import { historyToUpdates } from './updates-from-history.ts';
+import { artifactToPlan } from './plan-from-artifact.ts';
+import {
+  createToolCall,
+  createFailedUpdate,
+  createCompletedUpdate,
+  createToolCallId,
+} from './tool-call.ts';
+
+/** A turn as displayed by the client so far. */
+export interface DisplayedTurn {
+  readonly task: Task;
+  /** Text of the current reply that was already streamed. */
+  readonly streamed: string;
+}
+
+/** The turn after an event, and the session updates for that event. */
+export interface TurnUpdates {
+  readonly turn: DisplayedTurn;
+  readonly updates: readonly SessionUpdate[];
+}
+
+/** What determines how events are displayed. */
+export interface DisplayOptions {
+  /** Whether the client sent the message with this id and already displays it. */
+  readonly isOwn: (messageId: string) => boolean;
+  /** True for the first turn, whose initial transcript was not displayed before. */
+  readonly isFirst: boolean;
+  /** True if questions are displayed as text, because the client does not support forms. */
+  readonly showsQuestions: boolean;
+}
+
+/**
+ * Converts an event to session updates (ACP v1, Prompt Turn). Live events and loaded events give
+ * the same updates, except for text that was already streamed.
+ */
+export function eventToUpdates(
+  before: DisplayedTurn | undefined,
+  event: NumberedEvent,
+  showing: DisplayOptions,
+): TurnUpdates {
+  const task = apply(before?.task, event);
+  const streamed = event.type === 'model.started' ? '' : (before?.streamed ?? '');
+  const turn = { task, streamed };
+  if (!before) {
+    const updates =
+      showing.isFirst && event.type === 'task.submitted' ? historyToUpdates(event) : [];
+    return { turn, updates };
+  }
+  if (event.type === 'model.replied') {
+    return { turn: { task, streamed: '' }, updates: replyToUpdates(turn, event) };
+  }
+  return { turn, updates: otherEventToUpdates(before.task, task, event, showing) };
+}
+
+/**
+ * Converts a delta of a reply to session updates. Tool calls and artifacts are sent only when they
+ * are complete.
+ */
+export function deltaToUpdates(
+  { task, streamed }: DisplayedTurn,
+  attempt: { readonly step: number; readonly attempt: number },
+  delta: Delta,
+): TurnUpdates {
+  const turn = { task, streamed };
+  if (delta.type === 'tool-call' || delta.type === 'artifact' || delta.text === '') {
+    return { turn, updates: [] };
+  }
+  const id = createReplyId(task, attempt);
+  if (delta.type === 'reasoning') {
+    const sessionUpdate = 'agent_thought_chunk';
+    const content = createTextBlock(delta.text);
+    return { turn, updates: [{ sessionUpdate, messageId: `${id}/thought`, content }] };
+  }
+  const updates = [createAgentText(delta.text, id)];
+  return { turn: { task, streamed: streamed + delta.text }, updates };
+}
+
+export function createAgentText(text: string, messageId: string): SessionUpdate {
+  return { sessionUpdate: 'agent_message_chunk', messageId, content: createTextBlock(text) };
+}
+
+function userMessageToUpdates(message: UserMessage, messageId: string): SessionUpdate[] {
+  const sessionUpdate = 'user_message_chunk';
+  return messageToBlocks(message).map((content) => ({ sessionUpdate, messageId, content }));
+}
+
+function createReplyId(
+  { id }: Task,
+  { step, attempt }: { readonly step: number; readonly attempt: number },
+): string {
+  return `${id}/${step}.${attempt}`;
+}
+
+function replyToUpdates(
+  { task, streamed }: DisplayedTurn,
+  event: Extract<NumberedEvent, { readonly type: 'model.replied' }>,
+): SessionUpdate[] {
+  const { content, artifacts = [] } = event.message;
+  const id = createReplyId(task, event);
+  const text = content ?? '';
+  // If a guardrail changed the reply, it does not start with the streamed text and is sent
+  // completely.
+  const goesOn = text.startsWith(streamed);
+  const rest = goesOn ? text.slice(streamed.length) : text;
+  const said = rest === '' ? [] : [createAgentText(rest, goesOn ? id : `${id}/final`)];
+  const calls = task.calls.map((state): SessionUpdate => {
+    return { sessionUpdate: 'tool_call', ...createToolCall(task, state) };
+  });
+  return [...said, ...artifactsToUpdates(task, artifacts), ...calls];
+}
+
+/** Converts an event to session updates, except for `task.submitted` and `model.replied`. */
+function otherEventToUpdates(
+  before: Task,
+  task: Task,
+  event: NumberedEvent,
+  { isOwn, showsQuestions }: DisplayOptions,
+): readonly SessionUpdate[] {
+  const question = showsQuestions ? createQuestionUpdate(before, task) : [];
+  const call = (callId: string, news: Omit<ToolCallUpdate, 'toolCallId'>): SessionUpdate => {
+    const toolCallId = createToolCallId(before, callId);
+    return { sessionUpdate: 'tool_call_update', toolCallId, ...news };
+  };
+  const failCalls = (calls: readonly CallState[], why: string): SessionUpdate[] =>
+    calls.map(({ call: { id } }) =>
+      call(id, createFailedUpdate({ code: 'not_executed', message: why })),
+    );
+  switch (event.type) {
+    case 'message.received':
+      return isOwn(event.messageId) ? [] : userMessageToUpdates(event.message, event.messageId);
+    case 'question.answered': {
+      const { message, messageId } = event;
+      const said = isOwn(messageId) ? [] : userMessageToUpdates(message, messageId);
+      return [...said, ...question];
+    }
+    case 'question.asked':
+      return [call(event.callId, { status: 'pending' }), ...question];
+    case 'results.received':
+      return event.results.map(({ callId, output, isError = false }) =>
+        call(
+          callId,
+          isError
+            ? createFailedUpdate({ code: output, message: output })
+            : createCompletedUpdate(output),
+        ),
+      );
+    case 'calls.declined':
+      return failCalls(listOpenCalls(before), 'the user answered in words instead');
+    case 'tool.started':
+      return [
+        call(event.callId, { status: 'in_progress', ...getChangedArguments(task, event.callId) }),
+      ];
+    case 'tool.interrupted':
+      return [call(event.callId, createInterruptedUpdate(task, event.callId))];
+    case 'tool.returned': {
+      const { callId, content, artifacts = [] } = event;
+      return [
+        call(callId, createCompletedUpdate(content)),
+        ...artifactsToUpdates(before, artifacts),
+      ];
+    }
+    case 'tool.failed':
+      return [call(event.callId, createFailedUpdate(event.error))];
+    case 'approval.decided': {
+      const { callId, approved, reason = 'a person did not approve the call' } = event;
+      if (!approved) return [call(callId, createFailedUpdate({ code: 'denied', message: reason }))];
+      const news = event.arguments === undefined ? {} : getChangedArguments(task, callId);
+      return Object.keys(news).length === 0 ? [] : [call(callId, news)];
+    }
+    case 'task.finished':
+      return failCalls(listOpenCalls(before), 'the turn ended before the call ran');
+    case 'call.suspended':
+    case 'call.resumed':
+      // A call that waits for another task is shown as running.
+      return [];
+    case 'task.submitted':
+    case 'model.replied':
+    case 'prompt.loaded':
+    case 'prompt.failed':
+    case 'context.selected':
+    case 'model.started':
+    case 'model.failed':
+    case 'model.lost':
+    case 'task.resumed':
+    case 'approval.requested':
+    case 'cancel.requested':
+    case 'limit.reached':
+      return [];
+  }
+}
+
+function createInterruptedUpdate(
+  { calls }: Task,
+  callId: string,
+): Omit<ToolCallUpdate, 'toolCallId'> {
+  const isRepeated = calls.some(
+    ({ call: { id }, status }) => id === callId && status === 'planned',
+  );
+  if (isRepeated) return { status: 'pending' };
+  const message = 'the call was cut off and may have run';
+  return createFailedUpdate({ code: 'interrupted', message });
+}
+
+function listOpenCalls({ calls }: Task): readonly CallState[] {
+  return calls.filter(({ status }) => status !== 'done');
+}
+
+/** Returns the arguments of a call as `rawInput` if they differ from the model's arguments. */
+function getChangedArguments({ calls }: Task, callId: string): Pick<ToolCallUpdate, 'rawInput'> {
+  const state = calls.find(({ call }) => call.id === callId);
+  if (state?.arguments === undefined) return {};
+  const { arguments: written } = getEffectiveCall(state).function;
+  return { rawInput: parseArguments(written) ?? written };
+}
+
+/** Returns the id of a question. Its text message and the answer to its form use the same id. */
+export function createQuestionId(task: Task, { call, answers = [] }: CallState): string {
+  return `${createToolCallId(task, call.id)}/question/${answers.length}`;
+}
+
+/** Creates the text of the oldest open question, if this event made it the oldest one. */
+function createQuestionUpdate(before: Task, task: Task): SessionUpdate[] {
+  const [last] = listCallsAwaitingAnswer(before);
+  const [next] = listCallsAwaitingAnswer(task);
+  if (!next?.question || (last && createQuestionId(before, last) === createQuestionId(task, next)))
+    return [];
+  return [createAgentText(formatQuestion(next.question), createQuestionId(task, next))];
+}
+
+function artifactsToUpdates(task: Task, artifacts: readonly Artifact[]): SessionUpdate[] {
+  return artifacts.flatMap((artifact): SessionUpdate[] => {
+    const plan = artifactToPlan(artifact);
+    if (plan) return [{ sessionUpdate: 'plan', ...plan }];
+    const messageId = `${task.id}/artifact/${artifact.artifact_id}`;
+    const sessionUpdate = 'agent_message_chunk';
+    return artifact.parts.map((part) => ({
+      sessionUpdate,
+      messageId,
+      content: partToBlock(part),
+    }));
+  });
+}

@@ -1,0 +1,35 @@
+import type { Plan, PlanEntry } from '@agentclientprotocol/sdk';
+import { isJsonObject, type Artifact, type JsonValue } from '../../../core/index.ts';
+
+const PRIORITIES = ['high', 'medium', 'low'] as const;
+const STATUSES = ['pending', 'in_progress', 'completed'] as const;
+
+/**
+ * Converts an artifact to a plan (ACP v1, Agent Plan). The artifact must be named `plan` and start
+ * with a data part `{ "entries": [{ "content", "priority", "status" }] }`. Returns undefined for
+ * any other artifact.
+ */
+export function artifactToPlan({ name, parts }: Artifact): Plan | undefined {
+  if (name !== 'plan') return undefined;
+  const [part] = parts;
+  if (part?.type !== 'data' || !isJsonObject(part.data)) return undefined;
+  const { entries } = part.data;
+  if (!isList(entries)) return undefined;
+  const read = entries.map(parsePlanEntry);
+  const known = read.filter((entry) => entry !== undefined);
+  return known.length === read.length ? { entries: known } : undefined;
+}
+
+function parsePlanEntry(value: JsonValue): PlanEntry | undefined {
+  if (!isJsonObject(value) || typeof value['content'] !== 'string') return undefined;
+  const { content, priority, status } = value;
+  return {
+    content,
+    priority: PRIORITIES.find((one) => one === priority) ?? 'medium',
+    status: STATUSES.find((one) => one === status) ?? 'pending',
+  };
+}
+
+function isList(value: JsonValue | undefined): value is readonly JsonValue[] {
+  return Array.isArray(value);
+}

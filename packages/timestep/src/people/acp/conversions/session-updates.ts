@@ -1,0 +1,77 @@
+import type {
+  SessionConfigOption,
+  SessionModeState,
+  SessionUpdate,
+} from '@agentclientprotocol/sdk';
+import type { ConversationUpdate } from '../../chat/index.ts';
+import type { ClientCapability } from '../acp-client.ts';
+import { createTextBlock } from './blocks-from-message.ts';
+
+/** Current options and cost of the session. */
+interface SessionOptions {
+  readonly modes: SessionModeState;
+  readonly configOptions: SessionConfigOption[];
+  /** Cost of all turns so far in US dollars; `null` if unknown. */
+  readonly costUsd: number | null;
+}
+
+/** Converts a change of the session or of its context use to ACP session updates. */
+export function toSessionUpdates(
+  update: Exclude<ConversationUpdate, { kind: 'event' | 'delta' | 'live' }>,
+  shownWith: SessionOptions,
+  can: (what: ClientCapability) => boolean,
+): readonly SessionUpdate[] {
+  switch (update.kind) {
+    case 'fill': {
+      const { tokens, window } = update.fill;
+      // Rule-based agents have an infinite context window.
+      if (!Number.isFinite(window)) return [];
+      const { costUsd } = shownWith;
+      const cost = costUsd === null ? {} : { cost: { amount: costUsd, currency: 'USD' } };
+      return [{ sessionUpdate: 'usage_update', used: tokens, size: window, ...cost }];
+    }
+    case 'compaction-failed': {
+      const description = update.error.message;
+      const title = 'The conversation could not be compacted';
+      return can('notices')
+        ? [{ sessionUpdate: 'notice', severity: 'warning', title, description }]
+        : [];
+    }
+    case 'session':
+      return sessionEventToUpdates(update.event, shownWith, can);
+  }
+}
+
+function sessionEventToUpdates(
+  event: Extract<ConversationUpdate, { kind: 'session' }>['event'],
+  { modes, configOptions }: SessionOptions,
+  can: (what: ClientCapability) => boolean,
+): readonly SessionUpdate[] {
+  switch (event.type) {
+    case 'session.named': {
+      const updatedAt = new Date(event.at).toISOString();
+      return [{ sessionUpdate: 'session_info_update', title: event.name, updatedAt }];
+    }
+    case 'session.set':
+      return [
+        { sessionUpdate: 'config_option_update', configOptions },
+        { sessionUpdate: 'current_mode_update', currentModeId: modes.currentModeId },
+      ];
+    case 'session.compacted': {
+      const compactionId = event.taskId;
+      const summary = [createTextBlock(event.summary)];
+      return can('compaction')
+        ? [{ sessionUpdate: 'compaction_update', compactionId, status: 'completed', summary }]
+        : [];
+    }
+    case 'session.opened':
+    case 'session.included':
+    case 'session.excluded':
+    case 'session.permitted':
+    case 'session.noted':
+    case 'session.items-added':
+    case 'session.item-removed':
+    case 'session.closed':
+      return [];
+  }
+}

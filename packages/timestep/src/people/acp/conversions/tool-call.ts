@@ -1,0 +1,101 @@
+import type {
+  ToolCall as AcpToolCall,
+  ToolCallContent,
+  ToolCallUpdate,
+} from '@agentclientprotocol/sdk';
+import { isAbsolute } from 'node:path';
+import {
+  getEffectiveCall,
+  parseArguments,
+  type CallState,
+  type Failure,
+  type JsonObject,
+  type Task,
+} from '../../../core/index.ts';
+import { createTextBlock } from './blocks-from-message.ts';
+import { guessToolKind } from './tool-kind.ts';
+
+/** Maximum number of characters of the arguments in the title of a tool call. */
+const TITLE_LENGTH = 100;
+
+/**
+ * Returns a unique id for a tool call of the task's newest reply. It includes the step, because
+ * models reuse call ids in later turns.
+ */
+export function createToolCallId(task: Task, callId: string): string {
+  return `${task.id}/${task.steps}/${callId}`;
+}
+
+/** Creates the first update about a tool call (ACP v1, Tool Calls). */
+export function createToolCall(task: Task, state: CallState): AcpToolCall {
+  const { id, function: called } = getEffectiveCall(state);
+  const args = parseArguments(called.arguments);
+  const locations = args ? findLocations(args) : [];
+  return {
+    toolCallId: createToolCallId(task, id),
+    title: formatCallTitle(called.name, called.arguments),
+    name: called.name,
+    kind: guessToolKind(called.name),
+    status: 'pending',
+    rawInput: args ?? called.arguments,
+    ...(locations.length > 0 && { locations }),
+  };
+}
+
+/**
+ * Creates the tool call of a permission request. It includes the arguments as text, so that every
+ * client displays them.
+ */
+export function createToolCallForPermission(task: Task, state: CallState): ToolCallUpdate {
+  const { arguments: written } = getEffectiveCall(state).function;
+  const args = parseArguments(written);
+  const shown = args ? JSON.stringify(args, null, 2) : written;
+  const content = [createTextContent(`\`\`\`json\n${shown}\n\`\`\``)];
+  const reason = state.judged?.reason;
+  if (reason !== undefined) content.unshift(createTextContent(reason));
+  return { ...createToolCall(task, state), content };
+}
+
+export function createCompletedUpdate(content: string): Omit<ToolCallUpdate, 'toolCallId'> {
+  return {
+    status: 'completed',
+    content: content === '' ? [] : [createTextContent(content)],
+    rawOutput: parseJsonOrText(content),
+  };
+}
+
+export function createFailedUpdate({ code, message }: Failure): Omit<ToolCallUpdate, 'toolCallId'> {
+  return {
+    status: 'failed',
+    content: [createTextContent(message)],
+    rawOutput: { error: code, ...(message !== code && { detail: message }) },
+  };
+}
+
+function createTextContent(text: string): ToolCallContent {
+  return { type: 'content', content: createTextBlock(text) };
+}
+
+function formatCallTitle(name: string, written: string): string {
+  const args = written.trim();
+  if (args === '' || args === '{}') return name;
+  return `${name} ${args.length > TITLE_LENGTH ? `${args.slice(0, TITLE_LENGTH)}…` : args}`;
+}
+
+const PATHS = ['path', 'file_path', 'filePath', 'file', 'filename'];
+
+function findLocations(args: JsonObject): { readonly path: string }[] {
+  return PATHS.flatMap((name) => {
+    const path = args[name];
+    return typeof path === 'string' && isAbsolute(path) ? [{ path }] : [];
+  });
+}
+
+function parseJsonOrText(content: string): unknown {
+  if (!content.startsWith('{') && !content.startsWith('[')) return content;
+  try {
+    return JSON.parse(content);
+  } catch {
+    return content;
+  }
+}

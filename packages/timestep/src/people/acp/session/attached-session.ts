@@ -1,0 +1,377 @@
+import type {
+  SessionConfigOption,
+  SessionModeState,
+  SessionUpdate,
+} from '@agentclientprotocol/sdk';
+import {
+  applySessionEvent,
+  listCallsAwaitingAnswer,
+  askForYesOrNo,
+  formatApprovalQuestion,
+  formatQuestion,
+  type CallState,
+  type Session,
+  type SessionSettingsChanges,
+  type SessionSettings,
+  type Task,
+  type UserMessage,
+} from '../../../core/index.ts';
+import { openConversation, type Conversation, type ConversationUpdate } from '../../chat/index.ts';
+import type { AcpClient } from '../acp-client.ts';
+import { AcpError } from '../acp-error.ts';
+import type { AcpAgent, AcpServerDeps } from '../acp-server-deps.ts';
+import { createClientRequests, type ClientRequests } from './client-requests.ts';
+import {
+  parseOptionChange,
+  createConfigOptions,
+  createModes,
+  type CurrentOptions,
+} from '../conversions/config-options.ts';
+import { listAvailableCommands, runCommand } from './run-command.ts';
+import { toSessionUpdates } from '../conversions/session-updates.ts';
+import { createAgentText, createQuestionId } from '../conversions/event-to-updates.ts';
+import { createToolCallId } from '../conversions/tool-call.ts';
+import { END_TURN, type TurnEnd } from '../conversions/turn-end.ts';
+import { createTurnReader, type TurnReader } from './turn-reader.ts';
+
+/** A session that a client has opened. */
+export interface AttachedSession {
+  /** Returns the session's options and their current values. */
+  getOptions(): { readonly modes: SessionModeState; readonly configOptions: SessionConfigOption[] };
+  /** Reads the session from the start. Resolves when all past updates have been sent or skipped. */
+  subscribe(past: 'shown' | 'left-out'): Promise<void>;
+  /** Sends a message and waits until the turn ends or needs input. Rejects with `AcpError`. */
+  sendPrompt(message: UserMessage, messageId: string): Promise<TurnEnd>;
+  cancel(): Promise<void>;
+  setOption(configId: string, value: unknown): Promise<void>;
+  /** Sends the list of slash commands to the client. */
+  sendCommands(): Promise<void>;
+  /** Detaches from the session; its turns keep running. */
+  detach(): Promise<void>;
+}
+
+/** The session to attach: a new one, which is stored with its first message, or a stored one. */
+export type SessionToAttach =
+  | { readonly kind: 'new'; readonly id: string; readonly directory: string }
+  | { readonly kind: 'kept'; readonly id: string; readonly agent: string };
+
+/** State of one attached session. */
+interface SessionState {
+  readonly deps: AcpServerDeps;
+  readonly client: AcpClient;
+  readonly id: string;
+  readonly directory: string | undefined;
+  agent: AcpAgent;
+  /** Settings chosen before the session was stored. */
+  chosen: SessionSettingsChanges;
+  conversation: Conversation | undefined;
+  /** Set while the conversation or its reader is being opened. */
+  opening: Promise<Conversation> | undefined;
+  subscription: { readonly reader: TurnReader; readonly asking: ClientRequests } | undefined;
+  /** The session according to the events read so far. */
+  session: Session | undefined;
+  readonly ownMessageIds: Set<string>;
+  runningPrompts: number;
+  /**
+   * Number of cancellations, so that a prompt notices a cancellation that arrived before its turn
+   * started.
+   */
+  cancellations: number;
+  hasPrompted: boolean;
+}
+
+export async function attachSession(
+  deps: AcpServerDeps,
+  client: AcpClient,
+  attaching: SessionToAttach,
+): Promise<AttachedSession> {
+  const isNew = attaching.kind === 'new';
+  const state: SessionState = {
+    deps,
+    client,
+    id: attaching.id,
+    directory: isNew ? attaching.directory : undefined,
+    agent: isNew ? deps.agents[0] : requireAgent(deps, attaching.agent),
+    chosen: {},
+    conversation: undefined,
+    opening: undefined,
+    subscription: undefined,
+    session: undefined,
+    ownMessageIds: new Set(),
+    runningPrompts: 0,
+    cancellations: 0,
+    hasPrompted: false,
+  };
+  if (attaching.kind === 'kept')
+    state.conversation = await openSessionConversation(state, attaching.id);
+  return {
+    getOptions: () => createOptions(state),
+    subscribe: (past) => subscribeToConversation(state, past === 'shown'),
+    sendPrompt: (message, messageId) => runSessionPrompt(state, message, messageId),
+    async cancel() {
+      state.cancellations += 1;
+      await state.conversation?.cancel();
+    },
+    setOption: (configId, value) => applyOptionChange(state, configId, value),
+    sendCommands: () => sendCommandList(state),
+    detach: () => detachSession(state),
+  };
+}
+
+/** Returns the agent with the given name. Throws `AcpError` if it is not served. */
+export function requireAgent({ agents }: AcpServerDeps, name: string): AcpAgent {
+  const found = agents.find((agent) => agent.name === name);
+  if (found) return found;
+  const names = agents.map((agent) => agent.name).join(', ');
+  const message = `the session belongs to the agent ${name}, but only ${names} are served: add the folder of ${name} to the timestep acp command`;
+  throw new AcpError('unknown-agent', message);
+}
+
+async function openSessionConversation(
+  state: SessionState,
+  sessionId?: string,
+): Promise<Conversation> {
+  const { deps, id, agent, directory } = state;
+  const compaction = agent.compaction?.(() => conversation.session);
+  // A new session gets the id that the client already knows; its forks get new ids.
+  const ids = sessionId === undefined ? [id] : [];
+  const conversation = await openConversation(
+    { ...deps.conversations, newId: () => ids.pop() ?? deps.conversations.newId() },
+    {
+      agent: agent.name,
+      principal: deps.principal,
+      ...(sessionId !== undefined && { sessionId }),
+      ...(directory !== undefined && { directory }),
+      ...(compaction && { compaction }),
+    },
+  );
+  return conversation;
+}
+
+/** Returns the session's conversation, opening it first if necessary. */
+async function getOrOpenConversation(state: SessionState): Promise<Conversation> {
+  state.opening ??= openAndSubscribe(state);
+  try {
+    return await state.opening;
+  } finally {
+    state.opening = undefined;
+  }
+}
+
+async function openAndSubscribe(state: SessionState): Promise<Conversation> {
+  const { deps, chosen } = state;
+  const conversation = state.conversation ?? (await openSessionConversation(state));
+  if (!state.conversation) {
+    state.conversation = conversation;
+    state.chosen = {};
+    if (Object.keys(chosen).length > 0) await conversation.set(chosen);
+    if (deps.agents.length > 1) await sendOptions(state);
+  }
+  if (!state.subscription) await subscribeToConversation(state, false);
+  return conversation;
+}
+
+function getSettings({ conversation, session: read, chosen }: SessionState): SessionSettings {
+  const known = conversation?.session;
+  const isNewer = read !== undefined && read.generation > (known?.generation ?? 0);
+  const settings = (isNewer ? read : known)?.settings ?? {};
+  const all = Object.entries({ ...settings, ...chosen });
+  return Object.fromEntries(all.filter(([, value]) => value !== null && value !== undefined));
+}
+
+function getCurrentOptions(state: SessionState): CurrentOptions {
+  const { deps, agent, conversation } = state;
+  return { agents: conversation ? [agent] : deps.agents, agent, settings: getSettings(state) };
+}
+
+function createOptions(state: SessionState): ReturnType<AttachedSession['getOptions']> {
+  const chosen = getCurrentOptions(state);
+  return { modes: createModes(chosen.settings), configOptions: createConfigOptions(chosen) };
+}
+
+async function applyOptionChange(
+  state: SessionState,
+  configId: string,
+  value: unknown,
+): Promise<void> {
+  const choice = parseOptionChange(configId, value, getCurrentOptions(state));
+  if (!choice) {
+    const message = `invalid value ${String(value)} for ${configId}: choose one of the listed values`;
+    throw new AcpError('bad-request', message);
+  }
+  if (choice.kind === 'agent') {
+    state.agent = requireAgent(state.deps, choice.agent);
+    const { model: _model, ...others } = state.chosen;
+    state.chosen = others;
+    return;
+  }
+  const { changes } = choice;
+  if (state.conversation) await state.conversation.set(changes);
+  else state.chosen = { ...state.chosen, ...changes };
+}
+
+async function subscribeToConversation(state: SessionState, showsPast: boolean): Promise<void> {
+  const { client, conversation, ownMessageIds } = state;
+  await detachSession(state);
+  if (!conversation) return;
+  const asking = createClientRequests({
+    sessionId: state.id,
+    client,
+    conversation,
+    onUndecided: (task, call) => void handleUndecidedRequest(state, task, call),
+    onFailed: (task, call, thrown) => void askInText(state, task, call, thrown),
+    onAnswered: (messageId) => ownMessageIds.add(messageId),
+  });
+  const reader = createTurnReader({
+    conversation,
+    showsPast,
+    send: (update) => client.sendUpdate(state.id, update),
+    isOwn: (messageId) => ownMessageIds.has(messageId),
+    showsQuestions: !client.supports('forms'),
+    onTurn: (task) => asking.sync(task),
+    hasPendingRequest: (task) => asking.isPending(task),
+    onOtherUpdate: (update, isLive, costUsd) => sendOtherUpdate(state, update, isLive, costUsd),
+    createFailureUpdates: (task, isLive) =>
+      isLive && state.runningPrompts > 0 ? [] : createFailureUpdates(task),
+    onError: state.deps.onError,
+  });
+  state.subscription = { reader, asking };
+  await reader.live;
+  if (showsPast && state.session?.name !== undefined) {
+    await client.sendUpdate(state.id, {
+      sessionUpdate: 'session_info_update',
+      title: state.session.name,
+    });
+  }
+}
+
+async function detachSession(state: SessionState): Promise<void> {
+  const { subscription } = state;
+  state.subscription = undefined;
+  state.session = undefined;
+  subscription?.asking.withdrawAll();
+  await subscription?.reader.stop();
+}
+
+async function runSessionPrompt(
+  state: SessionState,
+  message: UserMessage,
+  messageId: string,
+): Promise<TurnEnd> {
+  const { cancellations } = state;
+  const conversation = await getOrOpenConversation(state);
+  state.runningPrompts += 1;
+  try {
+    const said = typeof message.content === 'string' ? message.content : '';
+    const outcome = await runCommand(said, { ...state, conversation });
+    if (outcome && 'answer' in outcome) {
+      await state.client.sendUpdate(
+        state.id,
+        createAgentText(outcome.answer, `${messageId}/answer`),
+      );
+      return END_TURN;
+    }
+    state.ownMessageIds.add(messageId);
+    const sent = outcome ? { ...message, content: outcome.send } : message;
+    const task = await conversation.send(sent, messageId);
+    if (state.cancellations > cancellations) await conversation.cancel();
+    if (!state.hasPrompted) await sendCommandList(state);
+    state.hasPrompted = true;
+    const { subscription } = state;
+    if (!subscription)
+      throw new AcpError('unknown-session', `session ${state.id} was closed: load it again`);
+    return await subscription.reader.waitForRest(task);
+  } finally {
+    state.runningPrompts -= 1;
+  }
+}
+
+async function sendCommandList({ client, id }: SessionState): Promise<void> {
+  const sessionUpdate = 'available_commands_update';
+  await client.sendUpdate(id, { sessionUpdate, availableCommands: listAvailableCommands() });
+}
+
+async function sendOptions(state: SessionState): Promise<void> {
+  const sessionUpdate = 'config_option_update';
+  const { configOptions: options } = createOptions(state);
+  await state.client.sendUpdate(state.id, { sessionUpdate, configOptions: options });
+}
+
+async function sendOtherUpdate(
+  state: SessionState,
+  update: Exclude<ConversationUpdate, { kind: 'event' | 'delta' | 'live' }>,
+  isLive: boolean,
+  costUsd: number | null,
+): Promise<void> {
+  if (update.kind === 'session') state.session = applySessionEvent(state.session, update.event);
+  if (!isLive && update.kind === 'session') return;
+  const shownWith = { ...createOptions(state), costUsd };
+  const updates = toSessionUpdates(update, shownWith, (what) => state.client.supports(what));
+  for (const one of updates) await state.client.sendUpdate(state.id, one);
+}
+
+/**
+ * Handles a request that the client closed without a decision. During a prompt, this cancels the
+ * turn (ACP v1, Tool Calls).
+ */
+async function handleUndecidedRequest(
+  state: SessionState,
+  task: Task,
+  call: CallState,
+): Promise<void> {
+  const { subscription, conversation, runningPrompts, deps } = state;
+  try {
+    const [asking] = listCallsAwaitingAnswer(task);
+    if (asking?.call.id === call.call.id) await sendQuestion(state, task, call);
+    else if (runningPrompts > 0) await conversation?.cancel();
+    subscription?.reader.checkWaiters();
+  } catch (thrown) {
+    deps.onError(thrown);
+  }
+}
+
+/**
+ * Asks in a text message, because the request to the client failed. The turn waits for the user's
+ * answer.
+ */
+async function askInText(
+  state: SessionState,
+  task: Task,
+  call: CallState,
+  thrown: unknown,
+): Promise<void> {
+  const { client, id, subscription, deps } = state;
+  deps.onError(thrown);
+  try {
+    if (call.question) await sendQuestion(state, task, call);
+    else {
+      const text = askForYesOrNo(formatApprovalQuestion([call.call.function]));
+      await client.sendUpdate(
+        id,
+        createAgentText(text, `${createToolCallId(task, call.call.id)}/asked`),
+      );
+    }
+    subscription?.reader.checkWaiters();
+  } catch (later) {
+    deps.onError(later);
+  }
+}
+
+async function sendQuestion(
+  { client, id }: SessionState,
+  task: Task,
+  call: CallState,
+): Promise<void> {
+  if (!call.question) return;
+  await client.sendUpdate(
+    id,
+    createAgentText(formatQuestion(call.question), createQuestionId(task, call)),
+  );
+}
+
+function createFailureUpdates(task: Task): SessionUpdate[] {
+  const message = task.end?.error?.message;
+  return message === undefined
+    ? []
+    : [createAgentText(`The turn failed: ${message}`, `${task.id}/failure`)];
+}

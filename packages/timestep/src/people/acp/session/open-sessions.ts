@@ -1,0 +1,91 @@
+import type { NewSessionResponse } from '@agentclientprotocol/sdk';
+import type { AcpClient } from '../acp-client.ts';
+import { AcpError } from '../acp-error.ts';
+import type { AcpServerDeps } from '../acp-server-deps.ts';
+import { requireAgent, attachSession, type AttachedSession } from './attached-session.ts';
+import type { ClientServer } from '../conversions/client-server.ts';
+
+/** The sessions that one client has open. Methods reject with `AcpError`. */
+export interface OpenSessions {
+  create(directory: string, servers: readonly ClientServer[]): Promise<NewSessionResponse>;
+  /** Opens a stored session, or reads an open one again from the start. */
+  attach(
+    id: string,
+    directory: string,
+    servers: readonly ClientServer[],
+    past: 'shown' | 'left-out',
+  ): Promise<AttachedSession>;
+  /** Returns the open session with this id, or resumes the stored one. */
+  getOrResume(id: string): Promise<AttachedSession>;
+  find(id: string): AttachedSession | undefined;
+  detach(id: string): Promise<void>;
+  /** Detaches all sessions; their turns keep running. */
+  close(): Promise<void>;
+}
+
+export function createOpenSessions(deps: AcpServerDeps, client: AcpClient): OpenSessions {
+  const { clock, newId } = deps.conversations;
+  const attached = new Map<string, AttachedSession>();
+
+  async function attach(
+    ...[id, directory, servers, past]: Parameters<OpenSessions['attach']>
+  ): Promise<AttachedSession> {
+    const known = attached.get(id);
+    const session = known ?? (await attachStoredSession(id));
+    attached.set(id, session);
+    if (servers.length > 0) await deps.useServers(id, directory, servers);
+    await session.subscribe(past);
+    sendCommandsAfterResponse(session);
+    return session;
+  }
+
+  async function attachStoredSession(id: string): Promise<AttachedSession> {
+    const agent = requireAgent(deps, await findAgentOfSession(deps, id)).name;
+    return attachSession(deps, client, { kind: 'kept', id, agent });
+  }
+
+  /** Sends the list of slash commands after the response to the current request. */
+  function sendCommandsAfterResponse(session: AttachedSession): void {
+    clock.schedule(0, () => void session.sendCommands().catch(deps.onError));
+  }
+
+  return {
+    attach,
+    async create(directory, servers) {
+      const id = newId();
+      const session = await attachSession(deps, client, { kind: 'new', id, directory });
+      attached.set(id, session);
+      if (servers.length > 0) await deps.useServers(id, directory, servers);
+      sendCommandsAfterResponse(session);
+      return { sessionId: id, ...session.getOptions() };
+    },
+    getOrResume: async (id) => attached.get(id) ?? attach(id, deps.directory, [], 'left-out'),
+    find: (id) => attached.get(id),
+    async detach(id) {
+      const session = attached.get(id);
+      attached.delete(id);
+      await session?.detach();
+      await deps.useServers(id, deps.directory, []);
+    },
+    async close() {
+      await Promise.all([...attached.values()].map((session) => session.detach()));
+      attached.clear();
+    },
+  };
+}
+
+/** Returns the agent of a session, or of a context that has turns but no session. */
+async function findAgentOfSession(
+  { principal, conversations, agents }: AcpServerDeps,
+  id: string,
+): Promise<string> {
+  const { sessions, runner } = conversations;
+  const session = await sessions.get({ principal, id });
+  if (session) return session.agent;
+  for (const { name } of agents) {
+    const page = { principal, agent: name, contextId: id, pageSize: 1 };
+    if ((await runner.list(page)).tasks.length > 0) return name;
+  }
+  const message = `unknown session ${id}: list the sessions with session/list`;
+  throw new AcpError('unknown-session', message);
+}

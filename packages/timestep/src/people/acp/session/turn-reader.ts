@@ -1,0 +1,213 @@
+import type { SessionUpdate } from '@agentclientprotocol/sdk';
+import { isInputRequired, type NumberedEvent, type Task } from '../../../core/index.ts';
+import type { Conversation, ConversationUpdate } from '../../chat/index.ts';
+import {
+  deltaToUpdates,
+  eventToUpdates,
+  type DisplayedTurn,
+} from '../conversions/event-to-updates.ts';
+import { END_TURN, getTurnEnd, type TurnEnd } from '../conversions/turn-end.ts';
+
+/** Reads a conversation and sends its turns to the client as they happen. */
+export interface TurnReader {
+  /** Resolves when all past updates have been read. Rejects if they cannot be read. */
+  readonly live: Promise<void>;
+  /** Resolves when the turn ends or waits for a message of the user. */
+  waitForRest(task: Task): Promise<TurnEnd>;
+  /**
+   * Checks again whether waiting prompts can be answered, because a pending client request has
+   * changed.
+   */
+  checkWaiters(): void;
+  /** Closes the reader; pending calls of `waitForRest` are rejected. */
+  stop(): Promise<void>;
+}
+
+export interface TurnReaderDeps {
+  readonly conversation: Conversation;
+  /** True if past updates are sent to the client as well. */
+  readonly showsPast: boolean;
+  readonly send: (update: SessionUpdate) => Promise<void>;
+  readonly isOwn: (messageId: string) => boolean;
+  /** True if new questions are displayed as text, because the client does not support forms. */
+  readonly showsQuestions: boolean;
+  /** Called for every turn after each of its events, once all past updates have been read. */
+  readonly onTurn: (task: Task) => void;
+  /** Whether a request to the client about this task is pending. */
+  readonly hasPendingRequest: (task: Task) => boolean;
+  /** Called for updates that belong to no turn, with the total cost of the ended turns. */
+  readonly onOtherUpdate: (
+    update: Extract<ConversationUpdate, { kind: 'session' | 'fill' | 'compaction-failed' }>,
+    isLive: boolean,
+    costUsd: number | null,
+  ) => Promise<void>;
+  /** Creates updates about a failed turn that no prompt waits for. */
+  readonly createFailureUpdates: (task: Task, isLive: boolean) => readonly SessionUpdate[];
+  readonly onError: (thrown: unknown) => void;
+}
+
+/** A prompt that waits until the turn ends or needs input, at generation `from` or later. */
+interface WaitingPrompt {
+  readonly taskId: string;
+  readonly from: number;
+  readonly resolve: (end: TurnEnd) => void;
+  readonly reject: (thrown: unknown) => void;
+}
+
+/** State of a turn reader. */
+interface TurnReaderState {
+  readonly deps: TurnReaderDeps;
+  readonly stopping: AbortController;
+  readonly turns: Map<string, DisplayedTurn>;
+  readonly ended: Map<string, TurnEnd>;
+  readonly waiters: Set<WaitingPrompt>;
+  /** Set when reading has stopped or failed. */
+  failed: { readonly thrown: unknown } | undefined;
+  isFirst: boolean;
+  isLive: boolean;
+  /** Total cost of the ended turns in US dollars; `null` if the cost of any turn is unknown. */
+  costUsd: number | null;
+}
+
+export function createTurnReader(deps: TurnReaderDeps): TurnReader {
+  const reading: TurnReaderState = {
+    deps,
+    stopping: new AbortController(),
+    turns: new Map(),
+    ended: new Map(),
+    waiters: new Set(),
+    failed: undefined,
+    isFirst: true,
+    isLive: false,
+    costUsd: 0,
+  };
+  const live = Promise.withResolvers<void>();
+  // Prevents an unhandled rejection if the reader is stopped early; the caller of `stop` knows
+  // about it.
+  live.promise.catch(() => undefined);
+  const done = readUpdates(reading, live);
+  return {
+    live: live.promise,
+    checkWaiters: () => resolveRestedPrompts(reading),
+    waitForRest: (task) => waitForTurnRest(reading, task),
+    async stop() {
+      reading.stopping.abort();
+      await done;
+    },
+  };
+}
+
+async function readUpdates(
+  reading: TurnReaderState,
+  live: { readonly resolve: () => void; readonly reject: (thrown: unknown) => void },
+): Promise<void> {
+  const { deps, stopping, waiters } = reading;
+  try {
+    for await (const update of deps.conversation.updates(stopping.signal)) {
+      await handleUpdate(reading, update);
+      if (update.kind === 'live') live.resolve();
+    }
+    reading.failed = { thrown: new Error('the session was closed: open it again') };
+  } catch (thrown) {
+    reading.failed = { thrown };
+    if (!stopping.signal.aborted) deps.onError(thrown);
+  }
+  const { thrown } = reading.failed;
+  live.reject(thrown);
+  for (const { reject } of waiters) reject(thrown);
+  waiters.clear();
+}
+
+async function handleUpdate(reading: TurnReaderState, update: ConversationUpdate): Promise<void> {
+  const { deps, turns } = reading;
+  switch (update.kind) {
+    case 'event':
+      return handleEvent(reading, update.taskId, update.event);
+    case 'delta': {
+      const before = turns.get(update.taskId);
+      if (!before) return undefined;
+      const { turn, updates } = deltaToUpdates(before, update, update.delta);
+      turns.set(update.taskId, turn);
+      return sendUpdates(reading, updates);
+    }
+    case 'live':
+      reading.isLive = true;
+      for (const { task } of turns.values()) deps.onTurn(task);
+      return resolveRestedPrompts(reading);
+    case 'session':
+    case 'fill':
+    case 'compaction-failed':
+      return deps.onOtherUpdate(update, reading.isLive, reading.costUsd);
+  }
+}
+
+async function handleEvent(
+  reading: TurnReaderState,
+  taskId: string,
+  event: NumberedEvent,
+): Promise<void> {
+  const { deps, turns, ended, isFirst, isLive } = reading;
+  const { turn, updates } = eventToUpdates(turns.get(taskId), event, {
+    isFirst,
+    isOwn: isLive ? deps.isOwn : () => false,
+    showsQuestions: !isLive || deps.showsQuestions,
+  });
+  reading.isFirst = false;
+  const { task } = turn;
+  const end = getTurnEnd(task);
+  const failure = end?.kind === 'failed' ? deps.createFailureUpdates(task, isLive) : [];
+  await sendUpdates(reading, [...updates, ...failure]);
+  if (end) {
+    const { costUsd } = reading;
+    reading.costUsd = costUsd === null || task.costUsd === null ? null : costUsd + task.costUsd;
+    turns.delete(taskId);
+    ended.set(taskId, end);
+  } else {
+    turns.set(taskId, turn);
+  }
+  if (!isLive) return;
+  deps.onTurn(task);
+  resolveRestedPrompts(reading);
+}
+
+async function sendUpdates(
+  { deps, isLive }: TurnReaderState,
+  updates: readonly SessionUpdate[],
+): Promise<void> {
+  if (!isLive && !deps.showsPast) return;
+  for (const update of updates) await deps.send(update);
+}
+
+function waitForTurnRest(reading: TurnReaderState, task: Task): Promise<TurnEnd> {
+  const end = getTurnEnd(task);
+  if (end) return Promise.resolve(end);
+  // If the task is not waiting for input yet, its effects come at a later generation than the given
+  // task's.
+  const from = isInputRequired(task) ? task.generation : task.generation + 1;
+  return new Promise((resolve, reject) => {
+    if (reading.failed) reject(reading.failed.thrown);
+    reading.waiters.add({ taskId: task.id, from, resolve, reject });
+    resolveRestedPrompts(reading);
+  });
+}
+
+function resolveRestedPrompts(reading: TurnReaderState): void {
+  const { waiters } = reading;
+  for (const waiter of waiters) {
+    const end = findRest(reading, waiter);
+    if (!end) continue;
+    waiters.delete(waiter);
+    waiter.resolve(end);
+  }
+}
+
+function findRest(
+  { deps, turns, ended, isLive }: TurnReaderState,
+  { taskId, from }: WaitingPrompt,
+): TurnEnd | undefined {
+  const end = ended.get(taskId);
+  if (end) return end;
+  const task = turns.get(taskId)?.task;
+  if (!isLive || !task || task.generation < from) return undefined;
+  return isInputRequired(task) && !deps.hasPendingRequest(task) ? END_TURN : undefined;
+}

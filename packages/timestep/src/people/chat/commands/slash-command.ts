@@ -1,0 +1,71 @@
+import type { CommandPort } from '../session-commands/command-port.ts';
+
+/** A slash command. */
+export interface SlashCommand {
+  readonly name: string;
+  readonly aliases?: readonly string[];
+  /**
+   * Arguments as shown in the help text, such as `<name> <value>`; empty if the command has none.
+   */
+  readonly usage: string;
+  readonly summary: string;
+  /** True if the rest of the line is passed as one argument, including quotes. */
+  readonly takesText?: true;
+  /** Minimum number of arguments. Default: 0. */
+  readonly minArguments?: number;
+  readonly maxArguments?: number;
+  /** Lists completions for the argument after those already entered. */
+  readonly complete?: (
+    port: CommandPort,
+    before: readonly string[],
+  ) => Promise<readonly Completion[]> | readonly Completion[];
+  readonly run: (
+    port: CommandPort,
+    args: readonly string[],
+  ) => Promise<CommandAnswer> | CommandAnswer;
+}
+
+/** A suggestion for the next word. */
+export interface Completion {
+  readonly word: string;
+  readonly about?: string;
+}
+
+/** The result of a slash command: Markdown to display, or an action for the front end. */
+export type CommandAnswer =
+  | { readonly do: 'say'; readonly text: string }
+  /** The command was refused; `text` says why and what to enter instead. */
+  | { readonly do: 'refuse'; readonly text: string }
+  /** Send `text` to the agent as a message of the user. */
+  | { readonly do: 'send'; readonly text: string }
+  | { readonly do: 'leave' }
+  /** Start a new conversation. */
+  | { readonly do: 'clear' }
+  /** Open the conversation with this id. */
+  | { readonly do: 'open'; readonly sessionId: string };
+
+export function createTextAnswer(text: string): CommandAnswer {
+  return { do: 'say', text };
+}
+
+export function createRefusal(text: string): CommandAnswer {
+  return { do: 'refuse', text };
+}
+
+/** Creates the answer of a command that the front end does not support. */
+export function refuseUnsupported(name: string): CommandAnswer {
+  return createRefusal(`/${name} is not available here.`);
+}
+
+/** Formats a Markdown list, or returns `empty` if there are no lines. */
+export function formatList(lines: readonly string[], empty: string): string {
+  return lines.length === 0 ? empty : lines.map((line) => `- ${line}`).join('\n');
+}
+
+/**
+ * Formats a text as inline Markdown code. Line breaks and backticks become spaces, so that the text
+ * cannot end the code.
+ */
+export function formatCode(text: string): string {
+  return `\`${text.replaceAll(/[\s`]+/g, ' ').trim()}\``;
+}

@@ -1,0 +1,154 @@
+import type {
+  ApprovalDecision,
+  Failure,
+  Message,
+  NumberedEvent,
+  NumberedSessionEvent,
+  Session,
+  SessionSettingsChanges,
+  Task,
+  TaskState,
+  ToolSite,
+  TurnItem,
+  UserMessage,
+} from '../../../core/index.ts';
+import type { Clock, Delta, Runner, SessionStore } from '../../../engine/port/index.ts';
+
+/**
+ * A conversation between a user and an agent: one session and its turns. The runner and the session
+ * store persist every change; several processes may open the same conversation concurrently.
+ * Methods reject with `ConversationError`, `RunnerError` or `SessionStoreError`.
+ */
+export interface Conversation {
+  /** The session as last read or changed by this process. */
+  readonly session: Session;
+  /**
+   * Sends a message. If a turn is open, the message steers it between two steps or answers its
+   * question; otherwise the message starts a new turn. Sending the same `messageId` again has no
+   * effect. Resolves to the task of the turn.
+   */
+  send(message: string | UserMessage, messageId: string): Promise<Task>;
+  /**
+   * Approves or denies tool calls of the open turn. Rejects with `no-open-turn` if no turn is open.
+   */
+  decide(approvals: readonly ApprovalDecision[], messageId: string): Promise<Task>;
+  /** Cancels the open turn. Resolves to undefined if no turn is open. */
+  cancel(): Promise<Task | undefined>;
+  /**
+   * Yields all updates of the conversation until the signal aborts: first the past ones, turn by
+   * turn from the oldest, then new ones from any process. A slow reader may miss deltas but never
+   * events.
+   */
+  updates(signal: AbortSignal): AsyncIterable<ConversationUpdate>;
+  /** Changes settings, starting with the next turn; `null` resets a setting. */
+  set(settings: SessionSettingsChanges): Promise<Session>;
+  include(item: TurnItem): Promise<Session>;
+  exclude(item: TurnItem): Promise<Session>;
+  /** Allows a tool to run without further approval, starting with the next turn. */
+  permit(tool: string): Promise<Session>;
+  rename(name: string): Promise<Session>;
+  /** Closes the session if it was ever stored. The next message opens it again. */
+  close(): Promise<Session>;
+  /**
+   * Creates a session that continues after a turn of this one, by default the newest ended turn,
+   * with the same settings. Resolves to its id. Rejects with `unknown-turn` or `turn-not-ended`.
+   */
+  fork(afterTaskId?: string): Promise<string>;
+  /**
+   * Replaces all turns so far by a summary for future turns. Resolves to undefined if no turn has
+   * ended since the last summary.
+   */
+  compact(summarize: Summarize, signal?: AbortSignal): Promise<Session | undefined>;
+  /** Lists all turns, oldest first. */
+  turns(): Promise<readonly Turn[]>;
+}
+
+/** Creates a summary of a transcript. */
+export type Summarize = (messages: readonly Message[], signal: AbortSignal) => Promise<string>;
+
+/** A turn in a list. */
+export interface Turn {
+  readonly taskId: string;
+  readonly state: TaskState;
+  /** First message of the user, as text. */
+  readonly title: string;
+  /** Start time in milliseconds since the epoch. */
+  readonly createdAt: number;
+  readonly updatedAt: number;
+  readonly steps: number;
+  readonly tokens: number;
+  /** Cost in US dollars; `null` if the price of any reply is unknown. */
+  readonly costUsd: number | null;
+}
+
+/** An update of a conversation. */
+export type ConversationUpdate =
+  | { readonly kind: 'session'; readonly event: NumberedSessionEvent }
+  /** An event of a turn. The first event of each turn is `task.submitted`. */
+  | { readonly kind: 'event'; readonly taskId: string; readonly event: NumberedEvent }
+  | {
+      readonly kind: 'delta';
+      readonly taskId: string;
+      readonly step: number;
+      readonly attempt: number;
+      readonly delta: Delta;
+    }
+  /** All past updates were sent; later updates are new. */
+  | { readonly kind: 'live' }
+  /** Automatic compaction failed; the turn started with the full transcript. */
+  | { readonly kind: 'compaction-failed'; readonly error: Failure }
+  /**
+   * Use of the model's context window after a turn. Sent only if the size of the window is known.
+   */
+  | { readonly kind: 'fill'; readonly fill: ContextFill };
+
+/** Estimated share of a model's context window that the transcript fills, in tokens. */
+export interface ContextFill {
+  readonly tokens: number;
+  readonly window: number;
+  /** True if the transcript is close to the size at which it is compacted. */
+  readonly isNear: boolean;
+}
+
+/** The stores and the clock that conversations use. */
+export interface ConversationDeps {
+  readonly runner: Runner;
+  readonly sessions: SessionStore;
+  readonly clock: Clock;
+  readonly newId: () => string;
+  /** Receives errors that no caller awaits. */
+  readonly onError?: (thrown: unknown) => void;
+}
+
+/** Options for opening a conversation. */
+export interface ConversationOptions {
+  /**
+   * Id of the session to open; undefined for a new session. A context that has turns but no session
+   * becomes a session.
+   */
+  readonly sessionId?: string;
+  /** Id for a new session. Default: an id from `newId`. */
+  readonly newSessionId?: string;
+  readonly agent: string;
+  readonly principal: string;
+  /** Working directory of the user's tools, for a new session. */
+  readonly directory?: string;
+  /** Where the agent's own tools execute in new turns. Default: as configured for the agent. */
+  readonly toolSite?: ToolSite;
+  /** Automatic compaction. If undefined, only `compact` compacts the conversation. */
+  readonly compaction?: CompactionOptions;
+}
+
+/** Options for automatic compaction, which runs before a turn if the transcript is too long. */
+export interface CompactionOptions {
+  /**
+   * Size of the model's context window in tokens. A function is called each time the size is
+   * needed.
+   */
+  readonly window: number | (() => Promise<number>);
+  readonly summarize: Summarize;
+  /** Share of the window at which compaction runs. Default: 0.8. */
+  readonly share?: number;
+  /** Share of the window at which `fill` updates report `isNear`. Default: 0.7. */
+  readonly warnShare?: number;
+}

@@ -1,0 +1,24 @@
+import type { Runner, SessionKey, SessionStore } from '../../../engine/port/index.ts';
+
+/** The stores from which a conversation is erased. */
+export interface EraseConversationDeps {
+  readonly runner: Pick<Runner, 'list' | 'erase'>;
+  readonly sessions: Pick<SessionStore, 'erase'>;
+}
+
+/**
+ * Erases all turns of a session, of every agent, and then the session. An open turn is ended first.
+ * After a failure, the next call erases the rest.
+ */
+export async function eraseConversation(
+  { runner, sessions }: EraseConversationDeps,
+  key: SessionKey,
+): Promise<void> {
+  const { principal, id: contextId } = key;
+  for (;;) {
+    const { tasks } = await runner.list({ principal, contextId, pageSize: 20 });
+    if (tasks.length === 0) break;
+    for (const { id } of tasks) await runner.erase(id);
+  }
+  await sessions.erase(key);
+}

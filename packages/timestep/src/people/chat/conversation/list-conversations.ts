@@ -1,0 +1,112 @@
+import {
+  applySessionEvent,
+  historyToMessages,
+  listOwnEntries,
+  type Session,
+} from '../../../core/index.ts';
+import type { SessionKey, SessionStore, StoredTasks, TaskRow } from '../../../engine/port/index.ts';
+import { deriveTitle } from './derive-title.ts';
+
+/** The stores from which conversations are listed. */
+export interface ListConversationsDeps {
+  readonly sessions: Pick<SessionStore, 'list' | 'get'>;
+  readonly tasks: Pick<StoredTasks, 'list' | 'load'>;
+}
+
+/** Filters for listing conversations. */
+export interface ConversationsQuery {
+  /** Owner of the conversations; undefined lists those of all principals, for operators. */
+  readonly principal?: string;
+  readonly agent?: string;
+  /** Id of the context. */
+  readonly id?: string;
+  /** Whether closed sessions are included. Default: false. */
+  readonly withClosed?: boolean;
+  readonly limit: number;
+}
+
+/** A page of conversations, most recently changed first. */
+export interface ConversationsPage {
+  readonly sessions: readonly Session[];
+  readonly hasMore: boolean;
+}
+
+/** Maximum number of turns searched for contexts without a session, newest first. */
+const MAX_SEARCHED_TURNS = 5000;
+
+/** Lists sessions, and contexts that have turns but no session yet. */
+export async function listConversations(
+  deps: ListConversationsDeps,
+  { limit, ...query }: ConversationsQuery,
+): Promise<ConversationsPage> {
+  const kept = await deps.sessions.list({ ...query, pageSize: limit });
+  const contexts = await listContextsWithoutSession(deps, { ...query, limit: limit + 1 });
+  const all = [...kept.sessions, ...contexts].toSorted(
+    (one, other) => other.updatedAt - one.updatedAt,
+  );
+  const hasMore = all.length > limit || kept.nextPageToken !== undefined;
+  return { sessions: all.slice(0, limit), hasMore };
+}
+
+/**
+ * Lists contexts that protocol clients started and that have no stored session, newest first. They
+ * are returned as sessions with generation 0, because nothing is stored for them.
+ */
+export async function listContextsWithoutSession(
+  { sessions, tasks }: ListConversationsDeps,
+  { principal, agent, id, limit }: Omit<ConversationsQuery, 'withClosed'>,
+): Promise<readonly Session[]> {
+  const { tasks: rows } = await tasks.list({
+    ...(principal !== undefined && { principal }),
+    ...(agent !== undefined && { agent }),
+    ...(id !== undefined && { contextId: id }),
+    limit: MAX_SEARCHED_TURNS,
+  });
+  const newest = new Map<string, TaskRow>();
+  for (const row of rows) {
+    const name = JSON.stringify([row.principal, row.agent, row.contextId]);
+    if (!newest.has(name)) newest.set(name, row);
+  }
+  const found: Session[] = [];
+  for (const row of newest.values()) {
+    if (found.length === limit) break;
+    const key: SessionKey = { principal: row.principal, id: row.contextId };
+    if (!(await sessions.get(key))) found.push(await taskRowToSession(tasks, row));
+  }
+  return found;
+}
+
+/** Returns the number of turns of a session. */
+export async function countTurns(
+  tasks: Pick<StoredTasks, 'list'>,
+  { id: contextId, principal, agent }: Pick<Session, 'id' | 'principal' | 'agent'>,
+): Promise<number> {
+  return (await tasks.list({ contextId, principal, agent, limit: 1 })).total;
+}
+
+async function taskRowToSession(
+  tasks: ListConversationsDeps['tasks'],
+  { id, principal, agent, contextId, createdAt, updatedAt }: TaskRow,
+): Promise<Session> {
+  const opening = { type: 'session.opened', sessionId: contextId, agent, principal } as const;
+  const session = applySessionEvent(undefined, { ...opening, generation: 1, at: createdAt });
+  const name = await deriveName(tasks, id);
+  return { ...session, generation: 0, updatedAt, ...(name !== undefined && { name }) };
+}
+
+/**
+ * Derives a title from the first user message in the newest turn's transcript, so that no other
+ * turn is read. Returns undefined if the task was deleted.
+ */
+async function deriveName(
+  tasks: ListConversationsDeps['tasks'],
+  taskId: string,
+): Promise<string | undefined> {
+  const task = await tasks.load(taskId).catch(() => undefined);
+  if (!task) return undefined;
+  const own = listOwnEntries(task).map(({ message }) => message);
+  const first = [...historyToMessages(task.origin.history), ...own].find(
+    ({ role }) => role === 'user',
+  );
+  return first?.role === 'user' ? deriveTitle(first) : undefined;
+}

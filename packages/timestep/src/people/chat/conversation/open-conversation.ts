@@ -1,0 +1,300 @@
+import {
+  buildForkEvents,
+  isFinal,
+  historyToMessages,
+  buildTurnStart,
+  type Session,
+  type SessionEvent,
+  type SessionOpened,
+  type Submission,
+  type Task,
+  type UserMessage,
+} from '../../../core/index.ts';
+import { RunnerError, type Runner } from '../../../engine/port/index.ts';
+import { findTurnToContinue, withSessions } from '../../../engine/runner/index.ts';
+import { ConversationError } from './conversation-error.ts';
+import type {
+  CompactionOptions,
+  Conversation,
+  ConversationOptions,
+  ConversationDeps,
+  Summarize,
+} from './conversation.ts';
+import { estimateTokens } from '../compaction/context-tokens.ts';
+import { readConversationUpdates, type LocalChange } from '../updates/conversation-updates.ts';
+import { createSessionHandle, type SessionHandle } from './session-handle.ts';
+import { deriveTitle } from './derive-title.ts';
+import { taskToTurn } from './task-to-turn.ts';
+import { findOpenTurn, listTurnTasks, type TurnOwner } from './turn-tasks.ts';
+
+const COMPACT_SHARE = 0.8;
+const WARN_SHARE = 0.7;
+
+/**
+ * Opens a stored conversation, or creates a new conversation, which is stored with its first
+ * message. Rejects with `ConversationError` if the session does not exist or belongs to another
+ * agent.
+ */
+export async function openConversation(
+  deps: ConversationDeps,
+  options: ConversationOptions,
+): Promise<Conversation> {
+  const { sessions, clock, newId } = deps;
+  const { agent, principal, directory, sessionId, newSessionId } = options;
+  const runner = withSessions(deps.runner, deps);
+  const id = sessionId ?? newSessionId ?? newId();
+  const owner: TurnOwner = { principal, agent, contextId: id };
+  const found = sessionId === undefined ? undefined : await sessions.get({ principal, id });
+  await checkSession(runner, owner, options, found);
+  const opening: SessionOpened = {
+    type: 'session.opened',
+    sessionId: id,
+    agent,
+    principal,
+    ...(directory !== undefined && { directory }),
+  };
+  return createConversation({
+    ...deps,
+    runner,
+    owner,
+    options,
+    kept: createSessionHandle({ sessions, clock }, opening, found),
+    listeners: new Set(),
+    sent: new Map(),
+  });
+}
+
+/** Everything that one open conversation uses. */
+interface ConversationState extends ConversationDeps {
+  readonly owner: TurnOwner;
+  readonly options: ConversationOptions;
+  readonly kept: SessionHandle;
+  /** Subscribers that are notified immediately of changes made by this process. */
+  readonly listeners: Set<(notice: LocalChange) => void>;
+  /**
+   * Task ids by message id, so that a message can be sent again; an empty id means that the message
+   * started a new turn.
+   */
+  readonly sent: Map<string, string>;
+}
+
+function createConversation(state: ConversationState): Conversation {
+  const { runner, owner, kept, options } = state;
+  const change = (...events: readonly SessionEvent[]): Promise<Session> =>
+    appendEvents(state, events);
+  const { compaction } = options;
+  return {
+    get session() {
+      return kept.session;
+    },
+    send: (message, messageId) =>
+      sendMessage(
+        state,
+        typeof message === 'string' ? { role: 'user', content: message } : message,
+        messageId,
+      ),
+    async decide(approvals, messageId) {
+      const open = await findOpenTurn(runner, owner);
+      if (!open) throw createNoOpenTurnError(owner);
+      const { principal, agent } = owner;
+      const task = await runner.submit({ principal, agent, messageId, taskId: open.id, approvals });
+      return notifyOfTask(state, task);
+    },
+    async cancel() {
+      const open = await findOpenTurn(runner, owner);
+      return open && notifyOfTask(state, await runner.cancel(open.id));
+    },
+    updates: (signal) =>
+      readConversationUpdates(
+        {
+          ...state,
+          fullness: compaction && {
+            window: () => getWindow(compaction),
+            warnShare: compaction.warnShare ?? WARN_SHARE,
+          },
+          subscribe(onNotice) {
+            state.listeners.add(onNotice);
+            return () => state.listeners.delete(onNotice);
+          },
+        },
+        signal,
+      ),
+    set: (settings) => change({ type: 'session.set', settings }),
+    include: (item) => change({ type: 'session.included', item }),
+    exclude: (item) => change({ type: 'session.excluded', item }),
+    permit: (tool) => change({ type: 'session.permitted', tool }),
+    rename: (name) => change({ type: 'session.named', name }),
+    close: async () => (kept.isStored ? change({ type: 'session.closed' }) : kept.session),
+    fork: (afterTaskId) => forkSession(state, afterTaskId),
+    compact: (summarize, signal = NEVER) => compactConversation(state, summarize, signal),
+    turns: async () => (await listTurnTasks(runner, owner)).map(taskToTurn),
+  };
+}
+
+const NEVER = new AbortController().signal;
+
+async function checkSession(
+  runner: Runner,
+  owner: TurnOwner,
+  { sessionId, agent }: ConversationOptions,
+  found: Session | undefined,
+): Promise<void> {
+  if (found && found.agent !== agent) {
+    const message = `session ${found.id} is a conversation with ${found.agent}, not with ${agent}: open it with ${found.agent}`;
+    throw new ConversationError('other-agent', message);
+  }
+  if (found || sessionId === undefined) return;
+  const { tasks } = await runner.list({ ...owner, pageSize: 1 });
+  if (tasks.length > 0) return;
+  const message = `unknown session ${sessionId} of ${agent}: list the sessions with timestep sessions list`;
+  throw new ConversationError('unknown-session', message);
+}
+
+async function sendMessage(
+  state: ConversationState,
+  message: UserMessage,
+  messageId: string,
+): Promise<Task> {
+  const { runner, owner, sent } = state;
+  const { principal, agent } = owner;
+  const submission: Submission = { principal, agent, messageId, message };
+  const before = sent.get(messageId);
+  const open = before === undefined ? await findOpenTurn(runner, owner) : undefined;
+  const taskId = before ?? open?.id ?? '';
+  if (taskId !== '') {
+    try {
+      const task = await runner.submit({ ...submission, taskId });
+      sent.set(messageId, taskId);
+      return notifyOfTask(state, task);
+    } catch (thrown) {
+      // The turn has ended in the meantime, or another process started it with this message.
+      if (before !== undefined || !isRunnerError(thrown, 'task-finished', 'duplicate-message'))
+        throw thrown;
+    }
+  }
+  return startTurn(state, submission, message);
+}
+
+async function startTurn(
+  state: ConversationState,
+  submission: Submission,
+  message: UserMessage,
+): Promise<Task> {
+  const { runner, owner, kept, sent, options } = state;
+  const { toolSite } = options;
+  await kept.refresh();
+  const title = kept.session.name === undefined ? deriveTitle(message) : undefined;
+  const naming: SessionEvent[] =
+    title === undefined ? [] : [{ type: 'session.named', name: title }];
+  if (!kept.isStored || naming.length > 0) await appendEvents(state, naming);
+  await compactIfFull(state);
+  const task = await runner.submit({
+    ...submission,
+    contextId: owner.contextId,
+    ...(toolSite && { start: { toolSite } }),
+  });
+  sent.set(submission.messageId, '');
+  await kept.refresh();
+  return notifyOfTask(state, task);
+}
+
+async function appendEvents(
+  state: ConversationState,
+  events: readonly SessionEvent[],
+): Promise<Session> {
+  const session = await state.kept.append(events);
+  notifyListeners(state, {});
+  return session;
+}
+
+function notifyOfTask(state: ConversationState, task: Task): Task {
+  notifyListeners(state, { task });
+  return task;
+}
+
+function notifyListeners({ listeners }: ConversationState, notice: LocalChange): void {
+  for (const listener of listeners) listener(notice);
+}
+
+async function forkSession(
+  state: ConversationState,
+  afterTaskId: string | undefined,
+): Promise<string> {
+  const { runner, sessions, clock, newId, owner, kept } = state;
+  const session = await kept.refresh();
+  const after =
+    afterTaskId === undefined
+      ? await findTurnToContinue(runner, session)
+      : await runner.get(afterTaskId);
+  const isOwn = after?.origin.principal === owner.principal && after.origin.agent === owner.agent;
+  if (afterTaskId !== undefined && !isOwn) {
+    const message = `unknown turn ${afterTaskId} of ${owner.agent}: give one of the session's turns`;
+    throw new ConversationError('unknown-turn', message);
+  }
+  if (after && !isFinal(after)) {
+    const message = `turn ${after.id} has not ended: wait for it, cancel it, or fork after an earlier turn`;
+    throw new ConversationError('turn-not-ended', message);
+  }
+  const id = newId();
+  await sessions.append(
+    { principal: owner.principal, id },
+    0,
+    buildForkEvents(session, id, after),
+    clock.now(),
+  );
+  return id;
+}
+
+async function compactConversation(
+  state: ConversationState,
+  summarize: Summarize,
+  signal: AbortSignal,
+): Promise<Session | undefined> {
+  const session = await state.kept.refresh();
+  const newest = await findTurnToContinue(state.runner, session);
+  if (!newest || newest.id === session.compaction?.taskId) return undefined;
+  const summary = await summarize(
+    historyToMessages(buildTurnStart(session, newest).history),
+    signal,
+  );
+  signal.throwIfAborted();
+  return appendEvents(state, [{ type: 'session.compacted', summary, taskId: newest.id }]);
+}
+
+/**
+ * Compacts the conversation if it is too long. If compaction fails, the conversation continues
+ * unchanged, because the model may still have room.
+ */
+async function compactIfFull(state: ConversationState): Promise<void> {
+  const { compaction } = state.options;
+  if (!compaction) return;
+  const { share = COMPACT_SHARE, summarize } = compaction;
+  const { session } = state.kept;
+  const newest = await findTurnToContinue(state.runner, session);
+  if (!newest) return;
+  const tokens = estimateTokens(historyToMessages(buildTurnStart(session, newest).history));
+  if (tokens < (await getWindow(compaction)) * share) return;
+  try {
+    await compactConversation(state, summarize, NEVER);
+  } catch (thrown) {
+    state.onError?.(thrown);
+    const reason = thrown instanceof Error ? thrown.message : String(thrown);
+    const message = `the conversation could not be summarized (${reason}): run /compact, or start a new conversation`;
+    notifyListeners(state, {
+      update: { kind: 'compaction-failed', error: { code: 'compaction-failed', message } },
+    });
+  }
+}
+
+async function getWindow({ window }: CompactionOptions): Promise<number> {
+  return typeof window === 'number' ? window : window();
+}
+
+function isRunnerError(thrown: unknown, ...codes: readonly RunnerError['code'][]): boolean {
+  return thrown instanceof RunnerError && codes.includes(thrown.code);
+}
+
+function createNoOpenTurnError({ contextId }: TurnOwner): ConversationError {
+  const message = `session ${contextId} has no open turn, so no tool call awaits approval`;
+  return new ConversationError('no-open-turn', message);
+}

@@ -1,0 +1,69 @@
+import {
+  applySessionEvent,
+  type Session,
+  type SessionEvent,
+  type SessionOpened,
+} from '../../../core/index.ts';
+import { SessionStoreError, type Clock, type SessionStore } from '../../../engine/port/index.ts';
+
+/** A session as known to one process. The session is stored on its first change, not before. */
+export interface SessionHandle {
+  readonly session: Session;
+  readonly isStored: boolean;
+  /** Appends events, even if other processes append at the same time. */
+  append(events: readonly SessionEvent[]): Promise<Session>;
+  /** Reads the session from the store again, because another process may have changed it. */
+  refresh(): Promise<Session>;
+}
+
+/** Maximum number of attempts to append if other processes change the session at the same time. */
+const MAX_ATTEMPTS = 10;
+
+/**
+ * Creates a handle for a stored session, or for a new session that is stored on its first change.
+ */
+export function createSessionHandle(
+  deps: { readonly sessions: SessionStore; readonly clock: Pick<Clock, 'now'> },
+  opening: SessionOpened,
+  found: Session | undefined,
+): SessionHandle {
+  const { sessions, clock } = deps;
+  const key = { principal: opening.principal, id: opening.sessionId };
+  let isKept = found !== undefined;
+  let session =
+    found ?? applySessionEvent(undefined, { ...opening, generation: 1, at: clock.now() });
+
+  async function refresh(): Promise<Session> {
+    const stored = await sessions.get(key);
+    if (stored) session = stored;
+    isKept = stored !== undefined;
+    return session;
+  }
+
+  async function append(events: readonly SessionEvent[]): Promise<Session> {
+    for (let tried = 1; ; tried += 1) {
+      try {
+        session = isKept
+          ? await sessions.append(key, session.generation, events, clock.now())
+          : await sessions.append(key, 0, [opening, ...events], clock.now());
+        isKept = true;
+        return session;
+      } catch (thrown) {
+        const isConflict = thrown instanceof SessionStoreError && thrown.code === 'conflict';
+        if (!isConflict || tried === MAX_ATTEMPTS) throw thrown;
+        await refresh();
+      }
+    }
+  }
+
+  return {
+    get session() {
+      return session;
+    },
+    get isStored() {
+      return isKept;
+    },
+    append,
+    refresh,
+  };
+}

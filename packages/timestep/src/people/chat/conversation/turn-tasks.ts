@@ -1,0 +1,38 @@
+import type { Task } from '../../../core/index.ts';
+import type { Runner, TaskQuery } from '../../../engine/port/index.ts';
+
+/** The principal, agent and context that turns belong to. */
+export type TurnOwner = Required<Pick<TaskQuery, 'principal' | 'agent' | 'contextId'>>;
+
+const PAGE_SIZE = 50;
+
+/** Lists the tasks of a session's turns, oldest first. */
+export async function listTurnTasks(
+  runner: Runner,
+  owner: TurnOwner,
+  filter: Pick<TaskQuery, 'changedSince'> = {},
+): Promise<readonly Task[]> {
+  const tasks: Task[] = [];
+  let pageToken: string | undefined;
+  do {
+    const page = await runner.list({
+      ...owner,
+      ...filter,
+      pageSize: PAGE_SIZE,
+      ...(pageToken !== undefined && { pageToken }),
+    });
+    tasks.push(...page.tasks);
+    pageToken = page.nextPageToken;
+  } while (pageToken !== undefined);
+  return tasks.toSorted((one, other) => one.createdAt - other.createdAt);
+}
+
+/** Returns the newest turn that is waiting or working, if any. */
+export async function findOpenTurn(runner: Runner, owner: TurnOwner): Promise<Task | undefined> {
+  const found: Task[] = [];
+  for (const state of ['submitted', 'working', 'input-required'] as const) {
+    const { tasks } = await runner.list({ ...owner, state, pageSize: 1 });
+    found.push(...tasks);
+  }
+  return found.toSorted((one, other) => other.createdAt - one.createdAt)[0];
+}

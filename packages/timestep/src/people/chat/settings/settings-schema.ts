@@ -1,0 +1,102 @@
+import {
+  isJsonObject,
+  TimestepError,
+  type JsonObject,
+  type JsonValue,
+  type SessionSettingsChanges,
+} from '../../../core/index.ts';
+import type { AgentModels } from '../../../engine/port/index.ts';
+import { ConversationError } from '../conversation/conversation-error.ts';
+import type { Conversation } from '../conversation/conversation.ts';
+import { createSettingChange, createSettingsPort } from './settings-port.ts';
+import {
+  describeAllowedValues,
+  parseSetting,
+  SETTINGS,
+  type SettingRow,
+} from './settings-table.ts';
+
+/**
+ * Creates a JSON Schema for the settings of a conversation. Its default values are the session's
+ * current values.
+ */
+export function createSettingsSchema(
+  conversation: Conversation,
+  models: AgentModels | undefined,
+): JsonObject {
+  const set = createSettingsPort(conversation, undefined).getValues();
+  const rows = SETTINGS.map((row): [string, JsonObject] => {
+    const value = set[row.name];
+    return [row.name, { ...createRowSchema(row), ...(value !== undefined && { default: value }) }];
+  });
+  const model =
+    models && createModelSchema(models.getOwnModel(), conversation.session.settings.model);
+  return { type: 'object', properties: { ...(model && { model }), ...Object.fromEntries(rows) } };
+}
+
+/**
+ * Sets the given values and resets all other settings, in one change. Rejects with
+ * `ConversationError`, without any change, if a value is invalid.
+ */
+export async function changeSettings(
+  conversation: Conversation,
+  models: AgentModels | undefined,
+  given: JsonValue,
+): Promise<void> {
+  if (!isJsonObject(given))
+    throw createSettingError('the settings must be an object with a value for each setting');
+  const known = new Set([...SETTINGS.map(({ name }) => name), ...(models ? ['model'] : [])]);
+  const other = Object.keys(given).find((name) => !known.has(name));
+  if (other !== undefined) throw createSettingError(`unknown setting ${other}`);
+  const changes = SETTINGS.map((row) =>
+    createSettingChange(row.name, parseSettingValue(row, given[row.name])),
+  );
+  const all: SessionSettingsChanges = Object.assign(
+    {},
+    ...changes,
+    models && createModelChange(models, given),
+  );
+  await conversation.set(all);
+}
+
+function createRowSchema(row: SettingRow): JsonObject {
+  const description = `${row.about}; ${describeAllowedValues(row)}`;
+  return row.kind === 'choice'
+    ? { type: 'string', enum: [...row.choices], description }
+    : {
+        type: row.isWhole ? 'integer' : 'number',
+        minimum: row.min,
+        maximum: row.max,
+        description,
+      };
+}
+
+function createModelSchema(own: string | undefined, named: string | undefined): JsonObject {
+  const without = own ?? "the agent's own model";
+  const description = `model for this conversation, in the form provider/name (default: ${without})`;
+  return { type: 'string', description, ...(named !== undefined && { default: named }) };
+}
+
+function parseSettingValue(row: SettingRow, given: JsonValue | undefined): string | number | null {
+  if (given === undefined || given === null) return null;
+  const value = parseSetting(row, typeof given === 'string' ? given : JSON.stringify(given));
+  if (value === undefined)
+    throw createSettingError(`${row.name} must be ${describeAllowedValues(row)}`);
+  return value;
+}
+
+function createModelChange(models: AgentModels, { model }: JsonObject): SessionSettingsChanges {
+  if (model === undefined || model === null || model === '') return { model: null };
+  if (typeof model !== 'string')
+    throw createSettingError('model must be a string in the form provider/name');
+  try {
+    models.check(model);
+  } catch (thrown) {
+    throw thrown instanceof TimestepError ? createSettingError(thrown.message) : thrown;
+  }
+  return { model };
+}
+
+function createSettingError(message: string): ConversationError {
+  return new ConversationError('bad-setting', message);
+}

@@ -1,0 +1,179 @@
+import { isFinal, type Task } from '../../../core/index.ts';
+import type { Clock, Runner, SessionStore } from '../../../engine/port/index.ts';
+import type { ConversationUpdate } from '../conversation/conversation.ts';
+import { POLL_INTERVAL_MS, startPolling } from './polling.ts';
+import { listTurnTasks, type TurnOwner } from '../conversation/turn-tasks.ts';
+import {
+  readContextFill,
+  readPastEvents,
+  readFutureUpdates,
+  type FillOptions,
+} from './turn-updates.ts';
+import { createUpdateQueue, type UpdateQueue } from './update-queue.ts';
+
+/**
+ * What `readConversationUpdates` needs: the stores to read, and notifications about changes made by
+ * this process.
+ */
+export interface ConversationUpdatesDeps {
+  readonly runner: Runner;
+  readonly sessions: SessionStore;
+  readonly clock: Clock;
+  readonly owner: TurnOwner;
+  readonly fullness: FillOptions | undefined;
+  /**
+   * Calls `onNotice` after each change made by this process. Returns a function that unsubscribes.
+   */
+  subscribe(onNotice: (notice: LocalChange) => void): () => void;
+}
+
+/** A change made by this process: a new turn, an update to display, or another change. */
+export interface LocalChange {
+  readonly task?: Task;
+  readonly update?: ConversationUpdate;
+}
+
+/** Maximum clock difference, in milliseconds, between machines that share a database. */
+const MAX_CLOCK_DIFFERENCE_MS = 5000;
+
+/** The read position of one subscriber. */
+interface ConversationReader extends ConversationUpdatesDeps {
+  readonly signal: AbortSignal;
+  readonly queue: UpdateQueue;
+  /** Ids of the turns that were already read or subscribed to. */
+  readonly seen: Set<string>;
+  sessionEvents: number;
+  /** Time of the newest session change that was read. */
+  changedAt: number;
+  /** Time of the newest turn change that was read. */
+  turnsChangedAt: number;
+}
+
+/** Yields all updates of a conversation, past and future, until the signal aborts. */
+export async function* readConversationUpdates(
+  deps: ConversationUpdatesDeps,
+  given: AbortSignal,
+): AsyncGenerator<ConversationUpdate> {
+  const leaving = new AbortController();
+  const reader: ConversationReader = {
+    ...deps,
+    signal: AbortSignal.any([given, leaving.signal]),
+    queue: createUpdateQueue(),
+    seen: new Set(),
+    sessionEvents: 0,
+    changedAt: 0,
+    turnsChangedAt: 0,
+  };
+  const { queue, signal, clock } = reader;
+  const noticed: LocalChange[] = [];
+  let onNotice = (notice: LocalChange): void => void noticed.push(notice);
+  const stopListening = deps.subscribe((notice) => onNotice(notice));
+  let stopLooking = (): void => undefined;
+  try {
+    yield* readPastUpdates(reader);
+    if (signal.aborted) return;
+    const looking = startPolling(clock, () => pollChanges(reader), queue.fail);
+    stopLooking = looking.stop;
+    onNotice = ({ task, update }) => {
+      if (update) queue.push(update);
+      if (task) subscribeToTurn(reader, task);
+      looking.pollNow();
+    };
+    for (const notice of noticed) onNotice(notice);
+    yield* queue.read(signal);
+  } finally {
+    leaving.abort();
+    stopListening();
+    stopLooking();
+  }
+}
+
+/** Yields all past updates, then subscribes to the turns that are still open. */
+async function* readPastUpdates(reader: ConversationReader): AsyncGenerator<ConversationUpdate> {
+  const { runner, owner, seen, signal, fullness } = reader;
+  yield* readSessionUpdates(reader);
+  // Turns are loaded one at a time to save memory, because each contains all earlier messages.
+  const ids = (await listTurnTasks(runner, owner)).map(({ id, updatedAt }) => {
+    reader.turnsChangedAt = Math.max(reader.turnsChangedAt, updatedAt);
+    return id;
+  });
+  const open: Task[] = [];
+  let newest: Task | undefined;
+  for (const id of ids) {
+    if (signal.aborted) return;
+    const task = await runner.get(id);
+    if (!task) continue;
+    seen.add(id);
+    yield* readPastEvents(runner, task, signal);
+    if (!isFinal(task)) open.push(task);
+    newest = task;
+  }
+  yield* readContextFill(newest, fullness);
+  yield { kind: 'live' };
+  for (const task of open)
+    void enqueueUpdates(reader, readFutureUpdates(runner, task, fullness, signal));
+}
+
+async function* readSessionUpdates(reader: ConversationReader): AsyncGenerator<ConversationUpdate> {
+  for (const event of await reader.sessions.readEvents(
+    getSessionKey(reader),
+    reader.sessionEvents,
+  )) {
+    reader.sessionEvents = event.generation;
+    yield { kind: 'session', event };
+  }
+}
+
+/** Reads new session events and finds turns that were started by other processes. */
+async function pollChanges(reader: ConversationReader): Promise<void> {
+  const { sessions, runner, owner, clock, signal, queue } = reader;
+  const session = await sessions.get(getSessionKey(reader));
+  if (!session || signal.aborted) return;
+  if (session.generation > reader.sessionEvents) {
+    for await (const update of readSessionUpdates(reader)) queue.push(update);
+  }
+  // Two turns may start in the same millisecond, so a recent change is checked again.
+  const isRecent = clock.now() - session.updatedAt < 2 * POLL_INTERVAL_MS;
+  if (session.updatedAt === reader.changedAt && !isRecent) return;
+  reader.changedAt = session.updatedAt;
+  const changedSince = Math.max(0, reader.turnsChangedAt - MAX_CLOCK_DIFFERENCE_MS);
+  const changed = await listTurnTasks(runner, owner, { changedSince });
+  for (const task of changed) {
+    // The time is advanced only here, because a turn started by this process may be newer than
+    // unseen turns of other processes.
+    reader.turnsChangedAt = Math.max(reader.turnsChangedAt, task.updatedAt);
+    subscribeToTurn(reader, task);
+  }
+}
+
+/** Subscribes to a turn from its first event, unless it is already subscribed. */
+function subscribeToTurn(reader: ConversationReader, task: Task): void {
+  const { runner, fullness, signal, seen } = reader;
+  if (seen.has(task.id)) return;
+  seen.add(task.id);
+  void enqueueUpdates(
+    reader,
+    readPastEvents(runner, task, signal),
+    readFutureUpdates(runner, task, fullness, signal),
+  );
+}
+
+async function enqueueUpdates(
+  { queue, signal }: ConversationReader,
+  ...parts: readonly AsyncIterable<ConversationUpdate>[]
+): Promise<void> {
+  try {
+    for (const updates of parts) {
+      for await (const update of updates) queue.push(update);
+    }
+  } catch (thrown) {
+    if (!signal.aborted) queue.fail(thrown);
+  }
+}
+
+function getSessionKey({ owner: { principal, contextId } }: ConversationReader): {
+  principal: string;
+  id: string;
+} {
+  return { principal, id: contextId };
+}
