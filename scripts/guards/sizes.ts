@@ -12,8 +12,7 @@ const FILES_AT_MOST = 25;
  * Directories that hold more files than allowed, and how many at most. A directory leaves this list once it is
  * divided; no directory is added.
  */
-const CROWDED: Readonly<Record<string, number>> = {
-};
+const CROWDED: Readonly<Record<string, number>> = {};
 
 /** Holds the shape of the code: files are short, and no directory holds more than a reader can take in. */
 export function sizes(
