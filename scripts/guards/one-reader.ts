@@ -19,11 +19,6 @@ const WORDING_FILES: readonly string[] = [
   'serving/catalog/file-logins.ts',
   'people/page/maintenance/parse-prune-request.ts',
   'agents/model/script/validators.ts',
-  'eval/traces/messages-from-gen-ai.ts',
-  'eval/traces/attribute-value.ts',
-  'eval/traces/read-spans.ts',
-  'eval/tasks/read-tasks.ts',
-  'eval/graders/code-grader.ts',
   'agents/folder/read/agent-calls.ts',
   'agents/folder/read/folder-from-files.ts',
 ];

@@ -1,4 +1,4 @@
-import { TimestepError } from '../core/index.ts';
+import { TimestepError, type FieldRules } from '../core/index.ts';
 
 /** Error codes for suites, runs and reports. */
 export type EvalErrorCode =
@@ -17,10 +17,20 @@ export type EvalErrorCode =
   | 'incomparable'
   | 'replay-missing';
 
-/**
- * Thrown if a suite, a run or a grader cannot be used. `message` says where the problem is and what
- * to do.
- */
+/** Thrown if a suite, a run or a grader cannot be used. */
 export class EvalError extends TimestepError {
   declare readonly code: EvalErrorCode;
+}
+
+/** Returns rules by which a wrong field throws `EvalError` with its location, such as a line. */
+export function createFieldRules(code: EvalErrorCode, location: string): FieldRules {
+  return {
+    report(path, problem) {
+      throw new EvalError(code, `${location} ${path === '' ? '' : `${path} `}${problem}`);
+    },
+  };
+}
+
+export function getErrorMessage(thrown: unknown): string {
+  return thrown instanceof Error ? thrown.message : String(thrown);
 }

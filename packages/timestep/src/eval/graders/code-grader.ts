@@ -1,14 +1,17 @@
 import {
+  createFields,
   getText,
+  readText,
+  readTexts,
   type EpisodeInfo,
+  type Fields,
   type JsonObject,
-  type JsonValue,
   type Message,
   type ToolCallRecord,
 } from '../../core/index.ts';
-import { EvalError } from '../eval-error.ts';
+import { createFieldRules, EvalError } from '../eval-error.ts';
 import type { Grade, Grader } from '../grader.ts';
-import { getExpectation, type SuiteTask } from '../suite-task.ts';
+import type { SuiteTask } from '../suite-task.ts';
 import { mayHideCalls, createUnobservableGrade } from './observable-calls.ts';
 
 /** Data of a trial that a grader without a model reads. */
@@ -132,27 +135,24 @@ const MAX_SHOWN = 300;
 export function readExpectedText(
   task: SuiteTask,
   field: string,
-  given?: string,
+  argument?: string,
 ): string | undefined {
-  const value = given ?? getExpectation(task, field);
-  if (value === undefined || value === null) return undefined;
-  if (typeof value !== 'string') throw createExpectationError(task, field, 'must be a string');
+  const text = argument ?? readText(getExpectedFields(task), field);
   // An empty text is rejected, because every text contains it and matches it as a pattern.
-  if (value === '') throw createExpectationError(task, field, 'must not be empty');
-  return value;
+  if (text === '') throw createExpectationError(task, field, 'must not be empty');
+  return text;
 }
 
 export function readExpectedTexts(
   task: SuiteTask,
   field: string,
-  given?: readonly string[],
+  argument?: readonly string[],
 ): readonly string[] | undefined {
-  const value = given ?? getExpectation(task, field);
-  if (value === undefined || value === null) return undefined;
-  if (Array.isArray(value) && value.every((item: JsonValue) => typeof item === 'string')) {
-    return value;
-  }
-  throw createExpectationError(task, field, 'must be a list of strings');
+  return argument ?? readTexts(getExpectedFields(task), field);
+}
+
+function getExpectedFields({ id, expected = {} }: SuiteTask): Fields {
+  return createFields(expected, createFieldRules('bad-task', `task ${id}:`), 'expected');
 }
 
 export function createExpectationError(task: SuiteTask, field: string, problem: string): EvalError {

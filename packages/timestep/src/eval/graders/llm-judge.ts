@@ -1,6 +1,7 @@
 import { isJsonObject, type AssistantMessage, type Message } from '../../core/index.ts';
 import type { AgentFn } from '../../engine/port/index.ts';
 import type { Grader } from '../grader.ts';
+import { parseJsonOrUndefined } from '../json-text.ts';
 import {
   readExpectedText,
   getAnswerText,
@@ -9,7 +10,6 @@ import {
   formatSpec,
   getTranscriptText,
 } from './code-grader.ts';
-import { parseJsonOrUndefined } from './text-graders.ts';
 
 /** Options of a grader that uses a model as the judge. */
 export interface LlmJudgeOptions {

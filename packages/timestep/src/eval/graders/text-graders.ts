@@ -1,7 +1,8 @@
-import { isJsonObject, type JsonValue } from '../../core/index.ts';
+import { isJsonObject } from '../../core/index.ts';
 import { createPatternRunner, type PatternRunner } from '../../agents/model/index.ts';
 import { EvalError } from '../eval-error.ts';
 import type { Grader } from '../grader.ts';
+import { parseJsonOrUndefined } from '../json-text.ts';
 import {
   checkPattern,
   createCodeGrader,
@@ -115,14 +116,6 @@ export function transcriptRegex({
 export function checkKeys(required: readonly string[], keys: readonly string[]): CheckResult {
   const missing = required.filter((key) => !keys.includes(key));
   return { passed: missing.length === 0, details: { required: [...required], missing } };
-}
-
-export function parseJsonOrUndefined(text: string): JsonValue | undefined {
-  try {
-    return JSON.parse(text) as JsonValue;
-  } catch {
-    return undefined;
-  }
 }
 
 function checkPatternMatch(run: PatternRunner, pattern: RegExp, text: string): CheckResult {

@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { EvalError } from '../eval-error.ts';
+import { parseStoredJson } from '../json-text.ts';
 import { readResults } from '../run/results-file.ts';
 import type { RunMeta } from '../run-meta.ts';
 import type { TrialRow } from '../trial.ts';
@@ -23,15 +24,7 @@ export function readMeta(outdir: string): RunMeta {
   if (!existsSync(path)) {
     throw new EvalError('bad-run', `${outdir} contains no run: it has no run_meta.json`);
   }
-  try {
-    return JSON.parse(readFileSync(path, 'utf8')) as RunMeta;
-  } catch (thrown) {
-    if (!(thrown instanceof SyntaxError)) throw thrown;
-    throw new EvalError(
-      'bad-run',
-      `${path} is not valid JSON: another program has changed the file`,
-    );
-  }
+  return parseStoredJson(readFileSync(path, 'utf8'), path) as RunMeta;
 }
 
 /** Creates the report of the run in a folder. */

@@ -12,7 +12,7 @@ import { gradeTrial } from '../graders/grade-trial.ts';
 import type { Grader } from '../grader.ts';
 import type { RunMeta } from '../run-meta.ts';
 import type { SuiteTask } from '../suite-task.ts';
-import { hashJson } from '../tasks/hash-json.ts';
+import { hashJson } from '../json-text.ts';
 import { openResults } from './results-file.ts';
 import { buildRecordedMeta } from './recorded-meta.ts';
 import { lockRunFolder, checkFolderIsEmpty } from './run-folder.ts';

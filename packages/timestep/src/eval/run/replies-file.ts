@@ -2,7 +2,7 @@ import { appendFileSync, existsSync, readFileSync } from 'node:fs';
 import type { AssistantMessage, Message } from '../../core/index.ts';
 import type { AgentContext, AgentFn } from '../../engine/port/index.ts';
 import { EvalError } from '../eval-error.ts';
-import { hashJson } from '../tasks/hash-json.ts';
+import { hashJson, parseStoredJson } from '../json-text.ts';
 
 /** One recorded reply with the request that it answered. */
 interface RecordedReply {
@@ -33,7 +33,7 @@ export function recordReplies(agent: AgentFn, path: string): AgentFn {
 export function replayReplies(path: string): AgentFn {
   const replies = new Map<string, RecordedReply>();
   for (const [index, line] of readLines(path).entries()) {
-    const recorded = parseRecordedReply(line, `${path}:${index + 1}`);
+    const recorded = parseStoredJson(line, `${path}:${index + 1}`) as RecordedReply;
     replies.set(buildReplyKey(recorded), recorded);
   }
   return (messages, context) => {
@@ -52,17 +52,6 @@ function readLines(path: string): string[] {
     throw new EvalError('replay-missing', `${path} does not exist: record a run first`);
   }
   return readFileSync(path, 'utf8').split('\n').filter(Boolean);
-}
-
-function parseRecordedReply(line: string, location: string): RecordedReply {
-  try {
-    return JSON.parse(line) as RecordedReply;
-  } catch {
-    throw new EvalError(
-      'bad-run',
-      `${location} is not valid JSON: the file is incomplete or was changed`,
-    );
-  }
 }
 
 function describeRequest(

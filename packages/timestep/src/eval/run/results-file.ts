@@ -8,7 +8,7 @@ import {
   renameSync,
   writeSync,
 } from 'node:fs';
-import { EvalError } from '../eval-error.ts';
+import { parseStoredJson } from '../json-text.ts';
 import type { TrialRow } from '../trial.ts';
 import { readWholeLines } from './whole-lines.ts';
 import { withWriteErrors } from './write-errors.ts';
@@ -39,10 +39,7 @@ export function openResults(path: string): ResultsFile {
 
 const CHUNK_BYTES = 64 * 1024;
 
-/**
- * Returns the offset after the last complete line. Searches from the end, because the file may be
- * large.
- */
+/** Returns the offset after the last complete line. Searches backwards in the large file. */
 function findEndOfLines(file: number): number {
   const buffer = Buffer.allocUnsafe(CHUNK_BYTES);
   for (let end = fstatSync(file).size; end > 0; end -= CHUNK_BYTES) {
@@ -54,41 +51,43 @@ function findEndOfLines(file: number): number {
   return 0;
 }
 
+function writeBytes(file: number, bytes: Buffer): void {
+  for (let at = 0; at < bytes.length;) at += writeSync(file, bytes, at);
+}
+
 /** Writes a whole line. If the disk is full, a partly written line is removed again. */
 function writeWholeLine(file: number, line: Buffer, size: number): void {
   try {
-    for (let at = 0; at < line.length;) at += writeSync(file, line, at);
+    writeBytes(file, line);
   } catch (thrown) {
     if (fstatSync(file).size > size) ftruncateSync(file, size);
     throw thrown;
   }
 }
 
-/**
- * Removes the rows of errored trials so that they can be run again, and returns the number removed.
- */
+/** Removes the rows of errored trials so that they can be run again. Returns their number. */
 export function dropErroredTrials(path: string): number {
-  let broken = 0;
-  for (const { verdict } of readResults(path)) if (verdict === 'error') broken += 1;
+  const broken = readResults(path)
+    .filter(isErrored)
+    .reduce((count) => count + 1, 0);
   if (broken === 0) return 0;
-  const kept = `${path}.new`;
-  withWriteErrors(kept, () => {
-    const file = openSync(kept, 'w');
+  const newPath = `${path}.new`;
+  withWriteErrors(newPath, () => {
+    const file = openSync(newPath, 'w');
     try {
-      let number = 0;
-      for (const line of readWholeLines(path)) {
-        number += 1;
-        if (line === '' || parseRow(line, `${path}:${number}`).verdict === 'error') continue;
-        const bytes = Buffer.from(`${line}\n`);
-        for (let at = 0; at < bytes.length;) at += writeSync(file, bytes, at);
-      }
+      for (const [row, line] of readRows(path))
+        if (!isErrored(row)) writeBytes(file, Buffer.from(`${line}\n`));
       fsyncSync(file);
     } finally {
       closeSync(file);
     }
-    renameSync(kept, path);
+    renameSync(newPath, path);
   });
   return broken;
+}
+
+function isErrored({ verdict }: TrialRow): boolean {
+  return verdict === 'error';
 }
 
 /**
@@ -96,20 +95,13 @@ export function dropErroredTrials(path: string): number {
  * is skipped. Any other invalid line throws `EvalError` with file and line number.
  */
 export function* readResults(path: string): Generator<TrialRow> {
+  for (const [row] of readRows(path)) yield row;
+}
+
+function* readRows(path: string): Generator<[TrialRow, line: string]> {
   let number = 0;
   for (const line of readWholeLines(path)) {
     number += 1;
-    if (line !== '') yield parseRow(line, `${path}:${number}`);
-  }
-}
-
-function parseRow(line: string, location: string): TrialRow {
-  try {
-    return JSON.parse(line) as TrialRow;
-  } catch {
-    throw new EvalError(
-      'bad-run',
-      `${location} is not valid JSON: another program has changed the file`,
-    );
+    if (line !== '') yield [parseStoredJson(line, `${path}:${number}`) as TrialRow, line];
   }
 }

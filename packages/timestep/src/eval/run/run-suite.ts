@@ -9,7 +9,7 @@ import { DEFAULT_GRADERS, createGradersFromSpecs } from '../graders/grader-specs
 import type { RunMeta } from '../run-meta.ts';
 import type { SuiteTask } from '../suite-task.ts';
 import { createRateGate, type RateLimitWait } from '../pace/rate-gate.ts';
-import { hashJson } from '../tasks/hash-json.ts';
+import { hashJson } from '../json-text.ts';
 import { checkExpectations } from '../tasks/check-expectations.ts';
 import { loadTasksFile } from '../tasks/load-tasks.ts';
 import { validateTasks } from '../tasks/read-tasks.ts';

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { EvalError } from '../eval-error.ts';
 import type { RunMeta } from '../run-meta.ts';
 import { readMeta } from '../report/read-run.ts';
-import { hashJson } from '../tasks/hash-json.ts';
+import { hashJson } from '../json-text.ts';
 import { dropErroredTrials, openResults, readResults, type ResultsFile } from './results-file.ts';
 import { lockRunFolder, checkFolderIsEmpty } from './run-folder.ts';
 import { writeMeta } from './write-meta.ts';

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { EvalError } from '../eval-error.ts';
+import { EvalError, getErrorMessage } from '../eval-error.ts';
 import type { SuiteTask } from '../suite-task.ts';
 import { parseTasks } from './read-tasks.ts';
 
@@ -9,8 +9,7 @@ export function loadTasksFile(file: string): SuiteTask[] {
   try {
     text = readFileSync(file, 'utf8');
   } catch (thrown) {
-    const why = thrown instanceof Error ? thrown.message : String(thrown);
-    throw new EvalError('bad-tasks-file', `${file} cannot be read: ${why}`);
+    throw new EvalError('bad-tasks-file', `${file} cannot be read: ${getErrorMessage(thrown)}`);
   }
   return parseTasks(text, file);
 }

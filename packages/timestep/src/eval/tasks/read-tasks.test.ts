@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { hashJson } from './hash-json.ts';
+import { hashJson } from '../json-text.ts';
 import { validateTasks, parseTasks } from './read-tasks.ts';
 
 const messages = [{ role: 'user', content: 'hi' }];
@@ -29,7 +29,7 @@ describe('parseTasks', () => {
 
   it.each([
     ['no JSON', `${line}\n{`, 'x.jsonl:2 is not valid JSON'],
-    ['no object', '[]', 'x.jsonl:1 must be a JSON object'],
+    ['no object', '[]', 'x.jsonl:1 must be an object'],
     ['no messages', '{}', 'x.jsonl:1 messages'],
     ['an unknown role', '{"messages":[{"role":"robot"}]}', 'messages[0].role'],
     [

@@ -1,9 +1,21 @@
-import { isJsonObject, type JsonObject, type JsonValue } from '../../core/index.ts';
-import { EvalError } from '../eval-error.ts';
+import {
+  readNumber,
+  readObject,
+  readObjects,
+  readText,
+  readTexts,
+  readWord,
+  reportField,
+  reportMissing,
+  requireFields,
+  type Fields,
+  type JsonValue,
+} from '../../core/index.ts';
+import { createFieldRules, EvalError, getErrorMessage } from '../eval-error.ts';
+import { hashJson } from '../json-text.ts';
 import type { SuiteTask } from '../suite-task.ts';
-import { hashJson } from './hash-json.ts';
 
-const ROLES: readonly JsonValue[] = ['system', 'user', 'assistant', 'tool'];
+const ROLES = ['system', 'user', 'assistant', 'tool'] as const;
 const ID_DIGITS = 12;
 
 /**
@@ -11,83 +23,60 @@ const ID_DIGITS = 12;
  * gets a digest of its contents as its id.
  */
 export function parseTasks(text: string, file: string): SuiteTask[] {
-  const lines = new Map<string, number>();
-  const tasks = text.split('\n').flatMap((line, index): SuiteTask[] => {
-    if (line.trim() === '') return [];
-    const location = `${file}:${index + 1}`;
-    const task = validateTask(parseTaskLine(line, location), location);
-    const before = lines.get(task.id);
-    if (before !== undefined)
-      throw createTaskError(location, `id "${task.id}" is already used in line ${before}`);
-    lines.set(task.id, index + 1);
-    return [task];
-  });
-  if (tasks.length === 0) throw new EvalError('bad-tasks-file', `${file} contains no tasks`);
-  return tasks;
+  const lines = text.split('\n').entries();
+  const filled = lines.filter(([, line]) => line.trim() !== '');
+  return readTasks(
+    filled.map(([index, line]) => [index, parseTask(line, `${file}:${index + 1}`)]),
+    file,
+  );
 }
 
 /** Validates tasks that were created in code, and assigns ids to tasks without one. */
 export function validateTasks(tasks: readonly unknown[]): SuiteTask[] {
-  return parseTasks(tasks.map((task) => JSON.stringify(task)).join('\n'), 'tasks');
+  return readTasks((tasks as readonly JsonValue[]).entries(), 'tasks');
 }
 
-function parseTaskLine(line: string, location: string): JsonObject {
-  let value: JsonValue;
+/** Reads tasks with the indexes of their lines. */
+function readTasks(values: Iterable<[number, JsonValue]>, file: string): SuiteTask[] {
+  const tasks = new Map<string, { readonly line: number; readonly task: SuiteTask }>();
+  for (const [index, value] of values) {
+    const line = index + 1;
+    const rules = { ...createFieldRules('bad-task', `${file}:${line}`), rejectsNull: true };
+    const fields = requireFields(value, rules, '');
+    const task = readTask(fields);
+    const same = tasks.get(task.id);
+    if (same) reportField(fields, 'id', `"${task.id}" is already used in line ${same.line}`);
+    tasks.set(task.id, { line, task });
+  }
+  if (tasks.size === 0) throw new EvalError('bad-tasks-file', `${file} contains no tasks`);
+  return [...tasks.values()].map(({ task }) => task);
+}
+
+function parseTask(line: string, location: string): JsonValue {
   try {
-    value = JSON.parse(line) as JsonValue;
+    return JSON.parse(line) as JsonValue;
   } catch (thrown) {
-    throw createTaskError(
-      location,
-      `is not valid JSON: ${thrown instanceof Error ? thrown.message : String(thrown)}`,
-    );
+    throw new EvalError('bad-task', `${location} is not valid JSON: ${getErrorMessage(thrown)}`);
   }
-  if (!isJsonObject(value)) throw createTaskError(location, 'must be a JSON object');
-  return value;
 }
 
-function validateTask(task: JsonObject, location: string): SuiteTask {
-  const { id, messages, tools_allowed: tools, expected, limits, metadata } = task;
-  if (id !== undefined && (typeof id !== 'string' || id === '')) {
-    throw createTaskError(location, 'id must be a non-empty string');
-  }
-  if (!Array.isArray(messages) || messages.length === 0) {
-    throw createTaskError(location, 'messages must be a non-empty list');
-  }
-  messages.forEach((message: JsonValue, index) => {
-    if (!isJsonObject(message) || !ROLES.includes(message['role'] ?? null)) {
-      throw createTaskError(
-        location,
-        `messages[${index}].role must be system, user, assistant or tool`,
-      );
-    }
-    const { content = null } = message;
-    const isContent = typeof content === 'string' || Array.isArray(content) || content === null;
-    if (!isContent)
-      throw createTaskError(
-        location,
-        `messages[${index}].content must be a string or a list of parts`,
-      );
-  });
-  if (tools !== undefined && !isStringList(tools)) {
-    throw createTaskError(location, 'tools_allowed must be a list of strings');
-  }
-  for (const [name, value] of Object.entries({ expected, limits, metadata })) {
-    if (value !== undefined && !isJsonObject(value))
-      throw createTaskError(location, `${name} must be an object`);
-  }
-  for (const [name, value] of Object.entries(limits ?? {})) {
-    if (typeof value !== 'number' || value < 0) {
-      throw createTaskError(location, `limits.${name} must be a number ≥ 0`);
-    }
-  }
-  const named = id ?? hashJson(task).slice(0, ID_DIGITS);
-  return { ...task, id: named } as unknown as SuiteTask;
+function readTask(fields: Fields): SuiteTask {
+  const id = readText(fields, 'id') ?? hashJson(fields.object).slice(0, ID_DIGITS);
+  if (id === '') reportField(fields, 'id', 'must not be empty');
+  const messages = readObjects(fields, 'messages') ?? [];
+  if (messages.length === 0) reportField(fields, 'messages', 'must be a non-empty list');
+  messages.forEach(checkMessage);
+  readTexts(fields, 'tools_allowed');
+  readObject(fields, 'expected');
+  readObject(fields, 'metadata');
+  const limits = readObject(fields, 'limits');
+  if (limits) for (const name of Object.keys(limits.object)) readNumber(limits, name, { min: 0 });
+  return { ...fields.object, id } as unknown as SuiteTask;
 }
 
-function isStringList(value: JsonValue): boolean {
-  return Array.isArray(value) && value.every((item: JsonValue) => typeof item === 'string');
-}
-
-function createTaskError(location: string, what: string): EvalError {
-  return new EvalError('bad-task', `${location} ${what}`);
+function checkMessage(message: Fields): void {
+  const { content = null } = message.object;
+  if (readWord(message, 'role', ROLES) === undefined) reportMissing(message, 'role');
+  if (typeof content === 'string' || Array.isArray(content) || content === null) return;
+  reportField(message, 'content', 'must be a string or a list of parts');
 }

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
-import { hashJson } from './hash-json.ts';
+import { hashJson } from '../json-text.ts';
 import { parseTasks } from './read-tasks.ts';
 import { readTaskTags } from './task-tags.ts';
 

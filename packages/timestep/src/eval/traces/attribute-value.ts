@@ -1,41 +1,30 @@
-import { isJsonObject, type JsonObject, type JsonValue } from '../../core/index.ts';
-import { EvalError } from '../eval-error.ts';
+import {
+  readObject,
+  readObjects,
+  requireText,
+  type Fields,
+  type JsonObject,
+  type JsonValue,
+} from '../../core/index.ts';
 
-/** Converts attributes in OTLP/JSON, `[{ key, value: { stringValue } }, …]`, to an object. */
-export function attributesToObject(given: JsonValue | undefined, location: string): JsonObject {
-  if (given === undefined || given === null) return {};
-  if (!Array.isArray(given)) throw createTraceError(location, 'must be a list of keys and values');
-  const entries = (given as JsonValue[]).map((one, index): [string, JsonValue] => {
-    const at = `${location}[${index}]`;
-    if (!isJsonObject(one) || typeof one['key'] !== 'string')
-      throw createTraceError(at, 'must have a key');
-    return [one['key'], attributeValueToJson(one['value'], at)];
+/** Reads a list of attributes in OTLP/JSON, `[{ key, value: { stringValue } }, …]`. */
+export function readAttributes(fields: Fields, name: string): JsonObject {
+  const entries = (readObjects(fields, name) ?? []).map((entry): [string, JsonValue] => {
+    const value = readObject(entry, 'value');
+    return [requireText(entry, 'key'), value ? attributeValueToJson(value) : null];
   });
   return Object.fromEntries(entries);
 }
 
 /** Converts an OTLP `AnyValue` (OTLP 1.x) to JSON. An integer may be written as a string. */
-function attributeValueToJson(given: JsonValue | undefined, location: string): JsonValue {
-  if (given === undefined || given === null) return null;
-  if (!isJsonObject(given))
-    throw createTraceError(`${location}.value`, 'must be an object, as {"stringValue": …}');
-  const { stringValue, intValue, doubleValue, boolValue, arrayValue, kvlistValue } = given;
+function attributeValueToJson(value: Fields): JsonValue {
+  const { stringValue, intValue, doubleValue, boolValue, bytesValue = null } = value.object;
   if (stringValue !== undefined) return stringValue;
   if (intValue !== undefined) return Number(intValue);
   if (doubleValue !== undefined) return Number(doubleValue);
   if (boolValue !== undefined) return boolValue;
-  if (isJsonObject(arrayValue)) {
-    const { values = [] } = arrayValue;
-    if (!Array.isArray(values))
-      throw createTraceError(`${location}.value.arrayValue.values`, 'must be a list');
-    return (values as JsonValue[]).map((one, index) =>
-      attributeValueToJson(one, `${location}[${index}]`),
-    );
-  }
-  if (isJsonObject(kvlistValue)) return attributesToObject(kvlistValue['values'], location);
-  return given['bytesValue'] ?? null;
-}
-
-function createTraceError(location: string, what: string): EvalError {
-  return new EvalError('bad-trace', `${location} ${what}`);
+  const array = readObject(value, 'arrayValue');
+  if (array) return (readObjects(array, 'values') ?? []).map(attributeValueToJson);
+  const list = readObject(value, 'kvlistValue');
+  return list ? readAttributes(list, 'values') : bytesValue;
 }

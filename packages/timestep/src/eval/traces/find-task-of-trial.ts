@@ -2,20 +2,17 @@ import { getText, type Message } from '../../core/index.ts';
 import type { SuiteTask } from '../suite-task.ts';
 import type { RecordedTrial } from './recorded-trial.ts';
 
-/**
- * Finds the task of a recorded trial by its conversation id or by the same user messages.
- * Additional user messages in the trial are ignored.
- */
+/** Finds the task with the trial's conversation id, or whose user messages the trial begins with. */
 export function findTaskOfTrial(
   { conversationId, messages }: Pick<RecordedTrial, 'conversationId' | 'messages'>,
   tasks: readonly SuiteTask[],
 ): SuiteTask | undefined {
-  const said = listUserTexts(messages);
+  const texts = listUserTexts(messages);
   return (
     tasks.find(({ id }) => id === conversationId) ??
     tasks.find((task) => {
-      const asked = listUserTexts(task.messages);
-      return asked.length > 0 && asked.every((text, index) => text === said[index]);
+      const expected = listUserTexts(task.messages);
+      return expected.length > 0 && expected.every((text, index) => text === texts[index]);
     })
   );
 }

@@ -16,7 +16,7 @@ import { gradesToScores } from '../run/trial-scores.ts';
 import { writeMeta } from '../run/write-meta.ts';
 import type { RunMeta } from '../run-meta.ts';
 import type { SuiteTask } from '../suite-task.ts';
-import { hashJson } from '../tasks/hash-json.ts';
+import { hashJson } from '../json-text.ts';
 import { checkExpectations } from '../tasks/check-expectations.ts';
 import { parseSpans } from './read-spans.ts';
 import type { RecordedTrial } from './recorded-trial.ts';

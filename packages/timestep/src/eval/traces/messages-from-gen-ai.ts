@@ -1,94 +1,85 @@
 import {
-  isJsonObject,
+  createFields,
+  readObjects,
+  readValue,
+  reportField,
+  requireText,
   type AssistantMessage,
   type ContentPart,
-  type JsonObject,
+  type Fields,
   type JsonValue,
   type Message,
   type ToolCall,
   type ToolMessage,
 } from '../../core/index.ts';
-
-/** Creates the error for an invalid field with a path such as `[1].parts[0].id`. */
-export type CreateFieldError = (path: string, what: string) => Error;
+import { parseJsonOrUndefined } from '../json-text.ts';
 
 /**
- * Converts messages of the GenAI conventions (`gen_ai.input.messages`, `gen_ai.output.messages`: a
- * JSON text or a list of `{ role, parts }`) to transcript messages. Reasoning is omitted, because
- * it is not part of the answer.
+ * Reads messages of the GenAI conventions (`gen_ai.input.messages`, `gen_ai.output.messages`: a
+ * JSON text or a list of `{ role, parts }`). Reasoning is omitted, because it is no answer.
  */
-export function genAiToMessages(given: JsonValue, wrong: CreateFieldError): Message[] {
-  return readObjectList(given, '', wrong).flatMap((message, index) =>
-    splitGenAiMessage(message, `[${index}]`, wrong),
-  );
+export function readGenAiMessages(attributes: Fields, name: string): Message[] {
+  return readEntries(attributes, name).flatMap(readMessage);
 }
 
 /** Reads the text of `gen_ai.system_instructions`, which is a list of parts. */
-export function genAiToInstructions(given: JsonValue, wrong: CreateFieldError): string {
-  return readObjectList(given, '', wrong).map(getPartText).join('\n');
+export function readGenAiInstructions(attributes: Fields, name: string): string {
+  return readEntries(attributes, name).map(getPartText).join('\n');
 }
 
-/**
- * Converts one message of the conventions. It may contain several tool results, each of which
- * becomes a separate message.
- */
-function splitGenAiMessage(message: JsonObject, path: string, wrong: CreateFieldError): Message[] {
-  const { role, parts = [], content } = message;
-  const all =
-    typeof content === 'string'
-      ? [{ type: 'text', content }]
-      : readObjectList(parts, `${path}.parts`, wrong);
+/** Reads one message; each tool result in it becomes a separate message. */
+function readMessage(message: Fields): Message[] {
+  const { role, content } = message.object;
+  const isText = typeof content === 'string';
+  const text = createFields({ type: 'text', content: content ?? '' }, message.rules);
+  const parts = isText ? [text] : readEntries(message, 'parts');
   switch (role) {
     case 'system':
     case 'developer':
-      return [{ role: 'system', content: all.map(getPartText).join('\n') }];
+      return [{ role: 'system', content: parts.map(getPartText).join('\n') }];
     case 'user':
       // Some recorders write tool results into a user message, as some models receive them.
-      return [...readToolResults(all, path, wrong), ...createUserMessages(all)];
+      return [...readToolResults(parts), ...createUserMessages(parts)];
     case 'tool':
-      return readToolResults(all, path, wrong);
+      return readToolResults(parts);
     case 'assistant':
-      return [createAssistantMessage(all, path, wrong), ...readToolResults(all, path, wrong)];
+      return [readAssistantMessage(parts), ...readToolResults(parts)];
     default:
-      throw wrong(`${path}.role`, 'must be system, user, assistant or tool');
+      return reportField(message, 'role', 'must be system, user, assistant or tool') ?? [];
   }
 }
 
-function createUserMessages(parts: readonly JsonObject[]): Message[] {
-  const said = parts.filter(({ type }) => type !== 'tool_call_response' && type !== 'reasoning');
+function createUserMessages(parts: readonly Fields[]): Message[] {
+  const said = parts.filter(({ object: { type } }) => !OTHER_TYPES.includes(type));
   if (said.length === 0) return [];
-  const isText = said.every(({ type }) => type === 'text');
+  const isText = said.every(({ object }) => object['type'] === 'text');
   const content = isText ? said.map(getPartText).join('\n') : said.map(createContentPart);
   return [{ role: 'user', content }];
 }
 
-function createContentPart(part: JsonObject): ContentPart {
-  const { type, content, uri, modality, mime_type: mediaType } = part;
+/** Types of parts that a user has not said. */
+const OTHER_TYPES: readonly unknown[] = ['tool_call_response', 'reasoning'];
+
+function createContentPart(part: Fields): ContentPart {
+  const { type, content, uri, modality, mime_type: mediaType } = part.object;
   if (type === 'text') return { type: 'text', text: getPartText(part) };
   const media = typeof mediaType === 'string' ? mediaType : 'application/octet-stream';
   const inline = type === 'blob' && typeof content === 'string' ? content : undefined;
   const data = inline === undefined ? undefined : `data:${media};base64,${inline}`;
   const url = typeof uri === 'string' ? uri : data;
-  if (url === undefined) return { type: 'data', data: part };
+  if (url === undefined) return { type: 'data', data: part.object };
   return modality === 'image'
     ? { type: 'image_url', image_url: { url } }
     : { type: 'file', file: { url, media_type: media } };
 }
 
-function createAssistantMessage(
-  parts: readonly JsonObject[],
-  path: string,
-  wrong: CreateFieldError,
-): AssistantMessage {
-  const calls = parts.flatMap((part, index): ToolCall[] => {
-    if (part['type'] !== 'tool_call') return [];
-    const { name, id, arguments: args = {} } = part;
-    if (typeof name !== 'string') throw wrong(`${path}.parts[${index}].name`, 'must be a string');
-    const text = typeof args === 'string' ? args : JSON.stringify(args);
-    const known = typeof id === 'string' ? id : `${path}.${index}`;
-    return [{ id: known, type: 'function', function: { name, arguments: text } }];
+function readAssistantMessage(parts: readonly Fields[]): AssistantMessage {
+  const calls = selectParts(parts, 'tool_call').map((part): ToolCall => {
+    const { id, arguments: args = {} } = part.object;
+    const call = { name: requireText(part, 'name'), arguments: formatValue(args) };
+    return { id: typeof id === 'string' ? id : part.path, type: 'function', function: call };
   });
-  const texts = parts.filter(({ type }) => type === 'text').map(getPartText);
+  const texts = selectParts(parts, 'text').map(getPartText);
   return {
     role: 'assistant',
     content: texts.length === 0 && calls.length > 0 ? null : texts.join('\n'),
@@ -96,42 +87,36 @@ function createAssistantMessage(
   };
 }
 
-function readToolResults(
-  parts: readonly JsonObject[],
-  path: string,
-  wrong: CreateFieldError,
-): ToolMessage[] {
-  return parts.flatMap((part, index): ToolMessage[] => {
-    if (part['type'] !== 'tool_call_response') return [];
-    const { id, response = part['result'] ?? null } = part;
-    if (typeof id !== 'string') throw wrong(`${path}.parts[${index}].id`, 'must be a string');
-    return [{ role: 'tool', tool_call_id: id, content: formatToolResult(response) }];
+function readToolResults(parts: readonly Fields[]): ToolMessage[] {
+  return selectParts(parts, 'tool_call_response').map((part): ToolMessage => {
+    const { result = null, response = result } = part.object;
+    return {
+      role: 'tool',
+      tool_call_id: requireText(part, 'id'),
+      content: formatValue(response),
+    };
   });
 }
 
-/** Formats a tool result as a model receives it: strings unchanged, other values as JSON. */
-export function formatToolResult(response: JsonValue): string {
-  return typeof response === 'string' ? response : JSON.stringify(response);
+function selectParts(parts: readonly Fields[], type: string): readonly Fields[] {
+  return parts.filter(({ object }) => object['type'] === type);
 }
 
-function getPartText({ content }: JsonObject): string {
-  if (content === undefined || content === null) return '';
-  return typeof content === 'string' ? content : JSON.stringify(content);
+/** Formats a value as a model receives it: strings unchanged, other values as JSON. */
+export function formatValue(value: JsonValue): string {
+  return typeof value === 'string' ? value : JSON.stringify(value);
 }
 
-function readObjectList(given: JsonValue, path: string, wrong: CreateFieldError): JsonObject[] {
-  const value = typeof given === 'string' ? parseJsonText(given, path, wrong) : given;
-  if (!Array.isArray(value)) throw wrong(path, 'must be a list');
-  return (value as JsonValue[]).map((item, index) => {
-    if (!isJsonObject(item)) throw wrong(`${path}[${index}]`, 'must be an object');
-    return item;
-  });
+function getPartText({ object: { content } }: Fields): string {
+  return content === undefined || content === null ? '' : formatValue(content);
 }
 
-function parseJsonText(text: string, path: string, wrong: CreateFieldError): JsonValue {
-  try {
-    return JSON.parse(text) as JsonValue;
-  } catch {
-    throw wrong(path, 'is a string that is not valid JSON: it may be truncated');
-  }
+/** Reads a list of objects, which may be written as a JSON text. */
+function readEntries(fields: Fields, name: string): readonly Fields[] {
+  const text = readValue(fields, name);
+  if (typeof text !== 'string') return readObjects(fields, name) ?? [];
+  const value = parseJsonOrUndefined(text);
+  if (value !== undefined) return readObjects({ ...fields, object: { [name]: value } }, name) ?? [];
+  const problem = 'is a string that is not valid JSON: it may be truncated';
+  return reportField(fields, name, problem) ?? [];
 }

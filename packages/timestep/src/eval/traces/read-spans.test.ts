@@ -62,8 +62,8 @@ describe('parseSpans', () => {
     ['no trace id', span({ traceId: undefined }), `${place}.traceId is missing`],
     ['an id that is not a text', span({ spanId: 5 }), `${place}.spanId must be a string`],
     ['no time', span({ endTimeUnixNano: 'soon' }), `${place}.endTimeUnixNano must be a time`],
-    ['attributes by name', span({ attributes: {} }), `${place}.attributes must be a list of keys`],
-    ['an attribute without a key', span({ attributes: [{}] }), `attributes[0] must have a key`],
+    ['attributes by name', span({ attributes: {} }), `${place}.attributes must be a list`],
+    ['an attribute without a key', span({ attributes: [{}] }), `attributes[0].key is missing`],
     [
       'a bare value',
       span({ attributes: [{ key: 'a', value: 'x' }] }),

@@ -232,12 +232,12 @@ describe('traceToTrial', () => {
     [
       'a call without a name',
       given([{ role: 'assistant', parts: [{ type: 'tool_call' }] }]),
-      'gen_ai.input.messages[0].parts[0].name must be a string',
+      'gen_ai.input.messages[0].parts[0].name is missing',
     ],
     [
       'a result of no call',
       given([{ role: 'tool', parts: [{ type: 'tool_call_response' }] }]),
-      'gen_ai.input.messages[0].parts[0].id must be a string',
+      'gen_ai.input.messages[0].parts[0].id is missing',
     ],
   ])('refuses %s, naming the place', (_, attributes, said) => {
     expect(() => trialOf({ id: 'a', attributes: { ...attributes } })).toThrow(`${place} ${said}`);

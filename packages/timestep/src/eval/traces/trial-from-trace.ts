@@ -1,20 +1,15 @@
 import {
+  createFields,
   indexToolCalls,
   type JsonValue,
   type Message,
   type ToolMessage,
 } from '../../core/index.ts';
-import { EvalError } from '../eval-error.ts';
-import {
-  formatToolResult,
-  genAiToInstructions,
-  genAiToMessages,
-  type CreateFieldError,
-} from './messages-from-gen-ai.ts';
+import { createFieldRules, EvalError } from '../eval-error.ts';
+import { formatValue, readGenAiInstructions, readGenAiMessages } from './messages-from-gen-ai.ts';
 import type { RecordedTrial } from './recorded-trial.ts';
 import { findAttribute, getNumberAttribute, findTextAttribute, type Span } from './span.ts';
 
-const OPERATION = 'gen_ai.operation.name';
 const INPUT = 'gen_ai.input.messages';
 const OUTPUT = 'gen_ai.output.messages';
 const INSTRUCTIONS = 'gen_ai.system_instructions';
@@ -23,17 +18,14 @@ const CALL_ID = 'gen_ai.tool.call.id';
 const INFERENCE: readonly unknown[] = ['chat', 'generate_content', 'text_completion'];
 
 /**
- * Reconstructs a trial of the outermost agent of a trace (GenAI semantic conventions): the messages
- * of its last model call, which contain all earlier ones, its reply, and tool results that only
- * tool spans contain. Undefined if the trace has no model call. Throws `EvalError` if messages were
- * not recorded.
+ * Reconstructs the trial of a trace's outermost agent (GenAI semantic conventions) from its last
+ * model call, which contains all earlier messages, and tool spans. Undefined without a model call.
+ * Throws `EvalError` if messages were not recorded.
  */
 export function traceToTrial(spans: readonly Span[]): RecordedTrial | undefined {
   const all = spans.toSorted((a, b) => a.startMs - b.startMs);
   const ownerOf = createOwnerLookup(all);
-  const agent = all.find(
-    (span) => getOperation(span) === 'invoke_agent' && ownerOf(span) === undefined,
-  );
+  const agent = all.find((span) => isAgentSpan(span) && ownerOf(span) === undefined);
   const calls = all.filter((span) => INFERENCE.includes(getOperation(span)));
   const own = calls.filter((span) => ownerOf(span) === agent);
   const [first] = all;
@@ -43,10 +35,9 @@ export function traceToTrial(spans: readonly Span[]): RecordedTrial | undefined 
     const what = `has no ${INPUT}: enable recording of messages in the agent (off by default)`;
     throw new EvalError('bad-trace', `${(last ?? own[0] ?? first).location} ${what}`);
   }
-  const tools = all.filter(
-    (span) => getOperation(span) === 'execute_tool' && ownerOf(span) === agent,
-  );
-  const messages = withToolSpans(readSpanMessages(last), tools);
+  const tools = all.filter((span) => getOperation(span) === 'execute_tool');
+  const ownTools = tools.filter((span) => ownerOf(span) === agent);
+  const messages = withToolSpans(readSpanMessages(last), ownTools);
   const conversationId = findFirstAttribute(all, 'gen_ai.conversation.id');
   const name = findFirstAttribute(agent ? [agent] : own, 'gen_ai.agent.name');
   return {
@@ -90,22 +81,17 @@ function buildEpisodeInfo(
 }
 
 function readSpanMessages(span: Span): Message[] {
-  const wrongIn =
-    (name: string): CreateFieldError =>
-    (path, what) =>
-      new EvalError('bad-trace', `${span.location} ${name}${path} ${what}`);
-  const read = <T>(
-    name: string,
-    from: (given: JsonValue, wrong: CreateFieldError) => T,
-  ): T | undefined => {
-    const given = findAttribute(span, name);
-    return given === undefined || given === null ? undefined : from(given, wrongIn(name));
-  };
-  const instructions = read(INSTRUCTIONS, genAiToInstructions);
+  const found = [INSTRUCTIONS, INPUT, OUTPUT].flatMap((name): [string, JsonValue][] => {
+    const value = findAttribute(span, name) ?? null;
+    return value === null ? [] : [[name, value]];
+  });
+  const rules = { ...createFieldRules('bad-trace', span.location), rejectsNull: true };
+  const attributes = createFields(Object.fromEntries(found), rules);
+  const instructions = readGenAiInstructions(attributes, INSTRUCTIONS);
   return [
-    ...(instructions ? [{ role: 'system', content: instructions } as const] : []),
-    ...(read(INPUT, genAiToMessages) ?? []),
-    ...(read(OUTPUT, genAiToMessages) ?? []),
+    ...(instructions === '' ? [] : [{ role: 'system', content: instructions } as const]),
+    ...readGenAiMessages(attributes, INPUT),
+    ...readGenAiMessages(attributes, OUTPUT),
   ];
 }
 
@@ -124,21 +110,16 @@ function withToolSpans(messages: readonly Message[], tools: readonly Span[]): Me
   });
 }
 
-/**
- * Adds tool calls from tool spans, because some recorders put only input and output on the agent's
- * span.
- */
+/** Adds tool calls from tool spans, because some recorders give an agent's span no calls. */
 function withCallsFromSpans(messages: readonly Message[], tools: readonly Span[]): Message[] {
   const made = tools.flatMap((span): Message[] => {
     const name = findTextAttribute(span, 'gen_ai.tool.name');
     if (name === undefined) return [];
     const id = findTextAttribute(span, CALL_ID) ?? span.spanId;
-    const args = formatToolResult(findAttribute(span, 'gen_ai.tool.call.arguments') ?? {});
+    const args = formatValue(findAttribute(span, 'gen_ai.tool.call.arguments') ?? {});
     const call = { id, type: 'function', function: { name, arguments: args } } as const;
-    return [
-      { role: 'assistant', content: null, tool_calls: [call] },
-      ...createToolResult(span, id),
-    ];
+    const reply: Message = { role: 'assistant', content: null, tool_calls: [call] };
+    return [reply, ...createToolResult(span, id)];
   });
   const answered = messages.at(-1)?.role === 'assistant' ? messages.length - 1 : messages.length;
   return [...messages.slice(0, answered), ...made, ...messages.slice(answered)];
@@ -148,13 +129,11 @@ function createToolResult(span: Span, id: string | undefined): ToolMessage[] {
   const { error } = span;
   const result = findAttribute(span, 'gen_ai.tool.call.result');
   if (id === undefined || (result === undefined && error === undefined)) return [];
-  const content = result === undefined ? JSON.stringify({ error }) : formatToolResult(result);
+  const content = result === undefined ? JSON.stringify({ error }) : formatValue(result);
   return [{ role: 'tool', tool_call_id: id, content }];
 }
 
-/**
- * Returns a function that finds the enclosing agent span of a span, or undefined if there is none.
- */
+/** Returns a function that finds the agent span that encloses a span. */
 function createOwnerLookup(all: readonly Span[]): (span: Span) => Span | undefined {
   const known = new Map(all.map((span) => [span.spanId, span]));
   const above = ({ parentSpanId }: Span): Span | undefined =>
@@ -163,22 +142,22 @@ function createOwnerLookup(all: readonly Span[]): (span: Span) => Span | undefin
     // Guards against cycles, because a file may contain spans that are their own ancestors.
     const seen = new Set([span]);
     let owner = above(span);
-    while (owner && getOperation(owner) !== 'invoke_agent' && !seen.has(owner)) {
+    while (owner && !isAgentSpan(owner) && !seen.has(owner)) {
       seen.add(owner);
       owner = above(owner);
     }
-    return owner && getOperation(owner) === 'invoke_agent' ? owner : undefined;
+    return owner && isAgentSpan(owner) ? owner : undefined;
   };
 }
 
 function getOperation(span: Span): JsonValue | undefined {
-  return span.attributes[OPERATION];
+  return span.attributes['gen_ai.operation.name'];
+}
+
+function isAgentSpan(span: Span): boolean {
+  return getOperation(span) === 'invoke_agent';
 }
 
 function findFirstAttribute(spans: readonly Span[], name: string): string | undefined {
-  for (const span of spans) {
-    const value = findTextAttribute(span, name);
-    if (value !== undefined) return value;
-  }
-  return undefined;
+  return spans.map((span) => findTextAttribute(span, name)).find((text) => text !== undefined);
 }
