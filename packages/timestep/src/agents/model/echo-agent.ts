@@ -1,10 +1,7 @@
 import { getText } from '../../core/index.ts';
 import type { AgentFn } from '../../engine/port/index.ts';
 
-/**
- * Replies with `Echo: ` followed by the newest user text. The eval format calls this agent
- * `builtin:echo`.
- */
+/** Replies with `Echo: ` and the newest user text. Its name in evals is `builtin:echo`. */
 export const agentBuiltinEcho: AgentFn = (messages) => {
   const heard = messages.findLast((message) => message.role === 'user');
   return { role: 'assistant', content: `Echo: ${heard ? getText(heard) : ''}` };

@@ -9,9 +9,8 @@ const BUILTIN = 'builtin:';
 const SCRIPT = 'script:';
 
 /**
- * Creates an agent that needs no key and no network from its name: `builtin:echo`,
- * `builtin:passages`, or `script:<file>`. Returns undefined for any other name. `resolvePath` makes
- * the path of a script absolute. Throws `ModelError` for an unknown built-in agent.
+ * Creates the agent `builtin:echo`, `builtin:passages` or `script:<file>`; undefined for other
+ * names. Throws `ModelError` for an unknown built-in agent.
  */
 export function createLocalAgent(
   name: string,
@@ -33,7 +32,6 @@ export function createLocalAgent(
   }
 }
 
-/** Creates an agent that loads its script when it receives the first message. */
 function createAgentFromScriptFile(path: string): AgentFn {
   let loading: Promise<AgentFn> | undefined;
   return async (messages, context) => {

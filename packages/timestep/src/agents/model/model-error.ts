@@ -21,18 +21,14 @@ export type ModelErrorCode =
 
 /** Data about a failed model call, in addition to the error's code and message. */
 export interface ModelErrorDetails {
-  /** Whether the same call may succeed if it is retried. */
   readonly retryable?: boolean;
   /** Milliseconds that the provider asks callers to wait. */
   readonly retryAfterMs?: number | undefined;
-  /** HTTP status. Undefined if no response was received. */
+  /** HTTP status. Undefined without a response. */
   readonly status?: number | undefined;
 }
 
-/**
- * A model could not be called or did not answer. The error contains nothing of the request, so that
- * neither keys nor prompts can reach a log through it.
- */
+/** A model call failed. Contains nothing of the request, so that no key or prompt can be logged. */
 export class ModelError extends TimestepError {
   declare readonly code: ModelErrorCode;
   readonly retryable: boolean;

@@ -3,7 +3,6 @@ import type { AgentFn } from '../../engine/port/index.ts';
 import { createIndex, rank, type RankedItem } from '../../engine/relevance/index.ts';
 import { scriptedAgent, type ScriptedAgentOptions } from './script/scripted-agent.ts';
 
-/** A section of a reference, under one heading. */
 interface Passage extends RankedItem {
   readonly reference: string;
   readonly heading: string;
@@ -11,14 +10,11 @@ interface Passage extends RankedItem {
 }
 
 const MOST_PASSAGES = 2;
-/** Minimum relevance of a passage, as a share of the relevance of the best passage. */
+/** Share of the best passage's relevance. */
 const FLOOR = 0.6;
 const LONGEST_PASSAGE = 2500;
 
-/**
- * Creates an agent that needs no model: it answers with the passages of its references that match
- * the question, word for word. It reads the references from its transcript, as models do.
- */
+/** Answers without a model: with the passages of its references that match, word for word. */
 export function createPassagesAgent(options: ScriptedAgentOptions = {}): AgentFn {
   return scriptedAgent((messages) => composeAnswer(messages), options);
 }
@@ -34,18 +30,12 @@ function composeAnswer(messages: readonly Message[]): string {
   return found.map(({ item }) => formatPassage(item)).join('\n\n');
 }
 
-/**
- * Checks whether a message is a system message, or the message directly before the question, which
- * holds the context chosen for it.
- */
+/** The message directly before the question holds the context chosen for it. */
 function isContextMessage(role: Message['role'], index: number, questionIndex: number): boolean {
   return role === 'system' || (role === 'user' && index === questionIndex - 1);
 }
 
-/**
- * Splits the references in a text into passages. Each reference begins with a line `Reference
- * (name):`.
- */
+/** Each reference begins with a line `Reference (name):`. */
 function splitIntoPassages(text: string): Passage[] {
   const passages: Passage[] = [];
   let reference: string | undefined;

@@ -1,28 +1,21 @@
 import { createContext, Script, type Context } from 'node:vm';
 
-/**
- * The match of a pattern, null without a match, or `too-slow` if the search reached its time limit.
- */
 type PatternResult = RegExpExecArray | null | 'too-slow';
 
-/** Searches a text with a pattern that a user wrote. */
+/** Searches a text with a pattern of a user. `too-slow` means that the time limit was reached. */
 export type PatternRunner = (pattern: RegExp, text: string) => PatternResult;
 
-/** Maximum CPU time of one search in milliseconds. */
+/** CPU time of one search. */
 const LIMIT_MS = 500;
 
 const SEARCH = new Script('pattern.exec(text)');
 
-/**
- * Creates a runner that applies user-written patterns to untrusted texts with a time limit. A
- * pattern such as `(a+)+$` can take years and would block the process.
- */
+/** Limits the time of searches: a pattern such as `(a+)+$` can take years and block the process. */
 export function createPatternRunner(
   limitMs: number = LIMIT_MS,
   getCpuMs: () => number = getThreadCpuMs,
 ): PatternRunner {
-  // The context is created at the first search, because creation takes a millisecond. All searches
-  // share one context.
+  // Shared by all searches, because creating a context takes a millisecond.
   let context: Context | undefined;
   return (pattern, text) => {
     context ??= createContext();
@@ -35,9 +28,8 @@ export function createPatternRunner(
         return SEARCH.runInContext(context, { timeout: wallMs }) as RegExpExecArray | null;
       } catch (thrown) {
         if (!isTimeout(thrown)) throw thrown;
-        // `vm` limits wall-clock time, which also passes while a busy machine runs other work. A
-        // paused virtual CPU may count as CPU time once, so a search is `too-slow` only after two
-        // slow runs. A search that received too little CPU time runs again with a longer limit.
+        // `vm` limits wall-clock time, which also passes while the machine runs other work. A paused
+        // CPU may count as CPU time once: a search is `too-slow` only after two slow runs.
         if (getCpuMs() - begun >= limitMs / 2) timesSlow += 1;
         else wallMs *= 2;
         if (timesSlow === 2) return 'too-slow';
@@ -46,7 +38,6 @@ export function createPatternRunner(
   };
 }
 
-/** Returns the user CPU time of this thread in milliseconds. */
 function getThreadCpuMs(): number {
   return process.threadCpuUsage().user / 1000;
 }

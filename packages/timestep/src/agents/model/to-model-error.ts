@@ -5,13 +5,12 @@ import { ModelError, type ModelErrorCode, type ModelErrorDetails } from './model
 export interface CalledModel {
   readonly provider: string;
   readonly model: string;
-  /** The setting to check if the key is refused, such as the name of its environment variable. */
+  /** The setting to check if the key is refused. */
   readonly keyHint?: string;
-  /** Removes secrets from a text that the provider sent. */
+  /** Removes secrets. */
   readonly redact?: (text: string) => string;
 }
 
-/** Fields that errors of providers, streams and sockets may have. */
 interface ErrorFields {
   readonly name: string;
   readonly message: string;
@@ -26,7 +25,7 @@ interface ErrorFields {
 
 const LONGEST_DETAIL = 500;
 
-/** Number of characters of a response that are searched for known error texts. */
+/** In characters. */
 const LONGEST_SEARCHED = 10_000;
 
 const CONTEXT_LENGTH =
@@ -44,10 +43,6 @@ const UNREACHABLE = new Set([
   'UND_ERR_CONNECT_TIMEOUT',
 ]);
 
-/**
- * Converts any error of a provider package to a `ModelError` with a stable code and a clear
- * message.
- */
 export function toModelError(thrown: unknown, called: CalledModel, now: number): ModelError {
   const fields = readErrorFields(thrown);
   const { code, sentence, retryable } = classifyError(fields, called);
@@ -187,7 +182,7 @@ function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null;
 }
 
-/** Finds the error code of the socket in the chain of `cause` fields, up to 8 levels deep. */
+/** In the chain of `cause` fields, up to 8 levels deep. */
 function findNetworkCode(thrown: unknown): string | undefined {
   for (
     let error = thrown, depth = 0;
@@ -200,7 +195,7 @@ function findNetworkCode(thrown: unknown): string | undefined {
   return undefined;
 }
 
-/** Returns the origin and path of a URL. The query is omitted because it may contain a key. */
+/** The query may contain a key. */
 function removeUrlQuery(url: string): string {
   if (!URL.canParse(url)) return 'its URL';
   const { origin, pathname } = new URL(url);

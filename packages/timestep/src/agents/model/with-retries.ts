@@ -4,32 +4,25 @@ import type { AgentContext, AgentFn } from '../../engine/port/index.ts';
 
 /** Number of attempts of a failed model call, and the pauses between them. */
 export interface RetryOptions {
-  /** Maximum number of calls, including the first. Default: 3. */
+  /** Including the first. Default: 3. */
   readonly attempts?: number;
-  /**
-   * Milliseconds before the first retry if the provider asks for no pause. Each further pause
-   * doubles.
-   */
+  /** Doubles with each pause. Default: 500. */
   readonly firstPauseMs?: number;
   readonly longestPauseMs?: number;
-  /**
-   * Longest wait in milliseconds that is accepted from a provider. If the provider asks for more,
-   * the call fails immediately.
-   */
+  /** A provider that asks for more makes the call fail. Default: 60,000. */
   readonly longestRetryAfterMs?: number;
-  /** Resolves after the given number of milliseconds. Rejects as soon as the signal aborts. */
+  /** Rejects as soon as the signal aborts. */
   readonly sleep?: (milliseconds: number, signal: AbortSignal) => Promise<unknown>;
-  /** Returns a random number from 0 up to 1. */
+  /** From 0 up to 1. */
   readonly random?: () => number;
 }
 
 /**
- * Wraps an agent so that a call is retried after an error whose `retryable` is true: rate limits,
- * overload and broken connections. The pause is as long as the provider asks for. Otherwise it
- * doubles and varies by half, so that many callers spread out.
+ * Repeats a call after an error whose `retryable` is true, after the pause that the provider asks
+ * for, else a doubling one that varies by half, so that many callers spread out.
  *
- * After an attempt has emitted output, later attempts emit none: deltas are for display, and two
- * partial replies in a row would read as one. The returned message is complete either way.
+ * Once an attempt has emitted output, later ones emit none: two partial replies in a row would
+ * read as one.
  */
 export function withRetries(agent: AgentFn, options: RetryOptions = {}): AgentFn {
   const {

@@ -1,10 +1,7 @@
 import type { AgentFn } from '../../engine/port/index.ts';
 import { ModelError } from './model-error.ts';
 
-/**
- * Limits the time of each call of an agent. At the limit, the agent's signal aborts and the call
- * fails with the code `timeout`.
- */
+/** Aborts the agent's signal at the limit; the call fails with the code `timeout`. */
 export function withTimeout(agent: AgentFn, timeoutS: number): AgentFn {
   return async (messages, context) => {
     const { signal } = context;

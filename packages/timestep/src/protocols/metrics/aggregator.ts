@@ -1,57 +1,45 @@
 import type { Instrument } from './instrument.ts';
 
-/**
- * Labels of a measurement. Each label must have few distinct values, such as agent, model and tool
- * names or error codes.
- */
+/** Each label must have few distinct values, such as names of agents or error codes. */
 export type Labels = Readonly<Record<string, string>>;
 
-/** A measurement: the increment of a counter or a value of a histogram. */
+/** The increment of a counter or a value of a histogram. */
 export interface Measurement {
   readonly instrument: Instrument;
   readonly labels: Labels;
   readonly value: number;
 }
 
-/** Records a measurement. Returns immediately and never throws. */
+/** Returns immediately and never throws. */
 export type RecordMeasurement = (measure: Measurement) => void;
 
-/** Aggregated measurements with the same labels. */
 export interface Series {
   readonly labels: Labels;
-  /** The number of measurements. */
   readonly count: number;
   readonly sum: number;
-  /** The number of measurements per histogram bucket. The last bucket has no upper bound. */
+  /** The last bucket has no upper bound. */
   readonly buckets: readonly number[];
 }
 
-/** All series of one instrument. */
 export interface InstrumentSeries {
   readonly instrument: Instrument;
   readonly series: readonly Series[];
 }
 
-/** Aggregates measurements. */
 export interface MeasurementAggregator {
   readonly record: RecordMeasurement;
-  /** Returns the instruments that have measurements, in order of their first measurement. */
+  /** In order of their first measurement. */
   readonly read: () => readonly InstrumentSeries[];
 }
 
 type MutableSeries = { -readonly [Field in keyof Series]: Series[Field] } & { buckets: number[] };
 
-/**
- * Maximum number of series per instrument. Further measurements are aggregated under `OVERFLOW`.
- */
+/** Series per instrument. Further measurements are added up under `OVERFLOW`. */
 const MAX_SERIES = 1000;
-/** The label with which OpenTelemetry marks aggregated measurements without their own labels. */
+/** OpenTelemetry's label of an overflow. */
 const OVERFLOW: Labels = { 'otel.metric.overflow': 'true' };
 
-/**
- * Creates an aggregator of measurements. Its memory is bounded, regardless of the names that remote
- * agents and models use.
- */
+/** Bounds its memory, whatever names remote agents and models use. */
 export function createAggregator(maxSeries: number = MAX_SERIES): MeasurementAggregator {
   const measured = new Map<Instrument, Map<string, MutableSeries>>();
 

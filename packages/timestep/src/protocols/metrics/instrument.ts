@@ -1,29 +1,23 @@
-/**
- * A metric definition. Names without the prefix `timestep.` follow the OpenTelemetry conventions
- * that the `trace` module uses.
- */
+/** Names without `timestep.` follow the OpenTelemetry conventions in `trace`. */
 export interface Instrument {
   readonly name: string;
   readonly description: string;
-  /** The unit in UCUM notation: `s`, `{token}`. */
+  /** UCUM: `s`, `{token}`. */
   readonly unit: string;
   readonly kind: 'counter' | 'histogram';
-  /** Upper bounds of histogram buckets, in ascending order. */
+  /** Upper bounds of histogram buckets, ascending. */
   readonly bounds?: readonly number[];
 }
 
-/** Bucket bounds in seconds that the conventions define for model calls. */
+/** Bounds that the conventions define for model calls. */
 const SECONDS = [
   0.01, 0.02, 0.04, 0.08, 0.16, 0.32, 0.64, 1.28, 2.56, 5.12, 10.24, 20.48, 40.96, 81.92,
 ];
 
-/** Bucket bounds in seconds that the conventions define for HTTP requests. */
+/** Bounds that the conventions define for HTTP requests. */
 const REQUEST_SECONDS = [0.005, 0.01, 0.025, 0.05, 0.075, 0.1, 0.25, 0.5, 0.75, 1, 2.5, 5, 7.5, 10];
 
-/**
- * Bucket bounds in seconds for disk commits, which take about a millisecond, or much longer on a
- * busy disk.
- */
+/** Disk commits take about a millisecond, or much longer on a busy disk. */
 const COMMIT_SECONDS = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5];
 
 function createDurationHistogram(
@@ -43,7 +37,6 @@ function createTokenCounter(name: string, description: string): Instrument {
   };
 }
 
-/** The internal key of an instrument. */
 type InstrumentName =
   | 'turn'
   | 'model'
@@ -61,7 +54,6 @@ type InstrumentName =
   | 'commit'
   | 'commitWait';
 
-/** All instruments, by key. */
 export const INSTRUMENTS: Readonly<Record<InstrumentName, Instrument>> = {
   turn: createDurationHistogram('gen_ai.invoke_agent.duration', 'Duration of agent turns'),
   model: createDurationHistogram(

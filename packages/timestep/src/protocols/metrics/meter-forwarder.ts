@@ -8,9 +8,7 @@ interface InstrumentOptions {
   readonly advice?: { readonly explicitBucketBoundaries: number[] };
 }
 
-/**
- * The subset of an OpenTelemetry `Meter` that is used. `metrics.getMeter('timestep')` returns one.
- */
+/** The subset of an OpenTelemetry `Meter` that is used: `metrics.getMeter('timestep')`. */
 export interface Meter {
   createCounter(
     name: string,
@@ -20,22 +18,17 @@ export interface Meter {
     name: string,
     options: InstrumentOptions,
   ): { record(value: number, attributes: Record<string, string>): void };
-  /**
-   * Creates a gauge that the meter reads on collection. If the method is missing, the meter gets no
-   * gauges (such as backlogs).
-   */
+  /** Without it, the meter gets no gauges (such as backlogs). */
   createObservableGauge?(
     name: string,
     options: InstrumentOptions,
   ): { addCallback(observe: (result: ObservedValues) => Promise<void>): void };
 }
 
-/** Receives the values of a gauge during collection. */
 interface ObservedValues {
   observe(value: number, attributes: Record<string, string>): void;
 }
 
-/** Creates a function that forwards measurements to an OpenTelemetry meter. */
 export function createMeterForwarder(meter: Meter): RecordMeasurement {
   const made = new Map<Instrument, (value: number, labels: Labels) => void>();
   return ({ instrument, labels, value }) => {
@@ -45,7 +38,6 @@ export function createMeterForwarder(meter: Meter): RecordMeasurement {
   };
 }
 
-/** Registers gauges with a meter, which reads them on collection. */
 export function registerGauges(meter: Meter, gauges: readonly ReadableGauge[]): void {
   for (const { name, description, unit, read } of gauges) {
     const gauge = meter.createObservableGauge?.(name, { description, unit });

@@ -2,10 +2,9 @@ import type { Gauge } from './gauge.ts';
 import type { Instrument } from './instrument.ts';
 import type { Labels, InstrumentSeries, Series } from './aggregator.ts';
 
-/** The media type of the Prometheus text format. */
 export const PROMETHEUS_TYPE = 'text/plain; version=0.0.4; charset=utf-8';
 
-/** Formats measurements and gauges in the Prometheus text format, version 0.0.4. */
+/** Version 0.0.4 of the format. */
 export function formatPrometheusText(
   instruments: readonly InstrumentSeries[],
   gauges: readonly Gauge[] = [],
@@ -60,7 +59,7 @@ function formatHeader(name: string, description: string, type: string): string[]
   return [`# HELP ${name} ${escapeText(description)}`, `# TYPE ${name} ${type}`];
 }
 
-/** Name suffixes of units in Prometheus. Other units in braces only name what is counted. */
+/** Other units in braces only name what is counted. */
 const UNITS: Readonly<Record<string, string>> = { s: '_seconds', By: '_bytes', '{USD}': '_usd' };
 
 function getPrometheusName(

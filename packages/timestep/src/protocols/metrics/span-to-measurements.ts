@@ -2,7 +2,7 @@ import { ATTRIBUTE, getEventName, OPERATION, type Span, type SpanEvent } from '.
 import { INSTRUMENTS, type Instrument } from './instrument.ts';
 import type { Labels, Measurement } from './aggregator.ts';
 
-/** Converts an ended span to measurements. Returns none for an unfinished span. */
+/** None for an unfinished span. */
 export function spanToMeasurements(span: Span): readonly Measurement[] {
   const { attributes, endedAt, startedAt, error, events } = span;
   if (endedAt === undefined) return [];
@@ -35,13 +35,10 @@ export function spanToMeasurements(span: Span): readonly Measurement[] {
 
 const CALL_FAILED = getEventName('tool.failed');
 const BEFORE_TOOL = getEventName('guard.before-tool');
-/** The error code of a tool call that a crash interrupted. It does not count as refused. */
+/** A call that a crash interrupted does not count as refused. */
 const CUT_OFF = 'interrupted';
 
-/**
- * Converts a span event to a refusal measurement, if a call was refused or a guard blocked
- * something.
- */
+/** Counts refused calls, and whatever guards blocked. */
 function eventToRefusals(span: Span, { name, attributes }: SpanEvent): readonly Measurement[] {
   const agent = pickLabels(span, [ATTRIBUTE.agent]);
   const countRefusal = (labels: Labels): readonly Measurement[] => [
@@ -51,7 +48,7 @@ function eventToRefusals(span: Span, { name, attributes }: SpanEvent): readonly 
     const [code = ''] = String(attributes[ATTRIBUTE.error]).split(':');
     return code === CUT_OFF ? [] : countRefusal({ [ATTRIBUTE.error]: code });
   }
-  // A call blocked by a guard is counted as a failed call instead.
+  // Counted as a failed call.
   if (attributes[ATTRIBUTE.guardAction] !== 'block' || name === BEFORE_TOOL) return [];
   const guard = String(attributes[ATTRIBUTE.guard]);
   return countRefusal({ [ATTRIBUTE.error]: 'blocked', [ATTRIBUTE.guard]: guard });

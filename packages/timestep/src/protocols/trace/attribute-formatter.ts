@@ -1,26 +1,20 @@
 import { FRACTIONS } from './conventions.ts';
 import type { Attributes, AttributeValue } from './span.ts';
 
-/** Formats attributes as OTLP/JSON: a list of keys and values, without its brackets. */
+/** Writes keys and values as OTLP/JSON, without the brackets of the list. */
 export type FormatAttributes = (attributes: Attributes) => string;
 
-/**
- * Maximum number of values per attribute whose text is cached. Names and counts repeat, ids do not.
- */
+/** Names and counts repeat, ids do not. */
 const MAX_CACHED_VALUES = 16;
 
 interface CachedAttribute {
-  /** The text before the value. */
   readonly before: string;
   readonly remembered: Map<AttributeValue, string>;
   newest: AttributeValue | undefined;
   newestText: string;
 }
 
-/**
- * Creates a formatter that caches texts while one request is written, because most spans have the
- * same attributes.
- */
+/** Caches texts while one request is written: most spans have the same attributes. */
 export function createAttributeFormatter(): FormatAttributes {
   const known = new Map<string, CachedAttribute>();
 
@@ -56,8 +50,7 @@ function formatAndCache(
   value: AttributeValue,
 ): string {
   if (remembered.size >= MAX_CACHED_VALUES) return `${before}${formatValue(key, value)}}`;
-  // Joined instead of a template literal, because the engine stores a template as a chain of parts
-  // and walks it on every use.
+  // Joined, because the engine walks the parts of a template literal on every use.
   const text = [before, formatValue(key, value), '}'].join('');
   remembered.set(value, text);
   return text;

@@ -37,9 +37,8 @@ import {
 import { readTraceContext } from './trace-context.ts';
 
 /**
- * Builds the spans of a task from its complete log, in order of their start. The same log always
- * produces the same spans, and a longer log leaves ended spans unchanged. Throws `CoreError` if the
- * events are not a valid log.
+ * Builds the spans of a complete log, in order of their start. The same log always gives the same
+ * spans, and a longer log leaves ended spans unchanged. Throws `CoreError` for an invalid log.
  */
 export function buildSpans(events: Iterable<NumberedEvent>, options: SpanOptions = {}): Span[] {
   let progress: SpanProgress | undefined;
@@ -50,21 +49,16 @@ export function buildSpans(events: Iterable<NumberedEvent>, options: SpanOptions
   return progress?.spans ?? [];
 }
 
-/** The task after the events so far, with its trace. */
 export type TaskTrace = Readonly<Pick<SpanProgress, 'task' | 'traceId' | 'caller'>>;
 
-/** The spans of a growing log. Ended spans are not kept in memory. */
 export interface IncrementalSpans {
-  /** Returns the task and trace, or `undefined` before the first event. */
+  /** Undefined before the first event. */
   readonly getTrace: () => TaskTrace | undefined;
-  /** Applies the next event of the log and returns the spans that it ended. */
+  /** Returns the spans that the event ended. */
   readonly applyEvent: (event: NumberedEvent) => readonly Span[];
 }
 
-/**
- * Creates an incremental version of `buildSpans` for a log read from its beginning. Each ended span is
- * returned once.
- */
+/** Builds spans of a growing log from its beginning, and returns each ended span once. */
 export function createIncrementalSpans(options: SpanOptions = {}): IncrementalSpans {
   let progress: SpanProgress | undefined;
   return {
@@ -91,7 +85,6 @@ function applyLogEvent(progress: SpanProgress, event: NumberedEvent): void {
 
 const LOST: SpanError = { code: PROCESS_LOST };
 
-/** Applies an event to the spans. `before` is the task before the event. */
 function recordEvent(
   progress: SpanProgress,
   event: NumberedEvent,
@@ -143,7 +136,6 @@ type TurnOnlyEvent = EventOf<
   | 'task.resumed'
 >;
 
-/** Records an event that only adds a span event to the turn. */
 function recordTurnEvent(progress: SpanProgress, event: TurnOnlyEvent): void {
   switch (event.type) {
     case 'results.received':
@@ -227,7 +219,7 @@ function recordModel(
           mismatch ? restoreMismatchedReply(message, mismatch) : message,
         ]);
       endSpan(progress, model, at);
-      // The model is called again in the same turn to correct its answer.
+      // Without an answer, the same turn calls the model again.
       const isAnswer = (message.tool_calls ?? []).length === 0 && !mismatch;
       if (isAnswer) endTurnAfterAnswer(progress, at);
     }
@@ -257,7 +249,7 @@ function startModelSpan(progress: SpanProgress, event: EventOf<'model.started'>)
   attributes['gen_ai.input.messages'] = messagesToGenAi(messages);
 }
 
-/** Renames the span of a model call after the model, which is known when the call has ended. */
+/** The called model is known only when the call has ended. */
 function recordCalledModel({ model: span }: SpanProgress, called: CalledModel | undefined): void {
   if (!span || !called) return;
   addCalledModel(span.attributes, called);
@@ -269,10 +261,7 @@ function nameSpanAfterModel(span: NonNullable<SpanProgress['model']>): void {
   if (typeof model === 'string') span.name = `${OPERATION.model} ${model}`;
 }
 
-/**
- * Ends the turn after its answer. A message that arrived meanwhile starts the next turn
- * immediately.
- */
+/** A message that arrived meanwhile starts the next turn at once. */
 function endTurnAfterAnswer(progress: SpanProgress, at: number): void {
   if (progress.task.model === 'answered') {
     progress.answeredAt = at;
@@ -334,7 +323,6 @@ function addCallEvent(progress: SpanProgress, event: CallEvent): KnownAttributes
   return addTurnEvent(progress, event, { 'gen_ai.tool.call.id': shortenName(event.callId) });
 }
 
-/** Adds a text of a user or tool, if contents are recorded. */
 function addText(
   { options }: SpanProgress,
   attributes: KnownAttributes,
@@ -368,10 +356,7 @@ function startToolSpan(
   if (progress.options.contents) attributes['gen_ai.tool.call.arguments'] = written;
 }
 
-/**
- * Ends the span of a tool call. A call that ends without a start was refused, or its outcome was
- * found after a crash.
- */
+/** A call that ends without a start was refused, or a crash hid its outcome. */
 function endToolSpan(
   progress: SpanProgress,
   event: EventOf<'tool.returned' | 'tool.failed'>,
@@ -399,7 +384,6 @@ function addAttempt(attributes: KnownAttributes, attempt: number, step: number):
   attributes['timestep.step'] = step;
 }
 
-/** Ends all running spans, because the task has ended. */
 function endAllSpans(progress: SpanProgress, event: EventOf<'task.finished'>, at: number): void {
   const { state, reason, error } = event;
   const { turn, model, tools, options } = progress;

@@ -2,13 +2,11 @@ import { trimTrailing } from '../../core/index.ts';
 import { readLangfuseProject } from './langfuse.ts';
 import { TraceError } from './trace-error.ts';
 
-/** The OTLP endpoint that spans are sent to, with its headers and service name. */
+/** The OTLP endpoint, with headers and the name of the service. */
 export interface Collector {
-  /** The URL that OTLP is posted to. */
   readonly url: string;
-  /** HTTP headers. They may contain keys and must not be logged. */
+  /** May contain keys: never log them. */
   readonly headers: Readonly<Record<string, string>>;
-  /** The name of the service in the collector's lists. */
   readonly service: string;
 }
 
@@ -17,10 +15,9 @@ type EnvironmentVariables = Readonly<Record<string, string | undefined>>;
 const PATH = '/v1/traces';
 
 /**
- * Returns the collector at `endpoint`, or the one in the `OTEL_*` variables (OpenTelemetry, OTLP
- * exporter configuration), or Langfuse if its keys are set. Headers from variables are sent only to
- * the origin in the variables, if they name one. Throws `TraceError` if there is no endpoint or it
- * is not an HTTP URL.
+ * Returns the collector at `endpoint`, else that of the `OTEL_*` variables, else Langfuse. Headers
+ * of variables are sent only to the origin in the variables. Throws `TraceError` without an HTTP
+ * URL.
  */
 export function readCollector(env: EnvironmentVariables, endpoint?: string): Collector {
   const named = readCollectorUrl(env);
@@ -42,7 +39,6 @@ export function readCollector(env: EnvironmentVariables, endpoint?: string): Col
   return { url: given.href, headers: isOther ? {} : readHeaders(env), service };
 }
 
-/** Whether the environment variables configure a collector. */
 export function hasCollectorVariables(env: EnvironmentVariables): boolean {
   return readCollectorUrl(env) !== undefined || readLangfuseProject(env) !== undefined;
 }
@@ -69,7 +65,7 @@ function parseCollectorUrl(endpoint: string, path: string): URL {
   return url;
 }
 
-/** Parses headers from the variables: `name=value,name=value` with percent-encoded values. */
+/** `name=value,name=value` with percent-encoded values (OTLP exporter configuration). */
 function readHeaders(env: EnvironmentVariables): Record<string, string> {
   const written =
     env['OTEL_EXPORTER_OTLP_TRACES_HEADERS'] || env['OTEL_EXPORTER_OTLP_HEADERS'] || '';

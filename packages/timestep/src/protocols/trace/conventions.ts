@@ -1,9 +1,8 @@
 import type { AttributeValue } from './span.ts';
 
 /**
- * Operation names of spans. Names without `timestep.` are the OpenTelemetry semantic conventions
- * for generative AI, which have no release yet: open-telemetry/semantic-conventions-genai at commit
- * 32c328e85013588c6fe32ebc30934ab5b1752b6a. The HTTP conventions are stable.
+ * Operation names. Names without `timestep.` are the OpenTelemetry conventions for generative AI,
+ * open-telemetry/semantic-conventions-genai at 32c328e85013588c6fe32ebc30934ab5b1752b6a.
  */
 export const OPERATION = {
   agent: 'invoke_agent',
@@ -43,9 +42,9 @@ export const ATTRIBUTE = {
   score: 'gen_ai.evaluation.score.value',
   scoreLabel: 'gen_ai.evaluation.score.label',
   explanation: 'gen_ai.evaluation.explanation',
-  /** OpenInference 2.12, for programs that classify spans by it. */
+  /** OpenInference 2.12. */
   spanKind: 'openinference.span.kind',
-  /** Langfuse 4, which displays traces by these attributes. */
+  /** Langfuse 4. */
   langfuseType: 'langfuse.observation.type',
   langfuseInput: 'langfuse.observation.input',
   langfuseOutput: 'langfuse.observation.output',
@@ -83,18 +82,15 @@ export const ATTRIBUTE = {
   text: 'timestep.text',
 } as const;
 
-/**
- * Attributes with these names. Code for every span writes the keys literally, because objects with
- * computed keys are many times slower.
- */
+/** Hot code writes these keys literally: objects with computed keys are many times slower. */
 export type KnownAttributes = {
   [Name in (typeof ATTRIBUTE)[keyof typeof ATTRIBUTE]]?: AttributeValue;
 };
 
-/** The name of the event that records a grade on the graded span. */
+/** Records a grade on the graded span. */
 export const EVALUATED = 'gen_ai.evaluation.result';
 
-/** Attributes that are floating point even if their value is an integer. */
+/** Floating point even if the value is an integer. */
 export const FRACTIONS: ReadonlySet<string> = new Set([
   ATTRIBUTE.score,
   ATTRIBUTE.cost,
@@ -102,7 +98,7 @@ export const FRACTIONS: ReadonlySet<string> = new Set([
   ATTRIBUTE.topP,
 ]);
 
-/** Returns the name of a span event: the name of the log event with a prefix. */
+/** Returns the name of a span event: the type of the log event with a prefix. */
 export function getEventName(type: string): string {
   return `timestep.${type}`;
 }

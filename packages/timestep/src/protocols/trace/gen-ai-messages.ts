@@ -6,19 +6,12 @@ import type {
   Message,
 } from '../../core/index.ts';
 
-/**
- * Converts messages to JSON text in the form of the GenAI conventions (`gen_ai.input.messages`,
- * `gen_ai.output.messages`). System messages are omitted because they belong in
- * `gen_ai.system_instructions`.
- */
+/** JSON text of `gen_ai.input.messages`. System messages belong in `gen_ai.system_instructions`. */
 export function messagesToGenAi(messages: readonly Message[]): string {
   return JSON.stringify(messages.filter(({ role }) => role !== 'system').map(messageToGenAi));
 }
 
-/**
- * Converts the system messages to `gen_ai.system_instructions`. Returns `undefined` if there are
- * none.
- */
+/** Undefined if there are no system messages. */
 export function instructionsToGenAi(messages: readonly Message[]): string | undefined {
   const parts = messages.flatMap((message) =>
     message.role === 'system' ? [createTextPart(message.content)] : [],
@@ -26,7 +19,6 @@ export function instructionsToGenAi(messages: readonly Message[]): string | unde
   return parts.length === 0 ? undefined : JSON.stringify(parts);
 }
 
-/** Returns the finish reason of a reply, in the terms of the conventions. */
 export function getFinishReason({ finish_reason, tool_calls = [] }: AssistantMessage): string {
   return finish_reason ?? (tool_calls.length > 0 ? 'tool_call' : 'stop');
 }

@@ -11,11 +11,10 @@ export interface LangfuseLabels {
   readonly version?: string | undefined;
 }
 
-/** A Langfuse project that receives spans. */
 export interface LangfuseProject {
-  /** The base URL for OTLP. */
+  /** Base URL for OTLP. */
   readonly endpoint: string;
-  /** HTTP headers with the project's keys. They must not be logged. */
+  /** May contain keys: never log them. */
   readonly headers: Readonly<Record<string, string>>;
   readonly labels: LangfuseLabels;
 }
@@ -24,10 +23,7 @@ type EnvironmentVariables = Readonly<Record<string, string | undefined>>;
 
 const CLOUD = 'https://cloud.langfuse.com';
 
-/**
- * Reads the Langfuse project from the environment variables. Returns `undefined` if a key is
- * missing.
- */
+/** Undefined if a key is missing. */
 export function readLangfuseProject(env: EnvironmentVariables): LangfuseProject | undefined {
   const [publicKey, secretKey] = [env['LANGFUSE_PUBLIC_KEY'], env['LANGFUSE_SECRET_KEY']];
   if (!publicKey || !secretKey) return undefined;
@@ -50,10 +46,7 @@ const TYPES: Readonly<Record<(typeof OPERATION)[keyof typeof OPERATION], string>
   execute_tool: 'tool',
 };
 
-/**
- * Returns the attributes that Langfuse needs on every span of a trace, because it lists spans and
- * not traces.
- */
+/** Every span needs them, because Langfuse lists spans and not traces. */
 export function createLangfuseAttributes(
   { contextId, origin }: Task,
   operation: keyof typeof TYPES,
@@ -72,7 +65,7 @@ export function createLangfuseAttributes(
   });
 }
 
-/** Returns the input and output of a turn, which Langfuse displays for the whole trace. */
+/** Langfuse displays the contents of a turn for the whole trace. */
 export function createLangfuseContents(
   messages: readonly Message[],
   last: Message | undefined,

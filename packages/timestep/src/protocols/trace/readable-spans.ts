@@ -1,7 +1,7 @@
 import type { Attributes, Span, SpanEvent } from './span.ts';
 import type { SpanSource } from './spans-to-otlp.ts';
 
-/** A time as [seconds since the epoch, nanoseconds]. */
+/** Seconds since the epoch, and nanoseconds. */
 type HrTime = [number, number];
 
 type AttributeValues = Record<string, string | number | boolean | string[]>;
@@ -19,7 +19,7 @@ interface Resource {
   getRawAttributes(): [string, AttributeValues[string]][];
 }
 
-/** A span in the form that exporters of OpenTelemetry for JavaScript expect. */
+/** A span as exporters of OpenTelemetry for JavaScript expect it. */
 export interface ReadableSpan {
   readonly name: string;
   readonly kind: number;
@@ -44,7 +44,7 @@ export interface ReadableSpan {
   readonly droppedLinksCount: number;
 }
 
-/** `SpanKind` and `SpanStatusCode` of the OpenTelemetry API, which counts kinds from 0. */
+/** The OpenTelemetry API counts kinds from 0. */
 const KINDS = { internal: 0, server: 1, client: 2 } as const;
 const UNSET = 0;
 const FAILED = 2;

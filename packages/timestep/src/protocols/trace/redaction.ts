@@ -1,16 +1,13 @@
 import { createMask, type Mask } from '../../core/index.ts';
 import type { Attributes, AttributeValue, Span } from './span.ts';
 
-/** Patterns of secrets that texts may contain by mistake. */
 const SECRET_PATTERNS: readonly RegExp[] = [
-  // Keys of model providers, Langfuse and Stripe.
   /\b[sp]k-[\w-]{16,}/g,
   /\b[sr]k_(?:live|test)_\w{16,}/g,
   /\bgh[opsu]_\w{30,}|\bgithub_pat_\w{30,}/g,
   /\bxox[abeoprs]-[\w-]{10,}/g,
   /\bA[KS]IA[0-9A-Z]{16}\b/g,
   /\bAIza[\w-]{35}/g,
-  // JSON web tokens.
   /\beyJ[\w-]{8,}\.[\w-]{8,}\.[\w-]*/g,
   /\b(?:Bearer|Basic) +[\w.~+/=-]{12,}/gi,
   /-----BEGIN [A-Z ]{0,30}PRIVATE KEY-----[^-]*-----END [A-Z ]{0,30}PRIVATE KEY-----/g,
@@ -20,10 +17,7 @@ const REMOVED = '[secret]';
 
 const SECRET_NAME = /(?:KEY|TOKEN|SECRET|PASSWORD|PASSWD|CREDENTIALS?)$/i;
 
-/**
- * Creates a mask that removes anything that looks like a secret, and the values of environment
- * variables whose names suggest a secret. `more` is an additional mask.
- */
+/** Removes what looks like a secret, and values of variables that are named like secrets. */
 export function createSecretsMask(
   env: Readonly<Record<string, string | undefined>>,
   extraMask: Mask = (text) => text,
@@ -37,7 +31,6 @@ export function createSecretsMask(
     );
 }
 
-/** Returns a span with masked texts. Its ids and times are unchanged. */
 export function maskSpan(span: Span, mask: Mask): Span {
   const { error } = span;
   return {

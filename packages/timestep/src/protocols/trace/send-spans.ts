@@ -20,14 +20,13 @@ import { writeOtlp, type SpanSource } from './spans-to-otlp.ts';
 export interface SendOptions extends Partial<
   Pick<RetryWaitOptions, 'now' | 'pause' | 'patienceMs'>
 > {
-  /** The version of the service. */
   readonly version: string;
-  /** Response timeout of the collector in milliseconds. Default: 10 seconds. */
+  /** Default: 10 seconds. */
   readonly timeoutMs?: number;
-  /** Called with the reason before each wait for an unavailable collector. */
+  /** Called before each wait for an unavailable collector. */
   readonly onWait?: (problem: string) => void;
   readonly post?: PostText;
-  /** A pool for the memory of the request text, which is returned after use. */
+  /** For the text of requests; returned after use. */
   readonly memory?: TextBufferPool;
   readonly signal?: AbortSignal;
 }
@@ -35,13 +34,13 @@ export interface SendOptions extends Partial<
 /** The result of sending spans. */
 export interface SendResult {
   readonly accepted: number;
-  /** The number of spans that the collector rejected or that were not sent. */
+  /** Spans that were rejected or not sent. */
   readonly dropped: number;
-  /** The reason for the last dropped spans. */
+  /** The last reason. */
   readonly problem?: string;
 }
 
-/** Maximum number of spans and bytes of JSON per request. */
+/** Spans and bytes per request. */
 const MAX_SPANS = 512;
 const MAX_BYTES = 4 * 1024 * 1024;
 
@@ -50,16 +49,12 @@ const MAX_REASON_LENGTH = 200;
 const DEFAULT_TIMEOUT_MS = 10_000;
 const DEFAULT_PATIENCE_MS = 30_000;
 
-/**
- * Status codes after which spans are sent again. OTLP also allows 502 and 504, but behind a gateway
- * the collector may already have received the spans.
- */
+/** OTLP also allows 502 and 504, but then the collector may already have the spans. */
 const RETRY_STATUSES: readonly number[] = [429, 503];
 
 /**
- * Sends ended spans as OTLP/JSON over HTTP. A request is repeated only if the collector asks for it
- * or certainly did not receive it, so a span arrives at most once. Rejects only with the reason of
- * `signal`.
+ * Sends ended spans as OTLP/JSON. Repeats a request only if the collector asks for it or did not
+ * receive it, so that a span arrives at most once. Rejects only with the reason of `signal`.
  */
 export async function sendSpans(
   spans: readonly Span[],
@@ -98,10 +93,7 @@ export async function sendSpans(
   };
 }
 
-/**
- * Splits spans into request bodies. A batch that is too large is halved; a single span that is too
- * large has no body.
- */
+/** Halves a batch that is too large; a single span that is too large has no body. */
 function* splitIntoBodies(
   spans: readonly Span[],
   source: SpanSource,
@@ -172,10 +164,7 @@ async function sendBody(
   }
 }
 
-/**
- * Reads `partialSuccess` of a response (OTLP/HTTP, partial success). Rejected spans must not be
- * sent again.
- */
+/** Rejected spans must not be sent again (OTLP/HTTP, partial success). */
 function parsePartialSuccess(text: string, count: number): SendResult {
   const answer = parseJson(text);
   const partial = isJsonObject(answer) ? answer['partialSuccess'] : undefined;

@@ -11,18 +11,13 @@ import { ATTRIBUTE, getEventName, type KnownAttributes } from './conventions.ts'
 import { getFinishReason } from './gen-ai-messages.ts';
 import type { Attributes, AttributeValue, SpanError, SpanEvent } from './span.ts';
 
-/**
- * Maximum number of characters of a recorded name, because models and remote agents can choose
- * names.
- */
+/** Models and remote agents can choose names. */
 const MAX_NAME_LENGTH = 200;
 
-/** Shortens a name that a model or a remote agent chose. */
 export function shortenName(name: string): string {
   return name.length <= MAX_NAME_LENGTH ? name : `${name.slice(0, MAX_NAME_LENGTH - 1)}…`;
 }
 
-/** Removes attributes without a value. */
 export function removeUndefined(
   values: Readonly<Record<string, AttributeValue | undefined>>,
 ): Record<string, AttributeValue> {
@@ -34,7 +29,6 @@ export function removeUndefined(
   return attributes;
 }
 
-/** Adds the model that the session selected (`provider/name`) and the reply settings. */
 export function addRequestedModel(
   attributes: KnownAttributes,
   model: string | undefined,
@@ -54,10 +48,7 @@ export function addRequestedModel(
   if (effort !== undefined) attributes['gen_ai.request.reasoning.level'] = effort;
 }
 
-/**
- * Adds the model that was actually called, as reported by the agent. More precise than the
- * session's choice.
- */
+/** The model that was called is more precise than the session's choice. */
 export function addCalledModel(attributes: KnownAttributes, called: CalledModel): void {
   const { provider, model, response_model } = called;
   if (provider !== undefined) attributes['gen_ai.provider.name'] = shortenName(provider);
@@ -66,11 +57,10 @@ export function addCalledModel(attributes: KnownAttributes, called: CalledModel)
     attributes['gen_ai.response.model'] = shortenName(response_model);
 }
 
-/** Shared arrays for the most common finish reasons, to avoid allocations. */
+/** Shared, to avoid allocations. */
 const STOP: readonly string[] = ['stop'];
 const TOOL_CALL: readonly string[] = ['tool_call'];
 
-/** Adds the metadata of a reply, without its contents. */
 export function addReplyMetadata(attributes: KnownAttributes, message: AssistantMessage): void {
   const { usage, cost_usd } = message;
   attributes['gen_ai.response.finish_reasons'] = toFinishReasons(getFinishReason(message));
@@ -95,10 +85,6 @@ function addUsage(attributes: KnownAttributes, usage: Usage): void {
   if (reasoning !== undefined) attributes['gen_ai.usage.reasoning.output_tokens'] = reasoning;
 }
 
-/**
- * Describes the context items selected for the model, with reason and score. Their texts are
- * recorded only if contents are.
- */
 export function createSelectionAttributes(
   { items, ranker, note }: ContextSelection,
   hasContents: boolean,
@@ -113,7 +99,6 @@ export function createSelectionAttributes(
 
 const NONE: readonly never[] = [];
 
-/** Converts guard decisions to span events. */
 export function createGuardEvents(
   records: readonly GuardRecord[] = NONE,
   at: number,
@@ -132,10 +117,7 @@ export function createGuardEvents(
   }));
 }
 
-/**
- * Converts a failure to a span error. The message is included only if contents are recorded,
- * because it may quote arguments and results.
- */
+/** A message may quote arguments and results. */
 export function failureToSpanError({ code, message }: Failure, hasContents: boolean): SpanError {
   return { code: shortenName(code), ...(hasContents && { message }) };
 }

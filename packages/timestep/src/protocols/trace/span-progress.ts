@@ -21,49 +21,39 @@ import { readTraceContext, type TraceContext } from './trace-context.ts';
 export interface SpanOptions {
   /** Whether messages, arguments, results and error messages are recorded. Default: false. */
   readonly contents?: boolean;
-  /**
-   * Whether spans have `openinference.span.kind`, for programs that classify spans by it. Default:
-   * false.
-   */
+  /** Whether spans have `openinference.span.kind`. Default: false. */
   readonly openInference?: boolean;
-  /**
-   * Labels for Langfuse. If set, spans also have the attributes that Langfuse displays, including
-   * the caller. Default: none.
-   */
+  /** Adds the attributes that Langfuse displays, including the caller. Default: none. */
   readonly langfuse?: LangfuseLabels;
 }
 
-/** A span that may still change. */
 type Draft = { -readonly [Field in keyof Span]: Span[Field] } & {
   attributes: KnownAttributes;
   events: SpanEvent[];
   links: SpanLink[];
 };
 
-/** The spans of the part of a log that was read so far. */
 export interface SpanProgress {
   readonly options: SpanOptions;
   readonly traceId: string;
-  /** The span of the caller. */
   readonly caller: TraceContext | undefined;
   task: Task;
-  /** All spans, in order of their start. */
+  /** In order of their start. */
   readonly spans: Draft[];
-  /** The spans that ended since the last withdrawal, in order of their end. */
+  /** Since the last `takeEndedSpans`, in order of their end. */
   ended: Draft[];
   turn: Draft | undefined;
   turns: number;
-  /** When the turn was answered. The turn ends at that time, unless the task ends with it. */
+  /** The turn ends at that time, unless the task ends with it. */
   answeredAt: number | undefined;
-  /** The messages that the agent received in the turn. */
+  /** Received in the turn. */
   messages: Message[];
   model: Draft | undefined;
   readonly tools: Map<string, Draft>;
-  /** The last time at which the process was known to be alive before the newest `task.resumed`. */
+  /** When the process was last known to be alive before the newest `task.resumed`. */
   aliveUntil: number;
 }
 
-/** Starts with the first event of a log. */
 export function createSpanProgress(event: NumberedEvent, options: SpanOptions): SpanProgress {
   const task = apply(undefined, event);
   const { metadata } = task.origin;
@@ -96,7 +86,6 @@ const SPAN_KINDS: Readonly<Record<NewSpan['operation'], string>> = {
   execute_tool: 'TOOL',
 };
 
-/** Starts a span below another one, with the attributes that all spans have. */
 export function startSpan(
   { traceId, options, spans, task }: SpanProgress,
   parentSpanId: string | undefined,
@@ -126,7 +115,7 @@ export function startSpan(
   return draft;
 }
 
-/** Ends a span. Ending it again has no effect. */
+/** Ending it again has no effect. */
 export function endSpan(
   progress: SpanProgress,
   draft: Draft | undefined,
@@ -135,7 +124,7 @@ export function endSpan(
 ): void {
   if (!draft || draft.endedAt !== undefined) return;
   progress.ended.push(draft);
-  // A span must not end before it starts, even if the clock was set back.
+  // The clock may have been set back.
   draft.endedAt = Math.max(at, draft.startedAt);
   if (!error) return;
   draft.error = error;
@@ -144,19 +133,18 @@ export function endSpan(
 
 const NONE: readonly Span[] = [];
 
-/** Removes and returns the ended spans, which later events do not change. */
+/** Later events do not change ended spans. */
 export function takeEndedSpans(progress: SpanProgress): readonly Span[] {
   const { ended, tools, spans } = progress;
   if (ended.length === 0) return NONE;
   progress.ended = [];
-  // The complete list is not needed for a log whose spans are withdrawn.
   spans.length = 0;
   if (tools.size > 0)
     for (const [callId, { endedAt }] of tools) if (endedAt !== undefined) tools.delete(callId);
   return ended;
 }
 
-/** Starts a turn, unless one is running. */
+/** Does nothing if a turn is running. */
 export function startTurn(progress: SpanProgress, at: number): Draft {
   if (progress.turn) return progress.turn;
   const { task, caller } = progress;
@@ -173,7 +161,6 @@ export function startTurn(progress: SpanProgress, at: number): Draft {
   return progress.turn;
 }
 
-/** Ends the running turn. Adds its messages if contents are recorded. */
 export function endTurn(progress: SpanProgress, at: number, error?: SpanError): void {
   const { turn, options, task, messages: heard } = progress;
   if (options.contents && turn) {
@@ -188,7 +175,7 @@ export function endTurn(progress: SpanProgress, at: number, error?: SpanError): 
   progress.answeredAt = undefined;
 }
 
-/** Adds an event to the running turn and returns its attributes, so that more can be added. */
+/** Returns the attributes, so that more can be added. */
 export function addTurnEvent(
   progress: SpanProgress,
   { type, at }: Pick<NumberedEvent, 'type' | 'at'>,
@@ -198,7 +185,6 @@ export function addTurnEvent(
   return attributes;
 }
 
-/** Adds a failure to the attributes of an event. */
 export function addFailure(
   attributes: KnownAttributes,
   failure: Failure | undefined,

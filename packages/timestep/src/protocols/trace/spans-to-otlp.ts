@@ -5,24 +5,18 @@ import type { Span, SpanEvent, SpanLink } from './span.ts';
 
 /** The service that recorded the spans. */
 export interface SpanSource {
-  /** The name of the service, by which programs list traces. */
+  /** The name by which programs list traces. */
   readonly service: string;
   readonly version: string;
 }
 
-/**
- * Converts spans to an OTLP/JSON 1.x request (`ExportTraceServiceRequest`). Running spans are
- * omitted because a span is sent only once.
- */
+/** Returns an OTLP/JSON 1.x `ExportTraceServiceRequest`. A running span is omitted. */
 export function spansToOtlp(spans: readonly Span[], source: SpanSource): JsonObject {
   const pieces = writeOtlp(spans, source).end();
   return JSON.parse(Buffer.concat(pieces).toString()) as JsonObject;
 }
 
-/**
- * Writes the text of `spansToOtlp` directly, because intermediate objects would cost more than
- * everything else.
- */
+/** Writes text directly: intermediate objects would cost more than everything else. */
 export function writeOtlp(
   spans: readonly Span[],
   { service, version }: SpanSource,
@@ -53,20 +47,20 @@ export function writeOtlp(
   return pieces;
 }
 
-/** Number of characters that are converted to bytes in one step. */
+/** Characters that are converted to bytes in one step. */
 const CHUNK_CHARACTERS = 4096;
 
 /** `SpanKind` and `StatusCode` of OTLP. */
 const KINDS = { internal: 1, server: 2, client: 3 } as const;
 const FAILED = 2;
 
-/** Cached texts of one request. Joining fewer parts is faster. */
+/** Texts of one request. Joining fewer parts is faster. */
 interface TextCache {
   readonly attributesText: FormatAttributes;
-  /** The text from a span's id to its start time, by span name. */
+  /** From a span's id to its start time, by span name. */
   readonly names: Readonly<Record<Span['kind'], Map<string, string>>>;
   traceId: string;
-  /** The text from the beginning of a span to its id, for the current trace. */
+  /** From the beginning of a span to its id. */
   traceText: string;
 }
 
@@ -108,10 +102,7 @@ function formatLink({ traceId, spanId }: SpanLink): string {
   return JSON.stringify({ traceId, spanId });
 }
 
-/**
- * Converts a time to whole milliseconds. OTLP/JSON writes 64-bit nanoseconds as text, because a
- * number would lose the last digits.
- */
+/** OTLP/JSON writes 64-bit nanoseconds as text, because a number would lose the last digits. */
 function toWholeMilliseconds(ms: number): number {
   return Math.max(0, Math.trunc(ms));
 }

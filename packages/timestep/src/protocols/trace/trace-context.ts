@@ -1,6 +1,5 @@
 import type { JsonObject } from '../../core/index.ts';
 
-/** The metadata key and header name of the parent span of a request. */
 const TRACEPARENT = 'traceparent';
 
 /** The parent span of a request. */
@@ -13,12 +12,10 @@ export interface TraceContext {
 
 const FORM = /^([0-9a-f]{2})-([0-9a-f]{32})-([0-9a-f]{16})-([0-9a-f]{2})(-.*)?$/;
 
-/** The flag bit which means that the caller may have recorded the trace. */
+/** The caller may have recorded the trace. */
 const SAMPLED = 1;
 
-/**
- * Parses a `traceparent` (W3C Trace Context, section 3.2). Returns `undefined` if it is invalid.
- */
+/** W3C Trace Context, section 3.2. Undefined if the value is invalid. */
 export function parseTraceparent(value: unknown): TraceContext | undefined {
   if (typeof value !== 'string') return undefined;
   const [, version, traceId = '', spanId = '', flags = '', rest] = FORM.exec(value) ?? [];
@@ -28,20 +25,18 @@ export function parseTraceparent(value: unknown): TraceContext | undefined {
   return { traceId, spanId, ...(isUnsampled && { isUnsampled }) };
 }
 
-/** Formats a `traceparent`, with the sampled flag unless `isUnsampled`. */
 export function formatTraceparent({ traceId, spanId, isUnsampled }: TraceContext): string {
   return `00-${traceId}-${spanId}-${isUnsampled ? '00' : '01'}`;
 }
 
-/** Reads the parent span from the metadata of a message. */
 export function readTraceContext(metadata: JsonObject | undefined): TraceContext | undefined {
   return parseTraceparent(metadata?.[TRACEPARENT]);
 }
 
-/** The length of a version 00 `traceparent`. Later versions may be longer. */
+/** The length in version 00. Later versions may be longer. */
 const LENGTH = 55;
 
-/** Reads the `traceparent` header of a request. Returns `undefined` if it is missing or invalid. */
+/** Undefined if the header is missing or invalid. */
 export function readTraceparentHeader(headers: Headers): string | undefined {
   const given = headers.get(TRACEPARENT) ?? '';
   return parseTraceparent(given) && given.slice(0, LENGTH);

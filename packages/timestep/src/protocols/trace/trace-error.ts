@@ -1,9 +1,6 @@
 import { TimestepError } from '../../core/index.ts';
 
-/**
- * The error thrown if traces cannot be sent as configured, or were not sent. The message says what
- * to do.
- */
+/** Traces cannot be sent as configured, or were not sent. The message says what to do. */
 export class TraceError extends TimestepError {
   declare readonly code: 'bad-endpoint' | 'bad-setting' | 'collector-away' | 'spans-lost';
 }

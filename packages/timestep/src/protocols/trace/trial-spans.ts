@@ -9,23 +9,20 @@ import { buildSpans } from './build-spans.ts';
 /** A grade of a trial. */
 export interface TrialGrade {
   readonly name: string;
-  /** The score, from 0 to 1. */
+  /** From 0 to 1. */
   readonly score: number;
   readonly passed: boolean;
-  /** The explanation of the grade. Counts as content, because it may quote messages. */
+  /** Counts as content, because it may quote messages. */
   readonly reason?: string | undefined;
 }
 
 /** A graded trial. */
 export interface TracedTrial {
-  /**
-   * The id of the trial. Replaces the task id in its log, because all trials of a case have the
-   * same task id.
-   */
+  /** Replaces the task id in the log, which all trials of a case share. */
   readonly id: string;
   readonly events: readonly NumberedEvent[];
   readonly scores: readonly TrialGrade[];
-  /** The time of the grading, in milliseconds since the epoch. */
+  /** Milliseconds since the epoch. */
   readonly gradedAt: number;
 }
 
@@ -46,14 +43,13 @@ export interface GradedSpan {
   readonly traceId: string;
   readonly spanId: string;
   readonly scores: readonly TrialGrade[];
-  /** The time of the grading, in milliseconds since the epoch. */
+  /** Milliseconds since the epoch. */
   readonly gradedAt: number;
 }
 
 /**
- * Builds a span that carries grades, as a child of the graded span, because spans that were sent
- * cannot be changed. Returns `undefined` if there are no grades or the ids are not OpenTelemetry
- * ids.
+ * Builds a child of the graded span with the grades, because sent spans cannot be changed.
+ * Undefined without grades or with ids that are not OpenTelemetry ids.
  */
 export function buildGradesSpan(
   { traceId, spanId, scores, gradedAt }: GradedSpan,

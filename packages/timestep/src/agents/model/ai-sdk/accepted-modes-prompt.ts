@@ -1,10 +1,7 @@
 import { getAcceptedModes, type Message, type SystemMessage } from '../../../core/index.ts';
 import type { TaskMeta } from '../../../engine/port/index.ts';
 
-/**
- * Inserts a system message after the instructions that lists the media types that the caller
- * accepts.
- */
+/** Adds the media types that the caller accepts as a system message after the instructions. */
 export function withAcceptedModes(
   messages: readonly Message[],
   { metadata }: Pick<TaskMeta, 'metadata'>,
@@ -19,6 +16,6 @@ export function withAcceptedModes(
   return messages.toSpliced(begin === -1 ? messages.length : begin, 0, line);
 }
 
-/** Callers write these values, so only a valid media type may become part of the instructions. */
+/** Callers write these values: only a valid media type may become part of the instructions. */
 const MEDIA_TYPE = /^[\w.+-]{1,64}(\/[\w.+*-]{1,64})?$/;
 const MOST_NAMED = 20;

@@ -2,7 +2,6 @@ import type { LanguageModelV4FunctionTool } from '@ai-sdk/provider';
 import type { ToolSchema } from '../../../core/index.ts';
 import { IDENTITY_NAMES, type ToolNameMap } from './tool-name-map.ts';
 
-/** Converts a tool schema to the AI SDK's form of a tool. */
 export function schemaToAiSdkTool(
   { function: tool }: ToolSchema,
   names: ToolNameMap = IDENTITY_NAMES,

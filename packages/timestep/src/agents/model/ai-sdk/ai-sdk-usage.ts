@@ -1,10 +1,7 @@
 import type { LanguageModelV4Usage } from '@ai-sdk/provider';
 import { buildUsageDetails, type Usage } from '../../../core/index.ts';
 
-/**
- * Converts AI SDK token counts to transcript usage. Returns undefined if the provider reports no
- * counts, because 0 would be wrong.
- */
+/** Undefined if the provider reports no counts, because 0 would be wrong. */
 export function aiSdkUsageToUsage({
   inputTokens,
   outputTokens,

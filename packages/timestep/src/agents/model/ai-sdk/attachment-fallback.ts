@@ -2,23 +2,19 @@ import type { AssistantMessage, ContentPart, Message } from '../../../core/index
 import type { AgentContext, AgentFn } from '../../../engine/port/index.ts';
 import { ModelError } from '../model-error.ts';
 
-/** Filters for the attachments that a model may receive, the most permissive first. */
+/** Filters for the attachments that a model receives, the most permissive first. */
 const LEVELS: readonly ((part: ContentPart) => boolean)[] = [
   () => true,
   ({ type }) => type === 'image_url',
   () => false,
 ];
 
-/**
- * Number of consecutive refusals after which a model counts as unable to accept such files. A
- * single refusal may be caused by a broken file.
- */
+/** Consecutive refusals that prove a missing ability: a broken file may cause a single one. */
 const REFUSALS = 3;
 
 /**
- * Sends the attachments of tool results to the model. If the model refuses them, the call is
- * repeated with images only, then with text only, which names the missing files. After three
- * consecutive refusals, the refused kinds are no longer sent.
+ * Repeats a refused call with images only, then with text only.
+ * After three consecutive refusals, the refused kinds are no longer sent.
  */
 export function withAttachmentFallback(agent: AgentFn): AgentFn {
   let known = 0;
@@ -55,7 +51,6 @@ function hasAttachments(messages: readonly Message[]): boolean {
   return false;
 }
 
-/** Returns the next level at which fewer attachments of these messages are sent. */
 function findNextLevel(level: number, messages: readonly Message[]): number | undefined {
   const before = countAttachments(level, messages);
   for (let next = level + 1; next < LEVELS.length; next += 1) {
@@ -84,10 +79,7 @@ function getAttachments(level: number, message: Message): readonly ContentPart[]
   return message.attachments.filter(isShown);
 }
 
-/**
- * A transcript that is too long may be accepted without its files. This says nothing about the
- * model's abilities.
- */
+/** A transcript that is too long says nothing about the model's abilities. */
 function isRefusal(thrown: unknown): thrown is ModelError {
   if (!(thrown instanceof ModelError)) return false;
   return thrown.code === 'bad-request' || thrown.code === 'context-length';

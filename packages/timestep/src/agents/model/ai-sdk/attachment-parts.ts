@@ -3,17 +3,13 @@ import type { ContentPart } from '../../../core/index.ts';
 
 type UserPart = LanguageModelV4TextPart | LanguageModelV4FilePart;
 
-/** The files attached to one tool result. */
 export interface ResultAttachments {
   readonly callId: string;
   readonly tool: string;
   readonly attachments: readonly ContentPart[];
 }
 
-/**
- * Converts the files of tool results to parts of a user message that follows the results. Few
- * providers accept files in a tool result; all accept files in a user message.
- */
+/** Puts files of tool results into a user message: few providers accept files in a tool result. */
 export function attachmentsToParts(
   results: readonly ResultAttachments[],
   toPart: (part: ContentPart) => UserPart,

@@ -8,14 +8,12 @@ import type { JsonObject, ReplySettings, TextFormat, ToolChoice } from '../../..
 import { ModelError } from '../model-error.ts';
 import type { ToolNameMap } from './tool-name-map.ts';
 
-/** Provider and id of a model, as the AI SDK provider package names them. */
 export interface ModelIdentity {
-  /** The provider id, such as `openai.responses`. The text before the dot names the package. */
+  /** Such as `openai.responses`. The text before the dot names the package. */
   readonly provider: string;
   readonly modelId: string;
 }
 
-/** The caller's settings, converted to AI SDK call options for one model. */
 export type CallerOptions = Pick<
   LanguageModelV4CallOptions,
   | 'temperature'
@@ -28,9 +26,8 @@ export type CallerOptions = Pick<
 > & { readonly providerOptions: { readonly [provider: string]: JsonObject } };
 
 /**
- * Converts the caller's settings to call options. If the AI SDK has no common option for a setting,
- * the provider's own option is used. If the provider has none either, the setting is refused,
- * because callers may rely on every setting. Throws `ModelError`.
+ * Converts settings to common options, else to the provider's own. Throws `ModelError` if the
+ * provider has neither, because callers may rely on every setting.
  */
 export function settingsToCallOptions(
   settings: ReplySettings,
@@ -61,7 +58,7 @@ export function settingsToCallOptions(
   };
 }
 
-/** Models use the reasoning summary `auto` by default. Any other level needs a provider option. */
+/** The summary `auto` is the default of models. Any other level needs a provider option. */
 function summaryToOptions(
   { reasoning }: ReplySettings,
   mapping: OptionMapping,
@@ -73,7 +70,6 @@ function summaryToOptions(
   return requireOption(mapping.summary, model, 'reasoning.summary')(summary);
 }
 
-/** Converts the settings that the AI SDK supports for every provider. */
 function settingsToCommonOptions(settings: ReplySettings): Omit<CallerOptions, 'providerOptions'> {
   const { temperature, top_p, presence_penalty, frequency_penalty, max_output_tokens } = settings;
   return {
@@ -85,14 +81,14 @@ function settingsToCommonOptions(settings: ReplySettings): Omit<CallerOptions, '
   };
 }
 
-/** Provider-specific options of one package, for settings without a common AI SDK option. */
+/** Options of one package for settings without a common AI SDK option. */
 interface OptionMapping {
-  /** The key in `providerOptions` from which the package reads its options. */
+  /** The key in `providerOptions`. */
   readonly name: string;
   readonly oneCall?: JsonObject;
   readonly verbosity?: (verbosity: string) => JsonObject;
   readonly strict?: (strict: boolean) => JsonObject;
-  /** Option for the reasoning effort. Undefined if the package supports the common option. */
+  /** Undefined if the package supports the common option. */
   readonly effort?: (effort: string) => JsonObject;
   readonly summary?: (summary: string) => JsonObject;
   /** Whether the package silently ignores a request for JSON without a schema. */
@@ -110,8 +106,7 @@ function getOptionMapping({ provider, modelId }: ModelIdentity): OptionMapping {
         strict,
         verbosity,
         oneCall: { parallelToolCalls: false },
-        // If an effort is set, the package requests a summary too. `null` prevents this, because
-        // only callers that want a summary should pay for it.
+        // `null` prevents the summary that the package would request: summaries cost money.
         effort: (reasoningEffort) => ({ reasoningEffort, reasoningSummary: null }),
         summary: (reasoningSummary) => ({ reasoningSummary }),
       };
@@ -150,10 +145,7 @@ function toResponseFormat(
   return { type: 'json', name, schema, ...(description !== undefined && { description }) };
 }
 
-/**
- * Converts a tool choice to the form of the AI SDK. A choice that no offered tool can satisfy is
- * refused. Throws `ModelError`.
- */
+/** Throws `ModelError` if no offered tool can satisfy the choice. */
 export function toAiSdkToolChoice(
   choice: ToolChoice | undefined,
   names: ToolNameMap,
@@ -191,10 +183,7 @@ const SETTING_OF_FEATURE: ReadonlyMap<string, string> = new Map([
   ['textVerbosity', 'text.verbosity'],
 ]);
 
-/**
- * Throws `ModelError` if a provider package warns that it ignored or changed a setting of the
- * caller. Other warnings are ignored, because they do not concern the caller's settings.
- */
+/** Throws `ModelError` if a package warns that it ignored or changed a setting of the caller. */
 export function throwIfSettingIgnored(
   warnings: readonly SharedV4Warning[],
   settings: ReplySettings,

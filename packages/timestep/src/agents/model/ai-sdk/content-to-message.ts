@@ -4,7 +4,6 @@ import { contentToProviderData } from './provider-parts.ts';
 
 /** Data that a provider reports in addition to the content. */
 export interface ReplyMetadata {
-  /** The provider name of the model object. */
   readonly provider: string;
   readonly usage?: Usage | undefined;
   readonly cost_usd?: number | undefined;
@@ -12,9 +11,8 @@ export interface ReplyMetadata {
 }
 
 /**
- * Converts the parts of a reply to one transcript message. Tool calls that the provider has
- * executed itself are omitted, because their results are already in the text and the loop must not
- * execute them again.
+ * Converts the parts of a reply to one message. Omits tool calls that the provider has executed,
+ * because their results are already in the text and the loop must not execute them again.
  */
 export function contentToMessage(
   content: readonly LanguageModelV4Content[],

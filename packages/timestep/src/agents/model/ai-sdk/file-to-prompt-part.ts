@@ -18,18 +18,16 @@ const TYPES_BY_EXTENSION: Readonly<Record<string, string>> = {
 };
 
 export interface FileReference {
-  /** An http(s) or data URL. */
   readonly url: string;
   readonly filename?: string;
   readonly mediaType?: string;
-  /** The media type to use if neither the reference nor the file name has one. */
+  /** Used if neither the reference nor the file name has a type. */
   readonly fallbackMediaType: string;
 }
 
 /**
- * Converts a file reference to a prompt part. Data URLs become inline data, and text files become
- * text, which every provider accepts. Other URLs are passed to the provider, which fetches them;
- * this process never does.
+ * Makes text files plain text, which every provider accepts, and data URLs inline data. The
+ * provider fetches other URLs; this process never does.
  */
 export function fileToPromptPart(
   reference: FileReference,
@@ -59,7 +57,7 @@ export function fileToPromptPart(
   return { type: 'file', mediaType, data, ...(filename !== undefined && { filename }) };
 }
 
-/** Parses a data URL (RFC 2397). Returns undefined if the text is not a valid data URL. */
+/** RFC 2397. */
 function parseDataUrl(url: string): { mediaType?: string; base64: string } | undefined {
   if (!url.startsWith('data:')) return undefined;
   const comma = url.indexOf(',');

@@ -39,30 +39,24 @@ import { withAttachmentFallback } from './attachment-fallback.ts';
 export interface ModelSettings {
   readonly temperature?: number;
   readonly topP?: number;
-  /** Maximum number of tokens in one reply, reasoning included. */
+  /** Reasoning included. */
   readonly maxTokens?: number;
   readonly stopSequences?: readonly string[];
   readonly reasoning?: 'none' | 'minimal' | 'low' | 'medium' | 'high' | 'xhigh' | 'max';
-  /** Provider-specific options by provider name: `{ anthropic: { … } }`. */
+  /** By provider name: `{ anthropic: { … } }`. */
   readonly providerOptions?: { readonly [provider: string]: JsonObject };
 }
 
 /** Options for calling an AI SDK model and pricing its replies. */
 export interface LanguageModelAgentOptions {
-  /**
-   * Whether replies are streamed and emitted as they grow. Default: true. If false, each reply
-   * arrives complete.
-   */
+  /** Whether replies are emitted as they grow. Default: true. */
   readonly stream?: boolean;
   readonly settings?: ModelSettings;
-  /** Returns the price of a reply in US dollars, or undefined if the price is unknown. */
+  /** In US dollars. Undefined means that the price is unknown. */
   readonly cost?: (reply: PricedReply) => number | undefined;
-  /** Provider and model as error messages name them. Default: the names of the model object. */
+  /** Names for error messages. Default: the names of the model object. */
   readonly called?: CalledModel;
-  /**
-   * Whether requests carry the span of the call in the `traceparent` header, for a gateway or a
-   * server of your own. Default: false.
-   */
+  /** Whether requests carry the `traceparent` header, for a gateway of your own. Default: false. */
   readonly isTraced?: boolean;
   readonly now?: () => number;
 }
@@ -73,18 +67,14 @@ export interface PricedReply {
   readonly providerMetadata: SharedV4ProviderMetadata | undefined;
 }
 
-/** A complete reply, whether it was streamed or not. */
 interface Reply extends PricedReply {
-  /** The model that answered. Undefined if the provider does not report it. */
+  /** Undefined if the provider does not report it. */
   readonly modelId: string | undefined;
   readonly content: readonly LanguageModelV4Content[];
   readonly finishReason: LanguageModelV4FinishReason;
 }
 
-/**
- * Creates an agent from a model object of an AI SDK provider package (`LanguageModelV4`). A call
- * rejects with `ModelError`, or with the signal's reason if the context's signal aborts.
- */
+/** Creates an agent from an AI SDK model object. Calls reject with `ModelError`. */
 export function createLanguageModelAgent(
   model: LanguageModelV4,
   options: LanguageModelAgentOptions = {},
@@ -140,10 +130,7 @@ export function createLanguageModelAgent(
 
 const NO_SETTINGS: ReplySettings = {};
 
-/**
- * Adds the format of the agent's output schema. Warnings are checked without it, because a provider
- * may ignore this format.
- */
+/** Warnings are checked without this format, because a provider may ignore it. */
 function withOutputFormat(
   settings: ReplySettings,
   format: AgentContext['outputFormat'],
@@ -151,7 +138,6 @@ function withOutputFormat(
   return format ? { ...settings, text: { ...settings.text, format } } : settings;
 }
 
-/** Collects the names of all tools that the model may call or has called. */
 function collectToolNames(tools: readonly ToolSchema[], messages: readonly Message[]): Set<string> {
   const names = new Set<string>();
   for (const tool of tools) names.add(tool.function.name);
@@ -162,7 +148,6 @@ function collectToolNames(tools: readonly ToolSchema[], messages: readonly Messa
   return names;
 }
 
-/** Converts the agent's own settings to call options that apply to every call. */
 function settingsToOwnOptions(settings: ModelSettings): OwnOptions {
   const { temperature, topP, maxTokens, stopSequences, reasoning, providerOptions } = settings;
   return {
@@ -171,8 +156,8 @@ function settingsToOwnOptions(settings: ModelSettings): OwnOptions {
     ...(maxTokens !== undefined && { maxOutputTokens: maxTokens }),
     ...(stopSequences !== undefined && { stopSequences: [...stopSequences] }),
     ...(reasoning !== undefined && { reasoning }),
-    // A transcript must be complete in itself. OpenAI refers to replies that it stores by id, which
-    // breaks on replay, behind gateways and when retention is forbidden.
+    // OpenAI refers to replies that it stores by id, which breaks on replay, behind gateways and if
+    // retention is forbidden. A transcript must be complete in itself.
     providerOptions: {
       ...providerOptions,
       openai: { ...providerOptions?.['openai'], store: false },
@@ -184,10 +169,7 @@ type OwnOptions = Omit<LanguageModelV4CallOptions, 'prompt' | 'providerOptions'>
   readonly providerOptions: { readonly [provider: string]: JsonObject };
 };
 
-/**
- * Merges the caller's options over the agent's own options. For the token limit, the lower value
- * applies. Temperature and `topP` control the same thing, so both are taken from the same side.
- */
+/** The lower token limit applies. Temperature and `topP` control the same: one side sets both. */
 function mergeOptions(
   ownOptions: OwnOptions,
   callerOptions: CallerOptions,
@@ -211,7 +193,6 @@ function mergeOptions(
   };
 }
 
-/** Callbacks and tool names used while a reply arrives. */
 interface ReplyHandlers {
   readonly names: ToolNameMap;
   readonly emit: AgentContext['emit'];
@@ -256,7 +237,6 @@ async function streamReply(
   return { content, finishReason, usage, providerMetadata, modelId };
 }
 
-/** Replaces the provider's tool name in a tool-call part with the tool's own name. */
 function restoreToolName<Part extends LanguageModelV4StreamPart | LanguageModelV4Content>(
   part: Part,
   names: ToolNameMap,
@@ -278,17 +258,13 @@ async function forEachPart(
       visit(value);
     }
   } catch (thrown) {
-    // Cancels the reader to release the connection. Its own failure is ignored, because the first
-    // error is the one to report.
+    // Releases the connection. The first error is the one to report.
     reader.cancel().catch(() => {});
     throw thrown;
   }
 }
 
-/**
- * Checks whether the reply was cut off in transit. Provider packages report this with the finish
- * reason `interrupted`, or `other` without a raw reason.
- */
+/** Packages report a connection that was cut as `interrupted`, or `other` without a raw reason. */
 function isInterrupted({ unified, raw }: LanguageModelV4FinishReason): boolean {
   return unified === 'interrupted' || (unified === 'other' && raw === undefined);
 }

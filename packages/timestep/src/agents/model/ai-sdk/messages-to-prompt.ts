@@ -22,9 +22,8 @@ import { IDENTITY_NAMES, type ToolNameMap } from './tool-name-map.ts';
 type AssistantContent = Extract<LanguageModelV4Message, { role: 'assistant' }>['content'];
 
 /**
- * Converts a transcript to an AI SDK prompt. `provider` names the provider that will read the
- * prompt: only this provider receives the metadata that it added to its own earlier replies.
- * `names` maps tool names to names that the provider accepts.
+ * Converts a transcript to an AI SDK prompt. Only the provider that wrote a reply receives its
+ * metadata back.
  */
 export function messagesToPrompt(
   messages: readonly Message[],
@@ -183,10 +182,7 @@ function toToolCallPart(
   };
 }
 
-/**
- * Arguments that are not valid JSON are sent back as the text that the model wrote, so that the
- * model sees its mistake.
- */
+/** Sends arguments that are not valid JSON back as text, so that the model sees its mistake. */
 function parseArguments(text: string): unknown {
   if (text.trim() === '') return {};
   try {

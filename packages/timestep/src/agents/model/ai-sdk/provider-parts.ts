@@ -3,9 +3,8 @@ import type { AssistantMessage, JsonObject } from '../../../core/index.ts';
 import { isJsonObject } from '../../../core/index.ts';
 
 /**
- * A stored part of a reply: what the plain message lacks, in the provider's order. This is
- * reasoning with its signature, and the metadata (item ids, signatures) that the provider needs
- * back on each part. Text is stored by length and calls by order, so that nothing is stored twice.
+ * What the plain message lacks, in the provider's order: reasoning with its signature, and the
+ * metadata that the provider needs back. Text is stored by length and calls by order.
  */
 export type RestoredPart =
   | { readonly type: 'text'; readonly length: number; readonly metadata?: JsonObject }
@@ -13,21 +12,15 @@ export type RestoredPart =
   | { readonly type: 'call'; readonly metadata?: JsonObject }
   | { readonly type: 'custom'; readonly kind: string; readonly metadata?: JsonObject };
 
-/**
- * The part in its stored form. Reasoning is stored by length too; earlier releases stored it as
- * text.
- */
+/** Earlier releases stored reasoning as text instead of its length. */
 type StoredPart =
   | RestoredPart
   | { readonly type: 'reasoning'; readonly length: number; readonly metadata?: JsonObject };
 
-/** Custom parts that only report the progress of a stream. No provider reads them back. */
+/** Custom parts that no provider reads back. */
 const PROGRESS_KINDS: ReadonlySet<string> = new Set(['anthropic.message_start']);
 
-/**
- * Converts the parts of a reply to the value of `AssistantMessage.provider`. Returns undefined if
- * the plain message is enough.
- */
+/** Undefined if the plain message is enough. */
 export function contentToProviderData(
   content: readonly LanguageModelV4Content[],
   provider: string,
@@ -70,9 +63,8 @@ function toStoredPart(part: LanguageModelV4Content): StoredPart | undefined {
 }
 
 /**
- * Returns the stored parts of a message if the same provider wrote them and they still match the
- * message. Otherwise the message is sent as plain text and calls, because another provider would
- * refuse the parts.
+ * Returns the stored parts if the same provider wrote them and they still match the message.
+ * Another provider would refuse them, so it receives plain text and calls.
  */
 export function readProviderParts(
   message: AssistantMessage,

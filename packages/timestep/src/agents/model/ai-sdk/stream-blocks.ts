@@ -8,12 +8,9 @@ import type {
 } from '@ai-sdk/provider';
 import type { Delta } from '../../../engine/port/index.ts';
 
-/**
- * Blocks of a reply that is being streamed: text, reasoning, tool calls, sources and custom parts.
- */
 export interface StreamBlocks {
   readonly inOrder: Block[];
-  /** Text and reasoning blocks that may still grow, by id. A stream may reuse an id. */
+  /** By id. A stream may reuse an id. */
   readonly texts: Map<string, TextBlock>;
   readonly calls: Map<string, CallBlock>;
 }
@@ -28,7 +25,6 @@ interface CallBlock {
   readonly type: 'call';
   readonly index: number;
   readonly name: string;
-  /** Whether any of the call's arguments have been emitted. */
   isShown: boolean;
   done: LanguageModelV4ToolCall | undefined;
 }
@@ -52,7 +48,7 @@ export function startText(
   addTextBlock(blocks, type, id).metadata = providerMetadata;
 }
 
-/** Appends text to the block and returns the delta to display. */
+/** Returns the delta to display. */
 export function appendText(
   blocks: StreamBlocks,
   type: TextBlock['type'],
@@ -60,8 +56,7 @@ export function appendText(
 ): Delta | undefined {
   const block = blocks.texts.get(id) ?? addTextBlock(blocks, type, id);
   block.text += delta;
-  // The newest metadata replaces older metadata, because signatures arrive with a late delta or at
-  // the end.
+  // Signatures arrive with a late delta or at the end.
   block.metadata = providerMetadata ?? block.metadata;
   return delta === '' ? undefined : { type, text: delta };
 }
@@ -75,10 +70,7 @@ export function endText(
   texts.delete(id);
 }
 
-/**
- * Starts a tool call and returns the delta to display. Returns undefined if the provider runs the
- * tool itself.
- */
+/** Returns the delta to display, or undefined if the provider runs the tool itself. */
 export function startCall(
   blocks: StreamBlocks,
   { id, toolName, providerExecuted }: StreamPartOfType<'tool-input-start'>,
@@ -98,7 +90,7 @@ export function appendCallArguments(
   return { type: 'tool-call', index: block.index, id, name: block.name, arguments: delta };
 }
 
-/** Stores the complete call. Returns its arguments as a delta if none were emitted before. */
+/** Returns the arguments as a delta if none were emitted before. */
 export function completeCall(
   blocks: StreamBlocks,
   part: StreamPartOfType<'tool-call'>,
@@ -127,7 +119,6 @@ function addTextBlock(
   return block;
 }
 
-/** Returns the call block with the given id, and creates it if it does not exist. */
 function getOrAddCall({ inOrder, calls }: StreamBlocks, id: string, name: string): CallBlock {
   const known = calls.get(id);
   if (known) return known;
@@ -146,7 +137,6 @@ function blockToContent(block: Block): LanguageModelV4Content[] {
       return [metadata ? { type, text, providerMetadata: metadata } : { type, text }];
     }
     case 'call':
-      // A call that was started but never completed has no usable arguments.
       return block.done ? [block.done] : [];
     case 'custom':
     case 'source':

@@ -17,10 +17,7 @@ import {
   createStreamBlocks,
 } from './stream-blocks.ts';
 
-/**
- * A complete streamed reply. `finish` is undefined if the stream ended before the reply was
- * finished.
- */
+/** `finish` is undefined if the stream ended too early. */
 export interface StreamedReply {
   readonly content: readonly LanguageModelV4Content[];
   readonly finish: StreamFinish | undefined;
@@ -32,10 +29,7 @@ interface StreamFinish {
   readonly providerMetadata?: SharedV4ProviderMetadata;
 }
 
-/**
- * Collects the parts of one stream. `add` returns the delta to display, if any, and throws errors
- * that the stream reports.
- */
+/** `add` returns the delta to display, if any, and throws errors that the stream reports. */
 export interface StreamCollector {
   add(part: LanguageModelV4StreamPart): Delta | undefined;
   end(): StreamedReply;

@@ -1,29 +1,24 @@
 import { createHash } from 'node:crypto';
 
-/** Converts tool names to names that a provider accepts, and back. */
 export interface ToolNameMap {
-  /** Returns the provider's name for a tool. */
   readonly toProviderName: (name: string) => string;
-  /** Returns the tool that a provider's name refers to. An unknown name is returned unchanged. */
+  /** Returns an unknown name unchanged. */
   readonly toToolName: (name: string) => string;
 }
 
-/** A mapping that changes no names. */
 export const IDENTITY_NAMES: ToolNameMap = {
   toProviderName: (name) => name,
   toToolName: (name) => name,
 };
 
-/** Pattern of a name that all providers accept: the strictest of their rules. */
+/** The strictest rule of all providers. */
 const VALID_NAME = /^[A-Za-z_][A-Za-z0-9_-]{0,63}$/;
 const LONGEST = 64;
 const DIGITS = 8;
 
 /**
- * Maps every tool name to a name that all providers accept. Most names are already valid and stay
- * unchanged. Other names are replaced by a name derived only from the original, so that a
- * transcript has the same names at every step, even if the offered tools change. Only if the new
- * name is already used is another one chosen.
+ * Maps every tool name to one that all providers accept. A new name depends only on the old one,
+ * so that a transcript has the same names at every step, unless it is already used.
  */
 export function createToolNameMap(names: ReadonlySet<string>): ToolNameMap {
   if (areAllValid(names)) return IDENTITY_NAMES;

@@ -6,10 +6,10 @@ import { parseCommandReply } from './command-reply.ts';
 
 /** Options for starting the command, and the time limit of a reply. */
 export interface CommandAgentOptions {
-  /** Seconds allowed for one reply. Default: 120. */
+  /** Default: 120. */
   readonly timeoutS?: number;
   readonly cwd?: string;
-  /** Environment variables of the command. Default: those of this process. */
+  /** Default: those of this process. */
   readonly env?: NodeJS.ProcessEnv;
 }
 
@@ -17,9 +17,9 @@ const LONGEST_STDOUT = 16 * 1024 * 1024;
 const STDERR_TAIL = 2_000;
 
 /**
- * Creates an agent that runs a program once per reply. The program reads `{messages, tools, task,
- * seed, limits}` as JSON from its standard input, plus `settings` if the caller set any, and prints
- * an assistant message as JSON, or plain text. Rejects with `CommandError`.
+ * Creates an agent that runs a program once per reply. It reads `{messages, tools, task, seed,
+ * limits, settings}` as JSON and prints an assistant message as JSON, or text. Rejects with
+ * `CommandError`.
  */
 export function commandAgent(
   command: string | Command,
@@ -32,7 +32,6 @@ export function commandAgent(
   };
 }
 
-/** Runs a command until it exits and returns its standard output. */
 function runCommand(
   { command, args }: Command,
   input: string,
@@ -41,8 +40,7 @@ function runCommand(
 ): Promise<string> {
   signal.throwIfAborted();
   return new Promise((resolve, reject) => {
-    // The command gets its own process group, so that killing the group also ends processes that
-    // the command started.
+    // Killing the process group also ends processes that the command started.
     const child = spawn(command, args, {
       detached: true,
       stdio: 'pipe',

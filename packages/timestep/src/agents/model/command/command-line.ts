@@ -8,10 +8,7 @@ export interface Command {
 
 const NEEDS_SHELL = new Set('|&;<>`$');
 
-/**
- * Splits a command line into words. Quotes and backslashes work as in a shell. Throws
- * `CommandError` for any other character that needs a shell.
- */
+/** Quotes and backslashes work as in a shell. Other shell characters throw `CommandError`. */
 export function parseCommandLine(line: string): Command {
   const words: string[] = [];
   let word: string | undefined;

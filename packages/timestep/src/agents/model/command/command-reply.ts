@@ -7,9 +7,8 @@ import {
 import { CommandError } from './command-error.ts';
 
 /**
- * Converts the output of a command to a message. A JSON object with a `role` is the message itself;
- * any other output is the message's text. Arguments of tool calls may be JSON text or a JSON
- * object.
+ * A JSON object with a `role` is the message; any other output is its text. Arguments of tool
+ * calls may be JSON text or an object.
  */
 export function parseCommandReply(stdout: string): AssistantMessage {
   const text = stdout.trim();

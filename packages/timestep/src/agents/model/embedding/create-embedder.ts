@@ -8,10 +8,7 @@ import { parseModelName } from '../provider/model-name.ts';
 import type { Provider } from '../provider/providers.ts';
 import type { ModelChoice } from '../provider/resolve-model.ts';
 
-/**
- * Returns one vector per text, in the order of the texts. All vectors have the same length. Rejects
- * with `ModelError`, or with the signal's reason if the signal aborts.
- */
+/** Returns one vector per text, in order and of equal length. Rejects with `ModelError`. */
 export type Embedder = (
   texts: readonly string[],
   signal: AbortSignal,
@@ -19,21 +16,19 @@ export type Embedder = (
 
 /** The embedding model, and the time limit of a call. */
 export interface EmbedderOptions extends Omit<ModelChoice, 'api'> {
-  /** Seconds allowed for all texts of one call. Default: 30. */
+  /** Seconds for all texts of one call. Default: 30. */
   readonly timeoutS?: number;
 }
 
-/** Maximum number of texts per request if the model sets no limit. */
+/** Texts per request if the model sets no limit. */
 const MOST_IN_A_CALL = 256;
 
-/** Maximum number of concurrent requests if the model supports parallel calls. */
 const MOST_AT_ONCE = 4;
 
 /**
- * Creates an embedder from a provider's model: `createEmbedder({ model:
- * 'openai/text-embedding-3-small' })`. Throws `ModelError` immediately if the provider is unknown,
- * has no embedding models, or a key is missing. The provider's package is loaded on the first call.
- * Failed calls are not retried, because the ranking without vectors is available immediately.
+ * Creates an embedder from a name such as `openai/text-embedding-3-small`. Throws `ModelError` if
+ * the provider is unknown, has no embedding models or needs a key. Failed calls are not retried,
+ * because ranking works without vectors.
  */
 export function createEmbedder(options: EmbedderOptions): Embedder {
   const { model, env = process.env, timeoutS = 30, answerLimit } = options;
@@ -70,7 +65,7 @@ export function createEmbedder(options: EmbedderOptions): Embedder {
   };
 }
 
-/** Checks whether the name is of a provider that has embedding models. */
+/** Whether the name is of a provider that has embedding models. */
 export function isEmbeddingModel(model: string): boolean {
   try {
     const { provider, modelId } = parseModelName(model);
@@ -110,7 +105,6 @@ async function embedTexts(
   return vectors;
 }
 
-/** Splits the items, in their order, into batches of at most `size`. */
 export function splitIntoBatches<T>(size: number, items: readonly T[]): T[][] {
   const batches: T[][] = [];
   const step = Math.max(1, Math.min(size, items.length));

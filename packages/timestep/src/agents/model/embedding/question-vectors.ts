@@ -3,19 +3,13 @@ import { ModelError } from '../model-error.ts';
 import { withVectorCache } from './vector-cache.ts';
 import { splitIntoBatches, type Embedder } from './create-embedder.ts';
 
-/**
- * Vectors of a question and of texts. All have the same length; `texts` is in the order of the
- * texts.
- */
+/** Vectors of equal length; `texts` is in the order of the texts. */
 export interface QuestionVectors {
   readonly question: Float32Array;
   readonly texts: readonly Float32Array[];
 }
 
-/**
- * The embedding model, and the store for the vectors of the texts. If `store` is undefined, no
- * vectors are stored.
- */
+/** The embedding model and the store for vectors of texts. Undefined: nothing is stored. */
 export interface QuestionEmbedderOptions {
   readonly model: string;
   readonly store: VectorStore | undefined;
@@ -28,10 +22,7 @@ export type QuestionEmbedder = (
   signal: AbortSignal,
 ) => Promise<QuestionVectors>;
 
-/**
- * Number of texts per batch. Each finished batch is stored, even if the time limit ends before all
- * texts are done.
- */
+/** Texts per batch. Each batch is stored, even if the time limit ends before all are done. */
 const LOT = 200;
 
 const NOTHING_KEPT: VectorStore = {
@@ -40,10 +31,8 @@ const NOTHING_KEPT: VectorStore = {
 };
 
 /**
- * Creates a question embedder. The vectors of texts are stored and reused. The vector of the
- * question is computed each time and never stored, because it may be what a user said. Stored
- * vectors whose length differs from the model's new vectors are computed again. Rejects if the
- * embedder or the store rejects.
+ * Stores the vectors of texts, never that of the question, which a user may have said. Stored
+ * vectors of another length than the model's are computed again.
  */
 export function createQuestionEmbedder(
   embedder: Embedder,
@@ -68,10 +57,7 @@ export function createQuestionEmbedder(
   };
 }
 
-/**
- * Sends the question together with the first texts that have no stored vectors, or alone if all
- * texts have one.
- */
+/** Embeds the question together with the first texts that have no stored vectors. */
 async function embedInBatches(
   embedder: Embedder,
   options: { readonly model: string; readonly store: VectorStore },

@@ -4,15 +4,12 @@ import type { Embedder } from './create-embedder.ts';
 
 /** The embedding model and the store for its vectors. */
 export interface VectorCacheOptions {
-  /** Name of the embedding model. Vectors of different models are never compared. */
+  /** Vectors of different models are never compared. */
   readonly model: string;
   readonly store: VectorStore;
 }
 
-/**
- * Wraps an embedder so that each text is embedded only once, even within one call. Rejects if the
- * embedder or the store rejects.
- */
+/** Embeds each text only once, even within one call. */
 export function withVectorCache(
   embedder: Embedder,
   { model, store }: VectorCacheOptions,
@@ -45,7 +42,7 @@ function* zipVectors(
   }
 }
 
-/** Hashes the model and the text, so that the store learns neither. */
+/** Hashes, so that the store learns neither the model nor the text. */
 function createVectorKey(model: string, text: string): string {
   return createHash('sha256')
     .update(JSON.stringify([model, text]))

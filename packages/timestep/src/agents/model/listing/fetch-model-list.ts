@@ -5,34 +5,28 @@ import { ModelError } from '../model-error.ts';
 import type { Connection } from '../provider/connection.ts';
 import { parseModelList, type DescribedModel } from './parse-model-list.ts';
 
-/** A connection whose provider can list its models. */
 export type ListableConnection = Exclude<Connection, { kind: 'bedrock' }>;
 
-/** Parameters of a request for a provider's list of models. */
 export interface ModelListRequest {
-  /** The provider's name. */
   readonly provider: string;
   readonly connection: ListableConnection;
-  /** Text that names the environment variables for the provider's key. */
+  /** Names the environment variables of the key. */
   readonly keyHint: string;
   readonly fetch: typeof globalThis.fetch;
   readonly signal: AbortSignal;
 }
 
-/** Maximum number of bytes of a response. The longest known lists are smaller than 2 MB. */
+/** In bytes. The longest known lists are smaller than 2 MB. */
 const LONGEST_LIST = 8 * 1024 * 1024;
 
-/**
- * Requests the list of models from a provider. Throws `ModelError`, whose message contains nothing
- * of the response.
- */
+/** Throws `ModelError`, whose message contains nothing of the response. */
 export async function fetchModelList(
   request: ModelListRequest,
 ): Promise<readonly DescribedModel[]> {
   const { kind } = request.connection;
   const base = trimTrailing(requireValidBaseUrl(request), '/');
   const url = buildListUrl(base, request);
-  // OpenRouter's list is public, so its key is checked by a separate request.
+  // OpenRouter's list is public: a separate request checks the key.
   const keyCheck = kind === 'openrouter' ? fetchJson(`${base}/key`, request) : undefined;
   const [body] = await Promise.all([fetchJson(url, request), keyCheck]);
   const models = parseModelList(body, kind);
@@ -46,10 +40,7 @@ function buildListUrl(base: string, { provider, connection: { kind } }: ModelLis
   return kind === 'google' ? `${base}/models?pageSize=1000` : `${base}/models`;
 }
 
-/**
- * Returns the base URL if the URL and the key are valid. Throws `ModelError` otherwise, because an
- * error of `fetch` would print both.
- */
+/** Throws `ModelError`, because an error of `fetch` would print the URL and the key. */
 function requireValidBaseUrl({ provider, connection, keyHint }: ModelListRequest): string {
   const { baseUrl, apiKey = '' } = connection;
   const url = URL.canParse(baseUrl) ? new URL(baseUrl) : undefined;
@@ -82,14 +73,14 @@ async function fetchJson(url: string, question: ModelListRequest): Promise<JsonV
   const { provider, connection, keyHint, signal } = question;
   const bounded = limitFetch(question.fetch, LONGEST_LIST);
   const createError = (cause: unknown, answer: object = {}): ModelError => {
-    // The error has no message, because a message would be repeated in the sentence.
+    // A message would be repeated in the sentence.
     const error = Object.assign(new Error(url, { cause }), { url, message: '', ...answer });
     const called = { provider, model: 'its list of models', keyHint };
     return toModelError(error, called, Date.now());
   };
   try {
     const headers = { accept: 'application/json', ...buildAuthHeaders(connection) };
-    // Redirects are not followed, because a redirect could send the key to another host.
+    // A redirect could send the key to another host.
     const response = await bounded(url, { headers, redirect: 'manual', signal });
     const { ok, status } = response;
     const text = await response.text();

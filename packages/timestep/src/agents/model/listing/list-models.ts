@@ -14,19 +14,18 @@ import type { ListedModel, ProviderModels } from './provider-models.ts';
 
 /** Which providers to query for models, and the time limit. */
 export interface ListModelsOptions {
-  /** Environment variables with keys and base URLs. Default: `process.env`. */
+  /** Default: `process.env`. */
   readonly env?: EnvironmentVariables;
   /** Names from `PROVIDERS`. Default: all. */
   readonly providers?: readonly string[];
-  /** Milliseconds allowed for the response of one provider. Default: 10,000. */
+  /** For one provider. Default: 10,000. */
   readonly timeoutMs?: number;
   readonly signal?: AbortSignal;
-  /** Time for which prices are looked up, in milliseconds since the epoch. Default: now. */
+  /** Time for prices, in milliseconds since the epoch. Default: now. */
   readonly now?: number;
   readonly fetch?: typeof globalThis.fetch;
 }
 
-/** Parameters shared by the requests to all providers. */
 interface ListContext {
   readonly env: EnvironmentVariables;
   readonly fetch: typeof globalThis.fetch;
@@ -37,10 +36,8 @@ interface ListContext {
 }
 
 /**
- * Lists the models of every provider for which the environment has a key or a base URL. All
- * providers are queried concurrently, and data from the public price list is added. A provider that
- * fails is an entry with a message. Nothing is stored, and the result contains no keys. Rejects
- * only if `signal` aborts, with its reason.
+ * Lists the models of every provider with a key or a base URL, with prices. A provider that fails
+ * is an entry with a message. The result contains no keys. Rejects only if `signal` aborts.
  */
 export async function listModels(options: ListModelsOptions = {}): Promise<ProviderModels[]> {
   const { env = process.env, providers, timeoutMs = 10_000, signal } = options;
@@ -95,10 +92,7 @@ function tryResolveConnection(
   }
 }
 
-/**
- * Checks whether an environment variable is set for this provider. Local providers are also tried
- * at their default URL without one.
- */
+/** Local providers are also tried at their default URL without configuration. */
 function isConfigured(provider: Provider, env: EnvironmentVariables): boolean {
   const { keyVariables, baseUrlVariables, modelVariables } = provider;
   return findVariable(env, [...keyVariables, ...baseUrlVariables, ...modelVariables]) !== undefined;

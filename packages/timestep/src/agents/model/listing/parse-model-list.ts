@@ -2,12 +2,10 @@ import { isJsonObject, type JsonObject, type JsonValue } from '../../../core/ind
 import type { Connection } from '../provider/connection.ts';
 import type { ModelFacts } from '../provider/price-list.ts';
 
-/** A model with the facts that its provider reports. */
 export interface DescribedModel extends ModelFacts {
   readonly id: string;
 }
 
-/** Fields in which providers and servers report the size of the context window. */
 const WINDOW_FIELDS = [
   'context_length',
   'context_window',
@@ -17,11 +15,7 @@ const WINDOW_FIELDS = [
   'inputTokenLimit',
 ];
 
-/**
- * Parses a list of models in the formats of OpenAI, Anthropic, Google, OpenRouter, Ollama and
- * compatible servers. The newest models come first if the list has dates; otherwise the order is
- * unchanged. Returns undefined if the body is not a list of models.
- */
+/** Newest first if the list has dates. Undefined if the body is not a list of models. */
 export function parseModelList(
   body: JsonValue,
   kind: Connection['kind'],
@@ -49,10 +43,7 @@ function isArray(value: JsonValue | undefined): value is readonly JsonValue[] {
   return Array.isArray(value);
 }
 
-/**
- * Checks whether the model generates text. Google also lists models for embeddings and images, with
- * the supported methods of each.
- */
+/** Google also lists models for embeddings and images. */
 function generatesText({ supportedGenerationMethods: methods }: JsonObject): boolean {
   return !Array.isArray(methods) || methods.includes('generateContent');
 }
@@ -79,10 +70,7 @@ function isPositiveNumber(value: JsonValue | undefined): value is number {
   return typeof value === 'number' && value > 0;
 }
 
-/**
- * Converts OpenRouter's prices, which are US dollars per token, as text. A negative price means
- * that the price varies, so it is omitted.
- */
+/** OpenRouter writes US dollars per token as text. A negative price varies and is omitted. */
 function parsePrices(pricing: JsonValue | undefined): ModelFacts {
   if (!isJsonObject(pricing)) return {};
   const [inputPrice, outputPrice] = [pricing['prompt'], pricing['completion']].map((price) => {

@@ -1,9 +1,6 @@
 import { trimTrailing } from '../../../core/index.ts';
 
-/**
- * Normalizes a base URL as users write it. A missing scheme, as in Ollama's `host:port`, becomes
- * `http://`. A missing path becomes `/v1`, the path of OpenAI-compatible servers.
- */
+/** A missing scheme (Ollama's `host:port`) becomes `http://`, a missing path `/v1`. */
 export function normalizeBaseUrl(written: string): string {
   const url = /^https?:\/\//i.test(written) ? written : `http://${written}`;
   if (!URL.canParse(url)) return url;
@@ -12,9 +9,7 @@ export function normalizeBaseUrl(written: string): string {
   return pathname === '/' ? `${trimmed}/v1` : trimmed;
 }
 
-/**
- * Checks whether the URL is of OpenAI's own servers, which support the Responses API and `store`.
- */
+/** Whether the server supports the Responses API and `store`. */
 export function isOpenAiServer(baseUrl: string): boolean {
   return URL.canParse(baseUrl) && /(^|\.)api\.openai\.com$/.test(new URL(baseUrl).hostname);
 }

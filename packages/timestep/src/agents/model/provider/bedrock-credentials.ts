@@ -1,7 +1,6 @@
 import { ModelError } from '../model-error.ts';
 import { findVariable, type EnvironmentVariables } from './environment-variables.ts';
 
-/** Credentials for Amazon Bedrock: an API key, or a pair of access keys. */
 export type BedrockCredentials = { readonly region: string } & (
   | { readonly apiKey: string }
   | {
@@ -16,10 +15,7 @@ const SECRET_ACCESS_KEY = ['BEDROCK_SECRET_ACCESS_KEY', 'AWS_SECRET_ACCESS_KEY']
 const SESSION_TOKEN = ['BEDROCK_SESSION_TOKEN', 'AWS_SESSION_TOKEN'];
 const REGION = ['BEDROCK_REGION', 'AWS_REGION', 'AWS_DEFAULT_REGION'];
 
-/**
- * Reads the credentials and the region from the environment. An API key takes precedence. Throws
- * `ModelError` if a key or the region is missing.
- */
+/** An API key takes precedence. Throws `ModelError` if a key or the region is missing. */
 export function readBedrockCredentials(
   env: EnvironmentVariables,
   apiKey: string | undefined,

@@ -4,7 +4,6 @@ import { readBedrockCredentials, type BedrockCredentials } from './bedrock-crede
 import { findVariable, type EnvironmentVariables } from './environment-variables.ts';
 import type { Provider } from './providers.ts';
 
-/** How a provider is called: protocol, base URL and credentials. */
 export type Connection =
   | {
       readonly kind: 'openai';
@@ -25,17 +24,13 @@ export type Connection =
       readonly apiKey?: string;
     };
 
-/** Options that override the environment variables. */
 export interface ConnectionOptions {
   readonly apiKey?: string;
   readonly baseUrl?: string;
   readonly api?: 'responses' | 'chat';
 }
 
-/**
- * Determines how a provider is called from the options and the environment. Throws `ModelError` if
- * a key or a base URL is missing.
- */
+/** Throws `ModelError` if a key or a base URL is missing. */
 export function resolveConnection(
   provider: Provider,
   options: ConnectionOptions,
@@ -87,8 +82,7 @@ function createCompatibleConnection(
 ): Connection {
   return {
     kind: 'openai-compatible',
-    // The package reads its options under this name. With the name `openai` it would send options
-    // that only OpenAI supports.
+    // With the name `openai`, the package would send options that only OpenAI supports.
     name: name === 'openai' ? 'openai-compatible' : name,
     baseUrl: normalizeBaseUrl(baseUrl),
     ...(apiKey !== undefined && { apiKey }),
@@ -101,17 +95,13 @@ function requireApiKey(apiKey: string | undefined, provider: Provider): string {
   throw new ModelError('missing-key', `${provider.name} needs a key: set ${variables}`);
 }
 
-/**
- * Checks whether the base URL differs from the provider's own, such as the URL of a gateway. Always
- * false for Bedrock: its requests are signed, and a gateway that changed a header would invalidate
- * the signature.
- */
+/** Whether a gateway is called. Never for Bedrock: a changed header invalidates its signature. */
 export function hasCustomBaseUrl(provider: Provider, connection: Connection): boolean {
   const { defaultBaseUrl = '' } = provider;
   return connection.kind !== 'bedrock' && connection.baseUrl !== defaultBaseUrl;
 }
 
-/** Lists the keys of a connection, which must never be displayed. */
+/** Keys, which must never be displayed. */
 export function listSecrets(connection: Connection): string[] {
   if (connection.kind !== 'bedrock') {
     return 'apiKey' in connection && connection.apiKey ? [connection.apiKey] : [];
@@ -122,7 +112,7 @@ export function listSecrets(connection: Connection): string[] {
   return [accessKeyId, secretAccessKey, ...(sessionToken === undefined ? [] : [sessionToken])];
 }
 
-/** Names the environment variables in which the provider's key is looked up, for messages. */
+/** Names the environment variables of the key, for messages. */
 export function getKeyHint(provider: Provider): string {
   return provider.kind === 'bedrock' ? 'the AWS keys' : provider.keyVariables.join(' or ');
 }

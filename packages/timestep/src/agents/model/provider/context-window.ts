@@ -6,9 +6,8 @@ import { loadPriceList, getPriceKey, type PriceKey } from './price-list.ts';
 import type { Provider } from './providers.ts';
 
 /**
- * Looks up the context window of a model in tokens in the public price list. Returns undefined for
- * an unknown model. No request is sent to the provider and no key is needed: a base URL in `env`
- * (default `process.env`) only determines whether the model is the provider's own.
+ * Looks up the context window in tokens in the price list, without a request or a key. Undefined
+ * for an unknown model. A base URL in `env` tells whether the model is the provider's own.
  */
 export async function lookUpContextWindow(
   model: string,
@@ -20,16 +19,11 @@ export async function lookUpContextWindow(
   return lookUp(tryGetPriceKey(named.provider, env), named.modelId, Date.now()).contextWindow;
 }
 
-/** Assumed context window, in tokens, of a model that is not in the price list. */
 const USUAL_WINDOW = 128_000;
 
-/** Prefix of agents that answer by rules, without a model. */
 const BUILTIN = 'builtin:';
 
-/**
- * Returns the context window in tokens for choosing, deferring and summarizing texts: the model's
- * window, 128,000 if it is unknown, or infinity for built-in agents.
- */
+/** The model's window in tokens, 128,000 if unknown, or infinity for built-in agents. */
 export async function getContextWindowOrDefault(
   model: string | undefined,
   env?: EnvironmentVariables,

@@ -12,20 +12,17 @@ import { resolveModel, type ModelChoice } from './resolve-model.ts';
 
 /** The model of an agent, its settings and its time limit. */
 export interface CreateAgentOptions extends Partial<ModelChoice>, ModelSettings {
-  /** Model name, such as `openai/gpt-4o`. Default: `openai/gpt-4o-mini`. */
+  /** Default: `openai/gpt-4o-mini`. */
   readonly model?: KnownModel;
-  /** Sampling temperature. Default: 0, so that runs can be compared. */
+  /** Default: 0, so that runs can be compared. */
   readonly temperature?: number;
-  /** Seconds allowed for one complete reply. Default: 120. */
+  /** Seconds for one complete reply. Default: 120. */
   readonly timeoutS?: number;
-  /**
-   * Maximum number of retries of a failed call that may succeed later, or all retry options.
-   * Default: 2.
-   */
+  /** Retries after a failure that may pass, or all retry options. Default: 2. */
   readonly retries?: number | RetryOptions;
   /** Whether replies are emitted while they grow. Default: true. */
   readonly stream?: boolean;
-  /** Prices that override the public price list. */
+  /** Override the public price list. */
   readonly prices?: PriceTable;
 }
 
@@ -49,7 +46,7 @@ const OPTIONS: Readonly<Record<keyof CreateAgentOptions, true>> = {
   env: true,
 };
 
-/** What `createAgent` makes is a model that answers; an agent with tools is `new Agent(…)`. */
+/** `createAgent` makes a model that answers; an agent with tools is `new Agent(…)`. */
 const SPELLINGS: Readonly<Record<string, string>> = {
   instructions: 'new Agent({ instructions })',
   system: 'new Agent({ instructions })',
@@ -69,12 +66,11 @@ const SPELLINGS: Readonly<Record<string, string>> = {
 const DEFAULT_MODEL = 'openai/gpt-4o-mini';
 
 /**
- * Creates an agent from a hosted or local model: `createAgent({ model:
- * 'anthropic/claude-sonnet-4-5' })`. Throws `ModelError` immediately if the provider is unknown or
- * a key is missing. The provider's package and the price list are loaded on the first call.
+ * Creates an agent from a model name such as `anthropic/claude-sonnet-4-5`. Throws `ModelError` if
+ * the provider is unknown or a key is missing.
  *
- * If the session of a turn names another model, that model answers, with the same settings and with
- * keys from `env`. `apiKey`, `baseUrl` and `api` apply only to models of the same provider.
+ * If a session names another model, that one answers with the same settings and keys from `env`.
+ * `apiKey`, `baseUrl` and `api` apply only to models of the same provider.
  */
 export function createAgent(options: CreateAgentOptions = {}): AgentFn {
   const unknown = describeUnknownOption(options, OPTIONS, SPELLINGS);

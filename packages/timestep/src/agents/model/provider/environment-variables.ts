@@ -1,7 +1,7 @@
 /** Environment variables, such as `process.env`. */
 export type EnvironmentVariables = { readonly [name: string]: string | undefined };
 
-/** Returns the trimmed value of the first listed variable that is not empty. */
+/** Returns the first value that is not empty, trimmed. */
 export function findVariable(
   env: EnvironmentVariables,
   names: readonly string[],

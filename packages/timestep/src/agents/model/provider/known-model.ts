@@ -1,9 +1,6 @@
 import type { ProviderName } from './providers.ts';
 
-/**
- * The name of a model as `provider/model`. Editors complete the listed models; any other name of a provider's
- * model is allowed, because providers add models between releases.
- */
+/** A name `provider/model`. Editors complete the listed names; any other is allowed. */
 export type KnownModel =
   | 'openai/gpt-5'
   | 'openai/gpt-5-mini'

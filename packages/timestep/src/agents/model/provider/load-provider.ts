@@ -3,17 +3,14 @@ import { limitFetch } from '../../../protocols/http/index.ts';
 import type { Connection } from './connection.ts';
 import { handleMissingPackage } from './missing-package.ts';
 
-/** Model factories of a provider whose package is loaded. */
 export interface LoadedProvider {
   readonly languageModel: (modelId: string) => LanguageModelV4;
-  /** Creates an embedding model. Undefined if the provider has no embedding models. */
   readonly embeddingModel?: (modelId: string) => EmbeddingModelV4;
 }
 
 /**
  * Loads a provider's package, about 100 ms and 10 MB. All settings are passed explicitly, so that
- * the package reads nothing from the environment itself. The size of responses is limited while
- * they arrive. Rejects with `ModelError` `not-installed` if an optional package is missing.
+ * it reads no environment. Rejects with `ModelError` `not-installed` if it is missing.
  */
 export async function loadProvider(
   connection: Connection,
@@ -76,8 +73,7 @@ export async function loadProvider(
         name,
         baseURL,
         includeUsage: true,
-        // A server without support for schemas reports an error. If the schema were omitted
-        // instead, the problem would go unnoticed.
+        // Without this, a schema would be omitted silently if the server does not support it.
         supportsStructuredOutputs: true,
         fetch,
         ...(apiKey !== undefined && { apiKey }),

@@ -1,9 +1,6 @@
 import { ModelError } from '../model-error.ts';
 
-/**
- * Creates a handler for a failed import of an optional provider package. It throws `ModelError`
- * `not-installed` if the package is missing, and the original error otherwise.
- */
+/** Throws `ModelError` `not-installed` if the package is missing, otherwise the original error. */
 export function handleMissingPackage(
   provider: string,
   packageName: string,

@@ -4,9 +4,8 @@ import { resolveModel } from './resolve-model.ts';
 import { ModelError } from '../model-error.ts';
 
 /**
- * Returns the model that the environment selects, as a name for `createAgent`: the first provider
- * for which both a model (`OPENAI_MODEL`, `ANTHROPIC_MODEL`, …) and everything needed to call it
- * are set. A key alone selects no model, so that no money is spent by surprise.
+ * Returns the first provider's model (`OPENAI_MODEL`, `ANTHROPIC_MODEL`, …) that can be called. A
+ * key alone selects no model, so that no money is spent by surprise.
  */
 export function modelFromEnv(env: EnvironmentVariables = process.env): string | undefined {
   for (const { name, modelVariables } of PROVIDERS) {

@@ -8,9 +8,8 @@ export interface ModelName {
 }
 
 /**
- * Parses `provider/model` (the model id may contain more slashes) or `provider:model`. A name
- * without a provider is an OpenAI model, even with colons, because names of fine-tuned models
- * contain colons. Throws `ModelError` if the provider is unknown or the model id is empty.
+ * Parses `provider/model` or `provider:model`. A name without a known provider is an OpenAI model:
+ * names of fine-tuned models contain colons. Throws `ModelError`.
  */
 export function parseModelName(name: string): ModelName {
   const [, before = '', separator, modelId = ''] = /^([^/:]*)([/:])(.*)$/s.exec(name) ?? [];

@@ -2,36 +2,29 @@ import type { ModelPrice, PriceOptions } from '@pydantic/genai-prices';
 import type { Connection } from './connection.ts';
 import type { Provider } from './providers.ts';
 
-/** Key for looking up a model in the public price list: a provider id or the URL of a server. */
+/** Key of a model in the public price list: a provider id or the URL of a server. */
 export type PriceKey = { readonly provider: string } | { readonly url: string };
 
-/** Known facts about a model. Prices are US dollars per million tokens. */
+/** Prices are US dollars per million tokens. */
 export interface ModelFacts {
   readonly inputPrice?: number;
   readonly outputPrice?: number;
-  /** Size of the context window in tokens. */
+  /** In tokens. */
   readonly contextWindow?: number;
 }
 
-/**
- * Returns the price list key of a connection. Undefined if the provider's models have no list
- * price.
- */
+/** Undefined if the provider's models have no list price. */
 export function getPriceKey(provider: Provider, connection: Connection): PriceKey | undefined {
-  // Models of a compatible server are looked up by the server's URL, not by the provider's name.
+  // Models of compatible servers are looked up by URL.
   if (connection.kind === 'openai-compatible') return { url: connection.baseUrl };
   return provider.priceList === undefined ? undefined : { provider: provider.priceList };
 }
 
-/** Converts a price list key to the options of the price list package. */
 export function priceKeyToOptions(key: PriceKey): PriceOptions {
   return 'provider' in key ? { providerId: key.provider } : { providerApiUrl: key.url };
 }
 
-/**
- * Context windows in tokens that the price list lacks, by its provider ids. Source:
- * https://ai.google.dev/gemini-api/docs/models.
- */
+/** Tokens that the price list lacks (https://ai.google.dev/gemini-api/docs/models). */
 const WINDOWS: Readonly<Record<string, Readonly<Record<string, number>>>> = {
   google: {
     'gemini-2.5-pro': 1_048_576,
@@ -40,10 +33,10 @@ const WINDOWS: Readonly<Record<string, Readonly<Record<string, number>>>> = {
   },
 };
 
-/** Looks up a model at a point in time, in milliseconds since the epoch. */
+/** `now` in milliseconds since the epoch. */
 export type LookUpModel = (key: PriceKey | undefined, modelId: string, now: number) => ModelFacts;
 
-/** Loads the public price list, about 1 MB. */
+/** About 1 MB. */
 export async function loadPriceList(): Promise<LookUpModel> {
   const { calcPrice } = await import('@pydantic/genai-prices');
   return (key, modelId, now) => {
@@ -62,7 +55,7 @@ export async function loadPriceList(): Promise<LookUpModel> {
   };
 }
 
-/** Returns the price for a short prompt if the price depends on the prompt's length. */
+/** The price for a short prompt if it depends on the length. */
 function getBasePrice(price: ModelPrice[string]): number | undefined {
   return typeof price === 'object' ? price.base : price;
 }

@@ -18,19 +18,19 @@ export type ProviderName =
   | 'lmstudio'
   | 'openai-compatible';
 
-/** Static facts about a provider: its names and the environment variables of its settings. */
+/** Names of a provider and the environment variables of its settings. */
 export interface Provider {
   readonly name: ProviderName;
   readonly aliases: readonly string[];
   readonly kind: ProviderKind;
-  /** Names of environment variables. The first variable that is set is used. */
+  /** The first variable that is set is used. */
   readonly keyVariables: readonly string[];
   readonly keyNeeded: boolean;
   readonly baseUrlVariables: readonly string[];
   readonly modelVariables: readonly string[];
-  /** Base URL used if none is set. Undefined if the user must set one. */
+  /** Undefined if the user must set one. */
   readonly defaultBaseUrl?: string;
-  /** The provider's id in the price list. Undefined if its models have no list price. */
+  /** Its id in the price list. Undefined without list prices. */
   readonly priceList?: string;
 }
 

@@ -8,19 +8,18 @@ import type { ResolvedModel } from './resolve-model.ts';
 export interface ModelPrice {
   readonly input: number;
   readonly output: number;
-  /** Price of input tokens read from the cache. Default: the value of `input`. */
+  /** Input tokens read from the cache. Default: `input`. */
   readonly cacheRead?: number;
-  /** Price of input tokens written to the cache. Default: the value of `input`. */
+  /** Input tokens written to the cache. Default: `input`. */
   readonly cacheWrite?: number;
 }
 
-/** Prices that override the public price list, by model name as `createAgent` accepts it. */
+/** Prices by model name, which override the public price list. */
 export type PriceTable = { readonly [model: string]: ModelPrice };
 
 /**
- * Loads the price list and returns a function that prices a reply in US dollars. The price is the
- * charge that the provider reports, else the price of the table, else the list price. Undefined
- * means that the price is unknown, which is not the same as free.
+ * Prices replies in US dollars: the charge that the provider reports, else the table's price, else
+ * the list price. Undefined means unknown, not free.
  */
 export async function loadReplyPricer(
   { provider, modelId, priceKey }: Pick<ResolvedModel, 'provider' | 'modelId' | 'priceKey'>,
@@ -46,7 +45,6 @@ export async function loadReplyPricer(
     getReportedCharge(providerMetadata) ?? (own ? computePrice(own, usage) : getListPrice(usage));
 }
 
-/** Returns the charge in US dollars that OpenRouter reports for a reply. */
 function getReportedCharge(metadata: SharedV4ProviderMetadata | undefined): number | undefined {
   const usage = metadata?.['openrouter']?.['usage'];
   const cost =

@@ -6,49 +6,39 @@ import { loadProvider } from './load-provider.ts';
 import { parseModelName } from './model-name.ts';
 import { getPriceKey, type PriceKey } from './price-list.ts';
 
-/** The model to call, and options for its provider. */
+/** A model, and options for its provider. */
 export interface ModelChoice {
-  /** The name `provider/model`. A name without a provider is an OpenAI model. */
+  /** `provider/model`. Without a provider: an OpenAI model. */
   readonly model: string;
-  /** API key. Overrides the environment variable. */
+  /** Overrides the environment variable. */
   readonly apiKey?: string;
-  /** Base URL. Overrides the environment variable. */
   readonly baseUrl?: string;
-  /**
-   * The API of OpenAI to use with the provider `openai`. Default: `responses` for OpenAI's own
-   * servers, `chat` for any other base URL, because most such servers have only that API.
-   */
+  /** Only for `openai`. Default: `responses` for OpenAI's servers, otherwise `chat`. */
   readonly api?: 'responses' | 'chat';
-  /**
-   * Maximum bytes of a response, or of one event of a stream; a whole stream may have four times as
-   * many. Default: 16 MiB.
-   */
+  /** Bytes of a response or event; four times as many of a stream. Default: 16 MiB. */
   readonly answerLimit?: number;
-  /** Environment variables. Default: `process.env`. */
+  /** Default: `process.env`. */
   readonly env?: EnvironmentVariables;
 }
 
-/** A model that can be called. Its settings are known, but its package is not loaded yet. */
+/** A model whose settings are known, but whose package is not loaded yet. */
 export interface ResolvedModel {
-  /** The provider's name, never an alias. */
+  /** Never an alias. */
   readonly provider: string;
   readonly modelId: string;
-  /** Text that names the environment variables for the provider's key. */
+  /** Names the environment variables of the key. */
   readonly keyHint: string;
-  /** Key for looking up the price in the price list. */
   readonly priceKey: PriceKey | undefined;
-  /** Loads the provider's package. */
   readonly load: () => Promise<LanguageModelV4>;
-  /** Whether requests carry the `traceparent` header. */
+  /** Whether requests carry `traceparent`. */
   readonly isTraced: boolean;
   /** Removes the keys from a text. */
   readonly redact: (text: string) => string;
 }
 
 /**
- * Resolves a model name to a provider and its settings. Throws `ModelError` immediately if the
- * provider is unknown or a key or base URL is missing, so that a program fails before it starts its
- * work.
+ * Resolves a model name. Throws `ModelError` at once if the provider is unknown or a key or base
+ * URL is missing, so that a program fails before it starts its work.
  */
 export function resolveModel(choice: ModelChoice): ResolvedModel {
   const { env = process.env } = choice;

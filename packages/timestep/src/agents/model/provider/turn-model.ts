@@ -1,13 +1,11 @@
 import type { AgentFn } from '../../../engine/port/index.ts';
 
-/** Maximum number of cached agents. The least recently used agent is dropped. */
+/** The least recently used agent is dropped. */
 const MOST_KEPT = 8;
 
 /**
- * Wraps an agent so that a session can choose another model for its turns (`AgentContext.turn`).
- * Turns without a model are answered by `own`. The model is part of the turn, so a change applies
- * from the next turn. If `create` throws, the model call fails with that error, and the next call
- * tries again.
+ * Lets a session choose another model from its next turn (`AgentContext.turn`). Turns without a
+ * model use the default agent. If `createAgent` throws, the model call fails with that error.
  */
 export function withTurnModel(
   defaultAgent: AgentFn,
@@ -17,7 +15,7 @@ export function withTurnModel(
 
   function getOrCreateAgent(model: string): AgentFn {
     const agent = kept.get(model) ?? createAgent(model);
-    // Map entries are in insertion order, so the first key is the least recently used.
+    // The first key of a Map is the oldest.
     kept.delete(model);
     kept.set(model, agent);
     const [oldest] = kept.keys();

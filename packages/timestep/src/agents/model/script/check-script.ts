@@ -74,16 +74,12 @@ const validateScript = createObjectValidator(
   ['rules'],
 );
 
-/**
- * Checks that a value is a valid script and returns it. Throws `ScriptError`, which names `source`
- * and every invalid field: unknown keys, bad patterns, and placeholders without a value.
- */
+/** Throws `ScriptError`, which names `source` and every invalid field. */
 export function checkScript(value: unknown, source: string): Script {
   const problems: string[] = [];
   const report: ReportProblem = (path, problem) =>
     problems.push(`${path || 'the script'} ${problem}`);
   validateScript(value, '', report);
-  // Names are checked only if the shape is valid.
   if (problems.length === 0) checkNames(value as Script, report);
   if (problems.length > 0) {
     throw new ScriptError('bad-script', `${source}: ${problems.join('; ')}`);

@@ -8,7 +8,6 @@ import { fillText, fillValue, type PlaceholderValues } from './template.ts';
 
 const NO_RULE = 'I have no scripted answer to that.';
 
-/** Chooses the reply of a script. A pure function of the script and the situation. */
 export function chooseScriptReply(
   script: Script,
   state: TranscriptState,
@@ -31,7 +30,7 @@ export function chooseScriptReply(
   );
 }
 
-/** Names that scripts must not use for their own groups or variables. */
+/** Names that scripts must not use for groups or variables. */
 export const RESERVED_NAMES: readonly string[] = ['user', 'result', 'results'];
 
 function collectPlaceholderValues(

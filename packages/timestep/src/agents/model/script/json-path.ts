@@ -1,9 +1,6 @@
 import type { JsonValue } from '../../../core/index.ts';
 
-/**
- * Returns the value at a path such as `location`, `items[0].name` or `items.0.name`. An empty path
- * returns the value itself.
- */
+/** Paths: `location`, `items[0].name`, `items.0.name`. An empty path is the value itself. */
 export function getValueAtPath(value: JsonValue | undefined, path: string): JsonValue | undefined {
   let found = value;
   for (const key of parsePath(path)) {

@@ -1,13 +1,10 @@
-/** Matches one JSON token: a string, a number or keyword, or a punctuation mark. */
+/** A string, a number or keyword, or a punctuation mark. */
 const TOKEN =
   /\s*(?:("(?:[^"\\\n]|\\.)*")|(-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null)|([{}[\],:]))/y;
 
 type Expected = 'value' | 'value or ]' | 'key' | 'key or }' | ':' | ', or end' | 'nothing';
 
-/**
- * Returns the line number, from 1, of the first JSON syntax error in a text. `JSON.parse` reports
- * the line for some errors only.
- */
+/** From 1. `JSON.parse` reports the line for some errors only. */
 export function findJsonErrorLine(text: string): number {
   const open: ('{' | '[')[] = [];
   let expected: Expected = 'value';
@@ -24,7 +21,7 @@ export function findJsonErrorLine(text: string): number {
   return text.slice(0, position + spaces).split('\n').length;
 }
 
-/** Returns what may follow a token. Undefined if the token itself is not allowed. */
+/** Undefined if the token itself is not allowed. */
 function getNextExpected(
   [, string, scalar, sign]: RegExpExecArray,
   expected: Expected,

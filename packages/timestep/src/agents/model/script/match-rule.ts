@@ -5,13 +5,13 @@ import { ScriptError } from './script-error.ts';
 import type { Rule, TextCondition, ToolResultCondition, When } from './script.ts';
 import type { TranscriptState, ScriptToolResult } from './transcript-state.ts';
 
-/** The result of matching a rule's conditions: named groups, and the tool result that matched. */
+/** Named groups, and the tool result that matched. */
 export interface RuleMatch {
   readonly groups: { readonly [name: string]: string };
   readonly result: ScriptToolResult | undefined;
 }
 
-/** Matches a rule against the situation. Returns undefined if the rule does not apply. */
+/** Undefined if the rule does not apply. */
 export function matchRule(
   { when = {} }: Rule,
   state: TranscriptState,
@@ -78,11 +78,10 @@ function matchText(
   }
   if (!match) return undefined;
   const named = Object.entries(match.groups ?? {});
-  // A group that did not participate in the match is an empty text.
+  // A group may have taken no part in the match.
   return Object.fromEntries(named.map(([name, found]) => [name, (found ?? '').trim()]));
 }
 
-/** Compiles the pattern of `matches`: case-insensitive, Unicode. */
 export function compilePattern(source: string): RegExp {
   return new RegExp(source, 'iu');
 }

@@ -1,77 +1,69 @@
 import type { JsonObject, JsonValue } from '../../../core/index.ts';
 
-/**
- * A model that is a list of rules: the first rule whose conditions hold determines the reply. The
- * same transcript always gets the same reply. This is the format of script files; see
- * design/models.md.
- */
+/** A model as a list of rules (design/models.md): the first rule that matches gives the reply. */
 export interface Script {
   readonly name?: string;
-  /** Values for `{{name}}`. Options of the agent may override them. */
+  /** Values for `{{name}}`. Options of the agent override them. */
   readonly variables?: { readonly [name: string]: string };
   readonly rules: readonly Rule[];
-  /** The reply if no rule matches. Default: a sentence that says so. */
+  /** Default: a sentence that no rule matches. */
   readonly otherwise?: RuleReply;
 }
 
-/** A reply of a scripted model and the conditions for it. */
+/** A reply and its conditions. */
 export interface Rule {
-  /** Name of the rule, used in error messages. */
+  /** Used in error messages. */
   readonly name?: string;
-  /** Conditions that must all hold. If undefined, the rule always applies. */
+  /** Undefined: always. */
   readonly when?: When;
   readonly reply: RuleReply;
 }
 
 /**
- * Conditions of a rule. A rule with `user` and without `tool_result` answers a user message; a rule
- * with `tool_result` answers a tool result. A rule with neither answers both.
+ * Conditions that must all hold. A rule with `user` answers user messages, one with `tool_result`
+ * answers tool results, one with neither answers both.
  */
 export interface When {
-  /** Condition on the newest user message. A plain string means `contains`. */
+  /** The newest user message. A string means `contains`. */
   readonly user?: string | TextCondition;
-  /** Condition on the results of the newest tool calls. A plain string means `tool`. */
+  /** Results of the newest tool calls. A string means `tool`. */
   readonly tool_result?: string | ToolResultCondition;
-  /** Number of the reply, counted from 1 since the last user message. */
+  /** Counted from 1 since the last user message. */
   readonly step?: number;
-  /** Names of tools that must all be offered. */
+  /** Tools that must all be offered. */
   readonly tools?: readonly string[];
 }
 
 /** Conditions on a text. */
 export interface TextCondition {
-  /** Text that must occur, ignoring case. */
+  /** Ignores case. */
   readonly contains?: string;
-  /**
-   * Regular expression that must match, ignoring case. Its named groups become values for
-   * `{{name}}`.
-   */
+  /** Regular expression, ignoring case. Named groups become values for `{{name}}`. */
   readonly matches?: string;
 }
 
 /** Conditions on the newest result of a tool. */
 export interface ToolResultCondition extends TextCondition {
-  /** The tool's name. */
   readonly tool?: string;
-  /** Values that the JSON result must have at these paths. */
+  /** Values of the JSON result by path. */
   readonly fields?: { readonly [path: string]: JsonValue };
-  /** Paths at which the JSON result must have any value. */
+  /** Paths at which the JSON result has a value. */
   readonly has?: readonly string[];
 }
 
-/** The reply of a rule. A plain string means `say`. */
+/** A string means `say`. */
 export type RuleReply = string | SayOrCall;
 
 /** A reply with text, tool calls, or both. */
 export interface SayOrCall {
   readonly say?: string;
-  /** One tool call, or several parallel calls. */
+  /** Several calls run in parallel. */
   readonly call?: ScriptedCall | readonly ScriptedCall[];
 }
 
 /** A tool call that a scripted model makes. */
 export interface ScriptedCall {
   readonly tool: string;
-  /** Arguments of the call. Default: no arguments. */
+  /** Default: none. */
   readonly arguments?: JsonObject;
 }

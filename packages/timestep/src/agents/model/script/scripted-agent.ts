@@ -12,9 +12,7 @@ import { estimateUsage } from './token-estimate.ts';
 /** A scripted reply: a text, a reply of a rule, a complete message, or an error to throw. */
 export type ScriptedOutput = string | SayOrCall | AssistantMessage | Error;
 
-/**
- * Replies for tests. Reply n answers a transcript that contains n − 1 replies, in every attempt.
- */
+/** Replies for tests. Reply n answers a transcript with n − 1 replies, in every attempt. */
 export type ScriptedOutputs =
   | readonly ScriptedOutput[]
   | ((
@@ -22,19 +20,18 @@ export type ScriptedOutputs =
       context: AgentContext,
     ) => ScriptedOutput | Promise<ScriptedOutput>);
 
-/** Values for a script, and the speed at which its words are emitted. */
+/** Values for a script, and its speed. */
 export interface ScriptedAgentOptions {
-  /** Values for `{{name}}` in a script. They override the script's own values. */
+  /** Override the script's own values of `{{name}}`. */
   readonly variables?: { readonly [name: string]: string };
-  /** Milliseconds between two emitted words, so that people can watch. Default: 0. */
+  /** Milliseconds between two words. Default: 0. */
   readonly wordPauseMs?: number;
 }
 
 /**
- * Creates an agent that needs no model, no key and no network: it replies by the rules of a script,
- * or with given outputs. Its replies depend only on the transcript, so that examples, tests and
- * crash recovery repeat exactly. It emits its words one by one, estimates token counts, and costs
- * nothing.
+ * Replies by the rules of a script, or with given outputs: without a model, key or network. The
+ * replies depend only on the transcript, so that tests and crash recovery repeat exactly. Emits
+ * word by word, estimates token counts, and costs nothing.
  */
 export function scriptedAgent(
   script: Script | ScriptedOutputs,
@@ -104,10 +101,7 @@ async function emitMessage(
   }
 }
 
-/**
- * Splits a text into words, each with the space before it. The last word also has the space after
- * it.
- */
+/** Each word has the space before it; the last one also the space after it. */
 function splitIntoWords(text: string): readonly string[] {
   const trimmed = text.trimEnd();
   if (trimmed === '') return [];

@@ -2,7 +2,6 @@ import type { JsonValue } from '../../../core/index.ts';
 import { getValueAtPath } from './json-path.ts';
 import { ScriptError } from './script-error.ts';
 
-/** Values for the placeholders `{{...}}`, by name. */
 export type PlaceholderValues = ReadonlyMap<string, JsonValue>;
 
 const BRACES = /\{\{([^{}]*)\}\}/g;
@@ -14,10 +13,10 @@ const FILTERS: { readonly [name: string]: (text: string) => string } = {
   json: (text) => JSON.stringify(text),
 };
 
-/** Names of the filters for `{{value | filter}}`. */
+/** For `{{value | filter}}`. */
 export const FILTER_NAMES: readonly string[] = Object.keys(FILTERS);
 
-/** A parsed placeholder: its text, the value's name, the path into the value, and a filter. */
+/** `path` leads into the named value. */
 export interface Placeholder {
   readonly written: string;
   readonly name: string;
@@ -25,7 +24,6 @@ export interface Placeholder {
   readonly filter: string | undefined;
 }
 
-/** Lists all placeholders in a text. */
 export function listPlaceholders(text: string): Placeholder[] {
   return Array.from(
     text.matchAll(BRACES),
@@ -33,10 +31,7 @@ export function listPlaceholders(text: string): Placeholder[] {
   ).flat();
 }
 
-/**
- * Parses the text between the braces. Returns undefined if it is not `reference` or `reference |
- * filter`.
- */
+/** Parses `reference` or `reference | filter`; otherwise undefined. */
 function parsePlaceholder(written: string, inside: string): Placeholder | undefined {
   const [reference = '', filter, ...more] = inside.split('|').map((piece) => piece.trim());
   if (reference === '' || more.length > 0) return undefined;
@@ -45,10 +40,7 @@ function parsePlaceholder(written: string, inside: string): Placeholder | undefi
   return { written, name, path: reference.slice(name.length), filter };
 }
 
-/**
- * Replaces the placeholders in a text with their values. Placeholders inside a value are not
- * replaced.
- */
+/** Placeholders inside a value are not replaced. */
 export function fillText(text: string, values: PlaceholderValues): string {
   return text.replaceAll(BRACES, (written: string, inside: string) => {
     const found = parsePlaceholder(written, inside);
@@ -60,10 +52,7 @@ export function fillText(text: string, values: PlaceholderValues): string {
   });
 }
 
-/**
- * Replaces the placeholders in every text of a value. A text that is only one placeholder without a
- * filter becomes the value itself.
- */
+/** A text that is one placeholder without a filter becomes the value itself. */
 export function fillValue(value: JsonValue, values: PlaceholderValues): JsonValue {
   if (typeof value === 'string') {
     const [only] = listPlaceholders(value);

@@ -6,7 +6,6 @@ import {
   type Usage,
 } from '../../../core/index.ts';
 
-/** Estimates the token counts of a reply from the texts only. */
 export function estimateUsage(
   messages: readonly Message[],
   tools: readonly ToolSchema[],

@@ -1,18 +1,16 @@
 import { getText, type JsonValue, type Message, type ToolMessage } from '../../../core/index.ts';
 
-/** Facts about a transcript that script rules can match. */
 export interface TranscriptState {
-  /** `tool` if the last message is a tool result, otherwise `user`. */
+  /** `tool` if the last message is a tool result. */
   readonly moment: 'user' | 'tool';
-  /** Text of the newest user message. */
   readonly user: string;
-  /** Tool results since the last user message, oldest first. */
+  /** Since the last user message, oldest first. */
   readonly results: readonly ScriptToolResult[];
-  /** Tool results that answer the newest calls; a part of `results`. */
+  /** Answers to the newest calls; a part of `results`. */
   readonly fresh: readonly ScriptToolResult[];
-  /** Number of the reply, counted from 1 since the last user message. */
+  /** Number of the reply from 1, since the last user message. */
   readonly step: number;
-  /** Number of the reply, counted from 1 in the whole transcript. */
+  /** Number of the reply from 1, in the whole transcript. */
   readonly turn: number;
   /** Names of the offered tools. */
   readonly tools: readonly string[];
@@ -21,7 +19,7 @@ export interface TranscriptState {
 export interface ScriptToolResult {
   readonly tool: string;
   readonly text: string;
-  /** The parsed result if it is JSON, otherwise its text. */
+  /** The result as JSON, otherwise its text. */
   readonly value: JsonValue;
 }
 

@@ -1,9 +1,7 @@
 import { isJsonObject, type JsonObject } from '../../../core/index.ts';
 
-/** Reports one problem and the path of the field. */
 export type ReportProblem = (path: string, problem: string) => void;
 
-/** Validates a value of unknown validator and reports its problems. */
 export type Validator = (value: unknown, path: string, report: ReportProblem) => void;
 
 export const validateText: Validator = (value, path, report) => {
@@ -16,7 +14,6 @@ export const validateCount: Validator = (value, path, report) => {
 
 export const acceptAnything: Validator = () => {};
 
-/** Creates a check that accepts a string, or a value that passes `validator`. */
 export function createTextOrValidator(validator: Validator): Validator {
   return (value, path, report) => {
     if (typeof value !== 'string') validator(value, path, report);
@@ -30,7 +27,6 @@ export function createListValidator(validator: Validator): Validator {
   };
 }
 
-/** Creates a check that accepts one value that passes `validator`, or a list of such values. */
 export function createOneOrManyValidator(validator: Validator): Validator {
   return (value, path, report) =>
     Array.isArray(value)
@@ -38,14 +34,13 @@ export function createOneOrManyValidator(validator: Validator): Validator {
       : validator(value, path, report);
 }
 
-/** Creates a check for an object with any keys, whose values all pass `validator`. */
 export function createRecordValidator(validator: Validator): Validator {
   return createEntriesValidator((value, path, report) => {
     for (const [key, item] of Object.entries(value)) validator(item, joinPath(path, key), report);
   });
 }
 
-/** Creates a check for an object with only these keys, so that a misspelled key is reported. */
+/** Rejects other keys, so that a misspelled key is reported. */
 export function createObjectValidator(
   fields: { readonly [key: string]: Validator },
   required: readonly string[] = [],
@@ -62,7 +57,6 @@ export function createObjectValidator(
   });
 }
 
-/** Creates a check for an object, whose entries `checkEntries` validates. */
 function createEntriesValidator(
   checkEntries: (value: JsonObject, path: string, report: ReportProblem) => void,
 ): Validator {

@@ -1,30 +1,25 @@
-/** A task that may have spans to export. */
 export interface DueTask {
   readonly taskId: string;
   readonly hasEnded: boolean;
 }
 
-/** A queue of tasks to export, each once, in the order in which they became due. */
+/** Each task once, in the order in which they became due. */
 export interface DueTasks {
-  /** Adds a task. Returns false and drops the task if the queue is full. */
+  /** Returns false and drops the task if the queue is full. */
   readonly add: (task: DueTask) => boolean;
   readonly takeNext: () => DueTask | undefined;
   readonly count: () => number;
 }
 
-/** Creates a queue of at most `most` tasks. Dropped tasks are found again after they have ended. */
+/** Dropped tasks are found again after they have ended. */
 export function createDueTasks(max: number): DueTasks {
   const due = new Map<string, boolean>();
-  /**
-   * An iterator that is continued, because a new one would first skip all entries that were removed
-   * before.
-   */
+  /** Continued, because a new iterator would first skip all entries that were removed before. */
   let rest = due.entries();
-  /** The most recently added task, while it is in the queue. */
   let newest: string | undefined;
   return {
     add({ taskId, hasEnded }) {
-      // Fast path: most events of a task follow another event of the same task.
+      // Most events of a task follow another event of the same task.
       if (taskId === newest && !hasEnded) return true;
       if (due.size >= max && !due.has(taskId)) return false;
       due.set(taskId, hasEnded || due.get(taskId) === true);

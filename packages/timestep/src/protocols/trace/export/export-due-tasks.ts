@@ -6,9 +6,7 @@ import type { DueTask, DueTasks } from './due-tasks.ts';
 import type { FollowedLogs, LogPart } from './followed-logs.ts';
 import type { LossReporter } from './loss-reporter.ts';
 
-/**
- * Sends a batch of spans and resolves with the result. Rejects only with the reason of `signal`.
- */
+/** Rejects only with the reason of `signal`. */
 export type SendBatch = (spans: readonly Span[], signal: AbortSignal) => Promise<SendResult>;
 
 export interface ExportDeps {
@@ -20,19 +18,13 @@ export interface ExportDeps {
   readonly signal: AbortSignal;
 }
 
-/**
- * Number of tasks after which other work, such as requests, gets a turn. Their spans take less time
- * than the text of a batch.
- */
+/** After these tasks, other work such as requests gets a turn. */
 const TASKS_PER_TURN = 16;
 
-/** Approximate maximum number of spans in memory. They are lost if the process crashes. */
+/** Spans in memory, which a crash loses. */
 const MAX_SPANS = 512;
 
-/**
- * Exports all due tasks in batches. Each part of a log is claimed before its spans are sent. If a
- * claim fails, the tasks become due again and this rejects.
- */
+/** Claims parts of logs before sending their spans. If that fails, the tasks become due again. */
 export async function exportDueTasks(deps: ExportDeps): Promise<void> {
   let spans: number;
   do {
@@ -40,7 +32,7 @@ export async function exportDueTasks(deps: ExportDeps): Promise<void> {
   } while (spans >= MAX_SPANS && !deps.signal.aborted);
 }
 
-/** Exports one batch and resolves with its number of spans. */
+/** Resolves with the number of spans. */
 async function exportBatch({
   due,
   logs,
@@ -82,7 +74,7 @@ async function exportBatch({
   return count;
 }
 
-/** Returns the spans that ended after the part of the log that was already claimed. */
+/** Spans that ended after the part that was already claimed. */
 function listUnclaimedSpans(
   parts: readonly LogPart[],
   claimed: readonly number[],
@@ -95,10 +87,7 @@ function listUnclaimedSpans(
   return spans;
 }
 
-/**
- * Reads the new spans of a task. Resolves with `undefined` if nothing can be read now or the task
- * was deleted.
- */
+/** Undefined if nothing can be read now or the task was deleted. */
 async function readNewSpans(
   logs: FollowedLogs,
   task: DueTask,

@@ -1,16 +1,12 @@
 import { exportDueTasks, type ExportDeps } from './export-due-tasks.ts';
 
-/** Allowed clock difference, in milliseconds, between processes that share a database. */
+/** Clock difference between processes that share a database. */
 const CLOCK_SKEW_MS = 60_000;
-/** Maximum age of an ended task that is still exported, in milliseconds. */
 const MAX_AGE_MS = 24 * 60 * 60_000;
-/** Number of tasks per page, after which other work gets a turn. */
+/** Tasks, after which other work gets a turn. */
 const PAGE_SIZE = 200;
 
-/**
- * Exports ended tasks that were not exported, because their process crashed or does not export, or
- * because the queue was full. The very first search only records its time.
- */
+/** Exports tasks that ended unexported: after a crash, by another process, or with a full queue. */
 export async function exportForgottenTasks(deps: ExportDeps, now: number): Promise<void> {
   const { due, traces, signal } = deps;
   const until = await traces.getScanTime();
@@ -22,11 +18,11 @@ export async function exportForgottenTasks(deps: ExportDeps, now: number): Promi
     isAny ||= unclaimed.length > 0 || next !== undefined;
     const isAllDue = unclaimed.map((taskId) => due.add({ taskId, hasEnded: true })).every(Boolean);
     await exportDueTasks(deps);
-    // The search is not recorded, so that the next one starts at the same point.
+    // The next search starts at the same point.
     if (!isAllDue || signal.aborted) return;
     if (!next) break;
     after = next;
   }
-  // Nothing is written if no task ended, so that an idle process does not write.
+  // An idle process does not write.
   if (isAny) await traces.saveScanTime(now);
 }

@@ -11,14 +11,13 @@ import {
   type TracingSettings,
 } from './tracing-settings.ts';
 
-/** Tracing options of a process. Environment variables supply the rest. */
+/** Tracing options. Environment variables supply the rest. */
 export interface StartTracingOptions extends TracingOverrides {
   readonly env: Readonly<Record<string, string | undefined>>;
-  /** The version of the service. */
   readonly version: string;
   readonly clock: Clock;
   readonly onError: (thrown: unknown) => void;
-  /** An exporter that receives the spans instead of a collector. */
+  /** Receives the spans instead of a collector. */
   readonly exporter?: SpanExporter | undefined;
   /** Masks contents, in addition to the built-in removal of secrets. */
   readonly redact?: ((text: string) => string) | undefined;
@@ -26,14 +25,11 @@ export interface StartTracingOptions extends TracingOverrides {
 
 type CreateSend = ExportTracesOptions['createSend'];
 
-/** What is sent and how. */
 export interface ExportSettings extends Pick<TracingSettings, 'sampler' | 'spanOptions'> {
   readonly createSend: CreateSend;
 }
 
-/**
- * Reads the options and environment variables. Resolves with `undefined` if nothing is exported.
- */
+/** Undefined if nothing is exported. */
 export async function readExportSettings(
   options: StartTracingOptions,
 ): Promise<ExportSettings | undefined> {

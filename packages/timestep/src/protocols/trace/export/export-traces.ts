@@ -16,10 +16,7 @@ export interface TracedBackend {
 }
 
 export interface ExportTracesOptions {
-  /**
-   * Creates the function that sends batches. `onAway` must be called if the collector is
-   * unavailable.
-   */
+  /** `onAway` must be called if the collector is unavailable. */
   readonly createSend: (onAway: LossReporter['reportUnavailable']) => SendBatch;
   readonly clock: Clock;
   /** Receives losses, at most once per minute, and errors of the backend. */
@@ -28,22 +25,20 @@ export interface ExportTracesOptions {
   readonly spanOptions?: SpanOptions | undefined;
 }
 
-/** How long ended spans wait for further spans before a batch is sent, in milliseconds. */
+/** How long ended spans wait for further spans. */
 const PAUSE_MS = 1000;
-/** The pause after an error of the backend, in milliseconds. */
 const PAUSE_AFTER_FAILURE_MS = 5000;
-/** The interval in milliseconds of searches for tasks that other processes left unexported. */
+/** Searches for tasks that other processes left unexported. */
 const SEARCH_MS = 60_000;
-/** Maximum time for the last batches when the backend closes, in milliseconds. */
+/** For the last batches when the backend closes. */
 const MAX_END_MS = 5000;
-/** Maximum number of tasks that are followed concurrently, and of tasks in the queue. */
+/** Tasks that are followed, and tasks in the queue. */
 const MAX_FOLLOWED = 1000;
 const MAX_DUE = 10_000;
 
 /**
- * Exports the spans of a backend's tasks, each at most once, until the backend closes. Tasks never
- * wait for the export: it notes which tasks changed and reads their logs later, one batch at a
- * time. While the collector is unavailable, unsent spans remain in the logs.
+ * Exports each span at most once, until the backend closes. Tasks never wait: their logs are read
+ * later, in batches. Unsent spans remain in the logs while the collector is unavailable.
  */
 export function exportTraces(
   { tasks, traces, changes }: TracedBackend,
@@ -77,15 +72,12 @@ export function exportTraces(
 }
 
 interface ExportSchedule {
-  /** Schedules an export of the due tasks. */
   readonly scheduleSoon: () => void;
-  /** Exports the due tasks a last time (unless aborted) and stops. */
+  /** Exports a last time, unless aborted. */
   readonly end: () => Promise<void>;
 }
 
-/**
- * Runs exports periodically and never concurrently. An idle process only searches once a minute.
- */
+/** Never exports concurrently. An idle process only searches once a minute. */
 function createExportSchedule(
   deps: ExportDeps,
   clock: Clock,
@@ -96,7 +88,6 @@ function createExportSchedule(
   let working: Promise<void> | undefined;
   let callOff: (() => void) | undefined;
   let plannedFor = Infinity;
-  /** Whether an export is already scheduled soon enough for all changes until then. */
   let isSoon = false;
 
   async function runExport(): Promise<number> {

@@ -3,7 +3,7 @@ import type { SendResult } from '../send-spans.ts';
 import type { SpanSource } from '../spans-to-otlp.ts';
 import type { SendBatch } from './export-due-tasks.ts';
 
-/** The subset of an OpenTelemetry exporter for JavaScript that is used. */
+/** The part of an OpenTelemetry exporter that is used. */
 export interface SpanExporter {
   export(
     spans: ReadableSpan[],
@@ -13,10 +13,7 @@ export interface SpanExporter {
 
 const MAX_REASON_LENGTH = 200;
 
-/**
- * Creates a sender that uses an OpenTelemetry exporter. The exporter retries by its own rules;
- * spans that it gives up are lost.
- */
+/** The exporter retries by its own rules; spans that it gives up are lost. */
 export function createExporterSender(exporter: SpanExporter, source: SpanSource): SendBatch {
   return (spans, signal) => {
     const { promise, resolve, reject } = Promise.withResolvers<SendResult>();

@@ -6,46 +6,36 @@ import type { SpanOptions } from '../span-progress.ts';
 import type { DueTask } from './due-tasks.ts';
 import { isSampled, type Sampler } from './sampler.ts';
 
-/** A span with the log event that ended it. */
 interface EndedSpan {
   readonly span: Span;
   readonly generation: number;
 }
 
-/** The newly read part of a task's log. */
 export interface LogPart {
   readonly taskId: string;
-  /** The generation up to which the log was read. */
   readonly generation: number;
   readonly ended: readonly EndedSpan[];
   readonly hasEnded: boolean;
-  /** Whether the log may continue, because reading stopped at the limit. */
+  /** Whether reading stopped at the limit. */
   readonly isPart: boolean;
 }
 
-/** The logs of running tasks, each with the state of its spans. */
 export interface FollowedLogs {
-  /**
-   * Reads the new part of a task's log until `maxSpans` spans have ended. Resolves with
-   * `undefined` if too many tasks are followed or the task does not exist.
-   */
+  /** Stops after `maxSpans` ended spans. Undefined if too many tasks run or the task is missing. */
   readonly readNew: (task: DueTask, maxSpans: number) => Promise<LogPart | undefined>;
-  /** Drops the state of a task. The next read starts at the beginning of its log. */
+  /** The next read starts at the beginning. */
   readonly forget: (taskId: string) => void;
 }
 
-/** The store that logs are read from. */
 export type ReadableLogs = Pick<StoredTasks, 'events' | 'readEventsSync'>;
 
 export interface FollowLogsOptions {
   readonly tasks: ReadableLogs;
   readonly sampler: Sampler;
   readonly spanOptions: SpanOptions;
-  /** Maximum number of tasks that are followed concurrently. */
   readonly max: number;
 }
 
-/** Number of events after which other work gets a turn. */
 const EVENTS_PER_TURN = 50;
 
 interface FollowedLog {
@@ -62,9 +52,8 @@ interface LogRead {
 }
 
 /**
- * Follows task logs so that each event is read once and the cost of an event does not grow with the
- * length of its task. If too many tasks run, waiting tasks are dropped first, and new ones are read
- * only after they have ended.
+ * Reads each event once, so that its cost does not grow with the task. If too many tasks run,
+ * waiting ones are dropped first, and new ones are read only after they have ended.
  */
 export function createFollowedLogs({
   tasks,
@@ -72,7 +61,7 @@ export function createFollowedLogs({
   spanOptions,
   max,
 }: FollowLogsOptions): FollowedLogs {
-  /** Followed logs by task id, least recently read first. */
+  /** Least recently read first. */
   const followed = new Map<string, FollowedLog>();
 
   function getOrFollow(taskId: string, hasEnded: boolean): FollowedLog | undefined {
@@ -118,10 +107,7 @@ export function createFollowedLogs({
   };
 }
 
-/**
- * Reads a log event by event. Resolves with true if reading stopped at the limit before the end of
- * the log.
- */
+/** Resolves with true if reading stopped at the limit. */
 async function readEventByEvent(reading: LogRead): Promise<boolean> {
   const { tasks, taskId, log } = reading;
   for await (const event of tasks.events(taskId, log.generation)) {
@@ -131,10 +117,7 @@ async function readEventByEvent(reading: LogRead): Promise<boolean> {
   return false;
 }
 
-/**
- * Reads a log in pages without awaiting each event, because awaiting takes longer than building the
- * spans.
- */
+/** Awaiting each event would take longer than building the spans. */
 async function readInPages(reading: LogRead): Promise<boolean> {
   const { tasks, taskId, log } = reading;
   for (;;) {
@@ -145,7 +128,7 @@ async function readInPages(reading: LogRead): Promise<boolean> {
   }
 }
 
-/** Applies an event and returns whether enough spans have ended. */
+/** Returns whether enough spans have ended. */
 function applyAndCheckLimit({ log, ended, maxSpans }: LogRead, event: NumberedEvent): boolean {
   const { generation } = event;
   log.generation = generation;

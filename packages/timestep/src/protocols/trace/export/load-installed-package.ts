@@ -1,4 +1,4 @@
-/** Loads an optional package. Resolves with `undefined` if it is not installed. */
+/** Undefined if the package is not installed. */
 export async function loadInstalledPackage<Package>(
   name: string,
   load: () => Promise<Package>,

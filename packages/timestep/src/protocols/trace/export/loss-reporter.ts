@@ -2,21 +2,15 @@ import { formatCount, type Clock } from '../../../engine/port/index.ts';
 import type { SendResult } from '../send-spans.ts';
 import { TraceError } from '../trace-error.ts';
 
-/** Counts spans that the collector did not receive. */
 export interface LossReporter {
   readonly record: (sent: SendResult) => void;
-  /** Reports that the collector is unavailable and spans will be sent later. */
   readonly reportUnavailable: (problem: string) => void;
-  /** Reports losses that have not been reported yet. */
   readonly reportRemaining: () => void;
 }
 
 const MINUTE_MS = 60_000;
 
-/**
- * Creates a counter of lost spans. It reports the first loss immediately and then at most once per
- * minute.
- */
+/** Reports the first loss immediately and then at most once per minute. */
 export function createLossReporter(
   clock: Pick<Clock, 'now'>,
   onError: (thrown: unknown) => void,

@@ -9,15 +9,10 @@ export interface OtlpSenderOptions extends Pick<SendOptions, 'version' | 'post' 
   readonly clock: Clock;
 }
 
-/**
- * Number of 64 KiB buffers that are reused between batches. Batches without contents need no more.
- */
+/** Of 64 KiB, reused between batches. */
 const MAX_BUFFERS = 16;
 
-/**
- * Creates a sender of OTLP/JSON batches. It waits for an unavailable collector without a time
- * limit.
- */
+/** Waits for an unavailable collector without a time limit. */
 export function createOtlpSender(
   collector: Collector,
   { clock, ...options }: OtlpSenderOptions,

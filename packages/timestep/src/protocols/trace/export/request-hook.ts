@@ -9,22 +9,16 @@ import { isSampled, type Sampler } from './sampler.ts';
 export interface RequestHookDeps {
   readonly clock: Clock;
   readonly sampler: Sampler;
-  /** Returns random hexadecimal digits. */
+  /** Random hexadecimal digits. */
   readonly random: (digits: number) => string;
-  /**
-   * Activates the span while the request is answered. Undefined if OpenTelemetry is not installed.
-   */
+  /** Undefined if OpenTelemetry is not installed. */
   readonly runWithSpan?: RunWithSpan | undefined;
-  /** Receives the span of each sampled request. */
   readonly onSpan: (span: Span) => void;
 }
 
 const SERVER_ERROR = 500;
 
-/**
- * Creates a hook that records a span for each request to the server, as a child of the caller's
- * span.
- */
+/** Records a span for each request, as a child of the caller's span. */
 export function createRequestHook({
   clock,
   sampler,
@@ -60,10 +54,7 @@ export function createRequestHook({
   };
 }
 
-/**
- * Returns the span fields that the HTTP conventions define for a request. The path is omitted
- * because it contains ids and names.
- */
+/** The conventions for HTTP. The path is omitted, because it contains ids and names. */
 function describeRequest({
   method,
   status,

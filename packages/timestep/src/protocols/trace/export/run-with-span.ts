@@ -4,38 +4,28 @@ import { readTraceContext, type TraceContext } from '../trace-context.ts';
 import { loadInstalledPackage } from './load-installed-package.ts';
 import { isSampled, type Sampler } from './sampler.ts';
 
-/** Runs a function while a span is the active OpenTelemetry span, and returns its result. */
+/** Runs a function while a span is the active OpenTelemetry span. */
 export type RunWithSpan = <T>(getSpan: () => TraceContext, run: () => T) => T;
 
-/**
- * Creates a function that activates spans. Resolves with `undefined` if `@opentelemetry/api` is not
- * installed.
- */
+/** Undefined if `@opentelemetry/api` is not installed. */
 export async function createRunWithSpan(): Promise<RunWithSpan | undefined> {
   const api = await loadInstalledPackage('@opentelemetry/api', () => import('@opentelemetry/api'));
   if (!api) return undefined;
   const { context, createContextKey, trace, ROOT_CONTEXT, TraceFlags } = api;
   const known = ROOT_CONTEXT.setValue(createContextKey('timestep'), true);
-  /**
-   * Whether the program has registered an OpenTelemetry context manager. Without one, computing
-   * span ids is useless.
-   */
+  /** Without a context manager, computing span ids is useless. */
   const isContextKept = (): boolean => context.with(known, () => context.active() === known);
   return (getSpan, run) => {
     if (!isContextKept()) return run();
     const { traceId, spanId, isUnsampled } = getSpan();
     const traceFlags = isUnsampled ? TraceFlags.NONE : TraceFlags.SAMPLED;
     const span = trace.wrapSpanContext({ traceId, spanId, traceFlags });
-    // The context starts at the root, because the original context (such as a request) is not
-    // available if the task resumes in another process.
+    // A resumed task has no original context (such as a request): the context starts at the root.
     return context.with(trace.setSpan(ROOT_CONTEXT, span), run);
   };
 }
 
-/**
- * Activates the span of each attempt while it runs, so that spans recorded by libraries become its
- * children.
- */
+/** Makes spans of libraries children of the attempt that runs. */
 export function createEffectHook(
   runWithSpan: RunWithSpan,
   sampler: Sampler,

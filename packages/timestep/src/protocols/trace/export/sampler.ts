@@ -1,34 +1,25 @@
 /** Selects the traces that are exported. */
 export interface Sampler {
-  /** Whether the caller's sampling decision takes precedence, if there is a caller. */
+  /** Whether the decision of a caller takes precedence. */
   readonly isParentBased: boolean;
-  /** The fraction of traces to export, from 0 to 1. */
+  /** From 0 to 1. */
   readonly ratio: number;
 }
 
-/**
- * The default of OpenTelemetry: exports everything except traces that the caller does not record.
- */
+/** OpenTelemetry's default: all traces, except those that a caller does not record. */
 export const EXPORT_ALL: Sampler = { isParentBased: true, ratio: 1 };
 
-/** The properties of a trace that decide whether it is exported. */
 export interface SampledTrace {
   readonly traceId: string;
-  /** The caller's sampling decision. Undefined if there is no caller. */
+  /** The caller's decision. Undefined without a caller. */
   readonly isUnsampled?: boolean | undefined;
 }
 
-/**
- * The number of hexadecimal digits that fit into a number without rounding: 52 bits of the random
- * part.
- */
+/** 52 bits fit into a number without rounding. */
 const DIGITS = 13;
 const WHOLE = 16 ** DIGITS;
 
-/**
- * Whether a trace is exported. Every process that knows the trace id decides alike (W3C Trace
- * Context level 2: the last 7 bytes of a trace id are random).
- */
+/** Every process decides alike by the random last 7 bytes (W3C Trace Context level 2). */
 export function isSampled({ traceId, isUnsampled }: SampledTrace, sampler: Sampler): boolean {
   if (sampler.isParentBased && isUnsampled !== undefined) return !isUnsampled;
   if (sampler.ratio >= 1) return true;

@@ -4,23 +4,19 @@ import { exportTraces, type TracedBackend } from './export-traces.ts';
 
 /** A feed of the spans that end in the tasks of this process. */
 export interface SpanFeed {
-  /**
-   * Calls `onSpan` with each span that ends from now on, about a second later. `onSpan` must return
-   * immediately and not throw.
-   */
+  /** `onSpan` is called about a second after a span ends. It must not wait or throw. */
   readonly subscribe: (onSpan: (span: Span) => void) => void;
 }
 
 /** Options of a span feed. */
 export interface SpanFeedOptions {
   readonly clock: Clock;
-  /** Receives errors of the backend. */
   readonly onError: (thrown: unknown) => void;
 }
 
 /**
- * Creates a feed that reads task logs once for all subscribers, after the events, so that no task
- * waits for it. It starts with the first subscriber and ends when the backend closes.
+ * Reads task logs once for all subscribers, after the events, so that no task waits. Starts with
+ * the first subscriber and ends when the backend closes.
  */
 export function createSpanFeed(
   { tasks, changes }: Pick<TracedBackend, 'tasks' | 'changes'>,
@@ -51,13 +47,10 @@ export function createSpanFeed(
   };
 }
 
-/**
- * Maximum number of remembered claims. Spans of tasks beyond that may be delivered twice if their
- * log is read again.
- */
+/** Spans beyond these claims may be delivered twice. */
 const MAX_CLAIMS = 20_000;
 
-/** Creates a claim store for this process only. It never searches for tasks of other processes. */
+/** Claims of this process, which never searches for tasks of others. */
 function createOwnClaims(): TraceStore {
   const claimed = new Map<string, number>();
   return {

@@ -3,24 +3,23 @@ import type { Span } from '../span.ts';
 import { createLossReporter } from './loss-reporter.ts';
 import type { ExportSettings, StartTracingOptions } from './export-settings.ts';
 
-/** A queue of spans that are not stored in any log. */
 export interface SpanQueue {
-  /** Queues spans, which are sent soon and at most once. Returns immediately. */
+  /** Sends soon and at most once. Returns immediately. */
   readonly send: (spans: readonly Span[]) => void;
-  /** Waits up to `graceMs` for unsent spans, then drops the rest. */
+  /** Drops the spans that are not sent in time. */
   readonly close: (graceMs: number) => Promise<void>;
 }
 
-/** Maximum number of queued spans. Further spans are dropped and counted as lost. */
+/** Further spans are lost. */
 const MAX_QUEUED = 10_000;
 const MAX_SPANS = 512;
 
 export interface SpanQueueOptions extends Pick<StartTracingOptions, 'clock' | 'onError'> {
-  /** How long a span waits for further spans, in milliseconds. Default: 0. */
+  /** How long a span waits for further spans. Default: 0. */
   readonly pauseMs?: number;
 }
 
-/** Creates a queue in memory. Its spans are lost if the process crashes. */
+/** A crash loses the spans. */
 export function createSpanQueue(
   { createSend }: Pick<ExportSettings, 'createSend'>,
   { clock, onError, pauseMs = 0 }: SpanQueueOptions,
@@ -63,7 +62,6 @@ export function createSpanQueue(
   };
 }
 
-/** Creates a pause that can be ended permanently. */
 function createPause(
   clock: Clock,
   ms: number,

@@ -5,14 +5,10 @@ import { createSpanQueue, type SpanQueue } from './span-queue.ts';
 
 /** Sends spans that are not stored in any log, while the process runs. */
 export interface SpanSender extends SpanQueue {
-  /** Options of what the spans record. */
   readonly spanOptions: SpanOptions;
 }
 
-/**
- * Creates a sender with the same settings as `startTracing`. Resolves with `undefined` if nothing
- * is exported. Throws `TraceError` for an invalid setting.
- */
+/** Has the settings of `startTracing`. Undefined if nothing is exported. Throws `TraceError`. */
 export async function createSpanSender(
   options: StartTracingOptions,
 ): Promise<SpanSender | undefined> {

@@ -11,9 +11,8 @@ import { createSpanQueue } from './span-queue.ts';
 import { createRequestHook } from './request-hook.ts';
 
 /**
- * Exports the traces of a backend until it closes. Resolves with false if nothing is exported:
- * tracing is disabled, or neither an endpoint nor an installed exporter is configured. Throws
- * `TraceError` for an invalid setting.
+ * Exports the traces of a backend until it closes. Resolves with false if tracing is disabled or
+ * not configured. Throws `TraceError` for an invalid setting.
  */
 export async function startTracing(
   backend: TracedBackend,
@@ -32,10 +31,10 @@ interface TraceWorkDeps extends StartTracingOptions {
   readonly sending: ExportSettings;
 }
 
-/** How long the span of a request waits for further spans, in milliseconds. */
+/** How long the span of a request waits for further spans. */
 const PAUSE_MS = 1000;
 
-/** Traces work that is not in task logs: activates spans and records requests to the server. */
+/** Traces work that is not in task logs. */
 async function attachTracingHooks(
   slot: HookSlot,
   { backend, sending, clock, onError }: TraceWorkDeps,
@@ -52,8 +51,7 @@ async function attachTracingHooks(
   });
   slot.attach({
     effect: runWithin && createEffectHook(runWithin, sampler),
-    // Request spans are not sent to Langfuse: it displays the input and output of a trace's first
-    // span, and a request has none.
+    // Langfuse displays the input of a trace's first span, and a request has none.
     request: spanOptions.langfuse ? undefined : request,
   });
   backend.changes.watch({ onChange() {}, onClose: queue.close });

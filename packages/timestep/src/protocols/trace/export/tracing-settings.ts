@@ -7,7 +7,7 @@ import type { Sampler } from './sampler.ts';
 /** What is exported, and where to. */
 export interface TracingSettings {
   readonly collector: Collector;
-  /** Whether the collector was configured. Otherwise it is OpenTelemetry's default endpoint. */
+  /** Otherwise the default endpoint is used. */
   readonly isNamed: boolean;
   /** Whether an installed OpenTelemetry exporter may be used. */
   readonly canUsePackage: boolean;
@@ -15,7 +15,7 @@ export interface TracingSettings {
   readonly spanOptions: SpanOptions;
 }
 
-/** Options that override the environment variables. */
+/** Override the environment variables. */
 export interface TracingOverrides {
   readonly otlpEndpoint?: string | undefined;
   readonly serviceName?: string | undefined;
@@ -26,12 +26,11 @@ export interface TracingOverrides {
 
 type EnvironmentVariables = Readonly<Record<string, string | undefined>>;
 
-/** The default endpoint of OpenTelemetry. */
 const DEFAULT_ENDPOINT = 'http://127.0.0.1:4318';
 
 /**
- * Reads the tracing settings from the variables of OpenTelemetry and Langfuse. Returns `undefined`
- * if tracing is disabled. Throws `TraceError` for an invalid value.
+ * Reads the variables of OpenTelemetry and Langfuse. Undefined if tracing is disabled. Throws
+ * `TraceError` for an invalid value.
  */
 export function readTracingSettings(
   env: EnvironmentVariables,
@@ -84,7 +83,7 @@ function readExporter(env: EnvironmentVariables): 'otlp' | 'none' | undefined {
 
 const PROTOCOLS: readonly string[] = ['http/json', 'http/protobuf'];
 
-/** Whether an exporter package may be used. Not for JSON, which is sent without any package. */
+/** JSON is sent without any package. */
 function canUseExporterPackage(env: EnvironmentVariables): boolean {
   const name = 'OTEL_EXPORTER_OTLP_TRACES_PROTOCOL';
   const protocol = env[name] || env['OTEL_EXPORTER_OTLP_PROTOCOL'] || undefined;
@@ -93,18 +92,13 @@ function canUseExporterPackage(env: EnvironmentVariables): boolean {
   throw createBadSettingError('OTEL_EXPORTER_OTLP_PROTOCOL', protocol, PROTOCOLS.join(' or '));
 }
 
-/**
- * Whether contents are recorded. Accepts the values of the GenAI conventions that include spans,
- * because only spans are recorded.
- */
+/** Accepts the values of the GenAI conventions that include spans. */
 function shouldRecordContents(env: EnvironmentVariables): boolean {
   const value = env['OTEL_INSTRUMENTATION_GENAI_CAPTURE_MESSAGE_CONTENT'] ?? '';
   return isTruthyText(value) || /^span(_only|_and_event)$/i.test(value);
 }
 
-/**
- * Reads the sampler from the environment variables. Returns `undefined` if it selects no traces.
- */
+/** Undefined if no traces are selected. */
 function readSampler(env: EnvironmentVariables): Sampler | undefined {
   const name = env['OTEL_TRACES_SAMPLER'] || 'parentbased_always_on';
   const isParentBased = name.startsWith('parentbased_');
