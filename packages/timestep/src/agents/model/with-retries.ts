@@ -19,7 +19,7 @@ export interface RetryOptions {
 
 /**
  * Repeats a call after an error whose `retryable` is true, after the pause that the provider asks
- * for, else a doubling one that varies by half, so that many callers spread out.
+ * for, else a doubling pause that varies by half, so that many callers spread out.
  *
  * Once an attempt has emitted output, later ones emit none: two partial replies in a row would
  * read as one.

@@ -17,8 +17,8 @@ const LONGEST = 64;
 const DIGITS = 8;
 
 /**
- * Maps every tool name to one that all providers accept. A new name depends only on the old one,
- * so that a transcript has the same names at every step, unless it is already used.
+ * Maps every tool name to a name that all providers accept. It depends only on the old name, so
+ * that a transcript has the same names at every step, unless another tool has the new name.
  */
 export function createToolNameMap(names: ReadonlySet<string>): ToolNameMap {
   if (areAllValid(names)) return IDENTITY_NAMES;

@@ -6,7 +6,7 @@ export interface Sampler {
   readonly ratio: number;
 }
 
-/** OpenTelemetry's default: all traces, except those that a caller does not record. */
+/** OpenTelemetry's default: all traces, unless a caller does not record them. */
 export const EXPORT_ALL: Sampler = { isParentBased: true, ratio: 1 };
 
 export interface SampledTrace {
