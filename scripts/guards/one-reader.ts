@@ -19,8 +19,8 @@ const WORDING_FILES: readonly string[] = [
   'serving/catalog/file-logins.ts',
   'people/page/maintenance/parse-prune-request.ts',
   'agents/model/script/validators.ts',
-  'agents/folder/read/agent-calls.ts',
-  'agents/folder/read/folder-from-files.ts',
+  'agents/folder/read/agent-tool-fields.ts',
+  'agents/folder/read/servers/listed-servers.ts',
 ];
 
 const READER = /\/core\/(?:\w+\/)?fields\.ts$/;

@@ -1,28 +1,22 @@
-export { createFolderMask, callWithMaskedResult } from './servers/server-mask.ts';
+export { createFolderMask } from './servers/masks/server-secrets.ts';
+export { callWithMaskedResult } from './servers/masks/mask-value.ts';
 export {
   type CreateAgentCallTools,
   type ServerTool,
-  getToolOffer,
-  getToolSchema,
   listInternalServerTools,
 } from './internal/internal-server-tools.ts';
-export type { OwnAgentAccess } from './internal/internal-tool.ts';
+export { getToolOffer, getToolSchema } from './internal/server-tool-offer.ts';
+export type { OwnAgentAccess } from './internal/own-agent.ts';
 export { type InternalOptions, createOwnAgentAccess } from './internal/own-agent-access.ts';
-export { createEditHistory } from './operate/operator-edits.ts';
-export {
-  type InnerServers,
-  createInnerServers,
-  createOperatorServers,
-} from './operate/operator-servers.ts';
+export { createEditHistory } from './operate/edit-history.ts';
+export { type InnerServers, createInnerServers } from './operate/inner-servers.ts';
+export { createOperatorServers } from './operate/operator-servers.ts';
 export { listOperatorInternalTools } from './operate/operator-tool.ts';
 export { createOperatorFiles } from './operate/operator-files.ts';
 export { createAgentServers } from './servers/agent-servers.ts';
 export type { ManagedServer } from './servers/managed-server.ts';
 export { type MissingTool, formatMissingTool } from './servers/missing-tools.ts';
-export {
-  type ServerPool,
-  type ServerPoolOptions,
-  createServerPool,
-} from './servers/server-pool.ts';
+export { type ServerPool, createServerPool } from './servers/server-pool.ts';
+export type { ServerPoolOptions } from './servers/connector.ts';
 export { type WorkspaceOptions, createWorkspaceTools } from './workspace/workspace-tools.ts';
 export { openWorkspace } from './workspace/workspace.ts';

@@ -17,7 +17,8 @@ import {
 } from '../folder/index.ts';
 import { trackAgentVersions, type AgentVersion } from './agent-versions.ts';
 import { createTestFolder } from './folder.fixture.ts';
-import { loadAgent, loadAgentFolder, type LoadFolderOptions } from './load-agent.ts';
+import { loadAgent, loadAgentFolder } from './load-agent.ts';
+import type { LoadFolderOptions } from './agent-definition.ts';
 
 const open: (() => Promise<unknown>)[] = [];
 afterEach(async () => {

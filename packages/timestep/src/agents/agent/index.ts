@@ -4,14 +4,10 @@ export {
   type FolderEnvironmentOptions,
   type ToolChoice,
   openFolderEnvironment,
-  buildInstructions,
 } from './environment/folder-environment.ts';
+export { buildInstructions } from './environment/instructions.ts';
 export { type ExaminedServer, examineServers } from './examine-servers.ts';
 export type { FolderModelOptions } from './folder-model.ts';
 export type { LiveEnvironment } from './live-environment.ts';
-export {
-  type AgentDefinition,
-  type LoadFolderOptions,
-  loadAgent,
-  loadAgentFolder,
-} from './load-agent.ts';
+export type { AgentDefinition, LoadFolderOptions } from './agent-definition.ts';
+export { loadAgent, loadAgentFolder } from './load-agent.ts';

@@ -1,6 +1,7 @@
 import { onTestFinished } from 'vitest';
 import { createTestFolder } from './folder.fixture.ts';
-import { loadAgentFolder, type AgentDefinition, type LoadFolderOptions } from './load-agent.ts';
+import { loadAgentFolder } from './load-agent.ts';
+import type { AgentDefinition, LoadFolderOptions } from './agent-definition.ts';
 
 /**
  * Source of an MCP server (version 2025-11-25) that runs as a command. Its tool `do` writes

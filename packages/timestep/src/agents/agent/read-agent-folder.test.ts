@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { FolderError, formatProblem, readAgentFolder } from '../folder/index.ts';
-import { buildInstructions } from './environment/folder-environment.ts';
+import { buildInstructions } from './environment/instructions.ts';
 import { createTestFolder } from './folder.fixture.ts';
 
 const manifest = {

@@ -2,11 +2,11 @@ import type { JsonObject } from '../../core/index.ts';
 import type { AgentTool, PermissionRules } from '../../engine/tools/index.ts';
 import type { EnvironmentVariables } from '../model/index.ts';
 import type { FolderProblem } from './problem.ts';
-import type { InternalServer } from './read/internal-server.ts';
+import type { InternalServer } from './read/servers/internal-server.ts';
 import type { Note } from './read/notes.ts';
-import type { SkillFile } from './read/skills.ts';
-import type { Mode, ToolPermission } from './read/tool-offer.ts';
-import type { ToolServer } from './read/tool-server.ts';
+import type { SkillFile } from './read/skill-file.ts';
+import type { Mode, ToolPermission } from './read/servers/tool-offer.ts';
+import type { ToolServer } from './read/servers/tool-server.ts';
 
 /** A skill in the agent's A2A card. */
 export interface CardSkill {

@@ -15,41 +15,40 @@ export {
   formatProblem,
 } from './problem.ts';
 export { type Include, type Note, sortNotes } from './read/notes.ts';
-export type { AgentCalls, CallingAgent } from './read/agent-calls.ts';
+export type { AgentCalls, CallingAgent } from './read/called-agents.ts';
 export { type CheckResult, checkAgents } from './read/check-agent.ts';
 export { type FoundAgents, findAgents } from './read/find-agents.ts';
-export {
-  WITHOUT_SECRETS,
-  listSecretReferences,
-  parseWithoutSecrets,
-  parseVariables,
-} from './read/folder-from-files.ts';
+export { WITHOUT_SECRETS, parseWithoutSecrets, parseVariables } from './read/parse-folder.ts';
+export { listSecretReferences } from './read/servers/listed-servers.ts';
 export {
   findFormerName,
   getCurrentName,
   listRenamedTools,
   renameRules,
   type InternalKind,
-  type InternalServer,
-} from './read/internal-server.ts';
+} from './read/servers/former-tool-names.ts';
+export type { InternalServer } from './read/servers/internal-server.ts';
 export {
   type ReadFolderOptions,
   parseFolderOrThrow,
   readAgentFolder,
 } from './read/read-agent-folder.ts';
 export { type RegistryEntry, createRegistryEntry } from './read/registry-entry.ts';
-export { type StoredSecrets, readStoredSecrets, readStoredSecretsSync } from './read/secrets.ts';
-export type { SkillFile } from './read/skills.ts';
-export type { PerTool, ServerSwitches, ToolServer } from './read/tool-server.ts';
 export {
-  type AgentFiles,
+  type StoredSecrets,
+  readStoredSecrets,
+  readStoredSecretsSync,
+} from './read/stored-secrets.ts';
+export type { SkillFile } from './read/skill-file.ts';
+export type { PerTool, ServerSwitches } from './read/servers/server-switches.ts';
+export type { ToolServer } from './read/servers/tool-server.ts';
+export { type AgentFiles, readAgentFiles, readAgentFilesSync } from './storage/agent-files.ts';
+export {
   type AgentLocation,
   type AgentSource,
   getDisplayPath,
-  readAgentFiles,
-  readAgentFilesSync,
   toAgentLocation,
-} from './storage/agent-files.ts';
+} from './storage/agent-location.ts';
 export {
   AGENTS_MD,
   MANIFEST,
@@ -74,31 +73,23 @@ export {
   determineToolOffer,
   getSessionChoice,
   getToolValue,
-} from './read/tool-offer.ts';
+} from './read/servers/tool-offer.ts';
 export {
   type AgentEdit,
   type FileChange,
-  applyEdit,
-  createCheckedEdit,
   createTextChange,
   getEditVersion,
   readTextFile,
   requireEditOfVersion,
-  type CreateEdit,
-  combineEdits,
 } from './write/agent-edit.ts';
+export { applyEdit } from './write/apply-edit.ts';
+export { createCheckedEdit } from './write/checked-edit.ts';
+export { type CreateEdit, combineEdits } from './write/combine-edits.ts';
+export { type CloneOptions, type CloneResult, cloneAgent } from './write/clone-agent.ts';
+export { type LoadedMetadata, agentExists, loadAgentMetadata } from './write/load-metadata.ts';
+export { type ImportResult, importAgent } from './write/import-agent.ts';
+export type { NewAgent } from './write/new-agent.ts';
 export {
-  type CloneOptions,
-  type CloneResult,
-  type LoadedMetadata,
-  agentExists,
-  cloneAgent,
-  loadAgentMetadata,
-  type ImportResult,
-  importAgent,
-} from './write/copy-agent.ts';
-export {
-  type NewAgent,
   createAgentFolder,
   createNewAgentEdit,
   requireNoAgent,
@@ -106,16 +97,17 @@ export {
 export {
   createSetAgentToolEdit,
   type SettingChanges,
-  type ToolSwitches,
-  addServer,
-  findServerDefinition,
-  removeServer,
   setMetadata,
   setPrompt,
   setSettings,
-  setToolSwitches,
-  updateServer,
 } from './write/edit-manifest.ts';
+export { type ToolSwitches, setToolSwitches } from './write/edit-tool-switches.ts';
+export {
+  addServer,
+  findServerDefinition,
+  removeServer,
+  updateServer,
+} from './write/edit-servers.ts';
 export {
   type NewNote,
   type NoteChanges,
@@ -123,15 +115,16 @@ export {
   createNote,
   removeNote,
   updateNote,
-  type LoadedSkill,
+} from './write/edit-notes.ts';
+export { type LoadedSkill, loadSkill, loadSkillResource } from './write/load-skill.ts';
+export {
   type NewSkill,
   type SkillChanges,
   createSkill,
-  loadSkill,
-  loadSkillResource,
   removeSkill,
   updateSkill,
-} from './write/edit-parts.ts';
+} from './write/edit-skills.ts';
 export { getOrchestration, setOrchestration } from './write/edit-orchestration.ts';
-export { formatEdit, summarizeEdit, diffLines, pickLinesNearChanges } from './write/format-edit.ts';
+export { formatEdit, summarizeEdit } from './write/format-edit.ts';
+export { diffLines, pickLinesNearChanges } from './write/line-diff.ts';
 export { omitUndefined } from './text/omit-undefined.ts';

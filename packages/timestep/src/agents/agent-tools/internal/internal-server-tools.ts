@@ -1,24 +1,18 @@
-import type { ToolSchema, TurnSettings } from '../../../core/index.ts';
 import {
-  compileTool,
   type CompiledTool,
-  toTool,
   type ToolSet,
+  compileTool,
+  toTool,
 } from '../../../engine/tools/index.ts';
-import {
-  type AgentFolder,
-  type InternalKind,
-  type InternalServer,
-  getSessionChoice,
-  getToolValue,
-  determineToolOffer,
-  type ToolOffer,
-} from '../../folder/index.ts';
+import type { InternalServer, InternalKind } from '../../folder/index.ts';
 import type { InternalTool } from './internal-tool.ts';
-import { REFERENCES, RULES, SKILLS } from './part-kinds.ts';
-import { createPartTools } from './part-tools.ts';
-import { createSessionTools } from './session-tools.ts';
-import { createToolTools } from './tool-tools.ts';
+import { RULES, REFERENCES, SKILLS } from './parts/part-kinds.ts';
+import { createEditingTools } from './parts/editing-part-tools.ts';
+import { createIncludingTools } from './parts/including-part-tools.ts';
+import type { PartKind } from './parts/part-kind.ts';
+import { createReadingTools } from './parts/reading-part-tools.ts';
+import { createSessionTools } from './sessions/session-tools.ts';
+import { createToolTools } from './tools/tool-tools.ts';
 
 /** A built-in tool, and the `internal` server that provides it. */
 export interface ServerTool {
@@ -41,35 +35,6 @@ export function listInternalServerTools(
   );
 }
 
-/** By default, calls that change something need approval. */
-export function isApprovalRequired({ server, tool }: Pick<ServerTool, 'server' | 'tool'>): boolean {
-  return getToolValue(server.approval, tool.name) ?? changesSomething(tool);
-}
-
-function changesSomething({ changes }: InternalTool): boolean {
-  return changes !== 'nothing';
-}
-
-/** An agent without a user never changes itself; an agent in a single file stores no parts. */
-export function getToolOffer(
-  serverTool: ServerTool,
-  { mode, settings }: Pick<AgentFolder, 'mode' | 'settings'>,
-  isFolder: boolean,
-  turn: TurnSettings | undefined,
-): ToolOffer {
-  const { server, tool, shown } = serverTool;
-  if (changesSomething(tool) && mode !== 'interactive') return 'hidden';
-  if (tool.changes === 'files' && !isFolder) return 'hidden';
-  const approval = { serverDefault: isApprovalRequired(serverTool), tools: new Map() };
-  const choice = getSessionChoice(turn, shown);
-  const switches = { ...server, approval };
-  return determineToolOffer(switches, tool.name, mode, settings.toolPermission, choice);
-}
-
-export function getToolSchema({ compiled: { schema } }: ServerTool, offer: ToolOffer): ToolSchema {
-  return offer === 'with-approval' ? { ...schema, needsApproval: true } : schema;
-}
-
 function createToolsOfKind(
   { name, tools: kind }: InternalServer,
   calls: CreateAgentCallTools | undefined,
@@ -82,6 +47,10 @@ function createToolsOfKind(
     name: own,
     changes: 'nothing',
   }));
+}
+
+function createPartTools(kind: PartKind): InternalTool[] {
+  return [...createReadingTools(kind), ...createEditingTools(kind), ...createIncludingTools(kind)];
 }
 
 const TOOLS_OF_KIND: Readonly<Record<Exclude<InternalKind, 'agents'>, () => InternalTool[]>> = {

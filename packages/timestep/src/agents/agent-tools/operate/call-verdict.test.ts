@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import type { ToolSchema } from '../../../core/index.ts';
 import type { PermissionRules } from '../../../engine/tools/index.ts';
 import type { ToolPermission } from '../../folder/index.ts';
-import { judgeOperatorCall } from './operator-call.ts';
+import { judgeOperatorCall } from './call-verdict.ts';
 
 interface Given {
   readonly rules?: PermissionRules;

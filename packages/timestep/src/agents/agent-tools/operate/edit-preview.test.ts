@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { pickLinesNearChanges } from '../../folder/index.ts';
-import { createEditPreview, toSwitches } from './operator-edits.ts';
+import { createEditPreview } from './edit-preview.ts';
+import { toSwitches } from './switch-change.ts';
 
 const on = { serverDefault: true, tools: new Map([['off', false]]) };
 

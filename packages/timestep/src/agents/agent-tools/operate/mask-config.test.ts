@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { maskConfig } from './server-config.ts';
+import { maskConfig } from './mask-config.ts';
 
 it('keeps names of secrets, and masks what holds one', () => {
   const written = {

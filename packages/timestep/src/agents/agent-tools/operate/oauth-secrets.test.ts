@@ -2,9 +2,9 @@ import { describe, expect, it } from 'vitest';
 import { createMask } from '../../../core/index.ts';
 import { readAgentFolder } from '../../folder/index.ts';
 import { createTestFolder } from '../folder.fixture.ts';
-import { listServerSecrets } from '../servers/server-mask.ts';
-import { listPlainSecrets } from './operator-files.ts';
-import { maskConfig } from './server-config.ts';
+import { listServerSecrets } from '../servers/masks/server-secrets.ts';
+import { listPlainSecrets } from './plain-secrets.ts';
+import { maskConfig } from './mask-config.ts';
 
 const OAUTH = {
   clientId: 'robot',

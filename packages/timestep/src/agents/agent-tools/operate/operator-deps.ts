@@ -6,9 +6,10 @@ import {
   createMissingError,
   type ToolServer,
 } from '../../folder/index.ts';
-import { createLiveMask, createFolderMask } from '../servers/server-mask.ts';
+import { createLiveMask } from '../servers/masks/live-mask.ts';
+import { createFolderMask } from '../servers/masks/server-secrets.ts';
 import type { ServerPool } from '../servers/server-pool.ts';
-import type { EditHistory } from './operator-edits.ts';
+import type { EditHistory } from './edit-history.ts';
 
 export interface OperatorDeps {
   readonly pool: ServerPool;

@@ -1,23 +1,23 @@
-import { randomUUID } from 'node:crypto';
 import type { OperatorServers, SwitchChange } from '../../../engine/port/index.ts';
-import type { ConnectedEnvironment, EnvironmentTarget } from '../../../protocols/mcp/index.ts';
+import type { ConnectedEnvironment } from '../../../protocols/mcp/index.ts';
 import {
-  requireEditOfVersion,
+  type ToolServer,
   type AgentEdit,
   omitUndefined,
   setToolSwitches,
-  type ToolServer,
+  requireEditOfVersion,
 } from '../../folder/index.ts';
-import { createAgentServers, requireServer } from '../servers/agent-servers.ts';
+import { requireServer, createAgentServers } from '../servers/agent-servers.ts';
 import type { ManagedServer } from '../servers/managed-server.ts';
-import { maskError, maskValue } from '../servers/server-mask.ts';
-import { createServerPool } from '../servers/server-pool.ts';
+import { maskValue, maskError } from '../servers/masks/mask-value.ts';
+import { createEditPreview } from './edit-preview.ts';
 import { callToolForOperator } from './operator-call.ts';
-import { requireEditableLocation, createServerMask, type OperatorDeps } from './operator-deps.ts';
-import { createEditPreview, toSwitches, createEditHistory } from './operator-edits.ts';
+import { type OperatorDeps, requireEditableLocation, createServerMask } from './operator-deps.ts';
 import { toOperatorTool } from './operator-tool.ts';
 import { getServerConfig } from './server-config.ts';
-import { getPromptMessages, listPrompts, readResource, listResources } from './server-offers.ts';
+import { listPrompts, getPromptMessages } from './server-prompts.ts';
+import { listResources, readResource } from './server-resources.ts';
+import { toSwitches } from './switch-change.ts';
 
 export function createOperatorServers(deps: OperatorDeps): OperatorServers {
   const { pool, folder, refresh } = deps;
@@ -80,41 +80,4 @@ export function createOperatorServers(deps: OperatorDeps): OperatorServers {
       await refresh();
     },
   };
-}
-
-/** A toolset of the program, shown to operators as the MCP server that it is for clients. */
-export interface InnerServers extends OperatorServers {
-  close(): Promise<void>;
-}
-
-/** Shows a toolset's `handler` to operators. Its tools say whether calls need approval. */
-export function createInnerServers(
-  name: string,
-  handler: Extract<EnvironmentTarget, { readonly handler: unknown }>['handler'],
-): InnerServers {
-  const pool = createServerPool({ resourceTools: false });
-  const server: ToolServer = {
-    name,
-    target: { handler },
-    secrets: [],
-    enabled: { serverDefault: true, tools: new Map() },
-    include: { serverDefault: 'always', tools: new Map() },
-    approval: { serverDefault: false, tools: new Map() },
-  };
-  const folder = {
-    servers: [server],
-    settings: { toolPermission: 'tool' },
-    permissions: {},
-    env: {},
-    written: {},
-  } as const;
-  const operated = createOperatorServers({
-    pool,
-    folder: () => folder,
-    refresh: () => Promise.resolve(),
-    internal: () => [],
-    history: createEditHistory(),
-    newKey: randomUUID,
-  });
-  return { ...operated, close: () => pool.close() };
 }

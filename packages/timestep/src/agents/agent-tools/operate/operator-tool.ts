@@ -8,9 +8,9 @@ import {
 } from '../../folder/index.ts';
 import {
   type CreateAgentCallTools,
-  isApprovalRequired,
   listInternalServerTools,
 } from '../internal/internal-server-tools.ts';
+import { isApprovalRequired } from '../internal/server-tool-offer.ts';
 
 export function toOperatorTool(
   { enabled, approval, include }: Pick<ToolServer, keyof ServerSwitches>,

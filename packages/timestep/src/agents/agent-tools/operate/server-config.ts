@@ -1,8 +1,9 @@
-import { isJsonObject, type JsonObject, type JsonValue, type Mask } from '../../../core/index.ts';
+import { isJsonObject } from '../../../core/index.ts';
 import type { ServerDescription } from '../../../engine/port/index.ts';
 import { findServerDefinition } from '../../folder/index.ts';
-import { createFolderMask, maskValue } from '../servers/server-mask.ts';
-import { createServerMask, type OperatorDeps } from './operator-deps.ts';
+import { createFolderMask } from '../servers/masks/server-secrets.ts';
+import { maskConfig } from './mask-config.ts';
+import { type OperatorDeps, createServerMask } from './operator-deps.ts';
 
 /** Also finds disabled servers. */
 export async function getServerConfig(
@@ -30,78 +31,4 @@ export async function getServerConfig(
     ...overruled,
     isEditable: false,
   };
-}
-
-const SECRET = '[secret]';
-const SECRET_OF_OAUTH = /secret|key/i;
-const CREDENTIAL = /key|token|secret|password|credential|auth/i;
-
-/** Keeps names of variables; masks plain values in fields for secrets, even if short. */
-export function maskConfig(written: JsonObject, mask: Mask): JsonObject {
-  const { env, headers, oauth, args, url, ...others } = maskValue(written, mask);
-  return {
-    ...others,
-    ...(url !== undefined && { url: typeof url === 'string' ? maskUrl(url) : url }),
-    ...(args !== undefined && { args: Array.isArray(args) ? maskArguments(args) : args }),
-    ...(env !== undefined && { env: maskFields(env, (name) => CREDENTIAL.test(name)) }),
-    ...(oauth !== undefined && { oauth: maskFields(oauth, (name) => SECRET_OF_OAUTH.test(name)) }),
-    ...(headers !== undefined && { headers: maskFields(headers, () => true) }),
-  };
-}
-
-function isSecretReference(text: string): boolean {
-  const begun = text.indexOf('${');
-  return (begun !== -1 && text.indexOf('}', begun) > begun + 2) || text.startsWith('op://');
-}
-
-function hideValue(value: JsonValue): JsonValue {
-  return typeof value === 'string' && isSecretReference(value) ? value : SECRET;
-}
-
-function maskFields(value: JsonValue, isSecret: (name: string) => boolean): JsonValue {
-  if (!isJsonObject(value)) return value;
-  return Object.fromEntries(
-    Object.entries(value).map(([name, inside]) => [
-      name,
-      inside !== undefined && isSecret(name) ? hideValue(inside) : inside,
-    ]),
-  );
-}
-
-/** Masks secrets in command arguments: `--token abc` and `--token=abc`. */
-function maskArguments(args: readonly JsonValue[]): JsonValue {
-  return args.map((arg, index) => {
-    if (typeof arg !== 'string') return arg;
-    const [, flag = ''] = /^(--?[\w-]+)=/.exec(arg) ?? [];
-    if (CREDENTIAL.test(flag)) return isSecretReference(arg) ? arg : `${flag}=${SECRET}`;
-    const before = args[index - 1];
-    const isValue = typeof before === 'string' && /^--?[\w-]+$/.test(before);
-    return isValue && CREDENTIAL.test(before) ? hideValue(arg) : arg;
-  });
-}
-
-function maskUrl(address: string): string {
-  const [before = '', ...rest] = address.split('?');
-  const [query = '', ...anchor] = rest.join('?').split('#');
-  const shown = query
-    .split('&')
-    .map((pair) => {
-      const at = pair.indexOf('=') + 1;
-      return at === 0 || isSecretReference(pair) ? pair : `${pair.slice(0, at)}${SECRET}`;
-    })
-    .join('&');
-  return [hidePassword(before), ...(rest.length > 0 ? [[shown, ...anchor].join('#')] : [])].join(
-    '?',
-  );
-}
-
-function hidePassword(address: string): string {
-  const start = address.indexOf('://') + 3;
-  const slash = address.indexOf('/', start);
-  const host = address.slice(start, slash === -1 ? undefined : slash);
-  const end = host.lastIndexOf('@');
-  const colon = host.indexOf(':');
-  if (start === 2 || end === -1 || colon === -1 || colon > end) return address;
-  if (isSecretReference(host.slice(colon + 1, end))) return address;
-  return `${address.slice(0, start + colon + 1)}${SECRET}${address.slice(start + end)}`;
 }

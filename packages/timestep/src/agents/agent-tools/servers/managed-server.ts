@@ -1,18 +1,18 @@
 import type {
   PingOptions,
-  ServerLine,
-  ServerMessage,
   ServerPing,
   ServerStatus,
-  ServerState,
+  ServerLine,
+  ServerMessage,
 } from '../../../engine/port/index.ts';
-import type { ConnectedEnvironment, LinkListeners } from '../../../protocols/mcp/index.ts';
+import type { LinkListeners, ConnectedEnvironment } from '../../../protocols/mcp/index.ts';
 import type { ToolServer } from '../../folder/index.ts';
-import { createManagedConnection, type ManagedConnection } from './managed-connection.ts';
-import { describeServerFailure } from './missing-tools.ts';
-import { createSecretList, type SecretList, listServerSecrets } from './server-mask.ts';
+import { type ManagedConnection, createManagedConnection } from './managed-connection.ts';
+import { type SecretList, createSecretList } from './masks/secret-list.ts';
+import { listServerSecrets } from './masks/server-secrets.ts';
+import { waitForPing } from './ping.ts';
 import { createServerRecord } from './server-record.ts';
-import { createToolCache, type ToolCache, type ToolCacheOptions } from './tool-cache.ts';
+import { type ToolCache, type ToolCacheOptions, createToolCache } from './tool-cache.ts';
 
 export interface ManagedServer extends Omit<ManagedConnection, 'renew'>, ToolCache {
   /** Reconnects, which restarts the server if it is a command, and lists the tools. */
@@ -97,26 +97,4 @@ export function createManagedServer(
     listLog: () => record.log.listLines(),
     listMessages: () => record.messages.list(),
   };
-}
-
-/** `answer` resolves to the round-trip time in milliseconds, without connecting. */
-async function waitForPing(
-  answer: Promise<number>,
-  timeoutMs: number,
-  { now, state: getState }: { readonly now: () => number; readonly state: () => ServerState },
-): Promise<ServerPing> {
-  const late = Promise.withResolvers<'late'>();
-  const timer = setTimeout(() => late.resolve('late'), timeoutMs);
-  try {
-    const took = await Promise.race([answer, late.promise]);
-    if (took !== 'late') return { at: now(), roundTripMs: Math.round(took * 10) / 10 };
-    const why = getState() === 'connecting' ? 'it is not connected yet' : 'it does not answer';
-    return { at: now(), why: `${why} after ${timeoutMs / 1000} s` };
-  } catch (thrown) {
-    return { at: now(), why: describeServerFailure(thrown) };
-  } finally {
-    clearTimeout(timer);
-    // A later failure of the answer is ignored.
-    answer.catch(() => undefined);
-  }
 }

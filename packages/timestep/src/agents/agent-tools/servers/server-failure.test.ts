@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { McpError } from '../../../protocols/mcp/index.ts';
-import { describeServerFailure } from './missing-tools.ts';
+import { describeServerFailure } from './server-failure.ts';
 
 function failure(code: string, more: object = {}): McpError {
   const cause = Object.assign(new Error('sesame in a message'), { code, ...more });

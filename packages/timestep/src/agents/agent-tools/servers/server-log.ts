@@ -1,6 +1,7 @@
 import type { ServerLine } from '../../../engine/port/index.ts';
 import type { LogMessage } from '../../../protocols/mcp/index.ts';
-import { createLiveMask, toPlainText } from './server-mask.ts';
+import { createLiveMask } from './masks/live-mask.ts';
+import { toPlainText } from './masks/server-secrets.ts';
 
 export interface ServerLog {
   addStderr(text: string): void;

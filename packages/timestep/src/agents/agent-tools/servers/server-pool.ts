@@ -1,32 +1,6 @@
-import { relative } from 'node:path';
-import type { LoginStore, ServerLine } from '../../../engine/port/index.ts';
-import type { ConnectOptions, SamplingOptions } from '../../../protocols/mcp/index.ts';
 import { type ToolServer, omitUndefined } from '../../folder/index.ts';
-import {
-  createManagedServer,
-  type ManagedServer,
-  type ManagedServerOptions,
-} from './managed-server.ts';
-import type { MissingTool } from './missing-tools.ts';
-
-export interface ServerPoolOptions {
-  /** Called once for each server or tool that becomes unavailable. */
-  readonly onLeftOut?: (leftOut: MissingTool) => void;
-  /** Called with each line that a server writes to standard error or logs, with secrets masked. */
-  readonly onServerLine?: (server: string, line: ServerLine) => void;
-  /** Milliseconds to wait for an unreachable server. Default: its start timeout. */
-  readonly patienceMs?: number;
-  /** Whether tools for reading the servers' resources are added. Default: true. */
-  readonly resourceTools?: boolean;
-  /** Handles requests of servers to the agent's model (MCP sampling). Default: refused. */
-  readonly sampling?: (server: ToolServer) => Pick<SamplingOptions, 'sample' | 'verdict'>;
-  /** Milliseconds since the epoch. */
-  readonly now?: () => number;
-  /** The logins of the user who runs the agent, for servers at URLs that require a login. */
-  readonly logins?: LoginStore;
-  /** The agent's path, as a command line would name it. */
-  readonly location?: string;
-}
+import { type ServerPoolOptions, createConnector } from './connector.ts';
+import { type ManagedServer, createManagedServer } from './managed-server.ts';
 
 /** Servers shared by all versions of a folder. An unchanged server stays connected. */
 export interface ServerPool {
@@ -36,9 +10,6 @@ export interface ServerPool {
   closeOthersWhenIdle(servers: readonly ToolServer[], idleMs: number): void;
   close(): Promise<void>;
 }
-
-/** Milliseconds that a server may take to start if the folder sets no timeout. */
-const START_TIMEOUT_MS = 30_000;
 
 export function createServerPool(options: ServerPoolOptions = {}): ServerPool {
   const { onLeftOut, onServerLine, now = Date.now } = options;
@@ -72,53 +43,4 @@ function getConnectionKey(server: ToolServer): string {
   const { name, target, headers, oauth, startTimeoutMs, callTimeoutMs, sampling, roots } = server;
   const key = [name, target, headers, oauth, startTimeoutMs, callTimeoutMs, sampling, roots];
   return JSON.stringify(key);
-}
-
-/** Reuses the server's tokens on each connection. */
-function createConnector(options: ServerPoolOptions): ManagedServerOptions['connect'] {
-  const { patienceMs, resourceTools = true, sampling } = options;
-  let provider: Promise<AuthProvider | undefined> | undefined;
-  return async (server, watch, onToken) => {
-    const { target, headers, startTimeoutMs = START_TIMEOUT_MS, callTimeoutMs } = server;
-    const { sampling: budget, roots } = server;
-    provider ??= createAuthProvider(server, onToken, options);
-    const authProvider = await provider;
-    // Loaded when first needed: many folders have no servers.
-    const { connectEnvironment } = await import('../../../protocols/mcp/index.ts');
-    return connectEnvironment(target, {
-      ...watch,
-      patienceMs: patienceMs ?? startTimeoutMs,
-      connectTimeoutMs: startTimeoutMs,
-      name: server.name,
-      resourceTools,
-      ...(budget && sampling && { sampling: { ...budget, ...sampling(server) } }),
-      ...omitUndefined({ roots, headers, authProvider, timeoutMs: callTimeoutMs }),
-    });
-  };
-}
-
-type AuthProvider = NonNullable<ConnectOptions['authProvider']>;
-
-async function createAuthProvider(
-  { name, target, headers, oauth }: ToolServer,
-  onToken: (token: string) => void,
-  { logins, location, now }: ServerPoolOptions,
-): Promise<AuthProvider | undefined> {
-  if (oauth) {
-    const { createClientCredentialsProvider } = await import('../../../protocols/mcp/index.ts');
-    return createClientCredentialsProvider(oauth, { onToken });
-  }
-  if (!logins || !('url' in target)) return undefined;
-  const { findLoginProvider } = await import('../../../protocols/mcp/index.ts');
-  const command =
-    location !== undefined && `timestep auth login ${formatPathArgument(location)} ${name}`;
-  const watched = { onToken, ...(now && { now }), ...(command && { command }) };
-  return findLoginProvider(logins, { url: target.url, headers }, watched);
-}
-
-/** Relative if possible, so that readers see no more of the machine than necessary. */
-function formatPathArgument(path: string): string {
-  const near = relative(process.cwd(), path);
-  const shown = near.startsWith('..') ? path : near || '.';
-  return /^[\w.:/@%+,=-]+$/.test(shown) ? shown : `'${shown.replaceAll("'", "'\\''")}'`;
 }

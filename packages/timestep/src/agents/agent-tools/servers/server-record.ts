@@ -6,7 +6,7 @@ import type {
 } from '../../../engine/port/index.ts';
 import type { LinkChange } from '../../../protocols/mcp/index.ts';
 import type { ToolServer } from '../../folder/index.ts';
-import { describeServerFailure } from './missing-tools.ts';
+import { describeServerFailure } from './server-failure.ts';
 import { createServerLog, type ServerLog, type ServerLogOptions } from './server-log.ts';
 import { createServerMessages, type ServerMessages } from './server-messages.ts';
 

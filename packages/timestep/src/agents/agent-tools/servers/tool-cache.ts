@@ -1,6 +1,7 @@
 import type { ToolSchema } from '../../../core/index.ts';
 import type { ManagedConnection } from './managed-connection.ts';
-import { describeServerFailure, type MissingTool } from './missing-tools.ts';
+import { describeServerFailure } from './server-failure.ts';
+import type { MissingTool } from './missing-tools.ts';
 import type { ServerRecord } from './server-record.ts';
 
 /** The tools of one server, which stay known while the server is unavailable. */

@@ -1,17 +1,17 @@
-import { TimestepError, type JsonObject } from '../../../core/index.ts';
-import type { AgentStorage } from '../../../engine/port/index.ts';
+import { TimestepError } from '../../../core/index.ts';
 import {
-  createToolError,
   type EnvironmentDefinition,
-  type ToolCallContext,
   type McpTool,
+  createToolError,
 } from '../../../protocols/mcp/index.ts';
-import { buildInputSchema, getTextArgument } from '../internal/internal-tool.ts';
-import { createChangingTools } from './changing-tools.ts';
-import { createMakingTools } from './making-tools.ts';
-import { createReadingTools } from './reading-tools.ts';
-import { AGENT_SCHEMA } from './workspace-schemas.ts';
-import { openWorkspace, type Workspace } from './workspace.ts';
+import { createChangeTool } from './tools/change-agent.ts';
+import { createCloneTool } from './tools/clone-agent.ts';
+import { createCreateTool } from './tools/create-agent.ts';
+import { createDeleteTool } from './tools/delete-agent.ts';
+import { createReadingTools } from './tools/reading-tools.ts';
+import { type AskOnce, createTryTool } from './tools/try-agent.ts';
+import { createRemoveTool, createWriteTool } from './tools/write-part.ts';
+import { type Workspace, openWorkspace } from './workspace.ts';
 
 /** Options of {@link createWorkspaceTools}. */
 export interface WorkspaceOptions {
@@ -19,13 +19,7 @@ export interface WorkspaceOptions {
   readonly version: string;
   /** Whether the operator allows every change, so that no person is asked. Default: false. */
   readonly allowsChanges?: boolean;
-  /** Loads an agent from its files and sends it one message in a new, separate context. */
-  readonly askOnce: (
-    agent: AgentStorage,
-    message: string,
-    context: ToolCallContext,
-    showsTurns: boolean,
-  ) => Promise<unknown>;
+  readonly askOnce: AskOnce;
 }
 
 const INSTRUCTIONS =
@@ -41,40 +35,19 @@ export function createWorkspaceTools(
   const deps = { workspace, allowsChanges };
   const tools = [
     ...createReadingTools(deps),
-    ...createMakingTools(deps),
-    ...createChangingTools(deps),
-    createTryTool(workspace, options),
+    createCreateTool(deps),
+    createCloneTool(deps),
+    createDeleteTool(deps),
+    createChangeTool(deps),
+    createWriteTool(deps),
+    createRemoveTool(deps),
+    createTryTool(workspace, options.askOnce),
   ];
   return {
     name: 'timestep-agents',
     version: options.version,
     instructions: INSTRUCTIONS,
     tools: tools.map((tool) => hideWorkspacePath(tool, workspace)),
-  };
-}
-
-function createTryTool(workspace: Workspace, { askOnce }: WorkspaceOptions): McpTool {
-  return {
-    name: 'try_agent',
-    description:
-      'Asks an agent once, as it is now, in a conversation of its own that nothing remembers. What needs a person is not done.',
-    input: buildInputSchema(
-      {
-        agent: AGENT_SCHEMA,
-        message: { type: 'string', minLength: 1, description: 'What the agent is asked' },
-        turns: {
-          type: 'boolean',
-          description: 'Whether the result holds calls of tools as well. Default false',
-        },
-      },
-      ['agent', 'message'],
-    ),
-    annotations: { openWorldHint: true },
-    async execute(args: JsonObject, context: ToolCallContext) {
-      const storage = workspace.openStorage(getTextArgument(args, 'agent') ?? '');
-      const message = getTextArgument(args, 'message') ?? '';
-      return askOnce(storage, message, context, args['turns'] === true);
-    },
   };
 }
 

@@ -1,13 +1,14 @@
-import { existsSync, readdirSync, realpathSync, rmdirSync, lstatSync } from 'node:fs';
-import { join, resolve, basename, dirname, sep } from 'node:path';
+import { realpathSync, existsSync, readdirSync, rmdirSync } from 'node:fs';
+import { join, resolve } from 'node:path';
 import type { AgentStorage } from '../../../engine/port/index.ts';
 import {
-  MANIFEST,
   PLACES,
   fileStorage,
   FolderError,
   requireAgentPath,
+  MANIFEST,
 } from '../../folder/index.ts';
+import { confineStorage, resolveRealPath, isWithin } from './confined-storage.ts';
 
 /** A folder that contains agents to create and change. */
 export interface Workspace {
@@ -22,6 +23,7 @@ export interface Workspace {
 
 /** First path segments of folders that belong to an agent. */
 const PARTS = new Set(PLACES.map((place) => place.split('/')[0]));
+
 const MAX_DEPTH = 12;
 
 /** Opens a workspace. Throws `FolderError` if the folder does not exist. */
@@ -99,54 +101,4 @@ function removeEmptyFolders(folder: string): void {
     if (entry.isDirectory()) removeEmptyFolders(join(folder, entry.name));
   }
   if (readdirSync(folder).length === 0) rmdirSync(folder);
-}
-
-/** Does not list files outside `root`, also behind links; access throws `FolderError`. */
-function confineStorage(storage: AgentStorage, root: string): AgentStorage {
-  const isInside = (path: string): boolean => {
-    const place = resolveRealPath(join(storage.directory, path));
-    return place !== undefined && isWithin(root, place);
-  };
-  const hold = (path: string): void => {
-    if (isInside(path)) return;
-    const message = `${join(storage.location, path)} is a link that leads out of the workspace: put a file in its place`;
-    throw new FolderError(message);
-  };
-  return {
-    ...storage,
-    list: async (under) => (await storage.list(under)).filter(isInside),
-    async read(path) {
-      hold(path);
-      return storage.read(path);
-    },
-    async write(path, contents, options) {
-      hold(path);
-      return storage.write(path, contents, options);
-    },
-    async remove(path, version) {
-      hold(path);
-      return storage.remove(path, version);
-    },
-  };
-}
-
-/** The end of the path need not exist. Undefined for a link to a missing target. */
-function resolveRealPath(path: string): string | undefined {
-  try {
-    return realpathSync(path);
-  } catch (thrown) {
-    const code = thrown instanceof Error && 'code' in thrown ? thrown.code : undefined;
-    if (code !== 'ENOENT' || pathExists(path)) return undefined;
-    const outer = resolveRealPath(dirname(path));
-    return outer === undefined ? undefined : join(outer, basename(path));
-  }
-}
-
-/** Both paths must be without links. */
-function isWithin(folder: string, place: string): boolean {
-  return place === folder || place.startsWith(folder.endsWith(sep) ? folder : folder + sep);
-}
-
-function pathExists(path: string): boolean {
-  return lstatSync(path, { throwIfNoEntry: false }) !== undefined;
 }

@@ -2,7 +2,7 @@ import type { TurnSettings } from '../../../core/index.ts';
 import type { VectorStore } from '../../../engine/port/index.ts';
 import type { AgentFolder } from '../../folder/index.ts';
 import { getContextWindowOrDefault } from '../../model/index.ts';
-import { getIncludeMode } from '../environment/folder-environment.ts';
+import { getIncludeMode } from '../environment/include-mode.ts';
 import { getOwnModelName, mergeVariables, type FolderModelOptions } from '../folder-model.ts';
 import type { ContextSelectionOptions } from './context-selection.ts';
 import type { MeasureSimilarity } from './message-similarity.ts';

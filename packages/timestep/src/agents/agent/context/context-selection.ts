@@ -1,23 +1,22 @@
 import {
-  getText,
-  type JsonObject,
-  type ToolSchema,
   type TurnSettings,
+  type ToolSchema,
+  type JsonObject,
+  getText,
 } from '../../../core/index.ts';
-import type { ContextRequest, ToolInvocation, ToolResult } from '../../../engine/port/index.ts';
+import type { ToolResult, ContextRequest, ToolInvocation } from '../../../engine/port/index.ts';
 import { rank } from '../../../engine/relevance/index.ts';
-import type { AgentFolder, Include } from '../../folder/index.ts';
+import type { Include, AgentFolder } from '../../folder/index.ts';
 import type { Layer } from '../layers/compose-environment.ts';
-import type { MeasureSimilarity } from './message-similarity.ts';
 import {
-  shouldDeferAgentTools,
-  listItemsToMeasure,
-  selectContext,
-  createContextIndex,
-  listRequestedSkills,
   type ContextIndex,
   type ListedTool,
-} from './select-context.ts';
+  shouldDeferAgentTools,
+  createContextIndex,
+} from './context-index.ts';
+import { type ReadSkill, SEARCH_TOOLS, LOAD_SKILL, loadSkillByName } from './context-tools.ts';
+import type { MeasureSimilarity } from './message-similarity.ts';
+import { listRequestedSkills, listItemsToMeasure, selectContext } from './select-context.ts';
 
 export interface ContextSelectionOptions {
   /** In tokens. */
@@ -29,27 +28,10 @@ export interface ContextSelectionOptions {
     readonly include: Include;
     readonly isWritten: boolean;
   };
-  /** Undefined if the skill has no such file. */
-  readonly readSkill: (name: string, file?: string) => Promise<string | undefined>;
+  readonly readSkill: ReadSkill;
 }
 
 const MOST_FOUND = 8;
-
-const SEARCH_TOOLS = createToolSchema(
-  'search_tools',
-  'Finds more of your tools by what they do. Call it when none of the tools that you see fits; the tools that it finds can be called afterwards.',
-  { query: { type: 'string', description: 'What the tool is to do, in a few words' } },
-);
-
-const LOAD_SKILL = createToolSchema(
-  'load_skill',
-  'Reads a skill: instructions for a kind of work. Read the skill before you begin with such work.',
-  {
-    name: { type: 'string', description: 'The name of the skill' },
-    file: { type: 'string', description: 'A file of the skill, relative to it. Default: SKILL.md' },
-  },
-  ['name'],
-);
 
 /** Gives each message only the rules, references, skills and tools that it needs. */
 export function selectContextPerMessage(
@@ -131,23 +113,9 @@ export function selectContextPerMessage(
   });
 }
 
-async function loadSkillByName(
-  { name, file }: JsonObject,
-  { skills }: AgentFolder,
-  readSkill: ContextSelectionOptions['readSkill'],
-): Promise<ToolResult> {
-  const names = skills.map((skill) => skill.name);
-  if (typeof name !== 'string' || !names.includes(name)) {
-    return { content: `unknown skill; available: ${names.join(', ')}`, isError: true };
-  }
-  const text = await readSkill(name, typeof file === 'string' ? file : undefined);
-  if (text !== undefined) return { content: text };
-  return { content: `the skill ${name} has no such file`, isError: true };
-}
-
 async function readSkillBodies(
   names: readonly string[],
-  readSkill: ContextSelectionOptions['readSkill'],
+  readSkill: ReadSkill,
 ): Promise<ReadonlyMap<string, string>> {
   const bodies = await Promise.all(
     names.map(async (name) => [name, await readSkill(name)] as const),
@@ -155,14 +123,4 @@ async function readSkillBodies(
   return new Map(
     bodies.flatMap(([name, body]) => (body === undefined ? [] : [[name, body] as const])),
   );
-}
-
-function createToolSchema(
-  name: string,
-  description: string,
-  properties: JsonObject,
-  required: readonly string[] = Object.keys(properties),
-): ToolSchema {
-  const parameters = { type: 'object', properties, required: [...required] };
-  return { type: 'function', replay: 'safe', function: { name, description, parameters } };
 }

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { createMemoryVectorStore } from '../../../engine/store/index.ts';
 import { startEmbeddingServer } from './embeddings.fixture.ts';
 import { createSimilarityMeasure, type SimilarityDeps } from './message-similarity.ts';
-import type { IndexedItem } from './select-context.ts';
+import type { IndexedItem } from './context-index.ts';
 
 const CANARY = 'sk-canary-0123456789';
 const NEVER = new AbortController().signal;

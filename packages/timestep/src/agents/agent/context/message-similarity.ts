@@ -8,7 +8,8 @@ import {
 } from '../../model/index.ts';
 import type { VectorStore } from '../../../engine/port/index.ts';
 import { removeMentions } from '../../../engine/relevance/index.ts';
-import type { MessageSimilarity, IndexedItem } from './select-context.ts';
+import type { MessageSimilarity } from './select-context.ts';
+import type { IndexedItem } from './context-index.ts';
 
 /** Never rejects: failures are described in the `note` of the result. */
 export type MeasureSimilarity = (

@@ -3,13 +3,11 @@ import type { ToolSchema } from '../../../core/index.ts';
 import type { Include, Note } from '../../folder/index.ts';
 import {
   shouldDeferAgentTools,
-  RANKER,
-  selectContext,
   createContextIndex,
-  listRequestedSkills,
   type ContextIndex,
   type ListedTool,
-} from './select-context.ts';
+} from './context-index.ts';
+import { RANKER, selectContext, listRequestedSkills } from './select-context.ts';
 
 const WINDOW = 100_000;
 

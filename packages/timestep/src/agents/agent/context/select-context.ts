@@ -1,91 +1,14 @@
-import type {
-  ContextItem,
-  ContextSelection,
-  ToolSchema,
-  TurnSettings,
-} from '../../../core/index.ts';
+import type { TurnSettings, ContextSelection, ContextItem } from '../../../core/index.ts';
 import {
-  chooseContext,
-  createIndex,
-  listItemsToRank,
-  extractSchemaText,
-  shouldDeferTools,
-  type ChosenItem,
-  type ContextCandidate,
   type ContextOptions,
-  type RelevanceIndex,
+  type ChosenItem,
+  listItemsToRank,
+  chooseContext,
 } from '../../../engine/relevance/index.ts';
-import { type AgentFolder, sortNotes, type Include, type Note } from '../../folder/index.ts';
+import type { IndexedItem, ContextIndex } from './context-index.ts';
 
 /** Name and version of the ranking, which uses words and no model. */
 export const RANKER = 'bm25f/1';
-
-export interface ListedTool {
-  readonly schema: ToolSchema;
-  readonly include: Include;
-  /** An include mode that the author set applies even if tools are deferred. */
-  readonly isWritten: boolean;
-}
-
-export interface ContextIndex {
-  readonly index: RelevanceIndex<IndexedItem>;
-  /** Whether the model searches for tools, because they are too many to send with every call. */
-  readonly defersTools: boolean;
-  readonly always: readonly string[];
-}
-
-export interface IndexedItem extends ContextCandidate {
-  /** Text for the model if the item is chosen for a message. */
-  readonly modelText?: string;
-}
-
-/** `window` is the model's context window in tokens. */
-export function shouldDeferAgentTools(tools: readonly ToolSchema[], window: number): boolean {
-  return shouldDeferTools(
-    tools.reduce((sum, tool) => sum + countCharacters(tool), 0),
-    window,
-  );
-}
-
-export function createContextIndex(
-  folder: Pick<AgentFolder, 'rules' | 'references' | 'skills'>,
-  tools: readonly ListedTool[],
-  defersTools: boolean,
-): ContextIndex {
-  const notesToItems = (kind: 'rule' | 'reference', all: readonly Note[]): IndexedItem[] =>
-    sortNotes(all).map(({ name, description, include, text }) => ({
-      kind,
-      name,
-      ...(description !== undefined && { description }),
-      include,
-      text,
-      modelText: text,
-    }));
-  const skills = folder.skills.map(({ name, description }): IndexedItem => ({
-    kind: 'skill',
-    name,
-    description,
-    include: 'agent',
-    modelText: `${description}\nCall load_skill to read it.`,
-  }));
-  const offered = tools.map(({ schema, include, isWritten }): IndexedItem => ({
-    kind: 'tool',
-    name: schema.function.name,
-    ...(schema.function.description !== undefined && { description: schema.function.description }),
-    text: extractSchemaText(schema.function.parameters),
-    include: defersTools && include === 'always' && !isWritten ? 'agent' : include,
-  }));
-  return {
-    index: createIndex([
-      ...notesToItems('rule', folder.rules),
-      ...notesToItems('reference', folder.references),
-      ...skills,
-      ...offered,
-    ]),
-    defersTools,
-    always: offered.filter(({ include }) => include === 'always').map(({ name }) => name),
-  };
-}
 
 export interface MessageSimilarity {
   readonly similarity?: (item: IndexedItem) => number | undefined;
@@ -164,8 +87,4 @@ function toContextItem(
     ...(reason === 'agent' && { score: Math.round(score * 1000) / 1000 }),
     ...(text !== undefined && { text }),
   };
-}
-
-function countCharacters({ function: { name, description = '', parameters } }: ToolSchema): number {
-  return name.length + description.length + JSON.stringify(parameters).length;
 }

@@ -1,30 +1,29 @@
 import {
-  createMask,
-  formatUnapproved,
   type ToolSchema,
   type TurnSettings,
+  formatUnapproved,
+  createMask,
 } from '../../../core/index.ts';
 import type { ToolEnvironment } from '../../../engine/port/index.ts';
 import {
-  callWithMaskedResult,
-  type ManagedServer,
   type MissingTool,
-  createServerPool,
-  type ServerPool,
   type ServerPoolOptions,
+  type ServerPool,
+  type ManagedServer,
+  createServerPool,
   formatMissingTool,
+  callWithMaskedResult,
 } from '../../agent-tools/index.ts';
 import {
-  type AgentFolder,
   type Include,
-  getSessionChoice,
-  determineToolOffer,
-  type SessionChoice,
   type ToolServer,
-  type ServerSwitches,
-  sortNotes,
-  type Note,
+  type AgentFolder,
+  type SessionChoice,
+  determineToolOffer,
+  getSessionChoice,
 } from '../../folder/index.ts';
+import { getIncludeMode } from './include-mode.ts';
+import { buildInstructions } from './instructions.ts';
 
 /** A tool that a session may include or exclude. */
 export interface ToolChoice {
@@ -151,40 +150,6 @@ async function listServerInstructions(tools: readonly OfferedTool[]): Promise<re
   // Loaded when first needed: many folders have no servers.
   const { formatInstructions } = await import('../../../protocols/mcp/index.ts');
   return said.map(({ server, text }) => formatInstructions(server, text));
-}
-
-/** Takes the displayed name. Tools of the program itself are always included. */
-export function getIncludeMode(
-  servers: readonly Pick<ServerSwitches, 'name' | 'include'>[],
-  toolName: string,
-): { readonly include: Include; readonly isWritten: boolean } {
-  const server = servers
-    .filter(({ name }) => toolName.startsWith(`${name}_`))
-    .toSorted((a, b) => b.name.length - a.name.length)
-    .at(0);
-  if (!server) return { include: 'always', isWritten: true };
-  const { serverDefault, tools } = server.include;
-  const own = tools.get(toolName.slice(server.name.length + 1));
-  return { include: own ?? serverDefault, isWritten: own !== undefined };
-}
-
-/** Includes the notes that are always included, unless the session excludes them. */
-export function buildInstructions(
-  {
-    prompt,
-    agentsMd,
-    references,
-    rules,
-  }: Pick<AgentFolder, 'prompt' | 'agentsMd' | 'references' | 'rules'>,
-  turn?: Pick<TurnSettings, 'exclude'>,
-): string {
-  const formatNotes = (kind: 'reference' | 'rule', notes: readonly Note[]): string[] =>
-    sortNotes(notes)
-      .filter(({ include }) => include === 'always')
-      .filter(({ name }) => !turn?.exclude.some((item) => item.kind === kind && item.name === name))
-      .map(({ name, text }) => `${kind === 'rule' ? 'Rule' : 'Reference'} (${name}):\n${text}`);
-  const notes = [...formatNotes('reference', references), ...formatNotes('rule', rules)];
-  return [prompt, ...(agentsMd ? [agentsMd] : []), ...notes].join('\n\n');
 }
 
 const MISSING =

@@ -1,14 +1,9 @@
-import {
-  askUser,
-  createRuleJudge,
-  functionEnvironment,
-  type PermissionRules,
-} from '../../../engine/tools/index.ts';
-import type { AgentFolder, Mode } from '../../folder/index.ts';
+import { type PermissionRules, createRuleJudge } from '../../../engine/tools/index.ts';
+import type { Mode } from '../../folder/index.ts';
 import type { Layer } from './compose-environment.ts';
 
-const ASK_USER = 'ask_user';
 const NO_USER_APPROVES = 'the call needs approval, but the agent has no user to ask';
+
 const NO_USER_ANSWERS = 'the tool asked a question, but the agent has no user to answer it';
 
 /** Judges calls by the folder's `permissions`, before what the layers below say. */
@@ -17,30 +12,6 @@ export function applyPermissionRules(rules: PermissionRules): Layer | undefined 
   const judge = createRuleJudge(rules);
   return (next) => ({
     judgeCall: (call, request) => judge(call) ?? next.judgeCall?.(call, request),
-  });
-}
-
-/** Adds the tool `ask_user`, unless a tool has that name. Its questions never need approval. */
-export function addAskUserTool({
-  mode,
-  settings,
-}: Pick<AgentFolder, 'mode' | 'settings'>): Layer | undefined {
-  if (mode !== 'interactive' || settings.askUser === false) return undefined;
-  const asking = functionEnvironment({ [ASK_USER]: askUser });
-  let isOwn = true;
-  return (next) => ({
-    async listTools(signal, turn) {
-      const others = await next.listTools(signal, turn);
-      isOwn = !others.some((tool) => tool.function.name === ASK_USER);
-      return isOwn ? [...(await asking.listTools(signal)), ...others] : others;
-    },
-    async judgeCall(call, request) {
-      const judgement = await next.judgeCall?.(call, request);
-      if (judgement || call.name !== ASK_USER || !isOwn) return judgement;
-      return request.turn?.toolPermission === 'always' ? { verdict: 'allow' } : undefined;
-    },
-    callTool: (call, context) =>
-      (isOwn && call.name === ASK_USER ? asking : next).callTool(call, context),
   });
 }
 

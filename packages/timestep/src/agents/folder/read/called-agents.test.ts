@@ -1,7 +1,9 @@
 import { expect, it } from 'vitest';
 import { memoryStorage } from '../storage/memory-storage.ts';
-import { applyEdit } from '../write/agent-edit.ts';
-import { cloneAgent, loadAgentMetadata, importAgent } from '../write/copy-agent.ts';
+import { applyEdit } from '../write/apply-edit.ts';
+import { cloneAgent } from '../write/clone-agent.ts';
+import { loadAgentMetadata } from '../write/load-metadata.ts';
+import { importAgent } from '../write/import-agent.ts';
 import { setMetadata } from '../write/edit-manifest.ts';
 
 const metadata = { name: 'Desk' };

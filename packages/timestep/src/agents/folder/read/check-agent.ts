@@ -5,8 +5,9 @@ import { FolderError, createProblemCollector, type FolderProblem } from '../prob
 import { readAgentFilesSync, type AgentFiles } from '../storage/agent-files.ts';
 import { isDocumentation, MANIFEST, SKILL } from '../storage/agent-paths.ts';
 import { listPathsBelow } from '../storage/paths-below.ts';
-import { parseFolder, listSecretReferences } from './folder-from-files.ts';
-import { parseSkillFile } from './skills.ts';
+import { parseFolder } from './parse-folder.ts';
+import { listSecretReferences } from './servers/listed-servers.ts';
+import { parseSkillFile } from './skill-file.ts';
 
 /** The result of checking an agent or a skill. */
 export interface CheckResult {

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import type { JsonObject } from '../../../core/index.ts';
 import { createProblemCollector } from '../problem.ts';
 import { createFields } from '../text/fields.ts';
-import { applyToolNames } from './markdown-agent.ts';
+import { applyToolNames } from './imported-tool-names.ts';
 
 const all = undefined;
 const only = (...tools: readonly string[]) => ({

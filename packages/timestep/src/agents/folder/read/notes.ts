@@ -1,7 +1,4 @@
-import { posix } from 'node:path';
 import type { ReportFolderProblem } from '../problem.ts';
-import { getDisplayPath, type AgentFiles } from '../storage/agent-files.ts';
-import { NOTE_PLACES } from '../storage/agent-paths.ts';
 import type { Fields } from '../text/fields.ts';
 import { parseFrontMatter } from '../text/front-matter.ts';
 
@@ -26,6 +23,7 @@ export function sortNotes(notes: readonly Note[]): Note[] {
 }
 
 export const INCLUDES: readonly Include[] = ['always', 'agent', 'manual'];
+
 const DEFAULT_PRIORITY = 500;
 
 /** Returns undefined after reporting invalid front matter. */
@@ -42,7 +40,7 @@ export function parseNote(
   return { ...facts, text: read.body };
 }
 
-function parseNoteFields(
+export function parseNoteFields(
   fields: Fields,
   fallbackName: string,
   defaultInclude: Include,
@@ -61,50 +59,4 @@ function parseNoteFields(
     priority,
     include: fields.getChoice('include', INCLUDES) ?? defaultInclude,
   };
-}
-
-export function collectNotes(
-  kind: keyof typeof NOTE_PLACES,
-  embeddedNotes: readonly Fields[],
-  files: AgentFiles,
-  report: ReportFolderProblem,
-): Note[] {
-  const embedded = embeddedNotes.map((fields): Note => {
-    const facts = parseNoteFields(fields, '', 'manual');
-    return { ...facts, text: fields.getText('text')?.trim() ?? '' };
-  });
-  if (files.entry !== undefined) return embedded;
-  const places: readonly string[] = NOTE_PLACES[kind];
-  const paths = places.flatMap((place) =>
-    [...files.texts.keys()].filter((path) => posix.dirname(path) === place),
-  );
-  const inFiles = paths.flatMap((path): Note[] => {
-    const name = posix.basename(path, posix.extname(path));
-    const note = parseNote(files.texts.get(path) ?? '', getDisplayPath(files, path), name, report);
-    return note ? [{ ...note, path }] : [];
-  });
-  const notes = [...embedded, ...inFiles];
-  warnOfDuplicateNames(notes, files, report);
-  return notes;
-}
-
-function warnOfDuplicateNames(
-  notes: readonly Note[],
-  files: AgentFiles,
-  report: ReportFolderProblem,
-): void {
-  const known = new Set<string>();
-  for (const { name, path } of notes) {
-    if (known.has(name) && path !== undefined) {
-      const message = `"${name}" is also the name of another file`;
-      report({
-        severity: 'warning',
-        file: getDisplayPath(files, path),
-        line: 1,
-        field: 'name',
-        message,
-      });
-    }
-    known.add(name);
-  }
 }

@@ -2,8 +2,10 @@ import type { EnvironmentVariables } from '../../model/index.ts';
 import type { AgentFolder } from '../agent-folder.ts';
 import { FolderError, throwMistakes, createProblemCollector } from '../problem.ts';
 import { readAgentFilesSync, type AgentFiles } from '../storage/agent-files.ts';
-import { parseFolder, listSecretReferences, parseVariables } from './folder-from-files.ts';
-import { readStoredSecretsSync, type SecretSources } from './secrets.ts';
+import { parseFolder, parseVariables } from './parse-folder.ts';
+import { listSecretReferences } from './servers/listed-servers.ts';
+import { readStoredSecretsSync } from './stored-secrets.ts';
+import type { SecretSources } from './expand-texts.ts';
 
 /** Options for reading a folder. */
 export interface ReadFolderOptions {

@@ -1,9 +1,10 @@
 import type { JsonObject } from '../../../core/index.ts';
-import { FolderError, createProblemCollector, type FolderProblem } from '../problem.ts';
+import { type FolderProblem, createProblemCollector, FolderError } from '../problem.ts';
 import { readAgentFilesSync } from '../storage/agent-files.ts';
 import type { Fields } from '../text/fields.ts';
-import { parseManifest, parseMetadata } from './folder-from-files.ts';
-import { omitUndefined } from '../text/omit-undefined.ts';
+import { parseManifest } from './manifest.ts';
+import { parseMetadata } from './metadata.ts';
+import { parseEntryList, parseRemote, parsePackage, parseRepository } from './registry-targets.ts';
 
 /** The version of the MCP registry's `server.json` schema that is written. */
 const SCHEMA = 'https://static.modelcontextprotocol.io/schemas/2025-12-11/server.schema.json';
@@ -26,7 +27,9 @@ export function createRegistryEntry(path: string): RegistryEntry {
 }
 
 const NAME = /^[a-zA-Z0-9.-]+\/[a-zA-Z0-9._-]+$/;
+
 const LONGEST_DESCRIPTION = 100;
+
 const LONGEST_TITLE = 100;
 
 function createServerJson(fields: Fields, directory: string): JsonObject {
@@ -72,63 +75,4 @@ function createServerJson(fields: Fields, directory: string): JsonObject {
     ...(remotes.length > 0 && { remotes }),
     ...(packages.length > 0 && { packages }),
   };
-}
-
-/** A plain URL stands for an entry with only a URL. */
-function parseEntryList(
-  registry: Fields,
-  name: string,
-  parseEntry: (entry: Fields) => JsonObject,
-): readonly JsonObject[] {
-  const given = registry.value[name];
-  const isOfAddresses = Array.isArray(given) && given.every((one) => typeof one === 'string');
-  if (!isOfAddresses) return (registry.getObjects(name) ?? []).map(parseEntry);
-  return given.map((url: string) => parseEntry(registry.withValue({ url })));
-}
-
-const REMOTES = ['streamable-http', 'sse'] as const;
-
-function parseRemote(remote: Fields): JsonObject {
-  const url = remote.requireText('url');
-  const protocol = URL.parse(url.replaceAll(/\{[^{}]{0,256}\}/g, 'x'))?.protocol ?? '';
-  if (url !== '' && !/^https?:$/.test(protocol)) {
-    remote.reportMistake('url', 'must be a URL such as https://agents.example/mcp');
-  }
-  const { headers, variables } = remote.value;
-  return {
-    type: remote.getChoice('type', REMOTES) ?? 'streamable-http',
-    url,
-    ...omitUndefined({ headers, variables }),
-  };
-}
-
-/** Registries that identify packages by name and version. */
-const VERSIONED = ['npm', 'pypi', 'nuget'];
-
-function parsePackage(one: Fields): JsonObject {
-  const registryType = one.requireText('registryType');
-  const identifier = one.requireText('identifier');
-  const version = one.getText('version');
-  if (
-    VERSIONED.includes(registryType) &&
-    (!version || /^(?:latest$|[\^~<>=])|[*x]$/.test(version))
-  ) {
-    one.reportMistake('version', 'must be a single version of the package, such as 1.0.2');
-  }
-  if (registryType === 'mcpb' && !/^[a-f0-9]{64}$/.test(one.getText('fileSha256') ?? '')) {
-    one.reportMistake(
-      'fileSha256',
-      'must be the SHA-256 hash of the file, in 64 lowercase hex digits',
-    );
-  }
-  const transport = one.value['transport'] ?? { type: 'stdio' };
-  return { ...one.value, registryType, identifier, transport };
-}
-
-function parseRepository(registry: Fields): JsonObject {
-  const repository = registry.getObject('repository');
-  const url = repository.requireText('url');
-  const source = repository.requireText('source');
-  const subfolder = repository.getText('subfolder');
-  return { url, source, ...(subfolder !== undefined && { subfolder }) };
 }

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { createProblemCollector, formatProblem } from '../problem.ts';
-import { findSkillNameError, parseSkillFile } from './skills.ts';
+import { findSkillNameError, parseSkillFile } from './skill-file.ts';
 
 function reading(text: string, folder = 'pdf-processing') {
   const { problems, report } = createProblemCollector();

@@ -1,18 +1,9 @@
-import { basename, dirname, join, posix, resolve } from 'node:path';
-import { statSync } from 'node:fs';
 import type { AgentStorage, StoredFile } from '../../../engine/port/index.ts';
-import {
-  findSchemaPath,
-  isAgentFile,
-  isReadWithAgent,
-  isYaml,
-  MANIFEST,
-  PLACES,
-  TOP_FILES,
-  VARIABLES,
-} from './agent-paths.ts';
-import { fileStorage, createFileReader } from './file-storage.ts';
+import { type AgentLocation, splitAgentPath } from './agent-location.ts';
+import { TOP_FILES, PLACES, isReadWithAgent, MANIFEST, isYaml, VARIABLES } from './agent-paths.ts';
+import { createFileReader } from './file-reader.ts';
 import { listPathsBelow } from './paths-below.ts';
+import { findSchemaPath } from './schema-path.ts';
 
 /** The files that define an agent, as a snapshot. */
 export interface AgentFiles {
@@ -25,22 +16,6 @@ export interface AgentFiles {
   readonly texts: ReadonlyMap<string, string>;
   /** Version of all files together. Equal for equal files. */
   readonly version: string;
-}
-
-/** The storage of an agent, and the name of its file if the agent is a single file. */
-export interface AgentLocation {
-  readonly storage: AgentStorage;
-  readonly entry?: string;
-}
-
-/** Path of a folder, of its `tsagent.json` or of a single file; or a storage. */
-export type AgentSource = string | AgentStorage;
-
-/** The files need not exist. */
-export function toAgentLocation(source: AgentSource): AgentLocation {
-  if (typeof source !== 'string') return { storage: source };
-  const { directory, entry } = splitAgentPath(source);
-  return { storage: fileStorage(directory), ...(entry !== undefined && { entry }) };
 }
 
 /** Throws `FolderError`. */
@@ -94,11 +69,6 @@ export function decodeText({ contents }: StoredFile): string {
   return new TextDecoder().decode(contents);
 }
 
-/** For messages. */
-export function getDisplayPath(source: { readonly location: string }, path: string): string {
-  return posix.join(source.location, path);
-}
-
 async function listAgentPaths(storage: AgentStorage): Promise<string[]> {
   const lists = await Promise.all(PLACES.map((place) => storage.list(place)));
   return [...TOP_FILES, ...lists.flat().filter(isReadWithAgent)];
@@ -121,13 +91,4 @@ function toAgentFiles(
     texts: new Map(files.map((file) => [file.path, decodeText(file)])),
     version: files.map(({ path, version }) => `${path} ${version}`).join('\n'),
   };
-}
-
-function splitAgentPath(path: string): { readonly directory: string; readonly entry?: string } {
-  const whole = resolve(path);
-  if (basename(whole) === MANIFEST) return { directory: dirname(whole) };
-  const isFile = isAgentFile(whole) && !statSync(whole, { throwIfNoEntry: false })?.isDirectory();
-  return isFile
-    ? { directory: dirname(whole), entry: basename(whole) }
-    : { directory: join(whole) };
 }

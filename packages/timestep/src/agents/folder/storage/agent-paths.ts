@@ -1,18 +1,23 @@
 import { posix } from 'node:path';
-import { isJsonObject, type JsonValue } from '../../../core/index.ts';
 
 /** The file that defines an agent folder. */
 export const MANIFEST = 'tsagent.json';
+
 export const PROMPT = 'prompt.md';
+
 export const VARIABLES = '.env';
+
 /** Instructions for any agent that works in the folder. */
 export const AGENTS_MD = 'AGENTS.md';
+
 /** The first file that exists is read. */
 export const SERVER_FILES = ['mcp.json', '.mcp.json'] as const;
+
 export const SKILL = 'SKILL.md';
 
 /** New files are written to the first folder of each kind. */
 export const NOTE_PLACES = { rule: ['rules'], reference: ['references', 'refs'] } as const;
+
 /** If two skills have the same name, the skill of the first folder is used. */
 export const SKILL_PLACES = ['skills', '.agents/skills'] as const;
 
@@ -57,22 +62,4 @@ const NO_AGENTS = ['README.md', 'CLAUDE.md', 'CONTRIBUTING.md', AGENTS_MD, PROMP
 /** Includes files that are read on demand. */
 export function isAgentPath(path: string): boolean {
   return TOP_FILES.includes(path) || PLACES.some((place) => path.startsWith(`${place}/`));
-}
-
-export function findSchemaPath(manifest: string): string | undefined {
-  try {
-    const parsed = JSON.parse(manifest) as JsonValue;
-    return isJsonObject(parsed) ? getSchemaPath(parsed['output']) : undefined;
-  } catch {
-    // The manifest is reported as invalid when it is parsed.
-    return undefined;
-  }
-}
-
-/** Undefined if the value names no JSON file inside the folder, or the agent is a single file. */
-export function getSchemaPath(value: JsonValue | undefined, entry?: string): string | undefined {
-  if (typeof value !== 'string' || entry !== undefined || value.includes('\\')) return undefined;
-  const path = posix.normalize(value);
-  const isInside = !posix.isAbsolute(path) && path !== '..' && !path.startsWith('../');
-  return isInside && path.endsWith('.json') ? path : undefined;
 }

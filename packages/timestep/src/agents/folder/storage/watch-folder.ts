@@ -1,6 +1,5 @@
-import { readdirSync, statSync, watch, type FSWatcher } from 'node:fs';
-import { dirname, join } from 'node:path';
-import { isAgentFile, NOTE_PLACES, PLACES, SKILL_PLACES, TOP_FILES } from './agent-paths.ts';
+import { type FSWatcher, watch } from 'node:fs';
+import { listWatchedFolders, canBelongToAgent } from './watched-folders.ts';
 
 /** Each folder uses one file system watcher. */
 const MOST_FOLDERS = 500;
@@ -41,36 +40,4 @@ export function watchFolder(directory: string, onChange: () => void): () => void
     isOpen = false;
     for (const folder of watchers.keys()) stopWatching(folder);
   };
-}
-
-const TOP_NAMES: ReadonlySet<string> = new Set([
-  ...TOP_FILES,
-  ...PLACES.map((place) => place.split('/')[0] ?? place),
-]);
-
-/** Unrelated files, such as a database, may change all the time. */
-function canBelongToAgent(name: string | null): boolean {
-  return name === null || TOP_NAMES.has(name) || isAgentFile(name);
-}
-
-function listWatchedFolders(directory: string): string[] {
-  const skills = SKILL_PLACES.flatMap((place) => {
-    const folder = join(directory, place);
-    return [dirname(folder), folder, ...listSubfolders(folder)];
-  });
-  const notes = [...NOTE_PLACES.rule, ...NOTE_PLACES.reference];
-  const all = [directory, ...notes.map((place) => join(directory, place)), ...skills];
-  return [...new Set(all)].filter(isFolder);
-}
-
-function listSubfolders(folder: string): string[] {
-  return isFolder(folder)
-    ? readdirSync(folder)
-        .map((name) => join(folder, name))
-        .filter(isFolder)
-    : [];
-}
-
-function isFolder(path: string): boolean {
-  return statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
 }

@@ -1,22 +1,20 @@
 import {
+  type JsonObject,
+  type FieldRules,
+  type Fields as CoreFields,
   createFields as createCoreFields,
   getFieldPath,
-  isJsonObject,
-  readFlag,
-  readNumber,
-  readObject,
-  readObjects,
   readText,
   readTexts,
   readValue,
+  readNumber,
+  readFlag,
   reportField,
-  type FieldRules,
-  type Fields as CoreFields,
-  type JsonObject,
-  type JsonValue,
+  readObject,
+  readObjects,
 } from '../../../core/index.ts';
 import type { ReportFolderProblem } from '../problem.ts';
-import { findJsonLines, getParentPath } from './json-text.ts';
+import { getParentPath } from './field-path.ts';
 
 /** A missing field is undefined. A wrong field also, and is reported with file, line and field. */
 export interface Fields {
@@ -46,31 +44,6 @@ export interface FieldSource {
   /** Source text of a scalar that is not a text, if it may count as a text. */
   getSourceText?(path: string): string | undefined;
   readonly report: ReportFolderProblem;
-}
-
-/** Returns undefined after reporting an error. */
-export function parseJsonFields(
-  text: string,
-  file: string,
-  report: ReportFolderProblem,
-): Fields | undefined {
-  let value: JsonValue;
-  try {
-    value = JSON.parse(text) as JsonValue;
-  } catch {
-    const { brokenAt: line = 1 } = findJsonLines(text);
-    report({ severity: 'mistake', file, line, message: 'is not valid JSON' });
-    return undefined;
-  }
-  if (!isJsonObject(value)) {
-    report({ severity: 'mistake', file, line: 1, message: 'must be a JSON object' });
-    return undefined;
-  }
-  // Lines are looked up only for problems.
-  let lines: ReadonlyMap<string, number> | undefined;
-  const lineOf = (path: string): number | undefined =>
-    (lines ??= findJsonLines(text).lines).get(path);
-  return createFields(value, { file, lineOf, report });
 }
 
 export function createFields(value: JsonObject, source: FieldSource): Fields {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { formatFrontMatterFile, setFrontMatter } from './front-matter.ts';
+import { formatFrontMatterFile, setFrontMatter } from './front-matter-edit.ts';
 
 const FILE = `---
 # who it is

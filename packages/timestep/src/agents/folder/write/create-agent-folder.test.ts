@@ -5,7 +5,9 @@ import { createTestFolder } from '../folder.fixture.ts';
 import { formatProblem } from '../problem.ts';
 import { readAgentFolder } from '../read/read-agent-folder.ts';
 import { memoryStorage } from '../storage/memory-storage.ts';
-import { agentExists, cloneAgent, loadAgentMetadata, importAgent } from './copy-agent.ts';
+import { agentExists, loadAgentMetadata } from './load-metadata.ts';
+import { cloneAgent } from './clone-agent.ts';
+import { importAgent } from './import-agent.ts';
 import { createAgentFolder } from './create-agent-folder.ts';
 
 describe('createAgentFolder', () => {

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import { memoryStorage } from '../storage/memory-storage.ts';
-import { applyEdit, readTextFile } from './agent-edit.ts';
+import { applyEdit } from './apply-edit.ts';
+import { readTextFile } from './agent-edit.ts';
 import { createSetAgentToolEdit } from './edit-manifest.ts';
 
 const BOOK = { name: 'book', prompt: 'Book {to}.', parameters: { properties: { to: {} } } };

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { memoryStorage } from '../storage/memory-storage.ts';
-import { applyEdit } from './agent-edit.ts';
+import { applyEdit } from './apply-edit.ts';
 import { setOrchestration } from './edit-orchestration.ts';
 
 const text = (manifest: object): string => `${JSON.stringify(manifest, undefined, 2)}\n`;

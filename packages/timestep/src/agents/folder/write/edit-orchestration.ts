@@ -1,13 +1,15 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../../../core/index.ts';
 import type { AgentStorage, Orchestration } from '../../../engine/port/index.ts';
 import { FolderError } from '../problem.ts';
-import { AGENTS_SERVER } from '../read/agent-calls.ts';
-import { WITHOUT_SECRETS } from '../read/folder-from-files.ts';
+import { AGENTS_SERVER } from '../read/called-agents.ts';
+import { WITHOUT_SECRETS } from '../read/parse-folder.ts';
 import { parseFolderOrThrow } from '../read/read-agent-folder.ts';
-import { getCurrentName, type InternalServer } from '../read/internal-server.ts';
+import { getCurrentName } from '../read/servers/former-tool-names.ts';
+import type { InternalServer } from '../read/servers/internal-server.ts';
 import { readAgentFiles } from '../storage/agent-files.ts';
-import { type AgentEdit, combineEdits, type CreateEdit } from './agent-edit.ts';
-import { addServer, findServerDefinition, updateServer } from './edit-manifest.ts';
+import type { AgentEdit } from './agent-edit.ts';
+import { combineEdits, type CreateEdit } from './combine-edits.ts';
+import { addServer, findServerDefinition, updateServer } from './edit-servers.ts';
 
 /** An agent that delegates work to other agents should not have these tools. */
 const CHANGING: Readonly<Record<'rules' | 'references', readonly string[]>> = {

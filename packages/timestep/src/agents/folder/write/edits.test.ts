@@ -7,26 +7,14 @@ import { parseFolderOrThrow } from '../read/read-agent-folder.ts';
 import { readAgentFiles } from '../storage/agent-files.ts';
 import { fileStorage } from '../storage/file-storage.ts';
 import { memoryStorage } from '../storage/memory-storage.ts';
-import { applyEdit, type AgentEdit } from './agent-edit.ts';
-import {
-  addServer,
-  removeServer,
-  setMetadata,
-  setPrompt,
-  setSettings,
-  setToolSwitches,
-  updateServer,
-} from './edit-manifest.ts';
-import {
-  createNote,
-  removeNote,
-  updateNote,
-  createSkill,
-  loadSkill,
-  loadSkillResource,
-  removeSkill,
-  updateSkill,
-} from './edit-parts.ts';
+import { applyEdit } from './apply-edit.ts';
+import type { AgentEdit } from './agent-edit.ts';
+import { addServer, removeServer, updateServer } from './edit-servers.ts';
+import { setMetadata, setPrompt, setSettings } from './edit-manifest.ts';
+import { setToolSwitches } from './edit-tool-switches.ts';
+import { createNote, removeNote, updateNote } from './edit-notes.ts';
+import { createSkill, removeSkill, updateSkill } from './edit-skills.ts';
+import { loadSkill, loadSkillResource } from './load-skill.ts';
 
 const MANIFEST = `{
     "zeta": { "kept": true },

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { diffLines } from './format-edit.ts';
+import { diffLines } from './line-diff.ts';
 
 const MARKS = { same: ' ', old: '-', new: '+' } as const;
 

@@ -1,0 +1,46 @@
+import type { JsonObject, TurnSettings } from '../../../core/index.ts';
+import type { AgentStorage, SessionStore, TaskMeta } from '../../../engine/port/index.ts';
+import type { Include, AgentFolder, AgentFiles } from '../../folder/index.ts';
+
+/** A tool of the agent, offered to the model or not. */
+export interface KnownTool {
+  readonly server: string;
+  readonly name: string;
+  /** Name under which the model calls the tool. */
+  readonly shown: string;
+  readonly description: string;
+  readonly parameters: JsonObject;
+  readonly include: Include;
+  readonly isEnabled: boolean;
+  readonly needsPermission: boolean;
+  /** Whether the tool is offered to the model in this turn. */
+  readonly isOffered: boolean;
+}
+
+/** A server of the agent, without its URL and command, which may contain secrets. */
+export interface KnownServer {
+  readonly name: string;
+  readonly type: 'command' | 'address' | 'internal';
+  readonly include: Include;
+  readonly isEnabled: boolean;
+  readonly needsPermission: boolean;
+  /** Reason why the server's tools cannot be used now. */
+  readonly leftOut?: string;
+}
+
+/** Access to the agent that a call reads or changes, in its current state. */
+export interface OwnAgentAccess {
+  readonly storage: AgentStorage;
+  readonly read: () => Promise<{ readonly folder: AgentFolder; readonly files: AgentFiles }>;
+  readonly servers: () => Promise<readonly KnownServer[]>;
+  readonly tools: (turn: TurnSettings | undefined) => Promise<readonly KnownTool[]>;
+  readonly sessions: () => SessionStore | Promise<SessionStore> | undefined;
+  /** Milliseconds since the epoch. */
+  readonly now: () => number;
+}
+
+export interface InternalCall {
+  readonly access: OwnAgentAccess;
+  readonly task?: TaskMeta;
+  readonly turn?: TurnSettings;
+}

@@ -1,0 +1,41 @@
+import { requireEditOfVersion } from '../../../folder/index.ts';
+import type { InternalTool } from '../internal-tool.ts';
+import { createEditAction } from '../tool-actions.ts';
+import { buildNameSchema, buildInputSchema, getTextArgument } from '../tool-arguments.ts';
+import { type PartKind, getName } from './part-kind.ts';
+
+export function createEditingTools(kind: PartKind): InternalTool[] {
+  const { fields, needed, kind: word } = kind;
+  const name = buildNameSchema(`The name of the ${word}`);
+  const text = { type: 'string', description: `What the ${word} says` };
+  const version = {
+    type: 'string',
+    description: `The version that get_${word} gave: a ${word} that was changed since stays as it is`,
+  };
+  return [
+    {
+      name: `create_${word}`,
+      description: `Adds a ${word} to this agent, for this and all later conversations.`,
+      input: buildInputSchema({ name, text, ...fields }, ['name', 'text', ...needed]),
+      ...createEditAction((args, { access }) => kind.create(access.storage, args)),
+    },
+    {
+      name: `update_${word}`,
+      description: `Changes a ${word} of this agent; fields that are not given keep their values. Call get_${word} before.`,
+      input: buildInputSchema({ name, text, ...fields, version }, ['name']),
+      ...createEditAction(async (args, { access }) => {
+        const edit = await kind.update(access.storage, getName(args), args);
+        return requireEditOfVersion(access.storage, edit, getTextArgument(args, 'version'));
+      }),
+    },
+    {
+      name: `delete_${word}`,
+      description: `Removes a ${word} of this agent for good. Call get_${word} before.`,
+      input: buildInputSchema({ name, version }, ['name']),
+      ...createEditAction(async (args, { access }) => {
+        const edit = await kind.remove(access.storage, getName(args));
+        return requireEditOfVersion(access.storage, edit, getTextArgument(args, 'version'));
+      }),
+    },
+  ];
+}

@@ -1,0 +1,101 @@
+import type { JsonValue, TurnItem } from '../../../../core/index.ts';
+import { createIndex, rank } from '../../../../engine/relevance/index.ts';
+import { readTextFile, getFileBody } from '../../../folder/index.ts';
+import type { InternalTool } from '../internal-tool.ts';
+import type { InternalCall } from '../own-agent.ts';
+import { loadSession, getSessionLocation } from '../sessions/session-access.ts';
+import { createReadAction } from '../tool-actions.ts';
+import {
+  buildInputSchema,
+  buildNameSchema,
+  QUERY_SCHEMA,
+  TOP_SCHEMA,
+  getNumberArgument,
+  getTextArgument,
+} from '../tool-arguments.ts';
+import {
+  type PartKind,
+  summarizePart,
+  getName,
+  requirePart,
+  createUnknownPartError,
+} from './part-kind.ts';
+
+/** Maximum number of attempts to read a part that is being changed concurrently. */
+const MAX_ATTEMPTS = 5;
+
+export function createReadingTools(kind: PartKind): InternalTool[] {
+  const { several, kind: word } = kind;
+  return [
+    {
+      name: `list_${several}`,
+      description: `Lists all ${several} of this agent.`,
+      input: buildInputSchema({}),
+      ...createReadAction(async (_args, { access }) =>
+        kind.partsOf((await access.read()).folder).map(summarizePart),
+      ),
+    },
+    {
+      name: `get_${word}`,
+      description: `Reads a ${word} of this agent, with the version to give when it is changed.`,
+      input: buildInputSchema({ name: buildNameSchema(`The name of the ${word}`) }, ['name']),
+      ...createReadAction((args, call) => readCurrentPart(kind, getName(args), call)),
+    },
+    {
+      name: `list_context_${several}`,
+      description: `Lists the ${several} that each turn of this session has; others are added where a message needs them.`,
+      input: buildInputSchema({}),
+      ...createReadAction((_args, call) => listPartsInContext(kind, call)),
+    },
+    {
+      name: `search_${several}`,
+      description: `Finds ${several} of this agent by what they say.`,
+      input: buildInputSchema({ query: QUERY_SCHEMA, topK: TOP_SCHEMA }, ['query']),
+      ...createReadAction(async (args, { access }) => {
+        const index = createIndex(kind.partsOf((await access.read()).folder));
+        const limit = getNumberArgument(args, 'topK');
+        return rank(index, getTextArgument(args, 'query') ?? '', { limit }).map(({ item }) =>
+          summarizePart(item),
+        );
+      }),
+    },
+  ];
+}
+
+async function readCurrentPart(
+  kind: PartKind,
+  name: string,
+  { access: { read, storage } }: InternalCall,
+): Promise<JsonValue> {
+  for (let tried = 1; ; tried += 1) {
+    const { folder, files } = await read();
+    const part = requirePart(kind, folder, name);
+    const { path, text = '' } = part;
+    const file = path === undefined ? undefined : await readTextFile(storage, path);
+    const isSame = path === undefined || file?.text === files.texts.get(path);
+    if (!isSame && tried < MAX_ATTEMPTS) continue;
+    if (path !== undefined && !file) throw createUnknownPartError(kind, name);
+    return {
+      ...summarizePart(part),
+      text: file ? getFileBody(file.text) : text,
+      ...(file && { file: file.path, version: file.version }),
+    };
+  }
+}
+
+async function listPartsInContext(kind: PartKind, call: InternalCall): Promise<JsonValue> {
+  const { include = [], exclude = [] } = (await getCurrentSettings(call)) ?? {};
+  const isIn = (items: readonly TurnItem[], name: string): boolean =>
+    items.some((item) => item.kind === kind.kind && item.name === name);
+  return kind.partsOf((await call.access.read()).folder).flatMap((part) => {
+    if (isIn(exclude, part.name)) return [];
+    if (part.include === 'always') return [{ ...summarizePart(part), reason: 'always' }];
+    return isIn(include, part.name) ? [{ ...summarizePart(part), reason: 'session' }] : [];
+  });
+}
+
+/** Returns the settings at the start of the turn if sessions are not stored. */
+async function getCurrentSettings(call: InternalCall) {
+  if (!call.access.sessions() || call.task?.principal === undefined) return call.turn;
+  return loadSession(await getSessionLocation(call));
+}

@@ -1,0 +1,39 @@
+import type { TurnSettings, ToolSchema } from '../../../core/index.ts';
+import {
+  type AgentFolder,
+  type ToolOffer,
+  getToolValue,
+  getSessionChoice,
+  determineToolOffer,
+} from '../../folder/index.ts';
+import type { ServerTool } from './internal-server-tools.ts';
+import type { InternalTool } from './internal-tool.ts';
+
+/** By default, calls that change something need approval. */
+export function isApprovalRequired({ server, tool }: Pick<ServerTool, 'server' | 'tool'>): boolean {
+  return getToolValue(server.approval, tool.name) ?? changesSomething(tool);
+}
+
+function changesSomething({ changes }: InternalTool): boolean {
+  return changes !== 'nothing';
+}
+
+/** An agent without a user never changes itself; an agent in a single file stores no parts. */
+export function getToolOffer(
+  serverTool: ServerTool,
+  { mode, settings }: Pick<AgentFolder, 'mode' | 'settings'>,
+  isFolder: boolean,
+  turn: TurnSettings | undefined,
+): ToolOffer {
+  const { server, tool, shown } = serverTool;
+  if (changesSomething(tool) && mode !== 'interactive') return 'hidden';
+  if (tool.changes === 'files' && !isFolder) return 'hidden';
+  const approval = { serverDefault: isApprovalRequired(serverTool), tools: new Map() };
+  const choice = getSessionChoice(turn, shown);
+  const switches = { ...server, approval };
+  return determineToolOffer(switches, tool.name, mode, settings.toolPermission, choice);
+}
+
+export function getToolSchema({ compiled: { schema } }: ServerTool, offer: ToolOffer): ToolSchema {
+  return offer === 'with-approval' ? { ...schema, needsApproval: true } : schema;
+}

@@ -1,0 +1,73 @@
+import type { Session, SessionEvent, SessionOpened } from '../../../../core/index.ts';
+import {
+  type SessionStore,
+  type SessionKey,
+  SessionStoreError,
+} from '../../../../engine/port/index.ts';
+import { createMissingError, FolderError } from '../../../folder/index.ts';
+import type { InternalCall } from '../own-agent.ts';
+
+/** The sessions of a task's sender with the agent. */
+export interface SessionLocation {
+  readonly store: SessionStore;
+  readonly principal: string;
+  readonly agent: string;
+  readonly current: string;
+}
+
+/** Maximum number of attempts to change a session that is changed concurrently. */
+const MAX_ATTEMPTS = 10;
+
+/** Rejects with `FolderError` if the call has no session. */
+export async function getSessionLocation({ access, task }: InternalCall): Promise<SessionLocation> {
+  const store = await access.sessions();
+  if (!store) throw createNoSessionError('this agent is run without a store of sessions');
+  if (task?.principal === undefined)
+    throw createNoSessionError('the call is not part of a conversation');
+  const { principal, agent, contextId } = task;
+  return { store, principal, agent, current: contextId };
+}
+
+/** Rejects with `FolderError` if the current session belongs to another agent. */
+export async function loadSession(
+  { store, principal, agent, current }: SessionLocation,
+  id: string = current,
+): Promise<Session | undefined> {
+  const session = await store.get({ principal, id });
+  if (session && session.agent !== agent) {
+    if (id !== current) return undefined;
+    throw createNoSessionError(`the context is a session of ${session.agent}`);
+  }
+  return session;
+}
+
+/** The session of the task is created by its first change. */
+export async function changeSession(
+  location: SessionLocation,
+  id: string,
+  events: readonly SessionEvent[],
+  now: () => number,
+): Promise<Session> {
+  const { store, principal, agent, current } = location;
+  const key: SessionKey = { principal, id };
+  for (let tried = 1; ; tried += 1) {
+    const session = await loadSession(location, id);
+    if (!session && id !== current) {
+      throw createMissingError(`there is no session ${id}`);
+    }
+    const opening: SessionOpened = { type: 'session.opened', sessionId: id, agent, principal };
+    const added = session ? events : [opening, ...events];
+    try {
+      return await store.append(key, session?.generation ?? 0, added, now());
+    } catch (thrown) {
+      const isConflict = SessionStoreError.isInstance(thrown) && thrown.code === 'conflict';
+      if (!isConflict || tried === MAX_ATTEMPTS) throw thrown;
+    }
+  }
+}
+
+function createNoSessionError(why: string): FolderError {
+  return new FolderError(`there is no session to read or change: ${why}`, {
+    code: 'no-session',
+  });
+}

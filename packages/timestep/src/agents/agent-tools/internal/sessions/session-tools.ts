@@ -1,0 +1,91 @@
+import type { Session, JsonObject } from '../../../../core/index.ts';
+import { createMissingError } from '../../../folder/index.ts';
+import type { InternalTool } from '../internal-tool.ts';
+import { createReadAction, createSessionAction } from '../tool-actions.ts';
+import { buildInputSchema, getNumberArgument, getTextArgument } from '../tool-arguments.ts';
+import { getSessionLocation, loadSession } from './session-access.ts';
+
+const SESSION = {
+  type: 'string',
+  minLength: 1,
+  description: 'The id of the session, as list_sessions has it. Default: this one',
+};
+
+const LISTED = 20;
+
+export function createSessionTools(): InternalTool[] {
+  return [
+    {
+      name: 'list_sessions',
+      description: 'Lists the conversations of this user with this agent, the newest first.',
+      input: buildInputSchema({
+        limit: {
+          type: 'integer',
+          minimum: 1,
+          maximum: 100,
+          description: `How many are returned at most. Default ${LISTED}`,
+        },
+      }),
+      ...createReadAction(async (args, call) => {
+        const { store, principal, agent, current } = await getSessionLocation(call);
+        const pageSize = getNumberArgument(args, 'limit') ?? LISTED;
+        const { sessions } = await store.list({ principal, agent, pageSize, withClosed: true });
+        return sessions.map((session) => summarizeSession(session, current));
+      }),
+    },
+    {
+      name: 'get_session',
+      description: 'Reads the settings of a conversation, and what it includes and excludes.',
+      input: buildInputSchema({ sessionId: SESSION }),
+      ...createReadAction(async (args, call) => {
+        const location = await getSessionLocation(call);
+        const id = getTextArgument(args, 'sessionId') ?? location.current;
+        const session = await loadSession(location, id);
+        if (!session) {
+          if (id === location.current)
+            return { sessionId: id, current: true, include: [], exclude: [] };
+          throw createMissingError(`there is no session ${id}`);
+        }
+        const { settings, include, exclude, permitted } = session;
+        return {
+          ...summarizeSession(session, location.current),
+          settings: { ...settings },
+          include: include.map((item) => ({ ...item })),
+          exclude: exclude.map((item) => ({ ...item })),
+          permitted: [...permitted],
+        };
+      }),
+    },
+    {
+      name: 'rename_session',
+      description: 'Gives a conversation another name.',
+      input: buildInputSchema(
+        {
+          name: { type: 'string', minLength: 1, maxLength: 200, description: 'The new name' },
+          sessionId: SESSION,
+        },
+        ['name'],
+      ),
+      ...createSessionAction(async (args) => {
+        const name = getTextArgument(args, 'name') ?? '';
+        const sessionId = getTextArgument(args, 'sessionId');
+        return {
+          events: [{ type: 'session.named', name }],
+          ...(sessionId !== undefined && { sessionId }),
+          said: `The session is called: ${name}`,
+        };
+      }),
+    },
+  ];
+}
+
+function summarizeSession(session: Session, current: string): JsonObject {
+  const { id, name, isClosed, updatedAt } = session;
+  return {
+    sessionId: id,
+    ...(name !== undefined && { name }),
+    updated: new Date(updatedAt).toISOString(),
+    ...(isClosed && { closed: true }),
+    current: id === current,
+  };
+}

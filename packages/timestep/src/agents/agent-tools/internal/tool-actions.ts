@@ -1,0 +1,56 @@
+import type { JsonObject, JsonValue, SessionEvent } from '../../../core/index.ts';
+import { type AgentEdit, applyEdit, summarizeEdit } from '../../folder/index.ts';
+import type { InternalTool } from './internal-tool.ts';
+import type { InternalCall } from './own-agent.ts';
+import { getSessionLocation, changeSession } from './sessions/session-access.ts';
+
+type ToolAction = Pick<InternalTool, 'changes' | 'execute' | 'plan' | 'replay'>;
+
+export function createReadAction(
+  run: (args: JsonObject, call: InternalCall) => Promise<JsonValue>,
+): ToolAction {
+  return { changes: 'nothing', replay: 'safe', execute: run };
+}
+
+/** An edit made before a crash is not repeated. */
+export function createEditAction(
+  plan: (args: JsonObject, call: InternalCall) => Promise<AgentEdit>,
+): ToolAction {
+  return {
+    changes: 'files',
+    plan,
+    async execute(args, call) {
+      const edit = await plan(args, call);
+      await applyEdit(call.access.storage, edit);
+      if (edit.changes.length === 0) return 'Nothing is different: the files say so already.';
+      return `${summarizeEdit(edit)} It holds from the next message on.`;
+    },
+  };
+}
+
+export function createSessionAction(
+  change: (args: JsonObject, call: InternalCall) => Promise<SessionChange>,
+): ToolAction {
+  return {
+    changes: 'session',
+    replay: 'safe',
+    async execute(args, call) {
+      const { events, said, sessionId, offers = [] } = await change(args, call);
+      const location = await getSessionLocation(call);
+      if (events.length > 0) {
+        await changeSession(location, sessionId ?? location.current, events, call.access.now);
+      }
+      call.offer(offers);
+      return said;
+    },
+  };
+}
+
+/** Events to append to the log of a session, and the result for the model. */
+export interface SessionChange {
+  readonly events: readonly SessionEvent[];
+  /** Id of the session. Undefined: the session of the task. */
+  readonly sessionId?: string;
+  readonly said: string;
+  readonly offers?: readonly string[];
+}

@@ -1,0 +1,36 @@
+import type { ToolSchema, JsonObject } from '../../../core/index.ts';
+import { createRuleJudge } from '../../../engine/tools/index.ts';
+import { type AgentFolder, type ToolServer, getToolValue } from '../../folder/index.ts';
+
+export type CallRules = Pick<AgentFolder, 'permissions' | 'settings'>;
+
+export type CallVerdict =
+  | { readonly kind: 'allow' }
+  | { readonly kind: 'ask'; readonly why: string }
+  | { readonly kind: 'deny'; readonly why: string };
+
+/** Rules come before switches. The agent cannot override a server that requires approval. */
+export function judgeOperatorCall(
+  { permissions, settings }: CallRules,
+  server: Pick<ToolServer, 'name' | 'enabled' | 'approval'>,
+  tool: ToolSchema,
+  args: JsonObject,
+): CallVerdict {
+  const { name } = tool.function;
+  if (!getToolValue(server.enabled, name)) {
+    return { kind: 'deny', why: `the agent's files deny ${name}` };
+  }
+  const judgement = createRuleJudge(permissions)({
+    name: `${server.name}_${name}`,
+    arguments: args,
+  });
+  const { verdict, reason = `the agent's files ask a person about ${name}` } = judgement ?? {};
+  if (verdict === 'deny') return { kind: 'deny', why: reason };
+  if (verdict === 'ask') return { kind: 'ask', why: reason };
+  if (tool.needsApproval) return { kind: 'ask', why: `the server asks a person about ${name}` };
+  if (verdict === 'allow') return { kind: 'allow' };
+  const { toolPermission } = settings;
+  const asks =
+    toolPermission === 'tool' ? getToolValue(server.approval, name) : toolPermission === 'always';
+  return asks ? { kind: 'ask', why: reason } : { kind: 'allow' };
+}

@@ -1,0 +1,59 @@
+import type { AgentStorage } from '../../../engine/port/index.ts';
+import {
+  type AgentEdit,
+  type AgentLocation,
+  type FileChange,
+  applyEdit,
+  createChangedError,
+  getDisplayPath,
+  createCheckedEdit,
+  omitUndefined,
+} from '../../folder/index.ts';
+
+/** Edits of one agent, which can be undone from the newest backwards. The history is in memory. */
+export interface EditHistory {
+  /** Rejects like `applyEdit`. */
+  make(storage: AgentStorage, edit: AgentEdit): Promise<void>;
+  /** Undefined if there is no edit. Rejects with `changed-underneath` if a file has changed. */
+  planUndo(location: AgentLocation): Promise<AgentEdit | undefined>;
+  undo(storage: AgentStorage, undoing: AgentEdit): Promise<void>;
+}
+
+/** Older edits are dropped. */
+const MAX_EDITS = 50;
+
+export function createEditHistory(): EditHistory {
+  const made: AgentEdit[] = [];
+  return {
+    async make(storage, edit) {
+      await applyEdit(storage, edit);
+      if (edit.changes.length > 0) made.push(edit);
+      if (made.length > MAX_EDITS) made.shift();
+    },
+    async planUndo(location) {
+      const newest = made.at(-1);
+      if (!newest) return undefined;
+      const { storage } = location;
+      const files = await Promise.all(newest.changes.map(({ path }) => storage.read(path)));
+      const changes = newest.changes.map((change, at) => {
+        const version = files[at]?.version;
+        const text = files[at] && new TextDecoder().decode(files[at].contents);
+        if (text !== change.after)
+          throw createChangedError(getDisplayPath(storage, change.path), version);
+        return reverseChange(change, version);
+      });
+      return createCheckedEdit(location, changes);
+    },
+    async undo(storage, undoing) {
+      await applyEdit(storage, undoing);
+      made.pop();
+    },
+  };
+}
+
+function reverseChange(
+  { path, before, after }: FileChange,
+  version: string | undefined,
+): FileChange {
+  return omitUndefined({ path, before: after, after: before, version });
+}

@@ -1,0 +1,44 @@
+import { randomUUID } from 'node:crypto';
+import type { OperatorServers } from '../../../engine/port/index.ts';
+import type { EnvironmentTarget } from '../../../protocols/mcp/index.ts';
+import type { ToolServer } from '../../folder/index.ts';
+import { createServerPool } from '../servers/server-pool.ts';
+import { createEditHistory } from './edit-history.ts';
+import { createOperatorServers } from './operator-servers.ts';
+
+/** A toolset of the program, shown to operators as the MCP server that it is for clients. */
+export interface InnerServers extends OperatorServers {
+  close(): Promise<void>;
+}
+
+/** Shows a toolset's `handler` to operators. Its tools say whether calls need approval. */
+export function createInnerServers(
+  name: string,
+  handler: Extract<EnvironmentTarget, { readonly handler: unknown }>['handler'],
+): InnerServers {
+  const pool = createServerPool({ resourceTools: false });
+  const server: ToolServer = {
+    name,
+    target: { handler },
+    secrets: [],
+    enabled: { serverDefault: true, tools: new Map() },
+    include: { serverDefault: 'always', tools: new Map() },
+    approval: { serverDefault: false, tools: new Map() },
+  };
+  const folder = {
+    servers: [server],
+    settings: { toolPermission: 'tool' },
+    permissions: {},
+    env: {},
+    written: {},
+  } as const;
+  const operated = createOperatorServers({
+    pool,
+    folder: () => folder,
+    refresh: () => Promise.resolve(),
+    internal: () => [],
+    history: createEditHistory(),
+    newKey: randomUUID,
+  });
+  return { ...operated, close: () => pool.close() };
+}

@@ -1,0 +1,78 @@
+import { type JsonObject, type Mask, type JsonValue, isJsonObject } from '../../../core/index.ts';
+import { maskValue } from '../servers/masks/mask-value.ts';
+
+const SECRET = '[secret]';
+
+const SECRET_OF_OAUTH = /secret|key/i;
+
+const CREDENTIAL = /key|token|secret|password|credential|auth/i;
+
+/** Keeps names of variables; masks plain values in fields for secrets, even if short. */
+export function maskConfig(written: JsonObject, mask: Mask): JsonObject {
+  const { env, headers, oauth, args, url, ...others } = maskValue(written, mask);
+  return {
+    ...others,
+    ...(url !== undefined && { url: typeof url === 'string' ? maskUrl(url) : url }),
+    ...(args !== undefined && { args: Array.isArray(args) ? maskArguments(args) : args }),
+    ...(env !== undefined && { env: maskFields(env, (name) => CREDENTIAL.test(name)) }),
+    ...(oauth !== undefined && { oauth: maskFields(oauth, (name) => SECRET_OF_OAUTH.test(name)) }),
+    ...(headers !== undefined && { headers: maskFields(headers, () => true) }),
+  };
+}
+
+function isSecretReference(text: string): boolean {
+  const begun = text.indexOf('${');
+  return (begun !== -1 && text.indexOf('}', begun) > begun + 2) || text.startsWith('op://');
+}
+
+function hideValue(value: JsonValue): JsonValue {
+  return typeof value === 'string' && isSecretReference(value) ? value : SECRET;
+}
+
+function maskFields(value: JsonValue, isSecret: (name: string) => boolean): JsonValue {
+  if (!isJsonObject(value)) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([name, inside]) => [
+      name,
+      inside !== undefined && isSecret(name) ? hideValue(inside) : inside,
+    ]),
+  );
+}
+
+/** Masks secrets in command arguments: `--token abc` and `--token=abc`. */
+function maskArguments(args: readonly JsonValue[]): JsonValue {
+  return args.map((arg, index) => {
+    if (typeof arg !== 'string') return arg;
+    const [, flag = ''] = /^(--?[\w-]+)=/.exec(arg) ?? [];
+    if (CREDENTIAL.test(flag)) return isSecretReference(arg) ? arg : `${flag}=${SECRET}`;
+    const before = args[index - 1];
+    const isValue = typeof before === 'string' && /^--?[\w-]+$/.test(before);
+    return isValue && CREDENTIAL.test(before) ? hideValue(arg) : arg;
+  });
+}
+
+function maskUrl(address: string): string {
+  const [before = '', ...rest] = address.split('?');
+  const [query = '', ...anchor] = rest.join('?').split('#');
+  const shown = query
+    .split('&')
+    .map((pair) => {
+      const at = pair.indexOf('=') + 1;
+      return at === 0 || isSecretReference(pair) ? pair : `${pair.slice(0, at)}${SECRET}`;
+    })
+    .join('&');
+  return [hidePassword(before), ...(rest.length > 0 ? [[shown, ...anchor].join('#')] : [])].join(
+    '?',
+  );
+}
+
+function hidePassword(address: string): string {
+  const start = address.indexOf('://') + 3;
+  const slash = address.indexOf('/', start);
+  const host = address.slice(start, slash === -1 ? undefined : slash);
+  const end = host.lastIndexOf('@');
+  const colon = host.indexOf(':');
+  if (start === 2 || end === -1 || colon === -1 || colon > end) return address;
+  if (isSecretReference(host.slice(colon + 1, end))) return address;
+  return `${address.slice(0, start + colon + 1)}${SECRET}${address.slice(start + end)}`;
+}

@@ -1,0 +1,60 @@
+import { type Mask, createMask } from '../../../core/index.ts';
+import type { AgentFileText, StoredFile } from '../../../engine/port/index.ts';
+import {
+  type AgentLocation,
+  type AgentFolder,
+  isAgentPath,
+  VARIABLES,
+  FolderError,
+} from '../../folder/index.ts';
+import { createFolderMask, listServerSecrets } from '../servers/masks/server-secrets.ts';
+import type { EditHistory } from './edit-history.ts';
+import { getFilePart } from './file-lines.ts';
+import { listPlainSecrets } from './plain-secrets.ts';
+
+export interface OperatorFilesDeps {
+  readonly location: AgentLocation;
+  readonly folder: () => Pick<
+    AgentFolder,
+    'servers' | 'internalServers' | 'env' | 'mode' | 'agentTools'
+  >;
+  readonly refresh: () => Promise<unknown>;
+  readonly history: EditHistory;
+}
+
+/** Resolves to undefined if the file does not exist. Rejects if it is not of the agent. */
+export async function openFile(
+  { location: { storage, entry }, folder }: OperatorFilesDeps,
+  path: string,
+): Promise<AgentFileText | undefined> {
+  const isItsOwn = entry === undefined ? isAgentPath(path) && path !== VARIABLES : path === entry;
+  if (!isItsOwn) throw new FolderError(`${path} is not a file of the agent that is changed here`);
+  const file = await storage.read(path);
+  if (!file) return undefined;
+  const line = { path, part: entry === undefined ? getFilePart(path) : 'agent' } as const;
+  const text = decodeUtf8(file);
+  if (text === undefined) return { ...line, text: '', why: 'it is not text of less than 1 MB' };
+  const masked = createFileMask(folder())(text);
+  if (masked === text) return { ...line, text, version: file.version };
+  const why =
+    'it contains a secret in plain text: write ${env:NAME} in its place, with an editor of the machine';
+  return { ...line, text: masked, why };
+}
+
+/** Masks the agent's secrets and the plain-text secrets in a file's own text. */
+export function createFileMask(folder: Pick<AgentFolder, 'servers' | 'env'>): Mask {
+  const ofFolder = createFolderMask(folder);
+  const ofServers = folder.servers.flatMap(listServerSecrets);
+  return (text) => createMask([...ofServers, ...listPlainSecrets(text)])(ofFolder(text));
+}
+
+const MAX_BYTES = 1_000_000;
+
+function decodeUtf8({ contents }: StoredFile): string | undefined {
+  if (contents.byteLength > MAX_BYTES) return undefined;
+  try {
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(contents);
+  } catch {
+    return undefined;
+  }
+}

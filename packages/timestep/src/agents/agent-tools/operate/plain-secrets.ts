@@ -1,0 +1,34 @@
+import { type JsonValue, isJsonObject } from '../../../core/index.ts';
+import { listServerSecrets } from '../servers/masks/server-secrets.ts';
+
+/** Lists plain-text values in fields for secrets, also of disabled servers. */
+export function listPlainSecrets(text: string): readonly string[] {
+  const described = parseJson(text);
+  const servers = isJsonObject(described) ? described['mcpServers'] : undefined;
+  const secrets = Object.values(isJsonObject(servers) ? servers : {}).flatMap((server) => {
+    if (!isJsonObject(server)) return [];
+    const { env, headers, oauth, url } = server;
+    const credentials = { clientId: '', issuer: '', ...pickTexts(oauth) };
+    const written = { secrets: [], headers: pickTexts(headers), oauth: credentials };
+    return [
+      ...listServerSecrets({ ...written, target: { command: '', env: pickTexts(env) } }),
+      ...(typeof url === 'string' ? listServerSecrets({ ...written, target: { url } }) : []),
+    ];
+  });
+  return secrets.filter((value) => !value.includes('${'));
+}
+
+function parseJson(text: string): JsonValue | undefined {
+  try {
+    return JSON.parse(text) as JsonValue;
+  } catch {
+    return undefined;
+  }
+}
+
+function pickTexts(value: JsonValue | undefined): Readonly<Record<string, string>> {
+  const texts = Object.entries(isJsonObject(value) ? value : {});
+  return Object.fromEntries(
+    texts.filter((entry): entry is [string, string] => typeof entry[1] === 'string'),
+  );
+}

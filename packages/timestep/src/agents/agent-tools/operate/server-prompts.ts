@@ -1,0 +1,38 @@
+import type { JsonValue } from '../../../core/index.ts';
+import type {
+  ServerPrompt,
+  OperatorServers,
+  ServerPromptMessage,
+} from '../../../engine/port/index.ts';
+import type { ConnectedEnvironment } from '../../../protocols/mcp/index.ts';
+import { TIMEOUT } from './server-resources.ts';
+
+export async function listPrompts(
+  environment: ConnectedEnvironment,
+): Promise<readonly ServerPrompt[]> {
+  return environment.use(async (client) => {
+    if (!client.getServerCapabilities()?.prompts) return [];
+    const { prompts } = await client.listPrompts(undefined, TIMEOUT);
+    return prompts.map(({ name, description, arguments: args = [] }) => ({
+      name,
+      ...(description !== undefined && { description }),
+      arguments: args.map((one) => ({
+        name: one.name,
+        ...(one.description !== undefined && { description: one.description }),
+        isRequired: one.required === true,
+      })),
+    }));
+  });
+}
+
+export async function getPromptMessages(
+  environment: ConnectedEnvironment,
+  prompt: Parameters<OperatorServers['getPrompt']>[1],
+): Promise<readonly ServerPromptMessage[]> {
+  const params = { name: prompt.name, arguments: { ...prompt.arguments } };
+  const { messages } = await environment.use((client) => client.getPrompt(params, TIMEOUT));
+  return messages.map(({ role, content }) => ({
+    role,
+    content: content.type === 'text' ? content.text : (content as unknown as JsonValue),
+  }));
+}

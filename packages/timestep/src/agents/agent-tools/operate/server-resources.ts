@@ -1,0 +1,50 @@
+import type { ServerResources, ServerResource, ServerContent } from '../../../engine/port/index.ts';
+import type { ConnectedEnvironment } from '../../../protocols/mcp/index.ts';
+import { omitUndefined } from '../../folder/index.ts';
+
+/** Milliseconds. */
+export const TIMEOUT = { timeout: 30_000 };
+
+export async function listResources(environment: ConnectedEnvironment): Promise<ServerResources> {
+  return environment.use(async (client) => {
+    // The SDK writes to standard output if a server without resources is asked for them.
+    if (!client.getServerCapabilities()?.resources) return { resources: [], templates: [] };
+    const { resources } = await client.listResources(undefined, TIMEOUT);
+    const templates = await client.listResourceTemplates(undefined, TIMEOUT).then(
+      ({ resourceTemplates }) => resourceTemplates,
+      () => [],
+    );
+    return {
+      resources: resources.map(toResource),
+      templates: templates.map(({ uriTemplate, ...rest }) =>
+        toResource({ ...rest, uri: uriTemplate }),
+      ),
+    };
+  });
+}
+
+function toResource(given: {
+  readonly uri: string;
+  readonly name: string;
+  readonly description?: string | undefined;
+  readonly mimeType?: string | undefined;
+}): ServerResource {
+  const { uri, name, description, mimeType } = given;
+  return omitUndefined({ uri, name, description, mimeType });
+}
+
+export async function readResource(
+  environment: ConnectedEnvironment,
+  uri: string,
+): Promise<readonly ServerContent[]> {
+  const { contents } = await environment.use((client) => client.readResource({ uri }, TIMEOUT));
+  return contents.map((part): ServerContent => {
+    const about = {
+      uri: part.uri,
+      ...(part.mimeType !== undefined && { mimeType: part.mimeType }),
+    };
+    return 'text' in part
+      ? { ...about, text: part.text }
+      : { ...about, bytes: Buffer.byteLength(part.blob, 'base64') };
+  });
+}

@@ -1,0 +1,26 @@
+import type { SwitchChange } from '../../../engine/port/index.ts';
+import type { PerTool, ToolSwitches } from '../../folder/index.ts';
+
+/** A tool that is enabled already is not enabled again. */
+export function toSwitches(
+  { tool, permit, include }: SwitchChange,
+  enabled: PerTool<boolean>,
+): ToolSwitches {
+  const own = tool === undefined ? undefined : enabled.tools.get(tool);
+  const isOn = own ?? enabled.serverDefault;
+  return { ...(include !== undefined && { include }), ...toPermitSwitches(permit, isOn) };
+}
+
+function toPermitSwitches(permit: SwitchChange['permit'], isOn: boolean): ToolSwitches {
+  switch (permit) {
+    case undefined:
+      return {};
+    case null:
+      return { enabled: null, permissionRequired: null };
+    case 'deny':
+      return { enabled: false };
+    case 'ask':
+    case 'allow':
+      return { permissionRequired: permit === 'ask', ...(!isOn && { enabled: true }) };
+  }
+}

@@ -1,0 +1,77 @@
+import { relative } from 'node:path';
+import type { ServerLine, LoginStore } from '../../../engine/port/index.ts';
+import type { SamplingOptions, ConnectOptions } from '../../../protocols/mcp/index.ts';
+import { type ToolServer, omitUndefined } from '../../folder/index.ts';
+import type { ManagedServerOptions } from './managed-server.ts';
+import type { MissingTool } from './missing-tools.ts';
+
+export interface ServerPoolOptions {
+  /** Called once for each server or tool that becomes unavailable. */
+  readonly onLeftOut?: (leftOut: MissingTool) => void;
+  /** Called with each line that a server writes to standard error or logs, with secrets masked. */
+  readonly onServerLine?: (server: string, line: ServerLine) => void;
+  /** Milliseconds to wait for an unreachable server. Default: its start timeout. */
+  readonly patienceMs?: number;
+  /** Whether tools for reading the servers' resources are added. Default: true. */
+  readonly resourceTools?: boolean;
+  /** Handles requests of servers to the agent's model (MCP sampling). Default: refused. */
+  readonly sampling?: (server: ToolServer) => Pick<SamplingOptions, 'sample' | 'verdict'>;
+  /** Milliseconds since the epoch. */
+  readonly now?: () => number;
+  /** The logins of the user who runs the agent, for servers at URLs that require a login. */
+  readonly logins?: LoginStore;
+  /** The agent's path, as a command line would name it. */
+  readonly location?: string;
+}
+
+/** Milliseconds that a server may take to start if the folder sets no timeout. */
+const START_TIMEOUT_MS = 30_000;
+
+/** Reuses the server's tokens on each connection. */
+export function createConnector(options: ServerPoolOptions): ManagedServerOptions['connect'] {
+  const { patienceMs, resourceTools = true, sampling } = options;
+  let provider: Promise<AuthProvider | undefined> | undefined;
+  return async (server, watch, onToken) => {
+    const { target, headers, startTimeoutMs = START_TIMEOUT_MS, callTimeoutMs } = server;
+    const { sampling: budget, roots } = server;
+    provider ??= createAuthProvider(server, onToken, options);
+    const authProvider = await provider;
+    // Loaded when first needed: many folders have no servers.
+    const { connectEnvironment } = await import('../../../protocols/mcp/index.ts');
+    return connectEnvironment(target, {
+      ...watch,
+      patienceMs: patienceMs ?? startTimeoutMs,
+      connectTimeoutMs: startTimeoutMs,
+      name: server.name,
+      resourceTools,
+      ...(budget && sampling && { sampling: { ...budget, ...sampling(server) } }),
+      ...omitUndefined({ roots, headers, authProvider, timeoutMs: callTimeoutMs }),
+    });
+  };
+}
+
+type AuthProvider = NonNullable<ConnectOptions['authProvider']>;
+
+async function createAuthProvider(
+  { name, target, headers, oauth }: ToolServer,
+  onToken: (token: string) => void,
+  { logins, location, now }: ServerPoolOptions,
+): Promise<AuthProvider | undefined> {
+  if (oauth) {
+    const { createClientCredentialsProvider } = await import('../../../protocols/mcp/index.ts');
+    return createClientCredentialsProvider(oauth, { onToken });
+  }
+  if (!logins || !('url' in target)) return undefined;
+  const { findLoginProvider } = await import('../../../protocols/mcp/index.ts');
+  const command =
+    location !== undefined && `timestep auth login ${formatPathArgument(location)} ${name}`;
+  const watched = { onToken, ...(now && { now }), ...(command && { command }) };
+  return findLoginProvider(logins, { url: target.url, headers }, watched);
+}
+
+/** Relative if possible, so that readers see no more of the machine than necessary. */
+function formatPathArgument(path: string): string {
+  const near = relative(process.cwd(), path);
+  const shown = near.startsWith('..') ? path : near || '.';
+  return /^[\w.:/@%+,=-]+$/.test(shown) ? shown : `'${shown.replaceAll("'", "'\\''")}'`;
+}

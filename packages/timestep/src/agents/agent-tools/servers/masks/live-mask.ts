@@ -1,0 +1,30 @@
+import { type Mask, createMask } from '../../../../core/index.ts';
+
+/** A mask of the current secrets, and the length of the longest one if URL-encoded. */
+export interface LiveMask {
+  readonly mask: Mask;
+  readonly getLongestLength: () => number;
+}
+
+export function createLiveMask(secrets: () => readonly string[]): LiveMask {
+  let known: readonly string[] = [];
+  let mask = createMask(known);
+  let longest = 0;
+  const updateMask = (): void => {
+    const now = secrets();
+    if (now === known) return;
+    known = now;
+    mask = createMask(now);
+    longest = Math.max(0, ...now.map((secret) => encodeURIComponent(secret).length));
+  };
+  return {
+    mask(text) {
+      updateMask();
+      return mask(text);
+    },
+    getLongestLength() {
+      updateMask();
+      return longest;
+    },
+  };
+}

@@ -1,0 +1,47 @@
+import { type Mask, createMask, TimestepError } from '../../../../core/index.ts';
+import type { ToolResult } from '../../../../engine/port/index.ts';
+import type { ToolServer } from '../../../folder/index.ts';
+
+const SECRET = '[secret]';
+
+/** Masks every text. Texts in fields for which `isSecret` returns true are replaced completely. */
+export function maskValue<T>(value: T, mask: Mask, isSecret?: (name: string) => boolean): T;
+
+export function maskValue(
+  value: unknown,
+  mask: Mask,
+  isSecret: (name: string) => boolean = () => false,
+): unknown {
+  if (typeof value === 'string') return mask(value);
+  if (Array.isArray(value)) return value.map((item: unknown) => maskValue(item, mask, isSecret));
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([name, inside]: [string, unknown]) => [
+      mask(name),
+      typeof inside === 'string' && inside !== '' && isSecret(name)
+        ? SECRET
+        : maskValue(inside, mask, isSecret),
+    ]),
+  );
+}
+
+export async function callWithMaskedResult(
+  { secrets }: Pick<ToolServer, 'secrets'>,
+  tokens: () => readonly string[],
+  call: () => Promise<ToolResult>,
+): Promise<ToolResult> {
+  // The list is read after the call, because the call may obtain a token.
+  const listSecrets = (): readonly string[] => [...secrets, ...tokens()];
+  try {
+    const result = await call();
+    return listSecrets().length === 0 ? result : maskValue(result, createMask(listSecrets()));
+  } catch (thrown) {
+    throw maskError(thrown, createMask(listSecrets()), 'tool-failed');
+  }
+}
+
+/** Other errors than `TimestepError` get the code `otherCode`. */
+export function maskError(thrown: unknown, mask: Mask, otherCode: string): TimestepError {
+  const code = TimestepError.isInstance(thrown) ? thrown.code : otherCode;
+  return new TimestepError(code, mask(thrown instanceof Error ? thrown.message : String(thrown)));
+}

@@ -1,0 +1,25 @@
+/** Secrets of a server, extended by tokens that are obtained for it. */
+export interface SecretList {
+  /** Returns all secrets. Each addition creates a new array. */
+  readonly listAll: () => readonly string[];
+  /** Newest last. */
+  readonly listTokens: () => readonly string[];
+  readonly add: (token: string) => void;
+}
+
+/** Older tokens have expired, so a server no longer mentions them. */
+const MOST_TOKENS = 8;
+
+export function createSecretList(first: readonly string[]): SecretList {
+  let tokens: readonly string[] = [];
+  let all = first;
+  return {
+    listAll: () => all,
+    listTokens: () => tokens,
+    add(token) {
+      if (tokens.includes(token)) return;
+      tokens = [...tokens, token].slice(-MOST_TOKENS);
+      all = [...first, ...tokens];
+    },
+  };
+}

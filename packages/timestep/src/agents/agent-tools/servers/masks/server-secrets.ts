@@ -1,0 +1,56 @@
+import { stripVTControlCharacters } from 'node:util';
+import { type Mask, createMask } from '../../../../core/index.ts';
+import type { AgentFolder, ToolServer } from '../../../folder/index.ts';
+
+/** Shorter values are ports or switches, which occur in many texts. */
+const SHORTEST_SECRET = 8;
+
+export function createFolderMask({ servers, env }: Pick<AgentFolder, 'servers' | 'env'>): Mask {
+  const variables = Object.values(env).filter((value) => value !== undefined);
+  return createMask([
+    ...servers.flatMap((server) => server.secrets),
+    ...variables.filter((value) => value.length >= SHORTEST_SECRET),
+  ]);
+}
+
+const CREDENTIAL = /key|token|secret|password|credential|auth/i;
+
+/** Shorter values occur by chance in a server's output. */
+const SHORTEST_WRITTEN = 8;
+
+/** Lists secrets and plain values in fields for secrets, in all forms in which they are printed. */
+export function listServerSecrets({
+  secrets,
+  target,
+  headers = {},
+  oauth,
+}: Pick<ToolServer, 'secrets' | 'target' | 'headers' | 'oauth'>): readonly string[] {
+  const variables = 'command' in target ? Object.entries(target.env ?? {}) : [];
+  const written = [
+    ...variables.flatMap(([name, value]) => (CREDENTIAL.test(name) ? [value] : [])),
+    ...Object.values(headers).flatMap((value) => [value, ...value.split(' ')]),
+    ...[oauth?.clientSecret, oauth?.privateKey].filter((value) => value !== undefined),
+    ...('url' in target ? listSecretsInUrl(String(target.url)) : []),
+  ];
+  const all = [...secrets, ...written.filter((value) => value.length >= SHORTEST_WRITTEN)];
+  return [...new Set(all.flatMap(listPrintedForms))];
+}
+
+function listSecretsInUrl(address: string): string[] {
+  const url = URL.parse(address);
+  return url ? [url.password, ...url.searchParams.values()] : [];
+}
+
+/** Complete, in JSON with escaped quotes, and line by line. */
+function listPrintedForms(value: string): string[] {
+  const lines = value.split(/[\r\n]+/);
+  return [value, JSON.stringify(value).slice(1, -1), ...lines].flatMap((form) => [
+    form,
+    toPlainText(form),
+  ]);
+}
+
+/** Removes cursor movement, colors and changes of the text direction. */
+export function toPlainText(text: string): string {
+  return stripVTControlCharacters(text).replaceAll(/[^\P{Cc}\t]|\p{Bidi_Control}/gu, '\u{FFFD}');
+}

@@ -1,0 +1,47 @@
+/** Uses only the error codes, not the error message. */
+export function describeServerFailure(thrown: unknown): string {
+  const facts = collectFailureFacts(thrown);
+  const codes = [...new Set(facts.flatMap(({ code }) => code ?? []))];
+  const command = facts.find((one) => one.command !== undefined)?.command;
+  const said = codes.length === 0 ? '' : ` (${codes.join(', ')})`;
+  if (!codes.includes('unauthorized')) return `it cannot be used${said}`;
+  const known = codes.flatMap((code) => WITHOUT_TOKEN[code] ?? []);
+  const todo = command === undefined ? '' : `: run ${command}`;
+  return `${known[0] ?? 'it requires authentication'}${todo}${said}`;
+}
+
+/** Explanations of failed authentication, by error code. */
+const WITHOUT_TOKEN: Readonly<Record<string, string>> = {
+  invalid_client: 'its issuer returned no token: oauth.clientId or its secret is wrong',
+  unauthorized_client:
+    'its issuer returned no token: the client in oauth.clientId is not allowed to get tokens',
+  invalid_scope: 'its issuer returned no token: the client is not allowed the scope in oauth.scope',
+  invalid_target: 'its issuer returned no token: it does not know this server',
+  insufficient_scope: 'its token has too few scopes: log in again, or see oauth.scope',
+  'bad-key':
+    'no token was requested: oauth.privateKey is not a PKCS#8 key in PEM for oauth.algorithm',
+  'other-issuer': 'no token was requested: oauth.issuer is not the issuer that the server names',
+  'other-resource': 'no token was requested: its metadata is for another server',
+  'no-login': 'it requires a login, or credentials in its headers',
+  'login-ended': 'its login has expired',
+  'no-issuer': 'no token was requested: the metadata of oauth.issuer has no token endpoint',
+};
+
+const DEEPEST = 5;
+
+interface FailureFacts {
+  readonly code?: string;
+  readonly command?: string;
+}
+
+function collectFailureFacts(thrown: unknown, depth = 0): FailureFacts[] {
+  if (!(thrown instanceof Error) || depth > DEEPEST) return [];
+  const { code, status, command } = thrown as Error & Readonly<Record<string, unknown>>;
+  const own = [
+    ...(typeof code === 'string'
+      ? [{ code, ...(typeof command === 'string' && { command }) }]
+      : []),
+    ...(typeof status === 'number' ? [{ code: `HTTP ${status}` }] : []),
+  ];
+  return [...own, ...collectFailureFacts(thrown.cause, depth + 1)];
+}

@@ -1,0 +1,74 @@
+import { type JsonValue, type JsonObject, isJsonObject } from '../../../core/index.ts';
+
+interface TruncatedJson {
+  readonly value: JsonValue;
+  /** Approximate number of characters. */
+  readonly size: number;
+  readonly isCut: boolean;
+}
+
+const DEEPEST = 40;
+
+const REST = '…';
+
+const EACH = 4;
+
+/** `cut` shortens the text at the limit. Each omitted part is replaced by an ellipsis. */
+export function truncateJson(
+  input: JsonValue,
+  maxCharacters: number,
+  cut: (text: string, room: number) => string,
+): TruncatedJson {
+  let room = maxCharacters;
+  let isCut = false;
+
+  function markCut(): string {
+    isCut = true;
+    return REST;
+  }
+
+  function truncateValue(value: JsonValue, depth: number): JsonValue {
+    room -= EACH;
+    if (typeof value === 'string') {
+      if (value.length <= room) {
+        room -= value.length;
+        return value;
+      }
+      const begun = cut(value, Math.max(0, room));
+      room = 0;
+      return begun + markCut();
+    }
+    if (typeof value !== 'object' || value === null) return value;
+    if (depth >= DEEPEST) return markCut();
+    return isJsonObject(value) ? truncateObject(value, depth) : truncateList(value, depth);
+  }
+
+  function truncateList(list: readonly JsonValue[], depth: number): JsonValue {
+    const copy: JsonValue[] = [];
+    for (const item of list) {
+      if (room <= 0) return [...copy, markCut()];
+      copy.push(truncateValue(item, depth + 1));
+    }
+    return copy;
+  }
+
+  function truncateObject(value: JsonObject, depth: number): JsonValue {
+    // Setting fields one by one is several times as fast as `Object.fromEntries`.
+    const copy: Record<string, JsonValue> = {};
+    for (const name of Object.keys(value)) {
+      const inside = value[name];
+      // Outgoing messages may have fields with the value undefined, which are not sent.
+      if (inside === undefined || name === '__proto__') continue;
+      if (room <= name.length) {
+        copy[REST] = markCut();
+        break;
+      }
+      room -= name.length;
+      copy[name] = truncateValue(inside, depth + 1);
+    }
+    return copy;
+  }
+
+  const value = truncateValue(input, 0);
+  return { value, size: maxCharacters - Math.max(0, room), isCut };
+}

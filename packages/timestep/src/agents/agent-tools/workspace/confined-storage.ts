@@ -1,0 +1,54 @@
+import { realpathSync, lstatSync } from 'node:fs';
+import { join, dirname, basename, sep } from 'node:path';
+import type { AgentStorage } from '../../../engine/port/index.ts';
+import { FolderError } from '../../folder/index.ts';
+
+/** Does not list files outside `root`, also behind links; access throws `FolderError`. */
+export function confineStorage(storage: AgentStorage, root: string): AgentStorage {
+  const isInside = (path: string): boolean => {
+    const place = resolveRealPath(join(storage.directory, path));
+    return place !== undefined && isWithin(root, place);
+  };
+  const hold = (path: string): void => {
+    if (isInside(path)) return;
+    const message = `${join(storage.location, path)} is a link that leads out of the workspace: put a file in its place`;
+    throw new FolderError(message);
+  };
+  return {
+    ...storage,
+    list: async (under) => (await storage.list(under)).filter(isInside),
+    async read(path) {
+      hold(path);
+      return storage.read(path);
+    },
+    async write(path, contents, options) {
+      hold(path);
+      return storage.write(path, contents, options);
+    },
+    async remove(path, version) {
+      hold(path);
+      return storage.remove(path, version);
+    },
+  };
+}
+
+/** The end of the path need not exist. Undefined for a link to a missing target. */
+export function resolveRealPath(path: string): string | undefined {
+  try {
+    return realpathSync(path);
+  } catch (thrown) {
+    const code = thrown instanceof Error && 'code' in thrown ? thrown.code : undefined;
+    if (code !== 'ENOENT' || pathExists(path)) return undefined;
+    const outer = resolveRealPath(dirname(path));
+    return outer === undefined ? undefined : join(outer, basename(path));
+  }
+}
+
+/** Both paths must be without links. */
+export function isWithin(folder: string, place: string): boolean {
+  return place === folder || place.startsWith(folder.endsWith(sep) ? folder : folder + sep);
+}
+
+function pathExists(path: string): boolean {
+  return lstatSync(path, { throwIfNoEntry: false }) !== undefined;
+}

@@ -1,0 +1,51 @@
+import type { JsonObject } from '../../../core/index.ts';
+import {
+  type AgentFolder,
+  type AgentEdit,
+  FolderError,
+  formatEdit,
+  applyEdit,
+  parseWithoutSecrets,
+  readAgentFiles,
+  formatProblem,
+  summarizeEdit,
+} from '../../folder/index.ts';
+import { createLocalAgent } from '../../model/index.ts';
+import { createFolderMask } from '../servers/masks/server-secrets.ts';
+import type { PlannedChange } from './planned-change.ts';
+import type { WorkspaceAgent } from './workspace-agent.ts';
+
+export function planEdit(
+  { storage, folder }: Pick<WorkspaceAgent, 'storage'> & { readonly folder?: AgentFolder },
+  what: string,
+  edit: AgentEdit,
+): PlannedChange {
+  if (edit.changes.length === 0) {
+    throw new FolderError('nothing would be different: the files say so already');
+  }
+  const shown = formatEdit(edit);
+  return {
+    what,
+    shown: folder ? createFolderMask(folder)(shown) : shown,
+    identity: JSON.stringify([what, edit]),
+    async make() {
+      await applyEdit(storage, edit);
+      const { problems } = parseWithoutSecrets(await readAgentFiles({ storage }));
+      const remarks = problems.map((problem) => `${problem.severity}: ${formatProblem(problem)}`);
+      return [summarizeEdit(edit), ...remarks].join('\n');
+    },
+  };
+}
+
+/** Throws `FolderError` if a file of this machine would answer instead of a model. */
+export function checkModel(settings: JsonObject): void {
+  for (const name of ['model', 'mostRecentModel']) {
+    const model = settings[name];
+    if (typeof model === 'string')
+      createLocalAgent(model, (file) => {
+        throw new FolderError(
+          `the file ${file} cannot answer for an agent that is made here: name a model`,
+        );
+      });
+  }
+}

@@ -1,0 +1,75 @@
+import type { JsonObject } from '../../../../core/index.ts';
+import type { McpTool } from '../../../../protocols/mcp/index.ts';
+import { createNewAgentEdit } from '../../../folder/index.ts';
+import {
+  buildInputSchema,
+  buildNameSchema,
+  INCLUDE_SCHEMA,
+  getTextArgument,
+} from '../../internal/tool-arguments.ts';
+import { type WorkspaceToolDeps, createChangeFunction } from '../planned-change.ts';
+import { checkModel, planEdit } from '../planned-edit.ts';
+import { MODES, toNewAgent } from './new-agent-arguments.ts';
+import { NEW_FOLDER_SCHEMA, SETTINGS_SCHEMA, TOOLS_SCHEMA } from './workspace-schemas.ts';
+
+const NOTES_SCHEMA: JsonObject = {
+  type: 'array',
+  items: buildInputSchema(
+    {
+      name: buildNameSchema('Its name'),
+      text: { type: 'string' },
+      description: { type: 'string' },
+      priority: { type: 'integer', minimum: 0, maximum: 999 },
+      include: INCLUDE_SCHEMA,
+    },
+    ['name', 'text'],
+  ),
+};
+
+const SKILLS_SCHEMA: JsonObject = {
+  type: 'array',
+  items: buildInputSchema(
+    {
+      name: { type: 'string', pattern: '^[a-z0-9]+(-[a-z0-9]+)*$', maxLength: 64 },
+      description: { type: 'string', minLength: 1 },
+      text: { type: 'string' },
+    },
+    ['name', 'description', 'text'],
+  ),
+};
+
+export function createCreateTool(deps: WorkspaceToolDeps): McpTool {
+  const { workspace } = deps;
+  return {
+    name: 'create_agent',
+    description: 'Makes a new agent in a folder of the workspace.',
+    input: buildInputSchema(
+      {
+        agent: NEW_FOLDER_SCHEMA,
+        name: { type: 'string', minLength: 1 },
+        description: { type: 'string', description: 'What the agent is for, in a sentence' },
+        mode: {
+          type: 'string',
+          enum: MODES,
+          description:
+            'interactive works with a person (default), autonomous alone on each message, tools as tools of others',
+        },
+        prompt: { type: 'string', minLength: 1, description: 'The instructions for its model' },
+        settings: SETTINGS_SCHEMA,
+        rules: NOTES_SCHEMA,
+        references: NOTES_SCHEMA,
+        skills: SKILLS_SCHEMA,
+        tools: TOOLS_SCHEMA,
+      },
+      ['agent', 'name', 'prompt'],
+    ),
+    execute: createChangeFunction(deps, async (args) => {
+      const path = getTextArgument(args, 'agent') ?? '';
+      const storage = workspace.openStorage(path);
+      const made = toNewAgent(args);
+      checkModel(made.settings ?? {});
+      const edit = await createNewAgentEdit(storage, made);
+      return planEdit({ storage }, `make the agent ${path}`, edit);
+    }),
+  };
+}

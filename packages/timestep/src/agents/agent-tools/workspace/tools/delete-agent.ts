@@ -1,0 +1,56 @@
+import type { McpTool } from '../../../../protocols/mcp/index.ts';
+import {
+  type AgentEdit,
+  MANIFEST,
+  createMissingError,
+  isAgentPath,
+  readTextFile,
+  createTextChange,
+  applyEdit,
+} from '../../../folder/index.ts';
+import { buildInputSchema, getTextArgument } from '../../internal/tool-arguments.ts';
+import { type WorkspaceToolDeps, createChangeFunction } from '../planned-change.ts';
+import { requireAgentVersion } from '../workspace-agent.ts';
+import { AGENT_SCHEMA, VERSION_SCHEMA } from './workspace-schemas.ts';
+
+export function createDeleteTool(deps: WorkspaceToolDeps): McpTool {
+  const { workspace } = deps;
+  return {
+    name: 'delete_agent',
+    description:
+      'Deletes the files of an agent for good. Other files in its folder stay where they are.',
+    input: buildInputSchema({ agent: AGENT_SCHEMA, files_version: VERSION_SCHEMA }, ['agent']),
+    annotations: { destructiveHint: true },
+    execute: createChangeFunction(deps, async (args) => {
+      const path = getTextArgument(args, 'agent') ?? '';
+      const storage = workspace.openStorage(path);
+      const version = getTextArgument(args, 'files_version');
+      if (version !== undefined) await requireAgentVersion(storage, version);
+      if (!(await storage.read(MANIFEST))) {
+        throw createMissingError(`there is no agent in ${path}`);
+      }
+      const listed = await storage.list();
+      const own = listed.filter(isAgentPath);
+      const files = await Promise.all(own.map((one) => readTextFile(storage, one)));
+      const edit: AgentEdit = {
+        changes: files.flatMap((file) => (file ? createTextChange(file, undefined) : [])),
+      };
+      const stays = listed.length - own.length;
+      return {
+        what: `delete the agent ${path}`,
+        // File contents are not shown, because they may contain secrets.
+        shown: own.map((one) => `${path}/${one} (removed)`).join('\n'),
+        identity: JSON.stringify([
+          path,
+          edit.changes.map((change) => [change.path, change.version]),
+        ]),
+        async make() {
+          await applyEdit(storage, edit);
+          workspace.removeEmpty(path);
+          const rest = stays === 0 ? '' : ` ${stays} other files of the folder stay.`;
+          return `The agent ${path} was deleted: ${own.length} files.${rest}`;
+        },
+      };
+    }),
+  };
+}

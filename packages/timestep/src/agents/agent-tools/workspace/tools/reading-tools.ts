@@ -1,0 +1,117 @@
+import { type JsonObject, isJsonObject } from '../../../../core/index.ts';
+import type { McpTool } from '../../../../protocols/mcp/index.ts';
+import {
+  type AgentFolder,
+  type Note,
+  FolderError,
+  omitUndefined,
+  loadSkill,
+  createMissingError,
+} from '../../../folder/index.ts';
+import {
+  buildInputSchema,
+  buildNameSchema,
+  getTextArgument,
+} from '../../internal/tool-arguments.ts';
+import type { WorkspaceToolDeps } from '../planned-change.ts';
+import { type WorkspaceAgent, readWorkspaceAgent } from '../workspace-agent.ts';
+import type { Workspace } from '../workspace.ts';
+import { AGENT_SCHEMA, KIND_SCHEMA } from './workspace-schemas.ts';
+
+export function createReadingTools({ workspace }: WorkspaceToolDeps): McpTool[] {
+  return [
+    {
+      name: 'list_agents',
+      description: 'Lists the agents of the workspace.',
+      input: buildInputSchema({}),
+      annotations: { readOnlyHint: true },
+      execute: async () => ({
+        agents: await Promise.all(
+          workspace.listAgents().map((path) => summarizeAgent(workspace, path)),
+        ),
+      }),
+    },
+    {
+      name: 'get_agent',
+      description:
+        'Reads an agent: what it says about itself, its settings, prompt and tools, and the names of its rules, references and skills; with kind and name, the text of one of those.',
+      input: buildInputSchema(
+        { agent: AGENT_SCHEMA, kind: KIND_SCHEMA, name: buildNameSchema('The name of the part') },
+        ['agent'],
+      ),
+      annotations: { readOnlyHint: true },
+      async execute(args: JsonObject) {
+        const agent = await readWorkspaceAgent(
+          workspace.openStorage(getTextArgument(args, 'agent') ?? ''),
+        );
+        const [kind, name] = [getTextArgument(args, 'kind'), getTextArgument(args, 'name')];
+        if (kind === undefined && name === undefined) return agentToJson(agent);
+        if (kind !== undefined && name !== undefined) return readPart(agent, kind, name);
+        throw new FolderError('give kind and name, or neither');
+      },
+    },
+  ];
+}
+
+/** The reason is in the summary if the agent cannot be read. */
+async function summarizeAgent(workspace: Workspace, path: string): Promise<JsonObject> {
+  try {
+    const { folder } = await readWorkspaceAgent(workspace.openStorage(path));
+    const { name, description, version, mode, settings } = folder;
+    return {
+      agent: path,
+      name,
+      ...(description !== undefined && { description }),
+      version,
+      mode,
+      ...(settings.model !== undefined && { model: settings.model }),
+    };
+  } catch (thrown) {
+    if (!(thrown instanceof FolderError)) throw thrown;
+    return { agent: path, problem: thrown.message.replaceAll(`${workspace.root}/`, '') };
+  }
+}
+
+function agentToJson({ folder, version }: WorkspaceAgent): JsonObject {
+  const { mode, prompt, rules, references, skills, servers, internalServers } = folder;
+  return {
+    mode,
+    metadata: getObject(folder.written, 'metadata'),
+    settings: getObject(folder.written, 'settings'),
+    prompt,
+    rules: rules.map(summarizeNote),
+    references: references.map(summarizeNote),
+    skills: skills.map(({ name, description }) => ({ name, description })),
+    servers: [...servers, ...internalServers].map(({ name }) => name),
+    files_version: version,
+  };
+}
+
+function getObject(written: AgentFolder['written'], name: string): JsonObject {
+  const value = written[name];
+  return isJsonObject(value) ? value : {};
+}
+
+function summarizeNote({ name, description, priority, include }: Note): JsonObject {
+  return omitUndefined({ name, description, priorityLevel: priority, include });
+}
+
+async function readPart(
+  { storage, folder, version }: WorkspaceAgent,
+  kind: string,
+  name: string,
+): Promise<JsonObject> {
+  const found = { name, kind, files_version: version };
+  if (kind === 'skill') {
+    const skill = folder.skills.find((one) => one.name === name);
+    if (skill) return { ...found, ...skillToJson(await loadSkill(storage, skill)) };
+  } else {
+    const note = folder[kind === 'rule' ? 'rules' : 'references'].find((one) => one.name === name);
+    if (note) return { ...summarizeNote(note), ...found, text: note.text };
+  }
+  throw createMissingError(`no ${kind} is named ${name}: get_agent lists the names`);
+}
+
+function skillToJson({ text, resources }: Awaited<ReturnType<typeof loadSkill>>): JsonObject {
+  return { text, resources: [...resources] };
+}

@@ -1,0 +1,39 @@
+import type { JsonObject } from '../../../../core/index.ts';
+import type { AgentStorage } from '../../../../engine/port/index.ts';
+import type { McpTool, ToolCallContext } from '../../../../protocols/mcp/index.ts';
+import { buildInputSchema, getTextArgument } from '../../internal/tool-arguments.ts';
+import type { Workspace } from '../workspace.ts';
+import { AGENT_SCHEMA } from './workspace-schemas.ts';
+
+/** Loads an agent from its files and sends it one message in a new, separate context. */
+export type AskOnce = (
+  agent: AgentStorage,
+  message: string,
+  context: ToolCallContext,
+  showsTurns: boolean,
+) => Promise<unknown>;
+
+export function createTryTool(workspace: Workspace, askOnce: AskOnce): McpTool {
+  return {
+    name: 'try_agent',
+    description:
+      'Asks an agent once, as it is now, in a conversation of its own that nothing remembers. What needs a person is not done.',
+    input: buildInputSchema(
+      {
+        agent: AGENT_SCHEMA,
+        message: { type: 'string', minLength: 1, description: 'What the agent is asked' },
+        turns: {
+          type: 'boolean',
+          description: 'Whether the result holds calls of tools as well. Default false',
+        },
+      },
+      ['agent', 'message'],
+    ),
+    annotations: { openWorldHint: true },
+    async execute(args: JsonObject, context: ToolCallContext) {
+      const storage = workspace.openStorage(getTextArgument(args, 'agent') ?? '');
+      const message = getTextArgument(args, 'message') ?? '';
+      return askOnce(storage, message, context, args['turns'] === true);
+    },
+  };
+}

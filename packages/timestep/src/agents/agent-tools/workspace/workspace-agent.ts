@@ -1,0 +1,46 @@
+import type { JsonObject } from '../../../core/index.ts';
+import type { AgentStorage } from '../../../engine/port/index.ts';
+import {
+  type AgentFiles,
+  type AgentFolder,
+  readAgentFiles,
+  parseFolderOrThrow,
+  WITHOUT_SECRETS,
+  hashContents,
+  createChangedError,
+} from '../../folder/index.ts';
+import { getTextArgument } from '../internal/tool-arguments.ts';
+import type { Workspace } from './workspace.ts';
+
+export interface WorkspaceAgent {
+  readonly storage: AgentStorage;
+  readonly files: AgentFiles;
+  readonly folder: AgentFolder;
+  readonly version: string;
+}
+
+export async function readWorkspaceAgent(storage: AgentStorage): Promise<WorkspaceAgent> {
+  const files = await readAgentFiles({ storage });
+  const folder = parseFolderOrThrow(files, WITHOUT_SECRETS);
+  return { storage, files, folder, version: hashContents(files.version) };
+}
+
+/** Rejects with `FolderError` if the agent has not the version that the caller has read. */
+export async function requireAgentVersion(
+  storage: AgentStorage,
+  version: string | undefined,
+): Promise<WorkspaceAgent> {
+  const agent = await readWorkspaceAgent(storage);
+  if (version === undefined || version === agent.version) return agent;
+  throw createChangedError(storage.location, agent.version);
+}
+
+/** Reads the agent that the arguments of a call name, in the version that they name. */
+export async function readAgent(
+  args: JsonObject,
+  workspace: Workspace,
+): Promise<{ readonly agent: WorkspaceAgent; readonly path: string }> {
+  const path = getTextArgument(args, 'agent') ?? '';
+  const version = getTextArgument(args, 'files_version');
+  return { agent: await requireAgentVersion(workspace.openStorage(path), version), path };
+}

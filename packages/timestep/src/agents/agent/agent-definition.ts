@@ -1,0 +1,75 @@
+import type { JsonObject, Limits } from '../../core/index.ts';
+import type {
+  ServerLine,
+  LoginStore,
+  AgentFn,
+  OperatorFiles,
+  OperatorServers,
+  AgentChoices,
+  SessionStore,
+  VectorStore,
+} from '../../engine/port/index.ts';
+import type { ToolSet, AgentTools } from '../../engine/tools/index.ts';
+import type { MissingTool } from '../agent-tools/index.ts';
+import type { AgentCalls, AgentFolder, CardSkill, CardFacts } from '../folder/index.ts';
+import type { FolderModelOptions } from './folder-model.ts';
+import type { LiveEnvironment } from './live-environment.ts';
+
+/** Options for loading an agent's folder, some of which replace parts of it. */
+export interface LoadFolderOptions extends FolderModelOptions {
+  /** Tools of this process, under their own names. */
+  readonly tools?: ToolSet;
+  /** Creates the tools for calling the agents that the folder names. Default: no such tools. */
+  readonly agentCalls?: AgentCalls;
+  /** Called once for each server or tool that becomes unavailable. */
+  readonly onLeftOut?: (leftOut: MissingTool) => void;
+  /** Called with each line that a server writes to standard error or logs, with secrets masked. */
+  readonly onServerLine?: (server: string, line: ServerLine) => void;
+  /** The logins of the user who runs the agent, for servers that require a login. */
+  readonly logins?: LoginStore;
+  /** If false, the files are checked only when a task starts. */
+  readonly watch?: boolean;
+  /** Called with the error of changed files that are invalid. The last valid files stay in use. */
+  readonly onBroken?: (why: unknown) => void;
+  /** Called with the new folder after its files have changed. */
+  readonly onChanged?: (folder: AgentFolder) => void;
+}
+
+/** An agent created from a folder, ready to be served: `new Agent(definition)`. */
+export interface AgentDefinition {
+  /** The agent's name in lower case, in a form for URLs. */
+  readonly agentId: string;
+  readonly name: string;
+  readonly description: string;
+  readonly version: string;
+  readonly skills: readonly CardSkill[];
+  readonly card?: CardFacts;
+  /** JSON Schema of the final answers, according to the files at the time of loading. */
+  readonly output?: JsonObject;
+  /** The model, without instructions. The toolset provides the instructions. */
+  readonly model: AgentFn;
+  readonly limits: Partial<Limits>;
+  /** Callers do not know the servers of the folder. */
+  readonly toolSite: 'server';
+  readonly environments: { readonly default: LiveEnvironment };
+  /** `none` if each message is answered separately, as for agents without a user. */
+  readonly history?: 'none';
+  /** `hidden` if callers see only results, as for agents without a user. */
+  readonly toolCalls?: 'hidden';
+  /** Tools that the agent offers to other agents. Undefined unless its mode is `tools`. */
+  readonly agentTools?: AgentTools;
+  readonly files: OperatorFiles;
+  /** Status of the folder's MCP servers, according to its current files. */
+  readonly servers: OperatorServers;
+  readonly choices: AgentChoices;
+  /** The folder at the time of loading. */
+  readonly folder: AgentFolder;
+  /** Checks the files. If they are invalid, returns the last valid folder. */
+  refresh(): Promise<AgentFolder>;
+  /** Sets the store of sessions for the agent's tools, which wait for a promise. */
+  readonly useSessions: (sessions: SessionStore | Promise<SessionStore>) => void;
+  /** Sets the store of embedding vectors. Without it, each process computes them. */
+  readonly useVectors: (vectors: VectorStore | Promise<VectorStore>) => void;
+  /** Closes the processes and connections of the folder's servers. */
+  close(): Promise<void>;
+}

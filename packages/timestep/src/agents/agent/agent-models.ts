@@ -1,0 +1,69 @@
+import type { AgentModels } from '../../engine/port/index.ts';
+import type { AgentFolder } from '../folder/index.ts';
+import {
+  type EnvironmentVariables,
+  type ProviderModels,
+  listModels,
+  PROVIDERS,
+  ModelError,
+} from '../model/index.ts';
+import {
+  type FolderModelOptions,
+  mergeVariables,
+  getOwnModelName,
+  createSessionModel,
+} from './folder-model.ts';
+
+/** Short, because a user is waiting. */
+const TIMEOUT_MS = 5000;
+
+/** Lists seldom change but are requested with every key press. */
+const KEPT_MS = 60_000;
+
+export function createAgentModels(
+  folder: () => AgentFolder,
+  options: Pick<FolderModelOptions, 'model' | 'env'>,
+  now: () => number,
+): AgentModels {
+  const getVariables = (): EnvironmentVariables => mergeVariables(folder(), options);
+  const getOwnModel = (): string | undefined => getOwnModelName(folder(), options);
+  const lists = cacheFor(KEPT_MS, now, () =>
+    listModels({ env: getVariables(), timeoutMs: TIMEOUT_MS }),
+  );
+  return {
+    getOwnModel,
+    check(model) {
+      createSessionModel(model, folder(), options);
+    },
+    providers: () =>
+      PROVIDERS.map(({ name, keyVariables, keyNeeded }) => {
+        const [first] = keyVariables;
+        const isReady = keyVariables.some((variable) => (getVariables()[variable] ?? '') !== '');
+        return { name, isReady, ...(keyNeeded && first !== undefined && { keyVariable: first }) };
+      }),
+    list: async (provider) => listModelNames(await lists(), provider),
+  };
+}
+
+/** Throws `ModelError` if a single requested provider has no list. */
+function listModelNames(
+  providers: readonly ProviderModels[],
+  provider: string | undefined,
+): string[] {
+  const asked = providers.filter((one) => provider === undefined || one.provider === provider);
+  const [only] = provider === undefined ? [] : asked;
+  if (only && only.state !== 'ready') throw new ModelError('model-not-found', only.message);
+  return asked.flatMap((one) => (one.state === 'ready' ? one.models.map(({ name }) => name) : []));
+}
+
+function cacheFor<Value>(
+  ttlMs: number,
+  now: () => number,
+  load: () => Promise<Value>,
+): () => Promise<Value> {
+  let kept: { readonly asked: Promise<Value>; readonly at: number } | undefined;
+  return () => {
+    if (!kept || now() - kept.at > ttlMs) kept = { asked: load(), at: now() };
+    return kept.asked;
+  };
+}

@@ -1,0 +1,156 @@
+import { randomUUID } from 'node:crypto';
+import type { Limits } from '../../core/index.ts';
+import type { SessionStore, VectorStore } from '../../engine/port/index.ts';
+import {
+  type ServerPool,
+  createServerPool,
+  createEditHistory,
+  createOperatorFiles,
+  createOperatorServers,
+  listOperatorInternalTools,
+} from '../agent-tools/index.ts';
+import {
+  type AgentFiles,
+  type ReadFolderOptions,
+  type AgentLocation,
+  type StoredSecrets,
+  type AgentFolder,
+  listSecretReferences,
+  parseVariables,
+  getDisplayPath,
+  omitUndefined,
+  parseFolderOrThrow,
+  readStoredSecrets,
+  nameToAgentId,
+} from '../folder/index.ts';
+import type { EnvironmentVariables } from '../model/index.ts';
+import { type AnsweringAgent, createAgentChoices } from './agent-choices.ts';
+import type { LoadFolderOptions, AgentDefinition } from './agent-definition.ts';
+import { type AgentVersions, trackAgentVersions } from './agent-versions.ts';
+import { type VersionDeps, createAgentVersion, createCallTools } from './create-agent-version.ts';
+import { createLiveAgentTools, createLiveEnvironment } from './live-environment.ts';
+import { createServerSampling } from './server-sampling.ts';
+
+/** Until a server that the folder no longer names is closed: earlier tasks may still use it. */
+const IDLE_MS = 10 * 60_000;
+
+export function getSecretReferences(
+  files: AgentFiles,
+  { env = process.env }: ReadFolderOptions,
+): { readonly references: readonly string[]; readonly env: EnvironmentVariables } {
+  return { references: listSecretReferences(files), env: { ...env, ...parseVariables(files) } };
+}
+
+export function createDefinition(
+  location: AgentLocation,
+  files: AgentFiles,
+  firstStored: StoredSecrets,
+  options: LoadFolderOptions,
+): AgentDefinition {
+  const { onBroken, onChanged, onLeftOut, onServerLine, logins, env = process.env } = options;
+  const pool = createServerPool({
+    sampling: (server) => createServerSampling(server, () => versions.getCurrent(), randomUUID),
+    location: getDisplayPath(location.storage, location.entry ?? ''),
+    ...omitUndefined({ logins, onLeftOut, onServerLine }),
+  });
+  let stored = firstStored;
+  let sessions: SessionStore | Promise<SessionStore> | undefined;
+  let vectors: VectorStore | Promise<VectorStore> | undefined;
+  const deps: VersionDeps = {
+    location,
+    servers: pool,
+    sessions: () => sessions,
+    vectors: () => vectors,
+  };
+  const parseFiles = (from: AgentFiles): AgentFolder =>
+    parseFolderOrThrow(from, { env, stored, ifMissing: 'mistake' });
+  const folder = parseFiles(files);
+  const version = createAgentVersion(deps, folder, options);
+  const versions: AgentVersions = trackAgentVersions(
+    location,
+    { files, version },
+    {
+      async createVersion(changed) {
+        const named = getSecretReferences(changed, options);
+        stored = await readStoredSecrets(named.references, named.env, stored);
+        const next = createAgentVersion(deps, parseFiles(changed), options);
+        pool.closeOthersWhenIdle(next.folder.servers, IDLE_MS);
+        onChanged?.(next.folder);
+        return next;
+      },
+      ...(onBroken && { onBroken }),
+    },
+  );
+  const unwatch = options.watch ? location.storage.watch(() => void versions.refresh()) : undefined;
+  const { name, description = name, cardSkills, card } = folder;
+  const answering = createAnsweringParts(versions, pool, folder);
+  return {
+    ...answering,
+    choices: createAgentChoices(answering, options, Date.now),
+    agentId: nameToAgentId(name),
+    name,
+    description,
+    version: folder.version,
+    skills: cardSkills,
+    ...(card && { card }),
+    ...(folder.output && { output: folder.output }),
+    limits: toLimits(folder),
+    toolSite: 'server',
+    ...createOperatorParts(versions, deps, options),
+    ...(folder.mode !== 'interactive' && { history: 'none', toolCalls: 'hidden' }),
+    ...(folder.mode === 'tools' && { agentTools: createLiveAgentTools(versions) }),
+    useSessions(store) {
+      sessions = store;
+    },
+    useVectors(store) {
+      vectors = store;
+    },
+    async close() {
+      unwatch?.();
+      await pool.close();
+    },
+  };
+}
+
+function createOperatorParts(
+  versions: AgentVersions,
+  { location, servers: pool }: VersionDeps,
+  { agentCalls }: LoadFolderOptions,
+): Pick<AgentDefinition, 'files' | 'servers'> {
+  const operated = {
+    location,
+    folder: () => versions.getCurrent().folder,
+    refresh: () => versions.refresh(),
+    history: createEditHistory(),
+  };
+  return {
+    files: createOperatorFiles(operated),
+    servers: createOperatorServers({
+      ...operated,
+      pool,
+      internal() {
+        const now = versions.getCurrent().folder;
+        return listOperatorInternalTools(now, createCallTools(now, agentCalls));
+      },
+      newKey: randomUUID,
+    }),
+  };
+}
+
+function createAnsweringParts(
+  versions: AgentVersions,
+  pool: ServerPool,
+  folder: AgentFolder,
+): AnsweringAgent {
+  return {
+    folder,
+    model: (messages, context) =>
+      versions.getVersionOfTask(context.task.id).model(messages, context),
+    environments: { default: createLiveEnvironment(versions, pool) },
+    refresh: async () => (await versions.refresh()).folder,
+  };
+}
+
+function toLimits({ settings }: AgentFolder): Partial<Limits> {
+  return settings.maxSteps === undefined ? {} : { max_steps: settings.maxSteps };
+}

@@ -1,0 +1,16 @@
+import type { ServerSwitches, Include } from '../../folder/index.ts';
+
+/** Takes the displayed name. Tools of the program itself are always included. */
+export function getIncludeMode(
+  servers: readonly Pick<ServerSwitches, 'name' | 'include'>[],
+  toolName: string,
+): { readonly include: Include; readonly isWritten: boolean } {
+  const server = servers
+    .filter(({ name }) => toolName.startsWith(`${name}_`))
+    .toSorted((a, b) => b.name.length - a.name.length)
+    .at(0);
+  if (!server) return { include: 'always', isWritten: true };
+  const { serverDefault, tools } = server.include;
+  const own = tools.get(toolName.slice(server.name.length + 1));
+  return { include: own ?? serverDefault, isWritten: own !== undefined };
+}

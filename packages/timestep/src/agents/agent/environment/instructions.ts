@@ -1,0 +1,21 @@
+import type { TurnSettings } from '../../../core/index.ts';
+import { type AgentFolder, type Note, sortNotes } from '../../folder/index.ts';
+
+/** Includes the notes that are always included, unless the session excludes them. */
+export function buildInstructions(
+  {
+    prompt,
+    agentsMd,
+    references,
+    rules,
+  }: Pick<AgentFolder, 'prompt' | 'agentsMd' | 'references' | 'rules'>,
+  turn?: Pick<TurnSettings, 'exclude'>,
+): string {
+  const formatNotes = (kind: 'reference' | 'rule', notes: readonly Note[]): string[] =>
+    sortNotes(notes)
+      .filter(({ include }) => include === 'always')
+      .filter(({ name }) => !turn?.exclude.some((item) => item.kind === kind && item.name === name))
+      .map(({ name, text }) => `${kind === 'rule' ? 'Rule' : 'Reference'} (${name}):\n${text}`);
+  const notes = [...formatNotes('reference', references), ...formatNotes('rule', rules)];
+  return [prompt, ...(agentsMd ? [agentsMd] : []), ...notes].join('\n\n');
+}

@@ -1,0 +1,33 @@
+import { isJsonObject } from '../../../core/index.ts';
+import type { ToolInvocation, CallRulingRequest, CallRuling } from '../../../engine/port/index.ts';
+import { executeToolCall } from '../../../engine/tools/index.ts';
+import type { ServerTool } from '../../agent-tools/index.ts';
+import { type AgentEdit, getEditVersion, formatEdit } from '../../folder/index.ts';
+import { type OwnToolDeps, describeFailure } from './own-tool-call.ts';
+
+/** If the edit cannot be made, the model receives the reason. */
+export async function judgeEdit(
+  { compiled, tool }: ServerTool,
+  call: ToolInvocation,
+  request: CallRulingRequest,
+  { access, hideSecrets }: OwnToolDeps,
+): Promise<CallRuling> {
+  const { plan } = tool;
+  if (!plan) return { verdict: 'ask' };
+  const planning = { ...compiled, tool: { ...tool, execute: plan } };
+  const offer = (): void => undefined;
+  const context = { ...request, key: call.id, attempt: 1, approved: true, access, offer };
+  const ran = await executeToolCall(planning, call.arguments, { context });
+  if (ran.is !== 'result') return { verdict: 'deny', reason: describeFailure(ran, hideSecrets) };
+  const edit = ran.value as AgentEdit;
+  if (edit.changes.length === 0) return { verdict: 'allow' };
+  const { properties } = compiled.input.json;
+  const takesVersion = isJsonObject(properties) && 'version' in properties;
+  const version = takesVersion ? getEditVersion(edit) : undefined;
+  return {
+    verdict: 'ask',
+    reason: hideSecrets(formatEdit(edit)),
+    // The approval holds for an edit of this version of the files only.
+    ...(version !== undefined && { arguments: { ...call.arguments, version } }),
+  };
+}

@@ -1,0 +1,64 @@
+import type { ToolInvocation, ToolContext, ToolResult } from '../../../engine/port/index.ts';
+import {
+  type CallContext,
+  type ToolCallOutcome,
+  executeToolCall,
+  toToolResult,
+} from '../../../engine/tools/index.ts';
+import {
+  type ServerTool,
+  type OwnAgentAccess,
+  type InternalOptions,
+  createFolderMask,
+  createOwnAgentAccess,
+} from '../../agent-tools/index.ts';
+import { type AgentFolder, FolderError } from '../../folder/index.ts';
+
+export interface OfferedTool {
+  readonly found: ServerTool;
+  readonly needsApproval: boolean;
+}
+
+export interface OwnToolDeps {
+  readonly access: OwnAgentAccess;
+  /** Removes the agent's secrets and the location of its files from a text. */
+  readonly hideSecrets: (text: string) => string;
+}
+
+export function createOwnToolDeps(folder: AgentFolder, options: InternalOptions): OwnToolDeps {
+  const mask = createFolderMask(folder);
+  const location = `${options.location.storage.location}/`;
+  return {
+    access: createOwnAgentAccess(folder, options),
+    hideSecrets: (text) => mask(text.replaceAll(location, '')),
+  };
+}
+
+export async function callOwnTool(
+  { found: { compiled }, needsApproval }: OfferedTool,
+  { arguments: args }: ToolInvocation,
+  context: ToolContext,
+  { access, hideSecrets }: OwnToolDeps,
+): Promise<ToolResult> {
+  const offers: string[] = [];
+  const offer = (names: readonly string[]): void => void offers.push(...names);
+  const ran = await executeToolCall(compiled, args, {
+    context: { ...context, access, offer } as CallContext,
+    humanInLoop: needsApproval,
+  });
+  if (ran.is === 'failed') return { content: describeFailure(ran, hideSecrets), isError: true };
+  const result = toToolResult(compiled, ran);
+  return offers.length > 0 ? { ...result, offers } : result;
+}
+
+/** Rethrows internal errors. */
+export function describeFailure(
+  ran: ToolCallOutcome,
+  hideSecrets: OwnToolDeps['hideSecrets'],
+): string {
+  if (ran.is !== 'failed') return `the call came to ${ran.is}`;
+  const { code, text, thrown } = ran;
+  if (code !== 'threw') return text;
+  if (!(thrown instanceof FolderError)) throw thrown;
+  return hideSecrets(`${thrown.code}: ${thrown.message}`);
+}

@@ -1,0 +1,53 @@
+import type { Session } from '../../core/index.ts';
+import type { ItemKind, ItemLine } from '../../engine/port/index.ts';
+import { type AgentFolder, omitUndefined } from '../folder/index.ts';
+import type { FolderEnvironment } from './environment/folder-environment.ts';
+
+export async function listItems(
+  folder: AgentFolder,
+  kind: ItemKind,
+  session: Session,
+  environment: Pick<FolderEnvironment, 'listChoices'>,
+): Promise<readonly ItemLine[]> {
+  const toLine = ({
+    name,
+    description,
+    include = 'agent',
+  }: Partial<ItemLine> & Pick<ItemLine, 'name'>) => ({
+    name,
+    ...omitUndefined({ description }),
+    include,
+    ...getSessionState(session, kind, name),
+  });
+  switch (kind) {
+    case 'rule':
+      return folder.rules.map(toLine);
+    case 'reference':
+      return folder.references.map(toLine);
+    case 'skill':
+      return folder.skills.map(toLine);
+    case 'tool':
+      return (await environment.listChoices()).map(({ schema, include }) => ({
+        ...toLine({ ...schema.function, include }),
+        needsApproval: needsApproval(session, schema.function.name, schema.needsApproval ?? false),
+      }));
+  }
+}
+
+function getSessionState(
+  session: Session,
+  kind: ItemKind,
+  name: string,
+): Pick<ItemLine, 'inSession'> {
+  const isThisItem = (item: Session['include'][number]): boolean =>
+    item.kind === kind && item.name === name;
+  if (session.exclude.some(isThisItem)) return { inSession: 'excluded' };
+  return session.include.some(isThisItem) ? { inSession: 'included' } : {};
+}
+
+/** The folder's rules for single calls are not considered: they depend on the arguments. */
+function needsApproval(session: Session, name: string, toolDefault: boolean): boolean {
+  const { permitted, settings } = session;
+  if (permitted.includes(name) || settings.toolPermission === 'never') return false;
+  return settings.toolPermission === 'always' || toolDefault;
+}

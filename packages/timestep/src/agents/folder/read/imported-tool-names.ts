@@ -1,0 +1,83 @@
+import { type JsonObject, type JsonValue, isJsonObject } from '../../../core/index.ts';
+import type { Fields } from '../text/fields.ts';
+
+/** If `allowed` is undefined, all tools are allowed except denied tools. */
+interface ToolNameLists {
+  readonly allowed?: readonly string[];
+  readonly denied: readonly string[];
+}
+
+type ServerTools = 'all' | readonly string[];
+
+const ALL = '*';
+
+/** `mcp__sky__get` of Claude Code, `mcp_sky_get` of Gemini CLI, `sky_get` of opencode, or `*`. */
+export function applyToolNames(fields: Fields, servers: JsonObject): JsonObject {
+  const { allowed, denied } = parseToolNames(fields);
+  const names = Object.keys(servers);
+  const own = [...(allowed ?? []), ...denied].filter(
+    (name) => name !== ALL && names.every((server) => isNoTools(selectServerTools(server, [name]))),
+  );
+  if (own.length > 0) {
+    const named = own.slice(0, 8).join(', ');
+    fields.reportWarning(
+      'tools',
+      `contains tools of another program, which do not exist here: ${named}`,
+    );
+  }
+  return Object.fromEntries(
+    Object.entries(servers).map(([server, described]): [string, JsonValue] => {
+      const on = allowed === undefined ? 'all' : selectServerTools(server, allowed);
+      const off = selectServerTools(server, denied);
+      if (!isJsonObject(described) || (on === 'all' && isNoTools(off))) return [server, described];
+      const tools = Object.fromEntries([
+        ...(on === 'all' ? [] : on.map((tool) => [tool, true] as const)),
+        ...(off === 'all' ? [] : off.map((tool) => [tool, false] as const)),
+      ]);
+      const serverDefault = on === 'all' && off !== 'all';
+      return [server, { ...described, toolEnabled: { serverDefault, tools } }];
+    }),
+  );
+}
+
+function selectServerTools(server: string, names: readonly string[]): ServerTools {
+  const prefixes = [`mcp__${server}__`, `mcp_${server}_`, `${server}_`];
+  const whole = [ALL, 'mcp__*', 'mcp_*', `mcp__${server}`, `${server}*`];
+  const isAll = (name: string): boolean =>
+    whole.includes(name) || prefixes.some((prefix) => name === `${prefix}${ALL}`);
+  if (names.some(isAll)) return 'all';
+  return names.flatMap((name) => {
+    const prefix = prefixes.find((one) => name.startsWith(one));
+    return prefix === undefined ? [] : [name.slice(prefix.length)];
+  });
+}
+
+function isNoTools(tools: ServerTools): boolean {
+  return tools.length === 0;
+}
+
+/** Names separated by commas, a list of names, or an object of names with true or false. */
+function parseToolNames(fields: Fields): ToolNameLists {
+  const given = fields.value['tools'];
+  const denied = parseNameList(fields, 'disallowedTools') ?? [];
+  if (!isJsonObject(given)) {
+    const allowed = parseNameList(fields, 'tools');
+    return { denied, ...(allowed && { allowed }) };
+  }
+  const [on, off] = [true, false].map((wanted) =>
+    Object.keys(given).filter((name) => given[name] === wanted),
+  );
+  // If `*` is off, only the tools that are on are allowed.
+  return off?.includes(ALL)
+    ? { denied: [...denied, ...off.filter((name) => name !== ALL)], allowed: on ?? [] }
+    : { denied: [...denied, ...(off ?? [])] };
+}
+
+function parseNameList(fields: Fields, field: string): readonly string[] | undefined {
+  if (Array.isArray(fields.value[field])) return fields.getTexts(field);
+  return fields
+    .getText(field)
+    ?.split(',')
+    .map((name) => name.trim())
+    .filter((name) => name !== '');
+}

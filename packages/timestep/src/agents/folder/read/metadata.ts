@@ -1,0 +1,61 @@
+import type { AgentMetadata, CardSkill, CardFacts } from '../agent-folder.ts';
+import type { Fields } from '../text/fields.ts';
+import { omitUndefined } from '../text/omit-undefined.ts';
+import { parseAgentTools } from './agent-tool-fields.ts';
+import { parseCalledAgents } from './called-agents.ts';
+import type { Mode } from './servers/tool-offer.ts';
+
+/** Relative paths are resolved from `directory`. */
+export function parseMetadata(fields: Fields, directory: string): AgentMetadata {
+  const metadata = fields.getObject('metadata');
+  const agents = parseCalledAgents(fields, directory);
+  const description = metadata.getText('description');
+  const agentTools = parseAgentTools(metadata);
+  const card = parseCardFacts(metadata);
+  return {
+    name: metadata.requireText('name', metadata.getText('name')?.trim()),
+    ...(description && { description }),
+    version: metadata.getText('version') || '1.0.0',
+    mode: agentTools ? 'tools' : parseMode(metadata),
+    cardSkills: parseCardSkills(metadata),
+    ...(Object.keys(card).length > 0 && { card }),
+    agentTools: agentTools ?? [],
+    ...(agents.length > 0 && { agents }),
+  };
+}
+
+/** An agent with `skills` is autonomous. The mode `tools` is not determined here. */
+function parseMode(metadata: Fields): Exclude<Mode, 'tools'> {
+  const isAlone =
+    metadata.getObjects('skills') !== undefined || metadata.getFlag('autonomous') === true;
+  return isAlone ? 'autonomous' : 'interactive';
+}
+
+function parseCardSkills(metadata: Fields): CardSkill[] {
+  return (metadata.getObjects('skills') ?? []).map((skill) =>
+    omitUndefined({
+      id: skill.requireText('id'),
+      name: skill.requireText('name'),
+      description: skill.requireText('description'),
+      tags: skill.getTexts('tags'),
+      examples: skill.getTexts('examples'),
+    }),
+  );
+}
+
+function parseCardFacts(metadata: Fields): CardFacts {
+  const provider = metadata.getObject('provider');
+  const isProvided = Object.keys(provider.value).length > 0;
+  return {
+    ...(isProvided && {
+      provider: {
+        organization: provider.requireText('organization'),
+        url: provider.requireText('url'),
+      },
+    }),
+    ...omitUndefined({
+      documentationUrl: metadata.getText('documentationUrl') || undefined,
+      iconUrl: metadata.getText('iconUrl') || undefined,
+    }),
+  };
+}

@@ -1,0 +1,44 @@
+import { type JsonObject, isJsonObject } from '../../../core/index.ts';
+import type { ReportFolderProblem } from '../problem.ts';
+import type { AgentFiles } from '../storage/agent-files.ts';
+import { getDisplayPath } from '../storage/agent-location.ts';
+import { getSchemaPath } from '../storage/schema-path.ts';
+import type { Fields } from '../text/fields.ts';
+import { parseJsonFields } from '../text/json-fields.ts';
+
+const OUTPUT = 'output';
+
+const SCHEMA_FORMS = 'must be a JSON Schema, or the path of a .json file in the folder';
+
+const SCHEMA_TYPES = ['object', 'array', 'string', 'number', 'integer', 'boolean', 'null'] as const;
+
+/** The field holds the schema or the path of its file. Undefined if it is missing or invalid. */
+export function parseOutputSchema(
+  fields: Fields,
+  files: AgentFiles,
+  report: ReportFolderProblem,
+): JsonObject | undefined {
+  const given = fields.value[OUTPUT] ?? undefined;
+  if (given === undefined) return undefined;
+  if (isJsonObject(given)) return checkSchema(fields.getObject(OUTPUT));
+  const path = getSchemaPath(given, files.entry);
+  if (path === undefined) {
+    fields.reportMistake(OUTPUT, SCHEMA_FORMS);
+    return undefined;
+  }
+  const text = files.texts.get(path);
+  if (text === undefined) {
+    fields.reportMistake(OUTPUT, `names the file ${path}, which does not exist`);
+    return undefined;
+  }
+  const schema = parseJsonFields(text, getDisplayPath(files, path), report);
+  return schema && checkSchema(schema);
+}
+
+/** Checks what a validator would accept without a word: a type that does not exist. */
+function checkSchema(schema: Fields): JsonObject {
+  if (typeof schema.value['type'] === 'string') schema.getChoice('type', SCHEMA_TYPES);
+  schema.getObject('properties');
+  schema.getTexts('required');
+  return schema.value;
+}

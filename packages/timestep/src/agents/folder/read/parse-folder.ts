@@ -1,0 +1,97 @@
+import { resolve } from 'node:path';
+import { parseEnv } from 'node:util';
+import type { EnvironmentVariables } from '../../model/index.ts';
+import type { AgentFolder } from '../agent-folder.ts';
+import {
+  type ReportFolderProblem,
+  type FolderProblem,
+  createProblemCollector,
+} from '../problem.ts';
+import type { AgentFiles } from '../storage/agent-files.ts';
+import { AGENTS_MD, VARIABLES } from '../storage/agent-paths.ts';
+import type { Fields } from '../text/fields.ts';
+import { collectNotes } from './collect-notes.ts';
+import { collectSkills } from './collect-skills.ts';
+import { type SecretSources, expandTexts } from './expand-texts.ts';
+import { parseManifest } from './manifest.ts';
+import { parseMetadata } from './metadata.ts';
+import { parseOutputSchema } from './output-schema.ts';
+import { renameRules } from './servers/former-tool-names.ts';
+import { parseInternalServers, addAgentsServer } from './servers/internal-server.ts';
+import { collectServerFields } from './servers/listed-servers.ts';
+import { parseToolServers } from './servers/parse-tool-servers.ts';
+import { type Mode, parsePermissions } from './servers/tool-offer.ts';
+import type { ToolServer } from './servers/tool-server.ts';
+import { parseSettings } from './settings.ts';
+
+/** Used for files that are only checked or written: their secrets need not exist. */
+export const WITHOUT_SECRETS: SecretSources = { env: {}, stored: new Map(), ifMissing: 'ignored' };
+
+const DEFAULT_PROMPTS: Readonly<Record<Mode, string>> = {
+  interactive: 'You are a helpful assistant.',
+  autonomous:
+    'You are an autonomous agent. Do what you are asked without asking back, and answer with the result.',
+  tools: 'You are a helpful assistant.',
+};
+
+/** Returns undefined without a manifest. Do not use the result if a problem is an error. */
+export function parseFolder(
+  files: AgentFiles,
+  sources: SecretSources,
+  report: ReportFolderProblem,
+): AgentFolder | undefined {
+  const manifest = parseManifest(files, report);
+  if (!manifest) return undefined;
+  const { fields } = manifest;
+  const own = parseVariables(files);
+  const secrets = { ...sources, env: { ...sources.env, ...own } };
+  const metadata = parseMetadata(fields, files.directory);
+  const { listed, disabled } = collectServerFields(fields, files, report);
+  const described = listed.flatMap(parseInternalServers);
+  const internalServers = addAgentsServer(described, metadata.agents, fields);
+  const agentsMd = files.entry === undefined ? files.texts.get(AGENTS_MD)?.trim() : undefined;
+  const output = parseOutputSchema(fields, files, report);
+  const resolvePath = (cwd: string): string => resolve(files.directory, cwd);
+  return {
+    path: files.directory,
+    ...metadata,
+    ...(output && { output }),
+    settings: parseSettings(fields.getObject('settings')),
+    permissions: renameRules(parsePermissions(fields.getObject('permissions')), internalServers),
+    prompt: manifest.prompt.trim() || DEFAULT_PROMPTS[metadata.mode],
+    ...(agentsMd && { agentsMd }),
+    references: collectNotes('reference', manifest.references, files, report),
+    rules: collectNotes('rule', manifest.rules, files, report),
+    skills: collectSkills(files, report),
+    servers: listed.flatMap((servers): ToolServer[] =>
+      parseToolServers(servers, secrets, resolvePath),
+    ),
+    ...(disabled.length > 0 && { disabledServers: disabled }),
+    internalServers,
+    env: { ...own, ...parseProviderKeys(fields.getObject('providers'), secrets) },
+    written: fields.value,
+    warnings: [],
+  };
+}
+
+/** Parses files that are only checked or written: their secrets need not exist. */
+export function parseWithoutSecrets(files: AgentFiles): {
+  readonly folder: AgentFolder | undefined;
+  readonly problems: readonly FolderProblem[];
+} {
+  const { problems, report } = createProblemCollector();
+  return { folder: parseFolder(files, WITHOUT_SECRETS, report), problems };
+}
+
+export function parseVariables(files: AgentFiles): EnvironmentVariables {
+  return parseEnv(files.texts.get(VARIABLES) ?? '');
+}
+
+/** Form: `{ "openai": { "OPENAI_API_KEY": … } }`. */
+function parseProviderKeys(providers: Fields, secrets: SecretSources): EnvironmentVariables {
+  const expansion = { secrets, reveal: () => undefined };
+  const each = Object.keys(providers.value).map((name) =>
+    expandTexts(providers.getObject(name), expansion),
+  );
+  return Object.fromEntries(each.flatMap((keys) => Object.entries(keys)));
+}

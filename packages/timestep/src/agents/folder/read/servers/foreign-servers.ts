@@ -1,0 +1,60 @@
+import { type JsonObject, type JsonValue, isJsonObject } from '../../../../core/index.ts';
+import type { Fields } from '../../text/fields.ts';
+import { omitUndefined } from '../../text/omit-undefined.ts';
+
+/** Field names under which programs list MCP servers in a separate file. */
+export const LISTS = ['mcpServers', 'servers', 'mcp'] as const;
+
+/** Undefined if the file lists no servers. */
+export function findServerList(fields: Fields): Fields | undefined {
+  const name = LISTS.find((one) => fields.value[one] !== undefined);
+  if (name !== undefined) return fields.getObject(name);
+  if (Object.keys(fields.value).length > 0) {
+    fields.reportWarning('mcpServers', 'is missing, so the file defines no servers');
+  }
+  return undefined;
+}
+
+/** Converts a server from the formats of other programs to the format of `tsagent.json`. */
+export function normalizeServer(server: JsonObject): JsonObject {
+  const { url, httpUrl, serverUrl, http_headers, environment, type, command, ...others } = server;
+  const address = url ?? httpUrl ?? serverUrl;
+  const headers = others['headers'] ?? http_headers;
+  const env = others['env'] ?? environment;
+  const [program, ...args] = Array.isArray(command) ? command : [command];
+  return normalizeVariables({
+    ...others,
+    ...(isKnownType(type) && { type }),
+    ...omitUndefined({ url: address, command: program }),
+    ...(args.length > 0 && { args }),
+    ...omitUndefined({ headers, env }),
+  });
+}
+
+export function isServerDisabled(server: JsonObject): boolean {
+  return server['disabled'] === true || server['enabled'] === false;
+}
+
+/** Types that only distinguish a command from a URL are dropped. */
+function isKnownType(type: JsonValue | undefined): type is string {
+  return typeof type === 'string' && !['local', 'remote', 'ws'].includes(type);
+}
+
+const FOLDER = '${folder}';
+
+/** `${NAME}` becomes `${env:NAME}`, and `${workspaceFolder}` becomes the agent's folder. */
+function normalizeVariables<T extends JsonValue>(value: T): T;
+
+function normalizeVariables(value: JsonValue): JsonValue {
+  if (typeof value === 'string') {
+    return value
+      .replaceAll('${workspaceFolder}', FOLDER)
+      .replaceAll(/\$\{(?!folder\})([A-Za-z_]\w{0,255}(?::-[^{}]{0,256})?)\}/g, '${env:$1}')
+      .replaceAll(/\$?\{env:([A-Za-z_][^{}]{0,512})\}/g, (_, named: string) => `\${env:${named}}`);
+  }
+  if (Array.isArray(value)) return value.map((item: JsonValue) => normalizeVariables(item));
+  if (!isJsonObject(value)) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([name, inside]) => [name, normalizeVariables(inside)]),
+  );
+}

@@ -1,0 +1,99 @@
+import { type PermissionRules, copyRuleToTool } from '../../../../engine/tools/index.ts';
+import type { PerTool } from './server-switches.ts';
+
+/** What the tools of a built-in server work on. */
+export type InternalKind = 'rules' | 'references' | 'skills' | 'tools' | 'sessions' | 'agents';
+
+export const KINDS: readonly InternalKind[] = [
+  'rules',
+  'references',
+  'skills',
+  'tools',
+  'sessions',
+  'agents',
+];
+
+const VERBS = ['create', 'update', 'delete', 'include', 'exclude', 'get'] as const;
+
+/** Names of built-in tools before all names became snake_case. */
+const FORMER: Readonly<Record<InternalKind, readonly string[]>> = {
+  rules: listFormerPartNames('Rule', 'Rules'),
+  references: listFormerPartNames('Reference', 'References'),
+  skills: listFormerPartNames('Skill', 'Skills'),
+  tools: [
+    'listTools',
+    'getTool',
+    'listContextTools',
+    'listToolServers',
+    'getToolServer',
+    'searchTools',
+    'setToolIncludeMode',
+    'setServerIncludeMode',
+    'includeTool',
+    'excludeTool',
+    'includeToolServer',
+    'excludeToolServer',
+  ],
+  sessions: ['listSessions', 'getSession', 'renameSession'],
+  agents: [],
+};
+
+function listFormerPartNames(single: string, several: string): readonly string[] {
+  const ofAll = ['list', 'listContext', 'search'].map((verb) => `${verb}${several}`);
+  return [...ofAll, ...VERBS.map((verb) => `${verb}${single}`)];
+}
+
+interface NamedInternalServer {
+  readonly name: string;
+  readonly tools: InternalKind;
+}
+
+export interface RenamedTool {
+  readonly former: string;
+  readonly current: string;
+}
+
+export function listRenamedTools(servers: readonly NamedInternalServer[]): RenamedTool[] {
+  return servers.flatMap(({ name, tools: kind }) =>
+    FORMER[kind].map((former) => ({
+      former: `${name}_${former}`,
+      current: `${name}_${getCurrentName(kind, former)}`,
+    })),
+  );
+}
+
+/** Takes the current or the former name. */
+export function getCurrentName(kind: InternalKind, name: string): string {
+  if (!FORMER[kind].includes(name)) return name;
+  return name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+}
+
+/** Undefined if the tool has never been renamed. */
+export function findFormerName(name: string): string | undefined {
+  const former = name.replaceAll(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
+  return Object.values(FORMER).flat().includes(former) ? former : undefined;
+}
+
+/** If a tool is given under both names, its current name wins. */
+export function renameSwitches<T>(kind: InternalKind, switches: PerTool<T>): PerTool<T> {
+  const { serverDefault, tools } = switches;
+  const renamed = [...tools].map(([name, value]) => [getCurrentName(kind, name), value] as const);
+  return { serverDefault, tools: new Map([...renamed, ...tools]) };
+}
+
+export function renameRules(
+  rules: PermissionRules,
+  servers: readonly NamedInternalServer[],
+): PermissionRules {
+  const renamed = listRenamedTools(servers);
+  const copyRules = (rule: string): readonly string[] =>
+    renamed.flatMap(({ former, current }) => copyRuleToTool(rule, former, current) ?? []);
+  const all = (texts: readonly string[]): readonly string[] =>
+    texts.flatMap((rule) => [rule, ...copyRules(rule)]);
+  const { deny, ask, allow } = rules;
+  return {
+    ...(deny && { deny: all(deny) }),
+    ...(ask && { ask: all(ask) }),
+    ...(allow && { allow: all(allow) }),
+  };
+}

@@ -1,0 +1,54 @@
+import type { Fields } from '../../text/fields.ts';
+import { AGENTS_SERVER } from '../called-agents.ts';
+import { type InternalKind, KINDS, renameSwitches } from './former-tool-names.ts';
+import {
+  type ServerSwitches,
+  isServerName,
+  parseSwitches,
+  parseApproval,
+} from './server-switches.ts';
+
+/** A built-in server whose tools run in this process. With them an agent reads and edits itself. */
+export interface InternalServer extends ServerSwitches {
+  readonly tools: InternalKind;
+}
+
+/** A server with an unknown kind of tools is omitted, with a warning. */
+export function parseInternalServers(servers: Fields): InternalServer[] {
+  return Object.keys(servers.value).flatMap((name): InternalServer[] => {
+    const server = servers.getObject(name);
+    if (!isServerName(name) || server.value['type'] !== 'internal') return [];
+    const tools = KINDS.find((kind) => kind === server.value['tool']);
+    if (!tools) {
+      server.reportWarning('tool', `must be one of ${KINDS.join(', ')}; the server is ignored`);
+      return [];
+    }
+    const { enabled, include } = parseSwitches(server);
+    return [
+      {
+        name,
+        tools,
+        enabled: renameSwitches(tools, enabled),
+        include: renameSwitches(tools, include),
+        approval: renameSwitches(tools, parseApproval(server, undefined)),
+      },
+    ];
+  });
+}
+
+/** A server in the file with the same name, even if disabled, takes precedence. */
+export function addAgentsServer(
+  servers: readonly InternalServer[],
+  agents: readonly string[] | undefined,
+  fields: Fields,
+): readonly InternalServer[] {
+  if (!agents || servers.some(({ tools }) => tools === 'agents')) return servers;
+  const described = fields.getObject('mcpServers');
+  if (described.value[AGENTS_SERVER] !== undefined) return servers;
+  const nothing = described.getObject(AGENTS_SERVER);
+  const approval = parseApproval(nothing, undefined);
+  return [
+    ...servers,
+    { name: AGENTS_SERVER, tools: 'agents', ...parseSwitches(nothing), approval },
+  ];
+}

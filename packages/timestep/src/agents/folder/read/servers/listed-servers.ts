@@ -1,0 +1,60 @@
+import { type JsonObject, isJsonObject } from '../../../../core/index.ts';
+import type { ReportFolderProblem } from '../../problem.ts';
+import type { AgentFiles } from '../../storage/agent-files.ts';
+import { getDisplayPath } from '../../storage/agent-location.ts';
+import { SERVER_FILES, MANIFEST } from '../../storage/agent-paths.ts';
+import type { Fields } from '../../text/fields.ts';
+import { parseJsonFields } from '../../text/json-fields.ts';
+import { parseManifest } from '../manifest.ts';
+import { collectSecretReferences } from '../stored-secrets.ts';
+import { findServerList, isServerDisabled, normalizeServer } from './foreign-servers.ts';
+
+/** Lists the references to a password store in an agent's files. */
+export function listSecretReferences(files: AgentFiles): string[] {
+  const fields = parseManifest(files, () => undefined)?.fields;
+  const others = SERVER_FILES.flatMap((path) => {
+    const text = files.texts.get(path);
+    const beside = text === undefined ? undefined : parseJsonFields(text, path, () => undefined);
+    return (beside && findServerList(beside)?.value) ?? [];
+  });
+  const servers = [fields?.value['mcpServers'], ...others].filter(isJsonObject);
+  return collectSecretReferences([
+    fields?.value['providers'] ?? null,
+    ...servers.map(removeDisabledServers),
+  ]);
+}
+
+function removeDisabledServers(servers: JsonObject): JsonObject {
+  const inUse = Object.entries(servers).filter(
+    ([, server]) => !isJsonObject(server) || !isServerDisabled(server),
+  );
+  return Object.fromEntries(inUse);
+}
+
+/** A server of the manifest precedes one of a separate file with the same name. */
+export function collectServerFields(
+  fields: Fields,
+  files: AgentFiles,
+  report: ReportFolderProblem,
+): { readonly listed: readonly Fields[]; readonly disabled: readonly string[] } {
+  const own = fields.getObject('mcpServers');
+  const inUse = removeDisabledServers(own.value);
+  const disabled = Object.keys(own.value).filter((name) => !Object.hasOwn(inUse, name));
+  const listed = [own.withValue(inUse)];
+  const path = SERVER_FILES.find((one) => files.texts.has(one));
+  const text = path === undefined ? undefined : files.texts.get(path);
+  if (path === undefined || text === undefined) return { listed, disabled };
+  const file = getDisplayPath(files, path);
+  const others = parseJsonFields(text, file, report);
+  const beside = others && findServerList(others);
+  if (!beside) return { listed, disabled };
+  const kept: [string, JsonObject][] = [];
+  for (const [name, server] of Object.entries(beside.value)) {
+    if (!isJsonObject(server)) beside.reportMistake(name, 'must be an object');
+    else if (own.value[name] !== undefined) {
+      beside.reportWarning(name, `is ignored: ${MANIFEST} has a server with this name`);
+    } else if (isServerDisabled(server)) disabled.push(name);
+    else kept.push([name, normalizeServer(server)]);
+  }
+  return { listed: [...listed, beside.withValue(Object.fromEntries(kept))], disabled };
+}

@@ -1,0 +1,27 @@
+import type { Fields } from '../../text/fields.ts';
+
+/** Limits for a server's requests to the agent's model during tool calls (MCP sampling). */
+export interface SamplingBudget {
+  readonly maxCalls: number;
+  readonly maxTokens: number;
+}
+
+const DEFAULT_BUDGET: SamplingBudget = { maxCalls: 5, maxTokens: 20_000 };
+
+/** Parses `sampling`: `true`, or a budget. If missing or `false`, sampling is not allowed. */
+export function parseSampling(server: Fields): SamplingBudget | undefined {
+  const given = server.value['sampling'];
+  if (given === undefined || given === null || typeof given === 'boolean') {
+    return given === true ? DEFAULT_BUDGET : undefined;
+  }
+  if (typeof given !== 'object') {
+    const message = 'must be true, or an object such as { "maxCalls": 5, "maxTokens": 20000 }';
+    server.reportMistake('sampling', message);
+    return undefined;
+  }
+  const budget = server.getObject('sampling');
+  return {
+    maxCalls: budget.getNumber('maxCalls', 1, 1000) ?? DEFAULT_BUDGET.maxCalls,
+    maxTokens: budget.getNumber('maxTokens', 1, 10_000_000) ?? DEFAULT_BUDGET.maxTokens,
+  };
+}

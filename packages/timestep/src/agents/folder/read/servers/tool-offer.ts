@@ -1,0 +1,59 @@
+import type { TurnSettings, TurnItem } from '../../../../core/index.ts';
+import { type PermissionRules, listMalformedRules } from '../../../../engine/tools/index.ts';
+import type { Fields } from '../../text/fields.ts';
+import type { PerTool } from './server-switches.ts';
+import type { ToolServer } from './tool-server.ts';
+
+/** How an agent works: in conversations with users, autonomously, or as tools of other agents. */
+export type Mode = 'interactive' | 'autonomous' | 'tools';
+
+/** Whether tool calls need a user's approval: always, never, or depending on the tool. */
+export type ToolPermission = 'always' | 'never' | 'tool';
+
+/** How a tool is offered to the model. `hidden` tools cannot be called. */
+export type ToolOffer = 'hidden' | 'free' | 'with-approval';
+
+export type SessionChoice = 'included' | 'excluded' | undefined;
+
+/** Takes the name that the model sees. */
+export function getSessionChoice(turn: TurnSettings | undefined, name: string): SessionChoice {
+  const isThisTool = (item: TurnItem): boolean => item.kind === 'tool' && item.name === name;
+  if (turn?.exclude.some(isThisTool)) return 'excluded';
+  return turn?.include.some(isThisTool) ? 'included' : undefined;
+}
+
+/** An agent without a user gets only tools that need no approval. */
+export function determineToolOffer(
+  server: Pick<ToolServer, 'enabled' | 'include' | 'approval'>,
+  tool: string,
+  mode: Mode,
+  permission: ToolPermission,
+  choice?: SessionChoice,
+): ToolOffer {
+  const isLeftOut = getToolValue(server.include, tool) === 'manual' && choice !== 'included';
+  if (!getToolValue(server.enabled, tool) || isLeftOut || choice === 'excluded') return 'hidden';
+  const needsApproval =
+    permission === 'tool' ? getToolValue(server.approval, tool) : permission === 'always';
+  if (!needsApproval) return 'free';
+  return mode === 'interactive' ? 'with-approval' : 'hidden';
+}
+
+export function getToolValue<T>({ serverDefault, tools }: PerTool<T>, tool: string): T {
+  return tools.get(tool) ?? serverDefault;
+}
+
+const VERDICTS = ['deny', 'ask', 'allow'] as const;
+
+export function parsePermissions(fields: Fields): PermissionRules {
+  const rules = Object.fromEntries(
+    VERDICTS.flatMap((verdict) => {
+      const texts = fields.getTexts(verdict);
+      return texts === undefined ? [] : [[verdict, texts] as const];
+    }),
+  );
+  for (const verdict of VERDICTS) {
+    const [fault] = listMalformedRules({ [verdict]: rules[verdict] ?? [] });
+    if (fault) fields.reportMistake(verdict, `has the rule "${fault.rule}", which ${fault.why}`);
+  }
+  return rules;
+}

@@ -1,0 +1,23 @@
+import type { EnvironmentTarget, ClientCredentials } from '../../../../protocols/mcp/index.ts';
+import type { SamplingBudget } from './sampling-budget.ts';
+import type { ServerSwitches, PerTool } from './server-switches.ts';
+
+/** An MCP server that provides tools to an agent. */
+export interface ToolServer extends ServerSwitches {
+  readonly target: EnvironmentTarget;
+  readonly headers?: Readonly<Record<string, string>>;
+  /** Client credentials with which the agent gets tokens for the server. */
+  readonly oauth?: ClientCredentials;
+  readonly startTimeoutMs?: number;
+  /** Milliseconds that a call may run without any sign of progress. */
+  readonly callTimeoutMs?: number;
+  /** Whether the model receives the server's instructions. Default: true. */
+  readonly instructions?: boolean;
+  /** Limits for MCP sampling. Undefined if it is not allowed. */
+  readonly sampling?: SamplingBudget;
+  /** Absolute paths that are sent as MCP roots. */
+  readonly roots?: readonly string[];
+  /** Secret values that the folder passes to the server. They must appear in no message. */
+  readonly secrets: readonly string[];
+  readonly approval: PerTool<boolean>;
+}

@@ -1,0 +1,37 @@
+import { isEmbeddingModel, parseModelName } from '../../model/index.ts';
+import type { FolderSettings } from '../agent-folder.ts';
+import type { Fields } from '../text/fields.ts';
+import { omitUndefined } from '../text/omit-undefined.ts';
+
+/** Includes older field names. */
+export function parseSettings(settings: Fields): FolderSettings {
+  const model = settings.getText('model') || settings.getText('mostRecentModel');
+  if (model && !hasKnownProvider(model)) {
+    settings.reportWarning('model', `"${model}" has an unknown provider: use provider/model`);
+  }
+  const embeddingModel = settings.getText('embeddingModel');
+  if (embeddingModel && !isEmbeddingModel(embeddingModel)) {
+    const what = `"${embeddingModel}" is not an embedding model: use provider/model, such as "openai/text-embedding-3-small"`;
+    settings.reportWarning('embeddingModel', what);
+  }
+  return omitUndefined({
+    model: model || undefined,
+    embeddingModel: embeddingModel || undefined,
+    temperature: settings.getNumber('temperature', 0, 2),
+    topP: settings.getNumber('topP', 0, 1),
+    maxTokens: settings.getNumber('maxOutputTokens', 1, 1_000_000),
+    maxSteps:
+      settings.getNumber('maxChatTurns', 1, 1000) ?? settings.getNumber('maxTurns', 1, 1000),
+    askUser: settings.getFlag('askUser'),
+    toolPermission: settings.getChoice('toolPermission', ['always', 'never', 'tool']) ?? 'tool',
+  });
+}
+
+/** Checks whether a model name is `provider/model` with a known provider, or an OpenAI model. */
+export function hasKnownProvider(model: string): boolean {
+  try {
+    return parseModelName(model).modelId !== '';
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,82 @@
+import { spawnSync, execFile } from 'node:child_process';
+import { type JsonValue, isJsonObject } from '../../../core/index.ts';
+import type { EnvironmentVariables } from '../../model/index.ts';
+
+/** Output of `op read` for `op://vault/item/field`. Undefined values could not be read. */
+export type StoredSecrets = ReadonlyMap<string, string | undefined>;
+
+const SCHEME = 'op://';
+
+/** Milliseconds; long, because a user may have to unlock the store. */
+const TIME_LIMIT_MS = 30_000;
+
+const MOST_BYTES = 1 << 20;
+
+export function isSecretReference(text: string): boolean {
+  return text.startsWith(SCHEME);
+}
+
+export function collectSecretReferences(value: JsonValue | undefined): string[] {
+  const found = new Set<string>();
+  const visit = (inside: JsonValue | undefined): void => {
+    if (typeof inside === 'string' && isSecretReference(inside)) found.add(inside);
+    else if (Array.isArray(inside)) inside.forEach(visit);
+    else if (isJsonObject(inside)) Object.values(inside).forEach(visit);
+  };
+  visit(value);
+  return [...found];
+}
+
+/** Runs the 1Password command once per secret, and blocks until it finishes. */
+export function readStoredSecretsSync(
+  references: readonly string[],
+  env: EnvironmentVariables,
+  timeLimitMs: number = TIME_LIMIT_MS,
+): StoredSecrets {
+  return new Map(
+    references.map((reference) => {
+      const { status, stdout } = spawnSync('op', createReadArguments(reference), {
+        env,
+        encoding: 'utf8',
+        timeout: timeLimitMs,
+        killSignal: 'SIGKILL',
+        maxBuffer: MOST_BYTES,
+        stdio: ['ignore', 'pipe', 'ignore'],
+      });
+      return [reference, status === 0 ? removeLineEnd(stdout) : undefined];
+    }),
+  );
+}
+
+/** Secrets in `known` are not read again. */
+export async function readStoredSecrets(
+  references: readonly string[],
+  env: EnvironmentVariables,
+  known: StoredSecrets = new Map(),
+  timeLimitMs: number = TIME_LIMIT_MS,
+): Promise<StoredSecrets> {
+  const options = {
+    env,
+    timeout: timeLimitMs,
+    killSignal: 'SIGKILL',
+    maxBuffer: MOST_BYTES,
+  } as const;
+  const each = references.map(async (reference): Promise<[string, string | undefined]> => {
+    const before = known.get(reference);
+    if (before !== undefined) return [reference, before];
+    return new Promise((resolve) => {
+      execFile('op', createReadArguments(reference), options, (failure, stdout) =>
+        resolve([reference, failure ? undefined : removeLineEnd(stdout)]),
+      );
+    });
+  });
+  return new Map(await Promise.all(each));
+}
+
+function createReadArguments(reference: string): string[] {
+  return ['read', '--no-newline', '--', reference];
+}
+
+function removeLineEnd(text: string): string {
+  return text.replace(/\r?\n$/, '');
+}

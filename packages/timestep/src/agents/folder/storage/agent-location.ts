@@ -1,0 +1,38 @@
+import { statSync } from 'node:fs';
+import { posix, resolve, basename, dirname, join } from 'node:path';
+import type { AgentStorage } from '../../../engine/port/index.ts';
+import { MANIFEST, isAgentFile } from './agent-paths.ts';
+import { fileStorage } from './file-storage.ts';
+
+/** The storage of an agent, and the name of its file if the agent is a single file. */
+export interface AgentLocation {
+  readonly storage: AgentStorage;
+  readonly entry?: string;
+}
+
+/** Path of a folder, of its `tsagent.json` or of a single file; or a storage. */
+export type AgentSource = string | AgentStorage;
+
+/** The files need not exist. */
+export function toAgentLocation(source: AgentSource): AgentLocation {
+  if (typeof source !== 'string') return { storage: source };
+  const { directory, entry } = splitAgentPath(source);
+  return { storage: fileStorage(directory), ...(entry !== undefined && { entry }) };
+}
+
+/** For messages. */
+export function getDisplayPath(source: { readonly location: string }, path: string): string {
+  return posix.join(source.location, path);
+}
+
+export function splitAgentPath(path: string): {
+  readonly directory: string;
+  readonly entry?: string;
+} {
+  const whole = resolve(path);
+  if (basename(whole) === MANIFEST) return { directory: dirname(whole) };
+  const isFile = isAgentFile(whole) && !statSync(whole, { throwIfNoEntry: false })?.isDirectory();
+  return isFile
+    ? { directory: dirname(whole), entry: basename(whole) }
+    : { directory: join(whole) };
+}

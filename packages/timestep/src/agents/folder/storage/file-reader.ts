@@ -1,0 +1,42 @@
+import { statSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { StoredFile } from '../../../engine/port/index.ts';
+import { FolderError } from '../problem.ts';
+import { requireAgentPath, hashContents } from './file-version.ts';
+
+export const PERMISSIONS = 0o777;
+
+/** Milliseconds: two changes within this time may have the same time stamp. */
+const SAME_TIME_MS = 1000;
+
+/** Returns unchanged files from a cache. */
+export function createFileReader(directory: string): (path: string) => StoredFile | undefined {
+  const known = new Map<string, { readonly stamp: string; readonly file: StoredFile }>();
+  return (path) => {
+    requireAgentPath(path);
+    const name = join(directory, path);
+    try {
+      const stats = statSync(name, { bigint: true, throwIfNoEntry: false });
+      if (!stats?.isFile()) return undefined;
+      const { dev, ino, size, mtimeNs, ctimeNs } = stats;
+      const stamp = [dev, ino, size, mtimeNs, ctimeNs].join(' ');
+      const before = known.get(path);
+      if (before?.stamp === stamp) return before.file;
+      const contents = readFileSync(name);
+      const mode = Number(stats.mode) & PERMISSIONS;
+      const file: StoredFile = { path, contents, version: hashContents(contents), mode };
+      const isSettled = Date.now() - Number(stats.ctimeMs) > SAME_TIME_MS;
+      if (isSettled) known.set(path, { stamp, file });
+      else known.delete(path);
+      return file;
+    } catch (thrown) {
+      if (getErrorCode(thrown) === 'ENOENT' || getErrorCode(thrown) === 'ENOTDIR') return undefined;
+      const why = thrown instanceof Error ? thrown.message : String(thrown);
+      throw new FolderError(`${name} cannot be read: ${why}`);
+    }
+  };
+}
+
+export function getErrorCode(thrown: unknown): string | undefined {
+  return thrown instanceof Error && 'code' in thrown ? String(thrown.code) : undefined;
+}

@@ -1,0 +1,66 @@
+import type { Node } from 'jsonc-parser';
+import { type JsonValue, isJsonObject } from '../../../core/index.ts';
+import { type JsonPath, parse, findProperty, readProperty } from './json-tree.ts';
+
+/** Keeps all other characters, unlike `modify` of jsonc-parser. Missing parents are created. */
+export function setJsonValue(text: string, path: JsonPath, value: JsonValue | undefined): string {
+  const { root } = parse(text);
+  const found = findProperty(root, path);
+  if (value === undefined) return found ? removeProperty(text, found) : text;
+  const before = path.length === 0 ? root : found && readProperty(found).value;
+  if (before) {
+    const written = text.slice(before.offset, before.offset + before.length);
+    if (JSON.stringify(JSON.parse(written)) === JSON.stringify(value)) return text;
+    return replace(text, before, formatValue(value, text, path.length));
+  }
+  const parentPath = path.slice(0, -1);
+  const name = path.at(-1) ?? '';
+  const holder = findProperty(root, parentPath);
+  const parent = parentPath.length === 0 ? root : holder && readProperty(holder).value;
+  if (parent?.type !== 'object') return setJsonValue(text, parentPath, { [name]: value });
+  const member = `${JSON.stringify(name)}: ${formatValue(value, text, path.length)}`;
+  return addProperty(text, parent, member, path.length);
+}
+
+function addProperty(text: string, parent: Node, member: string, depth: number): string {
+  const last = parent.children?.at(-1);
+  if (!last) {
+    const inside = `{${createLineBreak(text, depth)}${member}${createLineBreak(text, depth - 1)}}`;
+    return replace(text, parent, inside);
+  }
+  const isOnOneLine = !text.slice(parent.offset, last.offset).includes('\n');
+  const between = isOnOneLine ? ', ' : `,${createLineBreak(text, depth)}`;
+  const end = last.offset + last.length;
+  return text.slice(0, end) + between + member + text.slice(end);
+}
+
+function removeProperty(text: string, property: Node): string {
+  const { parent } = property;
+  const all = parent?.children ?? [];
+  const at = all.indexOf(property);
+  const [before, after] = [all[at - 1], all[at + 1]];
+  const end = property.offset + property.length;
+  if (before) return text.slice(0, before.offset + before.length) + text.slice(end);
+  if (after) return text.slice(0, property.offset) + text.slice(after.offset);
+  return parent ? replace(text, parent, '{}') : text;
+}
+
+function replace(text: string, { offset, length }: Node, value: string): string {
+  return text.slice(0, offset) + value + text.slice(offset + length);
+}
+
+/** Uses the indentation of the text. */
+function formatValue(value: JsonValue, text: string, depth: number): string {
+  const isEmpty = isJsonObject(value) && Object.keys(value).length === 0;
+  const formatted = JSON.stringify(value, undefined, isEmpty ? undefined : detectIndentation(text));
+  return formatted.split('\n').join(createLineBreak(text, depth));
+}
+
+function createLineBreak(text: string, depth: number): string {
+  return (text.includes('\r\n') ? '\r\n' : '\n') + detectIndentation(text).repeat(depth);
+}
+
+/** Default: two spaces. */
+function detectIndentation(text: string): string {
+  return /^\s*\{\s*\n([ \t]{1,16})"/.exec(text)?.[1] ?? '  ';
+}

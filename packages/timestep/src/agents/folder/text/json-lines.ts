@@ -1,0 +1,38 @@
+import type { Node } from 'jsonc-parser';
+import { formatPath, joinPath } from './field-path.ts';
+import { parse, readProperty } from './json-tree.ts';
+
+export interface JsonLines {
+  /** Line, from 1, by path, such as `settings.topP` or `list[0]`. */
+  readonly lines: ReadonlyMap<string, number>;
+  readonly brokenAt?: number;
+}
+
+export function findJsonLines(text: string): JsonLines {
+  const { root, brokenAt } = parse(text);
+  const lineAt = createLineFinder(text);
+  if (!root || brokenAt !== undefined) return { lines: new Map(), brokenAt: lineAt(brokenAt ?? 0) };
+  const lines = new Map<string, number>();
+  const visit = (node: Node, path: string, from: number): void => {
+    lines.set(path, lineAt(from));
+    for (const [index, child] of (node.children ?? []).entries()) {
+      const { key, value } = readProperty(child);
+      if (node.type === 'array') visit(child, formatPath([index], path), child.offset);
+      else if (value) visit(value, joinPath(path, key), child.offset);
+    }
+  };
+  visit(root, '', root.offset);
+  return { lines };
+}
+
+/** Offsets must not decrease between calls. */
+function createLineFinder(text: string): (at: number) => number {
+  let [line, next] = [1, text.indexOf('\n')];
+  return (at) => {
+    while (next !== -1 && next < at) {
+      line += 1;
+      next = text.indexOf('\n', next + 1);
+    }
+    return line;
+  };
+}

@@ -1,0 +1,31 @@
+import type { Node } from 'jsonc-parser';
+import { loadJsonParser } from './load-parsers.ts';
+
+export type JsonPath = readonly string[];
+
+export function parse(text: string): { readonly root?: Node; readonly brokenAt?: number } {
+  const errors: { readonly offset: number }[] = [];
+  const options = { disallowComments: true };
+  const root = loadJsonParser().parseTree(text, errors as never, options);
+  return { ...(root && { root }), ...(errors[0] && { brokenAt: errors[0].offset }) };
+}
+
+export function readProperty({ children = [] }: Node): {
+  readonly key: string;
+  readonly value?: Node;
+} {
+  const [key, value] = children;
+  return { key: String(key?.value), ...(value && { value }) };
+}
+
+/** If a field occurs twice, the last one counts, as in `JSON.parse`. */
+export function findProperty(root: Node | undefined, path: JsonPath): Node | undefined {
+  let property: Node | undefined;
+  let within = root;
+  for (const name of path) {
+    if (within?.type !== 'object') return undefined;
+    property = within.children?.findLast((one) => readProperty(one).key === name);
+    within = property && readProperty(property).value;
+  }
+  return property;
+}

@@ -1,0 +1,54 @@
+import { parseYaml } from './yaml.ts';
+
+/** Lines, from 1, needed quotes. */
+interface QuotedValues {
+  readonly text: string;
+  readonly lines: readonly { readonly line: number; readonly name: string }[];
+}
+
+/** Quotes values such as `Use when: asked`, and keeps the number of lines. Undefined if in vain. */
+export function quoteInvalidValues(yaml: string): QuotedValues | undefined {
+  // A description may continue at the left edge with `user: "…"`: then names must be known.
+  return [NAMED, KNOWN]
+    .map((begins) => quoteGroups(yaml, begins))
+    .find(({ text, lines }) => lines.length > 0 && !parseYaml(text).mistakes);
+}
+
+const NAMED = /^[A-Za-z_][\w.-]*:(?:\s|$)/;
+
+const KNOWN =
+  /^(?:allowed-tools|argument-hint|author|background|category|color|compatibility|description|disallowedTools|hooks|include|isolation|kind|license|maxTurns|max_turns|mcpServers|memory|metadata|mode|model|name|permission|permissionMode|priorityLevel|skills|steps|tags|temperature|timeout_mins|tools|top_p|version):(?:\s|$)/;
+
+function quoteGroups(yaml: string, groupStart: RegExp): QuotedValues {
+  const lines: { line: number; name: string }[] = [];
+  let line = 1;
+  const groups = groupLines(yaml.split('\n'), groupStart).map((group) => {
+    const quoted = quoteGroup(group);
+    if (quoted !== undefined) lines.push({ line, name: group[0]?.split(':')[0] ?? '' });
+    line += group.length;
+    return quoted ?? group.join('\n');
+  });
+  return { text: groups.join('\n'), lines };
+}
+
+function groupLines(lines: readonly string[], groupStart: RegExp): string[][] {
+  const groups: string[][] = [];
+  for (const line of lines) {
+    const last = groups.at(-1);
+    if (last && !groupStart.test(line)) last.push(line);
+    else groups.push([line]);
+  }
+  return groups;
+}
+
+/** Undefined if the group is valid YAML, or cannot be quoted. */
+function quoteGroup(group: readonly string[]): string | undefined {
+  const [first = '', ...more] = group;
+  const colon = first.indexOf(':');
+  const begun = first.slice(colon + 1).trim();
+  if (!NAMED.test(first) || begun === '' || !parseYaml(group.join('\n')).mistakes) return undefined;
+  const isIndented = more.every((line) => /^\s|^$/.test(line));
+  const value = [begun, ...more.map((line) => line.trim())].join(isIndented ? ' ' : '\n').trim();
+  const quoted = `${first.slice(0, colon)}: ${JSON.stringify(value)}`;
+  return [quoted, ...more.map(() => '')].join('\n');
+}

@@ -1,0 +1,72 @@
+import type { Document, Node } from 'yaml';
+import type { JsonValue } from '../../../core/index.ts';
+import { formatPath } from './field-path.ts';
+import { loadYaml } from './load-parsers.ts';
+
+/** Without a limit, a few lines could expand to billions of values. */
+export const MOST_ALIASES = 100;
+
+/** A YAML error with its line, from 1, in the parsed text. */
+type YamlMistake = readonly [line: number, message: string];
+
+export type ParsedYaml =
+  | {
+      readonly mistakes: readonly YamlMistake[];
+      /** Valid YAML that exceeds the limits on aliases or depth. */
+      readonly isTooMuch?: true;
+    }
+  | {
+      readonly mistakes?: undefined;
+      readonly value: JsonValue;
+      readonly lines: ReadonlyMap<string, number>;
+      readonly written: ReadonlyMap<string, string>;
+    };
+
+/** YAML 1.2: dates are strings. Duplicate names and endless aliases are errors. */
+export function parseYaml(text: string): ParsedYaml {
+  const { LineCounter, parseDocument } = loadYaml();
+  const lineCounter = new LineCounter();
+  try {
+    const options = {
+      lineCounter,
+      prettyErrors: false,
+      stringKeys: true,
+      logLevel: 'error',
+    } as const;
+    const document = parseDocument(text, options);
+    const mistakes = document.errors.map(({ pos, message }): YamlMistake => {
+      return [lineCounter.linePos(pos[0]).line, `is not valid YAML: ${message}`];
+    });
+    if (mistakes.length > 0) return { mistakes };
+    const value = (document.toJS({ maxAliasCount: MOST_ALIASES }) ?? null) as JsonValue;
+    return { value, ...findPositions(document, (at) => lineCounter.linePos(at).line) };
+  } catch (thrown) {
+    // Too many aliases, or nesting that exceeds the stack.
+    const why = thrown instanceof Error ? thrown.message : String(thrown);
+    return { mistakes: [[1, `cannot be read as YAML: ${why}`]], isTooMuch: true };
+  }
+}
+
+function findPositions(document: Document.Parsed, lineAt: (at: number) => number) {
+  const { isMap, isScalar, isSeq } = loadYaml();
+  const lines = new Map<string, number>();
+  const written = new Map<string, string>();
+
+  function visit(node: unknown, path: readonly (string | number)[], from?: Node): void {
+    const place = from ?? (node as Node | null);
+    const field = formatPath(path);
+    if (place?.range) lines.set(field, lineAt(place.range[0]));
+    if (isMap(node)) {
+      for (const { key, value } of node.items) {
+        if (isScalar(key)) visit(value, [...path, String(key.value)], key);
+      }
+    } else if (isSeq(node)) {
+      for (const [index, item] of node.items.entries()) visit(item, [...path, index]);
+    } else if (isScalar(node) && typeof node.value !== 'string' && node.value !== null) {
+      written.set(field, node.source ?? JSON.stringify(node.value));
+    }
+  }
+
+  visit(document.contents, []);
+  return { lines, written };
+}

@@ -1,0 +1,46 @@
+import type { AgentStorage } from '../../../engine/port/index.ts';
+import { FolderError } from '../problem.ts';
+import { getDisplayPath } from '../storage/agent-location.ts';
+import { createChangedError } from '../storage/file-version.ts';
+import type { AgentEdit, FileChange } from './agent-edit.ts';
+
+/** Applies an edit completely or not at all. Rejects with the code `changed-underneath`. */
+export async function applyEdit(storage: AgentStorage, { changes }: AgentEdit): Promise<void> {
+  for (const { path, version } of changes) {
+    const found = await storage.read(path);
+    if (found?.version !== version)
+      throw createChangedError(getDisplayPath(storage, path), found?.version);
+  }
+  const made: FileChange[] = [];
+  try {
+    for (const change of changes) {
+      const version = await applyChange(storage, change);
+      made.push({ ...change, ...(version !== undefined && { version }) });
+    }
+  } catch (thrown) {
+    for (const change of made.toReversed()) await revertChange(storage, change);
+    throw thrown;
+  }
+}
+
+async function applyChange(storage: AgentStorage, change: FileChange): Promise<string | undefined> {
+  const { path, after, version } = change;
+  if (after !== undefined) {
+    return storage.write(path, after, version === undefined ? {} : { version });
+  }
+  if (version !== undefined) await storage.remove(path, version);
+  return undefined;
+}
+
+/** Keeps changes of other writers. Ignores errors: the caller receives the first one. */
+async function revertChange(
+  storage: AgentStorage,
+  { path, before, after, version = '' }: FileChange,
+) {
+  try {
+    if (before === undefined) await storage.remove(path, version);
+    else await storage.write(path, before, after === undefined ? {} : { version });
+  } catch (thrown) {
+    if (!(thrown instanceof FolderError)) throw thrown;
+  }
+}

@@ -1,0 +1,39 @@
+import type { JsonValue } from '../../../core/index.ts';
+import type { AgentStorage } from '../../../engine/port/index.ts';
+import {
+  createMissingError,
+  createProblemCollector,
+  FolderError,
+  formatProblem,
+} from '../problem.ts';
+import { getDisplayPath } from '../storage/agent-location.ts';
+import { setJsonValue } from '../text/json-edit.ts';
+import { parseJsonFields } from '../text/json-fields.ts';
+import type { JsonPath } from '../text/json-tree.ts';
+import { type TextFile, type AgentEdit, createTextChange, readTextFile } from './agent-edit.ts';
+import { createCheckedEdit } from './checked-edit.ts';
+
+export type PathValue = readonly [path: JsonPath, value: JsonValue];
+
+export async function createJsonEdit(
+  storage: AgentStorage,
+  file: TextFile,
+  values: readonly PathValue[],
+): Promise<AgentEdit> {
+  const after = values.reduce(
+    (text, [path, value]) => setJsonValue(text, path, value ?? undefined),
+    file.text,
+  );
+  return createCheckedEdit(storage, createTextChange(file, after));
+}
+
+/** Rejects with `FolderError` unless the text is a JSON object. */
+export async function requireJsonFile(storage: AgentStorage, path: string): Promise<TextFile> {
+  const file = await readTextFile(storage, path);
+  const shown = getDisplayPath(storage, path);
+  if (!file) throw createMissingError(`${shown} does not exist`);
+  const { problems, report } = createProblemCollector();
+  const [problem] = parseJsonFields(file.text, shown, report) ? [] : problems;
+  if (problem) throw new FolderError(formatProblem(problem));
+  return file;
+}

@@ -1,0 +1,81 @@
+import type { JsonObject } from '../../../core/index.ts';
+import type { AgentStorage } from '../../../engine/port/index.ts';
+import { createMissingError } from '../problem.ts';
+import { collectNotes } from '../read/collect-notes.ts';
+import type { Include, Note } from '../read/notes.ts';
+import { readAgentFiles } from '../storage/agent-files.ts';
+import { NOTE_PLACES } from '../storage/agent-paths.ts';
+import { formatFrontMatterFile } from '../text/front-matter-edit.ts';
+import { omitUndefined } from '../text/omit-undefined.ts';
+import { type AgentEdit, createTextChange, readTextFile } from './agent-edit.ts';
+import { createCheckedEdit } from './checked-edit.ts';
+import { requireFreeName, createFrontMatterEdit } from './part-edit.ts';
+
+/** A kind of note: `rule` or `reference`. */
+export type NoteKind = keyof typeof NOTE_PLACES;
+
+/** The content of a new rule or reference. Undefined fields are not written. */
+export interface NewNote {
+  readonly name: string;
+  readonly text: string;
+  readonly description?: string;
+  readonly priority?: number;
+  readonly include?: Include;
+}
+
+/** Changes of a rule or reference. Undefined fields stay unchanged. */
+export type NoteChanges = Partial<NewNote>;
+
+/** Rejects with `FolderError`, with the code `exists-already` if the name is taken. */
+export async function createNote(
+  storage: AgentStorage,
+  kind: NoteKind,
+  note: NewNote,
+): Promise<AgentEdit> {
+  const { name, text } = note;
+  const path = `${NOTE_PLACES[kind][0]}/${name}.mdt`;
+  await requireFreeName(storage, kind, name, await listNotes(storage, kind), path);
+  const after = formatFrontMatterFile(noteToFrontMatter(note), text);
+  return createCheckedEdit(storage, [{ path, after }]);
+}
+
+/** Creates the edit that changes a rule or a reference. Rejects with `FolderError`. */
+export async function updateNote(
+  storage: AgentStorage,
+  kind: NoteKind,
+  name: string,
+  changes: NoteChanges,
+): Promise<AgentEdit> {
+  const file = await requireNoteFile(storage, kind, name);
+  return createFrontMatterEdit(storage, file, noteToFrontMatter(changes), changes.text);
+}
+
+/** Creates the edit that removes a rule or a reference. Rejects with `FolderError`. */
+export async function removeNote(
+  storage: AgentStorage,
+  kind: NoteKind,
+  name: string,
+): Promise<AgentEdit> {
+  const file = await requireNoteFile(storage, kind, name);
+  return createCheckedEdit(storage, createTextChange(file, undefined));
+}
+
+async function requireNoteFile(storage: AgentStorage, kind: NoteKind, name: string) {
+  const found = (await listNotes(storage, kind)).find((note) => note.name === name);
+  const file = found?.path === undefined ? undefined : await readTextFile(storage, found.path);
+  if (file) return file;
+  throw createMissingError(`no ${kind} is named ${name}`);
+}
+
+async function listNotes(storage: AgentStorage, kind: NoteKind): Promise<Note[]> {
+  return collectNotes(kind, [], await readAgentFiles({ storage }), () => undefined);
+}
+
+export function noteToFrontMatter({
+  name,
+  description,
+  priority,
+  include,
+}: NoteChanges): JsonObject {
+  return omitUndefined({ name, description, priorityLevel: priority, include });
+}

@@ -1,0 +1,74 @@
+import { type JsonObject, isJsonObject } from '../../../core/index.ts';
+import type { AgentStorage } from '../../../engine/port/index.ts';
+import { FolderError, createMissingError } from '../problem.ts';
+import { LISTS } from '../read/servers/foreign-servers.ts';
+import { isServerName } from '../read/servers/server-switches.ts';
+import { MANIFEST, SERVER_FILES } from '../storage/agent-paths.ts';
+import type { JsonPath } from '../text/json-tree.ts';
+import type { AgentEdit, TextFile } from './agent-edit.ts';
+import { createJsonEdit, requireJsonFile } from './edit-json-file.ts';
+import { setManifestFields } from './edit-manifest.ts';
+
+/** Takes the format of `tsagent.json`. Rejects with `FolderError`. */
+export async function addServer(
+  storage: AgentStorage,
+  name: string,
+  server: JsonObject,
+): Promise<AgentEdit> {
+  if (!isServerName(name)) {
+    throw new FolderError(`"${name}" is not a valid server name: use letters, digits, - and _`);
+  }
+  if (await findServerDefinition(storage, name)) {
+    const message = `a server named ${name} already exists: choose another name, or update it`;
+    throw new FolderError(message, { code: 'exists-already' });
+  }
+  return setManifestFields(storage, 'mcpServers', { [name]: server });
+}
+
+/** Creates the edit that replaces the definition of an MCP server. Rejects with `FolderError`. */
+export async function updateServer(
+  storage: AgentStorage,
+  name: string,
+  server: JsonObject,
+): Promise<AgentEdit> {
+  const { file, path } = await requireServerDefinition(storage, name);
+  return createJsonEdit(storage, file, [[path, server]]);
+}
+
+/** Creates the edit that removes an MCP server. Rejects with `FolderError`. */
+export async function removeServer(storage: AgentStorage, name: string): Promise<AgentEdit> {
+  const { file, path } = await requireServerDefinition(storage, name);
+  return createJsonEdit(storage, file, [[path, null]]);
+}
+
+interface ServerDefinition {
+  readonly file: TextFile;
+  readonly path: JsonPath;
+  readonly server: JsonObject;
+}
+
+export async function requireServerDefinition(
+  storage: AgentStorage,
+  name: string,
+): Promise<ServerDefinition> {
+  const place = await findServerDefinition(storage, name);
+  if (place) return place;
+  throw createMissingError(`no server is named ${name}`);
+}
+
+/** The manifest precedes a separate file of servers, as when the agent is read. */
+export async function findServerDefinition(
+  storage: AgentStorage,
+  name: string,
+): Promise<ServerDefinition | undefined> {
+  for (const path of [MANIFEST, ...SERVER_FILES]) {
+    if (!(await storage.read(path))) continue;
+    const file = await requireJsonFile(storage, path);
+    const value = JSON.parse(file.text) as JsonObject;
+    const list = path === MANIFEST ? 'mcpServers' : LISTS.find((one) => isJsonObject(value[one]));
+    const servers = list === undefined ? undefined : value[list];
+    const server = isJsonObject(servers) ? servers[name] : undefined;
+    if (list !== undefined && isJsonObject(server)) return { file, path: [list, name], server };
+  }
+  return undefined;
+}

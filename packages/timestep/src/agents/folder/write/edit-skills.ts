@@ -1,0 +1,65 @@
+import { posix } from 'node:path';
+import type { AgentStorage } from '../../../engine/port/index.ts';
+import { FolderError, createMissingError } from '../problem.ts';
+import { collectSkills } from '../read/collect-skills.ts';
+import { type SkillFile, findSkillNameError } from '../read/skill-file.ts';
+import { readAgentFiles } from '../storage/agent-files.ts';
+import { SKILL_PLACES, SKILL } from '../storage/agent-paths.ts';
+import { formatFrontMatterFile } from '../text/front-matter-edit.ts';
+import { type AgentEdit, readTextFile, createTextChange } from './agent-edit.ts';
+import { createCheckedEdit } from './checked-edit.ts';
+import { requireFreeName, createFrontMatterEdit } from './part-edit.ts';
+
+/** The content of a new skill. */
+export interface NewSkill {
+  readonly name: string;
+  readonly description: string;
+  readonly text: string;
+}
+
+/** Changes of a skill. Undefined fields stay unchanged. */
+export type SkillChanges = Partial<Omit<NewSkill, 'name'>>;
+
+/** Rejects with `FolderError`, with the code `exists-already` if the name is taken. */
+export async function createSkill(storage: AgentStorage, skill: NewSkill): Promise<AgentEdit> {
+  const { name, description, text } = skill;
+  const fault = findSkillNameError(name);
+  if (fault !== undefined) throw new FolderError(`the skill name "${name}" ${fault}`);
+  const path = `${SKILL_PLACES[0]}/${name}/${SKILL}`;
+  await requireFreeName(storage, 'skill', name, await listSkills(storage), path);
+  const after = formatFrontMatterFile({ name, description }, text);
+  return createCheckedEdit(storage, [{ path, after }]);
+}
+
+/** Creates the edit that changes a skill. Rejects with `FolderError`. */
+export async function updateSkill(
+  storage: AgentStorage,
+  name: string,
+  { description, text }: SkillChanges,
+): Promise<AgentEdit> {
+  const file = await readTextFile(storage, (await requireSkill(storage, name)).path);
+  if (!file) throw createMissingError(`no skill is named ${name}`);
+  const matter = description === undefined ? {} : { description };
+  return createFrontMatterEdit(storage, file, matter, text);
+}
+
+/** Creates the edit that removes a skill with all its files. Rejects with `FolderError`. */
+export async function removeSkill(storage: AgentStorage, name: string): Promise<AgentEdit> {
+  const { path } = await requireSkill(storage, name);
+  const paths = await storage.list(posix.dirname(path));
+  const files = await Promise.all(paths.map((one) => readTextFile(storage, one)));
+  return createCheckedEdit(
+    storage,
+    files.flatMap((file) => (file ? createTextChange(file, undefined) : [])),
+  );
+}
+
+async function requireSkill(storage: AgentStorage, name: string): Promise<SkillFile> {
+  const found = (await listSkills(storage)).find((skill) => skill.name === name);
+  if (!found) throw createMissingError(`no skill is named ${name}`);
+  return found;
+}
+
+async function listSkills(storage: AgentStorage): Promise<SkillFile[]> {
+  return collectSkills(await readAgentFiles({ storage }), () => undefined);
+}

@@ -1,0 +1,39 @@
+import type { AgentStorage } from '../../../engine/port/index.ts';
+import type { Include } from '../read/notes.ts';
+import { findFormerName } from '../read/servers/former-tool-names.ts';
+import type { AgentEdit } from './agent-edit.ts';
+import { type PathValue, createJsonEdit } from './edit-json-file.ts';
+import { requireServerDefinition } from './edit-servers.ts';
+
+/** For one tool, or for all tools of a server. `null` removes a value. */
+export interface ToolSwitches {
+  readonly enabled?: boolean | null;
+  readonly include?: Include | null;
+  readonly permissionRequired?: boolean | null;
+}
+
+const SWITCH_FIELDS: Readonly<Record<keyof ToolSwitches, string>> = {
+  enabled: 'toolEnabled',
+  include: 'toolInclude',
+  permissionRequired: 'toolPermissionRequired',
+};
+
+/** Changes one tool, or the default of a server. Rejects with `FolderError`. */
+export async function setToolSwitches(
+  storage: AgentStorage,
+  { server, tool }: { readonly server: string; readonly tool?: string },
+  switches: ToolSwitches,
+): Promise<AgentEdit> {
+  const { file, path, server: described } = await requireServerDefinition(storage, server);
+  const which = tool === undefined ? ['serverDefault'] : ['tools', tool];
+  const isInternal = described['type'] === 'internal';
+  const former = tool !== undefined && isInternal ? findFormerName(tool) : undefined;
+  const values = Object.entries(SWITCH_FIELDS).flatMap(([name, field]): PathValue[] => {
+    const value = switches[name as keyof ToolSwitches];
+    if (value === undefined) return [];
+    const change: PathValue = [[...path, field, ...which], value];
+    // A setting under the former name would still apply once the new setting is removed.
+    return former === undefined ? [change] : [[[...path, field, 'tools', former], null], change];
+  });
+  return createJsonEdit(storage, file, values);
+}

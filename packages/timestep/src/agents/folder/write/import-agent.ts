@@ -1,0 +1,55 @@
+import { type JsonObject, isJsonObject } from '../../../core/index.ts';
+import { type FolderProblem, throwMistakes } from '../problem.ts';
+import { parseManifest } from '../read/manifest.ts';
+import { parseWithoutSecrets } from '../read/parse-folder.ts';
+import { readAgentFiles } from '../storage/agent-files.ts';
+import { type AgentSource, toAgentLocation } from '../storage/agent-location.ts';
+import { MANIFEST, isYaml, VARIABLES } from '../storage/agent-paths.ts';
+import { type CloneOptions, cloneAgent, copyFiles } from './clone-agent.ts';
+import { getFolderStorage, writeAgent } from './create-agent-folder.ts';
+import { createPartTexts } from './new-agent.ts';
+
+/** The result of importing an agent. */
+export interface ImportResult {
+  readonly paths: readonly string[];
+  /** Settings of the source that could not be imported. */
+  readonly warnings: readonly FolderProblem[];
+}
+
+/** These become separate files in a folder. */
+const IN_FILES = ['systemPrompt', 'rules', 'references'];
+
+/** Writes a folder from any kind of agent. Rejects with `exists-already` if there is one. */
+export async function importAgent(
+  source: AgentSource,
+  target: AgentSource,
+  { name }: CloneOptions = {},
+): Promise<ImportResult> {
+  const place = toAgentLocation(source);
+  const to = getFolderStorage(target);
+  const files = await readAgentFiles(place);
+  const { folder, problems } = parseWithoutSecrets(files);
+  throwMistakes(problems);
+  const prompt = parseManifest(files, () => undefined)?.prompt;
+  if (!folder || prompt === undefined)
+    throw new Error('unreachable: the agent cannot be read, but no error was reported');
+  if (place.entry === undefined) {
+    const { paths } = await cloneAgent(source, to, name === undefined ? {} : { name });
+    return { paths, warnings: problems };
+  }
+  const texts = {
+    ...createPartTexts({ prompt, rules: folder.rules, references: folder.references }),
+    [MANIFEST]: `${JSON.stringify(createManifest(folder.written, name), undefined, 2)}\n`,
+  };
+  await writeAgent(to, texts);
+  const variables = isYaml(place.entry) && files.texts.has(VARIABLES) ? [VARIABLES] : [];
+  await copyFiles(place.storage, to, variables);
+  return { paths: [...Object.keys(texts), ...variables], warnings: problems };
+}
+
+function createManifest(written: JsonObject, name: string | undefined): JsonObject {
+  const kept = Object.entries(written).filter(([field]) => !IN_FILES.includes(field));
+  const manifest = Object.fromEntries(kept);
+  const metadata = isJsonObject(manifest['metadata']) ? manifest['metadata'] : {};
+  return { ...manifest, metadata: { ...metadata, ...(name !== undefined && { name }) } };
+}

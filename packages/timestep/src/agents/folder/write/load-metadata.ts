@@ -1,0 +1,34 @@
+import type { AgentMetadata, FolderSettings, AgentFolder } from '../agent-folder.ts';
+import { createProblemCollector, throwMistakes } from '../problem.ts';
+import { parseManifest } from '../read/manifest.ts';
+import { parseMetadata } from '../read/metadata.ts';
+import { parseOutputSchema } from '../read/output-schema.ts';
+import { parseSettings } from '../read/settings.ts';
+import { readManifestFile } from '../storage/agent-files.ts';
+import { type AgentSource, toAgentLocation } from '../storage/agent-location.ts';
+import { MANIFEST } from '../storage/agent-paths.ts';
+import { omitUndefined } from '../text/omit-undefined.ts';
+
+/** The metadata of an agent and its step limit, which are read before the agent is loaded. */
+export type LoadedMetadata = AgentMetadata &
+  Pick<FolderSettings, 'maxSteps'> &
+  Pick<AgentFolder, 'output'>;
+
+/** Checks whether a folder or file contains an agent. */
+export async function agentExists(source: AgentSource): Promise<boolean> {
+  const { storage, entry = MANIFEST } = toAgentLocation(source);
+  return (await storage.read(entry)) !== undefined;
+}
+
+/** Reads one file, without secrets, servers and texts. Rejects with `FolderError`. */
+export async function loadAgentMetadata(source: AgentSource): Promise<LoadedMetadata> {
+  const files = await readManifestFile(toAgentLocation(source));
+  const { problems, report } = createProblemCollector();
+  const manifest = parseManifest(files, report);
+  const metadata = manifest && parseMetadata(manifest.fields, files.directory);
+  const settings = manifest && parseSettings(manifest.fields.getObject('settings'));
+  const output = manifest && parseOutputSchema(manifest.fields, files, report);
+  throwMistakes(problems);
+  if (metadata) return { ...metadata, ...omitUndefined({ output, maxSteps: settings?.maxSteps }) };
+  throw new Error('unreachable: the metadata is missing, but no error was reported');
+}

@@ -1,0 +1,40 @@
+import { posix } from 'node:path';
+import type { AgentStorage } from '../../../engine/port/index.ts';
+import { createMissingError } from '../problem.ts';
+import type { SkillFile } from '../read/skill-file.ts';
+import { decodeText } from '../storage/agent-files.ts';
+import { getFileBody } from '../text/front-matter.ts';
+import { readTextFile } from './agent-edit.ts';
+
+/** A skill in the form that the model reads. */
+export interface LoadedSkill {
+  readonly text: string;
+  /** Relative to the skill's folder. */
+  readonly resources: readonly string[];
+}
+
+/** Loads a skill and lists its other files. Rejects with `FolderError`. */
+export async function loadSkill(
+  storage: AgentStorage,
+  { name, path }: Pick<SkillFile, 'name' | 'path'>,
+): Promise<LoadedSkill> {
+  const file = await readTextFile(storage, path);
+  if (!file) throw createMissingError(`no skill is named ${name}`);
+  const folder = posix.dirname(path);
+  const paths = await storage.list(folder);
+  const resources = paths.filter((one) => one !== path).map((one) => posix.relative(folder, one));
+  return { text: getFileBody(file.text), resources };
+}
+
+/** Loads another file of a skill by its path relative to the skill. Rejects with `FolderError`. */
+export async function loadSkillResource(
+  storage: AgentStorage,
+  skill: Pick<SkillFile, 'path'>,
+  resource: string,
+): Promise<string> {
+  const folder = posix.dirname(skill.path);
+  const path = posix.join(folder, resource);
+  const file = path.startsWith(`${folder}/`) ? await storage.read(path) : undefined;
+  if (file) return decodeText(file);
+  throw createMissingError(`the skill has no file ${resource}`);
+}

@@ -1,0 +1,92 @@
+import type { JsonObject, JsonValue } from '../../../core/index.ts';
+import type { AgentTool } from '../../../engine/tools/index.ts';
+import type { CardSkill } from '../agent-folder.ts';
+import type { Mode } from '../read/servers/tool-offer.ts';
+import { MANIFEST, SKILL_PLACES, SKILL, PROMPT, NOTE_PLACES } from '../storage/agent-paths.ts';
+import { formatFrontMatterFile } from '../text/front-matter-edit.ts';
+import { omitUndefined } from '../text/omit-undefined.ts';
+import { type NewNote, noteToFrontMatter } from './edit-notes.ts';
+import type { NewSkill } from './edit-skills.ts';
+
+/** The content of a new agent. Undefined fields are not written. */
+export interface NewAgent {
+  readonly name: string;
+  readonly description?: string;
+  readonly version?: string;
+  /** Default: `interactive`. */
+  readonly mode?: Mode;
+  readonly model?: string;
+  /** Fields besides the model. */
+  readonly settings?: JsonObject;
+  readonly prompt?: string;
+  readonly rules?: readonly NewNote[];
+  readonly references?: readonly NewNote[];
+  readonly skills?: readonly NewSkill[];
+  /** An autonomous agent gets one by default. */
+  readonly cardSkills?: readonly CardSkill[];
+  readonly agentTools?: readonly AgentTool[];
+  readonly mcpServers?: JsonObject;
+  readonly providers?: JsonObject;
+}
+
+export type AgentTexts = Readonly<Record<string, string>>;
+
+export function createAgentTexts(agent: NewAgent): AgentTexts {
+  const { name, description, version, model, prompt, mcpServers, providers } = agent;
+  const settings = { ...(model && { model }), ...agent.settings };
+  const manifest = {
+    metadata: {
+      name,
+      ...omitUndefined({ description: description || undefined, version: version || undefined }),
+      ...createModeMetadata(agent),
+    },
+    settings,
+    ...(providers && { providers }),
+    mcpServers: mcpServers ?? {},
+  };
+  return {
+    ...createPartTexts({ ...agent, prompt: prompt ?? '' }),
+    [MANIFEST]: `${JSON.stringify(manifest, undefined, 2)}\n`,
+  };
+}
+
+export function createPartTexts({
+  prompt,
+  rules = [],
+  references = [],
+  skills = [],
+}: Pick<NewAgent, 'prompt' | 'rules' | 'references' | 'skills'>): AgentTexts {
+  const createNoteTexts = (place: string, notes: readonly NewNote[]): [string, string][] =>
+    notes.map((note) => [
+      `${place}/${note.name}.mdt`,
+      formatFrontMatterFile(noteToFrontMatter(note), note.text),
+    ]);
+  const ofSkills = skills.map(({ name, description, text }): [string, string] => [
+    `${SKILL_PLACES[0]}/${name}/${SKILL}`,
+    formatFrontMatterFile({ name, description }, text),
+  ]);
+  return Object.fromEntries([
+    ...(prompt?.trim() ? [[PROMPT, `${prompt.trim()}\n`] as const] : []),
+    ...createNoteTexts(NOTE_PLACES.reference[0], references),
+    ...createNoteTexts(NOTE_PLACES.rule[0], rules),
+    ...ofSkills,
+  ]);
+}
+
+/** An agent with `tools` is called by others, an agent with `skills` works autonomously. */
+function createModeMetadata({
+  mode = 'interactive',
+  name,
+  description,
+  cardSkills = [],
+  agentTools = [],
+}: NewAgent): {
+  readonly [name: string]: JsonValue;
+} {
+  const skills = cardSkills.map((skill): JsonObject => ({ ...skill }));
+  const tools = agentTools.map((tool): JsonObject => ({ ...tool }));
+  if (mode === 'tools') return { tools, ...(skills.length > 0 && { skills }) };
+  if (mode === 'interactive') return {};
+  const whole = { id: 'chat', name, description: description ?? name, tags: [] };
+  return { skills: skills.length > 0 ? skills : [whole] };
+}
