@@ -9,18 +9,10 @@ import { createCloneTool } from './tools/clone-agent.ts';
 import { createCreateTool } from './tools/create-agent.ts';
 import { createDeleteTool } from './tools/delete-agent.ts';
 import { createReadingTools } from './tools/reading-tools.ts';
-import { type AskOnce, createTryTool } from './tools/try-agent.ts';
+import { createTryTool } from './tools/try-agent.ts';
 import { createRemoveTool, createWriteTool } from './tools/write-part.ts';
+import type { WorkspaceOptions } from './workspace-options.ts';
 import { type Workspace, openWorkspace } from './workspace.ts';
-
-/** Options of {@link createWorkspaceTools}. */
-export interface WorkspaceOptions {
-  /** Version of the program that serves the tools. */
-  readonly version: string;
-  /** Whether the operator allows every change, so that no person is asked. Default: false. */
-  readonly allowsChanges?: boolean;
-  readonly askOnce: AskOnce;
-}
 
 const INSTRUCTIONS =
   'Makes and changes agents, each of which is a folder of files. Call get_agent before you change an agent, and try_agent after. A person looks at every change before it is made.';

@@ -1,19 +1,11 @@
 import type { JsonObject } from '../../../../core/index.ts';
-import type { AgentStorage } from '../../../../engine/port/index.ts';
 import type { McpTool, ToolCallContext } from '../../../../protocols/mcp/index.ts';
 import { buildInputSchema, getTextArgument } from '../../internal/tool-arguments.ts';
+import type { WorkspaceOptions } from '../workspace-options.ts';
 import type { Workspace } from '../workspace.ts';
 import { AGENT_SCHEMA } from './workspace-schemas.ts';
 
-/** Loads an agent from its files and sends it one message in a new, separate context. */
-export type AskOnce = (
-  agent: AgentStorage,
-  message: string,
-  context: ToolCallContext,
-  showsTurns: boolean,
-) => Promise<unknown>;
-
-export function createTryTool(workspace: Workspace, askOnce: AskOnce): McpTool {
+export function createTryTool(workspace: Workspace, askOnce: WorkspaceOptions['askOnce']): McpTool {
   return {
     name: 'try_agent',
     description:
