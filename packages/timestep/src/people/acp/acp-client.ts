@@ -6,7 +6,6 @@ import type {
   SessionUpdate,
 } from '@agentclientprotocol/sdk';
 
-/** The requests and notifications that an agent sends to its ACP client. */
 export interface AcpClient {
   /** Sends a session update. Resolves when the update is written. */
   sendUpdate(sessionId: string, update: SessionUpdate): Promise<void>;
@@ -19,7 +18,6 @@ export interface AcpClient {
     request: CreateElicitationRequest,
     signal: AbortSignal,
   ): Promise<CreateElicitationResponse>;
-  /** Whether the client declared the capability. */
   supports(what: ClientCapability): boolean;
 }
 

@@ -1,9 +1,6 @@
 import { TimestepError } from '../../core/index.ts';
 
-/**
- * Reasons for an {@link AcpError}: the ACP SDK is not installed, the session or the agent does not
- * exist, the request is invalid, or the turn failed.
- */
+/** The SDK or an agent is missing, a session is unknown, a request is invalid, or a turn failed. */
 export type AcpErrorCode =
   | 'not-installed'
   | 'unknown-session'

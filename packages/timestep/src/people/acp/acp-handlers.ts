@@ -38,17 +38,13 @@ export interface AcpHandlers {
   setConfigOption(
     params: Params<'session/set_config_option'>,
   ): HandlerResponse<'session/set_config_option'>;
-  /** Detaches all sessions; their turns keep running. */
   close(): Promise<void>;
 }
 
 /** Version of the Agent Client Protocol that is served. */
 const PROTOCOL_VERSION = 1;
 
-/**
- * Key in a prompt's `_meta` for an idempotency id: sending a prompt again with the same id starts
- * no second turn.
- */
+/** Prompt `_meta` key of an idempotency id; a repeated id starts no second turn. */
 const MESSAGE_ID_META = 'dev.timestep/message-id';
 
 const PAGE_SIZE = 50;
@@ -135,9 +131,7 @@ async function runPrompt(
 /** JSON-RPC error code for a request that its sender canceled (ACP v1, Cancellation). */
 const REQUEST_CANCELED = -32800;
 
-/**
- * Whether the client canceled the request. A closed connection does not count as a cancellation.
- */
+/** A closed connection is no cancellation. */
 function isCanceledByClient({ reason }: AbortSignal): boolean {
   return reason instanceof Error && 'code' in reason && reason.code === REQUEST_CANCELED;
 }
@@ -165,10 +159,7 @@ function toClientServers(servers: readonly McpServer[]): ClientServer[] {
   });
 }
 
-/**
- * Lists a page of sessions, newest first. Pages without a matching session are skipped. The first
- * page also contains contexts that clients of other protocols started.
- */
+/** Skips pages without a match; the first page also has contexts of other protocols. */
 async function listSessionPage(
   deps: AcpServerDeps,
   cwd: string | undefined,

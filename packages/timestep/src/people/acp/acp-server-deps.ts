@@ -9,7 +9,6 @@ import type { ConversationView } from '../view/index.ts';
 import type { Session } from '../../core/index.ts';
 import type { ClientServer } from './conversions/client-server.ts';
 
-/** What an ACP server needs: the agents, the stores and callbacks. */
 export interface AcpServerDeps {
   readonly version: string;
   /** Owner of the sessions that the client can access. */
@@ -17,13 +16,9 @@ export interface AcpServerDeps {
   /** The agents, at least one. The first one is used unless the client chooses another. */
   readonly agents: readonly [AcpAgent, ...AcpAgent[]];
   readonly conversations: ConversationDeps;
-  /** Store of all turns, used to find contexts that have turns but no session. */
   readonly tasks: ListConversationsDeps['tasks'];
-  /** Working directory for sessions that have none. */
   readonly directory: string;
-  /**
-   * Gives a session the tools of the client's MCP servers, replacing those set by an earlier call.
-   */
+  /** Replaces the tools of the client's MCP servers in a session. */
   readonly useServers: (
     sessionId: string,
     directory: string,
@@ -33,20 +28,14 @@ export interface AcpServerDeps {
   readonly onError: (thrown: unknown) => void;
 }
 
-/** An agent that a client can choose for a session. */
 export interface AcpAgent {
   readonly name: string;
   readonly title: string;
   readonly description?: string;
-  /** Default model of the agent. */
   readonly model?: string;
   /** Other models that the client can choose. */
   readonly models: readonly string[];
-  /** Creates the options for automatic compaction; undefined disables it. */
   readonly compaction?: (session: () => Session) => CompactionOptions | undefined;
-  /**
-   * Creates the slash commands' access to a conversation. If undefined, only the basic commands are
-   * available.
-   */
+  /** Undefined offers only the basic slash commands. */
   readonly commands?: (conversation: Conversation) => (view: () => ConversationView) => CommandPort;
 }

@@ -10,7 +10,6 @@ type Sdk = typeof AcpSdk;
 
 const SDK_PACKAGE = '@agentclientprotocol/sdk';
 
-/** A running connection to one client. */
 export interface AcpConnection {
   /** Resolves when the client disconnects or after `close`. */
   readonly closed: Promise<void>;
@@ -23,10 +22,7 @@ export interface AcpStreams {
   readonly output: WritableStream<Uint8Array>;
 }
 
-/**
- * Serves one client over the Agent Client Protocol, version 1. Rejects with `AcpError` if the SDK
- * is not installed.
- */
+/** Serves one client over ACP version 1. Rejects with `AcpError` if the SDK is not installed. */
 export async function serveAcp(
   deps: AcpServerDeps,
   { input, output }: AcpStreams,
@@ -121,10 +117,7 @@ function registerHandlers(
     .onNotification(session.cancel, ({ params }) => handlers.cancel(params).catch(onError));
 }
 
-/**
- * Converts an error to a JSON-RPC error. Unexpected errors are passed to `onError` and hidden from
- * the client.
- */
+/** Unexpected errors go to `onError` and are hidden from the client. */
 function toRequestError(
   { RequestError }: Sdk,
   thrown: unknown,

@@ -1,15 +1,9 @@
 import type { Chain } from '../../core/index.ts';
 
-/**
- * `running`: not ended yet. `lost`: the process crashed or froze, and the result is unknown.
- * `stopped`: ended because its task ended.
- */
+/** `lost`: crashed or frozen, result unknown. `stopped`: ended because its task ended. */
 export type TimelineState = 'running' | 'done' | 'failed' | 'lost' | 'stopped';
 
-/**
- * `turn`: from the user's message to the end. `model` and `tool`: one attempt. `approval`,
- * `question`, `client` and `task`: what the task waits for. `mark`: a single moment.
- */
+/** `model`, `tool`: one attempt. `mark`: a single moment. Others: the turn, or what it awaits. */
 export type TimelineKind =
   | 'turn'
   | 'model'
@@ -31,12 +25,10 @@ export interface TimelineRow {
   /** End of the bar; undefined while it is running. */
   readonly to?: number;
   readonly state: TimelineState;
-  /** Generation of the event that started the row. */
   readonly generation: number;
   /** Attempt number, starting at 1; undefined for rows without attempts. */
   readonly attempt?: number;
   readonly callId?: string;
-  /** Id of the task that the row waits for. */
   readonly awaited?: string;
   /** Why the row failed, or what it waits for. */
   readonly detail?: string;
@@ -44,21 +36,15 @@ export interface TimelineRow {
   readonly costUsd?: number;
 }
 
-/**
- * The timeline of a task's event log. Immutable: applying an event costs the same for any length of
- * log.
- */
+/** The timeline of a log. Immutable: an event costs the same for any length of log. */
 export interface Timeline {
   /** Ended rows, in the order in which they ended; read them with `toArray`. */
   readonly ended: Chain<TimelineRow> | undefined;
   readonly running: readonly TimelineRow[];
-  /** Generation of the newest event. */
   readonly generation: number;
-  /** Time of the newest event. */
   readonly at: number;
   /** Tool names of the newest reply's calls, by call id. */
   readonly names: Readonly<Record<string, string>>;
   readonly toolSite: 'client' | 'server';
-  /** Names of the tools that the client executes. */
   readonly clientTools: readonly string[];
 }

@@ -1,7 +1,6 @@
 import { append, toArray } from '../../core/index.ts';
 import type { Timeline, TimelineKind, TimelineRow } from './timeline-row.ts';
 
-/** A timeline without rows. */
 export const EMPTY_TIMELINE: Timeline = {
   ended: undefined,
   running: [],
@@ -14,7 +13,6 @@ export const EMPTY_TIMELINE: Timeline = {
 
 type NewRow = Omit<TimelineRow, 'from' | 'generation' | 'state' | 'id'>;
 
-/** Adds a running row that starts at the newest event. */
 export function startRow(timeline: Timeline, row: NewRow): Timeline {
   const { generation, at } = timeline;
   const id = `${row.kind}/${generation}/${row.callId ?? ''}`;
@@ -22,7 +20,6 @@ export function startRow(timeline: Timeline, row: NewRow): Timeline {
   return { ...timeline, running: [...timeline.running, made] };
 }
 
-/** Adds a row for a single moment. */
 export function addMomentRow(
   timeline: Timeline,
   label: string,
@@ -47,7 +44,6 @@ export function addMomentRow(
 type RowEnd = Pick<TimelineRow, 'state'> &
   Partial<Pick<TimelineRow, 'detail' | 'tokens' | 'costUsd'>>;
 
-/** Ends the running rows that match the predicate. */
 export function endRows(
   timeline: Timeline,
   isMatch: (row: TimelineRow) => boolean,
@@ -62,7 +58,6 @@ export function endRows(
   return { ...timeline, ended: before, running };
 }
 
-/** Returns a predicate for rows of the given kind and, if `callId` is set, of that tool call. */
 export function createRowMatcher(
   kind: TimelineKind,
   callId?: string,
@@ -70,7 +65,6 @@ export function createRowMatcher(
   return (row) => row.kind === kind && (callId === undefined || row.callId === callId);
 }
 
-/** Lists all rows in the order in which they started. */
 export function listTimelineRows({ ended: past, running }: Timeline): readonly TimelineRow[] {
   return [...toArray(past), ...running].toSorted((one, other) => one.generation - other.generation);
 }

@@ -4,10 +4,7 @@ import { startRow, endRows, addMomentRow, createRowMatcher } from './timeline-ro
 
 type EventOf<Type extends NumberedEvent['type']> = Extract<NumberedEvent, { readonly type: Type }>;
 
-/**
- * Returns the timeline after an event. Events must arrive in order; an event that the timeline
- * already contains changes nothing.
- */
+/** Events must arrive in order; an event that the timeline already contains changes nothing. */
 export function addEventToTimeline(timeline: Timeline, event: NumberedEvent): Timeline {
   const { generation, at } = event;
   if (generation <= timeline.generation) return timeline;
@@ -117,8 +114,7 @@ function applyCallEvent(timeline: Timeline, event: CallEvent): Timeline {
       return endRows(timeline, createRowMatcher('question', callId), { state: 'done' });
     case 'call.suspended': {
       const suspended = endRows(timeline, createRowMatcher('tool', callId), { state: 'done' });
-      // A task on another server gets no row here, because the next call polls it and that call has
-      // its own row.
+      // The next call polls a task on another server, and that call has its own row.
       if (event.awaits.elsewhere) return suspended;
       return startRow(suspended, { kind: 'task', label, callId, awaited: event.awaits.task_id });
     }
@@ -144,10 +140,7 @@ function applyCallEvent(timeline: Timeline, event: CallEvent): Timeline {
   }
 }
 
-/**
- * Ends the row of a question that the assistant asked in its text. Such a question has no tool
- * call; the next message answers it.
- */
+/** A question in the assistant's text has no call; the next message answers it. */
 function endAssistantQuestion(timeline: Timeline): Timeline {
   return endRows(timeline, (row) => row.kind === 'question' && row.callId === undefined, {
     state: 'done',

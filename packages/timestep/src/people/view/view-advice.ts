@@ -1,6 +1,5 @@
 const AGAIN = 'Write "go on" to try again.';
 
-/** Advice for the user, by error code. */
 const ADVICE: Readonly<Record<string, string>> = {
   'missing-key': 'Set the named API key, or choose another model with /model.',
   'missing-setting': 'Set the named value, or choose another model with /model.',
@@ -21,7 +20,6 @@ const ADVICE: Readonly<Record<string, string>> = {
   time_limit: 'Write "go on" to continue.',
 };
 
-/** Returns advice for an error code in a conversation, or undefined if there is none. */
 export function getAdviceForError(code: string): string | undefined {
   return ADVICE[code];
 }

@@ -6,7 +6,6 @@ import type { ConversationView, OpenTurn } from './view-state.ts';
 
 type EventOf<Type extends NumberedEvent['type']> = Extract<NumberedEvent, { readonly type: Type }>;
 
-/** Adds a tool call that awaits approval. */
 export function addApproval(
   view: ConversationView,
   { taskId }: OpenTurn,

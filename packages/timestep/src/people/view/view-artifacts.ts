@@ -5,10 +5,7 @@ import type { ArtifactItem } from './view-item.ts';
 import { replaceItem, appendItem } from './view-items.ts';
 import type { ConversationView } from './view-state.ts';
 
-/**
- * Returns the view with the complete artifacts of a tool or an agent. A complete artifact replaces
- * the partial artifact that was shown while it was streamed.
- */
+/** Complete artifacts replace what was streamed of them. */
 export function addArtifacts(
   view: ConversationView,
   taskId: string,
@@ -17,10 +14,7 @@ export function addArtifacts(
   return artifacts.reduce((before, artifact) => addArtifact(before, taskId, artifact, true), view);
 }
 
-/**
- * Returns the view with the next chunk of a streamed artifact. A chunk is ignored if an earlier
- * chunk is missing.
- */
+/** Ignores a chunk if an earlier one is missing. */
 export function appendArtifactChunk(
   view: ConversationView,
   taskId: string,
@@ -31,7 +25,7 @@ export function appendArtifactChunk(
   if (!before || (index !== undefined && index !== before.chunks)) return view;
   const text = before.text + getArtifactText(artifact);
   const files = [...(before.files ?? []), ...listFiles(artifact.parts)];
-  const grown = { text, pieces: before.chunks + 1, ...(files.length > 0 && { files }) };
+  const grown = { text, chunks: before.chunks + 1, ...(files.length > 0 && { files }) };
   return replaceItem(view, before, { ...before, ...grown });
 }
 
@@ -68,9 +62,7 @@ function findOpenArtifact(
   return found?.kind === 'artifact' ? found : undefined;
 }
 
-/**
- * Returns the text of an artifact; data parts become JSON, and file parts become their file names.
- */
+/** Data parts become JSON, and file parts become their file names. */
 function getArtifactText({ parts }: Artifact): string {
   return getText({ role: 'user', content: parts });
 }

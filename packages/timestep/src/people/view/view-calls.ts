@@ -2,14 +2,11 @@ import type { CallItem, ViewItem } from './view-item.ts';
 import { replaceItem } from './view-items.ts';
 import type { ConversationView } from './view-state.ts';
 
-/** Marks a tool call as failed. */
 export function failCall(call: CallItem, failure: CallItem['failure']): CallItem {
   return { ...call, state: 'failed', ...(failure && { failure }) };
 }
 
-/**
- * Changes the tool call with the given id. If the model used an id twice, changes the newest call.
- */
+/** If the model used an id twice, changes the newest call. */
 export function updateCall(
   view: ConversationView,
   taskId: string,

@@ -4,10 +4,7 @@ import type { ConversationView, OpenTurn } from './view-state.ts';
 
 type ContextSelected = Extract<NumberedEvent, { readonly type: 'context.selected' }>;
 
-/**
- * Adds a notice that lists the context items chosen for this message. Items that are always
- * included are not listed.
- */
+/** Lists the context items chosen for this message, except those that are always included. */
 export function addContextNotice(
   view: ConversationView,
   turn: OpenTurn,

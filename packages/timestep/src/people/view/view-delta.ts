@@ -62,7 +62,6 @@ function appendToReplyItem(
   return appendItem(view, { kind, id, taskId, step, attempt, text, state: 'streaming' });
 }
 
-/** Marks the reasoning as done, because other output has started. */
 function endReasoning(view: ConversationView, turn: OpenTurn): ConversationView {
   const prefix = createAttemptPrefix(turn);
   const isThinking = (item: ViewItem): boolean =>

@@ -6,7 +6,6 @@ import type { ConversationView, OpenTurn } from './view-state.ts';
 
 type TaskFinished = Extract<NumberedEvent, { readonly type: 'task.finished' }>;
 
-/** The content of a notice. */
 export type Notice = Pick<NoticeItem, 'about' | 'text' | 'advice'>;
 
 /** Adds a notice about a turn. `generation` is the number of the event that caused the notice. */
@@ -24,7 +23,6 @@ export function addNotice(
   });
 }
 
-/** Adds the error that ended a turn, with advice for the user. */
 export function addFailureNotice(
   view: ConversationView,
   turn: OpenTurn,

@@ -1,6 +1,5 @@
 import type { ContentPart } from '../../core/index.ts';
 
-/** A file in a message or an artifact. */
 export interface ViewFile {
   readonly name: string;
   readonly mediaType: string;
@@ -8,7 +7,6 @@ export interface ViewFile {
   readonly url: string;
 }
 
-/** Lists the files among the content parts of a message or an artifact. */
 export function listFiles(content: string | null | readonly ContentPart[]): readonly ViewFile[] {
   if (content === null || typeof content === 'string') return [];
   return content.flatMap(listFilesOfPart);

@@ -11,9 +11,7 @@ interface TranscriptCursor {
   readonly open: Map<string, number>;
 }
 
-/**
- * Creates view items for the transcript that a conversation started with, before its first turn.
- */
+/** Converts the transcript that a conversation started with, before its first turn. */
 export function historyToItems(taskId: string, history: readonly Message[]): readonly ViewItem[] {
   const walk: TranscriptCursor = {
     taskId,

@@ -18,23 +18,17 @@ interface ItemFields {
   readonly taskId: string;
 }
 
-/** A message of the user. */
 export interface UserItem extends ItemFields {
   readonly kind: 'user';
   readonly text: string;
   /** Files attached to the message; undefined if there are none. */
   readonly files?: readonly ViewFile[];
-  /** True if the message was sent while the agent was working. */
   readonly isSteering: boolean;
 }
 
-/**
- * `streaming`: text is still arriving. `done`: the model completed the reply. `cut`: the reply
- * ended early. `superseded`: its attempt was lost, and a new attempt starts from scratch.
- */
+/** `cut`: ended early. `superseded`: its attempt was lost; a new one starts from scratch. */
 export type ReplyState = 'streaming' | 'done' | 'cut' | 'superseded';
 
-/** Text or reasoning of the assistant. */
 export interface ReplyItem extends ItemFields {
   readonly kind: 'assistant' | 'reasoning';
   readonly step: number;
@@ -43,10 +37,7 @@ export interface ReplyItem extends ItemFields {
   readonly state: ReplyState;
 }
 
-/**
- * `writing`: the model is still generating the arguments. `waiting`: the call waits for the user or
- * the client. `stopped`: the call will not run, or its result was not awaited.
- */
+/** `waiting`: for the user or client. `stopped`: will not run, or its result was not awaited. */
 export type CallItemState =
   | 'writing'
   | 'planned'
@@ -57,7 +48,6 @@ export type CallItemState =
   | 'stopped'
   | 'superseded';
 
-/** A tool call and its result. */
 export interface CallItem extends ItemFields {
   readonly kind: 'call';
   readonly callId: string;
@@ -117,7 +107,6 @@ export interface NoticeItem extends ItemFields {
   readonly kind: 'notice';
   readonly about: 'context' | 'compaction' | 'resumed' | 'limit' | 'failure';
   readonly text: string;
-  /** What the user can do about the notice. */
   readonly advice?: string;
 }
 

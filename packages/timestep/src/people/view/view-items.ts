@@ -2,12 +2,10 @@ import type { ConversationView } from './view-state.ts';
 import { isSettled, type ViewItem } from './view-item.ts';
 import { append } from '../../core/index.ts';
 
-/** Appends an item to the view. */
 export function appendItem(view: ConversationView, item: ViewItem): ConversationView {
   return { ...view, open: [...view.open, item] };
 }
 
-/** Applies `change` to every open item of the view. */
 export function updateOpenItems(
   view: ConversationView,
   change: (item: ViewItem) => ViewItem,

@@ -35,7 +35,6 @@ export function answerToolQuestion(
   return appendItem(again, { kind: 'user', id, taskId, text: answer, isSteering: false });
 }
 
-/** Adds the question that the assistant asks in its text. */
 export function addAssistantQuestion(
   view: ConversationView,
   { taskId }: OpenTurn,
@@ -48,7 +47,6 @@ export function addAssistantQuestion(
   );
 }
 
-/** Marks the assistant's question as answered by the next message. */
 export function answerAssistantQuestion(
   view: ConversationView,
   taskId: string,

@@ -1,7 +1,6 @@
 import { toArray, type Chain, type Usage } from '../../core/index.ts';
 import type { ApprovalItem, QuestionItem, ViewItem } from './view-item.ts';
 
-/** The turn that is running or waiting. */
 export interface OpenTurn {
   readonly taskId: string;
   /** Generation of the newest event shown; events up to this one are ignored. */
@@ -17,25 +16,19 @@ export interface OpenTurn {
   readonly isStopping: boolean;
 }
 
-/**
- * The displayed state of a conversation. Immutable: an update returns a new view that shares all
- * unchanged parts, at a cost that does not depend on the length of the conversation.
- */
+/** Immutable: an update shares all unchanged parts, at a cost independent of the length. */
 export interface ConversationView {
   /** Final items; read them oldest first with `toArray`. */
   readonly settled: Chain<ViewItem> | undefined;
   /** Items after the settled ones, starting with the first item that may still change. */
   readonly open: readonly ViewItem[];
   readonly turns: readonly OpenTurn[];
-  /** Number of artifacts so far. */
   readonly artifacts: number;
-  /** Token usage of all turns. */
   readonly usage: Usage;
   /** Cost of all turns in US dollars; `null` if a price is unknown. */
   readonly costUsd: number | null;
 }
 
-/** A conversation without messages. */
 export const EMPTY_VIEW: ConversationView = {
   settled: undefined,
   open: [],
@@ -65,10 +58,7 @@ export function findOpenQuestion(view: ConversationView): QuestionItem | undefin
   return undefined;
 }
 
-/**
- * `idle`: the next message starts a turn. `waiting`: an approval or an answer of the user is
- * pending.
- */
+/** `idle`: the next message starts a turn. `waiting`: for an approval or an answer. */
 export function getActivity(view: ConversationView): 'idle' | 'working' | 'waiting' {
   if (view.turns.length === 0) return 'idle';
   const isAsked = listOpenApprovals(view).length > 0 || findOpenQuestion(view) !== undefined;

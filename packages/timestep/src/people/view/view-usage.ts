@@ -5,10 +5,7 @@ interface UsageTotal {
   readonly costUsd: number | null;
 }
 
-/**
- * Adds the usage and cost of one reply to a total. A reply without a price makes the total cost
- * unknown.
- */
+/** A reply without a price makes the total cost unknown. */
 export function addUsage(
   spent: UsageTotal,
   reply: { readonly usage: Usage | undefined; readonly costUsd: number | undefined },

@@ -30,10 +30,7 @@ import type { ConversationView, OpenTurn } from './view-state.ts';
 import { createCallItemId, createReplyItemId } from './view-id.ts';
 import { addUsage } from './view-usage.ts';
 
-/**
- * A change to a {@link ConversationView}: an event of a turn, a delta of a streamed reply, or a
- * notice about the whole conversation.
- */
+/** An event or delta of a turn, or a notice about the whole conversation. */
 export type ViewUpdate =
   | (TaskUpdate & { readonly taskId: string })
   | { readonly kind: 'notice'; readonly id: string; readonly notice: Notice };
@@ -109,7 +106,6 @@ function applyEvent(
       return view;
     case 'call.suspended':
     case 'call.resumed':
-      // A call that waits for another task is shown as running.
       return view;
     case 'model.started':
       return replaceTurn(view, { ...turn, step: event.step, attempt: event.attempt });
@@ -167,7 +163,6 @@ function interruptCall(call: CallItem): CallItem {
   return failCall(call, { code: 'interrupted', message: 'the call was cut off and may have run' });
 }
 
-/** Stores the results of the calls that the client executed. */
 function applyClientResults(
   view: ConversationView,
   taskId: string,
@@ -192,7 +187,6 @@ function updateTurnCalls(
   );
 }
 
-/** Marks the streamed items of the current model attempt as cut off or superseded. */
 function endStreamedReply(
   view: ConversationView,
   { taskId, step, attempt }: OpenTurn,
@@ -211,10 +205,7 @@ function endStreamedReply(
   });
 }
 
-/**
- * Replaces the streamed items of an attempt with the final reply, because only the final reply
- * counts.
- */
+/** Replaces what was streamed of an attempt: only the final reply counts. */
 function applyReply(
   view: ConversationView,
   turn: OpenTurn,
@@ -257,10 +248,7 @@ function createTextItems(facts: ReplyAttempt, { content }: AssistantMessage): re
   ];
 }
 
-/**
- * Returns the call with the arguments that a permission rule substituted for the model's, because
- * the user must see the arguments that will be used.
- */
+/** Shows the arguments that a permission rule substituted, because these will be used. */
 function replaceJudgedArguments(call: ToolCall, judged: readonly CallJudgment[] = []): ToolCall {
   const changed = judged.find(({ callId }) => callId === call.id)?.arguments;
   return changed === undefined ? call : getEffectiveCall({ call, arguments: changed });
@@ -294,10 +282,7 @@ function addResumedNotice(
   return addNotice(view, turn, event.generation, { about: 'resumed', text });
 }
 
-/**
- * Withdraws the pending calls, approvals and questions of a task when the client answers with a
- * text message instead.
- */
+/** Withdraws all that waits in a task when the client answers with a message instead. */
 function withdrawPendingItems(view: ConversationView, taskId: string): ConversationView {
   return updateOpenItems(view, (item) => {
     if (item.taskId !== taskId) return item;

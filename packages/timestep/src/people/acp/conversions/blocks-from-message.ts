@@ -7,9 +7,7 @@ import {
 } from '../../../core/index.ts';
 import { ACP_METADATA, LINK, RESOURCE } from './part-origin.ts';
 
-/**
- * Converts a message to ACP content blocks. Content that came from a client is returned unchanged.
- */
+/** Converts a message to content blocks; content that came from a client is unchanged. */
 export function messageToBlocks({ content }: UserMessage): ContentBlock[] {
   return typeof content === 'string' ? [createTextBlock(content)] : content.map(partToBlock);
 }

@@ -15,9 +15,7 @@ export interface ClientServer {
   readonly secrets: readonly string[];
 }
 
-/**
- * Converts an MCP server of the protocol. Returns undefined for a transport that is not supported.
- */
+/** Returns undefined for a transport that is not supported. */
 export function toClientServer(server: McpServer): ClientServer | undefined {
   const { name } = server;
   if ('command' in server) {

@@ -6,7 +6,6 @@ import type {
 import type { SessionSettingsChanges, SessionSettings } from '../../../core/index.ts';
 import type { AcpAgent } from '../acp-server-deps.ts';
 
-/** The available agents, and the current agent and settings of a session. */
 export interface CurrentOptions {
   /** Agents that can be chosen; only the current one after the session has started. */
   readonly agents: readonly AcpAgent[];
@@ -14,7 +13,6 @@ export interface CurrentOptions {
   readonly settings: SessionSettings;
 }
 
-/** A configuration change requested by the client. */
 export type OptionChange =
   | { readonly kind: 'agent'; readonly agent: string }
   | { readonly kind: 'settings'; readonly changes: SessionSettingsChanges };
@@ -65,10 +63,7 @@ export function createConfigOptions({
   ];
 }
 
-/**
- * Creates the modes of a session (ACP v1, Session Modes). A mode determines which tool calls
- * require approval.
- */
+/** A mode determines which tool calls require approval (ACP v1, Session Modes). */
 export function createModes({ toolPermission }: SessionSettings): SessionModeState {
   return {
     currentModeId: toolPermission ?? AGENT_DEFAULT,

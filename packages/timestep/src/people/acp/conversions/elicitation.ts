@@ -12,7 +12,6 @@ import {
   type UserMessage,
 } from '../../../core/index.ts';
 
-/** The session and the tool call that a question comes from. */
 export interface QuestionOrigin {
   readonly sessionId: string;
   readonly toolCallId: string;
@@ -26,10 +25,7 @@ export function createElicitationRequest(
   return { ...by, mode: 'form', message: question.text, requestedSchema: createForm(question) };
 }
 
-/**
- * Converts the submitted form to a message. Returns undefined if the user closed the form, so that
- * the question stays open.
- */
+/** Returns undefined if the user closed the form, so that the question stays open. */
 export function responseToAnswer(
   response: CreateElicitationResponse,
   question: Question,
@@ -68,10 +64,7 @@ function createForm({ options, schema }: Question): ElicitationSchema {
   return { type: 'object', properties: { [ANSWER]: answer, [OTHER]: other } };
 }
 
-/**
- * Converts the properties of a JSON Schema to form fields. Returns undefined if a property has a
- * type that forms do not support.
- */
+/** Returns undefined if a property has a type that forms do not support. */
 function schemaToFields(schema: JsonObject): Record<string, ElicitationPropertySchema> | undefined {
   const { properties } = schema;
   if (!isJsonObject(properties)) return undefined;

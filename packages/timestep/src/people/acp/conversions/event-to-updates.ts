@@ -22,20 +22,17 @@ import {
   createToolCallId,
 } from './tool-call.ts';
 
-/** A turn as displayed by the client so far. */
 export interface DisplayedTurn {
   readonly task: Task;
   /** Text of the current reply that was already streamed. */
   readonly streamed: string;
 }
 
-/** The turn after an event, and the session updates for that event. */
 export interface TurnUpdates {
   readonly turn: DisplayedTurn;
   readonly updates: readonly SessionUpdate[];
 }
 
-/** What determines how events are displayed. */
 export interface DisplayOptions {
   /** Whether the client sent the message with this id and already displays it. */
   readonly isOwn: (messageId: string) => boolean;
@@ -45,10 +42,7 @@ export interface DisplayOptions {
   readonly showsQuestions: boolean;
 }
 
-/**
- * Converts an event to session updates (ACP v1, Prompt Turn). Live events and loaded events give
- * the same updates, except for text that was already streamed.
- */
+/** Converts live and loaded events alike, except for streamed text (ACP v1, Prompt Turn). */
 export function eventToUpdates(
   before: DisplayedTurn | undefined,
   event: NumberedEvent,
@@ -68,10 +62,7 @@ export function eventToUpdates(
   return { turn, updates: otherEventToUpdates(before.task, task, event, showing) };
 }
 
-/**
- * Converts a delta of a reply to session updates. Tool calls and artifacts are sent only when they
- * are complete.
- */
+/** Tool calls and artifacts are sent only when they are complete. */
 export function deltaToUpdates(
   { task, streamed }: DisplayedTurn,
   attempt: { readonly step: number; readonly attempt: number },
@@ -114,8 +105,7 @@ function replyToUpdates(
   const { content, artifacts = [] } = event.message;
   const id = createReplyId(task, event);
   const text = content ?? '';
-  // If a guardrail changed the reply, it does not start with the streamed text and is sent
-  // completely.
+  // A reply that a guardrail changed is sent completely.
   const goesOn = text.startsWith(streamed);
   const rest = goesOn ? text.slice(streamed.length) : text;
   const said = rest === '' ? [] : [createAgentText(rest, goesOn ? id : `${id}/final`)];
@@ -187,7 +177,6 @@ function otherEventToUpdates(
       return failCalls(listOpenCalls(before), 'the turn ended before the call ran');
     case 'call.suspended':
     case 'call.resumed':
-      // A call that waits for another task is shown as running.
       return [];
     case 'task.submitted':
     case 'model.replied':
@@ -234,7 +223,6 @@ export function createQuestionId(task: Task, { call, answers = [] }: CallState):
   return `${createToolCallId(task, call.id)}/question/${answers.length}`;
 }
 
-/** Creates the text of the oldest open question, if this event made it the oldest one. */
 function createQuestionUpdate(before: Task, task: Task): SessionUpdate[] {
   const [last] = listCallsAwaitingAnswer(before);
   const [next] = listCallsAwaitingAnswer(task);

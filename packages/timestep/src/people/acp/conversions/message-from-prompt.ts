@@ -2,10 +2,7 @@ import type { ContentBlock } from '@agentclientprotocol/sdk';
 import type { ContentPart, UserMessage } from '../../../core/index.ts';
 import { ACP_METADATA, LINK, RESOURCE } from './part-origin.ts';
 
-/**
- * Converts a prompt to a message (ACP v1, Content). Links become text for the model; attachments
- * become parts named by their URI. Returns undefined if a block has an unsupported type.
- */
+/** Returns undefined if a block's type is not supported (ACP v1, Content). */
 export function promptToMessage(prompt: readonly ContentBlock[]): UserMessage | undefined {
   const parts = prompt.map(blockToPart);
   const known = parts.filter((part) => part !== undefined);

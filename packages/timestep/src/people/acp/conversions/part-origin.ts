@@ -1,7 +1,4 @@
-/**
- * Metadata key that stores the original ACP fields of a content part, so that the part can be
- * displayed unchanged later.
- */
+/** Metadata key of a part's original ACP fields, which are displayed unchanged later. */
 export const ACP_METADATA = 'dev.timestep/acp';
 
 /** Kinds of ACP content blocks that are stored as text parts. */

@@ -21,10 +21,7 @@ export function createPermissionRequest(
   return { sessionId, toolCall: createToolCallForPermission(task, state), options: [...OPTIONS] };
 }
 
-/**
- * Converts the user's choice to an approval decision. Returns undefined if the request was
- * canceled, so that the call keeps waiting. An unknown option denies the call.
- */
+/** Undefined if the request was canceled: the call keeps waiting. Unknown options deny the call. */
 export function outcomeToDecision(
   outcome: RequestPermissionOutcome,
   callId: string,

@@ -4,11 +4,7 @@ import { isJsonObject, type Artifact, type JsonValue } from '../../../core/index
 const PRIORITIES = ['high', 'medium', 'low'] as const;
 const STATUSES = ['pending', 'in_progress', 'completed'] as const;
 
-/**
- * Converts an artifact to a plan (ACP v1, Agent Plan). The artifact must be named `plan` and start
- * with a data part `{ "entries": [{ "content", "priority", "status" }] }`. Returns undefined for
- * any other artifact.
- */
+/** Reads the plan of an artifact `plan` with a data part `{ entries }` (ACP v1, Agent Plan). */
 export function artifactToPlan({ name, parts }: Artifact): Plan | undefined {
   if (name !== 'plan') return undefined;
   const [part] = parts;

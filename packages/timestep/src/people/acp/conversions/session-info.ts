@@ -1,10 +1,7 @@
 import type { SessionInfo } from '@agentclientprotocol/sdk';
 import type { Session } from '../../../core/index.ts';
 
-/**
- * Converts a session for the client's session list. `directory` is used for sessions without a
- * working directory.
- */
+/** `directory` is used for sessions without a working directory. */
 export function sessionToInfo(session: Session, directory: string): SessionInfo {
   const { id, name, updatedAt } = session;
   return {

@@ -7,11 +7,9 @@ import type { ConversationUpdate } from '../../chat/index.ts';
 import type { ClientCapability } from '../acp-client.ts';
 import { createTextBlock } from './blocks-from-message.ts';
 
-/** Current options and cost of the session. */
 interface SessionOptions {
   readonly modes: SessionModeState;
   readonly configOptions: SessionConfigOption[];
-  /** Cost of all turns so far in US dollars; `null` if unknown. */
   readonly costUsd: number | null;
 }
 

@@ -15,13 +15,9 @@ import {
 import { createTextBlock } from './blocks-from-message.ts';
 import { guessToolKind } from './tool-kind.ts';
 
-/** Maximum number of characters of the arguments in the title of a tool call. */
 const TITLE_LENGTH = 100;
 
-/**
- * Returns a unique id for a tool call of the task's newest reply. It includes the step, because
- * models reuse call ids in later turns.
- */
+/** The id includes the step, because models reuse call ids in later turns. */
 export function createToolCallId(task: Task, callId: string): string {
   return `${task.id}/${task.steps}/${callId}`;
 }
@@ -42,10 +38,7 @@ export function createToolCall(task: Task, state: CallState): AcpToolCall {
   };
 }
 
-/**
- * Creates the tool call of a permission request. It includes the arguments as text, so that every
- * client displays them.
- */
+/** Repeats the arguments as text, so that every client displays them. */
 export function createToolCallForPermission(task: Task, state: CallState): ToolCallUpdate {
   const { arguments: written } = getEffectiveCall(state).function;
   const args = parseArguments(written);

@@ -36,9 +36,7 @@ function mapWordsToKind(kind: ToolKind, ...words: readonly string[]): Record<str
   return Object.fromEntries(words.map((word) => [word, kind]));
 }
 
-/**
- * Guesses the kind of a tool from the words of its name. Clients use the kind to choose an icon.
- */
+/** Guesses the kind, by which clients choose an icon, from the words of a tool's name. */
 export function guessToolKind(name: string): ToolKind {
   const words = name
     .replaceAll(/([a-z])([A-Z])/g, '$1 $2')

@@ -34,9 +34,7 @@ import { createToolCallId } from '../conversions/tool-call.ts';
 import { END_TURN, type TurnEnd } from '../conversions/turn-end.ts';
 import { createTurnReader, type TurnReader } from './turn-reader.ts';
 
-/** A session that a client has opened. */
 export interface AttachedSession {
-  /** Returns the session's options and their current values. */
   getOptions(): { readonly modes: SessionModeState; readonly configOptions: SessionConfigOption[] };
   /** Reads the session from the start. Resolves when all past updates have been sent or skipped. */
   subscribe(past: 'shown' | 'left-out'): Promise<void>;
@@ -44,9 +42,7 @@ export interface AttachedSession {
   sendPrompt(message: UserMessage, messageId: string): Promise<TurnEnd>;
   cancel(): Promise<void>;
   setOption(configId: string, value: unknown): Promise<void>;
-  /** Sends the list of slash commands to the client. */
   sendCommands(): Promise<void>;
-  /** Detaches from the session; its turns keep running. */
   detach(): Promise<void>;
 }
 
@@ -55,7 +51,6 @@ export type SessionToAttach =
   | { readonly kind: 'new'; readonly id: string; readonly directory: string }
   | { readonly kind: 'kept'; readonly id: string; readonly agent: string };
 
-/** State of one attached session. */
 interface SessionState {
   readonly deps: AcpServerDeps;
   readonly client: AcpClient;
@@ -72,10 +67,7 @@ interface SessionState {
   session: Session | undefined;
   readonly ownMessageIds: Set<string>;
   runningPrompts: number;
-  /**
-   * Number of cancellations, so that a prompt notices a cancellation that arrived before its turn
-   * started.
-   */
+  /** Shows a prompt that a cancellation arrived before its turn started. */
   cancellations: number;
   hasPrompted: boolean;
 }
@@ -118,7 +110,6 @@ export async function attachSession(
   };
 }
 
-/** Returns the agent with the given name. Throws `AcpError` if it is not served. */
 export function requireAgent({ agents }: AcpServerDeps, name: string): AcpAgent {
   const found = agents.find((agent) => agent.name === name);
   if (found) return found;
@@ -148,7 +139,6 @@ async function openSessionConversation(
   return conversation;
 }
 
-/** Returns the session's conversation, opening it first if necessary. */
 async function getOrOpenConversation(state: SessionState): Promise<Conversation> {
   state.opening ??= openAndSubscribe(state);
   try {
@@ -310,10 +300,7 @@ async function sendOtherUpdate(
   for (const one of updates) await state.client.sendUpdate(state.id, one);
 }
 
-/**
- * Handles a request that the client closed without a decision. During a prompt, this cancels the
- * turn (ACP v1, Tool Calls).
- */
+/** A request closed without a decision cancels the prompt's turn (ACP v1, Tool Calls). */
 async function handleUndecidedRequest(
   state: SessionState,
   task: Task,
@@ -330,10 +317,7 @@ async function handleUndecidedRequest(
   }
 }
 
-/**
- * Asks in a text message, because the request to the client failed. The turn waits for the user's
- * answer.
- */
+/** Asks in a text message, because the request to the client failed. */
 async function askInText(
   state: SessionState,
   task: Task,

@@ -11,16 +11,10 @@ import { outcomeToDecision, createPermissionRequest } from '../conversions/permi
 import { createQuestionId } from '../conversions/event-to-updates.ts';
 import { createToolCallId } from '../conversions/tool-call.ts';
 
-/** Pending requests to the client: permissions for tool calls, and questions of tools. */
 export interface ClientRequests {
-  /**
-   * Sends new requests for what the task waits for, and withdraws requests that are no longer
-   * needed.
-   */
+  /** Requests what the task waits for, and withdraws requests that are no longer needed. */
   sync(task: Task): void;
-  /** Whether a request to the client about this task is pending. */
   isPending(task: Task): boolean;
-  /** Withdraws all requests. */
   withdrawAll(): void;
 }
 
@@ -28,14 +22,10 @@ export interface ClientRequestsDeps {
   readonly sessionId: string;
   readonly client: AcpClient;
   readonly conversation: Conversation;
-  /** Called if the client closes a request without a decision. */
   readonly onUndecided: (task: Task, state: CallState) => void;
   /** Called if a request fails, so that the user can only answer with a text message. */
   readonly onFailed: (task: Task, state: CallState, thrown: unknown) => void;
-  /**
-   * Called with the id of the message that answers a form. The client already displays this
-   * message.
-   */
+  /** Receives the id of the message that answers a form, which the client displays itself. */
   readonly onAnswered: (messageId: string) => void;
 }
 
@@ -139,7 +129,6 @@ async function requestAnswer(
   }
 }
 
-/** Runs a callback after the current request is marked as finished. */
 function runAfterRequest(run: () => void): void {
   setImmediate(run);
 }

@@ -19,7 +19,6 @@ export interface OpenSessions {
   getOrResume(id: string): Promise<AttachedSession>;
   find(id: string): AttachedSession | undefined;
   detach(id: string): Promise<void>;
-  /** Detaches all sessions; their turns keep running. */
   close(): Promise<void>;
 }
 
@@ -44,7 +43,6 @@ export function createOpenSessions(deps: AcpServerDeps, client: AcpClient): Open
     return attachSession(deps, client, { kind: 'kept', id, agent });
   }
 
-  /** Sends the list of slash commands after the response to the current request. */
   function sendCommandsAfterResponse(session: AttachedSession): void {
     clock.schedule(0, () => void session.sendCommands().catch(deps.onError));
   }
@@ -74,7 +72,6 @@ export function createOpenSessions(deps: AcpServerDeps, client: AcpClient): Open
   };
 }
 
-/** Returns the agent of a session, or of a context that has turns but no session. */
 async function findAgentOfSession(
   { principal, conversations, agents }: AcpServerDeps,
   id: string,

@@ -10,7 +10,6 @@ import {
 import { EMPTY_VIEW, applyUpdate, type ConversationView } from '../../view/index.ts';
 import type { AcpAgent, AcpServerDeps } from '../acp-server-deps.ts';
 
-/** What a slash command needs. */
 export interface CommandContext {
   readonly deps: AcpServerDeps;
   readonly agent: AcpAgent;
@@ -22,20 +21,15 @@ const NOT_OFFERED: readonly string[] = ['help', 'license', 'quit', 'clear', 'res
 
 const OFFERED = SLASH_COMMANDS.filter(({ name }) => !NOT_OFFERED.includes(name));
 
-/** Lists the slash commands for the client (ACP v1, Slash Commands). */
 export function listAvailableCommands(): AvailableCommand[] {
   return OFFERED.map(({ name, summary, usage }) => {
     return { name, description: summary, ...(usage !== '' && { input: { hint: usage } }) };
   });
 }
 
-/** The result of a slash command: a text for the client, or a message for the agent. */
 export type CommandResult = { readonly answer: string } | { readonly send: string };
 
-/**
- * Runs a slash command; the agent does not see it. Returns undefined if the text is a message for
- * the agent.
- */
+/** Returns undefined if the text is a message for the agent. The agent sees no commands. */
 export async function runCommand(
   text: string,
   context: CommandContext,
@@ -56,7 +50,6 @@ export async function runCommand(
   return answer && 'text' in answer ? { answer: answer.text } : undefined;
 }
 
-/** Maximum number of listed sessions. */
 const MAX_SESSIONS = 20;
 
 function createCommandPort(
@@ -111,7 +104,6 @@ function createCommandPort(
   };
 }
 
-/** Builds the current view of the conversation. */
 async function buildView(conversation: Conversation): Promise<ConversationView> {
   const leaving = new AbortController();
   let view = EMPTY_VIEW;

@@ -14,18 +14,13 @@ export interface TurnReader {
   readonly live: Promise<void>;
   /** Resolves when the turn ends or waits for a message of the user. */
   waitForRest(task: Task): Promise<TurnEnd>;
-  /**
-   * Checks again whether waiting prompts can be answered, because a pending client request has
-   * changed.
-   */
+  /** Called when a pending client request has changed, so that prompts may be answered. */
   checkWaiters(): void;
-  /** Closes the reader; pending calls of `waitForRest` are rejected. */
   stop(): Promise<void>;
 }
 
 export interface TurnReaderDeps {
   readonly conversation: Conversation;
-  /** True if past updates are sent to the client as well. */
   readonly showsPast: boolean;
   readonly send: (update: SessionUpdate) => Promise<void>;
   readonly isOwn: (messageId: string) => boolean;
@@ -33,7 +28,6 @@ export interface TurnReaderDeps {
   readonly showsQuestions: boolean;
   /** Called for every turn after each of its events, once all past updates have been read. */
   readonly onTurn: (task: Task) => void;
-  /** Whether a request to the client about this task is pending. */
   readonly hasPendingRequest: (task: Task) => boolean;
   /** Called for updates that belong to no turn, with the total cost of the ended turns. */
   readonly onOtherUpdate: (
@@ -41,7 +35,6 @@ export interface TurnReaderDeps {
     isLive: boolean,
     costUsd: number | null,
   ) => Promise<void>;
-  /** Creates updates about a failed turn that no prompt waits for. */
   readonly createFailureUpdates: (task: Task, isLive: boolean) => readonly SessionUpdate[];
   readonly onError: (thrown: unknown) => void;
 }
@@ -54,14 +47,12 @@ interface WaitingPrompt {
   readonly reject: (thrown: unknown) => void;
 }
 
-/** State of a turn reader. */
 interface TurnReaderState {
   readonly deps: TurnReaderDeps;
   readonly stopping: AbortController;
   readonly turns: Map<string, DisplayedTurn>;
   readonly ended: Map<string, TurnEnd>;
   readonly waiters: Set<WaitingPrompt>;
-  /** Set when reading has stopped or failed. */
   failed: { readonly thrown: unknown } | undefined;
   isFirst: boolean;
   isLive: boolean;
@@ -82,8 +73,7 @@ export function createTurnReader(deps: TurnReaderDeps): TurnReader {
     costUsd: 0,
   };
   const live = Promise.withResolvers<void>();
-  // Prevents an unhandled rejection if the reader is stopped early; the caller of `stop` knows
-  // about it.
+  // A reader stopped early must not cause an unhandled rejection.
   live.promise.catch(() => undefined);
   const done = readUpdates(reading, live);
   return {
@@ -181,8 +171,7 @@ async function sendUpdates(
 function waitForTurnRest(reading: TurnReaderState, task: Task): Promise<TurnEnd> {
   const end = getTurnEnd(task);
   if (end) return Promise.resolve(end);
-  // If the task is not waiting for input yet, its effects come at a later generation than the given
-  // task's.
+  // Effects on a task that is not waiting yet come at a later generation.
   const from = isInputRequired(task) ? task.generation : task.generation + 1;
   return new Promise((resolve, reject) => {
     if (reading.failed) reject(reading.failed.thrown);

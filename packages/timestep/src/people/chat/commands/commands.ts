@@ -32,7 +32,6 @@ const HELP: SlashCommand = {
   },
 };
 
-/** Every slash command, in the order of the help text. */
 export const SLASH_COMMANDS: readonly SlashCommand[] = [
   HELP,
   ...SESSIONS,
@@ -43,10 +42,7 @@ export const SLASH_COMMANDS: readonly SlashCommand[] = [
   ...GENERAL,
 ];
 
-/**
- * Runs a slash command. Returns undefined if the line is a message for the agent. Errors of a
- * command are returned as answers.
- */
+/** Returns undefined for a message to the agent. Errors of a command are returned as answers. */
 export async function runSlashLine(
   line: string,
   port: CommandPort,
@@ -68,7 +64,6 @@ export async function runSlashLine(
   }
 }
 
-/** Lists the completions of a line: command names, or the arguments of a command. */
 export async function listCompletions(
   line: string,
   port: CommandPort,

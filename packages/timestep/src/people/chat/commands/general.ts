@@ -6,7 +6,6 @@ import {
 } from './slash-command.ts';
 import { formatCost, listViewItems } from '../../view/index.ts';
 
-/** Slash commands about the program and the whole conversation. */
 export const GENERAL: readonly SlashCommand[] = [
   {
     name: 'license',

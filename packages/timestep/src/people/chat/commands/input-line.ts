@@ -10,15 +10,10 @@ export type InputLine =
       readonly text: string;
     };
 
-/**
- * Matches a slash and a command name. A second slash makes the line a path, and a leading space
- * makes it a message.
- */
+/** A second slash makes the line a path, and a leading space makes it a message. */
 const COMMAND = /^\/([a-z?][\w-]*)(?=\s|$)/i;
 
-/**
- * Parses an input line. Arguments are separated by spaces, grouped by quotes, and escaped with `\`.
- */
+/** Arguments are separated by spaces, grouped by quotes, and escaped with `\`. */
 export function parseInputLine(line: string): InputLine {
   const [whole, name] = COMMAND.exec(line) ?? [];
   if (whole === undefined || name === undefined) return { kind: 'words' };

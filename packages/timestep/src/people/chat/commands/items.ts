@@ -19,7 +19,6 @@ import {
   formatServers,
 } from './servers.ts';
 
-/** Slash commands about the agent's tools, rules, references and skills. */
 export const ITEMS: readonly SlashCommand[] = [
   createItemCommand('tools', 'tool'),
   createItemCommand('rules', 'rule'),

@@ -11,7 +11,6 @@ import {
 import type { ProviderLine } from '../../../engine/port/index.ts';
 import type { CommandPort, ModelsPort } from '../session-commands/command-port.ts';
 
-/** Slash commands about model providers and models. */
 export const MODELS: readonly SlashCommand[] = [
   {
     name: 'providers',

@@ -20,10 +20,7 @@ interface NamedPrompt extends ServerPrompt {
 
 const USAGE = '[<server>/<prompt> [<argument>=<value> …]]';
 
-/**
- * The slash command for prompts of MCP servers. The text of a prompt is sent to the agent as a
- * message of the user.
- */
+/** The text of an MCP server's prompt is sent to the agent as a message of the user. */
 export const PROMPTS: SlashCommand = {
   name: 'prompts',
   aliases: ['prompt'],
@@ -65,8 +62,7 @@ async function listPrompts(servers: ServersPort | undefined): Promise<readonly N
   const names = servers.list().filter(({ state }) => state !== 'disabled');
   const lists = await Promise.all(
     names.map(async ({ name: server }) => {
-      // An unreachable server counts as having no prompts, so that the prompts of the others are
-      // still listed.
+      // An unreachable server must not hide the prompts of the others.
       const found = await prompts(server).catch(() => []);
       return found.map((prompt) => ({ ...prompt, server, word: `${server}/${prompt.name}` }));
     }),
@@ -100,10 +96,7 @@ async function sendPrompt(
     : { do: 'send', text };
 }
 
-/**
- * Formats a message of a prompt. Content other than text becomes `[type]`, and messages of the
- * assistant get a role prefix.
- */
+/** Content other than text becomes `[type]`; messages of the assistant get a role prefix. */
 function formatPromptMessage({ role, content }: ServerPromptMessage): string {
   const text = typeof content === 'string' ? content : formatPromptContent(content);
   return role === 'user' ? text : `${role}: ${text}`;

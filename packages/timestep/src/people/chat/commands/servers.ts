@@ -13,7 +13,6 @@ import {
   type Completion,
 } from './slash-command.ts';
 
-/** The subcommands of `/tools` that concern MCP servers. */
 export const SERVER_VERBS = ['reload', 'ping', 'log'] as const;
 
 type ServerVerb = (typeof SERVER_VERBS)[number];
@@ -22,10 +21,8 @@ export function isServerVerb(word: string | undefined): word is ServerVerb {
   return SERVER_VERBS.some((verb) => verb === word);
 }
 
-/** Maximum number of log lines displayed for a server. */
 const MAX_LOG_LINES = 50;
 
-/** Runs a server subcommand of `/tools` for one server, or for all servers if no name is given. */
 export async function runServerVerb(
   servers: AgentServers | undefined,
   verb: ServerVerb,
@@ -57,10 +54,7 @@ export async function runServerVerb(
   }
 }
 
-/**
- * Formats the state of the MCP servers for display below the list of tools. Empty if there are no
- * servers.
- */
+/** Returns the text below the list of tools; empty without servers. */
 export function formatServers(servers: AgentServers | undefined): string {
   const all = servers?.list() ?? [];
   return all.length === 0 ? '' : `\n\nMCP servers:\n\n${formatList(all.map(formatStatus), '')}`;

@@ -10,7 +10,6 @@ import type { CommandPort, SessionLine } from '../session-commands/command-port.
 import { formatCost } from '../../view/index.ts';
 import { formatCount, formatDuration } from '../../../engine/port/index.ts';
 
-/** Slash commands about the turns of this conversation and about other conversations. */
 export const SESSIONS: readonly SlashCommand[] = [
   {
     name: 'resume',

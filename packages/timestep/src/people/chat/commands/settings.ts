@@ -9,7 +9,6 @@ import {
 } from './slash-command.ts';
 import { describeAllowedValues, parseSetting, SETTINGS } from '../settings/settings-table.ts';
 
-/** Slash commands about the settings of a session. */
 export const SETTINGS_COMMANDS: readonly SlashCommand[] = [
   {
     name: 'settings',

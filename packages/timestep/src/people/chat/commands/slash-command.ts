@@ -1,17 +1,13 @@
 import type { CommandPort } from '../session-commands/command-port.ts';
 
-/** A slash command. */
 export interface SlashCommand {
   readonly name: string;
   readonly aliases?: readonly string[];
-  /**
-   * Arguments as shown in the help text, such as `<name> <value>`; empty if the command has none.
-   */
+  /** Arguments in the help text, such as `<name> <value>`; empty if the command has none. */
   readonly usage: string;
   readonly summary: string;
   /** True if the rest of the line is passed as one argument, including quotes. */
   readonly takesText?: true;
-  /** Minimum number of arguments. Default: 0. */
   readonly minArguments?: number;
   readonly maxArguments?: number;
   /** Lists completions for the argument after those already entered. */
@@ -25,7 +21,6 @@ export interface SlashCommand {
   ) => Promise<CommandAnswer> | CommandAnswer;
 }
 
-/** A suggestion for the next word. */
 export interface Completion {
   readonly word: string;
   readonly about?: string;
@@ -39,9 +34,7 @@ export type CommandAnswer =
   /** Send `text` to the agent as a message of the user. */
   | { readonly do: 'send'; readonly text: string }
   | { readonly do: 'leave' }
-  /** Start a new conversation. */
   | { readonly do: 'clear' }
-  /** Open the conversation with this id. */
   | { readonly do: 'open'; readonly sessionId: string };
 
 export function createTextAnswer(text: string): CommandAnswer {
@@ -52,7 +45,6 @@ export function createRefusal(text: string): CommandAnswer {
   return { do: 'refuse', text };
 }
 
-/** Creates the answer of a command that the front end does not support. */
 export function refuseUnsupported(name: string): CommandAnswer {
   return createRefusal(`/${name} is not available here.`);
 }
@@ -62,10 +54,7 @@ export function formatList(lines: readonly string[], empty: string): string {
   return lines.length === 0 ? empty : lines.map((line) => `- ${line}`).join('\n');
 }
 
-/**
- * Formats a text as inline Markdown code. Line breaks and backticks become spaces, so that the text
- * cannot end the code.
- */
+/** Line breaks and backticks become spaces, so that the text cannot end the code. */
 export function formatCode(text: string): string {
   return `\`${text.replaceAll(/[\s`]+/g, ' ').trim()}\``;
 }

@@ -3,17 +3,13 @@ import type { AgentChoices } from '../../../engine/port/index.ts';
 import type { CompactionOptions, Summarize } from '../conversation/conversation.ts';
 import { createSessionSummarizer } from './session-summarizer.ts';
 
-/** How a conversation is summarized, automatically or on request of the user. */
 export interface Compaction {
   readonly options: CompactionOptions;
   /** Creates a summarizer. `focus` names what the summary must retain. */
   readonly createSummarizer: (focus: string) => Summarize;
 }
 
-/**
- * Creates the compaction of an agent's conversations. Returns undefined for a remote agent, because
- * it stores its own conversations.
- */
+/** Returns undefined for a remote agent, which stores its own conversations. */
 export function createCompaction(
   choices: Pick<AgentChoices, 'answers' | 'models' | 'getContextWindow'>,
   session: () => Session,

@@ -1,12 +1,8 @@
 import { getText, type Message } from '../../../core/index.ts';
 
-/** Approximate number of characters per token, for text in many languages and for JSON. */
 const CHARACTERS_PER_TOKEN = 4;
 
-/**
- * Estimates the tokens of a transcript: the total that the provider reported for the newest reply,
- * plus an estimate by length for all messages after it.
- */
+/** Adds an estimate by length to the total that the provider reported for the newest reply. */
 export function estimateTokens(messages: readonly Message[]): number {
   const counted = messages.findLastIndex(
     (message) => message.role === 'assistant' && message.usage !== undefined,

@@ -14,10 +14,7 @@ function isRuleBased(model: string | undefined): boolean {
   return model?.startsWith(BUILTIN_PREFIX) ?? false;
 }
 
-/**
- * Creates summarizers that use the session's model. Returns undefined for a remote agent, because
- * it stores its own conversation. `focus` names what the summary must retain.
- */
+/** Returns undefined for a remote agent, which stores its own conversation. */
 export function createSessionSummarizer(
   { answers, models }: Pick<AgentChoices, 'answers' | 'models'>,
   session: () => Session,

@@ -1,10 +1,6 @@
 import { TimestepError } from '../../../core/index.ts';
 
-/**
- * Reasons for a {@link ConversationError}: the session belongs to another agent, the session does
- * not exist, no turn is open, the turn does not exist, the turn has not ended, the summary is
- * empty, or a setting has an invalid value.
- */
+/** The message of a {@link ConversationError} explains each code. */
 export type ConversationErrorCode =
   | 'other-agent'
   | 'unknown-session'

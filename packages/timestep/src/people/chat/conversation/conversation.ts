@@ -28,9 +28,7 @@ export interface Conversation {
    * effect. Resolves to the task of the turn.
    */
   send(message: string | UserMessage, messageId: string): Promise<Task>;
-  /**
-   * Approves or denies tool calls of the open turn. Rejects with `no-open-turn` if no turn is open.
-   */
+  /** Decides about calls of the open turn. Rejects with `no-open-turn` if there is none. */
   decide(approvals: readonly ApprovalDecision[], messageId: string): Promise<Task>;
   /** Cancels the open turn. Resolves to undefined if no turn is open. */
   cancel(): Promise<Task | undefined>;
@@ -54,19 +52,13 @@ export interface Conversation {
    * with the same settings. Resolves to its id. Rejects with `unknown-turn` or `turn-not-ended`.
    */
   fork(afterTaskId?: string): Promise<string>;
-  /**
-   * Replaces all turns so far by a summary for future turns. Resolves to undefined if no turn has
-   * ended since the last summary.
-   */
+  /** Summarizes all turns for future ones. Undefined if none has ended since the last summary. */
   compact(summarize: Summarize, signal?: AbortSignal): Promise<Session | undefined>;
-  /** Lists all turns, oldest first. */
   turns(): Promise<readonly Turn[]>;
 }
 
-/** Creates a summary of a transcript. */
 export type Summarize = (messages: readonly Message[], signal: AbortSignal) => Promise<string>;
 
-/** A turn in a list. */
 export interface Turn {
   readonly taskId: string;
   readonly state: TaskState;
@@ -81,7 +73,6 @@ export interface Turn {
   readonly costUsd: number | null;
 }
 
-/** An update of a conversation. */
 export type ConversationUpdate =
   | { readonly kind: 'session'; readonly event: NumberedSessionEvent }
   /** An event of a turn. The first event of each turn is `task.submitted`. */
@@ -97,9 +88,7 @@ export type ConversationUpdate =
   | { readonly kind: 'live' }
   /** Automatic compaction failed; the turn started with the full transcript. */
   | { readonly kind: 'compaction-failed'; readonly error: Failure }
-  /**
-   * Use of the model's context window after a turn. Sent only if the size of the window is known.
-   */
+  /** Use of the context window after a turn; only if the window's size is known. */
   | { readonly kind: 'fill'; readonly fill: ContextFill };
 
 /** Estimated share of a model's context window that the transcript fills, in tokens. */
@@ -110,7 +99,6 @@ export interface ContextFill {
   readonly isNear: boolean;
 }
 
-/** The stores and the clock that conversations use. */
 export interface ConversationDeps {
   readonly runner: Runner;
   readonly sessions: SessionStore;
@@ -120,12 +108,8 @@ export interface ConversationDeps {
   readonly onError?: (thrown: unknown) => void;
 }
 
-/** Options for opening a conversation. */
 export interface ConversationOptions {
-  /**
-   * Id of the session to open; undefined for a new session. A context that has turns but no session
-   * becomes a session.
-   */
+  /** Undefined for a new session. A context that has turns but no session becomes a session. */
   readonly sessionId?: string;
   /** Id for a new session. Default: an id from `newId`. */
   readonly newSessionId?: string;
@@ -141,10 +125,7 @@ export interface ConversationOptions {
 
 /** Options for automatic compaction, which runs before a turn if the transcript is too long. */
 export interface CompactionOptions {
-  /**
-   * Size of the model's context window in tokens. A function is called each time the size is
-   * needed.
-   */
+  /** Size of the context window in tokens. A function is called each time. */
   readonly window: number | (() => Promise<number>);
   readonly summarize: Summarize;
   /** Share of the window at which compaction runs. Default: 0.8. */

@@ -1,15 +1,11 @@
 import type { Runner, SessionKey, SessionStore } from '../../../engine/port/index.ts';
 
-/** The stores from which a conversation is erased. */
 export interface EraseConversationDeps {
   readonly runner: Pick<Runner, 'list' | 'erase'>;
   readonly sessions: Pick<SessionStore, 'erase'>;
 }
 
-/**
- * Erases all turns of a session, of every agent, and then the session. An open turn is ended first.
- * After a failure, the next call erases the rest.
- */
+/** Ends an open turn, and erases all agents' turns. After a failure, call it again. */
 export async function eraseConversation(
   { runner, sessions }: EraseConversationDeps,
   key: SessionKey,

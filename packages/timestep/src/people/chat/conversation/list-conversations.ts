@@ -7,25 +7,21 @@ import {
 import type { SessionKey, SessionStore, StoredTasks, TaskRow } from '../../../engine/port/index.ts';
 import { deriveTitle } from './derive-title.ts';
 
-/** The stores from which conversations are listed. */
 export interface ListConversationsDeps {
   readonly sessions: Pick<SessionStore, 'list' | 'get'>;
   readonly tasks: Pick<StoredTasks, 'list' | 'load'>;
 }
 
-/** Filters for listing conversations. */
 export interface ConversationsQuery {
   /** Owner of the conversations; undefined lists those of all principals, for operators. */
   readonly principal?: string;
   readonly agent?: string;
-  /** Id of the context. */
   readonly id?: string;
   /** Whether closed sessions are included. Default: false. */
   readonly withClosed?: boolean;
   readonly limit: number;
 }
 
-/** A page of conversations, most recently changed first. */
 export interface ConversationsPage {
   readonly sessions: readonly Session[];
   readonly hasMore: boolean;
@@ -48,10 +44,7 @@ export async function listConversations(
   return { sessions: all.slice(0, limit), hasMore };
 }
 
-/**
- * Lists contexts that protocol clients started and that have no stored session, newest first. They
- * are returned as sessions with generation 0, because nothing is stored for them.
- */
+/** They have generation 0, because nothing is stored for them. Newest first. */
 export async function listContextsWithoutSession(
   { sessions, tasks }: ListConversationsDeps,
   { principal, agent, id, limit }: Omit<ConversationsQuery, 'withClosed'>,
@@ -76,7 +69,6 @@ export async function listContextsWithoutSession(
   return found;
 }
 
-/** Returns the number of turns of a session. */
 export async function countTurns(
   tasks: Pick<StoredTasks, 'list'>,
   { id: contextId, principal, agent }: Pick<Session, 'id' | 'principal' | 'agent'>,
@@ -94,10 +86,7 @@ async function taskRowToSession(
   return { ...session, generation: 0, updatedAt, ...(name !== undefined && { name }) };
 }
 
-/**
- * Derives a title from the first user message in the newest turn's transcript, so that no other
- * turn is read. Returns undefined if the task was deleted.
- */
+/** Reads only the newest turn, which repeats the earlier messages. Undefined if it was deleted. */
 async function deriveName(
   tasks: ListConversationsDeps['tasks'],
   taskId: string,

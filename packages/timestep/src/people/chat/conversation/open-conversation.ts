@@ -30,11 +30,7 @@ import { findOpenTurn, listTurnTasks, type TurnOwner } from './turn-tasks.ts';
 const COMPACT_SHARE = 0.8;
 const WARN_SHARE = 0.7;
 
-/**
- * Opens a stored conversation, or creates a new conversation, which is stored with its first
- * message. Rejects with `ConversationError` if the session does not exist or belongs to another
- * agent.
- */
+/** A new conversation is stored with its first message. Rejects with `ConversationError`. */
 export async function openConversation(
   deps: ConversationDeps,
   options: ConversationOptions,
@@ -64,17 +60,13 @@ export async function openConversation(
   });
 }
 
-/** Everything that one open conversation uses. */
 interface ConversationState extends ConversationDeps {
   readonly owner: TurnOwner;
   readonly options: ConversationOptions;
   readonly kept: SessionHandle;
   /** Subscribers that are notified immediately of changes made by this process. */
   readonly listeners: Set<(notice: LocalChange) => void>;
-  /**
-   * Task ids by message id, so that a message can be sent again; an empty id means that the message
-   * started a new turn.
-   */
+  /** Task ids by message id, for repeated messages; empty if the message started a new turn. */
   readonly sent: Map<string, string>;
 }
 
@@ -261,10 +253,7 @@ async function compactConversation(
   return appendEvents(state, [{ type: 'session.compacted', summary, taskId: newest.id }]);
 }
 
-/**
- * Compacts the conversation if it is too long. If compaction fails, the conversation continues
- * unchanged, because the model may still have room.
- */
+/** After a failure the conversation continues unchanged: the model may still have room. */
 async function compactIfFull(state: ConversationState): Promise<void> {
   const { compaction } = state.options;
   if (!compaction) return;

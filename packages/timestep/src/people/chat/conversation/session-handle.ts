@@ -10,18 +10,13 @@ import { SessionStoreError, type Clock, type SessionStore } from '../../../engin
 export interface SessionHandle {
   readonly session: Session;
   readonly isStored: boolean;
-  /** Appends events, even if other processes append at the same time. */
   append(events: readonly SessionEvent[]): Promise<Session>;
   /** Reads the session from the store again, because another process may have changed it. */
   refresh(): Promise<Session>;
 }
 
-/** Maximum number of attempts to append if other processes change the session at the same time. */
 const MAX_ATTEMPTS = 10;
 
-/**
- * Creates a handle for a stored session, or for a new session that is stored on its first change.
- */
 export function createSessionHandle(
   deps: { readonly sessions: SessionStore; readonly clock: Pick<Clock, 'now'> },
   opening: SessionOpened,

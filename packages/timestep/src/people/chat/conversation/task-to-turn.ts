@@ -1,7 +1,6 @@
 import { listOwnEntries, getText, type Task } from '../../../core/index.ts';
 import type { Turn } from './conversation.ts';
 
-/** Converts a task to a turn for lists. */
 export function taskToTurn(task: Task): Turn {
   const { id, state, createdAt, updatedAt, steps, usage, costUsd } = task;
   const said = listOwnEntries(task).find(({ message }) => message.role === 'user');

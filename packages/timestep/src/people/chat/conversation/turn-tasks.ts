@@ -1,7 +1,6 @@
 import type { Task } from '../../../core/index.ts';
 import type { Runner, TaskQuery } from '../../../engine/port/index.ts';
 
-/** The principal, agent and context that turns belong to. */
 export type TurnOwner = Required<Pick<TaskQuery, 'principal' | 'agent' | 'contextId'>>;
 
 const PAGE_SIZE = 50;
@@ -27,7 +26,6 @@ export async function listTurnTasks(
   return tasks.toSorted((one, other) => one.createdAt - other.createdAt);
 }
 
-/** Returns the newest turn that is waiting or working, if any. */
 export async function findOpenTurn(runner: Runner, owner: TurnOwner): Promise<Task | undefined> {
   const found: Task[] = [];
   for (const state of ['submitted', 'working', 'input-required'] as const) {

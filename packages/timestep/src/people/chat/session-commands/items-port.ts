@@ -3,7 +3,6 @@ import type { ItemsPort } from './command-port.ts';
 import { ConversationError } from '../conversation/conversation-error.ts';
 import type { Conversation } from '../conversation/conversation.ts';
 
-/** Creates the slash commands' access to the agent's items in a conversation. */
 export function createItemsPort(
   { listItems: items, hasOwnItems }: AgentChoices,
   conversation: Conversation,

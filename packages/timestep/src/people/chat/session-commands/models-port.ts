@@ -2,7 +2,6 @@ import type { AgentModels } from '../../../engine/port/index.ts';
 import type { ModelsPort } from './command-port.ts';
 import type { Conversation } from '../conversation/conversation.ts';
 
-/** Creates the slash commands' access to the models of a conversation. */
 export function createModelsPort(conversation: Conversation, models: AgentModels): ModelsPort {
   const current = (): string | undefined =>
     conversation.session.settings.model ?? models.getOwnModel();

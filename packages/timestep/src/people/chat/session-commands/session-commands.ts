@@ -9,7 +9,6 @@ import { countTurns, listConversations } from '../conversation/list-conversation
 import { createModelsPort } from './models-port.ts';
 import { createSettingsPort } from '../settings/settings-port.ts';
 
-/** What slash commands need, independent of the front end. */
 export interface SessionCommandsDeps {
   readonly conversation: Conversation;
   readonly backend: Pick<Backend, 'runner' | 'sessions' | 'tasks'>;
@@ -20,19 +19,14 @@ export interface SessionCommandsDeps {
   readonly servers?: ServersPort | undefined;
   /** Saves settings, named as in the agent's folder, and resolves to the file path. */
   readonly saveSettings?: ((settings: JsonObject) => Promise<string>) | undefined;
-  /**
-   * Creates a summarizer; undefined if no model can summarize. `focus` names what the summary must
-   * retain.
-   */
+  /** Undefined if no model can summarize. `focus` names what the summary must retain. */
   readonly createSummarizer?: ((focus: string) => Summarize) | undefined;
   readonly now: () => number;
   readonly license: () => string;
 }
 
-/** Maximum number of listed sessions. */
 const MAX_SESSIONS = 100;
 
-/** Creates the {@link CommandPort} of a session for a given view. */
 export function createSessionCommands(
   deps: SessionCommandsDeps,
 ): (view: () => ConversationView) => CommandPort {

@@ -12,10 +12,7 @@ const FIELDS_BY_NAME = {
   toolPermission: 'toolPermission',
 } as const satisfies Readonly<Record<string, keyof SessionSettings>>;
 
-/**
- * Creates the slash commands' access to the settings of a session. `save` writes settings to the
- * agent's folder.
- */
+/** `save` writes settings to the agent's folder. */
 export function createSettingsPort(
   conversation: Conversation,
   save: ((settings: JsonObject) => Promise<string>) | undefined,
@@ -57,10 +54,7 @@ function readValues(settings: SessionSettings): Record<string, string | number> 
   );
 }
 
-/**
- * Creates the session change that sets a value, or resets it with `null`. The value must already be
- * validated.
- */
+/** Converts a valid value to a change of the session; `null` resets the setting. */
 export function createSettingChange(
   name: string,
   value: string | number | null,

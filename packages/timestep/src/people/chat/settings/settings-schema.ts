@@ -16,10 +16,7 @@ import {
   type SettingRow,
 } from './settings-table.ts';
 
-/**
- * Creates a JSON Schema for the settings of a conversation. Its default values are the session's
- * current values.
- */
+/** Creates a JSON Schema whose defaults are the session's current values. */
 export function createSettingsSchema(
   conversation: Conversation,
   models: AgentModels | undefined,
@@ -34,10 +31,7 @@ export function createSettingsSchema(
   return { type: 'object', properties: { ...(model && { model }), ...Object.fromEntries(rows) } };
 }
 
-/**
- * Sets the given values and resets all other settings, in one change. Rejects with
- * `ConversationError`, without any change, if a value is invalid.
- */
+/** Sets these values and resets all others, or rejects with `ConversationError` unchanged. */
 export async function changeSettings(
   conversation: Conversation,
   models: AgentModels | undefined,

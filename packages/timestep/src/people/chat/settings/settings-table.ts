@@ -1,4 +1,3 @@
-/** A setting of a conversation and its allowed values. */
 export type SettingRow =
   | {
       readonly name: string;
@@ -37,7 +36,6 @@ function createNumberSetting(name: string, about: string, max: number): SettingR
   return { name, about, kind: 'number', min: 0, max, isWhole: false };
 }
 
-/** Describes the allowed values of a setting. */
 export function describeAllowedValues(row: SettingRow): string {
   if (row.kind === 'choice') return `one of ${row.choices.join(', ')}`;
   return `${row.isWhole ? 'a whole number' : 'a number'} from ${row.min} to ${row.max}`;

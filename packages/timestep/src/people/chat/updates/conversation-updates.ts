@@ -11,19 +11,14 @@ import {
 } from './turn-updates.ts';
 import { createUpdateQueue, type UpdateQueue } from './update-queue.ts';
 
-/**
- * What `readConversationUpdates` needs: the stores to read, and notifications about changes made by
- * this process.
- */
+/** The stores to read, and notices of changes made by this process. */
 export interface ConversationUpdatesDeps {
   readonly runner: Runner;
   readonly sessions: SessionStore;
   readonly clock: Clock;
   readonly owner: TurnOwner;
   readonly fullness: FillOptions | undefined;
-  /**
-   * Calls `onNotice` after each change made by this process. Returns a function that unsubscribes.
-   */
+  /** Calls `onNotice` after each change of this process. Returns the unsubscriber. */
   subscribe(onNotice: (notice: LocalChange) => void): () => void;
 }
 
@@ -36,16 +31,12 @@ export interface LocalChange {
 /** Maximum clock difference, in milliseconds, between machines that share a database. */
 const MAX_CLOCK_DIFFERENCE_MS = 5000;
 
-/** The read position of one subscriber. */
 interface ConversationReader extends ConversationUpdatesDeps {
   readonly signal: AbortSignal;
   readonly queue: UpdateQueue;
-  /** Ids of the turns that were already read or subscribed to. */
   readonly seen: Set<string>;
   sessionEvents: number;
-  /** Time of the newest session change that was read. */
   changedAt: number;
-  /** Time of the newest turn change that was read. */
   turnsChangedAt: number;
 }
 
@@ -139,14 +130,12 @@ async function pollChanges(reader: ConversationReader): Promise<void> {
   const changedSince = Math.max(0, reader.turnsChangedAt - MAX_CLOCK_DIFFERENCE_MS);
   const changed = await listTurnTasks(runner, owner, { changedSince });
   for (const task of changed) {
-    // The time is advanced only here, because a turn started by this process may be newer than
-    // unseen turns of other processes.
+    // Only here: own turns may be newer than unseen turns of other processes.
     reader.turnsChangedAt = Math.max(reader.turnsChangedAt, task.updatedAt);
     subscribeToTurn(reader, task);
   }
 }
 
-/** Subscribes to a turn from its first event, unless it is already subscribed. */
 function subscribeToTurn(reader: ConversationReader, task: Task): void {
   const { runner, fullness, signal, seen } = reader;
   if (seen.has(task.id)) return;

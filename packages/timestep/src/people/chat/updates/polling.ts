@@ -3,7 +3,6 @@ import type { Clock } from '../../../engine/port/index.ts';
 /** Milliseconds between two checks for changes by other processes. */
 export const POLL_INTERVAL_MS = 900;
 
-/** A poll that repeats at an interval. Polls never overlap. */
 export interface Polling {
   /** Polls immediately, or once more after the running poll. */
   readonly pollNow: () => void;

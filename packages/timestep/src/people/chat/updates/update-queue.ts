@@ -1,6 +1,5 @@
 import type { ConversationUpdate } from '../conversation/conversation.ts';
 
-/** Queue of updates for one reader. */
 export interface UpdateQueue {
   push(update: ConversationUpdate): void;
   /** Makes the reader throw after it has read the queued updates. */
@@ -9,10 +8,7 @@ export interface UpdateQueue {
   read(signal: AbortSignal): AsyncGenerator<ConversationUpdate>;
 }
 
-/**
- * Maximum queue length for deltas. Further deltas are dropped, so that a slow reader does not
- * exhaust the memory.
- */
+/** Further deltas are dropped, so that a slow reader does not exhaust the memory. */
 const MAX_QUEUED = 1000;
 
 export function createUpdateQueue(): UpdateQueue {

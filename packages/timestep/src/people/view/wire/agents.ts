@@ -9,7 +9,6 @@ import type {
 /** An agent of a server, as listed in the dashboard. */
 export interface AgentSummary {
   readonly id: string;
-  /** Display name. */
   readonly name: string;
   readonly description: string;
   readonly version: string;
@@ -26,7 +25,6 @@ export interface AgentSummary {
   readonly mostRunning?: number;
 }
 
-/** A skill that an agent declares in its agent card. */
 export interface AgentSkillSummary {
   readonly id: string;
   readonly name: string;
@@ -35,7 +33,6 @@ export interface AgentSkillSummary {
   readonly examples: readonly string[];
 }
 
-/** The agents of a server, as the page lists them. */
 export interface AgentList {
   readonly agents: readonly AgentSummary[];
   /** Folders in which agents can be created; undefined if there are none. */
@@ -46,7 +43,6 @@ export interface AgentList {
 export type CreateAgentRequest = AgentSource & {
   /** One of the folders in which agents can be created. */
   readonly place: string;
-  /** Name of the new subfolder. */
   readonly folder: string;
   /** Display name; empty if the imported file contains it. */
   readonly name: string;
@@ -63,22 +59,17 @@ type AgentSource =
   | { readonly kind: 'copy'; readonly agentId: string }
   | { readonly kind: 'import'; readonly fileName: string; readonly text: string };
 
-/** The result of creating an agent. */
 export interface CreatedAgent {
   /** Absolute path of the agent's folder. */
   readonly path: string;
-  /**
-   * Undefined if the server does not serve the agent, for example because its files contain errors.
-   */
+  /** Undefined if the agent is not served, for example because of errors in its files. */
   readonly agentId?: string;
   /** Remarks for the user, one sentence each. */
   readonly notes: readonly string[];
 }
 
-/** The editable files of an agent. */
 export interface AgentFileList {
   readonly files: readonly AgentFileLine[];
-  /** Whether the agent may call other agents; undefined if this cannot be switched. */
   readonly orchestration?: Orchestration;
   /** Tools that the agent offers to other programs; undefined if the agent talks with users. */
   readonly tools?: readonly AgentToolText[];
@@ -90,7 +81,6 @@ export interface AgentFileList {
   readonly whyNoUndo?: string;
 }
 
-/** The model of an agent, and the model providers it can use. */
 export interface AgentModelsList {
   /** The agent's own model; undefined if the agent is a program. */
   readonly own?: string;

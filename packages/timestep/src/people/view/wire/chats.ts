@@ -13,16 +13,13 @@ export interface ConversationSummary {
   readonly updatedAt: number;
 }
 
-/**
- * Conversations, most recently changed first, and the agents with which a new one can be started.
- */
+/** Conversations, latest change first, and the agents for new ones. */
 export interface ConversationList {
   readonly chats: readonly ConversationSummary[];
   readonly hasMore: boolean;
   readonly agents: readonly ConversationAgent[];
 }
 
-/** An agent that accepts conversations. */
 export interface ConversationAgent {
   readonly id: string;
   readonly name: string;
@@ -43,7 +40,6 @@ export interface ConversationMessage {
   readonly files?: readonly ConversationFile[];
 }
 
-/** A file attached to a message. */
 export interface ConversationFile {
   readonly name: string;
   readonly mediaType: string;
@@ -51,16 +47,12 @@ export interface ConversationFile {
   readonly data: string;
 }
 
-/** The settings of a conversation that the user can change. */
 export interface ConversationSettings {
   /** JSON Schema of the settings; its default values are the session's current values. */
   readonly schema: JsonObject;
 }
 
-/**
- * The result of a slash command: Markdown to display, text to send to the agent, or an action for
- * the dashboard.
- */
+/** Markdown to display, text to send to the agent, or an action for the dashboard. */
 export type ConversationCommandResult =
   | { readonly do: 'say' | 'refuse' | 'send'; readonly text: string }
   | { readonly do: 'leave' | 'clear' }

@@ -1,27 +1,21 @@
-/** The options for starting an evaluation run from the dashboard. */
 export interface EvalChoices {
   /** Folder of the suites; undefined if the server starts no runs. */
   readonly folder?: string;
-  /** File names of the suites in the folder. */
   readonly suites: readonly string[];
   readonly agents: readonly EvalAgentChoice[];
 }
 
-/** An agent that can be evaluated. */
 export interface EvalAgentChoice {
   readonly id: string;
   /** Value for `timestep run --agent`. */
   readonly spec: string;
 }
 
-/** A request to start an evaluation run. */
 export interface StartEvalRequest {
   /** Name of the run's folder: letters, digits, `.`, `_` and `-`. */
   readonly name: string;
   readonly suite: string;
   readonly agent: string;
-  /** Number of trials of each task. */
   readonly trials: number;
-  /** Number of trials that run concurrently. */
   readonly concurrency: number;
 }

@@ -9,17 +9,10 @@ export interface TaskMessage {
   readonly approvals?: readonly ApprovalDecision[];
 }
 
-/**
- * The starting point of a forked task. Without `from` and `text`, the original task is run again
- * unchanged.
- */
+/** Without `from` and `text`, the original task runs again unchanged. */
 export interface TaskFork {
-  /** Message id chosen by the client. Sending the same id again has no effect. */
   readonly messageId: string;
-  /**
-   * Id of the user message that the fork replaces; the copied history ends before it. Default: the
-   * first user message.
-   */
+  /** User message that the fork replaces, with all after it. Default: the first. */
   readonly from?: string;
   /** Replacement text for that message. Default: its original text. */
   readonly text?: string;

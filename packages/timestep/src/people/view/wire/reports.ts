@@ -3,16 +3,11 @@ import type { EvalComparison, EvalRunView } from './evals.ts';
 /** An evaluation run in a report file. */
 export interface ReportRun {
   readonly view: EvalRunView;
-  /**
-   * Indexes of trial details, as `details[task][trial]` in the order of `view`. Indexes start at 0
-   * and continue over all chunks of the file.
-   */
+  /** Indexes as `details[task][trial]` in the order of `view`, over all chunks of the file. */
   readonly details: readonly (readonly number[])[];
 }
 
-/**
- * Content of a report file except the trial details, which are stored in chunks of a fixed size.
- */
+/** A report without the trial details, which are stored in chunks of a fixed size. */
 export type ReportModel =
   | { readonly kind: 'run'; readonly trialsOfChunk: number; readonly run: ReportRun }
   | {

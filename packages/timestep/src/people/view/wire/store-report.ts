@@ -1,4 +1,3 @@
-/** The database of a server, as shown to operators. */
 export type StoreReport =
   | { readonly isKept: false }
   | {
@@ -9,7 +8,6 @@ export type StoreReport =
       readonly copies: StoreCopies;
     };
 
-/** The result of examining a database. */
 export interface StoreExamination {
   /** Location of the database, without any password. */
   readonly place: string;
@@ -24,7 +22,6 @@ export interface StoreFinding {
   readonly message: string;
 }
 
-/** The backup copies of a database in a folder. */
 export interface StoreCopies {
   readonly folder: string;
   /** The 20 newest copies, newest first. */

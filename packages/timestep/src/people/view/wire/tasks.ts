@@ -21,14 +21,12 @@ export interface TaskSummary {
   readonly children: readonly string[];
 }
 
-/** A task without its event log. */
 export interface TaskDetails extends TaskSummary {
   readonly workingMs: number;
   readonly toolCalls: number;
   readonly end?: TaskEnd;
   /** Context items chosen for the newest message. */
   readonly context: readonly ContextItem[];
-  /** Remark for the user about the chosen context. */
   readonly contextNote?: string;
   /** Agents in the call chain that led to this task, outermost first. */
   readonly path: readonly string[];
@@ -43,7 +41,6 @@ export interface TaskListQuery {
   readonly text?: string;
 }
 
-/** One page of a task list. */
 export interface TaskListPage {
   readonly tasks: readonly TaskSummary[];
   /** Number of tasks that match the filters, not counting the text filter. */
@@ -52,7 +49,6 @@ export interface TaskListPage {
   readonly searched?: number;
 }
 
-/** One page of a task's event log. */
 export interface EventPage {
   readonly events: readonly NumberedEvent[];
   /** True if more events exist after these. */
@@ -70,24 +66,15 @@ export interface SubscribeRequest {
 /** A message on the dashboard's event stream. */
 export type StreamMessage =
   | { readonly kind: 'task'; readonly taskId: string; readonly update: TaskUpdate }
-  /**
-   * The task does not exist, or its log is shorter than what the client has; the client must read
-   * it from the start.
-   */
+  /** The task or its end of the log does not exist: read it from the start. */
   | { readonly kind: 'reset'; readonly taskId: string }
   /** The task has ended; no more updates follow. */
   | { readonly kind: 'settled'; readonly taskId: string }
-  /**
-   * The newest tasks. The first message of a stream contains a full page, later messages only
-   * changed tasks.
-   */
+  /** Newest tasks: first a full page, later only changed tasks. */
   | { readonly kind: 'list'; readonly tasks: readonly TaskSummary[]; readonly total: number }
-  /**
-   * Number of tasks that wait for the user. Sent again whenever a waiting task is added or changed.
-   */
+  /** Number of tasks that wait for the user; sent again when a waiting task changes. */
   | { readonly kind: 'waiting'; readonly total: number };
 
-/** The error body of every endpoint below `/ui/api`. */
 export interface PageFailure {
   readonly error: { readonly code: string; readonly message: string };
 }
