@@ -186,3 +186,11 @@ it('knows a message again whatever has become of its session', async () => {
   await backend.sessions.append(KEY, 1, [SETTINGS], 2);
   expect((await here.runner.submit(sent)).id).toBe(id);
 });
+
+it('does not wrap a runner twice', () => {
+  const clock = createManualClock(1000);
+  const { runner, sessions } = openMemory({ agents: [], clock });
+  const wrapped = withSessions(runner, { sessions, clock });
+  expect(wrapped).not.toBe(runner);
+  expect(withSessions(wrapped, { sessions, clock })).toBe(wrapped);
+});

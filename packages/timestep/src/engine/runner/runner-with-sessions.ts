@@ -22,9 +22,18 @@ export interface SessionRunnerDeps {
   readonly onError?: (thrown: unknown) => void;
 }
 
-/** Wraps a runner so that each new task of a session starts as the session's next turn. */
+const HAS_SESSIONS = Symbol('has sessions');
+
+/**
+ * Wraps a runner so that each new task of a session starts as the session's next turn. A wrapped
+ * runner is returned unchanged.
+ */
 export function withSessions(runner: Runner, deps: SessionRunnerDeps): Runner {
-  return composeRunner(runner, { submit: (submission) => submitTurn(runner, deps, submission) });
+  if (HAS_SESSIONS in runner) return runner;
+  const wrapped = composeRunner(runner, {
+    submit: (submission) => submitTurn(runner, deps, submission),
+  });
+  return Object.assign(wrapped, { [HAS_SESSIONS]: true });
 }
 
 async function submitTurn(

@@ -4,6 +4,7 @@ import type {
   ClientCapabilities,
   InitializeResponse,
   McpServer,
+  SessionInfo,
 } from '@agentclientprotocol/sdk';
 import { listContextsWithoutSession, eraseConversation } from '../chat/index.ts';
 import type { Session } from '../../core/index.ts';
@@ -13,7 +14,6 @@ import type { AcpServerDeps } from './acp-server-deps.ts';
 import { toClientServer, type ClientServer } from './conversions/client-server.ts';
 import { promptToMessage } from './conversions/message-from-prompt.ts';
 import { createOpenSessions, type OpenSessions } from './session/open-sessions.ts';
-import { sessionToInfo } from './conversions/session-info.ts';
 
 type Params<Method extends keyof AgentRequestHandlersByMethod> = Parameters<
   AgentRequestHandlersByMethod[Method]
@@ -189,4 +189,15 @@ async function listSessionPage(
     if (pageToken === undefined) return { sessions };
     if (sessions.length > 0) return { sessions, nextCursor: pageToken };
   }
+}
+
+/** `directory` is used for sessions without a working directory. */
+function sessionToInfo(session: Session, directory: string): SessionInfo {
+  const { id, name, updatedAt } = session;
+  return {
+    sessionId: id,
+    cwd: session.directory ?? directory,
+    ...(name !== undefined && { title: name }),
+    updatedAt: new Date(updatedAt).toISOString(),
+  };
 }

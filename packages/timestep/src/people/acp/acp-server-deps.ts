@@ -36,6 +36,5 @@ export interface AcpAgent {
   /** Other models that the client can choose. */
   readonly models: readonly string[];
   readonly compaction?: (session: () => Session) => CompactionOptions | undefined;
-  /** Undefined offers only the basic slash commands. */
-  readonly commands?: (conversation: Conversation) => (view: () => ConversationView) => CommandPort;
+  readonly commands: (conversation: Conversation) => (view: () => ConversationView) => CommandPort;
 }

@@ -19,7 +19,9 @@ import { scriptedAgent, type Script } from '../../agents/model/index.ts';
 import type { AgentFn, Backend, ServedAgent } from '../../engine/port/index.ts';
 import { createUuid, openMemory, systemClock } from '../../engine/runner/index.ts';
 import type { ClientServer } from './conversions/client-server.ts';
+import type { AcpAgent } from './acp-server-deps.ts';
 import { serveAcp } from './serve-acp.ts';
+import { createSessionCommands } from '../chat/index.ts';
 
 const SCRIPT: Script = {
   rules: [
@@ -114,12 +116,13 @@ export function createAcpFixture(): AcpFixture {
   const backend = openMemory({ agents: [served, { ...served, name: 'other' }] });
   onTestFinished(() => backend.close(0));
   const { runner, sessions, tasks } = backend;
+  const commands = createCommands(backend);
   const deps = {
     version: '1.2.3',
     principal: '',
     agents: [
-      { name: 'guide', title: 'Guide', model: 'a/b', models: ['c/d'] },
-      { name: 'other', title: 'Other', models: [] },
+      { name: 'guide', title: 'Guide', model: 'a/b', models: ['c/d'], commands },
+      { name: 'other', title: 'Other', models: [], commands },
     ],
     conversations: { runner, sessions, clock: systemClock, newId: createUuid },
     tasks,
@@ -141,6 +144,30 @@ export function createAcpFixture(): AcpFixture {
       onTestFinished(() => serving.close());
       return connected;
     },
+  };
+}
+
+function createCommands(backend: Backend): AcpAgent['commands'] {
+  return (conversation) => {
+    const createPort = createSessionCommands({
+      conversation,
+      backend,
+      facts: [],
+      choices: {
+        models: {
+          getOwnModel: () => 'a/b',
+          check: () => undefined,
+          providers: () => [],
+          list: () => Promise.resolve(['c/d']),
+        },
+        getContextWindow: () => Promise.resolve(Infinity),
+        listItems: () => Promise.resolve([]),
+        hasOwnItems: false,
+      },
+      now: () => systemClock.now(),
+      license: () => '',
+    });
+    return (view) => ({ ...createPort(view), getAgentFacts: () => [['name', 'Guide']] });
   };
 }
 

@@ -29,6 +29,7 @@ export { openConversation } from './conversation/open-conversation.ts';
 export { changeSettings, createSettingsSchema } from './settings/settings-schema.ts';
 export {
   createSessionCommands,
+  readConversationView,
   type SessionCommandsDeps,
 } from './session-commands/session-commands.ts';
 export { listCompletions, runSlashLine, SLASH_COMMANDS } from './commands/commands.ts';

@@ -1,8 +1,7 @@
 import { expectsUserReply, getText, type NumberedEvent } from '../../core/index.ts';
 import type { Timeline } from './timeline-row.ts';
+import type { EventOf } from './view-state.ts';
 import { startRow, endRows, addMomentRow, createRowMatcher } from './timeline-rows.ts';
-
-type EventOf<Type extends NumberedEvent['type']> = Extract<NumberedEvent, { readonly type: Type }>;
 
 /** Events must arrive in order; an event that the timeline already contains changes nothing. */
 export function addEventToTimeline(timeline: Timeline, event: NumberedEvent): Timeline {

@@ -1,10 +1,7 @@
-import type { NumberedEvent } from '../../core/index.ts';
 import { failCall, findCall, updateCall } from './view-calls.ts';
 import type { ApprovalItem } from './view-item.ts';
 import { replaceItem, appendItem, updateOpenItems } from './view-items.ts';
-import type { ConversationView, OpenTurn } from './view-state.ts';
-
-type EventOf<Type extends NumberedEvent['type']> = Extract<NumberedEvent, { readonly type: Type }>;
+import type { ConversationView, EventOf, OpenTurn } from './view-state.ts';
 
 export function addApproval(
   view: ConversationView,

@@ -1,10 +1,30 @@
-import type { NumberedEvent } from '../../core/index.ts';
-import { getAdviceForError } from './view-advice.ts';
 import type { NoticeItem, ViewItem } from './view-item.ts';
 import { appendItem, updateOpenItems } from './view-items.ts';
-import type { ConversationView, OpenTurn } from './view-state.ts';
+import type { ConversationView, EventOf, OpenTurn } from './view-state.ts';
 
-type TaskFinished = Extract<NumberedEvent, { readonly type: 'task.finished' }>;
+type TaskFinished = EventOf<'task.finished'>;
+
+const AGAIN = 'Write "go on" to try again.';
+
+const ADVICE: Readonly<Record<string, string>> = {
+  'missing-key': 'Set the named API key, or choose another model with /model.',
+  'missing-setting': 'Set the named value, or choose another model with /model.',
+  'unknown-provider': 'List the providers with /providers.',
+  'not-installed': 'Install the named package, or choose another model with /model.',
+  'model-not-found': 'List the models with /models and choose one with /model.',
+  'rate-limited': 'Wait a minute and write "go on", or choose another model with /model.',
+  unauthorized: "Check the provider's API key, or choose another model with /model.",
+  'context-length': 'Shorten the conversation with /compact, or start a new one with /clear.',
+  'bad-request': 'Choose another model with /model, or start a new conversation with /clear.',
+  unreachable: 'Check that the server is running and reachable, then write "go on".',
+  timeout: AGAIN,
+  'provider-error': AGAIN,
+  'empty-reply': AGAIN,
+  'output-limit': 'Raise the limit with /setting maxOutputTokens.',
+  process_lost: 'Write "go on" to try again; /tasks shows what happened.',
+  max_steps: 'Write "go on" to continue, or raise the limit with /setting maxChatTurns.',
+  time_limit: 'Write "go on" to continue.',
+};
 
 export type Notice = Pick<NoticeItem, 'about' | 'text' | 'advice'>;
 
@@ -23,13 +43,30 @@ export function addNotice(
   });
 }
 
+/** Lists the context items chosen for this message, except those that are always included. */
+export function addContextNotice(
+  view: ConversationView,
+  turn: OpenTurn,
+  { items, note, generation }: EventOf<'context.selected'>,
+): ConversationView {
+  const chosen = items.filter(({ kind, reason }) => kind !== 'tool' && reason !== 'always');
+  if (chosen.length === 0 && note === undefined) return view;
+  const names = chosen.map(({ kind, name }) => `${kind} ${name}`).join(', ');
+  const text = names === '' ? 'No context was chosen for this message.' : `Context: ${names}.`;
+  return addNotice(view, turn, generation, {
+    about: 'context',
+    text,
+    ...(note !== undefined && { advice: note }),
+  });
+}
+
 export function addFailureNotice(
   view: ConversationView,
   turn: OpenTurn,
   { error, generation }: TaskFinished,
 ): ConversationView {
   if (!error) return view;
-  const advice = getAdviceForError(error.code);
+  const advice = ADVICE[error.code];
   return addNotice(view, turn, generation, {
     about: 'failure',
     text: error.message,

@@ -1,4 +1,4 @@
-interface ReplyAttempt {
+export interface ReplyAttempt {
   readonly taskId: string;
   readonly step: number;
   readonly attempt: number;

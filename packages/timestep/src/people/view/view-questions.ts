@@ -1,10 +1,8 @@
-import { getText, type AssistantMessage, type NumberedEvent } from '../../core/index.ts';
+import { getText, type AssistantMessage } from '../../core/index.ts';
 import { updateCall } from './view-calls.ts';
 import type { QuestionItem } from './view-item.ts';
 import { appendItem, updateOpenItems } from './view-items.ts';
-import type { ConversationView, OpenTurn } from './view-state.ts';
-
-type EventOf<Type extends NumberedEvent['type']> = Extract<NumberedEvent, { readonly type: Type }>;
+import type { ConversationView, EventOf, OpenTurn } from './view-state.ts';
 
 /** Adds the question that a tool asks the user. The tool call waits for the answer. */
 export function addToolQuestion(

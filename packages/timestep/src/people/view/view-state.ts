@@ -1,5 +1,10 @@
-import { toArray, type Chain, type Usage } from '../../core/index.ts';
+import { toArray, type Chain, type NumberedEvent, type Usage } from '../../core/index.ts';
 import type { ApprovalItem, QuestionItem, ViewItem } from './view-item.ts';
+
+export type EventOf<Type extends NumberedEvent['type']> = Extract<
+  NumberedEvent,
+  { readonly type: Type }
+>;
 
 export interface OpenTurn {
   readonly taskId: string;

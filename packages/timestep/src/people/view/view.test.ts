@@ -370,3 +370,17 @@ describe('logs as releases have written them', () => {
     expect(ids.length).toBeGreaterThan(0);
   });
 });
+
+describe('a streamed artifact', () => {
+  function createArtifactDelta(text: string, index: number): FixtureEvent {
+    const artifact = { artifact_id: 'a', parts: [{ type: 'text', text } as const] };
+    return { type: 'delta', delta: { type: 'artifact', artifact, append: index > 0, index } };
+  }
+
+  it('grows by its chunks, but not after a missing one', () => {
+    const chunks = [0, 1, 2, 4].map((index) => createArtifactDelta(`${index}`, index));
+    expect(items(createUserMessage('draw'), createModelStarted(1), ...chunks).at(-1)).toMatchObject(
+      { kind: 'artifact', text: '012', chunks: 3, isComplete: false },
+    );
+  });
+});

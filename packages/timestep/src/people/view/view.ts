@@ -10,13 +10,12 @@ import {
   type ToolCall,
 } from '../../core/index.ts';
 import type { TaskUpdate } from '../../engine/port/index.ts';
-import { endTurn, addNotice, addFailureNotice, type Notice } from './view-end.ts';
+import { addContextNotice, addFailureNotice, addNotice, endTurn, type Notice } from './view-end.ts';
 import { historyToItems } from './view-history.ts';
 import { addArtifacts } from './view-artifacts.ts';
 import { addApproval, decideApproval } from './view-approvals.ts';
 import { failCall, updateCall } from './view-calls.ts';
 import { createFilesField } from './view-files.ts';
-import { addContextNotice } from './view-context.ts';
 import {
   answerToolQuestion,
   addToolQuestion,
@@ -26,16 +25,19 @@ import {
 import type { CallItem, ReplyItem, ReplyState, ViewItem } from './view-item.ts';
 import { settleItems, appendItem, updateOpenItems } from './view-items.ts';
 import { applyDelta } from './view-delta.ts';
-import type { ConversationView, OpenTurn } from './view-state.ts';
-import { createCallItemId, createReplyItemId } from './view-id.ts';
-import { addUsage } from './view-usage.ts';
+import type { ConversationView, EventOf, OpenTurn } from './view-state.ts';
+import {
+  createAttemptPrefix,
+  createCallItemId,
+  createReplyItemId,
+  type ReplyAttempt,
+} from './view-id.ts';
+import { addUsage } from './usage-cost.ts';
 
 /** An event or delta of a turn, or a notice about the whole conversation. */
 export type ViewUpdate =
   | (TaskUpdate & { readonly taskId: string })
   | { readonly kind: 'notice'; readonly id: string; readonly notice: Notice };
-
-type EventOf<Type extends NumberedEvent['type']> = Extract<NumberedEvent, { readonly type: Type }>;
 
 /**
  * Returns the view after an update. The updates of a turn must arrive in order, starting with its
@@ -103,7 +105,6 @@ function applyEvent(
       return withdrawPendingItems(view, taskId);
     case 'prompt.loaded':
     case 'prompt.failed':
-      return view;
     case 'call.suspended':
     case 'call.resumed':
       return view;
@@ -189,10 +190,10 @@ function updateTurnCalls(
 
 function endStreamedReply(
   view: ConversationView,
-  { taskId, step, attempt }: OpenTurn,
+  turn: OpenTurn,
   state: 'cut' | 'superseded',
 ): ConversationView {
-  const prefix = `${taskId}/${step}.${attempt}/`;
+  const prefix = createAttemptPrefix(turn);
   return updateOpenItems(view, (item) => {
     if (!item.id.startsWith(prefix)) return item;
     if (item.kind === 'call' && item.state === 'writing') {
@@ -213,13 +214,13 @@ function applyReply(
 ): ConversationView {
   const { taskId } = turn;
   const { step, attempt, message } = event;
-  const prefix = `${taskId}/${step}.${attempt}/`;
+  const facts = { taskId, step, attempt };
+  const prefix = createAttemptPrefix(facts);
   const streamed = view.open.filter((item) => item.id.startsWith(prefix));
   const others = view.open.filter((item) => !item.id.startsWith(prefix));
   const reasoning = streamed.flatMap((item): ViewItem[] =>
     item.kind === 'reasoning' ? [{ ...item, state: 'done' }] : [],
   );
-  const facts = { taskId, step, attempt };
   const calls = (message.tool_calls ?? []).map((call, index) =>
     createCallItem(facts, replaceJudgedArguments(call, event.judged), index),
   );
@@ -232,12 +233,6 @@ function applyReply(
     ? addAssistantQuestion(given, turn, step, message)
     : given;
   return replaceTurn(spoken, { ...turn, ...ofTurn });
-}
-
-interface ReplyAttempt {
-  readonly taskId: string;
-  readonly step: number;
-  readonly attempt: number;
 }
 
 function createTextItems(facts: ReplyAttempt, { content }: AssistantMessage): readonly ReplyItem[] {

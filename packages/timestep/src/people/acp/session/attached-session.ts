@@ -253,7 +253,7 @@ async function runSessionPrompt(
   state.runningPrompts += 1;
   try {
     const said = typeof message.content === 'string' ? message.content : '';
-    const outcome = await runCommand(said, { ...state, conversation });
+    const outcome = await runCommand(said, state.agent, conversation);
     if (outcome && 'answer' in outcome) {
       await state.client.sendUpdate(
         state.id,

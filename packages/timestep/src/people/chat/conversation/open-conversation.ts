@@ -24,8 +24,7 @@ import { estimateTokens } from '../compaction/context-tokens.ts';
 import { readConversationUpdates, type LocalChange } from '../updates/conversation-updates.ts';
 import { createSessionHandle, type SessionHandle } from './session-handle.ts';
 import { deriveTitle } from './derive-title.ts';
-import { taskToTurn } from './task-to-turn.ts';
-import { findOpenTurn, listTurnTasks, type TurnOwner } from './turn-tasks.ts';
+import { findOpenTurn, listTurnTasks, taskToTurn, type TurnOwner } from './turn-tasks.ts';
 
 const COMPACT_SHARE = 0.8;
 const WARN_SHARE = 0.7;

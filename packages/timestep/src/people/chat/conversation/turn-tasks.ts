@@ -1,5 +1,6 @@
-import type { Task } from '../../../core/index.ts';
+import { getText, listOwnEntries, type Task } from '../../../core/index.ts';
 import type { Runner, TaskQuery } from '../../../engine/port/index.ts';
+import type { Turn } from './conversation.ts';
 
 export type TurnOwner = Required<Pick<TaskQuery, 'principal' | 'agent' | 'contextId'>>;
 
@@ -33,4 +34,19 @@ export async function findOpenTurn(runner: Runner, owner: TurnOwner): Promise<Ta
     found.push(...tasks);
   }
   return found.toSorted((one, other) => other.createdAt - one.createdAt)[0];
+}
+
+export function taskToTurn(task: Task): Turn {
+  const { id, state, createdAt, updatedAt, steps, usage, costUsd } = task;
+  const said = listOwnEntries(task).find(({ message }) => message.role === 'user');
+  return {
+    taskId: id,
+    state,
+    title: said ? getText(said.message) : '',
+    createdAt,
+    updatedAt,
+    steps,
+    tokens: usage.total_tokens,
+    costUsd,
+  };
 }

@@ -1,12 +1,17 @@
-import type { AgentChoices, Backend } from '../../../engine/port/index.ts';
+import type { AgentChoices, AgentModels, Backend, Runner } from '../../../engine/port/index.ts';
 import type { JsonObject } from '../../../core/index.ts';
-import type { ConversationView } from '../../view/index.ts';
-import type { CommandPort, ServersPort, SessionLine } from './command-port.ts';
-import { createContextReport } from './context-report.ts';
+import { applyUpdate, EMPTY_VIEW, type ConversationView } from '../../view/index.ts';
+import type {
+  CommandPort,
+  ContextReport,
+  ItemsPort,
+  ModelsPort,
+  ServersPort,
+  SessionLine,
+} from './command-port.ts';
+import { ConversationError } from '../conversation/conversation-error.ts';
 import type { Conversation, Summarize } from '../conversation/conversation.ts';
-import { createItemsPort } from './items-port.ts';
 import { countTurns, listConversations } from '../conversation/list-conversations.ts';
-import { createModelsPort } from './models-port.ts';
 import { createSettingsPort } from '../settings/settings-port.ts';
 
 export interface SessionCommandsDeps {
@@ -88,4 +93,81 @@ async function compactAndReport(conversation: Conversation, summarize: Summarize
   const session = await conversation.compact(summarize);
   const summary = session?.compaction?.summary;
   return summary ?? 'Nothing to summarize: no turn has ended since the last summary.';
+}
+
+function createModelsPort(conversation: Conversation, models: AgentModels): ModelsPort {
+  const current = (): string | undefined =>
+    conversation.session.settings.model ?? models.getOwnModel();
+  return {
+    listProviders: models.providers,
+    async list(provider) {
+      const names = await models.list(provider);
+      const mine = current();
+      const isMissing = mine !== undefined && !names.includes(mine);
+      const isOf = provider === undefined || mine?.startsWith(`${provider}/`);
+      return [...(isMissing && isOf ? [mine] : []), ...names];
+    },
+    getCurrent: current,
+    async chooseModel(model) {
+      models.check(model);
+      await conversation.set({ model });
+    },
+  };
+}
+
+function createItemsPort(
+  { listItems: items, hasOwnItems }: AgentChoices,
+  conversation: Conversation,
+): ItemsPort {
+  const list: ItemsPort['list'] = (kind) => items(kind, conversation.session);
+  if (!hasOwnItems) {
+    const message = 'the items of this agent cannot be changed per conversation';
+    const rejectChange = (): Promise<void> =>
+      Promise.reject(new ConversationError('bad-setting', message));
+    return { list, include: rejectChange, exclude: rejectChange };
+  }
+  return {
+    list,
+    async include(kind, name) {
+      await conversation.include({ kind, name });
+    },
+    async exclude(kind, name) {
+      await conversation.exclude({ kind, name });
+    },
+  };
+}
+
+/** Reports the context of the newest turn and the size of the context window it was chosen for. */
+async function createContextReport(
+  conversation: Conversation,
+  runner: Pick<Runner, 'get'>,
+  choices: Pick<AgentChoices, 'getContextWindow'> | undefined,
+): Promise<ContextReport> {
+  const newest = (await conversation.turns()).at(-1);
+  const task = newest && (await runner.get(newest.taskId));
+  const { items = [], note } = task?.selection ?? {};
+  const lines = items.map(({ kind, name, reason, score }) => ({
+    kind,
+    name,
+    why: reason,
+    ...(score !== undefined && { score }),
+  }));
+  const tokens = await choices?.getContextWindow(conversation.session.settings.model);
+  return {
+    lines,
+    ...(note !== undefined && { note }),
+    ...(tokens !== undefined && Number.isFinite(tokens) && { window: tokens }),
+  };
+}
+
+/** Builds the present view of a conversation, without waiting for later updates. */
+export async function readConversationView(conversation: Conversation): Promise<ConversationView> {
+  const enough = new AbortController();
+  let view = EMPTY_VIEW;
+  for await (const update of conversation.updates(enough.signal)) {
+    if (update.kind === 'live') break;
+    if (update.kind === 'event') view = applyUpdate(view, update);
+  }
+  enough.abort();
+  return view;
 }

@@ -3,12 +3,12 @@ import {
   ConversationError,
   openConversation,
   createSessionCommands,
+  readConversationView,
   type CommandPort,
   type Conversation,
 } from '../../chat/index.ts';
 import type { AgentChoices, AgentModels, OperatorServers } from '../../../engine/port/index.ts';
 import type { Servable } from '../../../serving/server/index.ts';
-import { EMPTY_VIEW, applyUpdate, type ConversationView } from '../../view/index.ts';
 import type { ApiContext } from '../api/api-route.ts';
 
 export interface OpenChat {
@@ -102,16 +102,4 @@ function listAgentFacts(
     ['name', title],
     ['description', description],
   ];
-}
-
-/** Does not wait for later updates. */
-async function readConversationView(conversation: Conversation): Promise<ConversationView> {
-  const enough = new AbortController();
-  let view = EMPTY_VIEW;
-  for await (const update of conversation.updates(enough.signal)) {
-    if (update.kind === 'live') break;
-    if (update.kind === 'event') view = applyUpdate(view, update);
-  }
-  enough.abort();
-  return view;
 }

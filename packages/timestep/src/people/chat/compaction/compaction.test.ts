@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { DEFAULT_LIMITS, getText, type Message } from '../../../core/index.ts';
 import type { AgentContext } from '../../../engine/port/index.ts';
-import { createAgentSummarizer } from './agent-summarizer.ts';
+import { createAgentSummarizer } from './compaction.ts';
 
 const { signal } = new AbortController();
 const context = {
