@@ -1,6 +1,7 @@
 import { append, toArray } from '../../core/index.ts';
 import type { Timeline, TimelineKind, TimelineRow } from './timeline-row.ts';
 
+/** A timeline without rows. */
 export const EMPTY_TIMELINE: Timeline = {
   ended: undefined,
   running: [],
@@ -65,6 +66,7 @@ export function createRowMatcher(
   return (row) => row.kind === kind && (callId === undefined || row.callId === callId);
 }
 
+/** Lists all rows in the order in which they started. */
 export function listTimelineRows({ ended: past, running }: Timeline): readonly TimelineRow[] {
   return [...toArray(past), ...running].toSorted((one, other) => one.generation - other.generation);
 }

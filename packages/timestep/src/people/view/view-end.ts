@@ -26,6 +26,7 @@ const ADVICE: Readonly<Record<string, string>> = {
   time_limit: 'Write "go on" to continue.',
 };
 
+/** The content of a notice. */
 export type Notice = Pick<NoticeItem, 'about' | 'text' | 'advice'>;
 
 /** Adds a notice about a turn. `generation` is the number of the event that caused the notice. */

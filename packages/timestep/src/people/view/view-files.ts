@@ -1,5 +1,6 @@
 import type { ContentPart } from '../../core/index.ts';
 
+/** A file in a message or an artifact. */
 export interface ViewFile {
   readonly name: string;
   readonly mediaType: string;

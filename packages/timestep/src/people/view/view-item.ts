@@ -18,6 +18,7 @@ interface ItemFields {
   readonly taskId: string;
 }
 
+/** A message of the user. */
 export interface UserItem extends ItemFields {
   readonly kind: 'user';
   readonly text: string;
@@ -29,6 +30,7 @@ export interface UserItem extends ItemFields {
 /** `cut`: ended early. `superseded`: its attempt was lost; a new one starts from scratch. */
 export type ReplyState = 'streaming' | 'done' | 'cut' | 'superseded';
 
+/** Text or reasoning of the assistant. */
 export interface ReplyItem extends ItemFields {
   readonly kind: 'assistant' | 'reasoning';
   readonly step: number;
@@ -48,6 +50,7 @@ export type CallItemState =
   | 'stopped'
   | 'superseded';
 
+/** A tool call and its result. */
 export interface CallItem extends ItemFields {
   readonly kind: 'call';
   readonly callId: string;

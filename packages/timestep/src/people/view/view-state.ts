@@ -6,6 +6,7 @@ export type EventOf<Type extends NumberedEvent['type']> = Extract<
   { readonly type: Type }
 >;
 
+/** The turn that is running or waiting. */
 export interface OpenTurn {
   readonly taskId: string;
   /** Generation of the newest event shown; events up to this one are ignored. */
@@ -34,6 +35,7 @@ export interface ConversationView {
   readonly costUsd: number | null;
 }
 
+/** A conversation without messages. */
 export const EMPTY_VIEW: ConversationView = {
   settled: undefined,
   open: [],

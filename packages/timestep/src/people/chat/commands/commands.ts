@@ -32,6 +32,7 @@ const HELP: SlashCommand = {
   },
 };
 
+/** Every slash command, in the order of the help text. */
 export const SLASH_COMMANDS: readonly SlashCommand[] = [
   HELP,
   ...SESSIONS,
@@ -64,6 +65,7 @@ export async function runSlashLine(
   }
 }
 
+/** Lists the completions of a line: command names, or the arguments of a command. */
 export async function listCompletions(
   line: string,
   port: CommandPort,

@@ -1,5 +1,6 @@
 import type { CommandPort } from '../session-commands/command-port.ts';
 
+/** A slash command. */
 export interface SlashCommand {
   readonly name: string;
   readonly aliases?: readonly string[];
@@ -21,6 +22,7 @@ export interface SlashCommand {
   ) => Promise<CommandAnswer> | CommandAnswer;
 }
 
+/** A suggestion for the next word. */
 export interface Completion {
   readonly word: string;
   readonly about?: string;

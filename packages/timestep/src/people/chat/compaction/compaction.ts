@@ -3,6 +3,7 @@ import type { AgentChoices, AgentContext, AgentFn } from '../../../engine/port/i
 import { ConversationError } from '../conversation/conversation-error.ts';
 import type { CompactionOptions, Summarize } from '../conversation/conversation.ts';
 
+/** How a conversation is summarized, automatically or on request of the user. */
 export interface Compaction {
   readonly options: CompactionOptions;
   /** Creates a summarizer. `focus` names what the summary must retain. */

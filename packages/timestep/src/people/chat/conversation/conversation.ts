@@ -57,8 +57,10 @@ export interface Conversation {
   turns(): Promise<readonly Turn[]>;
 }
 
+/** Creates a summary of a transcript. */
 export type Summarize = (messages: readonly Message[], signal: AbortSignal) => Promise<string>;
 
+/** A turn in a list. */
 export interface Turn {
   readonly taskId: string;
   readonly state: TaskState;
@@ -73,6 +75,7 @@ export interface Turn {
   readonly costUsd: number | null;
 }
 
+/** An update of a conversation. */
 export type ConversationUpdate =
   | { readonly kind: 'session'; readonly event: NumberedSessionEvent }
   /** An event of a turn. The first event of each turn is `task.submitted`. */
@@ -99,6 +102,7 @@ export interface ContextFill {
   readonly isNear: boolean;
 }
 
+/** The stores and the clock that conversations use. */
 export interface ConversationDeps {
   readonly runner: Runner;
   readonly sessions: SessionStore;
@@ -108,6 +112,7 @@ export interface ConversationDeps {
   readonly onError?: (thrown: unknown) => void;
 }
 
+/** Options for opening a conversation. */
 export interface ConversationOptions {
   /** Undefined for a new session. A context that has turns but no session becomes a session. */
   readonly sessionId?: string;

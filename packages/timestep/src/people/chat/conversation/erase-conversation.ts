@@ -1,5 +1,6 @@
 import type { Runner, SessionKey, SessionStore } from '../../../engine/port/index.ts';
 
+/** The stores from which a conversation is erased. */
 export interface EraseConversationDeps {
   readonly runner: Pick<Runner, 'list' | 'erase'>;
   readonly sessions: Pick<SessionStore, 'erase'>;

@@ -7,11 +7,13 @@ import {
 import type { SessionKey, SessionStore, StoredTasks, TaskRow } from '../../../engine/port/index.ts';
 import { deriveTitle } from './derive-title.ts';
 
+/** The stores from which conversations are listed. */
 export interface ListConversationsDeps {
   readonly sessions: Pick<SessionStore, 'list' | 'get'>;
   readonly tasks: Pick<StoredTasks, 'list' | 'load'>;
 }
 
+/** Filters for listing conversations. */
 export interface ConversationsQuery {
   /** Owner of the conversations; undefined lists those of all principals, for operators. */
   readonly principal?: string;
@@ -22,6 +24,7 @@ export interface ConversationsQuery {
   readonly limit: number;
 }
 
+/** A page of conversations, most recently changed first. */
 export interface ConversationsPage {
   readonly sessions: readonly Session[];
   readonly hasMore: boolean;
@@ -69,6 +72,7 @@ export async function listContextsWithoutSession(
   return found;
 }
 
+/** Returns the number of turns of a session. */
 export async function countTurns(
   tasks: Pick<StoredTasks, 'list'>,
   { id: contextId, principal, agent }: Pick<Session, 'id' | 'principal' | 'agent'>,

@@ -28,6 +28,7 @@ export interface CommandPort {
 export type ServersPort = AgentServers &
   Partial<Pick<OperatorServers, 'listPrompts' | 'getPrompt'>>;
 
+/** The model providers, and the model of the conversation. */
 export interface ModelsPort {
   readonly listProviders: () => readonly ProviderLine[];
   /** Lists models as `provider/name`: of one provider, or of all with an API key. */
@@ -37,6 +38,7 @@ export interface ModelsPort {
   readonly chooseModel: (model: string) => Promise<void>;
 }
 
+/** The settings of a session. */
 export interface SettingsPort {
   /** Returns the settings that the session has changed, by name. */
   readonly getValues: () => Readonly<Record<string, string | number>>;
@@ -52,6 +54,7 @@ export interface ItemsPort {
   readonly exclude: (kind: ItemKind, name: string) => Promise<void>;
 }
 
+/** The current session, and the other sessions with the same agent. */
 export interface SessionsPort {
   readonly list: () => Promise<readonly SessionLine[]>;
   readonly countTurns: (id: string) => Promise<number>;
@@ -61,6 +64,7 @@ export interface SessionsPort {
   readonly fork?: (afterTaskId: string | undefined) => Promise<string>;
 }
 
+/** A session in a list. */
 export interface SessionLine {
   readonly id: string;
   /** Title of the session; empty if it has none. */
@@ -71,6 +75,7 @@ export interface SessionLine {
   readonly isCurrent: boolean;
 }
 
+/** A turn in a list. */
 export interface TurnLine {
   readonly taskId: string;
   readonly title: string;
@@ -88,6 +93,7 @@ export interface ContextReport {
   readonly window?: number;
 }
 
+/** One item of the context that was given to a turn. */
 export interface ContextLine {
   readonly kind: string;
   readonly name: string;

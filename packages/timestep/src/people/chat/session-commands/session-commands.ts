@@ -14,6 +14,7 @@ import type { Conversation, Summarize } from '../conversation/conversation.ts';
 import { countTurns, listConversations } from '../conversation/list-conversations.ts';
 import { createSettingsPort } from '../settings/settings-port.ts';
 
+/** What slash commands need, independent of the front end. */
 export interface SessionCommandsDeps {
   readonly conversation: Conversation;
   readonly backend: Pick<Backend, 'runner' | 'sessions' | 'tasks'>;
@@ -32,6 +33,7 @@ export interface SessionCommandsDeps {
 
 const MAX_SESSIONS = 100;
 
+/** Creates the {@link CommandPort} of a session for a given view. */
 export function createSessionCommands(
   deps: SessionCommandsDeps,
 ): (view: () => ConversationView) => CommandPort {

@@ -25,6 +25,7 @@ export interface AgentSummary {
   readonly mostRunning?: number;
 }
 
+/** A skill that an agent declares in its agent card. */
 export interface AgentSkillSummary {
   readonly id: string;
   readonly name: string;
@@ -33,6 +34,7 @@ export interface AgentSkillSummary {
   readonly examples: readonly string[];
 }
 
+/** The agents of a server, as the page lists them. */
 export interface AgentList {
   readonly agents: readonly AgentSummary[];
   /** Folders in which agents can be created; undefined if there are none. */
@@ -59,6 +61,7 @@ type AgentSource =
   | { readonly kind: 'copy'; readonly agentId: string }
   | { readonly kind: 'import'; readonly fileName: string; readonly text: string };
 
+/** The result of creating an agent. */
 export interface CreatedAgent {
   /** Absolute path of the agent's folder. */
   readonly path: string;
@@ -68,6 +71,7 @@ export interface CreatedAgent {
   readonly notes: readonly string[];
 }
 
+/** The editable files of an agent. */
 export interface AgentFileList {
   readonly files: readonly AgentFileLine[];
   readonly orchestration?: Orchestration;
@@ -81,6 +85,7 @@ export interface AgentFileList {
   readonly whyNoUndo?: string;
 }
 
+/** The model of an agent, and the model providers it can use. */
 export interface AgentModelsList {
   /** The agent's own model; undefined if the agent is a program. */
   readonly own?: string;

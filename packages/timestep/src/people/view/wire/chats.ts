@@ -20,6 +20,7 @@ export interface ConversationList {
   readonly agents: readonly ConversationAgent[];
 }
 
+/** An agent that accepts conversations. */
 export interface ConversationAgent {
   readonly id: string;
   readonly name: string;
@@ -40,6 +41,7 @@ export interface ConversationMessage {
   readonly files?: readonly ConversationFile[];
 }
 
+/** A file attached to a message. */
 export interface ConversationFile {
   readonly name: string;
   readonly mediaType: string;
@@ -47,6 +49,7 @@ export interface ConversationFile {
   readonly data: string;
 }
 
+/** The settings of a conversation that the user can change. */
 export interface ConversationSettings {
   /** JSON Schema of the settings; its default values are the session's current values. */
   readonly schema: JsonObject;

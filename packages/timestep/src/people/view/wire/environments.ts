@@ -6,10 +6,12 @@ import type {
   SwitchChange,
 } from '../../../engine/port/index.ts';
 
+/** The MCP servers of all served agents. */
 export interface EnvironmentList {
   readonly agents: readonly EnvironmentAgent[];
 }
 
+/** An agent with its MCP servers. */
 export interface EnvironmentAgent {
   readonly agentId: string;
   readonly name: string;
@@ -20,6 +22,7 @@ export interface EnvironmentAgent {
   readonly why?: string;
 }
 
+/** The status and the configuration of one MCP server. */
 export interface EnvironmentServer {
   readonly status: ServerStatus;
   readonly config: ServerDescription;

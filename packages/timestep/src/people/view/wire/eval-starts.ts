@@ -1,3 +1,4 @@
+/** The options for starting an evaluation run from the dashboard. */
 export interface EvalChoices {
   /** Folder of the suites; undefined if the server starts no runs. */
   readonly folder?: string;
@@ -5,12 +6,14 @@ export interface EvalChoices {
   readonly agents: readonly EvalAgentChoice[];
 }
 
+/** An agent that can be evaluated. */
 export interface EvalAgentChoice {
   readonly id: string;
   /** Value for `timestep run --agent`. */
   readonly spec: string;
 }
 
+/** A request to start an evaluation run. */
 export interface StartEvalRequest {
   /** Name of the run's folder: letters, digits, `.`, `_` and `-`. */
   readonly name: string;

@@ -1,5 +1,6 @@
 import type { Message } from '../../../core/index.ts';
 
+/** An evaluation run in a list. */
 export interface EvalRunListItem {
   readonly name: string;
   readonly agent: string;
@@ -12,6 +13,7 @@ export interface EvalRunListItem {
   readonly endedAt?: string;
 }
 
+/** The evaluation runs of a folder, newest first. */
 export interface EvalRunList {
   /** Undefined if the server has no folder for runs. */
   readonly folder?: string;
@@ -24,6 +26,7 @@ export interface EvalEstimate {
   readonly interval?: { readonly low: number; readonly high: number };
 }
 
+/** Progress and results of an evaluation run. */
 export interface EvalRunSummary extends EvalRunListItem {
   readonly isGoing: boolean;
   /** True if the run executes in this server, which can stop it. */
@@ -46,12 +49,14 @@ export interface EvalPassPoint {
   readonly all: EvalEstimate | null;
 }
 
+/** A reason why trials failed or errored, and how often. */
 export interface EvalReason {
   readonly name: string;
   readonly reason: string;
   readonly times: number;
 }
 
+/** One trial in the result grid of a run. */
 export interface EvalTrialSummary {
   /** Trial number, starting at 0. */
   readonly trial: number;
@@ -63,6 +68,7 @@ export interface EvalTrialSummary {
 /** The overall result of a trial. A trial with an error counts neither as passed nor as failed. */
 export type EvalVerdict = 'passed' | 'failed' | 'error';
 
+/** One task of an evaluation run with its trials. */
 export interface EvalTaskSummary {
   readonly id: string;
   /** Strings in the task's `metadata.tags`; empty if the suite file has changed since the run. */
@@ -95,6 +101,7 @@ export interface EvalRunView extends EvalRunSummary {
   readonly tasks: readonly EvalTaskSummary[];
 }
 
+/** The result of one grader for a trial. */
 export interface EvalGrade {
   readonly name: string;
   readonly standing: 'passed' | 'failed' | 'skipped' | 'error';
@@ -103,6 +110,7 @@ export interface EvalGrade {
   readonly reason: string;
 }
 
+/** One trial with its metrics, grades and transcript. */
 export interface EvalTrial {
   readonly taskId: string;
   readonly trial: number;
@@ -126,12 +134,14 @@ export interface EvalTrial {
   readonly messages?: readonly Message[];
 }
 
+/** A task whose pass rate changed between two runs. */
 export interface EvalChange {
   readonly taskId: string;
   readonly before: number;
   readonly after: number;
 }
 
+/** The comparison of two evaluation runs of the same tasks. */
 export interface EvalComparison {
   readonly verdict: 'regression' | 'improvement' | 'no-difference' | 'too-few-tasks' | 'broken';
   /** Number of tasks that have a graded trial in both runs. */

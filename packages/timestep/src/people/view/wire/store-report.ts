@@ -1,3 +1,4 @@
+/** The database of a server, as shown to operators. */
 export type StoreReport =
   | { readonly isKept: false }
   | {
@@ -8,6 +9,7 @@ export type StoreReport =
       readonly copies: StoreCopies;
     };
 
+/** The result of examining a database. */
 export interface StoreExamination {
   /** Location of the database, without any password. */
   readonly place: string;
@@ -22,6 +24,7 @@ export interface StoreFinding {
   readonly message: string;
 }
 
+/** The backup copies of a database in a folder. */
 export interface StoreCopies {
   readonly folder: string;
   /** The 20 newest copies, newest first. */

@@ -21,6 +21,7 @@ export interface TaskSummary {
   readonly children: readonly string[];
 }
 
+/** A task without its event log. */
 export interface TaskDetails extends TaskSummary {
   readonly workingMs: number;
   readonly toolCalls: number;
@@ -41,6 +42,7 @@ export interface TaskListQuery {
   readonly text?: string;
 }
 
+/** One page of a task list. */
 export interface TaskListPage {
   readonly tasks: readonly TaskSummary[];
   /** Number of tasks that match the filters, not counting the text filter. */
@@ -49,6 +51,7 @@ export interface TaskListPage {
   readonly searched?: number;
 }
 
+/** One page of a task's event log. */
 export interface EventPage {
   readonly events: readonly NumberedEvent[];
   /** True if more events exist after these. */
@@ -75,6 +78,7 @@ export type StreamMessage =
   /** Number of tasks that wait for the user; sent again when a waiting task changes. */
   | { readonly kind: 'waiting'; readonly total: number };
 
+/** The error body of every endpoint below `/ui/api`. */
 export interface PageFailure {
   readonly error: { readonly code: string; readonly message: string };
 }
