@@ -48,6 +48,7 @@ export interface SettingsPort {
   readonly save?: () => Promise<string>;
 }
 
+/** The items of the agent, and which of them the session includes. */
 export interface ItemsPort {
   readonly list: (kind: ItemKind) => Promise<readonly ItemLine[]>;
   readonly include: (kind: ItemKind, name: string) => Promise<void>;
