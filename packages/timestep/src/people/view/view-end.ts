@@ -43,8 +43,8 @@ export function addNotice(
     ...notice,
   });
 }
+
 /** Lists the context items chosen for this message; items that are always included are omitted. */
-/** Lists the context items chosen for this message, except those that are always included. */
 export function addContextNotice(
   view: ConversationView,
   turn: OpenTurn,
