@@ -9,20 +9,13 @@ export interface Grade {
   readonly score: number;
   readonly details: JsonObject;
   /**
-   * True if the grade does not count. Either the task has no expectation that this grader checks
-   * (`passed` is then true), or the grader only has a limit for all tasks and could not observe it
-   * (`passed` is then false).
+   * True if the grade does not count: the task has no expectation for the grader (`passed` is true),
+   * or its limit for all tasks could not be observed (`passed` is false).
    */
   readonly skipped?: true;
-  /**
-   * Error of the grader itself. The grade is then neither a pass nor a fail: `passed` is false and
-   * does not count.
-   */
+  /** Error of the grader itself. `passed` is then false and does not count. */
   readonly error?: string;
-  /**
-   * Cost of grading in US dollars, separate from the agent's cost. Null if unknown, undefined if
-   * free.
-   */
+  /** Cost of grading, without the agent. Null if unknown, undefined if free. */
   readonly cost_usd?: number | null;
 }
 
@@ -38,26 +31,14 @@ export interface TrialEvidence {
   readonly signal: AbortSignal;
 }
 
-/**
- * Judges a finished trial. A thrown error is recorded as an error of the grader, separately from
- * failed grades.
- */
+/** Judges a finished trial. A thrown error counts as an error of the grader, not as a fail. */
 export interface Grader {
   readonly name: string;
-  /**
-   * Spec that distinguishes graders of the same name, such as `FinalContains:sun`. Default: the
-   * name.
-   */
+  /** Distinguishes graders of one name, such as `FinalContains:sun`. Default: the name. */
   readonly spec?: string;
-  /**
-   * Task fields that the grader reads, such as `expected.final_regex` or `limits.max_tool_calls`.
-   * If undefined, the fields are unknown and no expectation counts as unread.
-   */
+  /** Task fields it reads, such as `expected.final_regex`. If undefined, none counts as unread. */
   readonly reads?: readonly string[];
-  /**
-   * True if the grader judges the calls of a single reply, so that a task with one step needs no
-   * final answer.
-   */
+  /** Whether it judges the calls of one reply, so that a task of one step needs no answer. */
   readonly needsNoAnswer?: boolean;
   /**
    * Returns whether the grader judges trials of a task; it skips all others. Throws `EvalError` if

@@ -1,11 +1,7 @@
-/** Contents of `run_meta.json`, which describes a run. */
 export interface RunMeta {
   readonly version: 'timestep_eval_v1';
   readonly tasks_path: string | null;
-  /**
-   * SHA-256 of the canonical JSON of all tasks in order. Only runs with the same value can be
-   * compared.
-   */
+  /** SHA-256 of the canonical JSON of all tasks. Only runs with equal values are comparable. */
   readonly tasks_sha256: string;
   readonly task_count: number;
   readonly trials: number;

@@ -1,9 +1,6 @@
 import type { JsonObject, JsonValue, Limits, Message } from '../core/index.ts';
 
-/**
- * One task of a suite, with the names and units of task files. Unknown fields are kept, for custom
- * graders.
- */
+/** One task in the form of task files. Unknown fields are kept, for custom graders. */
 export interface SuiteTask {
   /** Stable id. Default: the first 12 hexadecimal digits of the task's SHA-256. */
   readonly id: string;
@@ -16,10 +13,7 @@ export interface SuiteTask {
   readonly [field: string]: unknown;
 }
 
-/**
- * Limits of a trial. `max_tool_calls` and `min_tool_calls` are judged by graders; the others end
- * the episode.
- */
+/** Graders judge `max_tool_calls` and `min_tool_calls`; the other limits end the episode. */
 export interface SuiteLimits extends Partial<Limits> {
   readonly max_tokens?: number;
   readonly max_cost_usd?: number;
@@ -27,7 +21,6 @@ export interface SuiteLimits extends Partial<Limits> {
   readonly min_tool_calls?: number;
 }
 
-/** Returns the expectation of a task with a given name, if any. */
 export function getExpectation(task: SuiteTask, name: string): JsonValue | undefined {
   return task.expected?.[name];
 }

@@ -3,10 +3,7 @@ import type { ToolEnvironment } from '../engine/port/index.ts';
 import type { Grade } from './grader.ts';
 import type { SuiteTask } from './suite-task.ts';
 
-/**
- * Verdict on a trial. `error`: the agent, the environment or a grader errored; such a trial is
- * neither passed nor failed.
- */
+/** Verdict on a trial. `error`: a part of it errored, so it is neither passed nor failed. */
 export type Verdict = 'passed' | 'failed' | 'error';
 
 /** One line of `results.jsonl` with all data of one trial. The file is the source of truth. */
@@ -43,7 +40,6 @@ export interface TrialRow {
   readonly messages?: readonly Message[];
 }
 
-/** A finished trial with its row and transcript. */
 export interface Trial {
   readonly task: SuiteTask;
   readonly row: TrialRow;
@@ -54,15 +50,11 @@ export interface Trial {
 /** Environment of a single trial: created before it and closed after it. */
 export interface TrialEnvironment {
   readonly tools: ToolEnvironment;
-  /**
-   * Returns the state at the end of the trial, for graders that check outcomes. Called once, after
-   * the trial.
-   */
+  /** Returns the state at the end, for graders that check outcomes. Called once. */
   readonly outcome?: () => unknown;
   readonly close?: () => Promise<void> | void;
 }
 
-/** Creates the environment of a trial. */
 export type MakeEnvironment = (
   task: SuiteTask,
   trial: number,

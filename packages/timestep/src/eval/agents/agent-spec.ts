@@ -7,20 +7,15 @@ import { withRetriesExceptRateLimits } from '../pace/retries-except-rate-limits.
 import { createFolderAgent } from './folder-agent.ts';
 import { createResponsesAgent } from './responses-agent.ts';
 
-/** Options for an agent that is named by a spec such as `a2a:http://…`. */
 export interface AgentSpecOptions {
   /** Headers sent with every request to `a2a:` and `responses:` agents, such as an API key. */
   readonly headers?: Readonly<Record<string, string>>;
-  /** Time limit for one reply, in seconds. */
   readonly timeoutS?: number;
   /** Model to use instead of the folder's model, such as `openai/gpt-4o-mini`. */
   readonly model?: string;
 }
 
-/**
- * Milliseconds to wait for an agent that does not answer. Short, so that its trials fail quickly;
- * they can be retried.
- */
+/** Time to wait for an agent that does not answer. Short, because failed trials can be retried. */
 const CONNECT_TIMEOUT_MS = 5000;
 
 type CreateAgentFromSpec = (argument: string, options: AgentSpecOptions) => AgentFn;
@@ -85,10 +80,7 @@ export const AGENT_SPECS: readonly string[] = [
   'folder:PATH',
 ];
 
-/**
- * Creates an agent from a spec of the form `kind:argument`. The argument may contain further
- * colons. Throws `EvalError`, or the error of the agent kind.
- */
+/** Creates an agent from `kind:argument`. Throws `EvalError`, or the error of the agent kind. */
 export function createAgentFromSpec(spec: string, options: AgentSpecOptions = {}): AgentFn {
   const colon = spec.indexOf(':');
   const kind = spec.slice(0, Math.max(0, colon));

@@ -13,10 +13,8 @@ export const ENVIRONMENT_SPECS: readonly string[] = [
 ];
 
 /**
- * Returns a function that creates the environment of each trial from a spec: the built-in tools, an
- * MCP server, or the MCP servers of an agent folder. Every trial gets its own connection and, for a
- * command, its own process. Servers that require a login use the stored logins of the user. Throws
- * `EvalError`, or `FolderError` if the folder is invalid.
+ * Returns a function that creates the environment of each trial, with its own connection and
+ * process. Servers that require a login use `logins`. Throws `EvalError` or `FolderError`.
  */
 export function createEnvironmentFactory(spec: string, logins?: LoginStore): MakeEnvironment {
   const argument = spec.slice(spec.indexOf(':') + 1);

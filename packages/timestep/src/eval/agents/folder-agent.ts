@@ -10,10 +10,7 @@ import type { AgentFn, LoginStore } from '../../engine/port/index.ts';
 import { withRetriesExceptRateLimits } from '../pace/retries-except-rate-limits.ts';
 import type { MakeEnvironment } from '../trial.ts';
 
-/**
- * Creates the agent of a folder: its model, which receives the folder's prompt, references and
- * rules before the messages of the task. Throws `FolderError` and `ModelError`.
- */
+/** Creates the agent of a folder. Throws `FolderError` and `ModelError`. */
 export function createFolderAgent(path: string, options: LoadFolderOptions = {}): AgentFn {
   const { folder, model } = loadAgentFolder(path, { ...options, retries: 0 });
   const retrying = withRetriesExceptRateLimits(model);
@@ -21,10 +18,7 @@ export function createFolderAgent(path: string, options: LoadFolderOptions = {})
   return (messages, context) => retrying(withInstructions(messages, instructions), context);
 }
 
-/**
- * Returns a function that starts or connects to the MCP servers of a folder separately for each
- * trial. Throws `FolderError`.
- */
+/** Returns a function that starts the MCP servers of a folder anew for each trial. */
 export function createFolderToolsFactory(path: string, logins?: LoginStore): MakeEnvironment {
   const folder = readAgentFolder(path);
   return () => {

@@ -14,19 +14,14 @@ import { ModelError, retryAfterMs } from '../../agents/model/index.ts';
 import type { AgentFn } from '../../engine/port/index.ts';
 import { EvalError } from '../eval-error.ts';
 
-/** Options of an agent behind an OpenAI Responses endpoint. */
 export interface ResponsesAgentOptions {
   /** Headers sent with every request, such as an API key. */
   readonly headers?: Readonly<Record<string, string>>;
 }
 
 /**
- * Creates an agent that calls an OpenAI Responses endpoint. `address` is the URL of the server;
- * `?model=` selects the agent if the server has several.
- *
- * The episode's tools are offered as functions. Tools that the server runs itself do not appear in
- * the transcript. A conversation is continued with `previous_response_id`, which is stored in the
- * reply's `provider` field.
+ * Creates an agent that calls an OpenAI Responses endpoint. `?model=` selects one of several agents.
+ * Tools that the server runs itself do not appear in the transcript.
  */
 export function createResponsesAgent(
   address: string,
@@ -189,9 +184,7 @@ function parseToolCall(item: JsonObject): ToolCall[] {
   ];
 }
 
-/**
- * Returns the texts of a message item. Messages that show an artifact are not part of the answer.
- */
+/** Returns the texts of a message item. One that shows an artifact is not part of the answer. */
 function readItemTexts({ type, content, artifact }: JsonObject): string[] {
   if (type !== 'message' || !Array.isArray(content) || isJsonObject(artifact)) return [];
   return (content as JsonValue[]).flatMap((part) =>

@@ -22,23 +22,18 @@ export interface TrialData {
   readonly info: EpisodeInfo;
 }
 
-/**
- * Result of a check with its details. Undefined if the task has no expectation that the grader
- * checks.
- */
+/** Result of a check. Undefined if the task has no expectation for it. */
 export type CheckResult =
   | { readonly passed: boolean; readonly score?: number; readonly details: JsonObject }
   | undefined;
 
-/** Properties of a grader that are known before it judges a trial. */
 export interface GraderFacts {
   readonly reads: readonly string[];
-  /** Argument of the grader, if any. */
   readonly argument?: string | number | readonly string[] | undefined;
   readonly needsNoAnswer?: true;
   /**
-   * Set if the grader judges tool calls, which some transcripts do not show. Returns true if the
-   * task itself demands the judgment, false if the grader only has a limit for all tasks.
+   * Set if the grader judges calls, which some transcripts hide. Returns whether the task demands it;
+   * otherwise the grader only has a limit for all tasks.
    */
   readonly judgesCalls?: (task: SuiteTask) => boolean;
 }
@@ -47,8 +42,8 @@ export interface GraderFacts {
 export const isAlwaysDemanded = (): boolean => true;
 
 /**
- * Creates a grader that decides without a model. `find` must check the task's expectation first,
- * because it is also called with an empty trial to find mistakes in a task.
+ * Creates a grader without a model. `check` must read the task's expectation first, because it is
+ * also called with an empty trial to find mistakes in a task.
  */
 export function createCodeGrader(
   name: string,
@@ -84,7 +79,6 @@ const NOTHING_DONE: EpisodeInfo = {
   cost_usd: 0,
 };
 
-/** Builds the spec of a grader from its name and argument. */
 export function formatSpec(name: string, argument: GraderFacts['argument']): string {
   return argument === undefined ? name : `${name}:${String(argument)}`;
 }

@@ -1,7 +1,4 @@
-/**
- * JSON that distinguishes `1` from `1.0`, as tools written in Python do. Integers are bigints, all
- * other numbers are numbers.
- */
+/** JSON that distinguishes `1` (bigint) from `1.0` (number), as tools in Python do. */
 export type ExactJson =
   | null
   | boolean
@@ -14,7 +11,6 @@ export type ExactJson =
 /** A JSON object that distinguishes integers from other numbers. */
 export type ExactObject = { readonly [key: string]: ExactJson };
 
-/** Parses JSON text. Throws `SyntaxError`. */
 export function parseExactJson(text: string): ExactJson {
   return JSON.parse(text, reviveNumber as (key: string, value: unknown) => unknown) as ExactJson;
 }
@@ -61,10 +57,7 @@ function isNumeric(value: ExactJson): value is number | bigint | boolean {
   return typeof value === 'number' || typeof value === 'bigint' || typeof value === 'boolean';
 }
 
-/**
- * JSON reviver that converts integers to bigints. Its third argument holds the source text of a
- * number; TypeScript's declared type does not include it yet.
- */
+/** Converts integers to bigints. TypeScript's type of a reviver lacks the third argument. */
 function reviveNumber(
   _key: string,
   value: unknown,

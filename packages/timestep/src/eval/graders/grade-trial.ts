@@ -11,11 +11,8 @@ export interface GradedTrial {
 }
 
 /**
- * Grades a trial. Never rejects: a grader that throws becomes a grade with an error.
- *
- * A trial fails if it has no final answer, if no grader judged it, or if no grader read one of its
- * expectations; an additional grade then says so. The verdict is `error` if the agent or a grader
- * errored, because the result without that error is unknown.
+ * Grades a trial. Never rejects: a grader that throws becomes a grade with an error. A trial without
+ * a final answer, without a judgment or with an unread expectation fails, by an additional grade.
  */
 export async function gradeTrial(
   graders: readonly Grader[],
@@ -39,10 +36,7 @@ export async function gradeTrial(
   return { grades: all, ...combineGrades(all, isBroken) };
 }
 
-/**
- * Combines grades to a verdict and a score. A trial without a counting grade does not pass, because
- * nothing was shown.
- */
+/** Combines grades. A trial without a counting grade fails, because nothing was shown. */
 export function combineGrades(
   grades: readonly Grade[],
   hasAgentError: boolean,

@@ -19,7 +19,6 @@ import {
 } from './tool-graders.ts';
 import { trajectory, type TrajectoryMode } from './trajectory.ts';
 
-/** Graders of a run that specifies none. */
 export const DEFAULT_GRADERS: readonly string[] = [
   'ForbiddenTools',
   'MaxToolCalls:50',
@@ -50,7 +49,6 @@ const GRADER_FACTORIES: Readonly<Record<string, CreateGrader>> = {
   Trajectory: (argument, spec) => trajectory({ mode: parseModeArgument(argument, spec) }),
 };
 
-/** Grader names that can be used in specs. */
 export const GRADER_NAMES: readonly string[] = Object.keys(GRADER_FACTORIES);
 
 /** Grader factories by both spellings of a name: `FinalRegex` in reports, `finalRegex` in code. */
@@ -73,10 +71,7 @@ export const READERS: ReadonlyMap<string, string> = new Map([
   ['expected.llm_judge_rubric', 'LLMJudge'],
 ]);
 
-/**
- * Creates graders from specs of the form `Name` or `Name:argument`. The argument may contain
- * further colons. Throws `EvalError` with the invalid spec.
- */
+/** Creates graders from specs `Name` or `Name:argument`. Throws `EvalError`. */
 export function createGradersFromSpecs(specs: readonly string[]): Grader[] {
   return specs.map((spec) => {
     const colon = spec.indexOf(':');

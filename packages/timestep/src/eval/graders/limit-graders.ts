@@ -6,10 +6,7 @@ import {
   type CheckResult,
 } from './code-grader.ts';
 
-/**
- * Passes if the agent cost no more US dollars than the task's `limits.max_cost_usd` or, without it,
- * `mostUsd`.
- */
+/** Passes if the agent cost at most `limits.max_cost_usd` of the task or, by default, `mostUsd`. */
 export function costLimit({ mostUsd }: { readonly mostUsd?: number | undefined } = {}): Grader {
   const find = ({ task, info }: TrialData): CheckResult => {
     const limit = task.limits?.max_cost_usd ?? mostUsd;
@@ -23,10 +20,7 @@ export function costLimit({ mostUsd }: { readonly mostUsd?: number | undefined }
   return createCodeGrader('CostLimit', find, { argument: mostUsd, reads: ['limits.max_cost_usd'] });
 }
 
-/**
- * Passes if the trial took no more seconds than the task's `expected.max_duration_s` or, without
- * it, `mostSeconds`.
- */
+/** Passes if the trial took at most `expected.max_duration_s` or, by default, `mostSeconds`. */
 export function latencyLimit({
   mostSeconds,
 }: { readonly mostSeconds?: number | undefined } = {}): Grader {

@@ -11,9 +11,7 @@ import {
   getTranscriptText,
 } from './code-grader.ts';
 
-/** Options of a grader that uses a model as the judge. */
 export interface LlmJudgeOptions {
-  /** The judge: any agent, such as a model. */
   readonly agent: AgentFn;
   /** Rubric to judge by. Default: the task's `expected.llm_judge_rubric`. */
   readonly rubric?: string;
@@ -28,8 +26,7 @@ Answer with one JSON object and nothing else: {"passed": true or false, "score":
 
 /**
  * Creates a grader that lets a model judge by a rubric. An invalid reply of the judge throws, which
- * counts as an error of the grader, not as a fail of the agent. The cost of judging is recorded
- * separately.
+ * counts as an error of the grader, not as a fail of the agent.
  */
 export function llmJudge(options: LlmJudgeOptions): Grader {
   const { agent, gradeTranscript = false, name = 'LLMJudge' } = options;

@@ -4,14 +4,10 @@ import { findValueError, type ParameterType, type ValueError } from './match-val
 /** An expected tool call, with the allowed values of each argument. */
 export interface ExpectedCall {
   readonly name: string;
-  /**
-   * Allowed values by argument. An empty string among the values means that the argument is
-   * optional.
-   */
+  /** Allowed values by argument. An empty string among them makes the argument optional. */
   readonly arguments: { readonly [argument: string]: readonly ExactJson[] };
 }
 
-/** A tool call that the agent made. */
 export interface MadeCall {
   readonly name: string;
   readonly arguments: ExactObject;
@@ -26,7 +22,6 @@ export interface DeclaredFunction {
   };
 }
 
-/** Options for matching tool calls. */
 export interface MatchOptions {
   readonly functions?: readonly DeclaredFunction[];
   /** Whether the calls may come in any order. Default: true if more than one call is expected. */
@@ -51,18 +46,15 @@ export type MatchError =
 /** Result of comparing the calls made with the expected calls. */
 export interface CallMatch {
   readonly valid: boolean;
-  /**
-   * Reason for the mismatch, named like in the Berkeley leaderboard. Undefined if the calls match.
-   */
+  /** Undefined if the calls match. */
   readonly errorType?: MatchError;
   /** Human-readable description of the mismatch. */
   readonly reason?: string;
 }
 
 /**
- * Compares the calls made with the expected calls by the rules of the Berkeley Function Calling
- * Leaderboard: same number of calls, same names except for dots and underscores, an allowed value
- * for every argument, no missing required argument and no unexpected one.
+ * Compares calls by the rules of the Berkeley Function Calling Leaderboard. Dots and underscores in
+ * names are equal.
  */
 export function matchToolCalls(
   expected: readonly ExpectedCall[],

@@ -36,9 +36,8 @@ const KINDS: Readonly<Record<string, ValueKind>> = {
 };
 
 /**
- * Compares an argument with its allowed values and returns the reason for a mismatch, or undefined
- * if it matches. Case and most punctuation of strings are ignored. An empty string among the
- * allowed values means that the argument is optional.
+ * Returns why an argument has none of the allowed values. Case and most punctuation are ignored. An
+ * empty string among the values makes the argument optional.
  */
 export function findValueError(
   given: ExactJson,
@@ -79,10 +78,7 @@ function getKind(value: ExactJson): ValueKind {
 
 interface TypeCheck {
   readonly error?: 'type_error:simple' | 'type_error:nested';
-  /**
-   * True if the allowed values have another type than declared. They are then names of variables,
-   * which are compared exactly.
-   */
+  /** Whether the allowed values are names of variables, because their type is not as declared. */
   readonly isVariable: boolean;
 }
 

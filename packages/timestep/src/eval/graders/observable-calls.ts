@@ -1,15 +1,10 @@
 import type { Message } from '../../core/index.ts';
 import type { Grade } from '../grader.ts';
 
-/**
- * Keys in `provider` that mark a reply of a remote agent, which may run tools on its own server.
- */
+/** Keys in `provider` of replies of remote agents, which may run tools on their servers. */
 const REMOTE_AGENTS: readonly string[] = ['a2a', 'responses'];
 
-/**
- * Whether the agent may have made tool calls that the transcript does not show. True if there are
- * replies of a remote agent and none of them requests a tool.
- */
+/** Whether a remote agent replied without any tool call, so that its server may have made some. */
 export function mayHideCalls(messages: readonly Message[]): boolean {
   const replies = messages.flatMap((message) => {
     const isOfPeer =
@@ -19,10 +14,7 @@ export function mayHideCalls(messages: readonly Message[]): boolean {
   return replies.length > 0 && replies.every((reply) => (reply.tool_calls?.length ?? 0) === 0);
 }
 
-/**
- * Creates the grade of a tool grader that cannot see the calls. The grade is an error if the task
- * demands the judgment, and skipped if the grader only has a limit for all tasks.
- */
+/** Creates the grade for hidden calls: an error if the task demands them judged, else skipped. */
 export function createUnobservableGrade(name: string, isDemanded: boolean): Grade {
   const reason =
     'tool calls cannot be observed: the remote agent reported none, but may have run tools on its own server';

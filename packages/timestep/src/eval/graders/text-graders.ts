@@ -17,10 +17,7 @@ import {
   type CheckResult,
 } from './code-grader.ts';
 
-/**
- * Passes if the answer matches `pattern` or the task's `expected.final_regex`. `^` and `$` match at
- * line breaks.
- */
+/** Passes if the answer matches `pattern` or the task's `expected.final_regex`, with flag `m`. */
 export function finalRegex({ pattern }: { readonly pattern?: string | undefined } = {}): Grader {
   checkPattern('FinalRegex', pattern);
   const run = createPatternRunner();
@@ -49,10 +46,7 @@ export function finalContains({ text }: { readonly text?: string | undefined } =
   );
 }
 
-/**
- * Passes if the answer is a JSON object with `keys` or the keys in the task's
- * `expected.final_json_required_keys`.
- */
+/** Passes if the answer is an object with `keys` or `expected.final_json_required_keys`. */
 export function finalJson({
   keys,
 }: { readonly keys?: readonly string[] | undefined } = {}): Grader {
@@ -89,9 +83,7 @@ export function transcriptContains({ text }: { readonly text?: string | undefine
   );
 }
 
-/**
- * Passes if any part of the transcript matches `pattern` or the task's `expected.transcript_regex`.
- */
+/** Passes if the transcript matches `pattern` or `expected.transcript_regex`, with flag `m`. */
 export function transcriptRegex({
   pattern,
 }: { readonly pattern?: string | undefined } = {}): Grader {

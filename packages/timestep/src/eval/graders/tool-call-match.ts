@@ -12,10 +12,8 @@ import {
 } from './match-tool-calls.ts';
 
 /**
- * Passes if the calls in the first reply with tool calls match the task's `expected.tool_calls`:
- * `[{name, arguments: {argument: [allowed values]}}]`. `""` among the allowed values means that the
- * argument is optional. An empty list expects no call. `expected.functions` may declare the
- * parameters.
+ * Passes if the first reply with calls matches `expected.tool_calls`: `[{name, arguments: {argument:
+ * [allowed values]}}]`. `""` makes an argument optional; `expected.functions` declares parameters.
  */
 export function toolCallMatch(options: MatchOptions = {}): Grader {
   return createCodeGrader(

@@ -25,10 +25,7 @@ export function forbiddenTools(): Grader {
   );
 }
 
-/**
- * Passes if there were at most as many calls as the task's `limits.max_tool_calls` or, without it,
- * `most`.
- */
+/** Passes with at most `limits.max_tool_calls` of the task or, by default, `most` calls. */
 export function maxToolCalls({ most }: { readonly most?: number | undefined } = {}): Grader {
   return createCodeGrader(
     'MaxToolCalls',
@@ -48,10 +45,7 @@ export function maxToolCalls({ most }: { readonly most?: number | undefined } = 
   );
 }
 
-/**
- * Passes if there were at least as many calls as the task's `limits.min_tool_calls` or, without it,
- * `least`.
- */
+/** Passes with at least `limits.min_tool_calls` of the task or, by default, `least` calls. */
 export function minToolCalls({ least }: { readonly least?: number | undefined } = {}): Grader {
   return createCodeGrader(
     'MinToolCalls',
@@ -81,10 +75,7 @@ export function toolCallSequence({ tool }: { readonly tool?: string | undefined 
   );
 }
 
-/**
- * Passes if the tools in `tools` or in the task's `expected.tool_call_order` were called in this
- * order. Other calls may come in between.
- */
+/** Passes if `tools` or `expected.tool_call_order` were called in order, perhaps among others. */
 export function toolCallOrder({
   tools,
 }: { readonly tools?: readonly string[] | undefined } = {}): Grader {
@@ -110,7 +101,6 @@ export function toolCallOrder({
   );
 }
 
-/** Options for checking the result of a tool. */
 export interface ToolResultJsonOptions {
   /** Name of the tool. Default: the task's `expected.tool_result_name`. */
   readonly tool?: string | undefined;

@@ -15,10 +15,7 @@ interface TrajectoryStep {
   readonly arguments?: JsonValue;
 }
 
-/**
- * Passes if the calls match the task's `expected.trajectory`: `[{name, arguments?}]`. The default
- * mode is `strict`.
- */
+/** Passes if the calls match `expected.trajectory`: `[{name, arguments?}]`. Default: `strict`. */
 export function trajectory({
   mode = 'strict',
 }: { readonly mode?: TrajectoryMode | undefined } = {}): Grader {
@@ -59,10 +56,7 @@ export function trajectory({
   );
 }
 
-/**
- * Pairs expected calls with calls made, one to one. Expected calls with arguments are paired first,
- * because fewer calls match them.
- */
+/** Pairs calls one to one, first those with expected arguments, because fewer calls match them. */
 function diffCalls(
   expected: readonly TrajectoryStep[],
   made: readonly TrajectoryStep[],

@@ -11,10 +11,7 @@ interface JudgedTrial {
   readonly info: EpisodeInfo;
 }
 
-/**
- * Returns failing grades for a trial that passed without being judged: no final answer, an unread
- * expectation, or no grader that judged it.
- */
+/** Returns failing grades: no final answer, an unread expectation, or no grader that judged. */
 export function createVacuousGrades({ graders, grades, task, info }: JudgedTrial): Grade[] {
   const failing = (name: string, details: Grade['details']): Grade[] => [
     { name, passed: false, score: 0, details },

@@ -3,7 +3,6 @@ export interface CallQueue {
   readonly length: number;
   /** Resolves when the caller is admitted. Rejects with the signal's reason if it aborts first. */
   join(signal: AbortSignal): Promise<void>;
-  /** Admits the first call in the queue. */
   admitFirst(): void;
 }
 

@@ -1,4 +1,3 @@
-/** State of the rate limiting of calls. Times are in milliseconds since the epoch. */
 export interface Pace {
   /** Maximum number of concurrent calls without rate limiting. */
   readonly most: number;
@@ -24,15 +23,13 @@ export interface RateLimitRefusal {
 const FIRST_PAUSE_MS = 1000;
 const LONGEST_PAUSE_MS = 60_000;
 
-/** Returns the pace before any call has been refused. */
 export function createFullPace(most: number): Pace {
   return { most, allowed: most, closedUntil: 0, slowedAt: Number.NEGATIVE_INFINITY, strikes: 0 };
 }
 
 /**
- * Returns the pace after a refusal. No call starts for the time that the provider requested or, by
- * default, for a time that doubles with each refusal and varies by half; afterwards half as many
- * calls run concurrently. Refusals of concurrent calls count as one.
+ * Returns the pace after a refusal: a pause as requested, or one that doubles and varies by half, then
+ * half as many concurrent calls. Refusals of concurrent calls count as one.
  */
 export function slowDownPace(
   pace: Pace,
@@ -55,10 +52,7 @@ export function slowDownPace(
   };
 }
 
-/**
- * Returns the pace after a success. One more call may run concurrently after as many successes as
- * there are concurrent calls.
- */
+/** Returns the pace after a success. `allowed` successes allow one more concurrent call. */
 export function speedUpPace(pace: Pace, begunAt: number): Pace {
   const isAtFull = pace.allowed >= pace.most && pace.strikes === 0;
   if (isAtFull || begunAt <= pace.slowedAt) return pace;

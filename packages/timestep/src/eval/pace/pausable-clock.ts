@@ -12,10 +12,7 @@ interface Timer {
   disarm: (() => void) | undefined;
 }
 
-/**
- * Creates a clock that follows another clock and falls behind it by the time for which it is
- * paused.
- */
+/** Creates a clock that falls behind another clock while it is paused. */
 export function createPausableClock(clock: Clock): PausableClock {
   const timers = new Set<Timer>();
   let behind = 0;

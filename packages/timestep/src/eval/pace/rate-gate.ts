@@ -22,10 +22,7 @@ export interface RateGateOptions {
   readonly onWait?: ((wait: RateLimitWait) => void) | undefined;
 }
 
-/**
- * Callbacks of a waiting call: `pause` is called when it starts to wait, `resume` when it stops
- * waiting.
- */
+/** Called when a call starts to wait, and when it stops waiting. */
 export interface WaitCallbacks {
   pause(): void;
   resume(): void;
@@ -33,20 +30,14 @@ export interface WaitCallbacks {
 
 /** A gate for the calls of all workers. A rate limit that one call hits applies to all. */
 export interface RateGate {
-  /**
-   * Makes a call and retries it if it is rate-limited. Rejects with the error of the call or with
-   * the signal's reason.
-   */
+  /** Makes a call, again if it is rate-limited. Rejects with its error or the signal's reason. */
   call<T>(work: () => Promise<T> | T, signal: AbortSignal, waiting: WaitCallbacks): Promise<T>;
 }
 
 /** A call fails if the provider requests a longer wait than this. */
 const LONGEST_RETRY_AFTER_MS = 600_000;
 
-/**
- * Minimum extension of a wait that is reported. Calls that are refused together each extend the
- * wait only slightly.
- */
+/** Minimum reported extension, because calls refused together each extend the wait slightly. */
 const MIN_REPORTED_MS = 1000;
 
 export function createRateGate(options: RateGateOptions): RateGate {

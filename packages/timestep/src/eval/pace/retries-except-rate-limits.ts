@@ -2,10 +2,7 @@ import { withRetries } from '../../agents/model/index.ts';
 import type { AgentFn } from '../../engine/port/index.ts';
 import { findRateLimit } from './find-rate-limit.ts';
 
-/**
- * Wraps a rate-limit error so that `withRetries` does not retry the call, because it would ignore
- * the other workers.
- */
+/** Hides a rate limit from `withRetries`, which would ignore the other workers. */
 class RateLimitedError extends Error {
   readonly thrown: unknown;
 
@@ -15,10 +12,7 @@ class RateLimitedError extends Error {
   }
 }
 
-/**
- * Wraps an agent so that failed calls are retried, except rate-limited calls, which the rate gate
- * retries.
- */
+/** Retries failed calls of an agent, except rate-limited calls, which the rate gate retries. */
 export function withRetriesExceptRateLimits(agent: AgentFn): AgentFn {
   const retrying = withRetries(async (messages, context) => {
     try {

@@ -28,9 +28,8 @@ export interface Comparison {
   /** p-value of the sign-flip test over the differences per task. */
   readonly p_value: number;
   /**
-   * Result of the comparison. `broken`: only a regression can be reported, because too many trials
-   * errored or are missing. `too-few-tasks`: some tasks differ, but even if all of them differed in
-   * the same direction, it could be chance.
+   * `broken`: too many trials errored or are missing to report more than a regression.
+   * `too-few-tasks`: even if all tasks changed alike, it could be chance.
    */
   readonly verdict: 'regression' | 'improvement' | 'no-difference' | 'too-few-tasks' | 'broken';
   /** Numbers of trials in the first run that are not part of the comparison. */
@@ -48,7 +47,6 @@ export interface TaskChange {
   readonly after: number;
 }
 
-/** Options for comparing two runs. */
 export interface CompareOptions {
   /** Significance level: a difference counts if its p-value is below this. */
   readonly alpha?: number;
@@ -58,9 +56,8 @@ export interface CompareOptions {
 }
 
 /**
- * Compares a run with an earlier run, task by task, because trials of the same task are alike.
- * Throws `EvalError` if the runs have different tasks, because their difference could then come
- * from the tasks.
+ * Compares two runs task by task, because trials of the same task are alike. Throws `EvalError` if the
+ * runs have different tasks.
  */
 export function compareRuns(
   before: StoredRun,

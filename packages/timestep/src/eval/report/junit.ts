@@ -5,18 +5,14 @@ import type { StoredRun } from './read-run.ts';
 import { createReport } from './report.ts';
 import { readCountedRows, readRunRows } from './run-rows.ts';
 
-/** Options of a JUnit report. */
 export interface JUnitOptions {
-  /**
-   * Maximum number of errored or missing trials that are reported as skipped instead of as errors.
-   * Default: none.
-   */
+  /** Maximum errored or missing trials to report as skipped, not as errors. Default: none. */
   readonly maxErrors?: MaxErrors | undefined;
 }
 
 /**
- * Formats a run as a JUnit file for CI systems: one test case per trial, errors separate from
- * failures, and one additional case if trials are missing. Reads the run twice.
+ * Formats a run for CI systems: one test case per trial, errors separate from failures, and one more
+ * case if trials are missing. Reads the run twice.
  */
 export function* formatJUnitXml(
   suite: string,

@@ -7,10 +7,7 @@ export interface TrialFailure {
   readonly reason: string;
 }
 
-/**
- * Lists the reasons why a trial did not pass. For an errored trial this is the error, because the
- * grades of such a trial mean nothing.
- */
+/** Lists why a trial did not pass: its error if it errored, since its grades mean nothing then. */
 export function listFailures({
   verdict,
   broken_by: by,

@@ -5,10 +5,7 @@ import type { Report, TaskReport } from './report.ts';
 const MAX_TASKS = 20;
 const MAX_REASON_LENGTH = 120;
 
-/**
- * Formats a report as Markdown, for the summary of a CI job. `problems` are the reasons why the run
- * does not pass; the default is errored and missing trials.
- */
+/** Formats a report for a CI job. `problems` defaults to errored and missing trials. */
 export function formatMarkdownSummary(
   report: Report,
   problems: readonly string[] = listProblems(report),

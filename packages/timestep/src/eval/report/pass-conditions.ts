@@ -4,7 +4,6 @@ import type { Report } from './report.ts';
 export interface UnjudgedCounts {
   /** Number of trials in the complete run. */
   readonly planned: number;
-  /** Number of trials that errored. */
   readonly errors: number;
   /** Number of trials that were not run or not finished. */
   readonly missing: number;
@@ -15,7 +14,6 @@ export type MaxErrors =
   | { readonly kind: 'count'; readonly most: number }
   | { readonly kind: 'share'; readonly most: number };
 
-/** Conditions that a run must meet to pass. */
 export interface PassConditions {
   /** Minimum pass rate of all judged trials, from 0 to 1. */
   readonly minPassRate?: number | undefined;
@@ -45,10 +43,7 @@ export function listProblems(report: Report, bounds: PassConditions = {}): strin
   ];
 }
 
-/**
- * Describes why a run says too little about its agent. Undefined if its errors are within the
- * limit.
- */
+/** Describes too many errors or missing trials. Undefined if they are within the limit. */
 export function describeTooManyErrors(
   standing: UnjudgedCounts,
   maxErrors: MaxErrors = NONE,
@@ -71,9 +66,7 @@ export function hasTooManyErrors(
   return errors + missing > (kind === 'count' ? most : most * planned);
 }
 
-/**
- * Formats a note about trials that the pass rate does not include. Empty if all trials were judged.
- */
+/** Formats a note about trials outside the pass rate. Empty if all were judged. */
 export function formatUnjudgedNote({ planned, errors, missing }: UnjudgedCounts): string {
   return [
     ...(errors > 0 ? [`${errors} of ${planned} errored`] : []),

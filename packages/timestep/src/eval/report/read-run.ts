@@ -27,7 +27,6 @@ export function readMeta(outdir: string): RunMeta {
   return parseStoredJson(readFileSync(path, 'utf8'), path) as RunMeta;
 }
 
-/** Creates the report of the run in a folder. */
 export function report(outdir: string): Report {
   const { meta, rows } = readRun(outdir);
   return createReport(meta, rows());

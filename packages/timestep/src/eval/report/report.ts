@@ -10,7 +10,6 @@ import {
 import type { TrialRow } from '../trial.ts';
 import { listFailures, type TrialFailure } from './list-failures.ts';
 
-/** Results of one task over all its trials. */
 export interface TaskReport {
   readonly task_id: string;
   readonly passed: number;
@@ -18,9 +17,7 @@ export interface TaskReport {
   readonly errors: number;
   /** Mean score of the trials that did not error. Null if all of them errored. */
   readonly mean_score: number | null;
-  /**
-   * Graders that failed or errored, most frequent first, each with the reason of its first failure.
-   */
+  /** Most frequent first, each with the reason of its first failure. */
   readonly failing: readonly FailureCount[];
 }
 
@@ -43,10 +40,7 @@ export interface Report {
   readonly missing: number;
   /** Reasons why trials errored, most frequent first. */
   readonly broke: readonly FailureCount[];
-  /**
-   * Share of passed trials among the completed trials (without errors), with a confidence interval
-   * over tasks.
-   */
+  /** Share of passed trials without errored trials. The interval is over tasks. */
   readonly pass_rate: Estimate | null;
   readonly mean_score: Estimate | null;
   /** pass@k for k = 1, 2, …. Null if a task has fewer than k trials. */
@@ -122,7 +116,6 @@ export function createReport(meta: RunMeta, rows: Iterable<TrialRow>): Report {
   };
 }
 
-/** Returns the number of trials in the complete run. */
 export function countPlannedTrials({ trial_count, task_count, trials }: RunMeta): number {
   return trial_count ?? task_count * trials;
 }

@@ -19,10 +19,7 @@ export interface RecordedRun {
 
 /** A reader of a run that may still be running. */
 export interface RunReader {
-  /**
-   * Reads the rows that were added since the last call. Throws `EvalError` if the folder contains
-   * no run.
-   */
+  /** Reads the rows added since the last call. Throws `EvalError` if there is no run. */
   read(): Promise<RecordedRun>;
   /** Reads a row with its transcript from the file. Undefined if the trial is not recorded. */
   trial(taskId: string, trial: number): Promise<TrialRow | undefined>;
@@ -44,10 +41,7 @@ interface ResultsIndex {
 const LINE_FEED = 0x0a;
 const CHUNK_BYTES = 1024 * 1024;
 
-/**
- * Creates a reader for the run in a folder. Each row is parsed only once. Transcripts stay in the
- * file and are read on request.
- */
+/** Creates a reader that parses each row once and leaves transcripts in the file. */
 export function createRunReader(outdir: string): RunReader {
   const path = join(outdir, 'results.jsonl');
   let known: ResultsIndex | undefined;
@@ -102,7 +96,6 @@ function buildTrialKey(taskId: string, trial: number): string {
   return `${trial} ${taskId}`;
 }
 
-/** Opens a file for reading. Undefined if the file does not exist. */
 async function openIfExists(path: string): Promise<FileHandle | undefined> {
   try {
     return await open(path, 'r');
@@ -112,7 +105,6 @@ async function openIfExists(path: string): Promise<FileHandle | undefined> {
   }
 }
 
-/** Adds all complete new lines. A line that is still being written is read by a later call. */
 async function indexNewLines(file: FileHandle, known: ResultsIndex, size: number): Promise<void> {
   let begun: Buffer[] = [];
   for (let at = known.read; at < size;) {

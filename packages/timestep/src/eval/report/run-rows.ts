@@ -10,7 +10,6 @@ export interface RunRows {
   readonly places: ReadonlyMap<string, number>;
 }
 
-/** Reads all rows of a run once. */
 export function readRunRows(run: StoredRun): RunRows {
   const rows = new Map<string, TrialSummary>();
   const places = new Map<string, number>();
@@ -29,10 +28,7 @@ export function buildTrialKey(taskId: string, trial: number): string {
   return `${trial} ${taskId}`;
 }
 
-/**
- * Yields the rows in `RunRows` with their transcripts, in file order. Rows that were written later
- * are skipped.
- */
+/** Yields the rows in `RunRows` with transcripts, in file order; skips rows written later. */
 export function* readCountedRows(run: StoredRun, { places }: RunRows): Generator<TrialRow> {
   const counted = new Set(places.values());
   let at = 0;

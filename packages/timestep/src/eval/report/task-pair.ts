@@ -1,6 +1,5 @@
 import type { TrialTally } from '../statistics/pass-at.ts';
 
-/** Trials of one task in two runs. */
 export interface TaskPair {
   readonly id: string;
   readonly before: TrialTally;
@@ -14,7 +13,6 @@ export interface TaskPair {
 /** Whether each trial of a task passed, by trial number. Errored trials are omitted. */
 export type TaskVerdicts = ReadonlyMap<number, boolean>;
 
-/** Pairs the tasks that have a judged trial in both runs. */
 export function pairTasks(
   before: ReadonlyMap<string, TaskVerdicts>,
   after: ReadonlyMap<string, TaskVerdicts>,

@@ -2,7 +2,6 @@ import type { SuiteTask } from '../suite-task.ts';
 import type { Trial } from '../trial.ts';
 import { buildTrialRow } from './trial-row.ts';
 
-/** Formats an error of an environment with its cause. */
 export function formatEnvironmentError(problem: string, thrown: unknown): string {
   const why = thrown instanceof Error ? thrown.message : String(thrown);
   return `the environment ${problem}: ${why}`;

@@ -19,7 +19,6 @@ import { lockRunFolder, checkFolderIsEmpty } from './run-folder.ts';
 import { sumJudgeCost, buildTrialRow } from './trial-row.ts';
 import { writeMeta } from './write-meta.ts';
 
-/** Options for grading finished tasks of a runner. */
 export interface GradeTasksOptions {
   /** Runner that stores the tasks. Tasks are only read, not run. */
   readonly runner: Pick<Runner, 'list'>;
@@ -27,9 +26,7 @@ export interface GradeTasksOptions {
   readonly query: Omit<TaskQuery, 'pageSize' | 'pageToken'>;
   readonly outdir: string;
   readonly graders: readonly Grader[];
-  /**
-   * Returns the expectations of a task, or undefined to skip the task. Default: no expectations.
-   */
+  /** Returns the expectations of a task, undefined to skip it. Default: no expectations. */
   readonly expect?: (
     task: Task,
   ) => Pick<SuiteTask, 'expected' | 'limits' | 'tools_allowed'> | undefined;
@@ -39,10 +36,7 @@ export interface GradeTasksOptions {
 
 const PAGE = 100;
 
-/**
- * Grades tasks that agents have finished, without running anything again. Writes a run like
- * `runSuite`, with one trial per task, and returns the number of graded tasks.
- */
+/** Grades finished tasks without running anything. Returns their number. One trial per task. */
 export async function gradeTasks(options: GradeTasksOptions): Promise<number> {
   const { runner, query, outdir, graders, expect = () => ({}), clock = systemClock } = options;
   const { signal = new AbortController().signal } = options;

@@ -5,13 +5,9 @@ export interface SpendingLimits {
   readonly max_cost_usd?: number;
 }
 
-/** Prefix of the error of an episode whose agent has used up its budget. */
 export const BUDGET_ERROR_PREFIX = 'spent:';
 
-/**
- * Wraps an agent so that it throws, which ends the episode, as soon as its replies have used up the
- * budget.
- */
+/** Wraps an agent so that it throws, which ends the episode, once its budget is used up. */
 export function withSpendingLimit(
   agent: AgentFn,
   { max_tokens, max_cost_usd }: SpendingLimits,

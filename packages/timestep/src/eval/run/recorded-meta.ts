@@ -3,10 +3,7 @@ import type { RunMeta } from '../run-meta.ts';
 
 type RecordedRunMeta = Omit<RunMeta, 'tasks_sha256' | 'task_count' | 'trials' | 'agent'>;
 
-/**
- * Builds the part of `run_meta.json` that is the same for all runs over recorded trials. Both times
- * are in milliseconds since the epoch.
- */
+/** Builds what is the same for all runs over recorded trials. Times in epoch milliseconds. */
 export function buildRecordedMeta(
   graders: readonly Grader[],
   startedAt: number,

@@ -4,7 +4,6 @@ import type { AgentContext, AgentFn } from '../../engine/port/index.ts';
 import { EvalError } from '../eval-error.ts';
 import { hashJson, parseStoredJson } from '../json-text.ts';
 
-/** One recorded reply with the request that it answered. */
 interface RecordedReply {
   readonly task_id: string;
   readonly trial: number;
@@ -26,9 +25,8 @@ export function recordReplies(agent: AgentFn, path: string): AgentFn {
 }
 
 /**
- * Creates an agent that returns recorded replies of a file and calls no model. A missing reply, or
- * a reply to a different request, fails the trial with an error that names task, trial and step.
- * Throws `EvalError` if the file cannot be read.
+ * Creates an agent that returns recorded replies. A missing reply, or a reply to another request,
+ * fails the trial. Throws `EvalError` if the file cannot be read.
  */
 export function replayReplies(path: string): AgentFn {
   const replies = new Map<string, RecordedReply>();

@@ -20,8 +20,8 @@ export interface ResultsFile {
 }
 
 /**
- * Opens a results file for appending and removes an incomplete last line. `openResults` and
- * `append` throw `EvalError` if the file cannot be written, and leave it unchanged then.
+ * Opens a results file for appending and removes an incomplete last line. Opening and `append` throw
+ * `EvalError` if the file cannot be written, and leave it unchanged then.
  */
 export function openResults(path: string): ResultsFile {
   const file = withWriteErrors(path, () => openSync(path, 'a+'));
@@ -91,8 +91,8 @@ function isErrored({ verdict }: TrialRow): boolean {
 }
 
 /**
- * Yields the rows of a file one at a time, so that only one is in memory. An incomplete last line
- * is skipped. Any other invalid line throws `EvalError` with file and line number.
+ * Yields rows one at a time, so that one is in memory. Skips an incomplete last line; another invalid
+ * line throws `EvalError` with file and line.
  */
 export function* readResults(path: string): Generator<TrialRow> {
   for (const [row] of readRows(path)) yield row;

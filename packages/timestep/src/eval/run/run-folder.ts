@@ -17,9 +17,8 @@ export function checkFolderIsEmpty(outdir: string): void {
 }
 
 /**
- * Creates the folder of a run if needed and locks it against other processes. Returns a function
- * that releases the lock. The lock also ends with the process, even after a crash; the empty lock
- * file stays.
+ * Creates and locks the folder of a run. Returns a function that releases the lock, which also ends
+ * with the process. The empty lock file stays.
  */
 export function lockRunFolder(outdir: string): () => void {
   withWriteErrors(outdir, () => mkdirSync(outdir, { recursive: true }));

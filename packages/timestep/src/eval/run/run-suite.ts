@@ -20,23 +20,16 @@ import { runTrials } from './run-trials.ts';
 import { writeTrialFiles } from './trial-files.ts';
 import { writeMeta } from './write-meta.ts';
 
-/** Options of a run. */
 export interface SuiteOptions {
-  /** Path of a JSONL file, or a list of tasks. */
   readonly tasks: string | readonly Partial<SuiteTask>[];
   /** Folder of the run; created if it does not exist. */
   readonly outdir: string;
   readonly agent: AgentFunction;
   /** Name of the agent in the run's records; must not contain a secret. */
   readonly agentName?: string;
-  /**
-   * Functions that the agent may call, or a function that creates an environment for every trial.
-   */
+  /** Functions for the agent, or a function that creates an environment for every trial. */
   readonly tools?: ToolSet | MakeEnvironment;
-  /**
-   * Name of the environment in the run's records; must not contain a secret. A run can be resumed
-   * only with the same name.
-   */
+  /** Name in the records, without secrets. A run can be resumed only with the same name. */
   readonly environmentName?: string;
   /** Graders. Default: ForbiddenTools, MaxToolCalls:50, FinalRegex and FinalContains. */
   readonly graders?: readonly Grader[];
@@ -51,10 +44,7 @@ export interface SuiteOptions {
   readonly resume?: boolean;
   /** With `resume`: whether to run errored trials again and replace their rows. */
   readonly retryErrors?: boolean;
-  /**
-   * Whether to write `trials/<task>/trial_XX/…` as well. Default: true for runs of up to 200
-   * trials.
-   */
+  /** Whether to write `trials/<task>/trial_XX/…`. Default: true for up to 200 trials. */
   readonly trialFiles?: boolean;
   /** Aborts the run. Finished trials are kept, and the run can be resumed. */
   readonly signal?: AbortSignal;
@@ -63,16 +53,13 @@ export interface SuiteOptions {
   readonly rateLimitRetries?: number;
   /** Called when all trials wait because of a rate limit. */
   readonly onWait?: (wait: RateLimitWait) => void;
-  /**
-   * Receives each graded trial for export with `buildTrialSpans`. Its row then contains the trace id.
-   */
+  /** Receives each graded trial for `buildTrialSpans`; its row then contains the trace id. */
   readonly onTraced?: (trial: TracedTrial) => void;
   readonly clock?: Clock;
   /** Returns a random number from 0 up to 1, used to vary waiting times. */
   readonly random?: () => number;
 }
 
-/** Progress of a run after a trial. */
 export interface Progress {
   readonly row: TrialRow;
   readonly done: number;
@@ -83,22 +70,17 @@ export interface Progress {
 export interface SuiteRun {
   readonly outdir: string;
   readonly meta: RunMeta;
-  /** Number of trials that this call ran. */
   readonly ran: number;
   /** False if the run was interrupted. */
   readonly isComplete: boolean;
 }
 
-/**
- * Maximum number of trials for which trial files are written by default. In larger runs, writing
- * thousands of small files would take longer than the trials.
- */
+/** Trials with files by default. Writing thousands of small files takes longer than trials. */
 const MAX_TRIALS_WITH_FILES = 200;
 
 /**
- * Runs every task several times and grades each trial. Each trial is appended to `results.jsonl`,
- * the source of truth of the run; results are not held in memory. Throws `EvalError` if the run
- * cannot start.
+ * Runs every task several times and grades each trial. Each is appended to `results.jsonl`, the source
+ * of truth, and not held in memory. Throws `EvalError` if the run cannot start.
  */
 export async function runSuite(options: SuiteOptions): Promise<SuiteRun> {
   const { outdir, trials = 3, concurrency = 4, seed = 0, onTrial } = options;
@@ -157,10 +139,7 @@ export async function runSuite(options: SuiteOptions): Promise<SuiteRun> {
   }
 }
 
-/**
- * Yields the trials that still have to run. All workers share one iterator, so each trial runs
- * once.
- */
+/** Yields trials that have not run. All workers share one iterator, so each runs once. */
 function* listPendingTrials(
   tasks: readonly SuiteTask[],
   trials: number,

@@ -28,14 +28,11 @@ export interface TrialDeps {
   readonly seed: number;
   readonly clock: Clock;
   readonly signal: AbortSignal;
-  /** Rate gate for the calls of all trials. */
   readonly gate: RateGate;
   readonly newId?: () => string;
-  /** Receives each graded trial for export as a trace. */
   readonly onTraced?: ((trial: TracedTrial) => void) | undefined;
 }
 
-/** A trial that is about to run. */
 interface StartedTrial {
   readonly task: SuiteTask;
   readonly trial: number;
@@ -44,10 +41,7 @@ interface StartedTrial {
   readonly startedAt: string;
 }
 
-/**
- * Runs and grades one trial. An error of the agent, the environment or a grader affects only this
- * trial.
- */
+/** Runs and grades one trial. An error of any part affects only this trial. */
 export async function runTrial(task: SuiteTask, trial: number, deps: TrialDeps): Promise<Trial> {
   // This clock pauses while a call waits for a rate limit, so that the wait does not count.
   const clock = createPausableClock(deps.clock);
@@ -137,10 +131,7 @@ async function closeEnvironment(environment: TrialEnvironment): Promise<string |
   }
 }
 
-/**
- * Wraps an agent so that its idempotency keys are unique to this trial. Otherwise a remote agent
- * could recognize the same messages in the next trial or run and return its first answer again.
- */
+/** Makes idempotency keys unique to the trial; else a remote agent could repeat its answer. */
 function withTrialKeys(agent: AgentFn, trialId: string, tracedAs: string | undefined): AgentFn {
   return (messages, context) => {
     const { task } = context;
@@ -154,10 +145,7 @@ function withTrialKeys(agent: AgentFn, trialId: string, tracedAs: string | undef
   };
 }
 
-/**
- * Converts the end reason of an agent that has used up its budget, so that it is graded on its work
- * instead of counted as an error.
- */
+/** An agent that has used up its budget is graded on its work, not counted as an error. */
 function withBudgetReason(info: EpisodeInfo): EpisodeInfo {
   return info.error?.startsWith(BUDGET_ERROR_PREFIX)
     ? { ...info, terminated_reason: 'max_steps' }

@@ -2,10 +2,7 @@ import type { SuiteTask } from '../suite-task.ts';
 import type { TrialRow } from '../trial.ts';
 import { runTrial, type TrialDeps } from './run-trial.ts';
 
-/**
- * Runs trials concurrently until none is left or the signal aborts. An error thrown by `record`
- * stops the other trials and is thrown after all of them have ended.
- */
+/** Runs trials until none is left. An error of `record` stops the others, then is thrown. */
 export async function runTrials(
   left: Iterator<readonly [SuiteTask, number]>,
   concurrency: number,

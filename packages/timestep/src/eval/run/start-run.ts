@@ -13,7 +13,6 @@ export interface StartedRun {
   readonly results: ResultsFile;
   /** Keys of recorded trials, which must not run again. See `buildTrialKey`. */
   readonly finished: ReadonlySet<string>;
-  /** Releases the lock on the run's folder. */
   readonly end: () => void;
 }
 

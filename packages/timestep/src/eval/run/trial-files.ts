@@ -4,10 +4,7 @@ import { indexToolCalls } from '../../core/index.ts';
 import type { TrialRow } from '../trial.ts';
 import { withWriteErrors } from './write-errors.ts';
 
-/**
- * Writes the files `trials/<task>/trial_XX/…` of each trial, for people and for programs that read
- * that format. `results.jsonl` contains the same data.
- */
+/** Writes each trial to `trials/<task>/trial_XX/…`, for people and programs of that format. */
 export function writeTrialFiles(outdir: string, rows: Iterable<TrialRow>): void {
   for (const row of rows) {
     const { task_id, trial, seed, grades, messages = [], verdict, score, passed } = row;

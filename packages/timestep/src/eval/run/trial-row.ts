@@ -3,7 +3,6 @@ import type { GradedTrial } from '../graders/grade-trial.ts';
 import type { Grade } from '../grader.ts';
 import type { TrialRow } from '../trial.ts';
 
-/** Builds the row of a trial, without its transcript. */
 export function buildTrialRow(
   info: EpisodeInfo,
   { verdict, score, grades }: GradedTrial,

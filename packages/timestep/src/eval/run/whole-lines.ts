@@ -3,10 +3,7 @@ import { closeSync, openSync, readSync } from 'node:fs';
 const LINE_FEED = 0x0a;
 const CHUNK_BYTES = 1024 * 1024;
 
-/**
- * Yields the complete lines of a file one at a time, because a file may exceed the maximum length
- * of a string.
- */
+/** Yields the complete lines of a file, which may exceed the maximum length of a string. */
 export function* readWholeLines(path: string, chunkBytes: number = CHUNK_BYTES): Generator<string> {
   const file = openSync(path, 'r');
   try {

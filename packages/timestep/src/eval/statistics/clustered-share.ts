@@ -1,12 +1,9 @@
 import { estimateClusteredMean, calculateWilsonInterval, type Estimate } from './intervals.ts';
 
 /**
- * Calculates the mean of values between 0 and 1, such as a pass rate, with a 95 % Wilson interval
- * for the effective number of trials N / deff, because trials of one task are alike.
- *
- * The design effect deff = Σ_g (Σ_i (x_gi − m))² / (N·m·(1 − m)) includes two imaginary tasks of
- * mean size, one with every trial passed and one with none. Without them, a run in which all trials
- * pass would not show how alike trials are; with them, each task then counts once.
+ * Calculates the mean of values from 0 to 1 with a 95 % Wilson interval for N / deff trials, because
+ * trials of one task are alike: deff = Σ_g (Σ_i (x_gi − m))² / (N·m·(1 − m)). Two imaginary tasks of
+ * mean size, one passed and one not, show how alike trials are even if all of them pass.
  */
 export function estimateClusteredShare(
   clusters: readonly (readonly number[])[],

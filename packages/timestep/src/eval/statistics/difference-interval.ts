@@ -1,10 +1,8 @@
 import { estimateClusteredMean, type Interval } from './intervals.ts';
 
 /**
- * Calculates a 95 % interval for the mean of paired differences between −1 and 1, one per task. It
- * is Student's interval over the tasks and two imaginary tasks with the differences 1 and −1; with
- * one trial per task this is Bonett and Price's interval. Without the imaginary tasks, equal
- * changes of all tasks would seem to be certain.
+ * Calculates a 95 % interval for the mean of paired differences: Student’s over the tasks and two
+ * imaginary tasks with the differences 1 and −1, without which equal changes would seem certain.
  */
 export function calculateDifferenceInterval(differences: readonly number[]): Interval | undefined {
   if (differences.length === 0) return undefined;

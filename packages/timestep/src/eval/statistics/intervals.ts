@@ -9,18 +9,14 @@ export interface Interval {
 /** A mean with its uncertainty. */
 export interface Estimate {
   readonly mean: number;
-  /**
-   * Standard error. Undefined with fewer than two clusters, which do not show how clusters vary.
-   */
+  /** Undefined with fewer than two clusters, which do not show how clusters vary. */
   readonly standardError?: number;
   readonly interval?: Interval;
 }
 
 /**
- * Calculates the mean of all values with a 95 % interval that accounts for the similarity of values
- * in one cluster, such as the trials of one task: SE² = G/(G−1) · Σ_g (Σ_i (x_gi − x̄))² / N², with
- * Student's t for G − 1 degrees of freedom. Treating trials of a task as independent would make the
- * mean look more certain than it is.
+ * Calculates the mean with a 95 % interval that accounts for the similarity of values in a cluster:
+ * SE² = G/(G−1) · Σ_g (Σ_i (x_gi − x̄))² / N², with Student’s t for G − 1 degrees of freedom.
  */
 export function estimateClusteredMean(
   clusters: readonly (readonly number[])[],

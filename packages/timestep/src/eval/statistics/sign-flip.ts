@@ -2,21 +2,16 @@
 const MAX_ADDITIONS = 200_000_000;
 const MAX_SUMS = 2_000_000;
 
-/** Options for sampling sign flips. */
 export interface SignFlipOptions {
   /** Returns random numbers in [0, 1). Used only if an exact test would take too long. */
   readonly random: () => number;
-  /** Number of sampled sign flips. */
   readonly samples?: number;
 }
 
 /**
- * Two-sided sign-flip test of paired differences, one per task (Fisher's randomization test). If
- * the agents are equal, each difference is equally likely with either sign. The result is the share
- * of all sign combinations whose sum is at least as far from 0 as the observed sum.
- *
- * The result is exact if the differences are integers with few enough sums; otherwise combinations
- * are sampled at random and the result is never too small.
+ * Two-sided sign-flip test of paired differences (Fisher's randomization test): the share of sign
+ * combinations whose sum is as far from 0 as observed. Exact for integers with few sums; otherwise
+ * sampled, and then never too small.
  */
 export function calculateSignFlipPValue(
   differences: readonly number[],
@@ -31,18 +26,12 @@ export function calculateSignFlipPValue(
     : sampleShare(sizes, seen, random, samples);
 }
 
-/**
- * Returns the minimum number of tasks with which a difference can be significant if all tasks
- * change in the same direction.
- */
+/** Returns the minimum number of tasks with which a change of all tasks can be significant. */
 export function getMinimumTasks(alpha: number): number {
   return Math.floor(1 - Math.log2(alpha)) + 1;
 }
 
-/**
- * Calculates the exact share of sign combinations that are at least as far from 0, from the
- * distribution of all sums.
- */
+/** Calculates the share from the distribution of all sums. */
 function calculateExactShare(
   sizes: readonly number[],
   maximumSum: number,
@@ -68,10 +57,7 @@ function calculateExactShare(
   return Math.min(1, share);
 }
 
-/**
- * Estimates the share by random sampling. The observed sum counts as one sample, so the share is
- * never 0.
- */
+/** Estimates the share by sampling. The observed sum is one sample, so the share is never 0. */
 function sampleShare(
   sizes: readonly number[],
   seen: number,

@@ -1,7 +1,4 @@
-/**
- * Calculates the quantile of Student's t distribution for probability `p` and `df` degrees of
- * freedom by bisection, more precisely than any data requires.
- */
+/** Calculates the quantile of Student's t for probability `p`, by bisection. */
 export function calculateStudentQuantile(p: number, df: number): number {
   if (p < 0.5) return -calculateStudentQuantile(1 - p, df);
   let low = 0;

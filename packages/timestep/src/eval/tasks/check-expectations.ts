@@ -8,10 +8,7 @@ const EPISODE_LIMITS = ['max_steps', 'time_limit_s', 'max_tokens', 'max_cost_usd
 
 const FIELDS = ['id', 'messages', 'tools_allowed', 'expected', 'limits', 'metadata'];
 
-/**
- * Throws `EvalError` if an expectation has no effect: no grader reads it, no grader judges the
- * task, or it cannot be judged.
- */
+/** Throws `EvalError` if an expectation is unread, or if no grader judges a task. */
 export function checkExpectations(tasks: readonly SuiteTask[], graders: readonly Grader[]): void {
   if (graders.length === 0) {
     throw new EvalError('bad-grader', 'there are no graders: every trial would pass');
@@ -68,7 +65,6 @@ function describeUnreadField(path: string, graders: readonly Grader[]): string {
   return `${path} is not read by ${spec}, because it has an argument: remove the argument or the expectation`;
 }
 
-/** Describes unknown task fields that resemble known fields. */
 function listMisspelledFields(task: SuiteTask): string[] {
   return Object.keys(task).flatMap((name) => {
     const meant = FIELDS.find(
@@ -79,10 +75,7 @@ function listMisspelledFields(task: SuiteTask): string[] {
   });
 }
 
-/**
- * Normalizes a field name, so that `expect`, `expects` and `Expected` are equal, and `limit` and
- * `limits`.
- */
+/** Makes `expect`, `expects` and `Expected` equal, and `limit` and `limits`. */
 function normalizeFieldName(name: string): string {
   return name.toLowerCase().replace(/(ed|s)$/, '');
 }

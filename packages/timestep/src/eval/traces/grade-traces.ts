@@ -24,7 +24,6 @@ import type { Span } from './span.ts';
 import { findTaskOfTrial } from './find-task-of-trial.ts';
 import { traceToTrial } from './trial-from-trace.ts';
 
-/** Options for grading traces. */
 export interface GradeTracesOptions {
   /** Path of an OTLP/JSON file, or of a folder with such files (`.json`, `.jsonl`). */
   readonly traces: string;
@@ -32,9 +31,8 @@ export interface GradeTracesOptions {
   /** Graders. Default: ForbiddenTools, MaxToolCalls:50, FinalRegex and FinalContains. */
   readonly graders?: readonly Grader[];
   /**
-   * Tasks with expectations. A trace is matched to a task by its conversation id or by the same
-   * user messages; traces without a task are skipped. If undefined, each trace is a task without
-   * expectations.
+   * Tasks, matched by conversation id or user messages; other traces are skipped. If undefined, each
+   * trace is a task without expectations.
    */
   readonly tasks?: readonly SuiteTask[];
   /** Receives the grades of each trace, for example to send them to the tracing backend. */
@@ -43,7 +41,6 @@ export interface GradeTracesOptions {
   readonly clock?: Clock;
 }
 
-/** Numbers of graded and skipped traces. */
 export interface GradedTraceCounts {
   readonly graded: number;
   /** Number of agent traces that match no task. */
@@ -51,9 +48,8 @@ export interface GradedTraceCounts {
 }
 
 /**
- * Grades agents from their traces, without running anything again. Writes a run like `runSuite`,
- * with one trial per trace. Traces without a model call are skipped. Throws `EvalError` with file
- * and field.
+ * Grades agents from traces, one trial per trace. Traces without a model call are skipped. Throws
+ * `EvalError` with file and field.
  */
 export async function gradeTraces(options: GradeTracesOptions): Promise<GradedTraceCounts> {
   const { traces, outdir, tasks, clock = systemClock } = options;

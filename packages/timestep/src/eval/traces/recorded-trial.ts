@@ -5,9 +5,7 @@ export interface RecordedTrial {
   readonly traceId: string;
   /** Id of the outermost agent's span or, without one, of its last model call. */
   readonly spanId: string;
-  /** Value of `gen_ai.conversation.id`, if set. */
   readonly conversationId?: string;
-  /** Value of `gen_ai.agent.name`, if set. */
   readonly agent?: string;
   /** Start time in milliseconds since the epoch. */
   readonly startedAt: number;

@@ -10,9 +10,7 @@ export interface Span {
   readonly startMs: number;
   readonly endMs: number;
   readonly attributes: JsonObject;
-  /** Attributes of the span's events, in order. */
   readonly events: readonly JsonObject[];
-  /** Error message if the span failed. */
   readonly error?: string;
   /** Location for error messages: file and line or field. */
   readonly location: string;
@@ -24,7 +22,6 @@ export function findAttribute(span: Span, name: string): JsonValue | undefined {
   return holder?.[name];
 }
 
-/** Finds an attribute that is a string. */
 export function findTextAttribute(span: Span, name: string): string | undefined {
   const value = findAttribute(span, name);
   return typeof value === 'string' ? value : undefined;
