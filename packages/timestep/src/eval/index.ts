@@ -2,7 +2,14 @@ export { EvalError, type EvalErrorCode } from './eval-error.ts';
 export type { Grade, Grader, TrialEvidence } from './grader.ts';
 export type { RunMeta } from './run-meta.ts';
 export { getExpectation, type SuiteLimits, type SuiteTask } from './suite-task.ts';
-export type { MakeEnvironment, Trial, TrialEnvironment, TrialRow, Verdict } from './trial.ts';
+export {
+  buildTrialKey,
+  type MakeEnvironment,
+  type Trial,
+  type TrialEnvironment,
+  type TrialRow,
+  type Verdict,
+} from './trial.ts';
 export { gradeTrial, combineGrades, type GradedTrial } from './graders/grade-trial.ts';
 export { DEFAULT_GRADERS, GRADER_NAMES, createGradersFromSpecs } from './graders/grader-specs.ts';
 export { costLimit, latencyLimit } from './graders/limit-graders.ts';
@@ -73,7 +80,7 @@ export {
   type RecordedRun,
   type TrialSummary,
 } from './report/run-reader.ts';
-export { readCountedRows, readRunRows, buildTrialKey, type RunRows } from './report/run-rows.ts';
+export { readCountedRows, readRunRows, type RunRows } from './report/run-rows.ts';
 export { calculatePassPoints, type PassPoint, type ShareEstimate } from './report/pass-points.ts';
 export { readRun, report, type StoredRun } from './report/read-run.ts';
 export { createReport, type FailureCount, type Report, type TaskReport } from './report/report.ts';

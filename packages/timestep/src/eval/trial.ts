@@ -59,3 +59,20 @@ export type MakeEnvironment = (
   task: SuiteTask,
   trial: number,
 ) => TrialEnvironment | Promise<TrialEnvironment>;
+
+/** Builds the key of a trial, which is unique in its run. */
+export function buildTrialKey(taskId: string, trial: number): string {
+  return `${trial} ${taskId}`;
+}
+
+/** Measurements of an episode in which nothing happened. */
+export const EMPTY_EPISODE = {
+  steps: 0,
+  tool_calls: 0,
+  duration_s: 0,
+  error: null,
+  input_tokens: 0,
+  output_tokens: 0,
+  total_tokens: 0,
+  cost_usd: 0,
+};

@@ -2,7 +2,7 @@ import { resolve } from 'node:path';
 import { createRemoteAgentClient } from '../../agents/calling/index.ts';
 import { commandAgent, createAgent, createLocalAgent } from '../../agents/model/index.ts';
 import type { AgentFn } from '../../engine/port/index.ts';
-import { EvalError } from '../eval-error.ts';
+import { EvalError, getErrorMessage } from '../eval-error.ts';
 import { withRetriesExceptRateLimits } from '../pace/retries-except-rate-limits.ts';
 import { createFolderAgent } from './folder-agent.ts';
 import { createResponsesAgent } from './responses-agent.ts';
@@ -55,7 +55,7 @@ function requireLocalAgent(name: string): AgentFn {
     const agent = createLocalAgent(name, (path) => resolve(path));
     if (agent) return agent;
   } catch (thrown) {
-    throw new EvalError('bad-agent', thrown instanceof Error ? thrown.message : String(thrown));
+    throw new EvalError('bad-agent', getErrorMessage(thrown));
   }
   throw new EvalError('bad-agent', `there is no agent ${name}`);
 }

@@ -12,6 +12,7 @@ import {
 import { createFieldRules, EvalError } from '../eval-error.ts';
 import type { Grade, Grader } from '../grader.ts';
 import type { SuiteTask } from '../suite-task.ts';
+import { EMPTY_EPISODE } from '../trial.ts';
 import { mayHideCalls, createUnobservableGrade } from './observable-calls.ts';
 
 /** Data of a trial that a grader without a model reads. */
@@ -65,18 +66,11 @@ export function createCodeGrader(
 }
 
 const NOTHING_DONE: EpisodeInfo = {
+  ...EMPTY_EPISODE,
   task_id: '',
   trial: 0,
   seed: 0,
-  steps: 0,
-  tool_calls: 0,
-  duration_s: 0,
   terminated_reason: 'final_answer',
-  error: null,
-  input_tokens: 0,
-  output_tokens: 0,
-  total_tokens: 0,
-  cost_usd: 0,
 };
 
 export function formatSpec(name: string, argument: GraderFacts['argument']): string {
@@ -105,15 +99,14 @@ export function getAnswerText(messages: readonly Message[]): string {
 
 /** Returns all texts and tool calls of a transcript, in order. */
 export function getTranscriptText(messages: readonly Message[]): string {
-  return messages
-    .flatMap((message) => {
-      const calls = message.role === 'assistant' ? (message.tool_calls ?? []) : [];
-      return [
-        getText(message),
-        ...calls.map((call) => `${call.function.name}(${call.function.arguments})`),
-      ];
-    })
-    .join('\n');
+  const texts = messages.flatMap((message) => {
+    const calls = message.role === 'assistant' ? (message.tool_calls ?? []) : [];
+    return [
+      getText(message),
+      ...calls.map(({ function: made }) => `${made.name}(${made.arguments})`),
+    ];
+  });
+  return texts.join('\n');
 }
 
 /** Shortens a long text for the details of a grade. */
@@ -158,11 +151,8 @@ export function compilePattern(task: SuiteTask, field: string, source: string): 
   try {
     return new RegExp(source, 'm');
   } catch (thrown) {
-    throw createExpectationError(
-      task,
-      field,
-      `is not a valid regular expression: ${String(thrown)}`,
-    );
+    const problem = `is not a valid regular expression: ${String(thrown)}`;
+    throw createExpectationError(task, field, problem);
   }
 }
 

@@ -1,3 +1,4 @@
+import { getErrorMessage } from '../eval-error.ts';
 import type { Grade, Grader, TrialEvidence } from '../grader.ts';
 import type { Verdict } from '../trial.ts';
 import { createVacuousGrades } from './vacuous-grades.ts';
@@ -24,7 +25,7 @@ export async function gradeTrial(
       try {
         return clampScore(await grader.grade(evidence));
       } catch (thrown) {
-        const error = thrown instanceof Error ? thrown.message : String(thrown);
+        const error = getErrorMessage(thrown);
         return { name: grader.name, passed: false, score: 0, details: {}, error };
       }
     }),

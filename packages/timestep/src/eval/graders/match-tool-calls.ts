@@ -28,6 +28,11 @@ export interface MatchOptions {
   readonly parallel?: boolean;
 }
 
+type CountChecker =
+  | 'simple_function_checker'
+  | 'multiple_function_checker'
+  | 'parallel_function_checker_no_order';
+
 type CallError =
   | 'simple_function_checker:wrong_func_name'
   | 'simple_function_checker:missing_required'
@@ -37,9 +42,7 @@ type CallError =
 
 /** Reason for a mismatch of calls, named like in the Berkeley leaderboard. */
 export type MatchError =
-  | 'simple_function_checker:wrong_count'
-  | 'multiple_function_checker:wrong_count'
-  | 'parallel_function_checker_no_order:wrong_count'
+  | `${CountChecker}:wrong_count`
   | 'parallel_function_checker_no_order:cannot_find_match'
   | CallError;
 
@@ -64,13 +67,9 @@ export function matchToolCalls(
   if (parallel) return matchAnyOrder(expected, made, functions);
   if (made.length !== expected.length) {
     const checker = functions.length > 1 ? 'multiple' : 'simple';
-    return createMismatch(
-      `${checker}_function_checker:wrong_count`,
-      formatCountReason(expected, made),
-    );
+    return createCountMismatch(`${checker}_function_checker`, expected, made);
   }
-  const [call] = expected;
-  const [given] = made;
+  const [[call], [given]] = [expected, made];
   return call && given ? matchCall(call, given, functions) : { valid: true };
 }
 
@@ -80,10 +79,7 @@ function matchAnyOrder(
   functions: readonly DeclaredFunction[],
 ): CallMatch {
   if (made.length !== expected.length) {
-    return createMismatch(
-      'parallel_function_checker_no_order:wrong_count',
-      formatCountReason(expected, made),
-    );
+    return createCountMismatch('parallel_function_checker_no_order', expected, made);
   }
   const left = [...made];
   for (const call of expected) {
@@ -105,46 +101,32 @@ function matchCall(
   const { name } = expected;
   const declared = functions.find((one) => one.name === name);
   if (normalizeName(given.name) !== normalizeName(name)) {
-    return createMismatch(
-      'simple_function_checker:wrong_func_name',
-      `${given.name} was called instead of ${name}`,
-    );
+    const reason = `${given.name} was called instead of ${name}`;
+    return createMismatch('simple_function_checker:wrong_func_name', reason);
   }
   const { properties, required = [] } = declared?.parameters ?? {};
   const missing = required.find((argument) => !Object.hasOwn(given.arguments, argument));
   if (missing !== undefined) {
-    return createMismatch(
-      'simple_function_checker:missing_required',
-      `the call of ${name} has no argument ${missing}`,
-    );
+    const reason = `the call of ${name} has no argument ${missing}`;
+    return createMismatch('simple_function_checker:missing_required', reason);
   }
   for (const [argument, value] of Object.entries(given.arguments)) {
-    const type = properties
-      ? getOwnValue(properties, argument)
-      : inferParameterType(getOwnValue(expected.arguments, argument));
     const allowed = getOwnValue(expected.arguments, argument);
+    const type = properties ? getOwnValue(properties, argument) : inferParameterType(allowed);
     if (!type || !allowed) {
-      return createMismatch(
-        'simple_function_checker:unexpected_param',
-        `the call of ${name} has an unexpected argument ${argument}`,
-      );
+      const reason = `the call of ${name} has an unexpected argument ${argument}`;
+      return createMismatch('simple_function_checker:unexpected_param', reason);
     }
     const error = findValueError(value, allowed, type);
-    if (error)
-      return createMismatch(
-        error,
-        `the argument ${argument} of ${name} does not have an allowed value`,
-      );
+    const reason = `the argument ${argument} of ${name} does not have an allowed value`;
+    if (error) return createMismatch(error, reason);
   }
   const left = Object.entries(expected.arguments).find(
     ([argument, allowed]) => !Object.hasOwn(given.arguments, argument) && !allowed.includes(''),
   );
-  if (left)
-    return createMismatch(
-      'simple_function_checker:missing_optional',
-      `the call of ${name} has no argument ${left[0]}`,
-    );
-  return { valid: true };
+  if (!left) return { valid: true };
+  const reason = `the call of ${name} has no argument ${left[0]}`;
+  return createMismatch('simple_function_checker:missing_optional', reason);
 }
 
 function getOwnValue<T>(from: { readonly [key: string]: T }, key: string): T | undefined {
@@ -177,8 +159,13 @@ function normalizeName(name: string): string {
   return name.replaceAll('.', '_');
 }
 
-function formatCountReason(expected: readonly unknown[], made: readonly unknown[]): string {
-  return `there were ${made.length} calls instead of ${expected.length}`;
+function createCountMismatch(
+  checker: CountChecker,
+  expected: readonly unknown[],
+  made: readonly unknown[],
+): CallMatch {
+  const reason = `there were ${made.length} calls instead of ${expected.length}`;
+  return createMismatch(`${checker}:wrong_count`, reason);
 }
 
 function createMismatch(errorType: MatchError, reason: string): CallMatch {

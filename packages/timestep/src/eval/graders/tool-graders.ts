@@ -29,13 +29,10 @@ export function forbiddenTools(): Grader {
 export function maxToolCalls({ most }: { readonly most?: number | undefined } = {}): Grader {
   return createCodeGrader(
     'MaxToolCalls',
-    ({ toolIndex, task }) => {
+    ({ toolIndex: { length: found }, task }) => {
       const limit = task.limits?.max_tool_calls ?? most;
       if (limit === undefined) return undefined;
-      return {
-        passed: toolIndex.length <= limit,
-        details: { most: limit, found: toolIndex.length },
-      };
+      return { passed: found <= limit, details: { most: limit, found } };
     },
     {
       argument: most,
@@ -49,13 +46,10 @@ export function maxToolCalls({ most }: { readonly most?: number | undefined } = 
 export function minToolCalls({ least }: { readonly least?: number | undefined } = {}): Grader {
   return createCodeGrader(
     'MinToolCalls',
-    ({ toolIndex, task }) => {
+    ({ toolIndex: { length: found }, task }) => {
       const limit = task.limits?.min_tool_calls ?? least;
       if (limit === undefined) return undefined;
-      return {
-        passed: toolIndex.length >= limit,
-        details: { least: limit, found: toolIndex.length },
-      };
+      return { passed: found >= limit, details: { least: limit, found } };
     },
     { argument: least, reads: ['limits.min_tool_calls'], judgesCalls: isAlwaysDemanded },
   );
@@ -91,11 +85,7 @@ export function toolCallOrder({
       let found = 0;
       for (const name of called) if (name === wanted[found]) found += 1;
       const details = { expected: [...wanted], called, missing: wanted.slice(found) };
-      return {
-        passed: found === wanted.length,
-        score: found / wanted.length,
-        details,
-      };
+      return { passed: found === wanted.length, score: found / wanted.length, details };
     },
     { ...readsUnlessArgument(tools, 'expected.tool_call_order'), judgesCalls: isAlwaysDemanded },
   );

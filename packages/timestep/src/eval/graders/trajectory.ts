@@ -34,23 +34,20 @@ export function trajectory({
       const made = toolIndex.map(({ name, arguments: args }) => ({ name, arguments: args }));
       const { missing, unexpected } = diffCalls(expected, made);
       const isSame = missing.length === 0 && unexpected.length === 0;
+      const isInOrder = expected.every((step, at) => isMatch(step, made[at]));
+      const passed = {
+        strict: isSame && isInOrder,
+        unordered: isSame,
+        subset: unexpected.length === 0,
+        superset: missing.length === 0,
+      }[mode];
       const details = {
         mode,
         missing: missing.map(formatStep),
         unexpected: unexpected.map(formatStep),
+        ...(mode === 'strict' && { in_order: isInOrder }),
       };
-      switch (mode) {
-        case 'strict': {
-          const isInOrder = expected.every((step, at) => isMatch(step, made[at]));
-          return { passed: isSame && isInOrder, details: { ...details, in_order: isInOrder } };
-        }
-        case 'unordered':
-          return { passed: isSame, details };
-        case 'subset':
-          return { passed: unexpected.length === 0, details };
-        case 'superset':
-          return { passed: missing.length === 0, details };
-      }
+      return { passed, details };
     },
     { argument: mode, reads: ['expected.trajectory'], judgesCalls: isAlwaysDemanded },
   );

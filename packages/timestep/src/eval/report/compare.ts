@@ -10,6 +10,7 @@ import {
   type MaxErrors,
   type UnjudgedCounts,
 } from './pass-conditions.ts';
+import { buildTrialKey } from '../trial.ts';
 import type { StoredRun } from './read-run.ts';
 import { countPlannedTrials } from './report.ts';
 import { scaleDifferences, pairTasks, type TaskPair, type TaskVerdicts } from './task-pair.ts';
@@ -140,7 +141,7 @@ function readVerdicts(run: StoredRun): RunVerdicts {
   const judged = new Map<string, Map<number, boolean>>();
   const broken = new Set<string>();
   for (const { task_id, trial, verdict } of run.rows()) {
-    const key = `${trial} ${task_id}`;
+    const key = buildTrialKey(task_id, trial);
     const task = judged.get(task_id) ?? new Map<number, boolean>();
     if (verdict === 'error') {
       task.delete(trial);

@@ -1,4 +1,4 @@
-import { listProblems, formatUnjudgedNote } from './pass-conditions.ts';
+import { formatPercent, formatUnjudgedNote, listProblems } from './pass-conditions.ts';
 import type { Report, TaskReport } from './report.ts';
 
 /** Maximum number of tasks in a summary, which should stay short. */
@@ -54,10 +54,6 @@ function formatTaskRow({ task_id, passed, failed, errors, failing }: TaskReport)
 function formatTable([head = [], ...rows]: readonly (readonly string[])[]): string[] {
   const line = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`;
   return [line(head), line(head.map(() => '---')), ...rows.map(line)];
-}
-
-function formatPercent(share: number | null | undefined): string {
-  return share === null || share === undefined ? 'unknown' : `${(share * 100).toFixed(1)} %`;
 }
 
 /** Escapes text for Markdown and HTML and joins its lines. */

@@ -86,6 +86,6 @@ function describeTasksBelow({ meta, tasks }: Report, threshold: number): string[
   return [`${count} tasks passed fewer than ${formatPercent(threshold)} of their trials, ${name}`];
 }
 
-function formatPercent(share: number): string {
-  return `${(share * 100).toFixed(1)} %`;
+export function formatPercent(share: number | null | undefined): string {
+  return share === null || share === undefined ? 'unknown' : `${(share * 100).toFixed(1)} %`;
 }

@@ -7,7 +7,7 @@ import {
   estimatePassAtK,
   type TrialTally,
 } from '../statistics/pass-at.ts';
-import type { TrialRow } from '../trial.ts';
+import { buildTrialKey, type TrialRow } from '../trial.ts';
 import { listFailures, type TrialFailure } from './list-failures.ts';
 
 export interface TaskReport {
@@ -128,7 +128,8 @@ function countFailure(failures: Map<string, FailureCount>, { name, reason }: Tri
 /** Returns the last row of each trial, without transcripts, which would take too much memory. */
 function selectLastRows(rows: Iterable<TrialRow>): Iterable<Omit<TrialRow, 'messages'>> {
   const last = new Map<string, Omit<TrialRow, 'messages'>>();
-  for (const { messages: _messages, ...row } of rows) last.set(`${row.trial} ${row.task_id}`, row);
+  for (const { messages: _messages, ...row } of rows)
+    last.set(buildTrialKey(row.task_id, row.trial), row);
   return last.values();
 }
 

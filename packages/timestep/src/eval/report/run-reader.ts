@@ -2,7 +2,7 @@ import { open, type FileHandle } from 'node:fs/promises';
 import { join } from 'node:path';
 import { isLocked } from '../../engine/runner/index.ts';
 import type { RunMeta } from '../run-meta.ts';
-import type { TrialRow } from '../trial.ts';
+import { buildTrialKey, type TrialRow } from '../trial.ts';
 import { readMeta } from './read-run.ts';
 
 /** A row of a run without its transcript. */
@@ -90,10 +90,6 @@ export function createRunReader(outdir: string): RunReader {
       }
     },
   };
-}
-
-function buildTrialKey(taskId: string, trial: number): string {
-  return `${trial} ${taskId}`;
 }
 
 async function openIfExists(path: string): Promise<FileHandle | undefined> {

@@ -1,4 +1,4 @@
-import type { TrialRow } from '../trial.ts';
+import { buildTrialKey, type TrialRow } from '../trial.ts';
 import type { TrialSummary } from './run-reader.ts';
 import type { StoredRun } from './read-run.ts';
 
@@ -21,11 +21,6 @@ export function readRunRows(run: StoredRun): RunRows {
     at += 1;
   }
   return { rows: [...rows.values()], places };
-}
-
-/** Builds the key of a trial in `RunRows`. */
-export function buildTrialKey(taskId: string, trial: number): string {
-  return `${trial} ${taskId}`;
 }
 
 /** Yields the rows in `RunRows` with transcripts, in file order; skips rows written later. */

@@ -1,9 +1,10 @@
+import { getErrorMessage } from '../eval-error.ts';
 import type { SuiteTask } from '../suite-task.ts';
-import type { Trial } from '../trial.ts';
+import { EMPTY_EPISODE, type Trial } from '../trial.ts';
 import { buildTrialRow } from './trial-row.ts';
 
 export function formatEnvironmentError(problem: string, thrown: unknown): string {
-  const why = thrown instanceof Error ? thrown.message : String(thrown);
+  const why = getErrorMessage(thrown);
   return `the environment ${problem}: ${why}`;
 }
 
@@ -24,15 +25,8 @@ export function createErroredTrial(
     task_id: task.id,
     trial,
     seed,
-    steps: 0,
-    tool_calls: 0,
-    duration_s: 0,
+    ...EMPTY_EPISODE,
     terminated_reason: 'error',
-    error: null,
-    input_tokens: 0,
-    output_tokens: 0,
-    total_tokens: 0,
-    cost_usd: 0,
   } as const;
   const nothing = { grades: [], verdict: 'failed', score: 0 } as const;
   const row = { ...buildTrialRow(info, nothing, startedAt, 0), messages };

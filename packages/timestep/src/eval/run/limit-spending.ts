@@ -1,16 +1,12 @@
 import type { AgentFn } from '../../engine/port/index.ts';
-
-export interface SpendingLimits {
-  readonly max_tokens?: number;
-  readonly max_cost_usd?: number;
-}
+import type { SuiteLimits } from '../suite-task.ts';
 
 export const BUDGET_ERROR_PREFIX = 'spent:';
 
 /** Wraps an agent so that it throws, which ends the episode, once its budget is used up. */
 export function withSpendingLimit(
   agent: AgentFn,
-  { max_tokens, max_cost_usd }: SpendingLimits,
+  { max_tokens, max_cost_usd }: SuiteLimits,
 ): AgentFn {
   if (max_tokens === undefined && max_cost_usd === undefined) return agent;
   let tokens = 0;

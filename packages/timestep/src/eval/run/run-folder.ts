@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { acquireLock, isLocked } from '../../engine/runner/index.ts';
-import { EvalError } from '../eval-error.ts';
+import { EvalError, getErrorMessage } from '../eval-error.ts';
 import { withWriteErrors } from './write-errors.ts';
 
 /** Throws `EvalError` if a folder already contains a run or the results of one. */
@@ -31,7 +31,7 @@ export function lockRunFolder(outdir: string): () => void {
     const lock = acquireLock(path);
     return () => lock.close();
   } catch (thrown) {
-    const why = thrown instanceof Error ? thrown.message : String(thrown);
+    const why = getErrorMessage(thrown);
     const message = `cannot lock ${path} (${why}): wait for the process that holds the lock, or choose another folder`;
     throw new EvalError('run-in-use', message, { cause: thrown });
   }

@@ -6,7 +6,6 @@ import { getTrialTraceId, type TracedTrial } from '../../protocols/trace/index.t
 import { gradeTrial } from '../graders/grade-trial.ts';
 import type { Grader } from '../grader.ts';
 import type { SuiteTask } from '../suite-task.ts';
-import { withRateGate } from '../pace/paced-agent.ts';
 import { createPausableClock, type PausableClock } from '../pace/pausable-clock.ts';
 import type { RateGate } from '../pace/rate-gate.ts';
 import type { MakeEnvironment, Trial, TrialEnvironment } from '../trial.ts';
@@ -16,8 +15,7 @@ import {
   withEnvironmentError,
 } from './errored-trial.ts';
 import { withSpendingLimit, BUDGET_ERROR_PREFIX } from './limit-spending.ts';
-import { sumJudgeCost, buildTrialRow } from './trial-row.ts';
-import { gradesToScores } from './trial-scores.ts';
+import { gradesToScores, sumJudgeCost, buildTrialRow } from './trial-row.ts';
 
 export interface TrialDeps {
   readonly agent: AgentFn;
@@ -69,46 +67,33 @@ async function runInEnvironment(
   setting: TrialDeps,
 ): Promise<Trial> {
   const { agent, graders, timeLimitS, signal, gate, newId = randomUUID } = setting;
-  const { max_steps, time_limit_s = timeLimitS, max_tokens, max_cost_usd } = task.limits ?? {};
+  const { max_steps, time_limit_s = timeLimitS } = task.limits ?? {};
   const trialId = newId();
   const tracedAs = setting.onTraced && `${trialId}:${task.id}`;
-  const { messages, info, events } = await runEpisode(
-    task.messages,
-    withSpendingLimit(withTrialKeys(withRateGate(agent, gate, clock), trialId, tracedAs), {
-      ...(max_tokens !== undefined && { max_tokens }),
-      ...(max_cost_usd !== undefined && { max_cost_usd }),
-    }),
-    {
-      tools: environment.tools,
-      ...(task.tools_allowed && { toolsAllowed: task.tools_allowed }),
-      limits: { ...(max_steps !== undefined && { max_steps }), time_limit_s },
-      // Some agents need the trial number, for example to replay a recording.
-      task: { id: task.id, trial, metadata: { ...task.metadata, trial } },
-      seed,
-      signal,
-      clock,
-    },
-  );
+  const gated: AgentFn = (messages, context) =>
+    gate.call(() => agent(messages, context), context.signal, clock);
+  const limited = withSpendingLimit(withTrialKeys(gated, trialId, tracedAs), task.limits ?? {});
+  const { messages, info, events } = await runEpisode(task.messages, limited, {
+    tools: environment.tools,
+    ...(task.tools_allowed && { toolsAllowed: task.tools_allowed }),
+    limits: { ...(max_steps !== undefined && { max_steps }), time_limit_s },
+    // Some agents need the trial number, for example to replay a recording.
+    task: { id: task.id, trial, metadata: { ...task.metadata, trial } },
+    seed,
+    signal,
+    clock,
+  });
   const toolIndex = indexToolCalls(messages);
   const judged = withBudgetReason(info);
-  const buildUngradedTrial = (): Trial => {
-    const verdict = judged.terminated_reason === 'error' ? 'error' : 'failed';
-    const nothing = { grades: [], verdict, score: 0 } as const;
-    return {
-      task,
-      row: { ...buildTrialRow(judged, nothing, startedAt, 0), messages },
-      messages,
-      toolIndex,
-    };
-  };
   let outcome: unknown;
   try {
     outcome = await environment.outcome?.();
   } catch (thrown) {
-    return withEnvironmentError(
-      buildUngradedTrial(),
-      formatEnvironmentError('does not report its outcome', thrown),
-    );
+    const verdict = judged.terminated_reason === 'error' ? 'error' : 'failed';
+    const ungraded = { grades: [], verdict, score: 0 } as const;
+    const row = { ...buildTrialRow(judged, ungraded, startedAt, 0), messages };
+    const error = formatEnvironmentError('does not report its outcome', thrown);
+    return withEnvironmentError({ task, row, messages, toolIndex }, error);
   }
   const evidence = { messages, toolIndex, task, info: judged, outcome, signal };
   const graded = await gradeTrial(graders, evidence);
@@ -154,8 +139,6 @@ function withBudgetReason(info: EpisodeInfo): EpisodeInfo {
 
 /** Derives the seed of a trial: different for every trial, the same in every run of the suite. */
 function deriveTrialSeed(seed: number, taskId: string, trial: number): number {
-  const digest = createHash('sha256')
-    .update(JSON.stringify([seed, taskId, trial]))
-    .digest();
-  return digest.readUInt32BE(0) >>> 1;
+  const hash = createHash('sha256').update(JSON.stringify([seed, taskId, trial]));
+  return hash.digest().readUInt32BE(0) >>> 1;
 }

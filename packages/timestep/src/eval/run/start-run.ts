@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { EvalError } from '../eval-error.ts';
 import type { RunMeta } from '../run-meta.ts';
+import { buildTrialKey } from '../trial.ts';
 import { readMeta } from '../report/read-run.ts';
 import { hashJson } from '../json-text.ts';
 import { dropErroredTrials, openResults, readResults, type ResultsFile } from './results-file.ts';
@@ -31,8 +32,7 @@ export function startRun(outdir: string, meta: RunMeta, options: StartRunOptions
   try {
     const rowsPath = join(outdir, 'results.jsonl');
     if (!isGoingOn) {
-      // Checked again after locking, because another process may have started a run since the first
-      // check.
+      // Checked again, because another process may have started a run before the lock.
       checkFolderIsEmpty(outdir);
       writeMeta(outdir, meta);
       return { meta, results: openResults(rowsPath), finished: new Set(), end: release };
@@ -44,8 +44,7 @@ export function startRun(outdir: string, meta: RunMeta, options: StartRunOptions
     const begun = dropped === 0 ? before : { ...before, retried: (before.retried ?? 0) + dropped };
     if (dropped > 0) writeMeta(outdir, begun);
     const finished = new Set<string>();
-    for (const { task_id, trial } of readResults(rowsPath))
-      finished.add(buildTrialKey(task_id, trial));
+    for (const row of readResults(rowsPath)) finished.add(buildTrialKey(row.task_id, row.trial));
     return { meta: begun, results: openResults(rowsPath), finished, end: release };
   } catch (thrown) {
     release();
@@ -67,15 +66,11 @@ const UNCHANGEABLE_FIELDS = [
 
 function readResumableMeta(outdir: string, meta: RunMeta): RunMeta {
   const before = readMeta(outdir);
-  const changed = UNCHANGEABLE_FIELDS.find(
-    (name) => hashJson(before[name]) !== hashJson(meta[name]),
-  );
+  const isChanged = (name: keyof RunMeta): boolean =>
+    hashJson(before[name]) !== hashJson(meta[name]);
+  const changed = UNCHANGEABLE_FIELDS.find(isChanged);
   if (changed === undefined) return before;
   const had = JSON.stringify(before[changed]) ?? 'none';
   const message = `cannot resume the run in ${outdir}: it had a different ${changed} (${had}): use the same value, or choose another folder`;
   throw new EvalError('bad-run', message);
-}
-
-export function buildTrialKey(taskId: string, trial: number): string {
-  return `${trial} ${taskId}`;
 }

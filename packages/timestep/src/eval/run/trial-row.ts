@@ -1,4 +1,5 @@
 import type { EpisodeInfo } from '../../core/index.ts';
+import type { TrialGrade } from '../../protocols/trace/index.ts';
 import type { GradedTrial } from '../graders/grade-trial.ts';
 import type { Grade } from '../grader.ts';
 import type { TrialRow } from '../trial.ts';
@@ -34,4 +35,13 @@ export function sumJudgeCost(grades: readonly Grade[]): number | null {
     sum += cost_usd;
   }
   return sum;
+}
+
+/** Converts the grades that count to the form that traces use. */
+export function gradesToScores(grades: readonly Grade[]): readonly TrialGrade[] {
+  return grades
+    .filter(({ skipped, error }) => !skipped && error === undefined)
+    .map(({ name, score, passed, details }) => {
+      return { name, score, passed, reason: JSON.stringify(details) };
+    });
 }

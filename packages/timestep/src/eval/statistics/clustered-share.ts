@@ -1,4 +1,9 @@
-import { estimateClusteredMean, calculateWilsonInterval, type Estimate } from './intervals.ts';
+import {
+  calculateWilsonInterval,
+  estimateClusteredMean,
+  sumValues,
+  type Estimate,
+} from './intervals.ts';
 
 /**
  * Calculates the mean of values from 0 to 1 with a 95 % Wilson interval for N / deff trials, because
@@ -30,8 +35,4 @@ function calculateDesignEffect(clusters: readonly (readonly number[])[], count: 
   const mean = all.reduce((sum, one) => sum + one.sum, 0) / wholeSize;
   const squares = all.reduce((sum, one) => sum + (one.sum - one.size * mean) ** 2, 0);
   return squares / (wholeSize * mean * (1 - mean));
-}
-
-function sumValues(values: readonly number[]): number {
-  return values.reduce((sum, value) => sum + value, 0);
 }

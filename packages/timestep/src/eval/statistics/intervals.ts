@@ -59,6 +59,6 @@ export function calculateWilsonInterval(
   };
 }
 
-function sumValues(values: readonly number[]): number {
+export function sumValues(values: readonly number[]): number {
   return values.reduce((sum, value) => sum + value, 0);
 }

@@ -1,20 +1,13 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { indexToolCalls } from '../../core/index.ts';
 import type { Clock } from '../../engine/port/index.ts';
 import type { GradedSpan } from '../../protocols/trace/index.ts';
 import { systemClock } from '../../engine/runner/index.ts';
 import { EvalError } from '../eval-error.ts';
 import type { Grader } from '../grader.ts';
 import { DEFAULT_GRADERS, createGradersFromSpecs } from '../graders/grader-specs.ts';
-import { gradeTrial } from '../graders/grade-trial.ts';
-import { buildRecordedMeta } from '../run/recorded-meta.ts';
-import { openResults } from '../run/results-file.ts';
-import { lockRunFolder, checkFolderIsEmpty } from '../run/run-folder.ts';
-import { sumJudgeCost, buildTrialRow } from '../run/trial-row.ts';
-import { gradesToScores } from '../run/trial-scores.ts';
-import { writeMeta } from '../run/write-meta.ts';
-import type { RunMeta } from '../run-meta.ts';
+import { writeRecordedRun } from '../run/recorded-run.ts';
+import { gradesToScores } from '../run/trial-row.ts';
 import type { SuiteTask } from '../suite-task.ts';
 import { hashJson } from '../json-text.ts';
 import { checkExpectations } from '../tasks/check-expectations.ts';
@@ -52,23 +45,17 @@ export interface GradedTraceCounts {
  * `EvalError` with file and field.
  */
 export async function gradeTraces(options: GradeTracesOptions): Promise<GradedTraceCounts> {
-  const { traces, outdir, tasks, clock = systemClock } = options;
-  const {
-    graders = createGradersFromSpecs(DEFAULT_GRADERS),
-    signal = new AbortController().signal,
-  } = options;
+  const { traces, outdir, tasks, clock = systemClock, onGraded } = options;
+  const { signal = new AbortController().signal } = options;
+  const { graders = createGradersFromSpecs(DEFAULT_GRADERS) } = options;
   checkExpectations(tasks ?? [{ id: 'of any trace', messages: [] }], graders);
-  checkFolderIsEmpty(outdir);
   const recorded = readRecordedTrials(traces);
-  const release = lockRunFolder(outdir);
-  const startedAt = clock.now();
   const trialsOf = new Map<string, number>();
-  const results = openResults(join(outdir, 'results.jsonl'));
   let leftOut = 0;
-  try {
+  await writeRecordedRun({ outdir, graders, signal, clock }, async (grade) => {
     for (const one of recorded) {
       if (signal.aborted) break;
-      const { messages, traceId } = one;
+      const { messages, traceId, spanId } = one;
       const task = tasks ? findTaskOfTrial(one, tasks) : { id: traceId, messages };
       if (!task) {
         leftOut += 1;
@@ -77,35 +64,20 @@ export async function gradeTraces(options: GradeTracesOptions): Promise<GradedTr
       const trial = trialsOf.get(task.id) ?? 0;
       trialsOf.set(task.id, trial + 1);
       const info = { task_id: task.id, trial, seed: 0, ...one.info };
-      const toolIndex = indexToolCalls(messages);
-      const evidence = { messages, toolIndex, task, info, outcome: undefined, signal };
-      const graded = await gradeTrial(graders, evidence);
-      const { spanId } = one;
-      const scores = gradesToScores(graded.grades);
-      options.onGraded?.({ traceId, spanId, scores, gradedAt: clock.now() });
-      const begun = new Date(one.startedAt).toISOString();
-      results.append({
-        ...buildTrialRow(info, graded, begun, sumJudgeCost(graded.grades)),
-        messages,
-      });
+      const { grades } = await grade({ task, messages, info, startedAt: one.startedAt });
+      onGraded?.({ traceId, spanId, scores: gradesToScores(grades), gradedAt: clock.now() });
     }
-  } finally {
-    results.close();
-    release();
-  }
-  const graded = recorded.length - leftOut;
-  const untraced = tasks?.filter(({ id }) => !trialsOf.has(id)).length ?? 0;
-  const meta: RunMeta = {
-    ...buildRecordedMeta(graders, startedAt, clock.now()),
-    tasks_sha256: hashJson(tasks ?? [...trialsOf.keys()].toSorted()),
-    task_count: tasks?.length ?? trialsOf.size,
-    trials: Math.max(0, ...trialsOf.values()),
-    // A task without a trace counts as a missing trial.
-    trial_count: graded + untraced,
-    agent: recorded.find(({ agent }) => agent !== undefined)?.agent ?? 'recorded traces',
-  };
-  writeMeta(outdir, meta);
-  return { graded, leftOut };
+    const untraced = tasks?.filter(({ id }) => !trialsOf.has(id)).length ?? 0;
+    return {
+      tasks_sha256: hashJson(tasks ?? [...trialsOf.keys()].toSorted()),
+      task_count: tasks?.length ?? trialsOf.size,
+      trials: Math.max(0, ...trialsOf.values()),
+      // A task without a trace counts as a missing trial.
+      trial_count: recorded.length - leftOut + untraced,
+      agent: recorded.find(({ agent }) => agent !== undefined)?.agent ?? 'recorded traces',
+    };
+  });
+  return { graded: recorded.length - leftOut, leftOut };
 }
 
 /** Reads trials, in order of their start. A trace may be spread over several requests and files. */

@@ -1,0 +1,67 @@
+import { join } from 'node:path';
+import { indexToolCalls, type EpisodeInfo, type Message } from '../../core/index.ts';
+import type { Clock } from '../../engine/port/index.ts';
+import { systemClock } from '../../engine/runner/index.ts';
+import { gradeTrial, type GradedTrial } from '../graders/grade-trial.ts';
+import type { Grader } from '../grader.ts';
+import type { RunMeta } from '../run-meta.ts';
+import type { SuiteTask } from '../suite-task.ts';
+import { openResults } from './results-file.ts';
+import { checkFolderIsEmpty, lockRunFolder } from './run-folder.ts';
+import { buildTrialRow, sumJudgeCost } from './trial-row.ts';
+import { writeMeta } from './write-meta.ts';
+
+export interface RecordedRunOptions {
+  readonly outdir: string;
+  readonly graders: readonly Grader[];
+  readonly signal: AbortSignal;
+  readonly clock?: Clock | undefined;
+}
+
+export interface RecordedTask {
+  readonly task: SuiteTask;
+  readonly messages: readonly Message[];
+  readonly info: EpisodeInfo;
+  /** Milliseconds since the epoch. */
+  readonly startedAt: number;
+}
+
+type MetaOfTasks = Omit<RunMeta, keyof typeof FIXED_META | 'graders' | 'started_at' | 'ended_at'>;
+
+const FIXED_META = {
+  version: 'timestep_eval_v1',
+  tasks_path: null,
+  seed: 0,
+  tools_available: [],
+  agent_timeout_s: 0,
+  concurrency: 1,
+} as const;
+
+/** Writes a run of trials that `gradeAll` grades without running an agent. */
+export async function writeRecordedRun(
+  { outdir, graders, signal, clock = systemClock }: RecordedRunOptions,
+  gradeAll: (grade: (trial: RecordedTask) => Promise<GradedTrial>) => Promise<MetaOfTasks>,
+): Promise<void> {
+  checkFolderIsEmpty(outdir);
+  const release = lockRunFolder(outdir);
+  const started_at = new Date(clock.now()).toISOString();
+  const results = openResults(join(outdir, 'results.jsonl'));
+  let meta: MetaOfTasks;
+  try {
+    meta = await gradeAll(async ({ task, messages, info, startedAt }) => {
+      const toolIndex = indexToolCalls(messages);
+      const evidence = { messages, toolIndex, task, info, outcome: undefined, signal };
+      const graded = await gradeTrial(graders, evidence);
+      const begun = new Date(startedAt).toISOString();
+      const row = buildTrialRow(info, graded, begun, sumJudgeCost(graded.grades));
+      results.append({ ...row, messages });
+      return graded;
+    });
+  } finally {
+    results.close();
+    release();
+  }
+  const ended_at = new Date(clock.now()).toISOString();
+  const specs = graders.map(({ name, spec = name }) => spec);
+  writeMeta(outdir, { ...FIXED_META, ...meta, graders: specs, started_at, ended_at });
+}
