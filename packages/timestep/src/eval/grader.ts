@@ -19,10 +19,8 @@ export interface Grade {
   readonly cost_usd?: number | null;
 }
 
-/** Data of a finished trial that graders receive. */
 export interface TrialEvidence {
   readonly messages: readonly Message[];
-  /** Tool calls of the transcript with their results, in order. */
   readonly toolIndex: readonly ToolCallRecord[];
   readonly task: SuiteTask;
   readonly info: EpisodeInfo;

@@ -10,7 +10,6 @@ export interface RunMeta {
   readonly seed: number;
   /** Name of the agent, without secrets. */
   readonly agent: string;
-  /** Specs of the graders, with their arguments. */
   readonly graders: readonly string[];
   /** Name of the environment, without secrets. Undefined if there was none. */
   readonly environment?: string;

@@ -13,7 +13,6 @@ export interface TrialRow {
   readonly trial: number;
   readonly seed: number;
   readonly verdict: Verdict;
-  /** True if the verdict is `passed`. */
   readonly passed: boolean;
   /** Mean of the scores that count, from 0 to 1. */
   readonly score: number;
@@ -30,10 +29,8 @@ export interface TrialRow {
   readonly total_tokens: number;
   /** Cost of the agent in US dollars. Null if unknown. */
   readonly cost_usd: number | null;
-  /** Cost of the graders in US dollars. */
   readonly judge_cost_usd: number | null;
   readonly started_at: string;
-  /** Trace id of the trial if traces are exported. */
   readonly trace_id?: string;
   readonly grades: readonly Grade[];
   /** Transcript. Undefined in a run without transcripts. */
@@ -60,7 +57,6 @@ export type MakeEnvironment = (
   trial: number,
 ) => TrialEnvironment | Promise<TrialEnvironment>;
 
-/** Builds the key of a trial, which is unique in its run. */
 export function buildTrialKey(taskId: string, trial: number): string {
   return `${trial} ${taskId}`;
 }

@@ -69,7 +69,6 @@ function rejectCredentials(address: string): void {
   throw new EvalError('bad-agent', message);
 }
 
-/** Forms of agent specs, for help texts. */
 export const AGENT_SPECS: readonly string[] = [
   'builtin:echo',
   'script:FILE',

@@ -13,9 +13,9 @@ import { limitFetch } from '../../protocols/http/index.ts';
 import { ModelError, retryAfterMs } from '../../agents/model/index.ts';
 import type { AgentFn } from '../../engine/port/index.ts';
 import { EvalError } from '../eval-error.ts';
+import { parseJsonOrUndefined } from '../json-text.ts';
 
 export interface ResponsesAgentOptions {
-  /** Headers sent with every request, such as an API key. */
   readonly headers?: Readonly<Record<string, string>>;
 }
 
@@ -37,12 +37,9 @@ export function createResponsesAgent(
       tools: tools.map(toolToFunction),
       ...(previous !== undefined && { previous_response_id: previous }),
     };
-    const response = await sendRequest(endpoint, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json', ...options.headers },
-      body: JSON.stringify(body),
-      signal,
-    });
+    const headers = { 'content-type': 'application/json', ...options.headers };
+    const request = { method: 'POST', headers, body: JSON.stringify(body), signal };
+    const response = await sendRequest(endpoint, request);
     if (response.status === 429) throw createRateLimitError(response, endpoint);
     return parseReply(await readJson(response), endpoint);
   };
@@ -78,27 +75,22 @@ function findResponseId(message: Message | undefined): string | undefined {
 
 function messageToItems(message: Message): JsonObject[] {
   switch (message.role) {
-    case 'tool':
-      return [
-        { type: 'function_call_output', call_id: message.tool_call_id, output: message.content },
-      ];
+    case 'tool': {
+      const { tool_call_id: call_id, content: output } = message;
+      return [{ type: 'function_call_output', call_id, output }];
+    }
     case 'system':
       return [{ role: 'system', content: message.content }];
     case 'user': {
       const { content } = message;
-      return [
-        { role: 'user', content: typeof content === 'string' ? content : content.map(partToItem) },
-      ];
+      const items = typeof content === 'string' ? content : content.map(partToItem);
+      return [{ role: 'user', content: items }];
     }
     case 'assistant': {
-      const calls = (message.tool_calls ?? []).map(
-        ({ id, function: { name, arguments: text } }) => {
-          return { type: 'function_call', call_id: id, name, arguments: text };
-        },
-      );
+      const { content, tool_calls: calls = [] } = message;
       return [
-        ...(message.content ? [{ role: 'assistant', content: message.content }] : []),
-        ...calls,
+        ...(content ? [{ role: 'assistant', content }] : []),
+        ...calls.map(({ id, function: call }) => ({ type: 'function_call', call_id: id, ...call })),
       ];
     }
   }
@@ -110,12 +102,10 @@ function partToItem(part: ContentPart): JsonObject {
       return { type: 'input_text', text: part.text };
     case 'data':
       return { type: 'input_text', text: JSON.stringify(part.data) };
-    case 'image_url':
-      return {
-        type: 'input_image',
-        image_url: part.image_url.url,
-        detail: part.image_url.detail ?? 'auto',
-      };
+    case 'image_url': {
+      const { url, detail = 'auto' } = part.image_url;
+      return { type: 'input_image', image_url: url, detail };
+    }
     case 'file': {
       const { url, filename } = part.file;
       const named = filename === undefined ? {} : { filename };
@@ -132,22 +122,16 @@ function toolToFunction({ function: { name, description, parameters } }: ToolSch
 function createRateLimitError({ status, headers }: Response, endpoint: string): ModelError {
   const wait = retryAfterMs(Object.fromEntries(headers), Date.now());
   const details = { retryable: true, retryAfterMs: wait, status };
-  return new ModelError(
-    'rate-limited',
-    `${endpoint} rate-limited the request (${status})`,
-    details,
-  );
+  const message = `${endpoint} rate-limited the request (${status})`;
+  return new ModelError('rate-limited', message, details);
 }
 
 async function readJson(response: Response): Promise<JsonValue> {
   const text = await response.text();
-  try {
-    return JSON.parse(text) as JsonValue;
-  } catch {
-    throw new Error(
-      `the response with status ${response.status} is not valid JSON: ${text.slice(0, 200)}`,
-    );
-  }
+  const value = parseJsonOrUndefined(text);
+  if (value !== undefined) return value;
+  const start = text.slice(0, 200);
+  throw new Error(`the response with status ${response.status} is not valid JSON: ${start}`);
 }
 
 function parseReply(body: JsonValue, endpoint: string): AssistantMessage {
@@ -179,9 +163,8 @@ function parseReply(body: JsonValue, endpoint: string): AssistantMessage {
 function parseToolCall(item: JsonObject): ToolCall[] {
   const { type, call_id: id, name, arguments: text } = item;
   if (type !== 'function_call' || typeof id !== 'string' || typeof name !== 'string') return [];
-  return [
-    { id, type: 'function', function: { name, arguments: typeof text === 'string' ? text : '{}' } },
-  ];
+  const call = { name, arguments: typeof text === 'string' ? text : '{}' };
+  return [{ id, type: 'function', function: call }];
 }
 
 /** Returns the texts of a message item. One that shows an artifact is not part of the answer. */

@@ -15,7 +15,6 @@ import type { SuiteTask } from '../suite-task.ts';
 import { EMPTY_EPISODE } from '../trial.ts';
 import { mayHideCalls, createUnobservableGrade } from './observable-calls.ts';
 
-/** Data of a trial that a grader without a model reads. */
 export interface TrialData {
   readonly messages: readonly Message[];
   readonly toolIndex: readonly ToolCallRecord[];
@@ -39,7 +38,6 @@ export interface GraderFacts {
   readonly judgesCalls?: (task: SuiteTask) => boolean;
 }
 
-/** The `judgesCalls` function of a grader that only checks expectations of the task. */
 export const isAlwaysDemanded = (): boolean => true;
 
 /**
@@ -91,13 +89,11 @@ export function createGrade(name: string, result: CheckResult): Grade {
   return { name, passed, score, details };
 }
 
-/** Returns the answer: the text of the last assistant message. */
 export function getAnswerText(messages: readonly Message[]): string {
   const last = messages.findLast((message) => message.role === 'assistant');
   return last ? getText(last) : '';
 }
 
-/** Returns all texts and tool calls of a transcript, in order. */
 export function getTranscriptText(messages: readonly Message[]): string {
   const texts = messages.flatMap((message) => {
     const calls = message.role === 'assistant' ? (message.tool_calls ?? []) : [];
@@ -109,7 +105,6 @@ export function getTranscriptText(messages: readonly Message[]): string {
   return texts.join('\n');
 }
 
-/** Shortens a long text for the details of a grade. */
 export function shortenText(text: string): string {
   return text.length > MAX_SHOWN
     ? `${text.slice(0, MAX_SHOWN)}… (${text.length} characters)`

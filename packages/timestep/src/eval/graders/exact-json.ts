@@ -8,7 +8,6 @@ export type ExactJson =
   | readonly ExactJson[]
   | { readonly [key: string]: ExactJson };
 
-/** A JSON object that distinguishes integers from other numbers. */
 export type ExactObject = { readonly [key: string]: ExactJson };
 
 export function parseExactJson(text: string): ExactJson {

@@ -88,10 +88,8 @@ function readGraderArgument(spec: string, from: number): string {
   if (argument.trim() === '') {
     throw new EvalError('bad-grader', `${spec} has an empty argument: remove the colon`);
   }
-  const swallowed = argument
-    .split(',')
-    .slice(1)
-    .find((piece) => BY_SPELLING.has(piece.split(':', 1)[0] ?? ''));
+  const [, ...pieces] = argument.split(',');
+  const swallowed = pieces.find((piece) => BY_SPELLING.has(piece.split(':', 1)[0] ?? ''));
   if (swallowed === undefined) return argument;
   const message = `${spec} treats ${swallowed} as part of its argument: add a space after the comma`;
   throw new EvalError('bad-grader', message);
@@ -112,10 +110,8 @@ function parseNumberArgument(argument: string | undefined, spec: string): number
 function parseListArgument(argument: string | undefined, spec: string): string[] | undefined {
   const items = argument?.split(',').map((item) => item.trim());
   if (!items?.includes('')) return items;
-  throw new EvalError(
-    'bad-grader',
-    `${spec}: an item of the list is empty: remove the extra comma`,
-  );
+  const message = `${spec}: an item of the list is empty: remove the extra comma`;
+  throw new EvalError('bad-grader', message);
 }
 
 function parseModeArgument(argument: string | undefined, spec: string): TrajectoryMode | undefined {

@@ -1,7 +1,6 @@
-import { isExactObject, isList, type ExactJson, type ExactObject } from './exact-json.ts';
-import { findValueError, type ParameterType, type ValueError } from './match-value.ts';
+import { isList, type ExactJson, type ExactObject } from './exact-json.ts';
+import { findValueError, getKind, type ParameterType, type ValueError } from './match-value.ts';
 
-/** An expected tool call, with the allowed values of each argument. */
 export interface ExpectedCall {
   readonly name: string;
   /** Allowed values by argument. An empty string among them makes the argument optional. */
@@ -46,12 +45,10 @@ export type MatchError =
   | 'parallel_function_checker_no_order:cannot_find_match'
   | CallError;
 
-/** Result of comparing the calls made with the expected calls. */
 export interface CallMatch {
   readonly valid: boolean;
   /** Undefined if the calls match. */
   readonly errorType?: MatchError;
-  /** Human-readable description of the mismatch. */
   readonly reason?: string;
 }
 
@@ -133,25 +130,13 @@ function getOwnValue<T>(from: { readonly [key: string]: T }, key: string): T | u
   return Object.hasOwn(from, key) ? from[key] : undefined;
 }
 
-/** Infers the type of an undeclared parameter from its allowed values. */
 function inferParameterType(allowed: readonly ExactJson[] | undefined): ParameterType | undefined {
   if (allowed === undefined) return undefined;
   const sample = allowed.find((one) => one !== '') ?? '';
-  switch (typeof sample) {
-    case 'bigint':
-      return { type: 'integer' };
-    case 'number':
-      return { type: 'float' };
-    case 'boolean':
-      return { type: 'boolean' };
-    case 'string':
-      return { type: 'string' };
-    default: {
-      if (isExactObject(sample)) return { type: 'dict' };
-      const [item] = isList(sample) ? sample : [];
-      return { type: 'array', items: { type: inferParameterType([item ?? ''])?.type ?? 'string' } };
-    }
-  }
+  const kind = getKind(sample);
+  if (kind !== 'list' && kind !== 'null') return { type: kind };
+  const [item] = isList(sample) ? sample : [];
+  return { type: 'array', items: { type: inferParameterType([item ?? ''])?.type ?? 'string' } };
 }
 
 /** Replaces dots in a function name, because some models do not accept names with dots. */

@@ -13,7 +13,6 @@ export type ValueError =
   | 'value_error:list_dict_count'
   | 'value_error:others';
 
-/** Declared type of a parameter. */
 export interface ParameterType {
   readonly type: string;
   readonly items?: { readonly type?: string };
@@ -45,8 +44,8 @@ export function findValueError(
   declared: ParameterType,
 ): ValueError | undefined {
   const expected = KINDS[declared.type] ?? 'string';
-  const nested =
-    expected === 'list' ? (KINDS[declared.items?.type ?? 'any'] ?? 'string') : undefined;
+  const itemKind = KINDS[declared.items?.type ?? 'any'] ?? 'string';
+  const nested = expected === 'list' ? itemKind : undefined;
   // An integer is accepted for a float parameter, but not inside lists.
   const value = declared.type === 'float' && typeof given === 'bigint' ? Number(given) : given;
   const typed = checkType(value, allowed, expected, nested);
@@ -60,20 +59,12 @@ export function findValueError(
   return allowed.some((one) => isEqual(value, one)) ? undefined : 'value_error:others';
 }
 
-function getKind(value: ExactJson): ValueKind {
+export function getKind(value: ExactJson): ValueKind {
   if (value === null) return 'null';
-  switch (typeof value) {
-    case 'string':
-      return 'string';
-    case 'bigint':
-      return 'integer';
-    case 'number':
-      return 'float';
-    case 'boolean':
-      return 'boolean';
-    default:
-      return Array.isArray(value) ? 'list' : 'dict';
-  }
+  if (typeof value === 'bigint') return 'integer';
+  if (typeof value === 'number') return 'float';
+  if (typeof value === 'object') return Array.isArray(value) ? 'list' : 'dict';
+  return typeof value === 'string' ? 'string' : 'boolean';
 }
 
 interface TypeCheck {
@@ -107,18 +98,15 @@ function isNestedAllowed(
   nested: ValueKind,
 ): boolean {
   const items = toList(value);
-  return allowed.some(
-    (one) =>
-      !isList(one) ||
-      items.every((item) => checkType(item, one, nested, undefined).error === undefined),
-  );
+  const isItem = (item: ExactJson, one: readonly ExactJson[]): boolean =>
+    checkType(item, one, nested, undefined).error === undefined;
+  return allowed.some((one) => !isList(one) || items.every((item) => isItem(item, one)));
 }
 
 function findTextError(value: ExactJson, allowed: readonly ExactJson[]): ValueError | undefined {
   const texts = allowed.filter((one) => typeof one === 'string').map(normalizeText);
-  return typeof value === 'string' && texts.includes(normalizeText(value))
-    ? undefined
-    : 'value_error:string';
+  const isAllowed = typeof value === 'string' && texts.includes(normalizeText(value));
+  return isAllowed ? undefined : 'value_error:string';
 }
 
 function findListError(value: ExactJson, allowed: readonly ExactJson[]): ValueError | undefined {
@@ -153,10 +141,8 @@ function findDictError(value: ExactJson, allowed: readonly ExactJson[]): ValueEr
   let found: ValueError | undefined = 'dict_checker:unclear';
   for (const one of allowed) {
     if (one === '') continue;
-    found =
-      isExactObject(value) && isExactObject(one)
-        ? findKeyError(value, one)
-        : 'value_error:dict_value';
+    const areDicts = isExactObject(value) && isExactObject(one);
+    found = areDicts ? findKeyError(value, one) : 'value_error:dict_value';
     if (!found) return undefined;
   }
   return found;
@@ -170,8 +156,8 @@ function findKeyError(value: ExactObject, allowed: ExactObject): ValueError | un
   for (const [key, item] of Object.entries(value)) {
     if (!Object.hasOwn(allowed, key)) return 'value_error:dict_key';
     const choices = toList(allowed[key]).map(normalizeText);
-    if (!choices.some((choice) => isEqual(normalizeText(item), choice)))
-      return 'value_error:dict_value';
+    const text = normalizeText(item);
+    if (!choices.some((choice) => isEqual(text, choice))) return 'value_error:dict_value';
   }
   return undefined;
 }
@@ -182,12 +168,11 @@ function toList(value: ExactJson | undefined): readonly ExactJson[] {
 
 /** Normalizes a string for comparison. Other values are returned unchanged. */
 function normalizeText(value: ExactJson): ExactJson {
-  return typeof value === 'string'
-    ? value
-        .replaceAll(/[ ,./\-_*^]/g, '')
-        .toLowerCase()
-        .replaceAll("'", '"')
-    : value;
+  if (typeof value !== 'string') return value;
+  return value
+    .replaceAll(/[ ,./\-_*^]/g, '')
+    .toLowerCase()
+    .replaceAll("'", '"');
 }
 
 function normalizeItems(value: ExactJson): ExactJson {

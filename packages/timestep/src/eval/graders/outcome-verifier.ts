@@ -7,7 +7,6 @@ export type VerifyOutcome = (
 
 export interface OutcomeVerifierOptions {
   readonly verify: VerifyOutcome;
-  /** Name of the grades. Default `OutcomeVerifier`. */
   readonly name?: string;
 }
 

@@ -22,28 +22,20 @@ export function toolCallMatch(options: MatchOptions = {}): Grader {
       const given = task.expected?.['tool_calls'];
       if (given === undefined || given === null) {
         if (task.expected?.['functions'] == null) return undefined;
-        throw createExpectationError(
-          task,
-          'functions',
-          'requires expected.tool_calls: add the expected calls',
-        );
+        const problem = 'requires expected.tool_calls: add the expected calls';
+        throw createExpectationError(task, 'functions', problem);
       }
       const expected = readExpectedCalls(task, given);
-      const first = messages.find(
-        (message) => message.role === 'assistant' && (message.tool_calls?.length ?? 0) > 0,
+      const counts = messages.map(
+        (one) => (one.role === 'assistant' && one.tool_calls?.length) || 0,
       );
-      const count = first?.role === 'assistant' ? (first.tool_calls?.length ?? 0) : 0;
+      const count = counts.find((calls) => calls > 0) ?? 0;
       const functions = task.expected?.['functions'] as readonly DeclaredFunction[] | undefined;
       const made = toolIndex.slice(0, count).map(recordToMadeCall);
       const match = matchToolCalls(expected, made, { ...(functions && { functions }), ...options });
       const { valid, errorType, reason } = match;
-      return {
-        passed: valid,
-        details: {
-          ...(errorType !== undefined && { error_type: errorType }),
-          ...(reason !== undefined && { reason }),
-        },
-      };
+      const error = errorType !== undefined && { error_type: errorType };
+      return { passed: valid, details: { ...error, ...(reason !== undefined && { reason }) } };
     },
     {
       ...(Object.keys(options).length > 0 && { argument: JSON.stringify(options) }),
@@ -55,10 +47,7 @@ export function toolCallMatch(options: MatchOptions = {}): Grader {
 }
 
 /** Converts a call of a transcript and keeps its numbers as the model wrote them. */
-function recordToMadeCall({
-  name,
-  arguments_raw: text,
-}: Pick<ToolCallRecord, 'name' | 'arguments_raw'>): MadeCall {
+function recordToMadeCall({ name, arguments_raw: text }: ToolCallRecord): MadeCall {
   let args: ExactJson;
   try {
     args = parseExactJson(text.trim() === '' ? '{}' : text);

@@ -1,22 +1,17 @@
 export interface Pace {
-  /** Maximum number of concurrent calls without rate limiting. */
   readonly most: number;
   /** Current number of concurrent calls, at least 1. Its fraction counts towards the next call. */
   readonly allowed: number;
-  /** Time before which no call starts. */
   readonly closedUntil: number;
   /** Time of the last slowdown. Refusals of calls that started earlier do not slow down further. */
   readonly slowedAt: number;
-  /** Number of slowdowns since the last success. */
   readonly strikes: number;
 }
 
-/** A call that the provider refused because of its rate limit. */
 export interface RateLimitRefusal {
   readonly begunAt: number;
   readonly now: number;
   readonly retryAfterMs?: number | undefined;
-  /** Random number from 0 up to 1. */
   readonly random: number;
 }
 
@@ -39,16 +34,14 @@ export function slowDownPace(
   const strikes = isNews ? pace.strikes + 1 : pace.strikes;
   const doubled = Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** (strikes - 1));
   const pauseMs = retryAfterMs ?? doubled * (0.5 + random / 2);
+  // A later refusal without a requested time does not extend the wait.
+  const isExtended = isNews || retryAfterMs !== undefined;
   return {
     ...pace,
     strikes,
     slowedAt: isNews ? now : pace.slowedAt,
     allowed: isNews ? Math.max(1, Math.floor(pace.allowed) / 2) : pace.allowed,
-    // A later refusal without a requested time does not extend the wait.
-    closedUntil:
-      isNews || retryAfterMs !== undefined
-        ? Math.max(pace.closedUntil, now + pauseMs)
-        : pace.closedUntil,
+    closedUntil: isExtended ? Math.max(pace.closedUntil, now + pauseMs) : pace.closedUntil,
   };
 }
 
@@ -60,7 +53,6 @@ export function speedUpPace(pace: Pace, begunAt: number): Pace {
   return { ...pace, allowed, strikes: 0 };
 }
 
-/** Whether another call may start while `underWay` calls are running. */
 export function mayStartCall(pace: Pace, underWay: number, now: number): boolean {
   return now >= pace.closedUntil && underWay < Math.floor(pace.allowed);
 }

@@ -3,20 +3,15 @@ import { createFullPace, mayStartCall, slowDownPace, speedUpPace } from './pace.
 import { findRateLimit } from './find-rate-limit.ts';
 import { createCallQueue } from './call-queue.ts';
 
-/** A pause of all workers of a suite. */
 export interface RateLimitWait {
   readonly ms: number;
-  /** Number of concurrent calls after the pause. */
   readonly concurrency: number;
 }
 
 export interface RateGateOptions {
-  /** Maximum number of concurrent calls without rate limiting. */
   readonly concurrency: number;
-  /** Maximum number of retries of one call. */
   readonly retries: number;
   readonly clock: Clock;
-  /** Returns a random number from 0 up to 1. */
   readonly random: () => number;
   /** Called when all workers start to wait, or when their wait is extended by at least a second. */
   readonly onWait?: ((wait: RateLimitWait) => void) | undefined;

@@ -15,7 +15,6 @@ import type { StoredRun } from './read-run.ts';
 import { countPlannedTrials } from './report.ts';
 import { scaleDifferences, pairTasks, type TaskPair, type TaskVerdicts } from './task-pair.ts';
 
-/** Comparison of two runs of the same tasks. */
 export interface Comparison {
   /** Number of compared tasks. Both runs have a trial of the task that did not error. */
   readonly tasks: number;
@@ -40,7 +39,6 @@ export interface Comparison {
   readonly regressions: readonly TaskChange[];
 }
 
-/** A task whose pass rate differs between the runs. */
 export interface TaskChange {
   readonly task_id: string;
   /** Pass rate in the first run, from 0 to 1. */
@@ -67,27 +65,23 @@ export function compareRuns(
 ): Comparison {
   const { alpha = 0.05, seed = 0, maxErrors } = options;
   if (before.meta.tasks_sha256 !== after.meta.tasks_sha256) {
-    throw new EvalError(
-      'incomparable',
-      'the runs have different tasks: run both with the same task file',
-    );
+    const message = 'the runs have different tasks: run both with the same task file';
+    throw new EvalError('incomparable', message);
   }
   const [first, second] = [readVerdicts(before), readVerdicts(after)];
   const tasks = pairTasks(first.judged, second.judged);
   if (tasks.length === 0) {
-    const said = [`before: ${formatUnjudged(first)}`, `after: ${formatUnjudged(second)}`].join(
-      '; ',
-    );
+    const said = `before: ${formatUnjudged(first)}; after: ${formatUnjudged(second)}`;
     const message = `the runs share no task with a judged trial in both (${said})`;
     throw new EvalError('incomparable', message);
   }
   const changes = tasks.map(toTaskChange);
   const differences = changes.map((change) => change.after - change.before);
   const difference = differences.reduce((sum, value) => sum + value, 0) / differences.length;
-  const p_value = calculateSignFlipPValue(scaleDifferences(tasks), {
-    random: createSeededRandom(seed),
-  });
+  const random = createSeededRandom(seed);
+  const p_value = calculateSignFlipPValue(scaleDifferences(tasks), { random });
   const found = decideVerdict(differences, difference, p_value, alpha);
+  const sorted = changes.toSorted(compareChanges);
   const isBroken = [first, second].some((run) => hasTooManyErrors(run.standing, maxErrors));
   return {
     tasks: tasks.length,
@@ -100,11 +94,8 @@ export function compareRuns(
     verdict: isBroken && found !== 'regression' ? 'broken' : found,
     before: first.standing,
     after: second.standing,
-    improvements: changes
-      .filter((change) => change.after > change.before)
-      .toSorted(compareChanges)
-      .toReversed(),
-    regressions: changes.filter((change) => change.after < change.before).toSorted(compareChanges),
+    improvements: sorted.filter(({ before: was, after: is }) => is > was).toReversed(),
+    regressions: sorted.filter(({ before: was, after: is }) => is < was),
   };
 }
 
@@ -115,10 +106,8 @@ function decideVerdict(
   alpha: number,
 ): Exclude<Comparison['verdict'], 'broken'> {
   if (pValue < alpha) return difference < 0 ? 'regression' : 'improvement';
-  const hasChanges = differences.some((one) => one !== 0);
-  return hasChanges && differences.length < getMinimumTasks(alpha)
-    ? 'too-few-tasks'
-    : 'no-difference';
+  const areTooFew = differences.length < getMinimumTasks(alpha);
+  return areTooFew && differences.some((one) => one !== 0) ? 'too-few-tasks' : 'no-difference';
 }
 
 function toTaskChange({ id, before, after }: TaskPair): TaskChange {

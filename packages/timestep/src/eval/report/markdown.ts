@@ -1,7 +1,6 @@
 import { formatPercent, formatUnjudgedNote, listProblems } from './pass-conditions.ts';
 import type { Report, TaskReport } from './report.ts';
 
-/** Maximum number of tasks in a summary, which should stay short. */
 const MAX_TASKS = 20;
 const MAX_REASON_LENGTH = 120;
 
@@ -40,15 +39,10 @@ export function formatMarkdownSummary(
 
 function formatTaskRow({ task_id, passed, failed, errors, failing }: TaskReport): string[] {
   const [first] = failing;
-  const why = first
-    ? `${first.name} ${first.times}×: ${first.reason.slice(0, MAX_REASON_LENGTH)}`
-    : '';
-  return [
-    escapeMarkdown(task_id),
-    `${passed}/${passed + failed}`,
-    String(errors),
-    escapeMarkdown(why),
-  ];
+  const reason = first?.reason.slice(0, MAX_REASON_LENGTH);
+  const why = first ? `${first.name} ${first.times}×: ${reason}` : '';
+  const judged = `${passed}/${passed + failed}`;
+  return [escapeMarkdown(task_id), judged, String(errors), escapeMarkdown(why)];
 }
 
 function formatTable([head = [], ...rows]: readonly (readonly string[])[]): string[] {

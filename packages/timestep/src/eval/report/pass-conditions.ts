@@ -1,11 +1,8 @@
 import type { Report } from './report.ts';
 
-/** Numbers of trials in a run that say nothing about its agent. */
 export interface UnjudgedCounts {
-  /** Number of trials in the complete run. */
   readonly planned: number;
   readonly errors: number;
-  /** Number of trials that were not run or not finished. */
   readonly missing: number;
 }
 

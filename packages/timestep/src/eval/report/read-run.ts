@@ -7,7 +7,6 @@ import type { RunMeta } from '../run-meta.ts';
 import type { TrialRow } from '../trial.ts';
 import { createReport, type Report } from './report.ts';
 
-/** A run that is stored in a folder. */
 export interface StoredRun {
   readonly meta: RunMeta;
   readonly rows: () => Iterable<TrialRow>;

@@ -21,7 +21,6 @@ export interface TaskReport {
   readonly failing: readonly FailureCount[];
 }
 
-/** A reason why trials failed, with the number of such trials. */
 export interface FailureCount extends TrialFailure {
   readonly times: number;
 }
@@ -29,9 +28,7 @@ export interface FailureCount extends TrialFailure {
 /** Results of a run. Errored trials are counted separately and not included in rates. */
 export interface Report {
   readonly meta: RunMeta;
-  /** Number of trials in the complete run. */
   readonly planned: number;
-  /** Number of recorded trials. */
   readonly trials: number;
   readonly passed: number;
   readonly failed: number;
@@ -62,8 +59,7 @@ interface TaskTotals {
   readonly failing: Map<string, { times: number; reason: string }>;
 }
 
-/** Maximum number of error reasons in a report. */
-const MAX_REASONS = 5;
+const MAX_ERROR_REASONS = 5;
 
 function createTaskTotals(): TaskTotals {
   return { passes: [], scores: [], errors: 0, failing: new Map() };
@@ -101,7 +97,7 @@ export function createReport(meta: RunMeta, rows: Iterable<TrialRow>): Report {
     failed: judged - passed,
     errors,
     missing: planned - trials,
-    broke: [...broke.values()].toSorted((a, b) => b.times - a.times).slice(0, MAX_REASONS),
+    broke: [...broke.values()].toSorted((a, b) => b.times - a.times).slice(0, MAX_ERROR_REASONS),
     pass_rate: estimateClusteredShare(gathered.map(({ passes }) => passes)) ?? null,
     mean_score: estimateClusteredShare(gathered.map(({ scores }) => scores)) ?? null,
     pass_at: ks.map((k) => averageOverTasks(tallies, (tally) => estimatePassAtK(k, tally)) ?? null),

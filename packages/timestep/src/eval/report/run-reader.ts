@@ -5,10 +5,8 @@ import type { RunMeta } from '../run-meta.ts';
 import { buildTrialKey, type TrialRow } from '../trial.ts';
 import { readMeta } from './read-run.ts';
 
-/** A row of a run without its transcript. */
 export type TrialSummary = Omit<TrialRow, 'messages'>;
 
-/** The recorded part of a run. */
 export interface RecordedRun {
   readonly meta: RunMeta;
   /** One row per task and trial. If a trial was run more than once, its last row. */
@@ -17,7 +15,6 @@ export interface RecordedRun {
   readonly isGoing: boolean;
 }
 
-/** A reader of a run that may still be running. */
 export interface RunReader {
   /** Reads the rows added since the last call. Throws `EvalError` if there is no run. */
   read(): Promise<RecordedRun>;
@@ -31,7 +28,6 @@ interface IndexedRow {
   readonly length: number;
 }
 
-/** State of a results file: its inode, the number of bytes read, and its rows. */
 interface ResultsIndex {
   readonly file: number;
   read: number;

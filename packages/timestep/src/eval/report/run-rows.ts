@@ -2,7 +2,6 @@ import { buildTrialKey, type TrialRow } from '../trial.ts';
 import type { TrialSummary } from './run-reader.ts';
 import type { StoredRun } from './read-run.ts';
 
-/** The rows of a run after one pass over its file, without transcripts. */
 export interface RunRows {
   /** One row per trial, without its transcript. If a trial was run more than once, its last row. */
   readonly rows: readonly TrialSummary[];

@@ -6,7 +6,6 @@ import type { SuiteTask } from '../suite-task.ts';
 import { writeRecordedRun } from './recorded-run.ts';
 
 export interface GradeTasksOptions {
-  /** Runner that stores the tasks. Tasks are only read, not run. */
   readonly runner: Pick<Runner, 'list'>;
   /** Query that selects the tasks. Tasks that have not ended are skipped. */
   readonly query: Omit<TaskQuery, 'pageSize' | 'pageToken'>;

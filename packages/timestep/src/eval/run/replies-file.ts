@@ -9,7 +9,6 @@ interface RecordedReply {
   readonly trial: number;
   /** Number of the agent's reply in the episode, from 0. */
   readonly step: number;
-  /** SHA-256 of the messages and tools that the agent received. */
   readonly request_sha256: string;
   readonly reply: AssistantMessage;
 }

@@ -51,7 +51,6 @@ export interface SuiteOptions {
   readonly onTrial?: (progress: Progress) => void;
   /** Maximum number of retries of a rate-limited call. Default 5. */
   readonly rateLimitRetries?: number;
-  /** Called when all trials wait because of a rate limit. */
   readonly onWait?: (wait: RateLimitWait) => void;
   /** Receives each graded trial for `buildTrialSpans`; its row then contains the trace id. */
   readonly onTraced?: (trial: TracedTrial) => void;
@@ -66,12 +65,10 @@ export interface Progress {
   readonly total: number;
 }
 
-/** Result of one call of `runSuite`. */
 export interface SuiteRun {
   readonly outdir: string;
   readonly meta: RunMeta;
   readonly ran: number;
-  /** False if the run was interrupted. */
   readonly isComplete: boolean;
 }
 
@@ -85,10 +82,8 @@ const MAX_TRIALS_WITH_FILES = 200;
 export async function runSuite(options: SuiteOptions): Promise<SuiteRun> {
   const { outdir, trials = 3, concurrency = 4, seed = 0, onTrial } = options;
   const { agentTimeoutS = 120, clock = systemClock, resume = false, retryErrors = false } = options;
-  const {
-    graders = createGradersFromSpecs(DEFAULT_GRADERS),
-    signal = new AbortController().signal,
-  } = options;
+  const { signal = new AbortController().signal } = options;
+  const { graders = createGradersFromSpecs(DEFAULT_GRADERS) } = options;
   checkNumbers({ trials, concurrency, seed, agentTimeoutS });
   const tasks = loadSuiteTasks(options.tasks);
   checkExpectations(tasks, graders);
@@ -160,12 +155,9 @@ function toEnvironmentFactory(tools: SuiteOptions['tools']): MakeEnvironment {
   return () => ({ tools: made });
 }
 
-function checkNumbers(given: {
-  readonly trials: number;
-  readonly concurrency: number;
-  readonly seed: number;
-  readonly agentTimeoutS: number;
-}): void {
+function checkNumbers(
+  given: Required<Pick<SuiteOptions, 'trials' | 'concurrency' | 'seed' | 'agentTimeoutS'>>,
+): void {
   for (const name of ['trials', 'concurrency'] as const) {
     if (Number.isInteger(given[name]) && given[name] > 0) continue;
     const message = `${name} must be a whole number of at least 1, not ${given[name]}`;

@@ -21,7 +21,6 @@ export interface TrialDeps {
   readonly agent: AgentFn;
   readonly environment: MakeEnvironment;
   readonly graders: readonly Grader[];
-  /** Time limit of an episode in seconds, unless its task sets one. */
   readonly timeLimitS: number;
   readonly seed: number;
   readonly clock: Clock;

@@ -52,7 +52,6 @@ export function startRun(outdir: string, meta: RunMeta, options: StartRunOptions
   }
 }
 
-/** Fields that must not change when a run is resumed. */
 const UNCHANGEABLE_FIELDS = [
   'tasks_sha256',
   'trials',

@@ -31,7 +31,6 @@ export function getMinimumTasks(alpha: number): number {
   return Math.floor(1 - Math.log2(alpha)) + 1;
 }
 
-/** Calculates the share from the distribution of all sums. */
 function calculateExactShare(
   sizes: readonly number[],
   maximumSum: number,

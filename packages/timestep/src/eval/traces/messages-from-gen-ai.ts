@@ -50,15 +50,14 @@ function readMessage(message: Fields): Message[] {
 }
 
 function createUserMessages(parts: readonly Fields[]): Message[] {
-  const said = parts.filter(({ object: { type } }) => !OTHER_TYPES.includes(type));
+  const said = parts.filter(({ object: { type } }) => !TYPES_NOT_OF_USER.includes(type));
   if (said.length === 0) return [];
   const isText = said.every(({ object }) => object['type'] === 'text');
   const content = isText ? said.map(getPartText).join('\n') : said.map(createContentPart);
   return [{ role: 'user', content }];
 }
 
-/** Types of parts that a user has not said. */
-const OTHER_TYPES: readonly unknown[] = ['tool_call_response', 'reasoning'];
+const TYPES_NOT_OF_USER: readonly unknown[] = ['tool_call_response', 'reasoning'];
 
 function createContentPart(part: Fields): ContentPart {
   const { type, content, uri, modality, mime_type: mediaType } = part.object;

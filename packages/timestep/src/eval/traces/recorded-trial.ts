@@ -1,6 +1,5 @@
 import type { EpisodeInfo, Message } from '../../core/index.ts';
 
-/** A trial that was reconstructed from a trace. */
 export interface RecordedTrial {
   readonly traceId: string;
   /** Id of the outermost agent's span or, without one, of its last model call. */

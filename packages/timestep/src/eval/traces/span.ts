@@ -1,6 +1,5 @@
 import type { JsonObject, JsonValue } from '../../core/index.ts';
 
-/** A span with the fields that grading uses. */
 export interface Span {
   readonly traceId: string;
   readonly spanId: string;
@@ -27,7 +26,6 @@ export function findTextAttribute(span: Span, name: string): string | undefined 
   return typeof value === 'string' ? value : undefined;
 }
 
-/** Returns an attribute that is a number, or 0. */
 export function getNumberAttribute(span: Span, name: string): number {
   const value = findAttribute(span, name);
   return typeof value === 'number' ? value : 0;

@@ -133,7 +133,6 @@ function createToolResult(span: Span, id: string | undefined): ToolMessage[] {
   return [{ role: 'tool', tool_call_id: id, content }];
 }
 
-/** Returns a function that finds the agent span that encloses a span. */
 function createOwnerLookup(all: readonly Span[]): (span: Span) => Span | undefined {
   const known = new Map(all.map((span) => [span.spanId, span]));
   const above = ({ parentSpanId }: Span): Span | undefined =>
