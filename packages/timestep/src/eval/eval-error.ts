@@ -1,5 +1,6 @@
 import { TimestepError, type FieldRules } from '../core/index.ts';
 
+/** Error codes for suites, runs and reports. */
 export type EvalErrorCode =
   | 'bad-task'
   | 'bad-tasks-file'

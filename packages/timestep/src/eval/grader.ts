@@ -19,6 +19,7 @@ export interface Grade {
   readonly cost_usd?: number | null;
 }
 
+/** Data of a finished trial that graders receive. */
 export interface TrialEvidence {
   readonly messages: readonly Message[];
   readonly toolIndex: readonly ToolCallRecord[];

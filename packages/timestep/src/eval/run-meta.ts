@@ -1,3 +1,4 @@
+/** Contents of `run_meta.json`, which describes a run. */
 export interface RunMeta {
   readonly version: 'timestep_eval_v1';
   readonly tasks_path: string | null;

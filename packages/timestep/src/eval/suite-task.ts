@@ -21,6 +21,7 @@ export interface SuiteLimits extends Partial<Limits> {
   readonly min_tool_calls?: number;
 }
 
+/** Returns the expectation of a task with a given name, if any. */
 export function getExpectation(task: SuiteTask, name: string): JsonValue | undefined {
   return task.expected?.[name];
 }

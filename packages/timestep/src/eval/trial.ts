@@ -37,6 +37,7 @@ export interface TrialRow {
   readonly messages?: readonly Message[];
 }
 
+/** A finished trial with its row and transcript. */
 export interface Trial {
   readonly task: SuiteTask;
   readonly row: TrialRow;
@@ -52,11 +53,13 @@ export interface TrialEnvironment {
   readonly close?: () => Promise<void> | void;
 }
 
+/** Creates the environment of a trial. */
 export type MakeEnvironment = (
   task: SuiteTask,
   trial: number,
 ) => TrialEnvironment | Promise<TrialEnvironment>;
 
+/** Builds the key of a trial in `RunRows`. */
 export function buildTrialKey(taskId: string, trial: number): string {
   return `${trial} ${taskId}`;
 }

@@ -7,6 +7,7 @@ import { withRetriesExceptRateLimits } from '../pace/retries-except-rate-limits.
 import { createFolderAgent } from './folder-agent.ts';
 import { createResponsesAgent } from './responses-agent.ts';
 
+/** Options for an agent that is named by a spec such as `a2a:http://…`. */
 export interface AgentSpecOptions {
   /** Headers sent with every request to `a2a:` and `responses:` agents, such as an API key. */
   readonly headers?: Readonly<Record<string, string>>;
@@ -69,6 +70,7 @@ function rejectCredentials(address: string): void {
   throw new EvalError('bad-agent', message);
 }
 
+/** Forms of agent specs, for help texts. */
 export const AGENT_SPECS: readonly string[] = [
   'builtin:echo',
   'script:FILE',

@@ -4,6 +4,7 @@ import { EvalError } from '../eval-error.ts';
 import type { MakeEnvironment } from '../trial.ts';
 import { createFolderToolsFactory } from './folder-agent.ts';
 
+/** Forms of environment specs, for help texts. */
 export const ENVIRONMENT_SPECS: readonly string[] = [
   'builtin:default',
   'mcp:URL',

@@ -15,6 +15,7 @@ import type { AgentFn } from '../../engine/port/index.ts';
 import { EvalError } from '../eval-error.ts';
 import { parseJsonOrUndefined } from '../json-text.ts';
 
+/** Options of an agent behind an OpenAI Responses endpoint. */
 export interface ResponsesAgentOptions {
   readonly headers?: Readonly<Record<string, string>>;
 }

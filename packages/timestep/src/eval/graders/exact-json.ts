@@ -8,8 +8,10 @@ export type ExactJson =
   | readonly ExactJson[]
   | { readonly [key: string]: ExactJson };
 
+/** A JSON object that distinguishes integers from other numbers. */
 export type ExactObject = { readonly [key: string]: ExactJson };
 
+/** Parses JSON text. Throws `SyntaxError`. */
 export function parseExactJson(text: string): ExactJson {
   return JSON.parse(text, reviveNumber as (key: string, value: unknown) => unknown) as ExactJson;
 }

@@ -3,6 +3,7 @@ import type { Grade, Grader, TrialEvidence } from '../grader.ts';
 import type { Verdict } from '../trial.ts';
 import { createVacuousGrades } from './vacuous-grades.ts';
 
+/** Grades of one trial with the resulting verdict and score. */
 export interface GradedTrial {
   readonly grades: readonly Grade[];
   readonly verdict: Verdict;

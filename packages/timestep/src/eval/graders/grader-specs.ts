@@ -19,6 +19,7 @@ import {
 } from './tool-graders.ts';
 import { trajectory, type TrajectoryMode } from './trajectory.ts';
 
+/** Graders of a run that specifies none. */
 export const DEFAULT_GRADERS: readonly string[] = [
   'ForbiddenTools',
   'MaxToolCalls:50',
@@ -49,6 +50,7 @@ const GRADER_FACTORIES: Readonly<Record<string, CreateGrader>> = {
   Trajectory: (argument, spec) => trajectory({ mode: parseModeArgument(argument, spec) }),
 };
 
+/** Grader names that can be used in specs. */
 export const GRADER_NAMES: readonly string[] = Object.keys(GRADER_FACTORIES);
 
 /** Grader factories by both spellings of a name: `FinalRegex` in reports, `finalRegex` in code. */

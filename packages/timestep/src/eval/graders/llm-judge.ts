@@ -11,6 +11,7 @@ import {
   getTranscriptText,
 } from './code-grader.ts';
 
+/** Options of a grader that uses a model as the judge. */
 export interface LlmJudgeOptions {
   readonly agent: AgentFn;
   /** Rubric to judge by. Default: the task's `expected.llm_judge_rubric`. */

@@ -1,12 +1,14 @@
 import { isList, type ExactJson, type ExactObject } from './exact-json.ts';
 import { findValueError, getKind, type ParameterType, type ValueError } from './match-value.ts';
 
+/** An expected tool call, with the allowed values of each argument. */
 export interface ExpectedCall {
   readonly name: string;
   /** Allowed values by argument. An empty string among them makes the argument optional. */
   readonly arguments: { readonly [argument: string]: readonly ExactJson[] };
 }
 
+/** A tool call that the agent made. */
 export interface MadeCall {
   readonly name: string;
   readonly arguments: ExactObject;
@@ -21,6 +23,7 @@ export interface DeclaredFunction {
   };
 }
 
+/** Options for matching tool calls. */
 export interface MatchOptions {
   readonly functions?: readonly DeclaredFunction[];
   /** Whether the calls may come in any order. Default: true if more than one call is expected. */
@@ -45,6 +48,7 @@ export type MatchError =
   | 'parallel_function_checker_no_order:cannot_find_match'
   | CallError;
 
+/** Result of comparing the calls made with the expected calls. */
 export interface CallMatch {
   readonly valid: boolean;
   /** Undefined if the calls match. */

@@ -5,6 +5,7 @@ export type VerifyOutcome = (
   evidence: TrialEvidence,
 ) => boolean | Omit<Grade, 'name'> | Promise<boolean | Omit<Grade, 'name'>>;
 
+/** Options of a grader that checks the state at the end of a trial. */
 export interface OutcomeVerifierOptions {
   readonly verify: VerifyOutcome;
   readonly name?: string;

@@ -91,6 +91,7 @@ export function toolCallOrder({
   );
 }
 
+/** Options for checking the result of a tool. */
 export interface ToolResultJsonOptions {
   /** Name of the tool. Default: the task's `expected.tool_result_name`. */
   readonly tool?: string | undefined;

@@ -3,6 +3,7 @@ import { createFullPace, mayStartCall, slowDownPace, speedUpPace } from './pace.
 import { findRateLimit } from './find-rate-limit.ts';
 import { createCallQueue } from './call-queue.ts';
 
+/** A pause of all workers of a suite. */
 export interface RateLimitWait {
   readonly ms: number;
   readonly concurrency: number;

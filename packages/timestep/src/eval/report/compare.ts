@@ -15,6 +15,7 @@ import type { StoredRun } from './read-run.ts';
 import { countPlannedTrials } from './report.ts';
 import { scaleDifferences, pairTasks, type TaskPair, type TaskVerdicts } from './task-pair.ts';
 
+/** Comparison of two runs of the same tasks. */
 export interface Comparison {
   /** Number of compared tasks. Both runs have a trial of the task that did not error. */
   readonly tasks: number;
@@ -39,6 +40,7 @@ export interface Comparison {
   readonly regressions: readonly TaskChange[];
 }
 
+/** A task whose pass rate differs between the runs. */
 export interface TaskChange {
   readonly task_id: string;
   /** Pass rate in the first run, from 0 to 1. */
@@ -46,6 +48,7 @@ export interface TaskChange {
   readonly after: number;
 }
 
+/** Options for comparing two runs. */
 export interface CompareOptions {
   /** Significance level: a difference counts if its p-value is below this. */
   readonly alpha?: number;

@@ -5,6 +5,7 @@ import type { StoredRun } from './read-run.ts';
 import { createReport } from './report.ts';
 import { readCountedRows, readRunRows } from './run-rows.ts';
 
+/** Options of a JUnit report. */
 export interface JUnitOptions {
   /** Maximum errored or missing trials to report as skipped, not as errors. Default: none. */
   readonly maxErrors?: MaxErrors | undefined;

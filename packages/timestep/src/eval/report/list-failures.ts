@@ -1,5 +1,6 @@
 import type { TrialRow } from '../trial.ts';
 
+/** A reason why a trial did not pass. */
 export interface TrialFailure {
   /** Name of the grader, or `agent` or `environment` if that errored. */
   readonly name: string;

@@ -1,5 +1,6 @@
 import type { Report } from './report.ts';
 
+/** Numbers of trials in a run that say nothing about its agent. */
 export interface UnjudgedCounts {
   readonly planned: number;
   readonly errors: number;
@@ -11,6 +12,7 @@ export type MaxErrors =
   | { readonly kind: 'count'; readonly most: number }
   | { readonly kind: 'share'; readonly most: number };
 
+/** Conditions that a run must meet to pass. */
 export interface PassConditions {
   /** Minimum pass rate of all judged trials, from 0 to 1. */
   readonly minPassRate?: number | undefined;

@@ -7,6 +7,7 @@ import type { RunMeta } from '../run-meta.ts';
 import type { TrialRow } from '../trial.ts';
 import { createReport, type Report } from './report.ts';
 
+/** A run that is stored in a folder. */
 export interface StoredRun {
   readonly meta: RunMeta;
   readonly rows: () => Iterable<TrialRow>;
@@ -26,6 +27,7 @@ export function readMeta(outdir: string): RunMeta {
   return parseStoredJson(readFileSync(path, 'utf8'), path) as RunMeta;
 }
 
+/** Creates the report of the run in a folder. */
 export function report(outdir: string): Report {
   const { meta, rows } = readRun(outdir);
   return createReport(meta, rows());

@@ -10,6 +10,7 @@ import {
 import { buildTrialKey, type TrialRow } from '../trial.ts';
 import { listFailures, type TrialFailure } from './list-failures.ts';
 
+/** Results of one task over all its trials. */
 export interface TaskReport {
   readonly task_id: string;
   readonly passed: number;
@@ -21,6 +22,7 @@ export interface TaskReport {
   readonly failing: readonly FailureCount[];
 }
 
+/** A reason why trials failed, with the number of such trials. */
 export interface FailureCount extends TrialFailure {
   readonly times: number;
 }

@@ -5,8 +5,10 @@ import type { RunMeta } from '../run-meta.ts';
 import { buildTrialKey, type TrialRow } from '../trial.ts';
 import { readMeta } from './read-run.ts';
 
+/** A row of a run without its transcript. */
 export type TrialSummary = Omit<TrialRow, 'messages'>;
 
+/** The recorded part of a run. */
 export interface RecordedRun {
   readonly meta: RunMeta;
   /** One row per task and trial. If a trial was run more than once, its last row. */
@@ -15,6 +17,7 @@ export interface RecordedRun {
   readonly isGoing: boolean;
 }
 
+/** A reader of a run that may still be running. */
 export interface RunReader {
   /** Reads the rows added since the last call. Throws `EvalError` if there is no run. */
   read(): Promise<RecordedRun>;

@@ -2,6 +2,7 @@ import { buildTrialKey, type TrialRow } from '../trial.ts';
 import type { TrialSummary } from './run-reader.ts';
 import type { StoredRun } from './read-run.ts';
 
+/** The rows of a run after one pass over its file, without transcripts. */
 export interface RunRows {
   /** One row per trial, without its transcript. If a trial was run more than once, its last row. */
   readonly rows: readonly TrialSummary[];
@@ -9,6 +10,7 @@ export interface RunRows {
   readonly places: ReadonlyMap<string, number>;
 }
 
+/** Reads all rows of a run once. */
 export function readRunRows(run: StoredRun): RunRows {
   const rows = new Map<string, TrialSummary>();
   const places = new Map<string, number>();

@@ -5,6 +5,7 @@ import { hashJson } from '../json-text.ts';
 import type { SuiteTask } from '../suite-task.ts';
 import { writeRecordedRun } from './recorded-run.ts';
 
+/** Options for grading finished tasks of a runner. */
 export interface GradeTasksOptions {
   readonly runner: Pick<Runner, 'list'>;
   /** Query that selects the tasks. Tasks that have not ended are skipped. */

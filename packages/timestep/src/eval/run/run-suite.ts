@@ -20,6 +20,7 @@ import { runTrials } from './run-trials.ts';
 import { writeTrialFiles } from './trial-files.ts';
 import { writeMeta } from './write-meta.ts';
 
+/** Options of a run. */
 export interface SuiteOptions {
   readonly tasks: string | readonly Partial<SuiteTask>[];
   /** Folder of the run; created if it does not exist. */
@@ -59,12 +60,14 @@ export interface SuiteOptions {
   readonly random?: () => number;
 }
 
+/** Progress of a run after a trial. */
 export interface Progress {
   readonly row: TrialRow;
   readonly done: number;
   readonly total: number;
 }
 
+/** Result of one call of `runSuite`. */
 export interface SuiteRun {
   readonly outdir: string;
   readonly meta: RunMeta;

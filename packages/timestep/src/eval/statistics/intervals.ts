@@ -6,6 +6,7 @@ export interface Interval {
   readonly high: number;
 }
 
+/** A mean with its uncertainty. */
 export interface Estimate {
   readonly mean: number;
   /** Undefined with fewer than two clusters, which do not show how clusters vary. */

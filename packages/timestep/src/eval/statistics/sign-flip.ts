@@ -2,6 +2,7 @@
 const MAX_ADDITIONS = 200_000_000;
 const MAX_SUMS = 2_000_000;
 
+/** Options for sampling sign flips. */
 export interface SignFlipOptions {
   /** Returns random numbers in [0, 1). Used only if an exact test would take too long. */
   readonly random: () => number;

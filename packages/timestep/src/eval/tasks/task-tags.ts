@@ -4,6 +4,7 @@ import type { RunMeta } from '../run-meta.ts';
 import type { SuiteTask } from '../suite-task.ts';
 import { loadTasksFile } from './load-tasks.ts';
 
+/** Tags of each task from `metadata.tags`. */
 export type TaskTags = ReadonlyMap<string, readonly string[]>;
 
 /** Reads the tags of a run's tasks. Empty if the task file is missing or changed since the run. */

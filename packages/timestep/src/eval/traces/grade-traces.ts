@@ -17,6 +17,7 @@ import type { Span } from './span.ts';
 import { findTaskOfTrial } from './find-task-of-trial.ts';
 import { traceToTrial } from './trial-from-trace.ts';
 
+/** Options for grading traces. */
 export interface GradeTracesOptions {
   /** Path of an OTLP/JSON file, or of a folder with such files (`.json`, `.jsonl`). */
   readonly traces: string;
@@ -34,6 +35,7 @@ export interface GradeTracesOptions {
   readonly clock?: Clock;
 }
 
+/** Numbers of graded and skipped traces. */
 export interface GradedTraceCounts {
   readonly graded: number;
   /** Number of agent traces that match no task. */
