@@ -18,7 +18,7 @@ export function createFolderAgent(path: string, options: LoadFolderOptions = {})
   return (messages, context) => retrying(withInstructions(messages, instructions), context);
 }
 
-/** Returns a function that starts the MCP servers of a folder anew for each trial. */
+/** Returns a function that starts the MCP servers of a folder separately for each trial. */
 export function createFolderToolsFactory(path: string, logins?: LoginStore): MakeEnvironment {
   const folder = readAgentFolder(path);
   return () => {

@@ -23,7 +23,7 @@ export function createFullPace(most: number): Pace {
 }
 
 /**
- * Returns the pace after a refusal: a pause as requested, or one that doubles and varies by half, then
+ * Returns the pace after a refusal: a pause as requested, or doubled and varied by half, then
  * half as many concurrent calls. Refusals of concurrent calls count as one.
  */
 export function slowDownPace(
