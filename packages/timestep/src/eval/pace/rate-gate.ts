@@ -19,7 +19,7 @@ export interface RateGateOptions {
 }
 
 /** Called when a call starts to wait, and when it stops waiting. */
-export interface WaitCallbacks {
+interface WaitCallbacks {
   pause(): void;
   resume(): void;
 }

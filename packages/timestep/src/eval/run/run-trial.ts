@@ -69,9 +69,12 @@ async function runInEnvironment(
   const { max_steps, time_limit_s = timeLimitS } = task.limits ?? {};
   const trialId = newId();
   const tracedAs = setting.onTraced && `${trialId}:${task.id}`;
-  const gated: AgentFn = (messages, context) =>
+  const callThroughGate: AgentFn = (messages, context) =>
     gate.call(() => agent(messages, context), context.signal, clock);
-  const limited = withSpendingLimit(withTrialKeys(gated, trialId, tracedAs), task.limits ?? {});
+  const limited = withSpendingLimit(
+    withTrialKeys(callThroughGate, trialId, tracedAs),
+    task.limits ?? {},
+  );
   const { messages, info, events } = await runEpisode(task.messages, limited, {
     tools: environment.tools,
     ...(task.tools_allowed && { toolsAllowed: task.tools_allowed }),
