@@ -18,7 +18,6 @@ const WORDING_FILES: readonly string[] = [
   'serving/catalog/known-agents-file.ts',
   'serving/catalog/file-logins.ts',
   'people/page/maintenance/parse-prune-request.ts',
-  'agents/model/script/validators.ts',
   'agents/folder/read/agent-tool-fields.ts',
   'agents/folder/read/servers/listed-servers.ts',
 ];

@@ -64,93 +64,69 @@ interface ErrorClass {
   readonly retryable: boolean;
 }
 
-function classifyError(fields: ErrorFields, calledModel: CalledModel): ErrorClass {
-  const { provider, model } = calledModel;
-  if (fields.status === undefined || fields.status < 400)
-    return classifyErrorWithoutStatus(fields, calledModel);
-  const { status, retryable } = fields;
-  const told = `${fields.message} ${fields.body}`.slice(0, LONGEST_SEARCHED);
-  const toPermanentError = (code: ModelErrorCode, sentence: string): ErrorClass => ({
-    code,
-    sentence: `${sentence} (${status})`,
-    retryable: false,
-  });
-  if (status === 401 || status === 403 || (status === 400 && NO_KEY.test(told))) {
-    const check = calledModel.keyHint === undefined ? '' : `; check ${calledModel.keyHint}`;
-    return toPermanentError(
-      'unauthorized',
-      `${provider} refused the key or its permissions${check}`,
-    );
+function toErrorClass(code: ModelErrorCode, sentence: string, retryable = false): ErrorClass {
+  return { code, sentence, retryable };
+}
+
+function classifyError(fields: ErrorFields, called: CalledModel): ErrorClass {
+  const { status } = fields;
+  return status === undefined || status < 400
+    ? classifyErrorWithoutStatus(fields, called)
+    : classifyErrorStatus(status, fields, called);
+}
+
+function classifyErrorStatus(
+  status: number,
+  { message, body, url, retryable = true }: ErrorFields,
+  { provider, model, keyHint }: CalledModel,
+): ErrorClass {
+  const text = `${message} ${body}`.slice(0, LONGEST_SEARCHED);
+  if (status === 401 || status === 403 || (status === 400 && NO_KEY.test(text))) {
+    const check = keyHint === undefined ? '' : `; check ${keyHint}`;
+    const sentence = `${provider} refused the key or its permissions${check} (${status})`;
+    return toErrorClass('unauthorized', sentence);
   }
-  if (status === 429 || status === 402) {
-    return status === 402 || NO_QUOTA.test(told)
-      ? toPermanentError('rate-limited', `the quota of the ${provider} account is used up`)
-      : {
-          code: 'rate-limited',
-          sentence: `${provider} rate limit exceeded (429)`,
-          retryable: true,
-        };
+  if (status === 402 || (status === 429 && NO_QUOTA.test(text))) {
+    const sentence = `the quota of the ${provider} account is used up (${status})`;
+    return toErrorClass('rate-limited', sentence);
   }
-  if (status === 413 || (status < 500 && CONTEXT_LENGTH.test(told))) {
-    return toPermanentError(
-      'context-length',
-      `the transcript is too long for ${model} at ${provider}`,
-    );
+  if (status === 429)
+    return toErrorClass('rate-limited', `${provider} rate limit exceeded (429)`, true);
+  if (status === 413 || (status < 500 && CONTEXT_LENGTH.test(text))) {
+    const sentence = `the transcript is too long for ${model} at ${provider} (${status})`;
+    return toErrorClass('context-length', sentence);
   }
-  if (status === 404 || (status === 400 && NO_MODEL.test(told))) {
-    const where = fields.url === undefined ? '' : ` (${removeUrlQuery(fields.url)})`;
-    return toPermanentError('model-not-found', `${provider}${where} has no model ${model}`);
+  if (status === 404 || (status === 400 && NO_MODEL.test(text))) {
+    const where = url === undefined ? '' : ` (${removeUrlQuery(url)})`;
+    return toErrorClass('model-not-found', `${provider}${where} has no model ${model} (${status})`);
   }
-  if (status === 408) {
-    return { code: 'timeout', sentence: `${provider} timed out (408)`, retryable: true };
-  }
-  if (status === 409 || status >= 500) {
-    return {
-      code: 'provider-error',
-      sentence: `${provider} failed (${status})`,
-      retryable: retryable ?? true,
-    };
-  }
-  return toPermanentError('bad-request', `${provider} rejected the request for ${model}`);
+  if (status === 408) return toErrorClass('timeout', `${provider} timed out (408)`, true);
+  if (status === 409 || status >= 500)
+    return toErrorClass('provider-error', `${provider} failed (${status})`, retryable);
+  return toErrorClass('bad-request', `${provider} rejected the request for ${model} (${status})`);
 }
 
 function classifyErrorWithoutStatus(
-  fields: ErrorFields,
+  { name, status, url, networkCode, tooLarge, retryable }: ErrorFields,
   { provider, model }: CalledModel,
 ): ErrorClass {
-  const where =
-    fields.url === undefined ? provider : `${provider} at ${removeUrlQuery(fields.url)}`;
-  if (fields.tooLarge) {
-    const sentence = `${where} sent a response that is too large`;
-    return { code: 'provider-error', sentence, retryable: false };
+  const where = url === undefined ? provider : `${provider} at ${removeUrlQuery(url)}`;
+  if (tooLarge) return toErrorClass('provider-error', `${where} sent a response that is too large`);
+  if (networkCode !== undefined) {
+    const sentence = UNREACHABLE.has(networkCode)
+      ? `cannot reach ${where} (${networkCode}); is it running, and is the base URL right?`
+      : `the connection to ${where} was lost (${networkCode})`;
+    return toErrorClass('unreachable', sentence, true);
   }
-  if (fields.networkCode !== undefined && UNREACHABLE.has(fields.networkCode)) {
-    const sentence = `cannot reach ${where} (${fields.networkCode}); is it running, and is the base URL right?`;
-    return { code: 'unreachable', sentence, retryable: true };
-  }
-  if (fields.networkCode !== undefined) {
-    const sentence = `the connection to ${where} was lost (${fields.networkCode})`;
-    return { code: 'unreachable', sentence, retryable: true };
-  }
-  if (
-    fields.name === 'AI_UnsupportedFunctionalityError' ||
-    fields.name === 'AI_InvalidPromptError'
-  ) {
-    return {
-      code: 'bad-request',
-      sentence: `${model} does not support this input`,
-      retryable: false,
-    };
-  }
-  if (fields.name === 'AI_InvalidResponseDataError') {
-    const sentence = `${provider} sent an invalid or incomplete reply`;
-    return { code: 'provider-error', sentence, retryable: true };
-  }
+  if (name === 'AI_UnsupportedFunctionalityError' || name === 'AI_InvalidPromptError')
+    return toErrorClass('bad-request', `${model} does not support this input`);
+  if (name === 'AI_InvalidResponseDataError')
+    return toErrorClass('provider-error', `${provider} sent an invalid or incomplete reply`, true);
   const sentence =
-    fields.status === undefined
+    status === undefined
       ? `${provider} failed`
       : `${where} sent a response that is not a model reply`;
-  return { code: 'provider-error', sentence, retryable: fields.retryable ?? false };
+  return toErrorClass('provider-error', sentence, retryable);
 }
 
 function readErrorFields(thrown: unknown): ErrorFields {

@@ -28,24 +28,19 @@ function createDurationHistogram(
   return { name, description, unit: 's', kind: 'histogram', bounds };
 }
 
+function createCounter(name: string, unit: string, description: string): Instrument {
+  return { name, description, unit, kind: 'counter' };
+}
+
 function createTokenCounter(name: string, description: string): Instrument {
-  return {
-    name: `gen_ai.client.inference.usage.${name}`,
-    description,
-    unit: '{token}',
-    kind: 'counter',
-  };
+  return createCounter(`gen_ai.client.inference.usage.${name}`, '{token}', description);
 }
 
 type InstrumentName =
   | 'turn'
   | 'model'
   | 'tool'
-  | 'inputTokens'
-  | 'outputTokens'
-  | 'cacheReadTokens'
-  | 'cacheWriteTokens'
-  | 'reasoningTokens'
+  | `${'input' | 'output' | 'cacheRead' | 'cacheWrite' | 'reasoning'}Tokens`
   | 'cost'
   | 'retries'
   | 'occurrences'
@@ -72,35 +67,23 @@ export const INSTRUMENTS: Readonly<Record<InstrumentName, Instrument>> = {
     'Input tokens that models wrote to a cache',
   ),
   reasoningTokens: createTokenCounter('reasoning.output_tokens', 'Reasoning tokens of model calls'),
-  cost: {
-    name: 'timestep.cost',
-    description: 'Cost of model calls with a known price',
-    unit: '{USD}',
-    kind: 'counter',
-  },
-  retries: {
-    name: 'timestep.retries',
-    description: 'Retries of model calls and tool calls',
-    unit: '{attempt}',
-    kind: 'counter',
-  },
-  occurrences: {
-    name: 'timestep.events',
-    description: 'Task events other than calls, by event type',
-    unit: '{event}',
-    kind: 'counter',
-  },
+  cost: createCounter('timestep.cost', '{USD}', 'Cost of model calls with a known price'),
+  retries: createCounter('timestep.retries', '{attempt}', 'Retries of model calls and tool calls'),
+  occurrences: createCounter(
+    'timestep.events',
+    '{event}',
+    'Task events other than calls, by event type',
+  ),
   request: createDurationHistogram(
     'http.server.request.duration',
     'Time until the response headers of a request',
     REQUEST_SECONDS,
   ),
-  refusals: {
-    name: 'timestep.refusals',
-    description: 'Refused requests, replies and calls, by reason',
-    unit: '{refusal}',
-    kind: 'counter',
-  },
+  refusals: createCounter(
+    'timestep.refusals',
+    '{refusal}',
+    'Refused requests, replies and calls, by reason',
+  ),
   commit: createDurationHistogram(
     'timestep.store.commit.duration',
     'Time until task events are durable',

@@ -1,39 +1,20 @@
-import {
-  apply,
-  getCallKey,
-  getEffectiveCall,
-  PROCESS_LOST,
-  getText,
-  buildTranscript,
-  restoreMismatchedReply,
-  type CalledModel,
-  type NumberedEvent,
-} from '../../core/index.ts';
-import { OPERATION, type KnownAttributes } from './conventions.ts';
-import { instructionsToGenAi, messagesToGenAi } from './gen-ai-messages.ts';
-import {
-  addCalledModel,
-  addReplyMetadata,
-  addRequestedModel,
-  shortenName,
-  failureToSpanError,
-  createGuardEvents,
-  createSelectionAttributes,
-} from './span-attributes.ts';
-import { getModelSpanId, getToolSpanId } from './span-ids.ts';
-import type { Span, SpanError } from './span.ts';
+import { apply, getText, PROCESS_LOST, type NumberedEvent, type Task } from '../../core/index.ts';
+import { addCallEvent, endCallSpan, endToolSpan, startToolSpan } from './call-spans.ts';
+import { recordModelFailure, recordModelReply, startModelSpan } from './model-spans.ts';
+import { createSelectionAttributes, failureToSpanError, shortenName } from './span-attributes.ts';
 import {
   addFailure,
-  startSpan,
-  startTurn,
-  endSpan,
-  endTurn,
   addTurnEvent,
   createSpanProgress,
+  endSpan,
+  endTurn,
+  startTurn,
   takeEndedSpans,
-  type SpanProgress,
+  type EventOf,
   type SpanOptions,
+  type SpanProgress,
 } from './span-progress.ts';
+import type { Span, SpanError } from './span.ts';
 import { readTraceContext } from './trace-context.ts';
 
 /**
@@ -71,8 +52,6 @@ export function createIncrementalSpans(options: SpanOptions = {}): IncrementalSp
   };
 }
 
-type EventOf<Type extends NumberedEvent['type']> = Extract<NumberedEvent, { readonly type: Type }>;
-
 function applyLogEvent(progress: SpanProgress, event: NumberedEvent): void {
   const before = progress.task;
   const { answeredAt } = progress;
@@ -80,100 +59,80 @@ function applyLogEvent(progress: SpanProgress, event: NumberedEvent): void {
   if (event.type === 'task.resumed') progress.aliveUntil = before.updatedAt;
   else startTurn(progress, event.at);
   progress.task = apply(before, event);
-  recordEvent(progress, event, before);
+  // The compiler cannot relate the type of an event to its recorder.
+  const record = RECORDERS[event.type] as RecordEvent<NumberedEvent['type']>;
+  record(progress, event, before);
 }
+
+/** `before` is the task before the event. */
+type RecordEvent<Type extends NumberedEvent['type']> = (
+  progress: SpanProgress,
+  event: EventOf<Type>,
+  before: Task,
+) => void;
 
 const LOST: SpanError = { code: PROCESS_LOST };
 
-function recordEvent(
-  progress: SpanProgress,
-  event: NumberedEvent,
-  before: SpanProgress['task'],
-): void {
-  switch (event.type) {
-    case 'task.submitted':
-      return;
-    case 'message.received':
-    case 'question.answered':
-      return recordUserMessage(progress, event);
-    case 'model.started':
-    case 'model.replied':
-    case 'model.failed':
-    case 'model.lost':
-      return recordModel(progress, event);
-    case 'tool.started':
-    case 'tool.interrupted':
-    case 'tool.returned':
-    case 'tool.failed':
-    case 'question.asked':
-    case 'call.suspended':
-    case 'call.resumed':
-    case 'approval.requested':
-    case 'approval.decided':
-      return recordCall(progress, event, before);
-    case 'task.finished':
-      return endAllSpans(progress, event, event.at);
-    case 'results.received':
-    case 'calls.declined':
-    case 'prompt.loaded':
-    case 'prompt.failed':
-    case 'context.selected':
-    case 'cancel.requested':
-    case 'limit.reached':
-    case 'task.resumed':
-      return recordTurnEvent(progress, event);
-  }
-}
-
-type TurnOnlyEvent = EventOf<
-  | 'results.received'
-  | 'calls.declined'
-  | 'prompt.loaded'
-  | 'prompt.failed'
-  | 'context.selected'
-  | 'cancel.requested'
-  | 'limit.reached'
-  | 'task.resumed'
->;
-
-function recordTurnEvent(progress: SpanProgress, event: TurnOnlyEvent): void {
-  switch (event.type) {
-    case 'results.received':
-      addTurnEvent(progress, event, {
-        'timestep.message.id': shortenName(event.messageId),
-        'timestep.call.ids': event.results.map(({ callId }) => shortenName(callId)),
-      });
-      return;
-    case 'calls.declined':
-      addTurnEvent(progress, event, { 'timestep.message.id': shortenName(event.messageId) });
-      return;
-    case 'prompt.loaded':
-      addTurnEvent(progress, event, { 'timestep.characters': event.content?.length ?? 0 });
-      return;
-    case 'prompt.failed':
-      return addFailure(addTurnEvent(progress, event), event.error, progress);
-    case 'context.selected':
-      addTurnEvent(
-        progress,
-        event,
-        createSelectionAttributes(event, progress.options.contents === true),
-      );
-      return;
-    case 'cancel.requested':
-      addTurnEvent(progress, event);
-      return;
-    case 'limit.reached':
-      addTurnEvent(progress, event, { 'timestep.limit': event.limit });
-      return;
-    case 'task.resumed': {
-      if (!progress.turn) return;
-      const { afterCrash } = event;
-      const eventAttributes = addTurnEvent(progress, event);
-      if (afterCrash !== undefined) eventAttributes['timestep.after_crash'] = afterCrash;
-      addFailure(eventAttributes, event.error, progress);
-    }
-  }
-}
+const RECORDERS: { readonly [Type in NumberedEvent['type']]: RecordEvent<Type> } = {
+  'task.submitted': () => {},
+  'message.received': recordUserMessage,
+  'question.answered': recordUserMessage,
+  'model.started': startModelSpan,
+  'model.replied': recordModelReply,
+  'model.failed': recordModelFailure,
+  'model.lost': (progress) => endSpan(progress, progress.model, progress.aliveUntil, LOST),
+  'tool.started': startToolSpan,
+  'tool.interrupted': (progress, { callId }) =>
+    endSpan(progress, progress.tools.get(callId), progress.aliveUntil, LOST),
+  'tool.returned': endToolSpan,
+  'tool.failed': endToolSpan,
+  'question.asked'(progress, event) {
+    endCallSpan(progress, event);
+    addCallEvent(progress, event, event.question.text);
+  },
+  'call.suspended'(progress, event) {
+    endCallSpan(progress, event);
+    addCallEvent(progress, event)['timestep.awaited.task.id'] = event.awaits.task_id;
+  },
+  'call.resumed'(progress, event) {
+    const { task_id, state, error } = event.outcome;
+    const attributes = addCallEvent(progress, event);
+    attributes['timestep.awaited.task.id'] = task_id;
+    attributes['timestep.task.state'] = state;
+    addFailure(attributes, error, progress);
+  },
+  'approval.requested': (progress, event) => addCallEvent(progress, event, event.reason),
+  'approval.decided'(progress, event) {
+    addCallEvent(progress, event, event.reason)['timestep.approved'] = event.approved;
+  },
+  'results.received': (progress, event) =>
+    addTurnEvent(progress, event, {
+      'timestep.message.id': shortenName(event.messageId),
+      'timestep.call.ids': event.results.map(({ callId }) => shortenName(callId)),
+    }),
+  'calls.declined': (progress, event) =>
+    addTurnEvent(progress, event, { 'timestep.message.id': shortenName(event.messageId) }),
+  'prompt.loaded': (progress, event) =>
+    addTurnEvent(progress, event, { 'timestep.characters': event.content?.length ?? 0 }),
+  'prompt.failed': (progress, event) =>
+    addFailure(addTurnEvent(progress, event), event.error, progress),
+  'context.selected': (progress, event) =>
+    addTurnEvent(
+      progress,
+      event,
+      createSelectionAttributes(event, progress.options.contents === true),
+    ),
+  'cancel.requested': (progress, event) => addTurnEvent(progress, event),
+  'limit.reached': (progress, event) =>
+    addTurnEvent(progress, event, { 'timestep.limit': event.limit }),
+  'task.resumed'(progress, event) {
+    if (!progress.turn) return;
+    const attributes = addTurnEvent(progress, event);
+    if (event.afterCrash !== undefined) attributes['timestep.after_crash'] = event.afterCrash;
+    addFailure(attributes, event.error, progress);
+  },
+  'task.finished': endAllSpans,
+};
 
 function recordUserMessage(
   progress: SpanProgress,
@@ -193,199 +152,8 @@ function recordUserMessage(
   if (progress.options.contents) eventAttributes['timestep.text'] = getText(message);
 }
 
-function recordModel(
-  progress: SpanProgress,
-  event: EventOf<'model.started' | 'model.replied' | 'model.failed' | 'model.lost'>,
-): void {
-  const { at } = event;
-  const { model, options } = progress;
-  const hasContents = options.contents === true;
-  switch (event.type) {
-    case 'model.started':
-      return startModelSpan(progress, event);
-    case 'model.lost':
-      return endSpan(progress, model, progress.aliveUntil, LOST);
-    case 'model.failed':
-      recordCalledModel(progress, event.called);
-      model?.events.push(...createGuardEvents(event.guarded, at, hasContents));
-      return endSpan(progress, model, at, failureToSpanError(event.error, hasContents));
-    case 'model.replied': {
-      const { message, guarded, called, mismatch } = event;
-      recordCalledModel(progress, called);
-      model?.events.push(...createGuardEvents(guarded, at, hasContents));
-      if (model) addReplyMetadata(model.attributes, message);
-      if (model && hasContents)
-        model.attributes['gen_ai.output.messages'] = messagesToGenAi([
-          mismatch ? restoreMismatchedReply(message, mismatch) : message,
-        ]);
-      endSpan(progress, model, at);
-      // Without an answer, the same turn calls the model again.
-      const isAnswer = (message.tool_calls ?? []).length === 0 && !mismatch;
-      if (isAnswer) endTurnAfterAnswer(progress, at);
-    }
-  }
-}
-
-function startModelSpan(progress: SpanProgress, event: EventOf<'model.started'>): void {
-  const { task, options } = progress;
-  const { step, attempt, at } = event;
-  const { turn, settings } = task.origin;
-  const span = startSpan(progress, progress.turn?.spanId, {
-    operation: OPERATION.model,
-    name: OPERATION.model,
-    kind: 'client',
-    spanId: getModelSpanId(`${task.id}:${step}`, attempt),
-    startedAt: at,
-  });
-  progress.model = span;
-  const { attributes } = span;
-  addAttempt(attributes, attempt, step);
-  addRequestedModel(attributes, turn?.model, settings);
-  nameSpanAfterModel(span);
-  if (!options.contents) return;
-  const messages = buildTranscript(task);
-  const instructions = instructionsToGenAi(messages);
-  if (instructions !== undefined) attributes['gen_ai.system_instructions'] = instructions;
-  attributes['gen_ai.input.messages'] = messagesToGenAi(messages);
-}
-
-/** The called model is known only when the call has ended. */
-function recordCalledModel({ model: span }: SpanProgress, called: CalledModel | undefined): void {
-  if (!span || !called) return;
-  addCalledModel(span.attributes, called);
-  nameSpanAfterModel(span);
-}
-
-function nameSpanAfterModel(span: NonNullable<SpanProgress['model']>): void {
-  const model = span.attributes['gen_ai.request.model'];
-  if (typeof model === 'string') span.name = `${OPERATION.model} ${model}`;
-}
-
-/** A message that arrived meanwhile starts the next turn at once. */
-function endTurnAfterAnswer(progress: SpanProgress, at: number): void {
-  if (progress.task.model === 'answered') {
-    progress.answeredAt = at;
-    return;
-  }
-  const waiting = progress.task.model === 'idle';
-  endTurn(progress, at);
-  if (waiting) startTurn(progress, at);
-}
-
-type CallEvent = EventOf<
-  | 'tool.started'
-  | 'tool.interrupted'
-  | 'tool.returned'
-  | 'tool.failed'
-  | 'question.asked'
-  | 'call.suspended'
-  | 'call.resumed'
-  | 'approval.requested'
-  | 'approval.decided'
->;
-
-function recordCall(progress: SpanProgress, event: CallEvent, before: SpanProgress['task']): void {
-  const { at, callId } = event;
-  const span = progress.tools.get(callId);
-  switch (event.type) {
-    case 'tool.started':
-      return startToolSpan(progress, event, before);
-    case 'tool.interrupted':
-      return endSpan(progress, span, progress.aliveUntil, LOST);
-    case 'tool.returned':
-    case 'tool.failed':
-      return endToolSpan(progress, event);
-    case 'question.asked':
-      endSpan(progress, span, at);
-      return addText(progress, addCallEvent(progress, event), event.question.text);
-    case 'call.suspended':
-      endSpan(progress, span, at);
-      addCallEvent(progress, event)['timestep.awaited.task.id'] = event.awaits.task_id;
-      return;
-    case 'call.resumed': {
-      const { task_id, state, error } = event.outcome;
-      const eventAttributes = addCallEvent(progress, event);
-      eventAttributes['timestep.awaited.task.id'] = task_id;
-      eventAttributes['timestep.task.state'] = state;
-      return addFailure(eventAttributes, error, progress);
-    }
-    case 'approval.requested':
-      return addText(progress, addCallEvent(progress, event), event.reason);
-    case 'approval.decided': {
-      const eventAttributes = addCallEvent(progress, event);
-      eventAttributes['timestep.approved'] = event.approved;
-      return addText(progress, eventAttributes, event.reason);
-    }
-  }
-}
-
-function addCallEvent(progress: SpanProgress, event: CallEvent): KnownAttributes {
-  return addTurnEvent(progress, event, { 'gen_ai.tool.call.id': shortenName(event.callId) });
-}
-
-function addText(
-  { options }: SpanProgress,
-  attributes: KnownAttributes,
-  text: string | undefined,
-): void {
-  if (options.contents && text !== undefined) attributes['timestep.text'] = text;
-}
-
-function startToolSpan(
-  progress: SpanProgress,
-  { callId, attempt, at }: EventOf<'tool.started'>,
-  before: SpanProgress['task'],
-): void {
-  const state = before.calls.find(({ call }) => call.id === callId);
-  if (!state) return;
-  const { name, arguments: written } = getEffectiveCall(state).function;
-  const tool = shortenName(name);
-  const span = startSpan(progress, progress.turn?.spanId, {
-    operation: OPERATION.tool,
-    name: `${OPERATION.tool} ${tool}`,
-    kind: 'internal',
-    spanId: getToolSpanId(getCallKey(before, state), attempt),
-    startedAt: at,
-  });
-  progress.tools.set(callId, span);
-  const { attributes } = span;
-  addAttempt(attributes, attempt, before.steps);
-  attributes['gen_ai.tool.name'] = tool;
-  attributes['gen_ai.tool.type'] = 'function';
-  attributes['gen_ai.tool.call.id'] = shortenName(callId);
-  if (progress.options.contents) attributes['gen_ai.tool.call.arguments'] = written;
-}
-
-/** A call that ends without a start was refused, or a crash hid its outcome. */
-function endToolSpan(
-  progress: SpanProgress,
-  event: EventOf<'tool.returned' | 'tool.failed'>,
-): void {
-  const { at, guarded } = event;
-  const hasContents = progress.options.contents === true;
-  const span = progress.tools.get(event.callId);
-  const guards = createGuardEvents(guarded, at, hasContents);
-  if (!span || span.endedAt !== undefined) {
-    const failure = event.type === 'tool.failed' ? event.error : undefined;
-    addFailure(addCallEvent(progress, event), failure, progress);
-    startTurn(progress, at).events.push(...guards);
-    return;
-  }
-  span.events.push(...guards);
-  if (event.type === 'tool.failed')
-    return endSpan(progress, span, at, failureToSpanError(event.error, hasContents));
-  if (hasContents) span.attributes['gen_ai.tool.call.result'] = event.content;
-  endSpan(progress, span, at);
-}
-
-function addAttempt(attributes: KnownAttributes, attempt: number, step: number): void {
-  attributes['timestep.attempt'] = attempt;
-  if (attempt > 1) attributes['timestep.recovered'] = true;
-  attributes['timestep.step'] = step;
-}
-
-function endAllSpans(progress: SpanProgress, event: EventOf<'task.finished'>, at: number): void {
-  const { state, reason, error } = event;
+function endAllSpans(progress: SpanProgress, event: EventOf<'task.finished'>): void {
+  const { at, state, reason, error } = event;
   const { turn, model, tools, options } = progress;
   const cut: SpanError = { code: state === 'canceled' ? 'canceled' : reason };
   endSpan(progress, model, at, cut);

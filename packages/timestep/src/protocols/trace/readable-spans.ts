@@ -1,5 +1,5 @@
-import type { Attributes, Span, SpanEvent } from './span.ts';
-import type { SpanSource } from './spans-to-otlp.ts';
+import type { Attributes, Span } from './span.ts';
+import { FAILED, KINDS, toWholeMilliseconds, type SpanSource } from './spans-to-otlp.ts';
 
 /** Seconds since the epoch, and nanoseconds. */
 type HrTime = [number, number];
@@ -44,10 +44,7 @@ export interface ReadableSpan {
   readonly droppedLinksCount: number;
 }
 
-/** The OpenTelemetry API counts kinds from 0. */
-const KINDS = { internal: 0, server: 1, client: 2 } as const;
 const UNSET = 0;
-const FAILED = 2;
 const SAMPLED = 1;
 
 /** Converts ended spans for any OpenTelemetry exporter. */
@@ -57,42 +54,40 @@ export function toReadableSpans(
 ): ReadableSpan[] {
   const resource = createResource({ 'service.name': service, 'service.version': version });
   const instrumentationScope = { name: 'timestep', version };
-  return spans.flatMap((span) =>
-    span.endedAt === undefined
-      ? []
-      : [{ ...toReadableSpan(span, span.endedAt), resource, instrumentationScope }],
-  );
-}
-
-type SpanFields = Omit<ReadableSpan, 'resource' | 'instrumentationScope'>;
-
-function toReadableSpan(span: Span, endedAt: number): SpanFields {
-  const { traceId, spanId, parentSpanId, name, kind, startedAt, attributes, error } = span;
-  const context = { traceId, spanId, traceFlags: SAMPLED };
-  const hasMessage = error?.message !== undefined;
-  return {
-    name,
-    kind: KINDS[kind],
-    spanContext: () => context,
-    ...(parentSpanId !== undefined && { parentSpanContext: { ...context, spanId: parentSpanId } }),
-    startTime: toHrTime(startedAt),
-    endTime: toHrTime(endedAt),
-    duration: toHrTime(endedAt - startedAt),
-    ended: true,
-    status: { code: error ? FAILED : UNSET, ...(hasMessage && { message: error.message }) },
-    attributes: copyAttributes(attributes),
-    links: span.links.map((link) => ({
-      context: { ...link, traceFlags: SAMPLED, isRemote: true },
-    })),
-    events: span.events.map(toReadableEvent),
-    droppedAttributesCount: 0,
-    droppedEventsCount: 0,
-    droppedLinksCount: 0,
-  };
-}
-
-function toReadableEvent({ name, at, attributes }: SpanEvent): ReadableSpan['events'][number] {
-  return { name, time: toHrTime(at), attributes: copyAttributes(attributes) };
+  return spans.flatMap((span) => {
+    const { traceId, spanId, parentSpanId, name, kind, startedAt, endedAt, error } = span;
+    if (endedAt === undefined) return [];
+    const context = { traceId, spanId, traceFlags: SAMPLED };
+    const message = error?.message;
+    return {
+      name,
+      // The OpenTelemetry API counts kinds from 0.
+      kind: KINDS[kind] - 1,
+      spanContext: () => context,
+      ...(parentSpanId !== undefined && {
+        parentSpanContext: { ...context, spanId: parentSpanId },
+      }),
+      startTime: toHrTime(startedAt),
+      endTime: toHrTime(endedAt),
+      duration: toHrTime(endedAt - startedAt),
+      ended: true,
+      status: { code: error ? FAILED : UNSET, ...(message !== undefined && { message }) },
+      attributes: copyAttributes(span.attributes),
+      links: span.links.map((link) => ({
+        context: { ...link, traceFlags: SAMPLED, isRemote: true },
+      })),
+      events: span.events.map(({ name: event, at, attributes }) => ({
+        name: event,
+        time: toHrTime(at),
+        attributes: copyAttributes(attributes),
+      })),
+      droppedAttributesCount: 0,
+      droppedEventsCount: 0,
+      droppedLinksCount: 0,
+      resource,
+      instrumentationScope,
+    };
+  });
 }
 
 function createResource(attributes: AttributeValues): Resource {
@@ -113,6 +108,6 @@ function copyAttributes(attributes: Attributes): AttributeValues {
 }
 
 function toHrTime(ms: number): HrTime {
-  const whole = Math.max(0, Math.trunc(ms));
+  const whole = toWholeMilliseconds(ms);
   return [Math.trunc(whole / 1000), (whole % 1000) * 1_000_000];
 }

@@ -121,3 +121,9 @@ export function createGuardEvents(
 export function failureToSpanError({ code, message }: Failure, hasContents: boolean): SpanError {
   return { code: shortenName(code), ...(hasContents && { message }) };
 }
+
+export function addAttempt(attributes: KnownAttributes, attempt: number, step: number): void {
+  attributes['timestep.attempt'] = attempt;
+  if (attempt > 1) attributes['timestep.recovered'] = true;
+  attributes['timestep.step'] = step;
+}

@@ -33,6 +33,11 @@ type Draft = { -readonly [Field in keyof Span]: Span[Field] } & {
   links: SpanLink[];
 };
 
+export type EventOf<Type extends NumberedEvent['type']> = Extract<
+  NumberedEvent,
+  { readonly type: Type }
+>;
+
 export interface SpanProgress {
   readonly options: SpanOptions;
   readonly traceId: string;

@@ -50,9 +50,10 @@ export function writeOtlp(
 /** Characters that are converted to bytes in one step. */
 const CHUNK_CHARACTERS = 4096;
 
-/** `SpanKind` and `StatusCode` of OTLP. */
-const KINDS = { internal: 1, server: 2, client: 3 } as const;
-const FAILED = 2;
+/** `SpanKind` of OTLP. */
+export const KINDS = { internal: 1, server: 2, client: 3 } as const;
+/** `StatusCode` of an error. */
+export const FAILED = 2;
 
 /** Texts of one request. Joining fewer parts is faster. */
 interface TextCache {
@@ -103,6 +104,6 @@ function formatLink({ traceId, spanId }: SpanLink): string {
 }
 
 /** OTLP/JSON writes 64-bit nanoseconds as text, because a number would lose the last digits. */
-function toWholeMilliseconds(ms: number): number {
+export function toWholeMilliseconds(ms: number): number {
   return Math.max(0, Math.trunc(ms));
 }

@@ -36,15 +36,18 @@ describe('checkScript', () => {
   it.each([
     [null, 'a.json: the script must be an object, not null'],
     [{}, 'a.json: rules is missing'],
-    [{ rules: {} }, 'a.json: rules must be a list, not a object'],
+    [{ rules: {} }, 'a.json: rules must be a list, not an object'],
     [{ rules: [{}] }, 'a.json: rules[0].reply is missing'],
     [
       { rules: [rule], other: 'x' },
       'a.json: other is unknown: use one of name, variables, rules, otherwise',
     ],
     [{ rules: [{ ...rule, when: { users: 'x' } }] }, /rules\[0\]\.when\.users is unknown/],
-    [{ rules: [{ ...rule, when: { step: 0 } }] }, /when\.step must be a positive integer/],
-    [{ rules: [{ ...rule, when: { tools: 'f' } }] }, /when\.tools must be a list, not a string/],
+    [
+      { rules: [{ ...rule, when: { step: 0 } }] },
+      /when\.step must be a whole number of at least 1/,
+    ],
+    [{ rules: [{ ...rule, when: { tools: 'f' } }] }, /when\.tools must be a list of strings/],
     [{ rules: [{ ...rule, when: { user: { matches: '(' } } }] }, /user\.matches Invalid regular/],
     [{ rules: [{ ...rule, when: { user: { matches: 5 } } }] }, /user\.matches must be a string/],
     [

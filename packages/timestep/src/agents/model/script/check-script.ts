@@ -1,85 +1,18 @@
 import type { JsonValue } from '../../../core/index.ts';
-import { compilePattern } from './match-rule.ts';
 import { RESERVED_NAMES } from './choose-script-reply.ts';
-import type { Rule, Script, RuleReply } from './script.ts';
+import { checkShape } from './check-shape.ts';
+import { compilePattern } from './match-rule.ts';
+import type { Rule, RuleReply, Script } from './script.ts';
 import { ScriptError } from './script-error.ts';
-import {
-  acceptAnything,
-  validateCount,
-  validateText,
-  createListValidator,
-  createObjectValidator,
-  createOneOrManyValidator,
-  createRecordValidator,
-  createTextOrValidator,
-  type ReportProblem,
-  type Validator,
-} from './validators.ts';
 import { FILTER_NAMES, listPlaceholders } from './template.ts';
 
-const validatePattern: Validator = (value, path, report) => {
-  if (typeof value !== 'string') return validateText(value, path, report);
-  try {
-    compilePattern(value);
-  } catch (thrown) {
-    report(path, thrown instanceof Error ? thrown.message : 'is not a valid regular expression');
-  }
-};
-
-const textConditionFields = { contains: validateText, matches: validatePattern };
-
-const validateReply = createTextOrValidator((value, path, report) => {
-  createObjectValidator({
-    say: validateText,
-    call: createOneOrManyValidator(
-      createObjectValidator(
-        { tool: validateText, arguments: createRecordValidator(acceptAnything) },
-        ['tool'],
-      ),
-    ),
-  })(value, path, report);
-  if (typeof value === 'object' && value !== null && !('say' in value) && !('call' in value)) {
-    report(path, 'must have "say" or "call"');
-  }
-});
-
-const validateScript = createObjectValidator(
-  {
-    name: validateText,
-    variables: createRecordValidator(validateText),
-    rules: createListValidator(
-      createObjectValidator(
-        {
-          name: validateText,
-          when: createObjectValidator({
-            user: createTextOrValidator(createObjectValidator(textConditionFields)),
-            tool_result: createTextOrValidator(
-              createObjectValidator({
-                ...textConditionFields,
-                tool: validateText,
-                fields: createRecordValidator(acceptAnything),
-                has: createListValidator(validateText),
-              }),
-            ),
-            step: validateCount,
-            tools: createListValidator(validateText),
-          }),
-          reply: validateReply,
-        },
-        ['reply'],
-      ),
-    ),
-    otherwise: validateReply,
-  },
-  ['rules'],
-);
+type ReportProblem = (path: string, problem: string) => void;
 
 /** Throws `ScriptError`, which names `source` and every invalid field. */
 export function checkScript(value: unknown, source: string): Script {
   const problems: string[] = [];
-  const report: ReportProblem = (path, problem) =>
-    problems.push(`${path || 'the script'} ${problem}`);
-  validateScript(value, '', report);
+  const report: ReportProblem = (path, problem) => problems.push(`${path} ${problem}`);
+  checkShape(value, report);
   if (problems.length === 0) checkNames(value as Script, report);
   if (problems.length > 0) {
     throw new ScriptError('bad-script', `${source}: ${problems.join('; ')}`);

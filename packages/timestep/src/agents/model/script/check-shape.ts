@@ -1,0 +1,91 @@
+import {
+  isJsonObject,
+  readNumber,
+  readObject,
+  readObjects,
+  readText,
+  readTexts,
+  readValue,
+  rejectUnknownFields,
+  reportField,
+  reportMissing,
+  requireFields,
+  requireText,
+  type FieldRules,
+  type Fields,
+  type JsonValue,
+} from '../../../core/index.ts';
+import { compilePattern } from './match-rule.ts';
+
+/** Reports every field of a script that has a wrong name or type. */
+export function checkShape(value: unknown, report: FieldRules['report']): void {
+  const rules: FieldRules = { report, shows: 'type', rejectsNull: true };
+  const script = requireFields(value as JsonValue, rules, 'the script');
+  if (!isJsonObject(value)) return;
+  rejectUnknownFields(script, ['name', 'variables', 'rules', 'otherwise']);
+  readText(script, 'name');
+  const variables = readObject(script, 'variables');
+  if (variables) for (const name in variables.object) readText(variables, name);
+  if (readValue(script, 'rules') === undefined) reportMissing(script, 'rules');
+  for (const rule of readObjects(script, 'rules') ?? []) checkRule(rule);
+  checkReply(script, 'otherwise');
+}
+
+function checkRule(rule: Fields): void {
+  rejectUnknownFields(rule, ['name', 'when', 'reply']);
+  readText(rule, 'name');
+  const when = readObject(rule, 'when');
+  if (when) checkConditions(when);
+  if (readValue(rule, 'reply') === undefined) reportMissing(rule, 'reply');
+  checkReply(rule, 'reply');
+}
+
+function checkConditions(when: Fields): void {
+  rejectUnknownFields(when, ['user', 'tool_result', 'step', 'tools']);
+  const user = readUnlessText(when, 'user');
+  if (user) checkTextCondition(user, []);
+  const result = readUnlessText(when, 'tool_result');
+  if (result) {
+    checkTextCondition(result, ['tool', 'fields', 'has']);
+    readText(result, 'tool');
+    readObject(result, 'fields');
+    readTexts(result, 'has');
+  }
+  readNumber(when, 'step', { min: 1, isWhole: true });
+  readTexts(when, 'tools');
+}
+
+function checkTextCondition(condition: Fields, otherNames: readonly string[]): void {
+  rejectUnknownFields(condition, ['contains', 'matches', ...otherNames]);
+  readText(condition, 'contains');
+  const pattern = readText(condition, 'matches');
+  try {
+    compilePattern(pattern ?? '');
+  } catch (thrown) {
+    const problem = thrown instanceof Error ? thrown.message : 'is not a valid regular expression';
+    reportField(condition, 'matches', problem);
+  }
+}
+
+function checkReply(fields: Fields, name: string): void {
+  const reply = readUnlessText(fields, name);
+  if (!reply) return;
+  rejectUnknownFields(reply, ['say', 'call']);
+  readText(reply, 'say');
+  const isList = Array.isArray(readValue(reply, 'call'));
+  const calls = isList ? readObjects(reply, 'call') : [readObject(reply, 'call') ?? []].flat();
+  for (const call of calls ?? []) {
+    rejectUnknownFields(call, ['tool', 'arguments']);
+    requireText(call, 'tool');
+    readObject(call, 'arguments');
+  }
+  const { say, call } = reply.object;
+  if (say === undefined && call === undefined) {
+    reportField(reply, '', 'must have "say" or "call"');
+  }
+}
+
+/** Returns undefined for a text. */
+function readUnlessText(fields: Fields, name: string): Fields | undefined {
+  return typeof readValue(fields, name) === 'string' ? undefined : readObject(fields, name);
+}

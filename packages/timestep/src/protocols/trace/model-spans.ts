@@ -1,0 +1,101 @@
+import { buildTranscript, restoreMismatchedReply, type CalledModel } from '../../core/index.ts';
+import { OPERATION } from './conventions.ts';
+import { instructionsToGenAi, messagesToGenAi } from './gen-ai-messages.ts';
+import {
+  addAttempt,
+  addCalledModel,
+  addReplyMetadata,
+  addRequestedModel,
+  createGuardEvents,
+  failureToSpanError,
+} from './span-attributes.ts';
+import { getModelSpanId } from './span-ids.ts';
+import {
+  endSpan,
+  endTurn,
+  startSpan,
+  startTurn,
+  type EventOf,
+  type SpanProgress,
+} from './span-progress.ts';
+
+export function startModelSpan(progress: SpanProgress, event: EventOf<'model.started'>): void {
+  const { task, options } = progress;
+  const { step, attempt, at } = event;
+  const { turn, settings } = task.origin;
+  const span = startSpan(progress, progress.turn?.spanId, {
+    operation: OPERATION.model,
+    name: OPERATION.model,
+    kind: 'client',
+    spanId: getModelSpanId(`${task.id}:${step}`, attempt),
+    startedAt: at,
+  });
+  progress.model = span;
+  const { attributes } = span;
+  addAttempt(attributes, attempt, step);
+  addRequestedModel(attributes, turn?.model, settings);
+  nameSpanAfterModel(span);
+  if (!options.contents) return;
+  const messages = buildTranscript(task);
+  const instructions = instructionsToGenAi(messages);
+  if (instructions !== undefined) attributes['gen_ai.system_instructions'] = instructions;
+  attributes['gen_ai.input.messages'] = messagesToGenAi(messages);
+}
+
+export function recordModelReply(
+  progress: SpanProgress,
+  { at, message, guarded, called, mismatch }: EventOf<'model.replied'>,
+): void {
+  const { model } = progress;
+  if (model) {
+    recordCalledModel(model, called);
+    const hasContents = progress.options.contents === true;
+    model.events.push(...createGuardEvents(guarded, at, hasContents));
+    addReplyMetadata(model.attributes, message);
+    if (hasContents)
+      model.attributes['gen_ai.output.messages'] = messagesToGenAi([
+        mismatch ? restoreMismatchedReply(message, mismatch) : message,
+      ]);
+    endSpan(progress, model, at);
+  }
+  // Without an answer, the same turn calls the model again.
+  const isAnswer = (message.tool_calls ?? []).length === 0 && !mismatch;
+  if (isAnswer) endTurnAfterAnswer(progress, at);
+}
+
+export function recordModelFailure(
+  progress: SpanProgress,
+  { at, called, guarded, error }: EventOf<'model.failed'>,
+): void {
+  const { model } = progress;
+  if (!model) return;
+  recordCalledModel(model, called);
+  const hasContents = progress.options.contents === true;
+  model.events.push(...createGuardEvents(guarded, at, hasContents));
+  endSpan(progress, model, at, failureToSpanError(error, hasContents));
+}
+
+type ModelSpan = NonNullable<SpanProgress['model']>;
+
+/** The called model is known only when the call has ended. */
+function recordCalledModel(span: ModelSpan, called: CalledModel | undefined): void {
+  if (!called) return;
+  addCalledModel(span.attributes, called);
+  nameSpanAfterModel(span);
+}
+
+function nameSpanAfterModel(span: ModelSpan): void {
+  const model = span.attributes['gen_ai.request.model'];
+  if (typeof model === 'string') span.name = `${OPERATION.model} ${model}`;
+}
+
+/** A message that arrived meanwhile starts the next turn at once. */
+function endTurnAfterAnswer(progress: SpanProgress, at: number): void {
+  if (progress.task.model === 'answered') {
+    progress.answeredAt = at;
+    return;
+  }
+  const waiting = progress.task.model === 'idle';
+  endTurn(progress, at);
+  if (waiting) startTurn(progress, at);
+}
