@@ -8,16 +8,12 @@ interface InstrumentOptions {
   readonly advice?: { readonly explicitBucketBoundaries: number[] };
 }
 
+type RecordValue = (value: number, attributes: Record<string, string>) => void;
+
 /** The subset of an OpenTelemetry `Meter` that is used: `metrics.getMeter('timestep')`. */
 export interface Meter {
-  createCounter(
-    name: string,
-    options: InstrumentOptions,
-  ): { add(value: number, attributes: Record<string, string>): void };
-  createHistogram(
-    name: string,
-    options: InstrumentOptions,
-  ): { record(value: number, attributes: Record<string, string>): void };
+  createCounter(name: string, options: InstrumentOptions): { add: RecordValue };
+  createHistogram(name: string, options: InstrumentOptions): { record: RecordValue };
   /** Without it, the meter gets no gauges (such as backlogs). */
   createObservableGauge?(
     name: string,
@@ -26,7 +22,7 @@ export interface Meter {
 }
 
 interface ObservedValues {
-  observe(value: number, attributes: Record<string, string>): void;
+  readonly observe: RecordValue;
 }
 
 export function createMeterForwarder(meter: Meter): RecordMeasurement {

@@ -30,19 +30,16 @@ function messageToGenAi(message: Message): JsonObject {
       return { role: message.role, parts: contentToParts(message.content) };
     case 'assistant': {
       const calls = (message.tool_calls ?? []).map(
-        ({ id, function: { name, arguments: given } }) => ({
+        ({ id, function: { name, arguments: args } }) => ({
           type: 'tool_call',
           id,
           name,
-          arguments: parseJsonOrText(given),
+          arguments: parseJsonOrText(args),
         }),
       );
-      const said = message.content ? [createTextPart(message.content)] : [];
-      return {
-        role: 'assistant',
-        parts: [...said, ...calls],
-        finish_reason: getFinishReason(message),
-      };
+      const texts = message.content ? [createTextPart(message.content)] : [];
+      const parts = [...texts, ...calls];
+      return { role: 'assistant', parts, finish_reason: getFinishReason(message) };
     }
     case 'tool': {
       const { tool_call_id: id, content } = message;

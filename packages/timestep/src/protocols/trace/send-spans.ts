@@ -72,11 +72,8 @@ export async function sendSpans(
   const all: SendResult[] = [];
   const ended = spans.filter(({ endedAt }) => endedAt !== undefined);
   for (let at = 0; at < ended.length; at += MAX_SPANS) {
-    for (const { body, count } of splitIntoBodies(
-      ended.slice(at, at + MAX_SPANS),
-      source,
-      options.memory,
-    )) {
+    const batch = ended.slice(at, at + MAX_SPANS);
+    for (const { body, count } of splitIntoBodies(batch, source, options.memory)) {
       const problem = `a span is longer than ${MAX_BYTES} bytes`;
       const sent =
         body === undefined
@@ -121,11 +118,7 @@ async function sendBody(
   waiting: RetryWait,
 ): Promise<SendResult> {
   const { post = postText, timeoutMs = DEFAULT_TIMEOUT_MS, signal } = options;
-  const createDroppedResult = (problem: string): SendResult => ({
-    accepted: 0,
-    dropped: count,
-    problem,
-  });
+  const toDropped = (problem: string): SendResult => ({ accepted: 0, dropped: count, problem });
   const text = body.end();
   for (;;) {
     const timeout = AbortSignal.timeout(timeoutMs);
@@ -144,22 +137,21 @@ async function sendBody(
         return parsePartialSuccess(answer.text, count);
       }
       problem = `the collector answered ${answer.status}`;
-      if (!RETRY_STATUSES.includes(answer.status)) return createDroppedResult(problem);
+      if (!RETRY_STATUSES.includes(answer.status)) return toDropped(problem);
       const wait = answer.headers['retry-after'];
       againMs = parseRetryAfterMs({ 'retry-after': wait }, options.now());
     } catch (thrown) {
       signal?.throwIfAborted();
-      if (timeout.aborted)
-        return createDroppedResult(`the collector did not respond within ${timeoutMs} ms`);
+      if (timeout.aborted) return toDropped(`the collector did not respond within ${timeoutMs} ms`);
       problem = 'the collector cannot be reached';
-      if (!isUnsent(thrown)) return createDroppedResult(`${problem} or closed the connection`);
+      if (!isUnsent(thrown)) return toDropped(`${problem} or closed the connection`);
     }
     options.onWait?.(problem);
     try {
       await waiting.waitAfterFailure(new Error(problem), againMs);
     } catch {
       signal?.throwIfAborted();
-      return createDroppedResult(problem);
+      return toDropped(problem);
     }
   }
 }

@@ -44,17 +44,13 @@ export function resolveModel(choice: ModelChoice): ResolvedModel {
   const { env = process.env } = choice;
   const { provider, modelId } = parseModelName(choice.model);
   const connection = resolveConnection(provider, choice, env);
-  const secrets = listSecrets(connection);
   return {
     provider: provider.name,
     modelId,
     keyHint: getKeyHint(provider),
     priceKey: getPriceKey(provider, connection),
-    load: async () => {
-      const { languageModel } = await loadProvider(connection, choice.answerLimit);
-      return languageModel(modelId);
-    },
+    load: async () => (await loadProvider(connection, choice.answerLimit)).languageModel(modelId),
     isTraced: hasCustomBaseUrl(provider, connection),
-    redact: createMask(secrets),
+    redact: createMask(listSecrets(connection)),
   };
 }

@@ -1,4 +1,4 @@
-import type { JsonValue } from '../../../core/index.ts';
+import type { JsonObject, JsonValue } from '../../../core/index.ts';
 import type { PatternRunner } from '../pattern-runner.ts';
 import { matchRule, type RuleMatch } from './match-rule.ts';
 import type { RuleReply, SayOrCall, Script, ScriptedCall } from './script.ts';
@@ -15,19 +15,14 @@ export function chooseScriptReply(
   variables: Script['variables'] = {},
 ): SayOrCall {
   const known = { ...script.variables, ...variables };
+  const fill = (reply: RuleReply, match: RuleMatch, label: string): SayOrCall =>
+    fillReply(reply, collectPlaceholderValues(state, match, known), label);
   for (const [index, rule] of script.rules.entries()) {
     const match = matchRule(rule, state, runPattern);
-    if (match) {
-      const label = rule.name ?? `rules[${index}]`;
-      return fillReply(rule.reply, collectPlaceholderValues(state, match, known), label);
-    }
+    if (match) return fill(rule.reply, match, rule.name ?? `rules[${index}]`);
   }
   const match = { groups: {}, result: state.fresh.at(-1) };
-  return fillReply(
-    script.otherwise ?? NO_RULE,
-    collectPlaceholderValues(state, match, known),
-    'otherwise',
-  );
+  return fill(script.otherwise ?? NO_RULE, match, 'otherwise');
 }
 
 /** Names that scripts must not use for groups or variables. */
@@ -62,8 +57,5 @@ function fillCall(
   { tool, arguments: args = {} }: ScriptedCall,
   values: PlaceholderValues,
 ): ScriptedCall {
-  return {
-    tool,
-    arguments: fillValue(args, values) as Exclude<ScriptedCall['arguments'], undefined>,
-  };
+  return { tool, arguments: fillValue(args, values) as JsonObject };
 }

@@ -1,4 +1,4 @@
-import { getText, type JsonValue, type Message, type ToolMessage } from '../../../core/index.ts';
+import { getText, type JsonValue, type Message } from '../../../core/index.ts';
 
 export interface TranscriptState {
   /** `tool` if the last message is a tool result. */
@@ -55,17 +55,11 @@ function collectToolResults(messages: readonly Message[]): ScriptToolResult[] {
     if (message.role === 'assistant') {
       for (const call of message.tool_calls ?? []) names.set(call.id, call.function.name);
     }
-    if (message.role === 'tool') outcomes.push(toScriptToolResult(message, names));
+    if (message.role !== 'tool') continue;
+    const { tool_call_id: id, content: text } = message;
+    outcomes.push({ tool: names.get(id) ?? '', text, value: parseJsonOrText(text) });
   }
   return outcomes;
-}
-
-function toScriptToolResult(
-  message: ToolMessage,
-  names: ReadonlyMap<string, string>,
-): ScriptToolResult {
-  const { tool_call_id: id, content: text } = message;
-  return { tool: names.get(id) ?? '', text, value: parseJsonOrText(text) };
 }
 
 function parseJsonOrText(text: string): JsonValue {

@@ -4,7 +4,7 @@ import type { SendResult } from '../send-spans.ts';
 import type { Span } from '../span.ts';
 import type { DueTask, DueTasks } from './due-tasks.ts';
 import type { FollowedLogs, LogPart } from './followed-logs.ts';
-import type { LossReporter } from './loss-reporter.ts';
+import { createLostResult, type LossReporter } from './loss-reporter.ts';
 
 /** Rejects only with the reason of `signal`. */
 export type SendBatch = (spans: readonly Span[], signal: AbortSignal) => Promise<SendResult>;
@@ -68,8 +68,7 @@ async function exportBatch({
   }
   const spans = listUnclaimedSpans(parts, claimed);
   if (spans.length === 0) return count;
-  const problem = 'the process ended before the collector received them';
-  const lost = { accepted: 0, dropped: spans.length, problem };
+  const lost = createLostResult(spans);
   losses.record(await send(spans, signal).catch(() => lost));
   return count;
 }

@@ -1,6 +1,5 @@
 import type { Clock } from '../../../engine/port/index.ts';
 import { maskSpan, createSecretsMask } from '../redaction.ts';
-import type { SendBatch } from './export-due-tasks.ts';
 import type { ExportTracesOptions } from './export-traces.ts';
 import { createExporterSender, type SpanExporter } from './exporter-sender.ts';
 import { loadInstalledExporter } from './installed-exporter.ts';
@@ -44,26 +43,25 @@ export async function readExportSettings(
     spanOptions,
     createSend(onAway) {
       const send = sender(onAway);
-      if (!mask) return send;
-      return (spans, signal) => {
-        const masked = spans.map((span) => maskSpan(span, mask));
-        return send(masked, signal);
-      };
+      return mask
+        ? (spans, signal) =>
+            send(
+              spans.map((span) => maskSpan(span, mask)),
+              signal,
+            )
+        : send;
     },
   };
 }
 
 async function createSender(
-  { collector, isNamed, canUsePackage: mayUsePackage }: TracingSettings,
+  { collector, isNamed, canUsePackage }: TracingSettings,
   { exporter, version, clock }: StartTracingOptions,
 ): Promise<CreateSend | undefined> {
-  const source = { service: collector.service, version };
-  const by = (used: SpanExporter): CreateSend => {
-    const send: SendBatch = createExporterSender(used, source);
+  const used = exporter ?? (canUsePackage ? await loadInstalledExporter(collector) : undefined);
+  if (used) {
+    const send = createExporterSender(used, { service: collector.service, version });
     return () => send;
-  };
-  if (exporter) return by(exporter);
-  const installed = mayUsePackage ? await loadInstalledExporter(collector) : undefined;
-  if (installed) return by(installed);
+  }
   return isNamed ? createOtlpSender(collector, { version, clock }) : undefined;
 }

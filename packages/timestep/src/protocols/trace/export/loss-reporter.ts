@@ -8,6 +8,12 @@ export interface LossReporter {
   readonly reportRemaining: () => void;
 }
 
+/** The result of spans that were not sent before the process ended. */
+export function createLostResult({ length }: { readonly length: number }): SendResult {
+  const problem = 'the process ended before the collector received them';
+  return { accepted: 0, dropped: length, problem };
+}
+
 const MINUTE_MS = 60_000;
 
 /** Reports the first loss immediately and then at most once per minute. */

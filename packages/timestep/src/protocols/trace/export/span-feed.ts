@@ -1,5 +1,6 @@
 import type { Clock, TraceStore } from '../../../engine/port/index.ts';
 import type { Span } from '../span.ts';
+import type { SendBatch } from './export-due-tasks.ts';
 import { exportTraces, type TracedBackend } from './export-traces.ts';
 
 /** A feed of the spans that end in the tasks of this process. */
@@ -23,26 +24,16 @@ export function createSpanFeed(
   { clock, onError }: SpanFeedOptions,
 ): SpanFeed {
   const subscribers: ((span: Span) => void)[] = [];
-
-  function start(): void {
-    const traces = createOwnClaims();
-    exportTraces(
-      { tasks, changes, traces },
-      {
-        clock,
-        onError,
-        createSend: () => async (spans) => {
-          for (const span of spans) for (const onSpan of subscribers) onSpan(span);
-          return { accepted: spans.length, dropped: 0 };
-        },
-      },
-    );
-  }
-
+  const send: SendBatch = async (spans) => {
+    for (const span of spans) for (const onSpan of subscribers) onSpan(span);
+    return { accepted: spans.length, dropped: 0 };
+  };
   return {
     subscribe(onSpan) {
-      if (subscribers.length === 0) start();
       subscribers.push(onSpan);
+      if (subscribers.length > 1) return;
+      const backend = { tasks, changes, traces: createOwnClaims() };
+      exportTraces(backend, { clock, onError, createSend: () => send });
     },
   };
 }

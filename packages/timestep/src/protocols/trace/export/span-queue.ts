@@ -1,6 +1,6 @@
 import type { Clock } from '../../../engine/port/index.ts';
 import type { Span } from '../span.ts';
-import { createLossReporter } from './loss-reporter.ts';
+import { createLossReporter, createLostResult } from './loss-reporter.ts';
 import type { ExportSettings, StartTracingOptions } from './export-settings.ts';
 
 export interface SpanQueue {
@@ -35,8 +35,7 @@ export function createSpanQueue(
     await pause.pass();
     while (waiting.length > 0) {
       const spans = waiting.splice(0, MAX_SPANS);
-      const problem = 'the process ended before the collector received them';
-      const lost = { accepted: 0, dropped: spans.length, problem };
+      const lost = createLostResult(spans);
       const { signal } = stopping;
       losses.record(signal.aborted ? lost : await sendBatch(spans, signal).catch(() => lost));
     }

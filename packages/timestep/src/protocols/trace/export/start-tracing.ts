@@ -22,13 +22,8 @@ export async function startTracing(
   const sending = await readExportSettings(options);
   if (!sending) return false;
   exportTraces(backend, { clock, onError, ...sending });
-  if (backend.hooks) await attachTracingHooks(backend.hooks, { ...options, backend, sending });
+  if (backend.hooks) await attachTracingHooks(backend.hooks, backend, sending, options);
   return true;
-}
-
-interface TraceWorkDeps extends StartTracingOptions {
-  readonly backend: TracedBackend;
-  readonly sending: ExportSettings;
 }
 
 /** How long the span of a request waits for further spans. */
@@ -37,7 +32,9 @@ const PAUSE_MS = 1000;
 /** Traces work that is not in task logs. */
 async function attachTracingHooks(
   slot: HookSlot,
-  { backend, sending, clock, onError }: TraceWorkDeps,
+  { changes }: TracedBackend,
+  sending: ExportSettings,
+  { clock, onError }: StartTracingOptions,
 ): Promise<void> {
   const { sampler, spanOptions } = sending;
   const runWithin = await createRunWithSpan();
@@ -54,5 +51,5 @@ async function attachTracingHooks(
     // Langfuse displays the input of a trace's first span, and a request has none.
     request: spanOptions.langfuse ? undefined : request,
   });
-  backend.changes.watch({ onChange() {}, onClose: queue.close });
+  changes.watch({ onChange() {}, onClose: queue.close });
 }
