@@ -10,7 +10,6 @@ interface Passage extends RankedItem {
 }
 
 const MOST_PASSAGES = 2;
-/** Share of the best passage's relevance. */
 const FLOOR = 0.6;
 const LONGEST_PASSAGE = 2500;
 
@@ -35,7 +34,6 @@ function isContextMessage(role: Message['role'], index: number, questionIndex: n
   return role === 'system' || (role === 'user' && index === questionIndex - 1);
 }
 
-/** Each reference begins with a line `Reference (name):`. */
 function splitIntoPassages(text: string): Passage[] {
   const passages: Passage[] = [];
   let reference: string | undefined;

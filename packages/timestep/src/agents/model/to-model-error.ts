@@ -7,7 +7,6 @@ export interface CalledModel {
   readonly model: string;
   /** The setting to check if the key is refused. */
   readonly keyHint?: string;
-  /** Removes secrets. */
   readonly redact?: (text: string) => string;
 }
 
@@ -25,7 +24,6 @@ interface ErrorFields {
 
 const LONGEST_DETAIL = 500;
 
-/** In characters. */
 const LONGEST_SEARCHED = 10_000;
 
 const CONTEXT_LENGTH =

@@ -13,7 +13,6 @@ export interface RetryOptions {
   readonly longestRetryAfterMs?: number;
   /** Rejects as soon as the signal aborts. */
   readonly sleep?: (milliseconds: number, signal: AbortSignal) => Promise<unknown>;
-  /** From 0 up to 1. */
   readonly random?: () => number;
 }
 

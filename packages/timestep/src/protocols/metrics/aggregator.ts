@@ -28,7 +28,6 @@ export interface InstrumentSeries {
 
 export interface MeasurementAggregator {
   readonly record: RecordMeasurement;
-  /** In order of their first measurement. */
   readonly read: () => readonly InstrumentSeries[];
 }
 
@@ -36,7 +35,6 @@ type MutableSeries = { -readonly [Field in keyof Series]: Series[Field] } & { bu
 
 /** Series per instrument. Further measurements are added up under `OVERFLOW`. */
 const MAX_SERIES = 1000;
-/** OpenTelemetry's label of an overflow. */
 const OVERFLOW: Labels = { 'otel.metric.overflow': 'true' };
 
 /** Bounds its memory, whatever names remote agents and models use. */

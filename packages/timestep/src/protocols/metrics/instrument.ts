@@ -5,16 +5,13 @@ export interface Instrument {
   /** UCUM: `s`, `{token}`. */
   readonly unit: string;
   readonly kind: 'counter' | 'histogram';
-  /** Upper bounds of histogram buckets, ascending. */
   readonly bounds?: readonly number[];
 }
 
-/** Bounds that the conventions define for model calls. */
 const SECONDS = [
   0.01, 0.02, 0.04, 0.08, 0.16, 0.32, 0.64, 1.28, 2.56, 5.12, 10.24, 20.48, 40.96, 81.92,
 ];
 
-/** Bounds that the conventions define for HTTP requests. */
 const REQUEST_SECONDS = [0.005, 0.01, 0.025, 0.05, 0.075, 0.1, 0.25, 0.5, 0.75, 1, 2.5, 5, 7.5, 10];
 
 /** Disk commits take about a millisecond, or much longer on a busy disk. */

@@ -48,7 +48,6 @@ function eventToRefusals(span: Span, { name, attributes }: SpanEvent): readonly 
     const [code = ''] = String(attributes[ATTRIBUTE.error]).split(':');
     return code === CUT_OFF ? [] : countRefusal({ [ATTRIBUTE.error]: code });
   }
-  // Counted as a failed call.
   if (attributes[ATTRIBUTE.guardAction] !== 'block' || name === BEFORE_TOOL) return [];
   const guard = String(attributes[ATTRIBUTE.guard]);
   return countRefusal({ [ATTRIBUTE.error]: 'blocked', [ATTRIBUTE.guard]: guard });

@@ -33,9 +33,7 @@ export function buildSpans(events: Iterable<NumberedEvent>, options: SpanOptions
 export type TaskTrace = Readonly<Pick<SpanProgress, 'task' | 'traceId' | 'caller'>>;
 
 export interface IncrementalSpans {
-  /** Undefined before the first event. */
   readonly getTrace: () => TaskTrace | undefined;
-  /** Returns the spans that the event ended. */
   readonly applyEvent: (event: NumberedEvent) => readonly Span[];
 }
 
@@ -64,7 +62,6 @@ function applyLogEvent(progress: SpanProgress, event: NumberedEvent): void {
   record(progress, event, before);
 }
 
-/** `before` is the task before the event. */
 type RecordEvent<Type extends NumberedEvent['type']> = (
   progress: SpanProgress,
   event: EventOf<Type>,

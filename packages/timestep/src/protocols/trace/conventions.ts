@@ -32,7 +32,6 @@ export const ATTRIBUTE = {
   toolType: 'gen_ai.tool.type',
   callId: 'gen_ai.tool.call.id',
   error: 'error.type',
-  /** Contents: recorded only if requested. */
   instructions: 'gen_ai.system_instructions',
   input: 'gen_ai.input.messages',
   output: 'gen_ai.output.messages',
@@ -62,7 +61,6 @@ export const ATTRIBUTE = {
   turn: 'timestep.turn',
   step: 'timestep.step',
   attempt: 'timestep.attempt',
-  /** True if an earlier attempt was lost in a crash. */
   recovered: 'timestep.recovered',
   cost: 'timestep.cost_usd',
   state: 'timestep.task.state',

@@ -12,7 +12,6 @@ export interface LangfuseLabels {
 }
 
 export interface LangfuseProject {
-  /** Base URL for OTLP. */
   readonly endpoint: string;
   /** May contain keys: never log them. */
   readonly headers: Readonly<Record<string, string>>;

@@ -23,10 +23,8 @@ export interface SendOptions extends Partial<
   readonly version: string;
   /** Default: 10 seconds. */
   readonly timeoutMs?: number;
-  /** Called before each wait for an unavailable collector. */
   readonly onWait?: (problem: string) => void;
   readonly post?: PostText;
-  /** For the text of requests; returned after use. */
   readonly memory?: TextBufferPool;
   readonly signal?: AbortSignal;
 }
@@ -34,13 +32,10 @@ export interface SendOptions extends Partial<
 /** The result of sending spans. */
 export interface SendResult {
   readonly accepted: number;
-  /** Spans that were rejected or not sent. */
   readonly dropped: number;
-  /** The last reason. */
   readonly problem?: string;
 }
 
-/** Spans and bytes per request. */
 const MAX_SPANS = 512;
 const MAX_BYTES = 4 * 1024 * 1024;
 

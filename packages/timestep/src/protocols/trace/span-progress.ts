@@ -43,7 +43,6 @@ export interface SpanProgress {
   readonly traceId: string;
   readonly caller: TraceContext | undefined;
   task: Task;
-  /** In order of their start. */
   readonly spans: Draft[];
   /** Since the last `takeEndedSpans`, in order of their end. */
   ended: Draft[];
@@ -51,7 +50,6 @@ export interface SpanProgress {
   turns: number;
   /** The turn ends at that time, unless the task ends with it. */
   answeredAt: number | undefined;
-  /** Received in the turn. */
   messages: Message[];
   model: Draft | undefined;
   readonly tools: Map<string, Draft>;

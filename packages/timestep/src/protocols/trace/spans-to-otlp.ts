@@ -47,7 +47,6 @@ export function writeOtlp(
   return pieces;
 }
 
-/** Characters that are converted to bytes in one step. */
 const CHUNK_CHARACTERS = 4096;
 
 /** `SpanKind` of OTLP. */
@@ -61,7 +60,6 @@ interface TextCache {
   /** From a span's id to its start time, by span name. */
   readonly names: Readonly<Record<Span['kind'], Map<string, string>>>;
   traceId: string;
-  /** From the beginning of a span to its id. */
   traceText: string;
 }
 

@@ -12,7 +12,6 @@ export interface TraceContext {
 
 const FORM = /^([0-9a-f]{2})-([0-9a-f]{32})-([0-9a-f]{16})-([0-9a-f]{2})(-.*)?$/;
 
-/** The caller may have recorded the trace. */
 const SAMPLED = 1;
 
 /** W3C Trace Context, section 3.2. Undefined if the value is invalid. */

@@ -47,10 +47,7 @@ export interface GradedSpan {
   readonly gradedAt: number;
 }
 
-/**
- * Builds a child of the graded span with the grades, because sent spans cannot be changed.
- * Undefined without grades or with ids that are not OpenTelemetry ids.
- */
+/** Builds a child with the grades of a sent span. Undefined without grades or OpenTelemetry ids. */
 export function buildGradesSpan(
   { traceId, spanId, scores, gradedAt }: GradedSpan,
   { contents = false }: SpanOptions = {},

@@ -12,10 +12,7 @@ const LEVELS: readonly ((part: ContentPart) => boolean)[] = [
 /** Consecutive refusals that prove a missing ability: a broken file may cause a single one. */
 const REFUSALS = 3;
 
-/**
- * Repeats a refused call with images only, then with text only.
- * After three consecutive refusals, the refused kinds are no longer sent.
- */
+/** Repeats a refused call with images only, then with text only, and remembers three refusals. */
 export function withAttachmentFallback(agent: AgentFn): AgentFn {
   let known = 0;
   let refusals = 0;

@@ -25,10 +25,7 @@ export type CallerOptions = Pick<
   | 'reasoning'
 > & { readonly providerOptions: { readonly [provider: string]: JsonObject } };
 
-/**
- * Converts settings to common options, else to the provider's own. Throws `ModelError` if the
- * provider has neither, because callers may rely on every setting.
- */
+/** Throws `ModelError` for a setting without an option: callers may rely on every setting. */
 export function settingsToCallOptions(
   settings: ReplySettings,
   model: ModelIdentity,
@@ -83,7 +80,6 @@ function settingsToCommonOptions(settings: ReplySettings): Omit<CallerOptions, '
 
 /** Options of one package for settings without a common AI SDK option. */
 interface OptionMapping {
-  /** The key in `providerOptions`. */
   readonly name: string;
   readonly oneCall?: JsonObject;
   readonly verbosity?: (verbosity: string) => JsonObject;

@@ -29,11 +29,8 @@ export function contentToMessage(
     else if (part.type === 'tool-call' && part.providerExecuted !== true) {
       // The arguments of a call that was cut off are not complete JSON.
       if (cut !== undefined && !isValidJson(part.input)) continue;
-      calls.push({
-        id: part.toolCallId,
-        type: 'function',
-        function: { name: part.toolName, arguments: part.input },
-      });
+      const { toolCallId: id, toolName: name, input } = part;
+      calls.push({ id, type: 'function', function: { name, arguments: input } });
     }
   }
   const kept = contentToProviderData(content, provider);

@@ -21,14 +21,10 @@ export interface FileReference {
   readonly url: string;
   readonly filename?: string;
   readonly mediaType?: string;
-  /** Used if neither the reference nor the file name has a type. */
   readonly fallbackMediaType: string;
 }
 
-/**
- * Makes text files plain text, which every provider accepts, and data URLs inline data. The
- * provider fetches other URLs; this process never does.
- */
+/** Text files become text, which every provider accepts. This process never fetches URLs. */
 export function fileToPromptPart(
   reference: FileReference,
 ): LanguageModelV4FilePart | LanguageModelV4TextPart {

@@ -68,7 +68,6 @@ export interface PricedReply {
 }
 
 interface Reply extends PricedReply {
-  /** Undefined if the provider does not report it. */
   readonly modelId: string | undefined;
   readonly content: readonly LanguageModelV4Content[];
   readonly finishReason: LanguageModelV4FinishReason;
@@ -196,7 +195,6 @@ function mergeOptions(
 interface ReplyHandlers {
   readonly names: ToolNameMap;
   readonly emit: AgentContext['emit'];
-  /** Throws if a warning means that a setting of the caller was not applied. */
   readonly checkWarnings: (warnings: readonly SharedV4Warning[]) => void;
 }
 

@@ -21,10 +21,7 @@ import { IDENTITY_NAMES, type ToolNameMap } from './tool-name-map.ts';
 
 type AssistantContent = Extract<LanguageModelV4Message, { role: 'assistant' }>['content'];
 
-/**
- * Converts a transcript to an AI SDK prompt. Only the provider that wrote a reply receives its
- * metadata back.
- */
+/** Converts a transcript. Only the provider that wrote a reply receives its metadata back. */
 export function messagesToPrompt(
   messages: readonly Message[],
   provider: string,

@@ -62,10 +62,7 @@ function toStoredPart(part: LanguageModelV4Content): StoredPart | undefined {
   }
 }
 
-/**
- * Returns the stored parts if the same provider wrote them and they still match the message.
- * Another provider would refuse them, so it receives plain text and calls.
- */
+/** Undefined if another provider wrote the parts, which this provider would refuse. */
 export function readProviderParts(
   message: AssistantMessage,
   provider: string,

@@ -2,7 +2,6 @@ import { createHash } from 'node:crypto';
 
 export interface ToolNameMap {
   readonly toProviderName: (name: string) => string;
-  /** Returns an unknown name unchanged. */
   readonly toToolName: (name: string) => string;
 }
 
@@ -16,10 +15,7 @@ const VALID_NAME = /^[A-Za-z_][A-Za-z0-9_-]{0,63}$/;
 const LONGEST = 64;
 const DIGITS = 8;
 
-/**
- * Maps every tool name to a name that all providers accept. It depends only on the old name, so
- * that a transcript has the same names at every step, unless another tool has the new name.
- */
+/** A new name depends only on the old name: a transcript has the same names at every step. */
 export function createToolNameMap(names: ReadonlySet<string>): ToolNameMap {
   if (areAllValid(names)) return IDENTITY_NAMES;
   const given = new Map<string, string>();

@@ -9,7 +9,6 @@ export interface CommandAgentOptions {
   /** Default: 120. */
   readonly timeoutS?: number;
   readonly cwd?: string;
-  /** Default: those of this process. */
   readonly env?: NodeJS.ProcessEnv;
 }
 

@@ -6,10 +6,7 @@ import {
 } from '../../../core/index.ts';
 import { CommandError } from './command-error.ts';
 
-/**
- * A JSON object with a `role` is the message; any other output is its text. Arguments of tool
- * calls may be JSON text or an object.
- */
+/** A JSON object with a `role` is the message; any other output is its text. */
 export function parseCommandReply(stdout: string): AssistantMessage {
   const text = stdout.trim();
   if (text === '') throw new CommandError('agent_empty_stdout', 'the command printed nothing');
@@ -18,7 +15,6 @@ export function parseCommandReply(stdout: string): AssistantMessage {
 }
 
 function parseMessageObject(text: string): JsonObject | undefined {
-  if (!text.startsWith('{')) return undefined;
   try {
     const value: unknown = JSON.parse(text);
     return isJsonObject(value) && 'role' in value ? value : undefined;
@@ -48,10 +44,9 @@ function toToolCall(call: unknown, index: number): ToolCall {
   if (!isJsonObject(call) || !isJsonObject(called) || typeof called['name'] !== 'string') {
     throw createBadReplyError(`tool_calls[${index}] has no function.name`);
   }
-  const { id } = call;
   const { name, arguments: args = {} } = called;
   return {
-    id: typeof id === 'string' ? id : '',
+    id: typeof call['id'] === 'string' ? call['id'] : '',
     type: 'function',
     function: { name, arguments: typeof args === 'string' ? args : JSON.stringify(args) },
   };

@@ -30,10 +30,7 @@ const NOTHING_KEPT: VectorStore = {
   put: () => Promise.resolve(),
 };
 
-/**
- * Stores the vectors of texts, never that of the question, which a user may have said. Stored
- * vectors of another length than the model's are computed again.
- */
+/** Stores the vectors of texts, never that of the question, which a user may have said. */
 export function createQuestionEmbedder(
   embedder: Embedder,
   { model, store = NOTHING_KEPT }: QuestionEmbedderOptions,

@@ -10,7 +10,6 @@ export type ListableConnection = Exclude<Connection, { kind: 'bedrock' }>;
 export interface ModelListRequest {
   readonly provider: string;
   readonly connection: ListableConnection;
-  /** Names the environment variables of the key. */
   readonly keyHint: string;
   readonly fetch: typeof globalThis.fetch;
   readonly signal: AbortSignal;
@@ -73,7 +72,6 @@ async function fetchJson(url: string, question: ModelListRequest): Promise<JsonV
   const { provider, connection, keyHint, signal } = question;
   const bounded = limitFetch(question.fetch, LONGEST_LIST);
   const createError = (cause: unknown, answer: object = {}): ModelError => {
-    // A message would be repeated in the sentence.
     const error = Object.assign(new Error(url, { cause }), { url, message: '', ...answer });
     const called = { provider, model: 'its list of models', keyHint };
     return toModelError(error, called, Date.now());

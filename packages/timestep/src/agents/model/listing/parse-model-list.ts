@@ -43,7 +43,6 @@ function isArray(value: JsonValue | undefined): value is readonly JsonValue[] {
   return Array.isArray(value);
 }
 
-/** Google also lists models for embeddings and images. */
 function generatesText({ supportedGenerationMethods: methods }: JsonObject): boolean {
   return !Array.isArray(methods) || methods.includes('generateContent');
 }

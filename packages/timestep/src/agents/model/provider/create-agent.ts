@@ -26,7 +26,6 @@ export interface CreateAgentOptions extends Partial<ModelChoice>, ModelSettings 
   readonly prices?: PriceTable;
 }
 
-/** Every option of `createAgent`; the compiler keeps the list complete. */
 const OPTIONS: Readonly<Record<keyof CreateAgentOptions, true>> = {
   model: true,
   temperature: true,

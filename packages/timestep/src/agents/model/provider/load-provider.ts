@@ -8,10 +8,7 @@ export interface LoadedProvider {
   readonly embeddingModel?: (modelId: string) => EmbeddingModelV4;
 }
 
-/**
- * Loads a provider's package, about 100 ms and 10 MB. All settings are passed explicitly, so that
- * it reads no environment. Rejects with `ModelError` `not-installed` if it is missing.
- */
+/** Loads a package (100 ms, 10 MB), which reads no environment. Rejects with `ModelError`. */
 export async function loadProvider(
   connection: Connection,
   answerLimit?: number,

@@ -3,10 +3,7 @@ import { PROVIDERS } from './providers.ts';
 import { resolveModel } from './resolve-model.ts';
 import { ModelError } from '../model-error.ts';
 
-/**
- * Returns the first provider's model (`OPENAI_MODEL`, `ANTHROPIC_MODEL`, …) that can be called. A
- * key alone selects no model, so that no money is spent by surprise.
- */
+/** The first callable model of the variables. A key alone selects none: models cost money. */
 export function modelFromEnv(env: EnvironmentVariables = process.env): string | undefined {
   for (const { name, modelVariables } of PROVIDERS) {
     const modelId = findVariable(env, modelVariables);

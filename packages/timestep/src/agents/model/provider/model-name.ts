@@ -7,10 +7,7 @@ export interface ModelName {
   readonly modelId: string;
 }
 
-/**
- * Parses `provider/model` or `provider:model`. A name without a known provider is an OpenAI model:
- * names of fine-tuned models contain colons. Throws `ModelError`.
- */
+/** Parses `provider/model` or `provider:model`, else an OpenAI model. Throws `ModelError`. */
 export function parseModelName(name: string): ModelName {
   const [, before = '', separator, modelId = ''] = /^([^/:]*)([/:])(.*)$/s.exec(name) ?? [];
   if (separator === undefined) return createModelName('openai', name, name);

@@ -15,7 +15,6 @@ export interface ModelFacts {
 
 /** Undefined if the provider's models have no list price. */
 export function getPriceKey(provider: Provider, connection: Connection): PriceKey | undefined {
-  // Models of compatible servers are looked up by URL.
   if (connection.kind === 'openai-compatible') return { url: connection.baseUrl };
   return provider.priceList === undefined ? undefined : { provider: provider.priceList };
 }
@@ -25,12 +24,10 @@ export function priceKeyToOptions(key: PriceKey): PriceOptions {
 }
 
 /** Tokens that the price list lacks (https://ai.google.dev/gemini-api/docs/models). */
-const WINDOWS: Readonly<Record<string, Readonly<Record<string, number>>>> = {
-  google: {
-    'gemini-2.5-pro': 1_048_576,
-    'gemini-3-pro-preview': 1_048_576,
-    'gemini-3.1-pro-preview': 1_048_576,
-  },
+const WINDOWS: Readonly<Record<string, number>> = {
+  'google/gemini-2.5-pro': 1_048_576,
+  'google/gemini-3-pro-preview': 1_048_576,
+  'google/gemini-3.1-pro-preview': 1_048_576,
 };
 
 /** `now` in milliseconds since the epoch. */
@@ -46,7 +43,7 @@ export async function loadPriceList(): Promise<LookUpModel> {
     const { model, provider, model_price: prices } = found;
     const inputPrice = getBasePrice(prices['input_mtok']);
     const outputPrice = getBasePrice(prices['output_mtok']);
-    const contextWindow = model.context_window ?? WINDOWS[provider.id]?.[model.id];
+    const contextWindow = model.context_window ?? WINDOWS[`${provider.id}/${model.id}`];
     return {
       ...(inputPrice !== undefined && { inputPrice }),
       ...(outputPrice !== undefined && { outputPrice }),
@@ -55,7 +52,6 @@ export async function loadPriceList(): Promise<LookUpModel> {
   };
 }
 
-/** The price for a short prompt if it depends on the length. */
 function getBasePrice(price: ModelPrice[string]): number | undefined {
   return typeof price === 'object' ? price.base : price;
 }

@@ -23,14 +23,11 @@ export interface Provider {
   readonly name: ProviderName;
   readonly aliases: readonly string[];
   readonly kind: ProviderKind;
-  /** The first variable that is set is used. */
   readonly keyVariables: readonly string[];
   readonly keyNeeded: boolean;
   readonly baseUrlVariables: readonly string[];
   readonly modelVariables: readonly string[];
-  /** Undefined if the user must set one. */
   readonly defaultBaseUrl?: string;
-  /** Its id in the price list. Undefined without list prices. */
   readonly priceList?: string;
 }
 
@@ -73,7 +70,6 @@ export const PROVIDERS: readonly Provider[] = [
     name: 'bedrock',
     aliases: ['amazon-bedrock'],
     kind: 'bedrock',
-    // A pair of access keys works too; see `readBedrockCredentials`.
     keyVariables: ['BEDROCK_API_KEY', 'AWS_BEARER_TOKEN_BEDROCK'],
     keyNeeded: false,
     baseUrlVariables: ['BEDROCK_BASE_URL'],

@@ -17,10 +17,7 @@ export interface ModelPrice {
 /** Prices by model name, which override the public price list. */
 export type PriceTable = { readonly [model: string]: ModelPrice };
 
-/**
- * Prices replies in US dollars: the charge that the provider reports, else the table's price, else
- * the list price. Undefined means unknown, not free.
- */
+/** Prices replies in US dollars: the reported charge, the table's price, or the list price. */
 export async function loadReplyPricer(
   { provider, modelId, priceKey }: Pick<ResolvedModel, 'provider' | 'modelId' | 'priceKey'>,
   table: PriceTable = {},

@@ -17,29 +17,21 @@ export interface ModelChoice {
   readonly api?: 'responses' | 'chat';
   /** Bytes of a response or event; four times as many of a stream. Default: 16 MiB. */
   readonly answerLimit?: number;
-  /** Default: `process.env`. */
   readonly env?: EnvironmentVariables;
 }
 
 /** A model whose settings are known, but whose package is not loaded yet. */
 export interface ResolvedModel {
-  /** Never an alias. */
   readonly provider: string;
   readonly modelId: string;
-  /** Names the environment variables of the key. */
   readonly keyHint: string;
   readonly priceKey: PriceKey | undefined;
   readonly load: () => Promise<LanguageModelV4>;
-  /** Whether requests carry `traceparent`. */
   readonly isTraced: boolean;
-  /** Removes the keys from a text. */
   readonly redact: (text: string) => string;
 }
 
-/**
- * Resolves a model name. Throws `ModelError` at once if the provider is unknown or a key or base
- * URL is missing, so that a program fails before it starts its work.
- */
+/** Throws `ModelError` at once for a missing setting, so that a program fails before its work. */
 export function resolveModel(choice: ModelChoice): ResolvedModel {
   const { env = process.env } = choice;
   const { provider, modelId } = parseModelName(choice.model);

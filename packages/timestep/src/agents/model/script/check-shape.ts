@@ -85,7 +85,6 @@ function checkReply(fields: Fields, name: string): void {
   }
 }
 
-/** Returns undefined for a text. */
 function readUnlessText(fields: Fields, name: string): Fields | undefined {
   return typeof readValue(fields, name) === 'string' ? undefined : readObject(fields, name);
 }

@@ -21,8 +21,8 @@ export function chooseScriptReply(
     const match = matchRule(rule, state, runPattern);
     if (match) return fill(rule.reply, match, rule.name ?? `rules[${index}]`);
   }
-  const match = { groups: {}, result: state.fresh.at(-1) };
-  return fill(script.otherwise ?? NO_RULE, match, 'otherwise');
+  const result = state.fresh.at(-1);
+  return fill(script.otherwise ?? NO_RULE, { groups: {}, result }, 'otherwise');
 }
 
 /** Names that scripts must not use for groups or variables. */
@@ -53,9 +53,7 @@ function fillReply(reply: RuleReply, values: PlaceholderValues, label: string): 
   }
 }
 
-function fillCall(
-  { tool, arguments: args = {} }: ScriptedCall,
-  values: PlaceholderValues,
-): ScriptedCall {
+function fillCall(call: ScriptedCall, values: PlaceholderValues): ScriptedCall {
+  const { tool, arguments: args = {} } = call;
   return { tool, arguments: fillValue(args, values) as JsonObject };
 }

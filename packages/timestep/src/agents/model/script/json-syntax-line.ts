@@ -1,4 +1,3 @@
-/** A string, a number or keyword, or a punctuation mark. */
 const TOKEN =
   /\s*(?:("(?:[^"\\\n]|\\.)*")|(-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null)|([{}[\],:]))/y;
 
@@ -21,7 +20,6 @@ export function findJsonErrorLine(text: string): number {
   return text.slice(0, position + spaces).split('\n').length;
 }
 
-/** Undefined if the token itself is not allowed. */
 function getNextExpected(
   [, string, scalar, sign]: RegExpExecArray,
   expected: Expected,

@@ -78,7 +78,6 @@ function matchText(
   }
   if (!match) return undefined;
   const named = Object.entries(match.groups ?? {});
-  // A group may have taken no part in the match.
   return Object.fromEntries(named.map(([name, found]) => [name, (found ?? '').trim()]));
 }
 

@@ -12,17 +12,12 @@ export interface Script {
 
 /** A reply and its conditions. */
 export interface Rule {
-  /** Used in error messages. */
   readonly name?: string;
-  /** Undefined: always. */
   readonly when?: When;
   readonly reply: RuleReply;
 }
 
-/**
- * Conditions that must all hold. A rule with `user` answers user messages, one with `tool_result`
- * answers tool results, one with neither answers both.
- */
+/** Conditions that must all hold. Without `user` and `tool_result`, they hold at any message. */
 export interface When {
   /** The newest user message. A string means `contains`. */
   readonly user?: string | TextCondition;
@@ -30,7 +25,6 @@ export interface When {
   readonly tool_result?: string | ToolResultCondition;
   /** Counted from 1 since the last user message. */
   readonly step?: number;
-  /** Tools that must all be offered. */
   readonly tools?: readonly string[];
 }
 
@@ -57,13 +51,11 @@ export type RuleReply = string | SayOrCall;
 /** A reply with text, tool calls, or both. */
 export interface SayOrCall {
   readonly say?: string;
-  /** Several calls run in parallel. */
   readonly call?: ScriptedCall | readonly ScriptedCall[];
 }
 
 /** A tool call that a scripted model makes. */
 export interface ScriptedCall {
   readonly tool: string;
-  /** Default: none. */
   readonly arguments?: JsonObject;
 }

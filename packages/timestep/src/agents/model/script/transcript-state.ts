@@ -12,7 +12,6 @@ export interface TranscriptState {
   readonly step: number;
   /** Number of the reply from 1, in the whole transcript. */
   readonly turn: number;
-  /** Names of the offered tools. */
   readonly tools: readonly string[];
 }
 

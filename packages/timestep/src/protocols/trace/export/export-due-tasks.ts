@@ -32,7 +32,6 @@ export async function exportDueTasks(deps: ExportDeps): Promise<void> {
   } while (spans >= MAX_SPANS && !deps.signal.aborted);
 }
 
-/** Resolves with the number of spans. */
 async function exportBatch({
   due,
   logs,
@@ -73,7 +72,6 @@ async function exportBatch({
   return count;
 }
 
-/** Spans that ended after the part that was already claimed. */
 function listUnclaimedSpans(
   parts: readonly LogPart[],
   claimed: readonly number[],

@@ -73,7 +73,6 @@ export function exportTraces(
 
 interface ExportSchedule {
   readonly scheduleSoon: () => void;
-  /** Exports a last time, unless aborted. */
   readonly end: () => Promise<void>;
 }
 

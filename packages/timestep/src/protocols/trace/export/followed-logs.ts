@@ -16,14 +16,12 @@ export interface LogPart {
   readonly generation: number;
   readonly ended: readonly EndedSpan[];
   readonly hasEnded: boolean;
-  /** Whether reading stopped at the limit. */
   readonly isPart: boolean;
 }
 
 export interface FollowedLogs {
   /** Stops after `maxSpans` ended spans. Undefined if too many tasks run or the task is missing. */
   readonly readNew: (task: DueTask, maxSpans: number) => Promise<LogPart | undefined>;
-  /** The next read starts at the beginning. */
   readonly forget: (taskId: string) => void;
 }
 
@@ -128,7 +126,6 @@ async function readInPages(reading: LogRead): Promise<boolean> {
   }
 }
 
-/** Returns whether enough spans have ended. */
 function applyAndCheckLimit({ log, ended, maxSpans }: LogRead, event: NumberedEvent): boolean {
   const { generation } = event;
   log.generation = generation;
@@ -137,6 +134,6 @@ function applyAndCheckLimit({ log, ended, maxSpans }: LogRead, event: NumberedEv
 }
 
 function isExportedTrace({ traceId, caller }: TaskTrace, sampler: Sampler): boolean {
-  const isUnsampled = caller ? caller.isUnsampled === true : undefined;
+  const isUnsampled = caller && caller.isUnsampled === true;
   return isSampled({ traceId, isUnsampled }, sampler);
 }

@@ -2,7 +2,6 @@ import type { Collector } from '../collector.ts';
 import type { SpanExporter } from './exporter-sender.ts';
 import { loadInstalledPackage } from './load-installed-package.ts';
 
-/** By preference. */
 const PACKAGES: readonly string[] = [
   '@opentelemetry/exporter-trace-otlp-proto',
   '@opentelemetry/exporter-trace-otlp-http',

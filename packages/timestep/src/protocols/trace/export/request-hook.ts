@@ -9,9 +9,7 @@ import { isSampled, type Sampler } from './sampler.ts';
 export interface RequestHookDeps {
   readonly clock: Clock;
   readonly sampler: Sampler;
-  /** Random hexadecimal digits. */
   readonly random: (digits: number) => string;
-  /** Undefined if OpenTelemetry is not installed. */
   readonly runWithSpan?: RunWithSpan | undefined;
   readonly onSpan: (span: Span) => void;
 }
@@ -30,7 +28,7 @@ export function createRequestHook({
     const caller = parseTraceparent(traceparent);
     const traceId = caller?.traceId ?? random(32);
     const spanId = random(16);
-    const isUnsampled = caller ? caller.isUnsampled === true : undefined;
+    const isUnsampled = caller && caller.isUnsampled === true;
     const isRecorded = isSampled({ traceId, isUnsampled }, sampler);
     const own = { traceId, spanId, isUnsampled: !isRecorded };
     const startedAt = clock.now();

@@ -33,8 +33,8 @@ export function createEffectHook(
   function getSpan({ called, key, attempt, task }: EffectInfo): TraceContext {
     const caller = readTraceContext(task.metadata);
     const traceId = getTraceId(task.id, task.metadata);
-    const isUnsampled = caller ? caller.isUnsampled === true : undefined;
     const spanId = (called === 'tool' ? getToolSpanId : getModelSpanId)(key, attempt);
+    const isUnsampled = caller && caller.isUnsampled === true;
     return { traceId, spanId, isUnsampled: !isSampled({ traceId, isUnsampled }, sampler) };
   }
   return (effect, run) => runWithSpan(() => getSpan(effect), run);

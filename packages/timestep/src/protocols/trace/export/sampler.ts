@@ -11,7 +11,6 @@ export const EXPORT_ALL: Sampler = { isParentBased: true, ratio: 1 };
 
 export interface SampledTrace {
   readonly traceId: string;
-  /** The caller's decision. Undefined without a caller. */
   readonly isUnsampled?: boolean | undefined;
 }
 

@@ -15,10 +15,7 @@ export interface SpanFeedOptions {
   readonly onError: (thrown: unknown) => void;
 }
 
-/**
- * Reads task logs once for all subscribers, after the events, so that no task waits. Starts with
- * the first subscriber and ends when the backend closes.
- */
+/** Reads task logs once for all subscribers, from the first subscriber until the backend closes. */
 export function createSpanFeed(
   { tasks, changes }: Pick<TracedBackend, 'tasks' | 'changes'>,
   { clock, onError }: SpanFeedOptions,
@@ -45,15 +42,14 @@ const MAX_CLAIMS = 20_000;
 function createOwnClaims(): TraceStore {
   const claimed = new Map<string, number>();
   return {
-    async claim(claims) {
-      return claims.map(({ taskId, generation }) => {
+    claim: async (claims) =>
+      claims.map(({ taskId, generation }) => {
         const before = claimed.get(taskId) ?? 0;
         claimed.delete(taskId);
         claimed.set(taskId, Math.max(before, generation));
         if (claimed.size > MAX_CLAIMS) claimed.delete(claimed.keys().next().value ?? taskId);
         return before;
-      });
-    },
+      }),
     listEnded: async () => ({ unclaimed: [] }),
     getScanTime: async () => 0,
     saveScanTime: async () => undefined,

@@ -10,7 +10,6 @@ export interface SpanQueue {
   readonly close: (graceMs: number) => Promise<void>;
 }
 
-/** Further spans are lost. */
 const MAX_QUEUED = 10_000;
 const MAX_SPANS = 512;
 

@@ -10,10 +10,7 @@ import {
 import { createSpanQueue } from './span-queue.ts';
 import { createRequestHook } from './request-hook.ts';
 
-/**
- * Exports the traces of a backend until it closes. Resolves with false if tracing is disabled or
- * not configured. Throws `TraceError` for an invalid setting.
- */
+/** Exports traces until the backend closes. False if not configured. Throws `TraceError`. */
 export async function startTracing(
   backend: TracedBackend,
   options: StartTracingOptions,
@@ -29,7 +26,6 @@ export async function startTracing(
 /** How long the span of a request waits for further spans. */
 const PAUSE_MS = 1000;
 
-/** Traces work that is not in task logs. */
 async function attachTracingHooks(
   slot: HookSlot,
   { changes }: TracedBackend,

@@ -9,7 +9,6 @@ export interface TracingSettings {
   readonly collector: Collector;
   /** Otherwise the default endpoint is used. */
   readonly isNamed: boolean;
-  /** Whether an installed OpenTelemetry exporter may be used. */
   readonly canUsePackage: boolean;
   readonly sampler: Sampler;
   readonly spanOptions: SpanOptions;
@@ -28,10 +27,7 @@ type EnvironmentVariables = Readonly<Record<string, string | undefined>>;
 
 const DEFAULT_ENDPOINT = 'http://127.0.0.1:4318';
 
-/**
- * Reads the variables of OpenTelemetry and Langfuse. Undefined if tracing is disabled. Throws
- * `TraceError` for an invalid value.
- */
+/** Reads the variables. Undefined if tracing is disabled. Throws `TraceError`. */
 export function readTracingSettings(
   env: EnvironmentVariables,
   given: TracingOverrides = {},
@@ -98,7 +94,6 @@ function shouldRecordContents(env: EnvironmentVariables): boolean {
   return isTruthyText(value) || /^span(_only|_and_event)$/i.test(value);
 }
 
-/** Undefined if no traces are selected. */
 function readSampler(env: EnvironmentVariables): Sampler | undefined {
   const name = env['OTEL_TRACES_SAMPLER'] || 'parentbased_always_on';
   const isParentBased = name.startsWith('parentbased_');
