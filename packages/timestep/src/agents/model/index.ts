@@ -2,9 +2,9 @@ export { createAgentGuard, type AgentGuardOptions } from './agent-guard.ts';
 export {
   createLanguageModelAgent,
   type LanguageModelAgentOptions,
-  type ModelSettings,
-  type PricedReply,
 } from './ai-sdk/language-model-agent.ts';
+export type { ModelSettings } from './ai-sdk/model-settings.ts';
+export type { PricedReply } from './ai-sdk/request-reply.ts';
 export { contentToMessage, type ReplyMetadata } from './ai-sdk/content-to-message.ts';
 export { messagesToPrompt } from './ai-sdk/messages-to-prompt.ts';
 export { commandAgent, type CommandAgentOptions } from './command/command-agent.ts';

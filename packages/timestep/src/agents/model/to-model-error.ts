@@ -1,4 +1,5 @@
-import { isAnswerTooLarge, parseRetryAfterMs } from '../../protocols/http/index.ts';
+import { parseRetryAfterMs } from '../../protocols/http/index.ts';
+import { readErrorFields, type ErrorFields } from './error-fields.ts';
 import { ModelError, type ModelErrorCode, type ModelErrorDetails } from './model-error.ts';
 
 /** The called model, as error messages name it. */
@@ -8,18 +9,6 @@ export interface CalledModel {
   /** The setting to check if the key is refused. */
   readonly keyHint?: string;
   readonly redact?: (text: string) => string;
-}
-
-interface ErrorFields {
-  readonly name: string;
-  readonly message: string;
-  readonly status: number | undefined;
-  readonly headers: Readonly<Record<string, string>> | undefined;
-  readonly body: string;
-  readonly url: string | undefined;
-  readonly retryable: boolean | undefined;
-  readonly networkCode: string | undefined;
-  readonly tooLarge: boolean;
 }
 
 const LONGEST_DETAIL = 500;
@@ -125,48 +114,6 @@ function classifyErrorWithoutStatus(
       ? `${provider} failed`
       : `${where} sent a response that is not a model reply`;
   return toErrorClass('provider-error', sentence, retryable);
-}
-
-function readErrorFields(thrown: unknown): ErrorFields {
-  const fields = isObject(thrown) ? thrown : {};
-  const getTextField = (key: string) => (typeof fields[key] === 'string' ? fields[key] : undefined);
-  const status = [fields['statusCode'], fields['status'], fields['code']]
-    .map(Number)
-    .find(isHttpStatus);
-  return {
-    name: getTextField('name') ?? '',
-    message: getTextField('message') ?? (typeof thrown === 'string' ? thrown : ''),
-    status,
-    headers: isObject(fields['responseHeaders'])
-      ? (fields['responseHeaders'] as Record<string, string>)
-      : undefined,
-    body: getTextField('responseBody') ?? '',
-    url: getTextField('url'),
-    retryable: typeof fields['isRetryable'] === 'boolean' ? fields['isRetryable'] : undefined,
-    networkCode: findNetworkCode(thrown),
-    tooLarge: isAnswerTooLarge(thrown),
-  };
-}
-
-function isHttpStatus(value: number): boolean {
-  return Number.isInteger(value) && value >= 100 && value < 600;
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null;
-}
-
-/** In the chain of `cause` fields, up to 8 levels deep. */
-function findNetworkCode(thrown: unknown): string | undefined {
-  for (
-    let error = thrown, depth = 0;
-    isObject(error) && depth < 8;
-    error = error['cause'], depth++
-  ) {
-    const code = error['code'];
-    if (typeof code === 'string' && /^(E[A-Z]{3,}|UND_ERR_)/.test(code)) return code;
-  }
-  return undefined;
 }
 
 /** The query may contain a key. */

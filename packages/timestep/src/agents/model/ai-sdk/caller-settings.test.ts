@@ -2,8 +2,10 @@ import type { SharedV4Warning } from '@ai-sdk/provider';
 import { describe, expect, it } from 'vitest';
 import type { ReplySettings, ToolChoice, ToolSchema } from '../../../core/index.ts';
 import { createAgentContext } from '../agent-context.fixture.ts';
-import { settingsToCallOptions, throwIfSettingIgnored } from './caller-settings.ts';
-import { createLanguageModelAgent, type ModelSettings } from './language-model-agent.ts';
+import { settingsToCallOptions } from './caller-settings.ts';
+import { createLanguageModelAgent } from './language-model-agent.ts';
+import type { ModelSettings } from './model-settings.ts';
+import { throwIfSettingIgnored } from './unsupported-settings.ts';
 import { createFakeModel, stop, usage } from './model.fixture.ts';
 
 const openai = { provider: 'openai.responses', modelId: 'gpt' };

@@ -1,6 +1,7 @@
 import { describeUnknownOption } from '../../../core/index.ts';
 import type { AgentFn } from '../../../engine/port/index.ts';
-import { createLanguageModelAgent, type ModelSettings } from '../ai-sdk/language-model-agent.ts';
+import { createLanguageModelAgent } from '../ai-sdk/language-model-agent.ts';
+import type { ModelSettings } from '../ai-sdk/model-settings.ts';
 import { ModelError } from '../model-error.ts';
 import { withRetries, type RetryOptions } from '../with-retries.ts';
 import { withTimeout } from '../with-timeout.ts';

@@ -1,5 +1,5 @@
 import type { LanguageModelV4Usage, SharedV4ProviderMetadata } from '@ai-sdk/provider';
-import type { PricedReply } from '../ai-sdk/language-model-agent.ts';
+import type { PricedReply } from '../ai-sdk/request-reply.ts';
 import { parseModelName } from './model-name.ts';
 import { priceKeyToOptions } from './price-list.ts';
 import type { ResolvedModel } from './resolve-model.ts';

@@ -21,8 +21,7 @@ export function chooseScriptReply(
     const match = matchRule(rule, state, runPattern);
     if (match) return fill(rule.reply, match, rule.name ?? `rules[${index}]`);
   }
-  const result = state.fresh.at(-1);
-  return fill(script.otherwise ?? NO_RULE, { groups: {}, result }, 'otherwise');
+  return fill(script.otherwise ?? NO_RULE, { groups: {}, result: state.fresh.at(-1) }, 'otherwise');
 }
 
 /** Names that scripts must not use for groups or variables. */
@@ -54,6 +53,5 @@ function fillReply(reply: RuleReply, values: PlaceholderValues, label: string): 
 }
 
 function fillCall(call: ScriptedCall, values: PlaceholderValues): ScriptedCall {
-  const { tool, arguments: args = {} } = call;
-  return { tool, arguments: fillValue(args, values) as JsonObject };
+  return { tool: call.tool, arguments: fillValue(call.arguments ?? {}, values) as JsonObject };
 }

@@ -1,0 +1,58 @@
+import type { LanguageModelV4CallOptions } from '@ai-sdk/provider';
+import type { JsonObject } from '../../../core/index.ts';
+import type { CallerOptions } from './caller-settings.ts';
+
+/** Settings of a model. An undefined setting means the provider's default. */
+export interface ModelSettings {
+  readonly temperature?: number;
+  readonly topP?: number;
+  /** Reasoning included. */
+  readonly maxTokens?: number;
+  readonly stopSequences?: readonly string[];
+  readonly reasoning?: 'none' | 'minimal' | 'low' | 'medium' | 'high' | 'xhigh' | 'max';
+  /** By provider name: `{ anthropic: { … } }`. */
+  readonly providerOptions?: { readonly [provider: string]: JsonObject };
+}
+
+type OwnOptions = Omit<LanguageModelV4CallOptions, 'prompt' | 'providerOptions'> & {
+  readonly providerOptions: { readonly [provider: string]: JsonObject };
+};
+
+export function settingsToOwnOptions(settings: ModelSettings): OwnOptions {
+  const { temperature, topP, maxTokens, stopSequences, reasoning, providerOptions } = settings;
+  return {
+    ...(temperature !== undefined && { temperature }),
+    ...(topP !== undefined && { topP }),
+    ...(maxTokens !== undefined && { maxOutputTokens: maxTokens }),
+    ...(stopSequences !== undefined && { stopSequences: [...stopSequences] }),
+    ...(reasoning !== undefined && { reasoning }),
+    // OpenAI refers to stored replies by id, which breaks on replay and if retention is forbidden.
+    providerOptions: {
+      ...providerOptions,
+      openai: { ...providerOptions?.['openai'], store: false },
+    },
+  };
+}
+
+/** The lower token limit applies. Temperature and `topP` control the same: one side sets both. */
+export function mergeOptions(
+  ownOptions: OwnOptions,
+  callerOptions: CallerOptions,
+): Omit<LanguageModelV4CallOptions, 'prompt'> {
+  const { temperature, topP, ...rest } = ownOptions;
+  const isSampled = callerOptions.temperature !== undefined || callerOptions.topP !== undefined;
+  const { maxOutputTokens: ownLimit = Infinity } = ownOptions;
+  const limit = Math.min(ownLimit, callerOptions.maxOutputTokens ?? Infinity);
+  const providerOptions = { ...ownOptions.providerOptions };
+  for (const [name, options] of Object.entries(callerOptions.providerOptions)) {
+    providerOptions[name] = { ...providerOptions[name], ...options };
+  }
+  return {
+    ...rest,
+    ...(!isSampled && temperature !== undefined && { temperature }),
+    ...(!isSampled && topP !== undefined && { topP }),
+    ...callerOptions,
+    ...(limit < Infinity && { maxOutputTokens: limit }),
+    providerOptions,
+  };
+}

@@ -1,0 +1,57 @@
+import type { JsonObject } from '../../../core/index.ts';
+
+export interface ModelIdentity {
+  /** Such as `openai.responses`. The text before the dot names the package. */
+  readonly provider: string;
+  readonly modelId: string;
+}
+
+/** Options of one package for settings without a common AI SDK option. */
+export interface OptionMapping {
+  readonly name: string;
+  readonly oneCall?: JsonObject;
+  readonly verbosity?: (verbosity: string) => JsonObject;
+  readonly strict?: (strict: boolean) => JsonObject;
+  /** Undefined if the package supports the common option. */
+  readonly effort?: (effort: string) => JsonObject;
+  readonly summary?: (summary: string) => JsonObject;
+  /** Whether the package silently ignores a request for JSON without a schema. */
+  readonly needsSchema?: boolean;
+}
+
+export function getOptionMapping({ provider, modelId }: ModelIdentity): OptionMapping {
+  const [name = provider] = provider.split('.');
+  const strict = (strictJsonSchema: boolean): JsonObject => ({ strictJsonSchema });
+  const verbosity = (textVerbosity: string): JsonObject => ({ textVerbosity });
+  switch (name) {
+    case 'openai':
+      return {
+        name,
+        strict,
+        verbosity,
+        oneCall: { parallelToolCalls: false },
+        // `null` prevents the summary that the package would request: summaries cost money.
+        effort: (reasoningEffort) => ({ reasoningEffort, reasoningSummary: null }),
+        summary: (reasoningSummary) => ({ reasoningSummary }),
+      };
+    case 'openai-compatible':
+    case 'ollama':
+    case 'lmstudio':
+      return { name, strict, verbosity, oneCall: { parallel_tool_calls: false } };
+    case 'openrouter':
+      return {
+        name,
+        verbosity: (level) => ({ verbosity: level }),
+        oneCall: { parallel_tool_calls: false },
+        effort: (effort) => ({ reasoning: { effort } }),
+      };
+    case 'anthropic':
+      return { name, oneCall: { disableParallelToolUse: true } };
+    case 'amazon-bedrock':
+      return modelId.includes('anthropic.')
+        ? { name: 'anthropic', oneCall: { disableParallelToolUse: true }, needsSchema: true }
+        : { name: 'anthropic', needsSchema: true };
+    default:
+      return { name };
+  }
+}

@@ -1,0 +1,101 @@
+import type {
+  LanguageModelV4,
+  LanguageModelV4CallOptions,
+  LanguageModelV4Content,
+  LanguageModelV4FinishReason,
+  LanguageModelV4StreamPart,
+  LanguageModelV4Usage,
+  SharedV4ProviderMetadata,
+  SharedV4Warning,
+} from '@ai-sdk/provider';
+import type { AgentContext } from '../../../engine/port/index.ts';
+import { ModelError } from '../model-error.ts';
+import { createStreamCollector } from './stream-collector.ts';
+import type { ToolNameMap } from './tool-name-map.ts';
+
+/** The parts of a reply that determine its price. */
+export interface PricedReply {
+  readonly usage: LanguageModelV4Usage;
+  readonly providerMetadata: SharedV4ProviderMetadata | undefined;
+}
+
+interface Reply extends PricedReply {
+  readonly modelId: string | undefined;
+  readonly content: readonly LanguageModelV4Content[];
+  readonly finishReason: LanguageModelV4FinishReason;
+}
+
+interface ReplyHandlers {
+  readonly names: ToolNameMap;
+  readonly emit: AgentContext['emit'];
+  readonly checkWarnings: (warnings: readonly SharedV4Warning[]) => void;
+}
+
+export async function generateReply(
+  model: LanguageModelV4,
+  call: LanguageModelV4CallOptions,
+  { names, checkWarnings }: ReplyHandlers,
+): Promise<Reply> {
+  const { content, finishReason, usage, providerMetadata, warnings, response } =
+    await model.doGenerate(call);
+  checkWarnings(warnings);
+  const named = content.map((part) => restoreToolName(part, names));
+  const modelId = response?.modelId;
+  return { content: named, finishReason, usage, providerMetadata, modelId };
+}
+
+export async function streamReply(
+  model: LanguageModelV4,
+  call: LanguageModelV4CallOptions,
+  { names, checkWarnings, emit }: ReplyHandlers,
+): Promise<Reply> {
+  const { stream } = await model.doStream(call);
+  const fold = createStreamCollector();
+  let modelId: string | undefined;
+  await forEachPart(stream, (part) => {
+    if (part.type === 'response-metadata') modelId = part.modelId;
+    if (part.type === 'stream-start') checkWarnings(part.warnings);
+    const delta = fold.add(restoreToolName(part, names));
+    if (delta) emit(delta);
+  });
+  const { content, finish } = fold.end();
+  if (finish === undefined || isInterrupted(finish.finishReason)) {
+    throw new ModelError('provider-error', 'the reply ended before it was complete', {
+      retryable: true,
+    });
+  }
+  const { finishReason, usage, providerMetadata } = finish;
+  return { content, finishReason, usage, providerMetadata, modelId };
+}
+
+function restoreToolName<Part extends LanguageModelV4StreamPart | LanguageModelV4Content>(
+  part: Part,
+  names: ToolNameMap,
+): Part {
+  if (part.type !== 'tool-call' && part.type !== 'tool-input-start') return part;
+  if (part.providerExecuted === true) return part;
+  return { ...part, toolName: names.toToolName(part.toolName) };
+}
+
+async function forEachPart(
+  stream: ReadableStream<LanguageModelV4StreamPart>,
+  visit: (part: LanguageModelV4StreamPart) => void,
+): Promise<void> {
+  const reader = stream.getReader();
+  try {
+    for (;;) {
+      const { done, value } = await reader.read();
+      if (done) return;
+      visit(value);
+    }
+  } catch (thrown) {
+    // Releases the connection. The first error is the one to report.
+    reader.cancel().catch(() => {});
+    throw thrown;
+  }
+}
+
+/** Packages report a connection that was cut as `interrupted`, or `other` without a raw reason. */
+function isInterrupted({ unified, raw }: LanguageModelV4FinishReason): boolean {
+  return unified === 'interrupted' || (unified === 'other' && raw === undefined);
+}

@@ -1,0 +1,29 @@
+import type { LanguageModelV4FunctionTool, LanguageModelV4ToolChoice } from '@ai-sdk/provider';
+import type { ToolChoice } from '../../../core/index.ts';
+import type { ModelIdentity } from './option-mapping.ts';
+import type { ToolNameMap } from './tool-name-map.ts';
+import { createUnsupportedSettingError } from './unsupported-settings.ts';
+
+/** Throws `ModelError` if no offered tool can satisfy the choice. */
+export function toAiSdkToolChoice(
+  choice: ToolChoice | undefined,
+  names: ToolNameMap,
+  offered: readonly LanguageModelV4FunctionTool[],
+  model: ModelIdentity,
+): LanguageModelV4ToolChoice | undefined {
+  const wanted =
+    typeof choice === 'object' && choice.type === 'allowed_tools' ? choice.mode : choice;
+  if (typeof wanted === 'object') {
+    const toolName = names.toProviderName(wanted.name);
+    if (offered.some((tool) => tool.name === toolName)) return { type: 'tool', toolName };
+    throw createUnsupportedSettingError(
+      model,
+      'tool_choice',
+      `no tool named ${wanted.name} is offered`,
+    );
+  }
+  if (offered.length > 0) return { type: wanted ?? 'auto' };
+  if (wanted === 'required')
+    throw createUnsupportedSettingError(model, 'tool_choice', 'no tools are offered');
+  return undefined;
+}
