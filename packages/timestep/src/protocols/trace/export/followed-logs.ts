@@ -134,6 +134,6 @@ function applyAndCheckLimit({ log, ended, maxSpans }: LogRead, event: NumberedEv
 }
 
 function isExportedTrace({ traceId, caller }: TaskTrace, sampler: Sampler): boolean {
-  const isUnsampled = caller && caller.isUnsampled === true;
+  const isUnsampled = caller ? caller.isUnsampled === true : undefined;
   return isSampled({ traceId, isUnsampled }, sampler);
 }

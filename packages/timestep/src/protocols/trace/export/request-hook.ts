@@ -28,7 +28,7 @@ export function createRequestHook({
     const caller = parseTraceparent(traceparent);
     const traceId = caller?.traceId ?? random(32);
     const spanId = random(16);
-    const isUnsampled = caller && caller.isUnsampled === true;
+    const isUnsampled = caller ? caller.isUnsampled === true : undefined;
     const isRecorded = isSampled({ traceId, isUnsampled }, sampler);
     const own = { traceId, spanId, isUnsampled: !isRecorded };
     const startedAt = clock.now();

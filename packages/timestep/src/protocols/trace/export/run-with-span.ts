@@ -34,7 +34,7 @@ export function createEffectHook(
     const caller = readTraceContext(task.metadata);
     const traceId = getTraceId(task.id, task.metadata);
     const spanId = (called === 'tool' ? getToolSpanId : getModelSpanId)(key, attempt);
-    const isUnsampled = caller && caller.isUnsampled === true;
+    const isUnsampled = caller ? caller.isUnsampled === true : undefined;
     return { traceId, spanId, isUnsampled: !isSampled({ traceId, isUnsampled }, sampler) };
   }
   return (effect, run) => runWithSpan(() => getSpan(effect), run);
