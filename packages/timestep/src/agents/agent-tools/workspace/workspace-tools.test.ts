@@ -20,6 +20,7 @@ import { loadAgent } from '../../agent/index.ts';
 import { Agent, askOnce } from '../../../serving/server/index.ts';
 import { checkAgents, readAgentFolder } from '../../folder/index.ts';
 import { createTestFolder } from '../folder.fixture.ts';
+import type { WorkspaceOptions } from './workspace-options.ts';
 import { createWorkspaceTools } from './workspace-tools.ts';
 
 const never = new AbortController().signal;
