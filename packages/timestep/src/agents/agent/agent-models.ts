@@ -14,7 +14,6 @@ import {
   createSessionModel,
 } from './folder-model.ts';
 
-/** Short, because a user is waiting. */
 const TIMEOUT_MS = 5000;
 
 /** Lists seldom change but are requested with every key press. */
@@ -45,7 +44,6 @@ export function createAgentModels(
   };
 }
 
-/** Throws `ModelError` if a single requested provider has no list. */
 function listModelNames(
   providers: readonly ProviderModels[],
   provider: string | undefined,

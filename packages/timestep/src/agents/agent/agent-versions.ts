@@ -16,7 +16,6 @@ export interface AgentVersion {
 
 export interface AgentVersions {
   getCurrent(): AgentVersion;
-  /** Returns the newest version for an unknown task. */
   getVersionOfTask(taskId: string): AgentVersion;
   /** The first call checks the files and assigns the newest version to the task. */
   chooseVersionForTask(taskId: string): Promise<AgentVersion>;

@@ -33,7 +33,6 @@ interface AgentVersionOptions extends FolderModelOptions {
   readonly agentCalls?: AgentCalls;
 }
 
-/** Creates what answers for a folder: its model, and its environment with all layers. */
 export function createAgentVersion(
   { location, servers, sessions, vectors }: VersionDeps,
   folder: AgentFolder,

@@ -1,8 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import type { Limits } from '../../core/index.ts';
 import type { SessionStore, VectorStore } from '../../engine/port/index.ts';
 import {
-  type ServerPool,
   createServerPool,
   createEditHistory,
   createOperatorFiles,
@@ -83,7 +81,13 @@ export function createDefinition(
   );
   const unwatch = options.watch ? location.storage.watch(() => void versions.refresh()) : undefined;
   const { name, description = name, cardSkills, card } = folder;
-  const answering = createAnsweringParts(versions, pool, folder);
+  const answering: AnsweringAgent = {
+    folder,
+    model: (messages, context) =>
+      versions.getVersionOfTask(context.task.id).model(messages, context),
+    environments: { default: createLiveEnvironment(versions, pool) },
+    refresh: async () => (await versions.refresh()).folder,
+  };
   return {
     ...answering,
     choices: createAgentChoices(answering, options, Date.now),
@@ -94,7 +98,7 @@ export function createDefinition(
     skills: cardSkills,
     ...(card && { card }),
     ...(folder.output && { output: folder.output }),
-    limits: toLimits(folder),
+    limits: omitUndefined({ max_steps: folder.settings.maxSteps }),
     toolSite: 'server',
     ...createOperatorParts(versions, deps, options),
     ...(folder.mode !== 'interactive' && { history: 'none', toolCalls: 'hidden' }),
@@ -135,22 +139,4 @@ function createOperatorParts(
       newKey: randomUUID,
     }),
   };
-}
-
-function createAnsweringParts(
-  versions: AgentVersions,
-  pool: ServerPool,
-  folder: AgentFolder,
-): AnsweringAgent {
-  return {
-    folder,
-    model: (messages, context) =>
-      versions.getVersionOfTask(context.task.id).model(messages, context),
-    environments: { default: createLiveEnvironment(versions, pool) },
-    refresh: async () => (await versions.refresh()).folder,
-  };
-}
-
-function toLimits({ settings }: AgentFolder): Partial<Limits> {
-  return settings.maxSteps === undefined ? {} : { max_steps: settings.maxSteps };
 }

@@ -62,7 +62,6 @@ export function createSessionModel(
   );
 }
 
-/** Undefined if a function answers, or no model is set. */
 export function getOwnModelName(
   folder: Pick<AgentFolder, 'settings' | 'env'>,
   options: Pick<FolderModelOptions, 'model' | 'env'>,

@@ -55,7 +55,6 @@ export function createMissingError(message: string): FolderError {
   return new FolderError(message, { code: 'no-such-part' });
 }
 
-/** The message describes the first error. */
 export function throwMistakes(problems: readonly FolderProblem[]): void {
   const mistakes = problems.filter(({ severity }) => severity === 'mistake');
   const [first, ...others] = mistakes;

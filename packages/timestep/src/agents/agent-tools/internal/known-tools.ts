@@ -84,7 +84,6 @@ export function listInternalTools(
   });
 }
 
-/** Prefers the switches in the current files. */
 function getCurrentSwitches(server: ServerSwitches, folder: AgentFolder): ServerSwitches {
   const all: readonly ServerSwitches[] = [...folder.servers, ...folder.internalServers];
   return all.find(({ name }) => name === server.name) ?? server;

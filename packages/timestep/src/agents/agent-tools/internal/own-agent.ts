@@ -2,7 +2,6 @@ import type { JsonObject, TurnSettings } from '../../../core/index.ts';
 import type { AgentStorage, SessionStore, TaskMeta } from '../../../engine/port/index.ts';
 import type { Include, AgentFolder, AgentFiles } from '../../folder/index.ts';
 
-/** A tool of the agent, offered to the model or not. */
 export interface KnownTool {
   readonly server: string;
   readonly name: string;
@@ -13,7 +12,6 @@ export interface KnownTool {
   readonly include: Include;
   readonly isEnabled: boolean;
   readonly needsPermission: boolean;
-  /** Whether the tool is offered to the model in this turn. */
   readonly isOffered: boolean;
 }
 
@@ -24,7 +22,6 @@ export interface KnownServer {
   readonly include: Include;
   readonly isEnabled: boolean;
   readonly needsPermission: boolean;
-  /** Reason why the server's tools cannot be used now. */
   readonly leftOut?: string;
 }
 

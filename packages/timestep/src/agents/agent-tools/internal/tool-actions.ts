@@ -46,8 +46,7 @@ export function createSessionAction(
   };
 }
 
-/** Events to append to the log of a session, and the result for the model. */
-export interface SessionChange {
+interface SessionChange {
   readonly events: readonly SessionEvent[];
   /** Id of the session. Undefined: the session of the task. */
   readonly sessionId?: string;

@@ -19,7 +19,6 @@ export interface EditHistory {
   undo(storage: AgentStorage, undoing: AgentEdit): Promise<void>;
 }
 
-/** Older edits are dropped. */
 const MAX_EDITS = 50;
 
 export function createEditHistory(): EditHistory {

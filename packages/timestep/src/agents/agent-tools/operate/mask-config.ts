@@ -2,9 +2,7 @@ import { type JsonObject, type Mask, type JsonValue, isJsonObject } from '../../
 import { maskValue } from '../servers/masks/mask-value.ts';
 
 const SECRET = '[secret]';
-
 const SECRET_OF_OAUTH = /secret|key/i;
-
 const CREDENTIAL = /key|token|secret|password|credential|auth/i;
 
 /** Keeps names of variables; masks plain values in fields for secrets, even if short. */

@@ -41,7 +41,6 @@ export async function openFile(
   return { ...line, text: masked, why };
 }
 
-/** Masks the agent's secrets and the plain-text secrets in a file's own text. */
 export function createFileMask(folder: Pick<AgentFolder, 'servers' | 'env'>): Mask {
   const ofFolder = createFolderMask(folder);
   const ofServers = folder.servers.flatMap(listServerSecrets);

@@ -13,13 +13,11 @@ import type { EditHistory } from './edit-history.ts';
 
 export interface OperatorDeps {
   readonly pool: ServerPool;
-  /** Undefined if the agent has no files. */
   readonly location?: AgentLocation;
   readonly folder: () => OperatorFolder;
   readonly refresh: () => Promise<unknown>;
   readonly internal: OperatorServers['listInternalTools'];
   readonly history: EditHistory;
-  /** Creates a unique key for a tool call. */
   readonly newKey: () => string;
 }
 

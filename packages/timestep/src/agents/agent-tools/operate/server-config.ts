@@ -5,7 +5,6 @@ import { createFolderMask } from '../servers/masks/server-secrets.ts';
 import { maskConfig } from './mask-config.ts';
 import { type OperatorDeps, createServerMask } from './operator-deps.ts';
 
-/** Also finds disabled servers. */
 export async function getServerConfig(
   deps: OperatorDeps,
   name: string,

@@ -27,7 +27,6 @@ export interface ServerPoolOptions {
 /** Milliseconds that a server may take to start if the folder sets no timeout. */
 const START_TIMEOUT_MS = 30_000;
 
-/** Reuses the server's tokens on each connection. */
 export function createConnector(options: ServerPoolOptions): ManagedServerOptions['connect'] {
   const { patienceMs, resourceTools = true, sampling } = options;
   let provider: Promise<AuthProvider | undefined> | undefined;
@@ -36,7 +35,6 @@ export function createConnector(options: ServerPoolOptions): ManagedServerOption
     const { sampling: budget, roots } = server;
     provider ??= createAuthProvider(server, onToken, options);
     const authProvider = await provider;
-    // Loaded when first needed: many folders have no servers.
     const { connectEnvironment } = await import('../../../protocols/mcp/index.ts');
     return connectEnvironment(target, {
       ...watch,

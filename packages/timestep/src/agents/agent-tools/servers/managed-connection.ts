@@ -20,7 +20,6 @@ export function createManagedConnection(
   onEnded: () => void = () => undefined,
 ): ManagedConnection {
   let current: OpenConnection | undefined;
-  /** Replaced connections that still have users. */
   const left = new Set<OpenConnection>();
   let idleMs: number | undefined;
   let ending: NodeJS.Timeout | undefined;

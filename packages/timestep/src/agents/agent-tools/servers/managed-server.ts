@@ -20,7 +20,6 @@ export interface ManagedServer extends Omit<ManagedConnection, 'renew'>, ToolCac
   ping(options?: PingOptions): Promise<ServerPing>;
   getStatus(): ServerStatus;
   listLog(): readonly ServerLine[];
-  /** Grows by the tokens obtained for the server. */
   readonly secrets: SecretList;
   listMessages(): readonly ServerMessage[];
 }

@@ -18,7 +18,6 @@ export async function waitForPing(
     return { at: now(), why: describeServerFailure(thrown) };
   } finally {
     clearTimeout(timer);
-    // A later failure of the answer is ignored.
     answer.catch(() => undefined);
   }
 }

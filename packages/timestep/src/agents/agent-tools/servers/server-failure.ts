@@ -10,7 +10,6 @@ export function describeServerFailure(thrown: unknown): string {
   return `${known[0] ?? 'it requires authentication'}${todo}${said}`;
 }
 
-/** Explanations of failed authentication, by error code. */
 const WITHOUT_TOKEN: Readonly<Record<string, string>> = {
   invalid_client: 'its issuer returned no token: oauth.clientId or its secret is wrong',
   unauthorized_client:

@@ -6,7 +6,6 @@ import { toPlainText } from './masks/server-secrets.ts';
 export interface ServerLog {
   addStderr(text: string): void;
   addMessage(message: LogMessage): void;
-  /** Ends an incomplete line, because the process has ended. */
   endCurrentLine(): void;
   listLines(): readonly ServerLine[];
 }

@@ -13,10 +13,7 @@ export interface ServerMessages {
 }
 
 const MOST_MESSAGES = 200;
-
-/** Of all stored messages together. */
 const MOST_CHARACTERS = 256_000;
-
 const LONGEST = 32_000;
 
 const SECRET_FIELD =

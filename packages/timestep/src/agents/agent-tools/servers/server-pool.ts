@@ -4,7 +4,6 @@ import { type ManagedServer, createManagedServer } from './managed-server.ts';
 
 /** Servers shared by all versions of a folder. An unchanged server stays connected. */
 export interface ServerPool {
-  /** Equal definitions share a server. */
   getOrCreate(server: ToolServer): ManagedServer;
   /** Closes all other servers once they are idle. A task that still uses one reconnects it. */
   closeOthersWhenIdle(servers: readonly ToolServer[], idleMs: number): void;
@@ -38,7 +37,6 @@ export function createServerPool(options: ServerPoolOptions = {}): ServerPool {
   };
 }
 
-/** The choice of tools does not affect the connection. */
 function getConnectionKey(server: ToolServer): string {
   const { name, target, headers, oauth, startTimeoutMs, callTimeoutMs, sampling, roots } = server;
   const key = [name, target, headers, oauth, startTimeoutMs, callTimeoutMs, sampling, roots];

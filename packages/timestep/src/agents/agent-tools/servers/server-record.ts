@@ -17,7 +17,6 @@ export interface ServerRecord {
   recordTools(tools: number, malformed: readonly string[]): void;
   recordListFailure(thrown: unknown): void;
   recordPing(outcome: ServerPing): void;
-  /** Records that this process closed the connection. */
   recordClose(): void;
   getStatus(): ServerStatus;
 }

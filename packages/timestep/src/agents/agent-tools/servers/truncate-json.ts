@@ -2,15 +2,12 @@ import { type JsonValue, type JsonObject, isJsonObject } from '../../../core/ind
 
 interface TruncatedJson {
   readonly value: JsonValue;
-  /** Approximate number of characters. */
   readonly size: number;
   readonly isCut: boolean;
 }
 
 const DEEPEST = 40;
-
 const REST = '…';
-
 const EACH = 4;
 
 /** `cut` shortens the text at the limit. Each omitted part is replaced by an ellipsis. */

@@ -44,7 +44,6 @@ export function resolveRealPath(path: string): string | undefined {
   }
 }
 
-/** Both paths must be without links. */
 export function isWithin(folder: string, place: string): boolean {
   return place === folder || place.startsWith(folder.endsWith(sep) ? folder : folder + sep);
 }

@@ -6,12 +6,10 @@ import type { Workspace } from './workspace.ts';
 
 /** A change that is made after a person has approved it. */
 export interface PlannedChange {
-  /** Short description of the change, such as `delete the agent guide`. */
   readonly what: string;
   readonly shown: string;
   /** Differs if the change or the files that it is based on differ. */
   readonly identity: string;
-  /** Resolves to the text for the caller. */
   readonly make: () => Promise<string>;
 }
 

@@ -12,18 +12,14 @@ import { confineStorage, resolveRealPath, isWithin } from './confined-storage.ts
 
 /** A folder that contains agents to create and change. */
 export interface Workspace {
-  /** Absolute path of the folder, with symbolic links resolved. */
   readonly root: string;
-  /** Relative paths, sorted. */
   listAgents(): readonly string[];
   /** The folder need not exist. Throws `FolderError` if it is outside the workspace. */
   openStorage(path: string): AgentStorage;
   removeEmpty(path: string): void;
 }
 
-/** First path segments of folders that belong to an agent. */
 const PARTS = new Set(PLACES.map((place) => place.split('/')[0]));
-
 const MAX_DEPTH = 12;
 
 /** Opens a workspace. Throws `FolderError` if the folder does not exist. */

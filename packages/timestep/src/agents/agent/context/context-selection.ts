@@ -19,11 +19,8 @@ import type { MeasureSimilarity } from './message-similarity.ts';
 import { listRequestedSkills, listItemsToMeasure, selectContext } from './select-context.ts';
 
 export interface ContextSelectionOptions {
-  /** In tokens. */
   readonly getContextWindow: (turn?: TurnSettings) => Promise<number>;
-  /** Undefined if only words count. */
   readonly measureSimilarity?: MeasureSimilarity;
-  /** Takes the listed name. */
   readonly getIncludeMode: (tool: string) => {
     readonly include: Include;
     readonly isWritten: boolean;

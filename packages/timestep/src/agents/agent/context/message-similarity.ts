@@ -22,7 +22,6 @@ export interface SimilarityDeps {
   readonly model: string;
   readonly env: EnvironmentVariables;
   readonly vectors: () => VectorStore | Promise<VectorStore> | undefined;
-  /** Default: 10. */
   readonly timeoutS?: number;
 }
 

@@ -7,7 +7,6 @@ import {
 } from '../../../engine/relevance/index.ts';
 import type { IndexedItem, ContextIndex } from './context-index.ts';
 
-/** Name and version of the ranking, which uses words and no model. */
 export const RANKER = 'bm25f/1';
 
 export interface MessageSimilarity {

@@ -36,11 +36,9 @@ export interface ToolChoice {
 export interface FolderEnvironment extends ToolEnvironment {
   /** Ends with a list of missing tools. */
   systemPrompt(agent?: string, signal?: AbortSignal, turn?: TurnSettings): Promise<string>;
-  /** Lists every tool that a session may include or exclude. */
   listChoices(): Promise<readonly ToolChoice[]>;
   /** Requests the tools from all servers again, including servers that recently did not answer. */
   reload(): Promise<void>;
-  /** What was missing when the tools were last listed. */
   listMissing(): readonly MissingTool[];
   close(): Promise<void>;
 }
@@ -147,7 +145,6 @@ async function listServerInstructions(tools: readonly OfferedTool[]): Promise<re
     return text ? [{ server: server.name, text: createMask(server.secrets)(text) }] : [];
   });
   if (said.length === 0) return [];
-  // Loaded when first needed: many folders have no servers.
   const { formatInstructions } = await import('../../../protocols/mcp/index.ts');
   return said.map(({ server, text }) => formatInstructions(server, text));
 }

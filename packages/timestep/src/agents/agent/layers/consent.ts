@@ -3,7 +3,6 @@ import type { Mode } from '../../folder/index.ts';
 import type { Layer } from './compose-environment.ts';
 
 const NO_USER_APPROVES = 'the call needs approval, but the agent has no user to ask';
-
 const NO_USER_ANSWERS = 'the tool asked a question, but the agent has no user to answer it';
 
 /** Judges calls by the folder's `permissions`, before what the layers below say. */

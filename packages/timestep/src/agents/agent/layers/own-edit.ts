@@ -5,7 +5,6 @@ import type { ServerTool } from '../../agent-tools/index.ts';
 import { type AgentEdit, getEditVersion, formatEdit } from '../../folder/index.ts';
 import { type OwnToolDeps, describeFailure } from './own-tool-call.ts';
 
-/** If the edit cannot be made, the model receives the reason. */
 export async function judgeEdit(
   { compiled, tool }: ServerTool,
   call: ToolInvocation,

@@ -51,7 +51,6 @@ export async function callOwnTool(
   return offers.length > 0 ? { ...result, offers } : result;
 }
 
-/** Rethrows internal errors. */
 export function describeFailure(
   ran: ToolCallOutcome,
   hideSecrets: OwnToolDeps['hideSecrets'],

@@ -47,7 +47,6 @@ function parseParameters(fields: Fields): AgentTool['parameters'] {
   return { ...parameters.value, type: 'object' };
 }
 
-/** Compares the placeholders in the prompt with the parameters. */
 function checkPrompt(tool: AgentTool, fields: Fields): void {
   const named = listNamesInPrompt(tool.prompt);
   const known = Object.keys(getArgumentSchemas(tool));

@@ -18,7 +18,6 @@ export interface CallingAgent {
 /** Name of the default server whose tools call agents, used if the folder defines none. */
 export const AGENTS_SERVER = 'agents';
 
-/** Paths are relative to the folder. Invalid entries are reported with their index. */
 export function parseCalledAgents(fields: Fields, directory: string): readonly string[] {
   const named = fields.getTexts('agents') ?? [];
   return named.flatMap((source, index): string[] => {

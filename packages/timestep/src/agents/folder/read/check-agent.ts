@@ -14,7 +14,6 @@ export interface CheckResult {
   /** Path of the checked file, or of the agent's folder. */
   readonly path: string;
   readonly kind: 'agent' | 'skill';
-  /** Undefined if it could not be read. */
   readonly name?: string;
   readonly problems: readonly FolderProblem[];
 }
@@ -51,7 +50,6 @@ function findAgentsBelow(folder: string): string[] {
   return [...folders, ...others].map((path) => join(folder, path)).toSorted();
 }
 
-/** Test data may contain invalid agents on purpose. */
 function isTestData(path: string): boolean {
   return /(?:^|\/)(?:fixtures|__tests__|testdata)\//.test(path);
 }

@@ -5,7 +5,6 @@ import { getDisplayPath } from '../storage/agent-location.ts';
 import { SKILL_PLACES, SKILL } from '../storage/agent-paths.ts';
 import { type SkillFile, parseSkillFile } from './skill-file.ts';
 
-/** A skill that cannot be read is omitted, with a warning. */
 export function collectSkills(files: AgentFiles, report: ReportFolderProblem): SkillFile[] {
   if (files.entry !== undefined) return [];
   const skills = new Map<string, SkillFile>();

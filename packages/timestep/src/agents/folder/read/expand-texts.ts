@@ -12,15 +12,12 @@ export interface SecretSources {
 type IfMissing = 'mistake' | 'warning' | 'ignored';
 
 const WHOLE = /^env:\/\/([A-Za-z_]\w*)$/;
-
 const WITHIN = /\$\{env:([^}]{0,256})\}/g;
-
 const FOLDER = '${folder}';
 
 export interface Expansion {
   readonly secrets: SecretSources;
   readonly reveal: (secret: string) => void;
-  /** Value of `${folder}`. Not a secret. */
   readonly folder?: string;
 }
 

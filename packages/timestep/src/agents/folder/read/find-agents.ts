@@ -40,7 +40,6 @@ function getFileKind(path: string): 'file' | 'folder' | undefined {
   try {
     return statSync(path).isDirectory() ? 'folder' : 'file';
   } catch {
-    // The path does not exist, is a link to itself, or is in a folder without access.
     return undefined;
   }
 }

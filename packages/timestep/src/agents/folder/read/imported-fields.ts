@@ -11,14 +11,10 @@ export const SETTINGS: Readonly<Record<string, string>> = {
   maxSteps: 'maxChatTurns',
 };
 
-/** Fields that do not affect the agent's behavior. */
 const WITHOUT_EFFECT = ['color', 'version', 'license', 'author', 'tags', 'category', 'metadata'];
-
 const CARRIED = ['name', 'description', 'model', 'tools', 'disallowedTools'];
-
 export const SERVERS: readonly string[] = ['mcpServers', 'mcp_servers', 'mcp'];
 
-/** Explanations for fields that are not imported. */
 const NOT_CARRIED: Readonly<Record<string, string>> = {
   hooks: 'is not imported: Timestep runs no commands around tool calls',
   permissionMode: 'is not imported: set toolPermission, and toolPermissionRequired of servers',
@@ -33,7 +29,6 @@ export function warnIfNotImported(fields: Fields, name: string): void {
   fields.reportWarning(name, NOT_CARRIED[name] ?? 'is not imported: Timestep has no such feature');
 }
 
-/** Finds the front matter field that a manifest field was read from. */
 export function createLineFinder(fields: Fields): (path: string) => number {
   const names = new Map(Object.keys(fields.value).map((name) => [SETTINGS[name] ?? name, name]));
   return (path) => {

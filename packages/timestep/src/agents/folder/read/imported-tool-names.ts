@@ -1,7 +1,6 @@
 import { type JsonObject, type JsonValue, isJsonObject } from '../../../core/index.ts';
 import type { Fields } from '../text/fields.ts';
 
-/** If `allowed` is undefined, all tools are allowed except denied tools. */
 interface ToolNameLists {
   readonly allowed?: readonly string[];
   readonly denied: readonly string[];

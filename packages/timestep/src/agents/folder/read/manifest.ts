@@ -12,12 +12,10 @@ import { parseMarkdownAgent } from './markdown-agent.ts';
 interface Manifest {
   readonly fields: Fields;
   readonly prompt: string;
-  /** Rules in the manifest itself. Rules in separate files are not included. */
   readonly rules: readonly Fields[];
   readonly references: readonly Fields[];
 }
 
-/** Returns undefined after reporting that the manifest is missing or invalid. */
 export function parseManifest(
   files: AgentFiles,
   report: ReportFolderProblem,

@@ -46,7 +46,6 @@ export function parseMarkdownAgent(
   };
 }
 
-/** Names that only another program knows are dropped, with a warning. */
 function parseModel(fields: Fields): string | undefined {
   const model = fields.getText('model')?.trim();
   if (!model || model === 'inherit') return undefined;
@@ -64,7 +63,6 @@ function parseModel(fields: Fields): string | undefined {
   return undefined;
 }
 
-/** Servers that are only named are reported. */
 function parseServers(fields: Fields): JsonObject | undefined {
   const field = SERVERS.find((name) => fields.value[name] !== undefined);
   const given = field === undefined ? undefined : fields.value[field];

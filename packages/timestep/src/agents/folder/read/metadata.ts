@@ -5,7 +5,6 @@ import { parseAgentTools } from './agent-tool-fields.ts';
 import { parseCalledAgents } from './called-agents.ts';
 import type { Mode } from './servers/tool-offer.ts';
 
-/** Relative paths are resolved from `directory`. */
 export function parseMetadata(fields: Fields, directory: string): AgentMetadata {
   const metadata = fields.getObject('metadata');
   const agents = parseCalledAgents(fields, directory);

@@ -23,10 +23,8 @@ export function sortNotes(notes: readonly Note[]): Note[] {
 }
 
 export const INCLUDES: readonly Include[] = ['always', 'agent', 'manual'];
-
 const DEFAULT_PRIORITY = 500;
 
-/** Returns undefined after reporting invalid front matter. */
 export function parseNote(
   text: string,
   file: string,

@@ -7,9 +7,7 @@ import type { Fields } from '../text/fields.ts';
 import { parseJsonFields } from '../text/json-fields.ts';
 
 const OUTPUT = 'output';
-
 const SCHEMA_FORMS = 'must be a JSON Schema, or the path of a .json file in the folder';
-
 const SCHEMA_TYPES = ['object', 'array', 'string', 'number', 'integer', 'boolean', 'null'] as const;
 
 /** The field holds the schema or the path of its file. Undefined if it is missing or invalid. */

@@ -74,7 +74,6 @@ export function parseFolder(
   };
 }
 
-/** Parses files that are only checked or written: their secrets need not exist. */
 export function parseWithoutSecrets(files: AgentFiles): {
   readonly folder: AgentFolder | undefined;
   readonly problems: readonly FolderProblem[];

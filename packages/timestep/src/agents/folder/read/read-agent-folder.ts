@@ -24,7 +24,6 @@ export function readAgentFolder(path: string, options: ReadFolderOptions = {}): 
   return parseFolderOrThrow(files, { env, stored, ifMissing: 'mistake' });
 }
 
-/** Throws `FolderError`. */
 export function parseFolderOrThrow(files: AgentFiles, sources: SecretSources): AgentFolder {
   const { problems, report } = createProblemCollector();
   const folder = parseFolder(files, sources, report);

@@ -6,7 +6,6 @@ import { parseManifest } from './manifest.ts';
 import { parseMetadata } from './metadata.ts';
 import { parseEntryList, parseRemote, parsePackage, parseRepository } from './registry-targets.ts';
 
-/** The version of the MCP registry's `server.json` schema that is written. */
 const SCHEMA = 'https://static.modelcontextprotocol.io/schemas/2025-12-11/server.schema.json';
 
 /** The MCP registry entry of an agent. `entry` is undefined if a problem is an error. */
@@ -27,9 +26,7 @@ export function createRegistryEntry(path: string): RegistryEntry {
 }
 
 const NAME = /^[a-zA-Z0-9.-]+\/[a-zA-Z0-9._-]+$/;
-
 const LONGEST_DESCRIPTION = 100;
-
 const LONGEST_TITLE = 100;
 
 function createServerJson(fields: Fields, directory: string): JsonObject {

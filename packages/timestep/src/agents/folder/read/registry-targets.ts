@@ -2,7 +2,6 @@ import type { JsonObject } from '../../../core/index.ts';
 import type { Fields } from '../text/fields.ts';
 import { omitUndefined } from '../text/omit-undefined.ts';
 
-/** A plain URL stands for an entry with only a URL. */
 export function parseEntryList(
   registry: Fields,
   name: string,
@@ -30,7 +29,6 @@ export function parseRemote(remote: Fields): JsonObject {
   };
 }
 
-/** Registries that identify packages by name and version. */
 const VERSIONED = ['npm', 'pypi', 'nuget'];
 
 export function parsePackage(one: Fields): JsonObject {

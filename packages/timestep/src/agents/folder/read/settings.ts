@@ -3,7 +3,6 @@ import type { FolderSettings } from '../agent-folder.ts';
 import type { Fields } from '../text/fields.ts';
 import { omitUndefined } from '../text/omit-undefined.ts';
 
-/** Includes older field names. */
 export function parseSettings(settings: Fields): FolderSettings {
   const model = settings.getText('model') || settings.getText('mostRecentModel');
   if (model && !hasKnownProvider(model)) {

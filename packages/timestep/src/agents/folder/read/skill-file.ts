@@ -17,9 +17,7 @@ export interface SkillFile {
 }
 
 const LONGEST_NAME = 64;
-
 const LONGEST_DESCRIPTION = 1024;
-
 const LONGEST_COMPATIBILITY = 500;
 
 /** Violations of the format are warnings. Undefined without a description or valid front matter. */
@@ -69,7 +67,6 @@ function parseName(fields: Fields, folder: string): string {
   return given;
 }
 
-/** Describes the first violation of the specification. Undefined if the name is valid. */
 export function findSkillNameError(skillName: string): string | undefined {
   const name = skillName.normalize('NFKC');
   if (name === '') return 'is missing';

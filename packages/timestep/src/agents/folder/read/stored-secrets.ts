@@ -9,7 +9,6 @@ const SCHEME = 'op://';
 
 /** Milliseconds; long, because a user may have to unlock the store. */
 const TIME_LIMIT_MS = 30_000;
-
 const MOST_BYTES = 1 << 20;
 
 export function isSecretReference(text: string): boolean {
@@ -48,7 +47,6 @@ export function readStoredSecretsSync(
   );
 }
 
-/** Secrets in `known` are not read again. */
 export async function readStoredSecrets(
   references: readonly string[],
   env: EnvironmentVariables,

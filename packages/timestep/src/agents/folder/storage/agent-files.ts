@@ -7,18 +7,14 @@ import { findSchemaPath } from './schema-path.ts';
 
 /** The files that define an agent, as a snapshot. */
 export interface AgentFiles {
-  /** For messages. */
   readonly location: string;
-  /** Working directory for the agent's commands. */
   readonly directory: string;
-  /** Undefined for a folder. */
   readonly entry?: string;
   readonly texts: ReadonlyMap<string, string>;
   /** Version of all files together. Equal for equal files. */
   readonly version: string;
 }
 
-/** Throws `FolderError`. */
 export function readAgentFilesSync(path: string): AgentFiles {
   const { directory, entry } = splitAgentPath(path);
   const read = createFileReader(directory);
@@ -37,7 +33,6 @@ export function readAgentFilesSync(path: string): AgentFiles {
   return toAgentFiles({ location: directory, directory }, entry, files);
 }
 
-/** Rejects with `FolderError`. */
 export async function readAgentFiles({ storage, entry }: AgentLocation): Promise<AgentFiles> {
   const paths = entry === undefined ? await listAgentPaths(storage) : listSingleFilePaths(entry);
   const files = await readAll(storage, paths);

@@ -13,14 +13,12 @@ export interface AgentLocation {
 /** Path of a folder, of its `tsagent.json` or of a single file; or a storage. */
 export type AgentSource = string | AgentStorage;
 
-/** The files need not exist. */
 export function toAgentLocation(source: AgentSource): AgentLocation {
   if (typeof source !== 'string') return { storage: source };
   const { directory, entry } = splitAgentPath(source);
   return { storage: fileStorage(directory), ...(entry !== undefined && { entry }) };
 }
 
-/** For messages. */
 export function getDisplayPath(source: { readonly location: string }, path: string): string {
   return posix.join(source.location, path);
 }

@@ -2,17 +2,12 @@ import { posix } from 'node:path';
 
 /** The file that defines an agent folder. */
 export const MANIFEST = 'tsagent.json';
-
 export const PROMPT = 'prompt.md';
-
 export const VARIABLES = '.env';
 
 /** Instructions for any agent that works in the folder. */
 export const AGENTS_MD = 'AGENTS.md';
-
-/** The first file that exists is read. */
 export const SERVER_FILES = ['mcp.json', '.mcp.json'] as const;
-
 export const SKILL = 'SKILL.md';
 
 /** New files are written to the first folder of each kind. */
@@ -35,7 +30,6 @@ export const PLACES: readonly string[] = [
   ...SKILL_PLACES,
 ];
 
-/** Other files are read on demand. */
 export function isReadWithAgent(path: string): boolean {
   const folder = posix.dirname(path);
   const notes: readonly string[] = [...NOTE_PLACES.rule, ...NOTE_PLACES.reference];
@@ -59,7 +53,6 @@ export function isDocumentation(path: string): boolean {
 
 const NO_AGENTS = ['README.md', 'CLAUDE.md', 'CONTRIBUTING.md', AGENTS_MD, PROMPT];
 
-/** Includes files that are read on demand. */
 export function isAgentPath(path: string): boolean {
   return TOP_FILES.includes(path) || PLACES.some((place) => path.startsWith(`${place}/`));
 }

@@ -9,7 +9,6 @@ export const PERMISSIONS = 0o777;
 /** Milliseconds: two changes within this time may have the same time stamp. */
 const SAME_TIME_MS = 1000;
 
-/** Returns unchanged files from a cache. */
 export function createFileReader(directory: string): (path: string) => StoredFile | undefined {
   const known = new Map<string, { readonly stamp: string; readonly file: StoredFile }>();
   return (path) => {

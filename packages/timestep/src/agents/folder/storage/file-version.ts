@@ -5,7 +5,6 @@ export function hashContents(contents: string | Uint8Array): string {
   return createHash('sha256').update(contents).digest('hex').slice(0, 32);
 }
 
-/** Throws `FolderError`. */
 export function requireAgentPath(path: string): void {
   const parts = path.split('/');
   const isWithin = parts.every((part) => part !== '' && part !== '.' && part !== '..');

@@ -6,7 +6,6 @@ export function findSchemaPath(manifest: string): string | undefined {
     const parsed = JSON.parse(manifest) as JsonValue;
     return isJsonObject(parsed) ? getSchemaPath(parsed['output']) : undefined;
   } catch {
-    // The manifest is reported as invalid when it is parsed.
     return undefined;
   }
 }

@@ -1,7 +1,6 @@
 import { type FSWatcher, watch } from 'node:fs';
 import { listWatchedFolders, canBelongToAgent } from './watched-folders.ts';
 
-/** Each folder uses one file system watcher. */
 const MOST_FOLDERS = 500;
 
 /** If the system has no watchers left, changes are found when the agent is read again. */

@@ -22,7 +22,6 @@ export interface Fields {
   /** In YAML, scalars count as the text in the file. */
   getText(name: string): string | undefined;
   getTexts(name: string): readonly string[] | undefined;
-  /** May be written as a text. */
   getNumber(name: string, min: number, max: number): number | undefined;
   getFlag(name: string): boolean | undefined;
   getChoice<T extends string>(name: string, choices: readonly T[]): T | undefined;
@@ -31,7 +30,6 @@ export interface Fields {
   getObjects(name: string): readonly Fields[] | undefined;
   /** Reports the field as missing if `value`, by default its text, is undefined or empty. */
   requireText(name: string, value?: string): string;
-  /** Keeps the position in the file. */
   withValue(value: JsonObject): Fields;
   findLine(name: string): number;
   reportMistake(name: string, message: string): void;

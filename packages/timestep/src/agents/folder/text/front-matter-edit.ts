@@ -53,7 +53,6 @@ function changeFrontMatter(matter: string, file: string, changes: FrontMatterCha
   return document.toString(detectYamlStyle(readable)).trimEnd();
 }
 
-/** Keeps unaffected lines unchanged. */
 function detectYamlStyle(matter: string) {
   return {
     lineWidth: 0,

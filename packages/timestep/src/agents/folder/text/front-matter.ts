@@ -12,8 +12,6 @@ export interface FrontMatter {
 }
 
 const FENCE = '---';
-
-/** Below the first fence. */
 const FIRST_LINE = 2;
 
 interface FrontMatterParts {
@@ -21,7 +19,6 @@ interface FrontMatterParts {
   readonly body: string;
 }
 
-/** Returns undefined if no line closes the front matter. */
 export function splitFrontMatter(text: string): FrontMatterParts | undefined {
   const lines = text.replace(/^\uFEFF/, '').split('\n');
   if (lines[0]?.trimEnd() !== FENCE) return { body: lines.join('\n') };
@@ -30,7 +27,6 @@ export function splitFrontMatter(text: string): FrontMatterParts | undefined {
   return { matter: lines.slice(1, end).join('\n'), body: lines.slice(end + 1).join('\n') };
 }
 
-/** Returns the text below the front matter. */
 export function getFileBody(text: string): string {
   const whole = text.replaceAll('\r\n', '\n');
   return (splitFrontMatter(whole)?.body ?? whole).trim();
@@ -78,7 +74,6 @@ function parseYamlFrontMatter(
   return parseYamlFields(matter, file, report, FIRST_LINE);
 }
 
-/** Counts lines from the first fence. */
 function withFileLines(report: ReportFolderProblem, about: string): ReportFolderProblem {
   return ({ field, message, line, ...problem }: FolderProblem) =>
     report({

@@ -49,7 +49,6 @@ function replace(text: string, { offset, length }: Node, value: string): string 
   return text.slice(0, offset) + value + text.slice(offset + length);
 }
 
-/** Uses the indentation of the text. */
 function formatValue(value: JsonValue, text: string, depth: number): string {
   const isEmpty = isJsonObject(value) && Object.keys(value).length === 0;
   const formatted = JSON.stringify(value, undefined, isEmpty ? undefined : detectIndentation(text));
@@ -60,7 +59,6 @@ function createLineBreak(text: string, depth: number): string {
   return (text.includes('\r\n') ? '\r\n' : '\n') + detectIndentation(text).repeat(depth);
 }
 
-/** Default: two spaces. */
 function detectIndentation(text: string): string {
   return /^\s*\{\s*\n([ \t]{1,16})"/.exec(text)?.[1] ?? '  ';
 }

@@ -3,7 +3,6 @@ import type { ReportFolderProblem } from '../problem.ts';
 import { type Fields, createFields } from './fields.ts';
 import { findJsonLines } from './json-lines.ts';
 
-/** Returns undefined after reporting an error. */
 export function parseJsonFields(
   text: string,
   file: string,
@@ -21,7 +20,6 @@ export function parseJsonFields(
     report({ severity: 'mistake', file, line: 1, message: 'must be a JSON object' });
     return undefined;
   }
-  // Lines are looked up only for problems.
   let lines: ReadonlyMap<string, number> | undefined;
   const lineOf = (path: string): number | undefined =>
     (lines ??= findJsonLines(text).lines).get(path);

@@ -1,6 +1,5 @@
 import { parseYaml } from './yaml.ts';
 
-/** Lines, from 1, needed quotes. */
 interface QuotedValues {
   readonly text: string;
   readonly lines: readonly { readonly line: number; readonly name: string }[];

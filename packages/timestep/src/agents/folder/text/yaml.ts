@@ -6,7 +6,6 @@ import { loadYaml } from './load-parsers.ts';
 /** Without a limit, a few lines could expand to billions of values. */
 export const MOST_ALIASES = 100;
 
-/** A YAML error with its line, from 1, in the parsed text. */
 type YamlMistake = readonly [line: number, message: string];
 
 export type ParsedYaml =
@@ -41,7 +40,6 @@ export function parseYaml(text: string): ParsedYaml {
     const value = (document.toJS({ maxAliasCount: MOST_ALIASES }) ?? null) as JsonValue;
     return { value, ...findPositions(document, (at) => lineCounter.linePos(at).line) };
   } catch (thrown) {
-    // Too many aliases, or nesting that exceeds the stack.
     const why = thrown instanceof Error ? thrown.message : String(thrown);
     return { mistakes: [[1, `cannot be read as YAML: ${why}`]], isTooMuch: true };
   }

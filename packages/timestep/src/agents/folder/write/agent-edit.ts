@@ -25,7 +25,6 @@ export interface TextFile {
   readonly version: string;
 }
 
-/** Undefined if the file does not exist. */
 export async function readTextFile(
   storage: AgentStorage,
   path: string,
@@ -34,7 +33,6 @@ export async function readTextFile(
   return file && { path, text: decodeText(file), version: file.version };
 }
 
-/** If `newText` is undefined, the file is removed. */
 export function createTextChange(file: TextFile, newText: string | undefined): FileChange[] {
   if (newText === file.text) return [];
   const { path, text: before, version } = file;

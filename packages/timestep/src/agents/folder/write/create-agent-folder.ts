@@ -12,7 +12,6 @@ export async function createAgentFolder(target: AgentSource, agent: NewAgent): P
   await writeAgent(getFolderStorage(target), createAgentTexts(agent));
 }
 
-/** Rejects like `createAgentFolder`. */
 export function createNewAgentEdit(storage: AgentStorage, agent: NewAgent): Promise<AgentEdit> {
   return createEditOfTexts(storage, createAgentTexts(agent));
 }
@@ -35,7 +34,6 @@ export async function requireNoAgent(storage: AgentStorage): Promise<void> {
   if (await storage.read(MANIFEST)) throw createExistsError(getDisplayPath(storage, MANIFEST));
 }
 
-/** Throws `FolderError` if the target is a file. */
 export function getFolderStorage(target: AgentSource): AgentStorage {
   const { storage, entry } = toAgentLocation(target);
   if (entry === undefined) return storage;

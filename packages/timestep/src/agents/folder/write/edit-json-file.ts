@@ -27,7 +27,6 @@ export async function createJsonEdit(
   return createCheckedEdit(storage, createTextChange(file, after));
 }
 
-/** Rejects with `FolderError` unless the text is a JSON object. */
 export async function requireJsonFile(storage: AgentStorage, path: string): Promise<TextFile> {
   const file = await readTextFile(storage, path);
   const shown = getDisplayPath(storage, path);

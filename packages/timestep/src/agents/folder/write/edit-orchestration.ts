@@ -69,7 +69,6 @@ function createCallToolsEdit(name: string, isOn: boolean): CreateEdit {
   };
 }
 
-/** The newer format of the switches is grouped by tool. */
 function removeEnabled(tools: JsonObject): JsonObject {
   const kept = Object.entries(tools).map(([name, tool]): [string, JsonValue] => {
     if (!isJsonObject(tool)) return [name, tool];
@@ -79,7 +78,6 @@ function removeEnabled(tools: JsonObject): JsonObject {
   return Object.fromEntries(kept);
 }
 
-/** Disabled if orchestration is on, otherwise enabled. */
 function createChangeToolsEdits(
   { name, tools: kind }: InternalServer,
   isOn: boolean,

@@ -3,9 +3,7 @@ import type { AgentEdit, FileChange } from './agent-edit.ts';
 import { pickLinesNearChanges, diffLines } from './line-diff.ts';
 
 const MARKS = { same: '  ', old: '- ', new: '+ ', gap: '  …' } as const;
-
 const AROUND = 2;
-
 const MOST_LINES = 400;
 
 /** Formats an edit as a diff for users: each file's name with its old and new lines. */

@@ -16,7 +16,6 @@ export interface ImportResult {
   readonly warnings: readonly FolderProblem[];
 }
 
-/** These become separate files in a folder. */
 const IN_FILES = ['systemPrompt', 'rules', 'references'];
 
 /** Writes a folder from any kind of agent. Rejects with `exists-already` if there is one. */

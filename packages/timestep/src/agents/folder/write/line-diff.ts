@@ -27,7 +27,6 @@ export function diffLines(before: string, after: string): DiffLine[] {
   ];
 }
 
-/** A line break at the end does not start another line. */
 function splitIntoLines(text: string): string[] {
   const lines = text.split('\n');
   if (lines.at(-1) === '') lines.pop();

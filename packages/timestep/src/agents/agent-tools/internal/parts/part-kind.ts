@@ -10,14 +10,12 @@ import {
 } from '../../../folder/index.ts';
 import { getTextArgument } from '../tool-arguments.ts';
 
-/** A rule, a reference or a skill of an agent. */
 interface Part {
   readonly name: string;
   readonly description?: string;
   readonly include: Include;
   readonly priority?: number;
   readonly text?: string;
-  /** Undefined if the part is in the manifest. */
   readonly path?: string;
 }
 
@@ -26,7 +24,6 @@ export interface PartKind {
   readonly kind: 'rule' | 'reference' | 'skill';
   readonly several: 'rules' | 'references' | 'skills';
   readonly partsOf: (folder: AgentFolder) => readonly Part[];
-  /** Arguments besides name and text. */
   readonly fields: JsonObject;
   readonly needed: readonly string[];
   readonly create: (storage: AgentStorage, args: JsonObject) => Promise<AgentEdit>;

@@ -21,7 +21,6 @@ import {
   createUnknownPartError,
 } from './part-kind.ts';
 
-/** Maximum number of attempts to read a part that is being changed concurrently. */
 const MAX_ATTEMPTS = 5;
 
 export function createReadingTools(kind: PartKind): InternalTool[] {
@@ -94,7 +93,6 @@ async function listPartsInContext(kind: PartKind, call: InternalCall): Promise<J
   });
 }
 
-/** Returns the settings at the start of the turn if sessions are not stored. */
 async function getCurrentSettings(call: InternalCall) {
   if (!call.access.sessions() || call.task?.principal === undefined) return call.turn;
   return loadSession(await getSessionLocation(call));

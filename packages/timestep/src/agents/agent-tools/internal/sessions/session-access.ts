@@ -15,10 +15,8 @@ export interface SessionLocation {
   readonly current: string;
 }
 
-/** Maximum number of attempts to change a session that is changed concurrently. */
 const MAX_ATTEMPTS = 10;
 
-/** Rejects with `FolderError` if the call has no session. */
 export async function getSessionLocation({ access, task }: InternalCall): Promise<SessionLocation> {
   const store = await access.sessions();
   if (!store) throw createNoSessionError('this agent is run without a store of sessions');

@@ -11,40 +11,34 @@ export function createIncludingTools(): InternalTool[] {
     const { name } = await requireServer(args, call);
     return (await listTools(call)).filter(({ server, isEnabled }) => server === name && isEnabled);
   };
+  const createPair = (name: string, which: string, input: JsonObject, choose: ChooseTools) => [
+    {
+      name: `include_${name}`,
+      description: `Gives this session ${which}, from the next step on.`,
+      input,
+      ...createIncludeAction('session.included', choose),
+    },
+    {
+      name: `exclude_${name}`,
+      description: `Keeps ${which} out of the later turns of this session.`,
+      input,
+      ...createIncludeAction('session.excluded', choose),
+    },
+  ];
   return [
-    {
-      name: 'include_tool',
-      description: 'Gives this session a tool of this agent, from the next step on.',
-      input: OF_TOOL,
-      ...createIncludeAction('session.included', oneTool),
-    },
-    {
-      name: 'exclude_tool',
-      description: 'Keeps a tool of this agent out of the later turns of this session.',
-      input: OF_TOOL,
-      ...createIncludeAction('session.excluded', oneTool),
-    },
-    {
-      name: 'include_tool_server',
-      description: 'Gives this session all tools of a server, from the next step on.',
-      input: OF_SERVER,
-      ...createIncludeAction('session.included', ofServer),
-    },
-    {
-      name: 'exclude_tool_server',
-      description: 'Keeps all tools of a server out of the later turns of this session.',
-      input: OF_SERVER,
-      ...createIncludeAction('session.excluded', ofServer),
-    },
+    ...createPair('tool', 'a tool of this agent', OF_TOOL, oneTool),
+    ...createPair('tool_server', 'all tools of a server', OF_SERVER, ofServer),
   ];
 }
 
+type ChooseTools = (args: JsonObject, call: InternalCall) => Promise<readonly KnownTool[]>;
+
 function createIncludeAction(
   type: 'session.included' | 'session.excluded',
-  chosen: (args: JsonObject, call: InternalCall) => Promise<readonly KnownTool[]>,
+  choose: ChooseTools,
 ): ReturnType<typeof createSessionAction> {
   return createSessionAction(async (args, call) => {
-    const tools = await chosen(args, call);
+    const tools = await choose(args, call);
     const off = tools.find(({ isEnabled }) => !isEnabled);
     if (off && type === 'session.included') {
       throw new FolderError(`the author of this agent has switched off the tool ${off.shown}`);

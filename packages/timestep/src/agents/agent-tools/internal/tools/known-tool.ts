@@ -8,7 +8,6 @@ export const SERVER: JsonObject = buildNameSchema(
 );
 
 export const TOOL = { type: 'string', minLength: 1, description: 'What its server calls the tool' };
-
 export const OF_SERVER: JsonObject = buildInputSchema({ serverName: SERVER }, ['serverName']);
 
 export const OF_TOOL: JsonObject = buildInputSchema({ serverName: SERVER, toolName: TOOL }, [

@@ -41,7 +41,6 @@ function listSecretsInUrl(address: string): string[] {
   return url ? [url.password, ...url.searchParams.values()] : [];
 }
 
-/** Complete, in JSON with escaped quotes, and line by line. */
 function listPrintedForms(value: string): string[] {
   const lines = value.split(/[\r\n]+/);
   return [value, JSON.stringify(value).slice(1, -1), ...lines].flatMap((form) => [

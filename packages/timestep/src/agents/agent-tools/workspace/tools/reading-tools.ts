@@ -53,7 +53,6 @@ export function createReadingTools({ workspace }: WorkspaceToolDeps): McpTool[] 
   ];
 }
 
-/** The reason is in the summary if the agent cannot be read. */
 async function summarizeAgent(workspace: Workspace, path: string): Promise<JsonObject> {
   try {
     const { folder } = await readWorkspaceAgent(workspace.openStorage(path));

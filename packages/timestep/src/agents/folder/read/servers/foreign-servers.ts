@@ -2,10 +2,8 @@ import { type JsonObject, type JsonValue, isJsonObject } from '../../../../core/
 import type { Fields } from '../../text/fields.ts';
 import { omitUndefined } from '../../text/omit-undefined.ts';
 
-/** Field names under which programs list MCP servers in a separate file. */
 export const LISTS = ['mcpServers', 'servers', 'mcp'] as const;
 
-/** Undefined if the file lists no servers. */
 export function findServerList(fields: Fields): Fields | undefined {
   const name = LISTS.find((one) => fields.value[one] !== undefined);
   if (name !== undefined) return fields.getObject(name);
@@ -15,7 +13,6 @@ export function findServerList(fields: Fields): Fields | undefined {
   return undefined;
 }
 
-/** Converts a server from the formats of other programs to the format of `tsagent.json`. */
 export function normalizeServer(server: JsonObject): JsonObject {
   const { url, httpUrl, serverUrl, http_headers, environment, type, command, ...others } = server;
   const address = url ?? httpUrl ?? serverUrl;
@@ -35,7 +32,6 @@ export function isServerDisabled(server: JsonObject): boolean {
   return server['disabled'] === true || server['enabled'] === false;
 }
 
-/** Types that only distinguish a command from a URL are dropped. */
 function isKnownType(type: JsonValue | undefined): type is string {
   return typeof type === 'string' && !['local', 'remote', 'ws'].includes(type);
 }

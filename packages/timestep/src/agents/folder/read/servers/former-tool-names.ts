@@ -62,13 +62,11 @@ export function listRenamedTools(servers: readonly NamedInternalServer[]): Renam
   );
 }
 
-/** Takes the current or the former name. */
 export function getCurrentName(kind: InternalKind, name: string): string {
   if (!FORMER[kind].includes(name)) return name;
   return name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 }
 
-/** Undefined if the tool has never been renamed. */
 export function findFormerName(name: string): string | undefined {
   const former = name.replaceAll(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
   return Object.values(FORMER).flat().includes(former) ? former : undefined;

@@ -13,7 +13,6 @@ export interface InternalServer extends ServerSwitches {
   readonly tools: InternalKind;
 }
 
-/** A server with an unknown kind of tools is omitted, with a warning. */
 export function parseInternalServers(servers: Fields): InternalServer[] {
   return Object.keys(servers.value).flatMap((name): InternalServer[] => {
     const server = servers.getObject(name);

@@ -9,7 +9,6 @@ import { parseManifest } from '../manifest.ts';
 import { collectSecretReferences } from '../stored-secrets.ts';
 import { findServerList, isServerDisabled, normalizeServer } from './foreign-servers.ts';
 
-/** Lists the references to a password store in an agent's files. */
 export function listSecretReferences(files: AgentFiles): string[] {
   const fields = parseManifest(files, () => undefined)?.fields;
   const others = SERVER_FILES.flatMap((path) => {

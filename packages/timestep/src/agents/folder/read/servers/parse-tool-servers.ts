@@ -15,7 +15,6 @@ import type { ToolServer } from './tool-server.ts';
 
 const TYPES = ['stdio', 'http', 'streamable-http', 'streamableHttp', 'sse', 'internal'] as const;
 
-/** The transport of other types is negotiated with the server. */
 const TRANSPORTS: ReadonlyMap<string | undefined, 'sse' | 'streamable-http'> = new Map([
   ['sse', 'sse'],
   ['streamable-http', 'streamable-http'],
@@ -25,7 +24,6 @@ const TRANSPORTS: ReadonlyMap<string | undefined, 'sse' | 'streamable-http'> = n
 /** One day, the maximum duration of a handoff. */
 const LONGEST_TIMEOUT_S = 24 * 60 * 60;
 
-/** Skips servers of type `internal`. Invalid servers are reported and omitted. */
 export function parseToolServers(
   servers: Fields,
   secrets: SecretSources,
@@ -59,7 +57,6 @@ export function parseToolServers(
   });
 }
 
-/** Returns milliseconds. */
 function parseTimeout(server: Fields, name: string): number | undefined {
   const seconds = server.getNumber(name, 1, LONGEST_TIMEOUT_S);
   return seconds === undefined ? undefined : seconds * 1000;
@@ -91,7 +88,6 @@ function parseTarget(
   };
 }
 
-/** `true` for the agent's folder, or paths relative to it. */
 function parseRoots(
   server: Fields,
   resolvePath: (path: string) => string,

@@ -1,6 +1,5 @@
 import type { Fields } from '../../text/fields.ts';
 
-/** Limits for a server's requests to the agent's model during tool calls (MCP sampling). */
 export interface SamplingBudget {
   readonly maxCalls: number;
   readonly maxTokens: number;
@@ -8,7 +7,6 @@ export interface SamplingBudget {
 
 const DEFAULT_BUDGET: SamplingBudget = { maxCalls: 5, maxTokens: 20_000 };
 
-/** Parses `sampling`: `true`, or a budget. If missing or `false`, sampling is not allowed. */
 export function parseSampling(server: Fields): SamplingBudget | undefined {
   const given = server.value['sampling'];
   if (given === undefined || given === null || typeof given === 'boolean') {

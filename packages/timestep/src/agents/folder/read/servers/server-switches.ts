@@ -39,7 +39,6 @@ export function parseApproval<T extends boolean | undefined>(
 type ReadField<T> = (fields: Fields, name: string) => T | undefined;
 
 const readFlag: ReadField<boolean> = (fields, name) => fields.getFlag(name);
-
 const readInclude: ReadField<Include> = (fields, name) => fields.getChoice(name, INCLUDES);
 
 /** Reads `{ serverDefault, tools }`, or a field of `serverToolDefaults` and of `tools`. */

@@ -15,7 +15,6 @@ export type ToolOffer = 'hidden' | 'free' | 'with-approval';
 
 export type SessionChoice = 'included' | 'excluded' | undefined;
 
-/** Takes the name that the model sees. */
 export function getSessionChoice(turn: TurnSettings | undefined, name: string): SessionChoice {
   const isThisTool = (item: TurnItem): boolean => item.kind === 'tool' && item.name === name;
   if (turn?.exclude.some(isThisTool)) return 'excluded';
