@@ -39,14 +39,9 @@ function warnOfDuplicateNames(
   const known = new Set<string>();
   for (const { name, path } of notes) {
     if (known.has(name) && path !== undefined) {
+      const file = getDisplayPath(files, path);
       const message = `"${name}" is also the name of another file`;
-      report({
-        severity: 'warning',
-        file: getDisplayPath(files, path),
-        line: 1,
-        field: 'name',
-        message,
-      });
+      report({ severity: 'warning', file, line: 1, field: 'name', message });
     }
     known.add(name);
   }

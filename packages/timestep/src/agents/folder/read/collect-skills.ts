@@ -8,14 +8,10 @@ import { type SkillFile, parseSkillFile } from './skill-file.ts';
 export function collectSkills(files: AgentFiles, report: ReportFolderProblem): SkillFile[] {
   if (files.entry !== undefined) return [];
   const skills = new Map<string, SkillFile>();
-  const reportAsWarning: ReportFolderProblem = (problem) =>
-    problem.severity === 'warning'
-      ? report(problem)
-      : report({
-          ...problem,
-          severity: 'warning',
-          message: `${problem.message}; the skill is ignored`,
-        });
+  const reportAsWarning: ReportFolderProblem = (problem) => {
+    const message = `${problem.message}; the skill is ignored`;
+    report(problem.severity === 'warning' ? problem : { ...problem, severity: 'warning', message });
+  };
   for (const path of SKILL_PLACES.flatMap((place) => listSkillPaths(place, files))) {
     const file = getDisplayPath(files, path);
     const skill = parseSkillFile(files.texts.get(path) ?? '', path, file, reportAsWarning);

@@ -13,7 +13,7 @@ import {
   readObject,
   readObjects,
 } from '../../../core/index.ts';
-import type { ReportFolderProblem } from '../problem.ts';
+import type { FolderProblem, ReportFolderProblem } from '../problem.ts';
 import { getParentPath } from './field-path.ts';
 
 /** A missing field is undefined. A wrong field also, and is reported with file, line and field. */
@@ -46,14 +46,7 @@ export interface FieldSource {
 
 export function createFields(value: JsonObject, source: FieldSource): Fields {
   const rules: FieldRules = {
-    report: (field, message) =>
-      source.report({
-        severity: 'mistake',
-        file: source.file,
-        line: findFieldLine(source, field),
-        field,
-        message,
-      }),
+    report: (field, message) => reportProblem(source, 'mistake', field, message),
     readsNumbersInTexts: true,
     toText: (path) => source.getSourceText?.(path),
   };
@@ -61,8 +54,6 @@ export function createFields(value: JsonObject, source: FieldSource): Fields {
 }
 
 function wrapFields(fields: CoreFields, source: FieldSource): Fields {
-  const { file } = source;
-  const findLine = (name: string): number => findFieldLine(source, getFieldPath(fields, name));
   return {
     value: fields.object,
     getText: (name) => readText(fields, name),
@@ -87,17 +78,21 @@ function wrapFields(fields: CoreFields, source: FieldSource): Fields {
       return value ?? '';
     },
     withValue: (value) => wrapFields(createCoreFields(value, fields.rules, fields.path), source),
-    findLine,
+    findLine: (name) => findFieldLine(source, getFieldPath(fields, name)),
     reportMistake: (name, message) => reportField(fields, name, message),
     reportWarning: (name, message) =>
-      source.report({
-        severity: 'warning',
-        file,
-        line: findLine(name),
-        field: getFieldPath(fields, name),
-        message,
-      }),
+      reportProblem(source, 'warning', getFieldPath(fields, name), message),
   };
+}
+
+function reportProblem(
+  source: FieldSource,
+  severity: FolderProblem['severity'],
+  field: string,
+  message: string,
+): void {
+  const { file, report } = source;
+  report({ severity, file, line: findFieldLine(source, field), field, message });
 }
 
 /** For a missing field, returns the line of the enclosing object. */
