@@ -1,7 +1,4 @@
-/**
- * Loads every agent and skill below a folder of third-party files, and reports how many can be
- * used.
- */
+/** Loads the agents and skills below a folder of third-party files; reports how many load. */
 import {
   checkAgents,
   formatProblem,
@@ -17,10 +14,7 @@ export interface CorpusReport {
   readonly ok: boolean;
 }
 
-/**
- * Counts the loaded agents and skills, and lists every error of the refused ones by file, line and
- * field.
- */
+/** Counts loaded agents and skills, and lists the errors of the others by file, line and field. */
 export function createCorpusReport(checked: readonly CheckResult[]): CorpusReport {
   const refused = checked.filter((one) => formatMistakes(one).length > 0);
   const share = (checked.length - refused.length) / Math.max(1, checked.length);

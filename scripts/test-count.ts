@@ -1,6 +1,5 @@
 import { readFileSync } from 'node:fs';
 
-/** The fields that are read from the test runner's JSON report. */
 export interface TestReport {
   readonly numPassedTests: number;
   readonly numFailedTests: number;
@@ -16,21 +15,14 @@ export interface TestReport {
 export interface TestCount {
   readonly passed: number;
   readonly failed: number;
-  /** Reasons why the run is not a success; empty if it is. */
   readonly problems: readonly string[];
 }
 
-/**
- * Counts the tests of a run. A file that failed to load counts as one failure. A run without tests,
- * or with skipped tests, is not a success.
- */
+/** A file that failed to load counts as one failure. A run with no or skipped tests fails. */
 export function countTests(report: TestReport | undefined): TestCount {
   if (!report) return { passed: 0, failed: 0, problems: ['the test runner left no report'] };
-  const { numPassedTests: passed, numTotalTests: total } = report;
-  const broken = report.testResults.filter(
-    ({ status, assertionResults }) =>
-      status === 'failed' && !assertionResults.some((test) => test.status === 'failed'),
-  );
+  const { numPassedTests: passed, numTotalTests: total, testResults: files } = report;
+  const broken = files.filter((file) => hasFailed(file) && !file.assertionResults.some(hasFailed));
   const failed = report.numFailedTests + broken.length;
   const leftOut = total - passed - report.numFailedTests;
   const problems = broken.map(({ name }) => `${name} failed outside its tests`);
@@ -41,6 +33,8 @@ export function countTests(report: TestReport | undefined): TestCount {
   return { passed, failed, problems };
 }
 
+const hasFailed = ({ status }: { readonly status: string }): boolean => status === 'failed';
+
 function readReport(path: string): TestReport | undefined {
   try {
     return JSON.parse(readFileSync(path, 'utf8')) as TestReport;
@@ -49,7 +43,6 @@ function readReport(path: string): TestReport | undefined {
   }
 }
 
-/** Adds up the counts of several runs. */
 export function countAll(reports: readonly (TestReport | undefined)[]): TestCount {
   const counts = reports.map(countTests);
   return {

@@ -1,7 +1,4 @@
-/**
- * Talks with the coordinator as a shell script does: `echo … | timestep chat coordinator --json`,
- * one command for each input.
- */
+/** Talks to the coordinator like a shell script: `echo … | timestep chat coordinator --json`. */
 import { once } from 'node:events';
 import { text as textOf } from 'node:stream/consumers';
 import type { Stage } from './stage.ts';
@@ -24,14 +21,13 @@ type Line =
 
 export async function connectOverPipes(stage: Stage): Promise<CoordinatorClient> {
   const calls = new Map<string, Call['function']>();
-  let goOn: readonly string[] = [];
+  let continuation: readonly string[] = [];
   return {
     async say(words) {
-      const args = ['chat', 'coordinator', '--json', ...goOn];
-      const child = stage.start('timestep', args);
+      const child = stage.start('timestep', ['chat', 'coordinator', '--json', ...continuation]);
       child.stdin.end(`${words}\n`);
       const [lines] = await Promise.all([textOf(child.stdout), once(child, 'exit')]);
-      goOn = ['--continue'];
+      continuation = ['--continue'];
       return lines
         .trimEnd()
         .split('\n')

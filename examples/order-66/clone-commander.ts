@@ -12,10 +12,7 @@ export interface CloneCommanderOptions {
   readonly telemetry: Telemetry;
 }
 
-/**
- * Creates agent B: a model that writes only text, and code that sends the text. It works with
- * models too small to call tools, and no reply depends on a model remembering to send it.
- */
+/** Creates agent B: its model only writes text, and code sends it, so a small model suffices. */
 export function createCloneCommander(options: CloneCommanderOptions): AgentFn {
   const { model, modelName, log, telemetry } = options;
   return async (messages, context) => {

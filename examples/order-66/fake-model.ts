@@ -1,8 +1,5 @@
-import { createJsonReader, listen, type ListeningServer } from '@timestep-ai/timestep/http';
+import { createJsonReader, listen } from '@timestep-ai/timestep/http';
 
-const readJson = createJsonReader();
-
-/** A local chat server that answers by rules and counts its requests. */
 export interface FakeModel {
   /** The value for `LM_STUDIO_BASE_URL`. */
   readonly baseUrl: string;
@@ -14,30 +11,27 @@ export interface FakeModel {
 export interface FakeModelOptions {
   /** Number of requests that are refused, as by an overloaded server, before one is answered. */
   readonly refuseFirst?: number;
-  /** Called with each request before it is answered. */
-  readonly onAsked?: (text: string) => Promise<void> | void;
 }
 
 /** Starts a server with the OpenAI chat completions API, like LM Studio. */
 export async function serveFakeModel(options: FakeModelOptions = {}): Promise<FakeModel> {
-  const { refuseFirst = 0, onAsked } = options;
   const asked: string[] = [];
-  const listening: ListeningServer = await listen(
-    async (request) => {
-      const isChat = new URL(request.url).pathname === '/v1/chat/completions';
-      const body = isChat ? await readJson(request) : undefined;
-      if (!body?.ok) return Response.json({ error: { message: 'no such thing' } }, { status: 404 });
-      const text = getNewestUserText(body.value);
-      asked.push(text);
-      await onAsked?.(text);
-      if (asked.length <= refuseFirst) {
-        return Response.json({ error: { message: 'overloaded' } }, { status: 503 });
-      }
-      return Response.json(createCompletion(`Yes, sir. I heard "${text}"`));
-    },
-    { port: 0 },
-  );
+  const readJson = createJsonReader();
+  async function answer(request: Request): Promise<Response> {
+    const isChat = new URL(request.url).pathname === '/v1/chat/completions';
+    const body = isChat ? await readJson(request) : undefined;
+    if (!body?.ok) return refuse(404, 'no such thing');
+    const text = getNewestUserText(body.value);
+    asked.push(text);
+    if (asked.length <= (options.refuseFirst ?? 0)) return refuse(503, 'overloaded');
+    return Response.json(createCompletion(`Yes, sir. I heard "${text}"`));
+  }
+  const listening = await listen(answer, { port: 0 });
   return { baseUrl: `${listening.url}/v1`, asked, close: () => listening.close(0) };
+}
+
+function refuse(status: number, message: string): Response {
+  return Response.json({ error: { message } }, { status });
 }
 
 /** Returns the id of the message in a prompt, from the text that agent A writes. */

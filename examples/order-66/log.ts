@@ -1,7 +1,5 @@
-/** The services that write logs. */
 export type Service = 'agent-a' | 'agent-b' | 'driver';
 
-/** Event names of log lines. */
 export type LogEvent =
   | 'service_started'
   | 'service_error'
@@ -41,7 +39,6 @@ export type LogDetails = Omit<LogLine, 'timestamp' | 'service' | 'event' | 'leve
 
 export type Log = (event: LogEvent, details?: LogDetails) => void;
 
-/** Creates a log that writes one JSON object per line. */
 export function createLog(
   service: Service,
   write: (line: string) => void = (line) => void process.stdout.write(line),
@@ -53,7 +50,6 @@ export function createLog(
   };
 }
 
-/** Parses a log line; undefined if the line is something else. */
 export function readLogLine(line: string): LogLine | undefined {
   if (!line.startsWith('{')) return undefined;
   try {

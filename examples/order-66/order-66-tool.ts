@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { closeSync, existsSync, fsyncSync, mkdirSync, openSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Tool } from '@timestep-ai/timestep';
@@ -14,15 +14,10 @@ export interface Order66Options {
 
 const NEVER = new Promise<never>(() => undefined);
 
-/**
- * Creates the tool that crashes: the process exits with code 1, once per conversation. The tool
- * writes a marker file outside the journal, because the journal must not know about the crash.
- * After a restart, the marker file shows if the call ran.
- */
+/** Exits once per conversation; a marker file, outside of the journal, shows if the call ran. */
 export function createOrder66Tool({ stateDir, log, exit }: Order66Options): Tool {
   const folder = join(stateDir, 'executed');
-  const markerOf = (taskId: string): string =>
-    join(folder, createHash('sha256').update(taskId).digest('hex'));
+  const getMarker = (taskId: string): string => join(folder, hash('sha256', taskId));
 
   return {
     description: 'Executes Order 66.',
@@ -36,9 +31,9 @@ export function createOrder66Tool({ stateDir, log, exit }: Order66Options): Tool
     execute(args, context) {
       const taskId = requireConversation(context);
       const where = { taskId, messageId: requireTextArgument(args, 'message_id') };
-      if (existsSync(markerOf(taskId))) return 'executed before';
+      if (existsSync(getMarker(taskId))) return 'executed before';
       mkdirSync(folder, { recursive: true });
-      writeMarker(markerOf(taskId));
+      writeMarker(getMarker(taskId));
       log('crash_triggered', { ...where, level: 'warn' });
       log('worker_crash', { ...where, level: 'error', exitCode: 1 });
       exit(1);
@@ -46,11 +41,9 @@ export function createOrder66Tool({ stateDir, log, exit }: Order66Options): Tool
     },
     probe(args, context) {
       const taskId = requireConversation(context);
-      if (!existsSync(markerOf(taskId))) return 'not-run';
-      log('inbound_replay_continue', {
-        taskId,
-        messageId: requireTextArgument(args, 'message_id'),
-      });
+      if (!existsSync(getMarker(taskId))) return 'not-run';
+      const messageId = requireTextArgument(args, 'message_id');
+      log('inbound_replay_continue', { taskId, messageId });
       return { content: 'executed, and survived' };
     },
   };

@@ -1,13 +1,7 @@
-/**
- * Settings of a process of the example, read from environment variables, so that containers can set
- * them.
- */
+/** Settings of a process, read from environment variables, so that containers can set them. */
 export interface Settings {
   readonly host: string;
-  /**
-   * Allowed host names beside loopback names; setting them declares that a private network protects
-   * the server.
-   */
+  /** Allowed beside loopback names. Setting any declares that a private network protects us. */
   readonly allowedHosts: readonly string[];
   readonly ports: { readonly agentA: number; readonly agentB: number; readonly driver: number };
   readonly agentAUrl: string;

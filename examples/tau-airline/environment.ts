@@ -6,19 +6,16 @@ import { createReadingTools } from './reading-tools.ts';
 import { RESPOND, type Action } from './recordings.ts';
 import { createWritingTools } from './writing-tools.ts';
 
-/** The result of a trial. */
 export interface TrialResult {
   readonly digest: string;
   /** True if the user or the agent ended the conversation; false if a limit did. */
   readonly hasEnded: boolean;
   /** The agent's messages to the user. */
   readonly said: readonly string[];
-  /** The result of each action, in order. */
   readonly observations: readonly string[];
 }
 
-/** The text that a simulated user sends to end a conversation. */
-const STOP = '###STOP###';
+const USER_ENDS = '###STOP###';
 const HANDS_OVER = 'transfer_to_human_agents';
 
 /** Creates the airline with its 14 tools, and a user who sends the recorded replies. */
@@ -28,9 +25,9 @@ export function createAirline(base: Base, userReplies: readonly string[]): Trial
   const observations: string[] = [];
   let hasEnded = false;
   const respond = ({ content }: JsonObject): string => {
-    const reply = userReplies[said.length] ?? STOP;
+    const reply = userReplies[said.length] ?? USER_ENDS;
     said.push(content as string);
-    if (reply.includes(STOP)) hasEnded = true;
+    if (reply.includes(USER_ENDS)) hasEnded = true;
     return reply;
   };
   const observed = (name: string, run: (args: JsonObject) => string): ToolFn => {
@@ -49,11 +46,10 @@ export function createAirline(base: Base, userReplies: readonly string[]): Trial
   };
 }
 
-/** Returns the digest of the database after the actions of the task's author. */
-export function computeGoldDigest(base: Base, gold: readonly Action[]): string {
+export function computeGoldDigest(base: Base, actions: readonly Action[]): string {
   const database = openDatabase(base);
   const tools = createTools(database);
-  for (const { name, arguments: args } of gold) if (name !== HANDS_OVER) tools[name]?.(args);
+  for (const { name, arguments: args } of actions) if (name !== HANDS_OVER) tools[name]?.(args);
   return database.digest();
 }
 

@@ -8,10 +8,7 @@ interface Copied {
   readonly to: string;
 }
 
-/**
- * Folders that packages ship beside their code: the guide, so that users can try `timestep chat`
- * immediately.
- */
+/** By package. With the guide, users can try `timestep chat` immediately. */
 const COPIED: Readonly<Record<string, Copied>> = {
   'packages/timestep': { from: 'examples/guide', to: 'guide' },
 };
@@ -22,10 +19,7 @@ export interface Copy {
   readonly isSame: boolean;
 }
 
-/**
- * Copies the shipped folders of a package into its `dist` or another folder. Paths of packages are relative to the
- * root.
- */
+/** Packages are named by their paths below the root. */
 export function copyShippedFiles(
   root: string,
   name: string,

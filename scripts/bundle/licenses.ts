@@ -11,10 +11,7 @@ export interface LicensePlugin {
   ): void;
 }
 
-/**
- * Writes the licenses of all packages in a bundle to a file beside the bundle, as these licenses
- * require.
- */
+/** Writes the licenses of all bundled packages beside the bundle, as these licenses require. */
 export function createLicensePlugin(fileName: string): LicensePlugin {
   return {
     name: 'licenses',
@@ -26,10 +23,7 @@ export function createLicensePlugin(fileName: string): LicensePlugin {
   };
 }
 
-/**
- * Returns the licenses of the packages that contain the modules, by module path. Throws if a
- * package has no license.
- */
+/** Takes paths of modules. Throws if one of their packages has no license. */
 export function formatLicenses(modules: readonly string[]): string {
   const folders = modules.flatMap((path) => getPackageFolder(path) ?? []);
   return [...new Set(folders)]
@@ -53,9 +47,7 @@ function readLicense(folder: string): string {
   return `${name} ${version} (${license})\n\n${text.trim()}\n`;
 }
 
-/**
- * Looks for a license in a sibling package, because a package family may ship the text only once.
- */
+/** A family of packages may ship the text only once. */
 function findSiblingLicense(folder: string): string | undefined {
   const family = dirname(folder);
   const [found] = globSync('*/LICENSE*', { cwd: family }).toSorted();

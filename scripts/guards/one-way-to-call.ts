@@ -8,25 +8,18 @@ const NOT_HELD = /\.(test|fixture)\.ts$/;
 /** It passes names on to programs, and calls nobody. */
 const PUBLISHED = `${SOURCE}/index.ts`;
 
-/** Functions by which agents are called, the room that declares them, and the file that may use them. */
+/** Functions that call agents, the room that declares them, and their user in `agents/calling`. */
 const WAYS = [
   {
     names: ['createA2AAgent', 'connectA2A'],
     room: 'protocols/a2a',
-    user: 'agents/calling/client/remote-agent-client.ts',
+    user: 'client/remote-agent-client.ts',
   },
-  {
-    names: ['requestHandoff'],
-    room: 'protocols/mcp',
-    user: 'agents/calling/handoff/handoff-tool.ts',
-  },
-  { names: ['buildFullTaskOutcome'], room: 'core', user: 'agents/calling/task-report.ts' },
+  { names: ['requestHandoff'], room: 'protocols/mcp', user: 'handoff/handoff-tool.ts' },
+  { names: ['buildFullTaskOutcome'], room: 'core', user: 'task-report.ts' },
 ] as const;
 
-/**
- * Holds that calling an agent is written once: the client of A2A, the handoff that an MCP client makes and the
- * report on a task are each used by one file of the room `calling`.
- */
+/** Holds that calling an agent is written once: each of these functions is used in one file. */
 export function oneWayToCall(files: readonly SourceFile[]): Verdict {
   const held = files.filter(
     ({ path }) => HELD.test(path) && !NOT_HELD.test(path) && path !== PUBLISHED,
@@ -36,13 +29,13 @@ export function oneWayToCall(files: readonly SourceFile[]): Verdict {
   const mentioning = held.filter(({ text }) => [...words.values()].some((word) => word.test(text)));
   const sources = mentioning.map(({ path, text }) => ({ path, text: withoutComments(path, text) }));
   for (const { names, room, user } of WAYS) {
-    const allowed = `${SOURCE}/${user}`;
+    const allowed = `${SOURCE}/agents/calling/${user}`;
     for (const name of names) {
       const users = sources.filter(
         ({ path, text }) => !path.startsWith(`${SOURCE}/${room}/`) && words.get(name)?.test(text),
       );
       for (const { path } of users.filter((one) => one.path !== allowed)) {
-        problems.push(`${path} uses ${name}: call agents by what ${user} exports`);
+        problems.push(`${path} uses ${name}: call agents by what agents/calling/${user} exports`);
       }
       if (users.every(({ path }) => path !== allowed)) {
         problems.push(`${allowed} does not use ${name}: fix this guard`);

@@ -7,13 +7,9 @@ export interface SourceFile {
   readonly text: string;
 }
 
-/** Folders that are always ignored, even if the `.gitignore` of a tree does not name them. */
 const ALWAYS_IGNORED = ['.git/', 'node_modules/', 'dist/'];
 
-/**
- * Reads every text file under a folder, except files that its `.gitignore` names. Works without
- * git, and includes new files that are not committed.
- */
+/** Reads every text file that the `.gitignore` of the folder does not name, committed or not. */
 export function readTree(root: string): SourceFile[] {
   const ignored = [...ALWAYS_IGNORED, ...readIgnorePatterns(root)];
   const files: SourceFile[] = [];
@@ -34,10 +30,7 @@ function* listPaths(root: string, folder: string, ignored: readonly string[]): G
   }
 }
 
-/**
- * Matches a name against patterns. A pattern is a bare name or glob; a pattern with a final slash
- * matches folders only.
- */
+/** A pattern is a bare name or glob; a pattern with a final slash matches folders only. */
 function isIgnored(name: string, isFolder: boolean, patterns: readonly string[]): boolean {
   return patterns.some((pattern) =>
     pattern.endsWith('/')

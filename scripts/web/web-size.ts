@@ -23,21 +23,16 @@ export interface WebSize {
 
 export function measureWeb(folder: string): WebSize {
   const html = readFileSync(join(folder, 'index.html'), 'utf8');
-  const addresses = [...html.matchAll(/(?:src|href)="([^"]+)"/g)].map(
-    ([, address = '']) => address,
-  );
-  const initial = addresses.filter(
-    (address) => address.startsWith('/ui/') && address.endsWith('.js'),
-  );
+  const addresses = [...html.matchAll(/(?:src|href)="([^"]+)"/g)].map((match) => match[1] ?? '');
+  const own = addresses.filter((address) => address.startsWith('/ui/'));
+  const scripts = own.filter((address) => address.endsWith('.js'));
   const files = globSync('**/*.{js,css,html,svg}', { cwd: folder, exclude: [REPORT] });
   return {
     files: files.length,
-    initial: sum(
-      initial.map((address) => measureGzipped(join(folder, address.slice('/ui/'.length)))),
-    ),
-    inAll: sum(files.map((file) => measureGzipped(join(folder, file)))),
+    initial: sumGzipped(scripts.map((address) => join(folder, address.slice('/ui/'.length)))),
+    inAll: sumGzipped(files.map((file) => join(folder, file))),
     report: existsSync(join(folder, REPORT)) ? statSync(join(folder, REPORT)).size : 0,
-    outside: addresses.filter((address) => !address.startsWith('/ui/')),
+    outside: addresses.filter((address) => !own.includes(address)),
   };
 }
 
@@ -57,10 +52,6 @@ export function checkWebSize({ files, initial, inAll, report, outside }: WebSize
   ];
 }
 
-function measureGzipped(path: string): number {
-  return gzipSync(readFileSync(path)).length;
-}
-
-function sum(sizes: readonly number[]): number {
-  return sizes.reduce((before, size) => before + size, 0);
+function sumGzipped(paths: readonly string[]): number {
+  return paths.reduce((sum, path) => sum + gzipSync(readFileSync(path)).length, 0);
 }

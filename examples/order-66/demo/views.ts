@@ -29,6 +29,7 @@ export interface ResponderView {
 
 export function toInitiatorView(taskId: string, task: Task): InitiatorView {
   const { turns, sent } = readConversation(buildTranscript(task));
+  const received = listAllReceivedMessages(task);
   return {
     taskId,
     workflowId: createWorkflowId(taskId),
@@ -36,10 +37,7 @@ export function toInitiatorView(taskId: string, task: Task): InitiatorView {
     runId: task.id,
     turns: turns ?? null,
     sent,
-    replies: listAllReceivedMessages(task).map(({ messageId, content }) => ({
-      messageId,
-      content,
-    })),
+    replies: received.map(({ messageId, content }) => ({ messageId, content })),
   };
 }
 
@@ -53,10 +51,7 @@ export function toResponderView(taskId: string, task: Task): ResponderView {
   };
 }
 
-/** Returns all received messages, including messages that the agent has not processed yet. */
 function listAllReceivedMessages(task: Task): ReturnType<typeof listReceivedMessages> {
-  return listReceivedMessages([
-    ...buildTranscript(task),
-    ...task.inbox.map(({ message }) => message),
-  ]);
+  const unprocessed = task.inbox.map(({ message }) => message);
+  return listReceivedMessages([...buildTranscript(task), ...unprocessed]);
 }

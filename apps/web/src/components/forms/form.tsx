@@ -40,7 +40,6 @@ export function LabeledField(props: LabeledFieldProps) {
 }
 
 export interface SelectProps extends Omit<ComponentProps<'select'>, 'onChange' | 'children'> {
-  /** Values, or values with their texts. */
   readonly options: readonly (string | readonly [value: string, text: string])[];
   readonly onChange?: (value: string) => void;
 }

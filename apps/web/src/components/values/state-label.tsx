@@ -1,9 +1,8 @@
 import type { ServerState, TaskState } from '@timestep-ai/timestep/view';
 
 /** The text alone must be sufficient: symbol and color repeat it. */
-type Looks<State extends string> = Readonly<
-  Record<State, readonly [mark: string, words: string, look: string]>
->;
+type Look = readonly [mark: string, text: string, color: string];
+type Looks<State extends string> = Readonly<Record<State, Look>>;
 
 export const OUTCOMES = {
   passed: ['✓', 'passed', 'text-good'],
@@ -51,11 +50,11 @@ export function OutcomeLabel({ outcome }: { outcome: Outcome }) {
 }
 
 function StateLabel<State extends string>({ looks, state }: { looks: Looks<State>; state: State }) {
-  const [mark, words, look] = looks[state];
+  const [mark, text, color] = looks[state];
   return (
-    <span className={`inline-flex items-center gap-1 text-sm whitespace-nowrap ${look}`}>
+    <span className={`inline-flex items-center gap-1 text-sm whitespace-nowrap ${color}`}>
       <span aria-hidden="true">{mark}</span>
-      {words}
+      {text}
     </span>
   );
 }

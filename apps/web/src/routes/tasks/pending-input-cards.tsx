@@ -1,9 +1,5 @@
-import {
-  listOpenApprovals,
-  findOpenQuestion,
-  type ConversationView,
-  type TaskMessage,
-} from '@timestep-ai/timestep/view';
+import type { ConversationView, TaskMessage } from '@timestep-ai/timestep/view';
+import { findOpenQuestion, listOpenApprovals } from '@timestep-ai/timestep/view';
 import { ApiError } from '../../api/api-error.ts';
 import { ApprovalCard } from '../../components/conversation/approval-card.tsx';
 import { FailureNotice } from '../../components/notices/notices.tsx';
@@ -29,8 +25,8 @@ export function PendingInputCards({ taskId, view, onRefused }: PendingInputCards
   const sending = useSend<TaskMessage>('POST', getTaskPath(taskId, '/messages'), {
     onError: (thrown) => isConflict(thrown) && onRefused?.(thrown.message),
   });
-  const send = (said: Omit<TaskMessage, 'messageId'>): void =>
-    sending.mutate({ messageId: crypto.randomUUID(), ...said });
+  const send = (message: Omit<TaskMessage, 'messageId'>): void =>
+    sending.mutate({ messageId: crypto.randomUUID(), ...message });
   const failure = onRefused && isConflict(sending.error) ? null : sending.error;
   const question = findOpenQuestion(view);
   return (

@@ -12,16 +12,14 @@ export function TaskTimeline({ taskId, timeline }: { taskId: string; timeline: T
     () => flattenRows(listTimelineRows(timeline), opened, [taskId]),
     [timeline, opened, taskId],
   );
-  const take = useCallback(
-    (id: string, child: ExpandedRows) =>
-      // The task may have been collapsed in the meantime.
-      setOpened((before) => (before.has(id) ? new Map([...before, [id, child]]) : before)),
-    [],
-  );
+  const addRows = useCallback((id: string, child: ExpandedRows) => {
+    // The task may have been collapsed in the meantime.
+    setOpened((before) => (before.has(id) ? new Map([...before, [id, child]]) : before));
+  }, []);
   return (
     <div className="h-full p-4">
       {[...opened.keys()].map((id) => (
-        <ExpandedTaskLoader key={id} taskId={id} onRows={take} />
+        <ExpandedTaskLoader key={id} taskId={id} onRows={addRows} />
       ))}
       <Waterfall
         rows={rows}

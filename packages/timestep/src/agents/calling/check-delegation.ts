@@ -1,18 +1,7 @@
-import {
-  addSpending,
-  judgeDelegation,
-  getOwnSpending,
-  NO_SPENDING,
-  type Delegation,
-  type Spending,
-  type Task,
-} from '../../core/index.ts';
-import {
-  formatAgentAtDatabase,
-  getDatabaseName,
-  type Runner,
-  type TaskMeta,
-} from '../../engine/port/index.ts';
+import type { AgentCall, Delegation, Task } from '../../core/index.ts';
+import { addSpending, getOwnSpending, judgeDelegation, NO_SPENDING } from '../../core/index.ts';
+import type { Runner, TaskMeta } from '../../engine/port/index.ts';
+import { formatAgentAtDatabase, getDatabaseName } from '../../engine/port/index.ts';
 import { AgentCallError } from './agent-call-error.ts';
 import type { CallingDeps } from './suspended-call.ts';
 
@@ -47,11 +36,7 @@ export async function checkDelegation(
 function countCalls(
   task: Task | undefined,
   callName: string,
-): {
-  readonly callsBefore: number;
-  readonly callsBeside: number;
-  readonly spent: Spending;
-} {
+): Pick<AgentCall, 'callsBefore' | 'callsBeside' | 'spent'> {
   if (!task) return { callsBefore: 0, callsBeside: 1, spent: NO_SPENDING };
   const now = new Set(
     task.calls.flatMap(({ awaited = [] }) => awaited.map(({ task_id: id }) => id)),

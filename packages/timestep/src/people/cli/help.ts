@@ -6,8 +6,6 @@ const EXIT_CODES = [
   '4 human input required.',
 ];
 
-const HELP_OPTION: Option = { about: 'shows this help' };
-
 /** Formats the help of a command, of the commands with the same first words, or of all. */
 export function formatHelp(words: readonly string[], commands: readonly Command[]): string {
   const about = commands.filter((command) => words.every((word, at) => command.words[at] === word));
@@ -19,14 +17,13 @@ export function formatHelp(words: readonly string[], commands: readonly Command[
 
 function formatCommandHelp(command: Command): string[] {
   const { about, more, options, sections = [], examples } = command;
-  const all: Record<string, Option> = { ...options, help: HELP_OPTION };
+  const all: Record<string, Option> = { ...options, help: { about: 'shows this help' } };
   const rows = Object.entries(all).map(([name, option]) => [
     `  --${name}${formatValuePlaceholder(option)}`,
     option.isRepeated ? `${option.about}; can be repeated` : option.about,
   ]);
-  const usage = ['timestep', ...listCommandWords(command), '[options]'];
   return [
-    `Usage: ${usage.join(' ')}`,
+    `Usage: timestep ${formatCommandWords(command)} [options]`,
     ...createSection([about, ...(more === undefined ? [] : [more])]),
     ...createSection(['Options:', ...formatTable(rows)]),
     ...sections.flatMap(({ title, rows: facts }) =>
@@ -43,10 +40,7 @@ function formatValuePlaceholder({ value, isValueOptional }: Option): string {
 }
 
 function formatGroupHelp(words: readonly string[], commands: readonly Command[]): string[] {
-  const rows = commands.map((command) => [
-    `  ${listCommandWords(command).join(' ')}`,
-    command.about,
-  ]);
+  const rows = commands.map((command) => [`  ${formatCommandWords(command)}`, command.about]);
   const examples = commands.flatMap((command) => command.examples.slice(0, 1));
   return [
     `Usage: ${['timestep', ...words].join(' ')} <command> [options]`,
@@ -60,7 +54,7 @@ function createSection(lines: readonly string[]): string[] {
   return ['', ...lines];
 }
 
-function listCommandWords({ words, operand, second, isRepeated }: Command): string[] {
+function formatCommandWords({ words, operand, second, isRepeated }: Command): string {
   const names = [operand, second].filter((name) => name !== undefined);
-  return [...words, ...names, ...(isRepeated ? ['…'] : [])];
+  return [...words, ...names, ...(isRepeated ? ['…'] : [])].join(' ');
 }

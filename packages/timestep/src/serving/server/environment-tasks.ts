@@ -27,31 +27,24 @@ export interface EnvironmentTasks {
 export async function openEnvironmentTasks(
   environmentId: string,
   definition: () => EnvironmentDefinition,
-  {
-    backend,
-    database,
-    ...needs
-  }: EnvironmentTasksOptions & Pick<EnvironmentHandlerOptions, 'onError'>,
+  options: EnvironmentTasksOptions & Pick<EnvironmentHandlerOptions, 'onError'>,
 ): Promise<EnvironmentTasks> {
+  const { backend, database, onError } = options;
   const isKept = backend !== undefined || database !== undefined;
   if (!isKept && !hasTaskTools(definition())) return { options: {}, close: () => undefined };
   const open = isKept
     ? chooseBackend({ ...(backend && { backend }), ...(database !== undefined && { database }) })
     : openMemoryForADay;
   const agent = getToolCallerName(environmentId);
-  const { onError } = needs;
-  const kept = await open({
+  const opened = await open({
     agents: [createToolCaller(agent, definition)],
     ...(onError && { onError: (thrown: unknown) => onError(toError(thrown)) }),
   });
-  const { runner } = kept;
-  const callTasks = createRunnerCallTasks({
-    runner,
-    agent,
-    ...(!isKept && { endedForMs: DAY_MS }),
-  });
+  const { runner } = opened;
+  const retention = isKept ? {} : { endedForMs: DAY_MS };
+  const callTasks = createRunnerCallTasks({ runner, agent, ...retention });
   const stateKey = await runner.getStateKey();
-  return { options: { callTasks, stateKey }, close: (graceMs) => kept.close(graceMs) };
+  return { options: { callTasks, stateKey }, close: (graceMs) => opened.close(graceMs) };
 }
 
 const DAY_MS = 24 * 3600 * 1000;

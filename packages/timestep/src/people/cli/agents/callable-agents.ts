@@ -1,11 +1,6 @@
 import type { LoadFolderOptions } from '../../../agents/agent/index.ts';
-import {
-  overrideServedAgent,
-  toServedAgents,
-  type ServedAgent,
-  type ServedAgents,
-  type StoreUser,
-} from '../../../engine/port/index.ts';
+import type { ServedAgent, ServedAgents, StoreUser } from '../../../engine/port/index.ts';
+import { overrideServedAgent, toServedAgents } from '../../../engine/port/index.ts';
 import { openAgentCatalog, type FolderContext } from './folder-reports.ts';
 
 export interface CallableAgents {
@@ -23,14 +18,11 @@ const NO_CALLABLE_AGENTS: CallableAgents = {
   close: () => Promise.resolve(),
 };
 
-/** Returns whether any of these agent folders lists other agents that it may call. */
 export async function listsCallableAgents(paths: readonly string[]): Promise<boolean> {
   const { loadAgentMetadata } = await import('../../../agents/folder/index.ts');
   // Loading errors are ignored here, because opening the agent reports them.
-  const all = await Promise.all(
-    paths.map((path) => loadAgentMetadata(path).catch(() => undefined)),
-  );
-  return all.some((one) => one?.agents !== undefined);
+  const loading = paths.map((path) => loadAgentMetadata(path).catch(() => undefined));
+  return (await Promise.all(loading)).some((metadata) => metadata?.agents !== undefined);
 }
 
 /** Opens the agents that these folders may call, and recursively the agents that those may call. */

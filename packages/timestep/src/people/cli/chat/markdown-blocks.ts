@@ -10,11 +10,7 @@ const FENCE = /^ {0,3}(?:`{3,}|~{3,})/;
 /** Longer blocks are split at a line end, so that they are not laid out again for each chunk. */
 const MAX_BLOCK_LENGTH = 6000;
 
-/**
- * Splits complete blocks from the start of streamed Markdown: at an empty line before unindented
- * text, outside of code. Later chunks never change a block that was split off. A very long block is
- * split at a line end, and code continues as code.
- */
+/** Splits off the complete blocks of streamed Markdown, which later chunks never change. */
 export function splitBlocks(text: string): MarkdownSplit {
   const blocks: string[] = [];
   let from = 0;

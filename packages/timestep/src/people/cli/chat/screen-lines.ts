@@ -1,5 +1,4 @@
-import type { ConversationView, OpenTurn } from '../../view/index.ts';
-import { getActivity, listOpenApprovals } from '../../view/index.ts';
+import { getActivity, listOpenApprovals, type ConversationView } from '../../view/index.ts';
 import { APPROVAL_KEYS, type ApprovalPrompt } from './approval-prompt.ts';
 import { formatArguments } from './item-lines.ts';
 import { toSafeOutput } from './safe-output.ts';
@@ -9,7 +8,6 @@ export interface BottomState {
   readonly view: ConversationView;
   readonly queued: readonly string[];
   readonly dialogue: ApprovalPrompt | undefined;
-  /** Temporary hint that replaces the status line. */
   readonly hint: string | undefined;
   readonly now: number;
 }
@@ -17,14 +15,12 @@ export interface BottomState {
 /** Maximum number of argument lines in the approval prompt. All lines are printed above it. */
 const MAX_ARGUMENT_LINES = 6;
 
-/** Formats the lines above the editor: queued messages, the approval prompt and the status. */
 export function formatLinesAboveEditor(below: BottomState, typeset: Typeset): readonly string[] {
   const { queued, dialogue } = below;
   const { style, truncateText } = typeset;
-  const waiting = queued.map((text) => {
-    const line = toSafeOutput(text).replaceAll(/\s+/g, ' ');
-    return truncateText(style.dim(`queued: ${line}`));
-  });
+  const waiting = queued.map((text) =>
+    truncateText(style.dim(`queued: ${toSafeOutput(text).replaceAll(/\s+/g, ' ')}`)),
+  );
   const asked = dialogue ? formatApprovalPrompt(dialogue, below.view, typeset) : [];
   return ['', ...waiting, ...asked, truncateText(style.dim(formatStatus(below)))];
 }
@@ -35,10 +31,10 @@ function formatApprovalPrompt(
   typeset: Typeset,
 ): readonly string[] {
   const { style, truncateText, wrapText } = typeset;
-  const open = listOpenApprovals(view).find(({ id }) => id === approval.id) ?? approval;
-  const { number, total } = open;
-  const place = total > 1 ? `${number} of ${total}: ` : '';
-  const title = `${style.yellow('?')} ${place}${style.bold(toSafeOutput(approval.name))}`;
+  const open = listOpenApprovals(view);
+  const { number, total } = open.find(({ id }) => id === approval.id) ?? approval;
+  const position = total > 1 ? `${number} of ${total}: ` : '';
+  const title = `${style.yellow('?')} ${position}${style.bold(toSafeOutput(approval.name))}`;
   const lines = wrapText(formatArguments(approval.arguments));
   const shown = lines.slice(0, MAX_ARGUMENT_LINES);
   const hidden = lines.length - shown.length;
@@ -52,7 +48,9 @@ function formatStatus({ view, dialogue, hint, now }: BottomState): string {
   const [turn] = view.turns;
   if (!turn) return 'Enter: send · /help: commands · Ctrl+C twice: quit';
   if (getActivity(view) === 'waiting') return 'Enter: answer · Esc: stop';
-  return formatWorkingStatus(turn, now);
+  if (turn.isStopping) return 'stopping';
+  const seconds = Math.max(0, Math.floor((now - turn.begunAt) / 1000));
+  return `working ${seconds} s · Esc: stop · Enter: send now · Alt+Enter: queue`;
 }
 
 const APPROVAL_HINTS: Readonly<Record<ApprovalPrompt['mode'], string>> = {
@@ -60,9 +58,3 @@ const APPROVAL_HINTS: Readonly<Record<ApprovalPrompt['mode'], string>> = {
   reason: 'Reason? Enter: deny · Esc: back',
   arguments: 'Edit the arguments (JSON). Enter: call · Esc: back',
 };
-
-function formatWorkingStatus({ begunAt, isStopping }: OpenTurn, now: number): string {
-  if (isStopping) return 'stopping';
-  const seconds = Math.max(0, Math.floor((now - begunAt) / 1000));
-  return `working ${seconds} s · Esc: stop · Enter: send now · Alt+Enter: queue`;
-}

@@ -53,8 +53,7 @@ export function createStoredCommand<T>({
       const result = await backend.withTasks(location, needed, (tasks, sessions) =>
         act({ tasks, sessions }),
       );
-      const lines = formatLines(result, context.now);
-      context.write(formatResult(values, toJson(result), lines, indent));
+      context.write(formatResult(values, toJson(result), formatLines(result, context.now), indent));
       return EXIT.fine;
     },
   };

@@ -9,7 +9,6 @@ export interface Environments {
   list(): Promise<EnvironmentList>;
   /** Undefined if the agent does not exist or has no servers. */
   get(agentId: string): Promise<OperatorServers | undefined>;
-  /** Closes the connections that were opened for the page. */
   close(): Promise<void>;
 }
 
@@ -24,11 +23,10 @@ export function openEnvironments(agents: Servables): Environments {
   }
 
   async function openInnerServers(environment: Environment): Promise<InnerServers> {
-    const { createInnerServers: innerServers } =
-      await import('../../../agents/agent-tools/index.ts');
+    const { createInnerServers } = await import('../../../agents/agent-tools/index.ts');
     const made =
       inner.get(environment) ??
-      innerServers(environment.environmentId, (request) => environment.handler(request));
+      createInnerServers(environment.environmentId, (request) => environment.handler(request));
     inner.set(environment, made);
     return made;
   }
@@ -37,9 +35,8 @@ export function openEnvironments(agents: Servables): Environments {
     const about = { agentId: agent.agentId, name: agent.description.title ?? agent.agentId };
     try {
       const servers = await openAgentServers(agent);
-      return (
-        servers && { ...about, servers: servers.list(), internal: servers.listInternalTools() }
-      );
+      if (!servers) return undefined;
+      return { ...about, servers: servers.list(), internal: servers.listInternalTools() };
     } catch (thrown) {
       const why = thrown instanceof Error ? thrown.message : String(thrown);
       return { ...about, servers: [], internal: [], why };

@@ -17,12 +17,9 @@ export interface LogInOptions extends Pick<LoginClientOptions, 'clientMetadataUr
   readonly now?: () => number;
 }
 
-/**
- * Logs the user in with a browser (OAuth 2.1 with PKCE; RFC 8252). Rejects with `McpError`, or with
- * the signal's reason.
- */
+/** Logs in by browser (OAuth 2.1 with PKCE; RFC 8252). Throws `McpError` or the signal's reason. */
 export async function logIn(server: string | URL, options: LogInOptions): Promise<Login> {
-  const { show, signal, port, now = Date.now, clientMetadataUrl, registered } = options;
+  const { show, signal, port, now = Date.now, ...registration } = options;
   const state = randomBytes(32).toString('base64url');
   const loopback = await openLoopback(state, port);
   try {
@@ -35,8 +32,7 @@ export async function logIn(server: string | URL, options: LogInOptions): Promis
         show(address.href);
         return rejectOnAbort(loopback.redirectQuery, signal);
       },
-      ...(clientMetadataUrl !== undefined && { clientMetadataUrl }),
-      ...(registered && { registered }),
+      ...registration,
     });
     await listToolsOnce(server, client, signal);
     return client.getLogin() ?? throwNoLoginNeeded(server);

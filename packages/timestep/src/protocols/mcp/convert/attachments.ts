@@ -15,19 +15,18 @@ export interface Attachments {
 /** Converts images, audio and PDFs, except those only for the user (`annotations.audience`). */
 export function collectAttachments(blocks: readonly ContentBlock[]): Attachments {
   const parts: ContentPart[] = [];
-  const tooMuch = new Set<ContentBlock>();
+  const omitted = new Set<ContentBlock>();
   let left = MOST_CHARACTERS;
   for (const block of blocks) {
-    const file = isForModel(block) ? getEmbeddedFile(block) : undefined;
+    const file = getFileForModel(block);
     if (!file) continue;
-    if (file.base64.length > left || parts.length === MOST_PARTS) {
-      tooMuch.add(block);
-      continue;
+    if (file.base64.length > left || parts.length === MOST_PARTS) omitted.add(block);
+    else {
+      left -= file.base64.length;
+      parts.push(fileToPart(file));
     }
-    left -= file.base64.length;
-    parts.push(fileToPart(file));
   }
-  return { parts, omitted: tooMuch };
+  return { parts, omitted };
 }
 
 interface EmbeddedFile {
@@ -35,7 +34,8 @@ interface EmbeddedFile {
   readonly base64: string;
 }
 
-function getEmbeddedFile(block: ContentBlock): EmbeddedFile | undefined {
+function getFileForModel(block: ContentBlock): EmbeddedFile | undefined {
+  if (block.annotations?.audience?.includes('assistant') === false) return undefined;
   switch (block.type) {
     case 'image':
     case 'audio':
@@ -50,10 +50,6 @@ function getEmbeddedFile(block: ContentBlock): EmbeddedFile | undefined {
     case 'resource_link':
       return undefined;
   }
-}
-
-function isForModel({ annotations }: ContentBlock): boolean {
-  return annotations?.audience === undefined || annotations.audience.includes('assistant');
 }
 
 export function fileToPart({ mimeType, base64 }: EmbeddedFile): ContentPart {

@@ -5,10 +5,7 @@ import type { EnvironmentHandlerOptions } from './handler.ts';
 import { createFailedResponse, createShutdownResponse } from './refusal.ts';
 import { wallClock } from './wall-clock.ts';
 
-/**
- * Loads the MCP code in the background. Throws `McpError` or `ToolError` if the definition is
- * invalid; if the hook `configure` throws, the first request reports the error to `onError`.
- */
+/** Loads the MCP code later. Throws `McpError` or `ToolError` if the definition is invalid. */
 export function createLazyHandler(
   definition: EnvironmentDefinition,
   options: EnvironmentHandlerOptions = {},
@@ -27,9 +24,7 @@ export function createLazyHandler(
     return loaded;
   }
 
-  async function answerWithHandler(
-    answer: (handler: EnvironmentHandler) => Promise<Response>,
-  ): Promise<Response> {
+  async function answerWith(answer: (handler: EnvironmentHandler) => Promise<Response>) {
     if (loaded) return answer(loaded);
     if (isClosed) return createShutdownResponse();
     try {
@@ -43,11 +38,10 @@ export function createLazyHandler(
     }
   }
 
-  const handle = (request: Request): Promise<Response> =>
-    answerWithHandler((handler) => handler(request));
+  const handle = (request: Request) => answerWith((handler) => handler(request));
   return Object.assign(handle, {
     answer: (request: Request, principal: string) =>
-      answerWithHandler((handler) => handler.answer(request, principal)),
+      answerWith((handler) => handler.answer(request, principal)),
     openSessions: () => loaded?.openSessions() ?? 0,
     update(next: EnvironmentDefinition) {
       compileEnvironment(next, clock);

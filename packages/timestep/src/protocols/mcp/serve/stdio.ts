@@ -17,7 +17,6 @@ export interface StdioServing {
   /** Resolves when the client has closed its end, or after `close`. */
   readonly closed: Promise<void>;
   update(definition: EnvironmentDefinition): void;
-  /** Notifies a client that subscribes to the resource with this URI. */
   notifyResourceChanged(uri: string): void;
   close(): Promise<void>;
 }
@@ -33,9 +32,9 @@ export function serveEnvironmentStdio(
     ttlSeconds: DEFAULT_HANDOFF_TIMEOUT_MS / 1000,
   });
   const { onError, callTasks } = options;
-  const over = Promise.withResolvers<void>();
-  process.stdin.once('end', over.resolve);
-  process.stdin.once('close', over.resolve);
+  const ended = Promise.withResolvers<void>();
+  process.stdin.once('end', ended.resolve);
+  process.stdin.once('close', ended.resolve);
   const serving = serveStdio(
     ({ era }) => {
       const made = buildServer(compiled, { era, need: EVERYTHING, codec, callTasks });
@@ -45,7 +44,7 @@ export function serveEnvironmentStdio(
     onError ? { onerror: onError } : {},
   );
   return {
-    closed: over.promise,
+    closed: ended.promise,
     update(next) {
       compiled = compileEnvironment(next, wallClock);
       for (const server of built) server.update(compiled);
@@ -55,7 +54,7 @@ export function serveEnvironmentStdio(
     },
     async close() {
       await serving.close();
-      over.resolve();
+      ended.resolve();
     },
   };
 }

@@ -14,13 +14,9 @@ interface CountedFailure {
 }
 
 const MINUTE_MS = 60_000;
-/** Further different failures are reported every time. */
-const MOST = 100;
+const MOST_COUNTED = 100;
 
-/**
- * Reports repetitions of a failure once a minute with their number, because a full disk fails
- * thousands of writes. Errors other than `TimestepError` are always reported.
- */
+/** Reports repeated failures once a minute, because a full disk fails thousands of writes. */
 export function createFailureReporter(
   clock: Clock,
   tell: (thrown: unknown) => void,
@@ -46,12 +42,9 @@ export function createFailureReporter(
       if (!TimestepError.isInstance(thrown)) return tell(thrown);
       const key = JSON.stringify([thrown.name, thrown.code, thrown.message]);
       const known = counted.get(key);
-      if (known) {
-        known.more += 1;
-        return;
-      }
-      tell(thrown);
-      if (counted.size >= MOST) return;
+      if (known) known.more += 1;
+      else tell(thrown);
+      if (known || counted.size >= MOST_COUNTED) return;
       const entry: CountedFailure = { first: thrown, more: 0, cancel: () => undefined };
       entry.cancel = scheduleReport(key, entry);
       counted.set(key, entry);

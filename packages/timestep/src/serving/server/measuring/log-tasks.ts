@@ -1,7 +1,6 @@
 import type { Log, LogFields } from '../../../engine/port/index.ts';
 import { ATTRIBUTE, OPERATION, type Span, type SpanFeed } from '../../../protocols/trace/index.ts';
-import type { AnsweredRequest } from './request-measure.ts';
-import { REFUSED, getRouteLabel } from './request-measure.ts';
+import { REFUSED, getRouteLabel, type AnsweredRequest } from './request-measure.ts';
 
 /** Logs turns that end, and calls at level `debug`. Reads no log of a task if no level wants it. */
 export function logTasks(feed: SpanFeed, log: Log): void {

@@ -29,40 +29,31 @@ export interface MeasuringDeps {
   readonly meter?: Meter | undefined;
 }
 
-export function createServerMeasurements({
-  feed,
-  hooks,
-  gauges,
-  clock,
-  meter,
-}: MeasuringDeps): ServerMeasurements {
-  const { record: add, read } = createAggregator();
-  const pass = meter && createMeterForwarder(meter);
+export function createServerMeasurements(deps: MeasuringDeps): ServerMeasurements {
+  const { feed, hooks, gauges, clock, meter } = deps;
+  const { record: aggregate, read } = createAggregator();
+  const forward = meter && createMeterForwarder(meter);
   let begun: number | undefined;
 
-  function recordMeasurement(measure: Parameters<RecordMeasurement>[0]): void {
-    add(measure);
-    pass?.(measure);
+  function record(measurement: Parameters<RecordMeasurement>[0]): void {
+    aggregate(measurement);
+    forward?.(measurement);
   }
 
-  function since(): number {
+  function startMeasuring(): number {
     if (begun !== undefined) return begun;
     begun = clock.now();
-    feed.subscribe((span) => spanToMeasurements(span).forEach(recordMeasurement));
+    feed.subscribe((span) => spanToMeasurements(span).forEach(record));
     hooks?.attach({
       commit({ tookMs, waitedMs }) {
-        recordMeasurement({ instrument: INSTRUMENTS.commit, labels: {}, value: tookMs / 1000 });
-        recordMeasurement({
-          instrument: INSTRUMENTS.commitWait,
-          labels: {},
-          value: waitedMs / 1000,
-        });
+        record({ instrument: INSTRUMENTS.commit, labels: {}, value: tookMs / 1000 });
+        record({ instrument: INSTRUMENTS.commitWait, labels: {}, value: waitedMs / 1000 });
       },
     });
     return begun;
   }
 
-  if (pass) since();
+  if (forward) startMeasuring();
   if (meter) registerGauges(meter, gauges);
-  return { record: recordMeasurement, read, gauges, startMeasuring: since };
+  return { record, read, gauges, startMeasuring };
 }

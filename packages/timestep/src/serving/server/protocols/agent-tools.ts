@@ -5,14 +5,14 @@ import {
   type ToolsAgent,
 } from '../agent-tools/agent-tools.ts';
 import type { Protocol, ProtocolHost } from '../routing/mount.ts';
-import { createEnvironmentMounts, type McpHandler } from './mcp.ts';
+import { createMcpMounts, type McpHandler } from './mcp.ts';
 
 /** Serves the tools by which others call each agent, as an MCP server at `/tools/mcp` below it. */
 export const agentToolsProtocol: Protocol = (host) => ({
   mounts: [],
   mountAgent: (agent) =>
     isToolsAgent(agent)
-      ? createEnvironmentMounts('/tools/mcp', () => createToolsHandler(host, [agent]))
+      ? createMcpMounts('/tools/mcp', () => createToolsHandler(host, [agent]))
       : { at: () => [] },
 });
 
@@ -22,7 +22,7 @@ export function createJoinedToolsProtocol(
   options: { readonly debug?: boolean } = {},
 ): Protocol {
   return (host) => {
-    const tools = createEnvironmentMounts('/mcp', () => createToolsHandler(host, agents, options));
+    const tools = createMcpMounts('/mcp', () => createToolsHandler(host, agents, options));
     return { mounts: tools.at(''), close: (graceMs) => tools.close?.(graceMs) };
   };
 }

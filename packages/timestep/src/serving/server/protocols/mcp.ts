@@ -23,7 +23,7 @@ export const mcpProtocol: Protocol = (host) => {
     mounts: [],
     mountAgent: ({ environment, agentId }) =>
       environment
-        ? createEnvironmentMounts('/mcp', () => createHandler(environment, agentId))
+        ? createMcpMounts('/mcp', () => createHandler(environment, agentId))
         : { at: () => [] },
   };
 };
@@ -31,10 +31,7 @@ export const mcpProtocol: Protocol = (host) => {
 export type McpHandler = Pick<EnvironmentHandler, 'answer' | 'close'>;
 
 /** Serves an MCP server, created by the first request, at every address of an agent. */
-export function createEnvironmentMounts(
-  path: string,
-  create: () => Promise<McpHandler>,
-): AgentMounts {
+export function createMcpMounts(path: string, create: () => Promise<McpHandler>): AgentMounts {
   let handler: Promise<McpHandler> | undefined;
 
   function getHandler(): Promise<McpHandler> {

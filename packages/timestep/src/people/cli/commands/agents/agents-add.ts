@@ -25,10 +25,8 @@ export const agentsAdd: Command = {
     const keys = await readPublicKeys(values);
     if (keys.length > 0 && !isAddress(operand)) throw createUsageError('--card-key requires a URL');
     const pinned = keys.length > 0 && { card_keys: keys };
-    const catalog = await openCatalog([{ source: operand, ...pinned }], {
-      isFollowed: false,
-      opensNamed: false,
-    });
+    const sources = [{ source: operand, ...pinned }];
+    const catalog = await openCatalog(sources, { isFollowed: false, opensNamed: false });
     try {
       const name = values.text('name');
       const entries = catalog.list();
@@ -40,17 +38,13 @@ export const agentsAdd: Command = {
         writeError(`timestep: ${replaceControlCharacters(health.why ?? health.state)}\n`);
       }
       const agents = await openUserAgents(env);
-      const isTaken = agents
-        .listAdded()
-        .some((one) => one.name === name && !catalog.find(one.source));
-      if (isTaken)
+      const others = agents.listAdded().filter(({ source }) => !catalog.find(source));
+      if (others.some((other) => other.name === name))
         throw createUsageError(`--name "${name ?? ''}" is already the name of another agent`);
       const added = [];
       for (const entry of entries.filter((one) => isFit(one) || name !== undefined)) {
-        const { source } = entry;
-        added.push(
-          await agents.add({ name: name ?? (await getOwnName(entry)), source, ...pinned }),
-        );
+        const saved = { name: name ?? (await getOwnName(entry)), source: entry.source, ...pinned };
+        added.push(await agents.add(saved));
       }
       const lines = added.map((one) => `${toPlainLine(one.name)}  ${toPlainLine(one.source)}\n`);
       write(values.isSet('json') ? `${JSON.stringify({ agents: added })}\n` : lines.join(''));

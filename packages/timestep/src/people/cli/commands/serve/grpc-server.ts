@@ -20,11 +20,9 @@ export interface ServedGrpc {
 
 type Fetch = (request: Request) => Promise<Response> | Response;
 
+type GrpcServer = Pick<ServedGrpc, 'address' | 'close'>;
 interface GrpcPackage {
-  readonly serveGrpc: (options: { readonly fetch: Fetch; readonly port: number }) => Promise<{
-    readonly address: string;
-    readonly close: (graceMs: number) => Promise<void>;
-  }>;
+  readonly serveGrpc: (options: { fetch: Fetch; port: number }) => Promise<GrpcServer>;
 }
 
 const PACKAGE = '@timestep-ai/grpc';
@@ -33,20 +31,20 @@ export async function startGrpcServer(values: OptionValues): Promise<ServedGrpc 
   const port = values.text('grpc-port');
   if (port === undefined) return undefined;
   if (values.text('host') !== undefined) {
-    const say =
+    const advice =
       'omit --host, or use `serveGrpc` of @timestep-ai/grpc with certificates in a program';
-    throw createUsageError(`--grpc-port listens on localhost only: ${say}`);
+    throw createUsageError(`--grpc-port listens on localhost only: ${advice}`);
   }
   const { serveGrpc } = await importGrpcPackage();
-  const begun = Promise.withResolvers<Fetch>();
+  const handler = Promise.withResolvers<Fetch>();
   const { address, close } = await serveGrpc({
-    fetch: async (request) => (await begun.promise)(request),
+    fetch: async (request) => (await handler.promise)(request),
     port: parsePort(port),
   });
   return {
     address,
     interfaces: [{ url: address, protocolBinding: 'GRPC', protocolVersion: '1.0' }],
-    setHandler: begun.resolve,
+    setHandler: handler.resolve,
     close,
   };
 }
