@@ -1,12 +1,13 @@
 import { ApiError, readApiError } from './api-error.ts';
 
 const API_PATH = '/ui/api';
+const TOKEN_KEY = 'timestep.token';
 
 /** Sends a request with the stored token. Rejects with `ApiError`. */
 async function fetchApi(path: string, init: RequestInit = {}): Promise<Response> {
   const headers = new Headers(init.headers);
-  const token = getStoredToken(localStorage);
-  if (token !== '') headers.set('authorization', `Bearer ${token}`);
+  const token = localStorage.getItem(TOKEN_KEY);
+  if (token) headers.set('authorization', `Bearer ${token}`);
   let response: Response;
   try {
     response = await fetch(`${API_PATH}${path}`, { ...init, headers });
@@ -26,12 +27,7 @@ export async function getJson<T>(path: string, signal?: AbortSignal): Promise<T>
 
 type Method = 'POST' | 'PUT' | 'DELETE';
 
-export function fetchJson(
-  method: Method,
-  path: string,
-  body: unknown,
-  signal?: AbortSignal,
-): Promise<Response> {
+export function fetchJson(method: Method, path: string, body: unknown, signal?: AbortSignal) {
   const headers = { 'content-type': 'application/json' };
   return fetchApi(path, { method, headers, body: JSON.stringify(body), signal: signal ?? null });
 }
@@ -44,14 +40,9 @@ export async function sendJson<T>(method: Method, path: string, body: unknown = 
 export async function downloadFile(path: string, name: string): Promise<void> {
   const response = await fetchApi(path);
   const url = URL.createObjectURL(await response.blob());
-  const link = document.createElement('a');
-  link.href = url;
-  link.download = name;
-  link.click();
+  Object.assign(document.createElement('a'), { href: url, download: name }).click();
   URL.revokeObjectURL(url);
 }
-
-const TOKEN_KEY = 'timestep.token';
 
 /** Moves the access token from the URL to storage, so that history and links do not hold it. */
 export function moveTokenToStorage(location: Location, history: History, storage: Storage): void {
@@ -59,10 +50,6 @@ export function moveTokenToStorage(location: Location, history: History, storage
   if (token === null || token === '') return;
   storage.setItem(TOKEN_KEY, token);
   history.replaceState(null, '', `${location.pathname}${location.search}`);
-}
-
-function getStoredToken(storage: Storage): string {
-  return storage.getItem(TOKEN_KEY) ?? '';
 }
 
 export function storeToken(storage: Storage, token: string): void {

@@ -15,15 +15,9 @@ interface ChangePreviewDialogProps {
 }
 
 export function ChangePreviewDialog(props: ChangePreviewDialogProps) {
-  const {
-    title,
-    label,
-    plan: { files },
-    isWriting,
-    failure,
-    onWrite,
-    onClose,
-  } = props;
+  const { title, label, plan, isWriting, failure, onWrite, onClose } = props;
+  const { files } = plan;
+  const isBlocked = files.length === 0 || isWriting || failure !== undefined;
   return (
     <Dialog title={title} onClose={onClose}>
       {files.length === 0 && <p className="text-sm">The files already contain this change.</p>}
@@ -32,11 +26,7 @@ export function ChangePreviewDialog(props: ChangePreviewDialogProps) {
       ))}
       {failure !== undefined && <FailureNotice message={failure} />}
       <div className="mt-3 flex gap-2">
-        <Button
-          variant="strong"
-          disabled={files.length === 0 || isWriting || failure !== undefined}
-          onClick={onWrite}
-        >
+        <Button variant="strong" disabled={isBlocked} onClick={onWrite}>
           {label}
         </Button>
         <Button onClick={onClose}>Cancel</Button>
@@ -45,11 +35,11 @@ export function ChangePreviewDialog(props: ChangePreviewDialogProps) {
   );
 }
 
-const LOOKS: Readonly<Record<PlannedLine['kind'], readonly [mark: string, look: string]>> = {
-  same: [' ', 'text-muted'],
-  old: ['-', 'text-bad'],
-  new: ['+', 'text-good'],
-  gap: ['⋯', 'text-muted'],
+const LOOKS: Readonly<Record<PlannedLine['kind'], { mark: string; color: string }>> = {
+  same: { mark: ' ', color: 'text-muted' },
+  old: { mark: '-', color: 'text-bad' },
+  new: { mark: '+', color: 'text-good' },
+  gap: { mark: '⋯', color: 'text-muted' },
 };
 
 export function DiffView({ path, lines }: { path: string; lines: readonly PlannedLine[] }) {
@@ -57,15 +47,12 @@ export function DiffView({ path, lines }: { path: string; lines: readonly Planne
     <figure>
       <figcaption className="font-mono text-xs">{path}</figcaption>
       <CodeBlock label={`Changes of ${path}`}>
-        {lines.map(({ kind, text }, index) => {
-          const [mark, look] = LOOKS[kind];
-          return (
-            // The index is the key because lines have no id.
-            <span key={index} className={`block ${look}`}>
-              {mark} {text}
-            </span>
-          );
-        })}
+        {lines.map(({ kind, text }, index) => (
+          // The index is the key because lines have no id.
+          <span key={index} className={`block ${LOOKS[kind].color}`}>
+            {LOOKS[kind].mark} {text}
+          </span>
+        ))}
       </CodeBlock>
     </figure>
   );

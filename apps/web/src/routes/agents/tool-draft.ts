@@ -16,7 +16,6 @@ export interface ToolDraft {
   readonly description: string;
   readonly prompt: string;
   readonly fields: readonly FieldDraft[];
-  /** Schema keywords of the arguments that the form does not show. */
   readonly rest: Readonly<Record<string, unknown>>;
 }
 
@@ -28,21 +27,16 @@ export const NEW_TOOL: ToolDraft = {
   rest: { type: 'object' },
 };
 
-export function toolToDraft({
-  name,
-  description = '',
-  parameters,
-  prompt,
-}: AgentToolText): ToolDraft {
+export function toolToDraft(tool: AgentToolText): ToolDraft {
+  const { name, description = '', parameters, prompt } = tool;
   const { properties, required, ...rest } = parameters;
-  const needed = Array.isArray(required) ? required : [];
   const fields = Object.entries(toRecord(properties)).map(([field, schema]): FieldDraft => {
     const { type, description: about, ...others } = toRecord(schema);
     return {
       name: field,
       type: typeof type === 'string' ? type : '',
       description: typeof about === 'string' ? about : '',
-      isRequired: needed.includes(field),
+      isRequired: Array.isArray(required) && required.includes(field),
       rest: typeof type === 'string' || type === undefined ? others : { type, ...others },
     };
   });
@@ -58,12 +52,7 @@ export function draftToTool({ name, description, prompt, fields, rest }: ToolDra
   );
   const required = fields.filter(({ isRequired }) => isRequired).map((field) => field.name);
   const parameters = { ...rest, properties, ...(required.length > 0 && { required }) };
-  return {
-    name,
-    ...(description !== '' && { description }),
-    parameters,
-    prompt,
-  };
+  return { name, ...(description !== '' && { description }), parameters, prompt };
 }
 
 function toRecord(value: unknown): Readonly<Record<string, unknown>> {

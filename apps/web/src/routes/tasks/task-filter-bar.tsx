@@ -6,6 +6,7 @@ import { Select } from '../../components/forms/form.tsx';
 const FIELD = 'min-h-8 min-w-0 rounded-md border border-line bg-page px-2 text-sm';
 
 const SEARCH_DELAY_MS = 200;
+const TITLES = { agent: 'Agent', context: 'Context' } as const;
 
 interface TaskFilterBarProps {
   readonly filters: TaskFilters;
@@ -16,14 +17,16 @@ export function TaskFilterBar({ filters, onChange }: TaskFilterBarProps) {
   const [text, setText] = useState(filters.text ?? '');
   useEffect(() => {
     if (text === (filters.text ?? '')) return undefined;
-    const timer = setTimeout(
-      () => onChange(parseTaskFilters({ ...filters, text })),
-      SEARCH_DELAY_MS,
-    );
+    const search = (): void => onChange(parseTaskFilters({ ...filters, text }));
+    const timer = setTimeout(search, SEARCH_DELAY_MS);
     return () => clearTimeout(timer);
   }, [text, filters, onChange]);
   const set = (name: keyof TaskFilters, value: string): void =>
     onChange(parseTaskFilters({ ...filters, [name]: value }));
+  const clear = (): void => {
+    setText('');
+    onChange({});
+  };
   return (
     <div role="search" className="mt-2 flex flex-wrap gap-2">
       <input
@@ -41,29 +44,17 @@ export function TaskFilterBar({ filters, onChange }: TaskFilterBarProps) {
         onChange={(state) => set('state', state)}
         className={FIELD}
       />
-      {(['agent', 'context'] as const).map((name) => {
-        const title = name === 'agent' ? 'Agent' : 'Context';
-        return (
-          <input
-            key={name}
-            aria-label={title}
-            placeholder={title}
-            value={filters[name] ?? ''}
-            onChange={({ target }) => set(name, target.value)}
-            className={`${FIELD} w-32`}
-          />
-        );
-      })}
-      {Object.keys(filters).length > 0 && (
-        <Button
-          onClick={() => {
-            setText('');
-            onChange({});
-          }}
-        >
-          Clear
-        </Button>
-      )}
+      {(['agent', 'context'] as const).map((name) => (
+        <input
+          key={name}
+          aria-label={TITLES[name]}
+          placeholder={TITLES[name]}
+          value={filters[name] ?? ''}
+          onChange={({ target }) => set(name, target.value)}
+          className={`${FIELD} w-32`}
+        />
+      ))}
+      {Object.keys(filters).length > 0 && <Button onClick={clear}>Clear</Button>}
     </div>
   );
 }

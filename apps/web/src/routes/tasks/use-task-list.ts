@@ -7,8 +7,6 @@ import type { TaskFilters } from './task-search.ts';
 import { mergePages, getNextOffset, applyChanges, type TaskPages } from './task-pages.ts';
 import { buildTaskTree } from './task-tree.ts';
 
-type ListMessage = Extract<StreamMessage, { readonly kind: 'list' }>;
-
 export type TaskList = ReturnType<typeof useTaskList>;
 
 export function useTaskList(filters: TaskFilters) {
@@ -17,53 +15,46 @@ export function useTaskList(filters: TaskFilters) {
   const query = useInfiniteQuery({
     queryKey: key,
     initialPageParam: 0,
-    queryFn: ({ pageParam, signal }) =>
-      getJson<TaskListPage>(`/tasks?${formatListQuery(filters, pageParam)}`, signal),
+    queryFn({ pageParam, signal }) {
+      const parameters = new URLSearchParams({ ...filters, from: String(pageParam) });
+      return getJson<TaskListPage>(`/tasks?${parameters.toString()}`, signal);
+    },
     getNextPageParam: (_, pages) => getNextOffset(pages),
   });
-  const held = useRef<ListMessage[]>([]);
-  const applyHeldChanges = useCallback(() => {
+  const pending = useRef<Extract<StreamMessage, { readonly kind: 'list' }>[]>([]);
+  const applyPendingChanges = useCallback(() => {
     // The response to an active page request would overwrite the changes.
     if (queryClient.isFetching({ queryKey: key, exact: true }) > 0) return;
-    for (const { tasks, total } of held.current.splice(0)) {
-      queryClient.setQueryData<TaskPages>(
-        key,
-        (before) => before && applyChanges(before, tasks, total),
-      );
+    for (const { tasks, total } of pending.current.splice(0)) {
+      const change = (pages?: TaskPages) => pages && applyChanges(pages, tasks, total);
+      queryClient.setQueryData(key, change);
     }
   }, [key, queryClient]);
   useEffect(() => {
-    if (!query.isFetching) applyHeldChanges();
-  }, [query.isFetching, applyHeldChanges]);
+    if (!query.isFetching) applyPendingChanges();
+  }, [query.isFetching, applyPendingChanges]);
   useEffect(() => {
     const { context, ...rest } = filters;
-    held.current = [];
+    pending.current = [];
     return stream.subscribe({
       list: { ...rest, ...(context !== undefined && { contextId: context }) },
       onMessage(message) {
         if (message.kind !== 'list') return;
-        if (filters.text !== undefined)
-          return void queryClient.invalidateQueries({ queryKey: key });
-        held.current.push(message);
-        applyHeldChanges();
+        if (rest.text !== undefined) return void queryClient.invalidateQueries({ queryKey: key });
+        pending.current.push(message);
+        applyPendingChanges();
       },
     });
-  }, [filters, key, queryClient, stream, applyHeldChanges]);
-  const lines = useMemo(() => mergePages(query.data?.pages ?? []), [query.data]);
+  }, [filters, key, queryClient, stream, applyPendingChanges]);
+  const fetchNextPage = () => void query.fetchNextPage({ cancelRefetch: false });
   return {
-    tree: useMemo(() => buildTaskTree(lines), [lines]),
+    tree: useMemo(() => buildTaskTree(mergePages(query.data?.pages ?? [])), [query.data]),
     total: query.data?.pages.at(-1)?.total ?? 0,
     /** Number of newest tasks searched. Undefined without a search text. */
     searched: query.data?.pages[0]?.searched,
     isLoading: query.isPending,
     error: query.error,
-    readMore: query.hasNextPage
-      ? () => void query.fetchNextPage({ cancelRefetch: false })
-      : undefined,
+    readMore: query.hasNextPage ? fetchNextPage : undefined,
     retry: () => void query.refetch(),
   };
-}
-
-function formatListQuery(filters: TaskFilters, from: number): string {
-  return new URLSearchParams({ ...filters, from: String(from) }).toString();
 }

@@ -2,6 +2,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import type { RunReader, RunMeta } from '../../../eval/index.ts';
 import type { EvalRunListItem } from '../../view/index.ts';
+import { toRunListItem } from './to-eval-run.ts';
 
 /** The least recently used run is evicted first. */
 const MAX_CACHED_RUNS = 16;
@@ -55,16 +56,4 @@ async function listSubfolders(folder: string): Promise<string[]> {
   } catch {
     return [];
   }
-}
-
-export function toRunListItem(name: string, meta: RunMeta): EvalRunListItem {
-  const { agent, tasks_path, tasks_sha256, started_at, ended_at } = meta;
-  return {
-    name,
-    agent,
-    suite: tasks_path?.split(/[/\\]/).at(-1) ?? `tasks ${tasks_sha256.slice(0, 12)}`,
-    tasksDigest: tasks_sha256,
-    startedAt: started_at,
-    ...(ended_at !== undefined && { endedAt: ended_at }),
-  };
 }

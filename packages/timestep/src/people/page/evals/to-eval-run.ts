@@ -2,6 +2,7 @@ import type {
   PassPoint,
   Report,
   RecordedRun,
+  RunMeta,
   TaskTags,
   TrialSummary,
   Grade,
@@ -11,6 +12,7 @@ import type {
 } from '../../../eval/index.ts';
 import type {
   EvalPassPoint,
+  EvalRunListItem,
   EvalRunSummary,
   EvalRunView,
   EvalTaskSummary,
@@ -20,7 +22,6 @@ import type {
   EvalChange,
   EvalComparison,
 } from '../../view/index.ts';
-import { toRunListItem } from './run-folders.ts';
 
 export function toEvalRunSummary(
   name: string,
@@ -40,6 +41,18 @@ export function toEvalRunSummary(
     errors,
     passRate: pass_rate,
     costUsd: cost_usd,
+  };
+}
+
+export function toRunListItem(name: string, meta: RunMeta): EvalRunListItem {
+  const { agent, tasks_path, tasks_sha256, started_at, ended_at } = meta;
+  return {
+    name,
+    agent,
+    suite: tasks_path?.split(/[/\\]/).at(-1) ?? `tasks ${tasks_sha256.slice(0, 12)}`,
+    tasksDigest: tasks_sha256,
+    startedAt: started_at,
+    ...(ended_at !== undefined && { endedAt: ended_at }),
   };
 }
 

@@ -1,18 +1,10 @@
-import {
-  joinEnvironments,
-  type NamedTool,
-  type Tool,
-  type ToolFn,
-} from '../../../engine/tools/index.ts';
+import type { NamedTool, Tool, ToolFn } from '../../../engine/tools/index.ts';
+import { joinEnvironments } from '../../../engine/tools/index.ts';
 import type { ToolEnvironment } from '../../../engine/port/index.ts';
 import { Environment } from '../environment.ts';
 import { AgentError } from './agent-error.ts';
-import {
-  isToolEnvironment,
-  type AgentOptions,
-  type Toolset,
-  type ToolsOption,
-} from './agent-options.ts';
+import type { AgentOptions, Toolset, ToolsOption } from './agent-options.ts';
+import { isToolEnvironment } from './agent-options.ts';
 
 export interface AgentEnvironment {
   /** The agent's own tools and its instructions, served at `/mcp`. */
@@ -23,12 +15,8 @@ export interface AgentEnvironment {
 }
 
 /** Throws `AgentError` or `ToolError` if a tool is invalid. */
-export function buildEnvironment({
-  agentId,
-  instructions,
-  tools = {},
-  handoff,
-}: AgentOptions): AgentEnvironment {
+export function buildEnvironment(options: AgentOptions): AgentEnvironment {
+  const { agentId, instructions, tools = {}, handoff } = options;
   const own = new Environment({
     environmentId: agentId,
     agentId,

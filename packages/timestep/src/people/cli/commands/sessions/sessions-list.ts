@@ -1,4 +1,3 @@
-import type { Session } from '../../../../core/index.ts';
 import { formatDuration, parseCount } from '../../options/quantity.ts';
 import type { Command } from '../../command.ts';
 import { toPlainLine } from '../../output/plain-text.ts';
@@ -29,10 +28,9 @@ export const sessionsList: Command = createStoredCommand({
       ...(principal !== undefined && { principal }),
     };
     return async (stores) => {
-      // The chat module is imported only when needed, to start commands faster.
       const { countTurns, listConversations } = await import('../../../chat/index.ts');
       const { sessions, hasMore } = await listConversations(stores, filter);
-      const rows: SessionRow[] = [];
+      const rows = [];
       for (const session of sessions) {
         rows.push({ session, turns: await countTurns(stores.tasks, session) });
       }
@@ -56,14 +54,7 @@ export const sessionsList: Command = createStoredCommand({
       `${formatDuration(now - session.updatedAt)} ago`,
       toPlainLine(session.name ?? ''),
     ]);
-    return [
-      ...formatTable([header, ...cells]),
-      ...(hasMore ? ['more sessions exist: use --limit'] : []),
-    ];
+    const table = formatTable([header, ...cells]);
+    return hasMore ? [...table, 'more sessions exist: use --limit'] : table;
   },
 });
-
-interface SessionRow {
-  readonly session: Session;
-  readonly turns: number;
-}

@@ -29,32 +29,19 @@ export const sessionsShow: Command = createSessionCommand({
 });
 
 /** The displayed fields of a turn. The whole task would contain all earlier messages. */
-interface TurnSummary extends Pick<
-  Task,
-  'id' | 'state' | 'createdAt' | 'updatedAt' | 'steps' | 'costUsd'
-> {
-  readonly tokens: number;
-  readonly said: string;
-}
-
-function summarizeTurn(task: Task): TurnSummary {
+function summarizeTurn(task: Task) {
   const { id, state, createdAt, updatedAt, steps, costUsd, usage } = task;
   const first = listOwnEntries(task).find(({ message }) => message.role === 'user');
   const said = first ? getText(first.message) : '';
   return { id, state, createdAt, updatedAt, steps, costUsd, tokens: usage.total_tokens, said };
 }
 
+type TurnSummary = ReturnType<typeof summarizeTurn>;
+
 function turnToJson(turn: TurnSummary): JsonObject {
-  return {
-    id: turn.id,
-    state: turn.state,
-    created_at: formatTime(turn.createdAt),
-    updated_at: formatTime(turn.updatedAt),
-    steps: turn.steps,
-    tokens: turn.tokens,
-    cost_usd: turn.costUsd,
-    said: turn.said,
-  };
+  const { id, state, steps, tokens, said } = turn;
+  const times = { created_at: formatTime(turn.createdAt), updated_at: formatTime(turn.updatedAt) };
+  return { id, state, ...times, steps, tokens, cost_usd: turn.costUsd, said };
 }
 
 function formatTurns(turns: readonly TurnSummary[]): string[] {
