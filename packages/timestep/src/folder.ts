@@ -75,7 +75,7 @@ export {
   updateNote,
   updateServer,
   updateSkill,
-} from './agents/folder/index.ts';
+} from '#agents/folder';
 export {
   type AgentDefinition,
   type ExaminedServer,
@@ -91,7 +91,7 @@ export {
   loadAgent,
   loadAgentFolder,
   openFolderEnvironment,
-} from './agents/agent/index.ts';
+} from '#agents/agent';
 export {
   type InnerServers,
   type MissingTool,
@@ -100,4 +100,4 @@ export {
   createWorkspaceTools,
   formatMissingTool,
   openWorkspace,
-} from './agents/agent-tools/index.ts';
+} from '#agents/agent-tools';

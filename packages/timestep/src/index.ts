@@ -24,7 +24,7 @@ export {
   type ToolSite,
   type Usage,
   type UserMessage,
-} from './core/index.ts';
+} from '#core';
 export type {
   AgentContext,
   AgentFn,
@@ -36,7 +36,7 @@ export type {
   ToolContext,
   ToolEnvironment,
   ToolResult,
-} from './engine/port/index.ts';
+} from '#engine/port';
 export {
   askUser,
   buildToolsSchema,
@@ -58,7 +58,7 @@ export {
   type ToolFnContext,
   type ToolOptions,
   type ToolSet,
-} from './engine/tools/index.ts';
+} from '#engine/tools';
 export {
   agentBuiltinEcho,
   commandAgent,
@@ -71,7 +71,7 @@ export {
   type CreateAgentOptions,
   type KnownModel,
   type Script,
-} from './agents/model/index.ts';
+} from '#agents/model';
 export {
   createMemoryRunner,
   createSqliteRunner,
@@ -86,8 +86,8 @@ export {
   type OpenMemoryOptions,
   type OpenSqliteOptions,
   type SqliteRunnerOptions,
-} from './engine/runner/index.ts';
-export { createA2AAgent } from './protocols/a2a/index.ts';
+} from '#engine/runner';
+export { createA2AAgent } from '#protocols/a2a';
 export {
   agentExists,
   cloneAgent,
@@ -101,13 +101,13 @@ export {
   type AgentMetadata,
   type AgentSource,
   type NewAgent,
-} from './agents/folder/index.ts';
+} from '#agents/folder';
 export {
   loadAgent,
   loadAgentFolder,
   type AgentDefinition,
   type LoadFolderOptions,
-} from './agents/agent/index.ts';
+} from '#agents/agent';
 export {
   connectEnvironment,
   mcpServer,
@@ -115,7 +115,7 @@ export {
   type ConnectedEnvironment,
   type HandoffPolicy,
   type McpServerTools,
-} from './protocols/mcp/index.ts';
+} from '#protocols/mcp';
 export {
   ClientError,
   createClient,
@@ -125,7 +125,7 @@ export {
   type ClientErrorCode,
   type ClientEvent,
   type ClientOptions,
-} from './agents/calling/index.ts';
+} from '#agents/calling';
 export {
   Agent,
   AgentError,
@@ -170,7 +170,7 @@ export {
   type ProtocolHost,
   type TracedServer,
   type TracingOptions,
-} from './serving/server/index.ts';
+} from '#serving/server';
 export {
   toReadableSpans,
   buildSpans,
@@ -180,4 +180,4 @@ export {
   type SpanExporter,
   type SpanOptions,
   type TracedBackend,
-} from './protocols/trace/index.ts';
+} from '#protocols/trace';

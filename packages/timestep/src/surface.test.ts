@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
-import * as core from './core/index.ts';
+import * as core from '#core';
 import * as root from './index.ts';
-import * as relevance from './engine/relevance/index.ts';
-import * as testing from './testing/index.ts';
+import * as relevance from '#engine/relevance';
+import * as testing from '#testing';
 
 /** What users can import by value. A name that goes or comes is a change to be made on purpose. */
 it.each([

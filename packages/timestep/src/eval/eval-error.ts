@@ -1,4 +1,4 @@
-import { TimestepError, type FieldRules } from '../core/index.ts';
+import { TimestepError, type FieldRules } from '#core';
 
 /** Error codes for suites, runs and reports. */
 export type EvalErrorCode =

@@ -1,4 +1,4 @@
-import type { EpisodeInfo, JsonObject, Message, ToolCallRecord } from '../core/index.ts';
+import type { EpisodeInfo, JsonObject, Message, ToolCallRecord } from '#core';
 import type { SuiteTask } from './suite-task.ts';
 
 /** Result of one grader for one trial, as stored in `grades.json`. */

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { toCanonicalJson, type JsonValue } from '../core/index.ts';
+import { toCanonicalJson, type JsonValue } from '#core';
 import { EvalError } from './eval-error.ts';
 
 /** Returns the SHA-256 of a value's canonical JSON, in hexadecimal. */

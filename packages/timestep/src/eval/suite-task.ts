@@ -1,4 +1,4 @@
-import type { JsonObject, JsonValue, Limits, Message } from '../core/index.ts';
+import type { JsonObject, JsonValue, Limits, Message } from '#core';
 
 /** One task in the form of task files. Unknown fields are kept, for custom graders. */
 export interface SuiteTask {

@@ -1,5 +1,5 @@
-import type { EpisodeInfo, Message, ToolCallRecord } from '../core/index.ts';
-import type { ToolEnvironment } from '../engine/port/index.ts';
+import type { EpisodeInfo, Message, ToolCallRecord } from '#core';
+import type { ToolEnvironment } from '#engine/port';
 import type { Grade } from './grader.ts';
 import type { SuiteTask } from './suite-task.ts';
 

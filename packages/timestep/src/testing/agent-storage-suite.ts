@@ -1,5 +1,5 @@
 import { deepStrictEqual, notStrictEqual, ok, rejects, strictEqual } from 'node:assert/strict';
-import type { AgentStorage } from '../engine/port/index.ts';
+import type { AgentStorage } from '#engine/port';
 
 /** A test case for agent storages. */
 export interface AgentStorageCase {

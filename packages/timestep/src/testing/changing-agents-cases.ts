@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import { getText, buildTranscript, type Submission, type Task } from '../core/index.ts';
-import { functionEnvironment } from '../engine/tools/index.ts';
-import type { AgentFn, Runner, ServedAgent } from '../engine/port/index.ts';
+import { getText, buildTranscript, type Submission, type Task } from '#core';
+import { functionEnvironment } from '#engine/tools';
+import type { AgentFn, Runner, ServedAgent } from '#engine/port';
 import { createChangingAgents, type ChangingAgents } from './changing-agents.ts';
 import type { RunnerCase } from './runner-case.ts';
 

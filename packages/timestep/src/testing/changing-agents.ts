@@ -1,4 +1,4 @@
-import type { ServedAgent, ServedAgents } from '../engine/port/index.ts';
+import type { ServedAgent, ServedAgents } from '#engine/port';
 
 /** A set of agents that a test can change. */
 export interface ChangingAgents extends ServedAgents {

@@ -1,5 +1,5 @@
 import { deepStrictEqual, equal, rejects } from 'node:assert/strict';
-import type { FileStore, UploadedFile } from '../engine/port/index.ts';
+import type { FileStore, UploadedFile } from '#engine/port';
 import { createManualClock, type ManualClock } from './manual-clock.ts';
 
 /** Size limits and clock of a file store. */

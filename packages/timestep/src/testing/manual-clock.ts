@@ -1,4 +1,4 @@
-import type { Clock } from '../engine/port/index.ts';
+import type { Clock } from '#engine/port';
 
 /** A clock that moves only when `advance` is called. */
 export interface ManualClock extends Clock {

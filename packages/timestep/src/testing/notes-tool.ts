@@ -1,4 +1,4 @@
-import type { ToolFn } from '../engine/tools/index.ts';
+import type { ToolFn } from '#engine/tools';
 
 /** A tool that asks a question, then writes a note as a streamed artifact. */
 export interface NotesTool {

@@ -1,11 +1,5 @@
 import { deepStrictEqual, ok } from 'node:assert/strict';
-import {
-  NEVER_DUE,
-  type Delivery,
-  type Lease,
-  type Outbox,
-  type PushTarget,
-} from '../engine/port/index.ts';
+import { NEVER_DUE, type Delivery, type Lease, type Outbox, type PushTarget } from '#engine/port';
 
 /** A test case for outboxes. */
 export interface OutboxCase {

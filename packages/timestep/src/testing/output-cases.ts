@@ -1,13 +1,7 @@
 import assert from 'node:assert/strict';
-import {
-  buildTranscript,
-  getText,
-  listMessages,
-  type AssistantMessage,
-  type Message,
-} from '../core/index.ts';
-import { createAgentOutput } from '../engine/tools/index.ts';
-import type { AgentFn } from '../engine/port/index.ts';
+import { buildTranscript, getText, listMessages, type AssistantMessage, type Message } from '#core';
+import { createAgentOutput } from '#engine/tools';
+import type { AgentFn } from '#engine/port';
 import {
   createMessage,
   createRunnerCase,

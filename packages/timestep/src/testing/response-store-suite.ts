@@ -1,6 +1,6 @@
 import { deepStrictEqual, ok, rejects } from 'node:assert/strict';
-import type { ResponseStore, StoredResponse } from '../engine/port/index.ts';
-import type { ResponseStoreOptions } from '../engine/store/index.ts';
+import type { ResponseStore, StoredResponse } from '#engine/port';
+import type { ResponseStoreOptions } from '#engine/store';
 import { createManualClock, type ManualClock } from './manual-clock.ts';
 
 /** Creates a store with these limits. Each case gets a fresh one. */

@@ -7,15 +7,15 @@ import {
   type Submission,
   type Task,
   type ToolCall,
-} from '../core/index.ts';
-import { functionEnvironment, type ToolSet } from '../engine/tools/index.ts';
+} from '#core';
+import { functionEnvironment, type ToolSet } from '#engine/tools';
 import {
   toServedAgents,
   type AgentFn,
   type Runner,
   type ServedAgent,
   type ServedAgents,
-} from '../engine/port/index.ts';
+} from '#engine/port';
 
 /**
  * Creates a runner for a set of agents that may change. Each case gets a fresh runner and closes

@@ -4,8 +4,8 @@ import {
   listCallsAwaitingClient,
   buildTranscript,
   type AssistantMessage,
-} from '../core/index.ts';
-import { subscribeToTask, type AgentFn, type Runner } from '../engine/port/index.ts';
+} from '#core';
+import { subscribeToTask, type AgentFn, type Runner } from '#engine/port';
 import { changingAgentsCases } from './changing-agents-cases.ts';
 import { createNotesTool } from './notes-tool.ts';
 import {

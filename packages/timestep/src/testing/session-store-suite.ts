@@ -1,6 +1,6 @@
 import { deepStrictEqual, equal, match, ok, rejects } from 'node:assert/strict';
-import { foldSession, type Session, type SessionEvent } from '../core/index.ts';
-import type { SessionKey, SessionStore } from '../engine/port/index.ts';
+import { foldSession, type Session, type SessionEvent } from '#core';
+import type { SessionKey, SessionStore } from '#engine/port';
 
 /** Creates an empty store. Each case gets a fresh one. */
 export type CreateSessionStore = () => SessionStore | Promise<SessionStore>;

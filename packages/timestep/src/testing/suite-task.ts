@@ -1,4 +1,4 @@
-import { apply, type NumberedEvent, type Task } from '../core/index.ts';
+import { apply, type NumberedEvent, type Task } from '#core';
 
 /** A task of a test suite, without tool or model calls to run. */
 export interface SuiteTask {

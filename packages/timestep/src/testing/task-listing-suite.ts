@@ -1,6 +1,6 @@
 import { deepStrictEqual, rejects } from 'node:assert/strict';
-import type { NumberedEvent, Submission, Task } from '../core/index.ts';
-import type { TaskFilter, TaskListing, TaskPage, TaskQuery } from '../engine/port/index.ts';
+import type { NumberedEvent, Submission, Task } from '#core';
+import type { TaskFilter, TaskListing, TaskPage, TaskQuery } from '#engine/port';
 import { createTaskLog, replayLog, type SuiteTask } from './suite-task.ts';
 
 /** A test case for task listings. */

@@ -1,6 +1,6 @@
 import { deepStrictEqual } from 'node:assert/strict';
-import type { NumberedEvent, Task } from '../core/index.ts';
-import type { EndedPosition, TraceStore } from '../engine/port/index.ts';
+import type { NumberedEvent, Task } from '#core';
+import type { EndedPosition, TraceStore } from '#engine/port';
 import { createTaskLog, replayLog, type SuiteTask } from './suite-task.ts';
 
 /** A trace store under test, initially without tasks. */

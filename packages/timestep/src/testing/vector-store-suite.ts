@@ -1,5 +1,5 @@
 import { deepStrictEqual } from 'node:assert/strict';
-import type { VectorStore } from '../engine/port/index.ts';
+import type { VectorStore } from '#engine/port';
 import { createManualClock, type ManualClock } from './manual-clock.ts';
 
 /** Size limits and clock of a vector store. */

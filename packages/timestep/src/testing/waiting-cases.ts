@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
-import type { AssistantMessage, Message, Task } from '../core/index.ts';
-import { getText } from '../core/index.ts';
-import type { ToolFn, ToolFnContext } from '../engine/tools/index.ts';
-import { subscribeToTask, type AgentFn, type Runner } from '../engine/port/index.ts';
+import type { AssistantMessage, Message, Task } from '#core';
+import { getText } from '#core';
+import type { ToolFn, ToolFnContext } from '#engine/tools';
+import { subscribeToTask, type AgentFn, type Runner } from '#engine/port';
 import {
   createToolCall,
   listContents,

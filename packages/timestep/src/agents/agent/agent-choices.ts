@@ -1,6 +1,6 @@
-import type { AgentFn, AgentChoices } from '../../engine/port/index.ts';
-import type { AgentFolder } from '../folder/index.ts';
-import { getContextWindowOrDefault } from '../model/index.ts';
+import type { AgentFn, AgentChoices } from '#engine/port';
+import type { AgentFolder } from '#agents/folder';
+import { getContextWindowOrDefault } from '#agents/model';
 import { createAgentModels } from './agent-models.ts';
 import { type FolderModelOptions, getOwnModelName, mergeVariables } from './folder-model.ts';
 import type { LiveEnvironment } from './live-environment.ts';

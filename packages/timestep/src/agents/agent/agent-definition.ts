@@ -1,4 +1,4 @@
-import type { JsonObject, Limits } from '../../core/index.ts';
+import type { JsonObject, Limits } from '#core';
 import type {
   ServerLine,
   LoginStore,
@@ -8,10 +8,10 @@ import type {
   AgentChoices,
   SessionStore,
   VectorStore,
-} from '../../engine/port/index.ts';
-import type { ToolSet, AgentTools } from '../../engine/tools/index.ts';
-import type { MissingTool } from '../agent-tools/index.ts';
-import type { AgentCalls, AgentFolder, CardSkill, CardFacts } from '../folder/index.ts';
+} from '#engine/port';
+import type { ToolSet, AgentTools } from '#engine/tools';
+import type { MissingTool } from '#agents/agent-tools';
+import type { AgentCalls, AgentFolder, CardSkill, CardFacts } from '#agents/folder';
 import type { FolderModelOptions } from './folder-model.ts';
 import type { LiveEnvironment } from './live-environment.ts';
 

@@ -1,12 +1,12 @@
-import type { AgentModels } from '../../engine/port/index.ts';
-import type { AgentFolder } from '../folder/index.ts';
+import type { AgentModels } from '#engine/port';
+import type { AgentFolder } from '#agents/folder';
 import {
   type EnvironmentVariables,
   type ProviderModels,
   listModels,
   PROVIDERS,
   ModelError,
-} from '../model/index.ts';
+} from '#agents/model';
 import {
   type FolderModelOptions,
   mergeVariables,

@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { Environment } from '../../serving/server/index.ts';
+import { Environment } from '#serving/server';
 import { createTestFolder } from './folder.fixture.ts';
 import { loadAgentFolder } from './load-agent.ts';
 import { loadAgentWithOddServer } from './odd-server.fixture.ts';

@@ -1,14 +1,14 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
-import { agentBuiltinEcho } from '../model/index.ts';
+import { agentBuiltinEcho } from '#agents/model';
 import {
   checkAgents,
   memoryStorage,
   loadAgentMetadata,
   formatProblem,
   readAgentFolder,
-} from '../folder/index.ts';
+} from '#agents/folder';
 import { createTestFolder } from './folder.fixture.ts';
 import { loadAgentFolder } from './load-agent.ts';
 

@@ -1,11 +1,11 @@
 import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, expect, it, onTestFinished } from 'vitest';
-import { createA2AAgent } from '../../protocols/a2a/index.ts';
-import { getText } from '../../core/index.ts';
-import type { AgentFn } from '../../engine/port/index.ts';
-import { runEpisode } from '../../engine/runner/index.ts';
-import { Agent, Environment, serve } from '../../serving/server/index.ts';
+import { createA2AAgent } from '#protocols/a2a';
+import { getText } from '#core';
+import type { AgentFn } from '#engine/port';
+import { runEpisode } from '#engine/runner';
+import { Agent, Environment, serve } from '#serving/server';
 import {
   readAgentFiles,
   formatProblem,
@@ -14,7 +14,7 @@ import {
   setPrompt,
   setToolSwitches,
   applyEdit,
-} from '../folder/index.ts';
+} from '#agents/folder';
 import { trackAgentVersions, type AgentVersion } from './agent-versions.ts';
 import { createTestFolder } from './folder.fixture.ts';
 import { loadAgent, loadAgentFolder } from './load-agent.ts';

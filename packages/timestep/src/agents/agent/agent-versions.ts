@@ -1,10 +1,10 @@
-import type { AgentFn } from '../../engine/port/index.ts';
+import type { AgentFn } from '#engine/port';
 import {
   readAgentFiles,
   type AgentFiles,
   type AgentLocation,
   type AgentFolder,
-} from '../folder/index.ts';
+} from '#agents/folder';
 import type { FolderEnvironment } from './environment/folder-environment.ts';
 
 /** An agent as its files defined it at one point in time. */

@@ -1,6 +1,6 @@
-import type { AgentStorage, SessionStore, VectorStore } from '../../engine/port/index.ts';
-import type { ToolSet } from '../../engine/tools/index.ts';
-import type { CreateAgentCallTools, ServerPool } from '../agent-tools/index.ts';
+import type { AgentStorage, SessionStore, VectorStore } from '#engine/port';
+import type { ToolSet } from '#engine/tools';
+import type { CreateAgentCallTools, ServerPool } from '#agents/agent-tools';
 import {
   loadSkill,
   loadSkillResource,
@@ -8,7 +8,7 @@ import {
   type AgentCalls,
   type AgentFolder,
   type AgentLocation,
-} from '../folder/index.ts';
+} from '#agents/folder';
 import type { AgentVersion } from './agent-versions.ts';
 import { createContextSelectionOptions } from './context/context-selection-options.ts';
 import { selectContextPerMessage } from './context/context-selection.ts';

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import type { SessionStore, VectorStore } from '../../engine/port/index.ts';
+import type { SessionStore, VectorStore } from '#engine/port';
 import {
   createServerPool,
   createEditHistory,
   createOperatorFiles,
   createOperatorServers,
   listOperatorInternalTools,
-} from '../agent-tools/index.ts';
+} from '#agents/agent-tools';
 import {
   type AgentFiles,
   type ReadFolderOptions,
@@ -20,8 +20,8 @@ import {
   parseFolderOrThrow,
   readStoredSecrets,
   nameToAgentId,
-} from '../folder/index.ts';
-import type { EnvironmentVariables } from '../model/index.ts';
+} from '#agents/folder';
+import type { EnvironmentVariables } from '#agents/model';
 import { type AnsweringAgent, createAgentChoices } from './agent-choices.ts';
 import type { LoadFolderOptions, AgentDefinition } from './agent-definition.ts';
 import { type AgentVersions, trackAgentVersions } from './agent-versions.ts';

@@ -1,6 +1,6 @@
-import type { LoginStore, ServerLine, ServerStatus } from '../../engine/port/index.ts';
-import { createAgentServers, type MissingTool, createServerPool } from '../agent-tools/index.ts';
-import { readAgentFolder } from '../folder/index.ts';
+import type { LoginStore, ServerLine, ServerStatus } from '#engine/port';
+import { createAgentServers, type MissingTool, createServerPool } from '#agents/agent-tools';
+import { readAgentFolder } from '#agents/folder';
 import { openFolderEnvironment } from './environment/folder-environment.ts';
 
 /** The result of testing one server. */

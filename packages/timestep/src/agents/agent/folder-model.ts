@@ -6,14 +6,14 @@ import {
   modelFromEnv,
   withTurnModel,
   type EnvironmentVariables,
-} from '../model/index.ts';
-import type { AgentFn } from '../../engine/port/index.ts';
+} from '#agents/model';
+import type { AgentFn } from '#engine/port';
 import {
   type AgentFolder,
   FolderError,
   type ReadFolderOptions,
   omitUndefined,
-} from '../folder/index.ts';
+} from '#agents/folder';
 
 /** Options for the model that answers for a folder. */
 export interface FolderModelOptions extends ReadFolderOptions {

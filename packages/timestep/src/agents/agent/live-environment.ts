@@ -1,6 +1,6 @@
-import type { ToolEnvironment } from '../../engine/port/index.ts';
-import type { AgentTool, AgentTools } from '../../engine/tools/index.ts';
-import type { ServerPool } from '../agent-tools/index.ts';
+import type { ToolEnvironment } from '#engine/port';
+import type { AgentTool, AgentTools } from '#engine/tools';
+import type { ServerPool } from '#agents/agent-tools';
 import type { AgentVersions } from './agent-versions.ts';
 import type { FolderEnvironment } from './environment/folder-environment.ts';
 

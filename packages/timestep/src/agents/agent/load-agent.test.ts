@@ -1,11 +1,11 @@
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
-import { createA2AAgent } from '../../protocols/a2a/index.ts';
-import type { JsonObject } from '../../core/index.ts';
-import { agentBuiltinEcho } from '../model/index.ts';
-import type { AgentFn } from '../../engine/port/index.ts';
-import { runEpisode } from '../../engine/runner/index.ts';
-import { Agent, Environment, serve } from '../../serving/server/index.ts';
+import { createA2AAgent } from '#protocols/a2a';
+import type { JsonObject } from '#core';
+import { agentBuiltinEcho } from '#agents/model';
+import type { AgentFn } from '#engine/port';
+import { runEpisode } from '#engine/runner';
+import { Agent, Environment, serve } from '#serving/server';
 import { createTestFolder } from './folder.fixture.ts';
 import { loadAgentFolder } from './load-agent.ts';
 

@@ -5,7 +5,7 @@ import {
   readStoredSecretsSync,
   readAgentFiles,
   readStoredSecrets,
-} from '../folder/index.ts';
+} from '#agents/folder';
 import type { LoadFolderOptions, AgentDefinition } from './agent-definition.ts';
 import { getSecretReferences, createDefinition } from './create-definition.ts';
 

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
-import type { TurnSettings } from '../../core/index.ts';
-import { agentBuiltinEcho } from '../model/index.ts';
-import { Environment } from '../../serving/server/index.ts';
+import type { TurnSettings } from '#core';
+import { agentBuiltinEcho } from '#agents/model';
+import { Environment } from '#serving/server';
 import { loadAgent } from './load-agent.ts';
-import { memoryStorage, type Include, type Mode, type ToolPermission } from '../folder/index.ts';
+import { memoryStorage, type Include, type Mode, type ToolPermission } from '#agents/folder';
 
 let url = '';
 let close: () => Promise<void>;

@@ -2,8 +2,8 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import type { AgentStorage, OperatorFiles, PlannedEdit } from '../../engine/port/index.ts';
-import { applyEdit, readTextFile, memoryStorage, setPrompt } from '../folder/index.ts';
+import type { AgentStorage, OperatorFiles, PlannedEdit } from '#engine/port';
+import { applyEdit, readTextFile, memoryStorage, setPrompt } from '#agents/folder';
 import { loadAgent } from './load-agent.ts';
 
 const MANIFEST = JSON.stringify(

@@ -6,7 +6,7 @@ import {
   memoryStorage,
   formatProblem,
   readAgentFolder,
-} from '../folder/index.ts';
+} from '#agents/folder';
 import { createTestFolder } from './folder.fixture.ts';
 import { loadAgent } from './load-agent.ts';
 

@@ -1,14 +1,9 @@
 import { onTestFinished } from 'vitest';
-import type { JsonObject, TurnSettings } from '../../core/index.ts';
-import { agentBuiltinEcho } from '../model/index.ts';
-import type {
-  AgentStorage,
-  CallRuling,
-  SessionStore,
-  ToolResult,
-} from '../../engine/port/index.ts';
+import type { JsonObject, TurnSettings } from '#core';
+import { agentBuiltinEcho } from '#agents/model';
+import type { AgentStorage, CallRuling, SessionStore, ToolResult } from '#engine/port';
 import { loadAgent } from './load-agent.ts';
-import { memoryStorage } from '../folder/index.ts';
+import { memoryStorage } from '#agents/folder';
 
 const NEVER = new AbortController().signal;
 

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { FolderError, formatProblem, readAgentFolder } from '../folder/index.ts';
+import { FolderError, formatProblem, readAgentFolder } from '#agents/folder';
 import { buildInstructions } from './environment/instructions.ts';
 import { createTestFolder } from './folder.fixture.ts';
 

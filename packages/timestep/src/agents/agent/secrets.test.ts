@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { createTestFolder } from './folder.fixture.ts';
 import { loadAgent, loadAgentFolder } from './load-agent.ts';
-import { readAgentFolder, readStoredSecrets, readStoredSecretsSync } from '../folder/index.ts';
+import { readAgentFolder, readStoredSecrets, readStoredSecretsSync } from '#agents/folder';
 
 /** A stand-in for the command of 1Password, which writes down what it is asked for. */
 function opCommand(script: string) {

@@ -1,5 +1,5 @@
 import { expect, it, onTestFinished } from 'vitest';
-import { Environment } from '../../serving/server/index.ts';
+import { Environment } from '#serving/server';
 import { createTestFolder } from './folder.fixture.ts';
 import { loadAgentFolder } from './load-agent.ts';
 

@@ -1,8 +1,8 @@
-import { resolveLimits } from '../../core/index.ts';
-import { createRuleJudge } from '../../engine/tools/index.ts';
-import type { SamplingOptions } from '../../protocols/mcp/index.ts';
+import { resolveLimits } from '#core';
+import { createRuleJudge } from '#engine/tools';
+import type { SamplingOptions } from '#protocols/mcp';
 import type { AgentVersion } from './agent-versions.ts';
-import { type ToolServer, determineToolOffer } from '../folder/index.ts';
+import { type ToolServer, determineToolOffer } from '#agents/folder';
 
 const SAMPLING = 'sampling';
 

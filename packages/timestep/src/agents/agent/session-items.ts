@@ -1,6 +1,6 @@
-import type { Session } from '../../core/index.ts';
-import type { ItemKind, ItemLine } from '../../engine/port/index.ts';
-import { type AgentFolder, omitUndefined } from '../folder/index.ts';
+import type { Session } from '#core';
+import type { ItemKind, ItemLine } from '#engine/port';
+import { type AgentFolder, omitUndefined } from '#agents/folder';
 import type { FolderEnvironment } from './environment/folder-environment.ts';
 
 export async function listItems(

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { readAgentFilesSync, listSecretReferences, readAgentFolder } from '../folder/index.ts';
+import { readAgentFilesSync, listSecretReferences, readAgentFolder } from '#agents/folder';
 import { createTestFolder } from './folder.fixture.ts';
 import { loadAgentFolder } from './load-agent.ts';
 

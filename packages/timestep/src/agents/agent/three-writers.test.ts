@@ -1,15 +1,15 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
-import type { JsonObject } from '../../core/index.ts';
-import { agentBuiltinEcho } from '../model/index.ts';
+import type { JsonObject } from '#core';
+import { agentBuiltinEcho } from '#agents/model';
 import {
   applyEdit,
   requireEditOfVersion,
   updateNote,
   fileStorage,
   FolderError,
-} from '../folder/index.ts';
+} from '#agents/folder';
 import { createTestFolder } from './folder.fixture.ts';
 import { loadAgentFolder } from './load-agent.ts';
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { AgentContext } from '../../engine/port/index.ts';
+import type { AgentContext } from '#engine/port';
 import { createTestFolder } from './folder.fixture.ts';
 import { loadAgentFolder } from './load-agent.ts';
 

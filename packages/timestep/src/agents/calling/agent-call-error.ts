@@ -1,4 +1,4 @@
-import { TimestepError } from '../../core/index.ts';
+import { TimestepError } from '#core';
 
 /** Why a call of an agent failed. */
 export type AgentCallErrorCode =

@@ -1,6 +1,6 @@
-import type { JsonObject, Replay, StartOptions, Task } from '../../core/index.ts';
-import type { McpTool } from '../../protocols/mcp/index.ts';
-import type { OwnTask, OwnTasks } from '../../engine/port/index.ts';
+import type { JsonObject, Replay, StartOptions, Task } from '#core';
+import type { McpTool } from '#protocols/mcp';
+import type { OwnTask, OwnTasks } from '#engine/port';
 import { toTaskAnswerFromArguments, sendAnswer, type AnswerArguments } from './answering.ts';
 import type { CallableAgent, CallableAgents, AgentEntry } from './callable-agents.ts';
 import { AgentCallError } from './agent-call-error.ts';

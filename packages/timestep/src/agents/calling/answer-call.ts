@@ -7,11 +7,11 @@ import {
   type JsonObject,
   type Message,
   type Task,
-} from '../../core/index.ts';
-import { fillPrompt, type AgentTool } from '../../engine/tools/index.ts';
-import { createToolError, type ToolCallContext } from '../../protocols/mcp/index.ts';
-import { RunnerError, type Clock, type OwnTask, type OwnTasks } from '../../engine/port/index.ts';
-import { parseTraceparent, withTraceparent } from '../../protocols/trace/index.ts';
+} from '#core';
+import { fillPrompt, type AgentTool } from '#engine/tools';
+import { createToolError, type ToolCallContext } from '#protocols/mcp';
+import { RunnerError, type Clock, type OwnTask, type OwnTasks } from '#engine/port';
+import { parseTraceparent, withTraceparent } from '#protocols/trace';
 import { withHeartbeat } from './heartbeat.ts';
 import { cancelAbandonedTask, getPrincipal } from './request-call.ts';
 import { deriveMessageId } from './stable-id.ts';

@@ -6,9 +6,9 @@ import {
   type QuestionAnswer,
   type Submission,
   type Task,
-} from '../../core/index.ts';
-import type { QuestionOptions } from '../../engine/tools/index.ts';
-import type { OwnTask, OwnTasks } from '../../engine/port/index.ts';
+} from '#core';
+import type { QuestionOptions } from '#engine/tools';
+import type { OwnTask, OwnTasks } from '#engine/port';
 import type { TaskReport } from './task-report.ts';
 
 export type TaskAnswer = Pick<Submission, 'message' | 'approvals'>;

@@ -1,5 +1,5 @@
-import type { Task } from '../../core/index.ts';
-import type { Clock, OwnTasks } from '../../engine/port/index.ts';
+import type { Task } from '#core';
+import type { Clock, OwnTasks } from '#engine/port';
 
 /** The agents that callers over MCP can call, and access to their tasks. */
 export interface McpCallingDeps {

@@ -1,4 +1,4 @@
-import { tool, type ToolSet } from '../../engine/tools/index.ts';
+import { tool, type ToolSet } from '#engine/tools';
 import { createAgentTools, type AgentToolTexts } from './agent-tools.ts';
 import { SUSPENDED_WAIT_S, createSuspendingCaller, type CallingDeps } from './suspended-call.ts';
 import { SAY_TO_TASK } from './schemas.ts';

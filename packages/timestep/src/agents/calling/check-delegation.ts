@@ -1,7 +1,7 @@
-import type { AgentCall, Delegation, Task } from '../../core/index.ts';
-import { addSpending, getOwnSpending, judgeDelegation, NO_SPENDING } from '../../core/index.ts';
-import type { Runner, TaskMeta } from '../../engine/port/index.ts';
-import { formatAgentAtDatabase, getDatabaseName } from '../../engine/port/index.ts';
+import type { AgentCall, Delegation, Task } from '#core';
+import { addSpending, getOwnSpending, judgeDelegation, NO_SPENDING } from '#core';
+import type { Runner, TaskMeta } from '#engine/port';
+import { formatAgentAtDatabase, getDatabaseName } from '#engine/port';
 import { AgentCallError } from './agent-call-error.ts';
 import type { CallingDeps } from './suspended-call.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createManualClock } from '../../testing/index.ts';
+import { createManualClock } from '#testing';
 import { withHeartbeat } from './heartbeat.ts';
 
 function beating(work: (beat: (message?: string) => void) => Promise<string>) {

@@ -1,5 +1,5 @@
-import type { ToolCallContext } from '../../protocols/mcp/index.ts';
-import type { Clock } from '../../engine/port/index.ts';
+import type { ToolCallContext } from '#protocols/mcp';
+import type { Clock } from '#engine/port';
 
 export interface HeartbeatOptions {
   readonly clock: Clock;

@@ -2,16 +2,11 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
-import { getText, type JsonObject } from '../../core/index.ts';
-import { functionEnvironment } from '../../engine/tools/index.ts';
-import { createLocalEnvironment } from '../../protocols/mcp/index.ts';
-import {
-  createOwnTasks,
-  type AgentFn,
-  type BackendNeeds,
-  type ServedAgent,
-} from '../../engine/port/index.ts';
-import { openMemory, openSqlite, systemClock } from '../../engine/runner/index.ts';
+import { getText, type JsonObject } from '#core';
+import { functionEnvironment } from '#engine/tools';
+import { createLocalEnvironment } from '#protocols/mcp';
+import { createOwnTasks, type AgentFn, type BackendNeeds, type ServedAgent } from '#engine/port';
+import { openMemory, openSqlite, systemClock } from '#engine/runner';
 import { createMcpCallingTools } from './mcp-calling-tools.ts';
 
 const AGENTS = 20;

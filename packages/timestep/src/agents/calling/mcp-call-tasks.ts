@@ -1,5 +1,5 @@
-import { listCallsAwaitingApproval } from '../../core/index.ts';
-import type { CallTasks } from '../../protocols/mcp/index.ts';
+import { listCallsAwaitingApproval } from '#core';
+import type { CallTasks } from '#protocols/mcp';
 import { sendAnswer, replyToTaskAnswer, type TaskAnswer } from './answering.ts';
 import type { McpCallingDeps } from './callable-agents.ts';
 import { toCallTask, createRequestCall, getQuestionId } from './request-call.ts';

@@ -1,11 +1,11 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import type { JsonObject, JsonValue, Task } from '../../core/index.ts';
-import { createLocalEnvironment } from '../../protocols/mcp/index.ts';
-import { scriptedAgent } from '../model/index.ts';
-import { createOwnTasks, type AgentFn, type ToolContext } from '../../engine/port/index.ts';
-import { openMemory } from '../../engine/runner/index.ts';
-import { functionEnvironment, tool } from '../../engine/tools/index.ts';
-import { createManualClock } from '../../testing/index.ts';
+import type { JsonObject, JsonValue, Task } from '#core';
+import { createLocalEnvironment } from '#protocols/mcp';
+import { scriptedAgent } from '#agents/model';
+import { createOwnTasks, type AgentFn, type ToolContext } from '#engine/port';
+import { openMemory } from '#engine/runner';
+import { functionEnvironment, tool } from '#engine/tools';
+import { createManualClock } from '#testing';
 import type { CallableAgent } from './callable-agents.ts';
 import { createMcpCallingTools } from './mcp-calling-tools.ts';
 

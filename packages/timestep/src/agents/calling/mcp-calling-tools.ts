@@ -1,5 +1,5 @@
-import type { JsonObject } from '../../core/index.ts';
-import type { McpTool } from '../../protocols/mcp/index.ts';
+import type { JsonObject } from '#core';
+import type { McpTool } from '#protocols/mcp';
 import {
   createAgentTools,
   createListAgentsTool,

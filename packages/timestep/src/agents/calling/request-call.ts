@@ -7,10 +7,10 @@ import {
   isInputRequired,
   type StartOptions,
   type Task,
-} from '../../core/index.ts';
-import type { AskedQuestion } from '../../engine/tools/index.ts';
-import { returnTask, type CallTask, type ToolCallContext } from '../../protocols/mcp/index.ts';
-import type { Clock, OwnTask, OwnTasks } from '../../engine/port/index.ts';
+} from '#core';
+import type { AskedQuestion } from '#engine/tools';
+import { returnTask, type CallTask, type ToolCallContext } from '#protocols/mcp';
+import type { Clock, OwnTask, OwnTasks } from '#engine/port';
 import type { AgentCaller } from './agent-tools.ts';
 import { buildQuestion, sendAnswer, replyToTaskAnswer } from './answering.ts';
 import { AgentCallError } from './agent-call-error.ts';

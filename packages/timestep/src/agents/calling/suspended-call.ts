@@ -9,16 +9,10 @@ import {
   type StartOptions,
   type Task,
   type TaskOutcome,
-} from '../../core/index.ts';
-import type { ToolFnContext } from '../../engine/tools/index.ts';
-import {
-  createOwnTasks,
-  RunnerError,
-  type Clock,
-  type OwnTasks,
-  type Runner,
-} from '../../engine/port/index.ts';
-import { createTraceparent } from '../../protocols/trace/index.ts';
+} from '#core';
+import type { ToolFnContext } from '#engine/tools';
+import { createOwnTasks, RunnerError, type Clock, type OwnTasks, type Runner } from '#engine/port';
+import { createTraceparent } from '#protocols/trace';
 import type { AgentCaller } from './agent-tools.ts';
 import { buildQuestion, sendAnswer, replyToTaskAnswer } from './answering.ts';
 import type { CallableAgents } from './callable-agents.ts';

@@ -8,8 +8,8 @@ import {
   type Question,
   type Task,
   type TaskOutcome,
-} from '../../core/index.ts';
-import type { ToolFnContext } from '../../engine/tools/index.ts';
+} from '#core';
+import type { ToolFnContext } from '#engine/tools';
 
 /** Report on a task of another agent, as its caller receives it. */
 export interface TaskReport {

@@ -1,6 +1,6 @@
-import type { JsonObject } from '../../core/index.ts';
-import type { AgentTool, PermissionRules } from '../../engine/tools/index.ts';
-import type { EnvironmentVariables } from '../model/index.ts';
+import type { JsonObject } from '#core';
+import type { AgentTool, PermissionRules } from '#engine/tools';
+import type { EnvironmentVariables } from '#agents/model';
 import type { FolderProblem } from './problem.ts';
 import type { InternalServer } from './read/servers/internal-server.ts';
 import type { Note } from './read/notes.ts';

@@ -1,4 +1,4 @@
-import { TimestepError } from '../../core/index.ts';
+import { TimestepError } from '#core';
 
 /** A problem in the files of an agent. */
 export interface FolderProblem {

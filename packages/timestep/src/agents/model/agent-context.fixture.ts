@@ -1,4 +1,4 @@
-import type { AgentContext, Delta } from '../../engine/port/index.ts';
+import type { AgentContext, Delta } from '#engine/port';
 
 /**
  * Returns a context for calling an agent directly. The deltas that the agent emits are collected in

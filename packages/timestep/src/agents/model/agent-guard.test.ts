@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { AgentFn, GuardContext } from '../../engine/port/index.ts';
+import type { AgentFn, GuardContext } from '#engine/port';
 import { createAgentGuard } from './agent-guard.ts';
 
 const site: GuardContext = {

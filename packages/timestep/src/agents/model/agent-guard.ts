@@ -1,11 +1,5 @@
-import {
-  DEFAULT_LIMITS,
-  isJsonObject,
-  getText,
-  type JsonValue,
-  type Message,
-} from '../../core/index.ts';
-import type { AgentFn, Guard, GuardDecision, GuardContext } from '../../engine/port/index.ts';
+import { DEFAULT_LIMITS, isJsonObject, getText, type JsonValue, type Message } from '#core';
+import type { AgentFn, Guard, GuardDecision, GuardContext } from '#engine/port';
 
 /** Options for a guard whose decisions are made by another agent. */
 export interface AgentGuardOptions {

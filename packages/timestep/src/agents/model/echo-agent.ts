@@ -1,5 +1,5 @@
-import { getText } from '../../core/index.ts';
-import type { AgentFn } from '../../engine/port/index.ts';
+import { getText } from '#core';
+import type { AgentFn } from '#engine/port';
 
 /** Replies with `Echo: ` and the newest user text. Its name in evals is `builtin:echo`. */
 export const agentBuiltinEcho: AgentFn = (messages) => {

@@ -1,4 +1,4 @@
-import { isAnswerTooLarge } from '../../protocols/http/index.ts';
+import { isAnswerTooLarge } from '#protocols/http';
 
 /** What errors of provider packages, streams and sockets tell. */
 export interface ErrorFields {

@@ -67,6 +67,6 @@ export {
   type ScriptedOutput,
   type ScriptedOutputs,
 } from './script/scripted-agent.ts';
-export { parseRetryAfterMs as retryAfterMs } from '../../protocols/http/index.ts';
+export { parseRetryAfterMs as retryAfterMs } from '#protocols/http';
 export { withRetries, type RetryOptions } from './with-retries.ts';
 export { withTimeout } from './with-timeout.ts';

@@ -1,4 +1,4 @@
-import type { AgentFn } from '../../engine/port/index.ts';
+import type { AgentFn } from '#engine/port';
 import { agentBuiltinEcho } from './echo-agent.ts';
 import { ModelError } from './model-error.ts';
 import { createPassagesAgent } from './passages-agent.ts';

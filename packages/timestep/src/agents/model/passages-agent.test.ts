@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { Message } from '../../core/index.ts';
+import type { Message } from '#core';
 import { createAgentContext } from './agent-context.fixture.ts';
 import { createPassagesAgent } from './passages-agent.ts';
 

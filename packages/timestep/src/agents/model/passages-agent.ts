@@ -1,6 +1,6 @@
-import { getText, type Message } from '../../core/index.ts';
-import type { AgentFn } from '../../engine/port/index.ts';
-import { createIndex, rank, type RankedItem } from '../../engine/relevance/index.ts';
+import { getText, type Message } from '#core';
+import type { AgentFn } from '#engine/port';
+import { createIndex, rank, type RankedItem } from '#engine/relevance';
 import { scriptedAgent, type ScriptedAgentOptions } from './script/scripted-agent.ts';
 
 interface Passage extends RankedItem {

@@ -1,4 +1,4 @@
-import { parseRetryAfterMs } from '../../protocols/http/index.ts';
+import { parseRetryAfterMs } from '#protocols/http';
 import { readErrorFields, type ErrorFields } from './error-fields.ts';
 import { ModelError, type ModelErrorCode, type ModelErrorDetails } from './model-error.ts';
 

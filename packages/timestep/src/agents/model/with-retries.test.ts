@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { AgentFn } from '../../engine/port/index.ts';
+import type { AgentFn } from '#engine/port';
 import { createAgentContext } from './agent-context.fixture.ts';
 import { ModelError } from './model-error.ts';
 import { withRetries, type RetryOptions } from './with-retries.ts';

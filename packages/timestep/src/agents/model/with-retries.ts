@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { TimestepError } from '../../core/index.ts';
-import type { AgentContext, AgentFn } from '../../engine/port/index.ts';
+import { TimestepError } from '#core';
+import type { AgentContext, AgentFn } from '#engine/port';
 
 /** Number of attempts of a failed model call, and the pauses between them. */
 export interface RetryOptions {

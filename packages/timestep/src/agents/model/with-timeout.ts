@@ -1,4 +1,4 @@
-import type { AgentFn } from '../../engine/port/index.ts';
+import type { AgentFn } from '#engine/port';
 import { ModelError } from './model-error.ts';
 
 /** Aborts the agent's signal at the limit; the call fails with the code `timeout`. */

@@ -5,7 +5,7 @@ import {
   type ContextCandidate,
   type ContextOptions,
 } from './choose-context.ts';
-import type { ContextKind } from '../../core/index.ts';
+import type { ContextKind } from '#core';
 import { createIndex } from './relevance-index.ts';
 
 function item(

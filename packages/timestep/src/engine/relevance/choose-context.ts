@@ -1,4 +1,4 @@
-import type { ContextReason } from '../../core/index.ts';
+import type { ContextReason } from '#core';
 import { fuseByRank } from './fuse-by-rank.ts';
 import { parseMentions, removeMentions, type ContextKey } from './mentions.ts';
 import { DEFAULT_LIMIT, rank, computeScores } from './rank.ts';

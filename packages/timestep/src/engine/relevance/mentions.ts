@@ -1,4 +1,4 @@
-import type { ContextKind } from '../../core/index.ts';
+import type { ContextKind } from '#core';
 
 /** Identifies a context item. */
 export interface ContextKey {

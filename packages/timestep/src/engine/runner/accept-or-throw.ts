@@ -1,5 +1,5 @@
-import { acceptSubmission, type Submission, type Task, type TaskEvent } from '../../core/index.ts';
-import { RunnerError } from '../port/index.ts';
+import { acceptSubmission, type Submission, type Task, type TaskEvent } from '#core';
+import { RunnerError } from '#engine/port';
 
 /** Returns the events that record a submission. Throws `RunnerError` if the task refuses it. */
 export function acceptOrThrow(task: Task, submission: Submission): readonly TaskEvent[] {

@@ -1,4 +1,4 @@
-import { RunnerError, type ServedAgent } from '../port/index.ts';
+import { RunnerError, type ServedAgent } from '#engine/port';
 
 /** Creates a placeholder for a removed agent, with which a canceled task can end. */
 export function createAgentPlaceholder(name: string): ServedAgent {

@@ -1,4 +1,4 @@
-import type { Clock } from '../port/index.ts';
+import type { Clock } from '#engine/port';
 
 /** Maximum timer delay. Node fires longer timers immediately. */
 const MAX_TIMER_MS = 2 ** 31 - 1;

@@ -1,4 +1,4 @@
-import type { Runner } from '../port/index.ts';
+import type { Runner } from '#engine/port';
 
 /** Returns a runner with some other members. The rest are those of `base`, which may be a class. */
 export function composeRunner(base: Runner, members: Partial<Runner>): Runner {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { CoreError } from '../../core/index.ts';
+import { CoreError } from '#core';
 import { createFailureRecorder, toFailure } from './failure.ts';
 
 const RAW = new TypeError('cannot read /keys/one.pem');

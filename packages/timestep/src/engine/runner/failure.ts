@@ -1,4 +1,4 @@
-import { TimestepError, type Failure } from '../../core/index.ts';
+import { TimestepError, type Failure } from '#core';
 
 /** Failure code of an exception that is not a `TimestepError`. */
 export type FallbackCode = 'agent_failed' | 'environment_failed' | 'tool_failed';

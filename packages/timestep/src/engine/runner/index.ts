@@ -26,6 +26,6 @@ export { createSqliteRunner, type SqliteRunnerOptions } from './sqlite/sqlite-ru
 export { acquireLock, isLocked } from './sqlite/ownership/owner-lock.ts';
 export { computeBodyHash } from './sqlite/messages/inbound-table.ts';
 export { createWatchers, type Watchers } from './sqlite/watchers.ts';
-export { StoreError, toStoreError, type StoreErrorCode } from '../store/index.ts';
+export { StoreError, toStoreError, type StoreErrorCode } from '#engine/store';
 export { waitAtMost } from './wait-at-most.ts';
 export { streamEpisode } from './episode/stream-episode.ts';

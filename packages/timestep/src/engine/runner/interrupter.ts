@@ -1,4 +1,4 @@
-import { isThenable, TimestepError } from '../../core/index.ts';
+import { isThenable, TimestepError } from '#core';
 
 /** Thrown into work that its client, its time limit or the release of its task stopped. */
 class Interruption extends TimestepError {}

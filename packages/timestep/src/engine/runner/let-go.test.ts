@@ -2,8 +2,8 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
-import { functionEnvironment } from '../tools/index.ts';
-import type { Backend, BackendNeeds, Runner } from '../port/index.ts';
+import { functionEnvironment } from '#engine/tools';
+import type { Backend, BackendNeeds, Runner } from '#engine/port';
 import { openMemory } from './memory/open-memory.ts';
 import { openSqlite } from './sqlite/open-sqlite.ts';
 

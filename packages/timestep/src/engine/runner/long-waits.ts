@@ -1,4 +1,4 @@
-import type { Finding } from '../port/index.ts';
+import type { Finding } from '#engine/port';
 
 /** A task that waits for its client. */
 export interface WaitingTask {

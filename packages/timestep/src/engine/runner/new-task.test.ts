@@ -1,12 +1,6 @@
 import { expect, it } from 'vitest';
-import {
-  DEFAULT_LIMITS,
-  historyToMessages,
-  type Message,
-  type Submission,
-  type Task,
-} from '../../core/index.ts';
-import { toServedAgents, type ServedAgent } from '../port/index.ts';
+import { DEFAULT_LIMITS, historyToMessages, type Message, type Submission, type Task } from '#core';
+import { toServedAgents, type ServedAgent } from '#engine/port';
 import { createNewTask } from './new-task.ts';
 import { createMemoryRunner } from './memory/memory-runner.ts';
 

@@ -10,8 +10,8 @@ import {
   type Task,
   type TaskSubmitted,
   type History,
-} from '../../core/index.ts';
-import type { Clock, ServedAgent, ServedAgents } from '../port/index.ts';
+} from '#core';
+import type { Clock, ServedAgent, ServedAgents } from '#engine/port';
 import { acceptOrThrow } from './accept-or-throw.ts';
 import { createUnknownAgentError } from './agent-placeholder.ts';
 

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
-import { isFinal, type Task } from '../../core/index.ts';
-import { functionEnvironment } from '../tools/index.ts';
-import { toServedAgents, type ServedAgent } from '../port/index.ts';
+import { isFinal, type Task } from '#core';
+import { functionEnvironment } from '#engine/tools';
+import { toServedAgents, type ServedAgent } from '#engine/port';
 import { acceptOrThrow } from './accept-or-throw.ts';
 import { createNewTask } from './new-task.ts';
 import { systemClock } from './clock.ts';

@@ -1,5 +1,5 @@
-import { decide, drive, isFinal, type Task } from '../../core/index.ts';
-import type { Clock, ServedAgent } from '../port/index.ts';
+import { decide, drive, isFinal, type Task } from '#core';
+import type { Clock, ServedAgent } from '#engine/port';
 import { createEffects, type EffectOptions } from './effects/task-effects.ts';
 import { toFailure } from './failure.ts';
 import { createInterrupter, interruptions, type Interrupter } from './interrupter.ts';

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
-import { historyToMessages, type SessionEvent } from '../../core/index.ts';
-import type { AgentFn, Backend, Runner } from '../port/index.ts';
-import { createManualClock, type ManualClock } from '../../testing/index.ts';
+import { historyToMessages, type SessionEvent } from '#core';
+import type { AgentFn, Backend, Runner } from '#engine/port';
+import { createManualClock, type ManualClock } from '#testing';
 import { openMemory } from './memory/open-memory.ts';
 import { withSessions } from './runner-with-sessions.ts';
 import { echo, NEVER, saying, served } from './sqlite/store.fixture.ts';

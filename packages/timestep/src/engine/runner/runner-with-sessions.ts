@@ -1,17 +1,11 @@
-import {
-  isFinal,
-  buildTurnStart,
-  type Session,
-  type Submission,
-  type Task,
-} from '../../core/index.ts';
+import { isFinal, buildTurnStart, type Session, type Submission, type Task } from '#core';
 import {
   RunnerError,
   SessionStoreError,
   type Clock,
   type Runner,
   type SessionStore,
-} from '../port/index.ts';
+} from '#engine/port';
 import { composeRunner } from './compose-runner.ts';
 
 /** Session store and clock. */

@@ -1,4 +1,4 @@
-import type { Clock } from '../port/index.ts';
+import type { Clock } from '#engine/port';
 
 /** Maximum timer delay of the platform. A longer timer would fire immediately. */
 const MAX_DELAY_MS = 2 ** 31 - 1;

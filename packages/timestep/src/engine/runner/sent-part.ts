@@ -1,4 +1,4 @@
-import type { JsonObject, Submission } from '../../core/index.ts';
+import type { JsonObject, Submission } from '#core';
 
 /** Returns a submission for comparison, without the session's additions and the trace span. */
 export function toComparableSubmission({

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import type { PruneOptions } from '../port/index.ts';
-import { createManualClock } from '../../testing/index.ts';
+import type { PruneOptions } from '#engine/port';
+import { createManualClock } from '#testing';
 import { startRetention } from './start-retention.ts';
 
 const NOTHING = { tasks: 0, events: 0, bytes: 0 };

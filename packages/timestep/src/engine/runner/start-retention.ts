@@ -1,4 +1,4 @@
-import type { Clock, Retention, StoredTasks } from '../port/index.ts';
+import type { Clock, Retention, StoredTasks } from '#engine/port';
 
 /** Task store, retention period and clock. */
 export interface RetentionDeps {

@@ -1,4 +1,4 @@
-import type { Clock } from '../port/index.ts';
+import type { Clock } from '#engine/port';
 
 /** Waits for work for at most `ms` milliseconds. */
 export async function waitAtMost(clock: Clock, ms: number, work: Promise<unknown>): Promise<void> {

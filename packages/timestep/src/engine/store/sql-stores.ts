@@ -1,4 +1,4 @@
-import type { Backend, Clock } from '../port/index.ts';
+import type { Backend, Clock } from '#engine/port';
 import { createSqlFileStore } from './files/sql-file-store.ts';
 import { createSqlOutbox } from './outbox/sql-outbox.ts';
 import type { ResponseStoreOptions } from './responses/response-bounds.ts';

@@ -1,4 +1,4 @@
-import { TimestepError } from '../../core/index.ts';
+import { TimestepError } from '#core';
 
 /** Why the database file cannot be used. */
 export type StoreErrorCode =

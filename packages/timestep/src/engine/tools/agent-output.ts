@@ -1,4 +1,4 @@
-import type { AgentOutput } from '../port/index.ts';
+import type { AgentOutput } from '#engine/port';
 import { checkValue, hoistResult, type SchemaLike } from './schema.ts';
 import { ToolError } from './tool-error.ts';
 

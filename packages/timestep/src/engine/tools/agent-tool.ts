@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject, type JsonValue } from '../../core/index.ts';
+import { isJsonObject, type JsonObject, type JsonValue } from '#core';
 
 /** A tool that stands for an agent: a call fills the prompt, which the agent answers. */
 export interface AgentTool {

@@ -1,4 +1,4 @@
-import type { Question, QuestionAnswer } from '../../core/index.ts';
+import type { Question, QuestionAnswer } from '#core';
 import { checkValue, hoistArguments } from './schema.ts';
 
 /** Valid answers, or the question to ask the user again. */

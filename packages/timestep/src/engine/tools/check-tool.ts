@@ -1,4 +1,4 @@
-import { describeUnknownOption } from '../../core/index.ts';
+import { describeUnknownOption } from '#core';
 import { hoistArguments, hoistResult, type SchemaLike } from './schema.ts';
 import { ToolError } from './tool-error.ts';
 import { getInputSchema, type Tool, type ToolOptions } from './tool.ts';

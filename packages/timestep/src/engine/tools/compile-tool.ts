@@ -1,5 +1,5 @@
 // Fast code: episodes pass the same tools again, and converting a tool costs 6 % of a small episode.
-import type { ToolSchema } from '../../core/index.ts';
+import type { ToolSchema } from '#core';
 import { hoistArguments, hoistResult, type HoistedSchema } from './schema.ts';
 import { getInputSchema, toTool, type Tool, type ToolFn } from './tool.ts';
 

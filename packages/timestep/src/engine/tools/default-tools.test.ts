@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { ToolContext } from '../port/index.ts';
+import type { ToolContext } from '#engine/port';
 import { DEFAULT_TOOLS } from './default-tools.ts';
 import { buildToolsSchema, functionEnvironment } from './function-environment.ts';
 

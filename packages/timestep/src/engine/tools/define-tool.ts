@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../core/index.ts';
+import type { JsonObject } from '#core';
 import { checkToolOptions } from './check-tool.ts';
 import type { SchemaLike } from './schema.ts';
 import type { NamedTool, Tool, ToolOptions } from './tool.ts';

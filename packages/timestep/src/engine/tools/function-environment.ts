@@ -1,5 +1,5 @@
-import { formatUnapproved, type ToolSchema } from '../../core/index.ts';
-import type { ToolEnvironment, ToolResult } from '../port/index.ts';
+import { formatUnapproved, type ToolSchema } from '#core';
+import type { ToolEnvironment, ToolResult } from '#engine/port';
 import { compileTool, type CompiledTool } from './compile-tool.ts';
 import { executeToolCall, probeCall } from './make-call.ts';
 import type { ToolCallOutcome } from './ran.ts';

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { TaskMeta, ToolEnvironment } from '../port/index.ts';
+import type { TaskMeta, ToolEnvironment } from '#engine/port';
 import { functionEnvironment } from './function-environment.ts';
 import { joinEnvironments } from './joined-environment.ts';
 

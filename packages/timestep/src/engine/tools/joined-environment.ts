@@ -1,4 +1,4 @@
-import type { ToolEnvironment } from '../port/index.ts';
+import type { ToolEnvironment } from '#engine/port';
 
 /**
  * Joins the tools of environments; the earlier of two tools with the same name is called. Only the

@@ -4,8 +4,8 @@ import {
   type JsonObject,
   type Question,
   type QuestionAnswer,
-} from '../../core/index.ts';
-import type { ProbeResult, ToolContext } from '../port/index.ts';
+} from '#core';
+import type { ProbeResult, ToolContext } from '#engine/port';
 import { checkAnswers } from './check-answers.ts';
 import type { CompiledTool } from './compile-tool.ts';
 import type { TaskCall, CallFailure, FailedCall, ProtocolResult, ToolCallOutcome } from './ran.ts';

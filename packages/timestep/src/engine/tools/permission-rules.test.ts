@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { JsonObject } from '../../core/index.ts';
+import type { JsonObject } from '#core';
 import { createRuleJudge, listMalformedRules, type PermissionRules } from './permission-rules.ts';
 
 const rules: PermissionRules = {

@@ -1,5 +1,5 @@
-import type { JsonObject, JsonValue } from '../../core/index.ts';
-import type { CallRuling } from '../port/index.ts';
+import type { JsonObject, JsonValue } from '#core';
+import type { CallRuling } from '#engine/port';
 import { parseGlob, type Glob } from './glob.ts';
 
 /**

@@ -1,6 +1,6 @@
 import { CfWorkerJsonSchemaValidator } from '@modelcontextprotocol/server/validators/cf-worker';
 import { describe, expect, it } from 'vitest';
-import type { JsonObject, JsonValue } from '../../core/index.ts';
+import type { JsonObject, JsonValue } from '#core';
 import { compilePlainSchema } from './plain-schema.ts';
 
 const WEATHER: JsonObject = {

@@ -1,5 +1,5 @@
 // Fast code: saves 8 % of a small episode, and loading a JSON Schema validator.
-import { isJsonObject, type JsonObject, type JsonValue } from '../../core/index.ts';
+import { isJsonObject, type JsonObject, type JsonValue } from '#core';
 
 /** A quick check: true if the value is valid for certain, false if a full validator must decide. */
 export type QuickCheck = (value: unknown) => boolean;

@@ -1,4 +1,4 @@
-import type { Artifact, JsonObject, Question, TaskWait } from '../../core/index.ts';
+import type { Artifact, JsonObject, Question, TaskWait } from '#core';
 
 /** Result of a tool call. */
 export type ToolCallOutcome =

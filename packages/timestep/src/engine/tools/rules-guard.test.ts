@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { GuardContext } from '../port/index.ts';
+import type { GuardContext } from '#engine/port';
 import { createRulesGuard } from './rules-guard.ts';
 
 const site: GuardContext = {

@@ -1,4 +1,4 @@
-import type { Guard } from '../port/index.ts';
+import type { Guard } from '#engine/port';
 import { createRuleJudge, type PermissionRules } from './permission-rules.ts';
 
 /** Creates a guard that blocks denied calls and asks about calls that need approval. */

@@ -1,4 +1,4 @@
-import { isJsonObject, isThenable, type JsonObject } from '../../core/index.ts';
+import { isJsonObject, isThenable, type JsonObject } from '#core';
 import { compilePlainSchema } from './plain-schema.ts';
 import { ToolError } from './tool-error.ts';
 

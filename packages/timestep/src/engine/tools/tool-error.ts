@@ -1,4 +1,4 @@
-import { TimestepError } from '../../core/index.ts';
+import { TimestepError } from '#core';
 
 /** Codes of errors in the definition of a tool. */
 export type ToolErrorCode = 'bad-definition';

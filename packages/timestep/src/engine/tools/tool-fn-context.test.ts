@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import * as z from 'zod';
-import { messageToAnswer, type Question, type UserMessage } from '../../core/index.ts';
-import type { ArtifactDelta, ToolContext, ToolResult } from '../port/index.ts';
+import { messageToAnswer, type Question, type UserMessage } from '#core';
+import type { ArtifactDelta, ToolContext, ToolResult } from '#engine/port';
 import { askUser } from './ask-user.ts';
 import { functionEnvironment } from './function-environment.ts';
 import { tool } from './define-tool.ts';

@@ -6,8 +6,8 @@ import type {
   QuestionAnswer,
   TaskWait,
   TextPart,
-} from '../../core/index.ts';
-import type { ToolContext } from '../port/index.ts';
+} from '#core';
+import type { ToolContext } from '#engine/port';
 import { hoistArguments, type SchemaLike } from './schema.ts';
 
 /** Context of a tool's function: `ask`, `waitFor` and `give` in addition to the call. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
-import type { ToolContext } from '../port/index.ts';
+import type { ToolContext } from '#engine/port';
 import { functionEnvironment } from './function-environment.ts';
 import { tool } from './define-tool.ts';
 import type { ToolSet } from './tool.ts';

@@ -1,6 +1,6 @@
 import type { Icon, ToolAnnotations } from '@modelcontextprotocol/server';
-import type { JsonObject, JsonValue, Question, Replay } from '../../core/index.ts';
-import type { ProbeResult, ToolContext } from '../port/index.ts';
+import type { JsonObject, JsonValue, Question, Replay } from '#core';
+import type { ProbeResult, ToolContext } from '#engine/port';
 import type { ArgumentsOf, SchemaLike } from './schema.ts';
 import type { ToolFnContext } from './tool-fn-context.ts';
 

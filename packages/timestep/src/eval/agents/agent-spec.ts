@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
-import { createRemoteAgentClient } from '../../agents/calling/index.ts';
-import { commandAgent, createAgent, createLocalAgent } from '../../agents/model/index.ts';
-import type { AgentFn } from '../../engine/port/index.ts';
+import { createRemoteAgentClient } from '#agents/calling';
+import { commandAgent, createAgent, createLocalAgent } from '#agents/model';
+import type { AgentFn } from '#engine/port';
 import { EvalError, getErrorMessage } from '../eval-error.ts';
 import { withRetriesExceptRateLimits } from '../pace/retries-except-rate-limits.ts';
 import { createFolderAgent } from './folder-agent.ts';

@@ -1,5 +1,5 @@
-import { DEFAULT_TOOLS, functionEnvironment } from '../../engine/tools/index.ts';
-import type { LoginStore } from '../../engine/port/index.ts';
+import { DEFAULT_TOOLS, functionEnvironment } from '#engine/tools';
+import type { LoginStore } from '#engine/port';
 import { EvalError } from '../eval-error.ts';
 import type { MakeEnvironment } from '../trial.ts';
 import { createFolderToolsFactory } from './folder-agent.ts';
@@ -32,8 +32,7 @@ export function createEnvironmentFactory(spec: string, logins?: LoginStore): Mak
   const [command = '', ...args] = argument.split(/\s+/);
   return async () => {
     // Imported on first use, because loading it takes half of the start time of a suite.
-    const { connectEnvironment, createLoginProvider } =
-      await import('../../protocols/mcp/index.ts');
+    const { connectEnvironment, createLoginProvider } = await import('#protocols/mcp');
     const authProvider = isUrl && logins && createLoginProvider(logins, argument);
     const tools = await connectEnvironment(isUrl ? { url: argument } : { command, args }, {
       ...(authProvider && { authProvider }),

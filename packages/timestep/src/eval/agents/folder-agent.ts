@@ -3,10 +3,10 @@ import {
   loadAgentFolder,
   openFolderEnvironment,
   type LoadFolderOptions,
-} from '../../agents/agent/index.ts';
-import { readAgentFolder } from '../../agents/folder/index.ts';
-import type { Message } from '../../core/index.ts';
-import type { AgentFn, LoginStore } from '../../engine/port/index.ts';
+} from '#agents/agent';
+import { readAgentFolder } from '#agents/folder';
+import type { Message } from '#core';
+import type { AgentFn, LoginStore } from '#engine/port';
 import { withRetriesExceptRateLimits } from '../pace/retries-except-rate-limits.ts';
 import type { MakeEnvironment } from '../trial.ts';
 

@@ -1,7 +1,7 @@
 import { afterEach, expect, it } from 'vitest';
-import type { JsonObject } from '../../core/index.ts';
-import { listen } from '../../protocols/http/index.ts';
-import { runEpisode } from '../../engine/runner/index.ts';
+import type { JsonObject } from '#core';
+import { listen } from '#protocols/http';
+import { runEpisode } from '#engine/runner';
 import { findRateLimit } from '../pace/find-rate-limit.ts';
 import { createResponsesAgent } from './responses-agent.ts';
 

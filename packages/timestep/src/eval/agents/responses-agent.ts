@@ -8,10 +8,10 @@ import {
   type Message,
   type ToolCall,
   type ToolSchema,
-} from '../../core/index.ts';
-import { limitFetch } from '../../protocols/http/index.ts';
-import { ModelError, retryAfterMs } from '../../agents/model/index.ts';
-import type { AgentFn } from '../../engine/port/index.ts';
+} from '#core';
+import { limitFetch } from '#protocols/http';
+import { ModelError, retryAfterMs } from '#agents/model';
+import type { AgentFn } from '#engine/port';
 import { EvalError } from '../eval-error.ts';
 import { parseJsonOrUndefined } from '../json-text.ts';
 

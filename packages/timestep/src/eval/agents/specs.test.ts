@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { AgentContext } from '../../engine/port/index.ts';
+import type { AgentContext } from '#engine/port';
 import { createAgentFromSpec } from './agent-spec.ts';
 import { createEnvironmentFactory } from './environment-spec.ts';
 

@@ -8,7 +8,7 @@ import {
   type JsonObject,
   type Message,
   type ToolCallRecord,
-} from '../../core/index.ts';
+} from '#core';
 import { createFieldRules, EvalError } from '../eval-error.ts';
 import type { Grade, Grader } from '../grader.ts';
 import type { SuiteTask } from '../suite-task.ts';

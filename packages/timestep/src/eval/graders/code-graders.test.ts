@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { EpisodeInfo, Message } from '../../core/index.ts';
+import type { EpisodeInfo, Message } from '#core';
 import type { Grader } from '../grader.ts';
 import type { SuiteTask } from '../suite-task.ts';
 import { calls, graded, says, task } from './graders.fixture.ts';

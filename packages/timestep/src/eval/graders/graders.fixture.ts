@@ -1,4 +1,4 @@
-import { indexToolCalls, type EpisodeInfo, type Message, type ToolCall } from '../../core/index.ts';
+import { indexToolCalls, type EpisodeInfo, type Message, type ToolCall } from '#core';
 import type { Grade, Grader, TrialEvidence } from '../grader.ts';
 import type { SuiteTask } from '../suite-task.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { Message } from '../../core/index.ts';
-import type { AgentFn } from '../../engine/port/index.ts';
+import type { Message } from '#core';
+import type { AgentFn } from '#engine/port';
 import type { Grader } from '../grader.ts';
 import { gradeTrial } from './grade-trial.ts';
 import { AFTERWARDS, graded, INFO, says, task } from './graders.fixture.ts';

@@ -1,5 +1,5 @@
-import { isJsonObject, type AssistantMessage, type Message } from '../../core/index.ts';
-import type { AgentFn } from '../../engine/port/index.ts';
+import { isJsonObject, type AssistantMessage, type Message } from '#core';
+import type { AgentFn } from '#engine/port';
 import type { Grader } from '../grader.ts';
 import { parseJsonOrUndefined } from '../json-text.ts';
 import {

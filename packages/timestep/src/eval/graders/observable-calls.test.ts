@@ -1,10 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import {
-  indexToolCalls,
-  type AssistantMessage,
-  type JsonObject,
-  type Message,
-} from '../../core/index.ts';
+import { indexToolCalls, type AssistantMessage, type JsonObject, type Message } from '#core';
 import type { SuiteTask } from '../suite-task.ts';
 import { gradeTrial, type GradedTrial } from './grade-trial.ts';
 import { createGradersFromSpecs } from './grader-specs.ts';

@@ -1,4 +1,4 @@
-import type { Message } from '../../core/index.ts';
+import type { Message } from '#core';
 import type { Grade } from '../grader.ts';
 
 /** Keys in `provider` of replies of remote agents, which may run tools on their servers. */

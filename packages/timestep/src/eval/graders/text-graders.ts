@@ -1,5 +1,5 @@
-import { isJsonObject, type Message } from '../../core/index.ts';
-import { createPatternRunner } from '../../agents/model/index.ts';
+import { isJsonObject, type Message } from '#core';
+import { createPatternRunner } from '#agents/model';
 import { EvalError } from '../eval-error.ts';
 import type { Grader } from '../grader.ts';
 import { parseJsonOrUndefined } from '../json-text.ts';

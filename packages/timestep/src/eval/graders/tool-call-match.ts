@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonValue, type ToolCallRecord } from '../../core/index.ts';
+import { isJsonObject, type JsonValue, type ToolCallRecord } from '#core';
 import type { Grader } from '../grader.ts';
 import type { SuiteTask } from '../suite-task.ts';
 import { toExactJson, isExactObject, parseExactJson, type ExactJson } from './exact-json.ts';

@@ -1,4 +1,4 @@
-import { isJsonObject } from '../../core/index.ts';
+import { isJsonObject } from '#core';
 import type { Grader } from '../grader.ts';
 import {
   createExpectationError,

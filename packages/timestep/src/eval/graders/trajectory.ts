@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { isJsonObject, type JsonObject, type JsonValue } from '../../core/index.ts';
+import { isJsonObject, type JsonObject, type JsonValue } from '#core';
 import type { Grader } from '../grader.ts';
 import { createExpectationError, createCodeGrader, isAlwaysDemanded } from './code-grader.ts';
 

@@ -1,4 +1,4 @@
-import type { EpisodeInfo } from '../../core/index.ts';
+import type { EpisodeInfo } from '#core';
 import type { Grade, Grader } from '../grader.ts';
 import type { SuiteTask } from '../suite-task.ts';
 import { listUnreadExpectations } from '../tasks/check-expectations.ts';

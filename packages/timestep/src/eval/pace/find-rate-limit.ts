@@ -1,4 +1,4 @@
-import { isJsonObject } from '../../core/index.ts';
+import { isJsonObject } from '#core';
 
 export interface RateLimit {
   readonly retryAfterMs?: number;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createFullPace, mayStartCall, slowDownPace, speedUpPace } from './pace.ts';
 import { findRateLimit } from './find-rate-limit.ts';
-import { ModelError } from '../../agents/model/index.ts';
+import { ModelError } from '#agents/model';
 
 const refusal = { begunAt: 900, now: 1000, random: 1 };
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { createManualClock } from '../../testing/index.ts';
+import { createManualClock } from '#testing';
 import { createPausableClock } from './pausable-clock.ts';
 
 it('stands still, timers and all, while it is stopped', () => {

@@ -1,4 +1,4 @@
-import type { Clock } from '../../engine/port/index.ts';
+import type { Clock } from '#engine/port';
 
 /** A clock that can be paused. Its time and its timers stand still while it is paused. */
 export interface PausableClock extends Clock {

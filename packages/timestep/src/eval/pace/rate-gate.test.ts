@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
-import { ModelError } from '../../agents/model/index.ts';
-import { createManualClock } from '../../testing/index.ts';
+import { ModelError } from '#agents/model';
+import { createManualClock } from '#testing';
 import { createRateGate, type RateLimitWait } from './rate-gate.ts';
 
 const never = new AbortController().signal;

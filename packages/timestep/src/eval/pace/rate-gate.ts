@@ -1,4 +1,4 @@
-import type { Clock } from '../../engine/port/index.ts';
+import type { Clock } from '#engine/port';
 import { createFullPace, mayStartCall, slowDownPace, speedUpPace } from './pace.ts';
 import { findRateLimit } from './find-rate-limit.ts';
 import { createCallQueue } from './call-queue.ts';

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { ModelError } from '../../agents/model/index.ts';
-import type { AgentContext } from '../../engine/port/index.ts';
+import { ModelError } from '#agents/model';
+import type { AgentContext } from '#engine/port';
 import { withRetriesExceptRateLimits } from './retries-except-rate-limits.ts';
 
 const context: AgentContext = {

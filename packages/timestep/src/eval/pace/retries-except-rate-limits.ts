@@ -1,5 +1,5 @@
-import { withRetries } from '../../agents/model/index.ts';
-import type { AgentFn } from '../../engine/port/index.ts';
+import { withRetries } from '#agents/model';
+import type { AgentFn } from '#engine/port';
 import { findRateLimit } from './find-rate-limit.ts';
 
 /** Hides a rate limit from `withRetries`, which would ignore the other workers. */

@@ -1,6 +1,6 @@
 import { open, type FileHandle } from 'node:fs/promises';
 import { join } from 'node:path';
-import { isLocked } from '../../engine/runner/index.ts';
+import { isLocked } from '#engine/runner';
 import type { RunMeta } from '../run-meta.ts';
 import { buildTrialKey, type TrialRow } from '../trial.ts';
 import { readMeta } from './read-run.ts';

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
-import { functionEnvironment } from '../../engine/tools/index.ts';
+import { functionEnvironment } from '#engine/tools';
 import { finalContains } from '../graders/text-graders.ts';
 import { report } from '../report/read-run.ts';
 import type { MakeEnvironment, TrialEnvironment } from '../trial.ts';

@@ -1,5 +1,5 @@
-import { buildEpisodeInfo, buildTranscript, isFinal, type Task } from '../../core/index.ts';
-import type { Clock, Runner, TaskQuery } from '../../engine/port/index.ts';
+import { buildEpisodeInfo, buildTranscript, isFinal, type Task } from '#core';
+import type { Clock, Runner, TaskQuery } from '#engine/port';
 import type { Grader } from '../grader.ts';
 import { hashJson } from '../json-text.ts';
 import type { SuiteTask } from '../suite-task.ts';

@@ -1,4 +1,4 @@
-import type { AgentFn } from '../../engine/port/index.ts';
+import type { AgentFn } from '#engine/port';
 import type { SuiteLimits } from '../suite-task.ts';
 
 export const BUDGET_ERROR_PREFIX = 'spent:';

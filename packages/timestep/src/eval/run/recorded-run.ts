@@ -1,7 +1,7 @@
 import { join } from 'node:path';
-import { indexToolCalls, type EpisodeInfo, type Message } from '../../core/index.ts';
-import type { Clock } from '../../engine/port/index.ts';
-import { systemClock } from '../../engine/runner/index.ts';
+import { indexToolCalls, type EpisodeInfo, type Message } from '#core';
+import type { Clock } from '#engine/port';
+import { systemClock } from '#engine/runner';
 import { gradeTrial, type GradedTrial } from '../graders/grade-trial.ts';
 import type { Grader } from '../grader.ts';
 import type { RunMeta } from '../run-meta.ts';

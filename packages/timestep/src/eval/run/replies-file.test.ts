@@ -2,7 +2,7 @@ import { appendFileSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, it } from 'vitest';
-import type { AgentFn } from '../../engine/port/index.ts';
+import type { AgentFn } from '#engine/port';
 import { maxToolCalls } from '../graders/tool-graders.ts';
 import { recordReplies, replayReplies } from './replies-file.ts';
 import { readResults } from './results-file.ts';

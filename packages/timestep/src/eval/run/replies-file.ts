@@ -1,6 +1,6 @@
 import { appendFileSync, existsSync, readFileSync } from 'node:fs';
-import type { AssistantMessage, Message } from '../../core/index.ts';
-import type { AgentContext, AgentFn } from '../../engine/port/index.ts';
+import type { AssistantMessage, Message } from '#core';
+import type { AgentContext, AgentFn } from '#engine/port';
 import { EvalError } from '../eval-error.ts';
 import { hashJson, parseStoredJson } from '../json-text.ts';
 

@@ -16,8 +16,8 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { functionEnvironment } from '../../engine/tools/index.ts';
-import type { AgentFn } from '../../engine/port/index.ts';
+import { functionEnvironment } from '#engine/tools';
+import type { AgentFn } from '#engine/port';
 import { finalContains, finalRegex } from '../graders/text-graders.ts';
 import { maxToolCalls } from '../graders/tool-graders.ts';
 import { formatJUnitXml } from '../report/junit.ts';

@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { acquireLock, isLocked } from '../../engine/runner/index.ts';
+import { acquireLock, isLocked } from '#engine/runner';
 import { EvalError, getErrorMessage } from '../eval-error.ts';
 import { withWriteErrors } from './write-errors.ts';
 

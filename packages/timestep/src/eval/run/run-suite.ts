@@ -1,8 +1,8 @@
 import { join } from 'node:path';
-import { functionEnvironment, type ToolSet } from '../../engine/tools/index.ts';
-import { toAgentFn, type AgentFunction, type Clock } from '../../engine/port/index.ts';
-import { systemClock } from '../../engine/runner/index.ts';
-import type { TracedTrial } from '../../protocols/trace/index.ts';
+import { functionEnvironment, type ToolSet } from '#engine/tools';
+import { toAgentFn, type AgentFunction, type Clock } from '#engine/port';
+import { systemClock } from '#engine/runner';
+import type { TracedTrial } from '#protocols/trace';
 import { EvalError } from '../eval-error.ts';
 import type { Grader } from '../grader.ts';
 import { DEFAULT_GRADERS, createGradersFromSpecs } from '../graders/grader-specs.ts';

@@ -1,8 +1,8 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { indexToolCalls, type EpisodeInfo } from '../../core/index.ts';
-import type { AgentFn, Clock } from '../../engine/port/index.ts';
-import { runEpisode } from '../../engine/runner/index.ts';
-import { getTrialTraceId, type TracedTrial } from '../../protocols/trace/index.ts';
+import { indexToolCalls, type EpisodeInfo } from '#core';
+import type { AgentFn, Clock } from '#engine/port';
+import { runEpisode } from '#engine/runner';
+import { getTrialTraceId, type TracedTrial } from '#protocols/trace';
 import { gradeTrial } from '../graders/grade-trial.ts';
 import type { Grader } from '../grader.ts';
 import type { SuiteTask } from '../suite-task.ts';

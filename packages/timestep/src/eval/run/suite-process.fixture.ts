@@ -1,7 +1,7 @@
 /** A run that may be killed: `suite-process.fixture.ts <outdir> <answers>`, after which it hangs. */
 import { appendFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { getText } from '../../core/index.ts';
+import { getText } from '#core';
 import { runSuite } from './run-suite.ts';
 
 const [outdir = '', answers = ''] = process.argv.slice(2);

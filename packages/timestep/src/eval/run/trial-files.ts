@@ -1,6 +1,6 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { indexToolCalls } from '../../core/index.ts';
+import { indexToolCalls } from '#core';
 import type { TrialRow } from '../trial.ts';
 import { withWriteErrors } from './write-errors.ts';
 

@@ -1,5 +1,5 @@
-import type { EpisodeInfo } from '../../core/index.ts';
-import type { TrialGrade } from '../../protocols/trace/index.ts';
+import type { EpisodeInfo } from '#core';
+import type { TrialGrade } from '#protocols/trace';
 import type { GradedTrial } from '../graders/grade-trial.ts';
 import type { Grade } from '../grader.ts';
 import type { TrialRow } from '../trial.ts';

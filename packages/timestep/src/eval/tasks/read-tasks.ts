@@ -10,7 +10,7 @@ import {
   requireFields,
   type Fields,
   type JsonValue,
-} from '../../core/index.ts';
+} from '#core';
 import { createFieldRules, EvalError, getErrorMessage } from '../eval-error.ts';
 import { hashJson } from '../json-text.ts';
 import type { SuiteTask } from '../suite-task.ts';

@@ -5,7 +5,7 @@ import {
   type Fields,
   type JsonObject,
   type JsonValue,
-} from '../../core/index.ts';
+} from '#core';
 
 /** Reads a list of attributes in OTLP/JSON, `[{ key, value: { stringValue } }, …]`. */
 export function readAttributes(fields: Fields, name: string): JsonObject {

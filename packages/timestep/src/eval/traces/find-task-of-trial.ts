@@ -1,4 +1,4 @@
-import { getText, type Message } from '../../core/index.ts';
+import { getText, type Message } from '#core';
 import type { SuiteTask } from '../suite-task.ts';
 import type { RecordedTrial } from './recorded-trial.ts';
 

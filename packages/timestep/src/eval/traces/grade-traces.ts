@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Clock } from '../../engine/port/index.ts';
-import type { GradedSpan } from '../../protocols/trace/index.ts';
-import { systemClock } from '../../engine/runner/index.ts';
+import type { Clock } from '#engine/port';
+import type { GradedSpan } from '#protocols/trace';
+import { systemClock } from '#engine/runner';
 import { EvalError } from '../eval-error.ts';
 import type { Grader } from '../grader.ts';
 import { DEFAULT_GRADERS, createGradersFromSpecs } from '../graders/grader-specs.ts';

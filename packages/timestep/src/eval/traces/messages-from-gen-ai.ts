@@ -11,7 +11,7 @@ import {
   type Message,
   type ToolCall,
   type ToolMessage,
-} from '../../core/index.ts';
+} from '#core';
 import { parseJsonOrUndefined } from '../json-text.ts';
 
 /**

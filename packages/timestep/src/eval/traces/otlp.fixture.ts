@@ -1,4 +1,4 @@
-import type { JsonObject, JsonValue } from '../../core/index.ts';
+import type { JsonObject, JsonValue } from '#core';
 
 /** A span as exporters write it. */
 export interface GivenSpan {

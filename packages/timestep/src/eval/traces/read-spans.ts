@@ -7,7 +7,7 @@ import {
   requireText,
   type Fields,
   type JsonObject,
-} from '../../core/index.ts';
+} from '#core';
 import { createFieldRules, EvalError } from '../eval-error.ts';
 import { parseJsonOrUndefined } from '../json-text.ts';
 import { readAttributes } from './attribute-value.ts';

@@ -1,4 +1,4 @@
-import type { EpisodeInfo, Message } from '../../core/index.ts';
+import type { EpisodeInfo, Message } from '#core';
 
 export interface RecordedTrial {
   readonly traceId: string;

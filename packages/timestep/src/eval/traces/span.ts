@@ -1,4 +1,4 @@
-import type { JsonObject, JsonValue } from '../../core/index.ts';
+import type { JsonObject, JsonValue } from '#core';
 
 export interface Span {
   readonly traceId: string;

@@ -4,7 +4,7 @@ import {
   type JsonValue,
   type Message,
   type ToolMessage,
-} from '../../core/index.ts';
+} from '#core';
 import { createFieldRules, EvalError } from '../eval-error.ts';
 import { formatValue, readGenAiInstructions, readGenAiMessages } from './messages-from-gen-ai.ts';
 import type { RecordedTrial } from './recorded-trial.ts';

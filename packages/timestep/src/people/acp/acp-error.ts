@@ -1,4 +1,4 @@
-import { TimestepError } from '../../core/index.ts';
+import { TimestepError } from '#core';
 
 /** The SDK or an agent is missing, a session is unknown, a request is invalid, or a turn failed. */
 export type AcpErrorCode =

@@ -6,8 +6,8 @@ import type {
   McpServer,
   SessionInfo,
 } from '@agentclientprotocol/sdk';
-import { listContextsWithoutSession, eraseConversation } from '../chat/index.ts';
-import type { Session } from '../../core/index.ts';
+import { listContextsWithoutSession, eraseConversation } from '#people/chat';
+import type { Session } from '#core';
 import type { AcpClient } from './acp-client.ts';
 import { AcpError } from './acp-error.ts';
 import type { AcpServerDeps } from './acp-server-deps.ts';

@@ -4,9 +4,9 @@ import type {
   Conversation,
   ConversationDeps,
   ListConversationsDeps,
-} from '../chat/index.ts';
-import type { ConversationView } from '../view/index.ts';
-import type { Session } from '../../core/index.ts';
+} from '#people/chat';
+import type { ConversationView } from '#people/view';
+import type { Session } from '#core';
 import type { ClientServer } from './conversions/client-server.ts';
 
 export interface AcpServerDeps {

@@ -14,14 +14,14 @@ import {
   type SessionUpdate,
 } from '@agentclientprotocol/sdk';
 import { onTestFinished } from 'vitest';
-import { functionEnvironment, tool } from '../../engine/tools/index.ts';
-import { scriptedAgent, type Script } from '../../agents/model/index.ts';
-import type { AgentFn, Backend, ServedAgent } from '../../engine/port/index.ts';
-import { createUuid, openMemory, systemClock } from '../../engine/runner/index.ts';
+import { functionEnvironment, tool } from '#engine/tools';
+import { scriptedAgent, type Script } from '#agents/model';
+import type { AgentFn, Backend, ServedAgent } from '#engine/port';
+import { createUuid, openMemory, systemClock } from '#engine/runner';
 import type { ClientServer } from './conversions/client-server.ts';
 import type { AcpAgent } from './acp-server-deps.ts';
 import { serveAcp } from './serve-acp.ts';
-import { createSessionCommands } from '../chat/index.ts';
+import { createSessionCommands } from '#people/chat';
 
 const SCRIPT: Script = {
   rules: [

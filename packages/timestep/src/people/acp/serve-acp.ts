@@ -1,6 +1,6 @@
 import type * as AcpSdk from '@agentclientprotocol/sdk';
 import type { AgentContext, ClientCapabilities } from '@agentclientprotocol/sdk';
-import { TimestepError } from '../../core/index.ts';
+import { TimestepError } from '#core';
 import type { ClientCapability } from './acp-client.ts';
 import { AcpError } from './acp-error.ts';
 import { createHandlers, type AcpHandlers, type ConnectedClient } from './acp-handlers.ts';

@@ -1,4 +1,4 @@
-import { TimestepError } from '../../core/index.ts';
+import { TimestepError } from '#core';
 
 export type CommandErrorCode =
   | 'usage'

@@ -1,4 +1,4 @@
-import type { Log } from '../../engine/port/index.ts';
+import type { Log } from '#engine/port';
 import type { Backends } from './backends/backends.ts';
 import type { TerminalPort } from './chat/terminal.ts';
 

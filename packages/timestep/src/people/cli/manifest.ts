@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { isJsonObject, type JsonObject, type JsonValue } from '../../core/index.ts';
+import { isJsonObject, type JsonObject, type JsonValue } from '#core';
 import type { BackendListing } from './backends/backends.ts';
 
 export interface Manifest {

@@ -1,4 +1,4 @@
-import { createMask } from '../../core/index.ts';
+import { createMask } from '#core';
 import { describeMissingBackends, addBackendOptions } from './backends/backend-options.ts';
 import { parseCommandLine } from './command-line.ts';
 import { CommandError } from './command-error.ts';

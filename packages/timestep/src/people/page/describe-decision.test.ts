@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { NumberedEvent } from '../../core/index.ts';
+import type { NumberedEvent } from '#core';
 import { describeLastDecision } from './describe-decision.ts';
 
 const call = { id: 'c1', type: 'function', function: { name: 'pay', arguments: '{}' } } as const;

@@ -1,4 +1,4 @@
-import type { ApprovalDecision, NumberedEvent } from '../../core/index.ts';
+import type { ApprovalDecision, NumberedEvent } from '#core';
 
 /** Undefined if there is no approval decision about any of the calls. */
 export function describeLastDecision(

@@ -1,9 +1,9 @@
 import { afterEach, expect, it } from 'vitest';
-import { getText } from '../../core/index.ts';
-import { scriptedAgent } from '../../agents/model/index.ts';
-import { openMemory } from '../../engine/runner/index.ts';
-import { Agent, serve, type Serving } from '../../serving/server/index.ts';
-import type { TaskDetails } from '../view/index.ts';
+import { getText } from '#core';
+import { scriptedAgent } from '#agents/model';
+import { openMemory } from '#engine/runner';
+import { Agent, serve, type Serving } from '#serving/server';
+import type { TaskDetails } from '#people/view';
 import { createPageProtocol } from './page-protocol.ts';
 
 const HEADERS = { authorization: 'Bearer a-token', 'content-type': 'application/json' };

@@ -1,5 +1,5 @@
-import { appendMessages, listOwnEntries, type Submission, type Task } from '../../core/index.ts';
-import type { TaskFork } from '../view/index.ts';
+import { appendMessages, listOwnEntries, type Submission, type Task } from '#core';
+import type { TaskFork } from '#people/view';
 
 /** The submission of a forked task, or the reason why the task cannot be forked. */
 export type ForkResult =

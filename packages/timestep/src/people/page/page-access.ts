@@ -1,8 +1,4 @@
-import {
-  createApiKeyAuthentication,
-  isLoopback,
-  type Authenticate,
-} from '../../protocols/http/index.ts';
+import { createApiKeyAuthentication, isLoopback, type Authenticate } from '#protocols/http';
 
 /** Who sees the tasks of all principals: holders of the `token`, or of API keys of the server. */
 export type PageAccess =

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import type { Clock } from '../../engine/port/index.ts';
-import type { ProtocolHost } from '../../serving/server/index.ts';
+import type { Clock } from '#engine/port';
+import type { ProtocolHost } from '#serving/server';
 import { openEnvironments, type Environments } from './environments/open-environments.ts';
 import type { RunFolders } from './evals/run-folders.ts';
 import type { RunStarter } from './evals/run-starter.ts';

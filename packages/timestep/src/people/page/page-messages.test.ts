@@ -1,8 +1,8 @@
 import { afterEach, expect, it } from 'vitest';
-import { scriptedAgent } from '../../agents/model/index.ts';
-import { openMemory } from '../../engine/runner/index.ts';
-import { Agent, Environment, serve, type Serving } from '../../serving/server/index.ts';
-import type { WaitingTasks } from '../view/index.ts';
+import { scriptedAgent } from '#agents/model';
+import { openMemory } from '#engine/runner';
+import { Agent, Environment, serve, type Serving } from '#serving/server';
+import type { WaitingTasks } from '#people/view';
 import { createPageProtocol } from './page-protocol.ts';
 
 const HEADERS = { authorization: 'Bearer a-token', 'content-type': 'application/json' };

@@ -1,14 +1,14 @@
 import { afterEach, expect, it } from 'vitest';
-import { scriptedAgent } from '../../agents/model/index.ts';
-import { openMemory } from '../../engine/runner/index.ts';
-import { Agent, serve, type Serving } from '../../serving/server/index.ts';
+import { scriptedAgent } from '#agents/model';
+import { openMemory } from '#engine/runner';
+import { Agent, serve, type Serving } from '#serving/server';
 import type {
   EventPage,
   ServerHealth,
   StreamMessage,
   TaskDetails,
   TaskListPage,
-} from '../view/index.ts';
+} from '#people/view';
 import type { PageAccess } from './page-access.ts';
 import { createPageProtocol } from './page-protocol.ts';
 import type { PageFile } from './page-files.ts';

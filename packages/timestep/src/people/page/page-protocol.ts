@@ -1,6 +1,6 @@
-import { systemClock } from '../../engine/runner/index.ts';
-import type { Clock } from '../../engine/port/index.ts';
-import type { Mount, Protocol } from '../../serving/server/index.ts';
+import { systemClock } from '#engine/runner';
+import type { Clock } from '#engine/port';
+import type { Mount, Protocol } from '#serving/server';
 import { handleApiRequest } from './api/handle-api-request.ts';
 import { openRunFolders } from './evals/run-folders.ts';
 import { createRunStarter, type EvalSources, type SuiteRunner } from './evals/run-starter.ts';

@@ -1,4 +1,4 @@
-import type { CompareOptions, StoredRun, TaskTags } from '../../eval/index.ts';
+import type { CompareOptions, StoredRun, TaskTags } from '#eval';
 import { loadReportTemplate } from './shipped-page.ts';
 
 /**

@@ -4,7 +4,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { TimestepError } from '../../core/index.ts';
+import { TimestepError } from '#core';
 import { readPageFiles, type PageFiles } from './page-files.ts';
 
 class PageError extends TimestepError {}

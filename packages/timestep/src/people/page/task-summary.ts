@@ -1,6 +1,6 @@
-import { getText, toArray, type Task } from '../../core/index.ts';
-import type { TaskDetails, TaskSummary } from '../view/index.ts';
-import type { StoredTasks, TaskRow } from '../../engine/port/index.ts';
+import { getText, toArray, type Task } from '#core';
+import type { TaskDetails, TaskSummary } from '#people/view';
+import type { StoredTasks, TaskRow } from '#engine/port';
 
 const MAX_TITLE_LENGTH = 160;
 

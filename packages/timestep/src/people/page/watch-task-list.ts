@@ -1,5 +1,5 @@
-import type { Clock, TaskRow } from '../../engine/port/index.ts';
-import type { StreamMessage, TaskListQuery } from '../view/index.ts';
+import type { Clock, TaskRow } from '#engine/port';
+import type { StreamMessage, TaskListQuery } from '#people/view';
 import type { PageContext } from './page-context.ts';
 
 const POLL_INTERVAL_MS = 1000;

@@ -94,17 +94,11 @@ export type {
 } from './wire/evals.ts';
 export type { EvalAgentChoice, EvalChoices, StartEvalRequest } from './wire/eval-starts.ts';
 export type { ReportModel, ReportRun } from './wire/reports.ts';
-export { getText } from '../../core/index.ts';
+export { getText } from '#core';
 export type { ViewFile } from './view-files.ts';
 export { historyToItems } from './view-history.ts';
-export type {
-  ApprovalDecision,
-  ContextItem,
-  Message,
-  NumberedEvent,
-  TaskState,
-} from '../../core/index.ts';
-export { formatBytes as bytesText, formatCount as counted } from '../../engine/port/index.ts';
+export type { ApprovalDecision, ContextItem, Message, NumberedEvent, TaskState } from '#core';
+export { formatBytes as bytesText, formatCount as counted } from '#engine/port';
 export type {
   DatabaseCopy as BackedUp,
   AgentChange,
@@ -137,4 +131,4 @@ export type {
   SwitchChange,
   TaskUpdate,
   ToolInclude,
-} from '../../engine/port/index.ts';
+} from '#engine/port';

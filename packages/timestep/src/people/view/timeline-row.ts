@@ -1,4 +1,4 @@
-import type { Chain } from '../../core/index.ts';
+import type { Chain } from '#core';
 
 /** `lost`: crashed or frozen, result unknown. `stopped`: ended because its task ended. */
 export type TimelineState = 'running' | 'done' | 'failed' | 'lost' | 'stopped';

@@ -1,4 +1,4 @@
-import { append, toArray } from '../../core/index.ts';
+import { append, toArray } from '#core';
 import type { Timeline, TimelineKind, TimelineRow } from './timeline-row.ts';
 
 /** A timeline without rows. */

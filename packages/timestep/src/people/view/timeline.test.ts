@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
-import type { NumberedEvent, TaskEvent } from '../../core/index.ts';
+import type { NumberedEvent, TaskEvent } from '#core';
 import type { Timeline } from './timeline-row.ts';
 import { EMPTY_TIMELINE, listTimelineRows } from './timeline-rows.ts';
 import { addEventToTimeline } from './timeline.ts';

@@ -1,4 +1,4 @@
-import { expectsUserReply, getText, type NumberedEvent } from '../../core/index.ts';
+import { expectsUserReply, getText, type NumberedEvent } from '#core';
 import type { Timeline } from './timeline-row.ts';
 import type { EventOf } from './view-state.ts';
 import { startRow, endRows, addMomentRow, createRowMatcher } from './timeline-rows.ts';

@@ -1,5 +1,5 @@
-import { getText, type Artifact } from '../../core/index.ts';
-import type { ArtifactDelta } from '../../engine/port/index.ts';
+import { getText, type Artifact } from '#core';
+import type { ArtifactDelta } from '#engine/port';
 import { listFiles, createFilesField } from './view-files.ts';
 import type { ArtifactItem } from './view-item.ts';
 import { replaceItem, appendItem } from './view-items.ts';

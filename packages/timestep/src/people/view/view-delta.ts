@@ -1,4 +1,4 @@
-import type { Delta, TaskUpdate } from '../../engine/port/index.ts';
+import type { Delta, TaskUpdate } from '#engine/port';
 import { appendArtifactChunk } from './view-artifacts.ts';
 import { createAttemptPrefix, createCallItemId, createReplyItemId } from './view-id.ts';
 import type { CallItem, ReplyItem, ViewItem } from './view-item.ts';

@@ -1,4 +1,4 @@
-import type { ContentPart } from '../../core/index.ts';
+import type { ContentPart } from '#core';
 
 /** A file in a message or an artifact. */
 export interface ViewFile {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { Message } from '../../core/index.ts';
+import type { Message } from '#core';
 import { historyToItems } from './view-history.ts';
 
 function calls(...names: readonly string[]): Message {

@@ -1,4 +1,4 @@
-import { indexToolCalls, getText, type Message, type ToolCallRecord } from '../../core/index.ts';
+import { indexToolCalls, getText, type Message, type ToolCallRecord } from '#core';
 import { createFilesField } from './view-files.ts';
 import type { CallItem, ViewItem } from './view-item.ts';
 

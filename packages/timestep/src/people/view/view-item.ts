@@ -1,4 +1,4 @@
-import type { EndReason, Failure, FinalState, Replay, Usage } from '../../core/index.ts';
+import type { EndReason, Failure, FinalState, Replay, Usage } from '#core';
 import type { ViewFile } from './view-files.ts';
 
 /** An entry of a displayed conversation. Its id is unique in the conversation and never changes. */

@@ -1,6 +1,6 @@
 import type { ConversationView } from './view-state.ts';
 import { isSettled, type ViewItem } from './view-item.ts';
-import { append } from '../../core/index.ts';
+import { append } from '#core';
 
 export function appendItem(view: ConversationView, item: ViewItem): ConversationView {
   return { ...view, open: [...view.open, item] };

@@ -1,4 +1,4 @@
-import { getText, type AssistantMessage } from '../../core/index.ts';
+import { getText, type AssistantMessage } from '#core';
 import { updateCall } from './view-calls.ts';
 import type { QuestionItem } from './view-item.ts';
 import { appendItem, updateOpenItems } from './view-items.ts';

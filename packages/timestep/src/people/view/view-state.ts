@@ -1,4 +1,4 @@
-import { toArray, type Chain, type NumberedEvent, type Usage } from '../../core/index.ts';
+import { toArray, type Chain, type NumberedEvent, type Usage } from '#core';
 import type { ApprovalItem, QuestionItem, ViewItem } from './view-item.ts';
 
 export type EventOf<Type extends NumberedEvent['type']> = Extract<

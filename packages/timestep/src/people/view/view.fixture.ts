@@ -1,5 +1,5 @@
-import { DEFAULT_LIMITS, type AssistantMessage, type TaskEvent } from '../../core/index.ts';
-import type { Delta } from '../../engine/port/index.ts';
+import { DEFAULT_LIMITS, type AssistantMessage, type TaskEvent } from '#core';
+import type { Delta } from '#engine/port';
 import { EMPTY_VIEW, type ConversationView } from './view-state.ts';
 import { applyUpdate, type ViewUpdate } from './view.ts';
 

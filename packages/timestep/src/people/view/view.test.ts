@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import type { NumberedEvent } from '../../core/index.ts';
+import type { NumberedEvent } from '#core';
 import type { ViewItem } from './view-item.ts';
 import { getActivity, EMPTY_VIEW, listViewItems, listOpenApprovals } from './view-state.ts';
 import {

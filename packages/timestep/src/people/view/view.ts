@@ -8,8 +8,8 @@ import {
   type CallJudgment,
   type NumberedEvent,
   type ToolCall,
-} from '../../core/index.ts';
-import type { TaskUpdate } from '../../engine/port/index.ts';
+} from '#core';
+import type { TaskUpdate } from '#engine/port';
 import { addContextNotice, addFailureNotice, addNotice, endTurn, type Notice } from './view-end.ts';
 import { historyToItems } from './view-history.ts';
 import { addArtifacts } from './view-artifacts.ts';

@@ -1,7 +1,7 @@
-import { getText, type JsonObject, type JsonValue } from '../../core/index.ts';
-import { functionEnvironment, type ToolSet } from '../../engine/tools/index.ts';
-import type { AgentFn, Runner } from '../../engine/port/index.ts';
-import { createMemoryRunner } from '../../engine/runner/index.ts';
+import { getText, type JsonObject, type JsonValue } from '#core';
+import { functionEnvironment, type ToolSet } from '#engine/tools';
+import type { AgentFn, Runner } from '#engine/port';
+import { createMemoryRunner } from '#engine/runner';
 import type { PushService } from './push/push-service.ts';
 import { createA2AHandler, type A2AHandlerOptions } from './server/a2a-handler.ts';
 

@@ -7,8 +7,8 @@ import {
   type TaskEvent,
   type TaskSubmitted,
   type ToolCall,
-} from '../../core/index.ts';
-import type { TaskStep } from '../../engine/port/index.ts';
+} from '#core';
+import type { TaskStep } from '#engine/port';
 
 /** 2026-01-31T12:00:00Z, the time of the first event of every task in this fixture. */
 const START = Date.UTC(2026, 0, 31, 12);

@@ -1,13 +1,8 @@
-import type { AssistantMessage, JsonObject, JsonValue } from '../../core/index.ts';
-import { functionEnvironment, type ToolSet } from '../../engine/tools/index.ts';
-import { createJsonReader } from '../http/index.ts';
-import {
-  createOwnTasks,
-  type AgentContext,
-  type AgentFn,
-  type Runner,
-} from '../../engine/port/index.ts';
-import { createMemoryRunner } from '../../engine/runner/index.ts';
+import type { AssistantMessage, JsonObject, JsonValue } from '#core';
+import { functionEnvironment, type ToolSet } from '#engine/tools';
+import { createJsonReader } from '#protocols/http';
+import { createOwnTasks, type AgentContext, type AgentFn, type Runner } from '#engine/port';
+import { createMemoryRunner } from '#engine/runner';
 import { createAguiHandler } from './index.ts';
 import type { AguiEvent } from './wire/agui-event.ts';
 

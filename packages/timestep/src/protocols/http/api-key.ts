@@ -1,5 +1,5 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
-import { TimestepError } from '../../core/index.ts';
+import { TimestepError } from '#core';
 
 /**
  * Returns the principal of a request. Without a name, or with an error with `status` 401 or 403,

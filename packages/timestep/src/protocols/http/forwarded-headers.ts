@@ -1,5 +1,5 @@
 import { BlockList, isIP, isIPv6 } from 'node:net';
-import { TimestepError } from '../../core/index.ts';
+import { TimestepError } from '#core';
 
 /** Thrown for an invalid entry in the list of trusted proxies. */
 export class ProxyError extends TimestepError {

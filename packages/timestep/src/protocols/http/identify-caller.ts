@@ -1,4 +1,4 @@
-import { isThenable, TimestepError } from '../../core/index.ts';
+import { isThenable, TimestepError } from '#core';
 import type { Authenticate } from './api-key.ts';
 
 /** The authenticated caller of a request, or the rejection of an unknown caller. */

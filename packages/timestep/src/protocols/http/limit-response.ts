@@ -1,6 +1,6 @@
 // Fast code: counts bytes in a quarter of the time of a transform stream.
 
-import { TimestepError } from '../../core/index.ts';
+import { TimestepError } from '#core';
 
 /** Default maximum size of a response or of one stream event, in bytes: 16 MiB. */
 export const DEFAULT_ANSWER_LIMIT: number = 16 * 1024 * 1024;

@@ -1,6 +1,6 @@
 import type { AddressInfo } from 'node:net';
 import type { Server } from 'node:http';
-import { TimestepError } from '../../core/index.ts';
+import { TimestepError } from '#core';
 import { createWaitForTurnEnd } from './event-loop-turns.ts';
 import { createApplyForwardedHeaders } from './forwarded-headers.ts';
 import { isLoopback } from './host-guard.ts';

@@ -1,4 +1,4 @@
-import type { JsonValue } from '../../core/index.ts';
+import type { JsonValue } from '#core';
 import { createByteCollector, type ByteCollector } from './byte-collector.ts';
 import {
   createUnfinishedBodies,

@@ -1,6 +1,6 @@
 import { lookup as lookUp } from 'node:dns';
 import type { LookupFunction } from 'node:net';
-import { TimestepError } from '../../core/index.ts';
+import { TimestepError } from '#core';
 import { isAllowedHost, isPublicAddress, findUrlProblem } from './address-guard.ts';
 
 /** Thrown if a URL must not be called. Nothing was sent. */

@@ -1,5 +1,5 @@
-import type { ToolContext } from '../../engine/port/index.ts';
-import { createTraceparent } from '../trace/index.ts';
+import type { ToolContext } from '#engine/port';
+import { createTraceparent } from '#protocols/trace';
 
 /** The call's span if the task has a principal, that is, runs here; else the task's span. */
 export function getCallTraceparent({ key, attempt, task }: ToolContext): string | undefined {

@@ -29,7 +29,7 @@ export type {
 } from './serve/definition.ts';
 export type { Completer, Completers } from './serve/definition.ts';
 export type { ListOptions } from './serve/list-options.ts';
-export type { DisplayFields } from '../../engine/tools/index.ts';
+export type { DisplayFields } from '#engine/tools';
 export {
   returnTask,
   type BegunCall,

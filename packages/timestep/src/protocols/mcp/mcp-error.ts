@@ -1,4 +1,4 @@
-import { TimestepError } from '../../core/index.ts';
+import { TimestepError } from '#core';
 
 /** Kinds of failures between this process and an MCP server. */
 export type McpErrorCode =

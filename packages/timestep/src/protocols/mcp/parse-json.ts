@@ -1,4 +1,4 @@
-import type { JsonValue } from '../../core/index.ts';
+import type { JsonValue } from '#core';
 
 /** Undefined if the text is not JSON. */
 export function parseJson(text: string): JsonValue | undefined {

@@ -1,4 +1,4 @@
-import type { Clock } from '../../engine/port/index.ts';
+import type { Clock } from '#engine/port';
 
 /** Calls `onEnd` once when the body has been read completely or was canceled. */
 export function watchResponseEnd(response: Response, onEnd: () => void): Response {

@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import type { NumberedEvent } from '../../core/index.ts';
+import type { NumberedEvent } from '#core';
 
 const LOGS = new URL('../../core/golden/', import.meta.url);
 

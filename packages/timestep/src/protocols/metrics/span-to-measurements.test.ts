@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { buildSpans } from '../trace/index.ts';
+import { buildSpans } from '#protocols/trace';
 import { GOLDEN_LOGS } from './golden.fixture.ts';
 import { createAggregator } from './aggregator.ts';
 import { spanToMeasurements } from './span-to-measurements.ts';

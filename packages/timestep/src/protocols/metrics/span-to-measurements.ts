@@ -1,4 +1,4 @@
-import { ATTRIBUTE, getEventName, OPERATION, type Span, type SpanEvent } from '../trace/index.ts';
+import { ATTRIBUTE, getEventName, OPERATION, type Span, type SpanEvent } from '#protocols/trace';
 import { INSTRUMENTS, type Instrument } from './instrument.ts';
 import type { Labels, Measurement } from './aggregator.ts';
 

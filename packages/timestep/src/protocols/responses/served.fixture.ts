@@ -1,14 +1,8 @@
-import type { AssistantMessage, JsonObject, JsonValue, Limits, Message } from '../../core/index.ts';
-import { functionEnvironment, type ToolSet } from '../../engine/tools/index.ts';
-import type {
-  AgentContext,
-  AgentFn,
-  Runner,
-  ServedAgent,
-  ToolEnvironment,
-} from '../../engine/port/index.ts';
-import { createMemoryRunner } from '../../engine/runner/index.ts';
-import { createManualClock, type ManualClock } from '../../testing/index.ts';
+import type { AssistantMessage, JsonObject, JsonValue, Limits, Message } from '#core';
+import { functionEnvironment, type ToolSet } from '#engine/tools';
+import type { AgentContext, AgentFn, Runner, ServedAgent, ToolEnvironment } from '#engine/port';
+import { createMemoryRunner } from '#engine/runner';
+import { createManualClock, type ManualClock } from '#testing';
 import { createResponsesHandler, type ResponsesOptions } from './index.ts';
 import { readStream, type WireEvent } from './wire-check.fixture.ts';
 

@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject, type JsonValue } from '../../core/index.ts';
+import { isJsonObject, type JsonObject, type JsonValue } from '#core';
 
 /** A stream event as a client reads it. */
 export interface WireEvent {

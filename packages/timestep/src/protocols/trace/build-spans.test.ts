@@ -6,7 +6,7 @@ import {
   type JsonObject,
   type NumberedEvent,
   type TaskEvent,
-} from '../../core/index.ts';
+} from '#core';
 import { ATTRIBUTE } from './conventions.ts';
 import { GOLDEN, loadGoldenLog, loadGoldenTrace } from './golden.fixture.ts';
 import { createModelCall, createToolCalls, createLog, createUserMessage } from './log.fixture.ts';

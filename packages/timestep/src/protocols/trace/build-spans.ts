@@ -1,4 +1,4 @@
-import { apply, getText, PROCESS_LOST, type NumberedEvent, type Task } from '../../core/index.ts';
+import { apply, getText, PROCESS_LOST, type NumberedEvent, type Task } from '#core';
 import { addCallEvent, endCallSpan, endToolSpan, startToolSpan } from './call-spans.ts';
 import { recordModelFailure, recordModelReply, startModelSpan } from './model-spans.ts';
 import { createSelectionAttributes, failureToSpanError, shortenName } from './span-attributes.ts';

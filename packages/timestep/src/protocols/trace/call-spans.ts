@@ -1,4 +1,4 @@
-import { getCallKey, getEffectiveCall, type NumberedEvent, type Task } from '../../core/index.ts';
+import { getCallKey, getEffectiveCall, type NumberedEvent, type Task } from '#core';
 import { OPERATION, type KnownAttributes } from './conventions.ts';
 import {
   addAttempt,

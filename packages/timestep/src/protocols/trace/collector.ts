@@ -1,4 +1,4 @@
-import { trimTrailing } from '../../core/index.ts';
+import { trimTrailing } from '#core';
 import { readLangfuseProject } from './langfuse.ts';
 import { TraceError } from './trace-error.ts';
 

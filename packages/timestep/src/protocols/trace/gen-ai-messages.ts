@@ -1,10 +1,4 @@
-import type {
-  AssistantMessage,
-  ContentPart,
-  JsonObject,
-  JsonValue,
-  Message,
-} from '../../core/index.ts';
+import type { AssistantMessage, ContentPart, JsonObject, JsonValue, Message } from '#core';
 
 /** JSON text of `gen_ai.input.messages`. System messages belong in `gen_ai.system_instructions`. */
 export function messagesToGenAi(messages: readonly Message[]): string {

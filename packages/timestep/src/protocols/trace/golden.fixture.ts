@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import type { NumberedEvent } from '../../core/index.ts';
+import type { NumberedEvent } from '#core';
 import type { Span } from './span.ts';
 
 const LOGS = new URL('../../core/golden/', import.meta.url);

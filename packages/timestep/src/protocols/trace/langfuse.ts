@@ -1,5 +1,5 @@
 import { Buffer } from 'node:buffer';
-import { getText, trimTrailing, type Message, type Task } from '../../core/index.ts';
+import { getText, trimTrailing, type Message, type Task } from '#core';
 import { ATTRIBUTE, type OPERATION } from './conventions.ts';
 import { shortenName, removeUndefined } from './span-attributes.ts';
 import type { Attributes } from './span.ts';

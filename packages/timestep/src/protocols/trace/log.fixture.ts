@@ -5,7 +5,7 @@ import {
   type NumberedEvent,
   type TaskEvent,
   type TaskSubmitted,
-} from '../../core/index.ts';
+} from '#core';
 
 /**
  * Creates the log of task `t1` with one second between events. `change` modifies the first event.

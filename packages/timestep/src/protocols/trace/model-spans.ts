@@ -1,4 +1,4 @@
-import { buildTranscript, restoreMismatchedReply, type CalledModel } from '../../core/index.ts';
+import { buildTranscript, restoreMismatchedReply, type CalledModel } from '#core';
 import { OPERATION } from './conventions.ts';
 import { instructionsToGenAi, messagesToGenAi } from './gen-ai-messages.ts';
 import {

@@ -1,4 +1,4 @@
-import { createMask, type Mask } from '../../core/index.ts';
+import { createMask, type Mask } from '#core';
 import type { Attributes, AttributeValue, Span } from './span.ts';
 
 const SECRET_PATTERNS: readonly RegExp[] = [

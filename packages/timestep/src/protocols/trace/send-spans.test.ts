@@ -3,7 +3,7 @@ import { startFakeCollector, type FakeCollector } from './collector.fixture.ts';
 import { readCollector } from './collector.ts';
 import { loadGoldenLog } from './golden.fixture.ts';
 import { sendSpans, type SendOptions } from './send-spans.ts';
-import { postText, type TextBufferPool, type PostText } from '../http/index.ts';
+import { postText, type TextBufferPool, type PostText } from '#protocols/http';
 import type { Span } from './span.ts';
 import { buildSpans } from './build-spans.ts';
 

@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonValue } from '../../core/index.ts';
+import { isJsonObject, type JsonValue } from '#core';
 import {
   createTextPieces,
   createRetryWait,
@@ -11,7 +11,7 @@ import {
   type TextPieces,
   type RetryWait,
   type RetryWaitOptions,
-} from '../http/index.ts';
+} from '#protocols/http';
 import type { Collector } from './collector.ts';
 import type { Span } from './span.ts';
 import { writeOtlp, type SpanSource } from './spans-to-otlp.ts';

@@ -6,7 +6,7 @@ import type {
   GuardRecord,
   ReplySettings,
   Usage,
-} from '../../core/index.ts';
+} from '#core';
 import { ATTRIBUTE, getEventName, type KnownAttributes } from './conventions.ts';
 import { getFinishReason } from './gen-ai-messages.ts';
 import type { Attributes, AttributeValue, SpanError, SpanEvent } from './span.ts';

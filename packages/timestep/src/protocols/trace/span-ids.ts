@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import type { JsonObject } from '../../core/index.ts';
+import type { JsonObject } from '#core';
 import { readTraceContext, formatTraceparent, type TraceContext } from './trace-context.ts';
 
 /** Returns the caller's trace id, or one derived from the task id. */

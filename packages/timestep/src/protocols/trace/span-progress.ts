@@ -1,10 +1,4 @@
-import {
-  apply,
-  type Failure,
-  type Message,
-  type NumberedEvent,
-  type Task,
-} from '../../core/index.ts';
+import { apply, type Failure, type Message, type NumberedEvent, type Task } from '#core';
 import { getEventName, OPERATION, type KnownAttributes } from './conventions.ts';
 import { messagesToGenAi } from './gen-ai-messages.ts';
 import {

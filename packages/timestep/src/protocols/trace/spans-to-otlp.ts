@@ -1,5 +1,5 @@
-import type { JsonObject } from '../../core/index.ts';
-import { createTextPieces, type TextPieces } from '../http/index.ts';
+import type { JsonObject } from '#core';
+import { createTextPieces, type TextPieces } from '#protocols/http';
 import { createAttributeFormatter, type FormatAttributes } from './attribute-formatter.ts';
 import type { Span, SpanEvent, SpanLink } from './span.ts';
 

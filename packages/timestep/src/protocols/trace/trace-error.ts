@@ -1,4 +1,4 @@
-import { TimestepError } from '../../core/index.ts';
+import { TimestepError } from '#core';
 
 /** Traces cannot be sent as configured, or were not sent. The message says what to do. */
 export class TraceError extends TimestepError {

@@ -1,4 +1,4 @@
-import type { NumberedEvent } from '../../core/index.ts';
+import type { NumberedEvent } from '#core';
 import { ATTRIBUTE, EVALUATED } from './conventions.ts';
 import { shortenName, removeUndefined } from './span-attributes.ts';
 import { getEvaluationSpanId, getTraceId } from './span-ids.ts';

@@ -4,11 +4,11 @@ import {
   type ConnectOptions,
   type FetchFn,
   type RemoteAgentCard,
-} from '../../protocols/a2a/index.ts';
-import { createRemoteAgentClient, type RemoteAgentClient } from '../../agents/calling/index.ts';
-import type { JsonObject } from '../../core/index.ts';
-import { limitFetch } from '../../protocols/http/index.ts';
-import { overrideServedAgent, type AgentFn, type Clock } from '../../engine/port/index.ts';
+} from '#protocols/a2a';
+import { createRemoteAgentClient, type RemoteAgentClient } from '#agents/calling';
+import type { JsonObject } from '#core';
+import { limitFetch } from '#protocols/http';
+import { overrideServedAgent, type AgentFn, type Clock } from '#engine/port';
 import {
   factsToDescription,
   type AgentFacts,
@@ -18,7 +18,7 @@ import {
 import { withCardCache } from './card-cache.ts';
 import type { AgentHealth, CatalogOptions } from './catalog.ts';
 import { coalesceCalls } from './coalesce-calls.ts';
-import { remoteAgent, type Servable } from '../server/index.ts';
+import { remoteAgent, type Servable } from '#serving/server';
 
 /** Until a card is fetched again after a success. */
 const CARD_FRESH_MS = 5 * 60_000;

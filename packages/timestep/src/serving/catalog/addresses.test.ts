@@ -1,9 +1,9 @@
 import { expect, it, onTestFinished } from 'vitest';
-import { buildA2A03Card, buildA2ACard } from '../../protocols/a2a/index.ts';
-import { agentBuiltinEcho } from '../../agents/model/index.ts';
-import { createMemoryRunner } from '../../engine/runner/index.ts';
-import { Agent, serve } from '../server/index.ts';
-import { createManualClock } from '../../testing/index.ts';
+import { buildA2A03Card, buildA2ACard } from '#protocols/a2a';
+import { agentBuiltinEcho } from '#agents/model';
+import { createMemoryRunner } from '#engine/runner';
+import { Agent, serve } from '#serving/server';
+import { createManualClock } from '#testing';
 import { openTestCatalog, waitForCatalog } from './catalog.fixture.ts';
 
 const NEVER = new AbortController().signal;

@@ -1,12 +1,7 @@
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import {
-  getFinalAnswer,
-  listCallsAwaitingAnswer,
-  isSuspended,
-  type Task,
-} from '../../core/index.ts';
-import type { Runner } from '../../engine/port/index.ts';
+import { getFinalAnswer, listCallsAwaitingAnswer, isSuspended, type Task } from '#core';
+import type { Runner } from '#engine/port';
 import {
   BACKENDS,
   openCallingCatalog,
@@ -16,7 +11,7 @@ import {
 } from './calling.fixture.ts';
 import { createTestFolder, writeAgent } from './catalog.fixture.ts';
 import { writeFileSync } from 'node:fs';
-import { getTraceId } from '../../protocols/trace/index.ts';
+import { getTraceId } from '#protocols/trace';
 
 /** Writes an agent that names others; returns its folder. */
 function callerOf(

@@ -5,18 +5,12 @@ import {
   listAskingTaskIds,
   type CallableAgent,
   type DeliveryDeps,
-} from '../../agents/calling/index.ts';
-import type { DelegationBounds } from '../../core/index.ts';
-import type { AgentCalls } from '../../agents/folder/index.ts';
-import type {
-  Clock,
-  Runner,
-  ServedAgent,
-  SessionStore,
-  StoreUser,
-} from '../../engine/port/index.ts';
-import { withSessions } from '../../engine/runner/index.ts';
-import type { Servable } from '../server/index.ts';
+} from '#agents/calling';
+import type { DelegationBounds } from '#core';
+import type { AgentCalls } from '#agents/folder';
+import type { Clock, Runner, ServedAgent, SessionStore, StoreUser } from '#engine/port';
+import { withSessions } from '#engine/runner';
+import type { Servable } from '#serving/server';
 import type { FoundAgent } from './agent-source.ts';
 import type { CatalogEntry } from './catalog.ts';
 import { toAgentEntry } from './callable-agents.ts';

@@ -1,9 +1,9 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
-import { loadAgentFolder } from '../../agents/agent/index.ts';
-import { agentBuiltinEcho } from '../../agents/model/index.ts';
-import { Agent } from '../server/index.ts';
+import { loadAgentFolder } from '#agents/agent';
+import { agentBuiltinEcho } from '#agents/model';
+import { Agent } from '#serving/server';
 import { openTestCatalog, createTestFolder, writeAgent } from './catalog.fixture.ts';
 
 const CARD = {

@@ -1,5 +1,5 @@
-import type { AgentDescription } from '../../protocols/a2a/index.ts';
-import type { Servable } from '../server/index.ts';
+import type { AgentDescription } from '#protocols/a2a';
+import type { Servable } from '#serving/server';
 import type { CatalogEntry } from './catalog.ts';
 
 /** The part of a catalog entry that comes from the agent's card or files. */

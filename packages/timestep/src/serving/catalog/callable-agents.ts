@@ -1,4 +1,4 @@
-import type { CallableAgents, AgentEntry } from '../../agents/calling/index.ts';
+import type { CallableAgents, AgentEntry } from '#agents/calling';
 import type { Catalog, CatalogEntry } from './catalog.ts';
 
 /** Returns the agents that programs can call. */

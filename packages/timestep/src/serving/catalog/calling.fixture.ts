@@ -1,14 +1,14 @@
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
-import type { AssistantMessage, Message, Task } from '../../core/index.ts';
+import type { AssistantMessage, Message, Task } from '#core';
 import {
   openWithStores,
   toServedAgents,
   type AgentFn,
   type Runner,
   type SessionStore,
-} from '../../engine/port/index.ts';
-import { openMemory, openSqlite } from '../../engine/runner/index.ts';
+} from '#engine/port';
+import { openMemory, openSqlite } from '#engine/runner';
 import { openTestCatalog, createTestFolder } from './catalog.fixture.ts';
 import type { Catalog, CatalogOptions } from './catalog.ts';
 

@@ -1,4 +1,4 @@
-import type { FetchFn } from '../../protocols/a2a/index.ts';
+import type { FetchFn } from '#protocols/a2a';
 
 /** A card may be at one of two URLs, and may redirect once. */
 const MOST_KEPT = 4;

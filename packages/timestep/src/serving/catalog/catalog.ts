@@ -1,10 +1,10 @@
-import type { AgentSkill, FetchFn } from '../../protocols/a2a/index.ts';
+import type { AgentSkill, FetchFn } from '#protocols/a2a';
 import type { SavedAgent } from './known-agents-file.ts';
-import type { DelegationBounds, JsonObject } from '../../core/index.ts';
-import type { AgentCalls, AgentFolder, FolderProblem, Mode } from '../../agents/folder/index.ts';
-import type { LoadFolderOptions } from '../../agents/agent/index.ts';
-import type { Clock } from '../../engine/port/index.ts';
-import type { Servables } from '../server/index.ts';
+import type { DelegationBounds, JsonObject } from '#core';
+import type { AgentCalls, AgentFolder, FolderProblem, Mode } from '#agents/folder';
+import type { LoadFolderOptions } from '#agents/agent';
+import type { Clock } from '#engine/port';
+import type { Servables } from '#serving/server';
 
 /** The state of an agent at its last check. */
 export interface AgentHealth {

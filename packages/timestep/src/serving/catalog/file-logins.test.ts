@@ -1,7 +1,7 @@
 import { mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect, it } from 'vitest';
-import type { Login } from '../../engine/port/index.ts';
+import type { Login } from '#engine/port';
 import { createTestFolder } from './catalog.fixture.ts';
 import { openLoginFile } from './file-logins.ts';
 

@@ -1,5 +1,5 @@
-import { isJsonObject, type JsonObject, type JsonValue } from '../../core/index.ts';
-import type { Login, LoginStore } from '../../engine/port/index.ts';
+import { isJsonObject, type JsonObject, type JsonValue } from '#core';
+import type { Login, LoginStore } from '#engine/port';
 import {
   withFileLock,
   createBadFileError,

@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject, type JsonValue } from '../../core/index.ts';
+import { isJsonObject, type JsonObject, type JsonValue } from '#core';
 import {
   withFileLock,
   createBadFileError,

@@ -1,8 +1,8 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { listMessages, getFinalAnswer, getText, toArray, type Task } from '../../core/index.ts';
-import type { Runner } from '../../engine/port/index.ts';
+import { listMessages, getFinalAnswer, getText, toArray, type Task } from '#core';
+import type { Runner } from '#engine/port';
 import {
   BACKENDS,
   openCallingCatalog,

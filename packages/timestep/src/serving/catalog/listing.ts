@@ -1,5 +1,5 @@
-import { nameToAgentId } from '../../agents/folder/index.ts';
-import type { Servable } from '../server/index.ts';
+import { nameToAgentId } from '#agents/folder';
+import type { Servable } from '#serving/server';
 import type { AssignNames } from './agent-names.ts';
 import type { FoundAgent } from './agent-source.ts';
 import type { CatalogEntry } from './catalog.ts';

@@ -1,9 +1,9 @@
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
-import { agentBuiltinEcho } from '../../agents/model/index.ts';
-import { createMemoryRunner } from '../../engine/runner/index.ts';
-import { createManualClock } from '../../testing/index.ts';
+import { agentBuiltinEcho } from '#agents/model';
+import { createMemoryRunner } from '#engine/runner';
+import { createManualClock } from '#testing';
 import {
   openTestCatalog,
   createTestFolder,

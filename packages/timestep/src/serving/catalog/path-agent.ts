@@ -1,18 +1,13 @@
-import { resolveLimits, type JsonObject } from '../../core/index.ts';
+import { resolveLimits, type JsonObject } from '#core';
 import {
   FolderError,
   loadAgentMetadata,
   type FolderProblem,
   type LoadedMetadata,
-} from '../../agents/folder/index.ts';
-import { loadAgent, type AgentDefinition } from '../../agents/agent/index.ts';
-import type { Clock, SessionStore, StoreUser, VectorStore } from '../../engine/port/index.ts';
-import {
-  createOutputParts,
-  SERVED_LIMITS,
-  type OutputParts,
-  type Servable,
-} from '../server/index.ts';
+} from '#agents/folder';
+import { loadAgent, type AgentDefinition } from '#agents/agent';
+import type { Clock, SessionStore, StoreUser, VectorStore } from '#engine/port';
+import { createOutputParts, SERVED_LIMITS, type OutputParts, type Servable } from '#serving/server';
 import { factsToDescription, type AgentFacts, type FoundAgent } from './agent-source.ts';
 import type { CatalogCalls } from './agent-calls.ts';
 import type { AgentHealth, CatalogOptions } from './catalog.ts';

@@ -1,6 +1,6 @@
 import { statSync, type BigIntStats } from 'node:fs';
 import { join } from 'node:path';
-import { findAgents, MANIFEST, type FoundAgents } from '../../agents/folder/index.ts';
+import { findAgents, MANIFEST, type FoundAgents } from '#agents/folder';
 import type { AgentSourcePort, FoundAgent } from './agent-source.ts';
 import type { AgentHealth } from './catalog.ts';
 import { mapConcurrently } from './map-concurrently.ts';

@@ -11,9 +11,9 @@ import {
   writeSync,
 } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import { isJsonObject, type JsonObject } from '../../core/index.ts';
-import { pauseOnRealClock } from '../../protocols/http/index.ts';
-import { acquireLock } from '../../engine/runner/index.ts';
+import { isJsonObject, type JsonObject } from '#core';
+import { pauseOnRealClock } from '#protocols/http';
+import { acquireLock } from '#engine/runner';
 import { CatalogError } from './catalog-error.ts';
 
 /** Another process holds the lock only for a moment. */

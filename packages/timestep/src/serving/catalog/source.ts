@@ -1,6 +1,6 @@
 import { basename, dirname, resolve } from 'node:path';
-import { nameToAgentId, MANIFEST } from '../../agents/folder/index.ts';
-import { deriveNameFromUrl } from '../server/index.ts';
+import { nameToAgentId, MANIFEST } from '#agents/folder';
+import { deriveNameFromUrl } from '#serving/server';
 import { CatalogError } from './catalog-error.ts';
 
 /** Whether a source is an http(s) address. Otherwise it is a path. */

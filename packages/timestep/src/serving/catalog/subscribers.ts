@@ -1,4 +1,4 @@
-import type { Servable } from '../server/index.ts';
+import type { Servable } from '#serving/server';
 
 export interface Subscribers {
   /** Calls `onChange` after each change, until the returned function is called. */

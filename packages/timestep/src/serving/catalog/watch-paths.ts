@@ -1,6 +1,6 @@
 import { statSync, watch, type FSWatcher } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { isAgentFile, MANIFEST } from '../../agents/folder/index.ts';
+import { isAgentFile, MANIFEST } from '#agents/folder';
 
 export interface PathWatch {
   /** Returns whether a folder is newly watched, whose earlier changes must then be checked. */

@@ -1,6 +1,6 @@
-import { nameToAgentId } from '../../agents/folder/index.ts';
-import type { JsonObject } from '../../core/index.ts';
-import type { Clock } from '../../engine/port/index.ts';
+import { nameToAgentId } from '#agents/folder';
+import type { JsonObject } from '#core';
+import type { Clock } from '#engine/port';
 import { createAddressSource, type AddressSourceDeps } from './address-source.ts';
 import type { AgentSourcePort, FoundAgent } from './agent-source.ts';
 import type { CatalogCalls } from './agent-calls.ts';

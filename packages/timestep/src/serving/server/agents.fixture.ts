@@ -1,6 +1,6 @@
-import type { AssistantMessage } from '../../core/index.ts';
-import { scriptedAgent } from '../../agents/model/index.ts';
-import type { AgentFn } from '../../engine/port/index.ts';
+import type { AssistantMessage } from '#core';
+import { scriptedAgent } from '#agents/model';
+import type { AgentFn } from '#engine/port';
 import { Agent } from './agent/agent.ts';
 import type { AgentOptions } from './agent/agent-options.ts';
 import { Environment } from './environment.ts';

@@ -1,7 +1,7 @@
-import { connectA2A } from '../../protocols/a2a/index.ts';
-import { connectEnvironment } from '../../protocols/mcp/index.ts';
-import { createAgent } from '../../agents/model/index.ts';
-import type { AgentContext } from '../../engine/port/index.ts';
+import { connectA2A } from '#protocols/a2a';
+import { connectEnvironment } from '#protocols/mcp';
+import { createAgent } from '#agents/model';
+import type { AgentContext } from '#engine/port';
 
 // Calls servers with oversized responses; prints each outcome and the peak memory in MB.
 

@@ -1,6 +1,6 @@
-import { isFinal, isInputRequired, type Submission, type Task } from '../../core/index.ts';
-import { RunnerError, type Runner } from '../../engine/port/index.ts';
-import { composeRunner } from '../../engine/runner/index.ts';
+import { isFinal, isInputRequired, type Submission, type Task } from '#core';
+import { RunnerError, type Runner } from '#engine/port';
+import { composeRunner } from '#engine/runner';
 import type { Servables } from './servables.ts';
 
 const NEVER = new AbortController().signal;

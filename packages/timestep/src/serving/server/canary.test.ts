@@ -2,8 +2,8 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'n
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
-import { loadAgentFolder } from '../../agents/agent/index.ts';
-import { listen } from '../../protocols/http/index.ts';
+import { loadAgentFolder } from '#agents/agent';
+import { listen } from '#protocols/http';
 import { Agent } from './agent/agent.ts';
 import { serve } from './serve.ts';
 

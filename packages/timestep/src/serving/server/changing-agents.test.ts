@@ -1,6 +1,6 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { scriptedAgent } from '../../agents/model/index.ts';
-import type { AgentFn } from '../../engine/port/index.ts';
+import { scriptedAgent } from '#agents/model';
+import type { AgentFn } from '#engine/port';
 import { Agent } from './agent/agent.ts';
 import type { AgentOptions } from './agent/agent-options.ts';
 import { createTestAgent } from './agents.fixture.ts';

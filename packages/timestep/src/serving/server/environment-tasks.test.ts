@@ -1,6 +1,6 @@
 import { expect, it, onTestFinished } from 'vitest';
-import type { EnvironmentDefinition, ToolCallContext } from '../../protocols/mcp/index.ts';
-import { openMemory } from '../../engine/runner/index.ts';
+import type { EnvironmentDefinition, ToolCallContext } from '#protocols/mcp';
+import { openMemory } from '#engine/runner';
 import { openEnvironmentTasks, type EnvironmentTasksOptions } from './environment-tasks.ts';
 
 const later: EnvironmentDefinition = {

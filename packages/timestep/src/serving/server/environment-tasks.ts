@@ -3,9 +3,9 @@ import {
   createToolCaller,
   type EnvironmentDefinition,
   type EnvironmentHandlerOptions,
-} from '../../protocols/mcp/index.ts';
-import type { Backend, BackendNeeds, OpenBackend } from '../../engine/port/index.ts';
-import { openMemory } from '../../engine/runner/index.ts';
+} from '#protocols/mcp';
+import type { Backend, BackendNeeds, OpenBackend } from '#engine/port';
+import { openMemory } from '#engine/runner';
 import type { CloseFn } from './close-together.ts';
 import { chooseBackend } from './open-backend.ts';
 import { hasTaskTools, getToolCallerName } from './tool-callers.ts';

@@ -1,9 +1,9 @@
 import { afterEach, describe, expect, expectTypeOf, it } from 'vitest';
 import * as z from 'zod';
-import type { JsonObject } from '../../core/index.ts';
-import { tool } from '../../engine/tools/index.ts';
-import { listen, ListenError } from '../../protocols/http/index.ts';
-import { connectEnvironment } from '../../protocols/mcp/index.ts';
+import type { JsonObject } from '#core';
+import { tool } from '#engine/tools';
+import { listen, ListenError } from '#protocols/http';
+import { connectEnvironment } from '#protocols/mcp';
 import { Environment } from './environment.ts';
 
 const { signal } = new AbortController();

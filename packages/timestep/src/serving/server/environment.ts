@@ -1,6 +1,6 @@
-import { handoffTool } from '../../agents/calling/index.ts';
+import { handoffTool } from '#agents/calling';
 import { randomUUID } from 'node:crypto';
-import type { JsonObject, ToolSchema } from '../../core/index.ts';
+import type { JsonObject, ToolSchema } from '#core';
 import {
   checkTool,
   ToolError,
@@ -8,13 +8,8 @@ import {
   type SchemaLike,
   type Tool,
   type ToolFnContext,
-} from '../../engine/tools/index.ts';
-import {
-  listen,
-  answerPreflight,
-  addCorsHeaders,
-  type ListeningServer,
-} from '../../protocols/http/index.ts';
+} from '#engine/tools';
+import { listen, answerPreflight, addCorsHeaders, type ListeningServer } from '#protocols/http';
 import {
   createEnvironmentHandler,
   createLocalEnvironment,
@@ -29,7 +24,7 @@ import {
   type PromptDefinition,
   type ResourceDefinition,
   type ToolCallContext,
-} from '../../protocols/mcp/index.ts';
+} from '#protocols/mcp';
 import { createAuthentication, type AuthenticationOptions } from './access/authentication.ts';
 import {
   openEnvironmentTasks,
@@ -43,7 +38,7 @@ import type {
   ToolEnvironment,
   ToolInvocation,
   ToolResult,
-} from '../../engine/port/index.ts';
+} from '#engine/port';
 
 /** The tools of an environment, and how it requests approvals and handoffs. */
 export interface EnvironmentOptions {

@@ -3,9 +3,9 @@ import { DatabaseSync } from 'node:sqlite';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
-import { getText } from '../../core/index.ts';
-import { scriptedAgent } from '../../agents/model/index.ts';
-import { createSqliteRunner } from '../../engine/runner/index.ts';
+import { getText } from '#core';
+import { scriptedAgent } from '#agents/model';
+import { createSqliteRunner } from '#engine/runner';
 import { createTestAgent } from './agents.fixture.ts';
 import { serve } from './serve.ts';
 

@@ -1,4 +1,4 @@
-import { agentBuiltinEcho } from '../../agents/model/index.ts';
+import { agentBuiltinEcho } from '#agents/model';
 import { Agent } from './agent/agent.ts';
 import { serve } from './serve.ts';
 

@@ -2,9 +2,9 @@ import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
-import { createClient } from '../../agents/calling/index.ts';
-import { listen } from '../../protocols/http/index.ts';
-import { agentBuiltinEcho } from '../../agents/model/index.ts';
+import { createClient } from '#agents/calling';
+import { listen } from '#protocols/http';
+import { agentBuiltinEcho } from '#agents/model';
 import { createTestAgent, createRelay } from './agents.fixture.ts';
 import type { Serving } from './serve.ts';
 

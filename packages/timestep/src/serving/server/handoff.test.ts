@@ -1,8 +1,8 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { createClient, type ClientEvent } from '../../agents/calling/index.ts';
-import { listen } from '../../protocols/http/index.ts';
-import { agentBuiltinEcho } from '../../agents/model/index.ts';
-import type { AgentFn } from '../../engine/port/index.ts';
+import { createClient, type ClientEvent } from '#agents/calling';
+import { listen } from '#protocols/http';
+import { agentBuiltinEcho } from '#agents/model';
+import type { AgentFn } from '#engine/port';
 import { Agent } from './agent/agent.ts';
 import { createTestAgent, createRelay } from './agents.fixture.ts';
 import { Environment } from './environment.ts';

@@ -2,7 +2,7 @@ import { mkdtempSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, it } from 'vitest';
-import { agentBuiltinEcho } from '../../agents/model/index.ts';
+import { agentBuiltinEcho } from '#agents/model';
 import { createTestAgent } from './agents.fixture.ts';
 import { serve } from './serve.ts';
 

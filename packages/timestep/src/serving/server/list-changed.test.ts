@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
-import { connectEnvironment, type ConnectedEnvironment } from '../../protocols/mcp/index.ts';
-import type { AgentFn } from '../../engine/port/index.ts';
+import { connectEnvironment, type ConnectedEnvironment } from '#protocols/mcp';
+import type { AgentFn } from '#engine/port';
 import { Agent } from './agent/agent.ts';
 import { createCallMessage } from './agents.fixture.ts';
 import { Environment } from './environment.ts';

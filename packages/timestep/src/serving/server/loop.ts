@@ -1,12 +1,12 @@
-import { resolveLimits, type Limits, type ToolSite, TimestepError } from '../../core/index.ts';
-import { createToolClient, handoffTool } from '../../agents/calling/index.ts';
+import { resolveLimits, type Limits, type ToolSite, TimestepError } from '#core';
+import { createToolClient, handoffTool } from '#agents/calling';
 import {
   createLocalEnvironment,
   type CallAgent,
   type EnvironmentDefinition,
   type HandoffPolicy,
-} from '../../protocols/mcp/index.ts';
-import { functionEnvironment } from '../../engine/tools/index.ts';
+} from '#protocols/mcp';
+import { functionEnvironment } from '#engine/tools';
 import type {
   AgentFn,
   AgentOutput,
@@ -14,7 +14,7 @@ import type {
   LoginStore,
   ServedAgent,
   ToolEnvironment,
-} from '../../engine/port/index.ts';
+} from '#engine/port';
 import { Environment } from './environment.ts';
 
 /** The agent function, its environments and its limits. */

@@ -1,10 +1,10 @@
 import { afterEach, expect, it } from 'vitest';
-import { createA2AAgent } from '../../protocols/a2a/index.ts';
-import { createClient } from '../../agents/calling/index.ts';
-import type { NumberedEvent } from '../../core/index.ts';
-import { connectEnvironment } from '../../protocols/mcp/index.ts';
-import { agentBuiltinEcho, scriptedAgent } from '../../agents/model/index.ts';
-import { buildSpans, createTraceparent, type Span } from '../../protocols/trace/index.ts';
+import { createA2AAgent } from '#protocols/a2a';
+import { createClient } from '#agents/calling';
+import type { NumberedEvent } from '#core';
+import { connectEnvironment } from '#protocols/mcp';
+import { agentBuiltinEcho, scriptedAgent } from '#agents/model';
+import { buildSpans, createTraceparent, type Span } from '#protocols/trace';
 import { Agent } from './agent/agent.ts';
 import { createTestAgent, createCallMessage, createRelay } from './agents.fixture.ts';
 import { Environment } from './environment.ts';

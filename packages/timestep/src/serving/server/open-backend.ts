@@ -1,5 +1,5 @@
-import type { OpenBackend } from '../../engine/port/index.ts';
-import { openMemory, openSqlite } from '../../engine/runner/index.ts';
+import type { OpenBackend } from '#engine/port';
+import { openMemory, openSqlite } from '#engine/runner';
 import { ServeError } from './serve-error.ts';
 import type { ServeOptions } from './serve-options.ts';
 

@@ -1,8 +1,8 @@
-import { createCardSigner, createPushService } from '../../protocols/a2a/index.ts';
-import { createBodyReader, createSafePost } from '../../protocols/http/index.ts';
-import { openWithStores, type Backend } from '../../engine/port/index.ts';
-import { createMemoryRunner, withSessions, systemClock } from '../../engine/runner/index.ts';
-import { createSpanFeed } from '../../protocols/trace/index.ts';
+import { createCardSigner, createPushService } from '#protocols/a2a';
+import { createBodyReader, createSafePost } from '#protocols/http';
+import { openWithStores, type Backend } from '#engine/port';
+import { createMemoryRunner, withSessions, systemClock } from '#engine/runner';
+import { createSpanFeed } from '#protocols/trace';
 import { createBoundedRunner } from './bounded-runner.ts';
 import type { CloseFn } from './close-together.ts';
 import { createGauges } from './measuring/gauges.ts';

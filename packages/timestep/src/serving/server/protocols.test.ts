@@ -1,5 +1,5 @@
 import { expect, it, onTestFinished } from 'vitest';
-import { agentBuiltinEcho } from '../../agents/model/index.ts';
+import { agentBuiltinEcho } from '#agents/model';
 import { createTestAgent } from './agents.fixture.ts';
 import { serve, type Protocol, type ServeOptions } from './index.ts';
 

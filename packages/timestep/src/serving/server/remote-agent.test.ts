@@ -8,11 +8,11 @@ import {
   type JsonObject,
   type Message,
   type Task,
-} from '../../core/index.ts';
-import { tool } from '../../engine/tools/index.ts';
-import { scriptedAgent } from '../../agents/model/index.ts';
-import { createOwnTasks, type OwnTask } from '../../engine/port/index.ts';
-import { openMemory } from '../../engine/runner/index.ts';
+} from '#core';
+import { tool } from '#engine/tools';
+import { scriptedAgent } from '#agents/model';
+import { createOwnTasks, type OwnTask } from '#engine/port';
+import { openMemory } from '#engine/runner';
 import { Agent } from './agent/agent.ts';
 import { createCallMessage } from './agents.fixture.ts';
 import { Environment } from './environment.ts';

@@ -5,14 +5,14 @@ import {
   type A2AAgentOptions,
   type RemoteAgentCard,
   type RemoteAgentDescription,
-} from '../../protocols/a2a/index.ts';
+} from '#protocols/a2a';
 import {
   createToolClient,
   createRemoteToolEnvironment,
   createRemoteAgentClient,
-} from '../../agents/calling/index.ts';
-import { buildTranscript, trimTrailing } from '../../core/index.ts';
-import { overrideServedAgent } from '../../engine/port/index.ts';
+} from '#agents/calling';
+import { buildTranscript, trimTrailing } from '#core';
+import { overrideServedAgent } from '#engine/port';
 import { Loop, type LoopOptions } from './loop.ts';
 import type { Servable } from './serve-options.ts';
 

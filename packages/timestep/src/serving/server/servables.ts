@@ -1,4 +1,4 @@
-import type { ServedAgents } from '../../engine/port/index.ts';
+import type { ServedAgents } from '#engine/port';
 import type { Servable } from './serve-options.ts';
 import { createToolCallers } from './tool-callers.ts';
 

@@ -1,7 +1,7 @@
-import type { AgentDescription, AgentInterface, CardKey } from '../../protocols/a2a/index.ts';
-import type { AgentTools } from '../../engine/tools/index.ts';
-import type { BodyLimits, GuardOptions } from '../../protocols/http/index.ts';
-import type { Meter } from '../../protocols/metrics/index.ts';
+import type { AgentDescription, AgentInterface, CardKey } from '#protocols/a2a';
+import type { AgentTools } from '#engine/tools';
+import type { BodyLimits, GuardOptions } from '#protocols/http';
+import type { Meter } from '#protocols/metrics';
 import type {
   AgentChoices,
   Log,
@@ -10,14 +10,14 @@ import type {
   OperatorServers,
   ServedAgent,
   StoreUser,
-} from '../../engine/port/index.ts';
+} from '#engine/port';
 import type { AuthenticationOptions } from './access/authentication.ts';
 import type { CallerLimits } from './routing/caller-limits.ts';
 import type { Environment } from './environment.ts';
 import type { Protocol } from './routing/mount.ts';
 import type { ProtocolName } from './protocols/named-protocols.ts';
 import type { Servables } from './servables.ts';
-import { describeUnknownOption } from '../../core/index.ts';
+import { describeUnknownOption } from '#core';
 import { ServeError } from './serve-error.ts';
 
 /** The properties of an agent that a server uses. `Agent` has them. */

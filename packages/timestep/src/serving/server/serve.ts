@@ -1,12 +1,8 @@
-import { trimTrailing } from '../../core/index.ts';
-import {
-  createApiKeyAuthentication,
-  listen,
-  type FetchHandler,
-} from '../../protocols/http/index.ts';
-import type { Runner } from '../../engine/port/index.ts';
-import { systemClock } from '../../engine/runner/index.ts';
-import type { TracedBackend } from '../../protocols/trace/index.ts';
+import { trimTrailing } from '#core';
+import { createApiKeyAuthentication, listen, type FetchHandler } from '#protocols/http';
+import type { Runner } from '#engine/port';
+import { systemClock } from '#engine/runner';
+import type { TracedBackend } from '#protocols/trace';
 import { createApp } from './routing/app.ts';
 import { createAuthentication } from './access/authentication.ts';
 import { createCallerCounter } from './routing/caller-limits.ts';

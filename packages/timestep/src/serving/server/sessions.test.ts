@@ -1,8 +1,8 @@
 import { afterEach, expect, it } from 'vitest';
-import { historyToMessages, type SessionEvent, type Task } from '../../core/index.ts';
-import { agentBuiltinEcho } from '../../agents/model/index.ts';
-import type { Backend } from '../../engine/port/index.ts';
-import { openMemory } from '../../engine/runner/index.ts';
+import { historyToMessages, type SessionEvent, type Task } from '#core';
+import { agentBuiltinEcho } from '#agents/model';
+import type { Backend } from '#engine/port';
+import { openMemory } from '#engine/runner';
 import { createTestAgent } from './agents.fixture.ts';
 import { serve } from './serve.ts';
 

@@ -7,8 +7,8 @@ import {
   PROTOCOL_VERSION_META_KEY,
 } from '@modelcontextprotocol/server';
 import { expect, it, onTestFinished } from 'vitest';
-import { HANDOFF_EXTENSION } from '../../protocols/mcp/index.ts';
-import { agentBuiltinEcho } from '../../agents/model/index.ts';
+import { HANDOFF_EXTENSION } from '#protocols/mcp';
+import { agentBuiltinEcho } from '#agents/model';
 import { createTestAgent } from './agents.fixture.ts';
 import { Environment } from './environment.ts';
 import type { Serving } from './serve.ts';

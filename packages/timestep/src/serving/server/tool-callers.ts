@@ -1,5 +1,5 @@
-import { createToolCaller, type EnvironmentDefinition } from '../../protocols/mcp/index.ts';
-import type { ServedAgent } from '../../engine/port/index.ts';
+import { createToolCaller, type EnvironmentDefinition } from '#protocols/mcp';
+import type { ServedAgent } from '#engine/port';
 import type { Servables } from './servables.ts';
 
 const PREFIX = 'timestep.calls.';

@@ -1,5 +1,5 @@
 import { expect, it, onTestFinished } from 'vitest';
-import { agentBuiltinEcho } from '../../agents/model/index.ts';
+import { agentBuiltinEcho } from '#agents/model';
 import { createTestAgent } from './agents.fixture.ts';
 import type { ServeOptions } from './serve-options.ts';
 import { serve } from './serve.ts';

@@ -1,10 +1,5 @@
-import {
-  type CompiledTool,
-  type ToolSet,
-  compileTool,
-  toTool,
-} from '../../../engine/tools/index.ts';
-import type { InternalServer, InternalKind } from '../../folder/index.ts';
+import { type CompiledTool, type ToolSet, compileTool, toTool } from '#engine/tools';
+import type { InternalServer, InternalKind } from '#agents/folder';
 import type { InternalTool } from './internal-tool.ts';
 import { RULES, REFERENCES, SKILLS } from './parts/part-kinds.ts';
 import { createEditingTools } from './parts/editing-part-tools.ts';

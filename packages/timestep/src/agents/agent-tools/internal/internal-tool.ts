@@ -1,6 +1,6 @@
-import type { JsonObject } from '../../../core/index.ts';
-import type { Tool, ToolFnContext } from '../../../engine/tools/index.ts';
-import type { AgentEdit } from '../../folder/index.ts';
+import type { JsonObject } from '#core';
+import type { Tool, ToolFnContext } from '#engine/tools';
+import type { AgentEdit } from '#agents/folder';
 import type { InternalCall } from './own-agent.ts';
 
 /** A built-in tool with which an agent reads or changes itself, or calls other agents. */

@@ -1,4 +1,4 @@
-import type { TurnSettings } from '../../../core/index.ts';
+import type { TurnSettings } from '#core';
 import {
   type ToolServer,
   type AgentFolder,
@@ -6,7 +6,7 @@ import {
   getSessionChoice,
   determineToolOffer,
   getToolValue,
-} from '../../folder/index.ts';
+} from '#agents/folder';
 import { formatMissingTool } from '../servers/missing-tools.ts';
 import type { ServerPool } from '../servers/server-pool.ts';
 import { type CreateAgentCallTools, listInternalServerTools } from './internal-server-tools.ts';

@@ -5,7 +5,7 @@ import {
   parseWithoutSecrets,
   throwMistakes,
   FolderError,
-} from '../../folder/index.ts';
+} from '#agents/folder';
 import type { ServerPool } from '../servers/server-pool.ts';
 import type { CreateAgentCallTools } from './internal-server-tools.ts';
 import { describeServer, listServerTools, listInternalTools } from './known-tools.ts';

@@ -1,6 +1,6 @@
-import type { JsonObject, TurnSettings } from '../../../core/index.ts';
-import type { AgentStorage, SessionStore, TaskMeta } from '../../../engine/port/index.ts';
-import type { Include, AgentFolder, AgentFiles } from '../../folder/index.ts';
+import type { JsonObject, TurnSettings } from '#core';
+import type { AgentStorage, SessionStore, TaskMeta } from '#engine/port';
+import type { Include, AgentFolder, AgentFiles } from '#agents/folder';
 
 export interface KnownTool {
   readonly server: string;

@@ -1,11 +1,11 @@
-import type { TurnSettings, ToolSchema } from '../../../core/index.ts';
+import type { TurnSettings, ToolSchema } from '#core';
 import {
   type AgentFolder,
   type ToolOffer,
   getToolValue,
   getSessionChoice,
   determineToolOffer,
-} from '../../folder/index.ts';
+} from '#agents/folder';
 import type { ServerTool } from './internal-server-tools.ts';
 import type { InternalTool } from './internal-tool.ts';
 

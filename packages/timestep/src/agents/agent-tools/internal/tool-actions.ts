@@ -1,5 +1,5 @@
-import type { JsonObject, JsonValue, SessionEvent } from '../../../core/index.ts';
-import { type AgentEdit, applyEdit, summarizeEdit } from '../../folder/index.ts';
+import type { JsonObject, JsonValue, SessionEvent } from '#core';
+import { type AgentEdit, applyEdit, summarizeEdit } from '#agents/folder';
 import type { InternalTool } from './internal-tool.ts';
 import type { InternalCall } from './own-agent.ts';
 import { getSessionLocation, changeSession } from './sessions/session-access.ts';

@@ -1,5 +1,5 @@
-import type { JsonObject } from '../../../core/index.ts';
-import type { Include } from '../../folder/index.ts';
+import type { JsonObject } from '#core';
+import type { Include } from '#agents/folder';
 
 export function buildInputSchema(
   properties: JsonObject,

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
-import type { ToolSchema } from '../../../core/index.ts';
-import type { PermissionRules } from '../../../engine/tools/index.ts';
-import type { ToolPermission } from '../../folder/index.ts';
+import type { ToolSchema } from '#core';
+import type { PermissionRules } from '#engine/tools';
+import type { ToolPermission } from '#agents/folder';
 import { judgeOperatorCall } from './call-verdict.ts';
 
 interface Given {

@@ -1,6 +1,6 @@
-import type { ToolSchema, JsonObject } from '../../../core/index.ts';
-import { createRuleJudge } from '../../../engine/tools/index.ts';
-import { type AgentFolder, type ToolServer, getToolValue } from '../../folder/index.ts';
+import type { ToolSchema, JsonObject } from '#core';
+import { createRuleJudge } from '#engine/tools';
+import { type AgentFolder, type ToolServer, getToolValue } from '#agents/folder';
 
 export type CallRules = Pick<AgentFolder, 'permissions' | 'settings'>;
 

@@ -1,4 +1,4 @@
-import type { AgentStorage } from '../../../engine/port/index.ts';
+import type { AgentStorage } from '#engine/port';
 import {
   type AgentEdit,
   type AgentLocation,
@@ -8,7 +8,7 @@ import {
   getDisplayPath,
   createCheckedEdit,
   omitUndefined,
-} from '../../folder/index.ts';
+} from '#agents/folder';
 
 /** Edits of one agent, which can be undone from the newest backwards. The history is in memory. */
 export interface EditHistory {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { pickLinesNearChanges } from '../../folder/index.ts';
+import { pickLinesNearChanges } from '#agents/folder';
 import { createEditPreview } from './edit-preview.ts';
 import { toSwitches } from './switch-change.ts';
 

@@ -1,11 +1,6 @@
-import type { Mask } from '../../../core/index.ts';
-import type { PlannedEdit } from '../../../engine/port/index.ts';
-import {
-  type AgentEdit,
-  getEditVersion,
-  pickLinesNearChanges,
-  diffLines,
-} from '../../folder/index.ts';
+import type { Mask } from '#core';
+import type { PlannedEdit } from '#engine/port';
+import { type AgentEdit, getEditVersion, pickLinesNearChanges, diffLines } from '#agents/folder';
 
 const CONTEXT_LINES = 3;
 

@@ -1,5 +1,5 @@
 import { posix } from 'node:path';
-import type { AgentFileLine, AgentFilePart } from '../../../engine/port/index.ts';
+import type { AgentFileLine, AgentFilePart } from '#engine/port';
 import {
   type AgentLocation,
   MANIFEST,
@@ -8,7 +8,7 @@ import {
   SERVER_FILES,
   PLACES,
   NOTE_PLACES,
-} from '../../folder/index.ts';
+} from '#agents/folder';
 
 export async function listFileLines({
   storage,

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import type { OperatorServers } from '../../../engine/port/index.ts';
-import type { EnvironmentTarget } from '../../../protocols/mcp/index.ts';
-import type { ToolServer } from '../../folder/index.ts';
+import type { OperatorServers } from '#engine/port';
+import type { EnvironmentTarget } from '#protocols/mcp';
+import type { ToolServer } from '#agents/folder';
 import { createServerPool } from '../servers/server-pool.ts';
 import { createEditHistory } from './edit-history.ts';
 import { createOperatorServers } from './operator-servers.ts';

@@ -1,4 +1,4 @@
-import { type JsonObject, type Mask, type JsonValue, isJsonObject } from '../../../core/index.ts';
+import { type JsonObject, type Mask, type JsonValue, isJsonObject } from '#core';
 import { maskValue } from '../servers/masks/mask-value.ts';
 
 const SECRET = '[secret]';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { createMask } from '../../../core/index.ts';
-import { readAgentFolder } from '../../folder/index.ts';
+import { createMask } from '#core';
+import { readAgentFolder } from '#agents/folder';
 import { createTestFolder } from '../folder.fixture.ts';
 import { listServerSecrets } from '../servers/masks/server-secrets.ts';
 import { listPlainSecrets } from './plain-secrets.ts';

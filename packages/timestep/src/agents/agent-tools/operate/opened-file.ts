@@ -1,12 +1,12 @@
-import { type Mask, createMask } from '../../../core/index.ts';
-import type { AgentFileText, StoredFile } from '../../../engine/port/index.ts';
+import { type Mask, createMask } from '#core';
+import type { AgentFileText, StoredFile } from '#engine/port';
 import {
   type AgentLocation,
   type AgentFolder,
   isAgentPath,
   VARIABLES,
   FolderError,
-} from '../../folder/index.ts';
+} from '#agents/folder';
 import { createFolderMask, listServerSecrets } from '../servers/masks/server-secrets.ts';
 import type { EditHistory } from './edit-history.ts';
 import { getFilePart } from './file-lines.ts';

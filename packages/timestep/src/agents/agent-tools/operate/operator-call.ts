@@ -1,11 +1,11 @@
-import type { Mask } from '../../../core/index.ts';
+import type { Mask } from '#core';
 import type {
   OperatorCall,
   OperatorCallOutcome,
   ToolResult,
   OperatorCallResult,
-} from '../../../engine/port/index.ts';
-import type { ToolServer } from '../../folder/index.ts';
+} from '#engine/port';
+import type { ToolServer } from '#agents/folder';
 import { maskValue } from '../servers/masks/mask-value.ts';
 import { judgeOperatorCall } from './call-verdict.ts';
 import { type OperatorDeps, createServerMask } from './operator-deps.ts';

@@ -1,11 +1,11 @@
-import type { Mask } from '../../../core/index.ts';
-import type { OperatorServers } from '../../../engine/port/index.ts';
+import type { Mask } from '#core';
+import type { OperatorServers } from '#engine/port';
 import {
   type AgentLocation,
   type AgentFolder,
   createMissingError,
   type ToolServer,
-} from '../../folder/index.ts';
+} from '#agents/folder';
 import { createLiveMask } from '../servers/masks/live-mask.ts';
 import { createFolderMask } from '../servers/masks/server-secrets.ts';
 import type { ServerPool } from '../servers/server-pool.ts';

@@ -1,6 +1,6 @@
-import type { Mask } from '../../../core/index.ts';
-import type { OperatorFiles, AgentChange, AgentStorage } from '../../../engine/port/index.ts';
-import { fillPrompt } from '../../../engine/tools/index.ts';
+import type { Mask } from '#core';
+import type { OperatorFiles, AgentChange, AgentStorage } from '#engine/port';
+import { fillPrompt } from '#engine/tools';
 import {
   type AgentEdit,
   setOrchestration,
@@ -14,7 +14,7 @@ import {
   getEditVersion,
   createChangedError,
   getDisplayPath,
-} from '../../folder/index.ts';
+} from '#agents/folder';
 import { createEditPreview } from './edit-preview.ts';
 import { listFileLines } from './file-lines.ts';
 import { type OperatorFilesDeps, createFileMask, openFile } from './opened-file.ts';

@@ -1,12 +1,12 @@
-import type { OperatorServers, SwitchChange } from '../../../engine/port/index.ts';
-import type { ConnectedEnvironment } from '../../../protocols/mcp/index.ts';
+import type { OperatorServers, SwitchChange } from '#engine/port';
+import type { ConnectedEnvironment } from '#protocols/mcp';
 import {
   type ToolServer,
   type AgentEdit,
   omitUndefined,
   setToolSwitches,
   requireEditOfVersion,
-} from '../../folder/index.ts';
+} from '#agents/folder';
 import { requireServer, createAgentServers } from '../servers/agent-servers.ts';
 import type { ManagedServer } from '../servers/managed-server.ts';
 import { maskValue, maskError } from '../servers/masks/mask-value.ts';

@@ -1,11 +1,11 @@
-import type { ToolSchema } from '../../../core/index.ts';
-import type { ServerTool, InternalTools } from '../../../engine/port/index.ts';
+import type { ToolSchema } from '#core';
+import type { ServerTool, InternalTools } from '#engine/port';
 import {
   getToolValue,
   type ServerSwitches,
   type ToolServer,
   type AgentFolder,
-} from '../../folder/index.ts';
+} from '#agents/folder';
 import {
   type CreateAgentCallTools,
   listInternalServerTools,

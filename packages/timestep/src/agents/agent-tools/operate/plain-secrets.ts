@@ -1,4 +1,4 @@
-import { type JsonValue, isJsonObject } from '../../../core/index.ts';
+import { type JsonValue, isJsonObject } from '#core';
 import { listServerSecrets } from '../servers/masks/server-secrets.ts';
 
 /** Lists plain-text values in fields for secrets, also of disabled servers. */

@@ -1,6 +1,6 @@
-import { isJsonObject } from '../../../core/index.ts';
-import type { ServerDescription } from '../../../engine/port/index.ts';
-import { findServerDefinition } from '../../folder/index.ts';
+import { isJsonObject } from '#core';
+import type { ServerDescription } from '#engine/port';
+import { findServerDefinition } from '#agents/folder';
 import { createFolderMask } from '../servers/masks/server-secrets.ts';
 import { maskConfig } from './mask-config.ts';
 import { type OperatorDeps, createServerMask } from './operator-deps.ts';

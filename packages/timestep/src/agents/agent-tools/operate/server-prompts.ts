@@ -1,10 +1,6 @@
-import type { JsonValue } from '../../../core/index.ts';
-import type {
-  ServerPrompt,
-  OperatorServers,
-  ServerPromptMessage,
-} from '../../../engine/port/index.ts';
-import type { ConnectedEnvironment } from '../../../protocols/mcp/index.ts';
+import type { JsonValue } from '#core';
+import type { ServerPrompt, OperatorServers, ServerPromptMessage } from '#engine/port';
+import type { ConnectedEnvironment } from '#protocols/mcp';
 import { TIMEOUT } from './server-resources.ts';
 
 export async function listPrompts(

@@ -1,6 +1,6 @@
-import type { ServerResources, ServerResource, ServerContent } from '../../../engine/port/index.ts';
-import type { ConnectedEnvironment } from '../../../protocols/mcp/index.ts';
-import { omitUndefined } from '../../folder/index.ts';
+import type { ServerResources, ServerResource, ServerContent } from '#engine/port';
+import type { ConnectedEnvironment } from '#protocols/mcp';
+import { omitUndefined } from '#agents/folder';
 
 /** Milliseconds. */
 export const TIMEOUT = { timeout: 30_000 };

@@ -1,5 +1,5 @@
-import type { SwitchChange } from '../../../engine/port/index.ts';
-import type { PerTool, ToolSwitches } from '../../folder/index.ts';
+import type { SwitchChange } from '#engine/port';
+import type { PerTool, ToolSwitches } from '#agents/folder';
 
 /** A tool that is enabled already is not enabled again. */
 export function toSwitches(

@@ -1,5 +1,5 @@
-import type { AgentServers, ServerStatus } from '../../../engine/port/index.ts';
-import { type AgentFolder, createMissingError, type ToolServer } from '../../folder/index.ts';
+import type { AgentServers, ServerStatus } from '#engine/port';
+import { type AgentFolder, createMissingError, type ToolServer } from '#agents/folder';
 import type { ManagedServer } from './managed-server.ts';
 import type { ServerPool } from './server-pool.ts';
 

@@ -1,7 +1,7 @@
 import { relative } from 'node:path';
-import type { ServerLine, LoginStore } from '../../../engine/port/index.ts';
-import type { SamplingOptions, ConnectOptions } from '../../../protocols/mcp/index.ts';
-import { type ToolServer, omitUndefined } from '../../folder/index.ts';
+import type { ServerLine, LoginStore } from '#engine/port';
+import type { SamplingOptions, ConnectOptions } from '#protocols/mcp';
+import { type ToolServer, omitUndefined } from '#agents/folder';
 import type { ManagedServerOptions } from './managed-server.ts';
 import type { MissingTool } from './missing-tools.ts';
 
@@ -35,7 +35,7 @@ export function createConnector(options: ServerPoolOptions): ManagedServerOption
     const { sampling: budget, roots } = server;
     provider ??= createAuthProvider(server, onToken, options);
     const authProvider = await provider;
-    const { connectEnvironment } = await import('../../../protocols/mcp/index.ts');
+    const { connectEnvironment } = await import('#protocols/mcp');
     return connectEnvironment(target, {
       ...watch,
       patienceMs: patienceMs ?? startTimeoutMs,
@@ -56,11 +56,11 @@ async function createAuthProvider(
   { logins, location, now }: ServerPoolOptions,
 ): Promise<AuthProvider | undefined> {
   if (oauth) {
-    const { createClientCredentialsProvider } = await import('../../../protocols/mcp/index.ts');
+    const { createClientCredentialsProvider } = await import('#protocols/mcp');
     return createClientCredentialsProvider(oauth, { onToken });
   }
   if (!logins || !('url' in target)) return undefined;
-  const { findLoginProvider } = await import('../../../protocols/mcp/index.ts');
+  const { findLoginProvider } = await import('#protocols/mcp');
   const command =
     location !== undefined && `timestep auth login ${formatPathArgument(location)} ${name}`;
   const watched = { onToken, ...(now && { now }), ...(command && { command }) };

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import type { ConnectedEnvironment } from '../../../protocols/mcp/index.ts';
-import { functionEnvironment } from '../../../engine/tools/index.ts';
+import type { ConnectedEnvironment } from '#protocols/mcp';
+import { functionEnvironment } from '#engine/tools';
 import { createManagedConnection } from './managed-connection.ts';
 
 function connections() {

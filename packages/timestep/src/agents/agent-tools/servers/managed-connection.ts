@@ -1,4 +1,4 @@
-import type { ConnectedEnvironment } from '../../../protocols/mcp/index.ts';
+import type { ConnectedEnvironment } from '#protocols/mcp';
 
 /** A connection that is opened on first use, and reopened on the next use after it was closed. */
 export interface ManagedConnection {

@@ -4,9 +4,9 @@ import type {
   ServerStatus,
   ServerLine,
   ServerMessage,
-} from '../../../engine/port/index.ts';
-import type { LinkListeners, ConnectedEnvironment } from '../../../protocols/mcp/index.ts';
-import type { ToolServer } from '../../folder/index.ts';
+} from '#engine/port';
+import type { LinkListeners, ConnectedEnvironment } from '#protocols/mcp';
+import type { ToolServer } from '#agents/folder';
 import { type ManagedConnection, createManagedConnection } from './managed-connection.ts';
 import { type SecretList, createSecretList } from './masks/secret-list.ts';
 import { listServerSecrets } from './masks/server-secrets.ts';

@@ -1,4 +1,4 @@
-import type { ServerState, ServerPing } from '../../../engine/port/index.ts';
+import type { ServerState, ServerPing } from '#engine/port';
 import { describeServerFailure } from './server-failure.ts';
 
 /** `answer` resolves to the round-trip time in milliseconds, without connecting. */

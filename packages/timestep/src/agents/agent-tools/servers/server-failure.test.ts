@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { McpError } from '../../../protocols/mcp/index.ts';
+import { McpError } from '#protocols/mcp';
 import { describeServerFailure } from './server-failure.ts';
 
 function failure(code: string, more: object = {}): McpError {

@@ -1,5 +1,5 @@
-import type { ServerLine } from '../../../engine/port/index.ts';
-import type { LogMessage } from '../../../protocols/mcp/index.ts';
+import type { ServerLine } from '#engine/port';
+import type { LogMessage } from '#protocols/mcp';
 import { createLiveMask } from './masks/live-mask.ts';
 import { toPlainText } from './masks/server-secrets.ts';
 

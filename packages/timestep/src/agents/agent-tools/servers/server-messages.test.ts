@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { JsonObject } from '../../../core/index.ts';
+import type { JsonObject } from '#core';
 import { createServerMessages } from './server-messages.ts';
 
 const SECRET = 'open-sesame-now';

@@ -1,6 +1,6 @@
-import { isJsonObject } from '../../../core/index.ts';
-import type { ServerMessage } from '../../../engine/port/index.ts';
-import type { LinkMessage } from '../../../protocols/mcp/index.ts';
+import { isJsonObject } from '#core';
+import type { ServerMessage } from '#engine/port';
+import type { LinkMessage } from '#protocols/mcp';
 import { createLiveMask } from './masks/live-mask.ts';
 import { maskValue } from './masks/mask-value.ts';
 import type { ServerLogOptions } from './server-log.ts';

@@ -1,4 +1,4 @@
-import { type ToolServer, omitUndefined } from '../../folder/index.ts';
+import { type ToolServer, omitUndefined } from '#agents/folder';
 import { type ServerPoolOptions, createConnector } from './connector.ts';
 import { type ManagedServer, createManagedServer } from './managed-server.ts';
 

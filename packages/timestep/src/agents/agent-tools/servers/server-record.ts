@@ -1,11 +1,6 @@
-import type {
-  ServerFailure,
-  ServerPing,
-  ServerProtocol,
-  ServerStatus,
-} from '../../../engine/port/index.ts';
-import type { LinkChange } from '../../../protocols/mcp/index.ts';
-import type { ToolServer } from '../../folder/index.ts';
+import type { ServerFailure, ServerPing, ServerProtocol, ServerStatus } from '#engine/port';
+import type { LinkChange } from '#protocols/mcp';
+import type { ToolServer } from '#agents/folder';
 import { describeServerFailure } from './server-failure.ts';
 import { createServerLog, type ServerLog, type ServerLogOptions } from './server-log.ts';
 import { createServerMessages, type ServerMessages } from './server-messages.ts';

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
-import type { ToolSchema } from '../../../core/index.ts';
-import type { ConnectedEnvironment } from '../../../protocols/mcp/index.ts';
-import { readAgentFolder } from '../../folder/index.ts';
+import type { ToolSchema } from '#core';
+import type { ConnectedEnvironment } from '#protocols/mcp';
+import { readAgentFolder } from '#agents/folder';
 import { createTestFolder } from '../folder.fixture.ts';
 import { createToolCache } from './tool-cache.ts';
 import { createServerRecord } from './server-record.ts';

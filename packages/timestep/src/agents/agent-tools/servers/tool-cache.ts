@@ -1,4 +1,4 @@
-import type { ToolSchema } from '../../../core/index.ts';
+import type { ToolSchema } from '#core';
 import type { ManagedConnection } from './managed-connection.ts';
 import { describeServerFailure } from './server-failure.ts';
 import type { MissingTool } from './missing-tools.ts';

@@ -1,4 +1,4 @@
-import { type JsonValue, type JsonObject, isJsonObject } from '../../../core/index.ts';
+import { type JsonValue, type JsonObject, isJsonObject } from '#core';
 
 interface TruncatedJson {
   readonly value: JsonValue;

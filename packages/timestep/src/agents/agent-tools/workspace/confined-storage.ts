@@ -1,7 +1,7 @@
 import { realpathSync, lstatSync } from 'node:fs';
 import { join, dirname, basename, sep } from 'node:path';
-import type { AgentStorage } from '../../../engine/port/index.ts';
-import { FolderError } from '../../folder/index.ts';
+import type { AgentStorage } from '#engine/port';
+import { FolderError } from '#agents/folder';
 
 /** Does not list files outside `root`, also behind links; access throws `FolderError`. */
 export function confineStorage(storage: AgentStorage, root: string): AgentStorage {

@@ -1,7 +1,7 @@
-import { type JsonObject, parseApproval, formatChangeQuestion } from '../../../core/index.ts';
-import type { AskedQuestion } from '../../../engine/tools/index.ts';
-import { type ToolCallContext, createToolError } from '../../../protocols/mcp/index.ts';
-import { hashContents, FolderError } from '../../folder/index.ts';
+import { type JsonObject, parseApproval, formatChangeQuestion } from '#core';
+import type { AskedQuestion } from '#engine/tools';
+import { type ToolCallContext, createToolError } from '#protocols/mcp';
+import { hashContents, FolderError } from '#agents/folder';
 import type { Workspace } from './workspace.ts';
 
 /** A change that is made after a person has approved it. */

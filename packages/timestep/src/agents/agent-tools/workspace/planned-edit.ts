@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../../core/index.ts';
+import type { JsonObject } from '#core';
 import {
   type AgentFolder,
   type AgentEdit,
@@ -9,8 +9,8 @@ import {
   readAgentFiles,
   formatProblem,
   summarizeEdit,
-} from '../../folder/index.ts';
-import { createLocalAgent } from '../../model/index.ts';
+} from '#agents/folder';
+import { createLocalAgent } from '#agents/model';
 import { createFolderMask } from '../servers/masks/server-secrets.ts';
 import type { PlannedChange } from './planned-change.ts';
 import type { WorkspaceAgent } from './workspace-agent.ts';

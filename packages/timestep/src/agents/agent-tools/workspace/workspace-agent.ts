@@ -1,5 +1,5 @@
-import type { JsonObject } from '../../../core/index.ts';
-import type { AgentStorage } from '../../../engine/port/index.ts';
+import type { JsonObject } from '#core';
+import type { AgentStorage } from '#engine/port';
 import {
   type AgentFiles,
   type AgentFolder,
@@ -8,7 +8,7 @@ import {
   WITHOUT_SECRETS,
   hashContents,
   createChangedError,
-} from '../../folder/index.ts';
+} from '#agents/folder';
 import { getTextArgument } from '../internal/tool-arguments.ts';
 import type { Workspace } from './workspace.ts';
 

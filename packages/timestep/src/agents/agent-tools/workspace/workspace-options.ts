@@ -1,5 +1,5 @@
-import type { AgentStorage } from '../../../engine/port/index.ts';
-import type { ToolCallContext } from '../../../protocols/mcp/index.ts';
+import type { AgentStorage } from '#engine/port';
+import type { ToolCallContext } from '#protocols/mcp';
 
 /** Options of {@link createWorkspaceTools}. */
 export interface WorkspaceOptions {

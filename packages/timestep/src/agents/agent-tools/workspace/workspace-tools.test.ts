@@ -9,16 +9,16 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import type { JsonObject } from '../../../core/index.ts';
+import type { JsonObject } from '#core';
 import {
   connectEnvironment,
   createEnvironmentHandler,
   type ConnectedEnvironment,
-} from '../../../protocols/mcp/index.ts';
-import type { ToolResult } from '../../../engine/port/index.ts';
-import { loadAgent } from '../../agent/index.ts';
-import { Agent, askOnce } from '../../../serving/server/index.ts';
-import { checkAgents, readAgentFolder } from '../../folder/index.ts';
+} from '#protocols/mcp';
+import type { ToolResult } from '#engine/port';
+import { loadAgent } from '#agents/agent';
+import { Agent, askOnce } from '#serving/server';
+import { checkAgents, readAgentFolder } from '#agents/folder';
 import { createTestFolder } from '../folder.fixture.ts';
 import type { WorkspaceOptions } from './workspace-options.ts';
 import { createWorkspaceTools } from './workspace-tools.ts';

@@ -1,9 +1,5 @@
-import { TimestepError } from '../../../core/index.ts';
-import {
-  type EnvironmentDefinition,
-  type McpTool,
-  createToolError,
-} from '../../../protocols/mcp/index.ts';
+import { TimestepError } from '#core';
+import { type EnvironmentDefinition, type McpTool, createToolError } from '#protocols/mcp';
 import { createChangeTool } from './tools/change-agent.ts';
 import { createCloneTool } from './tools/clone-agent.ts';
 import { createCreateTool } from './tools/create-agent.ts';

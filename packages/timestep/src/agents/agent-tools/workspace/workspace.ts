@@ -1,13 +1,7 @@
 import { realpathSync, existsSync, readdirSync, rmdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import type { AgentStorage } from '../../../engine/port/index.ts';
-import {
-  PLACES,
-  fileStorage,
-  FolderError,
-  requireAgentPath,
-  MANIFEST,
-} from '../../folder/index.ts';
+import type { AgentStorage } from '#engine/port';
+import { PLACES, fileStorage, FolderError, requireAgentPath, MANIFEST } from '#agents/folder';
 import { confineStorage, resolveRealPath, isWithin } from './confined-storage.ts';
 
 /** A folder that contains agents to create and change. */

@@ -1,12 +1,12 @@
-import type { ToolSchema } from '../../../core/index.ts';
+import type { ToolSchema } from '#core';
 import {
   type RelevanceIndex,
   type ContextCandidate,
   shouldDeferTools,
   extractSchemaText,
   createIndex,
-} from '../../../engine/relevance/index.ts';
-import { type Include, type AgentFolder, type Note, sortNotes } from '../../folder/index.ts';
+} from '#engine/relevance';
+import { type Include, type AgentFolder, type Note, sortNotes } from '#agents/folder';
 
 export interface ListedTool {
   readonly schema: ToolSchema;

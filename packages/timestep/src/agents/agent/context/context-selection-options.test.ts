@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { createContextSelectionOptions } from './context-selection-options.ts';
 import { createTestFolder } from '../folder.fixture.ts';
-import { readAgentFolder } from '../../folder/index.ts';
+import { readAgentFolder } from '#agents/folder';
 
 const turn = (model: string) => ({ model, include: [], exclude: [], permitted: [] });
 

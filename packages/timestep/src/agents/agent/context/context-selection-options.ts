@@ -1,7 +1,7 @@
-import type { TurnSettings } from '../../../core/index.ts';
-import type { VectorStore } from '../../../engine/port/index.ts';
-import type { AgentFolder } from '../../folder/index.ts';
-import { getContextWindowOrDefault } from '../../model/index.ts';
+import type { TurnSettings } from '#core';
+import type { VectorStore } from '#engine/port';
+import type { AgentFolder } from '#agents/folder';
+import { getContextWindowOrDefault } from '#agents/model';
 import { getIncludeMode } from '../environment/include-mode.ts';
 import { getOwnModelName, mergeVariables, type FolderModelOptions } from '../folder-model.ts';
 import type { ContextSelectionOptions } from './context-selection.ts';

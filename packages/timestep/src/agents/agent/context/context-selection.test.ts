@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
-import type { JsonObject, ToolSchema } from '../../../core/index.ts';
-import type { ContextRequest, ToolContext } from '../../../engine/port/index.ts';
-import type { AgentFolder } from '../../folder/index.ts';
+import type { JsonObject, ToolSchema } from '#core';
+import type { ContextRequest, ToolContext } from '#engine/port';
+import type { AgentFolder } from '#agents/folder';
 import type { FolderEnvironment } from '../environment/folder-environment.ts';
 import { composeEnvironment } from '../layers/compose-environment.ts';
 import { selectContextPerMessage } from './context-selection.ts';

@@ -1,12 +1,7 @@
-import {
-  type TurnSettings,
-  type ToolSchema,
-  type JsonObject,
-  getText,
-} from '../../../core/index.ts';
-import type { ToolResult, ContextRequest, ToolInvocation } from '../../../engine/port/index.ts';
-import { rank } from '../../../engine/relevance/index.ts';
-import type { Include, AgentFolder } from '../../folder/index.ts';
+import { type TurnSettings, type ToolSchema, type JsonObject, getText } from '#core';
+import type { ToolResult, ContextRequest, ToolInvocation } from '#engine/port';
+import { rank } from '#engine/relevance';
+import type { Include, AgentFolder } from '#agents/folder';
 import type { Layer } from '../layers/compose-environment.ts';
 import {
   type ContextIndex,

@@ -1,6 +1,6 @@
-import type { JsonObject, ToolSchema } from '../../../core/index.ts';
-import type { ToolResult } from '../../../engine/port/index.ts';
-import type { AgentFolder } from '../../folder/index.ts';
+import type { JsonObject, ToolSchema } from '#core';
+import type { ToolResult } from '#engine/port';
+import type { AgentFolder } from '#agents/folder';
 
 export const SEARCH_TOOLS: ToolSchema = createToolSchema(
   'search_tools',

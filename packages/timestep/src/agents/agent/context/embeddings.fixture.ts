@@ -1,7 +1,7 @@
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { onTestFinished } from 'vitest';
-import { isJsonObject, type JsonValue } from '../../../core/index.ts';
+import { isJsonObject, type JsonValue } from '#core';
 
 /** Patterns of words with the same meaning, which get vectors in the same direction. */
 const MEANINGS = [/rain|umbrella|weather/i, /refund|money/i, /greet|hello/i];

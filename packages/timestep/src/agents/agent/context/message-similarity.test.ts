@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import { describe, expect, it } from 'vitest';
-import { createMemoryVectorStore } from '../../../engine/store/index.ts';
+import { createMemoryVectorStore } from '#engine/store';
 import { startEmbeddingServer } from './embeddings.fixture.ts';
 import { createSimilarityMeasure, type SimilarityDeps } from './message-similarity.ts';
 import type { IndexedItem } from './context-index.ts';

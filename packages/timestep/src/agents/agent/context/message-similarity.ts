@@ -5,9 +5,9 @@ import {
   type EnvironmentVariables,
   type ModelErrorCode,
   type QuestionEmbedder,
-} from '../../model/index.ts';
-import type { VectorStore } from '../../../engine/port/index.ts';
-import { removeMentions } from '../../../engine/relevance/index.ts';
+} from '#agents/model';
+import type { VectorStore } from '#engine/port';
+import { removeMentions } from '#engine/relevance';
 import type { MessageSimilarity } from './select-context.ts';
 import type { IndexedItem } from './context-index.ts';
 

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import type { ToolSchema } from '../../../core/index.ts';
-import type { Include, Note } from '../../folder/index.ts';
+import type { ToolSchema } from '#core';
+import type { Include, Note } from '#agents/folder';
 import {
   shouldDeferAgentTools,
   createContextIndex,

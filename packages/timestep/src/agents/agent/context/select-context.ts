@@ -1,10 +1,10 @@
-import type { TurnSettings, ContextSelection, ContextItem } from '../../../core/index.ts';
+import type { TurnSettings, ContextSelection, ContextItem } from '#core';
 import {
   type ContextOptions,
   type ChosenItem,
   listItemsToRank,
   chooseContext,
-} from '../../../engine/relevance/index.ts';
+} from '#engine/relevance';
 import type { IndexedItem, ContextIndex } from './context-index.ts';
 
 export const RANKER = 'bm25f/1';

@@ -1,10 +1,5 @@
-import {
-  type ToolSchema,
-  type TurnSettings,
-  formatUnapproved,
-  createMask,
-} from '../../../core/index.ts';
-import type { ToolEnvironment } from '../../../engine/port/index.ts';
+import { type ToolSchema, type TurnSettings, formatUnapproved, createMask } from '#core';
+import type { ToolEnvironment } from '#engine/port';
 import {
   type MissingTool,
   type ServerPoolOptions,
@@ -13,7 +8,7 @@ import {
   createServerPool,
   formatMissingTool,
   callWithMaskedResult,
-} from '../../agent-tools/index.ts';
+} from '#agents/agent-tools';
 import {
   type Include,
   type ToolServer,
@@ -21,7 +16,7 @@ import {
   type SessionChoice,
   determineToolOffer,
   getSessionChoice,
-} from '../../folder/index.ts';
+} from '#agents/folder';
 import { getIncludeMode } from './include-mode.ts';
 import { buildInstructions } from './instructions.ts';
 
@@ -145,7 +140,7 @@ async function listServerInstructions(tools: readonly OfferedTool[]): Promise<re
     return text ? [{ server: server.name, text: createMask(server.secrets)(text) }] : [];
   });
   if (said.length === 0) return [];
-  const { formatInstructions } = await import('../../../protocols/mcp/index.ts');
+  const { formatInstructions } = await import('#protocols/mcp');
   return said.map(({ server, text }) => formatInstructions(server, text));
 }
 

@@ -1,4 +1,4 @@
-import type { ServerSwitches, Include } from '../../folder/index.ts';
+import type { ServerSwitches, Include } from '#agents/folder';
 
 /** Takes the displayed name. Tools of the program itself are always included. */
 export function getIncludeMode(

@@ -1,5 +1,5 @@
-import type { TurnSettings } from '../../../core/index.ts';
-import { type AgentFolder, type Note, sortNotes } from '../../folder/index.ts';
+import type { TurnSettings } from '#core';
+import { type AgentFolder, type Note, sortNotes } from '#agents/folder';
 
 /** Includes the notes that are always included, unless the session excludes them. */
 export function buildInstructions(

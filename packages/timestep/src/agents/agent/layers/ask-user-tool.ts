@@ -1,5 +1,5 @@
-import { functionEnvironment, askUser } from '../../../engine/tools/index.ts';
-import type { AgentFolder } from '../../folder/index.ts';
+import { functionEnvironment, askUser } from '#engine/tools';
+import type { AgentFolder } from '#agents/folder';
 import type { Layer } from './compose-environment.ts';
 
 const ASK_USER = 'ask_user';

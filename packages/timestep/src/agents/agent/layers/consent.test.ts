@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import type { CallRulingRequest } from '../../../engine/port/index.ts';
-import type { Mode } from '../../folder/index.ts';
+import type { CallRulingRequest } from '#engine/port';
+import type { Mode } from '#agents/folder';
 import type { FolderEnvironment } from '../environment/folder-environment.ts';
 import { composeEnvironment } from './compose-environment.ts';
 import { applyPermissionRules, refuseWithoutUser } from './consent.ts';

@@ -1,5 +1,5 @@
-import { type PermissionRules, createRuleJudge } from '../../../engine/tools/index.ts';
-import type { Mode } from '../../folder/index.ts';
+import { type PermissionRules, createRuleJudge } from '#engine/tools';
+import type { Mode } from '#agents/folder';
 import type { Layer } from './compose-environment.ts';
 
 const NO_USER_APPROVES = 'the call needs approval, but the agent has no user to ask';

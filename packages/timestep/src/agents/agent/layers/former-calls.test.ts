@@ -1,11 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { JsonObject, TurnSettings } from '../../../core/index.ts';
-import {
-  setToolSwitches,
-  getCurrentName,
-  renameRules,
-  findFormerName,
-} from '../../folder/index.ts';
+import type { JsonObject, TurnSettings } from '#core';
+import { setToolSwitches, getCurrentName, renameRules, findFormerName } from '#agents/folder';
 import { ownAgent, ownFiles } from '../own-agent.fixture.ts';
 
 const TURN: TurnSettings = { include: [], exclude: [], permitted: [] };

@@ -1,6 +1,6 @@
-import type { TurnItem, TurnSettings } from '../../../core/index.ts';
+import type { TurnItem, TurnSettings } from '#core';
 import type { Layer } from './compose-environment.ts';
-import { listRenamedTools, type InternalServer } from '../../folder/index.ts';
+import { listRenamedTools, type InternalServer } from '#agents/folder';
 
 /** Supports conversations that started when built-in tools had other names. */
 export function acceptFormerNames(servers: readonly InternalServer[]): Layer | undefined {

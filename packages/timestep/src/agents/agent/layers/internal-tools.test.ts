@@ -1,9 +1,9 @@
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import type { JsonObject, TurnSettings } from '../../../core/index.ts';
-import { agentBuiltinEcho } from '../../model/index.ts';
-import type { SessionStore } from '../../../engine/port/index.ts';
-import { createMemorySessionStore } from '../../../engine/store/index.ts';
+import type { JsonObject, TurnSettings } from '#core';
+import { agentBuiltinEcho } from '#agents/model';
+import type { SessionStore } from '#engine/port';
+import { createMemorySessionStore } from '#engine/store';
 import { createTestFolder } from '../folder.fixture.ts';
 import { loadAgent, loadAgentFolder } from '../load-agent.ts';
 import { ownAgent, ownFiles, RULE } from '../own-agent.fixture.ts';

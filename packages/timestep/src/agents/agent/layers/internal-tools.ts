@@ -1,11 +1,11 @@
-import type { TurnSettings } from '../../../core/index.ts';
+import type { TurnSettings } from '#core';
 import {
   type InternalOptions,
   listInternalServerTools,
   getToolOffer,
   getToolSchema,
-} from '../../agent-tools/index.ts';
-import type { AgentFolder } from '../../folder/index.ts';
+} from '#agents/agent-tools';
+import type { AgentFolder } from '#agents/folder';
 import type { Layer } from './compose-environment.ts';
 import { judgeEdit } from './own-edit.ts';
 import { type OfferedTool, createOwnToolDeps, callOwnTool } from './own-tool-call.ts';

@@ -1,8 +1,8 @@
-import { isJsonObject } from '../../../core/index.ts';
-import type { ToolInvocation, CallRulingRequest, CallRuling } from '../../../engine/port/index.ts';
-import { executeToolCall } from '../../../engine/tools/index.ts';
-import type { ServerTool } from '../../agent-tools/index.ts';
-import { type AgentEdit, getEditVersion, formatEdit } from '../../folder/index.ts';
+import { isJsonObject } from '#core';
+import type { ToolInvocation, CallRulingRequest, CallRuling } from '#engine/port';
+import { executeToolCall } from '#engine/tools';
+import type { ServerTool } from '#agents/agent-tools';
+import { type AgentEdit, getEditVersion, formatEdit } from '#agents/folder';
 import { type OwnToolDeps, describeFailure } from './own-tool-call.ts';
 
 export async function judgeEdit(

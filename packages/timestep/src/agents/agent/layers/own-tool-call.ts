@@ -1,18 +1,18 @@
-import type { ToolInvocation, ToolContext, ToolResult } from '../../../engine/port/index.ts';
+import type { ToolInvocation, ToolContext, ToolResult } from '#engine/port';
 import {
   type CallContext,
   type ToolCallOutcome,
   executeToolCall,
   toToolResult,
-} from '../../../engine/tools/index.ts';
+} from '#engine/tools';
 import {
   type ServerTool,
   type OwnAgentAccess,
   type InternalOptions,
   createFolderMask,
   createOwnAgentAccess,
-} from '../../agent-tools/index.ts';
-import { type AgentFolder, FolderError } from '../../folder/index.ts';
+} from '#agents/agent-tools';
+import { type AgentFolder, FolderError } from '#agents/folder';
 
 export interface OfferedTool {
   readonly found: ServerTool;

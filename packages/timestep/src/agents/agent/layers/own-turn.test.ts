@@ -1,10 +1,10 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
-import { getText, type JsonObject, type NumberedEvent, type Task } from '../../../core/index.ts';
-import type { AgentFn, Backend } from '../../../engine/port/index.ts';
-import { openMemory } from '../../../engine/runner/index.ts';
-import { Agent, serve } from '../../../serving/server/index.ts';
+import { getText, type JsonObject, type NumberedEvent, type Task } from '#core';
+import type { AgentFn, Backend } from '#engine/port';
+import { openMemory } from '#engine/runner';
+import { Agent, serve } from '#serving/server';
 import { createTestFolder } from '../folder.fixture.ts';
 import { loadAgentFolder } from '../load-agent.ts';
 import { ownFiles, RULE } from '../own-agent.fixture.ts';

@@ -1,8 +1,8 @@
 import { expect, it, onTestFinished } from 'vitest';
 import { z } from 'zod';
-import { tool, type ToolSet } from '../../../engine/tools/index.ts';
-import { agentBuiltinEcho } from '../../model/index.ts';
-import type { ToolContext } from '../../../engine/port/index.ts';
+import { tool, type ToolSet } from '#engine/tools';
+import { agentBuiltinEcho } from '#agents/model';
+import type { ToolContext } from '#engine/port';
 import { createTestFolder } from '../folder.fixture.ts';
 import { loadAgentFolder } from '../load-agent.ts';
 

@@ -4,8 +4,8 @@ import {
   toTool,
   type Tool,
   type ToolSet,
-} from '../../../engine/tools/index.ts';
-import type { AgentFolder } from '../../folder/index.ts';
+} from '#engine/tools';
+import type { AgentFolder } from '#agents/folder';
 import type { Layer } from './compose-environment.ts';
 
 /** The folder may add to the approvals that a tool needs. Throws `ToolError`. */

@@ -1,7 +1,7 @@
 import { expect, it, onTestFinished } from 'vitest';
-import type { ToolSite } from '../../../core/index.ts';
-import type { AgentFn } from '../../../engine/port/index.ts';
-import { Agent, Environment, serve } from '../../../serving/server/index.ts';
+import type { ToolSite } from '#core';
+import type { AgentFn } from '#engine/port';
+import { Agent, Environment, serve } from '#serving/server';
 import { createClient, type ClientOptions } from '../index.ts';
 
 /** Asks to pay, then says what came of it. */

@@ -4,10 +4,10 @@ import {
   isApprovalCall,
   type A2AAgentOptions,
   type RemoteTask,
-} from '../../../protocols/a2a/index.ts';
-import type { Artifact, Question, ToolCall } from '../../../core/index.ts';
-import type { AgentFn, ToolEnvironment } from '../../../engine/port/index.ts';
-import { runEpisode, type EpisodeOptions } from '../../../engine/runner/index.ts';
+} from '#protocols/a2a';
+import type { Artifact, Question, ToolCall } from '#core';
+import type { AgentFn, ToolEnvironment } from '#engine/port';
+import { runEpisode, type EpisodeOptions } from '#engine/runner';
 import { ClientError, type ClientErrorCode } from './client-error.ts';
 import type { ClientEvent } from './client-event.ts';
 import { createClientTools } from './client-tools.ts';

@@ -1,7 +1,7 @@
 import { expect, it, onTestFinished } from 'vitest';
-import { getText } from '../../../core/index.ts';
-import type { AgentFn } from '../../../engine/port/index.ts';
-import { Agent, serve, type Serving } from '../../../serving/server/index.ts';
+import { getText } from '#core';
+import type { AgentFn } from '#engine/port';
+import { Agent, serve, type Serving } from '#serving/server';
 import { createClient, type Client, type ClientOptions } from '../index.ts';
 
 async function served(model: AgentFn, options: (url: string) => ClientOptions = () => ({})) {

@@ -1,4 +1,4 @@
-import { TimestepError } from '../../../core/index.ts';
+import { TimestepError } from '#core';
 
 /** Why a client received no answer. */
 export type ClientErrorCode =

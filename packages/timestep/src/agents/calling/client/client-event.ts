@@ -1,5 +1,5 @@
-import type { RemoteTaskState } from '../../../protocols/a2a/index.ts';
-import type { JsonObject } from '../../../core/index.ts';
+import type { RemoteTaskState } from '#protocols/a2a';
+import type { JsonObject } from '#core';
 
 /** `depth` is the number of handoffs to the agent `agentUri`, whose task the event belongs to. */
 export type ClientEvent = { readonly depth: number; readonly agentUri: string } & (

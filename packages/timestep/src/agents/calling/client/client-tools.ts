@@ -1,11 +1,6 @@
-import { isApprovalCall } from '../../../protocols/a2a/index.ts';
-import { HOPS_META, formatQuestion, type Question } from '../../../core/index.ts';
-import type {
-  TaskMeta,
-  ToolContext,
-  ToolEnvironment,
-  ToolResult,
-} from '../../../engine/port/index.ts';
+import { isApprovalCall } from '#protocols/a2a';
+import { HOPS_META, formatQuestion, type Question } from '#core';
+import type { TaskMeta, ToolContext, ToolEnvironment, ToolResult } from '#engine/port';
 import type { AskDeps, SentMessage } from './ask-agent.ts';
 import type { MessageLog } from './message-log.ts';
 import { buildToolSchema } from './remote-tools.ts';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import type { RemoteCredentials } from '../../../protocols/a2a/index.ts';
-import { trimTrailing, type Question, type ToolCall } from '../../../core/index.ts';
+import type { RemoteCredentials } from '#protocols/a2a';
+import { trimTrailing, type Question, type ToolCall } from '#core';
 import {
   connectEnvironment,
   judgeHandoff,
@@ -9,8 +9,8 @@ import {
   type HandoffAnswer,
   type HandoffPolicy,
   type HandoffTarget,
-} from '../../../protocols/mcp/index.ts';
-import type { LoginStore } from '../../../engine/port/index.ts';
+} from '#protocols/mcp';
+import type { LoginStore } from '#engine/port';
 import { deriveMessageId } from '../stable-id.ts';
 import { askAgent, type Answer, type SentMessage } from './ask-agent.ts';
 import { ClientError } from './client-error.ts';

@@ -1,9 +1,9 @@
 import { expect, it, onTestFinished } from 'vitest';
-import type { ToolSite } from '../../../core/index.ts';
-import { listen } from '../../../protocols/http/index.ts';
-import { createEnvironmentHandler } from '../../../protocols/mcp/index.ts';
-import type { AgentFn, LoginStore } from '../../../engine/port/index.ts';
-import { Agent, serve } from '../../../serving/server/index.ts';
+import type { ToolSite } from '#core';
+import { listen } from '#protocols/http';
+import { createEnvironmentHandler } from '#protocols/mcp';
+import type { AgentFn, LoginStore } from '#engine/port';
+import { Agent, serve } from '#serving/server';
 import { createClient } from '../index.ts';
 
 const looks: AgentFn = (messages) => {

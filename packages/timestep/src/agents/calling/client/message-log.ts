@@ -1,10 +1,5 @@
-import type {
-  A2AAgentOptions,
-  NamedResult,
-  RemoteMessage,
-  RemoteTask,
-} from '../../../protocols/a2a/index.ts';
-import { HOPS_META, parseArguments } from '../../../core/index.ts';
+import type { A2AAgentOptions, NamedResult, RemoteMessage, RemoteTask } from '#protocols/a2a';
+import { HOPS_META, parseArguments } from '#core';
 import type { AskDeps, SentMessage } from './ask-agent.ts';
 import { ClientError } from './client-error.ts';
 

@@ -5,8 +5,8 @@ import {
   type A2AAgentOptions,
   type A2AClient,
   type RemoteAgentCard,
-} from '../../../protocols/a2a/index.ts';
-import type { AgentFn } from '../../../engine/port/index.ts';
+} from '#protocols/a2a';
+import type { AgentFn } from '#engine/port';
 
 export interface RemoteAgentClientOptions extends A2AAgentOptions {
   /** For reading the card and for canceling a task, in milliseconds. Default: 10 000. */

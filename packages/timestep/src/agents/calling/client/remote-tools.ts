@@ -1,7 +1,7 @@
-import { createApprovalResult, isApprovalCall } from '../../../protocols/a2a/index.ts';
-import type { ToolCall, ToolSchema } from '../../../core/index.ts';
-import type { ConnectedEnvironment } from '../../../protocols/mcp/index.ts';
-import type { ToolEnvironment } from '../../../engine/port/index.ts';
+import { createApprovalResult, isApprovalCall } from '#protocols/a2a';
+import type { ToolCall, ToolSchema } from '#core';
+import type { ConnectedEnvironment } from '#protocols/mcp';
+import type { ToolEnvironment } from '#engine/port';
 
 /**
  * Creates the environment of the tools of an A2A agent, for its callers. The MCP server is

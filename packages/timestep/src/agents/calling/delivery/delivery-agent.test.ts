@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import type { AwaitedTask, Submission, Task } from '../../../core/index.ts';
-import { RunnerError, type Runner, type RunnerErrorCode } from '../../../engine/port/index.ts';
+import type { AwaitedTask, Submission, Task } from '#core';
+import { RunnerError, type Runner, type RunnerErrorCode } from '#engine/port';
 import { createDeliveryAgent } from './delivery-agent.ts';
 
 const errand = {

@@ -12,15 +12,15 @@ import {
   type Message,
   type Submission,
   type Task,
-} from '../../../core/index.ts';
-import { functionEnvironment, tool, type ToolFnContext } from '../../../engine/tools/index.ts';
+} from '#core';
+import { functionEnvironment, tool, type ToolFnContext } from '#engine/tools';
 import {
   RunnerError,
   type Clock,
   type Runner,
   type ServedAgent,
   type SessionStore,
-} from '../../../engine/port/index.ts';
+} from '#engine/port';
 import { deriveMessageId } from '../stable-id.ts';
 import { formatNotification } from './format-notification.ts';
 import { DELIVERY_AGENT, parseDeliveryOrder, type DeliveryOrder } from './delivery-order.ts';

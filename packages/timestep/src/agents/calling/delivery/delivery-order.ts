@@ -1,5 +1,5 @@
-import { isJsonObject, type JsonValue } from '../../../core/index.ts';
-import { RunnerError } from '../../../engine/port/index.ts';
+import { isJsonObject, type JsonValue } from '#core';
+import { RunnerError } from '#engine/port';
 import { deriveMessageId } from '../stable-id.ts';
 import type { SuspendedCall } from '../suspended-call.ts';
 

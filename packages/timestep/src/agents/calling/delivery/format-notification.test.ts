@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { TaskOutcome } from '../../../core/index.ts';
+import type { TaskOutcome } from '#core';
 import { formatNotification } from './format-notification.ts';
 
 const words = (outcome: Partial<TaskOutcome>, asks = true) =>

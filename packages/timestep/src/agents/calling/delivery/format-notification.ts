@@ -1,4 +1,4 @@
-import { formatQuestion, type TaskOutcome } from '../../../core/index.ts';
+import { formatQuestion, type TaskOutcome } from '#core';
 
 /** Formats the message that an agent receives when a task that it no longer waits for changes. */
 export function formatNotification(

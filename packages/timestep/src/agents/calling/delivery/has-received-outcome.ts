@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
-import { isFinal, type Task, type TaskOutcome } from '../../../core/index.ts';
-import type { Runner } from '../../../engine/port/index.ts';
+import { isFinal, type Task, type TaskOutcome } from '#core';
+import type { Runner } from '#engine/port';
 
 /** Whether a call of `task` received `outcome` after the generation `after`, or waits for it. */
 export async function hasReceivedOutcome(

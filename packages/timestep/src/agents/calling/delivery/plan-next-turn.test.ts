@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { NO_SPENDING, type Task } from '../../../core/index.ts';
+import { NO_SPENDING, type Task } from '#core';
 import { planNextTurn } from './plan-next-turn.ts';
 
 function before(change: object, metadata = {}): Task {

@@ -8,7 +8,7 @@ import {
   type DelegationBounds,
   type StartOptions,
   type Task,
-} from '../../../core/index.ts';
+} from '#core';
 
 export type NextTurn =
   | { readonly begins: true; readonly start: StartOptions }

@@ -1,5 +1,5 @@
 import type { CallToolResult, InputRequiredResult } from '@modelcontextprotocol/server';
-import type { AskedQuestion } from '../../../engine/tools/index.ts';
+import type { AskedQuestion } from '#engine/tools';
 import {
   HANDOFF_EXTENSION,
   HANDOFF_TOOL,
@@ -14,7 +14,7 @@ import {
   type HandoffTool,
   type RequestedHandoff,
   type ToolCallContext,
-} from '../../../protocols/mcp/index.ts';
+} from '#protocols/mcp';
 import { withHeartbeat } from '../heartbeat.ts';
 import { giveArtifacts } from '../task-report.ts';
 

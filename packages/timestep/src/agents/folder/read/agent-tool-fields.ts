@@ -1,10 +1,5 @@
-import { isJsonObject } from '../../../core/index.ts';
-import {
-  type AgentTool,
-  listNamesInPrompt,
-  getArgumentSchemas,
-  TOOL_NAME,
-} from '../../../engine/tools/index.ts';
+import { isJsonObject } from '#core';
+import { type AgentTool, listNamesInPrompt, getArgumentSchemas, TOOL_NAME } from '#engine/tools';
 import type { Fields } from '../text/fields.ts';
 
 /** Pattern of a tool name. Shorter than MCP allows, because the name of a server is prepended. */

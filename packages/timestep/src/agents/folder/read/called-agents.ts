@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import type { ToolSet } from '../../../engine/tools/index.ts';
+import type { ToolSet } from '#engine/tools';
 import type { Fields } from '../text/fields.ts';
 
 /** Creates the tools with which an agent calls other agents. Empty if it may call none. */

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
-import type { EnvironmentVariables } from '../../model/index.ts';
+import type { EnvironmentVariables } from '#agents/model';
 import { FolderError, createProblemCollector, type FolderProblem } from '../problem.ts';
 import { readAgentFilesSync, type AgentFiles } from '../storage/agent-files.ts';
 import { isDocumentation, MANIFEST, SKILL } from '../storage/agent-paths.ts';

@@ -1,4 +1,4 @@
-import type { EnvironmentVariables } from '../../model/index.ts';
+import type { EnvironmentVariables } from '#agents/model';
 import type { Fields } from '../text/fields.ts';
 import { type StoredSecrets, isSecretReference } from './stored-secrets.ts';
 

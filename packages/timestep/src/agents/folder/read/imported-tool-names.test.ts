@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { JsonObject } from '../../../core/index.ts';
+import type { JsonObject } from '#core';
 import { createProblemCollector } from '../problem.ts';
 import { createFields } from '../text/fields.ts';
 import { applyToolNames } from './imported-tool-names.ts';

@@ -1,5 +1,5 @@
 import { posix } from 'node:path';
-import { type JsonValue, type JsonObject, isJsonObject } from '../../../core/index.ts';
+import { type JsonValue, type JsonObject, isJsonObject } from '#core';
 import type { ReportFolderProblem } from '../problem.ts';
 import { type Fields, createFields } from '../text/fields.ts';
 import { parseFrontMatter } from '../text/front-matter.ts';

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import { parseEnv } from 'node:util';
-import type { EnvironmentVariables } from '../../model/index.ts';
+import type { EnvironmentVariables } from '#agents/model';
 import type { AgentFolder } from '../agent-folder.ts';
 import {
   type ReportFolderProblem,

@@ -1,4 +1,4 @@
-import type { EnvironmentVariables } from '../../model/index.ts';
+import type { EnvironmentVariables } from '#agents/model';
 import type { AgentFolder } from '../agent-folder.ts';
 import { FolderError, throwMistakes, createProblemCollector } from '../problem.ts';
 import { readAgentFilesSync, type AgentFiles } from '../storage/agent-files.ts';

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import type { JsonObject } from '../../../core/index.ts';
-import { checkValue, hoistArguments } from '../../../engine/tools/index.ts';
+import type { JsonObject } from '#core';
+import { checkValue, hoistArguments } from '#engine/tools';
 import { createTestFolder } from '../folder.fixture.ts';
 import { formatProblem } from '../problem.ts';
 import { createRegistryEntry } from './registry-entry.ts';

@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../../core/index.ts';
+import type { JsonObject } from '#core';
 import { type FolderProblem, createProblemCollector, FolderError } from '../problem.ts';
 import { readAgentFilesSync } from '../storage/agent-files.ts';
 import type { Fields } from '../text/fields.ts';

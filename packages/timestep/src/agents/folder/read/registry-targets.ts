@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../../core/index.ts';
+import type { JsonObject } from '#core';
 import type { Fields } from '../text/fields.ts';
 import { omitUndefined } from '../text/omit-undefined.ts';
 

@@ -1,4 +1,4 @@
-import { isEmbeddingModel, parseModelName } from '../../model/index.ts';
+import { isEmbeddingModel, parseModelName } from '#agents/model';
 import type { FolderSettings } from '../agent-folder.ts';
 import type { Fields } from '../text/fields.ts';
 import { omitUndefined } from '../text/omit-undefined.ts';

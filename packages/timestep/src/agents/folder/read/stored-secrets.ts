@@ -1,6 +1,6 @@
 import { spawnSync, execFile } from 'node:child_process';
-import { type JsonValue, isJsonObject } from '../../../core/index.ts';
-import type { EnvironmentVariables } from '../../model/index.ts';
+import { type JsonValue, isJsonObject } from '#core';
+import type { EnvironmentVariables } from '#agents/model';
 
 /** Output of `op read` for `op://vault/item/field`. Undefined values could not be read. */
 export type StoredSecrets = ReadonlyMap<string, string | undefined>;

@@ -1,4 +1,4 @@
-import type { AgentStorage, StoredFile } from '../../../engine/port/index.ts';
+import type { AgentStorage, StoredFile } from '#engine/port';
 import { type AgentLocation, splitAgentPath } from './agent-location.ts';
 import { TOP_FILES, PLACES, isReadWithAgent, MANIFEST, isYaml, VARIABLES } from './agent-paths.ts';
 import { createFileReader } from './file-reader.ts';

@@ -1,6 +1,6 @@
 import { statSync } from 'node:fs';
 import { posix, resolve, basename, dirname, join } from 'node:path';
-import type { AgentStorage } from '../../../engine/port/index.ts';
+import type { AgentStorage } from '#engine/port';
 import { MANIFEST, isAgentFile } from './agent-paths.ts';
 import { fileStorage } from './file-storage.ts';
 

@@ -10,7 +10,7 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { agentStorageSuite } from '../../../testing/index.ts';
+import { agentStorageSuite } from '#testing';
 import { fileStorage } from './file-storage.ts';
 import { createTestFolder } from '../folder.fixture.ts';
 import { memoryStorage } from './memory-storage.ts';

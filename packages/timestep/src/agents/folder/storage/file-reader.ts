@@ -1,6 +1,6 @@
 import { statSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { StoredFile } from '../../../engine/port/index.ts';
+import type { StoredFile } from '#engine/port';
 import { FolderError } from '../problem.ts';
 import { requireAgentPath, hashContents } from './file-version.ts';
 

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { mkdirSync, realpathSync, statSync, rmSync } from 'node:fs';
 import { resolve, join, dirname, basename } from 'node:path';
-import type { AgentStorage } from '../../../engine/port/index.ts';
+import type { AgentStorage } from '#engine/port';
 import { VARIABLES } from './agent-paths.ts';
 import { createFileReader, PERMISSIONS } from './file-reader.ts';
 import { requireAgentPath, requireVersion, hashContents } from './file-version.ts';

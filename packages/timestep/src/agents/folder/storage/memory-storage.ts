@@ -1,5 +1,5 @@
 import { posix } from 'node:path';
-import type { AgentStorage } from '../../../engine/port/index.ts';
+import type { AgentStorage } from '#engine/port';
 import { requireAgentPath, requireVersion, hashContents } from './file-version.ts';
 
 /** Options of an agent in memory. */

@@ -1,5 +1,5 @@
 import { posix } from 'node:path';
-import { type JsonValue, isJsonObject } from '../../../core/index.ts';
+import { type JsonValue, isJsonObject } from '#core';
 
 export function findSchemaPath(manifest: string): string | undefined {
   try {

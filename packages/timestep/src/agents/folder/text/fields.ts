@@ -12,7 +12,7 @@ import {
   reportField,
   readObject,
   readObjects,
-} from '../../../core/index.ts';
+} from '#core';
 import type { FolderProblem, ReportFolderProblem } from '../problem.ts';
 import { getParentPath } from './field-path.ts';
 

@@ -1,4 +1,4 @@
-import { type JsonValue, type JsonObject, isJsonObject } from '../../../core/index.ts';
+import { type JsonValue, type JsonObject, isJsonObject } from '#core';
 import { FolderError } from '../problem.ts';
 import { splitFrontMatter } from './front-matter.ts';
 import { setJsonValue } from './json-edit.ts';

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { JsonValue } from '../../../core/index.ts';
+import type { JsonValue } from '#core';
 import { findJsonLines } from './json-lines.ts';
 import { setJsonValue } from './json-edit.ts';
 

@@ -1,5 +1,5 @@
 import type { Node } from 'jsonc-parser';
-import { type JsonValue, isJsonObject } from '../../../core/index.ts';
+import { type JsonValue, isJsonObject } from '#core';
 import { type JsonPath, parse, findProperty, readProperty } from './json-tree.ts';
 
 /** Keeps all other characters, unlike `modify` of jsonc-parser. Missing parents are created. */

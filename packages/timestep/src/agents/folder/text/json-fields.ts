@@ -1,4 +1,4 @@
-import { type JsonValue, isJsonObject } from '../../../core/index.ts';
+import { type JsonValue, isJsonObject } from '#core';
 import type { ReportFolderProblem } from '../problem.ts';
 import { type Fields, createFields } from './fields.ts';
 import { findJsonLines } from './json-lines.ts';

@@ -1,4 +1,4 @@
-import { isJsonObject } from '../../../core/index.ts';
+import { isJsonObject } from '#core';
 import type { ReportFolderProblem } from '../problem.ts';
 import { type Fields, createFields } from './fields.ts';
 import { parseYaml } from './yaml.ts';

@@ -1,5 +1,5 @@
 import type { Document, Node } from 'yaml';
-import type { JsonValue } from '../../../core/index.ts';
+import type { JsonValue } from '#core';
 import { formatPath } from './field-path.ts';
 import { loadYaml } from './load-parsers.ts';
 

@@ -1,4 +1,4 @@
-import type { AgentStorage } from '../../../engine/port/index.ts';
+import type { AgentStorage } from '#engine/port';
 import { decodeText } from '../storage/agent-files.ts';
 import { getDisplayPath } from '../storage/agent-location.ts';
 import { createChangedError, hashContents } from '../storage/file-version.ts';

@@ -1,4 +1,4 @@
-import type { AgentStorage } from '../../../engine/port/index.ts';
+import type { AgentStorage } from '#engine/port';
 import { FolderError } from '../problem.ts';
 import { getDisplayPath } from '../storage/agent-location.ts';
 import { createChangedError } from '../storage/file-version.ts';

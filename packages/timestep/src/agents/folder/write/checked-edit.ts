@@ -1,4 +1,4 @@
-import type { AgentStorage } from '../../../engine/port/index.ts';
+import type { AgentStorage } from '#engine/port';
 import { type FolderProblem, formatProblem, throwMistakes } from '../problem.ts';
 import { parseWithoutSecrets } from '../read/parse-folder.ts';
 import { type AgentFiles, readAgentFiles } from '../storage/agent-files.ts';

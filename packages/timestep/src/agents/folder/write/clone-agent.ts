@@ -1,4 +1,4 @@
-import type { AgentStorage } from '../../../engine/port/index.ts';
+import type { AgentStorage } from '#engine/port';
 import { FolderError } from '../problem.ts';
 import { decodeText } from '../storage/agent-files.ts';
 import { type AgentSource, toAgentLocation, getDisplayPath } from '../storage/agent-location.ts';

@@ -1,4 +1,4 @@
-import type { AgentStorage } from '../../../engine/port/index.ts';
+import type { AgentStorage } from '#engine/port';
 import { hashContents } from '../storage/file-version.ts';
 import { omitUndefined } from '../text/omit-undefined.ts';
 import type { AgentEdit, FileChange } from './agent-edit.ts';

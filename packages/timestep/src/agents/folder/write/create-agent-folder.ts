@@ -1,4 +1,4 @@
-import type { AgentStorage } from '../../../engine/port/index.ts';
+import type { AgentStorage } from '#engine/port';
 import { FolderError } from '../problem.ts';
 import { type AgentSource, getDisplayPath, toAgentLocation } from '../storage/agent-location.ts';
 import { MANIFEST } from '../storage/agent-paths.ts';

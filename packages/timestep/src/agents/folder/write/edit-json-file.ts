@@ -1,5 +1,5 @@
-import type { JsonValue } from '../../../core/index.ts';
-import type { AgentStorage } from '../../../engine/port/index.ts';
+import type { JsonValue } from '#core';
+import type { AgentStorage } from '#engine/port';
 import {
   createMissingError,
   createProblemCollector,

@@ -1,5 +1,5 @@
-import { type JsonValue, type JsonObject, isJsonObject } from '../../../core/index.ts';
-import type { AgentStorage, AgentToolChange } from '../../../engine/port/index.ts';
+import { type JsonValue, type JsonObject, isJsonObject } from '#core';
+import type { AgentStorage, AgentToolChange } from '#engine/port';
 import { createMissingError } from '../problem.ts';
 import { MANIFEST, PROMPT } from '../storage/agent-paths.ts';
 import { type AgentEdit, readTextFile, createTextChange } from './agent-edit.ts';

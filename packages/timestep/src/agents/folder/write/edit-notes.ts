@@ -1,5 +1,5 @@
-import type { JsonObject } from '../../../core/index.ts';
-import type { AgentStorage } from '../../../engine/port/index.ts';
+import type { JsonObject } from '#core';
+import type { AgentStorage } from '#engine/port';
 import { createMissingError } from '../problem.ts';
 import { collectNotes } from '../read/collect-notes.ts';
 import type { Include, Note } from '../read/notes.ts';

@@ -1,5 +1,5 @@
-import { isJsonObject, type JsonObject, type JsonValue } from '../../../core/index.ts';
-import type { AgentStorage, Orchestration } from '../../../engine/port/index.ts';
+import { isJsonObject, type JsonObject, type JsonValue } from '#core';
+import type { AgentStorage, Orchestration } from '#engine/port';
 import { FolderError } from '../problem.ts';
 import { AGENTS_SERVER } from '../read/called-agents.ts';
 import { WITHOUT_SECRETS } from '../read/parse-folder.ts';

@@ -1,5 +1,5 @@
-import { type JsonObject, isJsonObject } from '../../../core/index.ts';
-import type { AgentStorage } from '../../../engine/port/index.ts';
+import { type JsonObject, isJsonObject } from '#core';
+import type { AgentStorage } from '#engine/port';
 import { FolderError, createMissingError } from '../problem.ts';
 import { LISTS } from '../read/servers/foreign-servers.ts';
 import { isServerName } from '../read/servers/server-switches.ts';

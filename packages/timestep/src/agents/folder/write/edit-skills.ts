@@ -1,5 +1,5 @@
 import { posix } from 'node:path';
-import type { AgentStorage } from '../../../engine/port/index.ts';
+import type { AgentStorage } from '#engine/port';
 import { FolderError, createMissingError } from '../problem.ts';
 import { collectSkills } from '../read/collect-skills.ts';
 import { type SkillFile, findSkillNameError } from '../read/skill-file.ts';

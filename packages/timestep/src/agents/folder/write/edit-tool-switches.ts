@@ -1,4 +1,4 @@
-import type { AgentStorage } from '../../../engine/port/index.ts';
+import type { AgentStorage } from '#engine/port';
 import type { Include } from '../read/notes.ts';
 import { findFormerName } from '../read/servers/former-tool-names.ts';
 import type { AgentEdit } from './agent-edit.ts';

@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import type { AgentStorage } from '../../../engine/port/index.ts';
+import type { AgentStorage } from '#engine/port';
 import { createTestFolder } from '../folder.fixture.ts';
 import { parseFolderOrThrow } from '../read/read-agent-folder.ts';
 import { readAgentFiles } from '../storage/agent-files.ts';

@@ -1,4 +1,4 @@
-import { type JsonObject, isJsonObject } from '../../../core/index.ts';
+import { type JsonObject, isJsonObject } from '#core';
 import { type FolderProblem, throwMistakes } from '../problem.ts';
 import { parseManifest } from '../read/manifest.ts';
 import { parseWithoutSecrets } from '../read/parse-folder.ts';

@@ -1,4 +1,4 @@
-import type { PlannedLine } from '../../../engine/port/index.ts';
+import type { PlannedLine } from '#engine/port';
 import { loadDiff } from '../text/load-parsers.ts';
 
 /** A line of a diff: in both texts, only in the old text, or only in the new text. */

@@ -1,5 +1,5 @@
 import { posix } from 'node:path';
-import type { AgentStorage } from '../../../engine/port/index.ts';
+import type { AgentStorage } from '#engine/port';
 import { createMissingError } from '../problem.ts';
 import type { SkillFile } from '../read/skill-file.ts';
 import { decodeText } from '../storage/agent-files.ts';

@@ -1,5 +1,5 @@
-import type { JsonObject, JsonValue } from '../../../core/index.ts';
-import type { AgentTool } from '../../../engine/tools/index.ts';
+import type { JsonObject, JsonValue } from '#core';
+import type { AgentTool } from '#engine/tools';
 import type { CardSkill } from '../agent-folder.ts';
 import type { Mode } from '../read/servers/tool-offer.ts';
 import { MANIFEST, SKILL_PLACES, SKILL, PROMPT, NOTE_PLACES } from '../storage/agent-paths.ts';

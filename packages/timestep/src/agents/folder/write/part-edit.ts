@@ -1,5 +1,5 @@
-import type { JsonObject } from '../../../core/index.ts';
-import type { AgentStorage } from '../../../engine/port/index.ts';
+import type { JsonObject } from '#core';
+import type { AgentStorage } from '#engine/port';
 import { FolderError } from '../problem.ts';
 import { getDisplayPath } from '../storage/agent-location.ts';
 import { setFrontMatter } from '../text/front-matter-edit.ts';

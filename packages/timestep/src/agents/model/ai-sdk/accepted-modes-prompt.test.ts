@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { ACCEPTED_MODES_META, type Message } from '../../../core/index.ts';
+import { ACCEPTED_MODES_META, type Message } from '#core';
 import { withAcceptedModes } from './accepted-modes-prompt.ts';
 
 const accepting = (...modes: readonly string[]) => ({ metadata: { [ACCEPTED_MODES_META]: modes } });

@@ -1,5 +1,5 @@
-import { getAcceptedModes, type Message, type SystemMessage } from '../../../core/index.ts';
-import type { TaskMeta } from '../../../engine/port/index.ts';
+import { getAcceptedModes, type Message, type SystemMessage } from '#core';
+import type { TaskMeta } from '#engine/port';
 
 /** Adds the media types that the caller accepts as a system message after the instructions. */
 export function withAcceptedModes(

@@ -1,5 +1,5 @@
 import type { LanguageModelV4FunctionTool } from '@ai-sdk/provider';
-import type { ToolSchema } from '../../../core/index.ts';
+import type { ToolSchema } from '#core';
 import { IDENTITY_NAMES, type ToolNameMap } from './tool-name-map.ts';
 
 export function schemaToAiSdkTool(

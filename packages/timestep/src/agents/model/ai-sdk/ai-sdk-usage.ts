@@ -1,5 +1,5 @@
 import type { LanguageModelV4Usage } from '@ai-sdk/provider';
-import { buildUsageDetails, type Usage } from '../../../core/index.ts';
+import { buildUsageDetails, type Usage } from '#core';
 
 /** Undefined if the provider reports no counts, because 0 would be wrong. */
 export function aiSdkUsageToUsage({

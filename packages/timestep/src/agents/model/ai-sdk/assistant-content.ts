@@ -3,7 +3,7 @@ import type {
   LanguageModelV4ToolCallPart,
   SharedV4ProviderOptions,
 } from '@ai-sdk/provider';
-import type { AssistantMessage, JsonObject, ToolCall } from '../../../core/index.ts';
+import type { AssistantMessage, JsonObject, ToolCall } from '#core';
 import { readProviderParts, type RestoredPart } from './provider-parts.ts';
 import type { ToolNameMap } from './tool-name-map.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { ContentPart, Message } from '../../../core/index.ts';
+import type { ContentPart, Message } from '#core';
 import { createAgentContext } from '../agent-context.fixture.ts';
 import { ModelError } from '../model-error.ts';
 import { withAttachmentFallback } from './attachment-fallback.ts';

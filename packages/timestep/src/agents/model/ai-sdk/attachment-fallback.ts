@@ -1,5 +1,5 @@
-import type { AssistantMessage, ContentPart, Message } from '../../../core/index.ts';
-import type { AgentContext, AgentFn } from '../../../engine/port/index.ts';
+import type { AssistantMessage, ContentPart, Message } from '#core';
+import type { AgentContext, AgentFn } from '#engine/port';
 import { ModelError } from '../model-error.ts';
 
 /** Filters for the attachments that a model receives, the most permissive first. */

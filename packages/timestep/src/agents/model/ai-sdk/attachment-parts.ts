@@ -1,5 +1,5 @@
 import type { LanguageModelV4FilePart, LanguageModelV4TextPart } from '@ai-sdk/provider';
-import type { ContentPart } from '../../../core/index.ts';
+import type { ContentPart } from '#core';
 
 type UserPart = LanguageModelV4TextPart | LanguageModelV4FilePart;
 

@@ -1,6 +1,6 @@
 import type { SharedV4Warning } from '@ai-sdk/provider';
 import { describe, expect, it } from 'vitest';
-import type { ReplySettings, ToolChoice, ToolSchema } from '../../../core/index.ts';
+import type { ReplySettings, ToolChoice, ToolSchema } from '#core';
 import { createAgentContext } from '../agent-context.fixture.ts';
 import { settingsToCallOptions } from './caller-settings.ts';
 import { createLanguageModelAgent } from './language-model-agent.ts';

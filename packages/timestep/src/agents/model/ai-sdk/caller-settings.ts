@@ -1,5 +1,5 @@
 import type { LanguageModelV4CallOptions } from '@ai-sdk/provider';
-import type { JsonObject, ReplySettings, TextFormat } from '../../../core/index.ts';
+import type { JsonObject, ReplySettings, TextFormat } from '#core';
 import { getOptionMapping, type ModelIdentity, type OptionMapping } from './option-mapping.ts';
 import { createUnsupportedSettingError } from './unsupported-settings.ts';
 

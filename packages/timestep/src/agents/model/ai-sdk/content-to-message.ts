@@ -1,5 +1,5 @@
 import type { LanguageModelV4Content } from '@ai-sdk/provider';
-import type { AssistantMessage, Citation, CutOff, ToolCall, Usage } from '../../../core/index.ts';
+import type { AssistantMessage, Citation, CutOff, ToolCall, Usage } from '#core';
 import { contentToProviderData } from './provider-parts.ts';
 
 /** Data that a provider reports in addition to the content. */

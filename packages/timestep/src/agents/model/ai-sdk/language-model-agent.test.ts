@@ -1,7 +1,7 @@
 import type { LanguageModelV4Content, LanguageModelV4FinishReason } from '@ai-sdk/provider';
 import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import type { CalledModel, Message, ToolSchema } from '../../../core/index.ts';
+import type { CalledModel, Message, ToolSchema } from '#core';
 import { createAgentContext } from '../agent-context.fixture.ts';
 import { ModelError } from '../model-error.ts';
 import { createLanguageModelAgent } from './language-model-agent.ts';

@@ -9,9 +9,9 @@ import {
   type Message,
   type ReplySettings,
   type ToolSchema,
-} from '../../../core/index.ts';
-import type { AgentContext, AgentFn } from '../../../engine/port/index.ts';
-import { createTraceparent } from '../../../protocols/trace/index.ts';
+} from '#core';
+import type { AgentContext, AgentFn } from '#engine/port';
+import { createTraceparent } from '#protocols/trace';
 import { toModelError, type CalledModel } from '../to-model-error.ts';
 import { ModelError } from '../model-error.ts';
 import { withAcceptedModes } from './accepted-modes-prompt.ts';

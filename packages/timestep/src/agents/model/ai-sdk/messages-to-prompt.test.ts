@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Message, ToolCall } from '../../../core/index.ts';
+import type { Message, ToolCall } from '#core';
 import { messagesToPrompt } from './messages-to-prompt.ts';
 
 function call(id: string, name: string, args: string): ToolCall {

@@ -1,5 +1,5 @@
 import type { LanguageModelV4Prompt, LanguageModelV4ToolResultPart } from '@ai-sdk/provider';
-import type { Message, ToolCall } from '../../../core/index.ts';
+import type { Message, ToolCall } from '#core';
 import { toAssistantContent } from './assistant-content.ts';
 import { attachmentsToParts, type ResultAttachments } from './attachment-parts.ts';
 import { IDENTITY_NAMES, type ToolNameMap } from './tool-name-map.ts';

@@ -1,5 +1,5 @@
 import type { LanguageModelV4CallOptions } from '@ai-sdk/provider';
-import type { JsonObject } from '../../../core/index.ts';
+import type { JsonObject } from '#core';
 import type { CallerOptions } from './caller-settings.ts';
 
 /** Settings of a model. An undefined setting means the provider's default. */

@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../../core/index.ts';
+import type { JsonObject } from '#core';
 
 export interface ModelIdentity {
   /** Such as `openai.responses`. The text before the dot names the package. */

@@ -1,6 +1,6 @@
 import type { LanguageModelV4Content } from '@ai-sdk/provider';
 import { describe, expect, it } from 'vitest';
-import type { AssistantMessage, JsonObject } from '../../../core/index.ts';
+import type { AssistantMessage, JsonObject } from '#core';
 import { contentToMessage } from './content-to-message.ts';
 import { messagesToPrompt } from './messages-to-prompt.ts';
 

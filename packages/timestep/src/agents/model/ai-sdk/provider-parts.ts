@@ -1,6 +1,6 @@
 import type { LanguageModelV4Content } from '@ai-sdk/provider';
-import type { AssistantMessage, JsonObject } from '../../../core/index.ts';
-import { isJsonObject } from '../../../core/index.ts';
+import type { AssistantMessage, JsonObject } from '#core';
+import { isJsonObject } from '#core';
 
 /**
  * What the plain message lacks, in the provider's order: reasoning with its signature, and the

@@ -8,7 +8,7 @@ import type {
   SharedV4ProviderMetadata,
   SharedV4Warning,
 } from '@ai-sdk/provider';
-import type { AgentContext } from '../../../engine/port/index.ts';
+import type { AgentContext } from '#engine/port';
 import { ModelError } from '../model-error.ts';
 import { createStreamCollector } from './stream-collector.ts';
 import type { ToolNameMap } from './tool-name-map.ts';

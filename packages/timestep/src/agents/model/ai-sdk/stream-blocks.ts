@@ -6,7 +6,7 @@ import type {
   LanguageModelV4ToolCall,
   SharedV4ProviderMetadata,
 } from '@ai-sdk/provider';
-import type { Delta } from '../../../engine/port/index.ts';
+import type { Delta } from '#engine/port';
 
 export interface StreamBlocks {
   readonly inOrder: Block[];

@@ -5,7 +5,7 @@ import type {
   LanguageModelV4Usage,
   SharedV4ProviderMetadata,
 } from '@ai-sdk/provider';
-import type { Delta } from '../../../engine/port/index.ts';
+import type { Delta } from '#engine/port';
 import {
   startCall,
   startText,

@@ -1,5 +1,5 @@
 import type { LanguageModelV4FunctionTool, LanguageModelV4ToolChoice } from '@ai-sdk/provider';
-import type { ToolChoice } from '../../../core/index.ts';
+import type { ToolChoice } from '#core';
 import type { ModelIdentity } from './option-mapping.ts';
 import type { ToolNameMap } from './tool-name-map.ts';
 import { createUnsupportedSettingError } from './unsupported-settings.ts';

@@ -1,5 +1,5 @@
 import type { SharedV4Warning } from '@ai-sdk/provider';
-import type { JsonObject, ReplySettings } from '../../../core/index.ts';
+import type { JsonObject, ReplySettings } from '#core';
 import { ModelError } from '../model-error.ts';
 import type { ModelIdentity } from './option-mapping.ts';
 

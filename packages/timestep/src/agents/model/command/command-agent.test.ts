@@ -3,8 +3,8 @@ import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Message } from '../../../core/index.ts';
-import { runEpisode } from '../../../engine/runner/index.ts';
+import type { Message } from '#core';
+import { runEpisode } from '#engine/runner';
 import { createAgentContext } from '../agent-context.fixture.ts';
 import { commandAgent, type CommandAgentOptions } from './command-agent.ts';
 

@@ -1,5 +1,5 @@
 import { spawn, type ChildProcess } from 'node:child_process';
-import type { AgentFn } from '../../../engine/port/index.ts';
+import type { AgentFn } from '#engine/port';
 import { CommandError } from './command-error.ts';
 import { parseCommandLine, type Command } from './command-line.ts';
 import { parseCommandReply } from './command-reply.ts';

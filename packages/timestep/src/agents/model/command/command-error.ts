@@ -1,4 +1,4 @@
-import { TimestepError } from '../../../core/index.ts';
+import { TimestepError } from '#core';
 
 /**
  * Codes: `agent_timeout`, `agent_empty_stdout`, `agent_exit_<code or signal>`, `agent_not_found`,

@@ -1,9 +1,4 @@
-import {
-  isJsonObject,
-  type AssistantMessage,
-  type JsonObject,
-  type ToolCall,
-} from '../../../core/index.ts';
+import { isJsonObject, type AssistantMessage, type JsonObject, type ToolCall } from '#core';
 import { CommandError } from './command-error.ts';
 
 /** A JSON object with a `role` is the message; any other output is its text. */

@@ -1,5 +1,5 @@
 import type { EmbeddingModelV4 } from '@ai-sdk/provider';
-import { createMask, TimestepError } from '../../../core/index.ts';
+import { createMask, TimestepError } from '#core';
 import { toModelError, type CalledModel } from '../to-model-error.ts';
 import { ModelError } from '../model-error.ts';
 import { resolveConnection, getKeyHint, listSecrets } from '../provider/connection.ts';

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { createMemoryVectorStore } from '../../../engine/store/index.ts';
+import { createMemoryVectorStore } from '#engine/store';
 import type { Embedder } from './create-embedder.ts';
 import { createQuestionEmbedder } from './question-vectors.ts';
 

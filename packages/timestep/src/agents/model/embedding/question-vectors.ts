@@ -1,4 +1,4 @@
-import type { VectorStore } from '../../../engine/port/index.ts';
+import type { VectorStore } from '#engine/port';
 import { ModelError } from '../model-error.ts';
 import { withVectorCache } from './vector-cache.ts';
 import { splitIntoBatches, type Embedder } from './create-embedder.ts';

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { createMemoryVectorStore } from '../../../engine/store/index.ts';
+import { createMemoryVectorStore } from '#engine/store';
 import { withVectorCache } from './vector-cache.ts';
 import type { Embedder } from './create-embedder.ts';
 

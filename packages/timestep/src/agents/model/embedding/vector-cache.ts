@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { VectorStore } from '../../../engine/port/index.ts';
+import type { VectorStore } from '#engine/port';
 import type { Embedder } from './create-embedder.ts';
 
 /** The embedding model and the store for its vectors. */

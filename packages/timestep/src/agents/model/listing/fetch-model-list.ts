@@ -1,5 +1,5 @@
-import { trimTrailing, type JsonValue } from '../../../core/index.ts';
-import { limitFetch } from '../../../protocols/http/index.ts';
+import { trimTrailing, type JsonValue } from '#core';
+import { limitFetch } from '#protocols/http';
 import { toModelError } from '../to-model-error.ts';
 import { ModelError } from '../model-error.ts';
 import type { Connection } from '../provider/connection.ts';

@@ -1,4 +1,4 @@
-import { createMask } from '../../../core/index.ts';
+import { createMask } from '#core';
 import { ModelError } from '../model-error.ts';
 import {
   resolveConnection,

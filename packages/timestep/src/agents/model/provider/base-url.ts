@@ -1,4 +1,4 @@
-import { trimTrailing } from '../../../core/index.ts';
+import { trimTrailing } from '#core';
 
 /** A missing scheme (Ollama's `host:port`) becomes `http://`, a missing path `/v1`. */
 export function normalizeBaseUrl(written: string): string {

@@ -1,5 +1,5 @@
-import { describeUnknownOption } from '../../../core/index.ts';
-import type { AgentFn } from '../../../engine/port/index.ts';
+import { describeUnknownOption } from '#core';
+import type { AgentFn } from '#engine/port';
 import { createLanguageModelAgent } from '../ai-sdk/language-model-agent.ts';
 import type { ModelSettings } from '../ai-sdk/model-settings.ts';
 import { ModelError } from '../model-error.ts';

@@ -1,5 +1,5 @@
 import type { EmbeddingModelV4, LanguageModelV4 } from '@ai-sdk/provider';
-import { limitFetch } from '../../../protocols/http/index.ts';
+import { limitFetch } from '#protocols/http';
 import type { Connection } from './connection.ts';
 import { handleMissingPackage } from './missing-package.ts';
 

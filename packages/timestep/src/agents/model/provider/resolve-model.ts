@@ -1,5 +1,5 @@
 import type { LanguageModelV4 } from '@ai-sdk/provider';
-import { createMask } from '../../../core/index.ts';
+import { createMask } from '#core';
 import { resolveConnection, hasCustomBaseUrl, getKeyHint, listSecrets } from './connection.ts';
 import type { EnvironmentVariables } from './environment-variables.ts';
 import { loadProvider } from './load-provider.ts';

@@ -1,14 +1,9 @@
 import { expect, it, onTestFinished } from 'vitest';
-import {
-  getFinalAnswer,
-  type JsonObject,
-  type SessionEvent,
-  type Task,
-} from '../../../core/index.ts';
-import { functionEnvironment } from '../../../engine/tools/index.ts';
-import type { AgentFn } from '../../../engine/port/index.ts';
-import { openMemory, withSessions } from '../../../engine/runner/index.ts';
-import { createManualClock } from '../../../testing/index.ts';
+import { getFinalAnswer, type JsonObject, type SessionEvent, type Task } from '#core';
+import { functionEnvironment } from '#engine/tools';
+import type { AgentFn } from '#engine/port';
+import { openMemory, withSessions } from '#engine/runner';
+import { createManualClock } from '#testing';
 import { createAgent } from './create-agent.ts';
 import { createChatCompletion, sendJson, startWireServer } from './wire.fixture.ts';
 

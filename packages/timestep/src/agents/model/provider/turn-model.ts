@@ -1,4 +1,4 @@
-import type { AgentFn } from '../../../engine/port/index.ts';
+import type { AgentFn } from '#engine/port';
 
 /** The least recently used agent is dropped. */
 const MOST_KEPT = 8;

@@ -1,5 +1,5 @@
 import { expect, it, onTestFinished } from 'vitest';
-import type { Message } from '../../../core/index.ts';
+import type { Message } from '#core';
 import { createAgentContext } from '../agent-context.fixture.ts';
 import { createAgent, type CreateAgentOptions } from './create-agent.ts';
 import { sendJson, startWireServer } from './wire.fixture.ts';

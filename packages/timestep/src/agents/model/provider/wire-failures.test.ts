@@ -1,7 +1,7 @@
 import { inspect } from 'node:util';
 import { afterEach, describe, expect, it } from 'vitest';
-import type { JsonObject } from '../../../core/index.ts';
-import { runEpisode } from '../../../engine/runner/index.ts';
+import type { JsonObject } from '#core';
+import { runEpisode } from '#engine/runner';
 import { createAgentContext } from '../agent-context.fixture.ts';
 import { createAgent, type CreateAgentOptions } from './create-agent.ts';
 import {

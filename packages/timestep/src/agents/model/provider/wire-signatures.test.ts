@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import type { JsonValue } from '../../../core/index.ts';
-import { runEpisode } from '../../../engine/runner/index.ts';
+import type { JsonValue } from '#core';
+import { runEpisode } from '#engine/runner';
 import { createAgent } from './create-agent.ts';
 import { question, sendEvents, sendJson, startWireServer, weatherTools } from './wire.fixture.ts';
 

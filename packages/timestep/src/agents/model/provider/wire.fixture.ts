@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { JsonObject, JsonValue, Message } from '../../../core/index.ts';
-import type { ToolSet } from '../../../engine/tools/index.ts';
+import type { JsonObject, JsonValue, Message } from '#core';
+import type { ToolSet } from '#engine/tools';
 
 interface WireRequest {
   readonly path: string;

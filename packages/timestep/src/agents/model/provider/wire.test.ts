@@ -1,6 +1,6 @@
 import { LLMock } from '@copilotkit/aimock';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { runEpisode } from '../../../engine/runner/index.ts';
+import { runEpisode } from '#engine/runner';
 import { createAgent, type CreateAgentOptions } from './create-agent.ts';
 import {
   forwardTo,

@@ -1,4 +1,4 @@
-import type { JsonValue } from '../../../core/index.ts';
+import type { JsonValue } from '#core';
 import { RESERVED_NAMES } from './choose-script-reply.ts';
 import { checkShape } from './check-shape.ts';
 import { compilePattern } from './match-rule.ts';

@@ -14,7 +14,7 @@ import {
   type FieldRules,
   type Fields,
   type JsonValue,
-} from '../../../core/index.ts';
+} from '#core';
 import { compilePattern } from './match-rule.ts';
 
 /** Reports every field of a script that has a wrong name or type. */

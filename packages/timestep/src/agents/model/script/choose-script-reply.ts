@@ -1,4 +1,4 @@
-import type { JsonObject, JsonValue } from '../../../core/index.ts';
+import type { JsonObject, JsonValue } from '#core';
 import type { PatternRunner } from '../pattern-runner.ts';
 import { matchRule, type RuleMatch } from './match-rule.ts';
 import type { RuleReply, SayOrCall, Script, ScriptedCall } from './script.ts';

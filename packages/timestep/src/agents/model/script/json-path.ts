@@ -1,4 +1,4 @@
-import type { JsonValue } from '../../../core/index.ts';
+import type { JsonValue } from '#core';
 
 /** Paths: `location`, `items[0].name`, `items.0.name`. An empty path is the value itself. */
 export function getValueAtPath(value: JsonValue | undefined, path: string): JsonValue | undefined {

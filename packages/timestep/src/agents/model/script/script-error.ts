@@ -1,4 +1,4 @@
-import { TimestepError } from '../../../core/index.ts';
+import { TimestepError } from '#core';
 
 /**
  * `bad-script`: the message names file and field. `script-ended`, `script-missing-value`: there is

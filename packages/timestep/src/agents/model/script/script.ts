@@ -1,4 +1,4 @@
-import type { JsonObject, JsonValue } from '../../../core/index.ts';
+import type { JsonObject, JsonValue } from '#core';
 
 /** A model as a list of rules (design/models.md): the first rule that matches gives the reply. */
 export interface Script {

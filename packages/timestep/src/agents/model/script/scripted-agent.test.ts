@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { JsonObject, Message } from '../../../core/index.ts';
-import { runEpisode } from '../../../engine/runner/index.ts';
+import type { JsonObject, Message } from '#core';
+import { runEpisode } from '#engine/runner';
 import { createAgentContext } from '../agent-context.fixture.ts';
 import type { Script } from './script.ts';
 import { scriptedAgent } from './scripted-agent.ts';

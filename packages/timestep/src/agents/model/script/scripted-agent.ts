@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { AssistantMessage, Message, ToolCall } from '../../../core/index.ts';
-import type { AgentContext, AgentFn } from '../../../engine/port/index.ts';
+import type { AssistantMessage, Message, ToolCall } from '#core';
+import type { AgentContext, AgentFn } from '#engine/port';
 import { createPatternRunner } from '../pattern-runner.ts';
 import { checkScript } from './check-script.ts';
 import { chooseScriptReply } from './choose-script-reply.ts';

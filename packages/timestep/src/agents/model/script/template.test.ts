@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { JsonValue } from '../../../core/index.ts';
+import type { JsonValue } from '#core';
 import { fillText, fillValue } from './template.ts';
 
 const values = new Map<string, JsonValue>([

@@ -1,4 +1,4 @@
-import type { JsonValue } from '../../../core/index.ts';
+import type { JsonValue } from '#core';
 import { getValueAtPath } from './json-path.ts';
 import { ScriptError } from './script-error.ts';
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { AssistantMessage, ToolSchema } from '../../../core/index.ts';
+import type { AssistantMessage, ToolSchema } from '#core';
 import { estimateUsage } from './token-estimate.ts';
 
 const tool: ToolSchema = {

@@ -4,7 +4,7 @@ import {
   type Message,
   type ToolSchema,
   type Usage,
-} from '../../../core/index.ts';
+} from '#core';
 
 export function estimateUsage(
   messages: readonly Message[],

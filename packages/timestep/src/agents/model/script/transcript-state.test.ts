@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Message } from '../../../core/index.ts';
+import type { Message } from '#core';
 import { describeTranscript } from './transcript-state.ts';
 
 const asked: Message = { role: 'user', content: 'weather?' };

@@ -1,4 +1,4 @@
-import { getText, type JsonValue, type Message } from '../../../core/index.ts';
+import { getText, type JsonValue, type Message } from '#core';
 
 export interface TranscriptState {
   /** `tool` if the last message is a tool result. */

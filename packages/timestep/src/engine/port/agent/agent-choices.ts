@@ -1,4 +1,4 @@
-import type { Session } from '../../../core/index.ts';
+import type { Session } from '#core';
 import type { AgentFn } from './agent-fn.ts';
 
 /** Models, tools and context items of an agent that a session can choose from. */

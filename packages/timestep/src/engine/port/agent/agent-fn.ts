@@ -11,7 +11,7 @@ import {
   type TextFormat,
   type ToolSchema,
   type TurnSettings,
-} from '../../../core/index.ts';
+} from '#core';
 
 /**
  * An agent as a function from a transcript to one assistant message, which may request tool calls.

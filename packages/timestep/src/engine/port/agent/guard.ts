@@ -1,4 +1,4 @@
-import type { AssistantMessage, JsonObject, Message } from '../../../core/index.ts';
+import type { AssistantMessage, JsonObject, Message } from '#core';
 import type { TaskMeta } from './agent-fn.ts';
 import type { ToolInvocation, ToolResult } from './tool-environment.ts';
 

@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../../core/index.ts';
+import type { JsonObject } from '#core';
 import type { PlannedEdit } from './operator-servers.ts';
 
 /** Role of a file in an agent. */

@@ -1,4 +1,4 @@
-import type { JsonObject, JsonValue, Verdict } from '../../../core/index.ts';
+import type { JsonObject, JsonValue, Verdict } from '#core';
 import type { AgentServers } from './agent-servers.ts';
 
 /** The MCP servers of an agent for operators. Rejects for an unknown server. Secrets are masked. */

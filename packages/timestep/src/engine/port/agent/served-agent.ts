@@ -1,4 +1,4 @@
-import type { JsonObject, JsonValue, Limits, Task, ToolSite } from '../../../core/index.ts';
+import type { JsonObject, JsonValue, Limits, Task, ToolSite } from '#core';
 import type { AgentFn } from './agent-fn.ts';
 import type { Guard } from './guard.ts';
 import type { ToolEnvironment } from './tool-environment.ts';

@@ -13,7 +13,7 @@ import type {
   ToolSchema,
   TurnSettings,
   Verdict,
-} from '../../../core/index.ts';
+} from '#core';
 import type { ArtifactDelta, TaskMeta } from './agent-fn.ts';
 
 /** Executes tools: functions of this process, an MCP server, or several of these. */

@@ -1,4 +1,4 @@
-import type { ApprovalDecision, Replay, Task, UserMessage } from '../../../core/index.ts';
+import type { ApprovalDecision, Replay, Task, UserMessage } from '#core';
 import type { Backend, BackendNeeds } from './backend.ts';
 import type { Examination } from './examination.ts';
 import type { SessionStore } from '../store/session-store.ts';

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { openMemory } from '../../runner/index.ts';
+import { openMemory } from '#engine/runner';
 import { openWithStores, type Backend, type StoreUser } from './backend.ts';
 import type { SessionStore } from '../store/session-store.ts';
 

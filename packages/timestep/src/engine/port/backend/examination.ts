@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../../core/index.ts';
+import type { JsonObject } from '#core';
 
 /** `problem`: requires action. `note`: worth knowing, but nothing is wrong. */
 export type Severity = 'problem' | 'note';

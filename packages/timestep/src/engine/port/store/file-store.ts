@@ -1,4 +1,4 @@
-import { TimestepError } from '../../../core/index.ts';
+import { TimestepError } from '#core';
 
 /** Metadata of an uploaded file. Times are in milliseconds since the epoch. */
 export interface UploadedFile {

@@ -1,4 +1,4 @@
-import { TimestepError } from '../../../core/index.ts';
+import { TimestepError } from '#core';
 
 /** A stored response: the fields that the store needs, and the response as text. */
 export interface StoredResponse {

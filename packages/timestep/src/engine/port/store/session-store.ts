@@ -1,9 +1,4 @@
-import {
-  TimestepError,
-  type NumberedSessionEvent,
-  type Session,
-  type SessionEvent,
-} from '../../../core/index.ts';
+import { TimestepError, type NumberedSessionEvent, type Session, type SessionEvent } from '#core';
 
 /** Key of a session. Two principals may have sessions with the same id. */
 export interface SessionKey {

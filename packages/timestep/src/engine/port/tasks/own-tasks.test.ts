@@ -1,8 +1,8 @@
 import { expect, it, onTestFinished } from 'vitest';
-import { DEFAULT_LIMITS } from '../../../core/index.ts';
-import { functionEnvironment } from '../../tools/index.ts';
-import { agentBuiltinEcho } from '../../../agents/model/index.ts';
-import { createMemoryRunner } from '../../runner/index.ts';
+import { DEFAULT_LIMITS } from '#core';
+import { functionEnvironment } from '#engine/tools';
+import { agentBuiltinEcho } from '#agents/model';
+import { createMemoryRunner } from '#engine/runner';
 import { createOwnTasks } from './own-tasks.ts';
 import type { ServedAgent } from '../agent/served-agent.ts';
 

@@ -1,4 +1,4 @@
-import type { Submission, Task } from '../../../core/index.ts';
+import type { Submission, Task } from '#core';
 import { subscribeToTask, type TaskStep } from './subscribe-to-task.ts';
 import type { Runner, TaskPage, TaskQuery } from './runner.ts';
 import { loadTaskAtGeneration } from './task-at-generation.ts';

@@ -1,4 +1,4 @@
-import { TimestepError, type RefusalCode } from '../../../core/index.ts';
+import { TimestepError, type RefusalCode } from '#core';
 
 /** Why a runner refuses a submission or query. */
 export type RunnerErrorCode =

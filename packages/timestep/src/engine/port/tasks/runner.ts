@@ -1,4 +1,4 @@
-import type { NumberedEvent, Submission, Task, TaskState } from '../../../core/index.ts';
+import type { NumberedEvent, Submission, Task, TaskState } from '#core';
 import type { Delta } from '../agent/agent-fn.ts';
 
 /** Stores and runs tasks. Servers access tasks only through this interface. */

@@ -1,4 +1,4 @@
-import type { NumberedEvent, Task, TaskState } from '../../../core/index.ts';
+import type { NumberedEvent, Task, TaskState } from '#core';
 
 /** A row of the task table. Times are in milliseconds since the epoch. */
 export interface TaskRow {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { apply, CORE_VERSION, DEFAULT_LIMITS, type AssistantMessage } from '../../../core/index.ts';
+import { apply, CORE_VERSION, DEFAULT_LIMITS, type AssistantMessage } from '#core';
 import type { Delta } from '../agent/agent-fn.ts';
 import { foldUpdates } from './subscribe-to-task.ts';
 import type { TaskUpdate } from './runner.ts';

@@ -1,9 +1,4 @@
-import {
-  apply,
-  type AssistantMessage,
-  type NumberedEvent,
-  type Task,
-} from '../../../core/index.ts';
+import { apply, type AssistantMessage, type NumberedEvent, type Task } from '#core';
 import type { Delta } from '../agent/agent-fn.ts';
 import type { Runner, TaskUpdate } from './runner.ts';
 

@@ -1,4 +1,4 @@
-import { apply, type Task } from '../../../core/index.ts';
+import { apply, type Task } from '#core';
 import type { Runner } from './runner.ts';
 
 /** Returns a task at a generation from 1 on, or the current task for a later generation. */

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { Guard } from '../../port/index.ts';
+import type { Guard } from '#engine/port';
 import { applyGuards } from './apply-guards.ts';
 
 it('shows each guard what the one before left, up to the first that stops', async () => {

@@ -1,5 +1,5 @@
-import type { GuardRecord } from '../../../core/index.ts';
-import type { Guard, GuardResult } from '../../port/index.ts';
+import type { GuardRecord } from '#core';
+import type { Guard, GuardResult } from '#engine/port';
 
 export interface GuardedValue<Value> {
   readonly value: Value;

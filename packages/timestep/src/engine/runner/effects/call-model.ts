@@ -15,14 +15,14 @@ import {
   type Task,
   type TaskEvent,
   type ToolSchema,
-} from '../../../core/index.ts';
+} from '#core';
 import type {
   AgentContext,
   AgentOutput,
   CallRulingRequest,
   Delta,
   ServedAgent,
-} from '../../port/index.ts';
+} from '#engine/port';
 import { checkOutput } from './check-output.ts';
 import type { ToFailure } from '../failure.ts';
 import type { Interrupter } from '../interrupter.ts';

@@ -5,14 +5,14 @@ import {
   type TaskEvent,
   type TaskWait,
   type ToolSchema,
-} from '../../../core/index.ts';
+} from '#core';
 import type {
   Guard,
   CallRulingRequest,
   ToolContext,
   ToolEnvironment,
   ToolResult,
-} from '../../port/index.ts';
+} from '#engine/port';
 import { toFailure } from '../failure.ts';
 import { applyGuards, type GuardedValue } from './apply-guards.ts';
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import type { AssistantMessage, JsonObject, Message } from '../../../core/index.ts';
-import { createAgentOutput, functionEnvironment, type SchemaLike } from '../../tools/index.ts';
+import type { AssistantMessage, JsonObject, Message } from '#core';
+import { createAgentOutput, functionEnvironment, type SchemaLike } from '#engine/tools';
 import {
   toServedAgents,
   type AgentContext,
@@ -9,7 +9,7 @@ import {
   type Guard,
   type ServedAgent,
   type ToolEnvironment,
-} from '../../port/index.ts';
+} from '#engine/port';
 import { createMemoryRunner } from '../memory/memory-runner.ts';
 
 const weather = z.object({ city: z.string(), rain: z.boolean().default(false) });

@@ -4,8 +4,8 @@ import {
   type JsonValue,
   type Task,
   type TaskEvent,
-} from '../../../core/index.ts';
-import type { AgentOutput } from '../../port/index.ts';
+} from '#core';
+import type { AgentOutput } from '#engine/port';
 
 type RepliedEvent = Extract<TaskEvent, { readonly type: 'model.replied' }>;
 

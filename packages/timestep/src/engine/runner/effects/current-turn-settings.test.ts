@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { Task, TurnSettings } from '../../../core/index.ts';
+import type { Task, TurnSettings } from '#core';
 import { getCurrentTurnSettings } from './current-turn-settings.ts';
 
 const TURN: TurnSettings = {

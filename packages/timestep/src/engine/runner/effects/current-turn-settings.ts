@@ -1,4 +1,4 @@
-import type { Task, TurnSettings } from '../../../core/index.ts';
+import type { Task, TurnSettings } from '#core';
 
 /** Returns the session's settings plus the tools offered to the model since. */
 export function getCurrentTurnSettings({

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
-import { buildTranscript, type NumberedEvent, type Task } from '../../../core/index.ts';
-import { functionEnvironment, tool } from '../../tools/index.ts';
-import type { AgentFn, Guard } from '../../port/index.ts';
+import { buildTranscript, type NumberedEvent, type Task } from '#core';
+import { functionEnvironment, tool } from '#engine/tools';
+import type { AgentFn, Guard } from '#engine/port';
 import { openMemory } from '../memory/open-memory.ts';
 import { saying, served } from '../sqlite/store.fixture.ts';
 

@@ -5,14 +5,14 @@ import {
   type JsonObject,
   type CallJudgment,
   type RefusedCall,
-} from '../../../core/index.ts';
+} from '#core';
 import type {
   Guard,
   CallRuling,
   CallRulingRequest,
   ToolEnvironment,
   ToolInvocation,
-} from '../../port/index.ts';
+} from '#engine/port';
 import { applyGuards, type GuardedValue } from './apply-guards.ts';
 
 export interface JudgeDeps {

@@ -4,7 +4,7 @@ import {
   toAssistantMessage,
   type AssistantMessage,
   type ToolCall,
-} from '../../../core/index.ts';
+} from '#core';
 
 /** Thrown when an agent returns something other than an assistant message. */
 class AgentReplyError extends TimestepError {}

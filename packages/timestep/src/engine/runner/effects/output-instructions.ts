@@ -1,5 +1,5 @@
-import type { Message, TextFormat } from '../../../core/index.ts';
-import type { AgentOutput } from '../../port/index.ts';
+import type { Message, TextFormat } from '#core';
+import type { AgentOutput } from '#engine/port';
 
 /** Inserts the instruction to answer in JSON, which the transcript does not contain. */
 export function withOutputInstructions(

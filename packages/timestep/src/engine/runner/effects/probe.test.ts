@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { functionEnvironment } from '../../tools/index.ts';
-import type { ProbeResult } from '../../port/index.ts';
+import { functionEnvironment } from '#engine/tools';
+import type { ProbeResult } from '#engine/port';
 import { callTool } from './call-tool.ts';
 
 async function secondAttempt(

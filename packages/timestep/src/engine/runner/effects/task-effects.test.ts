@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { CORE_VERSION, DEFAULT_LIMITS, drive, type TaskEvent } from '../../../core/index.ts';
-import { functionEnvironment } from '../../tools/index.ts';
-import type { ServedAgent } from '../../port/index.ts';
+import { CORE_VERSION, DEFAULT_LIMITS, drive, type TaskEvent } from '#core';
+import { functionEnvironment } from '#engine/tools';
+import type { ServedAgent } from '#engine/port';
 import { createEffects } from './task-effects.ts';
 import { createInterrupter } from '../interrupter.ts';
 import { MemoryTaskLog, type TaskLog } from '../log/task-log.ts';

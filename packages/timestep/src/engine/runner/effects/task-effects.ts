@@ -10,7 +10,7 @@ import {
   type ToolCall,
   type ToolSchema,
   type TurnSettings,
-} from '../../../core/index.ts';
+} from '#core';
 import type {
   ArtifactDelta,
   Delta,
@@ -20,7 +20,7 @@ import type {
   ToolEnvironment,
   EffectInfo,
   HookSlot,
-} from '../../port/index.ts';
+} from '#engine/port';
 import { callModel, getStepKey } from './call-model.ts';
 import { callTool } from './call-tool.ts';
 import { toFailure, type ToFailure } from '../failure.ts';

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import type { ToolSchema } from '../../../core/index.ts';
-import type { ServedAgent } from '../../port/index.ts';
+import type { ToolSchema } from '#core';
+import type { ServedAgent } from '#engine/port';
 import { createInterrupter, interruptions } from '../interrupter.ts';
 import { createTurnEnvironment } from './turn-environment.ts';
 

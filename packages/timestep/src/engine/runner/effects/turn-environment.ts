@@ -1,6 +1,6 @@
 // Fast code: a known environment and list of tools are not awaited; see `call-model.ts`.
-import { andThen, isThenable, type ToolSchema, type TurnSettings } from '../../../core/index.ts';
-import type { ServedAgent, ToolEnvironment } from '../../port/index.ts';
+import { andThen, isThenable, type ToolSchema, type TurnSettings } from '#core';
+import type { ServedAgent, ToolEnvironment } from '#engine/port';
 import type { Interrupter } from '../interrupter.ts';
 
 /** The environment and tools of an agent, as the model last saw them. */

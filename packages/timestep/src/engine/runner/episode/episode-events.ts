@@ -1,11 +1,5 @@
-import {
-  formatDenial,
-  formatToolOutcome,
-  type EpisodeInfo,
-  type Message,
-  type Task,
-} from '../../../core/index.ts';
-import type { Delta, TaskStep } from '../../port/index.ts';
+import { formatDenial, formatToolOutcome, type EpisodeInfo, type Message, type Task } from '#core';
+import type { Delta, TaskStep } from '#engine/port';
 
 /** An event of a running episode, in the format and with the names of AG-UI. */
 export type EpisodeEvent =

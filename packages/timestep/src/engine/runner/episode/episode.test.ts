@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { getText, type AssistantMessage, type Message } from '../../../core/index.ts';
-import type { AgentFn } from '../../port/index.ts';
-import { createManualClock } from '../../../testing/index.ts';
+import { getText, type AssistantMessage, type Message } from '#core';
+import type { AgentFn } from '#engine/port';
+import { createManualClock } from '#testing';
 import { runEpisode } from './episode.ts';
 
 const question: Message[] = [{ role: 'user', content: 'hi' }];

@@ -12,15 +12,9 @@ import {
   type Question,
   type Task,
   type ToolCall,
-} from '../../../core/index.ts';
-import { functionEnvironment, type ToolSet } from '../../tools/index.ts';
-import type {
-  AgentFn,
-  AgentFunction,
-  Clock,
-  ServedAgent,
-  ToolEnvironment,
-} from '../../port/index.ts';
+} from '#core';
+import { functionEnvironment, type ToolSet } from '#engine/tools';
+import type { AgentFn, AgentFunction, Clock, ServedAgent, ToolEnvironment } from '#engine/port';
 import { systemClock } from '../clock.ts';
 import { runWithCallbacks } from './run-with-callbacks.ts';
 import type { TaskRun } from '../run-task.ts';

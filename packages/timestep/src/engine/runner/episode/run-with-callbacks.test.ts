@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import type { AgentFn } from '../../port/index.ts';
-import type { ToolFn } from '../../tools/index.ts';
+import type { AgentFn } from '#engine/port';
+import type { ToolFn } from '#engine/tools';
 import { runEpisode } from './episode.ts';
 
 const pays: AgentFn = (messages) => {

@@ -8,8 +8,8 @@ import {
   type Task,
   type TaskEvent,
   type ToolCall,
-} from '../../../core/index.ts';
-import type { Clock, ServedAgent } from '../../port/index.ts';
+} from '#core';
+import type { Clock, ServedAgent } from '#engine/port';
 import { runTask, type TaskRun } from '../run-task.ts';
 import type { MemoryTaskLog } from '../log/task-log.ts';
 

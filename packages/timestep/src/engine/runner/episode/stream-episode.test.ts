@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { AgentFn } from '../../port/index.ts';
+import type { AgentFn } from '#engine/port';
 import type { EpisodeEvent } from './episode-events.ts';
 import { streamEpisode } from './stream-episode.ts';
 

@@ -1,5 +1,5 @@
-import { buildTranscript, isFinal, type Message } from '../../../core/index.ts';
-import { foldUpdates, type AgentFunction } from '../../port/index.ts';
+import { buildTranscript, isFinal, type Message } from '#core';
+import { foldUpdates, type AgentFunction } from '#engine/port';
 import { createEpisodeEncoder, type EpisodeEvent } from './episode-events.ts';
 import { startEpisode, buildEpisode, type EpisodeOptions } from './episode.ts';
 

@@ -1,4 +1,4 @@
-import type { TaskUpdate } from '../../port/index.ts';
+import type { TaskUpdate } from '#engine/port';
 
 type DeltaUpdate = Extract<TaskUpdate, { kind: 'delta' }>;
 

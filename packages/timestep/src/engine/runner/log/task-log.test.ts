@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { CORE_VERSION, DEFAULT_LIMITS, type TaskEvent } from '../../../core/index.ts';
-import type { Clock } from '../../port/index.ts';
+import { CORE_VERSION, DEFAULT_LIMITS, type TaskEvent } from '#core';
+import type { Clock } from '#engine/port';
 import { systemClock } from '../clock.ts';
 import { MemoryTaskLog } from './task-log.ts';
 

@@ -6,8 +6,8 @@ import {
   type NumberedEvent,
   type Task,
   type TaskEvent,
-} from '../../../core/index.ts';
-import type { Clock, Delta, TaskUpdate } from '../../port/index.ts';
+} from '#core';
+import type { Clock, Delta, TaskUpdate } from '#engine/port';
 import { createDeltaBuffer, type DeltaBuffer } from './delta-buffer.ts';
 import type { EffectTarget } from '../effects/task-effects.ts';
 import { createWaker, type Waker } from './waker.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { functionEnvironment } from '../../tools/index.ts';
-import { createManualClock, runnerSuite } from '../../../testing/index.ts';
+import { functionEnvironment } from '#engine/tools';
+import { createManualClock, runnerSuite } from '#testing';
 import { createMemoryRunner } from './memory-runner.ts';
 
 describe('memory runner', () => {

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { isFinal, buildRecoveryEvents, type Submission, type Task } from '../../../core/index.ts';
+import { isFinal, buildRecoveryEvents, type Submission, type Task } from '#core';
 import {
   createTaskChanges,
   createHookSlot,
@@ -11,7 +11,7 @@ import {
   type ServedAgent,
   type ServedAgents,
   type HookSlot,
-} from '../../port/index.ts';
+} from '#engine/port';
 import { createAgentPlaceholder, createUnknownAgentError } from '../agent-placeholder.ts';
 import { acceptOrThrow } from '../accept-or-throw.ts';
 import { createNewTask } from '../new-task.ts';

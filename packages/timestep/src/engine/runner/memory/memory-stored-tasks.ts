@@ -1,17 +1,13 @@
-import { isFinal, isInputRequired, type Task } from '../../../core/index.ts';
+import { isFinal, isInputRequired, type Task } from '#core';
 import {
   RunnerError,
   type PruneOptions,
   type PruneResult,
   type StoredTasks,
   type TaskRow,
-} from '../../port/index.ts';
+} from '#engine/port';
 import type { MemoryTasks } from './memory-tasks.ts';
-import {
-  compareNewestFirst,
-  type MemoryFileStore,
-  type MemorySessionStore,
-} from '../../store/index.ts';
+import { compareNewestFirst, type MemoryFileStore, type MemorySessionStore } from '#engine/store';
 import type { MemoryTaskLog } from '../log/task-log.ts';
 
 /** Creates operator access to all tasks in memory. Pruning also deletes sessions and files. */

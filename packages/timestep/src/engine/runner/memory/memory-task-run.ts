@@ -1,5 +1,5 @@
-import type { Task, TaskEvent } from '../../../core/index.ts';
-import type { Clock, Delta, ServedAgent } from '../../port/index.ts';
+import type { Task, TaskEvent } from '#core';
+import type { Clock, Delta, ServedAgent } from '#engine/port';
 import { runTask, type TaskRun } from '../run-task.ts';
 import type { EffectOptions } from '../effects/task-effects.ts';
 import type { MemoryTaskLog, TaskLog } from '../log/task-log.ts';

@@ -1,8 +1,8 @@
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { expect, it } from 'vitest';
-import type { Submission } from '../../../core/index.ts';
-import { toServedAgents } from '../../port/index.ts';
+import type { Submission } from '#core';
+import { toServedAgents } from '#engine/port';
 import { createNewTask } from '../new-task.ts';
 import { createMemoryTasks, type MemoryTask, type MemoryTasks } from './memory-tasks.ts';
 import { MemoryTaskLog } from '../log/task-log.ts';

@@ -1,4 +1,4 @@
-import type { Submission } from '../../../core/index.ts';
+import type { Submission } from '#core';
 import type { MemoryTaskRun } from './memory-task-run.ts';
 import { createQueue } from './queue.ts';
 import type { MemoryTaskLog } from '../log/task-log.ts';

@@ -9,8 +9,8 @@ import {
   type Task,
   type TaskOutcome,
   type TaskWait,
-} from '../../../core/index.ts';
-import type { Clock } from '../../port/index.ts';
+} from '#core';
+import type { Clock } from '#engine/port';
 import { scheduleAt } from '../schedule-at.ts';
 import type { MemoryTask, MemoryTasks } from './memory-tasks.ts';
 

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
-import type { NumberedEvent } from '../../../core/index.ts';
-import type { Runner } from '../../port/index.ts';
-import { createManualClock } from '../../../testing/index.ts';
+import type { NumberedEvent } from '#core';
+import type { Runner } from '#engine/port';
+import { createManualClock } from '#testing';
 import { openMemory } from './open-memory.ts';
 import { echo, saying, served } from '../sqlite/store.fixture.ts';
 

@@ -1,4 +1,4 @@
-import type { Backend, BackendNeeds } from '../../port/index.ts';
+import type { Backend, BackendNeeds } from '#engine/port';
 import {
   createMemoryFileStore,
   createMemoryOutbox,
@@ -7,7 +7,7 @@ import {
   createMemoryTraceStore,
   createMemoryVectorStore,
   type ResponseStoreOptions,
-} from '../../store/index.ts';
+} from '#engine/store';
 import { systemClock } from '../clock.ts';
 import { startRetention } from '../start-retention.ts';
 import { createMemoryRunnerParts, type MemoryRunnerOptions } from './memory-runner.ts';

@@ -1,6 +1,6 @@
-import type { Task } from '../../../core/index.ts';
-import type { TaskPage, TaskQuery } from '../../port/index.ts';
-import { compareNewestFirst, decodePageToken, encodePageToken } from '../../store/index.ts';
+import type { Task } from '#core';
+import type { TaskPage, TaskQuery } from '#engine/port';
+import { compareNewestFirst, decodePageToken, encodePageToken } from '#engine/store';
 
 /** Returns one page of the tasks that match a query, newest change first. */
 export function getTaskPage(tasks: readonly Task[], query: TaskQuery): TaskPage {

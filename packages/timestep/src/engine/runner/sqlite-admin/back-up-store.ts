@@ -1,8 +1,8 @@
 import { closeSync, existsSync, fsyncSync, openSync, renameSync, rmSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { createPrivateFile, type DatabaseCopy } from '../../port/index.ts';
-import { checkIntegrity, createTransactionRunner, toStoreError } from '../../store/index.ts';
+import { createPrivateFile, type DatabaseCopy } from '#engine/port';
+import { checkIntegrity, createTransactionRunner, toStoreError } from '#engine/store';
 import { StoreAdminError } from './store-admin-error.ts';
 import type { StoreFile } from './store-file.ts';
 

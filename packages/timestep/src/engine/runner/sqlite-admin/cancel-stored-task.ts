@@ -9,7 +9,7 @@ import {
   type TaskEvent,
   mailboxItemToEvents,
   type MailboxItem,
-} from '../../../core/index.ts';
+} from '#core';
 import { createMailTable } from '../sqlite/messages/mail-table.ts';
 import { createTaskTable, type StoredTask } from '../sqlite/tasks/task-table.ts';
 import { encodeTaskWrite } from '../sqlite/tasks/task-write.ts';

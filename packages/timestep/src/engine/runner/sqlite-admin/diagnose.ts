@@ -1,8 +1,8 @@
-import { formatCount, type Finding } from '../../port/index.ts';
+import { formatCount, type Finding } from '#engine/port';
 import { formatFirstNames, findLongWaits } from '../long-waits.ts';
 import type { FileHolder } from './file-holders.ts';
 import type { OwnerFacts, StoreFacts } from './store-facts.ts';
-import type { TaskFacts } from '../../store/index.ts';
+import type { TaskFacts } from '#engine/store';
 
 const MIN_REPORTED_BYTES = 64 * 1024 * 1024;
 const MAX_LISTED = 5;

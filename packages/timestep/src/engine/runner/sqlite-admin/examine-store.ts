@@ -1,6 +1,6 @@
-import { TimestepError } from '../../../core/index.ts';
-import type { Finding } from '../../port/index.ts';
-import { checkIntegrity, createTransactionRunner } from '../../store/index.ts';
+import { TimestepError } from '#core';
+import type { Finding } from '#engine/port';
+import { checkIntegrity, createTransactionRunner } from '#engine/store';
 import { diagnoseStore } from './diagnose.ts';
 import { collectStoreFacts, type StoreFacts } from './store-facts.ts';
 import { withStore, type StoreFile } from './store-file.ts';

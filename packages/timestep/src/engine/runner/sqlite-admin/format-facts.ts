@@ -1,8 +1,8 @@
-import type { JsonObject } from '../../../core/index.ts';
-import { formatBytes, formatDuration, formatTime } from '../../port/index.ts';
+import type { JsonObject } from '#core';
+import { formatBytes, formatDuration, formatTime } from '#engine/port';
 import type { FileHolder } from './file-holders.ts';
 import type { StoreFacts } from './store-facts.ts';
-import type { TaskFacts } from '../../store/index.ts';
+import type { TaskFacts } from '#engine/store';
 
 export function formatFacts(facts: StoreFacts, now: number): [name: string, text: string][] {
   const { databaseBytes, walBytes, freeBytes, tasksByState, owners, oldestWaiting } = facts;

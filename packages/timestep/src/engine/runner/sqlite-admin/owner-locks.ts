@@ -1,6 +1,6 @@
 import { readdirSync } from 'node:fs';
 import { basename, dirname } from 'node:path';
-import type { OwnerStatus } from '../../port/index.ts';
+import type { OwnerStatus } from '#engine/port';
 import { getLockPath, isLocked } from '../sqlite/ownership/owner-lock.ts';
 
 export function getOwnerStatus(

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { PruneResult } from '../../port/index.ts';
+import type { PruneResult } from '#engine/port';
 import { withStore } from './store-file.ts';
 import { createStoredTasks } from './stored-tasks.ts';
 import { newStorePath, openRunner, settledTask } from './store.fixture.ts';

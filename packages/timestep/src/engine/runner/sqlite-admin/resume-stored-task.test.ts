@@ -1,7 +1,7 @@
 import { DatabaseSync } from 'node:sqlite';
 import { expect, it } from 'vitest';
-import { buildTranscript } from '../../../core/index.ts';
-import type { Clock, ResumeAnswer, ResumedTask } from '../../port/index.ts';
+import { buildTranscript } from '#core';
+import type { Clock, ResumeAnswer, ResumedTask } from '#engine/port';
 import { resumeStoredTask } from './resume-stored-task.ts';
 import { withStore } from './store-file.ts';
 import { newStorePath, openRunner, settledTask, startedTask } from './store.fixture.ts';

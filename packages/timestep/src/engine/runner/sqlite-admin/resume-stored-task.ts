@@ -7,8 +7,8 @@ import {
   type Submission,
   type Task,
   applyMailboxItems,
-} from '../../../core/index.ts';
-import type { InterruptedCall, OwnerStatus, ResumeAnswer, ResumedTask } from '../../port/index.ts';
+} from '#core';
+import type { InterruptedCall, OwnerStatus, ResumeAnswer, ResumedTask } from '#engine/port';
 import { createMailTable } from '../sqlite/messages/mail-table.ts';
 import { NO_OWNER } from '../sqlite/ownership/ownership.ts';
 import { createTaskTable, type StoredTask } from '../sqlite/tasks/task-table.ts';

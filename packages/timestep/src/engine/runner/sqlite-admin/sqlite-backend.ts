@@ -1,4 +1,4 @@
-import type { BackendKind } from '../../port/index.ts';
+import type { BackendKind } from '#engine/port';
 import { APPLICATION_ID } from '../sqlite/file/database.ts';
 import { openSqlite } from '../sqlite/open-sqlite.ts';
 import { backUpStore } from './back-up-store.ts';

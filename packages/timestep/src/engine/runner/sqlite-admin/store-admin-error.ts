@@ -1,4 +1,4 @@
-import { TimestepError } from '../../../core/index.ts';
+import { TimestepError } from '#core';
 
 /** Why an operator command on stored tasks was refused. */
 export type StoreAdminErrorCode =

@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs';
 import type { DatabaseSync } from 'node:sqlite';
-import { getCrashCount, PROCESS_LOST } from '../../../core/index.ts';
-import type { OwnerStatus } from '../../port/index.ts';
+import { getCrashCount, PROCESS_LOST } from '#core';
+import type { OwnerStatus } from '#engine/port';
 import {
   computeHash,
   countTasksByState,
@@ -12,7 +12,7 @@ import {
   queryRows,
   type TaskFacts,
   type Transaction,
-} from '../../store/index.ts';
+} from '#engine/store';
 import { WORKING } from '../sqlite/ownership/task-claims.ts';
 import { listFileHolders, type FileHolder } from './file-holders.ts';
 import { listLeftoverLocks, getOwnerStatus } from './owner-locks.ts';

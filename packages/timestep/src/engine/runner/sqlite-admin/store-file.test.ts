@@ -4,7 +4,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { expect, it } from 'vitest';
 import { SCHEMA_VERSION } from '../sqlite/file/database.ts';
 import { withStore } from './store-file.ts';
-import type { TaskListing } from '../../port/index.ts';
+import type { TaskListing } from '#engine/port';
 import { createStoredTasks } from './stored-tasks.ts';
 import { newStorePath, openRunner, settledTask } from './store.fixture.ts';
 

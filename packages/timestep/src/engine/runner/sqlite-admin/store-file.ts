@@ -1,13 +1,8 @@
 import { statSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
-import { TimestepError } from '../../../core/index.ts';
+import { TimestepError } from '#core';
 import { APPLICATION_ID, BUSY_TIMEOUT_MS, SCHEMA_VERSION } from '../sqlite/file/database.ts';
-import {
-  createTransactionRunner,
-  StoreError,
-  toStoreError,
-  type SqlDatabase,
-} from '../../store/index.ts';
+import { createTransactionRunner, StoreError, toStoreError, type SqlDatabase } from '#engine/store';
 import { StoreAdminError } from './store-admin-error.ts';
 
 /** A task database opened while runners may use it. */

@@ -2,9 +2,9 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
-import { getText, type Task } from '../../../core/index.ts';
-import { functionEnvironment } from '../../tools/index.ts';
-import type { AgentFn, Clock, Runner, ServedAgent } from '../../port/index.ts';
+import { getText, type Task } from '#core';
+import { functionEnvironment } from '#engine/tools';
+import type { AgentFn, Clock, Runner, ServedAgent } from '#engine/port';
 import { createSqliteRunner } from '../sqlite/sqlite-runner.ts';
 
 const NEVER = new AbortController().signal;

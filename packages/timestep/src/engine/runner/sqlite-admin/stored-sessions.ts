@@ -1,5 +1,5 @@
-import type { SessionStore } from '../../port/index.ts';
-import { createSqlSessionStore } from '../../store/index.ts';
+import type { SessionStore } from '#engine/port';
+import { createSqlSessionStore } from '#engine/store';
 import { noteTraces } from '../sqlite/upkeep/erasing-table.ts';
 import { createStoreDatabase, type StoreFile } from './store-file.ts';
 

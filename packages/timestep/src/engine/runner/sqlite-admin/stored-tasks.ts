@@ -1,10 +1,10 @@
-import type { PruneResult, StoredTasks } from '../../port/index.ts';
+import type { PruneResult, StoredTasks } from '#engine/port';
 import {
   createRunCache,
   createSqlStoredTasks,
   createTransactionRunner,
   listEventPage,
-} from '../../store/index.ts';
+} from '#engine/store';
 import { CONTENT_BYTES, eraseTasks, noteTraces } from '../sqlite/upkeep/erasing-table.ts';
 import { shrinkFile } from '../sqlite/upkeep/shrink-file.ts';
 import { StoreAdminError } from './store-admin-error.ts';

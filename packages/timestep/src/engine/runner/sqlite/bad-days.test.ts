@@ -1,9 +1,9 @@
 import { copyFileSync, openSync, writeSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { afterAll, describe, expect, it } from 'vitest';
-import { buildTranscript, type Task } from '../../../core/index.ts';
-import type { Clock, Runner, ServedAgent, TaskUpdate } from '../../port/index.ts';
-import { createManualClock, type ManualClock } from '../../../testing/index.ts';
+import { buildTranscript, type Task } from '#core';
+import type { Clock, Runner, ServedAgent, TaskUpdate } from '#engine/port';
+import { createManualClock, type ManualClock } from '#testing';
 import { systemClock } from '../clock.ts';
 import { createOpenStore } from './file/open-store.ts';
 import { openDatabase } from './file/database.ts';

@@ -2,7 +2,7 @@
  * `bounds-process.fixture.ts waiting|suspended|readers <database>`: what tasks that wait for clients or for
  * another task, and readers that do not read, cost in memory. Prints JSON. Needs `--expose-gc`.
  */
-import type { AgentFn, Runner, TaskUpdate, ToolEnvironment } from '../../port/index.ts';
+import type { AgentFn, Runner, TaskUpdate, ToolEnvironment } from '#engine/port';
 import { createSqliteRunner } from './sqlite-runner.ts';
 import { calling, NEVER, saying, served, stuck } from './store.fixture.ts';
 

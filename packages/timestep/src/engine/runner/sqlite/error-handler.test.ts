@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
-import { RunnerError } from '../../port/index.ts';
+import { RunnerError } from '#engine/port';
 import { createErrorHandler } from './error-handler.ts';
-import { FencedError, StoreError } from '../../store/index.ts';
+import { FencedError, StoreError } from '#engine/store';
 
 function opened() {
   const state = { isClosed: false, isGone: false };

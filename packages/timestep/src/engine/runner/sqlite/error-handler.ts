@@ -1,5 +1,5 @@
-import { RunnerError, type TaskUpdate } from '../../port/index.ts';
-import { FencedError, toStoreError } from '../../store/index.ts';
+import { RunnerError, type TaskUpdate } from '#engine/port';
+import { FencedError, toStoreError } from '#engine/store';
 
 export interface ErrorHandlerDeps {
   readonly path: string;

@@ -1,7 +1,7 @@
 import { copyFileSync, renameSync, rmSync } from 'node:fs';
 import { afterAll, describe, expect, it } from 'vitest';
-import type { Runner } from '../../port/index.ts';
-import { createManualClock, type ManualClock } from '../../../testing/index.ts';
+import type { Runner } from '#engine/port';
+import { createManualClock, type ManualClock } from '#testing';
 import { openSqlite } from './open-sqlite.ts';
 import { createSqliteRunner } from './sqlite-runner.ts';
 import { echo, NEVER, saying, served, temporaryFiles } from './store.fixture.ts';

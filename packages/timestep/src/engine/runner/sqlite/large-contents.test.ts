@@ -1,12 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { afterAll, describe, expect, it } from 'vitest';
-import {
-  historyToMessages,
-  type ContentPart,
-  type Task,
-  type TaskEvent,
-} from '../../../core/index.ts';
-import { createTransactionRunner, releaseBlobs } from '../../store/index.ts';
+import { historyToMessages, type ContentPart, type Task, type TaskEvent } from '#core';
+import { createTransactionRunner, releaseBlobs } from '#engine/store';
 import { createOpenStore } from './file/open-store.ts';
 import { openDatabase } from './file/database.ts';
 import { createRunnerOnStore } from './sqlite-runner.ts';

@@ -1,8 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { afterAll, describe, expect, it, onTestFinished } from 'vitest';
-import type { NumberedEvent, SessionEvent } from '../../../core/index.ts';
-import type { Backend, UploadedFile, StoredResponse } from '../../port/index.ts';
+import type { NumberedEvent, SessionEvent } from '#core';
+import type { Backend, UploadedFile, StoredResponse } from '#engine/port';
 import {
   createManualClock,
   outboxSuite,
@@ -11,12 +11,8 @@ import {
   sessionStoreSuite,
   traceStoreSuite,
   vectorStoreSuite,
-} from '../../../testing/index.ts';
-import {
-  createSqlFileStore,
-  createSqlTraceStore,
-  createSqlVectorStore,
-} from '../../store/index.ts';
+} from '#testing';
+import { createSqlFileStore, createSqlTraceStore, createSqlVectorStore } from '#engine/store';
 import { backUpStore } from '../sqlite-admin/back-up-store.ts';
 import { withStore } from '../sqlite-admin/store-file.ts';
 import { createStoredTasks } from '../sqlite-admin/stored-tasks.ts';

@@ -1,12 +1,7 @@
 import { mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
-import {
-  createTaskChanges,
-  createHookSlot,
-  type Backend,
-  type BackendNeeds,
-} from '../../port/index.ts';
-import { createSqlStores, toStoreError, type ResponseStoreOptions } from '../../store/index.ts';
+import { createTaskChanges, createHookSlot, type Backend, type BackendNeeds } from '#engine/port';
+import { createSqlStores, toStoreError, type ResponseStoreOptions } from '#engine/store';
 import { systemClock } from '../clock.ts';
 import { createStoredTasks } from '../sqlite-admin/stored-tasks.ts';
 import { openDatabase } from './file/database.ts';

@@ -4,9 +4,9 @@
  * of the tasks once all have ended.
  */
 import { writeSync } from 'node:fs';
-import { isFinal, getText, type AssistantMessage, type Replay } from '../../../core/index.ts';
-import { functionEnvironment } from '../../tools/index.ts';
-import type { AgentFn } from '../../port/index.ts';
+import { isFinal, getText, type AssistantMessage, type Replay } from '#core';
+import { functionEnvironment } from '#engine/tools';
+import type { AgentFn } from '#engine/port';
 import { createSqliteRunner } from './sqlite-runner.ts';
 import { NEVER, saying, served, stuck } from './store.fixture.ts';
 

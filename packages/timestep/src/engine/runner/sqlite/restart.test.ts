@@ -1,14 +1,7 @@
 import { afterAll, describe, expect, it } from 'vitest';
-import {
-  buildTranscript,
-  getFinalOutput,
-  getText,
-  isFinal,
-  type Replay,
-  type Task,
-} from '../../../core/index.ts';
-import { createAgentOutput } from '../../tools/index.ts';
-import type { AgentFn, Runner, ServedAgent, ToolEnvironment } from '../../port/index.ts';
+import { buildTranscript, getFinalOutput, getText, isFinal, type Replay, type Task } from '#core';
+import { createAgentOutput } from '#engine/tools';
+import type { AgentFn, Runner, ServedAgent, ToolEnvironment } from '#engine/port';
 import { createSqliteRunner } from './sqlite-runner.ts';
 import { calling, echo, NEVER, saying, served, stuck, temporaryFiles } from './store.fixture.ts';
 

@@ -1,5 +1,5 @@
-import type { Task } from '../../../core/index.ts';
-import type { Clock, HookSlot, ServedAgents } from '../../port/index.ts';
+import type { Task } from '#core';
+import type { Clock, HookSlot, ServedAgents } from '#engine/port';
 import type { ToFailure } from '../failure.ts';
 import type { CommitQueue } from './file/commit-queue.ts';
 import type { InboundTable } from './messages/inbound-table.ts';

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, it } from 'vitest';
-import { runnerSuite } from '../../../testing/index.ts';
+import { runnerSuite } from '#testing';
 import { createSqliteRunner } from './sqlite-runner.ts';
 import { makeEarlyFile } from './store.fixture.ts';
 

@@ -1,4 +1,4 @@
-import { isFinal } from '../../../core/index.ts';
+import { isFinal } from '#core';
 import {
   createTaskChanges,
   toServedAgents,
@@ -10,8 +10,8 @@ import {
   type ServedAgents,
   type TaskUpdate,
   type HookSlot,
-} from '../../port/index.ts';
-import { createTransactionRunner, loadStateKey, toStoreError } from '../../store/index.ts';
+} from '#engine/port';
+import { createTransactionRunner, loadStateKey, toStoreError } from '#engine/store';
 import { systemClock } from '../clock.ts';
 import { createFailureRecorder, toFailure } from '../failure.ts';
 import { createUuid } from '../uuid.ts';

@@ -10,9 +10,9 @@ import {
   type Submission,
   type Task,
   type TaskEvent,
-} from '../../../core/index.ts';
-import { functionEnvironment } from '../../tools/index.ts';
-import type { AgentFn, ServedAgent, TaskUpdate } from '../../port/index.ts';
+} from '#core';
+import { functionEnvironment } from '#engine/tools';
+import type { AgentFn, ServedAgent, TaskUpdate } from '#engine/port';
 import { openDatabase } from './file/database.ts';
 
 export const NEVER: AbortSignal = new AbortController().signal;

@@ -2,9 +2,9 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { afterAll, describe, expect, it } from 'vitest';
-import { buildTranscript, type Submission } from '../../../core/index.ts';
-import { RunnerError, type Runner } from '../../port/index.ts';
-import { createManualClock } from '../../../testing/index.ts';
+import { buildTranscript, type Submission } from '#core';
+import { RunnerError, type Runner } from '#engine/port';
+import { createManualClock } from '#testing';
 import { createSqliteRunner } from './sqlite-runner.ts';
 import {
   calling,

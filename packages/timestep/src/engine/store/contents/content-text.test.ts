@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { append, isChain, toArray, type Chain, type JsonValue } from '../../../core/index.ts';
+import { append, isChain, toArray, type Chain, type JsonValue } from '#core';
 import {
   decodeValue,
   computeListDigest,

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { append, isChain, toArray, type Chain, type JsonValue } from '../../../core/index.ts';
+import { append, isChain, toArray, type Chain, type JsonValue } from '#core';
 import type { Transaction } from '../statement.ts';
 import { insertBlob, insertBlobUse, isBlobStored, readBlob, type Blob } from './blob-rows.ts';
 import type { RunCache } from './run-cache.ts';

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { append } from '../../../core/index.ts';
+import { append } from '#core';
 import { createRunCache } from './run-cache.ts';
 
 const chain = append(undefined, 'a');

@@ -1,4 +1,4 @@
-import type { Chain } from '../../../core/index.ts';
+import type { Chain } from '#core';
 
 interface CachedRun {
   readonly chain: Chain<unknown>;

@@ -1,4 +1,4 @@
-import { FileStoreError, type Clock } from '../../port/index.ts';
+import { FileStoreError, type Clock } from '#engine/port';
 
 /** Limits on the number and the size of stored uploads. */
 export interface FileStoreOptions {

@@ -1,4 +1,4 @@
-import type { FileQuery, UploadedFile } from '../../port/index.ts';
+import type { FileQuery, UploadedFile } from '#engine/port';
 import {
   execute,
   queryFirst,

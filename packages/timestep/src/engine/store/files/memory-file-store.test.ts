@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { fileStoreSuite, createManualClock } from '../../../testing/index.ts';
+import { fileStoreSuite, createManualClock } from '#testing';
 import { createMemoryFileStore } from './sql-file-store.ts';
 
 describe('createMemoryFileStore', () => {

@@ -1,4 +1,4 @@
-import { FileStoreError, type FileStore } from '../../port/index.ts';
+import { FileStoreError, type FileStore } from '#engine/port';
 import { createMemoryDatabase } from '../memory-database.ts';
 import type { SqlDatabase, Transaction } from '../statement.ts';
 import { createStoreDatabase } from '../store-database.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { Task } from '../../../core/index.ts';
-import { outboxSuite } from '../../../testing/index.ts';
+import type { Task } from '#core';
+import { outboxSuite } from '#testing';
 import { createMemoryOutbox } from './memory-outbox.ts';
 
 describe('the outbox in memory', () => {

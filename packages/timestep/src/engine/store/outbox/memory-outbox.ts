@@ -6,7 +6,7 @@ import {
   type OutboxBacklog,
   type PushTarget,
   type Runner,
-} from '../../port/index.ts';
+} from '#engine/port';
 
 interface OutboxEntry {
   readonly target: PushTarget;

@@ -5,7 +5,7 @@ import {
   type Outbox,
   type OutboxBacklog,
   type PushTarget,
-} from '../../port/index.ts';
+} from '#engine/port';
 import {
   execute,
   queryFirst,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { responseStoreSuite } from '../../../testing/index.ts';
+import { responseStoreSuite } from '#testing';
 import { createMemoryResponseStore } from './memory-response-store.ts';
 
 describe('createMemoryResponseStore', () => {

@@ -1,4 +1,4 @@
-import type { ResponseStore, StoredResponse } from '../../port/index.ts';
+import type { ResponseStore, StoredResponse } from '#engine/port';
 import {
   addAmounts,
   addResponse,

@@ -1,4 +1,4 @@
-import type { ResponseKey, StoredResponse } from '../../port/index.ts';
+import type { ResponseKey, StoredResponse } from '#engine/port';
 import type { Amount } from './response-bounds.ts';
 
 export interface MemoryResponse {

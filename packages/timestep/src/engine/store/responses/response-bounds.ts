@@ -1,4 +1,4 @@
-import { ResponseStoreError, type Clock } from '../../port/index.ts';
+import { ResponseStoreError, type Clock } from '#engine/port';
 
 /** Limits on stored responses and how long they are retained. */
 export interface ResponseStoreOptions {

@@ -1,4 +1,4 @@
-import { ResponseStoreError, type ResponseStore, type StoredResponse } from '../../port/index.ts';
+import { ResponseStoreError, type ResponseStore, type StoredResponse } from '#engine/port';
 import type { SqlDatabase, Transaction } from '../statement.ts';
 import { createStoreDatabase } from '../store-database.ts';
 import { resolveResponseBounds, type ResponseStoreOptions } from './response-bounds.ts';

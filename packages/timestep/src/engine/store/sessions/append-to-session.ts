@@ -3,8 +3,8 @@ import {
   type NumberedSessionEvent,
   type Session,
   type SessionEvent,
-} from '../../../core/index.ts';
-import { SessionStoreError, type SessionKey } from '../../port/index.ts';
+} from '#core';
+import { SessionStoreError, type SessionKey } from '#engine/port';
 
 export interface AppendResult {
   readonly session: Session;

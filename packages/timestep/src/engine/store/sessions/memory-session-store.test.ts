@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { sessionStoreSuite } from '../../../testing/index.ts';
+import { sessionStoreSuite } from '#testing';
 import { createMemorySessionStore } from './sql-session-store.ts';
 
 describe('createMemorySessionStore', () => {

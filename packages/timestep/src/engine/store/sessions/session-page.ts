@@ -1,5 +1,5 @@
-import type { Session } from '../../../core/index.ts';
-import { SessionStoreError, type SessionPage, type SessionQuery } from '../../port/index.ts';
+import type { Session } from '#core';
+import { SessionStoreError, type SessionPage, type SessionQuery } from '#engine/port';
 import { decodePageToken, encodePageToken, type Position } from '../tasks/task-selection.ts';
 
 /** Throws `SessionStoreError` if the page token is invalid. */

@@ -1,10 +1,5 @@
-import {
-  foldSession,
-  type NumberedSessionEvent,
-  type Session,
-  type SessionEvent,
-} from '../../../core/index.ts';
-import type { SessionKey, SessionQuery } from '../../port/index.ts';
+import { foldSession, type NumberedSessionEvent, type Session, type SessionEvent } from '#core';
+import type { SessionKey, SessionQuery } from '#engine/port';
 import { execute, queryFirst, queryRows, type Row, type Transaction } from '../statement.ts';
 import {
   combineConditions,

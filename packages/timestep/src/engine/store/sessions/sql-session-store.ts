@@ -1,4 +1,4 @@
-import { SessionStoreError, type SessionKey, type SessionStore } from '../../port/index.ts';
+import { SessionStoreError, type SessionKey, type SessionStore } from '#engine/port';
 import { createMemoryDatabase } from '../memory-database.ts';
 import type { SqlDatabase, Transaction } from '../statement.ts';
 import { createStoreDatabase } from '../store-database.ts';

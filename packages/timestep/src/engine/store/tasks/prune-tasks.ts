@@ -1,4 +1,4 @@
-import type { PruneOptions, PruneResult } from '../../port/index.ts';
+import type { PruneOptions, PruneResult } from '#engine/port';
 import { listOldFiles, pruneFiles } from '../files/file-transactions.ts';
 import { listOldSessions, pruneSessions } from '../sessions/session-transactions.ts';
 import { queryRows, type Row, type SqlDatabase, type Transaction } from '../statement.ts';

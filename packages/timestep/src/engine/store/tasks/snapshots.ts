@@ -8,7 +8,7 @@ import {
   type Message,
   type Task,
   type TaskSnapshot,
-} from '../../../core/index.ts';
+} from '#core';
 
 const FIRST_SNAPSHOT = 200;
 /** All snapshots of a task cost a fixed amount per event; loading reads a fifth of the log. */

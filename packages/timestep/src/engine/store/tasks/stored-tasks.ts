@@ -1,5 +1,5 @@
-import type { NumberedEvent } from '../../../core/index.ts';
-import type { StoredTasks } from '../../port/index.ts';
+import type { NumberedEvent } from '#core';
+import type { StoredTasks } from '#engine/port';
 import type { RunCache } from '../contents/run-cache.ts';
 import { queryFirst, type Transaction } from '../statement.ts';
 import { pruneTasks, type PruneDeps } from './prune-tasks.ts';

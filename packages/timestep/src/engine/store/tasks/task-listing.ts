@@ -1,5 +1,5 @@
-import type { Submission, Task, TaskState } from '../../../core/index.ts';
-import type { TaskFilter, TaskListing, TaskPage, TaskQuery, TaskRow } from '../../port/index.ts';
+import type { Submission, Task, TaskState } from '#core';
+import type { TaskFilter, TaskListing, TaskPage, TaskQuery, TaskRow } from '#engine/port';
 import {
   queryFirst,
   queryRows,

@@ -1,5 +1,5 @@
-import { apply, type NumberedEvent, type Submission, type Task } from '../../../core/index.ts';
-import type { TaskRow } from '../../port/index.ts';
+import { apply, type NumberedEvent, type Submission, type Task } from '#core';
+import type { TaskRow } from '#engine/port';
 import { decodeValue } from '../contents/content-text.ts';
 import type { RunCache } from '../contents/run-cache.ts';
 import { execute, queryFirst, queryRows, type Row, type Transaction } from '../statement.ts';

@@ -1,5 +1,5 @@
-import type { Task } from '../../../core/index.ts';
-import { RunnerError, type TaskQuery } from '../../port/index.ts';
+import type { Task } from '#core';
+import { RunnerError, type TaskQuery } from '#engine/port';
 import type { SqlValues } from '../statement.ts';
 
 export interface Condition {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { Task } from '../../../core/index.ts';
-import { traceStoreSuite } from '../../../testing/index.ts';
+import type { Task } from '#core';
+import { traceStoreSuite } from '#testing';
 import { createMemoryTraceStore } from './memory-trace-store.ts';
 
 describe('exported traces in memory', () => {

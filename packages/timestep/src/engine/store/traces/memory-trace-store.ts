@@ -1,5 +1,5 @@
-import { isFinal, type Task } from '../../../core/index.ts';
-import type { TraceStore } from '../../port/index.ts';
+import { isFinal, type Task } from '#core';
+import type { TraceStore } from '#engine/port';
 
 /** Read access to the in-memory tasks whose spans are exported. */
 export interface TracedTasks {

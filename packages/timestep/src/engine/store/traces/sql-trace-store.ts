@@ -1,4 +1,4 @@
-import type { EndedPage, EndedPosition, TraceClaim, TraceStore } from '../../port/index.ts';
+import type { EndedPage, EndedPosition, TraceClaim, TraceStore } from '#engine/port';
 import {
   execute,
   queryFirst,

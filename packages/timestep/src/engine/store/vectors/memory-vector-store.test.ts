@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { vectorStoreSuite } from '../../../testing/index.ts';
+import { vectorStoreSuite } from '#testing';
 import { createMemoryVectorStore } from './memory-vector-store.ts';
 
 describe('createMemoryVectorStore', () => {

@@ -1,4 +1,4 @@
-import type { VectorStore } from '../../port/index.ts';
+import type { VectorStore } from '#engine/port';
 
 /** Limits of a vector store in memory. */
 export interface MemoryVectorStoreOptions {

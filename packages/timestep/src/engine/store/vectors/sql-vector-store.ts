@@ -1,4 +1,4 @@
-import type { Clock, VectorStore } from '../../port/index.ts';
+import type { Clock, VectorStore } from '#engine/port';
 import type { SqlDatabase } from '../statement.ts';
 import { findVectors, markVectorsUsed, putVectors } from './vector-transactions.ts';
 

@@ -1,4 +1,4 @@
-import type { VectorEntry } from '../../port/index.ts';
+import type { VectorEntry } from '#engine/port';
 import { bindList, execute, queryFirst, queryRows, type Transaction } from '../statement.ts';
 import { vectorToText, textToVector } from './vector-numbers.ts';
 

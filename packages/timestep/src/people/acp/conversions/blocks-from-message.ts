@@ -1,10 +1,5 @@
 import type { ContentBlock } from '@agentclientprotocol/sdk';
-import {
-  isJsonObject,
-  type ContentPart,
-  type JsonObject,
-  type UserMessage,
-} from '../../../core/index.ts';
+import { isJsonObject, type ContentPart, type JsonObject, type UserMessage } from '#core';
 import { ACP_METADATA, LINK, RESOURCE } from './part-origin.ts';
 
 /** Converts a message to content blocks; content that came from a client is unchanged. */

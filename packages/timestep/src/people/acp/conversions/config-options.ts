@@ -3,7 +3,7 @@ import type {
   SessionConfigSelectOption,
   SessionModeState,
 } from '@agentclientprotocol/sdk';
-import type { SessionSettingsChanges, SessionSettings } from '../../../core/index.ts';
+import type { SessionSettingsChanges, SessionSettings } from '#core';
 import type { AcpAgent } from '../acp-server-deps.ts';
 
 export interface CurrentOptions {

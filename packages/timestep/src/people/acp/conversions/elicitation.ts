@@ -10,7 +10,7 @@ import {
   type JsonValue,
   type Question,
   type UserMessage,
-} from '../../../core/index.ts';
+} from '#core';
 
 export interface QuestionOrigin {
   readonly sessionId: string;

@@ -6,8 +6,8 @@ import {
   type NumberedEvent,
   type TaskEvent,
   type ToolCall,
-} from '../../../core/index.ts';
-import type { Delta } from '../../../engine/port/index.ts';
+} from '#core';
+import type { Delta } from '#engine/port';
 import {
   deltaToUpdates,
   eventToUpdates,

@@ -10,8 +10,8 @@ import {
   type NumberedEvent,
   type Task,
   type UserMessage,
-} from '../../../core/index.ts';
-import type { Delta } from '../../../engine/port/index.ts';
+} from '#core';
+import type { Delta } from '#engine/port';
 import { partToBlock, messageToBlocks, createTextBlock } from './blocks-from-message.ts';
 import { historyToUpdates } from './updates-from-history.ts';
 import { artifactToPlan } from './plan-from-artifact.ts';

@@ -1,6 +1,6 @@
 import type { ContentBlock } from '@agentclientprotocol/sdk';
 import { expect, it } from 'vitest';
-import { getText } from '../../../core/index.ts';
+import { getText } from '#core';
 import { partToBlock, messageToBlocks } from './blocks-from-message.ts';
 import { promptToMessage } from './message-from-prompt.ts';
 

@@ -1,5 +1,5 @@
 import type { ContentBlock } from '@agentclientprotocol/sdk';
-import type { ContentPart, UserMessage } from '../../../core/index.ts';
+import type { ContentPart, UserMessage } from '#core';
 import { ACP_METADATA, LINK, RESOURCE } from './part-origin.ts';
 
 /** Returns undefined if a block's type is not supported (ACP v1, Content). */

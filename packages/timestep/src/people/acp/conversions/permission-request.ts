@@ -3,7 +3,7 @@ import type {
   RequestPermissionOutcome,
   RequestPermissionRequest,
 } from '@agentclientprotocol/sdk';
-import type { ApprovalDecision, CallState, Task } from '../../../core/index.ts';
+import type { ApprovalDecision, CallState, Task } from '#core';
 import { createToolCallForPermission } from './tool-call.ts';
 
 const OPTIONS: readonly PermissionOption[] = [

@@ -1,5 +1,5 @@
 import type { Plan, PlanEntry } from '@agentclientprotocol/sdk';
-import { isJsonObject, type Artifact, type JsonValue } from '../../../core/index.ts';
+import { isJsonObject, type Artifact, type JsonValue } from '#core';
 
 const PRIORITIES = ['high', 'medium', 'low'] as const;
 const STATUSES = ['pending', 'in_progress', 'completed'] as const;

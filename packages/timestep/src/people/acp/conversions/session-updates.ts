@@ -3,7 +3,7 @@ import type {
   SessionModeState,
   SessionUpdate,
 } from '@agentclientprotocol/sdk';
-import type { ConversationUpdate } from '../../chat/index.ts';
+import type { ConversationUpdate } from '#people/chat';
 import type { ClientCapability } from '../acp-client.ts';
 import { createTextBlock } from './blocks-from-message.ts';
 

@@ -11,7 +11,7 @@ import {
   type Failure,
   type JsonObject,
   type Task,
-} from '../../../core/index.ts';
+} from '#core';
 import { createTextBlock } from './blocks-from-message.ts';
 import { guessToolKind } from './tool-kind.ts';
 

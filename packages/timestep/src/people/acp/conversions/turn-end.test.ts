@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { Task, TaskEnd } from '../../../core/index.ts';
+import type { Task, TaskEnd } from '#core';
 import { getTurnEnd } from './turn-end.ts';
 
 function ended(end: TaskEnd, finish_reason?: 'length'): Task {

@@ -1,5 +1,5 @@
 import type { StopReason } from '@agentclientprotocol/sdk';
-import type { Failure, Task } from '../../../core/index.ts';
+import type { Failure, Task } from '#core';
 
 /** The result of a prompt (ACP v1, Stop Reasons). A failure becomes an error response. */
 export type TurnEnd =

@@ -1,10 +1,5 @@
 import type { SessionUpdate } from '@agentclientprotocol/sdk';
-import {
-  historyToMessages,
-  parseArguments,
-  type Message,
-  type TaskSubmitted,
-} from '../../../core/index.ts';
+import { historyToMessages, parseArguments, type Message, type TaskSubmitted } from '#core';
 import { messageToBlocks, createTextBlock } from './blocks-from-message.ts';
 import { createCompletedUpdate } from './tool-call.ts';
 import { guessToolKind } from './tool-kind.ts';

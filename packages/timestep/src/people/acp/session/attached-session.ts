@@ -15,8 +15,8 @@ import {
   type SessionSettings,
   type Task,
   type UserMessage,
-} from '../../../core/index.ts';
-import { openConversation, type Conversation, type ConversationUpdate } from '../../chat/index.ts';
+} from '#core';
+import { openConversation, type Conversation, type ConversationUpdate } from '#people/chat';
 import type { AcpClient } from '../acp-client.ts';
 import { AcpError } from '../acp-error.ts';
 import type { AcpAgent, AcpServerDeps } from '../acp-server-deps.ts';

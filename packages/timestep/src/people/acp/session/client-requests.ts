@@ -3,8 +3,8 @@ import {
   listCallsAwaitingApproval,
   type CallState,
   type Task,
-} from '../../../core/index.ts';
-import type { Conversation } from '../../chat/index.ts';
+} from '#core';
+import type { Conversation } from '#people/chat';
 import type { AcpClient } from '../acp-client.ts';
 import { responseToAnswer, createElicitationRequest } from '../conversions/elicitation.ts';
 import { outcomeToDecision, createPermissionRequest } from '../conversions/permission-request.ts';

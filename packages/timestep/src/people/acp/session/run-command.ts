@@ -4,7 +4,7 @@ import {
   runSlashLine,
   SLASH_COMMANDS,
   type Conversation,
-} from '../../chat/index.ts';
+} from '#people/chat';
 import type { AcpAgent } from '../acp-server-deps.ts';
 
 /** Slash commands that are not offered, because editors have their own features for them. */

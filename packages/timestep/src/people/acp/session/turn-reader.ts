@@ -1,6 +1,6 @@
 import type { SessionUpdate } from '@agentclientprotocol/sdk';
-import { isInputRequired, type NumberedEvent, type Task } from '../../../core/index.ts';
-import type { Conversation, ConversationUpdate } from '../../chat/index.ts';
+import { isInputRequired, type NumberedEvent, type Task } from '#core';
+import type { Conversation, ConversationUpdate } from '#people/chat';
 import {
   deltaToUpdates,
   eventToUpdates,

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import type { ServerStatus } from '../../../engine/port/index.ts';
+import type { ServerStatus } from '#engine/port';
 import type { CommandPort } from '../session-commands/command-port.ts';
 import { listCompletions, runSlashLine, SLASH_COMMANDS } from './commands.ts';
 import { parseInputLine } from './input-line.ts';
-import { append } from '../../../core/index.ts';
-import { EMPTY_VIEW, type ConversationView, type ViewItem } from '../../view/index.ts';
+import { append } from '#core';
+import { EMPTY_VIEW, type ConversationView, type ViewItem } from '#people/view';
 
 const usage = { prompt_tokens: 1, completion_tokens: 2, total_tokens: 3 };
 const facts = { id: 'an-item', taskId: 't1' };

@@ -1,4 +1,4 @@
-import { findSimilarWord } from '../../../core/index.ts';
+import { findSimilarWord } from '#core';
 import { GENERAL } from './general.ts';
 import { ITEMS } from './items.ts';
 import { MODELS } from './models.ts';

@@ -4,7 +4,7 @@ import {
   createTextAnswer,
   type SlashCommand,
 } from './slash-command.ts';
-import { formatCost, listViewItems } from '../../view/index.ts';
+import { formatCost, listViewItems } from '#people/view';
 
 export const GENERAL: readonly SlashCommand[] = [
   {

@@ -1,4 +1,4 @@
-import { findSimilarWord } from '../../../core/index.ts';
+import { findSimilarWord } from '#core';
 import {
   formatCode,
   formatList,
@@ -9,7 +9,7 @@ import {
   type Completion,
   type SlashCommand,
 } from './slash-command.ts';
-import type { ItemKind, ItemLine } from '../../../engine/port/index.ts';
+import type { ItemKind, ItemLine } from '#engine/port';
 import type { CommandPort, ContextReport, ItemsPort } from '../session-commands/command-port.ts';
 import {
   isServerVerb,

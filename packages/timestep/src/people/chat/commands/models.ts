@@ -8,7 +8,7 @@ import {
   type Completion,
   type SlashCommand,
 } from './slash-command.ts';
-import type { ProviderLine } from '../../../engine/port/index.ts';
+import type { ProviderLine } from '#engine/port';
 import type { CommandPort, ModelsPort } from '../session-commands/command-port.ts';
 
 export const MODELS: readonly SlashCommand[] = [

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import type { ServerPrompt } from '../../../engine/port/index.ts';
+import type { ServerPrompt } from '#engine/port';
 import type { CommandPort, ServersPort } from '../session-commands/command-port.ts';
 import { listCompletions, runSlashLine } from './commands.ts';
-import { EMPTY_VIEW } from '../../view/index.ts';
+import { EMPTY_VIEW } from '#people/view';
 
 const PLAN: ServerPrompt = {
   name: 'plan',

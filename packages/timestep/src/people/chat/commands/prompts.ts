@@ -1,5 +1,5 @@
-import { findSimilarWord, isJsonObject } from '../../../core/index.ts';
-import type { ServerPrompt, ServerPromptMessage } from '../../../engine/port/index.ts';
+import { findSimilarWord, isJsonObject } from '#core';
+import type { ServerPrompt, ServerPromptMessage } from '#engine/port';
 import type { ServersPort } from '../session-commands/command-port.ts';
 import {
   formatCode,

@@ -1,9 +1,4 @@
-import type {
-  AgentServers,
-  ServerLine,
-  ServerPing,
-  ServerStatus,
-} from '../../../engine/port/index.ts';
+import type { AgentServers, ServerLine, ServerPing, ServerStatus } from '#engine/port';
 import {
   formatCode,
   formatList,

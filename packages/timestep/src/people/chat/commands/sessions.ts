@@ -7,8 +7,8 @@ import {
   type SlashCommand,
 } from './slash-command.ts';
 import type { CommandPort, SessionLine } from '../session-commands/command-port.ts';
-import { formatCost } from '../../view/index.ts';
-import { formatCount, formatDuration } from '../../../engine/port/index.ts';
+import { formatCost } from '#people/view';
+import { formatCount, formatDuration } from '#engine/port';
 
 export const SESSIONS: readonly SlashCommand[] = [
   {

@@ -1,4 +1,4 @@
-import { findSimilarWord } from '../../../core/index.ts';
+import { findSimilarWord } from '#core';
 import {
   formatCode,
   formatList,

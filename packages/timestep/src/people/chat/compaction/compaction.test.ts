@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { DEFAULT_LIMITS, getText, type Message } from '../../../core/index.ts';
-import type { AgentContext } from '../../../engine/port/index.ts';
+import { DEFAULT_LIMITS, getText, type Message } from '#core';
+import type { AgentContext } from '#engine/port';
 import { createAgentSummarizer } from './compaction.ts';
 
 const { signal } = new AbortController();

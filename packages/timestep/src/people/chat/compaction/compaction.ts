@@ -1,5 +1,5 @@
-import { getText, type Limits, type Message, type Session } from '../../../core/index.ts';
-import type { AgentChoices, AgentContext, AgentFn } from '../../../engine/port/index.ts';
+import { getText, type Limits, type Message, type Session } from '#core';
+import type { AgentChoices, AgentContext, AgentFn } from '#engine/port';
 import { ConversationError } from '../conversation/conversation-error.ts';
 import type { CompactionOptions, Summarize } from '../conversation/conversation.ts';
 

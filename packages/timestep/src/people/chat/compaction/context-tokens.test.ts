@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { Message } from '../../../core/index.ts';
+import type { Message } from '#core';
 import { estimateTokens } from './context-tokens.ts';
 
 const asked: Message = { role: 'user', content: 'a'.repeat(40) };

@@ -1,4 +1,4 @@
-import { getText, type Message } from '../../../core/index.ts';
+import { getText, type Message } from '#core';
 
 const CHARACTERS_PER_TOKEN = 4;
 

@@ -1,4 +1,4 @@
-import { TimestepError } from '../../../core/index.ts';
+import { TimestepError } from '#core';
 
 /** The message of a {@link ConversationError} explains each code. */
 export type ConversationErrorCode =

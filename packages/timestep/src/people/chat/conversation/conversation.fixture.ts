@@ -1,8 +1,8 @@
-import { DEFAULT_LIMITS, getText, type Message, type TaskEvent } from '../../../core/index.ts';
-import { functionEnvironment } from '../../../engine/tools/index.ts';
-import type { AgentFn, Backend, ServedAgent } from '../../../engine/port/index.ts';
-import { openMemory } from '../../../engine/runner/index.ts';
-import { createManualClock, type ManualClock } from '../../../testing/index.ts';
+import { DEFAULT_LIMITS, getText, type Message, type TaskEvent } from '#core';
+import { functionEnvironment } from '#engine/tools';
+import type { AgentFn, Backend, ServedAgent } from '#engine/port';
+import { openMemory } from '#engine/runner';
+import { createManualClock, type ManualClock } from '#testing';
 import type {
   Conversation,
   ConversationOptions,

@@ -11,8 +11,8 @@ import type {
   ToolSite,
   TurnItem,
   UserMessage,
-} from '../../../core/index.ts';
-import type { Clock, Delta, Runner, SessionStore } from '../../../engine/port/index.ts';
+} from '#core';
+import type { Clock, Delta, Runner, SessionStore } from '#engine/port';
 
 /**
  * A conversation between a user and an agent: one session and its turns. The runner and the session

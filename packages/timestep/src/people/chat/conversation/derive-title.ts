@@ -1,4 +1,4 @@
-import { getText, type UserMessage } from '../../../core/index.ts';
+import { getText, type UserMessage } from '#core';
 
 const MAX_TITLE_LENGTH = 60;
 

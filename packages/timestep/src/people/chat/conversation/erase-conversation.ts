@@ -1,4 +1,4 @@
-import type { Runner, SessionKey, SessionStore } from '../../../engine/port/index.ts';
+import type { Runner, SessionKey, SessionStore } from '#engine/port';
 
 /** The stores from which a conversation is erased. */
 export interface EraseConversationDeps {

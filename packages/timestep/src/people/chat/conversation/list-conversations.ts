@@ -1,10 +1,5 @@
-import {
-  applySessionEvent,
-  historyToMessages,
-  listOwnEntries,
-  type Session,
-} from '../../../core/index.ts';
-import type { SessionKey, SessionStore, StoredTasks, TaskRow } from '../../../engine/port/index.ts';
+import { applySessionEvent, historyToMessages, listOwnEntries, type Session } from '#core';
+import type { SessionKey, SessionStore, StoredTasks, TaskRow } from '#engine/port';
 import { deriveTitle } from './derive-title.ts';
 
 /** The stores from which conversations are listed. */

@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
-import { historyToMessages, createSummaryMessage } from '../../../core/index.ts';
+import { historyToMessages, createSummaryMessage } from '#core';
 import type { Summarize } from './conversation.ts';
 import {
   echoAgent,

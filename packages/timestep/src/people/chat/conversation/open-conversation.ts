@@ -9,9 +9,9 @@ import {
   type Submission,
   type Task,
   type UserMessage,
-} from '../../../core/index.ts';
-import { RunnerError, type Runner } from '../../../engine/port/index.ts';
-import { findTurnToContinue, withSessions } from '../../../engine/runner/index.ts';
+} from '#core';
+import { RunnerError, type Runner } from '#engine/port';
+import { findTurnToContinue, withSessions } from '#engine/runner';
 import { ConversationError } from './conversation-error.ts';
 import type {
   CompactionOptions,

@@ -1,10 +1,5 @@
-import {
-  applySessionEvent,
-  type Session,
-  type SessionEvent,
-  type SessionOpened,
-} from '../../../core/index.ts';
-import { SessionStoreError, type Clock, type SessionStore } from '../../../engine/port/index.ts';
+import { applySessionEvent, type Session, type SessionEvent, type SessionOpened } from '#core';
+import { SessionStoreError, type Clock, type SessionStore } from '#engine/port';
 
 /** A session as known to one process. The session is stored on its first change, not before. */
 export interface SessionHandle {

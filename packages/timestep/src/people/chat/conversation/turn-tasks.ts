@@ -1,5 +1,5 @@
-import { getText, listOwnEntries, type Task } from '../../../core/index.ts';
-import type { Runner, TaskQuery } from '../../../engine/port/index.ts';
+import { getText, listOwnEntries, type Task } from '#core';
+import type { Runner, TaskQuery } from '#engine/port';
 import type { Turn } from './conversation.ts';
 
 export type TurnOwner = Required<Pick<TaskQuery, 'principal' | 'agent' | 'contextId'>>;

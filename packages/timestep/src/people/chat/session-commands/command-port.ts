@@ -1,11 +1,5 @@
-import type {
-  AgentServers,
-  ItemKind,
-  ItemLine,
-  OperatorServers,
-  ProviderLine,
-} from '../../../engine/port/index.ts';
-import type { ConversationView } from '../../view/index.ts';
+import type { AgentServers, ItemKind, ItemLine, OperatorServers, ProviderLine } from '#engine/port';
+import type { ConversationView } from '#people/view';
 
 /** What slash commands use. Commands that need a missing part answer that they are unavailable. */
 export interface CommandPort {

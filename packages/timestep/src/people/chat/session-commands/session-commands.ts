@@ -1,6 +1,6 @@
-import type { AgentChoices, AgentModels, Backend, Runner } from '../../../engine/port/index.ts';
-import type { JsonObject } from '../../../core/index.ts';
-import { applyUpdate, EMPTY_VIEW, type ConversationView } from '../../view/index.ts';
+import type { AgentChoices, AgentModels, Backend, Runner } from '#engine/port';
+import type { JsonObject } from '#core';
+import { applyUpdate, EMPTY_VIEW, type ConversationView } from '#people/view';
 import type {
   CommandPort,
   ContextReport,

@@ -1,4 +1,4 @@
-import type { JsonObject, SessionSettingsChanges, SessionSettings } from '../../../core/index.ts';
+import type { JsonObject, SessionSettingsChanges, SessionSettings } from '#core';
 import type { SettingsPort } from '../session-commands/command-port.ts';
 import type { Conversation } from '../conversation/conversation.ts';
 import { ConversationError } from '../conversation/conversation-error.ts';

@@ -4,8 +4,8 @@ import {
   type JsonObject,
   type JsonValue,
   type SessionSettingsChanges,
-} from '../../../core/index.ts';
-import type { AgentModels } from '../../../engine/port/index.ts';
+} from '#core';
+import type { AgentModels } from '#engine/port';
 import { ConversationError } from '../conversation/conversation-error.ts';
 import type { Conversation } from '../conversation/conversation.ts';
 import { createSettingChange, createSettingsPort } from './settings-port.ts';

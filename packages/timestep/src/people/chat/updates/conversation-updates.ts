@@ -1,5 +1,5 @@
-import { isFinal, type Task } from '../../../core/index.ts';
-import type { Clock, Runner, SessionStore } from '../../../engine/port/index.ts';
+import { isFinal, type Task } from '#core';
+import type { Clock, Runner, SessionStore } from '#engine/port';
 import type { ConversationUpdate } from '../conversation/conversation.ts';
 import { POLL_INTERVAL_MS, startPolling } from './polling.ts';
 import { listTurnTasks, type TurnOwner } from '../conversation/turn-tasks.ts';

@@ -1,4 +1,4 @@
-import type { Clock } from '../../../engine/port/index.ts';
+import type { Clock } from '#engine/port';
 
 /** Milliseconds between two checks for changes by other processes. */
 export const POLL_INTERVAL_MS = 900;

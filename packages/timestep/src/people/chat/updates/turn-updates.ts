@@ -1,5 +1,5 @@
-import { isFinal, buildTranscript, type Task } from '../../../core/index.ts';
-import { subscribeToTask, type Runner, type TaskStep } from '../../../engine/port/index.ts';
+import { isFinal, buildTranscript, type Task } from '#core';
+import { subscribeToTask, type Runner, type TaskStep } from '#engine/port';
 import { estimateTokens } from '../compaction/context-tokens.ts';
 import type { ConversationUpdate } from '../conversation/conversation.ts';
 

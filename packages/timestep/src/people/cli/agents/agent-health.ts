@@ -1,4 +1,4 @@
-import type { Catalog, CatalogEntry } from '../../../serving/catalog/index.ts';
+import type { Catalog, CatalogEntry } from '#serving/catalog';
 import { CommandError } from '../command-error.ts';
 import { writeMessage } from '../output/error-writer.ts';
 

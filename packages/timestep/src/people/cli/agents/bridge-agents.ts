@@ -1,5 +1,5 @@
-import type { CallableAgents } from '../../../agents/calling/index.ts';
-import type { ServedAgents, StoreUser } from '../../../engine/port/index.ts';
+import type { CallableAgents } from '#agents/calling';
+import type { ServedAgents, StoreUser } from '#engine/port';
 import { openAgentCatalog, type FolderContext } from './folder-reports.ts';
 import { reportHealth } from './agent-health.ts';
 import { resolveAgent } from './user-agents.ts';
@@ -23,8 +23,8 @@ export async function openCalledAgents(
   getHeaders: (addresses: readonly string[]) => HeadersByUrl,
 ): Promise<CalledAgents> {
   const given = await Promise.all(operands.map((operand) => resolveAgent(operand, context.env)));
-  const { createCallableAgents, isAddress } = await import('../../../serving/catalog/index.ts');
-  const { toServedAgents } = await import('../../../serving/server/index.ts');
+  const { createCallableAgents, isAddress } = await import('#serving/catalog');
+  const { toServedAgents } = await import('#serving/server');
   // Headers go only to the URLs on the command line. Agents listed in folders may belong to others,
   // who must not receive them.
   const headersFor = getHeaders(given.map(({ source }) => source).filter(isAddress));

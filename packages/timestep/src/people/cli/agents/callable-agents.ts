@@ -1,6 +1,6 @@
-import type { LoadFolderOptions } from '../../../agents/agent/index.ts';
-import type { ServedAgent, ServedAgents, StoreUser } from '../../../engine/port/index.ts';
-import { overrideServedAgent, toServedAgents } from '../../../engine/port/index.ts';
+import type { LoadFolderOptions } from '#agents/agent';
+import type { ServedAgent, ServedAgents, StoreUser } from '#engine/port';
+import { overrideServedAgent, toServedAgents } from '#engine/port';
 import { openAgentCatalog, type FolderContext } from './folder-reports.ts';
 
 export interface CallableAgents {
@@ -19,7 +19,7 @@ const NO_CALLABLE_AGENTS: CallableAgents = {
 };
 
 export async function listsCallableAgents(paths: readonly string[]): Promise<boolean> {
-  const { loadAgentMetadata } = await import('../../../agents/folder/index.ts');
+  const { loadAgentMetadata } = await import('#agents/folder');
   // Loading errors are ignored here, because opening the agent reports them.
   const loading = paths.map((path) => loadAgentMetadata(path).catch(() => undefined));
   return (await Promise.all(loading)).some((metadata) => metadata?.agents !== undefined);

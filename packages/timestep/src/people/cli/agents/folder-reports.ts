@@ -1,7 +1,7 @@
-import type { LoadFolderOptions } from '../../../agents/agent/index.ts';
-import type { CatalogOptions, Catalog, CatalogSource } from '../../../serving/catalog/index.ts';
-import { createMask } from '../../../core/index.ts';
-import type { AgentFolder, FolderProblem } from '../../../agents/folder/index.ts';
+import type { LoadFolderOptions } from '#agents/agent';
+import type { CatalogOptions, Catalog, CatalogSource } from '#serving/catalog';
+import { createMask } from '#core';
+import type { AgentFolder, FolderProblem } from '#agents/folder';
 import type { CommandContext } from '../command.ts';
 import { readDelegationKey } from '../options/listen-options.ts';
 import { createErrorWriter, writeMessage } from '../output/error-writer.ts';
@@ -23,8 +23,8 @@ export async function createFolderReports(
   { writeError, env }: FolderContext,
   onServerLine?: LoadFolderOptions['onServerLine'],
 ): Promise<FolderReports> {
-  const { formatMissingTool } = await import('../../../agents/agent-tools/index.ts');
-  const { formatProblem } = await import('../../../agents/folder/index.ts');
+  const { formatMissingTool } = await import('#agents/agent-tools');
+  const { formatProblem } = await import('#agents/folder');
   // Secrets are collected across reloads, because an error message may still contain a secret that
   // was removed from the folder.
   const secrets = new Set<string>();
@@ -69,7 +69,7 @@ export async function openAgentCatalog(
   context: FolderContext,
   options: Pick<CatalogOptions, 'asksAddresses' | 'headersFor'> = {},
 ): Promise<{ readonly catalog: Catalog } & Pick<FolderReports, 'onError'>> {
-  const { openCatalog } = await import('../../../serving/catalog/index.ts');
+  const { openCatalog } = await import('#serving/catalog');
   const onServerLine = createServerLineWriter(context.writeError);
   const { load, onLoaded, onError } = await createFolderReports(model, context, onServerLine);
   const delegationKey = readDelegationKey(context.env);

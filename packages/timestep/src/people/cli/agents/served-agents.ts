@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
-import type { Catalog } from '../../../serving/catalog/index.ts';
-import type { AgentFolders } from '../../page/index.ts';
-import type { AgentAddress, Servable, Servables } from '../../../serving/server/index.ts';
+import type { Catalog } from '#serving/catalog';
+import type { AgentFolders } from '#people/page';
+import type { AgentAddress, Servable, Servables } from '#serving/server';
 import type { Option, OptionValues, CommandContext } from '../command.ts';
 import { createUsageError } from '../command-error.ts';
 import { substituteVariables } from '../options/substitute-variables.ts';
@@ -125,9 +125,9 @@ async function createAgentFolders(
 }
 
 async function isSingleAgent(source: string): Promise<boolean> {
-  const { isAddress } = await import('../../../serving/catalog/index.ts');
+  const { isAddress } = await import('#serving/catalog');
   if (isAddress(source)) return false;
-  const { findAgents } = await import('../../../agents/folder/index.ts');
+  const { findAgents } = await import('#agents/folder');
   return findAgents(source).kind !== 'agents';
 }
 
@@ -141,8 +141,8 @@ async function openServedFolder(
   access: AgentAccess,
   context: FolderContext,
 ): Promise<ServedSources> {
-  const { createServables } = await import('../../../serving/server/index.ts');
-  const { findAgents } = await import('../../../agents/folder/index.ts');
+  const { createServables } = await import('#serving/server');
+  const { findAgents } = await import('#agents/folder');
   const folder = await openFolder(path, model, context);
   const { agent, definition, onError } = folder;
   try {

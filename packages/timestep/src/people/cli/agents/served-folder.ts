@@ -1,5 +1,5 @@
-import type { AgentDefinition, LoadFolderOptions } from '../../../agents/agent/index.ts';
-import type { Agent } from '../../../serving/server/index.ts';
+import type { AgentDefinition, LoadFolderOptions } from '#agents/agent';
+import type { Agent } from '#serving/server';
 import type { Option } from '../command.ts';
 import { createUsageError } from '../command-error.ts';
 import {
@@ -31,7 +31,7 @@ export async function openFolder(
   context: FolderContext,
   more: Pick<LoadFolderOptions, 'agentCalls'> = {},
 ): Promise<ServedFolder> {
-  const { Agent: ServedAgent } = await import('../../../serving/server/index.ts');
+  const { Agent: ServedAgent } = await import('#serving/server');
   const loaded = await loadFolder(path, model, context, {
     ...more,
     onServerLine: createServerLineWriter(context.writeError),
@@ -62,7 +62,7 @@ export async function loadFolder(
   context: FolderContext,
   { onServerLine, agentCalls }: Pick<LoadFolderOptions, 'onServerLine' | 'agentCalls'> = {},
 ): Promise<LoadedFolder> {
-  const { loadAgentFolder } = await import('../../../agents/agent/index.ts');
+  const { loadAgentFolder } = await import('#agents/agent');
   const { load, onLoaded, onError } = await createFolderReports(model, context, onServerLine);
   const definition = loadAgentFolder(path, {
     ...load,

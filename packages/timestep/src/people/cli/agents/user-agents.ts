@@ -1,13 +1,13 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import type { SavedAgent, KnownAgents } from '../../../serving/catalog/index.ts';
-import type { LoginStore } from '../../../engine/port/index.ts';
+import type { SavedAgent, KnownAgents } from '#serving/catalog';
+import type { LoginStore } from '#engine/port';
 import type { CommandContext } from '../command.ts';
 import { formatError } from '../output/format-error.ts';
 import { writeMessage } from '../output/error-writer.ts';
 
 export async function openUserAgents(env: CommandContext['env']): Promise<KnownAgents> {
-  const catalog = await import('../../../serving/catalog/index.ts');
+  const catalog = await import('#serving/catalog');
   return catalog.openKnownAgents(join(catalog.getConfigurationFolder(env), 'agents.json'));
 }
 
@@ -16,7 +16,7 @@ export async function resolveAgent(
   named: string,
   env: CommandContext['env'],
 ): Promise<Partial<SavedAgent> & Pick<SavedAgent, 'source'>> {
-  const { isAddress, normalizeSource } = await import('../../../serving/catalog/index.ts');
+  const { isAddress, normalizeSource } = await import('#serving/catalog');
   if (isAddress(named)) {
     const source = normalizeSource(named);
     const agents = hasConfigurationFolder(env) ? await openUserAgents(env) : undefined;
@@ -33,7 +33,7 @@ export async function rememberAgentUse(
 ): Promise<void> {
   if (!hasConfigurationFolder(env)) return;
   try {
-    const catalog = await import('../../../serving/catalog/index.ts');
+    const catalog = await import('#serving/catalog');
     const agents = await openUserAgents(env);
     const used = catalog.normalizeSource(source);
     const known = agents.listAdded().find((agent) => agent.source === used);
@@ -51,7 +51,7 @@ function hasConfigurationFolder(env: CommandContext['env']): boolean {
 
 /** Opens the user's stored logins. Throws `CatalogError` if the configuration folder is unknown. */
 export async function openUserLogins(env: CommandContext['env']): Promise<LoginStore> {
-  const catalog = await import('../../../serving/catalog/index.ts');
+  const catalog = await import('#serving/catalog');
   return catalog.openLoginFile(join(catalog.getConfigurationFolder(env), 'logins.json'));
 }
 

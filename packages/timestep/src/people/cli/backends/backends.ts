@@ -1,6 +1,6 @@
 import { isAbsolute, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import type { BackendNames, BackendKind } from '../../../engine/port/index.ts';
+import type { BackendNames, BackendKind } from '#engine/port';
 import { CommandError } from '../command-error.ts';
 import { isBackendKind } from './is-backend-kind.ts';
 import { isModuleMissing } from './is-module-missing.ts';
@@ -31,8 +31,7 @@ export async function loadBackends(
   argv: readonly string[],
   listed: readonly BackendListing[],
 ): Promise<Backends> {
-  const { readApplicationId, sqliteBackend: standard } =
-    await import('../../../engine/runner/index.ts');
+  const { readApplicationId, sqliteBackend: standard } = await import('#engine/runner');
   const known: OfferedBackend[] = [{ kind: 'installed', backend: standard }];
   for (const listing of listed) known.push(await loadListedBackend(listing));
   const name = findBackendModule(argv);

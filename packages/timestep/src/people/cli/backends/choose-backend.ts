@@ -1,4 +1,4 @@
-import type { BackendKind, DatabaseLocation } from '../../../engine/port/index.ts';
+import type { BackendKind, DatabaseLocation } from '#engine/port';
 import type { Backends, OfferedBackend } from './backends.ts';
 import { createUsageError } from '../command-error.ts';
 import type { OptionValues, CommandContext } from '../command.ts';

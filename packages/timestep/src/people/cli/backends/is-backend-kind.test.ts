@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { sqliteBackend } from '../../../engine/runner/index.ts';
+import { sqliteBackend } from '#engine/runner';
 import { isBackendKind } from './is-backend-kind.ts';
 
 it('knows a backend, also one that is an object of a class', () => {

@@ -1,4 +1,4 @@
-import type { BackendKind } from '../../../engine/port/index.ts';
+import type { BackendKind } from '#engine/port';
 
 type PropertyType = 'string' | 'boolean' | 'object' | 'function';
 

@@ -1,10 +1,5 @@
-import type { Backend, BackendNeeds } from '../../../engine/port/index.ts';
-import {
-  createSpanFeed,
-  startTracing,
-  TraceError,
-  readTracingSettings,
-} from '../../../protocols/trace/index.ts';
+import type { Backend, BackendNeeds } from '#engine/port';
+import { createSpanFeed, startTracing, TraceError, readTracingSettings } from '#protocols/trace';
 import { createUsageError } from '../command-error.ts';
 import type { CommandContext } from '../command.ts';
 import { createErrorWriter } from '../output/error-writer.ts';
@@ -18,7 +13,7 @@ export async function openObservedBackend(
   const isTraced = checkTracingSettings(env) !== undefined;
   const backend = await open();
   if (!isTraced && !log) return backend;
-  const { systemClock: clock } = await import('../../../engine/runner/index.ts');
+  const { systemClock: clock } = await import('#engine/runner');
   if (isTraced) {
     try {
       const report = onError ?? createErrorWriter(writeError);
@@ -29,7 +24,7 @@ export async function openObservedBackend(
     }
   }
   if (log) {
-    const { logTasks } = await import('../../../serving/server/index.ts');
+    const { logTasks } = await import('#serving/server');
     const reportToLog = (thrown: unknown): void => log.error({}, String(thrown));
     logTasks(createSpanFeed(backend, { clock, onError: reportToLog }), log);
   }

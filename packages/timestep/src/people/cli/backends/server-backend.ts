@@ -1,9 +1,4 @@
-import type {
-  BackendKind,
-  DatabaseLocation,
-  OpenBackend,
-  Retention,
-} from '../../../engine/port/index.ts';
+import type { BackendKind, DatabaseLocation, OpenBackend, Retention } from '#engine/port';
 import { chooseServerBackend, canHaveWorkers } from './choose-backend.ts';
 import type { OptionValues, CommandContext } from '../command.ts';
 import { createUsageError } from '../command-error.ts';
@@ -54,7 +49,7 @@ export function createServerBackend(
     return {
       runner: IN_MEMORY,
       async backend(needs) {
-        const { openMemory } = await import('../../../engine/runner/index.ts');
+        const { openMemory } = await import('#engine/runner');
         return openObservedBackend(() => openMemory({ ...needs, ...retention }), needs, context);
       },
     };

@@ -1,5 +1,5 @@
-import type { ApprovalItem } from '../../view/index.ts';
-import { parseArguments } from '../../../core/index.ts';
+import type { ApprovalItem } from '#people/view';
+import { parseArguments } from '#core';
 import type { CallDecision } from './terminal-conversation.ts';
 
 /**

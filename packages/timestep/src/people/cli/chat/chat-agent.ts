@@ -1,8 +1,8 @@
-import { resolveLimits, type JsonObject, type Limits } from '../../../core/index.ts';
-import type { AgentFolder } from '../../../agents/folder/index.ts';
-import type { EnvironmentVariables } from '../../../agents/model/index.ts';
-import type { ServersPort } from '../../chat/index.ts';
-import type { AgentChoices, ServedAgent, StoreUser } from '../../../engine/port/index.ts';
+import { resolveLimits, type JsonObject, type Limits } from '#core';
+import type { AgentFolder } from '#agents/folder';
+import type { EnvironmentVariables } from '#agents/model';
+import type { ServersPort } from '#people/chat';
+import type { AgentChoices, ServedAgent, StoreUser } from '#engine/port';
 import { openCallableAgents, type CallableAgents } from '../agents/callable-agents.ts';
 import { loadFolder, type LoadedFolder } from '../agents/served-folder.ts';
 
@@ -55,8 +55,8 @@ export async function createFolderChatAgent(
   path: string,
   { model, env, isOwn }: Omit<OpenAgentOptions, 'writeError'>,
 ): Promise<ChatAgent> {
-  const { createAgentChoices } = await import('../../../agents/agent/index.ts');
-  const { agentExists } = await import('../../../agents/folder/index.ts');
+  const { createAgentChoices } = await import('#agents/agent');
+  const { agentExists } = await import('#agents/folder');
   const { agentId: name, limits, environments, folder } = definition;
   const environment = environments.default;
   const choices = createAgentChoices(
@@ -96,7 +96,7 @@ function isSingleFile(path: string): boolean {
 }
 
 async function writeSettings({ path }: AgentFolder, settings: JsonObject): Promise<string> {
-  const { applyEdit, fileStorage, setSettings } = await import('../../../agents/folder/index.ts');
+  const { applyEdit, fileStorage, setSettings } = await import('#agents/folder');
   const storage = fileStorage(path);
   await applyEdit(storage, await setSettings(storage, settings));
   return path;

@@ -1,5 +1,5 @@
-import { createCompaction, openConversation, createSessionCommands } from '../../chat/index.ts';
-import type { Backend, Clock } from '../../../engine/port/index.ts';
+import { createCompaction, openConversation, createSessionCommands } from '#people/chat';
+import type { Backend, Clock } from '#engine/port';
 import type { ChatAgent } from './chat-agent.ts';
 import { createTerminalConversation } from './terminal-conversation.ts';
 import type { ChatSession } from './terminal-chat.ts';

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { onTestFinished } from 'vitest';
-import { getText, type Message } from '../../../core/index.ts';
-import { functionEnvironment, type ToolSet } from '../../../engine/tools/index.ts';
-import { scriptedAgent, type ScriptedOutput } from '../../../agents/model/index.ts';
-import type { Backend, ServedAgent } from '../../../engine/port/index.ts';
-import { openMemory, systemClock } from '../../../engine/runner/index.ts';
+import { getText, type Message } from '#core';
+import { functionEnvironment, type ToolSet } from '#engine/tools';
+import { scriptedAgent, type ScriptedOutput } from '#agents/model';
+import type { Backend, ServedAgent } from '#engine/port';
+import { openMemory, systemClock } from '#engine/runner';
 import type { ChatAgent } from './chat-agent.ts';
 import { openChatSession } from './chat-session.ts';
 import type { ChatSession } from './terminal-chat.ts';

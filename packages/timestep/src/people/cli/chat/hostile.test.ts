@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { EMPTY_VIEW, listViewItems, applyUpdate, type ViewUpdate } from '../../view/index.ts';
+import { EMPTY_VIEW, listViewItems, applyUpdate, type ViewUpdate } from '#people/view';
 import { toSafeOutput } from './safe-output.ts';
 import { createFixtureScreen } from './screen.fixture.ts';
 import { createFixtureTurn } from './turns.fixture.ts';

@@ -5,8 +5,8 @@ import {
   type EndItem,
   type ReplyItem,
   type ViewItem,
-} from '../../view/index.ts';
-import { formatApprovalTitle, parseArguments } from '../../../core/index.ts';
+} from '#people/view';
+import { formatApprovalTitle, parseArguments } from '#core';
 import { toSafeOutput } from './safe-output.ts';
 import type { Typeset } from './style.ts';
 

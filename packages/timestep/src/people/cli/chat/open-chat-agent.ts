@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs';
 import { basename } from 'node:path';
-import type { CardTrust } from '../../../protocols/a2a/index.ts';
-import type { AgentFn, ToolEnvironment } from '../../../engine/port/index.ts';
+import type { CardTrust } from '#protocols/a2a';
+import type { AgentFn, ToolEnvironment } from '#engine/port';
 import { createUsageError } from '../command-error.ts';
 import { resolveAgent, rememberAgentUse } from '../agents/user-agents.ts';
 import { createErrorWriter } from '../output/error-writer.ts';
@@ -44,10 +44,8 @@ async function openScriptAgent(
 ): Promise<ChatAgent> {
   if (model !== undefined)
     throw createUsageError('--model requires an agent folder: a script has no model');
-  const { getContextWindowOrDefault, loadScript, scriptedAgent } =
-    await import('../../../agents/model/index.ts');
-  const { buildToolsSchema, functionEnvironment, DEFAULT_TOOLS } =
-    await import('../../../engine/tools/index.ts');
+  const { getContextWindowOrDefault, loadScript, scriptedAgent } = await import('#agents/model');
+  const { buildToolsSchema, functionEnvironment, DEFAULT_TOOLS } = await import('#engine/tools');
   const script = await loadScript(file);
   const environment = functionEnvironment(DEFAULT_TOOLS);
   const name = script.name ?? basename(file, '.json');
@@ -78,8 +76,8 @@ async function openRemoteAgent(
 ): Promise<ChatAgent> {
   if (model !== undefined)
     throw createUsageError('--model requires an agent folder: a remote agent has its own model');
-  const { createRemoteAgentClient } = await import('../../../agents/calling/index.ts');
-  const { functionEnvironment } = await import('../../../engine/tools/index.ts');
+  const { createRemoteAgentClient } = await import('#agents/calling');
+  const { functionEnvironment } = await import('#engine/tools');
   const { agent } = createRemoteAgentClient(url, cardTrust && { cardTrust });
   return {
     ...createPlainAgent(url, agent, functionEnvironment({}), writeError),

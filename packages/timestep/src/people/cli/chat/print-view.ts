@@ -1,9 +1,4 @@
-import {
-  listViewItems,
-  type ConversationView,
-  type ReplyItem,
-  type ViewItem,
-} from '../../view/index.ts';
+import { listViewItems, type ConversationView, type ReplyItem, type ViewItem } from '#people/view';
 import {
   formatApproval,
   formatStreamedReasoning,

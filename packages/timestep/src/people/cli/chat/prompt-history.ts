@@ -1,6 +1,6 @@
 import { appendFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { createPrivateFile } from '../../../engine/port/index.ts';
+import { createPrivateFile } from '#engine/port';
 import { PRIVATE_MODE } from '../output/new-file.ts';
 
 export interface PromptHistory {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { dirname, join } from 'node:path';
-import { listConversations } from '../../chat/index.ts';
-import { openWithStores } from '../../../engine/port/index.ts';
+import { listConversations } from '#people/chat';
+import { openWithStores } from '#engine/port';
 import type { ChatAgent } from './chat-agent.ts';
 import { GUIDE_NOTICE, findGuideFolder, readLicense } from './package-files.ts';
 import { openChatAgent } from './open-chat-agent.ts';
@@ -63,7 +63,7 @@ export async function runChat(
       openBackend({ agents, onError }),
     );
     try {
-      const { systemClock } = await import('../../../engine/runner/index.ts');
+      const { systemClock } = await import('#engine/runner');
       const chat: ChatContext = {
         agent,
         backend,
@@ -116,7 +116,7 @@ async function chooseAgent(
   operand: string,
 ): Promise<{ readonly path: string; readonly isGuide: boolean }> {
   if (operand !== '') return { path: operand, isGuide: false };
-  const { agentExists } = await import('../../../agents/folder/index.ts');
+  const { agentExists } = await import('#agents/folder');
   if (await agentExists('.')) return { path: '.', isGuide: false };
   return { path: findGuideFolder(), isGuide: true };
 }

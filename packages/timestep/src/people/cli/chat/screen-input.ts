@@ -1,4 +1,4 @@
-import { getActivity } from '../../view/index.ts';
+import { getActivity } from '#people/view';
 import { handleApprovalKey, handleApprovalText } from './approval-prompt.ts';
 import { formatArguments } from './item-lines.ts';
 import type { ScreenContent, ScreenOptions } from './screen.ts';

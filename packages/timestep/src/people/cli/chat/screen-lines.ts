@@ -1,4 +1,4 @@
-import { getActivity, listOpenApprovals, type ConversationView } from '../../view/index.ts';
+import { getActivity, listOpenApprovals, type ConversationView } from '#people/view';
 import { APPROVAL_KEYS, type ApprovalPrompt } from './approval-prompt.ts';
 import { formatArguments } from './item-lines.ts';
 import { toSafeOutput } from './safe-output.ts';

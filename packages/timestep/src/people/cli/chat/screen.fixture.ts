@@ -1,11 +1,6 @@
-import type { Completion } from '../../chat/index.ts';
-import {
-  EMPTY_VIEW,
-  applyUpdate,
-  type ConversationView,
-  type ViewUpdate,
-} from '../../view/index.ts';
-import { createManualClock, type ManualClock } from '../../../testing/index.ts';
+import type { Completion } from '#people/chat';
+import { EMPTY_VIEW, applyUpdate, type ConversationView, type ViewUpdate } from '#people/view';
+import { createManualClock, type ManualClock } from '#testing';
 import { openScreen, type Screen, type ScreenOptions } from './screen.ts';
 import { createStyle } from './style.ts';
 import { createFixtureTerminal, type FixtureTerminal } from './terminal.fixture.ts';

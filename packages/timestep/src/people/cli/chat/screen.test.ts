@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { EMPTY_VIEW, applyUpdate, type ConversationView } from '../../view/index.ts';
+import { EMPTY_VIEW, applyUpdate, type ConversationView } from '#people/view';
 import { createFixtureScreen } from './screen.fixture.ts';
 import { createFixtureTurn, createCompleteTurn } from './turns.fixture.ts';
 

@@ -1,11 +1,6 @@
-import {
-  getActivity,
-  EMPTY_VIEW,
-  listOpenApprovals,
-  type ConversationView,
-} from '../../view/index.ts';
-import type { Completion } from '../../chat/index.ts';
-import type { Clock } from '../../../engine/port/index.ts';
+import { getActivity, EMPTY_VIEW, listOpenApprovals, type ConversationView } from '#people/view';
+import type { Completion } from '#people/chat';
+import type { Clock } from '#engine/port';
 import type { ApprovalPrompt } from './approval-prompt.ts';
 import { moveBelowFrame, renderFrame, type Frame, type DisplayedFrame } from './frame-renderer.ts';
 import { NOTHING_PRINTED, printView, type PrintState } from './print-view.ts';

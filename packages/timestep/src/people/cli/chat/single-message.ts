@@ -6,8 +6,8 @@ import {
   findOpenQuestion,
   applyUpdate,
   type ConversationView,
-} from '../../view/index.ts';
-import type { TaskUpdate } from '../../../engine/port/index.ts';
+} from '#people/view';
+import type { TaskUpdate } from '#engine/port';
 import { EXIT, type Exit } from '../command.ts';
 import type { TerminalConversation } from './terminal-conversation.ts';
 import { toSafeOutput } from './safe-output.ts';

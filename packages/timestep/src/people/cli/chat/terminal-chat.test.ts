@@ -1,6 +1,6 @@
 import { expect, it, onTestFinished } from 'vitest';
-import { getText } from '../../../core/index.ts';
-import type { ServersPort } from '../../chat/index.ts';
+import { getText } from '#core';
+import type { ServersPort } from '#people/chat';
 import {
   createFixtureAgent,
   createToolCall,

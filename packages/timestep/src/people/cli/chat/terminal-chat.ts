@@ -4,8 +4,8 @@ import {
   type CommandAnswer,
   type CommandPort,
   type Completion,
-} from '../../chat/index.ts';
-import { getActivity, EMPTY_VIEW, applyUpdate, type ConversationView } from '../../view/index.ts';
+} from '#people/chat';
+import { getActivity, EMPTY_VIEW, applyUpdate, type ConversationView } from '#people/view';
 import { formatError } from '../output/format-error.ts';
 import type { TerminalConversation } from './terminal-conversation.ts';
 import type { Screen, ScreenOptions } from './screen.ts';

@@ -1,6 +1,6 @@
-import type { Conversation, ConversationUpdate } from '../../chat/index.ts';
-import type { ApprovalDecision } from '../../../core/index.ts';
-import type { Notice, ViewUpdate } from '../../view/index.ts';
+import type { Conversation, ConversationUpdate } from '#people/chat';
+import type { ApprovalDecision } from '#core';
+import type { Notice, ViewUpdate } from '#people/view';
 
 export interface CallDecision extends ApprovalDecision {
   readonly tool: string;

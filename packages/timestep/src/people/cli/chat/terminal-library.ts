@@ -14,7 +14,7 @@ import {
   type MarkdownTheme,
   type Terminal,
 } from '@earendil-works/pi-tui';
-import type { Completion } from '../../chat/index.ts';
+import type { Completion } from '#people/chat';
 import type { Frame } from './frame-renderer.ts';
 import { toSafeOutput } from './safe-output.ts';
 import type { Style, Typeset } from './style.ts';

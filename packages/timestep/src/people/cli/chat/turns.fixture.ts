@@ -1,5 +1,5 @@
-import { DEFAULT_LIMITS, type TaskEvent, type ToolCall } from '../../../core/index.ts';
-import type { ViewUpdate } from '../../view/index.ts';
+import { DEFAULT_LIMITS, type TaskEvent, type ToolCall } from '#core';
+import type { ViewUpdate } from '#people/view';
 
 /** Creates the updates of a turn, event by event. */
 export interface FixtureTurn {

@@ -1,4 +1,4 @@
-import type { Message } from '../../../core/index.ts';
+import type { Message } from '#core';
 import { chooseTaskBackend } from '../backends/choose-backend.ts';
 import { EXIT, type Command, type CommandArguments, type Option } from '../command.ts';
 import { createUsageError } from '../command-error.ts';

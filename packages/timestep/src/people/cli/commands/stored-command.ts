@@ -1,4 +1,4 @@
-import type { SessionStore, StoredTasks } from '../../../engine/port/index.ts';
+import type { SessionStore, StoredTasks } from '#engine/port';
 import { chooseTaskBackend } from '../backends/choose-backend.ts';
 import {
   EXIT,

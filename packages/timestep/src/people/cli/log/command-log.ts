@@ -1,5 +1,5 @@
-import type { Log, LogLevel } from '../../../engine/port/index.ts';
-import { createSecretsMask } from '../../../protocols/trace/index.ts';
+import type { Log, LogLevel } from '#engine/port';
+import { createSecretsMask } from '#protocols/trace';
 import type { Command, CommandContext, Option, OptionValues } from '../command.ts';
 import { createUsageError } from '../command-error.ts';
 import { createLog, formatLineAsJson, formatLineAsText, LOG_LEVELS } from './log.ts';

@@ -1,4 +1,4 @@
-import type { Log, LogFields, LogLevel, WriteLine } from '../../../engine/port/index.ts';
+import type { Log, LogFields, LogLevel, WriteLine } from '#engine/port';
 import { toPlainLine } from '../output/plain-text.ts';
 
 export const LOG_LEVELS: readonly LogLevel[] = ['debug', 'info', 'warn', 'error'];

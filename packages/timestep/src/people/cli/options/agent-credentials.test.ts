@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
-import { Agent, serve } from '../../../serving/server/index.ts';
+import { Agent, serve } from '#serving/server';
 import { createTestFolder, runInProcess, type FinishedRun } from '../timestep.fixture.ts';
 
 const SECRET = 'sesame-4711';

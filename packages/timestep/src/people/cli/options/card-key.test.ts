@@ -3,8 +3,8 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
 import { createOptionValues } from '../command.ts';
-import { listen } from '../../../protocols/http/index.ts';
-import { Agent, serve, type Serving } from '../../../serving/server/index.ts';
+import { listen } from '#protocols/http';
+import { Agent, serve, type Serving } from '#serving/server';
 import { readCardKey, readPublicKeys } from './card-key.ts';
 import { createTestFolder, runInProcess } from '../timestep.fixture.ts';
 

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
-import { isJsonObject, type JsonObject, type JsonValue } from '../../../core/index.ts';
-import type { ServeOptions } from '../../../serving/server/index.ts';
+import { isJsonObject, type JsonObject, type JsonValue } from '#core';
+import type { ServeOptions } from '#serving/server';
 import { CommandError, createUsageError } from '../command-error.ts';
 import type { Option, OptionValues, CommandContext } from '../command.ts';
 import { substituteVariables } from './substitute-variables.ts';

@@ -1,5 +1,5 @@
 import { isIPv6 } from 'node:net';
-import type { ServeOptions } from '../../../serving/server/index.ts';
+import type { ServeOptions } from '#serving/server';
 import type { CommandContext, Option, OptionValues } from '../command.ts';
 import { createUsageError } from '../command-error.ts';
 import { parseCount, parsePort } from './quantity.ts';

@@ -1,11 +1,6 @@
 import { createUsageError } from '../command-error.ts';
 
-export {
-  formatBytes,
-  formatCount,
-  formatDuration,
-  formatTime,
-} from '../../../engine/port/index.ts';
+export { formatBytes, formatCount, formatDuration, formatTime } from '#engine/port';
 
 const SECOND_MS = 1000;
 const MINUTE_MS = 60 * SECOND_MS;

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { EvalError } from '../../../eval/index.ts';
+import { EvalError } from '#eval';
 import { formatError } from './format-error.ts';
 
 it.each([

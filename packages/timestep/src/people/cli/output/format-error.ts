@@ -1,4 +1,4 @@
-import { TimestepError } from '../../../core/index.ts';
+import { TimestepError } from '#core';
 
 const ADVICE: Readonly<Record<string, string>> = {
   EACCES: 'change the permissions or choose another path',

@@ -1,5 +1,5 @@
 import { closeSync, openSync, rmSync, writeSync } from 'node:fs';
-import { TimestepError } from '../../../core/index.ts';
+import { TimestepError } from '#core';
 import { CommandError } from '../command-error.ts';
 
 export const PRIVATE_MODE = 0o600;

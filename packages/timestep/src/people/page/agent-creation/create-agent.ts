@@ -1,16 +1,11 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
-import { TimestepError } from '../../../core/index.ts';
-import {
-  cloneAgent,
-  createAgentFolder,
-  importAgent,
-  formatProblem,
-} from '../../../agents/folder/index.ts';
-import { openWorkspace } from '../../../agents/agent-tools/index.ts';
-import type { AgentStorage } from '../../../engine/port/index.ts';
-import type { CreateAgentRequest, CreatedAgent } from '../../view/index.ts';
+import { TimestepError } from '#core';
+import { cloneAgent, createAgentFolder, importAgent, formatProblem } from '#agents/folder';
+import { openWorkspace } from '#agents/agent-tools';
+import type { AgentStorage } from '#engine/port';
+import type { CreateAgentRequest, CreatedAgent } from '#people/view';
 
 class MakeAgentError extends TimestepError {
   declare readonly code: 'no-such-place' | 'no-such-agent' | 'not-an-agent-file';

@@ -1,5 +1,5 @@
-import { isJsonObject, type JsonValue } from '../../../core/index.ts';
-import type { CreateAgentRequest } from '../../view/index.ts';
+import { isJsonObject, type JsonValue } from '#core';
+import type { CreateAgentRequest } from '#people/view';
 
 export function parseCreateAgentRequest(body: JsonValue): CreateAgentRequest | undefined {
   if (!isJsonObject(body)) return undefined;

@@ -1,8 +1,8 @@
 import { expect, it, onTestFinished } from 'vitest';
-import { agentBuiltinEcho } from '../../../agents/model/index.ts';
-import { openMemory } from '../../../engine/runner/index.ts';
-import { Agent, serve, type Servable } from '../../../serving/server/index.ts';
-import type { AgentList } from '../../view/index.ts';
+import { agentBuiltinEcho } from '#agents/model';
+import { openMemory } from '#engine/runner';
+import { Agent, serve, type Servable } from '#serving/server';
+import type { AgentList } from '#people/view';
 import { createPageProtocol } from '../page-protocol.ts';
 
 it('says whom an agent may call, where that is known', async () => {

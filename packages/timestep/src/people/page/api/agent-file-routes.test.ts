@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { loadAgent, type AgentDefinition } from '../../../agents/agent/index.ts';
-import { memoryStorage } from '../../../agents/folder/index.ts';
-import { scriptedAgent } from '../../../agents/model/index.ts';
-import { openMemory } from '../../../engine/runner/index.ts';
-import { Agent, serve, type Serving } from '../../../serving/server/index.ts';
-import type { AgentFileList, PlannedEdit } from '../../view/index.ts';
+import { loadAgent, type AgentDefinition } from '#agents/agent';
+import { memoryStorage } from '#agents/folder';
+import { scriptedAgent } from '#agents/model';
+import { openMemory } from '#engine/runner';
+import { Agent, serve, type Serving } from '#serving/server';
+import type { AgentFileList, PlannedEdit } from '#people/view';
 import { createPageProtocol } from '../page-protocol.ts';
 
 const FILES = '/agents/guide/files';

@@ -1,11 +1,6 @@
-import { isJsonObject, TimestepError, type JsonValue } from '../../../core/index.ts';
-import type {
-  AgentChange,
-  AgentToolChange,
-  AgentToolText,
-  OperatorFiles,
-} from '../../../engine/port/index.ts';
-import type { AgentFileList } from '../../view/index.ts';
+import { isJsonObject, TimestepError, type JsonValue } from '#core';
+import type { AgentChange, AgentToolChange, AgentToolText, OperatorFiles } from '#engine/port';
+import type { AgentFileList } from '#people/view';
 import { requireAgent } from './agent-routes.ts';
 import {
   ApiError,

@@ -1,12 +1,12 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { loadAgent, type AgentDefinition } from '../../../agents/agent/index.ts';
-import { memoryStorage } from '../../../agents/folder/index.ts';
-import { scriptedAgent } from '../../../agents/model/index.ts';
-import { openMemory } from '../../../engine/runner/index.ts';
-import { Agent, serve, type Serving } from '../../../serving/server/index.ts';
-import type { AgentModelsList } from '../../view/index.ts';
+import { loadAgent, type AgentDefinition } from '#agents/agent';
+import { memoryStorage } from '#agents/folder';
+import { scriptedAgent } from '#agents/model';
+import { openMemory } from '#engine/runner';
+import { Agent, serve, type Serving } from '#serving/server';
+import type { AgentModelsList } from '#people/view';
 import { createPageProtocol } from '../page-protocol.ts';
 
 const KEY = 'sk-right-and-secret';

@@ -1,6 +1,6 @@
-import { isJsonObject, TimestepError } from '../../../core/index.ts';
-import type { AgentModels } from '../../../engine/port/index.ts';
-import type { AgentModelsList, ProviderCheck } from '../../view/index.ts';
+import { isJsonObject, TimestepError } from '#core';
+import type { AgentModels } from '#engine/port';
+import type { AgentModelsList, ProviderCheck } from '#people/view';
 import { refuseOnError, requireValid, type ApiCall, type ApiRoutes } from './api-route.ts';
 import { requireAgent } from './agent-routes.ts';
 

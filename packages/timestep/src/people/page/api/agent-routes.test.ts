@@ -1,7 +1,7 @@
 import { expect, it, onTestFinished } from 'vitest';
-import { agentBuiltinEcho } from '../../../agents/model/index.ts';
-import { openMemory } from '../../../engine/runner/index.ts';
-import { Agent, serve } from '../../../serving/server/index.ts';
+import { agentBuiltinEcho } from '#agents/model';
+import { openMemory } from '#engine/runner';
+import { Agent, serve } from '#serving/server';
 import { createPageProtocol } from '../page-protocol.ts';
 
 it('says who is served, what they can do, and what they are for others', async () => {

@@ -1,5 +1,5 @@
-import type { Servable } from '../../../serving/server/index.ts';
-import type { AgentSummary, AgentList, CreatedAgent } from '../../view/index.ts';
+import type { Servable } from '#serving/server';
+import type { AgentSummary, AgentList, CreatedAgent } from '#people/view';
 import { createAgent } from '../agent-creation/create-agent.ts';
 import { parseCreateAgentRequest } from '../agent-creation/parse-create-agent.ts';
 import {

@@ -1,4 +1,4 @@
-import { TimestepError, type JsonValue } from '../../../core/index.ts';
+import { TimestepError, type JsonValue } from '#core';
 import type { PageContext } from '../page-context.ts';
 
 export interface ApiContext extends PageContext {

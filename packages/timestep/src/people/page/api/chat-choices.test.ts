@@ -2,10 +2,10 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { loadAgentFolder } from '../../../agents/agent/index.ts';
-import { openMemory } from '../../../engine/runner/index.ts';
-import { Agent, serve, type Serving } from '../../../serving/server/index.ts';
-import type { ConversationCommandResult, TaskDetails } from '../../view/index.ts';
+import { loadAgentFolder } from '#agents/agent';
+import { openMemory } from '#engine/runner';
+import { Agent, serve, type Serving } from '#serving/server';
+import type { ConversationCommandResult, TaskDetails } from '#people/view';
 import { createPageProtocol } from '../page-protocol.ts';
 
 const CHAT = '/chats/0000-chat-1';

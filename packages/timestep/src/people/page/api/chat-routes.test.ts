@@ -1,14 +1,14 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { historyToMessages, getText, toArray } from '../../../core/index.ts';
-import { scriptedAgent } from '../../../agents/model/index.ts';
-import { openMemory } from '../../../engine/runner/index.ts';
-import { Agent, Environment, serve, type Serving } from '../../../serving/server/index.ts';
+import { historyToMessages, getText, toArray } from '#core';
+import { scriptedAgent } from '#agents/model';
+import { openMemory } from '#engine/runner';
+import { Agent, Environment, serve, type Serving } from '#serving/server';
 import type {
   ConversationCommandResult,
   ConversationDetails,
   ConversationList,
   TaskDetails,
-} from '../../view/index.ts';
+} from '#people/view';
 import { createPageProtocol } from '../page-protocol.ts';
 
 const CHAT = '/chats/0000-chat-1';

@@ -6,15 +6,15 @@ import {
   runSlashLine,
   changeSettings,
   createSettingsSchema,
-} from '../../chat/index.ts';
-import { isJsonObject, type JsonValue } from '../../../core/index.ts';
-import { RunnerError } from '../../../engine/port/index.ts';
+} from '#people/chat';
+import { isJsonObject, type JsonValue } from '#core';
+import { RunnerError } from '#engine/port';
 import type {
   ConversationCommandResult,
   ConversationList,
   ConversationSettings,
   TaskDetails,
-} from '../../view/index.ts';
+} from '#people/view';
 import {
   listChatAgents,
   toConversationDetails,

@@ -4,22 +4,16 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterEach, describe, expect, it, onTestFinished } from 'vitest';
 import * as z from 'zod';
-import { loadAgentFolder, type AgentDefinition } from '../../../agents/agent/index.ts';
-import { scriptedAgent } from '../../../agents/model/index.ts';
-import { openMemory } from '../../../engine/runner/index.ts';
-import {
-  Agent,
-  Environment,
-  serve,
-  type Servable,
-  type Serving,
-} from '../../../serving/server/index.ts';
+import { loadAgentFolder, type AgentDefinition } from '#agents/agent';
+import { scriptedAgent } from '#agents/model';
+import { openMemory } from '#engine/runner';
+import { Agent, Environment, serve, type Servable, type Serving } from '#serving/server';
 import type {
   EnvironmentList,
   ExchangeListItem,
   OperatorCallOutcome,
   PlannedEdit,
-} from '../../view/index.ts';
+} from '#people/view';
 import { createPageProtocol } from '../page-protocol.ts';
 
 const HEADERS = { authorization: 'Bearer a-token', 'content-type': 'application/json' };

@@ -1,5 +1,5 @@
-import type { JsonValue } from '../../../core/index.ts';
-import type { OperatorServers, ServerStatus } from '../../../engine/port/index.ts';
+import type { JsonValue } from '#core';
+import type { OperatorServers, ServerStatus } from '#engine/port';
 import { pairMessages, toExchangeListItem } from '../environments/pair-messages.ts';
 import {
   parseOperatorCall,

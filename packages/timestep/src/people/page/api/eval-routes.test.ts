@@ -2,17 +2,11 @@ import { appendFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'n
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import {
-  compareRuns,
-  readRun,
-  createReport,
-  type RunMeta,
-  type TrialRow,
-} from '../../../eval/index.ts';
+import { compareRuns, readRun, createReport, type RunMeta, type TrialRow } from '#eval';
 import { createRunMeta, createTrialRow } from '../evals/runs.fixture.ts';
-import { scriptedAgent } from '../../../agents/model/index.ts';
-import { openMemory } from '../../../engine/runner/index.ts';
-import { Agent, serve, type Serving } from '../../../serving/server/index.ts';
+import { scriptedAgent } from '#agents/model';
+import { openMemory } from '#engine/runner';
+import { Agent, serve, type Serving } from '#serving/server';
 import type {
   EvalComparison,
   EvalRunList,
@@ -20,7 +14,7 @@ import type {
   EvalRunView,
   EvalTrial,
   PageFailure,
-} from '../../view/index.ts';
+} from '#people/view';
 import { createPageProtocol } from '../page-protocol.ts';
 
 const TOKEN = 'a-token';

@@ -1,4 +1,4 @@
-import type { RunReader, RecordedRun } from '../../../eval/index.ts';
+import type { RunReader, RecordedRun } from '#eval';
 import type {
   EvalChoices,
   EvalComparison,
@@ -6,7 +6,7 @@ import type {
   EvalRunSummary,
   EvalRunView,
   EvalTrial,
-} from '../../view/index.ts';
+} from '#people/view';
 import {
   toEvalComparison,
   toEvalRunSummary,
@@ -40,7 +40,7 @@ async function listRuns({ context: { runs } }: ApiCall): Promise<EvalRunList> {
 
 async function getRun({ context, param }: ApiCall): Promise<EvalRunView> {
   const { run } = await requireRun(context, param('run'));
-  const { readTaskTags } = await import('../../../eval/index.ts');
+  const { readTaskTags } = await import('#eval');
   const { computeRunFindings } = await import('../evals/eval-imports.ts');
   const findings = computeRunFindings(run, readTaskTags(run.meta));
   return toEvalRunView(param('run'), run, findings, canStopRun(context, param('run')));
@@ -48,7 +48,7 @@ async function getRun({ context, param }: ApiCall): Promise<EvalRunView> {
 
 async function getRunSummary({ context, param }: ApiCall): Promise<EvalRunSummary> {
   const { run } = await requireRun(context, param('run'));
-  const { createReport } = await import('../../../eval/index.ts');
+  const { createReport } = await import('#eval');
   const report = createReport(run.meta, run.rows);
   return toEvalRunSummary(param('run'), run, report, canStopRun(context, param('run')));
 }
@@ -68,7 +68,7 @@ async function compareRequestedRuns({ url, context }: ApiCall): Promise<EvalComp
   const [before, after] = [readRunName(url, 'before'), readRunName(url, 'after')];
   const { run: first } = await requireRun(context, before);
   const { run: second } = await requireRun(context, after);
-  const { compareRuns, EvalError, createReport } = await import('../../../eval/index.ts');
+  const { compareRuns, EvalError, createReport } = await import('#eval');
   const isRefusal = (thrown: unknown): boolean => thrown instanceof EvalError;
   return refuseOnError(
     () =>
@@ -101,7 +101,7 @@ async function requireRun(
   name: string,
 ): Promise<{ readonly run: RecordedRun; readonly reader: RunReader }> {
   const reader = await runs?.run(name);
-  const { EvalError } = await import('../../../eval/index.ts');
+  const { EvalError } = await import('#eval');
   try {
     if (reader) return { run: await reader.read(), reader };
   } catch (thrown) {

@@ -2,16 +2,11 @@ import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync 
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { readRun } from '../../../eval/index.ts';
-import { scriptedAgent } from '../../../agents/model/index.ts';
-import { openMemory } from '../../../engine/runner/index.ts';
-import { Agent, serve, type Serving } from '../../../serving/server/index.ts';
-import type {
-  EvalChoices,
-  EvalRunSummary,
-  StartEvalRequest,
-  PageFailure,
-} from '../../view/index.ts';
+import { readRun } from '#eval';
+import { scriptedAgent } from '#agents/model';
+import { openMemory } from '#engine/runner';
+import { Agent, serve, type Serving } from '#serving/server';
+import type { EvalChoices, EvalRunSummary, StartEvalRequest, PageFailure } from '#people/view';
 import { createPageProtocol } from '../page-protocol.ts';
 
 const TOKEN = 'a-token';

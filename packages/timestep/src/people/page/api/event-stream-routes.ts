@@ -1,5 +1,5 @@
-import { createSseResponse, type SseEvent } from '../../../protocols/http/index.ts';
-import type { StreamMessage } from '../../view/index.ts';
+import { createSseResponse, type SseEvent } from '#protocols/http';
+import type { StreamMessage } from '#people/view';
 import { watchTaskList, watchWaitingTasks } from '../watch-task-list.ts';
 import { mergeAsyncIterables } from '../merge-async-iterables.ts';
 import { parseSubscribeRequest, MAX_SUBSCRIBED_TASKS } from './parse-list-query.ts';

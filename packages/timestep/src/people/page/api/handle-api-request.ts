@@ -1,5 +1,5 @@
-import { TimestepError } from '../../../core/index.ts';
-import { createRoutes } from '../../../protocols/http/index.ts';
+import { TimestepError } from '#core';
+import { createRoutes } from '#protocols/http';
 import { API_ROUTES } from './api-routes.ts';
 import { ApiError, type ApiContext } from './api-route.ts';
 

@@ -1,5 +1,5 @@
-import { isJsonObject, type JsonValue, type TaskState } from '../../../core/index.ts';
-import type { SubscribeRequest, TaskListQuery } from '../../view/index.ts';
+import { isJsonObject, type JsonValue, type TaskState } from '#core';
+import type { SubscribeRequest, TaskListQuery } from '#people/view';
 
 const STATES: Readonly<Record<TaskState, true>> = {
   submitted: true,

@@ -1,5 +1,5 @@
-import { isJsonObject, type JsonValue } from '../../../core/index.ts';
-import type { StartEvalRequest } from '../../view/index.ts';
+import { isJsonObject, type JsonValue } from '#core';
+import type { StartEvalRequest } from '#people/view';
 
 /** Begins with a letter or digit, so that the folder is visible and inside its parent. */
 const RUN_NAME = /^[A-Za-z0-9][A-Za-z0-9._-]{0,79}$/;

@@ -1,5 +1,5 @@
-import type { MeasuredSeries, ServerHealth } from '../../view/index.ts';
-import { countTasksByState, type ProtocolHost } from '../../../serving/server/index.ts';
+import type { MeasuredSeries, ServerHealth } from '#people/view';
+import { countTasksByState, type ProtocolHost } from '#serving/server';
 import type { ApiCall, ApiRoutes } from './api-route.ts';
 
 export const HEALTH_ROUTES: ApiRoutes = { 'GET /operating': getServerHealth };

@@ -1,8 +1,8 @@
 import { afterEach, expect, it } from 'vitest';
-import { TimestepError } from '../../../core/index.ts';
-import { scriptedAgent } from '../../../agents/model/index.ts';
-import { openMemory } from '../../../engine/runner/index.ts';
-import { Agent, serve, type Serving } from '../../../serving/server/index.ts';
+import { TimestepError } from '#core';
+import { scriptedAgent } from '#agents/model';
+import { openMemory } from '#engine/runner';
+import { Agent, serve, type Serving } from '#serving/server';
 import type { StoreMaintenance } from '../maintenance/store-maintenance.ts';
 import { createPageProtocol } from '../page-protocol.ts';
 

@@ -1,4 +1,4 @@
-import type { StoreReport } from '../../view/index.ts';
+import type { StoreReport } from '#people/view';
 import { parsePruneRequest } from '../maintenance/parse-prune-request.ts';
 import type { StoreMaintenance } from '../maintenance/store-maintenance.ts';
 import {

@@ -7,9 +7,9 @@ import {
   type NumberedEvent,
   type Submission,
   type Task,
-} from '../../../core/index.ts';
-import { RunnerError } from '../../../engine/port/index.ts';
-import type { TaskDetails, TaskFork, TaskMessage } from '../../view/index.ts';
+} from '#core';
+import { RunnerError } from '#engine/port';
+import type { TaskDetails, TaskFork, TaskMessage } from '#people/view';
 import { describeLastDecision } from '../describe-decision.ts';
 import { createForkSubmission } from '../fork-submission.ts';
 import { toTaskDetails } from '../task-summary.ts';

@@ -1,4 +1,4 @@
-import type { NumberedEvent, Task } from '../../../core/index.ts';
+import type { NumberedEvent, Task } from '#core';
 import type {
   EventPage,
   TaskDetails,
@@ -6,7 +6,7 @@ import type {
   TaskListQuery,
   TaskSummary,
   WaitingTasks,
-} from '../../view/index.ts';
+} from '#people/view';
 import { toTaskDetails } from '../task-summary.ts';
 import { MAX_INBOX_TASKS } from '../watch-task-list.ts';
 import { parseTaskListQuery } from './parse-list-query.ts';

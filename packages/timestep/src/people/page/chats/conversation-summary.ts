@@ -1,10 +1,6 @@
-import type { Session } from '../../../core/index.ts';
-import type { Servable } from '../../../serving/server/index.ts';
-import type {
-  ConversationAgent,
-  ConversationDetails,
-  ConversationSummary,
-} from '../../view/index.ts';
+import type { Session } from '#core';
+import type { Servable } from '#serving/server';
+import type { ConversationAgent, ConversationDetails, ConversationSummary } from '#people/view';
 
 export function toConversationSummary(session: Session): ConversationSummary {
   const { id, agent, principal, name = '', isClosed, createdAt, updatedAt } = session;

@@ -6,9 +6,9 @@ import {
   readConversationView,
   type CommandPort,
   type Conversation,
-} from '../../chat/index.ts';
-import type { AgentChoices, AgentModels, OperatorServers } from '../../../engine/port/index.ts';
-import type { Servable } from '../../../serving/server/index.ts';
+} from '#people/chat';
+import type { AgentChoices, AgentModels, OperatorServers } from '#engine/port';
+import type { Servable } from '#serving/server';
 import type { ApiContext } from '../api/api-route.ts';
 
 export interface OpenChat {

@@ -1,10 +1,5 @@
-import {
-  isJsonObject,
-  type ContentPart,
-  type JsonValue,
-  type UserMessage,
-} from '../../../core/index.ts';
-import type { ConversationFile, ConversationMessage } from '../../view/index.ts';
+import { isJsonObject, type ContentPart, type JsonValue, type UserMessage } from '#core';
+import type { ConversationFile, ConversationMessage } from '#people/view';
 
 /** The server limits the size of the request body separately. */
 const MAX_FILES = 16;

@@ -3,7 +3,7 @@
  * an agent.
  */
 import * as z from 'zod';
-import { Environment } from '../../../serving/server/index.ts';
+import { Environment } from '#serving/server';
 
 const HOSTILE = '<img src=https://example.com/x onerror=alert(1)><script>alert(1)</script>';
 

@@ -1,7 +1,7 @@
-import type { InnerServers } from '../../../agents/agent-tools/index.ts';
-import type { OperatorServers } from '../../../engine/port/index.ts';
-import type { Environment, Servable, Servables } from '../../../serving/server/index.ts';
-import type { EnvironmentAgent, EnvironmentList } from '../../view/index.ts';
+import type { InnerServers } from '#agents/agent-tools';
+import type { OperatorServers } from '#engine/port';
+import type { Environment, Servable, Servables } from '#serving/server';
+import type { EnvironmentAgent, EnvironmentList } from '#people/view';
 
 /** The MCP servers of all served agents. */
 export interface Environments {
@@ -23,7 +23,7 @@ export function openEnvironments(agents: Servables): Environments {
   }
 
   async function openInnerServers(environment: Environment): Promise<InnerServers> {
-    const { createInnerServers } = await import('../../../agents/agent-tools/index.ts');
+    const { createInnerServers } = await import('#agents/agent-tools');
     const made =
       inner.get(environment) ??
       createInnerServers(environment.environmentId, (request) => environment.handler(request));

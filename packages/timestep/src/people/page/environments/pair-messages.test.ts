@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import type { JsonObject } from '../../../core/index.ts';
-import type { ServerMessage } from '../../../engine/port/index.ts';
+import type { JsonObject } from '#core';
+import type { ServerMessage } from '#engine/port';
 import { pairMessages, toExchangeListItem } from './pair-messages.ts';
 
 let count = 0;

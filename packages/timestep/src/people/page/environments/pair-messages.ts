@@ -1,6 +1,6 @@
-import { isJsonObject, type JsonObject } from '../../../core/index.ts';
-import type { ServerMessage } from '../../../engine/port/index.ts';
-import type { Exchange, ExchangeListItem } from '../../view/index.ts';
+import { isJsonObject, type JsonObject } from '#core';
+import type { ServerMessage } from '#engine/port';
+import type { Exchange, ExchangeListItem } from '#people/view';
 
 /** Pairs each JSON-RPC request with its response. A response without a request is listed alone. */
 export function pairMessages(messages: readonly ServerMessage[]): readonly Exchange[] {

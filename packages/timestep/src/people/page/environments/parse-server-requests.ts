@@ -1,5 +1,5 @@
-import { isJsonObject, type JsonObject, type JsonValue } from '../../../core/index.ts';
-import type { OperatorCall, SwitchChange, SwitchRequest } from '../../view/index.ts';
+import { isJsonObject, type JsonObject, type JsonValue } from '#core';
+import type { OperatorCall, SwitchChange, SwitchRequest } from '#people/view';
 
 export function parseOperatorCall(body: JsonValue): OperatorCall | undefined {
   if (!isJsonObject(body)) return undefined;

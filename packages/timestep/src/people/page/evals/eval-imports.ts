@@ -1,4 +1,4 @@
-import { createAgentFromSpec, createEnvironmentFactory, runSuite } from '../../../eval/index.ts';
+import { createAgentFromSpec, createEnvironmentFactory, runSuite } from '#eval';
 import type { SuiteRunner } from './run-starter.ts';
 
 // Everything in the page that depends on the `eval` module. Imported on first use.

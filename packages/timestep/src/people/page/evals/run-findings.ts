@@ -4,7 +4,7 @@ import {
   listFailures,
   type RecordedRun,
   type TaskTags,
-} from '../../../eval/index.ts';
+} from '#eval';
 import type { RunFindings } from './to-eval-run.ts';
 
 export function computeRunFindings({ meta, rows }: RecordedRun, tags: TaskTags): RunFindings {

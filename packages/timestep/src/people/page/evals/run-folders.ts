@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
-import type { RunReader, RunMeta } from '../../../eval/index.ts';
-import type { EvalRunListItem } from '../../view/index.ts';
+import type { RunReader, RunMeta } from '#eval';
+import type { EvalRunListItem } from '#people/view';
 import { toRunListItem } from './to-eval-run.ts';
 
 /** The least recently used run is evicted first. */
@@ -37,7 +37,7 @@ export function openRunFolders(folder: string): RunFolders {
     },
     async run(name) {
       if (basename(name) !== name || name.startsWith('.') || name.includes('\0')) return undefined;
-      const { createRunReader } = await import('../../../eval/index.ts');
+      const { createRunReader } = await import('#eval');
       const run = cachedRuns.get(name) ?? createRunReader(join(folder, name));
       cachedRuns.delete(name);
       cachedRuns.set(name, run);

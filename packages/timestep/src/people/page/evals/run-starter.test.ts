@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
-import type { LoginStore } from '../../../engine/port/index.ts';
+import type { LoginStore } from '#engine/port';
 import { createRunStarter } from './run-starter.ts';
 
 it('runs a suite with the logins of the person who serves the page', async () => {

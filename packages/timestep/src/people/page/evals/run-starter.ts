@@ -1,8 +1,8 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { TimestepError } from '../../../core/index.ts';
-import type { LoginStore } from '../../../engine/port/index.ts';
-import type { EvalChoices, StartEvalRequest } from '../../view/index.ts';
+import { TimestepError } from '#core';
+import type { LoginStore } from '#engine/port';
+import type { EvalChoices, StartEvalRequest } from '#people/view';
 
 /** An agent that operators can evaluate. */
 export interface EvalAgent {

@@ -1,4 +1,4 @@
-import type { RunMeta, TrialRow, Verdict } from '../../../eval/index.ts';
+import type { RunMeta, TrialRow, Verdict } from '#eval';
 
 const META: RunMeta = {
   version: 'timestep_eval_v1',

@@ -9,7 +9,7 @@ import type {
   TrialRow,
   Comparison,
   TaskChange,
-} from '../../../eval/index.ts';
+} from '#eval';
 import type {
   EvalPassPoint,
   EvalRunListItem,
@@ -21,7 +21,7 @@ import type {
   EvalTrial,
   EvalChange,
   EvalComparison,
-} from '../../view/index.ts';
+} from '#people/view';
 
 export function toEvalRunSummary(
   name: string,

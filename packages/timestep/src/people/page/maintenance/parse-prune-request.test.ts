@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { JsonValue } from '../../../core/index.ts';
+import type { JsonValue } from '#core';
 import { parsePruneRequest } from './parse-prune-request.ts';
 
 it('reads how old the tasks are, and whether they are only counted', () => {

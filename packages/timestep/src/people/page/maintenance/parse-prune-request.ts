@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonValue } from '../../../core/index.ts';
+import { isJsonObject, type JsonValue } from '#core';
 import type { PruneRequest } from './store-maintenance.ts';
 
 const MAX_DAYS = 36_500;

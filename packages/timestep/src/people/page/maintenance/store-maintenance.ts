@@ -1,5 +1,5 @@
-import type { DatabaseCopy, PruneResult } from '../../../engine/port/index.ts';
-import type { StoreCopies, StoreExamination } from '../../view/index.ts';
+import type { DatabaseCopy, PruneResult } from '#engine/port';
+import type { StoreCopies, StoreExamination } from '#people/view';
 
 /** Deletes ended tasks of at least `days`. `isDryRun`: only counts them. */
 export interface PruneRequest {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { StoredRun, Verdict } from '../../../eval/index.ts';
+import type { StoredRun, Verdict } from '#eval';
 import { createTrialRow } from '../evals/runs.fixture.ts';
 import { renderComparisonReport } from './comparison-report.ts';
 import { parseReportModel, createStoredRun, TEMPLATE, findTrial } from './report.fixture.ts';

@@ -5,7 +5,7 @@ import {
   type CompareOptions,
   type StoredRun,
   type TaskTags,
-} from '../../../eval/index.ts';
+} from '#eval';
 import { toEvalComparison } from '../evals/to-eval-run.ts';
 import { fillReportTemplate } from './report-template.ts';
 import { summarizeRun } from './run-report.ts';

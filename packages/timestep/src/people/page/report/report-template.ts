@@ -1,4 +1,4 @@
-import type { ReportModel } from '../../view/index.ts';
+import type { ReportModel } from '#people/view';
 
 export interface ReportParts {
   readonly title: string;

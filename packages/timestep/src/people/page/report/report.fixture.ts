@@ -1,6 +1,6 @@
 import { gunzipSync } from 'node:zlib';
-import type { StoredRun, TrialRow } from '../../../eval/index.ts';
-import type { EvalTrial, ReportModel, ReportRun } from '../../view/index.ts';
+import type { StoredRun, TrialRow } from '#eval';
+import type { EvalTrial, ReportModel, ReportRun } from '#people/view';
 import { createRunMeta } from '../evals/runs.fixture.ts';
 
 /** A template with the same placeholders as the built one. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { StoredRun, TrialRow } from '../../../eval/index.ts';
+import type { StoredRun, TrialRow } from '#eval';
 import { createTrialRow } from '../evals/runs.fixture.ts';
 import {
   parseChunks,

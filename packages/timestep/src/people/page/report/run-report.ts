@@ -1,10 +1,5 @@
-import {
-  readCountedRows,
-  readTaskTags,
-  type StoredRun,
-  type TaskTags,
-} from '../../../eval/index.ts';
-import type { EvalRunView } from '../../view/index.ts';
+import { readCountedRows, readTaskTags, type StoredRun, type TaskTags } from '#eval';
+import type { EvalRunView } from '#people/view';
 import { fillReportTemplate } from './report-template.ts';
 import {
   toReportRun,

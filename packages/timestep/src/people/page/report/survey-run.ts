@@ -5,8 +5,8 @@ import {
   type RunRows,
   type TaskTags,
   type TrialRow,
-} from '../../../eval/index.ts';
-import type { EvalRunSummary, EvalRunView, ReportRun } from '../../view/index.ts';
+} from '#eval';
+import type { EvalRunSummary, EvalRunView, ReportRun } from '#people/view';
 import { computeRunFindings } from '../evals/run-findings.ts';
 import { toEvalRunSummary, toEvalRunView, toEvalTrial } from '../evals/to-eval-run.ts';
 import { gzipSync } from 'node:zlib';

@@ -4,7 +4,7 @@ import type {
   Orchestration,
   PlannedEdit,
   ProviderLine,
-} from '../../../engine/port/index.ts';
+} from '#engine/port';
 
 /** An agent of a server, as listed in the dashboard. */
 export interface AgentSummary {

@@ -1,4 +1,4 @@
-import type { JsonObject, SessionSettings } from '../../../core/index.ts';
+import type { JsonObject, SessionSettings } from '#core';
 
 /** A conversation in a list of the dashboard. Times are in milliseconds since the epoch. */
 export interface ConversationSummary {

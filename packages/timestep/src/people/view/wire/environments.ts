@@ -1,10 +1,5 @@
-import type { JsonObject } from '../../../core/index.ts';
-import type {
-  InternalTools,
-  ServerDescription,
-  ServerStatus,
-  SwitchChange,
-} from '../../../engine/port/index.ts';
+import type { JsonObject } from '#core';
+import type { InternalTools, ServerDescription, ServerStatus, SwitchChange } from '#engine/port';
 
 /** The MCP servers of all served agents. */
 export interface EnvironmentList {

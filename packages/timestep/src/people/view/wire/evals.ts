@@ -1,4 +1,4 @@
-import type { Message } from '../../../core/index.ts';
+import type { Message } from '#core';
 
 /** An evaluation run in a list. */
 export interface EvalRunListItem {

@@ -1,4 +1,4 @@
-import type { ApprovalDecision } from '../../../core/index.ts';
+import type { ApprovalDecision } from '#core';
 
 /** A message of the user to a running task: text, or decisions about its tool calls. */
 export interface TaskMessage {

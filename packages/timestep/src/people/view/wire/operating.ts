@@ -1,4 +1,4 @@
-import type { TaskState } from '../../../core/index.ts';
+import type { TaskState } from '#core';
 
 /** Health of a server. Times are in milliseconds unless a field says otherwise. */
 export interface ServerHealth {

@@ -1,5 +1,5 @@
-import type { ContextItem, NumberedEvent, TaskState, TaskEnd, Usage } from '../../../core/index.ts';
-import type { TaskUpdate } from '../../../engine/port/index.ts';
+import type { ContextItem, NumberedEvent, TaskState, TaskEnd, Usage } from '#core';
+import type { TaskUpdate } from '#engine/port';
 
 /** A task in a list of the dashboard. Times are in milliseconds since the epoch. */
 export interface TaskSummary {

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
-import { DEFAULT_LIMITS, type JsonObject, type Message } from '../../../core/index.ts';
-import type { AgentContext, AgentFn, Delta } from '../../../engine/port/index.ts';
-import { runEpisode } from '../../../engine/runner/index.ts';
+import { DEFAULT_LIMITS, type JsonObject, type Message } from '#core';
+import type { AgentContext, AgentFn, Delta } from '#engine/port';
+import { runEpisode } from '#engine/runner';
 import { gated, ORIGIN, serve, weather } from '../served.fixture.ts';
 import { createA2AAgent } from './a2a-agent.ts';
 import { PEER, peerOf, type Answer } from './remote-agents.fixture.ts';

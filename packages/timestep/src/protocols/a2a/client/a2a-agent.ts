@@ -1,11 +1,6 @@
-import {
-  HOPS_META,
-  getHopCount,
-  type AssistantMessage,
-  type ToolCall,
-} from '../../../core/index.ts';
-import type { AgentContext, AgentFn } from '../../../engine/port/index.ts';
-import { createTraceparent } from '../../trace/index.ts';
+import { HOPS_META, getHopCount, type AssistantMessage, type ToolCall } from '#core';
+import type { AgentContext, AgentFn } from '#engine/port';
+import { createTraceparent } from '#protocols/trace';
 import { delegationToMetadata } from '../wire/delegation-metadata.ts';
 import { A2AClientError } from './a2a-client-error.ts';
 import { connectA2A, type A2AClient, type ConnectOptions } from './connect-a2a.ts';

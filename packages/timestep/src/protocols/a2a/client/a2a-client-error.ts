@@ -1,5 +1,5 @@
-import { TimestepError } from '../../../core/index.ts';
-import { isAnswerTooLarge, isTransient } from '../../http/index.ts';
+import { TimestepError } from '#core';
+import { isAnswerTooLarge, isTransient } from '#protocols/http';
 
 /** Error codes of the A2A client. */
 export type A2AClientErrorCode =

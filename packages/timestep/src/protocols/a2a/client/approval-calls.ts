@@ -6,7 +6,7 @@ import {
   type JsonObject,
   type JsonValue,
   type ToolCall,
-} from '../../../core/index.ts';
+} from '#core';
 
 /** The id prefix of tool calls that the remote agent runs itself once they are approved. */
 const APPROVAL_ID_PREFIX = 'approval:';

@@ -1,7 +1,7 @@
 import { generateKeyPairSync } from 'node:crypto';
 import { SignJWT } from 'jose';
 import { expect, it } from 'vitest';
-import type { JsonObject } from '../../../core/index.ts';
+import type { JsonObject } from '#core';
 import { createCardSigner } from '../server/card-signer.ts';
 import { buildA2A03Card } from '../wire/a2a-0-3-card.ts';
 import { buildA2ACard } from '../wire/a2a-card.ts';

@@ -1,6 +1,6 @@
 import { createPublicKey, type JsonWebKey, type KeyObject } from 'node:crypto';
-import { isJsonObject, type JsonObject, type JsonValue } from '../../../core/index.ts';
-import { isLoopback } from '../../http/index.ts';
+import { isJsonObject, type JsonObject, type JsonValue } from '#core';
+import { isLoopback } from '#protocols/http';
 import { listVerifiableTexts } from '../wire/card-fields.ts';
 import { A2AClientError, createRequestError } from './a2a-client-error.ts';
 import type { FetchFn } from './json-rpc-client.ts';

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import type { JsonObject } from '../../../core/index.ts';
-import type { AgentFn } from '../../../engine/port/index.ts';
+import type { JsonObject } from '#core';
+import type { AgentFn } from '#engine/port';
 import { gated, ORIGIN, serve, weather } from '../served.fixture.ts';
 import { buildA2A03Card } from '../wire/a2a-0-3-card.ts';
 import { connectA2A, type A2AClient, type ConnectOptions } from './connect-a2a.ts';

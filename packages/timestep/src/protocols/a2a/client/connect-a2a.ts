@@ -1,4 +1,4 @@
-import type { JsonObject, JsonValue } from '../../../core/index.ts';
+import type { JsonObject, JsonValue } from '#core';
 import {
   limitFetch,
   createRetryWait,
@@ -6,7 +6,7 @@ import {
   isUnavailableStatus,
   pauseOnRealClock,
   type RetryWaitOptions,
-} from '../../http/index.ts';
+} from '#protocols/http';
 import { A2AClientError, createRequestError } from './a2a-client-error.ts';
 import { isStillWaitingFor } from './still-waiting.ts';
 import {

@@ -1,10 +1,10 @@
-import { isJsonObject, type JsonObject, type JsonValue } from '../../../core/index.ts';
+import { isJsonObject, type JsonObject, type JsonValue } from '#core';
 import {
   limitResponse,
   readBodyWithLimit,
   isUnavailableStatus,
   parseRetryAfterMs,
-} from '../../http/index.ts';
+} from '#protocols/http';
 import { eventFromA2A03, taskFromA2A03 } from '../wire/from-a2a-0-3.ts';
 import { fieldsFromProtoJson } from '../wire/from-proto-json.ts';
 import { A2AClientError, createRequestError } from './a2a-client-error.ts';

@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject, type JsonValue } from '../../../core/index.ts';
+import { isJsonObject, type JsonObject, type JsonValue } from '#core';
 
 /** Readers for data from remote agents: a field of the wrong type counts as absent. */
 

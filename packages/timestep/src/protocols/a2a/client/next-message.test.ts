@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { AssistantMessage, ContentPart, Message } from '../../../core/index.ts';
+import type { AssistantMessage, ContentPart, Message } from '#core';
 import { buildNextMessage } from './next-message.ts';
 
 const question: Message = { role: 'user', content: 'weather?' };

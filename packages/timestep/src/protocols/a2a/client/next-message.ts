@@ -6,7 +6,7 @@ import {
   type ToolCall,
   type UserMessage,
   getText,
-} from '../../../core/index.ts';
+} from '#core';
 import type { NamedResult } from '../wire/tool-calls.ts';
 import { parseDecision, isApprovalCall } from './approval-calls.ts';
 import type { RemoteMessage } from './remote-message.ts';

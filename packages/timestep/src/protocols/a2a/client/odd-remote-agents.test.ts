@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { JsonObject } from '../../../core/index.ts';
+import type { JsonObject } from '#core';
 import { connectA2A, type ConnectOptions } from './connect-a2a.ts';
 import type { RemoteTaskUpdate } from './remote-task.ts';
 import {

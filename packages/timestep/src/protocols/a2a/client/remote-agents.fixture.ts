@@ -1,5 +1,5 @@
-import { isJsonObject, type JsonObject, type JsonValue } from '../../../core/index.ts';
-import { encodeSse } from '../../http/index.ts';
+import { isJsonObject, type JsonObject, type JsonValue } from '#core';
+import { encodeSse } from '#protocols/http';
 import { buildA2ACard } from '../wire/a2a-card.ts';
 import type { FetchFn } from './json-rpc-client.ts';
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { JsonObject } from '../../../core/index.ts';
+import type { JsonObject } from '#core';
 import { createRemoteTaskView } from './remote-task.ts';
 
 const ids = { id: 't1', contextId: 'c1' };

@@ -4,7 +4,7 @@ import {
   type ContentPart,
   type JsonObject,
   type JsonValue,
-} from '../../../core/index.ts';
+} from '#core';
 import { A2AError } from '../wire/a2a-error.ts';
 import { partsToContent } from '../wire/parts-to-content.ts';
 import { getString } from './lenient-fields.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { JsonValue } from '../../../core/index.ts';
+import type { JsonValue } from '#core';
 import { buildA2ACard } from '../wire/a2a-card.ts';
 import { buildA2A03Card } from '../wire/a2a-0-3-card.ts';
 import { listCardUrls, readRemoteCard } from './remote-card.ts';

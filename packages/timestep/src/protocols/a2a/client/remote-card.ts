@@ -1,9 +1,4 @@
-import {
-  isJsonObject,
-  trimTrailing,
-  type JsonObject,
-  type JsonValue,
-} from '../../../core/index.ts';
+import { isJsonObject, trimTrailing, type JsonObject, type JsonValue } from '#core';
 import { A2AClientError } from './a2a-client-error.ts';
 import { getObject, listObjects, getString } from './lenient-fields.ts';
 import type { AgentDescription, AgentSkill } from '../wire/agent-description.ts';

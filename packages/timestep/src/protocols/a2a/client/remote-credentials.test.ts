@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { JsonObject } from '../../../core/index.ts';
+import type { JsonObject } from '#core';
 import type { AgentSecurity } from '../wire/agent-description.ts';
 import { buildA2A03Card } from '../wire/a2a-0-3-card.ts';
 import { buildA2ACard } from '../wire/a2a-card.ts';

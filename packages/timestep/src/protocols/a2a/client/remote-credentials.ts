@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject, type JsonValue } from '../../../core/index.ts';
+import { isJsonObject, type JsonObject, type JsonValue } from '#core';
 import { A2AClientError } from './a2a-client-error.ts';
 import type { FetchFn } from './json-rpc-client.ts';
 import { getObject, listObjects, getString } from './lenient-fields.ts';

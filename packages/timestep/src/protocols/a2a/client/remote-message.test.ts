@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { JsonValue } from '../../../core/index.ts';
+import type { JsonValue } from '#core';
 import { requireSupportedModes } from '../wire/media-modes.ts';
 import { messageToSubmission } from '../wire/message-to-submission.ts';
 import { buildSendParams } from './remote-message.ts';

@@ -1,4 +1,4 @@
-import type { ApprovalDecision, JsonObject, UserMessage } from '../../../core/index.ts';
+import type { ApprovalDecision, JsonObject, UserMessage } from '#core';
 import { createApprovalsPart } from '../wire/approval-parts.ts';
 import { contentToParts } from '../wire/content-to-parts.ts';
 import { messageToA2A03 } from '../wire/to-a2a-0-3.ts';

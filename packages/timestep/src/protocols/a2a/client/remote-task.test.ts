@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { JsonObject, JsonValue } from '../../../core/index.ts';
+import type { JsonObject, JsonValue } from '#core';
 import { createRemoteTaskView, isSettled, type RemoteTaskUpdate } from './remote-task.ts';
 
 const ids = { taskId: 't1', contextId: 'c1' };

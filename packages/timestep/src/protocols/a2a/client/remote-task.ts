@@ -6,7 +6,7 @@ import {
   type JsonValue,
   type Question,
   type ToolCall,
-} from '../../../core/index.ts';
+} from '#core';
 import { isWireState, stateFromWire, type RemoteTaskState } from '../wire/wire-types.ts';
 import { parseApprovalRequests } from '../wire/approval-parts.ts';
 import { parseQuestions } from '../wire/question-parts.ts';

@@ -1,10 +1,5 @@
-import {
-  isJsonObject,
-  trimTrailing,
-  type JsonObject,
-  type JsonValue,
-} from '../../../core/index.ts';
-import { encodeSse } from '../../http/index.ts';
+import { isJsonObject, trimTrailing, type JsonObject, type JsonValue } from '#core';
+import { encodeSse } from '#protocols/http';
 import { findRpcCode } from '../wire/error-codes.ts';
 import type { FetchFn } from './json-rpc-client.ts';
 import type { RemoteBinding } from './remote-binding.ts';

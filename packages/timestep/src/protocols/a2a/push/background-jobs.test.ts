@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { createManualClock } from '../../../testing/index.ts';
+import { createManualClock } from '#testing';
 import { createBackgroundJobs } from './background-jobs.ts';
 
 it('hands on what work rejects with', async () => {

@@ -1,4 +1,4 @@
-import type { Clock, Delivery } from '../../../engine/port/index.ts';
+import type { Clock, Delivery } from '#engine/port';
 
 export interface BackgroundJobs {
   /** Aborts when the grace period of `close` is over. */

@@ -1,4 +1,4 @@
-import { isFinal } from '../../../core/index.ts';
+import { isFinal } from '#core';
 import {
   NEVER_DUE,
   type Clock,
@@ -6,7 +6,7 @@ import {
   type Outbox,
   type PushTarget,
   type Runner,
-} from '../../../engine/port/index.ts';
+} from '#engine/port';
 import { repeatEvery } from './background-jobs.ts';
 import type { Notification } from './notifications.ts';
 import { notifyTarget, type DeliveryProgress } from './notify-target.ts';

@@ -1,5 +1,5 @@
-import type { Task } from '../../../core/index.ts';
-import type { PushTarget, TaskStep } from '../../../engine/port/index.ts';
+import type { Task } from '#core';
+import type { PushTarget, TaskStep } from '#engine/port';
 import { listOutputParts } from '../wire/content-to-parts.ts';
 import { artifactsToEvents } from '../wire/step-to-events.ts';
 import {

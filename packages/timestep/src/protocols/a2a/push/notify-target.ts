@@ -1,10 +1,5 @@
-import { isFinal, isInputRequired, type Task } from '../../../core/index.ts';
-import {
-  subscribeToTask,
-  loadTaskAtGeneration,
-  type Delivery,
-  type Runner,
-} from '../../../engine/port/index.ts';
+import { isFinal, isInputRequired, type Task } from '#core';
+import { subscribeToTask, loadTaskAtGeneration, type Delivery, type Runner } from '#engine/port';
 import { stepToNotifications, type Notification } from './notifications.ts';
 
 export interface DeliveryProgress {

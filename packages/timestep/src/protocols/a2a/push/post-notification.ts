@@ -1,5 +1,5 @@
-import { TimestepError } from '../../../core/index.ts';
-import type { PushTarget } from '../../../engine/port/index.ts';
+import { TimestepError } from '#core';
+import type { PushTarget } from '#engine/port';
 import type { Notification } from './notifications.ts';
 
 /** Resolves with the response status. */

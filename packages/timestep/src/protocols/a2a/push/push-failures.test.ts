@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { AgentFn } from '../../../engine/port/index.ts';
+import type { AgentFn } from '#engine/port';
 import {
   asks,
   HOOK,

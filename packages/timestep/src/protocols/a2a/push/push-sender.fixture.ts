@@ -1,9 +1,9 @@
 import { afterEach } from 'vitest';
-import { functionEnvironment } from '../../../engine/tools/index.ts';
-import type { AgentFn, Outbox, Runner } from '../../../engine/port/index.ts';
-import { createMemoryRunner } from '../../../engine/runner/index.ts';
-import { createMemoryOutbox } from '../../../engine/store/index.ts';
-import { createManualClock, type ManualClock } from '../../../testing/index.ts';
+import { functionEnvironment } from '#engine/tools';
+import type { AgentFn, Outbox, Runner } from '#engine/port';
+import { createMemoryRunner } from '#engine/runner';
+import { createMemoryOutbox } from '#engine/store';
+import { createManualClock, type ManualClock } from '#testing';
 import type { Post } from './post-notification.ts';
 import { createPushSender, type PushSender } from './push-sender.ts';
 

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Clock, Delivery, Lease, Outbox, Runner } from '../../../engine/port/index.ts';
+import type { Clock, Delivery, Lease, Outbox, Runner } from '#engine/port';
 import { createBackgroundJobs, createCatchUpFunction, repeatEvery } from './background-jobs.ts';
 import { deliverLeased, type DeliveryDeps } from './deliver-leased.ts';
 import { postNotification, type Post } from './post-notification.ts';

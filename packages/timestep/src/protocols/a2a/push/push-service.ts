@@ -1,4 +1,4 @@
-import type { PushTarget } from '../../../engine/port/index.ts';
+import type { PushTarget } from '#engine/port';
 import { A2AError } from '../wire/a2a-error.ts';
 import type { Post } from './post-notification.ts';
 import { createPushSender, type PushSenderOptions } from './push-sender.ts';

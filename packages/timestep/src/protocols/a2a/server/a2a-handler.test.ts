@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { JsonObject } from '../../../core/index.ts';
+import type { JsonObject } from '#core';
 import { message, ORIGIN, serve } from '../served.fixture.ts';
 import { createA2AHandler } from './a2a-handler.ts';
 

@@ -1,4 +1,4 @@
-import { isThenable, trimTrailing } from '../../../core/index.ts';
+import { isThenable, trimTrailing } from '#core';
 import {
   createJsonReader,
   createTurnLimiter,
@@ -7,8 +7,8 @@ import {
   createUnknownCallerResponse,
   type Authenticate,
   type ReadJson,
-} from '../../http/index.ts';
-import { createOwnTasks, type OwnTasks, type Runner } from '../../../engine/port/index.ts';
+} from '#protocols/http';
+import { createOwnTasks, type OwnTasks, type Runner } from '#engine/port';
 import type { PushService } from '../push/push-service.ts';
 import type { AgentDescription } from '../wire/agent-description.ts';
 import { createEncodeOnce } from './subscriber-groups.ts';

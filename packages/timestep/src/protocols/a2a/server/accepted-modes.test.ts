@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { getAcceptedModes, type JsonObject } from '../../../core/index.ts';
+import { getAcceptedModes, type JsonObject } from '#core';
 import { message, message03, ORIGIN, serve } from '../served.fixture.ts';
 
 /** What an agent sees of a request over one of the bindings. */

@@ -1,7 +1,7 @@
-import type { JsonObject, JsonValue } from '../../../core/index.ts';
-import type { ReadJson, RejectedBody } from '../../http/index.ts';
-import type { OwnTasks } from '../../../engine/port/index.ts';
-import { readTraceparentHeader } from '../../trace/index.ts';
+import type { JsonObject, JsonValue } from '#core';
+import type { ReadJson, RejectedBody } from '#protocols/http';
+import type { OwnTasks } from '#engine/port';
+import { readTraceparentHeader } from '#protocols/trace';
 import {
   toA2AError,
   A2AError,

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { JsonObject } from '../../../core/index.ts';
+import type { JsonObject } from '#core';
 import { message, serve, weather } from '../served.fixture.ts';
 
 function asking(): ReturnType<typeof serve> & { readonly runs: string[] } {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { getText, type JsonObject, type JsonValue } from '../../../core/index.ts';
-import type { ToolFnContext } from '../../../engine/tools/index.ts';
-import type { AgentFn } from '../../../engine/port/index.ts';
+import { getText, type JsonObject, type JsonValue } from '#core';
+import type { ToolFnContext } from '#engine/tools';
+import type { AgentFn } from '#engine/port';
 import { message, message03, serve, type Served } from '../served.fixture.ts';
 
 /** The methods, the words and the forms of one version. */

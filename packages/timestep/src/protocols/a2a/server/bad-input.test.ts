@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { JsonObject } from '../../../core/index.ts';
+import type { JsonObject } from '#core';
 import { message, message03, ORIGIN, serve, weather, type Served } from '../served.fixture.ts';
 
 const SEND = { '1.0': 'SendMessage', '0.3': 'message/send' } as const;

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { JsonObject } from '../../../core/index.ts';
+import type { JsonObject } from '#core';
 import type { AgentDescription } from '../wire/agent-description.ts';
 import { buildA2A03Card } from '../wire/a2a-0-3-card.ts';
 import type { CardSigner } from './card-signer.ts';

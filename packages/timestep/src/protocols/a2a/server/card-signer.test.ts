@@ -1,7 +1,7 @@
 import { generateKeyPairSync, type KeyObject } from 'node:crypto';
 import { calculateJwkThumbprint, flattenedVerify, importJWK, type JWK } from 'jose';
 import { expect, it } from 'vitest';
-import type { JsonObject } from '../../../core/index.ts';
+import type { JsonObject } from '#core';
 import { ORIGIN, serve } from '../served.fixture.ts';
 import { listSignedTexts } from '../wire/card-fields.ts';
 import { buildA2ACard } from '../wire/a2a-card.ts';

@@ -6,7 +6,7 @@ import {
   type JsonWebKey,
   type KeyObject,
 } from 'node:crypto';
-import { toCanonicalJson, TimestepError, type JsonObject } from '../../../core/index.ts';
+import { toCanonicalJson, TimestepError, type JsonObject } from '#core';
 import { listSignedTexts } from '../wire/card-fields.ts';
 
 /** The key that signs agent cards (section 8.4). */

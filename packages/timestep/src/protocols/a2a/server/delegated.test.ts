@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Delegation, JsonObject } from '../../../core/index.ts';
+import type { Delegation, JsonObject } from '#core';
 import { serve, type Setting } from '../served.fixture.ts';
 import { delegationToMetadata } from '../wire/delegation-metadata.ts';
 

@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../../core/index.ts';
+import type { JsonObject } from '#core';
 import type { A2AError } from '../wire/a2a-error.ts';
 import { ERROR_CODES } from '../wire/error-codes.ts';
 import type { A2AVersion } from './requested-version.ts';

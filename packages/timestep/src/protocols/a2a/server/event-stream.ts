@@ -1,9 +1,4 @@
-import {
-  encodeSseBytes,
-  createSseResponse,
-  type SseEvent,
-  type TakeTurn,
-} from '../../http/index.ts';
+import { encodeSseBytes, createSseResponse, type SseEvent, type TakeTurn } from '#protocols/http';
 import type { EncodeOnce } from './subscriber-groups.ts';
 import type { OperationResult } from './operation-context.ts';
 import { serializeEvent, type WireForm } from './result-to-wire.ts';

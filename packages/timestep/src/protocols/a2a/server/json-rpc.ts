@@ -1,5 +1,5 @@
-import { isJsonObject, type JsonValue } from '../../../core/index.ts';
-import { encodeSse } from '../../http/index.ts';
+import { isJsonObject, type JsonValue } from '#core';
+import { encodeSse } from '#protocols/http';
 import { A2AError } from '../wire/a2a-error.ts';
 import { sendParamsFromA2A03 } from '../wire/from-a2a-0-3.ts';
 import { fromProtoJson } from '../wire/from-proto-json.ts';

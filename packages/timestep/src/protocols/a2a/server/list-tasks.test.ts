@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { JsonObject } from '../../../core/index.ts';
+import type { JsonObject } from '#core';
 import { message, serve, type Served } from '../served.fixture.ts';
 
 it('lists the newest first, page by page', async () => {

@@ -1,5 +1,5 @@
-import { readFlag, readNumber, readText, type JsonValue } from '../../../core/index.ts';
-import type { OwnTasks, TaskQuery } from '../../../engine/port/index.ts';
+import { readFlag, readNumber, readText, type JsonValue } from '#core';
+import type { OwnTasks, TaskQuery } from '#engine/port';
 import { createInvalidParamsError } from '../wire/a2a-error.ts';
 import { readHistoryLength, requireParams } from '../wire/a2a-fields.ts';
 import {

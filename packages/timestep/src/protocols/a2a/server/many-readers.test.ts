@@ -2,9 +2,9 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, it } from 'vitest';
-import { functionEnvironment } from '../../../engine/tools/index.ts';
-import type { AgentFn, Runner, ServedAgent } from '../../../engine/port/index.ts';
-import { createMemoryRunner, createSqliteRunner } from '../../../engine/runner/index.ts';
+import { functionEnvironment } from '#engine/tools';
+import type { AgentFn, Runner, ServedAgent } from '#engine/port';
+import { createMemoryRunner, createSqliteRunner } from '#engine/runner';
 import { sseIn } from '../served.fixture.ts';
 import { createA2AHandler } from './a2a-handler.ts';
 

@@ -1,5 +1,5 @@
-import type { JsonObject, JsonValue } from '../../../core/index.ts';
-import type { OwnTasks, PushTarget } from '../../../engine/port/index.ts';
+import type { JsonObject, JsonValue } from '#core';
+import type { OwnTasks, PushTarget } from '#engine/port';
 import type { AgentDescription } from '../wire/agent-description.ts';
 import type { WireMessage, WireTask } from '../wire/wire-types.ts';
 import type { WirePage } from './list-tasks.ts';

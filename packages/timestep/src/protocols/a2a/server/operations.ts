@@ -5,8 +5,8 @@ import {
   type JsonObject,
   type JsonValue,
   type Task,
-} from '../../../core/index.ts';
-import type { OwnTask } from '../../../engine/port/index.ts';
+} from '#core';
+import type { OwnTask } from '#engine/port';
 import type { PushService } from '../push/push-service.ts';
 import { A2AError, createInvalidParamsError, createTaskNotFoundError } from '../wire/a2a-error.ts';
 import { delegationFromMetadata } from '../wire/delegation-metadata.ts';

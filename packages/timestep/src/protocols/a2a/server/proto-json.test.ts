@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { JsonObject } from '../../../core/index.ts';
+import type { JsonObject } from '#core';
 import { message, ORIGIN, serve, type Served } from '../served.fixture.ts';
 
 /** As Go and Python write a message with the names of its protocol buffer. */

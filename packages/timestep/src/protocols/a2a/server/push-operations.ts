@@ -1,4 +1,4 @@
-import { readText, requireText, type JsonValue } from '../../../core/index.ts';
+import { readText, requireText, type JsonValue } from '#core';
 import type { PushService } from '../push/push-service.ts';
 import { A2AError, createInvalidParamsError, createTaskNotFoundError } from '../wire/a2a-error.ts';
 import { DEFAULT_PUSH_ID, readPushConfig } from '../wire/push-config.ts';

@@ -1,8 +1,8 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import type { JsonObject, JsonValue } from '../../../core/index.ts';
-import type { Runner } from '../../../engine/port/index.ts';
-import { systemClock } from '../../../engine/runner/index.ts';
-import { createMemoryOutbox } from '../../../engine/store/index.ts';
+import type { JsonObject, JsonValue } from '#core';
+import type { Runner } from '#engine/port';
+import { systemClock } from '#engine/runner';
+import { createMemoryOutbox } from '#engine/store';
 import { createPushService, type PushService } from '../push/push-service.ts';
 import { message, message03, ORIGIN, serve, weather, type Served } from '../served.fixture.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { AssistantMessage, JsonObject } from '../../../core/index.ts';
+import type { AssistantMessage, JsonObject } from '#core';
 import { message, message03, ORIGIN, serve, type Served } from '../served.fixture.ts';
 
 describe('a rejection', () => {

@@ -1,4 +1,4 @@
-import { createRoutes } from '../../http/index.ts';
+import { createRoutes } from '#protocols/http';
 import type { Operation } from './operation-context.ts';
 import type { A2AVersion } from './requested-version.ts';
 

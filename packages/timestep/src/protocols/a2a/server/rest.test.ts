@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { JsonObject } from '../../../core/index.ts';
+import type { JsonObject } from '#core';
 import { message, ORIGIN, serve, sseIn, weather, type Served } from '../served.fixture.ts';
 
 const { fetch: shared } = serve({ agentFn: weather });

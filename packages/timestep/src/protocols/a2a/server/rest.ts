@@ -1,5 +1,5 @@
-import { requireFields, type JsonObject, type JsonValue } from '../../../core/index.ts';
-import type { ReadJson, SseEvent } from '../../http/index.ts';
+import { requireFields, type JsonObject, type JsonValue } from '#core';
+import type { ReadJson, SseEvent } from '#protocols/http';
 import { A2AError } from '../wire/a2a-error.ts';
 import { fieldsFromProtoJson, fromProtoJson } from '../wire/from-proto-json.ts';
 import { sendParamsFromA2A03Rest } from '../wire/from-a2a-0-3.ts';

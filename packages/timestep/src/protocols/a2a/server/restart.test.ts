@@ -2,8 +2,8 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
-import type { AgentFn, Runner } from '../../../engine/port/index.ts';
-import { createSqliteRunner, systemClock } from '../../../engine/runner/index.ts';
+import type { AgentFn, Runner } from '#engine/port';
+import { createSqliteRunner, systemClock } from '#engine/runner';
 import { gated, message, ORIGIN, sseIn, weather } from '../served.fixture.ts';
 import { createA2AHandler } from './a2a-handler.ts';
 

@@ -1,5 +1,5 @@
-import type { JsonValue } from '../../../core/index.ts';
-import type { PushTarget } from '../../../engine/port/index.ts';
+import type { JsonValue } from '#core';
+import type { PushTarget } from '#engine/port';
 import {
   targetToA2A03PushConfig,
   targetToA2A03RestPushConfig,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { JsonObject, JsonValue } from '../../../core/index.ts';
-import type { AgentFn } from '../../../engine/port/index.ts';
+import type { JsonObject, JsonValue } from '#core';
+import type { AgentFn } from '#engine/port';
 import {
   gated,
   message,

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { getText, type JsonObject } from '../../../core/index.ts';
-import type { AgentFn } from '../../../engine/port/index.ts';
+import { getText, type JsonObject } from '#core';
+import type { AgentFn } from '#engine/port';
 import { gated, message, message03, serve, weather, type Served } from '../served.fixture.ts';
 
 it('serialises messages to one running task, and doubles nothing', async () => {

@@ -1,5 +1,5 @@
-import { isFinal, isInputRequired } from '../../../core/index.ts';
-import type { OwnTask, TaskStep } from '../../../engine/port/index.ts';
+import { isFinal, isInputRequired } from '#core';
+import type { OwnTask, TaskStep } from '#engine/port';
 import { createStepEncoder } from '../wire/step-to-events.ts';
 import { taskToStatusUpdate, taskToWire, type TaskView } from '../wire/task-to-wire.ts';
 import type { WireEvent } from '../wire/wire-types.ts';

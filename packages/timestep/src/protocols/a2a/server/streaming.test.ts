@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import type { JsonObject } from '../../../core/index.ts';
-import type { AgentFn } from '../../../engine/port/index.ts';
+import type { JsonObject } from '#core';
+import type { AgentFn } from '#engine/port';
 import {
   gated,
   message,

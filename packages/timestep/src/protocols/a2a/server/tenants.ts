@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonValue } from '../../../core/index.ts';
+import { isJsonObject, type JsonValue } from '#core';
 import { createInvalidParamsError } from '../wire/a2a-error.ts';
 import type { AgentDescription } from '../wire/agent-description.ts';
 import { errorToJsonRpc } from './error-body.ts';

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { isJsonObject, type JsonObject } from '../../../core/index.ts';
+import { isJsonObject, type JsonObject } from '#core';
 import { message, ORIGIN, serve, type Served } from '../served.fixture.ts';
 
 const ONE = '00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01';

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import type { JsonObject, Message } from '../../../core/index.ts';
-import type { AgentFn } from '../../../engine/port/index.ts';
+import type { JsonObject, Message } from '#core';
+import type { AgentFn } from '#engine/port';
 import { serve, weather } from '../served.fixture.ts';
 import { TOOL_CALLS_EXTENSION } from '../wire/tool-calls.ts';
 

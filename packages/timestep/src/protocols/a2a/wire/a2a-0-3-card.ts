@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../../core/index.ts';
+import type { JsonObject } from '#core';
 import {
   DEFAULT_INPUT_MODES,
   DEFAULT_OUTPUT_MODES,

@@ -1,5 +1,5 @@
-import { TimestepError } from '../../../core/index.ts';
-import { RunnerError, type RunnerErrorCode } from '../../../engine/port/index.ts';
+import { TimestepError } from '#core';
+import { RunnerError, type RunnerErrorCode } from '#engine/port';
 
 export type A2AErrorCode =
   | 'parse-error'

@@ -8,7 +8,7 @@ import {
   type Fields,
   type JsonObject,
   type JsonValue,
-} from '../../../core/index.ts';
+} from '#core';
 import { createInvalidParamsError } from './a2a-error.ts';
 
 /** Fields of requests, as in ProtoJSON. Problems throw `A2AError`. */

@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../../core/index.ts';
+import type { JsonObject } from '#core';
 
 /** The description of an agent, from which its 1.0 and 0.3 cards are built. */
 export interface AgentDescription {

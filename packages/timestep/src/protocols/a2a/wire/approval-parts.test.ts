@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { JsonValue, ToolCall } from '../../../core/index.ts';
+import type { JsonValue, ToolCall } from '#core';
 import {
   parseApprovalRequests,
   createApprovalRequestsPart,

@@ -10,7 +10,7 @@ import {
   type Fields,
   type JsonValue,
   type ToolCall,
-} from '../../../core/index.ts';
+} from '#core';
 import { createInvalidParamsError } from './a2a-error.ts';
 import { requireEntries } from './a2a-fields.ts';
 import type { WirePart } from './wire-types.ts';

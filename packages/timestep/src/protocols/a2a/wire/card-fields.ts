@@ -1,9 +1,4 @@
-import {
-  isJsonObject,
-  type JsonObject,
-  type JsonValue,
-  toCanonicalJson,
-} from '../../../core/index.ts';
+import { isJsonObject, type JsonObject, type JsonValue, toCanonicalJson } from '#core';
 
 /** A field of a protocol buffer message. */
 interface MessageField {

@@ -5,7 +5,7 @@ import {
   type JsonObject,
   type Task,
   type UserMessage,
-} from '../../../core/index.ts';
+} from '#core';
 import { matchesMode } from './media-modes.ts';
 import type { WirePart } from './wire-types.ts';
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { HOPS_META, type JsonObject } from '../../../core/index.ts';
+import { HOPS_META, type JsonObject } from '#core';
 import {
   DELEGATION_META,
   delegationFromMetadata,

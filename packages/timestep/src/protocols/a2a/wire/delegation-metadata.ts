@@ -7,7 +7,7 @@ import {
   isJsonObject,
   type Delegation,
   type JsonObject,
-} from '../../../core/index.ts';
+} from '#core';
 
 /** The metadata key of a message that holds a signed delegation. */
 export const DELEGATION_META = 'dev.timestep/delegation';

@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject, type JsonValue } from '../../../core/index.ts';
+import { isJsonObject, type JsonObject, type JsonValue } from '#core';
 import { pushConfigFromA2A03 } from './push-config.ts';
 import { WIRE_STATES } from './wire-types.ts';
 import { PART_FIELDS_KEY, WRAPPED_DATA_KEY } from './to-a2a-0-3.ts';

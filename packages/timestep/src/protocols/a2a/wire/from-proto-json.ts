@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject, type JsonValue } from '../../../core/index.ts';
+import { isJsonObject, type JsonObject, type JsonValue } from '#core';
 
 /**
  * Normalizes ProtoJSON (section 5.5): snake_case field names become camelCase and enum numbers

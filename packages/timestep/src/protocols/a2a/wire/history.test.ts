@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { listOwnEntries, type TaskEvent, type TaskSubmitted } from '../../../core/index.ts';
+import { listOwnEntries, type TaskEvent, type TaskSubmitted } from '#core';
 import { call, finished, replied, said, started, taskAfter } from '../task.fixture.ts';
 import { buildHistory } from './history.ts';
 import { TOOL_CALLS_EXTENSION } from './tool-calls.ts';

@@ -6,7 +6,7 @@ import {
   type JsonObject,
   type Task,
   type ToolCall,
-} from '../../../core/index.ts';
+} from '#core';
 import type { AgentDescription } from './agent-description.ts';
 import { contentToParts, listOutputParts } from './content-to-parts.ts';
 import {

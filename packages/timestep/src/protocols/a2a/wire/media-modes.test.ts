@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { JsonValue } from '../../../core/index.ts';
+import type { JsonValue } from '#core';
 import { requireSupportedModes } from './media-modes.ts';
 import { messageToSubmission } from './message-to-submission.ts';
 

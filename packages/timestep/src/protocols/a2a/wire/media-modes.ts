@@ -1,4 +1,4 @@
-import type { ContentPart } from '../../../core/index.ts';
+import type { ContentPart } from '#core';
 import { A2AError } from './a2a-error.ts';
 import type { AgentDescription } from './agent-description.ts';
 import type { SendRequest } from './message-to-submission.ts';

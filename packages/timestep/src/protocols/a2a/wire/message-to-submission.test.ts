@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { JsonObject, JsonValue } from '../../../core/index.ts';
+import type { JsonObject, JsonValue } from '#core';
 import { messageToSubmission } from './message-to-submission.ts';
 
 const message = { messageId: 'm1', role: 'ROLE_USER', parts: [{ text: 'hello' }] };

@@ -14,11 +14,11 @@ import {
   type Submission,
   type TextPart,
   type UserMessage,
-} from '../../../core/index.ts';
+} from '#core';
 import { readHistoryLength, requireParams } from './a2a-fields.ts';
 import { partsToContent, type PartsContent } from './parts-to-content.ts';
 import { readPushConfig, type RequestedPushTarget } from './push-config.ts';
-import { withTraceparent } from '../../trace/index.ts';
+import { withTraceparent } from '#protocols/trace';
 
 /** `SendMessageRequest` (section 3.2.1). */
 export interface SendRequest {

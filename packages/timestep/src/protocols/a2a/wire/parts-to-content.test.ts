@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { ContentPart, JsonValue } from '../../../core/index.ts';
+import type { ContentPart, JsonValue } from '#core';
 import { contentToParts } from './content-to-parts.ts';
 import { partsToContent } from './parts-to-content.ts';
 import type { WirePart } from './wire-types.ts';

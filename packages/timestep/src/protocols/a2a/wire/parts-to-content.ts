@@ -11,7 +11,7 @@ import {
   type Fields,
   type JsonValue,
   type TextPart,
-} from '../../../core/index.ts';
+} from '#core';
 import { A2AError, createInvalidParamsError } from './a2a-error.ts';
 import { parseApprovals } from './approval-parts.ts';
 import { FIELD_RULES } from './a2a-fields.ts';

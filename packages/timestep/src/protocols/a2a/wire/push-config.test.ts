@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { createFields, type JsonObject } from '../../../core/index.ts';
-import type { PushTarget } from '../../../engine/port/index.ts';
+import { createFields, type JsonObject } from '#core';
+import type { PushTarget } from '#engine/port';
 import { FIELD_RULES } from './a2a-fields.ts';
 import {
   pushConfigFromA2A03,

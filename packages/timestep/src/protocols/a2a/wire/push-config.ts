@@ -7,8 +7,8 @@ import {
   type Fields,
   type JsonObject,
   type JsonValue,
-} from '../../../core/index.ts';
-import type { PushTarget } from '../../../engine/port/index.ts';
+} from '#core';
+import type { PushTarget } from '#engine/port';
 
 export type RequestedPushTarget = Omit<PushTarget, 'taskId' | 'version'>;
 

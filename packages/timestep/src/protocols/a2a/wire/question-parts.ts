@@ -1,10 +1,4 @@
-import {
-  isJsonObject,
-  formatQuestion,
-  type CallState,
-  type JsonValue,
-  type Question,
-} from '../../../core/index.ts';
+import { isJsonObject, formatQuestion, type CallState, type JsonValue, type Question } from '#core';
 import type { WirePart } from './wire-types.ts';
 
 /**

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import type { Artifact } from '../../../core/index.ts';
-import type { TaskStep } from '../../../engine/port/index.ts';
+import type { Artifact } from '#core';
+import type { TaskStep } from '#engine/port';
 import { call, finished, replied, said, started, stepsOf } from '../task.fixture.ts';
 import { createStepEncoder } from './step-to-events.ts';
 import type { WireEvent } from './wire-types.ts';

@@ -1,5 +1,5 @@
-import type { Artifact, Task, TaskEvent } from '../../../core/index.ts';
-import type { TaskStep } from '../../../engine/port/index.ts';
+import type { Artifact, Task, TaskEvent } from '#core';
+import type { TaskStep } from '#engine/port';
 import {
   createAnswerArtifact,
   artifactToWire,

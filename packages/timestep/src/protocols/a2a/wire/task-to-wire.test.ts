@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { TaskEvent } from '../../../core/index.ts';
+import type { TaskEvent } from '#core';
 import { call, finished, replied, said, started, taskAfter } from '../task.fixture.ts';
 import { taskToWire } from './task-to-wire.ts';
 

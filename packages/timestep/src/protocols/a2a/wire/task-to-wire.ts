@@ -12,9 +12,9 @@ import {
   type AssistantMessage,
   type JsonObject,
   type Task,
-} from '../../../core/index.ts';
+} from '#core';
 import type { AgentDescription } from './agent-description.ts';
-import { formatTime } from '../../../engine/port/index.ts';
+import { formatTime } from '#engine/port';
 import { contentToParts, listOutputParts } from './content-to-parts.ts';
 import { createQuestionsPart, formatQuestions } from './question-parts.ts';
 import { createApprovalRequestsPart } from './approval-parts.ts';

@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject } from '../../../core/index.ts';
+import { isJsonObject, type JsonObject } from '#core';
 import {
   stateFromWire,
   isEndOfInteraction,

@@ -4,7 +4,7 @@ import {
   expectsUserReply,
   type Task,
   type TaskState,
-} from '../../../core/index.ts';
+} from '#core';
 
 /** A task in the 1.0 form (section 4). 0.3 is converted at the edge. */
 export interface WireTask {

@@ -1,4 +1,4 @@
-import { reportField, requireText, type FieldRules, type Fields } from '../../../core/index.ts';
+import { reportField, requireText, type FieldRules, type Fields } from '#core';
 import { createInvalidFieldError } from '../wire/agui-error.ts';
 
 /** Fields of a request. Problems throw `AguiError`. */

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { JsonValue, Task } from '../../../core/index.ts';
+import type { JsonValue, Task } from '#core';
 import { listInterrupts } from '../write/end-event.ts';
 import { readInterruptAnswers } from './interrupt-answers.ts';
 

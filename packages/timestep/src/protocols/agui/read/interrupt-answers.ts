@@ -9,7 +9,7 @@ import {
   type ApprovalDecision,
   type Fields,
   type UserMessage,
-} from '../../../core/index.ts';
+} from '#core';
 import { createInvalidFieldError } from '../wire/agui-error.ts';
 import { FIELD_RULES } from './agui-fields.ts';
 import { parseInterruptId } from '../wire/ids.ts';

@@ -4,7 +4,7 @@ import {
   type Message,
   type ToolMessage,
   type UserMessage,
-} from '../../../core/index.ts';
+} from '#core';
 import { createInvalidFieldError } from '../wire/agui-error.ts';
 import type { InputMessage, InputPart } from '../wire/run-input.ts';
 

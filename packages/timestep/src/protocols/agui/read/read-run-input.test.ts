@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { JsonObject, JsonValue } from '../../../core/index.ts';
+import type { JsonObject, JsonValue } from '#core';
 import { AguiError } from '../wire/agui-error.ts';
 import { readRunInput } from './read-run-input.ts';
 

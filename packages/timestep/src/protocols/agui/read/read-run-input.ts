@@ -14,7 +14,7 @@ import {
   type ToolSchema,
   reportField,
   requireObject,
-} from '../../../core/index.ts';
+} from '#core';
 import type {
   ResumeEntry,
   RunInput,

@@ -6,7 +6,7 @@ import type {
   Submission,
   Task,
   ToolSite,
-} from '../../../core/index.ts';
+} from '#core';
 import { createInvalidFieldError } from '../wire/agui-error.ts';
 import { parseMessageId } from '../wire/ids.ts';
 import type { InputMessage, RunInput } from '../wire/run-input.ts';

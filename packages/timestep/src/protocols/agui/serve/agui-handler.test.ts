@@ -1,13 +1,8 @@
 import { expect, it } from 'vitest';
-import {
-  buildContinuation,
-  historyToMessages,
-  type JsonObject,
-  type Task,
-} from '../../../core/index.ts';
-import type { ToolFnContext } from '../../../engine/tools/index.ts';
-import { createJsonReader } from '../../http/index.ts';
-import { createOwnTasks } from '../../../engine/port/index.ts';
+import { buildContinuation, historyToMessages, type JsonObject, type Task } from '#core';
+import type { ToolFnContext } from '#engine/tools';
+import { createJsonReader } from '#protocols/http';
+import { createOwnTasks } from '#engine/port';
 import { createAguiHandler } from '../index.ts';
 import {
   calls,

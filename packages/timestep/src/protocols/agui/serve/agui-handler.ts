@@ -1,12 +1,7 @@
-import type { Submission, ToolSite } from '../../../core/index.ts';
-import { createSseResponse, type ReadJson, type SseEvent } from '../../http/index.ts';
-import {
-  RunnerError,
-  type OwnTask,
-  type OwnTasks,
-  type RunnerErrorCode,
-} from '../../../engine/port/index.ts';
-import { readTraceparentHeader } from '../../trace/index.ts';
+import type { Submission, ToolSite } from '#core';
+import { createSseResponse, type ReadJson, type SseEvent } from '#protocols/http';
+import { RunnerError, type OwnTask, type OwnTasks, type RunnerErrorCode } from '#engine/port';
+import { readTraceparentHeader } from '#protocols/trace';
 import { readRunInput } from '../read/read-run-input.ts';
 import {
   buildNewSubmission,

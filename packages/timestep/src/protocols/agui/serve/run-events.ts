@@ -1,5 +1,5 @@
-import { isFinal, type NumberedEvent, type Task, type Usage } from '../../../core/index.ts';
-import { RunnerError, type OwnTask } from '../../../engine/port/index.ts';
+import { isFinal, type NumberedEvent, type Task, type Usage } from '#core';
+import { RunnerError, type OwnTask } from '#engine/port';
 import { listEarlierMessages } from '../read/run-submission.ts';
 import { PROTOCOL_VERSION, type AguiEvent, type EndEvent } from '../wire/agui-event.ts';
 import type { RunInput } from '../wire/run-input.ts';

@@ -1,5 +1,5 @@
-import { TimestepError } from '../../../core/index.ts';
-import { RunnerError, type RunnerErrorCode } from '../../../engine/port/index.ts';
+import { TimestepError } from '#core';
+import { RunnerError, type RunnerErrorCode } from '#engine/port';
 
 /** A request that is rejected before its run starts. */
 export class AguiError extends TimestepError {

@@ -1,4 +1,4 @@
-import type { JsonObject, JsonValue } from '../../../core/index.ts';
+import type { JsonObject, JsonValue } from '#core';
 
 /** Sent in `RUN_STARTED`. */
 export const PROTOCOL_VERSION = '1.0';

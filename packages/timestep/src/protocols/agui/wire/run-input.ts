@@ -1,4 +1,4 @@
-import type { JsonObject, JsonValue, ToolSchema } from '../../../core/index.ts';
+import type { JsonObject, JsonValue, ToolSchema } from '#core';
 
 /** AG-UI 1.0, Run Input, reduced to the fields that Timestep uses. */
 export interface RunInput {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { Task, TaskEnd, TaskState } from '../../../core/index.ts';
+import type { Task, TaskEnd, TaskState } from '#core';
 import { buildEndEvent } from './end-event.ts';
 
 const NONE = { prompt_tokens: 0, completion_tokens: 0, total_tokens: 0 };

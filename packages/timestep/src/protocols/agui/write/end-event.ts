@@ -12,7 +12,7 @@ import {
   type CallState,
   type JsonObject,
   type Question,
-} from '../../../core/index.ts';
+} from '#core';
 import type { EndEvent, RunOutcome, TokenUsage, Interrupt } from '../wire/agui-event.ts';
 import { formatInterruptId } from '../wire/ids.ts';
 

@@ -1,5 +1,5 @@
-import type { AssistantMessage } from '../../../core/index.ts';
-import type { Delta } from '../../../engine/port/index.ts';
+import type { AssistantMessage } from '#core';
+import type { Delta } from '#engine/port';
 import type { AguiEvent } from '../wire/agui-event.ts';
 import { formatMessageId, type MessageOrigin } from '../wire/ids.ts';
 

@@ -5,8 +5,8 @@ import {
   toArray,
   type Artifact,
   type JsonObject,
-} from '../../../core/index.ts';
-import type { TaskStep } from '../../../engine/port/index.ts';
+} from '#core';
+import type { TaskStep } from '#engine/port';
 import type { AguiEvent } from '../wire/agui-event.ts';
 import { formatMessageId, type MessageOrigin } from '../wire/ids.ts';
 import {

@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../../core/index.ts';
+import type { JsonObject } from '#core';
 import { CredentialsError, type CredentialsErrorCode } from '../identify-caller.ts';
 import { getServerUrl } from '../forwarded-headers.ts';
 import { createTokenVerifier, type Claims, type IssuerOptions } from './token-verifier.ts';

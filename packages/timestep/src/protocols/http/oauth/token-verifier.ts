@@ -1,5 +1,5 @@
 import type { JWTPayload, JWTVerifyGetKey } from 'jose';
-import { isJsonObject, TimestepError, type JsonValue } from '../../../core/index.ts';
+import { isJsonObject, TimestepError, type JsonValue } from '#core';
 import { isLoopback } from '../host-guard.ts';
 
 /** An issuer, and how its tokens are verified. */

@@ -1,5 +1,5 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { listen } from '../../http/index.ts';
+import { listen } from '#protocols/http';
 import { logInByDevice, type DeviceCode, type DeviceLoginOptions } from './device-login.ts';
 import { ISSUER, createIssuerFixture, type TokenRequest } from './issuer.fixture.ts';
 

@@ -1,7 +1,7 @@
 import type { AuthorizationServerMetadata, OAuthTokens } from '@modelcontextprotocol/client';
-import type { JsonValue } from '../../../core/index.ts';
-import { isTransient, pauseOnRealClock } from '../../http/index.ts';
-import type { Login } from '../../../engine/port/index.ts';
+import type { JsonValue } from '#core';
+import { isTransient, pauseOnRealClock } from '#protocols/http';
+import type { Login } from '#engine/port';
 import { getTargetName } from '../connect/target.ts';
 import { findIssuerEndpoint, discoverIssuer, type RefusedRequest } from './discover-issuer.ts';
 import { listToolsOnce, type LogInOptions } from './log-in.ts';

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { LoginStore } from '../../../engine/port/index.ts';
+import type { LoginStore } from '#engine/port';
 import { findLoginProvider } from './login-provider.ts';
 
 const url = 'https://tools.example/mcp';

@@ -1,4 +1,4 @@
-import type { FetchHandler } from '../../http/index.ts';
+import type { FetchHandler } from '#protocols/http';
 import { createEnvironmentHandler } from '../serve/handler.ts';
 import type { IssuerFetch } from './token-request.ts';
 

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type { Login } from '../../../engine/port/index.ts';
+import type { Login } from '#engine/port';
 import { rejectOnAbort } from '../connect/reject-on-abort.ts';
 import type { ConnectOptions } from '../connect/connect.ts';
 import { connectEnvironment } from '../connect/connect-environment.ts';

@@ -5,7 +5,7 @@ import type {
   StoredOAuthTokens,
   OAuthDiscoveryState,
 } from '@modelcontextprotocol/client';
-import type { Login } from '../../../engine/port/index.ts';
+import type { Login } from '#engine/port';
 import { getTargetName } from '../connect/target.ts';
 import { createTokenError } from './token-error.ts';
 import { updateLogin } from './token-request.ts';

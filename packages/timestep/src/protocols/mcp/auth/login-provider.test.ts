@@ -1,5 +1,5 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
-import type { Login, LoginStore } from '../../../engine/port/index.ts';
+import type { Login, LoginStore } from '#engine/port';
 import { connectEnvironment } from '../connect/connect-environment.ts';
 import {
   ISSUER,

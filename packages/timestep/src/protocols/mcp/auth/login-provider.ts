@@ -1,5 +1,5 @@
 import type { AuthProvider } from '@modelcontextprotocol/client';
-import type { Login, LoginStore } from '../../../engine/port/index.ts';
+import type { Login, LoginStore } from '#engine/port';
 import { getTargetName } from '../connect/target.ts';
 import type { TokenRequestOptions } from './client-credentials.ts';
 import { loadIssuerMetadata } from './discover-issuer.ts';

@@ -1,4 +1,4 @@
-import { listen } from '../../http/index.ts';
+import { listen } from '#protocols/http';
 
 /** A local HTTP server for the issuer's redirect of the user's browser (RFC 8252, section 7.3). */
 export interface Loopback {

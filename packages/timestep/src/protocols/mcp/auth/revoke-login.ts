@@ -1,4 +1,4 @@
-import type { Login } from '../../../engine/port/index.ts';
+import type { Login } from '#engine/port';
 import { getTargetName } from '../connect/target.ts';
 import { findIssuerEndpoint, loadIssuerMetadata } from './discover-issuer.ts';
 import { issuerFetch, postForm, authenticateBySecret, type IssuerFetch } from './token-request.ts';

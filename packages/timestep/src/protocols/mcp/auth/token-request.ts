@@ -1,7 +1,7 @@
 import type { AuthorizationServerMetadata, OAuthTokens } from '@modelcontextprotocol/client';
-import { isJsonObject, type JsonObject } from '../../../core/index.ts';
-import { limitFetch } from '../../http/index.ts';
-import type { Login } from '../../../engine/port/index.ts';
+import { isJsonObject, type JsonObject } from '#core';
+import { limitFetch } from '#protocols/http';
+import type { Login } from '#engine/port';
 import { McpError } from '../mcp-error.ts';
 import { parseJson } from '../parse-json.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { inputRequired } from '@modelcontextprotocol/server';
-import { handoffTool } from '../../../agents/calling/index.ts';
+import { handoffTool } from '#agents/calling';
 import type { EnvironmentDefinition } from '../serve/definition.ts';
 import { createEnvironmentHandler } from '../serve/handler.ts';
 import type { HandoffTarget } from '../handoff/target.ts';

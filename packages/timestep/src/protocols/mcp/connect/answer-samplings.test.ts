@@ -1,6 +1,6 @@
 import { inputRequired, inputResponse, type SamplingMessage } from '@modelcontextprotocol/server';
 import { expect, it, onTestFinished } from 'vitest';
-import { messageToAnswer, type QuestionAnswer } from '../../../core/index.ts';
+import { messageToAnswer, type QuestionAnswer } from '#core';
 import type { McpTool } from '../serve/definition.ts';
 import { createEnvironmentHandler } from '../serve/handler.ts';
 import type { SamplingOptions } from './answer-samplings.ts';

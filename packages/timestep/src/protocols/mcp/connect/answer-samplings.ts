@@ -9,7 +9,7 @@ import {
   formatSamplingQuestion,
   type AssistantMessage,
   type Question,
-} from '../../../core/index.ts';
+} from '#core';
 import {
   describePart,
   replyToSampling,

@@ -1,12 +1,6 @@
 import { UrlElicitationRequiredError } from '@modelcontextprotocol/client';
-import {
-  getHopCount,
-  hasRemoteTask,
-  HOPS_META,
-  type JsonObject,
-  type Replay,
-} from '../../../core/index.ts';
-import type { ToolContext, ToolInvocation, ToolResult } from '../../../engine/port/index.ts';
+import { getHopCount, hasRemoteTask, HOPS_META, type JsonObject, type Replay } from '#core';
+import type { ToolContext, ToolInvocation, ToolResult } from '#engine/port';
 import { getCallTraceparent } from '../call-traceparent.ts';
 import type { PageToVisit } from '../convert/elicitation.ts';
 import { mcpToToolResult } from '../convert/result-from-mcp.ts';

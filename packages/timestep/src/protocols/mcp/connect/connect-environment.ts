@@ -1,4 +1,4 @@
-import type { ToolEnvironment } from '../../../engine/port/index.ts';
+import type { ToolEnvironment } from '#engine/port';
 import type { ConnectedEnvironment, ConnectOptions } from './connect.ts';
 import type { EnvironmentTarget } from './target.ts';
 

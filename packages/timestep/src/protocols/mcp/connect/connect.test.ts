@@ -1,9 +1,9 @@
-import { HOPS_META } from '../../../core/index.ts';
+import { HOPS_META } from '#core';
 import { afterEach, describe, expect, it } from 'vitest';
 import * as z from 'zod';
-import type { JsonObject } from '../../../core/index.ts';
-import { listen } from '../../http/index.ts';
-import type { ToolContext } from '../../../engine/port/index.ts';
+import type { JsonObject } from '#core';
+import { listen } from '#protocols/http';
+import type { ToolContext } from '#engine/port';
 import { ATTEMPT_META, KEY_META } from '../extension.ts';
 import type { EnvironmentDefinition, McpTool } from '../serve/definition.ts';
 import { createEnvironmentHandler } from '../serve/handler.ts';

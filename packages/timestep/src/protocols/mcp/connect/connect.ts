@@ -1,11 +1,6 @@
 import type { Client, Tool } from '@modelcontextprotocol/client';
-import type { Replay, ToolSchema } from '../../../core/index.ts';
-import type {
-  ToolContext,
-  ToolEnvironment,
-  ToolInvocation,
-  ToolResult,
-} from '../../../engine/port/index.ts';
+import type { Replay, ToolSchema } from '#core';
+import type { ToolContext, ToolEnvironment, ToolInvocation, ToolResult } from '#engine/port';
 import { mcpToToolSchema, getToolReplay } from '../convert/tool-from-mcp.ts';
 import { makeCall } from './call.ts';
 import { createElicitationHandler } from './elicitation-handler.ts';

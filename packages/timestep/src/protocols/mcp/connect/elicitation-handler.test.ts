@@ -1,6 +1,6 @@
 import { inputRequired, inputResponse } from '@modelcontextprotocol/server';
 import { expect, it, onTestFinished } from 'vitest';
-import { messageToAnswer } from '../../../core/index.ts';
+import { messageToAnswer } from '#core';
 import type { McpTool } from '../serve/definition.ts';
 import { createEnvironmentHandler } from '../serve/handler.ts';
 import { connectEnvironment } from './connect-environment.ts';

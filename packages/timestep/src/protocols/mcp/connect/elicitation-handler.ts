@@ -1,12 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Client, ElicitRequestFormParams, ElicitResult } from '@modelcontextprotocol/client';
-import {
-  isJsonObject,
-  type JsonObject,
-  type Question,
-  type QuestionAnswer,
-} from '../../../core/index.ts';
-import type { ToolResult } from '../../../engine/port/index.ts';
+import { isJsonObject, type JsonObject, type Question, type QuestionAnswer } from '#core';
+import type { ToolResult } from '#engine/port';
 import {
   describeElicitation,
   elicitationToQuestion,

@@ -1,6 +1,6 @@
 import type { Client } from '@modelcontextprotocol/client';
-import type { JsonValue } from '../../../core/index.ts';
-import type { ServerProtocol } from '../../../engine/port/index.ts';
+import type { JsonValue } from '#core';
+import type { ServerProtocol } from '#engine/port';
 import type { LinkMessage } from './transport-messages.ts';
 
 /** A change of the state of a connection. */

@@ -12,7 +12,7 @@ import {
   UnauthorizedError,
   type ClientCapabilities,
 } from '@modelcontextprotocol/client';
-import type { JsonValue } from '../../../core/index.ts';
+import type { JsonValue } from '#core';
 import { createTokenError } from '../auth/token-error.ts';
 import { HANDOFF_EXTENSION, TASKS_EXTENSION } from '../extension.ts';
 import type { HandoffPolicy } from '../handoff/judge.ts';

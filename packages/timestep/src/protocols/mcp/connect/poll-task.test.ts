@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { TimestepError, type JsonObject, type TaskWait } from '../../../core/index.ts';
-import type { ToolContext, ToolResult } from '../../../engine/port/index.ts';
-import { openMemory } from '../../../engine/runner/index.ts';
+import { TimestepError, type JsonObject, type TaskWait } from '#core';
+import type { ToolContext, ToolResult } from '#engine/port';
+import { openMemory } from '#engine/runner';
 import { returnTask, type CallTaskState } from '../serve/call-tasks/call-task.ts';
 import { createRunnerCallTasks } from '../serve/call-tasks/runner-call-tasks.ts';
 import { createToolCaller } from '../serve/call-tasks/tool-caller.ts';

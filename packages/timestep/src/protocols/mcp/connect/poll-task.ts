@@ -1,8 +1,8 @@
 import type { CallToolResult, ElicitResult } from '@modelcontextprotocol/client';
-import { isJsonObject, TimestepError, type JsonObject } from '../../../core/index.ts';
-import { hoistArguments } from '../../../engine/tools/index.ts';
-import { pauseOnRealClock } from '../../http/index.ts';
-import type { ToolResult } from '../../../engine/port/index.ts';
+import { isJsonObject, TimestepError, type JsonObject } from '#core';
+import { hoistArguments } from '#engine/tools';
+import { pauseOnRealClock } from '#protocols/http';
+import type { ToolResult } from '#engine/port';
 import { mcpToToolResult } from '../convert/result-from-mcp.ts';
 import { retryWhileUnavailable, type RetryOptions } from './retry-policy.ts';
 import type { ReconnectingLink } from './reconnecting-link.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { FetchHandler } from '../../http/index.ts';
+import type { FetchHandler } from '#protocols/http';
 import { createEnvironmentHandler } from '../serve/handler.ts';
 import { connectEnvironment } from './connect-environment.ts';
 

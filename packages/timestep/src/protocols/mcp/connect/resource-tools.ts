@@ -1,7 +1,7 @@
 import type { Client, ContentBlock } from '@modelcontextprotocol/client';
 import * as z from 'zod';
-import type { JsonObject, ToolSchema } from '../../../core/index.ts';
-import type { ToolInvocation, ToolResult, ToolContext } from '../../../engine/port/index.ts';
+import type { JsonObject, ToolSchema } from '#core';
+import type { ToolInvocation, ToolResult, ToolContext } from '#engine/port';
 import { mcpToToolResult } from '../convert/result-from-mcp.ts';
 import { DEFAULT_RESULT_LIMIT, DEFAULT_TIMEOUT_MS } from './call.ts';
 import type { ConnectOptions } from './connect.ts';

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import type { Replay } from '../../../core/index.ts';
-import type { FetchHandler } from '../../http/index.ts';
-import type { ToolContext } from '../../../engine/port/index.ts';
+import type { Replay } from '#core';
+import type { FetchHandler } from '#protocols/http';
+import type { ToolContext } from '#engine/port';
 import { ATTEMPT_META, KEY_META } from '../extension.ts';
 import type { McpTool } from '../serve/definition.ts';
 import { createEnvironmentHandler } from '../serve/handler.ts';

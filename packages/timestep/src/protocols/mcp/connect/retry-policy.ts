@@ -1,5 +1,5 @@
 import { SdkError, SdkErrorCode, SdkHttpError } from '@modelcontextprotocol/client';
-import type { Replay } from '../../../core/index.ts';
+import type { Replay } from '#core';
 import {
   createRetryWait,
   DEFAULT_PATIENCE_MS,
@@ -8,7 +8,7 @@ import {
   isTransient,
   pauseOnRealClock,
   type RetryWaitOptions,
-} from '../../http/index.ts';
+} from '#protocols/http';
 import { McpError } from '../mcp-error.ts';
 import { isStreamCut } from './transport.ts';
 

@@ -1,6 +1,6 @@
 import type { JSONRPCMessage } from '@modelcontextprotocol/client';
-import { isJsonObject } from '../../../core/index.ts';
-import type { ToolContext, ToolResult } from '../../../engine/port/index.ts';
+import { isJsonObject } from '#core';
+import type { ToolContext, ToolResult } from '#engine/port';
 
 /** A task on the server that runs a call (`CreateTaskResult`, SEP-2663). */
 export interface ServerTask {

@@ -1,4 +1,4 @@
-import type { FetchHandler } from '../../http/index.ts';
+import type { FetchHandler } from '#protocols/http';
 
 /** How to reach an MCP server: at a URL, as a command to start, or as a handler in this process. */
 export type EnvironmentTarget =

@@ -1,7 +1,7 @@
 import { expect, it, onTestFinished } from 'vitest';
 import { createEnvironmentHandler } from '../serve/handler.ts';
 import { connectEnvironment } from './connect-environment.ts';
-import type { JsonObject } from '../../../core/index.ts';
+import type { JsonObject } from '#core';
 import type { LinkMessage } from './transport-messages.ts';
 
 const { signal } = new AbortController();

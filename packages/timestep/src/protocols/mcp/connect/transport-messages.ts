@@ -1,5 +1,5 @@
 import type { JSONRPCMessage, Transport } from '@modelcontextprotocol/client';
-import type { JsonObject } from '../../../core/index.ts';
+import type { JsonObject } from '#core';
 import { wrapServerTask } from './server-task.ts';
 
 /** A JSON-RPC message of a connection. */

@@ -9,9 +9,9 @@ import {
   type JSONRPCMessage,
 } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
-import { isJsonObject } from '../../../core/index.ts';
-import { limitFetch, DEFAULT_ANSWER_LIMIT, type FetchHandler } from '../../http/index.ts';
-import { parseTraceparent } from '../../trace/index.ts';
+import { isJsonObject } from '#core';
+import { limitFetch, DEFAULT_ANSWER_LIMIT, type FetchHandler } from '#protocols/http';
+import { parseTraceparent } from '#protocols/trace';
 import type { LinkListeners } from './link-listeners.ts';
 import { createOldSseTransport } from './old-sse.ts';
 import type { EnvironmentTarget } from './target.ts';

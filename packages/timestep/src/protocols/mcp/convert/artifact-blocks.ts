@@ -1,10 +1,5 @@
 import type { ContentBlock } from '@modelcontextprotocol/server';
-import {
-  isJsonObject,
-  type Artifact,
-  type ContentPart,
-  type JsonObject,
-} from '../../../core/index.ts';
+import { isJsonObject, type Artifact, type ContentPart, type JsonObject } from '#core';
 import { ARTIFACT_META } from '../extension.ts';
 import { parseJson } from '../parse-json.ts';
 import { buildArtifact } from './call-data.ts';

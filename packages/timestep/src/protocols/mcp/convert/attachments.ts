@@ -1,5 +1,5 @@
 import type { ContentBlock } from '@modelcontextprotocol/client';
-import type { ContentPart } from '../../../core/index.ts';
+import type { ContentPart } from '#core';
 
 /** Maximum base64 characters attached to one result: about 3.7 MB of images. */
 const MOST_CHARACTERS = 5_000_000;

@@ -7,7 +7,7 @@ import {
   type JsonObject,
   type Question,
   type QuestionAnswer,
-} from '../../../core/index.ts';
+} from '#core';
 import { QUESTION_META } from '../extension.ts';
 
 /** For callers that ask their user and call again. */

@@ -7,7 +7,7 @@ import {
   type JsonObject,
   type Question,
   type QuestionAnswer,
-} from '../../../core/index.ts';
+} from '#core';
 
 /** The answers to a form without fields, which only asks for consent. */
 const YES_OR_NO = ['yes', 'no'] as const;

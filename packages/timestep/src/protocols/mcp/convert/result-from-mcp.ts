@@ -1,6 +1,6 @@
 import type { CallToolResult, ContentBlock } from '@modelcontextprotocol/client';
-import type { JsonValue } from '../../../core/index.ts';
-import type { ToolResult } from '../../../engine/port/index.ts';
+import type { JsonValue } from '#core';
+import type { ToolResult } from '#engine/port';
 import { QUESTION_META } from '../extension.ts';
 import { splitArtifactBlocks } from './artifact-blocks.ts';
 import { collectAttachments } from './attachments.ts';

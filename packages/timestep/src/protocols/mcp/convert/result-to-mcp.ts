@@ -1,6 +1,6 @@
 import type { CallToolResult, InputRequiredResult } from '@modelcontextprotocol/server';
-import { isJsonObject } from '../../../core/index.ts';
-import { valueToText, getStructuredContent } from '../../../engine/tools/index.ts';
+import { isJsonObject } from '#core';
+import { valueToText, getStructuredContent } from '#engine/tools';
 
 /** MCP requires structured content if the tool declares an output schema. */
 export function resultToMcp(value: unknown, declared: boolean): CallToolResult {

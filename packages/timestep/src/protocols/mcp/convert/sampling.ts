@@ -1,5 +1,5 @@
 import type { CreateMessageRequest, CreateMessageResult } from '@modelcontextprotocol/client';
-import type { AssistantMessage, ContentPart, Message } from '../../../core/index.ts';
+import type { AssistantMessage, ContentPart, Message } from '#core';
 import { fileToPart } from './attachments.ts';
 
 /** A server's request to the agent's model (MCP, Sampling), without tools. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { ToolSchema } from '../../../core/index.ts';
+import type { ToolSchema } from '#core';
 import { mcpToToolSchema } from './tool-from-mcp.ts';
 import { toolToMcp } from './tool-to-mcp.ts';
 

@@ -1,10 +1,5 @@
 import type { Tool } from '@modelcontextprotocol/client';
-import {
-  isJsonObject,
-  type JsonObject,
-  type ToolSchema,
-  type Replay,
-} from '../../../core/index.ts';
+import { isJsonObject, type JsonObject, type ToolSchema, type Replay } from '#core';
 import { NEEDS_APPROVAL_META } from '../extension.ts';
 
 /** Converts an MCP tool to a schema for models. Some providers reject `$schema`. */

@@ -1,5 +1,5 @@
 import type { Tool } from '@modelcontextprotocol/client';
-import type { ToolSchema } from '../../../core/index.ts';
+import type { ToolSchema } from '#core';
 
 /** Converts a model's tool schema to an MCP tool, whose schema must have the type `object`. */
 export function toolToMcp(schema: ToolSchema): Tool {

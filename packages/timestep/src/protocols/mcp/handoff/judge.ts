@@ -1,5 +1,5 @@
-import { DEFAULT_MAX_HOPS } from '../../../core/index.ts';
-import { isLoopback } from '../../http/index.ts';
+import { DEFAULT_MAX_HOPS } from '#core';
+import { isLoopback } from '#protocols/http';
 import type { HandoffTarget } from './target.ts';
 
 /** The agents that handoffs may call. A model chooses the URL, so only listed URLs are allowed. */

@@ -1,6 +1,6 @@
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { expect, it, onTestFinished } from 'vitest';
-import { handoffTool } from '../../../agents/calling/index.ts';
+import { handoffTool } from '#agents/calling';
 import { ANSWERS_META, ASKS_META, HANDOFF_EXTENSION, QUESTION_META } from '../extension.ts';
 import { createEnvironmentHandler } from '../serve/handler.ts';
 import { URL_WITHIN } from '../serve/requests.fixture.ts';

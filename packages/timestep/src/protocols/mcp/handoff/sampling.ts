@@ -3,7 +3,7 @@ import type {
   CreateMessageResult,
   CreateMessageResultWithTools,
 } from '@modelcontextprotocol/client';
-import { isJsonObject } from '../../../core/index.ts';
+import { isJsonObject } from '#core';
 import { parseArtifacts, parseQuestion } from '../convert/call-data.ts';
 import { HANDOFF_EXTENSION } from '../extension.ts';
 import type { HandoffTarget, HandoffAnswer } from './target.ts';

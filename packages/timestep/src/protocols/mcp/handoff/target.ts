@@ -1,4 +1,4 @@
-import type { Artifact, Question } from '../../../core/index.ts';
+import type { Artifact, Question } from '#core';
 
 /** Name of the tool with which a model hands work over to another agent. */
 export const HANDOFF_TOOL = 'handoff';

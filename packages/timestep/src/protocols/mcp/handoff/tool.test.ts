@@ -1,8 +1,8 @@
-import { HOPS_META } from '../../../core/index.ts';
+import { HOPS_META } from '#core';
 import { describe, expect, it } from 'vitest';
-import { handoffTool } from '../../../agents/calling/index.ts';
+import { handoffTool } from '#agents/calling';
 import { HANDOFF_EXTENSION } from '../extension.ts';
-import { createManualClock } from '../../../testing/index.ts';
+import { createManualClock } from '#testing';
 import type { EnvironmentDefinition, HandoffOptions } from '../serve/definition.ts';
 import { createEnvironmentHandler, type EnvironmentHandlerOptions } from '../serve/handler.ts';
 import { askModern, type Said } from '../serve/requests.fixture.ts';

@@ -1,5 +1,5 @@
 import { isJsonContentType } from '@modelcontextprotocol/server';
-import type { JsonValue } from '../../../core/index.ts';
+import type { JsonValue } from '#core';
 import {
   findHostOrOriginProblem,
   getUnknownCallerHeaders,
@@ -7,7 +7,7 @@ import {
   type ReadJson,
   type Authenticate,
   type GuardOptions,
-} from '../../http/index.ts';
+} from '#protocols/http';
 import { createErrorResponse, PARSE_ERROR, REFUSED } from './refusal.ts';
 
 export interface AdmissionOptions extends GuardOptions {

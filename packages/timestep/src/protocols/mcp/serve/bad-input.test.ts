@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import * as z from 'zod';
-import type { Authenticate } from '../../http/index.ts';
+import type { Authenticate } from '#protocols/http';
 import { createEnvironmentHandler } from './handler.ts';
 import {
   askModern,

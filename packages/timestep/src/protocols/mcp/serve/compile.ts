@@ -1,12 +1,12 @@
 import type { Icon } from '@modelcontextprotocol/server';
-import type { ToolSchema, JsonObject } from '../../../core/index.ts';
+import type { ToolSchema, JsonObject } from '#core';
 import {
   isApprovalRequired,
   compileTool,
   type CompiledTool,
   type DisplayFields,
-} from '../../../engine/tools/index.ts';
-import type { Clock } from '../../../engine/port/index.ts';
+} from '#engine/tools';
+import type { Clock } from '#engine/port';
 import { buildToolMeta, mcpToToolSchema } from '../convert/tool-from-mcp.ts';
 import { McpError } from '../mcp-error.ts';
 import {

@@ -9,8 +9,8 @@ import type {
   StandardSchemaWithJSON,
   Variables,
 } from '@modelcontextprotocol/server';
-import type { DisplayFields, Tool } from '../../../engine/tools/index.ts';
-import type { Clock } from '../../../engine/port/index.ts';
+import type { DisplayFields, Tool } from '#engine/tools';
+import type { Clock } from '#engine/port';
 import type { HandoffPolicy } from '../handoff/judge.ts';
 import type { CallAgent } from '../handoff/target.ts';
 import type { CallTasks } from './call-tasks/call-task.ts';

@@ -5,8 +5,8 @@ import {
   PROTOCOL_VERSION_META_KEY,
   type ServerNotifier,
 } from '@modelcontextprotocol/server';
-import { isJsonObject, type JsonValue } from '../../../core/index.ts';
-import type { Clock } from '../../../engine/port/index.ts';
+import { isJsonObject, type JsonValue } from '#core';
+import type { Clock } from '#engine/port';
 import { DEFAULT_HANDOFF_TIMEOUT_MS } from '../handoff/target.ts';
 import { MODERN } from './stateless/plain-request.ts';
 import { serveStateless } from './stateless/stateless-handler.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
-import { TimestepError } from '../../../core/index.ts';
+import { TimestepError } from '#core';
 import type { EnvironmentDefinition } from './definition.ts';
 import { createEnvironmentHandler } from './handler.ts';
 import {

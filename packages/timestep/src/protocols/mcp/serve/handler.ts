@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import { isJsonObject, type JsonValue } from '../../../core/index.ts';
+import { isJsonObject, type JsonValue } from '#core';
 import {
   identifyCaller,
   createJsonReader,
   type BodyLimits,
   type Identity,
   type ReadJson,
-} from '../../http/index.ts';
+} from '#protocols/http';
 import { admitRequest, readPostBody, type AdmissionOptions } from './admit-request.ts';
 import type { EnvironmentDefinition } from './definition.ts';
 import { serveBothEras, type EnvironmentHandler, type ErasOptions } from './eras.ts';

@@ -1,8 +1,8 @@
 import { inputRequired } from '@modelcontextprotocol/server';
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
-import { HOPS_META, type JsonObject } from '../../../core/index.ts';
-import type { ToolContext } from '../../../engine/port/index.ts';
+import { HOPS_META, type JsonObject } from '#core';
+import type { ToolContext } from '#engine/port';
 import type { ToolCallContext } from './calls/tool-context.ts';
 import type { EnvironmentDefinition } from './definition.ts';
 import { createLocalEnvironment } from './local-environment.ts';

@@ -1,16 +1,6 @@
-import type { JsonObject } from '../../../core/index.ts';
-import {
-  executeToolCall,
-  probeCall,
-  type CompiledTool,
-  type ToolCallOutcome,
-} from '../../../engine/tools/index.ts';
-import type {
-  Clock,
-  ToolContext,
-  ToolEnvironment,
-  ToolResult,
-} from '../../../engine/port/index.ts';
+import type { JsonObject } from '#core';
+import { executeToolCall, probeCall, type CompiledTool, type ToolCallOutcome } from '#engine/tools';
+import type { Clock, ToolContext, ToolEnvironment, ToolResult } from '#engine/port';
 import { mcpToToolResult } from '../convert/result-from-mcp.ts';
 import { isInputRequest } from '../convert/result-to-mcp.ts';
 import { compileEnvironment, listToolSchemas, type CompiledEnvironment } from './compile.ts';

@@ -4,7 +4,7 @@ import {
   PROTOCOL_VERSION_META_KEY,
   type ClientCapabilities,
 } from '@modelcontextprotocol/server';
-import type { FetchHandler } from '../../http/index.ts';
+import type { FetchHandler } from '#protocols/http';
 
 /** What a server said, as far as these tests look at it. */
 export interface Said {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { handoffTool } from '../../../agents/calling/index.ts';
-import { createManualClock } from '../../../testing/index.ts';
+import { handoffTool } from '#agents/calling';
+import { createManualClock } from '#testing';
 import { connectEnvironment } from '../connect/connect-environment.ts';
 import { createEnvironmentHandler } from './handler.ts';
 import { createResponseCounter } from '../tracked-response.ts';

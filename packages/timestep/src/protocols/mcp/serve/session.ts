@@ -2,8 +2,8 @@ import type {
   AuthInfo,
   WebStandardStreamableHTTPServerTransport,
 } from '@modelcontextprotocol/server';
-import type { JsonValue } from '../../../core/index.ts';
-import type { Clock } from '../../../engine/port/index.ts';
+import type { JsonValue } from '#core';
+import type { Clock } from '#engine/port';
 import type { BuiltServer } from './server/build-server.ts';
 import { trackResponse } from '../tracked-response.ts';
 

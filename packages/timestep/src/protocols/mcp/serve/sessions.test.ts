@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createManualClock } from '../../../testing/index.ts';
+import { createManualClock } from '#testing';
 import { createEnvironmentHandler } from './handler.ts';
 import { beginSession, initialize, post, URL_WITHIN } from './requests.fixture.ts';
 import type { SessionLimits } from './sessions.ts';

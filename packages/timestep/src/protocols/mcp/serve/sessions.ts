@@ -3,8 +3,8 @@ import {
   WebStandardStreamableHTTPServerTransport,
   type McpServer,
 } from '@modelcontextprotocol/server';
-import type { JsonValue } from '../../../core/index.ts';
-import type { Clock } from '../../../engine/port/index.ts';
+import type { JsonValue } from '#core';
+import type { Clock } from '#engine/port';
 import type { BuiltServer } from './server/build-server.ts';
 import type { CompiledEnvironment } from './compile.ts';
 import { NO_SESSION, REFUSED, createErrorResponse } from './refusal.ts';

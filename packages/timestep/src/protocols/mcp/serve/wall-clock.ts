@@ -1,4 +1,4 @@
-import type { Clock } from '../../../engine/port/index.ts';
+import type { Clock } from '#engine/port';
 
 /** The machine's time. Its timers do not keep an otherwise idle process running. */
 export const wallClock: Clock = {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { JsonObject } from '../../../core/index.ts';
-import { tool } from '../../../engine/tools/index.ts';
+import type { JsonObject } from '#core';
+import { tool } from '#engine/tools';
 import { says, script, calls, serve } from '../served.fixture.ts';
 
 const messages = [{ role: 'user', content: 'hello' }];

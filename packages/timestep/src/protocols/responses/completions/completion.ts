@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../../core/index.ts';
+import type { JsonObject } from '#core';
 import type { OutputItem } from '../wire/response-item.ts';
 import type { ResponseEvent } from '../wire/response-event.ts';
 import type { ResponseObject, ResponseUsage } from '../wire/response-object.ts';

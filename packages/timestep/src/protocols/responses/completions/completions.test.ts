@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { JsonObject, JsonValue } from '../../../core/index.ts';
+import type { JsonObject, JsonValue } from '#core';
 import { says, script, serve, type Served } from '../served.fixture.ts';
 
 async function ask(served: Served, body: JsonObject) {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { JsonObject, JsonValue } from '../../../core/index.ts';
+import type { JsonObject, JsonValue } from '#core';
 import { readItems } from '../read/read-items.ts';
 import { readCompletionRequest, renameErrorParam } from './read-completion.ts';
 

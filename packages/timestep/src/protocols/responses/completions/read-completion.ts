@@ -11,7 +11,7 @@ import {
   type Fields,
   type JsonObject,
   type JsonValue,
-} from '../../../core/index.ts';
+} from '#core';
 import { readCreateRequest, type CreateRequest } from '../read/create-request.ts';
 import { FIELD_RULES, requireBodyFields } from '../read/responses-fields.ts';
 import { ResponsesError, createUnsupportedError } from '../wire/responses-error.ts';

@@ -11,7 +11,7 @@ import {
   type Fields,
   type JsonObject,
   type JsonValue,
-} from '../../../core/index.ts';
+} from '#core';
 import { createInvalidValueError } from '../wire/responses-error.ts';
 
 /** Converts Chat Completions messages to Responses items, which `readItems` validates further. */

@@ -1,4 +1,4 @@
-import { createSseResponse, type SseEvent } from '../../http/index.ts';
+import { createSseResponse, type SseEvent } from '#protocols/http';
 import { startTurn, type StartedTurn } from '../serve/start-turn.ts';
 import {
   readBody,

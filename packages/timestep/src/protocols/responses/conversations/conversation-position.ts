@@ -1,5 +1,5 @@
-import { isFinal, isInputRequired, type Task } from '../../../core/index.ts';
-import type { SessionKey } from '../../../engine/port/index.ts';
+import { isFinal, isInputRequired, type Task } from '#core';
+import type { SessionKey } from '#engine/port';
 import type { ContinuedResponse } from '../read/plan-turn.ts';
 import { loadCurrentState, listResponseIds } from '../serve/current-state.ts';
 import type { ResponsesService } from '../serve/responses-service.ts';

@@ -1,4 +1,4 @@
-import { readValue, reportMissing, type Fields } from '../../../core/index.ts';
+import { readValue, reportMissing, type Fields } from '#core';
 import { readMetadata, requireBodyFields } from '../read/responses-fields.ts';
 import { createIdKey } from '../serve/start-turn.ts';
 import {

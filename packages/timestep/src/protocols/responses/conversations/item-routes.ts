@@ -5,7 +5,7 @@ import {
   type Fields,
   type JsonObject,
   type Session,
-} from '../../../core/index.ts';
+} from '#core';
 import { requireBodyFields } from '../read/responses-fields.ts';
 import { readInputItems, createIdKey } from '../serve/start-turn.ts';
 import { buildItemPage, buildListPage } from '../serve/list-page.ts';

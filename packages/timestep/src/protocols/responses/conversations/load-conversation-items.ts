@@ -1,9 +1,9 @@
-import { getText, toArray, type Session, type Task } from '../../../core/index.ts';
+import { getText, toArray, type Session, type Task } from '#core';
 import { loadCurrentState, listResponseIds } from '../serve/current-state.ts';
 import { buildOutputScope } from '../serve/finish-response.ts';
 import { readStepsUpTo } from '../serve/response-source.ts';
 import type { ResponsesService } from '../serve/responses-service.ts';
-import { loadTaskAtGeneration } from '../../../engine/port/index.ts';
+import { loadTaskAtGeneration } from '#engine/port';
 import type { Item, MessageItem } from '../wire/response-item.ts';
 import { createOutputWriter } from '../write/output-writer.ts';
 import { rebuildRecordFromTask } from './rebuild-record.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { functionEnvironment } from '../../../engine/tools/index.ts';
-import { createMemoryRunner } from '../../../engine/runner/index.ts';
+import { functionEnvironment } from '#engine/tools';
+import { createMemoryRunner } from '#engine/runner';
 import { script, says } from '../served.fixture.ts';
 import { findNewestTurn, compareOldestFirst, loadTurns } from './load-turns.ts';
 

@@ -1,5 +1,5 @@
-import type { Task, Session } from '../../../core/index.ts';
-import type { SessionKey } from '../../../engine/port/index.ts';
+import type { Task, Session } from '#core';
+import type { SessionKey } from '#engine/port';
 import type { ResponsesService } from '../serve/responses-service.ts';
 
 const PAGE = 100;

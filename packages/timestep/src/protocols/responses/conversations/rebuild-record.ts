@@ -1,4 +1,4 @@
-import { listCallsAwaitingClient, countMessages, type Task } from '../../../core/index.ts';
+import { listCallsAwaitingClient, countMessages, type Task } from '#core';
 import type { ContinuedResponse } from '../read/plan-turn.ts';
 import type { FunctionCallItem } from '../wire/response-item.ts';
 

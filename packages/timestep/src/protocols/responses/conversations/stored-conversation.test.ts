@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { SessionStoreError, type SessionStore } from '../../../engine/port/index.ts';
-import { createMemorySessionStore } from '../../../engine/store/index.ts';
-import { createManualClock } from '../../../testing/index.ts';
+import { SessionStoreError, type SessionStore } from '#engine/port';
+import { createMemorySessionStore } from '#engine/store';
+import { createManualClock } from '#testing';
 import {
   changeConversation,
   loadConversation,

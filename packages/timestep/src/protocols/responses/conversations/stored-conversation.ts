@@ -1,5 +1,5 @@
-import type { JsonObject, Session, SessionEvent } from '../../../core/index.ts';
-import { SessionStoreError, type SessionKey } from '../../../engine/port/index.ts';
+import type { JsonObject, Session, SessionEvent } from '#core';
+import { SessionStoreError, type SessionKey } from '#engine/port';
 import type { ResponsesService } from '../serve/responses-service.ts';
 import { ResponsesError } from '../wire/responses-error.ts';
 

@@ -1,5 +1,5 @@
-import type { JsonObject } from '../../../core/index.ts';
-import type { UploadedFile } from '../../../engine/port/index.ts';
+import type { JsonObject } from '#core';
+import type { UploadedFile } from '#engine/port';
 import { createIdKey } from '../serve/start-turn.ts';
 import { buildListPage, readPageQuery } from '../serve/list-page.ts';
 import { readBodyBytes, type RouteHandler } from '../serve/responses-service.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { JsonObject, JsonValue } from '../../../core/index.ts';
+import type { JsonObject, JsonValue } from '#core';
 import { readCreateRequest } from './create-request.ts';
 
 const WEATHER = { type: 'function', name: 'get_weather', parameters: { type: 'object' } } as const;

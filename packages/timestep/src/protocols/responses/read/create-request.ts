@@ -19,7 +19,7 @@ import {
   type JsonValue,
   type ReplySettings,
   type ToolSchema,
-} from '../../../core/index.ts';
+} from '#core';
 import type { RequestEcho } from '../wire/response-object.ts';
 import { createUnsupportedError } from '../wire/responses-error.ts';
 import { readPrompt, type PromptRequest } from './read-prompt.ts';

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { JsonObject, JsonValue } from '../../../core/index.ts';
+import type { JsonObject, JsonValue } from '#core';
 import { readItems } from './read-items.ts';
 import { readCreateRequest } from './create-request.ts';
 

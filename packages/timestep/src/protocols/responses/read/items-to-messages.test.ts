@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { JsonValue, Message, ToolCall } from '../../../core/index.ts';
+import type { JsonValue, Message, ToolCall } from '#core';
 import { readItems } from './read-items.ts';
 import { itemsToMessages } from './items-to-messages.ts';
 

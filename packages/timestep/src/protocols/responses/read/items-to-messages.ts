@@ -6,7 +6,7 @@ import type {
   ToolCall,
   ToolMessage,
   UserMessage,
-} from '../../../core/index.ts';
+} from '#core';
 import type {
   ContentItem,
   Item,

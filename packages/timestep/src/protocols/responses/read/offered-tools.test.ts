@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isToolAllowed, type JsonValue } from '../../../core/index.ts';
+import { isToolAllowed, type JsonValue } from '#core';
 import { readToolChoice, readTools, readToolsEcho } from './offered-tools.ts';
 import { requireBodyFields } from './responses-fields.ts';
 

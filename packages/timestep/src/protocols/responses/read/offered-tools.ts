@@ -19,7 +19,7 @@ import {
   type ToolChoice,
   type ToolChoiceMode,
   type ToolSchema,
-} from '../../../core/index.ts';
+} from '#core';
 import { getModelToolName } from '../wire/tool-namespace.ts';
 import type { FunctionToolEcho, ToolEcho } from '../wire/response-object.ts';
 import { checkIdentifier } from './responses-fields.ts';

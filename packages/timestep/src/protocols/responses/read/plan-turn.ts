@@ -13,7 +13,7 @@ import {
   type ToolSite,
   type UserMessage,
   type History,
-} from '../../../core/index.ts';
+} from '#core';
 import type { ResponseRecord } from '../records/response-record.ts';
 import type { Item } from '../wire/response-item.ts';
 import { parseApprovalCallId } from '../wire/approval-id.ts';

@@ -9,7 +9,7 @@ import {
   reportMissing,
   requireText,
   type Fields,
-} from '../../../core/index.ts';
+} from '#core';
 import { createOutputText, type ContentItem } from '../wire/response-item.ts';
 import { createInvalidValueError } from '../wire/responses-error.ts';
 import { resolveMediaType } from '../files/media-type.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { JsonValue } from '../../../core/index.ts';
+import type { JsonValue } from '#core';
 import type { Item } from '../wire/response-item.ts';
 import { readItems, collectReferencedIds } from './read-items.ts';
 

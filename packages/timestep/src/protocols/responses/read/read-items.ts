@@ -12,7 +12,7 @@ import {
   type Fields,
   type JsonObject,
   type JsonValue,
-} from '../../../core/index.ts';
+} from '#core';
 import {
   createMcpCallError,
   type Item,

@@ -8,7 +8,7 @@ import {
   type Fields,
   type JsonObject,
   type JsonValue,
-} from '../../../core/index.ts';
+} from '#core';
 import {
   createInvalidValueError,
   createMissingFieldError,

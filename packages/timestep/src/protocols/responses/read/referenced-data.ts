@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonValue } from '../../../core/index.ts';
+import { isJsonObject, type JsonValue } from '#core';
 import type { Item } from '../wire/response-item.ts';
 
 /** `url` is a data URL. */

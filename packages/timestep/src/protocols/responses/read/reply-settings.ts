@@ -15,7 +15,7 @@ import {
   type ReplySettings,
   type TextFormat,
   type Verbosity,
-} from '../../../core/index.ts';
+} from '#core';
 import type { RequestEcho } from '../wire/response-object.ts';
 import { readToolChoice } from './offered-tools.ts';
 import { checkIdentifier, readNumberInRange, type NumberRange } from './responses-fields.ts';

@@ -11,7 +11,7 @@ import {
   type Fields,
   type JsonObject,
   type JsonValue,
-} from '../../../core/index.ts';
+} from '#core';
 import { ResponsesError } from '../wire/responses-error.ts';
 
 const CODES: Readonly<Record<FieldMistake, string>> = {

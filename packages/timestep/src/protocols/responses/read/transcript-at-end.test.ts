@@ -8,7 +8,7 @@ import {
   type Entry,
   type Message,
   type Task,
-} from '../../../core/index.ts';
+} from '#core';
 import type { ResponseRecord } from '../records/response-record.ts';
 import { getTranscriptAtEnd } from './transcript-at-end.ts';
 

@@ -10,7 +10,7 @@ import {
   type Message,
   type Task,
   type ToolCall,
-} from '../../../core/index.ts';
+} from '#core';
 import type { ResponseRecord } from '../records/response-record.ts';
 import type { Item } from '../wire/response-item.ts';
 

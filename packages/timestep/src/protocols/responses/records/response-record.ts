@@ -1,5 +1,5 @@
-import type { TaskState } from '../../../core/index.ts';
-import type { StoredResponse, ResponseStore } from '../../../engine/port/index.ts';
+import type { TaskState } from '#core';
+import type { StoredResponse, ResponseStore } from '#engine/port';
 import type { Item } from '../wire/response-item.ts';
 import type { ResponseObject } from '../wire/response-object.ts';
 

@@ -5,7 +5,7 @@ import type {
   LanguageModelV4Prompt,
 } from '@ai-sdk/provider';
 import { describe, expect, it } from 'vitest';
-import { tool } from '../../../engine/tools/index.ts';
+import { tool } from '#engine/tools';
 import { calls, says, script, serve, type Served } from '../served.fixture.ts';
 
 /** The AI SDK as a client of the handler. */

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { getText, type JsonObject } from '../../../core/index.ts';
-import type { ToolFnContext } from '../../../engine/tools/index.ts';
+import { getText, type JsonObject } from '#core';
+import type { ToolFnContext } from '#engine/tools';
 import { calls, idOf, outputOf, says, script, serve, type Served } from '../served.fixture.ts';
 import { problemsOf, streamProblems } from '../wire-check.fixture.ts';
 

@@ -1,5 +1,5 @@
-import type { Task } from '../../../core/index.ts';
-import { createSseResponse } from '../../http/index.ts';
+import type { Task } from '#core';
+import { createSseResponse } from '#protocols/http';
 import type { ResponseRecord } from '../records/response-record.ts';
 import { ResponsesError } from '../wire/responses-error.ts';
 import type { ResponseEvent } from '../wire/response-event.ts';

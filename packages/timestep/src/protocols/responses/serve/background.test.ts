@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { JsonObject } from '../../../core/index.ts';
+import type { JsonObject } from '#core';
 import {
   calls,
   hangs,

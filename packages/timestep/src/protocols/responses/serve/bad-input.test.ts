@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { SessionStoreError } from '../../../engine/port/index.ts';
-import { createMemorySessionStore } from '../../../engine/store/index.ts';
-import type { JsonObject } from '../../../core/index.ts';
+import { SessionStoreError } from '#engine/port';
+import { createMemorySessionStore } from '#engine/store';
+import type { JsonObject } from '#core';
 import { calls, idOf, outputOf, says, script, serve, type Reply } from '../served.fixture.ts';
 
 const MINE = { type: 'function', name: 'mine' } as const;

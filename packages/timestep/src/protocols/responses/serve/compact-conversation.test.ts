@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { JsonObject, JsonValue } from '../../../core/index.ts';
-import { functionEnvironment } from '../../../engine/tools/index.ts';
+import type { JsonObject, JsonValue } from '#core';
+import { functionEnvironment } from '#engine/tools';
 import { calls, idOf, outputOf, says, script, serve, type Served } from '../served.fixture.ts';
 
 async function compact(served: Served, body: JsonObject) {

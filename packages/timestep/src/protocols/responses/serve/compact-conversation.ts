@@ -7,7 +7,7 @@ import {
   readText,
   readValue,
   requireText,
-} from '../../../core/index.ts';
+} from '#core';
 import { getTranscriptAtEnd } from '../read/transcript-at-end.ts';
 import { itemsToMessages } from '../read/items-to-messages.ts';
 import type { Item } from '../wire/response-item.ts';

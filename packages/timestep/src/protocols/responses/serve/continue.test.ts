@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { getText, type JsonObject, type Message } from '../../../core/index.ts';
+import { getText, type JsonObject, type Message } from '#core';
 import { calls, idOf, outputOf, says, script, serve, type Served } from '../served.fixture.ts';
 
 const WEATHER = {

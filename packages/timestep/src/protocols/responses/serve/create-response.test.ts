@@ -1,8 +1,8 @@
-import { createJsonReader } from '../../http/index.ts';
+import { createJsonReader } from '#protocols/http';
 import { describe, expect, it } from 'vitest';
-import type { JsonObject, Task } from '../../../core/index.ts';
-import type { ResponseStore, Runner } from '../../../engine/port/index.ts';
-import { createMemoryResponseStore } from '../../../engine/store/index.ts';
+import type { JsonObject, Task } from '#core';
+import type { ResponseStore, Runner } from '#engine/port';
+import { createMemoryResponseStore } from '#engine/store';
 import {
   calls,
   hangs,

@@ -1,4 +1,4 @@
-import type { Task, NumberedEvent } from '../../../core/index.ts';
+import type { Task, NumberedEvent } from '#core';
 import type { ResponseRecord } from '../records/response-record.ts';
 import { createOutputWriter } from '../write/output-writer.ts';
 import { createEndedResponse, createLostResponse } from '../write/create-response-object.ts';

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import type { Task, ToolSchema } from '../../../core/index.ts';
-import type { Runner, ToolEnvironment } from '../../../engine/port/index.ts';
-import { createMemoryResponseStore } from '../../../engine/store/index.ts';
-import { createManualClock } from '../../../testing/index.ts';
+import type { Task, ToolSchema } from '#core';
+import type { Runner, ToolEnvironment } from '#engine/port';
+import { createMemoryResponseStore } from '#engine/store';
+import { createManualClock } from '#testing';
 import { calls, hangs, idOf, says, script, serve } from '../served.fixture.ts';
 
 const MINE = { type: 'function', name: 'mine' } as const;

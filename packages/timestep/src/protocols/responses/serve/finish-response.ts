@@ -1,4 +1,4 @@
-import { canCallTool, countMessages, type Task } from '../../../core/index.ts';
+import { canCallTool, countMessages, type Task } from '#core';
 import type { ResponseRecord } from '../records/response-record.ts';
 import { findCallerToolName } from '../wire/tool-namespace.ts';
 import { createApprovalId } from '../wire/approval-id.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { JsonObject } from '../../../core/index.ts';
+import type { JsonObject } from '#core';
 import { calls, idOf, says, script, serve, type Served } from '../served.fixture.ts';
 
 async function count(served: Served, body: JsonObject, principal = '') {

@@ -1,10 +1,4 @@
-import {
-  estimateTokens,
-  historyToMessages,
-  type Message,
-  readText,
-  readValue,
-} from '../../../core/index.ts';
+import { estimateTokens, historyToMessages, type Message, readText, readValue } from '#core';
 import { findConversationPosition } from '../conversations/conversation-position.ts';
 import { getTranscriptAtEnd } from '../read/transcript-at-end.ts';
 import { itemsToMessages } from '../read/items-to-messages.ts';

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { JsonObject } from '../../../core/index.ts';
+import type { JsonObject } from '#core';
 import { calls, idOf, outputOf, says, script, serve } from '../served.fixture.ts';
 import { problemsOf, streamProblems } from '../wire-check.fixture.ts';
 

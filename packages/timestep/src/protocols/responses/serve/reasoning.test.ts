@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { AssistantMessage, JsonObject } from '../../../core/index.ts';
+import type { AssistantMessage, JsonObject } from '#core';
 import { idOf, outputOf, says, script, serve, type Reply } from '../served.fixture.ts';
 import { problemsOf, streamProblems } from '../wire-check.fixture.ts';
 

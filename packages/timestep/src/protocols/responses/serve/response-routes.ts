@@ -14,7 +14,7 @@ import {
   type RouteHandler,
 } from './responses-service.ts';
 import { isTaskShared, loadCurrentState } from './current-state.ts';
-import { createSseResponse } from '../../http/index.ts';
+import { createSseResponse } from '#protocols/http';
 import { readCreateRequest } from '../read/create-request.ts';
 import { toSseEvents } from '../write/serialize-events.ts';
 import { startTurn } from './start-turn.ts';

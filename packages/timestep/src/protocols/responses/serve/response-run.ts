@@ -1,4 +1,4 @@
-import { countMessages, type Task } from '../../../core/index.ts';
+import { countMessages, type Task } from '#core';
 import type { CreateRequest } from '../read/create-request.ts';
 import type { ResponseTurn, TurnPlan } from '../read/plan-turn.ts';
 import { formatToEcho } from '../read/reply-settings.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { JsonObject } from '../../../core/index.ts';
-import { getWebSocketHandler } from '../../http/index.ts';
+import type { JsonObject } from '#core';
+import { getWebSocketHandler } from '#protocols/http';
 import {
   calls,
   hangs,

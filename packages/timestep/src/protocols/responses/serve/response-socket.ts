@@ -1,5 +1,5 @@
-import type { JsonObject } from '../../../core/index.ts';
-import { acceptWebSocket, type TextSocket } from '../../http/index.ts';
+import type { JsonObject } from '#core';
+import { acceptWebSocket, type TextSocket } from '#protocols/http';
 import { readCreateRequest } from '../read/create-request.ts';
 import { requireBodyFields } from '../read/responses-fields.ts';
 import {

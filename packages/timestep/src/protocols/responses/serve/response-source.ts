@@ -1,4 +1,4 @@
-import { isFinal, type Task } from '../../../core/index.ts';
+import { isFinal, type Task } from '#core';
 import {
   subscribeToTask,
   type Runner,
@@ -6,7 +6,7 @@ import {
   foldUpdates,
   type TaskUpdate,
   loadTaskAtGeneration,
-} from '../../../engine/port/index.ts';
+} from '#engine/port';
 import type { ResponseRecord } from '../records/response-record.ts';
 import type { ResponsesService } from './responses-service.ts';
 

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
-import type { AgentFn, ResponseStore } from '../../../engine/port/index.ts';
-import { createMemoryResponseStore } from '../../../engine/store/index.ts';
-import { createManualClock } from '../../../testing/index.ts';
+import type { AgentFn, ResponseStore } from '#engine/port';
+import { createMemoryResponseStore } from '#engine/store';
+import { createManualClock } from '#testing';
 import { createResponseRecords } from '../records/response-record.ts';
 import { hangs, idOf, says, script, serve } from '../served.fixture.ts';
 

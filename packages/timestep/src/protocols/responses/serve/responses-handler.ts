@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { createRoutes, isUpgradeRequest } from '../../http/index.ts';
+import { createRoutes, isUpgradeRequest } from '#protocols/http';
 import {
   toResponsesError,
   buildErrorBody,

@@ -1,12 +1,6 @@
-import type { TextFormat, ToolSite } from '../../../core/index.ts';
-import type { Authenticate, ReadBytes, ReadJson } from '../../http/index.ts';
-import type {
-  Clock,
-  FileStore,
-  ResponseStore,
-  Runner,
-  SessionStore,
-} from '../../../engine/port/index.ts';
+import type { TextFormat, ToolSite } from '#core';
+import type { Authenticate, ReadBytes, ReadJson } from '#protocols/http';
+import type { Clock, FileStore, ResponseStore, Runner, SessionStore } from '#engine/port';
 import type { ResponsesPrompt } from '../read/read-prompt.ts';
 
 /** An agent that callers name as `model`. */

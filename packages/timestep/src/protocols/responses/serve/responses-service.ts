@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import { createBodyReader, identifyPrincipal, type RejectedBody } from '../../http/index.ts';
-import type { Runner } from '../../../engine/port/index.ts';
+import { createBodyReader, identifyPrincipal, type RejectedBody } from '#protocols/http';
+import type { Runner } from '#engine/port';
 import {
   createMemoryFileStore,
   createMemoryResponseStore,
   createMemorySessionStore,
-} from '../../../engine/store/index.ts';
+} from '#engine/store';
 import {
   createResponseRecords,
   type ResponseRecords,
@@ -15,7 +15,7 @@ import { isWaitingAtEnd } from '../read/plan-turn.ts';
 import type { ResponseObject } from '../wire/response-object.ts';
 import { createMissingFieldError, ResponsesError } from '../wire/responses-error.ts';
 import type { ResponsesAgent, ResponsesAgents, ResponsesOptions } from './responses-options.ts';
-import type { JsonValue } from '../../../core/index.ts';
+import type { JsonValue } from '#core';
 
 /** State that all routes share, with the options' defaults filled in. */
 export interface ResponsesService extends Required<

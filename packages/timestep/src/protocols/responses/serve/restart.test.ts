@@ -2,9 +2,9 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import type { JsonObject, Replay, ToolSchema } from '../../../core/index.ts';
-import type { AgentFn, ResponseStore, ToolEnvironment } from '../../../engine/port/index.ts';
-import { createMemoryRunner, openSqlite, systemClock } from '../../../engine/runner/index.ts';
+import type { JsonObject, Replay, ToolSchema } from '#core';
+import type { AgentFn, ResponseStore, ToolEnvironment } from '#engine/port';
+import { createMemoryRunner, openSqlite, systemClock } from '#engine/runner';
 import {
   calls,
   hangs,

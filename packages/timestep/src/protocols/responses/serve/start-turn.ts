@@ -1,6 +1,6 @@
-import type { Task, JsonObject } from '../../../core/index.ts';
-import { RunnerError } from '../../../engine/port/index.ts';
-import { readTraceparentHeader } from '../../trace/index.ts';
+import type { Task, JsonObject } from '#core';
+import { RunnerError } from '#engine/port';
+import { readTraceparentHeader } from '#protocols/trace';
 import {
   runExclusively,
   findConversationPosition,

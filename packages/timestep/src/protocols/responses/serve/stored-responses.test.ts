@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createMemoryRunner } from '../../../engine/runner/index.ts';
+import { createMemoryRunner } from '#engine/runner';
 import { createResponsesHandler } from './responses-handler.ts';
 import { idOf, says, script, serve } from '../served.fixture.ts';
 

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import type { JsonObject } from '../../../core/index.ts';
-import { functionEnvironment } from '../../../engine/tools/index.ts';
-import type { Runner } from '../../../engine/port/index.ts';
-import { createMemoryRunner } from '../../../engine/runner/index.ts';
-import { createMemoryResponseStore } from '../../../engine/store/index.ts';
-import { createManualClock } from '../../../testing/index.ts';
+import type { JsonObject } from '#core';
+import { functionEnvironment } from '#engine/tools';
+import type { Runner } from '#engine/port';
+import { createMemoryRunner } from '#engine/runner';
+import { createMemoryResponseStore } from '#engine/store';
+import { createManualClock } from '#testing';
 import {
   calls,
   idOf,

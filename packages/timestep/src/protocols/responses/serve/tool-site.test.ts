@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { JsonObject } from '../../../core/index.ts';
-import type { ToolSet } from '../../../engine/tools/index.ts';
+import type { JsonObject } from '#core';
+import type { ToolSet } from '#engine/tools';
 import { calls, idOf, outputOf, says, script, serve } from '../served.fixture.ts';
 import { problemsOf, streamProblems } from '../wire-check.fixture.ts';
 

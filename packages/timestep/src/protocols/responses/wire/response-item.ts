@@ -1,4 +1,4 @@
-import type { Artifact } from '../../../core/index.ts';
+import type { Artifact } from '#core';
 
 /** An item of a conversation, in input and output. */
 export type Item =

@@ -1,4 +1,4 @@
-import type { JsonObject, JsonValue } from '../../../core/index.ts';
+import type { JsonObject, JsonValue } from '#core';
 import type { OutputItem } from './response-item.ts';
 
 /** Request fields that a response repeats, with defaults filled in. */

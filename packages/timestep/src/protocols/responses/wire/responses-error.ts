@@ -1,11 +1,11 @@
-import { TimestepError } from '../../../core/index.ts';
+import { TimestepError } from '#core';
 import {
   FileStoreError,
   ResponseStoreError,
   RunnerError,
   SessionStoreError,
   type RunnerErrorCode,
-} from '../../../engine/port/index.ts';
+} from '#engine/port';
 
 /** A rejected request. `code` and `param` are those of the public API. */
 export class ResponsesError extends TimestepError {

@@ -4,7 +4,7 @@ import {
   type CallState,
   type Question,
   type ToolCall,
-} from '../../../core/index.ts';
+} from '#core';
 import { createApprovalId } from '../wire/approval-id.ts';
 import {
   createMcpCallError,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { EndReason, Task, TaskState } from '../../../core/index.ts';
+import type { EndReason, Task, TaskState } from '#core';
 import { readCreateRequest } from '../read/create-request.ts';
 import type { ResponseStatus } from '../wire/response-object.ts';
 import { getResponseOutcome } from './response-outcome.ts';

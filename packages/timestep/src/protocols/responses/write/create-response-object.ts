@@ -1,4 +1,4 @@
-import type { Task } from '../../../core/index.ts';
+import type { Task } from '#core';
 import type { OutputItem } from '../wire/response-item.ts';
 import type { LifecycleEvent } from '../wire/response-event.ts';
 import type { RequestEcho, ResponseObject } from '../wire/response-object.ts';

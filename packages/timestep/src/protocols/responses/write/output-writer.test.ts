@@ -6,8 +6,8 @@ import {
   type AssistantMessage,
   type Task,
   type TaskEvent,
-} from '../../../core/index.ts';
-import type { Delta, TaskStep } from '../../../engine/port/index.ts';
+} from '#core';
+import type { Delta, TaskStep } from '#engine/port';
 import type { OutputEvent } from '../wire/response-event.ts';
 import { createOutputWriter } from './output-writer.ts';
 

@@ -5,8 +5,8 @@ import {
   type CallState,
   type NumberedEvent,
   type Task,
-} from '../../../core/index.ts';
-import type { Delta, TaskStep } from '../../../engine/port/index.ts';
+} from '#core';
+import type { Delta, TaskStep } from '#engine/port';
 import { createOutputText, type OutputItem } from '../wire/response-item.ts';
 import type { OutputEvent } from '../wire/response-event.ts';
 import {

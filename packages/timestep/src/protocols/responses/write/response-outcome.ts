@@ -1,4 +1,4 @@
-import type { CutOff, Task, Usage } from '../../../core/index.ts';
+import type { CutOff, Task, Usage } from '#core';
 import type { ResponseFailure, ResponseObject, ResponseUsage } from '../wire/response-object.ts';
 
 type ResponseOutcome = Pick<ResponseObject, 'status' | 'error' | 'incomplete_details'>;

@@ -1,4 +1,4 @@
-import type { SseEvent } from '../../http/index.ts';
+import type { SseEvent } from '#protocols/http';
 import type { ResponseEvent } from '../wire/response-event.ts';
 
 interface SerializedEvent {

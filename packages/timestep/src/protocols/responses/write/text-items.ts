@@ -1,4 +1,4 @@
-import type { Artifact, AssistantMessage, Citation, ContentPart } from '../../../core/index.ts';
+import type { Artifact, AssistantMessage, Citation, ContentPart } from '#core';
 import {
   createOutputText,
   type Annotation,

@@ -1,5 +1,5 @@
-import { TimestepError } from '../../../core/index.ts';
-import type { TraceStore } from '../../../engine/port/index.ts';
+import { TimestepError } from '#core';
+import type { TraceStore } from '#engine/port';
 import type { SendResult } from '../send-spans.ts';
 import type { Span } from '../span.ts';
 import type { DueTask, DueTasks } from './due-tasks.ts';

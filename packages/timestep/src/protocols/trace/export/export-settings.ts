@@ -1,4 +1,4 @@
-import type { Clock } from '../../../engine/port/index.ts';
+import type { Clock } from '#engine/port';
 import { maskSpan, createSecretsMask } from '../redaction.ts';
 import type { ExportTracesOptions } from './export-traces.ts';
 import { createExporterSender, type SpanExporter } from './exporter-sender.ts';

@@ -1,4 +1,4 @@
-import type { Clock, TaskChanges, TraceStore, HookSlot } from '../../../engine/port/index.ts';
+import type { Clock, TaskChanges, TraceStore, HookSlot } from '#engine/port';
 import type { SpanOptions } from '../span-progress.ts';
 import { createDueTasks } from './due-tasks.ts';
 import { exportDueTasks, type ExportDeps, type SendBatch } from './export-due-tasks.ts';

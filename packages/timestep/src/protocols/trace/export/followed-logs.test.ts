@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { NumberedEvent } from '../../../core/index.ts';
+import type { NumberedEvent } from '#core';
 import { loadGoldenLog } from '../golden.fixture.ts';
 import { buildSpans } from '../build-spans.ts';
 import { createFollowedLogs, type ReadableLogs } from './followed-logs.ts';

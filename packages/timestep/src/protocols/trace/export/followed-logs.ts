@@ -1,5 +1,5 @@
-import { isFinal, isInputRequired, isSuspended, type NumberedEvent } from '../../../core/index.ts';
-import type { StoredTasks } from '../../../engine/port/index.ts';
+import { isFinal, isInputRequired, isSuspended, type NumberedEvent } from '#core';
+import type { StoredTasks } from '#engine/port';
 import type { Span } from '../span.ts';
 import { createIncrementalSpans, type IncrementalSpans, type TaskTrace } from '../build-spans.ts';
 import type { SpanOptions } from '../span-progress.ts';

@@ -1,4 +1,4 @@
-import { formatCount, type Clock } from '../../../engine/port/index.ts';
+import { formatCount, type Clock } from '#engine/port';
 import type { SendResult } from '../send-spans.ts';
 import { TraceError } from '../trace-error.ts';
 

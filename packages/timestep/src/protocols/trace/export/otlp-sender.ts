@@ -1,5 +1,5 @@
-import type { Clock } from '../../../engine/port/index.ts';
-import { createTextBufferPool } from '../../http/index.ts';
+import type { Clock } from '#engine/port';
+import { createTextBufferPool } from '#protocols/http';
 import type { Collector } from '../collector.ts';
 import { sendSpans, type SendOptions } from '../send-spans.ts';
 import type { SendBatch } from './export-due-tasks.ts';

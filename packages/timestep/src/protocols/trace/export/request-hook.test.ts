@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { createManualClock } from '../../../testing/index.ts';
+import { createManualClock } from '#testing';
 import type { Span } from '../span.ts';
 import { EXPORT_ALL, type Sampler } from './sampler.ts';
 import { createRequestHook } from './request-hook.ts';

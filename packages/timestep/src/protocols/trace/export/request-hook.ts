@@ -1,4 +1,4 @@
-import type { RequestResult, Clock, BackendHooks } from '../../../engine/port/index.ts';
+import type { RequestResult, Clock, BackendHooks } from '#engine/port';
 import { ATTRIBUTE } from '../conventions.ts';
 import { removeUndefined } from '../span-attributes.ts';
 import type { Span } from '../span.ts';

@@ -1,4 +1,4 @@
-import type { BackendHooks, EffectInfo } from '../../../engine/port/index.ts';
+import type { BackendHooks, EffectInfo } from '#engine/port';
 import { getModelSpanId, getToolSpanId, getTraceId } from '../span-ids.ts';
 import { readTraceContext, type TraceContext } from '../trace-context.ts';
 import { loadInstalledPackage } from './load-installed-package.ts';

@@ -1,4 +1,4 @@
-import type { Clock, TraceStore } from '../../../engine/port/index.ts';
+import type { Clock, TraceStore } from '#engine/port';
 import type { Span } from '../span.ts';
 import type { SendBatch } from './export-due-tasks.ts';
 import { exportTraces, type TracedBackend } from './export-traces.ts';

@@ -1,4 +1,4 @@
-import type { Clock } from '../../../engine/port/index.ts';
+import type { Clock } from '#engine/port';
 import type { Span } from '../span.ts';
 import { createLossReporter, createLostResult } from './loss-reporter.ts';
 import type { ExportSettings, StartTracingOptions } from './export-settings.ts';

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
-import { createTaskChanges } from '../../../engine/port/index.ts';
-import { createMemoryTraceStore } from '../../../engine/store/index.ts';
-import { createManualClock } from '../../../testing/index.ts';
+import { createTaskChanges } from '#engine/port';
+import { createMemoryTraceStore } from '#engine/store';
+import { createManualClock } from '#testing';
 import { startFakeCollector, type Fault } from '../collector.fixture.ts';
 import { loadGoldenLog } from '../golden.fixture.ts';
 import type { ReadableSpan } from '../readable-spans.ts';

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type { HookSlot } from '../../../engine/port/index.ts';
+import type { HookSlot } from '#engine/port';
 import { createRunWithSpan, createEffectHook } from './run-with-span.ts';
 import { exportTraces, type TracedBackend } from './export-traces.ts';
 import {

@@ -1,18 +1,12 @@
-import {
-  apply,
-  isFinal,
-  type JsonObject,
-  type NumberedEvent,
-  type Task,
-} from '../../../core/index.ts';
+import { apply, isFinal, type JsonObject, type NumberedEvent, type Task } from '#core';
 import {
   createTaskChanges,
   RunnerError,
   type TaskChangesNotifier,
   type TraceStore,
-} from '../../../engine/port/index.ts';
-import { createMemoryTraceStore } from '../../../engine/store/index.ts';
-import { createManualClock, type ManualClock } from '../../../testing/index.ts';
+} from '#engine/port';
+import { createMemoryTraceStore } from '#engine/store';
+import { createManualClock, type ManualClock } from '#testing';
 import { loadGoldenLog } from '../golden.fixture.ts';
 import type { Span } from '../span.ts';
 import type { SendBatch } from './export-due-tasks.ts';

@@ -4,7 +4,7 @@ import {
   type AccessTokenVerifier,
   type Authenticate,
   type TokenOptions,
-} from '../../../protocols/http/index.ts';
+} from '#protocols/http';
 import { ServeError } from '../serve-error.ts';
 
 export interface AuthenticationOptions {

@@ -1,8 +1,4 @@
-import {
-  findRequestedResource,
-  getServerUrl,
-  type AccessTokenVerifier,
-} from '../../../protocols/http/index.ts';
+import { findRequestedResource, getServerUrl, type AccessTokenVerifier } from '#protocols/http';
 import { ServeError } from '../serve-error.ts';
 
 export interface ResourceOptions {

@@ -1,8 +1,8 @@
 import { expect, it, onTestFinished } from 'vitest';
-import { getText, TimestepError } from '../../../core/index.ts';
-import type { AgentTool } from '../../../engine/tools/index.ts';
-import { connectEnvironment, type ConnectedEnvironment } from '../../../protocols/mcp/index.ts';
-import type { AgentFn } from '../../../engine/port/index.ts';
+import { getText, TimestepError } from '#core';
+import type { AgentTool } from '#engine/tools';
+import { connectEnvironment, type ConnectedEnvironment } from '#protocols/mcp';
+import type { AgentFn } from '#engine/port';
 import { Agent } from '../agent/agent.ts';
 import { createJoinedToolsProtocol } from '../protocols/agent-tools.ts';
 import { serve } from '../serve.ts';

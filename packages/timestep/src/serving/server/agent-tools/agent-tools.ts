@@ -1,13 +1,9 @@
-import { answerCall, type AnswerCallDeps } from '../../../agents/calling/index.ts';
-import type { JsonObject } from '../../../core/index.ts';
-import type { AgentTool, AgentTools } from '../../../engine/tools/index.ts';
-import type {
-  EnvironmentDefinition,
-  ToolCallContext,
-  McpTool,
-} from '../../../protocols/mcp/index.ts';
-import { createOwnTasks, type Runner, type ServedAgent } from '../../../engine/port/index.ts';
-import { systemClock } from '../../../engine/runner/index.ts';
+import { answerCall, type AnswerCallDeps } from '#agents/calling';
+import type { JsonObject } from '#core';
+import type { AgentTool, AgentTools } from '#engine/tools';
+import type { EnvironmentDefinition, ToolCallContext, McpTool } from '#protocols/mcp';
+import { createOwnTasks, type Runner, type ServedAgent } from '#engine/port';
+import { systemClock } from '#engine/runner';
 import type { Servable } from '../serve-options.ts';
 
 export interface ToolsAgent extends Pick<Servable, 'agentId' | 'description'> {

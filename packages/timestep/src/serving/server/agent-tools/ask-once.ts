@@ -1,7 +1,7 @@
-import { answerCall } from '../../../agents/calling/index.ts';
-import type { ToolCallContext } from '../../../protocols/mcp/index.ts';
-import { createOwnTasks } from '../../../engine/port/index.ts';
-import { createMemoryRunner, systemClock } from '../../../engine/runner/index.ts';
+import { answerCall } from '#agents/calling';
+import type { ToolCallContext } from '#protocols/mcp';
+import { createOwnTasks } from '#engine/port';
+import { createMemoryRunner, systemClock } from '#engine/runner';
 import type { Servable } from '../serve-options.ts';
 
 export interface AskOnceOptions {

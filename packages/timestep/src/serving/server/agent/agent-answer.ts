@@ -10,7 +10,7 @@ import {
   type Failure,
   type Question,
   type Task,
-} from '../../../core/index.ts';
+} from '#core';
 import { AgentError, type AgentErrorCode } from './agent-error.ts';
 
 /**

@@ -1,6 +1,6 @@
-import type { NamedTool, Tool, ToolFn } from '../../../engine/tools/index.ts';
-import { joinEnvironments } from '../../../engine/tools/index.ts';
-import type { ToolEnvironment } from '../../../engine/port/index.ts';
+import type { NamedTool, Tool, ToolFn } from '#engine/tools';
+import { joinEnvironments } from '#engine/tools';
+import type { ToolEnvironment } from '#engine/port';
 import { Environment } from '../environment.ts';
 import { AgentError } from './agent-error.ts';
 import type { AgentOptions, Toolset, ToolsOption } from './agent-options.ts';

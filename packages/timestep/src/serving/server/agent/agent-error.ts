@@ -1,4 +1,4 @@
-import { TimestepError } from '../../../core/index.ts';
+import { TimestepError } from '#core';
 
 /** Why an agent cannot be created, or why it returned no answer. */
 export type AgentErrorCode =

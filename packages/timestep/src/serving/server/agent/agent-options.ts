@@ -1,4 +1,4 @@
-import type { AgentDescription } from '../../../protocols/a2a/index.ts';
+import type { AgentDescription } from '#protocols/a2a';
 import type {
   AgentTools,
   NamedTool,
@@ -7,9 +7,9 @@ import type {
   Tool,
   ToolFn,
   ToolSet,
-} from '../../../engine/tools/index.ts';
-import type { JsonValue } from '../../../core/index.ts';
-import type { KnownModel } from '../../../agents/model/index.ts';
+} from '#engine/tools';
+import type { JsonValue } from '#core';
+import type { KnownModel } from '#agents/model';
 import type {
   AgentChoices,
   AgentFunction,
@@ -17,7 +17,7 @@ import type {
   OperatorServers,
   StoreUser,
   ToolEnvironment,
-} from '../../../engine/port/index.ts';
+} from '#engine/port';
 import type { Environment } from '../environment.ts';
 import type { LoopOptions } from '../loop.ts';
 

@@ -1,8 +1,8 @@
 import { afterEach, describe, expect, expectTypeOf, it } from 'vitest';
 import * as z from 'zod';
-import type { JsonValue } from '../../../core/index.ts';
-import { tool } from '../../../engine/tools/index.ts';
-import { scriptedAgent } from '../../../agents/model/index.ts';
+import type { JsonValue } from '#core';
+import { tool } from '#engine/tools';
+import { scriptedAgent } from '#agents/model';
 import { Agent } from './agent.ts';
 import type { AgentOptions } from './agent-options.ts';
 

@@ -1,11 +1,6 @@
-import {
-  buildEpisodeInfo,
-  buildTranscript,
-  getOpenQuestion,
-  type Task,
-} from '../../../core/index.ts';
-import type { TaskStep } from '../../../engine/port/index.ts';
-import { createEpisodeEncoder, type EpisodeEvent } from '../../../engine/runner/index.ts';
+import { buildEpisodeInfo, buildTranscript, getOpenQuestion, type Task } from '#core';
+import type { TaskStep } from '#engine/port';
+import { createEpisodeEncoder, type EpisodeEvent } from '#engine/runner';
 import { AgentError } from './agent-error.ts';
 import { toAnswer, type AgentTextAnswer } from './agent-answer.ts';
 import type { AskAgentOptions } from './run-task.ts';

@@ -1,9 +1,9 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import * as z from 'zod';
-import { askUser, functionEnvironment, tool, type Tool } from '../../../engine/tools/index.ts';
-import { scriptedAgent } from '../../../agents/model/index.ts';
-import type { AgentFunction } from '../../../engine/port/index.ts';
-import type { EpisodeEvent } from '../../../engine/runner/index.ts';
+import { askUser, functionEnvironment, tool, type Tool } from '#engine/tools';
+import { scriptedAgent } from '#agents/model';
+import type { AgentFunction } from '#engine/port';
+import type { EpisodeEvent } from '#engine/runner';
 import { Environment } from '../environment.ts';
 import { Agent } from './agent.ts';
 import type { AgentOptions } from './agent-options.ts';

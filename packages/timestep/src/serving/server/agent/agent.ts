@@ -1,6 +1,6 @@
-import type { AgentDescription } from '../../../protocols/a2a/index.ts';
-import type { AgentTools, SchemaLike } from '../../../engine/tools/index.ts';
-import { createAgent } from '../../../agents/model/index.ts';
+import type { AgentDescription } from '#protocols/a2a';
+import type { AgentTools, SchemaLike } from '#engine/tools';
+import { createAgent } from '#agents/model';
 import {
   createOwnTasks,
   type AgentChoices,
@@ -10,9 +10,9 @@ import {
   type OperatorServers,
   type OwnTasks,
   type Runner,
-} from '../../../engine/port/index.ts';
-import type { McpServerTools } from '../../../protocols/mcp/index.ts';
-import { createMemoryRunner, createUuid } from '../../../engine/runner/index.ts';
+} from '#engine/port';
+import type { McpServerTools } from '#protocols/mcp';
+import { createMemoryRunner, createUuid } from '#engine/runner';
 import type { Environment } from '../environment.ts';
 import { Loop, type LoopOptions } from '../loop.ts';
 import { toServedAgents, toServables } from '../servables.ts';

@@ -1,4 +1,4 @@
-import { describeUnknownOption, type OptionNames } from '../../../core/index.ts';
+import { describeUnknownOption, type OptionNames } from '#core';
 import { AgentError } from './agent-error.ts';
 import type { AgentOptions } from './agent-options.ts';
 

@@ -1,5 +1,5 @@
-import { createAgentOutput, type SchemaLike } from '../../../engine/tools/index.ts';
-import type { AgentOutput } from '../../../engine/port/index.ts';
+import { createAgentOutput, type SchemaLike } from '#engine/tools';
+import type { AgentOutput } from '#engine/port';
 
 /** The check of an agent's answers, and media types for its card. */
 export interface OutputParts {

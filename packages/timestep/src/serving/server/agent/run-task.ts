@@ -8,8 +8,8 @@ import {
   type Submission,
   type Task,
   type ToolCall,
-} from '../../../core/index.ts';
-import type { OwnTasks, TaskStep } from '../../../engine/port/index.ts';
+} from '#core';
+import type { OwnTasks, TaskStep } from '#engine/port';
 
 /** Options for one message. */
 export interface AskAgentOptions {

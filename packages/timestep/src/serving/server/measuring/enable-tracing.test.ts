@@ -1,7 +1,7 @@
 import { expect, it, onTestFinished } from 'vitest';
-import { createClient } from '../../../agents/calling/index.ts';
-import { agentBuiltinEcho } from '../../../agents/model/index.ts';
-import type { ReadableSpan } from '../../../protocols/trace/index.ts';
+import { createClient } from '#agents/calling';
+import { agentBuiltinEcho } from '#agents/model';
+import type { ReadableSpan } from '#protocols/trace';
 import { createTestAgent } from '../agents.fixture.ts';
 import { enableTracing, type TracingOptions } from './enable-tracing.ts';
 

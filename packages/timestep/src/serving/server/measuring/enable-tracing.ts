@@ -1,9 +1,5 @@
-import { systemClock } from '../../../engine/runner/index.ts';
-import {
-  startTracing,
-  type SpanExporter,
-  type TracedBackend,
-} from '../../../protocols/trace/index.ts';
+import { systemClock } from '#engine/runner';
+import { startTracing, type SpanExporter, type TracedBackend } from '#protocols/trace';
 
 /** A running server or a backend, whose tasks can be exported as traces. */
 export interface TracedServer {

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { TimestepError } from '../../../core/index.ts';
-import { createManualClock } from '../../../testing/index.ts';
+import { TimestepError } from '#core';
+import { createManualClock } from '#testing';
 import { createFailureReporter } from './failure-reporter.ts';
 
 function full(disk = 'the disk is full'): TimestepError {

@@ -1,5 +1,5 @@
-import { TimestepError } from '../../../core/index.ts';
-import type { Clock } from '../../../engine/port/index.ts';
+import { TimestepError } from '#core';
+import type { Clock } from '#engine/port';
 
 export interface FailureReporter {
   readonly report: (thrown: unknown) => void;

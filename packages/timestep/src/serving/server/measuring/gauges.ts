@@ -1,7 +1,7 @@
-import type { GaugeValue, ReadableGauge } from '../../../protocols/metrics/index.ts';
-import type { Clock, Outbox, Runner, StoredTasks } from '../../../engine/port/index.ts';
+import type { GaugeValue, ReadableGauge } from '#protocols/metrics';
+import type { Clock, Outbox, Runner, StoredTasks } from '#engine/port';
 import type { Servables } from '../servables.ts';
-import type { TaskState } from '../../../core/index.ts';
+import type { TaskState } from '#core';
 
 export interface GaugesDeps {
   readonly tasks: Pick<StoredTasks, 'list'>;

@@ -1,6 +1,6 @@
 import { expect, it, onTestFinished } from 'vitest';
-import type { Log, LogFields, LogLevel } from '../../../engine/port/index.ts';
-import { openMemory } from '../../../engine/runner/index.ts';
+import type { Log, LogFields, LogLevel } from '#engine/port';
+import { openMemory } from '#engine/runner';
 import { Agent } from '../agent/agent.ts';
 import { serve } from '../serve.ts';
 

@@ -1,5 +1,5 @@
-import type { Log, LogFields } from '../../../engine/port/index.ts';
-import { ATTRIBUTE, OPERATION, type Span, type SpanFeed } from '../../../protocols/trace/index.ts';
+import type { Log, LogFields } from '#engine/port';
+import { ATTRIBUTE, OPERATION, type Span, type SpanFeed } from '#protocols/trace';
 import { REFUSED, getRouteLabel, type AnsweredRequest } from './request-measure.ts';
 
 /** Logs turns that end, and calls at level `debug`. Reads no log of a task if no level wants it. */

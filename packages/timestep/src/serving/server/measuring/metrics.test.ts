@@ -2,7 +2,7 @@ import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
-import { openMemory, openSqlite } from '../../../engine/runner/index.ts';
+import { openMemory, openSqlite } from '#engine/runner';
 import { Agent } from '../agent/agent.ts';
 import { serve, type Serving } from '../serve.ts';
 import type { ServeOptions } from '../serve-options.ts';

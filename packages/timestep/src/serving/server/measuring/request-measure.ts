@@ -1,5 +1,5 @@
-import { INSTRUMENTS, type Measurement } from '../../../protocols/metrics/index.ts';
-import { ATTRIBUTE } from '../../../protocols/trace/index.ts';
+import { INSTRUMENTS, type Measurement } from '#protocols/metrics';
+import { ATTRIBUTE } from '#protocols/trace';
 
 export interface AnsweredRequest {
   readonly method: string;

@@ -1,8 +1,8 @@
 import { expect, it, onTestFinished } from 'vitest';
-import { createClient } from '../../../agents/calling/index.ts';
-import { scriptedAgent } from '../../../agents/model/index.ts';
-import { openMemory } from '../../../engine/runner/index.ts';
-import type { ReadableSpan } from '../../../protocols/trace/index.ts';
+import { createClient } from '#agents/calling';
+import { scriptedAgent } from '#agents/model';
+import { openMemory } from '#engine/runner';
+import type { ReadableSpan } from '#protocols/trace';
 import { Agent } from '../agent/agent.ts';
 import { enableTracing, type TracingOptions } from './enable-tracing.ts';
 import { serve, type Serving } from '../serve.ts';
@@ -129,7 +129,7 @@ it('shows every request but those that watch the server, and nothing of paths an
 
 it('is one trace when an agent asks another one', async () => {
   const { serving, spans } = await traced();
-  const { createA2AAgent: a2aAgent } = await import('../../../protocols/a2a/index.ts');
+  const { createA2AAgent: a2aAgent } = await import('#protocols/a2a');
   const front = new Agent({
     agentId: 'front',
     name: 'front',

@@ -8,9 +8,9 @@ import {
   type Meter,
   type ReadableGauge,
   type RecordMeasurement,
-} from '../../../protocols/metrics/index.ts';
-import type { Clock, HookSlot } from '../../../engine/port/index.ts';
-import type { SpanFeed } from '../../../protocols/trace/index.ts';
+} from '#protocols/metrics';
+import type { Clock, HookSlot } from '#engine/port';
+import type { SpanFeed } from '#protocols/trace';
 
 export interface ServerMeasurements {
   readonly record: RecordMeasurement;

@@ -1,10 +1,6 @@
-import {
-  createA2AHandler,
-  type AgentInterface,
-  type AgentSecurity,
-} from '../../../protocols/a2a/index.ts';
-import { trimTrailing } from '../../../core/index.ts';
-import { formatAgentAtDatabase, getDatabaseName } from '../../../engine/port/index.ts';
+import { createA2AHandler, type AgentInterface, type AgentSecurity } from '#protocols/a2a';
+import { trimTrailing } from '#core';
+import { formatAgentAtDatabase, getDatabaseName } from '#engine/port';
 import type { Mount, Protocol, ProtocolHost } from '../routing/mount.ts';
 import type { Servable } from '../serve-options.ts';
 import { createCatalogMounts } from './catalog.ts';

@@ -1,4 +1,4 @@
-import { createEnvironmentHandler } from '../../../protocols/mcp/index.ts';
+import { createEnvironmentHandler } from '#protocols/mcp';
 import {
   createAgentToolsEnvironment,
   isToolsAgent,

@@ -1,4 +1,4 @@
-import { createAguiHandler } from '../../../protocols/agui/index.ts';
+import { createAguiHandler } from '#protocols/agui';
 import type { Protocol } from '../routing/mount.ts';
 
 /** AG-UI at `/agui` below each agent. Tools run on the server: a front end does not know them. */

@@ -1,4 +1,4 @@
-import { getServerUrl } from '../../../protocols/http/index.ts';
+import { getServerUrl } from '#protocols/http';
 import { getAgentPath } from '../routing/agent-path.ts';
 import type { Mount, ProtocolHost } from '../routing/mount.ts';
 import type { Servable } from '../serve-options.ts';

@@ -1,4 +1,4 @@
-import { createRunnerCallTasks, type EnvironmentHandler } from '../../../protocols/mcp/index.ts';
+import { createRunnerCallTasks, type EnvironmentHandler } from '#protocols/mcp';
 import type { Environment } from '../environment.ts';
 import type { Protocol, AgentMounts } from '../routing/mount.ts';
 import { getToolCallerName } from '../tool-callers.ts';

@@ -1,9 +1,4 @@
-import {
-  formatPrometheusText,
-  PROMETHEUS_TYPE,
-  readGauge,
-  type Gauge,
-} from '../../../protocols/metrics/index.ts';
+import { formatPrometheusText, PROMETHEUS_TYPE, readGauge, type Gauge } from '#protocols/metrics';
 import type { Protocol, ProtocolHost } from '../routing/mount.ts';
 
 const PATH = '/metrics';

@@ -1,9 +1,5 @@
-import { fillPrompt, type AgentTools } from '../../../engine/tools/index.ts';
-import type {
-  ResponsesAgent,
-  ResponsesAgents,
-  ResponsesPrompts,
-} from '../../../protocols/responses/index.ts';
+import { fillPrompt, type AgentTools } from '#engine/tools';
+import type { ResponsesAgent, ResponsesAgents, ResponsesPrompts } from '#protocols/responses';
 import type { Mount, Protocol } from '../routing/mount.ts';
 import type { Servable } from '../serve-options.ts';
 import type { Servables } from '../servables.ts';
@@ -13,7 +9,7 @@ import type { Servables } from '../servables.ts';
  * with their own keys or scopes. The first server loads the module.
  */
 export const responsesProtocol: Protocol = async (host) => {
-  const { createResponsesHandler } = await import('../../../protocols/responses/index.ts');
+  const { createResponsesHandler } = await import('#protocols/responses');
   const { runner, unstoredRunner, responses, sessions, files, readJson, readBytes, onError } = host;
   const handler = createResponsesHandler({
     runner,

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { agentBuiltinEcho } from '../../../agents/model/index.ts';
+import { agentBuiltinEcho } from '#agents/model';
 import { Agent } from '../agent/agent.ts';
 import { createServables } from '../servables.ts';
 import { listAddresses } from './agent-path.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { createApiKeyAuthentication, type Authenticate } from '../../../protocols/http/index.ts';
-import { createMemoryRunner } from '../../../engine/runner/index.ts';
+import { createApiKeyAuthentication, type Authenticate } from '#protocols/http';
+import { createMemoryRunner } from '#engine/runner';
 import { createApp } from './app.ts';
 import { createStaticRouter } from './router.ts';
 import type { Mount } from './mount.ts';

@@ -8,8 +8,8 @@ import {
   type Authenticate,
   type FetchHandler,
   type GuardOptions,
-} from '../../../protocols/http/index.ts';
-import { createOwnTasks, type HookSlot, type Runner } from '../../../engine/port/index.ts';
+} from '#protocols/http';
+import { createOwnTasks, type HookSlot, type Runner } from '#engine/port';
 import {
   getMethodLabel,
   getRouteLabel,

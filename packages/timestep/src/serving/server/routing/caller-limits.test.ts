@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createManualClock } from '../../../testing/index.ts';
+import { createManualClock } from '#testing';
 import { createCallerCounter, type CallerLimits } from './caller-limits.ts';
 
 function counted(limits: CallerLimits) {

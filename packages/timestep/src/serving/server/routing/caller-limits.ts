@@ -1,4 +1,4 @@
-import { getWebSocketHandler } from '../../../protocols/http/index.ts';
+import { getWebSocketHandler } from '#protocols/http';
 
 /** Limits for each caller. Undefined: no limit. */
 export interface CallerLimits {

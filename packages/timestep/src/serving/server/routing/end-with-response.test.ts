@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { createSseResponse } from '../../../protocols/http/index.ts';
+import { createSseResponse } from '#protocols/http';
 import { endWithResponse } from './caller-limits.ts';
 
 function taken() {

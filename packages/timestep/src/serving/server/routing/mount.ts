@@ -1,16 +1,6 @@
-import type {
-  AgentInterface,
-  AgentSecurity,
-  CardSigner,
-  PushService,
-} from '../../../protocols/a2a/index.ts';
-import type {
-  AccessTokenVerifier,
-  Authenticate,
-  ReadBytes,
-  ReadJson,
-} from '../../../protocols/http/index.ts';
-import type { Backend, OwnTasks, Runner } from '../../../engine/port/index.ts';
+import type { AgentInterface, AgentSecurity, CardSigner, PushService } from '#protocols/a2a';
+import type { AccessTokenVerifier, Authenticate, ReadBytes, ReadJson } from '#protocols/http';
+import type { Backend, OwnTasks, Runner } from '#engine/port';
 import type { ServerMeasurements } from '../measuring/server-measurements.ts';
 import type { Servables } from '../servables.ts';
 import type { Servable } from '../serve-options.ts';

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { createApiKeyAuthentication, type Authenticate } from '../../../protocols/http/index.ts';
+import { createApiKeyAuthentication, type Authenticate } from '#protocols/http';
 import type { Servable } from '../serve-options.ts';
 import { getAgentPath, parseAgentId } from './agent-path.ts';
 import type { AgentMounts, Mount, MountAgent, MountedProtocol, ProtocolHost } from './mount.ts';

@@ -1,5 +1,5 @@
 import { expect, it, onTestFinished } from 'vitest';
-import { scriptedAgent } from '../../../agents/model/index.ts';
+import { scriptedAgent } from '#agents/model';
 import { createTestAgent } from '../agents.fixture.ts';
 import type { Servable, ServeOptions } from '../serve-options.ts';
 import { serve } from '../serve.ts';

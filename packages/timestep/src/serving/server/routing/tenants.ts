@@ -1,9 +1,5 @@
-import {
-  createUnknownTenantResponse,
-  parseTenantPath,
-  readTenant,
-} from '../../../protocols/a2a/index.ts';
-import { createReplacementRequest } from '../../../protocols/http/index.ts';
+import { createUnknownTenantResponse, parseTenantPath, readTenant } from '#protocols/a2a';
+import { createReplacementRequest } from '#protocols/http';
 import { getAgentPath } from './agent-path.ts';
 import type { ProtocolHost } from './mount.ts';
 

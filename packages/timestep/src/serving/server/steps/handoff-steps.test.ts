@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import type { Message } from '../../../core/index.ts';
-import { createClient } from '../../../agents/calling/index.ts';
-import { scriptedAgent } from '../../../agents/model/index.ts';
+import type { Message } from '#core';
+import { createClient } from '#agents/calling';
+import { scriptedAgent } from '#agents/model';
 import { Agent } from '../agent/agent.ts';
 import { createCallMessage } from '../agents.fixture.ts';
 import { Environment } from '../environment.ts';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { createClient } from '../../../agents/calling/index.ts';
-import { listen, type ListeningServer } from '../../../protocols/http/index.ts';
-import { createAgent } from '../../../agents/model/index.ts';
+import { createClient } from '#agents/calling';
+import { listen, type ListeningServer } from '#protocols/http';
+import { createAgent } from '#agents/model';
 import { Agent } from '../agent/agent.ts';
 import { Environment } from '../environment.ts';
 

@@ -1,4 +1,4 @@
-import { listen, type ListeningServer } from '../../../protocols/http/index.ts';
+import { listen, type ListeningServer } from '#protocols/http';
 
 interface RecordedCall {
   readonly method: string;

@@ -1,4 +1,4 @@
-import { requireEditOfVersion } from '../../../folder/index.ts';
+import { requireEditOfVersion } from '#agents/folder';
 import type { InternalTool } from '../internal-tool.ts';
 import { createEditAction } from '../tool-actions.ts';
 import { buildNameSchema, buildInputSchema, getTextArgument } from '../tool-arguments.ts';

@@ -1,5 +1,5 @@
-import type { JsonObject } from '../../../../core/index.ts';
-import type { AgentStorage } from '../../../../engine/port/index.ts';
+import type { JsonObject } from '#core';
+import type { AgentStorage } from '#engine/port';
 import {
   type Include,
   type AgentFolder,
@@ -7,7 +7,7 @@ import {
   type FolderError,
   createMissingError,
   omitUndefined,
-} from '../../../folder/index.ts';
+} from '#agents/folder';
 import { getTextArgument } from '../tool-arguments.ts';
 
 interface Part {

@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../../../core/index.ts';
+import type { JsonObject } from '#core';
 import {
   type NoteChanges,
   createSkill,
@@ -9,7 +9,7 @@ import {
   removeNote,
   omitUndefined,
   FolderError,
-} from '../../../folder/index.ts';
+} from '#agents/folder';
 import {
   INCLUDE_SCHEMA,
   getNumberArgument,

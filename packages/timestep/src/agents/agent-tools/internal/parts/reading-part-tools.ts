@@ -1,6 +1,6 @@
-import type { JsonValue, TurnItem } from '../../../../core/index.ts';
-import { createIndex, rank } from '../../../../engine/relevance/index.ts';
-import { readTextFile, getFileBody } from '../../../folder/index.ts';
+import type { JsonValue, TurnItem } from '#core';
+import { createIndex, rank } from '#engine/relevance';
+import { readTextFile, getFileBody } from '#agents/folder';
 import type { InternalTool } from '../internal-tool.ts';
 import type { InternalCall } from '../own-agent.ts';
 import { loadSession, getSessionLocation } from '../sessions/session-access.ts';

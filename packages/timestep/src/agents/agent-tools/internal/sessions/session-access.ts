@@ -1,10 +1,6 @@
-import type { Session, SessionEvent, SessionOpened } from '../../../../core/index.ts';
-import {
-  type SessionStore,
-  type SessionKey,
-  SessionStoreError,
-} from '../../../../engine/port/index.ts';
-import { createMissingError, FolderError } from '../../../folder/index.ts';
+import type { Session, SessionEvent, SessionOpened } from '#core';
+import { type SessionStore, type SessionKey, SessionStoreError } from '#engine/port';
+import { createMissingError, FolderError } from '#agents/folder';
 import type { InternalCall } from '../own-agent.ts';
 
 /** The sessions of a task's sender with the agent. */

@@ -1,5 +1,5 @@
-import type { Session, JsonObject } from '../../../../core/index.ts';
-import { createMissingError } from '../../../folder/index.ts';
+import type { Session, JsonObject } from '#core';
+import { createMissingError } from '#agents/folder';
 import type { InternalTool } from '../internal-tool.ts';
 import { createReadAction, createSessionAction } from '../tool-actions.ts';
 import { buildInputSchema, getNumberArgument, getTextArgument } from '../tool-arguments.ts';

@@ -1,5 +1,5 @@
-import type { JsonObject, SessionEvent } from '../../../../core/index.ts';
-import { FolderError } from '../../../folder/index.ts';
+import type { JsonObject, SessionEvent } from '#core';
+import { FolderError } from '#agents/folder';
 import type { InternalTool } from '../internal-tool.ts';
 import type { InternalCall, KnownTool } from '../own-agent.ts';
 import { createSessionAction } from '../tool-actions.ts';

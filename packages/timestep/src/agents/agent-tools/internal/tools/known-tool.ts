@@ -1,5 +1,5 @@
-import type { JsonObject } from '../../../../core/index.ts';
-import { findFormerName, createMissingError } from '../../../folder/index.ts';
+import type { JsonObject } from '#core';
+import { findFormerName, createMissingError } from '#agents/folder';
 import type { InternalCall, KnownTool, KnownServer } from '../own-agent.ts';
 import { buildNameSchema, buildInputSchema, getTextArgument } from '../tool-arguments.ts';
 

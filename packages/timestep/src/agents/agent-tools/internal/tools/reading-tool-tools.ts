@@ -1,4 +1,4 @@
-import { extractSchemaText, rank, createIndex } from '../../../../engine/relevance/index.ts';
+import { extractSchemaText, rank, createIndex } from '#engine/relevance';
 import type { InternalTool } from '../internal-tool.ts';
 import { createReadAction } from '../tool-actions.ts';
 import {

@@ -1,4 +1,4 @@
-import { omitUndefined, setToolSwitches } from '../../../folder/index.ts';
+import { omitUndefined, setToolSwitches } from '#agents/folder';
 import type { InternalTool } from '../internal-tool.ts';
 import { createEditAction } from '../tool-actions.ts';
 import { buildInputSchema, INCLUDE_SCHEMA, getIncludeArgument } from '../tool-arguments.ts';

@@ -1,4 +1,4 @@
-import { type Mask, createMask } from '../../../../core/index.ts';
+import { type Mask, createMask } from '#core';
 
 /** A mask of the current secrets, and the length of the longest one if URL-encoded. */
 export interface LiveMask {

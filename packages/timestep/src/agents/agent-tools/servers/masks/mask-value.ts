@@ -1,6 +1,6 @@
-import { type Mask, createMask, TimestepError } from '../../../../core/index.ts';
-import type { ToolResult } from '../../../../engine/port/index.ts';
-import type { ToolServer } from '../../../folder/index.ts';
+import { type Mask, createMask, TimestepError } from '#core';
+import type { ToolResult } from '#engine/port';
+import type { ToolServer } from '#agents/folder';
 
 const SECRET = '[secret]';
 

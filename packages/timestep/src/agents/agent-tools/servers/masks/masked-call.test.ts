@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { TimestepError } from '../../../../core/index.ts';
+import { TimestepError } from '#core';
 import { callWithMaskedResult } from './mask-value.ts';
 
 const KEY = 'a "key" of\nmine';

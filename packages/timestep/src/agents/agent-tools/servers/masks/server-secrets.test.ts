@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { createMask } from '../../../../core/index.ts';
-import { readAgentFolder } from '../../../folder/index.ts';
+import { createMask } from '#core';
+import { readAgentFolder } from '#agents/folder';
 import { createTestFolder } from '../../folder.fixture.ts';
 import { listServerSecrets } from './server-secrets.ts';
 

@@ -1,6 +1,6 @@
 import { stripVTControlCharacters } from 'node:util';
-import { type Mask, createMask } from '../../../../core/index.ts';
-import type { AgentFolder, ToolServer } from '../../../folder/index.ts';
+import { type Mask, createMask } from '#core';
+import type { AgentFolder, ToolServer } from '#agents/folder';
 
 /** Shorter values are ports or switches, which occur in many texts. */
 const SHORTEST_SECRET = 8;

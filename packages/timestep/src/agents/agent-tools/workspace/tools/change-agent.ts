@@ -1,5 +1,5 @@
-import { type JsonObject, isJsonObject } from '../../../../core/index.ts';
-import type { McpTool } from '../../../../protocols/mcp/index.ts';
+import { type JsonObject, isJsonObject } from '#core';
+import type { McpTool } from '#protocols/mcp';
 import {
   type CreateEdit,
   FolderError,
@@ -7,7 +7,7 @@ import {
   setPrompt,
   setSettings,
   setMetadata,
-} from '../../../folder/index.ts';
+} from '#agents/folder';
 import { buildInputSchema, getTextArgument } from '../../internal/tool-arguments.ts';
 import { type WorkspaceToolDeps, createChangeFunction } from '../planned-change.ts';
 import { planEdit, checkModel } from '../planned-edit.ts';

@@ -1,5 +1,5 @@
-import type { McpTool } from '../../../../protocols/mcp/index.ts';
-import { FolderError, requireNoAgent, cloneAgent } from '../../../folder/index.ts';
+import type { McpTool } from '#protocols/mcp';
+import { FolderError, requireNoAgent, cloneAgent } from '#agents/folder';
 import { buildInputSchema, getTextArgument } from '../../internal/tool-arguments.ts';
 import { type WorkspaceToolDeps, createChangeFunction } from '../planned-change.ts';
 import { readWorkspaceAgent } from '../workspace-agent.ts';

@@ -1,6 +1,6 @@
-import type { JsonObject } from '../../../../core/index.ts';
-import type { McpTool } from '../../../../protocols/mcp/index.ts';
-import { createNewAgentEdit } from '../../../folder/index.ts';
+import type { JsonObject } from '#core';
+import type { McpTool } from '#protocols/mcp';
+import { createNewAgentEdit } from '#agents/folder';
 import {
   buildInputSchema,
   buildNameSchema,

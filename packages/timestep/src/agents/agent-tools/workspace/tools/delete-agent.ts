@@ -1,4 +1,4 @@
-import type { McpTool } from '../../../../protocols/mcp/index.ts';
+import type { McpTool } from '#protocols/mcp';
 import {
   type AgentEdit,
   MANIFEST,
@@ -7,7 +7,7 @@ import {
   readTextFile,
   createTextChange,
   applyEdit,
-} from '../../../folder/index.ts';
+} from '#agents/folder';
 import { buildInputSchema, getTextArgument } from '../../internal/tool-arguments.ts';
 import { type WorkspaceToolDeps, createChangeFunction } from '../planned-change.ts';
 import { requireAgentVersion } from '../workspace-agent.ts';

@@ -1,12 +1,12 @@
-import { type JsonObject, type JsonValue, isJsonObject } from '../../../../core/index.ts';
-import type { AgentTool } from '../../../../engine/tools/index.ts';
+import { type JsonObject, type JsonValue, isJsonObject } from '#core';
+import type { AgentTool } from '#engine/tools';
 import {
   type Mode,
   type NewAgent,
   type NewSkill,
   type NewNote,
   omitUndefined,
-} from '../../../folder/index.ts';
+} from '#agents/folder';
 import {
   getTextArgument,
   getNumberArgument,

@@ -1,5 +1,5 @@
-import { type JsonObject, isJsonObject } from '../../../../core/index.ts';
-import type { McpTool } from '../../../../protocols/mcp/index.ts';
+import { type JsonObject, isJsonObject } from '#core';
+import type { McpTool } from '#protocols/mcp';
 import {
   type AgentFolder,
   type Note,
@@ -7,7 +7,7 @@ import {
   omitUndefined,
   loadSkill,
   createMissingError,
-} from '../../../folder/index.ts';
+} from '#agents/folder';
 import {
   buildInputSchema,
   buildNameSchema,

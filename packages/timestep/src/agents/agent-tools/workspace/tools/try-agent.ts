@@ -1,5 +1,5 @@
-import type { JsonObject } from '../../../../core/index.ts';
-import type { McpTool, ToolCallContext } from '../../../../protocols/mcp/index.ts';
+import type { JsonObject } from '#core';
+import type { McpTool, ToolCallContext } from '#protocols/mcp';
 import { buildInputSchema, getTextArgument } from '../../internal/tool-arguments.ts';
 import type { WorkspaceOptions } from '../workspace-options.ts';
 import type { Workspace } from '../workspace.ts';

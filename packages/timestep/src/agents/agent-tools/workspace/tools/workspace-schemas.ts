@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../../../core/index.ts';
+import type { JsonObject } from '#core';
 
 export const AGENT_SCHEMA: JsonObject = {
   type: 'string',

@@ -1,6 +1,6 @@
-import type { JsonObject } from '../../../../core/index.ts';
-import type { McpTool } from '../../../../protocols/mcp/index.ts';
-import { FolderError } from '../../../folder/index.ts';
+import type { JsonObject } from '#core';
+import type { McpTool } from '#protocols/mcp';
+import { FolderError } from '#agents/folder';
 import type { PartKind } from '../../internal/parts/part-kind.ts';
 import { RULES, REFERENCES, SKILLS } from '../../internal/parts/part-kinds.ts';
 import {

@@ -1,4 +1,4 @@
-import type { ClientCredentials } from '../../../../protocols/mcp/index.ts';
+import type { ClientCredentials } from '#protocols/mcp';
 import type { Fields } from '../../text/fields.ts';
 import { omitUndefined } from '../../text/omit-undefined.ts';
 import { type Expansion, expandText } from '../expand-texts.ts';

@@ -1,4 +1,4 @@
-import { type PermissionRules, copyRuleToTool } from '../../../../engine/tools/index.ts';
+import { type PermissionRules, copyRuleToTool } from '#engine/tools';
 import type { PerTool } from './server-switches.ts';
 
 /** What the tools of a built-in server work on. */

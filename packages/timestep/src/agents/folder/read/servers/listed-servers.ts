@@ -1,4 +1,4 @@
-import { type JsonObject, isJsonObject } from '../../../../core/index.ts';
+import { type JsonObject, isJsonObject } from '#core';
 import type { ReportFolderProblem } from '../../problem.ts';
 import type { AgentFiles } from '../../storage/agent-files.ts';
 import { getDisplayPath } from '../../storage/agent-location.ts';

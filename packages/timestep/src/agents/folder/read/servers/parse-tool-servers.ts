@@ -1,4 +1,4 @@
-import type { EnvironmentTarget } from '../../../../protocols/mcp/index.ts';
+import type { EnvironmentTarget } from '#protocols/mcp';
 import type { Fields } from '../../text/fields.ts';
 import { omitUndefined } from '../../text/omit-undefined.ts';
 import {

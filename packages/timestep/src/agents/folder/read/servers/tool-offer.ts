@@ -1,5 +1,5 @@
-import type { TurnSettings, TurnItem } from '../../../../core/index.ts';
-import { type PermissionRules, listMalformedRules } from '../../../../engine/tools/index.ts';
+import type { TurnSettings, TurnItem } from '#core';
+import { type PermissionRules, listMalformedRules } from '#engine/tools';
 import type { Fields } from '../../text/fields.ts';
 import type { PerTool } from './server-switches.ts';
 import type { ToolServer } from './tool-server.ts';

@@ -1,4 +1,4 @@
-import type { EnvironmentTarget, ClientCredentials } from '../../../../protocols/mcp/index.ts';
+import type { EnvironmentTarget, ClientCredentials } from '#protocols/mcp';
 import type { SamplingBudget } from './sampling-budget.ts';
 import type { ServerSwitches, PerTool } from './server-switches.ts';
 

@@ -1,5 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { FencedError, isDatabaseFailure } from '../../../store/index.ts';
+import { FencedError, isDatabaseFailure } from '#engine/store';
 
 export interface BatchWriterHooks {
   readonly checkFiles: () => void;

@@ -1,4 +1,4 @@
-import type { HookSlot } from '../../../port/index.ts';
+import type { HookSlot } from '#engine/port';
 import type { ObserveCommit } from './commit-queue.ts';
 
 export function createCommitObserver(hooks: HookSlot, observe?: ObserveCommit): ObserveCommit {

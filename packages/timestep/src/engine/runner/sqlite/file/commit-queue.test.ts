@@ -1,7 +1,7 @@
 import { DatabaseSync } from 'node:sqlite';
 import { afterAll, describe, expect, it } from 'vitest';
 import { createCommitQueue } from './commit-queue.ts';
-import { FencedError } from '../../../store/index.ts';
+import { FencedError } from '#engine/store';
 import { temporaryFiles } from '../store.fixture.ts';
 
 const files = temporaryFiles();

@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { createBatchWriter } from './batch-writer.ts';
-import { isDatabaseBusy } from '../../../store/index.ts';
+import { isDatabaseBusy } from '#engine/store';
 
 /** Called before and after each commit. `waitedMs` is how long the oldest write has waited. */
 export type ObserveCommit = (phase: 'before' | 'after', writes: number, waitedMs: number) => void;

@@ -1,5 +1,5 @@
 import { DatabaseSync } from 'node:sqlite';
-import { createPrivateFile } from '../../../port/index.ts';
+import { createPrivateFile } from '#engine/port';
 import {
   FILE_TABLES,
   RESPONSE_TABLES,
@@ -9,7 +9,7 @@ import {
   VECTOR_TABLES,
   StoreError,
   toStoreError,
-} from '../../../store/index.ts';
+} from '#engine/store';
 
 /** `FULL` syncs every commit to disk; `NORMAL` may lose the newest commits in a power failure. */
 export type Synchronous = 'FULL' | 'NORMAL';

@@ -1,5 +1,5 @@
 import { afterAll, expect, it } from 'vitest';
-import { queryRows } from '../../../store/index.ts';
+import { queryRows } from '#engine/store';
 import { openDatabase } from './database.ts';
 import { createOpenStore, createTransactions } from './open-store.ts';
 import { temporaryFiles } from '../store.fixture.ts';

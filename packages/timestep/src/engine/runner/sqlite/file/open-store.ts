@@ -1,11 +1,11 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { TimestepError } from '../../../../core/index.ts';
+import { TimestepError } from '#core';
 import {
   createTransactionRunner,
   type SqlDatabase,
   type Transaction,
   toStoreError,
-} from '../../../store/index.ts';
+} from '#engine/store';
 import { createCommitQueue, type CommitQueue, type ObserveCommit } from './commit-queue.ts';
 import { createStoreWatch, type StoreWatch } from './store-watch.ts';
 

@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, it } from 'vitest';
-import { createManualClock } from '../../../../testing/index.ts';
+import { createManualClock } from '#testing';
 import { openDatabase } from './database.ts';
 import { createOutsideChanges } from './outside-changes.ts';
 import { NEVER, temporaryFiles } from '../store.fixture.ts';

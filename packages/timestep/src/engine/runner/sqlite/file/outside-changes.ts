@@ -1,5 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
-import type { Clock } from '../../../port/index.ts';
+import type { Clock } from '#engine/port';
 import { createWatchers } from '../watchers.ts';
 
 /** A check takes some microseconds. */

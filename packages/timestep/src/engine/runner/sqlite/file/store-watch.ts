@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { listDatabaseFiles, watchFiles, type StorageProblem } from '../../../port/index.ts';
-import { StoreError, toStoreError, type StoreErrorCode } from '../../../store/index.ts';
+import { listDatabaseFiles, watchFiles, type StorageProblem } from '#engine/port';
+import { StoreError, toStoreError, type StoreErrorCode } from '#engine/store';
 
 export interface StoreWatch {
   /** Throws `StoreError` if the files were deleted or replaced. */

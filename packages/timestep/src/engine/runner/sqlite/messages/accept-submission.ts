@@ -1,6 +1,6 @@
-import { applyMailboxItems, type Submission, type Task } from '../../../../core/index.ts';
-import { RunnerError } from '../../../port/index.ts';
-import { FencedError } from '../../../store/index.ts';
+import { applyMailboxItems, type Submission, type Task } from '#core';
+import { RunnerError } from '#engine/port';
+import { FencedError } from '#engine/store';
 import { acceptOrThrow } from '../../accept-or-throw.ts';
 import { createUnknownAgentError } from '../../agent-placeholder.ts';
 import { applyFirstEvents, createNewTask } from '../../new-task.ts';

@@ -1,5 +1,5 @@
-import { isFinal, type Task } from '../../../../core/index.ts';
-import { RunnerError, type Runner } from '../../../port/index.ts';
+import { isFinal, type Task } from '#core';
+import { RunnerError, type Runner } from '#engine/port';
 import type { RunnerParts } from '../runner-parts.ts';
 import type { ErasingTable } from '../upkeep/erasing-table.ts';
 import type { TaskHost } from '../tasks/task-host.ts';

@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, it } from 'vitest';
-import type { Submission } from '../../../../core/index.ts';
+import type { Submission } from '#core';
 import { openDatabase } from '../file/database.ts';
 import { computeBodyHash, createInboundTable } from './inbound-table.ts';
 import { saying, temporaryFiles } from '../store.fixture.ts';

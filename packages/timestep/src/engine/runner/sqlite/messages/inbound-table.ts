@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { DatabaseSync } from 'node:sqlite';
-import { isChain, type Submission } from '../../../../core/index.ts';
+import { isChain, type Submission } from '#core';
 import {
   bindTransactions,
   computeListDigest,
@@ -9,7 +9,7 @@ import {
   findInbound,
   type BoundTransactions,
   type Transaction,
-} from '../../../store/index.ts';
+} from '#engine/store';
 import { toComparableSubmission } from '../../sent-part.ts';
 
 interface InboundMessage {

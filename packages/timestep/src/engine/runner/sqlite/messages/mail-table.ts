@@ -1,5 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
-import type { MailboxItem } from '../../../../core/index.ts';
+import type { MailboxItem } from '#core';
 import {
   bindTransactions,
   createTransactionRunner,
@@ -8,7 +8,7 @@ import {
   queryRows,
   type BoundTransactions,
   type Transaction,
-} from '../../../store/index.ts';
+} from '#engine/store';
 
 /** Ids increase and are never reused. */
 interface PendingMail {

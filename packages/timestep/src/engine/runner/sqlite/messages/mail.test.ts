@@ -8,7 +8,7 @@ import {
   mailboxItemToEvents,
   applyMailboxItems,
   type MailboxItem,
-} from '../../../../core/index.ts';
+} from '#core';
 import { begun, FINISHED, followedBy, journal, saying, told } from '../store.fixture.ts';
 
 function sent(more: Partial<Submission>): MailboxItem {

@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { afterAll, expect, it, onTestFinished, vi } from 'vitest';
-import type { Submission } from '../../../../core/index.ts';
-import { functionEnvironment, tool } from '../../../tools/index.ts';
+import type { Submission } from '#core';
+import { functionEnvironment, tool } from '#engine/tools';
 import { openDatabase } from '../file/database.ts';
 import { createSqliteRunner } from '../sqlite-runner.ts';
 import { calling, NEVER, saying, served, temporaryFiles } from '../store.fixture.ts';

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
-import { createPrivateFile } from '../../../port/index.ts';
+import { createPrivateFile } from '#engine/port';
 
 export function getLockPath(path: string, owner: string): string {
   return `${path}.owner-${owner}`;

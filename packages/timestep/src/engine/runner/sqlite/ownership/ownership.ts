@@ -1,7 +1,7 @@
 import { existsSync, rmSync } from 'node:fs';
 import type { DatabaseSync } from 'node:sqlite';
-import type { ProcessExit } from '../../../../core/index.ts';
-import { createTransactionRunner, execute, queryFirst, queryRows } from '../../../store/index.ts';
+import type { ProcessExit } from '#core';
+import { createTransactionRunner, execute, queryFirst, queryRows } from '#engine/store';
 import { WORKING } from './task-claims.ts';
 import { acquireLock, isLocked, getLockPath } from './owner-lock.ts';
 

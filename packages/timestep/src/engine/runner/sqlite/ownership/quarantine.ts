@@ -1,4 +1,4 @@
-import { getCrashCount, isSuspended, type Task } from '../../../../core/index.ts';
+import { getCrashCount, isSuspended, type Task } from '#core';
 import type { SqliteTaskLog } from '../tasks/sqlite-task-log.ts';
 
 const MAX_CONCURRENT = 64;

@@ -1,4 +1,4 @@
-import type { Clock } from '../../../port/index.ts';
+import type { Clock } from '#engine/port';
 import type { OutsideChanges } from '../file/outside-changes.ts';
 import { NO_OWNER, type Ownership } from './ownership.ts';
 import type { ErrorHandler } from '../error-handler.ts';

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { createManualClock } from '../../../../testing/index.ts';
+import { createManualClock } from '#testing';
 import { scanInBatches } from './scan-in-batches.ts';
 
 function subject(amount: number) {

@@ -1,4 +1,4 @@
-import type { Clock } from '../../../port/index.ts';
+import type { Clock } from '#engine/port';
 
 export interface BatchScan {
   /** If a scan is running, another scan follows. */

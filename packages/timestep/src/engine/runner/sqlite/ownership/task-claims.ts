@@ -1,4 +1,4 @@
-import { execute, queryFirst, queryRows, type Transaction } from '../../../store/index.ts';
+import { execute, queryFirst, queryRows, type Transaction } from '#engine/store';
 
 /** Only the current claim may write. The epoch is a fencing token. */
 export interface Claim {

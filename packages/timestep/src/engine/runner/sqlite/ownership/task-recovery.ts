@@ -1,9 +1,9 @@
-import { isFinal, type ProcessExit } from '../../../../core/index.ts';
+import { isFinal, type ProcessExit } from '#core';
 import { loadTask, type LoadTaskDeps } from '../tasks/load-into-memory.ts';
 import { scanInBatches } from './scan-in-batches.ts';
 import { getProcessExit, NO_OWNER } from './ownership.ts';
 import type { LoadedTask } from '../tasks/loaded-tasks.ts';
-import { FencedError, isDatabaseFailure } from '../../../store/index.ts';
+import { FencedError, isDatabaseFailure } from '#engine/store';
 
 /** Resumes tasks after a crash, a failed write, or a change by another process. */
 export interface TaskRecovery {

@@ -1,7 +1,7 @@
 import { afterAll, expect, it } from 'vitest';
-import { buildTranscript, type Task } from '../../../../core/index.ts';
-import type { Runner } from '../../../port/index.ts';
-import { createChangingAgents } from '../../../../testing/index.ts';
+import { buildTranscript, type Task } from '#core';
+import type { Runner } from '#engine/port';
+import { createChangingAgents } from '#testing';
 import { createSqliteRunner } from '../sqlite-runner.ts';
 import { calling, echo, NEVER, saying, served, stuck, temporaryFiles } from '../store.fixture.ts';
 

@@ -1,4 +1,4 @@
-import type { ServedAgents } from '../../../port/index.ts';
+import type { ServedAgents } from '#engine/port';
 import type { ErrorHandler } from '../error-handler.ts';
 import { takeOverLapsedOwners, type HeartbeatDeps } from './runner-heartbeat.ts';
 

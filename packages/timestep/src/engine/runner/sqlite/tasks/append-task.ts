@@ -1,4 +1,4 @@
-import { isSuspended } from '../../../../core/index.ts';
+import { isSuspended } from '#core';
 import {
   execute,
   FencedError,
@@ -6,7 +6,7 @@ import {
   insertTask,
   storeBlobs,
   type Transaction,
-} from '../../../store/index.ts';
+} from '#engine/store';
 import { hasMail } from '../messages/mail-table.ts';
 import { markDue, replaceWaits } from '../waits/wait-table.ts';
 import type { TaskWrite } from './task-write.ts';

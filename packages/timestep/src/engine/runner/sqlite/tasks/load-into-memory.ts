@@ -1,5 +1,5 @@
-import type { ProcessExit } from '../../../../core/index.ts';
-import { RunnerError } from '../../../port/index.ts';
+import type { ProcessExit } from '#core';
+import { RunnerError } from '#engine/port';
 import { createUnknownAgentError } from '../../agent-placeholder.ts';
 import type { RunnerParts } from '../runner-parts.ts';
 import type { TaskRuns } from './task-runs.ts';

@@ -1,4 +1,4 @@
-import type { Task } from '../../../../core/index.ts';
+import type { Task } from '#core';
 import type { RunnerParts } from '../runner-parts.ts';
 import type { TaskRun } from '../../run-task.ts';
 import { needsNoProcess, SqliteTaskLog, type TaskLogDeps } from './sqlite-task-log.ts';

@@ -1,5 +1,5 @@
-import type { Task } from '../../../../core/index.ts';
-import { RunnerError, type Runner, type TaskUpdate } from '../../../port/index.ts';
+import type { Task } from '#core';
+import { RunnerError, type Runner, type TaskUpdate } from '#engine/port';
 import type { LoadedTask } from './loaded-tasks.ts';
 import type { OutsideChanges } from '../file/outside-changes.ts';
 import type { TaskHost } from './task-host.ts';

@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, it } from 'vitest';
-import type { TaskUpdate } from '../../../port/index.ts';
+import type { TaskUpdate } from '#engine/port';
 import { createCommitQueue } from '../file/commit-queue.ts';
 import { openDatabase } from '../file/database.ts';
 import { SqliteTaskLog } from './sqlite-task-log.ts';

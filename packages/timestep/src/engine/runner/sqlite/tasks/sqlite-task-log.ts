@@ -6,12 +6,12 @@ import {
   type NumberedEvent,
   type Task,
   type TaskEvent,
-} from '../../../../core/index.ts';
-import type { Delta, TaskUpdate } from '../../../port/index.ts';
+} from '#core';
+import type { Delta, TaskUpdate } from '#engine/port';
 import { createDeltaBuffer, type DeltaBuffer } from '../../log/delta-buffer.ts';
 import type { TaskLog } from '../../log/task-log.ts';
 import type { CommitQueue } from '../file/commit-queue.ts';
-import { FencedError } from '../../../store/index.ts';
+import { FencedError } from '#engine/store';
 import type { TaskTable } from './task-table.ts';
 import { createWatchers } from '../watchers.ts';
 import { encodeTaskWrite } from './task-write.ts';

@@ -1,4 +1,4 @@
-import type { Task } from '../../../../core/index.ts';
+import type { Task } from '#core';
 import type { RunnerParts } from '../runner-parts.ts';
 import { loadTask, type LoadTaskOptions } from './load-into-memory.ts';
 import { createTaskRuns } from './task-runs.ts';

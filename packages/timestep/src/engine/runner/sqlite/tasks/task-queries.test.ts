@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, it } from 'vitest';
-import { createTransactionRunner } from '../../../store/index.ts';
-import { taskListingSuite } from '../../../../testing/index.ts';
+import { createTransactionRunner } from '#engine/store';
+import { taskListingSuite } from '#testing';
 import { createStoredTasks } from '../../sqlite-admin/stored-tasks.ts';
 import { openDatabase } from '../file/database.ts';
 import { temporaryFiles } from '../store.fixture.ts';

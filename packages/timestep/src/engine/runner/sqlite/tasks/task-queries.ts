@@ -1,11 +1,11 @@
-import type { Submission, Task } from '../../../../core/index.ts';
-import type { TaskPage, TaskQuery } from '../../../port/index.ts';
+import type { Submission, Task } from '#core';
+import type { TaskPage, TaskQuery } from '#engine/port';
 import {
   findLatestCompletedTask,
   loadTaskPage,
   type RunTransaction,
   type Transaction,
-} from '../../../store/index.ts';
+} from '#engine/store';
 import type { TaskTable } from './task-table.ts';
 
 export interface TaskQueries {

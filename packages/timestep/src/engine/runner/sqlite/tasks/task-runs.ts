@@ -4,7 +4,7 @@ import {
   buildRecoveryEvents,
   type ProcessExit,
   type Task,
-} from '../../../../core/index.ts';
+} from '#core';
 import { createAgentPlaceholder } from '../../agent-placeholder.ts';
 import { runTask, isIdle } from '../../run-task.ts';
 import type { LoadedTasks, LoadedTask } from './loaded-tasks.ts';

@@ -1,8 +1,8 @@
 import { afterAll, describe, expect, it } from 'vitest';
-import { foldTask, type TaskEvent } from '../../../../core/index.ts';
+import { foldTask, type TaskEvent } from '#core';
 import { openDatabase } from '../file/database.ts';
 import { begun, FINISHED, followedBy, journal, temporaryFiles, told } from '../store.fixture.ts';
-import { FencedError } from '../../../store/index.ts';
+import { FencedError } from '#engine/store';
 import { createTaskTable } from './task-table.ts';
 import { encodeTaskWrite } from './task-write.ts';
 

@@ -1,5 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
-import type { NumberedEvent, Task } from '../../../../core/index.ts';
+import type { NumberedEvent, Task } from '#core';
 import {
   bindTransactions,
   createRunCache,
@@ -10,7 +10,7 @@ import {
   type BoundTransactions,
   type RunCache,
   type Transaction,
-} from '../../../store/index.ts';
+} from '#engine/store';
 import { claimTransactions, type Claim } from '../ownership/task-claims.ts';
 import { appendTransactions } from './append-task.ts';
 

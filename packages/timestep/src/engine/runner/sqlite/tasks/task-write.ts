@@ -1,11 +1,11 @@
-import type { NumberedEvent, Task } from '../../../../core/index.ts';
+import type { NumberedEvent, Task } from '#core';
 import {
   divideSnapshot,
   encodeValue,
   isSnapshotDue,
   SNAPSHOT_LISTS,
   type EncodedValue,
-} from '../../../store/index.ts';
+} from '#engine/store';
 import { listWaits, type StoredWait } from '../waits/wait-table.ts';
 
 export interface TaskWrite {

@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, it } from 'vitest';
-import { createManualClock, type ManualClock } from '../../../../testing/index.ts';
+import { createManualClock, type ManualClock } from '#testing';
 import { createSqliteRunner } from '../sqlite-runner.ts';
 import { calling, echo, NEVER, saying, served, stuck, temporaryFiles } from '../store.fixture.ts';
 

@@ -5,7 +5,7 @@ import {
   pruneSessions,
   scanErasableTasks,
   START_POSITION,
-} from '../../../store/index.ts';
+} from '#engine/store';
 import { createErasingTable } from './erasing-table.ts';
 import { runInSteps, type Pace } from './upkeep-pace.ts';
 

@@ -1,12 +1,12 @@
 import { afterAll, describe, expect, it } from 'vitest';
-import type { TaskEvent } from '../../../../core/index.ts';
+import type { TaskEvent } from '#core';
 import {
   createTransactionRunner,
   groupIntoBatches,
   listErasableTasks,
   scanErasableTasks,
   START_POSITION,
-} from '../../../store/index.ts';
+} from '#engine/store';
 import { openDatabase } from '../file/database.ts';
 import { CONTENT_BYTES, eraseTasks } from './erasing-table.ts';
 import { begun, FINISHED, journal, temporaryFiles, told } from '../store.fixture.ts';

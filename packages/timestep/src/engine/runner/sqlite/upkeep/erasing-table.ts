@@ -7,7 +7,7 @@ import {
   releaseBlobs,
   type BoundTransactions,
   type Transaction,
-} from '../../../store/index.ts';
+} from '#engine/store';
 
 /** Marker for erased text that may remain in the file. Not a task id. */
 const TRACES_MARKER = '';

@@ -1,7 +1,7 @@
 import { readFileSync, existsSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { afterAll, describe, expect, it } from 'vitest';
-import { createManualClock } from '../../../../testing/index.ts';
+import { createManualClock } from '#testing';
 import { createErasingTable } from './erasing-table.ts';
 import { openDatabase } from '../file/database.ts';
 import { runInSteps } from './upkeep-pace.ts';

@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { Worker } from 'node:worker_threads';
-import type { Clock, Retention } from '../../../port/index.ts';
+import type { Clock, Retention } from '#engine/port';
 import { createErasingTable } from './erasing-table.ts';
 import type { UpkeepThreadData } from './upkeep-thread.ts';
 import { getLogSize } from './write-ahead-log.ts';

@@ -1,11 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
-import {
-  getCallKey,
-  listCallsAwaitingTask,
-  isFinal,
-  isInputRequired,
-  type Task,
-} from '../../../../core/index.ts';
+import { getCallKey, listCallsAwaitingTask, isFinal, isInputRequired, type Task } from '#core';
 import {
   bindTransactions,
   createTransactionRunner,
@@ -14,7 +8,7 @@ import {
   queryRows,
   type BoundTransactions,
   type Transaction,
-} from '../../../store/index.ts';
+} from '#engine/store';
 
 export interface StoredWait {
   /** Different for each wait. */

@@ -1,8 +1,8 @@
 import { DatabaseSync } from 'node:sqlite';
 import { afterAll, describe, expect, it } from 'vitest';
-import { getText, buildTranscript, type Task, type TaskWait } from '../../../../core/index.ts';
-import type { Runner, ServedAgent, ToolEnvironment } from '../../../port/index.ts';
-import { createManualClock } from '../../../../testing/index.ts';
+import { getText, buildTranscript, type Task, type TaskWait } from '#core';
+import type { Runner, ServedAgent, ToolEnvironment } from '#engine/port';
+import { createManualClock } from '#testing';
 import { createSqliteRunner } from '../sqlite-runner.ts';
 import { calling, echo, NEVER, saying, served, stuck, temporaryFiles } from '../store.fixture.ts';
 

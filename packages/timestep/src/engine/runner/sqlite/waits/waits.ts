@@ -6,15 +6,15 @@ import {
   buildTaskOutcome,
   type Task,
   type TaskOutcome,
-} from '../../../../core/index.ts';
-import { RunnerError } from '../../../port/index.ts';
+} from '#core';
+import { RunnerError } from '#engine/port';
 import { scheduleAt } from '../../schedule-at.ts';
 import type { RunnerParts } from '../runner-parts.ts';
 import { requestCancel } from '../messages/end-task.ts';
 import type { OutsideChanges } from '../file/outside-changes.ts';
 import type { TaskHost } from '../tasks/task-host.ts';
 import { isIdle } from '../tasks/sqlite-task-log.ts';
-import { FencedError } from '../../../store/index.ts';
+import { FencedError } from '#engine/store';
 import { createWaitTable, type DueWait, type WaitTable } from './wait-table.ts';
 
 export interface WaitsDeps extends RunnerParts {

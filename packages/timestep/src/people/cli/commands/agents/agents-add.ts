@@ -1,4 +1,4 @@
-import type { CatalogEntry } from '../../../../serving/catalog/index.ts';
+import type { CatalogEntry } from '#serving/catalog';
 import { EXIT, JSON_OPTION, type Command } from '../../command.ts';
 import { PUBLIC_KEY_OPTION, readPublicKeys } from '../../options/card-key.ts';
 import { createUsageError } from '../../command-error.ts';
@@ -21,7 +21,7 @@ export const agentsAdd: Command = {
     'timestep agents add https://peer.example --card-key https://peer.example/.well-known/jwks.json',
   ],
   async run({ operand, values }, { env, write, writeError }) {
-    const { isAddress, openCatalog } = await import('../../../../serving/catalog/index.ts');
+    const { isAddress, openCatalog } = await import('#serving/catalog');
     const keys = await readPublicKeys(values);
     if (keys.length > 0 && !isAddress(operand)) throw createUsageError('--card-key requires a URL');
     const pinned = keys.length > 0 && { card_keys: keys };
@@ -57,6 +57,6 @@ export const agentsAdd: Command = {
 
 /** The name is saved, so that it remains known while the agent is unreachable. */
 async function getOwnName({ agentId, name, kind }: CatalogEntry): Promise<string> {
-  const { nameToAgentId } = await import('../../../../agents/folder/index.ts');
+  const { nameToAgentId } = await import('#agents/folder');
   return kind === 'address' ? nameToAgentId(name) : agentId;
 }

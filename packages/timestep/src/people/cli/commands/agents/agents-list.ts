@@ -1,4 +1,4 @@
-import type { CatalogEntry, SavedAgent } from '../../../../serving/catalog/index.ts';
+import type { CatalogEntry, SavedAgent } from '#serving/catalog';
 import { EXIT, JSON_OPTION, type Command } from '../../command.ts';
 import { openUserAgents } from '../../agents/user-agents.ts';
 import { toPlainLine, replaceControlCharacters } from '../../output/plain-text.ts';
@@ -23,7 +23,7 @@ export const agentsList: Command = {
     const known = agents.listAdded();
     const sources = new Set(known.map(({ source }) => source));
     const used = agents.listRecent().filter(({ source }) => !sources.has(source));
-    const { openCatalog } = await import('../../../../serving/catalog/index.ts');
+    const { openCatalog } = await import('#serving/catalog');
     const all = [...known, ...used];
     const catalog = await openCatalog(all, { isFollowed: false, opensNamed: false });
     try {

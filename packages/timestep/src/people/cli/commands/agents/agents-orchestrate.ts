@@ -17,7 +17,7 @@ export const agentsOrchestrate: Command = {
     if (second !== 'on' && second !== 'off')
       throw createUsageError(`"${second}" must be on or off`);
     const { applyEdit, formatEdit, fileStorage, loadAgentMetadata, setOrchestration } =
-      await import('../../../../agents/folder/index.ts');
+      await import('#agents/folder');
     const storage = fileStorage(operand);
     const edit = await setOrchestration(storage, second === 'on');
     await applyEdit(storage, edit);

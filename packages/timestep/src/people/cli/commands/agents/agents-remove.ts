@@ -10,7 +10,7 @@ export const agentsRemove: Command = {
   options: {},
   examples: ['timestep agents remove sky', 'timestep agents remove https://peer.example'],
   async run({ operand }, { env, write }) {
-    const { isAddress, normalizeSource } = await import('../../../../serving/catalog/index.ts');
+    const { isAddress, normalizeSource } = await import('#serving/catalog');
     const agents = await openUserAgents(env);
     const named = agents.find(operand) ? operand : normalizeSource(operand);
     const removed = await agents.remove(named);

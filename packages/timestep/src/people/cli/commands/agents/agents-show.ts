@@ -1,5 +1,5 @@
-import type { CatalogEntry } from '../../../../serving/catalog/index.ts';
-import { isJsonObject, type JsonObject, type JsonValue } from '../../../../core/index.ts';
+import type { CatalogEntry } from '#serving/catalog';
+import { isJsonObject, type JsonObject, type JsonValue } from '#core';
 import { EXIT, JSON_OPTION, type Command } from '../../command.ts';
 import { resolveAgent } from '../../agents/user-agents.ts';
 import { toPlainLine, replaceControlCharacters } from '../../output/plain-text.ts';
@@ -14,7 +14,7 @@ export const agentsShow: Command = {
   options: { json: JSON_OPTION },
   examples: ['timestep agents show sky', 'timestep agents show https://peer.example --json'],
   async run({ operand, values }, { env, write }) {
-    const { openCatalog } = await import('../../../../serving/catalog/index.ts');
+    const { openCatalog } = await import('#serving/catalog');
     const given = await resolveAgent(operand, env);
     const catalog = await openCatalog([given], { isFollowed: false, opensNamed: false });
     try {

@@ -1,8 +1,8 @@
 import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
-import { Agent, serve } from '../../../../serving/server/index.ts';
-import type { AgentFn } from '../../../../engine/port/index.ts';
+import { Agent, serve } from '#serving/server';
+import type { AgentFn } from '#engine/port';
 import { createTestFolder, runInProcess, type FinishedRun } from '../../timestep.fixture.ts';
 
 /** The command of a person with a configuration of their own. */

@@ -1,4 +1,4 @@
-import type { Login } from '../../../../engine/port/index.ts';
+import type { Login } from '#engine/port';
 import { EXIT, JSON_OPTION, type Command } from '../../command.ts';
 import { openUserLogins } from '../../agents/user-agents.ts';
 import { toPlainLine } from '../../output/plain-text.ts';

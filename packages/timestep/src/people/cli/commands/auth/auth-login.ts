@@ -1,4 +1,4 @@
-import type { DeviceCode, LogInOptions } from '../../../../protocols/mcp/index.ts';
+import type { DeviceCode, LogInOptions } from '#protocols/mcp';
 import { EXIT, type Command, type OptionValues, type CommandContext } from '../../command.ts';
 import { CommandError, createUsageError } from '../../command-error.ts';
 import { findLoginServer } from './login-server.ts';
@@ -40,7 +40,7 @@ export const authLogin: Command = {
     const port = values.text('port');
     const logins = await openUserLogins(env);
     const place = await findLoginServer(operand, second, env);
-    const { logIn, logInByDevice } = await import('../../../../protocols/mcp/index.ts');
+    const { logIn, logInByDevice } = await import('#protocols/mcp');
     const signal = getStopSignal();
     const options = { ...client, signal };
     const asked = values.isSet('device')

@@ -17,7 +17,7 @@ export const authLogout: Command = {
   async run({ operand, second }, { env, write, writeError }) {
     const logins = await openUserLogins(env);
     const { address } = await findLoginServer(operand, second, env);
-    const { getLoginAddress, revokeLogin } = await import('../../../../protocols/mcp/index.ts');
+    const { getLoginAddress, revokeLogin } = await import('#protocols/mcp');
     const server = getLoginAddress(address);
     const login = await logins.find(server);
     if (!login) {

@@ -14,9 +14,9 @@ export async function findLoginServer(
   serverName: string,
   env: CommandContext['env'],
 ): Promise<LoginServer> {
-  const { isAddress } = await import('../../../../serving/catalog/index.ts');
+  const { isAddress } = await import('#serving/catalog');
   if (isAddress(operand)) return { address: operand, name: operand };
-  const { readAgentFolder } = await import('../../../../agents/folder/index.ts');
+  const { readAgentFolder } = await import('#agents/folder');
   const { source } = await resolveAgent(operand, env);
   const { servers } = readAgentFolder(source);
   const reached = servers.flatMap(({ name, target, oauth }) =>

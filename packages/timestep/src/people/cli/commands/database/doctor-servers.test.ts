@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
-import { Environment } from '../../../../serving/server/index.ts';
+import { Environment } from '#serving/server';
 import { runNow, createTestFolder, openTestRunner } from '../../timestep.fixture.ts';
 
 async function skyServer(): Promise<string> {

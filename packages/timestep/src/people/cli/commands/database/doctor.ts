@@ -1,6 +1,6 @@
-import type { ExaminedServer } from '../../../../agents/agent/index.ts';
-import type { MissingTool } from '../../../../agents/agent-tools/index.ts';
-import { formatCount, type Finding } from '../../../../engine/port/index.ts';
+import type { ExaminedServer } from '#agents/agent';
+import type { MissingTool } from '#agents/agent-tools';
+import { formatCount, type Finding } from '#engine/port';
 import { chooseTaskBackend } from '../../backends/choose-backend.ts';
 import { EXIT, JSON_OPTION, type Command, type CommandContext } from '../../command.ts';
 import { formatResult } from '../../output/format-result.ts';
@@ -42,8 +42,8 @@ async function examineServersOfFolder(
   folder: string,
   env: CommandContext['env'],
 ): Promise<Finding[]> {
-  const { examineServers } = await import('../../../../agents/agent/index.ts');
-  const { formatMissingTool } = await import('../../../../agents/agent-tools/index.ts');
+  const { examineServers } = await import('#agents/agent');
+  const { formatMissingTool } = await import('#agents/agent-tools');
   const logins = await openUserLoginsIfConfigured(env);
   return (await examineServers(folder, logins)).flatMap((one) =>
     createServerFindings(one, formatMissingTool),

@@ -1,4 +1,4 @@
-import type { Examination } from '../../../../engine/port/index.ts';
+import type { Examination } from '#engine/port';
 import { toPlainLine } from '../../output/plain-text.ts';
 import { formatTable } from '../../output/table.ts';
 

@@ -1,5 +1,5 @@
-import type { Comparison, TaskChange } from '../../../../eval/index.ts';
-import { TimestepError } from '../../../../core/index.ts';
+import type { Comparison, TaskChange } from '#eval';
+import { TimestepError } from '#core';
 import { GATE_OPTIONS, readMaxErrors } from './gate-options.ts';
 import { EXIT, JSON_OPTION, type Command, type Exit } from '../../command.ts';
 import { writeNewFile } from '../../output/new-file.ts';
@@ -29,7 +29,7 @@ export const compare: Command = {
     const alpha = parseShare(values.text('alpha') ?? '0.05');
     const maxErrors = readMaxErrors(values);
     const { describeTooManyErrors, compareRuns, readRun, formatUnjudgedNote } =
-      await import('../../../../eval/index.ts');
+      await import('#eval');
     const [before, after] = [readRun(operand), readRun(second)];
     let comparison: Comparison;
     try {
@@ -42,7 +42,7 @@ export const compare: Command = {
     const unjudged = [comparison.before, comparison.after].map(formatUnjudgedNote);
     const html = values.text('html');
     if (html !== undefined) {
-      const { renderComparisonHtml } = await import('../../../page/index.ts');
+      const { renderComparisonHtml } = await import('#people/page');
       await writeNewFile(html, renderComparisonHtml(before, after, { alpha, maxErrors }));
     }
     write(formatResult(values, comparison, formatComparison(comparison, unjudged)));

@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import type { Report } from '../../../../eval/index.ts';
+import type { Report } from '#eval';
 import { createProgressDisplay } from './progress-line.ts';
 import { runNow, createTestFolder, runInSubprocess } from '../../timestep.fixture.ts';
 

@@ -1,4 +1,4 @@
-import type { PassConditions, MaxErrors } from '../../../../eval/index.ts';
+import type { PassConditions, MaxErrors } from '#eval';
 import type { Option, OptionValues } from '../../command.ts';
 import { createUsageError } from '../../command-error.ts';
 import { parseShare } from '../../options/quantity.ts';

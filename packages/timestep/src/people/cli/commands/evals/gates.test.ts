@@ -1,8 +1,8 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { listen } from '../../../../protocols/http/index.ts';
-import { openResults, type RunMeta, type TrialRow } from '../../../../eval/index.ts';
+import { listen } from '#protocols/http';
+import { openResults, type RunMeta, type TrialRow } from '#eval';
 import { createTestFolder, runInProcess } from '../../timestep.fixture.ts';
 
 type Verdict = 'passed' | 'failed' | 'error';

@@ -1,4 +1,4 @@
-import type { Progress, RateLimitWait } from '../../../../eval/index.ts';
+import type { Progress, RateLimitWait } from '#eval';
 
 export interface ProgressDisplay {
   readonly showProgress: (progress: Progress) => void;

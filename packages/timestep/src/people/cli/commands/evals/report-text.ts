@@ -1,4 +1,4 @@
-import type { Report, TaskReport } from '../../../../eval/index.ts';
+import type { Report, TaskReport } from '#eval';
 import { toPlainLine, truncateText } from '../../output/plain-text.ts';
 import { formatCount } from '../../options/quantity.ts';
 import { formatTable } from '../../output/table.ts';

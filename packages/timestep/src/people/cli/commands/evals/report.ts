@@ -38,7 +38,7 @@ export const reportRun: Command = {
       createReport,
       formatMarkdownSummary,
       formatUnjudgedNote,
-    } = await import('../../../../eval/index.ts');
+    } = await import('#eval');
     const run = readRun(operand);
     const report = createReport(run.meta, run.rows());
     const problems = listProblems(report, conditions);
@@ -46,7 +46,7 @@ export const reportRun: Command = {
     if (junit !== undefined) await writeNewFile(junit, formatJUnitXml(operand, run, conditions));
     const html = values.text('html');
     if (html !== undefined) {
-      const { renderRunHtml } = await import('../../../page/index.ts');
+      const { renderRunHtml } = await import('#people/page');
       await writeNewFile(html, renderRunHtml(run));
     }
     const gate = { passed: problems.length === 0, problems };

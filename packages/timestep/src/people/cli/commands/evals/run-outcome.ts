@@ -1,4 +1,4 @@
-import type { PassConditions } from '../../../../eval/index.ts';
+import type { PassConditions } from '#eval';
 import { EXIT, type Exit, type OptionValues, type CommandContext } from '../../command.ts';
 import { createUsageError } from '../../command-error.ts';
 import { formatResult } from '../../output/format-result.ts';
@@ -19,7 +19,7 @@ export async function reportEvaluation(
   values: OptionValues,
   { write, writeError }: CommandContext,
 ): Promise<Exit> {
-  const evals = await import('../../../../eval/index.ts');
+  const evals = await import('#eval');
   const report = evals.report(outdir);
   const problems = evals.listProblems(report, conditions);
   const gate = { passed: problems.length === 0, problems };

@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { GRADER_NAMES, createGradersFromSpecs } from '../../../../eval/index.ts';
+import { GRADER_NAMES, createGradersFromSpecs } from '#eval';
 import {
   createTestFolder,
   runInSubprocess,

@@ -30,7 +30,7 @@ export async function gradeTraceFiles(
   if (surplus !== undefined)
     throw createUsageError(`--${surplus} cannot be used with --traces, because no task is run`);
   const { DEFAULT_GRADERS, gradeTraces, createGradersFromSpecs, loadTasksFile } =
-    await import('../../../../eval/index.ts');
+    await import('#eval');
   const tasks = values.text('tasks');
   const sending = await openTrialTraceExporter(context);
   const grading = gradeTraces({

@@ -70,7 +70,7 @@ export const runTasks: Command = {
     const [record, replay] = [values.text('record'), values.text('replay')];
     if (record !== undefined && replay !== undefined)
       throw createUsageError('use either --record or --replay');
-    const evals = await import('../../../../eval/index.ts');
+    const evals = await import('#eval');
     const { DEFAULT_GRADERS, createEnvironmentFactory, createGradersFromSpecs } = evals;
     const timeoutS = readCountOption(values, 'agent-timeout-s') ?? 120;
     const meant = isCalledOverHttp(spec) ? substituteVariables(spec, env) : spec;

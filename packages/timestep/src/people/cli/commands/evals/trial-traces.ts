@@ -4,7 +4,7 @@ import {
   buildTrialSpans,
   type GradedSpan,
   type TracedTrial,
-} from '../../../../protocols/trace/index.ts';
+} from '#protocols/trace';
 import type { CommandContext } from '../../command.ts';
 import { createErrorWriter } from '../../output/error-writer.ts';
 import { checkTracingSettings } from '../../backends/observed-backend.ts';
@@ -25,7 +25,7 @@ export async function openTrialTraceExporter({
   writeError,
 }: CommandContext): Promise<TrialTraceExporter | undefined> {
   if (!checkTracingSettings(env)) return undefined;
-  const { systemClock } = await import('../../../../engine/runner/index.ts');
+  const { systemClock } = await import('#engine/runner');
   const sender = await createSpanSender({
     env,
     version,

@@ -1,4 +1,4 @@
-import type { CheckResult, FolderProblem } from '../../../../agents/folder/index.ts';
+import type { CheckResult, FolderProblem } from '#agents/folder';
 import { EXIT, JSON_OPTION, type Command, type Exit } from '../../command.ts';
 import { createUsageError } from '../../command-error.ts';
 import { replaceControlCharacters } from '../../output/plain-text.ts';
@@ -23,7 +23,7 @@ export const checkFolders: Command = {
   ],
   async run({ operands, values }, { env, write, writeError }) {
     if (values.isSet('server-json')) return writeServerJson(operands, write, writeError);
-    const { checkAgents, formatProblem } = await import('../../../../agents/folder/index.ts');
+    const { checkAgents, formatProblem } = await import('#agents/folder');
     const found = operands.flatMap((path) => checkAgents(path, env));
     const checked = [...new Map(found.map((one) => [one.path, one])).values()];
     const problems = checked.flatMap((one) => one.problems);
@@ -52,7 +52,7 @@ async function writeServerJson(
 ): Promise<Exit> {
   if (others.length > 0)
     throw createUsageError('--server-json requires a single agent: give one path');
-  const { formatProblem, createRegistryEntry } = await import('../../../../agents/folder/index.ts');
+  const { formatProblem, createRegistryEntry } = await import('#agents/folder');
   const { entry, problems } = createRegistryEntry(path);
   for (const each of problems)
     writeError(`${each.severity}: ${replaceControlCharacters(formatProblem(each))}`);

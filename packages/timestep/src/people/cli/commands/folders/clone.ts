@@ -11,7 +11,7 @@ export const cloneFolder: Command = {
   },
   examples: ['timestep clone agents/guide agents/other --name Other'],
   async run({ operand, second, values }, { write, writeError }) {
-    const { cloneAgent } = await import('../../../../agents/folder/index.ts');
+    const { cloneAgent } = await import('#agents/folder');
     const name = values.text('name');
     const cloned = await cloneAgent(operand, second, name === undefined ? {} : { name });
     if (cloned.hasVariables)

@@ -17,7 +17,7 @@ export const importFolder: Command = {
     'timestep import bob.yaml agents/bob',
   ],
   async run({ operand, second, values }, { write, writeError }) {
-    const { importAgent, formatProblem } = await import('../../../../agents/folder/index.ts');
+    const { importAgent, formatProblem } = await import('#agents/folder');
     const name = values.text('name');
     const named = name === undefined ? {} : { name };
     const { paths, warnings } = await importAgent(operand, second, named);

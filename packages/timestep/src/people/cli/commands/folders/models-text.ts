@@ -1,4 +1,4 @@
-import type { ListedModel, ProviderModels } from '../../../../agents/model/index.ts';
+import type { ListedModel, ProviderModels } from '#agents/model';
 import { toPlainLine } from '../../output/plain-text.ts';
 import { formatTable } from '../../output/table.ts';
 

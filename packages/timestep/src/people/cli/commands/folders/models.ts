@@ -22,7 +22,7 @@ export const models: Command = {
     'timestep models --json',
   ],
   async run({ operand: folder, values }, { env, now, write }) {
-    const { listModels } = await import('../../../../agents/model/index.ts');
+    const { listModels } = await import('#agents/model');
     const name = values.text('provider');
     const provider = name === undefined ? undefined : await requireProviderName(name);
     const found = await listModels({
@@ -38,7 +38,7 @@ export const models: Command = {
 };
 
 async function requireProviderName(name: string): Promise<string> {
-  const { PROVIDERS, findProvider } = await import('../../../../agents/model/index.ts');
+  const { PROVIDERS, findProvider } = await import('#agents/model');
   const provider = findProvider(name);
   if (provider) return provider.name;
   const known = PROVIDERS.map((each) => each.name).join(', ');
@@ -48,6 +48,6 @@ async function requireProviderName(name: string): Promise<string> {
 type Env = Readonly<Record<string, string | undefined>>;
 
 async function readFolderEnvironment(folder: string, env: Env): Promise<Env> {
-  const { readAgentFolder } = await import('../../../../agents/folder/index.ts');
+  const { readAgentFolder } = await import('#agents/folder');
   return { ...env, ...readAgentFolder(folder, { env }).env };
 }

@@ -1,5 +1,5 @@
 import { basename, resolve } from 'node:path';
-import type { NewAgent } from '../../../../agents/folder/index.ts';
+import type { NewAgent } from '#agents/folder';
 import { EXIT, type AskUser, type Command, type OptionValues } from '../../command.ts';
 import { createUsageError } from '../../command-error.ts';
 
@@ -30,7 +30,7 @@ export const newFolder: Command = {
     'timestep new agents/nightly --mode autonomous --description "Sums up the day"',
   ],
   async run({ operand, values }, { askUser, write }) {
-    const { agentExists, createAgentFolder } = await import('../../../../agents/folder/index.ts');
+    const { agentExists, createAgentFolder } = await import('#agents/folder');
     const known = parseMode(values.text('mode'));
     // No questions are asked if the folder cannot be written.
     const isFree = !(await agentExists(operand));

@@ -50,12 +50,10 @@ export const a2aMcp: Command = addCommandLog({
     const { env } = context;
     const { backend: openBackend } = createServerBackend(values, context);
     const http = readHttpOptions(values, env);
-    const { createMcpCallTasks, createMcpCallingTools } =
-      await import('../../../../agents/calling/index.ts');
-    const { createUuid, withSessions, systemClock } =
-      await import('../../../../engine/runner/index.ts');
-    const { createOwnTasks, openWithStores } = await import('../../../../engine/port/index.ts');
-    const { Environment } = await import('../../../../serving/server/index.ts');
+    const { createMcpCallTasks, createMcpCallingTools } = await import('#agents/calling');
+    const { createUuid, withSessions, systemClock } = await import('#engine/runner');
+    const { createOwnTasks, openWithStores } = await import('#engine/port');
+    const { Environment } = await import('#serving/server');
     const called = await openCalledAgents(operands, values.text('model'), context, (addresses) =>
       readOriginHeaders(values, addresses, env),
     );

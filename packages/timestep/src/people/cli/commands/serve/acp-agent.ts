@@ -1,7 +1,7 @@
-import type { AcpAgent } from '../../../acp/index.ts';
-import { createCompaction, createSessionCommands } from '../../../chat/index.ts';
-import type { Backend, Clock } from '../../../../engine/port/index.ts';
-import type { EnvironmentVariables } from '../../../../agents/model/index.ts';
+import type { AcpAgent } from '#people/acp';
+import { createCompaction, createSessionCommands } from '#people/chat';
+import type { Backend, Clock } from '#engine/port';
+import type { EnvironmentVariables } from '#agents/model';
 import { createFolderChatAgent } from '../../chat/chat-agent.ts';
 import { readLicense } from '../../chat/package-files.ts';
 import type { ServedFolder } from '../../agents/served-folder.ts';

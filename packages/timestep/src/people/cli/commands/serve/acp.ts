@@ -1,6 +1,6 @@
 import { Readable, Writable } from 'node:stream';
-import type { AcpStreams } from '../../../acp/index.ts';
-import { openWithStores } from '../../../../engine/port/index.ts';
+import type { AcpStreams } from '#people/acp';
+import { openWithStores } from '#engine/port';
 import { openCallableAgents } from '../../agents/callable-agents.ts';
 import { createServerLineWriter } from '../../agents/folder-reports.ts';
 import {
@@ -62,8 +62,7 @@ export const acp: Command = addCommandLog({
       const users = [...folders.map(({ definition }) => definition), ...callable.users];
       const backend = await openWithStores(users, () => openBackend({ agents, onError }));
       try {
-        const { createUuid: newId, systemClock: clock } =
-          await import('../../../../engine/runner/index.ts');
+        const { createUuid: newId, systemClock: clock } = await import('#engine/runner');
         const { createAcpAgent } = await import('./acp-agent.ts');
         const offeredModels = values.texts('offer-model');
         const options = { model, offeredModels, env: context.env, backend, clock, newId };
@@ -71,7 +70,7 @@ export const acp: Command = addCommandLog({
           folders.map((folder, at) => createAcpAgent(folder, operands[at] ?? '', options)),
         );
         if (!first) throw createUsageError('<folder> is missing');
-        const { serveAcp } = await import('../../../acp/index.ts');
+        const { serveAcp } = await import('#people/acp');
         const { runner, sessions, tasks } = backend;
         const deps = {
           version: context.version,
@@ -100,8 +99,8 @@ export const acp: Command = addCommandLog({
 
 async function openClientServers(writeError: (text: string) => void): Promise<ClientServers> {
   const { createClientServers } = await import('./client-servers.ts');
-  const { formatMissingTool } = await import('../../../../agents/agent-tools/index.ts');
-  const { openFolderEnvironment } = await import('../../../../agents/agent/index.ts');
+  const { formatMissingTool } = await import('#agents/agent-tools');
+  const { openFolderEnvironment } = await import('#agents/agent');
   return createClientServers({
     openEnvironment: (folder) =>
       openFolderEnvironment(folder, {

@@ -20,10 +20,10 @@ export const agentMcp: Command = {
   ],
   async run({ operand, values }, context) {
     const { writeError, version, getStopSignal } = context;
-    const { createWorkspaceTools } = await import('../../../../agents/agent-tools/index.ts');
-    const { loadAgent } = await import('../../../../agents/agent/index.ts');
-    const { serveEnvironmentStdio } = await import('../../../../protocols/mcp/index.ts');
-    const { Agent, askOnce } = await import('../../../../serving/server/index.ts');
+    const { createWorkspaceTools } = await import('#agents/agent-tools');
+    const { loadAgent } = await import('#agents/agent');
+    const { serveEnvironmentStdio } = await import('#protocols/mcp');
+    const { Agent, askOnce } = await import('#serving/server');
     const model = values.text('model');
     const onError = createErrorWriter(writeError);
     const tools = createWorkspaceTools(operand, {

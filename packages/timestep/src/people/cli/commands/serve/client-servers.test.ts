@@ -1,10 +1,10 @@
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { functionEnvironment } from '../../../../engine/tools/index.ts';
-import type { AgentFolder } from '../../../../agents/folder/index.ts';
-import type { FolderEnvironment } from '../../../../agents/agent/index.ts';
-import { agentBuiltinEcho } from '../../../../agents/model/index.ts';
-import type { ServedAgent } from '../../../../engine/port/index.ts';
+import { functionEnvironment } from '#engine/tools';
+import type { AgentFolder } from '#agents/folder';
+import type { FolderEnvironment } from '#agents/agent';
+import { agentBuiltinEcho } from '#agents/model';
+import type { ServedAgent } from '#engine/port';
 import { createClientServers } from './client-servers.ts';
 
 const { signal } = new AbortController();

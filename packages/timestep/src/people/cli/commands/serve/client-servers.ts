@@ -1,12 +1,8 @@
-import type { ClientServer } from '../../../acp/index.ts';
-import {
-  overrideServedAgent,
-  type ServedAgent,
-  type ToolEnvironment,
-} from '../../../../engine/port/index.ts';
-import type { AgentFolder, ToolServer } from '../../../../agents/folder/index.ts';
-import type { FolderEnvironment } from '../../../../agents/agent/index.ts';
-import { joinEnvironments } from '../../../../engine/tools/index.ts';
+import type { ClientServer } from '#people/acp';
+import { overrideServedAgent, type ServedAgent, type ToolEnvironment } from '#engine/port';
+import type { AgentFolder, ToolServer } from '#agents/folder';
+import type { FolderEnvironment } from '#agents/agent';
+import { joinEnvironments } from '#engine/tools';
 
 /** MCP servers that an editor passes to its sessions, in addition to those of the agent folders. */
 export interface ClientServers {

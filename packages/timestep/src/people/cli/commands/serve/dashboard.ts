@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type { EvalAgent, ServerAuthOptions, ServedPage } from '../../../page/index.ts';
+import type { EvalAgent, ServerAuthOptions, ServedPage } from '#people/page';
 import type { ServedSources } from '../../agents/served-agents.ts';
 import { openUserLoginsIfConfigured } from '../../agents/user-agents.ts';
 import type { ServerBackend } from '../../backends/server-backend.ts';
@@ -14,7 +14,7 @@ export async function openDashboard(
   server: ServerBackend,
   context: CommandContext,
 ): Promise<ServedPage | undefined> {
-  const { choosePageAccess, openPage } = await import('../../../page/index.ts');
+  const { choosePageAccess, openPage } = await import('#people/page');
   const access = choosePageAccess(checks, randomBytes(24).toString('base64url'));
   if (!access) return undefined;
   const logins = await openUserLoginsIfConfigured(context.env);

@@ -1,4 +1,4 @@
-import type { AgentInterface } from '../../../../protocols/a2a/index.ts';
+import type { AgentInterface } from '#protocols/a2a';
 import { CommandError, createUsageError } from '../../command-error.ts';
 import { isModuleMissing } from '../../backends/is-module-missing.ts';
 import type { Option, OptionValues } from '../../command.ts';

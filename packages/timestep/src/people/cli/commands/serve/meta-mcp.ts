@@ -1,5 +1,5 @@
-import type { OpenBackend } from '../../../../engine/port/index.ts';
-import type { ToolsAgent } from '../../../../serving/server/index.ts';
+import type { OpenBackend } from '#engine/port';
+import type { ToolsAgent } from '#serving/server';
 import { addCommandLog } from '../../log/command-log.ts';
 import { EXIT, type Command, type CommandContext, type OptionValues } from '../../command.ts';
 import { CommandError } from '../../command-error.ts';
@@ -71,7 +71,7 @@ async function requireToolsAgents(
   folders: readonly ServedFolder[],
   operands: readonly string[],
 ): Promise<ToolsAgent[]> {
-  const { isToolsAgent } = await import('../../../../serving/server/index.ts');
+  const { isToolsAgent } = await import('#serving/server');
   checkUniqueNames(folders);
   return folders.map(({ agent }, at) => {
     if (isToolsAgent(agent)) return agent;
@@ -83,8 +83,8 @@ async function requireToolsAgents(
 }
 
 async function serveOverStdio(deps: ServeToolsDeps, stop: AbortSignal): Promise<void> {
-  const { createAgentToolsEnvironment } = await import('../../../../serving/server/index.ts');
-  const { serveEnvironmentStdio } = await import('../../../../protocols/mcp/index.ts');
+  const { createAgentToolsEnvironment } = await import('#serving/server');
+  const { serveEnvironmentStdio } = await import('#protocols/mcp');
   const { folders, agents, debug, onError } = deps;
   const loops = folders.map(({ agent }) => agent.loop);
   const backend = await deps.backend({ agents: loops, onError });
@@ -110,7 +110,7 @@ async function serveOverHttp(
   values: OptionValues,
   context: CommandContext,
 ): Promise<void> {
-  const { createJoinedToolsProtocol, serve } = await import('../../../../serving/server/index.ts');
+  const { createJoinedToolsProtocol, serve } = await import('#serving/server');
   const serving = await serve({
     ...readServeOptions(values, context.env),
     agents: folders.map(({ agent }) => agent),

@@ -1,8 +1,8 @@
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
-import { createClient } from '../../../../agents/calling/index.ts';
-import { Agent, serve } from '../../../../serving/server/index.ts';
+import { createClient } from '#agents/calling';
+import { Agent, serve } from '#serving/server';
 import { loadBackends } from '../../backends/backends.ts';
 import { runCommandLine } from '../../run.ts';
 import { createTestFolder, runInProcess } from '../../timestep.fixture.ts';

@@ -1,5 +1,5 @@
-import type { Retention } from '../../../../engine/port/index.ts';
-import type { Serving } from '../../../../serving/server/index.ts';
+import type { Retention } from '#engine/port';
+import type { Serving } from '#serving/server';
 import { AGENT_OPTIONS, openServedAgents } from '../../agents/served-agents.ts';
 import { MODEL_OPTION } from '../../agents/served-folder.ts';
 import { createServerBackend } from '../../backends/server-backend.ts';
@@ -93,7 +93,7 @@ export const serveAgent: Command = addCommandLog({
     let grpc: ServedGrpc | undefined;
     try {
       grpc = await startGrpcServer(values);
-      const { DEFAULT_PROTOCOLS, serve } = await import('../../../../serving/server/index.ts');
+      const { DEFAULT_PROTOCOLS, serve } = await import('#serving/server');
       const page = values.isSet('no-ui')
         ? undefined
         : await openDashboard(options, values, served, server, context);

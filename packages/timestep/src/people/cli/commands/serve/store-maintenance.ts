@@ -1,14 +1,9 @@
 import { mkdir, readdir, stat } from 'node:fs/promises';
 import { basename, extname, join } from 'node:path';
-import { isJsonObject, type JsonObject, type JsonValue } from '../../../../core/index.ts';
-import type { StoreMaintenance } from '../../../page/index.ts';
-import type { DatabaseCopy, PruneResult } from '../../../../engine/port/index.ts';
-import type {
-  StoreCopies,
-  StoreCopy,
-  StoreExamination,
-  StoreFinding,
-} from '../../../view/index.ts';
+import { isJsonObject, type JsonObject, type JsonValue } from '#core';
+import type { StoreMaintenance } from '#people/page';
+import type { DatabaseCopy, PruneResult } from '#engine/port';
+import type { StoreCopies, StoreCopy, StoreExamination, StoreFinding } from '#people/view';
 import { CommandError } from '../../command-error.ts';
 import type { OptionValues, CommandContext } from '../../command.ts';
 import type { ServerBackend } from '../../backends/server-backend.ts';

@@ -1,4 +1,4 @@
-import { openWithStores } from '../../../../engine/port/index.ts';
+import { openWithStores } from '#engine/port';
 import { openCallableAgents } from '../../agents/callable-agents.ts';
 import { MODEL_OPTION, openFolder } from '../../agents/served-folder.ts';
 import { chooseWorkerBackend } from '../../backends/choose-backend.ts';

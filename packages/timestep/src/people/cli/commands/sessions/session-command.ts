@@ -1,5 +1,5 @@
-import type { Session, SessionEvent } from '../../../../core/index.ts';
-import type { SessionStore, StoredTasks, TaskRow } from '../../../../engine/port/index.ts';
+import type { Session, SessionEvent } from '#core';
+import type { SessionStore, StoredTasks, TaskRow } from '#engine/port';
 import type { Command, CommandArguments, CommandContext, Option } from '../../command.ts';
 import { CommandError, createUsageError } from '../../command-error.ts';
 import { toPlainLine } from '../../output/plain-text.ts';
@@ -41,7 +41,7 @@ export async function findSession(
 ): Promise<Session> {
   const principal = values.text('principal');
   // The chat module is imported only when needed, to start commands faster.
-  const { listConversations } = await import('../../../chat/index.ts');
+  const { listConversations } = await import('#people/chat');
   const { sessions } = await listConversations(stores, {
     id,
     withClosed: true,

@@ -1,4 +1,4 @@
-import type { JsonObject, Session, TurnItem } from '../../../../core/index.ts';
+import type { JsonObject, Session, TurnItem } from '#core';
 import { toPlainLine } from '../../output/plain-text.ts';
 import { formatTime } from '../../options/quantity.ts';
 import { formatTable } from '../../output/table.ts';

@@ -1,12 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import {
-  buildForkEvents,
-  isFinal,
-  type Session,
-  type Task,
-  type TaskState,
-} from '../../../../core/index.ts';
-import type { StoredTasks } from '../../../../engine/port/index.ts';
+import { buildForkEvents, isFinal, type Session, type Task, type TaskState } from '#core';
+import type { StoredTasks } from '#engine/port';
 import type { Command } from '../../command.ts';
 import { CommandError, createUsageError } from '../../command-error.ts';
 import { formatCount } from '../../options/quantity.ts';

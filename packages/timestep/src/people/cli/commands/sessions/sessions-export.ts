@@ -1,5 +1,5 @@
-import { listOwnEntries, type Message, type Session } from '../../../../core/index.ts';
-import type { StoredTasks } from '../../../../engine/port/index.ts';
+import { listOwnEntries, type Message, type Session } from '#core';
+import type { StoredTasks } from '#engine/port';
 import type { Command } from '../../command.ts';
 import { createExportCommand } from '../export-command.ts';
 import type { Stores } from '../stored-command.ts';

@@ -28,7 +28,7 @@ export const sessionsList: Command = createStoredCommand({
       ...(principal !== undefined && { principal }),
     };
     return async (stores) => {
-      const { countTurns, listConversations } = await import('../../../chat/index.ts');
+      const { countTurns, listConversations } = await import('#people/chat');
       const { sessions, hasMore } = await listConversations(stores, filter);
       const rows = [];
       for (const session of sessions) {

@@ -1,4 +1,4 @@
-import { listOwnEntries, getText, type JsonObject, type Task } from '../../../../core/index.ts';
+import { listOwnEntries, getText, type JsonObject, type Task } from '#core';
 import { formatTime } from '../../options/quantity.ts';
 import type { Command } from '../../command.ts';
 import { toPlainLine, truncateText } from '../../output/plain-text.ts';

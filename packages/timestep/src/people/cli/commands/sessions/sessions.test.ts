@@ -1,9 +1,9 @@
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
-import type { SessionEvent, Task } from '../../../../core/index.ts';
-import type { Backend } from '../../../../engine/port/index.ts';
-import { openSqlite, withSessions, systemClock } from '../../../../engine/runner/index.ts';
+import type { SessionEvent, Task } from '#core';
+import type { Backend } from '#engine/port';
+import { openSqlite, withSessions, systemClock } from '#engine/runner';
 import { AGENTS, runNow, createTestFolder } from '../../timestep.fixture.ts';
 
 interface Place {

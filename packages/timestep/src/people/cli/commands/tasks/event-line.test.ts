@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { TaskEvent } from '../../../../core/index.ts';
+import type { TaskEvent } from '#core';
 import { formatEvent } from './event-line.ts';
 
 const error = { code: 'broken', message: 'on fire' };

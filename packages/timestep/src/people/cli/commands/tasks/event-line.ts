@@ -1,10 +1,4 @@
-import type {
-  Artifact,
-  Failure,
-  NumberedEvent,
-  TaskEvent,
-  TaskOutcome,
-} from '../../../../core/index.ts';
+import type { Artifact, Failure, NumberedEvent, TaskEvent, TaskOutcome } from '#core';
 import { toPlainLine, truncateText } from '../../output/plain-text.ts';
 
 const MAX_CHARACTERS = 120;

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { CORE_VERSION, DEFAULT_LIMITS, foldTask, type TaskEvent } from '../../../../core/index.ts';
+import { CORE_VERSION, DEFAULT_LIMITS, foldTask, type TaskEvent } from '#core';
 import { formatArtifacts, taskToJson, formatTask, formatTranscript } from './task-text.ts';
 
 it('lays a transcript out under its roles', () => {

@@ -12,7 +12,7 @@ import {
   type JsonObject,
   type Message,
   type Task,
-} from '../../../../core/index.ts';
+} from '#core';
 import { toPlainLine, replaceControlCharacters, truncateText } from '../../output/plain-text.ts';
 import { formatCount, formatTime } from '../../options/quantity.ts';
 import { formatTable } from '../../output/table.ts';

@@ -1,4 +1,4 @@
-import { buildTranscript } from '../../../../core/index.ts';
+import { buildTranscript } from '#core';
 import type { Command } from '../../command.ts';
 import { createExportCommand } from '../export-command.ts';
 

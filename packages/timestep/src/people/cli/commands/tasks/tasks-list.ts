@@ -1,4 +1,4 @@
-import type { TaskState } from '../../../../core/index.ts';
+import type { TaskState } from '#core';
 import { createUsageError } from '../../command-error.ts';
 import type { Command, OptionValues } from '../../command.ts';
 import { formatDuration, parseCount, formatTime } from '../../options/quantity.ts';

@@ -1,7 +1,7 @@
 import { copyFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { buildTranscript } from '../../../../core/index.ts';
+import { buildTranscript } from '#core';
 import {
   runNow,
   createTestFolder,

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import type { ApprovalDecision } from '../../../../core/index.ts';
-import type { InterruptedCall, ResumeAnswer, ResumedTask } from '../../../../engine/port/index.ts';
+import type { ApprovalDecision } from '#core';
+import type { InterruptedCall, ResumeAnswer, ResumedTask } from '#engine/port';
 import { chooseTaskBackend } from '../../backends/choose-backend.ts';
 import { createUsageError } from '../../command-error.ts';
 import { EXIT, JSON_OPTION, type Command, type OptionValues } from '../../command.ts';

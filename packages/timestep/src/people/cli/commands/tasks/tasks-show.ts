@@ -1,4 +1,4 @@
-import { listArtifacts, buildTranscript, type NumberedEvent } from '../../../../core/index.ts';
+import { listArtifacts, buildTranscript, type NumberedEvent } from '#core';
 import { chooseTaskBackend } from '../../backends/choose-backend.ts';
 import { EXIT, JSON_OPTION, type Command } from '../../command.ts';
 import { formatEvent } from './event-line.ts';

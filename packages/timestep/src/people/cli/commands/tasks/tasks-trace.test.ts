@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
-import { listen } from '../../../../protocols/http/index.ts';
+import { listen } from '#protocols/http';
 import {
   createTestFolder,
   openTestRunner,

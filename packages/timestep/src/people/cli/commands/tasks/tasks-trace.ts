@@ -1,4 +1,4 @@
-import type { NumberedEvent } from '../../../../core/index.ts';
+import type { NumberedEvent } from '#core';
 import {
   readCollector,
   sendSpans,
@@ -6,7 +6,7 @@ import {
   spansToOtlp,
   TraceError,
   type Span,
-} from '../../../../protocols/trace/index.ts';
+} from '#protocols/trace';
 import { chooseTaskBackend } from '../../backends/choose-backend.ts';
 import { createUsageError } from '../../command-error.ts';
 import { EXIT, JSON_OPTION, type Command, type Exit, type CommandContext } from '../../command.ts';

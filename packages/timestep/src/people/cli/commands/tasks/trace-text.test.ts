@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { Span } from '../../../../protocols/trace/index.ts';
+import type { Span } from '#protocols/trace';
 import { formatTrace } from './trace-text.ts';
 
 const TURN: Span = {

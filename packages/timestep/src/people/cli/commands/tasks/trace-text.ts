@@ -1,4 +1,4 @@
-import type { Span, SpanEvent } from '../../../../protocols/trace/index.ts';
+import type { Span, SpanEvent } from '#protocols/trace';
 import { toPlainLine } from '../../output/plain-text.ts';
 import { formatCount } from '../../options/quantity.ts';
 

@@ -1,10 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import {
-  messageToAnswer,
-  type JsonObject,
-  type Question,
-  type QuestionAnswer,
-} from '../../../../core/index.ts';
+import { messageToAnswer, type JsonObject, type Question, type QuestionAnswer } from '#core';
 import {
   responsesToData,
   getOpenRequests,

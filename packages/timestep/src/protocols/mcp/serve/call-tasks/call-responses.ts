@@ -1,9 +1,4 @@
-import {
-  isJsonObject,
-  type JsonObject,
-  type Question,
-  type QuestionAnswer,
-} from '../../../../core/index.ts';
+import { isJsonObject, type JsonObject, type Question, type QuestionAnswer } from '#core';
 import { parseQuestion } from '../../convert/call-data.ts';
 import { formatRunQuestion } from '../calls/call-messages.ts';
 import { elicitationToAnswer, questionToElicitation } from '../../convert/elicitation.ts';

@@ -9,7 +9,7 @@ import {
   type CallState,
   type JsonObject,
   type Task,
-} from '../../../../core/index.ts';
+} from '#core';
 import type { CallTaskState } from './call-task.ts';
 import { createApprovalRequest, getOpenRequests, collectResponses } from './call-responses.ts';
 import { parseStoredOutcome } from './stored-outcome.ts';

@@ -1,4 +1,4 @@
-import type { JsonObject, QuestionAnswer } from '../../../../core/index.ts';
+import type { JsonObject, QuestionAnswer } from '#core';
 import type { ToolCallContext } from '../calls/tool-context.ts';
 
 /** A call that outlives its request, as a task (SEP-2663). */

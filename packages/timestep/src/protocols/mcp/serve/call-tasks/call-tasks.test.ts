@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Artifact, QuestionAnswer } from '../../../../core/index.ts';
+import type { Artifact, QuestionAnswer } from '#core';
 import type { McpTool } from '../definition.ts';
 import { createEnvironmentHandler } from '../handler.ts';
 import { askModern, beginSession, type Asked } from '../requests.fixture.ts';

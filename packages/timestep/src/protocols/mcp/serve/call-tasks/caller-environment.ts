@@ -1,10 +1,6 @@
-import type { Artifact, JsonObject, Question } from '../../../../core/index.ts';
-import {
-  executeToolCall,
-  type CompiledTool,
-  type ToolCallOutcome,
-} from '../../../../engine/tools/index.ts';
-import type { ToolContext, ToolEnvironment, ToolResult } from '../../../../engine/port/index.ts';
+import type { Artifact, JsonObject, Question } from '#core';
+import { executeToolCall, type CompiledTool, type ToolCallOutcome } from '#engine/tools';
+import type { ToolContext, ToolEnvironment, ToolResult } from '#engine/port';
 import { isInputRequest, createToolError } from '../../convert/result-to-mcp.ts';
 import { createNoUserError } from '../calls/call-messages.ts';
 import type { CompiledEnvironment } from '../compile.ts';

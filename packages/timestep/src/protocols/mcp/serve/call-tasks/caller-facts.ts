@@ -1,6 +1,6 @@
-import { HOPS_META, isJsonObject, type JsonObject } from '../../../../core/index.ts';
-import type { TaskMeta } from '../../../../engine/port/index.ts';
-import { parseTraceparent, withTraceparent } from '../../../trace/index.ts';
+import { HOPS_META, isJsonObject, type JsonObject } from '#core';
+import type { TaskMeta } from '#engine/port';
+import { parseTraceparent, withTraceparent } from '#protocols/trace';
 import type { ToolCallContext } from '../calls/tool-context.ts';
 
 /** Data about the caller, stored with a task that runs one MCP call. */

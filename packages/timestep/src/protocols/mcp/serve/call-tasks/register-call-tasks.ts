@@ -8,12 +8,8 @@ import {
   type McpServer,
   type ServerContext,
 } from '@modelcontextprotocol/server';
-import { isJsonObject, type Artifact } from '../../../../core/index.ts';
-import {
-  getAskedQuestion,
-  createCallFunctions,
-  hoistArguments,
-} from '../../../../engine/tools/index.ts';
+import { isJsonObject, type Artifact } from '#core';
+import { getAskedQuestion, createCallFunctions, hoistArguments } from '#engine/tools';
 import { elicitationToAnswer, questionToElicitation } from '../../convert/elicitation.ts';
 import { resultToMcp } from '../../convert/result-to-mcp.ts';
 import { parseMcpForm, withArtifacts } from '../calls/outcome-to-mcp.ts';

@@ -1,6 +1,6 @@
 import { ProtocolError, ProtocolErrorCode, type McpServer } from '@modelcontextprotocol/server';
-import type { JsonObject } from '../../../../core/index.ts';
-import { hoistArguments } from '../../../../engine/tools/index.ts';
+import type { JsonObject } from '#core';
+import { hoistArguments } from '#engine/tools';
 import { answerToolCall } from '../calls/answer-tool-call.ts';
 import type { CompiledEnvironment } from '../compile.ts';
 import type { CallTasks } from './call-task.ts';

@@ -1,7 +1,7 @@
 import { inputRequired } from '@modelcontextprotocol/server';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import type { JsonObject } from '../../../../core/index.ts';
-import { openMemory } from '../../../../engine/runner/index.ts';
+import type { JsonObject } from '#core';
+import { openMemory } from '#engine/runner';
 import { APPROVED_META, KEY_META } from '../../extension.ts';
 import type { McpTool } from '../definition.ts';
 import { createEnvironmentHandler } from '../handler.ts';

@@ -5,14 +5,14 @@ import {
   listCallsAwaitingApproval,
   isJsonObject,
   type Task,
-} from '../../../../core/index.ts';
+} from '#core';
 import {
   createOwnTasks,
   RunnerError,
   type OwnTask,
   type OwnTasks,
   type Runner,
-} from '../../../../engine/port/index.ts';
+} from '#engine/port';
 import type { ToolCallContext } from '../calls/tool-context.ts';
 import { getAcceptedContent, responsesToData, selectResponses } from './call-responses.ts';
 import { getApprovalKey, willAskAgain, getCallState } from './call-task-state.ts';

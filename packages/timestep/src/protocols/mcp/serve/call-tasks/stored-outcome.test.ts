@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { formatDenial, formatToolOutcome } from '../../../../core/index.ts';
+import { formatDenial, formatToolOutcome } from '#core';
 import { createToolError } from '../../convert/result-to-mcp.ts';
 import { parseStoredOutcome, formatStoredOutcome, type StoredOutcome } from './stored-outcome.ts';
 

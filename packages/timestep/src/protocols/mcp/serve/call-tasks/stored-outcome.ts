@@ -1,5 +1,5 @@
 import type { CallToolResult } from '@modelcontextprotocol/server';
-import { isJsonObject } from '../../../../core/index.ts';
+import { isJsonObject } from '#core';
 import { createToolError } from '../../convert/result-to-mcp.ts';
 import { parseJson } from '../../parse-json.ts';
 import type { CallTaskError } from './call-task.ts';

@@ -1,5 +1,5 @@
 import { ProtocolError } from '@modelcontextprotocol/server';
-import { isJsonObject } from '../../../../core/index.ts';
+import { isJsonObject } from '#core';
 import { TASKS_EXTENSION } from '../../extension.ts';
 import type { CallerContext } from '../calls/tool-context.ts';
 

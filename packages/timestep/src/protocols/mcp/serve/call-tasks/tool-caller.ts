@@ -1,5 +1,5 @@
-import { getText, type AssistantMessage, type Message } from '../../../../core/index.ts';
-import type { ToolEnvironment, ServedAgent } from '../../../../engine/port/index.ts';
+import { getText, type AssistantMessage, type Message } from '#core';
+import type { ToolEnvironment, ServedAgent } from '#engine/port';
 import { compileEnvironment } from '../compile.ts';
 import type { EnvironmentDefinition } from '../definition.ts';
 import { wallClock } from '../wall-clock.ts';

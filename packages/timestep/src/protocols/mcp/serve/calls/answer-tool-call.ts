@@ -4,13 +4,13 @@ import {
   type CallToolResult,
   type InputRequiredResult,
 } from '@modelcontextprotocol/server';
-import type { JsonObject } from '../../../../core/index.ts';
+import type { JsonObject } from '#core';
 import {
   executeToolCall,
   type CompiledTool,
   type ToolCallOutcome,
   type ProtocolTaskOptions,
-} from '../../../../engine/tools/index.ts';
+} from '#engine/tools';
 import { isInputRequest, createToolError } from '../../convert/result-to-mcp.ts';
 import { callTaskToMcp, type CreateTaskResult } from '../call-tasks/call-task-to-mcp.ts';
 import type { CallTask, CallTasks } from '../call-tasks/call-task.ts';

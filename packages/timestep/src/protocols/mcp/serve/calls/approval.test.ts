@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { handoffTool } from '../../../../agents/calling/index.ts';
+import { handoffTool } from '#agents/calling';
 import { HANDOFF_EXTENSION } from '../../extension.ts';
 import type { EnvironmentDefinition } from '../definition.ts';
 import { createEnvironmentHandler } from '../handler.ts';

@@ -1,7 +1,7 @@
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { messageToAnswer, type Artifact, type QuestionAnswer } from '../../../../core/index.ts';
-import type { ToolContext } from '../../../../engine/port/index.ts';
+import { messageToAnswer, type Artifact, type QuestionAnswer } from '#core';
+import type { ToolContext } from '#engine/port';
 import { connectEnvironment } from '../../connect/connect-environment.ts';
 import type { EnvironmentDefinition, McpTool } from '../definition.ts';
 import { createEnvironmentHandler } from '../handler.ts';

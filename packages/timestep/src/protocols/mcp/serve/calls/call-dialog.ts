@@ -7,12 +7,7 @@ import {
   type InputRequiredResult,
   type ServerContext,
 } from '@modelcontextprotocol/server';
-import {
-  isJsonObject,
-  type JsonObject,
-  type Question,
-  type QuestionAnswer,
-} from '../../../../core/index.ts';
+import { isJsonObject, type JsonObject, type Question, type QuestionAnswer } from '#core';
 import { parseAnswers, parseQuestion, questionToMcp } from '../../convert/call-data.ts';
 import { elicitationToAnswer, questionToElicitation } from '../../convert/elicitation.ts';
 import { createNoUserError } from './call-messages.ts';

@@ -1,10 +1,5 @@
 import type { CallToolResult } from '@modelcontextprotocol/server';
-import {
-  formatApprovalQuestion,
-  formatQuestion,
-  formatUnapproved,
-  type Question,
-} from '../../../../core/index.ts';
+import { formatApprovalQuestion, formatQuestion, formatUnapproved, type Question } from '#core';
 import { createToolError } from '../../convert/result-to-mcp.ts';
 
 const LONGEST_SHOWN = 2000;

@@ -1,10 +1,6 @@
 import type { CallToolResult, InputRequiredResult } from '@modelcontextprotocol/server';
-import type { Artifact } from '../../../../core/index.ts';
-import type {
-  CompiledTool,
-  ProtocolResult,
-  ToolCallOutcome,
-} from '../../../../engine/tools/index.ts';
+import type { Artifact } from '#core';
+import type { CompiledTool, ProtocolResult, ToolCallOutcome } from '#engine/tools';
 import { findCallTask } from '../call-tasks/call-task.ts';
 import { createNoApproverError, createNoTaskSupportError } from './call-messages.ts';
 import { artifactsToBlocks } from '../../convert/artifact-blocks.ts';

@@ -1,4 +1,4 @@
-import { HOPS_META } from '../../../../core/index.ts';
+import { HOPS_META } from '#core';
 import { describe, expect, it } from 'vitest';
 import { ATTEMPT_META, KEY_META } from '../../extension.ts';
 import type { McpTool } from '../definition.ts';

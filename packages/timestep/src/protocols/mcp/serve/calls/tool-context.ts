@@ -6,9 +6,9 @@ import type {
   LOG_LEVEL_META_KEY,
   ClientCapabilities,
 } from '@modelcontextprotocol/server';
-import { getHopCount, type AwaitedTask, type QuestionAnswer } from '../../../../core/index.ts';
-import type { CallContext, ToolFnContext } from '../../../../engine/tools/index.ts';
-import type { ToolContext } from '../../../../engine/port/index.ts';
+import { getHopCount, type AwaitedTask, type QuestionAnswer } from '#core';
+import type { CallContext, ToolFnContext } from '#engine/tools';
+import type { ToolContext } from '#engine/port';
 import { getCallTraceparent } from '../../call-traceparent.ts';
 import { parseAnswers } from '../../convert/call-data.ts';
 import { ANSWERS_META, APPROVED_META, ASKS_META, ATTEMPT_META, KEY_META } from '../../extension.ts';

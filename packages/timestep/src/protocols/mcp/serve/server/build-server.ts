@@ -6,12 +6,8 @@ import {
   type ServerCapabilities,
   type ServerContext,
 } from '@modelcontextprotocol/server';
-import type { JsonObject } from '../../../../core/index.ts';
-import type {
-  CompiledTool,
-  HoistedSchema,
-  StandardSchema,
-} from '../../../../engine/tools/index.ts';
+import type { JsonObject } from '#core';
+import type { CompiledTool, HoistedSchema, StandardSchema } from '#engine/tools';
 import { HANDOFF_EXTENSION, TASKS_EXTENSION } from '../../extension.ts';
 import type { Peer } from '../../handoff/peer.ts';
 import { DEFAULT_HANDOFF_TIMEOUT_MS } from '../../handoff/target.ts';

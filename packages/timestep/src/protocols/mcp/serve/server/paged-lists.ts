@@ -4,7 +4,7 @@ import {
   type McpServer,
   type ServerContext,
 } from '@modelcontextprotocol/server';
-import { isJsonObject } from '../../../../core/index.ts';
+import { isJsonObject } from '#core';
 import { LISTS, type ListMethod } from '../list-options.ts';
 
 type Handler = (request: unknown, context: ServerContext) => unknown;

@@ -6,8 +6,8 @@ import {
   type RequestStateCodec,
   type ServerCapabilities,
 } from '@modelcontextprotocol/server';
-import type { JsonValue } from '../../../../core/index.ts';
-import { hoistArguments } from '../../../../engine/tools/index.ts';
+import type { JsonValue } from '#core';
+import { hoistArguments } from '#engine/tools';
 import type { CallTasks } from '../call-tasks/call-task.ts';
 import { supportsTasks } from '../call-tasks/supports-tasks.ts';
 import { answerToolCall } from '../calls/answer-tool-call.ts';

@@ -4,7 +4,7 @@ import {
   createRequestStateCodec,
   PROTOCOL_VERSION_META_KEY,
 } from '@modelcontextprotocol/server';
-import type { JsonObject, JsonValue } from '../../../../core/index.ts';
+import type { JsonObject, JsonValue } from '#core';
 import { DEFAULT_HANDOFF_TIMEOUT_MS } from '../../handoff/target.ts';
 import type { CallTasks } from '../call-tasks/call-task.ts';
 import { compileEnvironment } from '../compile.ts';

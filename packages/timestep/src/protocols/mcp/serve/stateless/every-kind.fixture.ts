@@ -6,7 +6,7 @@ import {
   type CallToolResult,
 } from '@modelcontextprotocol/server';
 import * as z from 'zod';
-import type { JsonObject } from '../../../../core/index.ts';
+import type { JsonObject } from '#core';
 import { returnTask, type CallTask, type CallTasks } from '../call-tasks/call-task.ts';
 import type { EnvironmentDefinition, McpTool } from '../definition.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createManualClock } from '../../../../testing/index.ts';
+import { createManualClock } from '#testing';
 import { openExchange, type Exchange } from './exchange.ts';
 
 function opened() {

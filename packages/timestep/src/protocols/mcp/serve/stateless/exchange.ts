@@ -1,6 +1,6 @@
 import { SdkError, SdkErrorCode } from '@modelcontextprotocol/server';
-import { encodeSse } from '../../../http/index.ts';
-import type { Clock } from '../../../../engine/port/index.ts';
+import { encodeSse } from '#protocols/http';
+import type { Clock } from '#engine/port';
 
 /** One request and its response, which may still be incomplete. */
 export interface Exchange {

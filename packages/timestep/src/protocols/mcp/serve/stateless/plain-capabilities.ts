@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject, type JsonValue } from '../../../../core/index.ts';
+import { isJsonObject, type JsonObject, type JsonValue } from '#core';
 
 /** True if a value is certainly a valid `ClientCapabilities` (MCP 2026-07-28). */
 export function isPlainCapabilities(

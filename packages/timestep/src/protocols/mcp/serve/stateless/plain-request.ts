@@ -6,8 +6,8 @@ import {
   RELATED_TASK_META_KEY,
   type RequestMeta,
 } from '@modelcontextprotocol/server';
-import { isJsonObject, type JsonObject, type JsonValue } from '../../../../core/index.ts';
-import type { CompiledTool } from '../../../../engine/tools/index.ts';
+import { isJsonObject, type JsonObject, type JsonValue } from '#core';
+import type { CompiledTool } from '#engine/tools';
 import type { Envelope } from '../calls/tool-context.ts';
 import type { CompiledEnvironment } from '../compile.ts';
 import { isLoggingLevel } from './logging-levels.ts';

@@ -1,5 +1,5 @@
 import { SERVER_INFO_META_KEY, type Implementation } from '@modelcontextprotocol/server';
-import { isJsonObject } from '../../../../core/index.ts';
+import { isJsonObject } from '#core';
 
 const FIELDS: ReadonlySet<string> = new Set(['content', 'structuredContent', 'isError', '_meta']);
 const TEXT_FIELDS: ReadonlySet<string> = new Set(['type', 'text']);

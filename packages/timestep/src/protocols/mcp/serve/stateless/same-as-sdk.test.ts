@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { JsonObject } from '../../../../core/index.ts';
+import type { JsonObject } from '#core';
 import { bothWays, callOf, mutationsOf, requestFor, type Sent } from './both-ways.fixture.ts';
 import { everyKind, outliving } from './every-kind.fixture.ts';
 

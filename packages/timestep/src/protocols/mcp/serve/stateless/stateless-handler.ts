@@ -1,6 +1,6 @@
 import { createMcpHandler, type ServerNotifier } from '@modelcontextprotocol/server';
-import type { JsonValue } from '../../../../core/index.ts';
-import type { Clock } from '../../../../engine/port/index.ts';
+import type { JsonValue } from '#core';
+import type { Clock } from '#engine/port';
 import { buildServer } from '../server/build-server.ts';
 import type { CompiledEnvironment } from '../compile.ts';
 import { getRequestNeed } from '../server/request-need.ts';

@@ -1,8 +1,8 @@
 import { createMcpHandler, McpServer, type CallToolResult } from '@modelcontextprotocol/server';
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
-import type { JsonObject, JsonValue } from '../../../../core/index.ts';
-import { hoistArguments, hoistResult, type SchemaLike } from '../../../../engine/tools/index.ts';
+import type { JsonObject, JsonValue } from '#core';
+import { hoistArguments, hoistResult, type SchemaLike } from '#engine/tools';
 import { createEnvironmentHandler } from '../handler.ts';
 import { askModern, beginSession, post, type Said } from '../requests.fixture.ts';
 import { mutationsOf } from './both-ways.fixture.ts';
