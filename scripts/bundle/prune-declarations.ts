@@ -23,8 +23,10 @@ export function collectImported(
     const text = texts.get(file);
     if (text === undefined) throw new Error(`there is no declaration ${file}`);
     for (const { specifier } of listImports(text)) {
-      if (!specifier.startsWith('.')) continue;
-      const target = posix.join(posix.dirname(file), specifier);
+      if (!/^[.#]/.test(specifier)) continue;
+      const target = specifier.startsWith('#')
+        ? posix.join(specifier.slice(1), 'index.ts')
+        : posix.join(posix.dirname(file), specifier);
       reached.add(target.replace(/\.[jt]s$/, '.d.ts'));
     }
   }

@@ -22,12 +22,12 @@ function problemsOf(files: Readonly<Record<string, string>>): readonly string[] 
   return checkLayers([...CONFIGS, ...sources]).problems;
 }
 
-it('passes imports along the references, through index files', () => {
+it('passes imports along the references, through indexes', () => {
   const problems = problemsOf({
-    'index.ts': "export { follow } from './port/index.ts';",
+    'index.ts': "export { follow } from '#port';",
     'core/index.ts': "export { a } from './deep/a.ts';",
     'core/deep/a.ts': "import { b } from '../b.ts';",
-    'port/follow.ts': "import { a } from '../core/index.ts';\nimport 'node:fs';",
+    'port/follow.ts': "import { a } from '#core';\nimport 'node:fs';",
   });
   expect(problems).toEqual([]);
 });
@@ -37,19 +37,19 @@ it('refuses each fault of the known-bad tree, and nothing else', () => {
   expect(problems).toEqual([
     `${SOURCE}/attic has no tsconfig.json`,
     `${SOURCE}/core/decide.ts:1 imports node:crypto: core imports nothing`,
-    `${SOURCE}/port/index.ts:1 imports ../runner/index.ts: port does not reference runner`,
-    `${SOURCE}/runner/index.ts:1 imports ../core/decide.ts: import other modules by their index.ts`,
-    `${SOURCE}/runner/index.ts:2 imports @timestep-ai/timestep/port: inside the package, import the module's index by its path`,
+    `${SOURCE}/port/index.ts:1 imports #runner: port does not reference runner`,
+    `${SOURCE}/runner/index.ts:1 imports ../core/decide.ts: import the module as #core`,
+    `${SOURCE}/runner/index.ts:2 imports @timestep-ai/timestep/port: inside the package, import a module as #group/module`,
   ]);
 });
 
 it('lets tests import any module, but only its index', () => {
   const problems = problemsOf({
-    'core/a.test.ts': "import { it } from 'vitest';\nimport { x } from '../port/index.ts';",
+    'core/a.test.ts': "import { it } from 'vitest';\nimport { x } from '#port';",
     'core/b.test.ts': "import { x } from '../port/follow.ts';",
   });
   expect(problems).toEqual([
-    `${SOURCE}/core/b.test.ts:1 imports ../port/follow.ts: import other modules by their index.ts`,
+    `${SOURCE}/core/b.test.ts:1 imports ../port/follow.ts: import the module as #port`,
   ]);
 });
 
@@ -73,10 +73,12 @@ it('refuses a module that references a higher group, and imports past the index 
     config('engine/port/', ['../../agents/model']),
     config('agents/model/', []),
   ];
-  const text = "import '../../agents/model/index.ts';\nimport '../../agents/model/deep/a.ts';";
+  const text =
+    "import '#agents/model';\nimport '../../agents/model/index.ts';\nimport '#agents/model/deep';";
   expect(checkLayers([...configs, { path, text }]).problems).toEqual([
     'engine/port references the group agents, which is not below engine',
-    `${path}:2 imports ../../agents/model/deep/a.ts: import other modules by their index.ts`,
+    `${path}:2 imports ../../agents/model/index.ts: import the module as #agents/model`,
+    `${path}:3 imports #agents/model/deep: import the module as #agents/model`,
   ]);
 });
 

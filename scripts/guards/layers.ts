@@ -1,6 +1,13 @@
 import { posix } from 'node:path';
 import { listImports } from '../source/imports.ts';
-import { findModule, readModules, ROOT, SOURCE, type Modules } from '../source/module-tree.ts';
+import {
+  findModule,
+  readModules,
+  resolveModule,
+  ROOT,
+  SOURCE,
+  type Modules,
+} from '../source/module-tree.ts';
 import type { SourceFile } from '../source/source-tree.ts';
 import { runGuard, type Verdict } from '../source/verdict.ts';
 
@@ -80,17 +87,18 @@ function checkImport(path: string, specifier: string, modules: Modules): string 
   const from = findModule(path, modules);
   const isTest = /\.(test|fixture)\.ts$/.test(path);
   if (specifier === PACKAGE || specifier.startsWith(`${PACKAGE}/`)) {
-    return `imports ${specifier}: inside the package, import the module's index by its path`;
+    return `imports ${specifier}: inside the package, import a module as #group/module`;
   }
-  if (!specifier.startsWith('.')) {
+  if (!/^[.#]/.test(specifier)) {
     return from === CORE && !isTest ? `imports ${specifier}: core imports nothing` : undefined;
   }
-  const target = posix.join(posix.dirname(path), specifier);
+  const index = resolveModule(specifier);
+  const target = index ?? posix.join(posix.dirname(path), specifier);
   if (!target.startsWith(`${SOURCE}/`)) return `imports ${specifier}, which is outside ${SOURCE}`;
   const to = findModule(target, modules);
   if (to === from) return undefined;
-  if (target !== posix.join(SOURCE, to, 'index.ts')) {
-    return `imports ${specifier}: import other modules by their index.ts`;
+  if (to !== ROOT && index !== posix.join(SOURCE, to, 'index.ts')) {
+    return `imports ${specifier}: import the module as #${to}`;
   }
   if (isTest || modules.get(from)?.has(to)) return undefined;
   return `imports ${specifier}: ${from || 'src'} does not reference ${to || 'src'}`;

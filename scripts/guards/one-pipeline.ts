@@ -28,7 +28,7 @@ const STEPS: readonly Step[] = [
     what: 'checks the arguments of a tool',
     instead: CALL,
     pattern:
-      /import\s*\{[^}]*\bcheckValue\b[^}]*\}\s*from\s*'(?:[^']*\/schema\.ts|[^']*environment(?:\/index\.ts)?)'/,
+      /import\s*\{[^}]*\bcheckValue\b[^}]*\}\s*from\s*'(?:[^']*\/schema\.ts|#engine\/tools)'/,
     // Answers of users and outputs of agents are checked as well.
     files: [
       `${ENVIRONMENT}/make-call.ts`,
@@ -57,14 +57,13 @@ const STEPS: readonly Step[] = [
   {
     what: 'finds the agent of a tenant',
     instead: 'findTenant of the router',
-    pattern:
-      /import\s*\{[^}]*\bcreateUnknownTenantResponse\b[^}]*\}\s*from\s*'[^']*a2a\/index\.ts'/,
+    pattern: /import\s*\{[^}]*\bcreateUnknownTenantResponse\b[^}]*\}\s*from\s*'#protocols\/a2a'/,
     files: [`${ROUTING}/tenants.ts`],
   },
   {
     what: 'answers another request than the one that came',
     instead: 'findTenant of the router',
-    pattern: /import\s*\{[^}]*\bcreateReplacementRequest\b[^}]*\}\s*from\s*'[^']*http\/index\.ts'/,
+    pattern: /import\s*\{[^}]*\bcreateReplacementRequest\b[^}]*\}\s*from\s*'#protocols\/http'/,
     files: [`${ROUTING}/tenants.ts`],
   },
   {

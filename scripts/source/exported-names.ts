@@ -1,5 +1,6 @@
 import { posix } from 'node:path';
 import { parseSync, type Class, type Comment, type Node, type Program } from 'oxc-parser';
+import { resolveModule } from './module-tree.ts';
 import type { SourceFile } from './source-tree.ts';
 
 /** A name that users can import, as its file declares it. */
@@ -89,7 +90,8 @@ function declared(read: Read, path: string, name: string): Declared {
     if (node.type !== 'ExportNamedDeclaration') continue;
     for (const { local, exported } of node.specifiers) {
       if (node.source === null || textOfName(exported) !== name) continue;
-      const target = posix.join(posix.dirname(path), node.source.value);
+      const target =
+        resolveModule(node.source.value) ?? posix.join(posix.dirname(path), node.source.value);
       return { ...declared(read, target, textOfName(local)), name };
     }
     if (node.declaration && namesOf(node.declaration).includes(name)) own.push(node);

@@ -24,6 +24,11 @@ export function readModules(files: readonly SourceFile[]): Modules {
   );
 }
 
+/** Returns the index of a module that is imported by its path below `src`, such as `#engine/port`; else undefined. */
+export function resolveModule(specifier: string): string | undefined {
+  return specifier.startsWith('#') ? posix.join(SOURCE, specifier.slice(1), 'index.ts') : undefined;
+}
+
 /** Returns the module of a file: its nearest folder with a tsconfig. Without one, its first folder below `src`. */
 export function findModule(path: string, modules: Modules): string {
   const folder = pathBelowSource(posix.dirname(path));
