@@ -119,7 +119,7 @@ function nodeVariables(): Record<string, string> {
 /** Creates a folder with a `timestep` command that runs the package of this program. */
 function createCommandFolder(folder: string): string {
   const index = import.meta.resolve('@timestep-ai/timestep');
-  const main = fileURLToPath(new URL(`cli/main${extname(index)}`, index));
+  const main = fileURLToPath(new URL(`people/cli/main${extname(index)}`, index));
   const bin = join(folder, 'bin');
   mkdirSync(bin);
   const run = `exec '${process.execPath}' --conditions=@timestep/source '${main}' "$@"`;

@@ -35,8 +35,6 @@ const READ: RolldownOptions = {
   platform: 'node',
   checks: { ineffectiveDynamicImport: false },
   external: (id) => /^[^./#]/.test(id) && !COPIED.test(id),
-  // Modules import each other by the imports of the manifest, which lead to the source.
-  resolve: { conditionNames: ['@timestep/source', 'import', 'node', 'default'] },
   // Loading this file runs the command, so its side effects must be kept.
   treeshake: { moduleSideEffects: (id) => id.endsWith('/src/people/cli/run-process.ts') },
   onLog(_level, { message }) {

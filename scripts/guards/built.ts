@@ -2,7 +2,7 @@
  * Checks the built packages: the exports of each entry, the number of files, and the files that are
  * shipped beside the code.
  */
-import { execFileSync, spawnSync } from 'node:child_process';
+import { spawnSync } from 'node:child_process';
 import { globSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -82,7 +82,7 @@ async function readBuilt(root: string, name: string): Promise<Built> {
     .filter((entry) => !entry.startsWith('people/cli/'))
     .map(async (entry) => ({
       entry,
-      written: listExportedNames(join(folder, 'src', `${entry}.ts`)),
+      written: await readExportedNames(join(folder, 'src', `${entry}.ts`)),
       built: await readExportedNames(join(folder, 'dist', `${entry}.js`)),
     }));
   return {
@@ -107,13 +107,6 @@ async function readBuilt(root: string, name: string): Promise<Built> {
 
 function runVersion(command: string): string {
   return spawnSync(process.execPath, [command, '--version'], { encoding: 'utf8' }).stdout;
-}
-
-/** Lists the names that a source exports. A process of its own loads it, because sources need a condition. */
-function listExportedNames(path: string): readonly string[] {
-  const program = `console.log(JSON.stringify(Object.keys(await import(${JSON.stringify(path)}))))`;
-  const options = ['--conditions=@timestep/source', '--input-type=module', '--eval', program];
-  return JSON.parse(execFileSync(process.execPath, options, { encoding: 'utf8' })) as string[];
 }
 
 async function readExportedNames(path: string): Promise<string[]> {

@@ -11,7 +11,7 @@ const sources = ['timestep', 'temporal']
 
 /** The parts of a message that are the same each time; shorter ones are punctuation. */
 function fixedParts(message: string): string[] {
-  const parts = message.split(/<[^>]+>/).map((part) => part.replace(/^[\s:();]+|[\s:)]+$/g, ''));
+  const parts = message.split(/<[^>]+>/).map((part) => part.replace(/^[\s:();?]+|[\s:()]+$/g, ''));
   return parts.filter((part) => part.length > 4);
 }
 
