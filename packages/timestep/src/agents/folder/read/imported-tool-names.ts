@@ -19,10 +19,8 @@ export function applyToolNames(fields: Fields, servers: JsonObject): JsonObject 
   );
   if (own.length > 0) {
     const named = own.slice(0, 8).join(', ');
-    fields.reportWarning(
-      'tools',
-      `contains tools of another program, which do not exist here: ${named}`,
-    );
+    const fault = `contains tools of another program, which do not exist here: ${named}`;
+    fields.reportWarning('tools', fault);
   }
   return Object.fromEntries(
     Object.entries(servers).map(([server, described]): [string, JsonValue] => {

@@ -50,10 +50,8 @@ function parseModel(fields: Fields): string | undefined {
   const model = fields.getText('model')?.trim();
   if (!model || model === 'inherit') return undefined;
   if (/^(sonnet|opus|haiku|fable)$/.test(model)) {
-    fields.reportWarning(
-      'model',
-      `"${model}" is not imported: set settings.model, such as anthropic/…`,
-    );
+    const fault = `"${model}" is not imported: set settings.model, such as anthropic/…`;
+    fields.reportWarning('model', fault);
     return undefined;
   }
   if (model.startsWith('claude-')) return `anthropic/${model}`;
@@ -76,10 +74,8 @@ function parseServers(fields: Fields): JsonObject | undefined {
       }
     } else {
       const named = JSON.stringify(entry);
-      fields.reportWarning(
-        field,
-        `refers to the server ${named}: define it in mcp.json of an agent folder`,
-      );
+      const fault = `refers to the server ${named}: define it in mcp.json of an agent folder`;
+      fields.reportWarning(field, fault);
     }
   }
   return servers;

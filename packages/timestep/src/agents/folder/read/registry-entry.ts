@@ -35,10 +35,9 @@ function createServerJson(fields: Fields, directory: string): JsonObject {
   const registry = metadata.getObject('registry');
   const name = registry.requireText('name');
   if (name !== '' && (!NAME.test(name) || name.length < 3 || name.length > 200)) {
-    registry.reportMistake(
-      'name',
-      'must have the form io.github.you/agent, with one slash and at most 200 characters',
-    );
+    const fault =
+      'must have the form io.github.you/agent, with one slash and at most 200 characters';
+    registry.reportMistake('name', fault);
   }
   const about = registry.getText('description') ?? description ?? '';
   if (about === '' || about.length > LONGEST_DESCRIPTION) {
@@ -51,10 +50,8 @@ function createServerJson(fields: Fields, directory: string): JsonObject {
   const remotes = parseEntryList(registry, 'remotes', parseRemote);
   const packages = parseEntryList(registry, 'packages', parsePackage);
   if (remotes.length + packages.length === 0) {
-    registry.reportMistake(
-      'remotes',
-      'or packages must define how to reach the agent, such as ["https://…/mcp"]',
-    );
+    const fault = 'or packages must define how to reach the agent, such as ["https://…/mcp"]';
+    registry.reportMistake('remotes', fault);
   }
   const repository =
     registry.value['repository'] === undefined ? undefined : parseRepository(registry);

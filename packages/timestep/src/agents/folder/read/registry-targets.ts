@@ -42,10 +42,8 @@ export function parsePackage(one: Fields): JsonObject {
     one.reportMistake('version', 'must be a single version of the package, such as 1.0.2');
   }
   if (registryType === 'mcpb' && !/^[a-f0-9]{64}$/.test(one.getText('fileSha256') ?? '')) {
-    one.reportMistake(
-      'fileSha256',
-      'must be the SHA-256 hash of the file, in 64 lowercase hex digits',
-    );
+    const fault = 'must be the SHA-256 hash of the file, in 64 lowercase hex digits';
+    one.reportMistake('fileSha256', fault);
   }
   const transport = one.value['transport'] ?? { type: 'stdio' };
   return { ...one.value, registryType, identifier, transport };

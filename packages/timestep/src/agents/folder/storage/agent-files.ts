@@ -26,15 +26,25 @@ export function readAgentFilesSync(path: string): AgentFiles {
         ]
       : listSingleFilePaths(entry);
   const files = paths.flatMap((each) => read(each) ?? []);
-  for (const named of listNamedPaths(files, entry)) {
-    const file = read(named);
-    if (file) files.push(file);
-  }
-  return toAgentFiles({ location: directory, directory }, entry, files);
+  const named = listNamedPaths(files, entry).flatMap((each) => read(each) ?? []);
+  return toAgentFiles({ location: directory, directory }, entry, [...files, ...named]);
 }
 
-export async function readAgentFiles({ storage, entry }: AgentLocation): Promise<AgentFiles> {
+export async function readAgentFiles(location: AgentLocation): Promise<AgentFiles> {
+  const { storage, entry } = location;
   const paths = entry === undefined ? await listAgentPaths(storage) : listSingleFilePaths(entry);
+  return readFilesAndNamed(location, paths);
+}
+
+/** Reads only the manifest and the output schema that it names. Rejects with `FolderError`. */
+export async function readManifestFile(location: AgentLocation): Promise<AgentFiles> {
+  return readFilesAndNamed(location, [location.entry ?? MANIFEST]);
+}
+
+async function readFilesAndNamed(
+  { storage, entry }: AgentLocation,
+  paths: readonly string[],
+): Promise<AgentFiles> {
   const files = await readAll(storage, paths);
   const named = await readAll(storage, listNamedPaths(files, entry));
   return toAgentFiles(storage, entry, [...files, ...named]);
@@ -51,13 +61,6 @@ function listNamedPaths(files: readonly StoredFile[], entry: string | undefined)
   const schema = findSchemaPath(decodeText(manifest));
   const isNew = schema !== undefined && files.every(({ path }) => path !== schema);
   return isNew ? [schema] : [];
-}
-
-/** Reads only the manifest and the output schema that it names. Rejects with `FolderError`. */
-export async function readManifestFile({ storage, entry }: AgentLocation): Promise<AgentFiles> {
-  const files = await readAll(storage, [entry ?? MANIFEST]);
-  const named = await readAll(storage, listNamedPaths(files, entry));
-  return toAgentFiles(storage, entry, [...files, ...named]);
 }
 
 export function decodeText({ contents }: StoredFile): string {

@@ -6,6 +6,7 @@ import { WITHOUT_SECRETS } from '../read/parse-folder.ts';
 import { parseFolderOrThrow } from '../read/read-agent-folder.ts';
 import { getCurrentName } from '../read/servers/former-tool-names.ts';
 import type { InternalServer } from '../read/servers/internal-server.ts';
+import { getToolValue } from '../read/servers/tool-offer.ts';
 import { readAgentFiles } from '../storage/agent-files.ts';
 import type { AgentEdit } from './agent-edit.ts';
 import { combineEdits, type CreateEdit } from './combine-edits.ts';
@@ -32,16 +33,13 @@ export async function setOrchestration(storage: AgentStorage, isOn: boolean): Pr
 
 /** `off`: the agent calls no agents. `on`: it cannot edit its rules and references. */
 export function getOrchestration(servers: readonly InternalServer[]): Orchestration {
-  const isOn = ({ enabled: { serverDefault, tools } }: InternalServer, tool?: string): boolean =>
-    tool === undefined
-      ? serverDefault || [...tools.values()].includes(true)
-      : (tools.get(tool) ?? serverDefault);
-  const isCalling = servers.some((server) => server.tools === 'agents' && isOn(server));
-  if (!isCalling) return 'off';
+  const isAnyOn = ({ enabled: { serverDefault, tools } }: InternalServer): boolean =>
+    serverDefault || [...tools.values()].includes(true);
+  if (!servers.some((server) => server.tools === 'agents' && isAnyOn(server))) return 'off';
   const isChanging = servers.some(
-    (server) =>
-      (server.tools === 'rules' || server.tools === 'references') &&
-      CHANGING[server.tools].some((tool) => isOn(server, tool)),
+    ({ tools: kind, enabled }) =>
+      (kind === 'rules' || kind === 'references') &&
+      CHANGING[kind].some((tool) => getToolValue(enabled, tool)),
   );
   return isChanging ? 'partly' : 'on';
 }

@@ -103,14 +103,11 @@ async function readPart(
   const found = { name, kind, files_version: version };
   if (kind === 'skill') {
     const skill = folder.skills.find((one) => one.name === name);
-    if (skill) return { ...found, ...skillToJson(await loadSkill(storage, skill)) };
+    const loaded = skill && (await loadSkill(storage, skill));
+    if (loaded) return { ...found, text: loaded.text, resources: [...loaded.resources] };
   } else {
     const note = folder[kind === 'rule' ? 'rules' : 'references'].find((one) => one.name === name);
     if (note) return { ...summarizeNote(note), ...found, text: note.text };
   }
   throw createMissingError(`no ${kind} is named ${name}: get_agent lists the names`);
-}
-
-function skillToJson({ text, resources }: Awaited<ReturnType<typeof loadSkill>>): JsonObject {
-  return { text, resources: [...resources] };
 }
