@@ -6,7 +6,6 @@ import { type FolderModelOptions, getOwnModelName, mergeVariables } from './fold
 import type { LiveEnvironment } from './live-environment.ts';
 import { listItems } from './session-items.ts';
 
-/** The parts of an agent that answer messages, according to its current files. */
 export interface AnsweringAgent {
   readonly folder: AgentFolder;
   readonly model: AgentFn;

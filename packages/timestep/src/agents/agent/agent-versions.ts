@@ -7,7 +7,6 @@ import {
 } from '#agents/folder';
 import type { FolderEnvironment } from './environment/folder-environment.ts';
 
-/** An agent as its files defined it at one point in time. */
 export interface AgentVersion {
   readonly folder: AgentFolder;
   readonly model: AgentFn;
@@ -19,7 +18,6 @@ export interface AgentVersions {
   getVersionOfTask(taskId: string): AgentVersion;
   /** The first call checks the files and assigns the newest version to the task. */
   chooseVersionForTask(taskId: string): Promise<AgentVersion>;
-  /** Checks the files and resolves to the newest valid version. */
   refresh(): Promise<AgentVersion>;
   watch(onChange: () => void): () => void;
 }

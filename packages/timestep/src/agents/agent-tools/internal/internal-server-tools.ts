@@ -9,11 +9,9 @@ import { createReadingTools } from './parts/reading-part-tools.ts';
 import { createSessionTools } from './sessions/session-tools.ts';
 import { createToolTools } from './tools/tool-tools.ts';
 
-/** A built-in tool, and the `internal` server that provides it. */
 export interface ServerTool {
   readonly server: InternalServer;
   readonly tool: InternalTool;
-  /** Name under which the model calls the tool. */
   readonly shown: string;
   readonly compiled: CompiledTool;
 }
@@ -56,5 +54,4 @@ const TOOLS_OF_KIND: Readonly<Record<Exclude<InternalKind, 'agents'>, () => Inte
   sessions: createSessionTools,
 };
 
-/** `getDisplayName` returns the name under which the model calls a tool. */
 export type CreateAgentCallTools = (getDisplayName: (tool: string) => string) => ToolSet;

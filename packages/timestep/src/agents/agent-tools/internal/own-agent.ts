@@ -5,7 +5,6 @@ import type { Include, AgentFolder, AgentFiles } from '#agents/folder';
 export interface KnownTool {
   readonly server: string;
   readonly name: string;
-  /** Name under which the model calls the tool. */
   readonly shown: string;
   readonly description: string;
   readonly parameters: JsonObject;
@@ -25,7 +24,6 @@ export interface KnownServer {
   readonly leftOut?: string;
 }
 
-/** Access to the agent that a call reads or changes, in its current state. */
 export interface OwnAgentAccess {
   readonly storage: AgentStorage;
   readonly read: () => Promise<{ readonly folder: AgentFolder; readonly files: AgentFiles }>;

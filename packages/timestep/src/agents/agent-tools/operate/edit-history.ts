@@ -12,7 +12,6 @@ import {
 
 /** Edits of one agent, which can be undone from the newest backwards. The history is in memory. */
 export interface EditHistory {
-  /** Rejects like `applyEdit`. */
   make(storage: AgentStorage, edit: AgentEdit): Promise<void>;
   /** Undefined if there is no edit. Rejects with `changed-underneath` if a file has changed. */
   planUndo(location: AgentLocation): Promise<AgentEdit | undefined>;

@@ -26,7 +26,6 @@ type OperatorFolder = Pick<
   'servers' | 'disabledServers' | 'settings' | 'permissions' | 'env' | 'written'
 >;
 
-/** Masks the secrets of the agent and of a server, and truncates long texts. */
 export function createServerMask({ folder, pool }: OperatorDeps, server: ToolServer): Mask {
   const ofFolder = createFolderMask(folder());
   const { mask: ofServer } = createLiveMask(pool.getOrCreate(server).secrets.listAll);
@@ -38,7 +37,6 @@ export function createServerMask({ folder, pool }: OperatorDeps, server: ToolSer
 
 const MAX_TEXT_LENGTH = 200_000;
 
-/** Throws `FolderError` if there are no files in which switches can be changed. */
 export function requireEditableLocation({
   location,
 }: Pick<OperatorDeps, 'location'>): AgentLocation {

@@ -71,7 +71,6 @@ export function createOperatorFiles(deps: OperatorFilesDeps): OperatorFiles {
   };
 }
 
-/** Throws `FolderError` unless the operator has reviewed this edit. */
 function requirePlannedEdit(
   storage: AgentStorage,
   edit: AgentEdit,

@@ -29,7 +29,6 @@ export function createOperatorServers(deps: OperatorDeps): OperatorServers {
     return setToolSwitches(storage, which, toSwitches(change, getServer(name).enabled));
   }
 
-  /** Removes secrets from the result of `work` and from errors. */
   async function runWithConnection<T>(
     name: string,
     work: (environment: ConnectedEnvironment) => Promise<T>,

@@ -29,7 +29,6 @@ export function toOperatorTool(
   };
 }
 
-/** The servers of type `internal` with their tools, which are called in tasks alone. */
 export function listOperatorInternalTools(
   { internalServers }: Pick<AgentFolder, 'internalServers'>,
   calls: CreateAgentCallTools | undefined,

@@ -24,7 +24,6 @@ export interface ServerPoolOptions {
   readonly location?: string;
 }
 
-/** Milliseconds that a server may take to start if the folder sets no timeout. */
 const START_TIMEOUT_MS = 30_000;
 
 export function createConnector(options: ServerPoolOptions): ManagedServerOptions['connect'] {

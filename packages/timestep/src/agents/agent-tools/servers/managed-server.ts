@@ -52,7 +52,6 @@ export function createManagedServer(
     () => record.recordClose(),
   );
   const { startListing, ...tools } = createToolCache(name, connection, record, options);
-  /** Events of earlier connections do not change the server's state. */
   let connections = 0;
 
   function createConnectionHandlers(): LinkListeners {

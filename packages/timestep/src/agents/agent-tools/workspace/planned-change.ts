@@ -4,7 +4,6 @@ import { type ToolCallContext, createToolError } from '#protocols/mcp';
 import { hashContents, FolderError } from '#agents/folder';
 import type { Workspace } from './workspace.ts';
 
-/** A change that is made after a person has approved it. */
 export interface PlannedChange {
   readonly what: string;
   readonly shown: string;

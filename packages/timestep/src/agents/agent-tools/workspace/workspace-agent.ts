@@ -25,7 +25,6 @@ export async function readWorkspaceAgent(storage: AgentStorage): Promise<Workspa
   return { storage, files, folder, version: hashContents(files.version) };
 }
 
-/** Rejects with `FolderError` if the agent has not the version that the caller has read. */
 export async function requireAgentVersion(
   storage: AgentStorage,
   version: string | undefined,
@@ -35,7 +34,6 @@ export async function requireAgentVersion(
   throw createChangedError(storage.location, agent.version);
 }
 
-/** Reads the agent that the arguments of a call name, in the version that they name. */
 export async function readAgent(
   args: JsonObject,
   workspace: Workspace,

@@ -17,13 +17,11 @@ export interface ListedTool {
 
 export interface ContextIndex {
   readonly index: RelevanceIndex<IndexedItem>;
-  /** Whether the model searches for tools, because they are too many to send with every call. */
   readonly defersTools: boolean;
   readonly always: readonly string[];
 }
 
 export interface IndexedItem extends ContextCandidate {
-  /** Text for the model if the item is chosen for a message. */
   readonly modelText?: string;
 }
 

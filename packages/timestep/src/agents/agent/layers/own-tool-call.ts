@@ -21,7 +21,6 @@ export interface OfferedTool {
 
 export interface OwnToolDeps {
   readonly access: OwnAgentAccess;
-  /** Removes the agent's secrets and the location of its files from a text. */
   readonly hideSecrets: (text: string) => string;
 }
 

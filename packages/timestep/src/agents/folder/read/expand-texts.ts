@@ -2,7 +2,6 @@ import type { EnvironmentVariables } from '#agents/model';
 import type { Fields } from '../text/fields.ts';
 import { type StoredSecrets, isSecretReference } from './stored-secrets.ts';
 
-/** Where the texts of a folder get variables and stored secrets from. */
 export interface SecretSources {
   readonly env: EnvironmentVariables;
   readonly stored: StoredSecrets;

@@ -8,7 +8,6 @@ import { parseJsonFields } from '../text/json-fields.ts';
 import { parseYamlFields } from '../text/yaml-fields.ts';
 import { parseMarkdownAgent } from './markdown-agent.ts';
 
-/** The fields of `tsagent.json`, or the corresponding fields of a single-file agent. */
 interface Manifest {
   readonly fields: Fields;
   readonly prompt: string;

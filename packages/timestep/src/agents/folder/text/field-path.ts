@@ -6,7 +6,6 @@ export function getParentPath(path: string): string {
   return path.slice(0, Math.max(0, path.lastIndexOf('.'), path.lastIndexOf('[')));
 }
 
-/** Formats a path for messages, such as `settings.topP` or `list[0]`. */
 export function formatPath(path: readonly (string | number)[], parent = ''): string {
   return path.reduce<string>(
     (field, part) => (typeof part === 'number' ? `${field}[${part}]` : joinPath(field, part)),

@@ -40,7 +40,6 @@ function groupLines(lines: readonly string[], groupStart: RegExp): string[][] {
   return groups;
 }
 
-/** Undefined if the group is valid YAML, or cannot be quoted. */
 function quoteGroup(group: readonly string[]): string | undefined {
   const [first = '', ...more] = group;
   const colon = first.indexOf(':');

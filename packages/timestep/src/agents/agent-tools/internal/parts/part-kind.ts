@@ -19,7 +19,6 @@ interface Part {
   readonly path?: string;
 }
 
-/** Differences between the tools for rules, for references and for skills. */
 export interface PartKind {
   readonly kind: 'rule' | 'reference' | 'skill';
   readonly several: 'rules' | 'references' | 'skills';

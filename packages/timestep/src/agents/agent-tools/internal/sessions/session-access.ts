@@ -3,7 +3,6 @@ import { type SessionStore, type SessionKey, SessionStoreError } from '#engine/p
 import { createMissingError, FolderError } from '#agents/folder';
 import type { InternalCall } from '../own-agent.ts';
 
-/** The sessions of a task's sender with the agent. */
 export interface SessionLocation {
   readonly store: SessionStore;
   readonly principal: string;

@@ -1,6 +1,5 @@
 import { type Mask, createMask } from '#core';
 
-/** A mask of the current secrets, and the length of the longest one if URL-encoded. */
 export interface LiveMask {
   readonly mask: Mask;
   readonly getLongestLength: () => number;

@@ -40,7 +40,6 @@ export async function callWithMaskedResult(
   }
 }
 
-/** Other errors than `TimestepError` get the code `otherCode`. */
 export function maskError(thrown: unknown, mask: Mask, otherCode: string): TimestepError {
   const code = TimestepError.isInstance(thrown) ? thrown.code : otherCode;
   return new TimestepError(code, mask(thrown instanceof Error ? thrown.message : String(thrown)));
