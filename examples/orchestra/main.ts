@@ -1,41 +1,29 @@
-/**
- * Plans three journeys through three interfaces, and fails unless each journey is booked exactly
- * once. The weather agent is a process that supports only A2A 0.3; WEATHER_URL replaces it with
- * another one.
- */
+/** Plans three journeys through three interfaces. WEATHER_URL replaces the weather agent. */
 import assert from 'node:assert/strict';
 import { connectOverMcp } from './over-mcp.ts';
 import { connectOverPipes } from './over-pipes.ts';
 import { connectOverResponses } from './over-responses.ts';
-import { openStage, type Stage } from './stage.ts';
+import { openStage } from './stage.ts';
 import type { CoordinatorClient } from './coordinator-client.ts';
 
-interface Journey {
-  readonly title: string;
-  readonly ask: (stage: Stage) => Promise<CoordinatorClient>;
-  readonly place: string;
-  readonly day: string;
-  readonly answer: string;
-}
-
-const JOURNEYS: readonly Journey[] = [
+const JOURNEYS = [
   {
     title: 'From a program with mcp.json',
-    ask: connectOverMcp,
+    connect: connectOverMcp,
     place: 'Lisbon',
     day: 'Friday',
     answer: 'number 1. Pack for: sunny, 24 degrees. Greet people with “Bom dia”.',
   },
   {
     title: 'From a shell, through pipes',
-    ask: connectOverPipes,
+    connect: connectOverPipes,
     place: 'Oslo',
     day: 'Saturday',
     answer: 'number 2. Pack for: rain, 9 degrees. Greet people with “God dag”.',
   },
   {
     title: 'Over OpenAI Responses',
-    ask: connectOverResponses,
+    connect: connectOverResponses,
     place: 'Paris',
     day: 'Friday',
     answer: 'number 3. Pack for: cloudy, 17 degrees. Greet people with “Bonjour”.',
@@ -52,21 +40,21 @@ try {
 }
 
 /** A question and an approval request of an agent behind the coordinator must reach the client. */
-async function planJourney({ title, ask, place, day, answer }: Journey): Promise<void> {
+async function planJourney({ title, connect, place, day, answer }: (typeof JOURNEYS)[number]) {
   console.log(`\n${title}`);
-  const way = await ask(stage);
+  const client = await connect(stage);
   try {
-    assert.match(await sendAndPrint(way, `Plan a journey to ${place}.`), /On which day\?/);
-    assert.match(await sendAndPrint(way, day), /desk_book/);
-    assert.equal(await sendAndPrint(way, 'yes'), `${place} on ${day} is booked, ${answer}`);
+    assert.match(await sendAndPrint(client, `Plan a journey to ${place}.`), /On which day\?/);
+    assert.match(await sendAndPrint(client, day), /desk_book/);
+    assert.equal(await sendAndPrint(client, 'yes'), `${place} on ${day} is booked, ${answer}`);
   } finally {
-    await way.close();
+    await client.close();
   }
 }
 
-async function sendAndPrint(way: CoordinatorClient, words: string): Promise<string> {
+async function sendAndPrint(client: CoordinatorClient, words: string): Promise<string> {
   console.log(`> ${words}`);
-  const back = await way.say(words);
-  console.log(`< ${back}`);
-  return back;
+  const answer = await client.say(words);
+  console.log(`< ${answer}`);
+  return answer;
 }

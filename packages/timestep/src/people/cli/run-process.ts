@@ -37,15 +37,11 @@ async function runCommandInSubprocess(words: readonly string[]): Promise<Finishe
   const { execFile } = await import('node:child_process');
   const [, program = ''] = process.argv;
   const { promise, resolve, reject } = Promise.withResolvers<FinishedCommand>();
-  execFile(
-    process.execPath,
-    [...process.execArgv, program, ...words],
-    { maxBuffer: MAX_OUTPUT_BYTES },
-    (error, stdout, stderr) => {
-      if (error && typeof error.code !== 'number') reject(error);
-      else resolve({ code: typeof error?.code === 'number' ? error.code : 0, stdout, stderr });
-    },
-  );
+  const args = [...process.execArgv, program, ...words];
+  execFile(process.execPath, args, { maxBuffer: MAX_OUTPUT_BYTES }, (error, stdout, stderr) => {
+    if (error && typeof error.code !== 'number') reject(error);
+    else resolve({ code: typeof error?.code === 'number' ? error.code : 0, stdout, stderr });
+  });
   return promise;
 }
 

@@ -41,16 +41,13 @@ export function toAnswer(task: Task): AgentTextAnswer {
   const question = end ? undefined : getOpenQuestion(task);
   const text = end ? getFinalAnswer(task) : question?.text;
   if (text === undefined) throw toError(task);
-  const known = {
+  const output = getFinalOutput(task);
+  return {
+    text,
     taskId,
     contextId,
     artifacts: listArtifacts(task),
     info: buildEpisodeInfo(task, 0),
-  };
-  const output = getFinalOutput(task);
-  return {
-    text,
-    ...known,
     ...(output !== undefined && { output }),
     ...(question && { question }),
   };

@@ -8,14 +8,8 @@ const CARD_PATHS: readonly string[] = [CARD, '/.well-known/agent.json'];
 /** https://github.com/Agent-Card/ai-catalog, which A2A recommends for hosts with many agents. */
 const AI_CATALOG = '/.well-known/ai-catalog.json';
 
-/**
- * Lists the agents for authenticated callers at `GET /agents`, and as an AI Catalog. With several
- * agents, the well-known path of the card returns the catalog with status 300 (RFC 9110, section
- * 15.4.1), so that no client takes it for a card.
- */
-export function createCatalogMounts(
-  host: Pick<ProtocolHost, 'agents' | 'publicUrl'>,
-): readonly Mount[] {
+/** Lists the agents for authenticated callers at `GET /agents`, and as an AI Catalog. */
+export function createCatalogMounts(host: Pick<ProtocolHost, 'agents' | 'publicUrl'>): Mount[] {
   const { agents, publicUrl } = host;
   const originOf = (request: Request): string => publicUrl ?? getServerUrl(request);
   return [
@@ -34,7 +28,8 @@ export function createCatalogMounts(
         // With a single agent, its public card was returned before.
         const isCard = agents.list().length > 1 && isReadRequest(request, ...CARD_PATHS);
         if (!isCatalog && !isCard) return undefined;
-        return createCatalogResponse(agents.list(), originOf(request), isCatalog ? 200 : 300);
+        // Status 300 (RFC 9110, section 15.4.1), so that no client takes the catalog for a card.
+        return renderCatalog(agents.list(), originOf(request), isCatalog ? 200 : 300);
       },
     },
   ];
@@ -50,22 +45,12 @@ function agentToListEntry(agent: Servable, origin: string): object {
   return { id: agent.agentId, name: title ?? name, description, version, url, card: url + CARD };
 }
 
-function createCatalogResponse(
-  agents: readonly Servable[],
-  origin: string,
-  status: 200 | 300,
-): Response {
+function renderCatalog(agents: readonly Servable[], origin: string, status: 200 | 300): Response {
+  const type = 'application/a2a-agent-card+json';
   const entries = agents.map((agent) => {
-    const { name, title, description, version } = agent.description;
-    const url = origin + getAgentPath(agent);
-    return {
-      identifier: url,
-      displayName: title ?? name,
-      type: 'application/a2a-agent-card+json',
-      url: url + CARD,
-      description,
-      version,
-    };
+    const { name, title: displayName = name, description, version } = agent.description;
+    const identifier = origin + getAgentPath(agent);
+    return { identifier, displayName, type, url: identifier + CARD, description, version };
   });
   const headers = { 'content-type': 'application/ai-catalog+json' };
   const body = { specVersion: '1.0', host: { displayName: new URL(origin).host }, entries };

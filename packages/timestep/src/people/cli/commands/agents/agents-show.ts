@@ -19,14 +19,8 @@ export const agentsShow: Command = {
     const catalog = await openCatalog([given], { isFollowed: false, opensNamed: false });
     try {
       const entries = catalog.list();
-      write(
-        formatResult(
-          values,
-          { agents: entries },
-          [entries.map((entry) => formatAgent(entry).join('\n')).join('\n\n')],
-          2,
-        ),
-      );
+      const text = entries.map((entry) => formatAgent(entry).join('\n')).join('\n\n');
+      write(formatResult(values, { agents: entries }, [text], 2));
       return entries.every(({ health }) => health.state === 'ok') ? EXIT.fine : EXIT.failed;
     } finally {
       await catalog.close();
