@@ -22,7 +22,7 @@ it('refuses a known-bad file, which is made here so that the tree holds none', (
 
 it('refuses a middle or an upper end that has grown', () => {
   const middle = [file('a.ts', 10), file('b.ts', 62), file('c.ts', 63)];
-  expect(sizes(middle, {}).problems).toEqual(['the median is 62, above 61']);
+  expect(sizes(middle, {}).problems).toEqual(['the median is 62, above 60']);
   const upper = Array.from({ length: 8 }, (_, index) => file(`s${index}.ts`, 5));
   const two = [file('y.ts', 300), file('z.ts', 300)];
   expect(sizes([...upper, ...two], {}).problems).toEqual([
