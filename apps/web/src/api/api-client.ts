@@ -19,7 +19,7 @@ async function fetchApi(path: string, init: RequestInit = {}): Promise<Response>
   return response;
 }
 
-/** The type of the response is not checked. */
+/** Reads JSON from the API. The type of the response is not checked. */
 export async function getJson<T>(path: string, signal?: AbortSignal): Promise<T> {
   const response = await fetchApi(path, { signal: signal ?? null });
   return (await response.json()) as T;

@@ -1,6 +1,6 @@
 import type { PageFailure } from '@timestep-ai/timestep/view';
 
-/** `status` is 0 if the server could not be reached. */
+/** An error response of the API. `status` is 0 if the server could not be reached. */
 export class ApiError extends Error {
   readonly status: number;
   readonly code: string;
@@ -13,7 +13,7 @@ export class ApiError extends Error {
   }
 }
 
-/** An error that is not in the format of the server gets the code `unreadable`. */
+/** Reads an error response. An error in an unknown format gets the code `unreadable`. */
 export async function readApiError(response: Response): Promise<ApiError> {
   try {
     const { error } = (await response.json()) as PageFailure;

@@ -11,7 +11,7 @@ export function createPageServices() {
     defaultOptions: {
       queries: {
         refetchOnWindowFocus: false,
-        // Other errors would come again.
+        // Other errors are not retried, because they would occur again.
         retry: (count, error) => error instanceof ApiError && error.status === 0 && count < 3,
       },
     },
@@ -48,7 +48,6 @@ function createPageStream() {
   return {
     ...client,
     getState: (): StreamState => state,
-    /** Returns a function that unsubscribes. */
     onStateChange: (onChange: () => void) => {
       watchers.add(onChange);
       return () => void watchers.delete(onChange);

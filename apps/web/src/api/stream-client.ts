@@ -7,7 +7,7 @@ export type StreamState = 'idle' | 'connecting' | 'open' | 'disconnected' | 'sig
 
 export interface StreamClientDeps {
   readonly connect: (wanted: SubscribeRequest, signal: AbortSignal) => Promise<Response>;
-  /** Returns a function that cancels the call. */
+  /** Schedules a call. Returns a function that cancels the call. */
   readonly schedule: (delayMs: number, run: () => void) => () => void;
   /** From 0 to 1. */
   readonly random: () => number;
@@ -15,16 +15,16 @@ export interface StreamClientDeps {
 }
 
 interface Subscription {
-  /** `after` is the generation of the newest event already known. */
+  /** A task to watch. `after` is the generation of the newest event that is already known. */
   readonly task?: { readonly id: string; readonly after: number };
   readonly list?: TaskListQuery;
-  /** The number of waiting tasks. */
+  /** True to receive the number of waiting tasks. */
   readonly waiting?: true;
   readonly onMessage: (message: StreamMessage) => void;
 }
 
 export interface StreamClient {
-  /** Returns a function that removes the subscription. */
+  /** Adds a subscription. Returns a function that removes the subscription. */
   subscribe(subscription: Subscription): () => void;
   /** A hidden page keeps the stream open only while it watches a running task. */
   setHidden(isHidden: boolean): void;
@@ -120,7 +120,7 @@ export function createStreamClient(deps: StreamClientDeps): StreamClient {
   };
 }
 
-/** Returns true if the event had been received before. */
+/** Records a received event. Returns whether the event had been received before. */
 function recordReceivedEvent(active: ActiveSubscription, message: StreamMessage): boolean {
   if (message.kind !== 'task' || message.update.kind !== 'event') return false;
   const { generation } = message.update.event;
@@ -129,7 +129,7 @@ function recordReceivedEvent(active: ActiveSubscription, message: StreamMessage)
   return false;
 }
 
-/** If several subscriptions watch one task, the earliest position is requested. */
+/** Builds a subscribe request. Of several subscriptions to a task, the earliest position counts. */
 function buildSubscribeRequest(active: Iterable<ActiveSubscription>): SubscribeRequest {
   const tasks = new Map<string, number>();
   let list: TaskListQuery | undefined;

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { renderRoot } from '../render-root.tsx';
 import { ErrorBoundary } from '../components/notices/notices.tsx';
 
-/** States of components: elements by the title of the component and the name of the state. */
+/** Component examples: elements by the title of the component and the name of its state. */
 interface GalleryModule {
   readonly gallery: Readonly<Record<string, Readonly<Record<string, ReactNode>>>>;
 }

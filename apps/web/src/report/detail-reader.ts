@@ -1,12 +1,12 @@
 import type { EvalTrial, ReportRun } from '@timestep-ai/timestep/view';
 
-/** Enough to browse neighboring trials. */
+/** Maximum number of cached chunks, enough to browse neighboring trials. */
 const MAX_CACHED_CHUNKS = 4;
 
 /** Reads a trial by its position in the report file. Rejects if the file is truncated. */
 export type ReadDetail = (number: number) => Promise<EvalTrial>;
 
-/** Unpacks the chunks at the end of the report file on demand. */
+/** Creates a reader that unpacks the chunks at the end of the report file on demand. */
 export function createDetailReader(trialsPerChunk: number): ReadDetail {
   const kept = new Map<number, Promise<readonly EvalTrial[]>>();
   return async (number) => {
@@ -33,7 +33,7 @@ async function unpackChunk(chunk: number): Promise<readonly EvalTrial[]> {
   return JSON.parse(await new Response(stream).text()) as readonly EvalTrial[];
 }
 
-/** The page is shown before the chunks at the end of the file are loaded. */
+/** Waits for the whole file, because the page is shown before its last chunks are loaded. */
 function waitForWholeFile(): Promise<void> {
   if (document.readyState !== 'loading') return Promise.resolve();
   return new Promise((resolve) => {
@@ -41,7 +41,7 @@ function waitForWholeFile(): Promise<void> {
   });
 }
 
-/** Undefined if the run has no such trial. */
+/** Finds the position of a trial in the report; undefined if the run has no such trial. */
 export function findTrialPosition(
   { view, details }: ReportRun,
   taskId: string,

@@ -5,7 +5,7 @@ import { TrialView } from '../routes/evals/trial-view.tsx';
 import type { ReadDetail } from './detail-reader.ts';
 
 interface StoredTrialProps {
-  /** Position in the report file. Undefined if the run has no such trial. */
+  /** Position of the trial in the report file. Undefined if the run has no such trial. */
   readonly number: number | undefined;
   readonly label: string;
   readonly read: ReadDetail;

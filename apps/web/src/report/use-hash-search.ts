@@ -10,7 +10,7 @@ export function useHashSearch(): readonly [TrialSearch, (next: TrialSearch) => v
   }, []);
   function changeSearch(next: TrialSearch): void {
     const isStep = createOpenTrialKey(next) !== createOpenTrialKey(parseHash(location.hash));
-    // Only opening a trial adds a history entry; otherwise each typed letter would add one.
+    // Only opening a trial adds a history entry, because each typed letter would add one too.
     if (isStep) history.pushState(null, '', formatHash(next));
     else history.replaceState(null, '', formatHash(next));
     setSearch(next);
@@ -28,7 +28,7 @@ export function parseHash(hash: string): TrialSearch {
   return parseTrialSearch({ ...texts, ...(/^\d{1,9}$/.test(trial) && { trial: Number(trial) }) });
 }
 
-/** `#` alone if the search is empty. */
+/** Formats a search as the fragment of a URL; an empty search is `#`. */
 export function formatHash(search: TrialSearch): string {
   const fields = Object.entries(search).map(([name, value]) => [name, String(value)]);
   return `#${new URLSearchParams(fields).toString()}`;

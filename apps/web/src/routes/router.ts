@@ -26,12 +26,12 @@ const homeRoute = createRoute({
   },
 });
 
-/** A view that is loaded when it is first opened. */
+/** Creates the route of a view, which is loaded when it is first opened. */
 function createViewRoute<const Path extends string>(path: Path, component: RouteComponent) {
   return createRoute({ getParentRoute: () => rootRoute, path, component });
 }
 
-/** A view whose selection is part of its address. */
+/** Creates the route of a view whose selection is part of its URL. */
 function createSearchRoute<const Path extends string, Search extends object>(
   path: Path,
   validateSearch: (search: SearchParams) => Search,
@@ -108,7 +108,7 @@ const routeTree = rootRoute.addChildren([
   ),
 ]);
 
-/** A page that is open for days visits many views. */
+/** Milliseconds that the data of a closed view stays cached, as pages may be open for days. */
 const CACHE_MS = 60_000;
 
 export function createPageRouter() {

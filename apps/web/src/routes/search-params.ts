@@ -1,4 +1,4 @@
-/** Parameters of the URL as the router parses them: digits are numbers. Invalid ones are ignored. */
+/** URL parameters as the router parses them: digits are numbers. Invalid parameters are ignored. */
 export type SearchParams = Readonly<Record<string, unknown>>;
 
 export function readTexts<Name extends string>(
@@ -25,12 +25,12 @@ export function readChoice<Name extends string, Value extends string>(
   );
 }
 
-/** Reads the parameter `tab`, which is a key of `titles`. */
+/** Reads the URL parameter `tab`, whose value is a key of `titles`. */
 export function readTab<Tab extends string>(search: SearchParams, titles: Record<Tab, string>) {
   return readChoice(search, 'tab', Object.keys(titles) as Tab[]);
 }
 
-/** Reads a parameter that is a whole number from 0. */
+/** Reads a URL parameter that is a whole number, 0 or greater. */
 export function readCount<Name extends string>(search: SearchParams, name: Name) {
   const value = search[name];
   const isCount = typeof value === 'number' && Number.isInteger(value) && value >= 0;

@@ -9,7 +9,7 @@ interface EditActions<Change> {
   /** Writes the change if the files still have the planned version. */
   readonly write: (change: Change, version: string | undefined) => Promise<unknown>;
   readonly onWritten?: (change: Change) => void;
-  /** Texts of the dialog, if it asks for something else than to save. */
+  /** Texts of the confirmation dialog, if it asks for something other than saving. */
   readonly describe?: (
     change: Change,
   ) => { readonly title: string; readonly label: string } | undefined;
@@ -17,7 +17,7 @@ interface EditActions<Change> {
 
 const SAVE = { title: 'Save this change?', label: 'Save' };
 
-/** Shows what a change of an agent's files would write, and writes it once it is confirmed. */
+/** Previews a change of an agent's files, and writes the change once the user confirms it. */
 export function useEditPreview<Change>(actions: EditActions<Change>) {
   const { plan, write, onWritten, describe } = actions;
   const [edit, setEdit] = useState<{ readonly change: Change; readonly plan: PlannedEdit }>();
@@ -27,7 +27,7 @@ export function useEditPreview<Change>(actions: EditActions<Change>) {
   });
   const writing = useMutation({
     mutationFn: ({ change, plan: { version } }: NonNullable<typeof edit>) => write(change, version),
-    // Called even if the view is unmounted, which a deleted file causes.
+    // The callback runs even if the view was unmounted, for example by the deletion of its file.
     onSuccess(_, { change }) {
       setEdit(undefined);
       onWritten?.(change);
@@ -37,7 +37,7 @@ export function useEditPreview<Change>(actions: EditActions<Change>) {
     preview: (change: Change): void => planning.mutate(change),
     isPlanning: planning.isPending,
     isRefused: planning.isError,
-    /** The error of the plan, or the dialog. */
+    /** The error of the planned change, or the confirmation dialog. */
     shown: (
       <>
         {planning.error && <FailureNotice message={planning.error.message} />}

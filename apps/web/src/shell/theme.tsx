@@ -2,7 +2,7 @@ import { Monitor, Moon, Sun } from 'lucide-react';
 import { useState } from 'react';
 import { Button } from '../components/controls/button.tsx';
 
-/** `system` follows the operating system. */
+/** Color theme; `system` follows the operating system. */
 export type Theme = 'light' | 'dark' | 'system';
 
 const THEME_KEY = 'timestep.theme';

@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react';
 
 const INPUTS = 'input, textarea, select, [contenteditable="true"]';
 
-/** Listens to the keys of the page. `isPlain`: no modifier is pressed and no input has the focus. */
+/** Handles key presses. `isPlain`: no modifier key is pressed and no input has the focus. */
 export function useKeys(onKey: (event: KeyboardEvent, isPlain: boolean) => void): void {
   const latest = useRef(onKey);
   latest.current = onKey;

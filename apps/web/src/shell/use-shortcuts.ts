@@ -3,7 +3,7 @@ import { useRef } from 'react';
 import { SECTIONS } from './sections.ts';
 import { focusSearch, useKeys } from './use-keys.ts';
 
-/** Ctrl+K, `?`, `/`, and `g` followed by the letter of a section. */
+/** Handles the shortcuts Ctrl+K, `?`, `/`, and `g` followed by the letter of a section. */
 export function useShortcuts(openPalette: () => void, openHelp: () => void): void {
   const navigate = useNavigate();
   const isGoing = useRef(false);

@@ -33,11 +33,11 @@ export interface TrialEvidence {
 /** Judges a finished trial. A thrown error counts as an error of the grader, not as a fail. */
 export interface Grader {
   readonly name: string;
-  /** Distinguishes graders of one name, such as `FinalContains:sun`. Default: the name. */
+  /** Distinguishes graders with the same name, such as `FinalContains:sun`. Default: the name. */
   readonly spec?: string;
-  /** Task fields it reads, such as `expected.final_regex`. If undefined, none counts as unread. */
+  /** Task fields that the grader reads, such as `expected.final_regex`. Undefined: possibly all. */
   readonly reads?: readonly string[];
-  /** Whether it judges the calls of one reply, so that a task of one step needs no answer. */
+  /** Whether the grader judges the calls of one reply, so that a one-step task needs no answer. */
   readonly needsNoAnswer?: boolean;
   /**
    * Returns whether the grader judges trials of a task; it skips all others. Throws `EvalError` if

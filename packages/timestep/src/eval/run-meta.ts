@@ -12,14 +12,14 @@ export interface RunMeta {
   /** Name of the agent, without secrets. */
   readonly agent: string;
   readonly graders: readonly string[];
-  /** Name of the environment, without secrets. Undefined if there was none. */
+  /** Name of the environment, without secrets. Undefined if the run had no environment. */
   readonly environment?: string;
   readonly tools_available: readonly string[];
   readonly agent_timeout_s: number;
   readonly concurrency: number;
   readonly started_at: string;
-  /** Number of errored trials that were removed to be run again. Default: none. */
+  /** Number of errored trials that were removed to be run again. Default: 0. */
   readonly retried?: number;
-  /** End time. Undefined while the run is in progress or if it was interrupted. */
+  /** End time of the run. Undefined while the run is in progress or if it was interrupted. */
   readonly ended_at?: string;
 }

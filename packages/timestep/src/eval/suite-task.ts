@@ -13,7 +13,7 @@ export interface SuiteTask {
   readonly [field: string]: unknown;
 }
 
-/** Graders judge `max_tool_calls` and `min_tool_calls`; the other limits end the episode. */
+/** Limits of a task. Graders judge the two limits of tool calls; the others end the episode. */
 export interface SuiteLimits extends Partial<Limits> {
   readonly max_tokens?: number;
   readonly max_cost_usd?: number;

@@ -19,7 +19,7 @@ export interface TrialRow {
   readonly terminated_reason: EpisodeInfo['terminated_reason'];
   /** Error of the agent or the environment. */
   readonly error: string | null;
-  /** Part that errored first if the verdict is `error`. The error of a grader is in its grade. */
+  /** The part that errored first, if the verdict is `error`. Grader errors are in the grades. */
   readonly broken_by?: 'agent' | 'environment' | 'grader';
   readonly steps: number;
   readonly tool_calls: number;

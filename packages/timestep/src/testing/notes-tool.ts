@@ -3,7 +3,7 @@ import type { ToolFn } from '#engine/tools';
 /** A tool that asks a question, then writes a note as a streamed artifact. */
 export interface NotesTool {
   readonly execute: ToolFn;
-  /** Lets calls return that have written their whole note. */
+  /** Lets the calls that have written their whole note return. */
   readonly releaseCalls: () => void;
 }
 

@@ -208,7 +208,7 @@ export const outboxSuite: readonly OutboxCase[] = [
   },
 ];
 
-/** Creates a lease of one second. */
+/** Creates an outbox lease of one second. */
 function createLease(holder: string, now: number): Lease {
   return { holder, now, until: now + 1000 };
 }

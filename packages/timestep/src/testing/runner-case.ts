@@ -35,7 +35,7 @@ export const NEVER: AbortSignal = new AbortController().signal;
 export interface AgentUnderTest {
   readonly agent?: AgentFn;
   readonly toolSite?: ServedAgent['toolSite'];
-  /** The agent's tools, which may use the runner. */
+  /** Tools of the agent. A function receives a getter of the runner. */
   readonly tools?: ToolSet | ((runner: () => Runner) => ToolSet);
   readonly toolsAllowed?: readonly string[];
   readonly output?: NonNullable<ServedAgent['output']>;

@@ -67,7 +67,7 @@ export const taskListingSuite: readonly TaskListingCase[] = [
           deepStrictEqual(found.total, 7);
           pages.push(listIds(found));
           pageToken = found.nextPageToken;
-          // The limit stops the test if a page repeats.
+          // The loop is limited, so that the test ends if a page repeats.
         } while (pageToken && pages.length < 9);
         const expected = [
           ['other-agent', 'elsewhere'],

@@ -173,7 +173,7 @@ export const waitingCases: readonly RunnerCase[] = [
 ];
 
 interface Gate {
-  /** Lets the awaited tasks answer. */
+  /** Opens the gate, so that the awaited tasks answer. */
   readonly open: () => void;
 }
 

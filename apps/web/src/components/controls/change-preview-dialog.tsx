@@ -48,7 +48,7 @@ export function DiffView({ path, lines }: { path: string; lines: readonly Planne
       <figcaption className="font-mono text-xs">{path}</figcaption>
       <CodeBlock label={`Changes of ${path}`}>
         {lines.map(({ kind, text }, index) => (
-          // The index is the key because lines have no id.
+          // React keys are indexes, because lines have no id.
           <span key={index} className={`block ${LOOKS[kind].color}`}>
             {LOOKS[kind].mark} {text}
           </span>

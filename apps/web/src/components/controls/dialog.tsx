@@ -7,13 +7,13 @@ interface DialogProps {
   readonly children: ReactNode;
 }
 
-/** The browser's own dialog, because libraries insert style elements, which the CSP blocks. */
+/** A dialog with the browser's own element: libraries insert styles, which the CSP blocks. */
 export function Dialog({ title, onClose, children }: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   useEffect(() => {
     if (dialog.current?.open) return;
     dialog.current?.showModal();
-    // The browser would focus the first button, and does not see React's `autoFocus`.
+    // The focus is set here, because the browser ignores React's `autoFocus` in dialogs.
     dialog.current?.querySelector<HTMLElement>('[data-first]')?.focus();
   }, []);
   return (

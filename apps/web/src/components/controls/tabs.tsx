@@ -11,7 +11,7 @@ interface TabsProps<Tab extends string> {
   readonly children: ReactNode;
 }
 
-/** Fills the rest of a page with tabs. */
+/** Tabs that fill the rest of a page. */
 export function Tabs<Tab extends string>(props: TabsProps<Tab>) {
   const { label, titles, tab, onChange, className = 'overflow-y-auto p-4', children } = props;
   return (

@@ -4,17 +4,17 @@ import { Button } from '../controls/button.tsx';
 import { Form } from '../forms/form.tsx';
 
 interface ComposerProps {
-  /** A message sent meanwhile steers the running task. */
+  /** Whether a task is running, which a message then steers. */
   readonly isWorking: boolean;
   readonly isSending: boolean;
   readonly completions: readonly ConversationCompletion[];
   readonly onChange: (text: string) => void;
-  /** Resolves to whether the message was accepted. If not, text and files stay in the form. */
+  /** Sends a message. Resolves to whether it was accepted; if not, the form keeps its content. */
   readonly onSend: (text: string, files: readonly File[]) => Promise<boolean>;
   readonly onStop: () => void;
 }
 
-/** Enter sends; Shift+Enter inserts a line break. */
+/** A form for messages. Enter sends the message; Shift+Enter inserts a line break. */
 export function Composer(props: ComposerProps) {
   const { isWorking, isSending, completions, onChange, onSend, onStop } = props;
   const id = useId();

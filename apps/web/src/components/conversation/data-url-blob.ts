@@ -7,7 +7,7 @@ export function isSafeImage({ mediaType }: ViewFile): boolean {
   return SAFE_IMAGE_TYPES.includes(mediaType);
 }
 
-/** Only images keep their media type, so that no other content can run on the page's origin. */
+/** Converts a data URL to a blob. Only images keep their media type, so that no content can run. */
 export function dataUrlToBlob(file: ViewFile): Blob | undefined {
   const [, isBase64, data] = /^data:[^,;]*(?:;[^,;]*)*?(;base64)?,(.*)$/s.exec(file.url) ?? [];
   if (data === undefined) return undefined;

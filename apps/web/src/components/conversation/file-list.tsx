@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 import type { ViewFile } from '@timestep-ai/timestep/view';
 import { dataUrlToBlob, isSafeImage } from './data-url-blob.ts';
 
-/** Loads nothing from the network: files are data URLs or links. */
+/** Lists files as data URLs or links; nothing is loaded from the network. */
 export function FileList({ files = [] }: { files?: readonly ViewFile[] | undefined }) {
   if (files.length === 0) return null;
   return (

@@ -7,7 +7,7 @@ const TAGS =
     ' ',
   );
 
-/** HTML is shown as text: its styles and handlers would be parsed before they are removed. */
+/** HTML in Markdown is shown as text, because a browser could run handlers while parsing it. */
 const marked = new Marked({
   gfm: true,
   breaks: true,
@@ -21,7 +21,7 @@ function escapeHtml(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 }
 
-/** Contains no images, styles or scripts, and loads nothing from the network. */
+/** Renders Markdown without images, styles or scripts, and loads nothing from the network. */
 export function Markdown({ text }: { text: string }) {
   const html = useMemo(() => {
     const written = marked.parse(text, { async: false });
@@ -29,7 +29,7 @@ export function Markdown({ text }: { text: string }) {
       ALLOWED_TAGS: TAGS,
       ALLOWED_ATTR: ['href'],
       ALLOWED_URI_REGEXP: /^(?:https?|mailto):/i,
-      // Trusted Types: a page can require that only sanitized HTML is inserted.
+      // Trusted Types let a page require that only sanitized HTML is inserted.
       RETURN_TRUSTED_TYPE: true,
     });
   }, [text]);

@@ -6,7 +6,7 @@ interface GraphBox {
   readonly name: string;
 }
 
-/** `live` labels the arrow while calls are active. */
+/** An arrow of a call graph. `live` labels the arrow while calls are active. */
 export interface GraphArrow {
   readonly from: string;
   readonly to: string;
@@ -26,11 +26,11 @@ interface CallGraphViewProps {
   readonly boxes: readonly GraphBox[];
   readonly arrows: readonly GraphArrow[];
   readonly chosen?: string | undefined;
-  /** Undefined if the selected agent was clicked again. */
+  /** Called with the clicked agent; undefined if the selected agent was clicked again. */
   readonly onChoose: (id: string | undefined) => void;
 }
 
-/** Screen readers get no arrows, so the same facts must be in text next to the graph. */
+/** A call graph. Screen readers get no arrows, so the same facts must be in text next to it. */
 export function CallGraphView({ label, boxes, arrows, chosen, onChoose }: CallGraphViewProps) {
   const layout = layOutGraph(
     boxes.map(({ id }) => id),

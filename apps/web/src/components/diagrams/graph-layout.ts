@@ -5,7 +5,7 @@ interface PlacedBox {
   readonly y: number;
 }
 
-/** `path` is an SVG path; `middle` is the position of the label. */
+/** An arrow with its position: `path` is an SVG path, and `middle` the position of the label. */
 export interface PlacedArrow {
   readonly from: string;
   readonly to: string;
@@ -17,9 +17,9 @@ type Arrow = Pick<PlacedArrow, 'from' | 'to'>;
 
 export const BOX = { width: 168, height: 36 } as const;
 
-/** Pixels between rows, between columns, and around the graph. */
+/** Gaps in pixels between rows, between columns, and around the graph. */
 const GAP = { rows: 20, columns: 88, edge: 24 } as const;
-/** Boxes per column; a longer layer continues in another column. */
+/** Maximum number of boxes per column; a longer layer continues in another column. */
 const MAX_ROWS = 12;
 const SWEEPS = 4;
 
@@ -72,7 +72,7 @@ function assignLayers(ids: readonly string[], arrows: readonly Arrow[]): string[
   return layers;
 }
 
-/** In a cycle, the first remaining box comes first. */
+/** Sorts agents so that callers come first. In a cycle, the first remaining agent comes first. */
 function sortCallersFirst(ids: readonly string[], arrows: readonly Arrow[]): readonly string[] {
   const leading = Map.groupBy(arrows, ({ from }) => from);
   const left = new Map(ids.map((id) => [id, 0]));
@@ -98,7 +98,7 @@ function sortCallersFirst(ids: readonly string[], arrows: readonly Arrow[]): rea
   return [...order];
 }
 
-/** Puts connected boxes close to each other. */
+/** Orders the boxes of each layer so that connected boxes are close to each other. */
 function orderLayers(layers: readonly (readonly string[])[], arrows: readonly Arrow[]): string[][] {
   const near = new Map<string, string[]>();
   for (const { from, to } of arrows) {

@@ -3,9 +3,9 @@ import type { TimelineRow } from '@timestep-ai/timestep/view';
 export interface NestedRow {
   readonly key: string;
   readonly row: TimelineRow;
-  /** Number of parent tasks. */
+  /** Nesting depth of the row: the number of parent tasks. */
   readonly depth: number;
-  /** Undefined if the row waits for no task, or for a task that is already shown above. */
+  /** Whether the row is expanded. Undefined if it waits for no task, or for a task shown above. */
   readonly isOpen?: boolean;
   /** The error if the rows of the child task could not be loaded. */
   readonly missing?: string;
@@ -16,7 +16,7 @@ export interface ExpandedRows {
   readonly missing?: string;
 }
 
-/** Lists the rows in display order: those of an expanded task follow the row that waits for it. */
+/** Lists rows in display order: rows of an expanded task follow the row that waits for the task. */
 export function flattenRows(
   rows: readonly TimelineRow[],
   opened: ReadonlyMap<string, ExpandedRows>,
@@ -26,7 +26,7 @@ export function flattenRows(
     const key = [...path, row.id].join('/');
     const depth = path.length - 1;
     const { awaited } = row;
-    // Tasks that wait for each other would nest forever.
+    // A task that is already shown above is not nested again, because cycles would never end.
     if (awaited === undefined || path.includes(awaited)) return [{ key, row, depth }];
     const child = opened.get(awaited);
     if (!child) return [{ key, row, depth, isOpen: false }];

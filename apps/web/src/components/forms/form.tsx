@@ -8,7 +8,7 @@ interface FormProps {
   readonly children: ReactNode;
 }
 
-/** A form that the page sends, not the browser. */
+/** A form whose submission the page handles instead of the browser. */
 export function Form({ className, onSubmit, children }: FormProps) {
   return (
     <form

@@ -1,6 +1,6 @@
 import { isJsonObject, parseJson } from '../values/parse-json.ts';
 
-/** Text that is not JSON is returned unchanged. */
+/** Formats the arguments of a tool call. Text that is not JSON is returned unchanged. */
 export function formatArguments(text: string): string {
   const value = parseJson(text);
   return value === undefined ? text : JSON.stringify(value, null, 2);

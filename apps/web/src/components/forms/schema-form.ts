@@ -1,6 +1,6 @@
 import { isJsonObject, parseJson, type JsonObject } from '../values/parse-json.ts';
 
-/** `json` if no simpler type fits the schema. */
+/** Kind of a form field; `json` if no simpler kind fits the schema. */
 type FieldKind = 'text' | 'number' | 'flag' | 'choice' | 'list' | 'json';
 
 export interface FormField {
@@ -9,22 +9,22 @@ export interface FormField {
   readonly about: string;
   readonly kind: FieldKind;
   readonly isRequired: boolean;
-  /** As JSON text. Empty if any value is allowed. */
+  /** Allowed values as JSON text. Empty if any value is allowed. */
   readonly choices: readonly string[];
   /** Type of the items of a `list`. */
   readonly items: 'text' | 'number';
   readonly start: string;
 }
 
-/** By field name. Empty texts are omitted from the arguments. */
+/** Texts of the form by field name. Empty texts are omitted from the arguments. */
 export type FormTexts = Readonly<Record<string, string>>;
 
-/** Errors are by field name. */
+/** The arguments of the form, or its errors by field name. */
 export type FormArguments =
   | { readonly kind: 'good'; readonly arguments: Readonly<Record<string, unknown>> }
   | { readonly kind: 'bad'; readonly errors: FormTexts };
 
-/** Undefined if the arguments can be entered only as JSON. */
+/** Converts a JSON Schema to form fields. Undefined if only raw JSON can be entered. */
 export function schemaToFields(schema: unknown): readonly FormField[] | undefined {
   if (!isJsonObject(schema)) return undefined;
   const { properties = {}, required, additionalProperties, anyOf, oneOf, allOf, $ref } = schema;
@@ -87,7 +87,7 @@ function getType({ type }: JsonObject): string {
   return types.length === 1 ? String(types[0]) : '';
 }
 
-/** A nullable field is left empty to mean null. */
+/** Removes the alternative `null` from a schema: a nullable field is left empty to mean null. */
 function removeNullAlternative(schema: JsonObject): JsonObject {
   const { anyOf, ...rest } = schema;
   if (!Array.isArray(anyOf)) return schema;

@@ -12,7 +12,7 @@ interface ToolFormProps {
   readonly onSend: (given: JsonObject) => void;
 }
 
-/** The form comes from the JSON Schema of the arguments; raw JSON is the alternative. */
+/** A form for tool arguments, made from their JSON Schema; raw JSON is the alternative. */
 export function ToolForm({ schema, label, isSending, onSend }: ToolFormProps) {
   const id = useId();
   const fields = schemaToFields(schema);

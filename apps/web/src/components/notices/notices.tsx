@@ -27,7 +27,7 @@ interface ErrorBoundaryProps {
   readonly children: ReactNode;
 }
 
-/** Shows the error of a component inside in its place. */
+/** Shows an error message in place of child components that fail to render. */
 export class ErrorBoundary extends Component<
   ErrorBoundaryProps,
   { readonly message: string | undefined }

@@ -2,9 +2,9 @@ import type { EvalTaskSummary } from '@timestep-ai/timestep/view';
 
 export interface CostDot {
   readonly id: string;
-  /** Mean per trial in US dollars. */
+  /** Mean cost per trial in US dollars. */
   readonly cost: number;
-  /** Mean, from 0 to 1. */
+  /** Mean score, from 0 to 1. */
   readonly score: number;
   readonly standing: 'all' | 'some' | 'none';
 }
@@ -24,7 +24,7 @@ export function computeCostDots(tasks: readonly EvalTaskSummary[]) {
   return { dots, unknownCost, unknownScore };
 }
 
-/** `Math.min(...values)` fails for very long lists. */
+/** Finds minimum and maximum in a loop, because `Math.min(...values)` fails for very long lists. */
 export function findMinAndMax(values: readonly number[]): readonly [number, number] {
   let [low, high] = [values[0] ?? 0, values[0] ?? 0];
   for (const value of values) {

@@ -68,7 +68,7 @@ const LOOKS: Readonly<Record<CostDot['standing'], string>> = {
   none: 'stroke-bad',
 };
 
-/** The shape repeats the color, for readers who cannot distinguish colors. */
+/** A dot whose shape repeats its color, for readers who cannot distinguish colors. */
 function Dot({ dot: { standing }, x, y }: { dot: CostDot; x: number; y: number }) {
   switch (standing) {
     case 'all':

@@ -5,7 +5,7 @@ import { roundCoordinate, createCountScale, createLinearScale, type Scale } from
 
 const FRAME: Frame = { left: 64, right: 448, top: 14, bottom: 216 };
 
-/** With more trials, some values of k are omitted. */
+/** Maximum number of plot rows; with more trials, some values of k are omitted. */
 const MAX_ROWS = 10;
 
 export function PassPlot({ points }: { points: readonly EvalPassPoint[] }) {

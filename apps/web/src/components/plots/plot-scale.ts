@@ -3,7 +3,7 @@ export interface Scale {
   readonly ticks: readonly number[];
 }
 
-/** Ticks are multiples of 1, 2 or 5 times a power of ten. */
+/** Creates a linear scale with ticks at multiples of 1, 2 or 5 times a power of ten. */
 export function createLinearScale(
   [low, high]: readonly [number, number],
   [from, to]: readonly [number, number],
@@ -21,7 +21,7 @@ export function createLinearScale(
   return { at, ticks };
 }
 
-/** For positive values, with a tick at each power of ten. */
+/** Creates a logarithmic scale for positive values, with a tick at each power of ten. */
 export function createLogScale(
   [low, high]: readonly [number, number],
   [from, to]: readonly [number, number],
@@ -34,7 +34,7 @@ export function createLogScale(
   return { at, ticks };
 }
 
-/** For whole numbers from 1, with at most about ten ticks. */
+/** Creates a scale for whole numbers from 1, with at most about ten ticks. */
 export function createCountScale(max: number, [from, to]: readonly [number, number]): Scale {
   const step = Math.max(1, Math.ceil(max / 10));
   const ticks = Array.from({ length: Math.ceil(max / step) }, (_, at) => 1 + at * step);

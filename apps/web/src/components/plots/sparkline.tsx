@@ -30,7 +30,7 @@ export function Sparkline({ label, values, text }: SparklineProps) {
 const WIDTH = 120;
 const HEIGHT = 32;
 
-/** If all values are equal, the line is at the bottom. */
+/** Computes the points of a line chart. If all values are equal, the line is at the bottom. */
 function computePoints(values: readonly number[]): string {
   const least = Math.min(...values);
   const range = Math.max(...values) - least;

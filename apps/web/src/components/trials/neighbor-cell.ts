@@ -1,7 +1,7 @@
 const CELL = '[data-trial]';
 const ROW = '[data-task]';
 
-/** Undefined if there is no cell in the direction of the key. */
+/** Finds the neighbor of a grid cell in the direction of an arrow key, if any. */
 export function findNeighborCell(from: Element, key: string): HTMLElement | undefined {
   const row = from.closest(ROW);
   if (!row || !from.matches(CELL)) return undefined;
@@ -25,7 +25,7 @@ export function findNeighborCell(from: Element, key: string): HTMLElement | unde
   }
 }
 
-/** Rows are grouped in blocks, so the neighbor may not be a sibling. */
+/** Finds the neighbor row, which may be in another block of rows. */
 function findNeighborRow(row: Element, step: 1 | -1): Element | undefined {
   const rows = [...(row.closest('[role="list"]')?.querySelectorAll(ROW) ?? [])];
   return rows[rows.indexOf(row) + step];

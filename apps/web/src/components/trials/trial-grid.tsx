@@ -6,7 +6,7 @@ import { OUTCOMES, type Outcome } from '../values/state-label.tsx';
 export interface GridCell {
   readonly trial: number;
   readonly outcome: Outcome;
-  /** Graders that did not pass. */
+  /** Names of the graders that did not pass. */
   readonly failing: readonly string[];
 }
 
@@ -17,7 +17,7 @@ export interface GridRow {
   readonly group?: string;
   readonly tags: readonly string[];
   readonly figures: string;
-  /** The most frequent failure. */
+  /** The most frequent failure of the task. */
   readonly why: string;
   readonly cells: readonly GridCell[];
 }
@@ -27,7 +27,7 @@ export interface TrialRef {
   readonly trial: number;
 }
 
-/** The browser lays out a block when one of its rows becomes visible. */
+/** Number of rows per block; the browser lays out a block when one of its rows becomes visible. */
 const ROWS_PER_BLOCK = 40;
 
 interface TrialGridProps {
@@ -36,10 +36,10 @@ interface TrialGridProps {
   readonly onOpen: (task: string, trial: number) => void;
 }
 
-/** One Tab stop; arrow keys move between trials. Rows out of sight can be searched and printed. */
+/** A grid of trials. Tab focuses one trial, and arrow keys move between trials. */
 export function TrialGrid({ rows, selected, onOpen }: TrialGridProps) {
   const [stop, setStop] = useState<TrialRef>();
-  // The rest is rendered when the browser is idle.
+  // Only the first rows are rendered at once; the rest follows when the browser is idle.
   const shown = useDeferredValue(rows, rows.slice(0, ROWS_PER_BLOCK));
   const blocks = useMemo(() => splitIntoBlocks(shown), [shown]);
   const at = [selected, stop].find((one) => hasTrial(shown, one)) ?? findFirstTrial(shown);
@@ -87,7 +87,7 @@ function splitIntoBlocks(rows: readonly GridRow[]): readonly (readonly GridRow[]
   );
 }
 
-/** Undefined for other blocks, so that they do not render again. */
+/** Finds the trial if it is in this block; undefined keeps other blocks from rendering again. */
 function findTrialInBlock(
   block: readonly GridRow[],
   ref: TrialRef | undefined,
@@ -97,7 +97,7 @@ function findTrialInBlock(
 
 interface RowBlockProps {
   readonly rows: readonly GridRow[];
-  /** The trial that Tab focuses, if it is in this block. */
+  /** The trial that the Tab key focuses, if the trial is in this block. */
   readonly stop: TrialRef | undefined;
   readonly selected: TrialRef | undefined;
   readonly onOpen: (task: string, trial: number) => void;
@@ -129,7 +129,7 @@ const TaskRow = memo(function TaskRow({
   onStop,
 }: {
   readonly row: GridRow;
-  /** The trial that Tab focuses, if it is in this row. */
+  /** The trial that the Tab key focuses, if the trial is in this row. */
   readonly stop: number | undefined;
   readonly selected: number | undefined;
   readonly onOpen: (task: string, trial: number) => void;

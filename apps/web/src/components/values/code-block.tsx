@@ -6,7 +6,7 @@ interface CodeBlockProps {
   readonly children: ReactNode;
 }
 
-/** Focusable, so that long content can be scrolled with the keyboard. */
+/** A code block that can have the focus, so that the keyboard can scroll it. */
 export function CodeBlock({ label, className = 'max-h-96 p-2', children }: CodeBlockProps) {
   return (
     <pre

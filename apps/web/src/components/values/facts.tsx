@@ -6,7 +6,7 @@ export interface Fact {
   readonly text: ReactNode;
 }
 
-/** Facts with the text undefined are left out. */
+/** A list of names with texts. Facts with an undefined text are omitted. */
 export function FactList({
   facts,
   className = '',

@@ -7,7 +7,7 @@ export function formatDuration(ms: number): string {
   return `${Math.floor(ms / 3_600_000)} h ${Math.floor((ms % 3_600_000) / 60_000)} min`;
 }
 
-/** Creating a formatter takes longer than formatting a hundred texts. */
+/** One formatter is shared, because creating a formatter is slow. */
 const TIMESTAMP_FORMAT = new Intl.DateTimeFormat(undefined, {
   dateStyle: 'short',
   timeStyle: 'medium',
@@ -22,7 +22,7 @@ export function formatPercent(share: number | null | undefined): string {
   return share == null ? 'unknown' : `${(share * 100).toFixed(1)} %`;
 }
 
-/** Empty if the interval is unknown. */
+/** Formats a confidence interval; empty if the interval is unknown. */
 export function formatInterval(estimate: EvalEstimate | null): string {
   const interval = estimate?.interval;
   return interval ? `95 %: ${formatPercent(interval.low)} to ${formatPercent(interval.high)}` : '';
@@ -39,12 +39,12 @@ export function formatPoints(difference: number): string {
   return POINTS.format(difference * 100).replace('-', '−');
 }
 
-/** An unknown cost is "unknown", never 0. */
+/** Formats a cost in US dollars. An unknown cost is "unknown", never 0. */
 export function formatDollars(costUsd: number | null): string {
   return costUsd === null ? 'unknown' : formatCost(costUsd);
 }
 
-/** Empty if the interval is unknown. */
+/** Formats the confidence interval of a difference; empty if the interval is unknown. */
 export function formatDifferenceInterval(
   interval: { readonly low: number; readonly high: number } | null,
 ): string {

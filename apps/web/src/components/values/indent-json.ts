@@ -1,9 +1,9 @@
 import { parseJson } from './parse-json.ts';
 
-/** In characters. Indenting would not make longer text readable. */
+/** Maximum length of a text to indent, in characters. Longer text would stay unreadable. */
 const MAX_LENGTH = 200_000;
 
-/** Numbers, strings and order stay; text that is no JSON object or array is returned unchanged. */
+/** Indents a JSON object or array, keeping its numbers and their order; other text is unchanged. */
 export function indentJson(text: string): string {
   if (text.length > MAX_LENGTH || !/^\s*[{[]/.test(text) || parseJson(text) === undefined)
     return text;

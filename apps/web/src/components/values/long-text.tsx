@@ -5,12 +5,12 @@ const MAX_SHOWN = 20_000;
 
 interface LongTextProps {
   readonly text: string;
-  /** If given, the text is a separate region that can be scrolled with the keyboard. */
+  /** Label of the text, which makes it a separate region that the keyboard can scroll. */
   readonly label?: string;
   readonly className?: string;
 }
 
-/** Text in characters, cut at a maximum; a button shows the rest. */
+/** Text that is truncated at a maximum length; a button shows the rest. */
 export function LongText({ text, label, className = '' }: LongTextProps) {
   const [isWhole, setWhole] = useState(false);
   const isCut = !isWhole && text.length > MAX_SHOWN;

@@ -1,6 +1,6 @@
 import type { ServerState, TaskState } from '@timestep-ai/timestep/view';
 
-/** The text alone must be sufficient: symbol and color repeat it. */
+/** Symbol, text and color of a state. Symbol and color only repeat the text. */
 type Look = readonly [mark: string, text: string, color: string];
 type Looks<State extends string> = Readonly<Record<State, Look>>;
 
@@ -15,7 +15,7 @@ export const OUTCOMES = {
   missing: ['·', 'not run', 'text-muted'],
 } as const satisfies Looks<string>;
 
-/** Of a trial or grade, or the change of a trial between two runs. */
+/** Result of a trial or grade, or the change of a trial between two runs. */
 export type Outcome = keyof typeof OUTCOMES;
 
 const TASK_STATES: Looks<TaskState> = {

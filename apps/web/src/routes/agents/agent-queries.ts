@@ -9,10 +9,10 @@ import { sendJson } from '../../api/api-client.ts';
 import { useRead } from '../../api/queries.ts';
 import { useEditPreview } from '../use-edit-preview.tsx';
 
-/** Agents and their files are changed by editors and agents too. */
+/** Milliseconds between two reads of agents, because editors and other agents change them too. */
 const POLL_INTERVAL_MS = 5000;
 
-/** `rest` is a subpath such as `/models`. */
+/** Returns the API path of an agent. `rest` is a subpath such as `/models`. */
 export function getAgentPath(agentId: string, rest: string): string {
   return `/agents/${encodeURIComponent(agentId)}${rest}`;
 }
@@ -27,7 +27,7 @@ export function useFiles(agentId: string) {
   });
 }
 
-/** Writes a previewed change, or undoes the last edit: then only the version is sent. */
+/** Writes a previewed change. Without a change, undoes the last edit. */
 export function useWriteEdit(agentId: string, kind: 'write' | 'undo') {
   const queries = useQueryClient();
   return useMutation({
@@ -40,7 +40,7 @@ export function useWriteEdit(agentId: string, kind: 'write' | 'undo') {
   });
 }
 
-/** Previews changes of the files of an agent, and writes them. */
+/** Previews changes of an agent's files and writes them. */
 export function useAgentEdit<Change extends AgentChange>(
   agentId: string,
   options: Pick<Parameters<typeof useEditPreview<Change>>[0], 'describe' | 'onWritten'> = {},

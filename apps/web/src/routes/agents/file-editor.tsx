@@ -14,7 +14,7 @@ interface FileEditorProps {
 
 export function FileEditor({ agentId, path, onGone }: FileEditorProps) {
   const address = getAgentPath(agentId, `/files/one?path=${encodeURIComponent(path)}`);
-  // Not read again, so that typed text is not lost.
+  // The file is not read again while it is edited, so that typed text is not lost.
   const { data, error } = useRead<AgentFileText>(['agent file', agentId, path], address, {
     staleTime: Infinity,
     gcTime: 0,

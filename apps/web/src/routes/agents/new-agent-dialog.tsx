@@ -111,7 +111,7 @@ function FolderField({ places }: { places: readonly string[] }) {
   );
 }
 
-/** A chosen file adds its name and its content. */
+/** Reads the texts of the form, including the name and the content of a chosen file. */
 async function readFormTexts(form: FormData): Promise<Readonly<Record<string, string>>> {
   const texts: Record<string, string> = {};
   for (const [field, value] of form) {

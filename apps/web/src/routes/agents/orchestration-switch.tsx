@@ -8,7 +8,7 @@ const STATES: Readonly<Record<Orchestration, string>> = {
   partly: 'The agent can call other agents and change its own rules or references.',
 };
 
-/** Changes all tools that call agents together. */
+/** A switch that enables or disables all tools for calling other agents together. */
 export function OrchestrationSwitch({ agentId, state }: { agentId: string; state: Orchestration }) {
   const orchestration = state === 'on' ? 'off' : 'on';
   const edit = useAgentEdit(agentId, {

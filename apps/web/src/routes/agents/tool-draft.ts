@@ -7,7 +7,7 @@ export interface FieldDraft {
   readonly type: string;
   readonly description: string;
   readonly isRequired: boolean;
-  /** Schema keywords that the form does not show. */
+  /** Schema keywords of the parameter that the form does not show. */
   readonly rest: Readonly<Record<string, unknown>>;
 }
 

@@ -89,7 +89,7 @@ function PromptPreview({ agentId, draft, samples }: PromptPreviewProps) {
   );
 }
 
-/** A string is taken as written, any other type as JSON. */
+/** Parses sample arguments: a string as written, any other type as JSON. */
 function parseSampleArguments(
   { fields }: ToolDraft,
   samples: Readonly<Record<string, string>>,

@@ -16,7 +16,7 @@ export function ToolFields({ fields, samples, onChange, onSample }: ToolFieldsPr
     <fieldset className="flex flex-col gap-2">
       <legend className="text-sm">Fields</legend>
       {fields.map((field, at) => (
-        // The index is the key because a new parameter has no name yet.
+        // React keys are indexes, because a new parameter has no name yet.
         <div key={at} role="group" aria-label={`Field ${at + 1}`} className="flex flex-wrap gap-2">
           <input
             aria-label="Field name"

@@ -12,10 +12,10 @@ interface ChatLayoutProps {
   readonly isOpen?: boolean;
 }
 
-/** Narrow screens hide the list while a conversation is open. */
+/** The list of conversations next to the open one. Narrow screens show only one of them. */
 export function ChatLayout({ children, isOpen = false }: ChatLayoutProps) {
   const { data, error, refetch } = useRead<ConversationList>(['chats'], '/chats', {
-    // The event stream does not report conversations started in terminals and editors.
+    // The list is polled: the event stream omits conversations started in terminals and editors.
     refetchInterval: 5000,
   });
   return (
@@ -35,7 +35,7 @@ export function ChatLayout({ children, isOpen = false }: ChatLayoutProps) {
   );
 }
 
-/** The browser chooses the id, so that a retried first message creates no second conversation. */
+/** A form for a new conversation. The browser chooses the id, so that a retry creates only one. */
 function NewChatForm({ agents }: Pick<ConversationList, 'agents'>) {
   const id = useId();
   const navigate = useNavigate();

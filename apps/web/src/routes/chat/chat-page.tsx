@@ -40,7 +40,7 @@ function ConversationPanel({ chatId }: { chatId: string }) {
   const newest = turns.at(-1);
   const getPath = (part = ''): string => getChatPath(chatId, search, part);
   const chat = useRead<ConversationDetails>(
-    // Read again after each change of a turn.
+    // The conversation is read again after each change of a turn.
     ['chat', chatId, search, newest?.updatedAt ?? 0],
     getPath(),
     { placeholderData: (before) => (before?.id === chatId ? before : undefined) },

@@ -12,7 +12,7 @@ export function parseChatSearch(search: SearchParams): ChatSearch {
   return { ...readTexts(search, 'agent'), ...(typeof principal === 'string' && { principal }) };
 }
 
-/** `part` is a subpath such as `/messages`. */
+/** Returns the API path of a conversation. `part` is a subpath such as `/messages`. */
 export function getChatPath(chatId: string, search: ChatSearch, part = ''): string {
   const query = new URLSearchParams({ ...search }).toString();
   return `/chats/${encodeURIComponent(chatId)}${part}${query === '' ? '' : `?${query}`}`;

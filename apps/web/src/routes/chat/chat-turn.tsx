@@ -8,7 +8,7 @@ import { useTaskLog } from '../tasks/use-task-log.ts';
 
 interface ChatTurnProps {
   readonly line: TaskSummary;
-  /** Only the first turn shows the messages that preceded it. */
+  /** Whether the turn is the first, which alone shows the messages that preceded it. */
   readonly isFirst: boolean;
 }
 
@@ -18,7 +18,7 @@ export function ChatTurn({ line, isFirst }: ChatTurnProps) {
   const items = useMemo(() => {
     const all = listViewItems(log.conversation);
     const earlier = `${id}/history/`;
-    // Pending approvals and questions are shown as cards below.
+    // Pending approvals and questions are shown as cards below the conversation.
     return all.filter((item) => !isPendingInput(item) && (isFirst || !item.id.startsWith(earlier)));
   }, [log.conversation, id, isFirst]);
   return (

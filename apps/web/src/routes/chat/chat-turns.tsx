@@ -5,7 +5,7 @@ import { EmptyState } from '../../components/notices/notices.tsx';
 import { ChatTurn } from './chat-turn.tsx';
 import { useFollowedEnd } from './use-followed-end.ts';
 
-/** Each turn loads its own log. */
+/** Number of turns to show at once, because each turn loads its own log. */
 const TURNS_PER_STEP = 10;
 
 interface ChatTurnsProps {

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react';
 
-/** Pixels from the end within which the list follows new content. */
+/** Distance from the end, in pixels, within which the list scrolls to new content. */
 const NEAR_END = 80;
 
 /** Scrolls a box to the end of its growing list, unless the user has scrolled back. */

@@ -4,7 +4,7 @@ import { usePageServices } from '../../api/page-services.ts';
 import { replaceChangedTasks } from '../tasks/task-tree.ts';
 import { useRead } from '../../api/queries.ts';
 
-/** Turns of all programs, oldest first. */
+/** Reads the turns of a conversation from all programs, oldest first. */
 export function useTurns(chatId: string, agent: string | undefined) {
   const { stream, queryClient } = usePageServices();
   const key = useMemo(() => ['turns', chatId] as const, [chatId]);

@@ -5,18 +5,18 @@ import type { ServerTabProps } from './server-search.ts';
 interface SearchedListProps<Item> extends Pick<ServerTabProps, 'search' | 'onChange'> {
   readonly label: string;
   readonly waiting: string;
-  /** Reads the items, oldest first. */
+  /** Query that reads the items, oldest first. */
   readonly query: {
     readonly data: readonly Item[] | undefined;
     readonly error: Error | null;
     readonly isPending: boolean;
   };
-  /** Returns the texts of an item that are searched. */
+  /** Returns the texts of an item in which the user can search. */
   readonly getTexts: (item: Item) => readonly (string | undefined)[];
   readonly children: (shown: readonly Item[]) => ReactNode;
 }
 
-/** A search field above the items that it leaves, newest first. */
+/** A list of items, newest first, with a search field that filters them. */
 export function SearchedList<Item>(props: SearchedListProps<Item>) {
   const { label, waiting, search, onChange, query, getTexts, children } = props;
   const { data: items = [], error, isPending } = query;

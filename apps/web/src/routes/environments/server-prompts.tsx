@@ -43,14 +43,14 @@ function PromptPanel({ name, prompt }: { name: ServerName; prompt: ServerPrompt 
       />
       {getting.error && <FailureNotice message={getting.error.message} />}
       {getting.data?.map((message, index) => (
-        // The index is the key because messages have no id.
+        // React keys are indexes, because messages have no id.
         <PromptMessage key={index} message={message} />
       ))}
     </>
   );
 }
 
-/** Prompt arguments are always strings. */
+/** Converts the arguments of a prompt, which are always strings, to a JSON Schema. */
 function promptToSchema({ arguments: args }: ServerPrompt): unknown {
   return {
     type: 'object',

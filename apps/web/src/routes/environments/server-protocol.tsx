@@ -42,7 +42,7 @@ export function ServerProtocol({ name, search, onChange }: ServerTabProps) {
 
 function OpenExchange({ name, line }: { name: ServerName; line: ExchangeListItem }) {
   const { number, state } = line;
-  // Read again after its response has arrived.
+  // The exchange is read again after its response has arrived.
   const { data, error } = useServerPart<Exchange>(name, `/messages/${number}`, { version: state });
   if (error) return <FailureNotice message={error.message} />;
   if (data?.number !== number) return <p className="text-sm text-muted">Loading the message…</p>;

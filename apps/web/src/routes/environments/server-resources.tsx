@@ -98,7 +98,7 @@ function ResourceContents({ name, uri }: { name: ServerName; uri: string }) {
   if (!data || isPlaceholderData)
     return <p className="text-sm text-muted">Loading the resource…</p>;
   return data.map((part, index) => (
-    // The index is the key because parts of a resource may share one URI.
+    // React keys are indexes, because parts of a resource may share a URI.
     <ContentPart key={index} part={part} />
   ));
 }

@@ -1,7 +1,7 @@
 import { keepPreviousData, useQueryClient } from '@tanstack/react-query';
 import { useRead, useSend } from '../../api/queries.ts';
 
-/** An MCP server of an agent, as in the URL. */
+/** An MCP server of an agent, as named in the page's URL. */
 export interface ServerName {
   readonly agent: string;
   readonly server: string;
@@ -9,7 +9,7 @@ export interface ServerName {
 
 const POLL_INTERVAL_MS = 3000;
 
-/** `part` is a subpath such as `/tools`. */
+/** Returns the API path of an MCP server. `part` is a subpath such as `/tools`. */
 export function getServerPath({ agent, server }: ServerName, part: string): string {
   return `/environments/${encodeURIComponent(agent)}/${encodeURIComponent(server)}${part}`;
 }
@@ -19,9 +19,9 @@ function getServerKey({ agent, server }: ServerName): readonly string[] {
 }
 
 interface PartOptions {
-  /** Read again every few seconds. */
+  /** Whether the data is read again every few seconds. */
   readonly isLive?: boolean;
-  /** Read again after each change. */
+  /** Version of the data; a new version is read again. */
   readonly version?: string;
 }
 
@@ -34,7 +34,7 @@ export function useServerPart<T>(name: ServerName, part: string, options: PartOp
   });
 }
 
-/** Reloads everything shown about the server afterwards. */
+/** Sends an action to an MCP server, then reloads everything shown about the server. */
 export function useServerAction<Body, Answer = unknown>(name: ServerName, path: string) {
   const queries = useQueryClient();
   return useSend<Body, Answer>('POST', getServerPath(name, path), {

@@ -90,7 +90,7 @@ export function formatCount(count: number): string {
   return count.toLocaleString('en');
 }
 
-/** Empty if all trials were graded. */
+/** Describes errored and missing trials; empty if all trials were graded. */
 function describeUngradedTrials({ planned, trials, errors }: EvalRunSummary): string {
   return [
     ...(errors > 0 ? [`${formatCount(errors)} of ${formatCount(planned)} errored`] : []),
@@ -100,7 +100,7 @@ function describeUngradedTrials({ planned, trials, errors }: EvalRunSummary): st
   ].join(', ');
 }
 
-/** Empty if the whole cost is known or unknown. */
+/** Describes the known part of a cost; empty if the whole cost is known or unknown. */
 function describeKnownCost({
   trials,
   trialsOfUnknownCost: unknown,
@@ -111,7 +111,7 @@ function describeKnownCost({
   return `${formatDollars(knownCostUsd)} known; unknown for ${formatCount(unknown)} ${whose}`;
 }
 
-/** "unknown" while the run is active or if it was stopped. */
+/** Formats the duration of a run; "unknown" while the run is active or if it was stopped. */
 function formatWallTime({ startedAt, endedAt }: EvalRunView): string {
   const ms = endedAt === undefined ? Number.NaN : Date.parse(endedAt) - Date.parse(startedAt);
   return Number.isFinite(ms) ? formatDuration(ms) : 'unknown';

@@ -26,7 +26,7 @@ export function buildRunRows({ tasks }: EvalRunView): readonly GridRow[] {
   }));
 }
 
-/** A URL cannot hold lone surrogates; the server uses the same form. */
+/** Replaces lone surrogates in a task id, which a URL cannot hold; the server does the same. */
 function getWellFormedId({ id }: { readonly id: string }): string {
   return id.toWellFormed();
 }
@@ -112,7 +112,7 @@ export function collectFilterChoices(rows: readonly GridRow[]) {
   };
 }
 
-/** Omits tasks without a matching trial. */
+/** Filters the rows of a trial grid. Omits tasks without a matching trial. */
 export function filterRows(
   rows: readonly GridRow[],
   { text = '', outcome, grader, tag }: TrialSearch,
@@ -132,7 +132,7 @@ export function filterRows(
     // The group heading moves to the first remaining row of the group.
     const heading = group;
     group = undefined;
-    // An unchanged row keeps its identity, so that it does not render again.
+    // An unchanged row stays the same object, so that it does not render again.
     if (cells.length === row.cells.length && heading === row.group) return [row];
     const { group: _group, ...rest } = row;
     return [{ ...rest, ...(heading !== undefined && { group: heading }), cells }];

@@ -1,4 +1,4 @@
-/** Contains the time in seconds, so that the name is probably unused. */
+/** Suggests a name for a run: it contains the time in seconds, so that it is probably unused. */
 export function suggestRunName(suite: string, agent: string, at: Date): string {
   const words = `${suite.replace(/\.jsonl$/, '')}-${agent}`;
   const safe = words.replaceAll(/[^A-Za-z0-9._]+/g, '-').replace(/^[^A-Za-z0-9]+/, '');

@@ -45,7 +45,7 @@ export function RunPage() {
   );
 }
 
-/** Completed trials are kept. */
+/** A button that stops a run. Completed trials are kept. */
 function StopRunButton({ run }: { run: string }) {
   const queries = useQueryClient();
   const stopping = useSend('POST', getRunPath(run, '/stop'), {

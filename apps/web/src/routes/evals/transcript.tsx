@@ -10,7 +10,7 @@ export function Transcript({ trial: { messages } }: { trial: EvalTrial }) {
   return (
     <ol className="divide-y divide-line">
       {instructions.map((text, at) => (
-        // The index is the key because messages of a transcript never change.
+        // React keys are indexes, because messages of a transcript never change.
         <li key={`system/${at}`}>
           <details className="px-4 py-2 text-sm">
             <summary>Instructions</summary>

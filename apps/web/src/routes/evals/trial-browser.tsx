@@ -38,7 +38,7 @@ export function TrialBrowser({ rows, search, onChange, children }: TrialBrowserP
     else if (key === 'k') goTo(previous);
     else if (key === 'Escape') close();
   });
-  // The identity stays, so that the grid rows do not render again.
+  // The function stays the same object, so that the grid rows do not render again.
   const openFromGrid = useRef((task: string, trial: number): void => {
     const now = latest.current;
     now.onChange({ ...now.filters, task, trial });
@@ -76,7 +76,7 @@ export function TrialBrowser({ rows, search, onChange, children }: TrialBrowserP
   );
 }
 
-/** Gets the focus and is scrolled into view. */
+/** Heading of the open trial, which gets the focus and is scrolled into view. */
 function TrialHeading({ open: { task, trial } }: { open: TrialRef }) {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {

@@ -5,7 +5,7 @@ import { useRead } from '../../api/queries.ts';
 const ACTIVE_POLL_MS = 1000;
 const IDLE_POLL_MS = 10_000;
 
-/** `rest` is a subpath such as `/summary`. */
+/** Returns the API path of an evaluation run. `rest` is a subpath such as `/summary`. */
 export function getRunPath(run: string, rest = ''): string {
   return `/evals/runs/${encodeURIComponent(run)}${rest}`;
 }
@@ -21,7 +21,7 @@ export function useRunSummary(run: string) {
   });
 }
 
-/** Reads the run again after each completed trial. */
+/** Reads an evaluation run, again after each completed trial. */
 export function useRunView(run: string) {
   const summary = useRunSummary(run);
   const stamp = summary.data && `${summary.data.trials} ${summary.data.isGoing}`;

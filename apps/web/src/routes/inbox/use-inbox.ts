@@ -19,7 +19,7 @@ export function useInbox() {
   return useRead<WaitingTasks>(KEY, '/inbox');
 }
 
-/** The response to an active request may be older than the reported change. */
+/** Reloads the inbox. An active request is cancelled, as its response may be outdated. */
 async function reloadInbox(queryClient: QueryClient): Promise<void> {
   await queryClient.cancelQueries({ queryKey: KEY });
   await queryClient.invalidateQueries({ queryKey: KEY });

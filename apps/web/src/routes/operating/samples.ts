@@ -12,7 +12,7 @@ export interface Sample {
 /** Ten minutes. */
 const MAX_SAMPLES = 120;
 
-/** A repeated report adds no sample. */
+/** Appends a sample of the server's health. A repeated report adds no sample. */
 export function appendSample(
   samples: readonly Sample[],
   { tasks, process: { memoryBytes, cpuMs }, measured }: ServerHealth,
@@ -30,7 +30,7 @@ function isTokenSeries({ name }: MeasuredSeries): boolean {
   return /\.usage\.(?:input|output)_tokens$/.test(name);
 }
 
-/** In percent of one core. */
+/** Computes the CPU use of each sample, in percent of one core. */
 export function computeCpuShares(samples: readonly Sample[]): readonly number[] {
   return samples.slice(1).map(({ at, cpuMs }, index) => {
     const before = samples[index];
@@ -39,7 +39,7 @@ export function computeCpuShares(samples: readonly Sample[]): readonly number[] 
   });
 }
 
-/** The mean of a histogram, otherwise the sum. */
+/** Formats the mean of a histogram, or the sum of another instrument. */
 export function formatSeriesValue({ kind, unit, count, sum }: MeasuredSeries): string {
   const value = kind === 'histogram' ? sum / Math.max(1, count) : sum;
   if (unit === 's') return value < 1 ? `${(value * 1000).toFixed(1)} ms` : `${value.toFixed(2)} s`;

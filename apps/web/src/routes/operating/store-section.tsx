@@ -11,7 +11,7 @@ export function StoreSection() {
   const { data, error, isFetching, refetch } = useRead<StoreReport>(
     ['operating', 'store'],
     '/operating/store',
-    // Not polled, because each check starts a process.
+    // The database report is not polled, because each check starts a process.
     { staleTime: Infinity },
   );
   return (

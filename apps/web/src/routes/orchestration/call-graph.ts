@@ -4,21 +4,21 @@ import { OPEN_STATES } from '../tasks/task-search.ts';
 export interface GraphCall {
   readonly from: string;
   readonly to: string;
-  /** False if the caller's files do not list the callee. */
+  /** Whether the caller's files list the called agent. */
   readonly isNamed: boolean;
   readonly working: number;
-  /** Active calls that wait for human input. */
+  /** Number of active calls that wait for human input. */
   readonly waiting: number;
   readonly ended: number;
 }
 
-/** `from` is the calling agent, `task` that of the called agent. */
+/** A call of the task `task` by the agent `from`. */
 export interface ObservedCall {
   readonly from: string;
   readonly task: TaskSummary;
 }
 
-/** Lists ended calls newest first. */
+/** Builds a graph of the calls between agents. Ended calls are listed newest first. */
 export function buildCallGraph(agents: readonly AgentSummary[], tasks: readonly TaskSummary[]) {
   const made = listObservedCalls(tasks);
   const calls = new Map<string, GraphCall>();

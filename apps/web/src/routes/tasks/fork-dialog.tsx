@@ -17,7 +17,7 @@ export function useForkTask(taskId: string) {
 
 interface ForkDialogProps {
   readonly taskId: string;
-  /** Id of the message. */
+  /** Id of the user message to replace. */
   readonly from: string;
   readonly before: string;
   readonly onClose: () => void;

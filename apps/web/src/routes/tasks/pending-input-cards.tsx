@@ -11,13 +11,13 @@ export function isWaitingForInput(view: ConversationView): boolean {
   return listOpenApprovals(view).length > 0 || findOpenQuestion(view) !== undefined;
 }
 
-/** Another page may have answered first. */
+/** Whether another page has answered the task first. */
 const isConflict = (error: unknown): boolean => error instanceof ApiError && error.status === 409;
 
 interface PendingInputCardsProps {
   readonly taskId: string;
   readonly view: ConversationView;
-  /** Replaces the message above the cards, which disappear once the task is answered. */
+  /** Receives refusals of answers, whose cards disappear once the task is answered. */
   readonly onRefused?: (message: string) => void;
 }
 

@@ -41,7 +41,7 @@ interface ListItemProps {
   readonly onFork: ((item: UserItem) => void) | undefined;
 }
 
-/** Unchanged items keep their identity. */
+/** List items are memoized: unchanged items stay the same objects. */
 const ListItem = memo(function ListItem({ item, onFork }: ListItemProps) {
   const isOwn = item.kind === 'user' && item.id.startsWith(getMessageIdPrefix(item.taskId));
   return (
@@ -56,5 +56,5 @@ const ListItem = memo(function ListItem({ item, onFork }: ListItemProps) {
   );
 });
 
-/** Messages from the history have a different prefix. */
+/** Returns the prefix of message ids in a task; messages of the history have another prefix. */
 const getMessageIdPrefix = (taskId: string): string => `${taskId}/message/`;

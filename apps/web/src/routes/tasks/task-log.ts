@@ -20,7 +20,7 @@ export function createEmptyTaskLog(): TaskLog {
   return { events: [], generation: 0, conversation: EMPTY_VIEW, timeline: EMPTY_TIMELINE };
 }
 
-/** Ignores events that the log contains already. */
+/** Adds updates to a task's log. Ignores events that the log contains already. */
 export function applyUpdates(
   log: TaskLog,
   taskId: string,

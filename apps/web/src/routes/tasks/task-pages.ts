@@ -3,13 +3,13 @@ import { replaceChangedTasks } from './task-tree.ts';
 
 const TASKS_PER_PAGE = 100;
 
-/** `pageParams` holds the offset of each page. */
+/** The loaded pages of a task list. `pageParams` holds the offset of each page. */
 export interface TaskPages {
   readonly pages: TaskListPage[];
   readonly pageParams: number[];
 }
 
-/** A task that changed while pages were loading may be in two pages. */
+/** Merges pages of tasks: a task that changed while pages were loading may be in two pages. */
 export function mergePages(pages: readonly TaskListPage[]): readonly TaskSummary[] {
   const lines = new Map<string, TaskSummary>();
   for (const line of pages.flatMap(({ tasks }) => tasks)) {
@@ -19,7 +19,7 @@ export function mergePages(pages: readonly TaskListPage[]): readonly TaskSummary
   return [...lines.values()];
 }
 
-/** Undefined if all tasks are loaded. */
+/** Returns the offset of the next page; undefined if all tasks are loaded. */
 export function getNextOffset(pages: readonly TaskListPage[]): number | undefined {
   const count = pages.reduce((sum, { tasks }) => sum + tasks.length, 0);
   const last = pages.at(-1);
@@ -27,7 +27,7 @@ export function getNextOffset(pages: readonly TaskListPage[]): number | undefine
   return isMore && count < last.total ? count : undefined;
 }
 
-/** The number of tasks does not grow, even if the page is open for days. */
+/** Applies changed tasks to the loaded pages without increasing the number of tasks. */
 export function applyChanges(
   { pages, pageParams }: TaskPages,
   changed: readonly TaskSummary[],

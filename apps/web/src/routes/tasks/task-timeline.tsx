@@ -13,7 +13,7 @@ export function TaskTimeline({ taskId, timeline }: { taskId: string; timeline: T
     [timeline, opened, taskId],
   );
   const addRows = useCallback((id: string, child: ExpandedRows) => {
-    // The task may have been collapsed in the meantime.
+    // The row may have been collapsed while its task was loading.
     setOpened((before) => (before.has(id) ? new Map([...before, [id, child]]) : before));
   }, []);
   return (

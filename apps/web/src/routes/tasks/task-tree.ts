@@ -1,6 +1,6 @@
 import type { TaskSummary } from '@timestep-ai/timestep/view';
 
-/** Number of parent tasks above it. */
+/** A task in a tree, with the number of its parent tasks. */
 export interface TreeLine {
   readonly line: TaskSummary;
   readonly depth: number;
@@ -22,12 +22,12 @@ export function buildTaskTree(lines: readonly TaskSummary[]): TreeLine[] {
     }
   }
   for (const line of lines) if (!below.has(line.id)) addToTree(line, 0);
-  // Tasks that wait for each other have no root.
+  // Tasks that wait for each other have no root, so they are added last.
   for (const line of lines) addToTree(line, 0);
   return tree;
 }
 
-/** Sorts by last change, newest first. */
+/** Replaces changed tasks in a list and sorts the list by last change, newest first. */
 export function replaceChangedTasks(
   lines: readonly TaskSummary[],
   changed: readonly TaskSummary[],

@@ -35,7 +35,7 @@ export function TasksPage() {
   );
 }
 
-/** Viewport heights below the visible part under which the next page is loaded. */
+/** Distance below the visible part, in viewport heights, at which the next page is loaded. */
 const READ_AHEAD = 3;
 const NOWHERE = { scrollOffset: 0, scrollSize: Infinity, viewportSize: 0 };
 
@@ -46,7 +46,7 @@ function TaskListView({ list, filters }: { list: TaskList; filters: TaskFilters 
     const { scrollOffset, scrollSize, viewportSize } = shown.current ?? NOWHERE;
     if (scrollSize - scrollOffset < READ_AHEAD * viewportSize) readMore?.();
   }
-  // A user who stays at the end gets the next page too.
+  // The next page is also loaded for a user who stays at the end of the list.
   useEffect(readMoreNearEnd);
   if (error) return <FailureNotice message={error.message} onRetry={retry} />;
   if (isLoading) return <p className="p-4 text-muted">Loading tasks…</p>;

@@ -2,17 +2,17 @@ import { useEffect } from 'react';
 import type { TaskDetails } from '@timestep-ai/timestep/view';
 import { useRead } from '../../api/queries.ts';
 
-/** `rest` is a subpath such as `/cancel`. */
+/** Returns the API path of a task. `rest` is a subpath such as `/cancel`. */
 export function getTaskPath(taskId: string, rest = ''): string {
   return `/tasks/${encodeURIComponent(taskId)}${rest}`;
 }
 
-/** A busy task has many events. */
+/** Minimum milliseconds between two reads of task details, because a busy task has many events. */
 const READ_INTERVAL_MS = 1000;
-/** A page that is open for days visits many tasks. */
+/** Milliseconds that task details stay cached, because a page may be open for days. */
 const CACHE_MS = 60_000;
 
-/** Reads the details again after new events. */
+/** Reads the details of a task, again after new events. */
 export function useTaskDetails(taskId: string, generation: number) {
   const query = useRead<TaskDetails>(['task', taskId], getTaskPath(taskId), { gcTime: CACHE_MS });
   const { data, refetch, isFetching, dataUpdatedAt } = query;

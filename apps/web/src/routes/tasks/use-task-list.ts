@@ -23,7 +23,7 @@ export function useTaskList(filters: TaskFilters) {
   });
   const pending = useRef<Extract<StreamMessage, { readonly kind: 'list' }>[]>([]);
   const applyPendingChanges = useCallback(() => {
-    // The response to an active page request would overwrite the changes.
+    // Changes wait, because the response to an active request would overwrite them.
     if (queryClient.isFetching({ queryKey: key, exact: true }) > 0) return;
     for (const { tasks, total } of pending.current.splice(0)) {
       const change = (pages?: TaskPages) => pages && applyChanges(pages, tasks, total);
@@ -50,7 +50,7 @@ export function useTaskList(filters: TaskFilters) {
   return {
     tree: useMemo(() => buildTaskTree(mergePages(query.data?.pages ?? [])), [query.data]),
     total: query.data?.pages.at(-1)?.total ?? 0,
-    /** Number of newest tasks searched. Undefined without a search text. */
+    /** Number of newest tasks searched for the text; undefined without a search text. */
     searched: query.data?.pages[0]?.searched,
     isLoading: query.isPending,
     error: query.error,

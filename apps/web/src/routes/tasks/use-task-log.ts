@@ -5,9 +5,9 @@ import { usePageServices } from '../../api/page-services.ts';
 import { createEmptyTaskLog, applyUpdates, type TaskLog } from './task-log.ts';
 import { getTaskPath } from './use-task-details.ts';
 
-/** The page stays responsive while it loads a long log. */
+/** Number of log events to process at once, so that the page stays responsive. */
 const UPDATES_PER_STEP = 250;
-/** A shorter interval would keep the page of a busy task rendering all the time. */
+/** Minimum milliseconds between two renderings of a busy task. */
 const RENDER_INTERVAL_MS = 100;
 
 export interface LoadedLog {
@@ -37,7 +37,7 @@ export function useTaskLog(taskId: string): LoadedLog {
       if (signal.aborted) return;
       applyBatch();
       publishState(false);
-      // User input is handled in between.
+      // The loop pauses here, so that the browser handles user input.
       if (waiting.length > 0) setTimeout(applyWaitingUpdates);
     }
     function receiveMessage(message: StreamMessage): void {
@@ -53,7 +53,7 @@ export function useTaskLog(taskId: string): LoadedLog {
         waiting = page.events.map((event) => ({ kind: 'event', event }));
         while (waiting.length > 0 && !signal.aborted) {
           applyBatch();
-          // The first events are shown immediately, the others page by page.
+          // The first events of a log are shown immediately, the others page by page.
           if (after === 0 && log.events.length <= UPDATES_PER_STEP)
             publishState(page.hasMore || waiting.length > 0);
           await new Promise((resolve) => setTimeout(resolve));

@@ -6,7 +6,7 @@ export type AgentCallErrorCode =
   | 'unknown-task'
   | 'no-answer'
   | 'too-many-hops'
-  /** A limit on calls was reached, or a person must decide first. */
+  /** The call exceeds a limit, or a person must decide first. */
   | 'refused'
   | 'agent-failed';
 

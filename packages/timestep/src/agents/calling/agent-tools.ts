@@ -23,7 +23,7 @@ export interface AgentCaller {
 
 interface AgentToolCall {
   readonly tasks: OwnTasks;
-  /** A repeated call returns the same id. */
+  /** Returns the id of the message that the call sends; a repeated call returns the same id. */
   readonly messageId: () => string;
   /** Throws `AgentCallError` if the caller may not call the agent. */
   readonly start: (callee: string) => Promise<StartOptions>;
@@ -31,9 +31,7 @@ interface AgentToolCall {
   readonly find: (taskId: string) => Promise<OwnTask>;
   /** Throws `AgentCallError` if the caller may not answer the task. */
   readonly refuseAnswer: (task: Task) => void;
-  /**
-   * Reports on the task that `begin` returns in the first round. `isLooking`: only reads the task.
-   */
+  /** Reports on the task that `begin` started. With `isLooking`, the call only reads the task. */
   readonly follow: (
     begin: () => Promise<OwnTask>,
     options?: { readonly isLooking?: boolean },
@@ -41,9 +39,9 @@ interface AgentToolCall {
   readonly report: (task: Task) => unknown;
 }
 
-/** What depends on how the calls of the tools wait. */
+/** Texts and defaults of the tools that depend on how their calls wait. */
 export interface AgentToolTexts {
-  /** Default seconds that a call waits. */
+  /** Default number of seconds that a call waits for an answer. */
   readonly waitS: number;
   readonly callAgent: string;
   readonly getTask: string;
@@ -98,7 +96,7 @@ function pickEntryFields(entry: AgentEntry): AgentEntry {
   };
 }
 
-/** Replay `key`, because a repeated call sends the same message. */
+/** Calls can be replayed with their key, because a repeated call sends the same message. */
 const MESSAGE_TOOL_PROPERTIES = {
   output: TASK_REPORT,
   annotations: { openWorldHint: true },
@@ -133,7 +131,7 @@ function createCallAgentTool({ waitS, callAgent: description }: AgentToolTexts):
   };
 }
 
-/** Throws `AgentCallError` with the existing names if the agent is unknown. */
+/** Throws `AgentCallError`, which lists the existing agents, if the agent is unknown. */
 async function requireAgent(agents: CallableAgents, named: string): Promise<CallableAgent> {
   const found = agents.find(named);
   if (found) return found;
@@ -149,7 +147,7 @@ interface TaskArguments {
   readonly task: string;
 }
 
-/** It only reads: the task keeps running if the caller disconnects. */
+/** The tool only reads a task, so the task keeps running if the caller disconnects. */
 function createGetTaskTool({
   waitS,
   getTask: description,
@@ -202,7 +200,7 @@ const CANCEL_TASK_TOOL: AgentTool = {
   ),
 };
 
-/** Opens the call before its tool runs. Arguments were checked against the schema of the tool. */
+/** Opens the agent call before its tool runs. The arguments already match the tool's schema. */
 function executeInCall(
   perform: (args: never, call: AgentToolCall, agents: CallableAgents) => Promise<unknown>,
 ): AgentTool['perform'] {

@@ -22,7 +22,7 @@ export interface AnswerCallDeps {
   readonly clock: Clock;
   /** Returns the tasks of one principal with one agent. */
   readonly getTasks: (principal: string, agent: string) => OwnTasks;
-  /** Content of the result: the final answer, or the whole conversation. */
+  /** Content of the tool result: the final answer, or the whole conversation. */
   readonly shows: 'answer' | 'turns';
 }
 
@@ -66,10 +66,7 @@ interface CallTaskRequest {
   readonly metadata?: JsonObject;
 }
 
-/**
- * The context id is derived from the arguments, as the prompt of the tool may change. Throws
- * `RunnerError`.
- */
+/** Derives the context id from the arguments: the prompt may change. Throws `RunnerError`. */
 async function submitOrFindTask(
   { agentId: agent, tool, args, content, key, metadata }: CallTaskRequest,
   tasks: OwnTasks,
@@ -92,7 +89,7 @@ async function submitOrFindTask(
   }
 }
 
-/** Cancels the task if it needs a person's input or if its caller disconnects. */
+/** Waits for the end of a task. Cancels the task if it needs a person or its caller disconnects. */
 async function waitForEnd(
   own: OwnTask,
   context: ToolCallContext,

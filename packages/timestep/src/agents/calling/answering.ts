@@ -23,7 +23,7 @@ export function sendAnswer(
   return tasks.submit({ agent: origin.agent, taskId: id, messageId, ...answer });
 }
 
-/** Undefined for a sign-in, which happens at the agent's own page only. */
+/** Returns undefined if the task waits for a sign-in, which only a remote page offers. */
 export function buildQuestion({
   agent,
   state,
@@ -43,7 +43,7 @@ export function buildQuestion({
   };
 }
 
-/** `waiting` are the ids of the calls that the answer approves or denies. */
+/** `waiting` lists the ids of the tool calls that the answer approves or denies. */
 export function replyToTaskAnswer(
   { text, parts, data }: QuestionAnswer,
   waiting: readonly string[],
@@ -74,7 +74,7 @@ interface FileArgument {
   readonly url?: string;
 }
 
-/** Returns undefined if the arguments of `answer_task` are empty. */
+/** Returns undefined if the arguments of the tool `answer_task` contain no answer. */
 export function toTaskAnswerFromArguments({
   message,
   approvals = [],

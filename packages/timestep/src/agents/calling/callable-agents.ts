@@ -7,13 +7,13 @@ export interface McpCallingDeps {
   /** Returns the tasks of one principal. */
   readonly getTasks: (principal: string) => OwnTasks;
   readonly clock: Clock;
-  /** Creates the id of a message if the caller sends no key. */
+  /** Creates a message id if the caller sends no idempotency key. */
   readonly newId: () => string;
-  /** Between progress notifications. Default: 15 000. */
+  /** Milliseconds between progress notifications. Default: 15 000. */
   readonly heartbeatMs?: number;
 }
 
-/** They can change while the process runs. */
+/** Agents that can be called. They can change while the process runs. */
 export interface CallableAgents {
   list(): Promise<readonly AgentEntry[]>;
   find(nameOrAddress: string): CallableAgent | undefined;
@@ -27,7 +27,7 @@ export interface AgentEntry {
   readonly description: string;
   readonly version?: string;
   readonly skills?: readonly { readonly name: string; readonly description: string }[];
-  /** Undefined if the agent runs in this process. */
+  /** URL of a remote agent; undefined if the agent runs in this process. */
   readonly address?: string;
   /** Reason why the agent cannot be called now, as a sentence. */
   readonly problem?: string;
@@ -36,6 +36,6 @@ export interface AgentEntry {
 /** A callable agent. */
 export interface CallableAgent {
   readonly name: string;
-  /** Whether a task that requires input waits for a person to sign in at a remote agent. */
+  /** Whether the task waits for a person to sign in at a remote agent. */
   isLocked?(task: Task): boolean;
 }

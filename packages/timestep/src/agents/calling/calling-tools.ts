@@ -14,7 +14,7 @@ const TEXTS: AgentToolTexts = {
   noAnswer: 'give a message or files',
 };
 
-/** Creates the tools with which a model calls other agents of its runner, outside the process. */
+/** Creates the tools with which a model calls the other agents of its runner. */
 export function createCallingTools(deps: CallingDeps): ToolSet {
   const tools = createAgentTools(TEXTS).map(({ name, description, input, replay, perform }) => {
     const traits = { description, input, ...(replay && { replay }) };

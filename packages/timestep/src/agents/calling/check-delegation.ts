@@ -5,14 +5,14 @@ import { formatAgentAtDatabase, getDatabaseName } from '#engine/port';
 import { AgentCallError } from './agent-call-error.ts';
 import type { CallingDeps } from './suspended-call.ts';
 
-/** Throws `AgentCallError` with the reason if the call exceeds a limit. */
+/** Throws `AgentCallError` with the reason if the agent call exceeds a limit. */
 export async function checkDelegation(
   { bounds, callName }: Pick<CallingDeps, 'bounds' | 'callName'>,
   runner: Pick<Runner, 'getStateKey'>,
   call: {
     /** The task of the calling agent. */
     readonly meta: TaskMeta;
-    /** Undefined if another runner stores the calling task. */
+    /** Task of the calling agent; undefined if another runner stores the task. */
     readonly task: Task | undefined;
     readonly callee: string;
   },
@@ -32,7 +32,7 @@ export async function checkDelegation(
   throw new AgentCallError('refused', verdict.reason);
 }
 
-/** Counts up to the newest model reply: all agent calls of a reply get the same numbers. */
+/** Counts agent calls up to the newest model reply, so that its calls get equal numbers. */
 function countCalls(
   task: Task | undefined,
   callName: string,

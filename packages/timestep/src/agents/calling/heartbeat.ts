@@ -3,16 +3,14 @@ import type { Clock } from '#engine/port';
 
 export interface HeartbeatOptions {
   readonly clock: Clock;
-  /** Default: 15 000. */
+  /** Milliseconds between progress notifications. Default: 15 000. */
   readonly everyMs?: number | undefined;
   readonly message?: string;
 }
 
 const DEFAULT_HEARTBEAT_MS = 15_000;
 
-/**
- * Sends progress notifications with a growing value during `work`. `beat` sends one immediately.
- */
+/** Sends progress notifications while `work` runs. Calling `beat` sends a notification at once. */
 export async function withHeartbeat<T>(
   { progress }: Pick<ToolCallContext, 'progress'>,
   { clock, everyMs = DEFAULT_HEARTBEAT_MS, message: regular }: HeartbeatOptions,

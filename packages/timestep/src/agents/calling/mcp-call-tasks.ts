@@ -28,7 +28,7 @@ export function createMcpCallTasks(deps: McpCallingDeps): CallTasks {
   };
 }
 
-/** Builds the answer if the user dismissed the question: the task would wait forever. */
+/** Builds the answer for a question that the user dismissed, as the task would wait forever. */
 function buildNoAnswer(waiting: readonly string[]): TaskAnswer {
   const reason = 'The user did not answer.';
   if (waiting.length === 0) return { message: { role: 'user', content: reason } };

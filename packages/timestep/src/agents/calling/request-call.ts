@@ -19,18 +19,18 @@ import { withHeartbeat } from './heartbeat.ts';
 import { deriveMessageId } from './stable-id.ts';
 import { giveArtifacts, taskToReport, type TaskReport } from './task-report.ts';
 
-/** Less than the 60 seconds after which most clients time out. */
+/** Maximum seconds that a call waits, below the 60 seconds after which most clients time out. */
 export const REQUEST_WAIT_S = 50;
 
 /** Seconds before a caller that supports tasks receives a task instead of the answer. */
 const DEFAULT_TASK_WAIT_S = 1;
 
-/** A call whose request stays open while it waits, on behalf of one principal. */
+/** An agent call whose request stays open while it waits, on behalf of one principal. */
 export interface RequestCall {
   readonly deps: McpCallingDeps;
   readonly tasks: OwnTasks;
   readonly context: ToolCallContext;
-  /** Whether the call only reads: it asks nothing, and its end cancels nothing. */
+  /** Whether the call only reads a task: it asks no questions, and its end cancels nothing. */
   readonly isLooking?: boolean;
 }
 
@@ -38,7 +38,7 @@ export function createRequestCall(deps: McpCallingDeps, context: ToolCallContext
   return { deps, tasks: deps.getTasks(getPrincipal(context)), context };
 }
 
-/** Over MCP, the client that the server authenticated; otherwise the owner of the task. */
+/** Returns the authenticated MCP client, or else the owner of the calling task. */
 export function getPrincipal({ mcp, task }: ToolCallContext): string {
   return mcp?.request.http?.authInfo?.clientId ?? task?.principal ?? '';
 }
@@ -63,7 +63,7 @@ export function createRequestCaller(deps: McpCallingDeps, context: ToolCallConte
   };
 }
 
-/** Throws `AgentCallError` if the chain of calls is too long. */
+/** Throws `AgentCallError` if the chain of agent calls is too long. */
 function buildStartOptions({ hops: before, traceparent }: ToolCallContext): StartOptions {
   const hops = before + 1;
   if (hops > DEFAULT_MAX_HOPS) {
@@ -88,13 +88,13 @@ export function createUnknownTaskError(id: string): AgentCallError {
   );
 }
 
-/** Sends the user's answer to its task once. Returns undefined if the user was not asked yet. */
+/** Sends the user's answer to the task once. Returns undefined if the user was not asked yet. */
 async function sendUserAnswer({ tasks, context }: RequestCall): Promise<OwnTask | undefined> {
   const newest = context.answers.at(-1);
   const { task, generation } = newest?.question.state ?? {};
   if (!newest || typeof task !== 'string') return undefined;
   const own = await requireTask(tasks, task);
-  // A repeated round finds a task that already has the answer.
+  // A repeated request finds a task that already has the answer.
   if (own.task.generation !== generation) return own;
   const waiting = listCallsAwaitingApproval(own.task).map((one) => one.call.id);
   const messageId = deriveMessageId(`${task}:${generation}`);
@@ -126,13 +126,13 @@ async function waitForReport(call: RequestCall, own: OwnTask, waitS?: number): P
   return question ?? toResult(report, task, context);
 }
 
-/** Returns the current state if the time is over or the signal aborts. */
+/** Waits until the task settles, the time is over or the signal aborts. Returns the task. */
 export async function waitUntilSettledFor(
   own: OwnTask,
   { clock, waitMs, signal }: { readonly clock: Clock; waitMs: number; signal: AbortSignal },
 ): Promise<Task> {
   if (isFinal(own.task) || isInputRequired(own.task)) return own.task;
-  // `AbortSignal.any` leaves garbage that outlives the call.
+  // `AbortSignal.any` is not used, because its listeners would stay in memory after the call.
   const enough = new AbortController();
   const stop = (): void => enough.abort();
   const callOff = clock.schedule(waitMs, stop);

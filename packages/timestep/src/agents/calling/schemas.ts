@@ -4,7 +4,7 @@ const TEXT = { type: 'string' } as const;
 
 const TASK = { type: 'string', description: 'The task, as another tool named it' } as const;
 
-/** Placeholder, which `withWaitSeconds` replaces. */
+/** Placeholder schema, which `withWaitSeconds` replaces. */
 const WAIT: JsonObject = {};
 
 function buildWaitSchema(seconds: number): JsonObject {

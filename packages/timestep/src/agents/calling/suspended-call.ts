@@ -29,17 +29,17 @@ import {
   type CalledTask,
 } from './task-report.ts';
 
-/** Longer than over MCP: the call waits outside the process, and no client can time out. */
+/** Seconds that a call on the runner waits: longer than over MCP, as no client can time out. */
 export const SUSPENDED_WAIT_S = 300;
 
 /** Dependencies of an agent that calls other agents on the runner of its own task. */
 export interface CallingDeps {
   readonly agents: CallableAgents;
-  /** Rejects if the program has set no runner. */
+  /** Resolves to the runner; rejects if the program has set no runner. */
   readonly runner: () => Promise<Runner>;
   readonly clock: Clock;
   readonly bounds: DelegationBounds;
-  /** Whether the caller has a user who can be asked. */
+  /** Whether the calling agent has a user who can be asked. */
   readonly asks: boolean;
   /** Name under which the model sees the tool `call_agent`. */
   readonly callName: string;
@@ -51,7 +51,7 @@ export interface SuspendedCall {
   readonly runner: Runner;
   readonly tasks: OwnTasks;
   readonly context: ToolFnContext;
-  /** Undefined if another runner stores the task: the call then waits in this process. */
+  /** Task of the calling agent. Undefined if another runner stores it. */
   readonly caller: Task | undefined;
   readonly waitMs: number;
 }
@@ -82,7 +82,7 @@ export function createSuspendingCaller(deps: CallingDeps, context: ToolFnContext
   };
 }
 
-/** Throws `AgentCallError` if the call exceeds a limit. */
+/** Throws `AgentCallError` if the agent call exceeds a limit. */
 async function buildStartOptions(
   { deps, runner, context: { key, attempt, task: meta }, caller: task }: SuspendedCall,
   callee: string,
@@ -99,7 +99,7 @@ async function buildStartOptions(
   };
 }
 
-/** A model may not decide about calls that a person must decide about. */
+/** Throws if a person must decide about a call, because a model may not decide in their place. */
 function refuseIfPersonDecides(task: Task, { asks }: CallingDeps): void {
   if (listCallsAwaitingApproval(task).length === 0) return;
   const advice = asks ? 'get_task asks your user' : 'cancel the task, or leave it';
@@ -107,7 +107,7 @@ function refuseIfPersonDecides(task: Task, { asks }: CallingDeps): void {
   throw new AgentCallError('refused', `${why}: ${advice}`);
 }
 
-/** Only the log decides what comes next, so that a repeated attempt does the same. */
+/** Continues a call from the task's log only, so that a repeated attempt does the same. */
 async function continueCall(
   call: SuspendedCall,
   begin: () => Promise<CalledTask>,
@@ -195,7 +195,7 @@ async function isWaitingForSignIn(
   return own !== undefined && callee.isLocked(own.task);
 }
 
-/** Ignores a task that has meanwhile been answered or has ended. */
+/** Sends an answer to a task once. Ignores a task that was answered or has ended meanwhile. */
 async function answerOnce(
   { tasks, context }: SuspendedCall,
   { task: taskId }: CalledTask,

@@ -13,7 +13,7 @@ import type { ToolFnContext } from '#engine/tools';
 
 /** Report on a task of another agent, as its caller receives it. */
 export interface TaskReport {
-  /** Still valid after a restart. */
+  /** Id of the called task, which stays valid after a restart. */
   readonly task: string;
   readonly context: string;
   readonly agent: string;
@@ -22,7 +22,7 @@ export interface TaskReport {
   readonly question?: Pick<Question, 'text' | 'options' | 'schema'>;
   /** Tool calls that a person must approve or deny. */
   readonly approvals?: readonly ReportedApproval[];
-  /** Their contents are separate content blocks of the result. */
+  /** Artifacts of the task; their contents are separate content blocks of the result. */
   readonly artifacts?: readonly { readonly id: string; readonly name?: string }[];
   readonly error?: string;
 }
@@ -46,7 +46,7 @@ const REMOTE_FINAL_STATES: Readonly<Record<string, FinalState>> = {
   'task-rejected': 'rejected',
 };
 
-/** A repeated call gets the same report. `isLocked`: a person must sign in at a remote agent. */
+/** Converts an outcome to a report. `isLocked`: a person must sign in at the remote agent. */
 export function outcomeToReport(
   called: CalledTask,
   { state, text, question, approvals = [], artifacts = [], error }: TaskOutcome,
@@ -69,7 +69,7 @@ export function outcomeToReport(
   };
 }
 
-/** Without a size limit on its text. */
+/** Converts a task to a report without limiting the size of its text. */
 export function taskToReport(task: Task, isLocked: boolean): TaskReport {
   const outcome = buildFullTaskOutcome(task);
   const question = outcome.question ?? buildClientQuestion(task);

@@ -16,7 +16,7 @@ export interface AgentSpecOptions {
   readonly model?: string;
 }
 
-/** Time to wait for an agent that does not answer. Short, because failed trials can be retried. */
+/** Milliseconds to wait for an agent. Short, because failed trials can be retried. */
 const CONNECT_TIMEOUT_MS = 5000;
 
 type CreateAgentFromSpec = (argument: string, options: AgentSpecOptions) => AgentFn;

@@ -168,7 +168,7 @@ function parseToolCall(item: JsonObject): ToolCall[] {
   return [{ id, type: 'function', function: call }];
 }
 
-/** Returns the texts of a message item. An artifact is not part of the answer. */
+/** Returns the texts of a message item, without artifacts, which are not part of the answer. */
 function readItemTexts({ type, content, artifact }: JsonObject): string[] {
   if (type !== 'message' || !Array.isArray(content) || isJsonObject(artifact)) return [];
   return (content as JsonValue[]).flatMap((part) =>

@@ -22,7 +22,7 @@ export interface TrialData {
   readonly info: EpisodeInfo;
 }
 
-/** Result of a check. Undefined if the task has no expectation for it. */
+/** Result of a grader's check. Undefined if the task has no expectation for the grader. */
 export type CheckResult =
   | { readonly passed: boolean; readonly score?: number; readonly details: JsonObject }
   | undefined;
@@ -120,7 +120,7 @@ export function readExpectedText(
   argument?: string,
 ): string | undefined {
   const text = argument ?? readText(getExpectedFields(task), field);
-  // An empty text is rejected, because every text contains it and matches it as a pattern.
+  // An empty text is rejected, because every text contains it.
   if (text === '') throw createExpectationError(task, field, 'must not be empty');
   return text;
 }

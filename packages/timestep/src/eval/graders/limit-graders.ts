@@ -12,7 +12,7 @@ export function costLimit({ mostUsd }: { readonly mostUsd?: number | undefined }
     const limit = task.limits?.max_cost_usd ?? mostUsd;
     if (limit === undefined) return undefined;
     const found = info.cost_usd;
-    // An unknown cost is an error, because it may be above the limit.
+    // An unknown cost is an error, because the cost may exceed the limit.
     if (found === null)
       throw new Error('the cost of this trial is unknown, because its model has no known price');
     return { passed: found <= limit, details: { most: limit, found } };

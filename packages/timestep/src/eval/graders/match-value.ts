@@ -176,6 +176,6 @@ function normalizeText(value: ExactJson): ExactJson {
 }
 
 function normalizeItems(value: ExactJson): ExactJson {
-  // A string among allowed lists is the empty string, which means that the list is optional.
+  // An empty string among the allowed lists means that the list is optional.
   return toList(value).map(normalizeText);
 }

@@ -46,7 +46,7 @@ export function toolCallMatch(options: MatchOptions = {}): Grader {
   );
 }
 
-/** Converts a call of a transcript and keeps its numbers as the model wrote them. */
+/** Converts a tool call of a transcript, keeping numbers as the model wrote them. */
 function recordToMadeCall({ name, arguments_raw: text }: ToolCallRecord): MadeCall {
   let args: ExactJson;
   try {

@@ -5,7 +5,7 @@ import { listUnreadExpectations } from '../tasks/check-expectations.ts';
 
 interface JudgedTrial {
   readonly graders: readonly Grader[];
-  /** One grade per grader, in the same order. */
+  /** The grades of the trial, one per grader, in the order of the graders. */
   readonly grades: readonly Grade[];
   readonly task: SuiteTask;
   readonly info: EpisodeInfo;

@@ -7,7 +7,7 @@ export interface RateLimit {
 const CODES: readonly unknown[] = ['rate-limited', 'rate_limited', 'rate_limit_exceeded'];
 const TOO_MANY_REQUESTS = 429;
 
-/** Finds the rate limit that made a call fail. A used-up quota is none: it is not `retryable`. */
+/** Finds the rate limit that made a call fail. Ignores a used-up quota. */
 export function findRateLimit(thrown: unknown): RateLimit | undefined {
   if (!isJsonObject(thrown)) return undefined;
   const { code, status, retryable, retryAfterMs } = thrown;

@@ -1,6 +1,6 @@
 export interface Pace {
   readonly most: number;
-  /** Current number of concurrent calls, at least 1. Its fraction counts towards the next call. */
+  /** Current maximum of concurrent calls, at least 1. Its fraction counts towards the next call. */
   readonly allowed: number;
   readonly closedUntil: number;
   /** Time of the last slowdown. Refusals of calls that started earlier do not slow down further. */
@@ -34,7 +34,7 @@ export function slowDownPace(
   const strikes = isNews ? pace.strikes + 1 : pace.strikes;
   const doubled = Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** (strikes - 1));
   const pauseMs = retryAfterMs ?? doubled * (0.5 + random / 2);
-  // A later refusal without a requested time does not extend the wait.
+  // A later refusal does not extend the wait unless it requests a time.
   const isExtended = isNews || retryAfterMs !== undefined;
   return {
     ...pace,

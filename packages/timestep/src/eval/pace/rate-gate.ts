@@ -26,14 +26,14 @@ interface WaitCallbacks {
 
 /** A gate for the calls of all workers. A rate limit that one call hits applies to all. */
 export interface RateGate {
-  /** Makes a call, again if it is rate-limited. Rejects with its error or the signal's reason. */
+  /** Makes a call, retried while rate-limited. Rejects with its error or the signal's reason. */
   call<T>(work: () => Promise<T> | T, signal: AbortSignal, waiting: WaitCallbacks): Promise<T>;
 }
 
-/** A call fails if the provider requests a longer wait than this. */
+/** Maximum wait in milliseconds; a call fails if the provider requests a longer wait. */
 const LONGEST_RETRY_AFTER_MS = 600_000;
 
-/** Minimum reported extension, because calls refused together each extend the wait slightly. */
+/** Minimum extension of a wait that is reported, in milliseconds. */
 const MIN_REPORTED_MS = 1000;
 
 export function createRateGate(options: RateGateOptions): RateGate {

@@ -18,7 +18,7 @@ export interface TaskReport {
   readonly errors: number;
   /** Mean score of the trials that did not error. Null if all of them errored. */
   readonly mean_score: number | null;
-  /** Most frequent first, each with the reason of its first failure. */
+  /** Reasons why trials failed, most frequent first, each with the first failure's text. */
   readonly failing: readonly FailureCount[];
 }
 

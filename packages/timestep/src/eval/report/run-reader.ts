@@ -11,7 +11,7 @@ export type TrialSummary = Omit<TrialRow, 'messages'>;
 /** The recorded part of a run. */
 export interface RecordedRun {
   readonly meta: RunMeta;
-  /** One row per task and trial. If a trial was run more than once, its last row. */
+  /** One row per task and trial. If a trial was run more than once, the last row counts. */
   readonly rows: readonly TrialSummary[];
   /** Whether a process is still running the suite in this folder. */
   readonly isGoing: boolean;
@@ -21,7 +21,7 @@ export interface RecordedRun {
 export interface RunReader {
   /** Reads the rows added since the last call. Throws `EvalError` if there is no run. */
   read(): Promise<RecordedRun>;
-  /** Reads a row with its transcript from the file. Undefined if the trial is not recorded. */
+  /** Reads the row of a trial with its transcript. Undefined if the trial is not recorded. */
   trial(taskId: string, trial: number): Promise<TrialRow | undefined>;
 }
 

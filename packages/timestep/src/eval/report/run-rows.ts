@@ -4,7 +4,7 @@ import type { StoredRun } from './read-run.ts';
 
 /** The rows of a run after one pass over its file, without transcripts. */
 export interface RunRows {
-  /** One row per trial, without its transcript. If a trial was run more than once, its last row. */
+  /** One row per trial, without transcript: the last row of a trial that ran repeatedly. */
   readonly rows: readonly TrialSummary[];
   /** Row number of each trial in the file, from 0. */
   readonly places: ReadonlyMap<string, number>;
@@ -24,7 +24,7 @@ export function readRunRows(run: StoredRun): RunRows {
   return { rows: [...rows.values()], places };
 }
 
-/** Yields the rows in `RunRows` with transcripts, in file order; skips rows written later. */
+/** Yields the rows of `RunRows` with transcripts, in file order, without rows written later. */
 export function* readCountedRows(run: StoredRun, { places }: RunRows): Generator<TrialRow> {
   const counted = new Set(places.values());
   let at = 0;

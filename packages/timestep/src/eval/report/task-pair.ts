@@ -4,7 +4,7 @@ export interface TaskPair {
   readonly id: string;
   readonly before: TrialTally;
   readonly after: TrialTally;
-  /** Number of trials that errored in neither run, paired by trial number. */
+  /** Number of trial pairs, by trial number, that errored in neither run. */
   readonly pairs: number;
   readonly better: number;
   readonly worse: number;

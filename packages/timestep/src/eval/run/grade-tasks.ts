@@ -12,7 +12,7 @@ export interface GradeTasksOptions {
   readonly query: Omit<TaskQuery, 'pageSize' | 'pageToken'>;
   readonly outdir: string;
   readonly graders: readonly Grader[];
-  /** Returns the expectations of a task, undefined to skip it. Default: no expectations. */
+  /** Returns the expectations of a task; undefined skips the task. Default: no expectations. */
   readonly expect?: (
     task: Task,
   ) => Pick<SuiteTask, 'expected' | 'limits' | 'tools_allowed'> | undefined;
@@ -22,7 +22,7 @@ export interface GradeTasksOptions {
 
 const PAGE = 100;
 
-/** Grades finished tasks without running anything. Returns their number. One trial per task. */
+/** Grades finished tasks without running anything, one trial per task. Returns their number. */
 export async function gradeTasks(options: GradeTasksOptions): Promise<number> {
   const { runner, query, expect = () => ({}), signal = new AbortController().signal } = options;
   const ids: string[] = [];

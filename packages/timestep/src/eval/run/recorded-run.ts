@@ -22,7 +22,7 @@ export interface RecordedTask {
   readonly task: SuiteTask;
   readonly messages: readonly Message[];
   readonly info: EpisodeInfo;
-  /** Milliseconds since the epoch. */
+  /** Start time of the run in milliseconds since the epoch. */
   readonly startedAt: number;
 }
 

@@ -30,7 +30,7 @@ export interface SuiteOptions {
   readonly agentName?: string;
   /** Functions for the agent, or a function that creates an environment for every trial. */
   readonly tools?: ToolSet | MakeEnvironment;
-  /** Name in the records, without secrets. A run can be resumed only with the same name. */
+  /** Name of the environment in the run's records, without secrets. Must not change on resume. */
   readonly environmentName?: string;
   /** Graders. Default: ForbiddenTools, MaxToolCalls:50, FinalRegex and FinalContains. */
   readonly graders?: readonly Grader[];
@@ -56,7 +56,7 @@ export interface SuiteOptions {
   /** Receives each graded trial for `buildTrialSpans`; its row then contains the trace id. */
   readonly onTraced?: (trial: TracedTrial) => void;
   readonly clock?: Clock;
-  /** Returns a random number from 0 up to 1, used to vary waiting times. */
+  /** Returns a random number from 0 up to 1, with which waiting times are varied. */
   readonly random?: () => number;
 }
 
@@ -75,7 +75,7 @@ export interface SuiteRun {
   readonly isComplete: boolean;
 }
 
-/** Trials with files by default. Writing thousands of small files takes longer than trials. */
+/** Maximum number of trials that get files by default, as writing thousands of files is slow. */
 const MAX_TRIALS_WITH_FILES = 200;
 
 /**

@@ -40,7 +40,7 @@ interface StartedTrial {
 
 /** Runs and grades one trial. An error of any part affects only this trial. */
 export async function runTrial(task: SuiteTask, trial: number, deps: TrialDeps): Promise<Trial> {
-  // This clock pauses while a call waits for a rate limit, so that the wait does not count.
+  // The clock pauses while a call waits for a rate limit, so that the wait does not count.
   const clock = createPausableClock(deps.clock);
   const startedAt = new Date(clock.now()).toISOString();
   const begun = { task, trial, seed: deriveTrialSeed(deps.seed, task.id, trial), clock, startedAt };
@@ -118,7 +118,7 @@ async function closeEnvironment(environment: TrialEnvironment): Promise<string |
   }
 }
 
-/** Makes idempotency keys unique to the trial; else a remote agent could repeat its answer. */
+/** Makes idempotency keys unique to the trial; else a remote agent repeats an old answer. */
 function withTrialKeys(agent: AgentFn, trialId: string, tracedAs: string | undefined): AgentFn {
   return (messages, context) => {
     const { task } = context;
@@ -132,7 +132,7 @@ function withTrialKeys(agent: AgentFn, trialId: string, tracedAs: string | undef
   };
 }
 
-/** An agent that has used up its budget is graded on its work, not counted as an error. */
+/** Converts the end by a used-up budget to a result, as such an agent is graded on its work. */
 function withBudgetReason(info: EpisodeInfo): EpisodeInfo {
   return info.error?.startsWith(BUDGET_ERROR_PREFIX)
     ? { ...info, terminated_reason: 'max_steps' }

@@ -4,7 +4,7 @@ import { indexToolCalls } from '#core';
 import type { TrialRow } from '../trial.ts';
 import { withWriteErrors } from './write-errors.ts';
 
-/** Writes each trial to `trials/<task>/trial_XX/…`, for people and programs of that format. */
+/** Writes each trial to `trials/<task>/trial_XX/…`, in the format that other tools read. */
 export function writeTrialFiles(outdir: string, rows: Iterable<TrialRow>): void {
   for (const row of rows) {
     const { task_id, trial, seed, grades, messages = [], verdict, score, passed } = row;

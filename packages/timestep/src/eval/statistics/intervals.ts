@@ -9,7 +9,7 @@ export interface Interval {
 /** A mean with its uncertainty. */
 export interface Estimate {
   readonly mean: number;
-  /** Undefined with fewer than two clusters, which do not show how clusters vary. */
+  /** Standard error; undefined with fewer than two clusters. */
   readonly standardError?: number;
   readonly interval?: Interval;
 }
@@ -52,7 +52,7 @@ export function calculateWilsonInterval(
   const centre = share + z2 / (2 * trials);
   const reach = z * Math.sqrt((share * (1 - share)) / trials + z2 / (4 * trials * trials));
   const whole = 1 + z2 / trials;
-  // The share lies within the bounds mathematically, but rounding could exclude it at 0 and 1.
+  // The bounds include the share explicitly, because rounding could exclude it at 0 and 1.
   return {
     low: Math.max(0, Math.min(share, (centre - reach) / whole)),
     high: Math.min(1, Math.max(share, (centre + reach) / whole)),

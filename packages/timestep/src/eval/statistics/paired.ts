@@ -8,7 +8,7 @@ export function calculateMcNemarPValue(better: number, worse: number): number {
   const fewer = Math.min(better, worse);
   let tail = 0;
   let term = 0.5 ** Math.min(differing, 1000);
-  // With more than a thousand pairs the smallest term underflows, so logarithms are used.
+  // Logarithms are used, because with more than a thousand pairs the smallest term underflows.
   if (differing > 1000) return calculatePValueByLogarithms(fewer, differing);
   for (let i = 0; i <= fewer; i += 1) {
     tail += term;

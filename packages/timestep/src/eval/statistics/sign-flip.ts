@@ -1,10 +1,10 @@
-/** Maximum number of additions in an exact test. Beyond it, sign flips are sampled. */
+/** Maximum number of additions in an exact test. Larger tests sample the sign flips. */
 const MAX_ADDITIONS = 200_000_000;
 const MAX_SUMS = 2_000_000;
 
 /** Options for sampling sign flips. */
 export interface SignFlipOptions {
-  /** Returns random numbers in [0, 1). Used only if an exact test would take too long. */
+  /** Returns random numbers in [0, 1). Only used if an exact test would take too long. */
   readonly random: () => number;
   readonly samples?: number;
 }

@@ -3,7 +3,7 @@ import type { Grader } from '../grader.ts';
 import { READERS } from '../graders/grader-specs.ts';
 import type { SuiteTask } from '../suite-task.ts';
 
-/** Limits that end an episode themselves, so that no grader has to read them. */
+/** Limits that end an episode themselves, so that no grader reads them. */
 const EPISODE_LIMITS = ['max_steps', 'time_limit_s', 'max_tokens', 'max_cost_usd'];
 
 const FIELDS = ['id', 'messages', 'tools_allowed', 'expected', 'limits', 'metadata'];
@@ -75,7 +75,7 @@ function listMisspelledFields(task: SuiteTask): string[] {
   });
 }
 
-/** Makes `expect`, `expects` and `Expected` equal, and `limit` and `limits`. */
+/** Normalizes a field name, so that `expect`, `expects` and `Expected` are equal. */
 function normalizeFieldName(name: string): string {
   return name.toLowerCase().replace(/(ed|s)$/, '');
 }

@@ -2,7 +2,7 @@ import { getText, type Message } from '#core';
 import type { SuiteTask } from '../suite-task.ts';
 import type { RecordedTrial } from './recorded-trial.ts';
 
-/** Finds the task with the trial's conversation id, or whose user messages the trial begins with. */
+/** Finds the task of a trial by conversation id, or by its first user messages. */
 export function findTaskOfTrial(
   { conversationId, messages }: Pick<RecordedTrial, 'conversationId' | 'messages'>,
   tasks: readonly SuiteTask[],

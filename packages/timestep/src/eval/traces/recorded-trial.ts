@@ -2,7 +2,7 @@ import type { EpisodeInfo, Message } from '#core';
 
 export interface RecordedTrial {
   readonly traceId: string;
-  /** Id of the outermost agent's span or, without one, of its last model call. */
+  /** Id of the span of the outermost agent or, without such a span, of the last model call. */
   readonly spanId: string;
   readonly conversationId?: string;
   readonly agent?: string;

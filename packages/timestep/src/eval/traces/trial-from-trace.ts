@@ -70,7 +70,7 @@ function buildEpisodeInfo(
     steps: Math.max(1, steps),
     tool_calls: indexToolCalls(messages).length,
     duration_s: (ended - begun) / 1000,
-    // A trace does not record why an agent stopped without an answer; a limit is the likely reason.
+    // A trace does not record why an agent ended without an answer, so a limit is assumed.
     terminated_reason: error !== undefined ? 'error' : isAnswered ? 'final_answer' : 'max_steps',
     error: error ?? null,
     input_tokens: input,

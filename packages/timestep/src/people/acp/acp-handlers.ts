@@ -131,7 +131,7 @@ async function runPrompt(
 /** JSON-RPC error code for a request that its sender canceled (ACP v1, Cancellation). */
 const REQUEST_CANCELED = -32800;
 
-/** A closed connection is no cancellation. */
+/** Whether the client canceled the request. A closed connection is not a cancellation. */
 function isCanceledByClient({ reason }: AbortSignal): boolean {
   return reason instanceof Error && 'code' in reason && reason.code === REQUEST_CANCELED;
 }
@@ -159,7 +159,7 @@ function toClientServers(servers: readonly McpServer[]): ClientServer[] {
   });
 }
 
-/** Skips pages without a match; the first page also has contexts of other protocols. */
+/** Lists a page of sessions, skipping pages without a match. */
 async function listSessionPage(
   deps: AcpServerDeps,
   cwd: string | undefined,
@@ -191,7 +191,7 @@ async function listSessionPage(
   }
 }
 
-/** `directory` is used for sessions without a working directory. */
+/** Converts a session to its ACP form. `directory` is for sessions without a working directory. */
 function sessionToInfo(session: Session, directory: string): SessionInfo {
   const { id, name, updatedAt } = session;
   return {

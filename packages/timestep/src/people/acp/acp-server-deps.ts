@@ -13,7 +13,7 @@ export interface AcpServerDeps {
   readonly version: string;
   /** Owner of the sessions that the client can access. */
   readonly principal: string;
-  /** The agents, at least one. The first one is used unless the client chooses another. */
+  /** The agents, at least one. The first agent is used unless the client chooses another. */
   readonly agents: readonly [AcpAgent, ...AcpAgent[]];
   readonly conversations: ConversationDeps;
   readonly tasks: ListConversationsDeps['tasks'];
@@ -24,7 +24,7 @@ export interface AcpServerDeps {
     directory: string,
     servers: readonly ClientServer[],
   ) => Promise<void>;
-  /** Receives errors that no request awaits. */
+  /** Receives errors of background work, which no request awaits. */
   readonly onError: (thrown: unknown) => void;
 }
 

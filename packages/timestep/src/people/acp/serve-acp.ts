@@ -117,7 +117,7 @@ function registerHandlers(
     .onNotification(session.cancel, ({ params }) => handlers.cancel(params).catch(onError));
 }
 
-/** Unexpected errors go to `onError` and are hidden from the client. */
+/** Converts an error to a JSON-RPC error. Unexpected errors go to `onError`, not to the client. */
 function toRequestError(
   { RequestError }: Sdk,
   thrown: unknown,

@@ -3,7 +3,7 @@ import { createOptionValues, type CommandArguments, type Command } from './comma
 
 export type CommandLine =
   | { readonly kind: 'run'; readonly command: Command; readonly call: CommandArguments }
-  /** `words` names a command, a group of commands, or nothing for the general help. */
+  /** `words` names a command or a group of commands; empty for the general help. */
   | { readonly kind: 'help'; readonly words: readonly string[] }
   | { readonly kind: 'version' }
   | { readonly kind: 'unknown-option'; readonly message: string; readonly command: Command }

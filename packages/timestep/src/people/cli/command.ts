@@ -2,7 +2,7 @@ import type { Log } from '#engine/port';
 import type { Backends } from './backends/backends.ts';
 import type { TerminalPort } from './chat/terminal.ts';
 
-/** `failed` also stands for findings, `waiting` for required human input. */
+/** Exit codes. `failed` also stands for findings, `waiting` for required human input. */
 export const EXIT = { fine: 0, failed: 1, usage: 2, incomparable: 3, waiting: 4 } as const;
 
 export type Exit = (typeof EXIT)[keyof typeof EXIT];
@@ -14,14 +14,14 @@ export interface CommandContext {
   readonly version: string;
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly now: number;
-  /** The signal aborts on SIGINT and SIGTERM, which end the process until the first call. */
+  /** Returns a signal that aborts on SIGINT and SIGTERM. Before, these end the process. */
   readonly getStopSignal: () => AbortSignal;
   readonly backends: Backends;
-  /** Undefined if the command is not interactive. */
+  /** Asks the user a question; undefined if the command is not interactive. */
   readonly askUser?: AskUser;
-  /** Returns undefined unless standard input and output are both terminals. */
+  /** Returns the terminal; undefined unless standard input and output are terminals. */
   readonly getTerminal?: () => TerminalPort | undefined;
-  /** Reads all of standard input; undefined means that it is empty. */
+  /** Reads all of standard input; undefined means that standard input is empty. */
   readonly readInput?: () => Promise<string>;
   readonly isStderrTerminal: boolean;
   /** Runs another command with the same environment. Rejects if it cannot be started. */
@@ -43,7 +43,7 @@ export interface Option {
   readonly value?: string;
   readonly about: string;
   readonly isRepeated?: true;
-  /** True if the value can be omitted; it is empty then. */
+  /** Whether the value can be omitted; an omitted value is empty. */
   readonly isValueOptional?: true;
 }
 
@@ -101,7 +101,7 @@ export interface Command {
   readonly about: string;
   readonly more?: string;
   readonly options: Readonly<Record<string, Option>>;
-  /** Determines the backend options; undefined if the command uses no backend. */
+  /** How the command uses a backend, which adds backend options; undefined if it uses none. */
   readonly backend?: BackendUse;
   readonly sections?: readonly HelpSection[];
   readonly examples: readonly string[];

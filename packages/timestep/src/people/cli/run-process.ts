@@ -7,7 +7,7 @@ import { readManifest } from './manifest.ts';
 import { runCommandLine } from './run.ts';
 
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
-  // The reader of the output may stop early, as `head` does.
+  // Errors of a closed output are ignored: its reader may stop early, as `head` does.
   if (error.code === 'EPIPE') process.exit(EXIT.fine);
   process.stderr.write(
     `timestep: cannot write the output (${error.message}): free some disk space\n`,
@@ -15,7 +15,7 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   process.exit(EXIT.failed);
 });
 
-/** The first SIGINT or SIGTERM aborts the signal; the second one terminates the process. */
+/** Creates a signal that aborts on SIGINT or SIGTERM; a second one ends the process. */
 function createStopSignal(): AbortSignal {
   const stop = new AbortController();
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stop.abort());

@@ -53,7 +53,7 @@ export async function runCommandLine(argv: readonly string[], start: StartContex
   }
 }
 
-/** For commands without the property `backend`. */
+/** Backends for commands without the property `backend`. */
 const NO_BACKENDS: Backends = {
   offered: [],
   get standard(): never {

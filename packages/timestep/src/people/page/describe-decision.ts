@@ -1,6 +1,6 @@
 import type { ApprovalDecision, NumberedEvent } from '#core';
 
-/** Undefined if there is no approval decision about any of the calls. */
+/** Describes the last approval decision about these calls; undefined if there is none. */
 export function describeLastDecision(
   events: readonly NumberedEvent[],
   callIds: readonly string[],

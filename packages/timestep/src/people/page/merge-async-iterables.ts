@@ -15,7 +15,7 @@ export async function* mergeAsyncIterables<T>(
         continue;
       }
       yield result.value;
-      // A busy source must not starve the others.
+      // Sources take turns, so that a busy source does not starve the others.
       asked.delete(iterator);
       asked.set(iterator, requestNext(iterator));
     }

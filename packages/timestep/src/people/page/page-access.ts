@@ -29,20 +29,20 @@ export function choosePageAccess(
 /** Principal of callers with the launch token. */
 const OPERATOR = 'operator';
 
-/** Undefined if the server's own authentication applies. */
+/** Creates the page's authentication; undefined if the server's own authentication applies. */
 export function createPageAuthentication(access: PageAccess): Authenticate | undefined {
   return access.kind === 'token'
     ? createApiKeyAuthentication({ [access.token]: OPERATOR })
     : undefined;
 }
 
-/** Anonymous callers cannot use the page. */
+/** Whether a caller is an operator. Anonymous callers cannot use the page. */
 export function isOperator(access: PageAccess, principal: string): boolean {
   if (access.kind === 'token') return principal === OPERATOR;
   return principal !== '' && (access.operators?.includes(principal) ?? true);
 }
 
-/** Principal for conversations of an operator. The launch token has none. */
+/** Returns the principal for conversations of an operator; empty for the launch token. */
 export function getConversationPrincipal(access: PageAccess, principal: string): string {
   return access.kind === 'token' ? '' : principal;
 }

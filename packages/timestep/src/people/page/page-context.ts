@@ -13,14 +13,14 @@ export interface PageContext {
   readonly clock: Clock;
   readonly newId: () => string;
   readonly lines: TaskSummaryCache;
-  /** Undefined if the server has no run folder. */
+  /** Stored evaluation runs; undefined if the server has no folder for runs. */
   readonly runs?: RunFolders | undefined;
-  /** Undefined if operators cannot start eval runs. */
+  /** Starter of evaluation runs; undefined if operators cannot start runs. */
   readonly runStarter?: RunStarter | undefined;
   readonly environments: Environments;
-  /** Undefined if operators cannot create agents. */
+  /** Folders for new agents; undefined if operators cannot create agents. */
   readonly agentFolders?: AgentFolders | undefined;
-  /** Undefined if operators cannot maintain the database. */
+  /** Database maintenance; undefined if operators cannot maintain the database. */
   readonly maintenance?: StoreMaintenance | undefined;
 }
 

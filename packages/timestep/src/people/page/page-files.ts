@@ -5,11 +5,11 @@ import { extname, join } from 'node:path';
 export interface PageFile {
   readonly type: string;
   readonly body: Uint8Array<ArrayBuffer>;
-  /** The name contains a content hash: browsers can cache the file permanently. */
+  /** Whether browsers can cache the file permanently, because its name contains a content hash. */
   readonly isImmutable: boolean;
 }
 
-/** By their paths below `/ui/`. */
+/** Files of the page by their paths below `/ui/`. */
 export type PageFiles = ReadonlyMap<string, PageFile>;
 
 const MEDIA_TYPES: Readonly<Record<string, string>> = {
@@ -37,7 +37,7 @@ export async function readPageFiles(folder: string): Promise<PageFiles> {
   );
 }
 
-/** Allows only the page's own files and data; no inline scripts, other hosts or frames. */
+/** Content security policy: only the page's own files and data, no inline scripts or frames. */
 const CONTENT_SECURITY_POLICY: string = [
   "default-src 'self'",
   "img-src 'self' data: blob:",
@@ -54,7 +54,7 @@ const HEADERS = {
   'cross-origin-opener-policy': 'same-origin',
 };
 
-/** Paths without a file extension get `index.html`, because the page routes views itself. */
+/** Responds with a file of the page, or with `index.html` for a path without extension. */
 export function respondWithPageFile(
   files: PageFiles,
   { method, url }: Request,
@@ -72,7 +72,7 @@ export function respondWithPageFile(
   });
 }
 
-/** A plain text response if the page cannot be loaded. */
+/** Creates a plain text response for a page that cannot be loaded. */
 export function createNoticeResponse(message: string): Response {
   return new Response(`${message}\n`, {
     status: 503,

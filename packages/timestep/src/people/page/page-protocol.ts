@@ -21,7 +21,7 @@ export interface PageOptions {
   readonly access: PageAccess;
   /** Loads the page files on the first request, such as `loadShippedPage`. */
   readonly files: () => Promise<PageFiles>;
-  /** Default: the system clock. */
+  /** Clock of the page. Default: the system clock. */
   readonly clock?: Clock;
   /** Folder of eval runs, as written by `timestep run --outdir`. Default: none. */
   readonly runs?: string | undefined;
@@ -114,7 +114,7 @@ function isApiRequest({ url }: Request): boolean {
 export interface ServedPage {
   /** Value for the `protocols` option of `serve`. */
   readonly protocol: Protocol;
-  /** The access token is in the fragment of the page URL, which browsers do not send. */
+  /** Returns the URL of the page. Its fragment holds the access token; browsers do not send it. */
   readonly address: (url: string) => string;
 }
 

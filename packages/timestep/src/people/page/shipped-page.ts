@@ -17,7 +17,7 @@ export async function loadShippedPage(): Promise<PageFiles> {
   return readPageFiles(await findPageFolder());
 }
 
-/** A page without data. Throws the same error as `loadShippedPage`. */
+/** Loads the HTML of a report without data. Throws the same error as `loadShippedPage`. */
 export async function loadReportTemplate(): Promise<string> {
   return readFile(join(await findPageFolder(), 'report.html'), 'utf8');
 }

@@ -54,14 +54,14 @@ function listChildTasks({ delegated = {}, calls }: Task): string[] {
   return [...new Set([...Object.keys(delegated), ...named])];
 }
 
-/** With the cache, polling a list loads only the changed tasks. */
+/** Maximum number of cached summaries, with which polling a list loads only changed tasks. */
 const MAX_CACHED = 2000;
 
 export interface TaskSummaryCache {
   load(rows: readonly TaskRow[]): Promise<TaskSummary[]>;
 }
 
-/** Loads each task once per change. */
+/** Creates a cache of task summaries, which loads each task once per change. */
 export function createTaskSummaryCache(tasks: Pick<StoredTasks, 'load'>): TaskSummaryCache {
   const kept = new Map<string, TaskSummary>();
 

@@ -51,7 +51,7 @@ function waitOrAbort(clock: Clock, ms: number, signal: AbortSignal): Promise<voi
   });
 }
 
-/** The page subscribes to each waiting task on its stream, which is limited to 32 tasks. */
+/** Maximum number of waiting tasks to list, because a page subscribes to each on one stream. */
 export const MAX_INBOX_TASKS = 24;
 
 type WaitingMessage = Extract<StreamMessage, { readonly kind: 'waiting' }>;

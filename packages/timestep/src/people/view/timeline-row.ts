@@ -1,9 +1,9 @@
 import type { Chain } from '#core';
 
-/** `lost`: crashed or frozen, result unknown. `stopped`: ended because its task ended. */
+/** Row state. `lost`: crashed, result unknown. `stopped`: ended because its task ended. */
 export type TimelineState = 'running' | 'done' | 'failed' | 'lost' | 'stopped';
 
-/** `model`, `tool`: one attempt. `mark`: a single moment. Others: the turn, or what it awaits. */
+/** Row kind. `model`, `tool`: one attempt. `mark`: a moment. Others: the turn, or a wait. */
 export type TimelineKind =
   | 'turn'
   | 'model'
@@ -19,10 +19,10 @@ export interface TimelineRow {
   /** Unique in the task, and identical each time the log is read. */
   readonly id: string;
   readonly kind: TimelineKind;
-  /** Name of the tool, number of the step, or description of the moment. */
+  /** Label of the row: the tool, the number of the step, or the description of the moment. */
   readonly label: string;
   readonly from: number;
-  /** End of the bar; undefined while it is running. */
+  /** End time of the row; undefined while the row is running. */
   readonly to?: number;
   readonly state: TimelineState;
   readonly generation: number;
@@ -36,7 +36,7 @@ export interface TimelineRow {
   readonly costUsd?: number;
 }
 
-/** The timeline of a log. Immutable: an event costs the same for any length of log. */
+/** The rows of a task's log. Immutable: adding an event takes the same time for any log length. */
 export interface Timeline {
   /** Ended rows, in the order in which they ended; read them with `toArray`. */
   readonly ended: Chain<TimelineRow> | undefined;

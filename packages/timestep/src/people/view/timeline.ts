@@ -3,7 +3,7 @@ import type { Timeline } from './timeline-row.ts';
 import type { EventOf } from './view-state.ts';
 import { startRow, endRows, addMomentRow, createRowMatcher } from './timeline-rows.ts';
 
-/** Events must arrive in order; an event that the timeline already contains changes nothing. */
+/** Adds an event to a timeline. Events must arrive in order; a known event changes nothing. */
 export function addEventToTimeline(timeline: Timeline, event: NumberedEvent): Timeline {
   const { generation, at } = event;
   if (generation <= timeline.generation) return timeline;
@@ -113,7 +113,7 @@ function applyCallEvent(timeline: Timeline, event: CallEvent): Timeline {
       return endRows(timeline, createRowMatcher('question', callId), { state: 'done' });
     case 'call.suspended': {
       const suspended = endRows(timeline, createRowMatcher('tool', callId), { state: 'done' });
-      // The next call polls a task on another server, and that call has its own row.
+      // A remote task gets no row here, because the call that polls it has its own row.
       if (event.awaits.elsewhere) return suspended;
       return startRow(suspended, { kind: 'task', label, callId, awaited: event.awaits.task_id });
     }
@@ -139,7 +139,7 @@ function applyCallEvent(timeline: Timeline, event: CallEvent): Timeline {
   }
 }
 
-/** A question in the assistant's text has no call; the next message answers it. */
+/** Ends a question in the assistant's text, which the next message answers. */
 function endAssistantQuestion(timeline: Timeline): Timeline {
   return endRows(timeline, (row) => row.kind === 'question' && row.callId === undefined, {
     state: 'done',

@@ -5,7 +5,7 @@ interface UsageTotal {
   readonly costUsd: number | null;
 }
 
-/** A reply without a price makes the total cost unknown. */
+/** Adds the usage of a reply. A reply without a price makes the total cost unknown. */
 export function addUsage(
   spent: UsageTotal,
   reply: { readonly usage: Usage | undefined; readonly costUsd: number | undefined },

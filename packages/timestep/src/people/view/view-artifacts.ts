@@ -5,7 +5,7 @@ import type { ArtifactItem } from './view-item.ts';
 import { replaceItem, appendItem } from './view-items.ts';
 import type { ConversationView } from './view-state.ts';
 
-/** Complete artifacts replace what was streamed of them. */
+/** Adds complete artifacts, which replace the streamed chunks of the same artifacts. */
 export function addArtifacts(
   view: ConversationView,
   taskId: string,
@@ -14,7 +14,7 @@ export function addArtifacts(
   return artifacts.reduce((before, artifact) => addArtifact(before, taskId, artifact, true), view);
 }
 
-/** Ignores a chunk if an earlier one is missing. */
+/** Appends a streamed chunk to an artifact. Ignores the chunk if an earlier chunk is missing. */
 export function appendArtifactChunk(
   view: ConversationView,
   taskId: string,
@@ -62,7 +62,7 @@ function findOpenArtifact(
   return found?.kind === 'artifact' ? found : undefined;
 }
 
-/** Data parts become JSON, and file parts become their file names. */
+/** Returns an artifact as text: data parts become JSON, and file parts their file names. */
 function getArtifactText({ parts }: Artifact): string {
   return getText({ role: 'user', content: parts });
 }

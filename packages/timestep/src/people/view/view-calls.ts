@@ -6,7 +6,7 @@ export function failCall(call: CallItem, failure: CallItem['failure']): CallItem
   return { ...call, state: 'failed', ...(failure && { failure }) };
 }
 
-/** If the model used an id twice, changes the newest call. */
+/** Updates a tool call. If the model used an id twice, the newest call is updated. */
 export function updateCall(
   view: ConversationView,
   taskId: string,

@@ -27,7 +27,7 @@ export interface UserItem extends ItemFields {
   readonly isSteering: boolean;
 }
 
-/** `cut`: ended early. `superseded`: its attempt was lost; a new one starts from scratch. */
+/** State of a reply. `cut`: ended early. `superseded`: its attempt was lost and starts again. */
 export type ReplyState = 'streaming' | 'done' | 'cut' | 'superseded';
 
 /** Text or reasoning of the assistant. */
@@ -39,7 +39,7 @@ export interface ReplyItem extends ItemFields {
   readonly state: ReplyState;
 }
 
-/** `waiting`: for the user or client. `stopped`: will not run, or its result was not awaited. */
+/** Tool call state. `waiting`: for the user or client. `stopped`: will not run or finish. */
 export type CallItemState =
   | 'writing'
   | 'planned'
@@ -76,7 +76,7 @@ export interface ApprovalItem extends ItemFields {
   readonly total: number;
   /** Why approval is required, such as the file change that the call would make. */
   readonly cause?: string;
-  /** `withdrawn`: the decision is no longer needed. */
+  /** State of the approval. `withdrawn`: the decision is no longer needed. */
   readonly state: 'waiting' | 'approved' | 'denied' | 'withdrawn';
   readonly reason?: string;
 }

@@ -13,7 +13,7 @@ export function updateOpenItems(
   return { ...view, open: view.open.map(change) };
 }
 
-/** Replaces one open item; the others remain the same objects. */
+/** Replaces one open item; the other items remain the same objects. */
 export function replaceItem(
   view: ConversationView,
   item: ViewItem,

@@ -18,11 +18,11 @@ export interface OpenTurn {
   readonly attempt: number;
   readonly usage: Usage;
   readonly costUsd: number | null;
-  /** True after a request to stop the turn. */
+  /** Whether the turn was requested to stop. */
   readonly isStopping: boolean;
 }
 
-/** Immutable: an update shares all unchanged parts, at a cost independent of the length. */
+/** A conversation for display. Immutable: updates share all unchanged parts. */
 export interface ConversationView {
   /** Final items; read them oldest first with `toArray`. */
   readonly settled: Chain<ViewItem> | undefined;
@@ -65,7 +65,7 @@ export function findOpenQuestion(view: ConversationView): QuestionItem | undefin
   return undefined;
 }
 
-/** `idle`: the next message starts a turn. `waiting`: for an approval or an answer. */
+/** Activity of a conversation. `idle`: the next message starts a turn. `waiting`: for the user. */
 export function getActivity(view: ConversationView): 'idle' | 'working' | 'waiting' {
   if (view.turns.length === 0) return 'idle';
   const isAsked = listOpenApprovals(view).length > 0 || findOpenQuestion(view) !== undefined;

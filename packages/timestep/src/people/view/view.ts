@@ -206,7 +206,7 @@ function endStreamedReply(
   });
 }
 
-/** Replaces what was streamed of an attempt: only the final reply counts. */
+/** Replaces the streamed text of an attempt with its final reply. */
 function applyReply(
   view: ConversationView,
   turn: OpenTurn,
@@ -243,7 +243,7 @@ function createTextItems(facts: ReplyAttempt, { content }: AssistantMessage): re
   ];
 }
 
-/** Shows the arguments that a permission rule substituted, because these will be used. */
+/** Shows the arguments that a permission rule substituted, because the call will use these. */
 function replaceJudgedArguments(call: ToolCall, judged: readonly CallJudgment[] = []): ToolCall {
   const changed = judged.find(({ callId }) => callId === call.id)?.arguments;
   return changed === undefined ? call : getEffectiveCall({ call, arguments: changed });
@@ -277,7 +277,7 @@ function addResumedNotice(
   return addNotice(view, turn, event.generation, { about: 'resumed', text });
 }
 
-/** Withdraws all that waits in a task when the client answers with a message instead. */
+/** Withdraws approvals and questions of a task when the client sends a message instead. */
 function withdrawPendingItems(view: ConversationView, taskId: string): ConversationView {
   return updateOpenItems(view, (item) => {
     if (item.taskId !== taskId) return item;

@@ -20,9 +20,9 @@ import type { AgentHealth, CatalogOptions } from './catalog.ts';
 import { coalesceCalls } from './coalesce-calls.ts';
 import { remoteAgent, type Servable } from '#serving/server';
 
-/** Until a card is fetched again after a success. */
+/** Milliseconds until an agent card is fetched again after a success. */
 const CARD_FRESH_MS = 5 * 60_000;
-/** Until a card is fetched again after a failure. */
+/** Milliseconds until an agent card is fetched again after a failure. */
 const TRY_AGAIN_MS = 60_000;
 const CARD_LIMIT = 1024 * 1024;
 
@@ -31,13 +31,13 @@ export interface AddressSourceDeps extends Pick<
   'headersFor' | 'cardTimeoutMs' | 'delegationKey'
 > {
   readonly fetch: FetchFn;
-  /** Public keys for an address. If there are any, its card must be signed with one of them. */
+  /** Returns the public keys for an address; a key of these must have signed the agent's card. */
   readonly keysFor: (address: string) => readonly JsonObject[];
   readonly clock: Clock;
   readonly isFollowed: boolean;
-  /** Whether external callers may reach the agents of a source. */
+  /** Whether external callers may reach the agents at a source. */
   readonly isExposed: (source: string) => boolean;
-  /** Called if a scheduled check found a change. */
+  /** Called if a scheduled check of the agent card found a change. */
   readonly onChange: () => void;
 }
 
@@ -116,7 +116,7 @@ export function createAddressSource(
   };
 }
 
-/** Serves the agent at an address. Its description comes from the newest card. */
+/** Creates a servable for a remote agent. Its description comes from the newest agent card. */
 function createRemoteServable(
   agentId: string,
   address: string,

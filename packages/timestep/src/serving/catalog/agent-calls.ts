@@ -17,7 +17,7 @@ import { toAgentEntry } from './callable-agents.ts';
 import { CatalogError } from './catalog-error.ts';
 
 export interface AgentCallsDeps {
-  /** Returns the agents at a source, given as agent folders name it. */
+  /** Returns the agents at a source, which is written as in agent folders. */
   readonly listAgentsAt: (source: string) => readonly FoundAgent[];
   readonly findEntry: (source: string) => CatalogEntry | undefined;
   readonly findLoop: (agentId: string) => ServedAgent | undefined;
@@ -117,7 +117,7 @@ export function createCatalogCalls(deps: AgentCallsDeps): CatalogCalls {
   };
 }
 
-/** True if the tools of the agent cannot be listed. */
+/** Whether an agent has a tool; true if the agent's tools cannot be listed. */
 async function agentHasTool(
   loop: ServedAgent | undefined,
   contextId: string,

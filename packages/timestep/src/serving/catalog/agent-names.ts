@@ -1,7 +1,7 @@
 interface NameRequest {
   /** Identifies the agent across calls. */
   readonly key: string;
-  /** The name to use if no other agent has it. */
+  /** The preferred name of the agent, used if no other agent has it. */
   readonly wanted: string;
   /** Working agents get their names before broken agents. */
   readonly isUsable: boolean;

@@ -12,24 +12,24 @@ export type AgentFacts = Omit<
 export interface FoundAgent extends Pick<CatalogEntry, 'source' | 'kind' | 'health' | 'problems'> {
   /** The name that the user gave the agent. */
   readonly givenName?: string;
-  /** Undefined until the agent has been read successfully once. */
+  /** Metadata of the agent; undefined until the agent has been read successfully once. */
   readonly facts: AgentFacts | undefined;
-  /** Always the same object per id. Throws for a path without facts. */
+  /** Returns the agent's servable, always the same object. Throws for a path without metadata. */
   readonly getServable: (agentId: string) => Servable;
   /** The sources of the agents that this agent may call. */
   readonly agents: readonly string[];
 }
 
 export interface AgentSourcePort {
-  /** An absolute path, or an address. */
+  /** Source of the agents: an absolute path or an address. */
   readonly source: string;
   listAgents(): readonly FoundAgent[];
-  /** Resolves to whether anything changed. Never rejects. */
+  /** Checks the source for changes. Resolves to whether anything changed. Never rejects. */
   check(): Promise<boolean>;
   close(): Promise<void>;
 }
 
-/** Converts facts to the card that a server publishes, without the URL. */
+/** Converts metadata to the agent card that a server publishes, without its URL. */
 export function factsToDescription(
   agentId: string,
   facts: Pick<AgentFacts, 'name' | 'description' | 'version' | 'skills'>,

@@ -6,7 +6,7 @@ export function createCallableAgents(catalog: Catalog): CallableAgents {
   let asked: Promise<void> | undefined;
   return {
     async list() {
-      // Cards are read with the first list; afterwards the catalog keeps them current.
+      // Agent cards are read with the first list; afterwards the catalog keeps them current.
       await (asked ??= catalog.refresh());
       const offered = catalog.list().filter(isOffered);
       return offered.map((entry) => toAgentEntry(entry, entry.health.why ?? entry.health.state));
@@ -35,7 +35,7 @@ export function toAgentEntry(
     description,
     version,
     skills,
-    // A file path is useless to a model, and reveals the directory layout.
+    // The source is omitted if it is a path, which would reveal the directory layout to a model.
     ...(kind === 'address' && { address: source }),
     ...(health.state !== 'ok' && { problem }),
   };

@@ -1,6 +1,6 @@
 import type { FetchFn } from '#protocols/a2a';
 
-/** A card may be at one of two URLs, and may redirect once. */
+/** Maximum number of cached responses: an agent card may be at two URLs and redirect once. */
 const MOST_KEPT = 4;
 
 interface CachedCard {

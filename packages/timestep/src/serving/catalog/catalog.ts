@@ -23,10 +23,10 @@ export interface CatalogEntry {
   /** Display name. */
   readonly name: string;
   readonly description: string;
-  /** Empty if the agent has none. */
+  /** Version of the agent; empty if the agent has no version. */
   readonly version: string;
   readonly skills: readonly AgentSkill[];
-  /** Undefined for a remote agent, or if it could not be read yet. */
+  /** Mode of the agent; undefined for a remote agent, or if the agent could not be read yet. */
   readonly mode?: Mode;
   /** The absolute path of the agent's folder or file, or its address. */
   readonly source: string;
@@ -38,7 +38,7 @@ export interface CatalogEntry {
   readonly health: AgentHealth;
   /** Errors in the agent's files. The last valid files are still used. */
   readonly problems: readonly FolderProblem[];
-  /** `false` if only agents of the catalog that name the agent can call it. */
+  /** `false` if only agents of the catalog that list this agent can call it. */
   readonly isExposed?: false;
 }
 
@@ -74,16 +74,16 @@ export interface CatalogOptions {
   readonly delegation?: DelegationBounds;
   /** Called with the folder of an agent when the agent is loaded. */
   readonly onLoaded?: (folder: AgentFolder) => void;
-  /** See `ServeOptions.delegationKey`. */
+  /** Secret for calls between servers of one owner; see `ServeOptions.delegationKey`. */
   readonly delegationKey?: string;
   /** Returns headers to send to an address, such as `authorization`. */
   readonly headersFor?: (address: string) => Readonly<Record<string, string>> | undefined;
   readonly fetch?: FetchFn;
-  /** For the card of an address. Default: 10,000. */
+  /** Timeout in milliseconds for reading the card of an address. Default: 10,000. */
   readonly cardTimeoutMs?: number;
   /** Whether sources are watched. If false, only `refresh` checks them again. Default: true. */
   readonly isFollowed?: boolean;
-  /** Whether opening requests cards from addresses, or only `refresh`. Default: true. */
+  /** Whether opening the catalog requests agent cards, instead of only `refresh`. Default: true. */
   readonly asksAddresses?: boolean;
   /** Whether agents that other agents name are opened and can be called. Default: true. */
   readonly opensNamed?: boolean;

@@ -1,4 +1,4 @@
-/** Never runs `work` twice concurrently. Calls during a run share one more run. */
+/** Wraps `work` so that it never runs twice concurrently. Calls during a run share one more run. */
 export function coalesceCalls<T>(work: () => Promise<T>): () => Promise<T> {
   let running: Promise<T> | undefined;
   let next: Promise<T> | undefined;

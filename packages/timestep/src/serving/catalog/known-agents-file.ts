@@ -9,7 +9,7 @@ import {
 /** An agent under the name that its user gave it. */
 export interface SavedAgent {
   readonly name: string;
-  /** An absolute path, or an address. */
+  /** Source of the agent: an absolute path or an address. */
   readonly source: string;
   /** Public keys as JWK. The card of an address must be signed with one of them. */
   readonly card_keys?: readonly JsonObject[];
@@ -19,17 +19,17 @@ export interface KnownAgentsData {
   readonly known: readonly SavedAgent[];
   /** Newest first. */
   readonly recent: readonly SavedAgent[];
-  /** All fields of the file. Unknown fields are preserved. */
+  /** All fields of the file, including unknown fields, which are preserved. */
   readonly written: JsonObject;
 }
 
-/** If `next` is undefined, the file is left unchanged. */
+/** A change of the known agents. If `next` is undefined, the file is left unchanged. */
 export interface KnownAgentsChange<Result> {
   readonly result: Result;
   readonly next?: KnownAgentsData;
 }
 
-/** A missing file counts as empty. Throws `CatalogError`. */
+/** Reads the known agents. A missing file counts as empty. Throws `CatalogError`. */
 export function readKnownAgents(path: string): KnownAgentsData {
   const written = readPrivateFile(path) ?? {};
   return {
@@ -39,7 +39,7 @@ export function readKnownAgents(path: string): KnownAgentsData {
   };
 }
 
-/** Applies a change while a lock excludes other processes. */
+/** Changes the file of known agents while a lock excludes other processes. */
 export async function updateKnownAgents<Result>(
   path: string,
   change: (kept: KnownAgentsData) => KnownAgentsChange<Result>,

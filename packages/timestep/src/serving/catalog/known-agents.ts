@@ -6,18 +6,15 @@ import { readKnownAgents, updateKnownAgents, type SavedAgent } from './known-age
 /** The agents that a user has added or used, stored in a file of the user. */
 export interface KnownAgents {
   readonly path: string;
-  /** In the order of addition. Throws `CatalogError`. */
+  /** Lists added agents in the order of their addition. Throws `CatalogError`. */
   listAdded(): readonly SavedAgent[];
-  /** Newest first, without paths that no longer exist. Throws `CatalogError`. */
+  /** Lists recently used agents, newest first, whose paths still exist. Throws `CatalogError`. */
   listRecent(): readonly SavedAgent[];
-  /** Finds an added agent, or else a used one, by name or source. Throws `CatalogError`. */
+  /** Finds an added agent, or else a used agent, by name or source. Throws `CatalogError`. */
   find(nameOrSource: string): SavedAgent | undefined;
-  /**
-   * Adds an agent, under another name if its name is taken. Of a known source, only the keys are
-   * updated. Resolves to the stored agent.
-   */
+  /** Adds an agent, under another name if its name is taken, or updates a known agent's keys. */
   add(agent: SavedAgent): Promise<SavedAgent>;
-  /** Resolves to the removed agent; undefined if it is unknown. */
+  /** Removes an agent and resolves to it; undefined if the agent is unknown. */
   remove(nameOrSource: string): Promise<SavedAgent | undefined>;
   recordUse(agent: SavedAgent): Promise<void>;
 }
@@ -72,7 +69,7 @@ export function openKnownAgents(path: string): KnownAgents {
   };
 }
 
-/** Throws `CatalogError` if no environment variable names the folder. */
+/** Throws `CatalogError` if no environment variable determines the configuration folder. */
 export function getConfigurationFolder(env: Readonly<Record<string, string | undefined>>): string {
   const { TIMESTEP_CONFIG: own, XDG_CONFIG_HOME: all } = env;
   const home = env['HOME'] || env['USERPROFILE'];

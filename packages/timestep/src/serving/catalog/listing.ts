@@ -41,7 +41,7 @@ export function createListing(
     entries,
     byId: new Map(entries.map((entry) => [entry.agentId, entry])),
     bySource: new Map(entries.map((entry) => [entry.source, entry])),
-    // Of several agents with the same display name, the first is found.
+    // If several agents have the same display name, the first agent is found.
     byName: new Map(entries.toReversed().map((entry) => [entry.name, entry])),
     servables,
     servableById: new Map(servables.map((one) => [one.agentId, one])),
@@ -62,7 +62,7 @@ function getWantedName({ source, givenName, facts }: FoundAgent): string {
   return givenName ?? (facts ? nameToAgentId(facts.name) : deriveAgentName(source));
 }
 
-/** An agent at an address may answer before its card was read. */
+/** Whether an agent can be called. A remote agent may answer before its card was read. */
 function isCallable({ kind, facts }: FoundAgent): boolean {
   return kind === 'address' || facts !== undefined;
 }

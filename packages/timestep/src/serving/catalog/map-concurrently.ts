@@ -1,4 +1,4 @@
-/** Applies `act` to at most `limit` items at a time. The results are in the order of the items. */
+/** Applies `act` to at most `limit` items at a time. Results are in the order of the items. */
 export async function mapConcurrently<Item, Result>(
   items: readonly Item[],
   limit: number,

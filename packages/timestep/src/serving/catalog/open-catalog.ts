@@ -31,7 +31,7 @@ export async function openCatalog(
   });
   const followed = watchSources(options, calls, () => {
     const agents = followed.listAgents();
-    // Late answers may still be on their way to an agent that no longer names other agents.
+    // Late answers may still be on their way to an agent that no longer lists other agents.
     hasCallers ||= agents.some((one) => one.agents.length > 0);
     const deliveryAgent = hasCallers ? calls.deliveryAgent : undefined;
     listing = createListing(agents, giveNames, followed.isExposed, deliveryAgent);
@@ -79,7 +79,7 @@ export async function openCatalog(
   };
 }
 
-/** Also accepts a text that is not a valid source, such as a name. */
+/** Converts a source to its key. A text that is not a valid source counts as a path. */
 function toSourceKey(text: string): string {
   try {
     return normalizeSource(text);

@@ -4,27 +4,27 @@ import { isAddress } from './source.ts';
 
 export interface SourceOpeners {
   readonly openPath: (key: string) => PathSource;
-  /** `name` is the name that the user gave the address. */
+  /** Opens the agent at an address; `name` is the name that the user gave the address. */
   readonly openAddress: (key: string, name?: string) => AgentSourcePort;
-  /** Whether sources that agents name are opened too. */
+  /** Whether sources that agents list in their files are opened too. */
   readonly opensNamed: boolean;
 }
 
-/** The open sources of a catalog: given sources, and sources that agents name. */
+/** The open sources of a catalog: the sources of the user, and sources listed in agent files. */
 export interface OpenSources {
   readonly all: ReadonlyMap<string, AgentSourcePort>;
   readonly paths: ReadonlyMap<string, PathSource>;
-  /** Returns the agents found by the last `renew`. */
+  /** Returns the reachable agents that the last call of `renew` found. */
   readonly getReachable: () => ReachableAgents;
   readonly updateReachable: () => void;
-  /** Returns the existing source if an agent names it already. */
+  /** Adds a source of the user. Returns the existing source if an agent lists it already. */
   readonly addGiven: (key: string, name?: string) => AgentSourcePort;
   readonly isGiven: (key: string) => boolean;
-  /** Returns whether the source was closed because no agent names it. */
+  /** Removes a source of the user. Returns whether the source was closed, as no agent lists it. */
   readonly removeGiven: (key: string) => boolean;
-  /** Opens the sources that agents name. Returns whether a path was among them. */
+  /** Opens the sources that agents list. Returns whether one of the sources was a path. */
   readonly openNamed: () => boolean;
-  /** Returns each address that agents name once, before its first check. */
+  /** Returns each address that agents list once, before the address is first checked. */
   readonly takeUncheckedAddresses: () => readonly AgentSourcePort[];
 }
 
@@ -90,15 +90,15 @@ export function createOpenSources({
 
 /** The agents that a catalog can reach, as a snapshot. */
 interface ReachableAgents {
-  /** The agents of the sources, then agents that others only name. Each occurs once. */
+  /** The agents of the user's sources, then agents that only other agents list, each once. */
   readonly agents: readonly FoundAgent[];
   /** The sources of the agents that belong to given sources. */
   readonly exposed: ReadonlySet<string>;
-  /** Sources that an agent names and that are not open yet. */
+  /** Sources that an agent lists and that are not open yet. */
   readonly missing: readonly string[];
 }
 
-/** Collects the agents that are reachable by name from the given sources. */
+/** Collects the agents that can be reached from the user's sources through the lists of agents. */
 function findReachableAgents(
   sources: ReadonlyMap<string, AgentSourcePort>,
   given: ReadonlySet<string>,

@@ -15,9 +15,9 @@ import { createSharedResource, type SharedResource } from './shared-resource.ts'
 import { normalizeSource } from './source.ts';
 import { createWatchedTools, type WatchedTools } from './subscribers.ts';
 
-/** An agent from a folder or file. Only its metadata has been read. */
+/** An agent from a folder or file, of which only the metadata has been read. */
 export interface PathAgent extends FoundAgent {
-  /** Resolves to whether the metadata changed. */
+  /** Reads the metadata. Resolves to whether the metadata changed. */
   read(): Promise<boolean>;
   /** Closes the agent's tool servers. */
   close(): Promise<void>;
@@ -58,7 +58,7 @@ export function createPathAgent(path: string, deps: PathSourceDeps): PathAgent {
     }
   });
 
-  /** Returns whether the health changed. */
+  /** Records the result of a call. Returns whether the agent's health changed. */
   function recordResult(thrown: unknown): boolean {
     const before = health;
     health = resultToHealth(thrown, clock.now());
@@ -135,7 +135,7 @@ async function loadWithStores(
   return loaded;
 }
 
-/** Saves the stores for an agent that is loaded later. */
+/** Saves the stores of an agent until the agent is loaded. */
 function createStoreSetters(
   stores: AgentStores,
   definition: Pick<SharedResource<AgentDefinition>, 'opened'>,
@@ -163,7 +163,7 @@ function metadataToFacts({
 }
 
 interface LazyServableDeps {
-  /** Returns the metadata as currently read from the files. */
+  /** Returns the metadata that was last read from the agent's files. */
   readonly getMetadata: () => LoadedMetadata;
   readonly getDefinition: () => Promise<AgentDefinition>;
   readonly useSessions: NonNullable<StoreUser['useSessions']>;
@@ -175,12 +175,12 @@ interface LazyServableDeps {
   readonly close: () => Promise<void>;
 }
 
-/** Serves an agent by its metadata. The first call loads the model and the tools. */
+/** Creates a servable from an agent's metadata. The first call loads the model and the tools. */
 function createLazyServable(agentId: string, deps: LazyServableDeps): Servable {
   const { getMetadata: metadata, getDefinition: definition } = deps;
   const isAlone = (): boolean => metadata().mode !== 'interactive';
   let known: { readonly schema: JsonObject; readonly parts: OutputParts } | undefined;
-  /** The parts are created again only if the schema changes. */
+  /** The output check is created again only if the output schema changes. */
   const getOutputParts = (): OutputParts | undefined => {
     const schema = metadata().output;
     if (!schema) return undefined;

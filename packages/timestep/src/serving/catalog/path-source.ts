@@ -12,9 +12,9 @@ export interface PathSource extends AgentSourcePort {
 }
 
 const MOST_READS = 16;
-/** Until an agent without files is closed: it may be running, and its files may return. */
+/** Milliseconds until an agent without files is closed: its files may return. */
 const GONE_MS = 10 * 60_000;
-/** Two changes of a file within this time may have the same time stamp. */
+/** Milliseconds within which two changes of a file may have the same time stamp. */
 const SAME_TIME_MS = 1000;
 
 interface KnownAgent {
@@ -27,7 +27,7 @@ interface RemovedAgent extends KnownAgent {
   readonly unschedule: () => void;
 }
 
-/** Watches the agents at a path, which need not exist yet. */
+/** Watches the agents at a path. The path need not exist yet. */
 export function createPathSource(path: string, deps: PathSourceDeps): PathSource {
   const known = new Map<string, KnownAgent>();
   const gone = new Map<string, RemovedAgent>();
@@ -68,7 +68,7 @@ export function createPathSource(path: string, deps: PathSourceDeps): PathSource
     return isOther || others.includes(true);
   }
 
-  /** Closes the tool servers later, because the agent may still be running. */
+  /** Schedules the closing of an agent's tool servers, because the agent may still be running. */
   function scheduleClose(agentPath: string, one: KnownAgent): void {
     known.delete(agentPath);
     const unschedule = deps.clock.schedule(GONE_MS, () => {
@@ -126,7 +126,7 @@ function createMissingAgent(source: string, reason: string, time: number): Found
   };
 }
 
-/** Equal if the file has not changed. Undefined if it is too new to tell. */
+/** Returns a stamp that is equal if the file has not changed. Undefined for a too recent change. */
 function getFileStamp(path: string): string | undefined {
   const named = tryStat(path);
   const stats = named?.isDirectory() ? tryStat(join(path, MANIFEST)) : named;
@@ -134,7 +134,7 @@ function getFileStamp(path: string): string | undefined {
   return [stats.dev, stats.ino, stats.size, stats.mtimeNs, stats.ctimeNs].join(' ');
 }
 
-/** Reading the file reports errors more clearly. */
+/** Returns undefined if the file is not accessible: reading it later reports a clearer error. */
 function tryStat(path: string): BigIntStats | undefined {
   try {
     return statSync(path, { bigint: true, throwIfNoEntry: false });

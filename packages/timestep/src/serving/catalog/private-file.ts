@@ -16,13 +16,13 @@ import { pauseOnRealClock } from '#protocols/http';
 import { acquireLock } from '#engine/runner';
 import { CatalogError } from './catalog-error.ts';
 
-/** Another process holds the lock only for a moment. */
+/** Maximum attempts to lock a file. Other processes hold the lock only for a moment. */
 const MOST_TRIES = 600;
 const PAUSE_MS = 50;
 const PRIVATE_MODE = 0o600;
 const PRIVATE_FOLDER_MODE = 0o700;
 
-/** Returns undefined if the file does not exist. Throws `CatalogError`. */
+/** Reads a file; returns undefined if the file does not exist. Throws `CatalogError`. */
 export function readPrivateFile(path: string): JsonObject | undefined {
   let text: string;
   try {
@@ -38,14 +38,14 @@ export function readPrivateFile(path: string): JsonObject | undefined {
   try {
     value = JSON.parse(text);
   } catch {
-    // The cause is omitted, because it quotes the file.
+    // The cause of a parse error is omitted, because it quotes the file.
     throw createBadFileError(`${path} is not valid JSON`);
   }
   if (isJsonObject(value)) return value;
   throw createBadFileError(`${path} must contain a JSON object`);
 }
 
-/** Runs `work` while a lock excludes other processes. Throws `CatalogError`. */
+/** Runs `work` while a file lock excludes other processes. Throws `CatalogError`. */
 export async function withFileLock<Result>(
   path: string,
   work: () => Result | Promise<Result>,
@@ -60,7 +60,7 @@ export async function withFileLock<Result>(
   }
 }
 
-/** Replaces a file that only its owner can read. A crash leaves the old or the new file. */
+/** Replaces a file atomically, so that only its owner can read it. */
 export function replacePrivateFile(path: string, value: JsonObject): void {
   const file = resolveRealPath(path);
   const name = `.${basename(path, '.json')}.${randomBytes(6).toString('hex')}`;
@@ -84,7 +84,7 @@ export function createBadFileError(problem: string, cause?: unknown): CatalogErr
   return new CatalogError('bad-file', message, { cause });
 }
 
-/** A blocking wait could deadlock, because this process may hold the lock itself. */
+/** Waits for a file lock without blocking, because this process may hold the lock itself. */
 async function waitForLock(
   path: string,
   pause: (ms: number) => Promise<void>,
@@ -110,7 +110,7 @@ function isBusy(thrown: unknown): boolean {
   return thrown instanceof Error && 'errcode' in thrown && thrown.errcode === BUSY;
 }
 
-/** A symbolic link is preserved, and its target replaced. */
+/** Resolves a symbolic link, so that its target is replaced instead of the link. */
 function resolveRealPath(path: string): string {
   try {
     return realpathSync(path);

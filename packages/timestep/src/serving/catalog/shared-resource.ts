@@ -2,7 +2,7 @@ import { CatalogError } from './catalog-error.ts';
 
 /** A resource that is opened on first use and then shared. */
 export interface SharedResource<T> {
-  /** Rejects if opening fails; the next call tries again. */
+  /** Opens the resource on first use. Rejects if opening fails; the next call tries again. */
   get(): Promise<T>;
   readonly opened: T | undefined;
   /** Closes the resource, even if it is still being opened. Afterwards `get` rejects. */

@@ -3,7 +3,7 @@ import { nameToAgentId, MANIFEST } from '#agents/folder';
 import { deriveNameFromUrl } from '#serving/server';
 import { CatalogError } from './catalog-error.ts';
 
-/** Whether a source is an http(s) address. Otherwise it is a path. */
+/** Whether a source is an http(s) address, not a path. */
 export function isAddress(source: string): boolean {
   return /^https?:/i.test(source);
 }
@@ -22,7 +22,7 @@ export function normalizeSource(given: string): string {
       `"${given}" is not a valid address: use one such as https://agents.example`,
     );
   if (url.username !== '' || url.password !== '') {
-    // The user information of the URL is a secret.
+    // User information in a URL is a secret.
     throw createBadSourceError(
       `the address of ${url.host} contains credentials: send them in a header`,
     );
@@ -31,7 +31,7 @@ export function normalizeSource(given: string): string {
   return url.href.replace(/\/$/, '');
 }
 
-/** For an agent whose metadata is unknown. */
+/** Derives a name for an agent whose metadata is unknown. */
 export function deriveAgentName(source: string): string {
   if (isAddress(source)) return deriveNameFromUrl(source);
   const parts = source.split(/[/\\]/).filter((part) => part !== '');

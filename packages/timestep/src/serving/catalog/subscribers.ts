@@ -10,7 +10,7 @@ export function createSubscribers(): Subscribers {
   const watchers = new Set<() => void>();
   return {
     subscribe(onChange) {
-      // One function may subscribe twice.
+      // A wrapper object is stored, because one function may subscribe twice.
       const watcher = (): void => onChange();
       watchers.add(watcher);
       return () => void watchers.delete(watcher);

@@ -3,15 +3,15 @@ import { dirname, join } from 'node:path';
 import { isAgentFile, MANIFEST } from '#agents/folder';
 
 export interface PathWatch {
-  /** Returns whether a folder is newly watched, whose earlier changes must then be checked. */
+  /** Watches only these paths. Returns whether a folder is new, so that it must be checked. */
   watchOnly(sources: readonly string[], folders: readonly string[]): boolean;
   close(): void;
 }
 
-/** Each folder uses one file system watcher. */
+/** Maximum number of watched folders, because each folder uses a file system watcher. */
 const MOST_FOLDERS = 10_000;
 
-/** Calls `onChange` when an agent may have changed, if the system has a watcher left. */
+/** Calls `onChange` when an agent may have changed, if the system has free file watchers. */
 export function watchPaths(onChange: () => void): PathWatch {
   const watchers = new Map<string, { readonly watcher: FSWatcher; readonly inode: bigint }>();
   let concerned: ReadonlySet<string> = new Set();
@@ -22,12 +22,12 @@ export function watchPaths(onChange: () => void): PathWatch {
     watchers.delete(folder);
   }
 
-  /** The folder may contain unrelated files, such as a database that changes all the time. */
+  /** Whether a changed file can affect agents. Unrelated files, such as databases, change often. */
   function canAffectAgents(path: string, name: string): boolean {
     return name === MANIFEST || isAgentFile(name) || concerned.has(path) || isFolder(path);
   }
 
-  /** Returns whether the folder was not watched before. A replaced folder counts as new. */
+  /** Starts to watch a folder. Returns whether the folder is new or was replaced. */
   function startWatching(folder: string): boolean {
     const inode = getInode(folder);
     if (inode === undefined || watchers.get(folder)?.inode === inode) return false;
@@ -40,7 +40,7 @@ export function watchPaths(onChange: () => void): PathWatch {
       watchers.set(folder, { watcher, inode });
       return true;
     } catch {
-      // The folder was deleted, or the system has no watchers left.
+      // Watching fails if the folder was deleted, or if the system has no watchers left.
       return false;
     }
   }
@@ -60,7 +60,7 @@ export function watchPaths(onChange: () => void): PathWatch {
   };
 }
 
-/** Returns the folder itself, or its nearest existing parent. */
+/** Returns the folder itself, or its nearest existing parent folder. */
 function findNearestFolder(path: string): string {
   let folder = path;
   while (!isFolder(folder) && dirname(folder) !== folder) folder = dirname(folder);
@@ -76,7 +76,7 @@ function isFolder(path: string): boolean {
   return getInode(path) !== undefined;
 }
 
-/** Undefined if there is no readable folder at the path. */
+/** Returns the inode of a folder; undefined if there is no readable folder at the path. */
 function getInode(path: string): bigint | undefined {
   try {
     const found = statSync(path, { bigint: true, throwIfNoEntry: false });

@@ -17,23 +17,23 @@ import { watchPaths } from './watch-paths.ts';
 export interface WatchedSources {
   /** Lists all agents. An agent that belongs to two sources is listed once. */
   readonly listAgents: () => readonly FoundAgent[];
-  /** Lists the agents at a source for an agent that names the source. */
+  /** Lists the agents at a source, for an agent that lists the source. */
   readonly listAgentsAt: (key: string) => readonly FoundAgent[];
-  /** False if other agents only name the agent. */
+  /** Whether a source was added by the user. False if only other agents list the source. */
   readonly isExposed: (source: string) => boolean;
   readonly find: (key: string) => AgentSourcePort | undefined;
-  /** Does not check the source. An existing one is returned. Throws `CatalogError`. */
+  /** Adds a source without checking it, or returns the existing source. Throws `CatalogError`. */
   readonly add: (given: CatalogSource) => AgentSourcePort;
-  /** If an agent names the source, it stays watched for that agent. */
+  /** Removes a source. If an agent lists the source, the source stays watched for that agent. */
   readonly remove: (source: AgentSourcePort) => Promise<void>;
-  /** Checks the given sources now, by default all. */
+  /** Checks the given sources for changes now, by default all sources. */
   readonly check: (sources?: readonly AgentSourcePort[]) => Promise<void>;
   readonly close: () => Promise<void>;
 }
 
 const MOST_LOOKS = 8;
 
-/** Calls `onChange` after each change, until it is closed. */
+/** Watches sources and calls `onChange` after each change, until it is closed. */
 export function watchSources(
   options: CatalogOptions,
   calls: CatalogCalls,
@@ -116,7 +116,7 @@ export function watchSources(
 
 type GivenSource = Exclude<CatalogSource, string>;
 
-/** `pinnedKeys` has the trusted keys by address. */
+/** Creates the functions that open sources. `pinnedKeys` holds the trusted keys by address. */
 function createSourceOpeners(
   { pathSite, addressSite }: ReturnType<typeof createSourceDeps>,
   pinnedKeys: ReadonlyMap<string, readonly JsonObject[]>,
@@ -172,7 +172,7 @@ function createSourceDeps(
   };
 }
 
-/** Its timers do not keep the process running. */
+/** The system clock with timers that do not keep the process running. */
 export const CATALOG_CLOCK: Clock = {
   now: () => Date.now(),
   schedule(delayMs, run) {

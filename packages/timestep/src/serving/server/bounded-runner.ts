@@ -5,9 +5,7 @@ import type { Servables } from './servables.ts';
 
 const NEVER = new AbortController().signal;
 
-/**
- * Rejects messages to an agent with `mostRunning` tasks in this process that wait for no client.
- */
+/** Rejects messages to an agent that already has `mostRunning` tasks working in this process. */
 export function createBoundedRunner(runner: Runner, agents: Pick<Servables, 'get'>): Runner {
   /** Ids of running tasks, by agents with a limit. */
   const underWay = new Map<string, Set<string>>();
@@ -21,7 +19,7 @@ export function createBoundedRunner(runner: Runner, agents: Pick<Servables, 'get
   async function watchUntilSettled(agent: string, { id }: Task): Promise<void> {
     const running = underWay.get(agent) ?? new Set();
     underWay.set(agent, running.add(id));
-    // A task that cannot be watched must not count forever.
+    // A task that cannot be watched is not counted, because it would count forever.
     await runner.waitUntilSettled(id, NEVER).catch(() => undefined);
     running.delete(id);
     if (running.size === 0) underWay.delete(agent);

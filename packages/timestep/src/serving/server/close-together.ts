@@ -1,4 +1,4 @@
-/** Waits up to `graceMs` for unfinished work. */
+/** Closes a part of the server, after waiting up to `graceMs` milliseconds for unfinished work. */
 export type CloseFn = (graceMs: number) => Promise<void> | void;
 
 /** Closes parts concurrently, because each may wait for connections that another holds open. */

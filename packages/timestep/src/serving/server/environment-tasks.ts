@@ -10,11 +10,11 @@ import type { CloseFn } from './close-together.ts';
 import { chooseBackend } from './open-backend.ts';
 import { hasTaskTools, getToolCallerName } from './tool-callers.ts';
 
-/** Where an environment that is served without an agent stores calls that run as tasks. */
+/** Storage for tool calls that run as tasks, if an environment is served without an agent. */
 export interface EnvironmentTasksOptions {
-  /** Opens the backend that stores them, such as `openSqlite`. */
+  /** Opens the backend that stores the tasks, such as `openSqlite`. */
   readonly backend?: OpenBackend;
-  /** The SQLite file that stores them. Default: the memory, for a day after each task ends. */
+  /** SQLite file that stores the tasks. Default: memory, for a day after each task ends. */
   readonly database?: string;
 }
 
@@ -49,7 +49,7 @@ export async function openEnvironmentTasks(
 
 const DAY_MS = 24 * 3600 * 1000;
 
-/** A long-running server must not store all calls forever. */
+/** Opens a backend in memory that deletes tasks a day after their end. */
 function openMemoryForADay(needs: BackendNeeds): Backend {
   return openMemory({ ...needs, retention: { endedForMs: DAY_MS } });
 }

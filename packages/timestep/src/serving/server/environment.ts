@@ -42,9 +42,9 @@ import type {
 
 /** The tools of an environment, and how it requests approvals and handoffs. */
 export interface EnvironmentOptions {
-  /** Clients see it in the environment's name. */
+  /** Id of the environment, which clients see in the environment's name. */
   readonly environmentId: string;
-  /** The conversation of the environment, for callers that choose environments by context. */
+  /** Context id of the environment, for callers that choose environments by context. */
   readonly contextId?: string;
   /** The agent that the system prompt is for, if a client names none. */
   readonly agentId?: string;
@@ -52,11 +52,9 @@ export interface EnvironmentOptions {
   readonly humanInLoop?: boolean;
   /** Whether to add a `handoff` tool. Default true. */
   readonly enableHandoff?: boolean;
-  /**
-   * Addresses that handoffs may go to (default: this machine), their number, and who makes them.
-   */
+  /** Handoffs: allowed addresses (default: this machine), their number, and who makes them. */
   readonly handoff?: HandoffOptions;
-  /** Default: "You are <agent name>." */
+  /** System prompt of the agent. Default: "You are <agent name>." */
   readonly systemPrompt?: EnvironmentDefinition['systemPrompt'];
   readonly instructions?: string;
   readonly version?: string;
@@ -69,9 +67,9 @@ export interface EnvironmentOptions {
 
 export interface StartOptions
   extends EnvironmentHandlerOptions, EnvironmentTasksOptions, AuthenticationOptions {
-  /** Default 8080. With 0, any free port. */
+  /** Port to listen on. Default 8080; 0 chooses a free port. */
   readonly port?: number;
-  /** Default 127.0.0.1. Any other address requires `apiKeys` or `authenticate`. */
+  /** Host to listen on. Default 127.0.0.1; other hosts require `apiKeys` or `authenticate`. */
   readonly host?: string;
 }
 
@@ -210,7 +208,7 @@ export class Environment implements ToolEnvironment {
     const handler = createEnvironmentHandler(this.#definition, options);
     const close = handler.close.bind(handler);
     this.#served = [...this.#served, handler];
-    // A changed agent creates a new handler.
+    // A closed handler leaves the list, because each change of the agent creates a new handler.
     return Object.assign(handler, {
       close: async (graceMs?: number) => {
         this.#served = this.#served.filter((one) => one !== handler);
@@ -292,7 +290,7 @@ function isTool(given: object): given is Tool {
   return 'execute' in given;
 }
 
-/** A client that sends no key makes each call once, so any new key will do. */
+/** Makes a key for calls without one: a client that sends no key makes each call once. */
 function keyedTool(name: string, given: Tool): McpTool {
   const { execute, beforeTask, unanswered, ...tool } = given;
   const addKey = (context: ToolCallContext): ToolFnContext => ({

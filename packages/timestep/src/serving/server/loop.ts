@@ -22,7 +22,7 @@ export interface LoopOptions {
   readonly name: string;
   /** Answers the messages of a conversation, with text or with tool calls. */
   readonly agent: AgentFn;
-  /** By context id. A single environment serves every context. Default: no tools. */
+  /** Environments by context id; a single one serves every context. Default: no tools. */
   readonly environments?: Readonly<Record<string, EnvironmentSource>>;
   /** Deprecated name of `environments`, which takes precedence. */
   readonly contextIdToEnvironmentUri?: Readonly<Record<string, EnvironmentSource>>;
@@ -34,11 +34,11 @@ export interface LoopOptions {
   readonly limits?: Partial<Limits>;
   /** Names of tools that the agent may call. Default: all. */
   readonly toolsAllowed?: readonly string[];
-  /** With `none`, each message is answered without the earlier turns. */
+  /** With `none`, each message is answered without the earlier turns of its context. */
   readonly history?: 'none';
-  /** Check all data to and from the model and the tools, in this order. */
+  /** Guards that check all data to and from the model and the tools, in this order. */
   readonly guards?: readonly Guard[];
-  /** Undefined: answers are text. */
+  /** Output schema of the answers; undefined if answers are text. */
   readonly output?: AgentOutput;
   /** Addresses that this agent may hand off work to, if its tools run in this process. */
   readonly handoff?: HandoffPolicy;
@@ -48,7 +48,7 @@ export interface LoopOptions {
   readonly logins?: LoginStore;
 }
 
-/** Limits for each message. One hour, because a handoff may take long. */
+/** Limits for each message. The time limit is an hour, because a handoff may take long. */
 export const SERVED_LIMITS: Limits = { max_steps: 30, time_limit_s: 3600 };
 
 /** An agent function and the environments of its contexts, for a runner. */
@@ -90,7 +90,7 @@ export class Loop implements ServedAgent {
     this.#close = () => client.close();
   }
 
-  /** Rejects with an error that lists the known contexts if there is no environment. */
+  /** Returns the environment of a context. Rejects with the known contexts if there is none. */
   environment(contextId: string, taskId?: string): Promise<ToolEnvironment> {
     return this.#environment(contextId, taskId);
   }
@@ -121,7 +121,7 @@ function createDirectEnvironments(
 /** The URL of an MCP server, or an environment of this process. */
 export type EnvironmentSource = string | ToolEnvironment | TaskEnvironments;
 
-/** Each task keeps the version of the environment that it started with. */
+/** Environments by task: each task keeps the environment version that it started with. */
 interface TaskEnvironments extends ToolEnvironment {
   forTask(taskId: string): Promise<ToolEnvironment> | ToolEnvironment;
 }
@@ -129,7 +129,7 @@ interface TaskEnvironments extends ToolEnvironment {
 /** There is no environment for a context. */
 export class EnvironmentError extends TimestepError {}
 
-/** A single environment serves every context. Throws `EnvironmentError` for an unknown context. */
+/** Returns the environment of a context. Throws `EnvironmentError` for an unknown context. */
 export function getEnvironment(
   contextId: string,
   sources: Readonly<Record<string, EnvironmentSource>>,

@@ -6,7 +6,7 @@ import type { ServeOptions } from './serve-options.ts';
 const DEFAULT_DATABASE = '.timestep/tasks.db';
 const IN_MEMORY = ':memory:';
 
-/** Throws `ServeError` if both `backend` and `database` are given. */
+/** Chooses the backend of a server. Throws `ServeError` if `backend` and `database` are given. */
 export function chooseBackend({
   backend,
   database,

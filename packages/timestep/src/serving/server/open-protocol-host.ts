@@ -15,15 +15,15 @@ import { BEARER } from './protocols/a2a.ts';
 import { filterExposedAgents, toServedAgents, toServables, type Servables } from './servables.ts';
 import type { Servable, ServeOptions } from './serve-options.ts';
 
-/** For sending notifications at the end. The next process sends the rest. */
+/** Milliseconds to send push notifications on close. The next process sends the rest. */
 const PUSH_GRACE_MS = 1000;
-/** Ended tasks of unstored responses, so that their callers can still be answered. */
+/** Number of ended tasks of unstored responses that stay in memory for their callers. */
 const UNSTORED_KEPT = 100;
 
 export interface OpenedHost {
   readonly host: ProtocolHost;
   readonly backend: Backend;
-  /** Call it before `closeRunning`. */
+  /** Closes the sending of push notifications. Call it before `closeRunning`. */
   readonly closeSending: CloseFn;
   /** Stops running tasks, and closes the backend. */
   readonly closeRunning: CloseFn;
@@ -90,7 +90,7 @@ export async function openProtocolHost(
   };
 }
 
-/** Gives each agent its stores before its first task: it watches the agents before any runner. */
+/** Gives each agent its stores before its first task. */
 function createAgentWatcher(agents: Servables): {
   readonly begin: (give: (agent: Servable) => void) => void;
   readonly end: () => void;

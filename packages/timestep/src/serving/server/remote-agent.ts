@@ -30,11 +30,11 @@ export interface RemoteAgentOptions
       | 'credentials'
     >,
     Pick<LoopOptions, 'limits' | 'handoff'> {
-  /** Default: derived from the URL, so that every process uses the same name. */
+  /** Id of the agent. Default: derived from the URL, so that every process uses the same name. */
   readonly agentId?: string;
-  /** URL of the MCP server with tools that callers run for the agent. Default: `/mcp` below it. */
+  /** URL of the MCP server with the agent's tools for callers. Default: the agent's `/mcp`. */
   readonly environmentUri?: string;
-  /** For reading the card and for canceling a task, in milliseconds. Default: 10 000. */
+  /** Timeout in milliseconds for reading the card and for canceling a task. Default: 10 000. */
   readonly lookMs?: number;
 }
 
@@ -129,7 +129,7 @@ function isSameOrigin(one: string, other: string): boolean {
 
 const NAMELESS_SEGMENTS = ['', 'agents', '.well-known', 'agent-card.json', 'agent.json'];
 
-/** Derives a name that is the same while the agent is unreachable. Throws `A2AClientError`. */
+/** Derives an agent's name from its URL. Throws `A2AClientError`. */
 export function deriveNameFromUrl(url: string): string {
   if (!URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol)) {
     throw new A2AClientError('not-an-agent', `${url} is not an http or https address`);
@@ -145,7 +145,7 @@ export function deriveNameFromUrl(url: string): string {
   );
 }
 
-/** Messages for one agent must not go to its replacement. */
+/** Creates the error for a URL at which another agent has replaced the expected agent. */
 function createReplacedAgentError(url: string, before: string, now: string): A2AClientError {
   const advice = 'if that is right, start again';
   return new A2AClientError(

@@ -4,9 +4,9 @@ import { createToolCallers } from './tool-callers.ts';
 
 /** The agents of a server, by id. They may change while the server runs. */
 export interface Servables {
-  /** The array is the same until an agent changes. */
+  /** Lists the agents. The array is the same object until an agent changes. */
   list(): readonly Servable[];
-  /** Takes constant time. */
+  /** Returns an agent by id in constant time. */
   get(agentId: string): Servable | undefined;
   /** Calls `onChange` after each change, until the returned function is called. */
   watch(onChange: () => void): () => void;
@@ -35,7 +35,7 @@ export function createServables(agents: readonly Servable[] = []): ChangingServa
     list: () => (listed ??= [...byId.values()]),
     get: (agentId) => byId.get(agentId),
     watch(onChange) {
-      // One function may watch twice.
+      // A wrapper object is stored, because one function may subscribe twice.
       const watcher = (): void => onChange();
       watchers.add(watcher);
       return () => void watchers.delete(watcher);
@@ -54,7 +54,7 @@ export function toServables(agents: readonly Servable[] | Servables): Servables 
   return 'watch' in agents ? agents : createServables(agents);
 }
 
-/** For a runner: the agents, and internal agents that run tool calls as tasks. */
+/** Returns the agents for a runner, including internal agents that run tool calls as tasks. */
 export function toServedAgents(agents: Servables): ServedAgents {
   const callers = createToolCallers(agents);
   return {
@@ -64,7 +64,7 @@ export function toServedAgents(agents: Servables): ServedAgents {
   };
 }
 
-/** Returns the agents that clients can reach. The list is computed after changes only. */
+/** Returns the agents that clients can reach. The list is computed only after changes. */
 export function filterExposedAgents(agents: Servables): Servables {
   let from: readonly Servable[] | undefined;
   let listed: readonly Servable[] = [];

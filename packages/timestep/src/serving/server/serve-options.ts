@@ -22,16 +22,16 @@ import { ServeError } from './serve-error.ts';
 
 /** The properties of an agent that a server uses. `Agent` has them. */
 export interface Servable extends StoreUser {
-  /** Names the agent in addresses. Its loop has the same name. */
+  /** Id of the agent in addresses; also the name of its loop. */
   readonly agentId: string;
   readonly description: Omit<AgentDescription, 'url'>;
   readonly environment: Environment | undefined;
   readonly loop: ServedAgent;
-  /** False if only this process finds the agent, by name. Default true. */
+  /** False if only agents of this process can reach the agent, not clients. Default true. */
   readonly isExposed?: boolean | undefined;
-  /** Principals by API key. At the agent's addresses they replace the server's authentication. */
+  /** Principals by API key, which replace the server's authentication at the agent's addresses. */
   readonly apiKeys?: Readonly<Record<string, string>> | undefined;
-  /** Scopes that access tokens need. Without a token issuer, every caller is rejected. */
+  /** Scopes that access tokens need for the agent. Without a token issuer, rejects all callers. */
   readonly scopes?: readonly string[] | undefined;
   /** Maximum concurrent tasks that a process accepts. Further messages are rejected with 429. */
   readonly mostRunning?: number | undefined;
@@ -41,22 +41,22 @@ export interface Servable extends StoreUser {
   readonly mayCall?: (() => readonly string[]) | undefined;
   /** The choices that conversations have, such as models and settings. Default: none. */
   readonly choices?: (() => Promise<AgentChoices>) | AgentChoices | undefined;
-  /** For operators. Undefined if there are no editable files. */
+  /** Opens the agent's editable files for operators; undefined if there are none. */
   readonly files?: (() => Promise<OperatorFiles>) | OperatorFiles | undefined;
-  /** For operators. Undefined if there are none to manage. */
+  /** Opens the agent's MCP servers for operators; undefined if there are none. */
   readonly servers?: (() => Promise<OperatorServers>) | OperatorServers | undefined;
   close(): Promise<void>;
 }
 
-/** The agents, the address, the callers and the storage of tasks. */
+/** Options of a server: agents, address, authentication and storage of tasks. */
 export interface ServeOptions extends GuardOptions, BodyLimits, AuthenticationOptions {
   /** The agents: an array, or a collection that may change while the server runs. */
   readonly agents: readonly Servable[] | Servables;
-  /** Default 9999. With 0, any free port. */
+  /** Port to listen on. Default 9999; 0 chooses a free port. */
   readonly port?: number;
-  /** Default 127.0.0.1. Any other address requires `apiKeys` or `authenticate`. */
+  /** Host to listen on. Default 127.0.0.1; other hosts require `apiKeys` or `authenticate`. */
   readonly host?: string;
-  /** The external URL, if it differs from the own one. Requests to its host are allowed. */
+  /** External URL, if it differs from the listening address. Requests to its host are allowed. */
   readonly publicUrl?: string;
   /**
    * Reverse proxies before this server, as addresses (`127.0.0.1`) or ranges (`10.0.0.0/8`). Their
@@ -70,11 +70,11 @@ export interface ServeOptions extends GuardOptions, BodyLimits, AuthenticationOp
   readonly interfaces?: readonly Omit<AgentInterface, 'tenant'>[];
   /** Signs agent cards; `/.well-known/jwks.json` returns the public key. Default: no signatures. */
   readonly cardKey?: CardKey;
-  /** Names, or functions of the program. Default: A2A, AG-UI and OpenAI Responses. */
+  /** Protocols by name, or functions of the program. Default: A2A, AG-UI and OpenAI Responses. */
   readonly protocols?: readonly (ProtocolName | Protocol)[];
-  /** Opens the backend that stores everything. Default: `openSqlite` with `database`. */
+  /** Opens the backend that stores tasks and other data. Default: `openSqlite` with `database`. */
   readonly backend?: OpenBackend;
-  /** The SQLite file that stores everything, or `:memory:`. Default `.timestep/tasks.db`. */
+  /** SQLite file for tasks and other data, or `:memory:`. Default `.timestep/tasks.db`. */
   readonly database?: string;
   /** Hosts that push notifications may go to. Default: public https addresses only. */
   readonly allowedPushHosts?: readonly string[];
@@ -96,7 +96,7 @@ export interface ServeOptions extends GuardOptions, BodyLimits, AuthenticationOp
   readonly onError?: (thrown: unknown) => void;
 }
 
-/** The compiler keeps the list complete. */
+/** All option names; the compiler checks that the list is complete. */
 const OPTIONS: Readonly<Record<keyof ServeOptions, true>> = {
   agents: true,
   port: true,
@@ -124,7 +124,7 @@ const OPTIONS: Readonly<Record<keyof ServeOptions, true>> = {
   onError: true,
 };
 
-/** Option names of other servers, and what they are here. */
+/** Option names of other servers, with the option of this library to use instead. */
 const SPELLINGS: Readonly<Record<string, string>> = {
   agent: 'agents: [agent]',
   hostname: 'host',

@@ -31,15 +31,13 @@ export interface Serving {
   /** The current addresses of the agents that clients can reach. */
   readonly addresses: () => readonly AgentAddress[];
   readonly runner: Runner;
-  /** For `enableTracing`. */
+  /** The backend, as `enableTracing` needs it. */
   readonly backend: TracedBackend;
-  /** Rejects if the backend fails permanently. Resolves after it was closed. */
+  /** Resolves after the backend was closed. Rejects if the backend fails permanently. */
   readonly done: Promise<void>;
-  /** Answers a request as if it came over the socket, for programs with their own HTTP server. */
+  /** Answers a request without a socket, for programs with their own HTTP server. */
   readonly fetch: FetchHandler;
-  /**
-   * Accepts no requests, waits up to `graceMs` for tasks, then releases them. May be called twice.
-   */
+  /** Stops accepting requests, waits up to `graceMs` for tasks, then releases them. */
   close(graceMs?: number): Promise<void>;
 }
 
@@ -59,9 +57,9 @@ export async function serve(given: ServeOptions): Promise<Serving> {
   const { port = DEFAULT_PORT, host, publicUrl } = options;
   const agents = toServables(requireDistinctIds(options.agents));
   const { authenticate, withScopes, tokens } = createAuthentication(options, publicUrl);
-  // Weak keys of the initial agents prevent the start.
+  // Weak API keys of the initial agents prevent the start of the server.
   for (const { apiKeys } of agents.list()) if (apiKeys) createApiKeyAuthentication(apiKeys);
-  /** `close` calls them in reverse order. */
+  /** Functions that close the opened parts; `close` calls them in reverse order. */
   const opened: CloseFn[] = [
     () => failures.end(),
     (graceMs) =>

@@ -4,17 +4,17 @@ import type { Servables } from './servables.ts';
 
 const PREFIX = 'timestep.calls.';
 
-/** Names the internal agent whose tasks are tool calls of an environment. */
+/** Returns the name of the internal agent that runs tool calls of an environment as tasks. */
 export function getToolCallerName(environmentId: string): string {
   return `${PREFIX}${environmentId}`;
 }
 
-/** True if calls of a tool may run as tasks. */
+/** Whether tools of the environment may run as tasks. */
 export function hasTaskTools({ tools = [] }: Pick<EnvironmentDefinition, 'tools'>): boolean {
   return tools.some(({ task = 'forbidden' }) => task !== 'forbidden');
 }
 
-/** Internal agents that run tool calls of other agents' environments, as long as these exist. */
+/** Internal agents that run tool calls of other agents' environments, while those agents exist. */
 export interface ToolCallers {
   get(name: string): ServedAgent | undefined;
   names(): readonly string[];

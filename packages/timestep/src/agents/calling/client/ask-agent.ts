@@ -18,10 +18,10 @@ import type { RemoteAgentClient } from './remote-agent-client.ts';
 export interface Answer {
   readonly text: string;
   readonly taskId: string;
-  /** Undefined if the agent stores no conversations. */
+  /** Id of the conversation; undefined if the agent stores no conversations. */
   readonly contextId?: string;
   readonly artifacts?: readonly Artifact[];
-  /** Question of the agent that answers a handoff. The task of this agent waits for the answer. */
+  /** Question of the agent. Its task waits for the user's reply. */
   readonly question?: Question;
 }
 
@@ -32,9 +32,9 @@ export interface SentMessage {
   /** Number of handoffs that led to this message. */
   readonly hops: number;
   readonly contextId: string | undefined;
-  /** The agent's task that waits for the message. Undefined: a new task. */
+  /** Id of the agent's task that waits for this message; undefined starts a new task. */
   readonly taskId: string | undefined;
-  /** A repeated handoff uses the same id. */
+  /** Id of the message; a repeated handoff uses the same id. */
   readonly messageId: string;
   /** Span that led to the message (W3C Trace Context). */
   readonly traceparent: string | undefined;
@@ -46,22 +46,22 @@ export interface AskDeps {
     options: Pick<A2AAgentOptions, 'approvals' | 'onTask' | 'prepare'>,
   ) => RemoteAgentClient;
   readonly environment: ToolEnvironment;
-  /** Undefined if no person can be asked. */
+  /** Decides about tool calls that need approval; undefined if no person can be asked. */
   readonly approve: ((call: ToolCall) => boolean | Promise<boolean>) | undefined;
-  /** Undefined if no person can be asked. */
+  /** Answers questions of agents; undefined if no person can be asked. */
   readonly answer: ((question: Question) => string | Promise<string>) | undefined;
   readonly tell: (event: EventBody) => void;
   readonly newId: () => string;
 }
 
-/** Distributes over the union, so that each variant keeps its own fields. */
+/** The type distributes over the union, so that each event variant keeps its own fields. */
 type EventBody = ClientEvent extends infer Event
   ? Event extends ClientEvent
     ? Omit<Event, 'depth' | 'agentUri'>
     : never
   : never;
 
-/** The signal limits the time, and the message log limits the rounds. */
+/** An episode is limited by its abort signal and by the message log, not by these values. */
 const LIMITS = { max_steps: Number.POSITIVE_INFINITY, time_limit_s: Number.POSITIVE_INFINITY };
 
 /** Runs an episode of the remote agent with tools of this process. An abort cancels the task. */
@@ -81,7 +81,7 @@ export async function askAgent(sent: SentMessage, deps: AskDeps): Promise<Answer
       reply = peer.agent(messages, { ...context, emit });
       const replied = await reply;
       const task = log.getTask();
-      // Text from a person must not be sent as credentials.
+      // A person's answer to a question must not be sent as credentials.
       if (task?.state === 'auth-required') throw createUnansweredError(task);
       log.emitToolCalls();
       reply = undefined;
@@ -99,7 +99,7 @@ export async function askAgent(sent: SentMessage, deps: AskDeps): Promise<Answer
   });
   if (signal.aborted) {
     const task = log.getTask();
-    // The reply in progress cancels its own task.
+    // An agent reply in progress cancels its own task when the signal aborts.
     if (reply) await Promise.allSettled([reply]);
     else if (task) await peer.cancel(task.id);
     throw signal.reason;
@@ -130,7 +130,7 @@ function getPersonCallbacks(
   };
 }
 
-/** A task that waits for input answers a handoff if no person can be asked here. */
+/** Converts a task to an answer. If no person can be asked, the task's question is the answer. */
 function toAnswer(
   task: RemoteTask | undefined,
   { agentUri, hops }: SentMessage,

@@ -1,7 +1,7 @@
 import type { RemoteTaskState } from '#protocols/a2a';
 import type { JsonObject } from '#core';
 
-/** `depth` is the number of handoffs to the agent `agentUri`, whose task the event belongs to. */
+/** `depth` is the number of handoffs to the agent `agentUri`, whose task emitted the event. */
 export type ClientEvent = { readonly depth: number; readonly agentUri: string } & (
   | { readonly type: 'sent'; readonly text: string }
   | { readonly type: 'state'; readonly taskId: string; readonly state: RemoteTaskState }

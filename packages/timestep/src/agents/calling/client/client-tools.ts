@@ -25,7 +25,7 @@ export function createClientTools(
   return {
     ...environment,
     findTools(calls, signal) {
-      // Schemas are only needed to ask a person: the server rejects forbidden calls itself.
+      // Schemas are only needed to ask a person; the server itself rejects forbidden calls.
       return approve
         ? failOnError(environment.findTools?.(calls, signal) ?? [])
         : calls.map(buildToolSchema);

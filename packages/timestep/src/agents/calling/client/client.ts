@@ -21,9 +21,9 @@ import { createRemoteAgentClient } from './remote-agent-client.ts';
 
 /** Allowed handoffs, credentials, limits, and how a client asks a person. */
 export interface ClientOptions {
-  /** Addresses to which handoffs may go. Default: this machine only. */
+  /** Addresses to which agents may hand off work. Default: this machine only. */
   readonly handoff?: HandoffPolicy;
-  /** URL of the MCP server with an agent's tools. Default: `/mcp` below the agent. */
+  /** Returns the URL of the MCP server with an agent's tools. Default: the agent's `/mcp`. */
   readonly environmentOf?: (agentUri: string) => string;
   readonly onEvent?: (event: ClientEvent) => void;
   /**
@@ -36,15 +36,15 @@ export interface ClientOptions {
    * `ClientError`, and a tool receives the error that no person can be asked.
    */
   readonly answer?: (question: Question, agentUri: string) => string | Promise<string>;
-  /** Headers by origin. Other origins do not get them: models choose the addresses of handoffs. */
+  /** Request headers by origin. Other origins get none, as models choose addresses. */
   readonly headers?: Readonly<Record<string, Readonly<Record<string, string>>>>;
-  /** Credentials by origin, then by the name of a security scheme of its agent cards. */
+  /** Credentials by origin, then by the name of a security scheme in the agent card. */
   readonly credentials?: Readonly<Record<string, RemoteCredentials>>;
-  /** Logins for MCP servers, such as `openLoginFile`. `headers` with an authorization win. */
+  /** Logins for MCP servers, such as `openLoginFile`. An authorization header takes precedence. */
   readonly logins?: LoginStore;
   /** Milliseconds for which unreachable servers are retried. Default: 60 000. */
   readonly patienceMs?: number;
-  /** Bytes of an answer or of an event; a stream may have four times as many. Default: 16 MiB. */
+  /** Maximum bytes of an answer or event (a stream: four times as many). Default: 16 MiB. */
   readonly answerLimit?: number;
   readonly newId?: () => string;
 }
@@ -52,11 +52,11 @@ export interface ClientOptions {
 /** Options of one call of `ask`. */
 export interface AskOptions {
   readonly contextId?: string;
-  /** Id of the agent's task that waits for the message. */
+  /** Id of the agent's task that waits for this message. */
   readonly taskId?: string;
-  /** Milliseconds until the answer must arrive; then the tasks are canceled. Default: no limit. */
+  /** Milliseconds to wait for the answer before the tasks are canceled. Default: no limit. */
   readonly timeLimitMs?: number;
-  /** Its abort cancels the task and the tasks of its handoffs. */
+  /** If the signal aborts, the task and the tasks of its handoffs are canceled. */
   readonly signal?: AbortSignal;
 }
 
@@ -64,18 +64,18 @@ export interface AskOptions {
 export interface Client {
   /** Sends a message and returns the answer. Runs the requested tools and makes the handoffs. */
   ask(agentUri: string, message: string, options?: AskOptions): Promise<Answer>;
-  /** Rejects with `ClientError` if the handoff policy forbids the call. */
+  /** Hands work off. Rejects with `ClientError` if the handoff policy forbids it. */
   handOff(target: HandoffTarget, signal: AbortSignal): Promise<HandoffAnswer>;
   close(): Promise<void>;
 }
 
 export interface ToolClient extends Client {
-  /** Connects the MCP server at a URL when it is first needed. */
+  /** Returns the environment of an MCP server by URL, which is connected on first use. */
   environment(url: string): Promise<ConnectedEnvironment>;
 }
 
 export interface ToolClientOptions extends ClientOptions {
-  /** Headers for the MCP servers. Default: the headers of their origins. */
+  /** Request headers by MCP server. Default: the headers of the server's origin. */
   readonly environmentHeaders?: Readonly<Record<string, string>>;
 }
 
@@ -111,7 +111,7 @@ export function createToolClient(options: ToolClientOptions = {}): ToolClient {
           ...limits,
           headers: getHeaders(agentUri),
           ...(credentials && { credentials }),
-          // The card may name another address, which the policy must allow too.
+          // An agent card may name another address, which the handoff policy must allow too.
           ...(hops > 0 && { onCard: ({ url }) => refuseUnlessAllowed({ agentUri: url, hops }) }),
         }),
       environment: createRemoteToolEnvironment(() => environments.get(environmentOf(agentUri))),

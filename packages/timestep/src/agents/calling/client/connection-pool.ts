@@ -1,4 +1,4 @@
-/** Connections by address, opened on first use. A failed one is retried on the next `get`. */
+/** Connections by address, opened on first use. The next `get` retries a failed connection. */
 export interface ConnectionPool<T> {
   get(address: string): Promise<T>;
   close(): Promise<void>;

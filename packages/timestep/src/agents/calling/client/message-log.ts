@@ -13,7 +13,7 @@ export interface MessageLog {
   readonly recordResult: (result: NamedResult) => void;
 }
 
-/** An agent that needs more messages is assumed to repeat itself forever. */
+/** Maximum number of messages to one agent, because an agent could repeat itself forever. */
 const MAX_ROUNDS = 100;
 
 export function createMessageLog(sent: SentMessage, { tell, newId }: AskDeps): MessageLog {
@@ -29,7 +29,7 @@ export function createMessageLog(sent: SentMessage, { tell, newId }: AskDeps): M
     tell({ type: 'tool-result', callId, name, content, isError });
   }
 
-  /** A call that was not executed gets an error result. */
+  /** Takes the results of the waiting tool calls, with errors for calls that did not run. */
   function takeResults(given: readonly NamedResult[]): NamedResult[] {
     for (const result of given) {
       if (!noted.has(result.callId)) recordResult({ ...result, isError: true });
@@ -80,7 +80,7 @@ export function createMessageLog(sent: SentMessage, { tell, newId }: AskDeps): M
   };
 }
 
-/** Undefined for a message of the user. */
+/** Returns the metadata of a handoff message; undefined for a message of the user. */
 function getHandoffMetadata({ hops, traceparent }: SentMessage): RemoteMessage['metadata'] {
   if (hops === 0) return undefined;
   return { [HOPS_META]: hops, ...(traceparent !== undefined && { traceparent }) };

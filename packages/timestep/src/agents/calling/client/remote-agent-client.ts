@@ -9,7 +9,7 @@ import {
 import type { AgentFn } from '#engine/port';
 
 export interface RemoteAgentClientOptions extends A2AAgentOptions {
-  /** For reading the card and for canceling a task, in milliseconds. Default: 10 000. */
+  /** Timeout in milliseconds for reading the card and for canceling a task. Default: 10 000. */
   readonly timeoutMs?: number | undefined;
 }
 
@@ -18,13 +18,13 @@ export interface RemoteAgentClient {
   readonly agent: AgentFn;
   /** Rejects with `A2AClientError` if no card arrives before the timeout. */
   readonly readCard: (signal?: AbortSignal) => Promise<RemoteAgentCard>;
-  /** Never rejects: the task may have ended already. */
+  /** Cancels a task. Never rejects, because the task may have ended already. */
   readonly cancel: (taskId: string) => Promise<void>;
 }
 
 const DEFAULT_TIMEOUT_MS = 10_000;
 
-/** Sends nothing before the agent is first used. */
+/** Creates a client for a remote agent. Sends nothing before the agent is first used. */
 export function createRemoteAgentClient(
   url: string,
   options: RemoteAgentClientOptions = {},
@@ -49,7 +49,7 @@ export function createRemoteAgentClient(
       try {
         await (await connect(signal)).cancel(taskId, signal);
       } catch {
-        // The task may have ended already.
+        // A cancellation fails if the task has already ended.
       }
     },
   };

@@ -33,7 +33,7 @@ export interface DeliveryDeps {
   readonly sessions: () => Promise<SessionStore | undefined>;
   readonly clock: Clock;
   readonly bounds: DelegationBounds;
-  /** True if unknown. */
+  /** Whether an agent has a tool; true if that is unknown. */
   readonly hasTool: (agent: string, context: string, tool: string) => Promise<boolean>;
 }
 
@@ -60,7 +60,7 @@ export function createDeliveryAgent(deps: DeliveryDeps): ServedAgent {
   return {
     name: DELIVERY_AGENT,
     toolSite: 'server',
-    // An hour, because the database may be unavailable. Waiting for the task does not count.
+    // Time limit of a delivery task: an hour, because the database may be unavailable for a while.
     limits: { max_steps: 4, time_limit_s: 3600 },
     history: 'none',
     agent: (messages) => replyToMessage(messages.at(-1)),
@@ -93,7 +93,7 @@ async function deliver(
   for (let pauseMs = FIRST_PAUSE_MS; ; pauseMs = Math.min(2 * pauseMs, LONGEST_PAUSE_MS)) {
     context.signal.throwIfAborted();
     const called = await delivery.runner.get(order.task);
-    // Another caller has answered its question.
+    // Another caller may have answered the question of the called task.
     if (called && !isFinal(called) && !isInputRequired(called)) return context.waitFor(order.task);
     const message = called ? await buildMessage(delivery, called) : { why: 'its task is gone' };
     if ('why' in message) return formatDropReason(message.why);
@@ -112,7 +112,7 @@ function formatDropReason(why: string): string {
   return `dropped: ${why}`;
 }
 
-/** Returns the message to deliver, or the reason not to deliver one. */
+/** Returns the message to deliver, or the reason why no message is delivered. */
 async function buildMessage(
   delivery: Delivery,
   called: Task,
@@ -164,7 +164,7 @@ async function findNewestTask({ runner, principal, order }: Delivery, began: Tas
   return tasks[0] ?? began;
 }
 
-/** Resolves to the result, to `away` without storage, or to `again` if the task has just ended. */
+/** Sends an answer. Resolves to `away` without storage, to `again` if the task just ended. */
 async function sendMessage({ runner }: Delivery, message: Submission): Promise<string> {
   try {
     const { id } = await runner.submit(message);

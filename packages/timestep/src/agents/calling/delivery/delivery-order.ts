@@ -3,24 +3,24 @@ import { RunnerError } from '#engine/port';
 import { deriveMessageId } from '../stable-id.ts';
 import type { SuspendedCall } from '../suspended-call.ts';
 
-/** Name of the agent that delivers late answers. No file or address can give an agent this name. */
+/** Name of the internal agent that delivers late answers. No other agent can have this name. */
 export const DELIVERY_AGENT = 'timestep.courier';
 
-/** The result of a task is delivered to the agent that started it. */
+/** An order to deliver the result of a task to the agent that started the task. */
 export interface DeliveryOrder {
   /** Id of the called agent's task. */
   readonly task: string;
   readonly agent: string;
   readonly caller: { readonly task: string; readonly context: string; readonly agent: string };
-  /** Generation of the caller's task at the call: no earlier event can hold the result. */
+  /** Generation of the caller's task at the call; earlier events cannot hold the result. */
   readonly after: number;
-  /** Name of the caller's tool for calls. Without it, nothing is delivered. */
+  /** Name of the calling agent's tool for agent calls. Without the tool, nothing is delivered. */
   readonly tool: string;
-  /** Whether the caller has a user who can be asked. */
+  /** Whether the calling agent has a user who can be asked. */
   readonly asks: boolean;
 }
 
-/** Returns undefined if the value is no order. */
+/** Returns undefined if the value is not a valid delivery order. */
 export function parseDeliveryOrder(value: JsonValue): DeliveryOrder | undefined {
   if (!isJsonObject(value) || !isJsonObject(value['caller'])) return undefined;
   const { task, agent, after, tool, asks } = value;
@@ -35,7 +35,7 @@ export function parseDeliveryOrder(value: JsonValue): DeliveryOrder | undefined 
   return { task, agent, after, tool, asks, caller: { task: began, context, agent: name } };
 }
 
-/** Starts a delivery once per call. Does nothing if the runner has no delivery agent. */
+/** Starts the delivery of a late answer once per call, if the runner has a delivery agent. */
 export async function startDelivery(
   { deps, tasks, context, caller: callerTask }: SuspendedCall,
   called: { readonly task: string; readonly agent: string },

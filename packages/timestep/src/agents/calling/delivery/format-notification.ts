@@ -1,6 +1,6 @@
 import { formatQuestion, type TaskOutcome } from '#core';
 
-/** Formats the message that an agent receives when a task that it no longer waits for changes. */
+/** Formats the message that tells an agent about a change of a task that it no longer waits for. */
 export function formatNotification(
   agent: string,
   outcome: TaskOutcome,

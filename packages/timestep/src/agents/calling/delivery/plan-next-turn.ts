@@ -27,7 +27,7 @@ export function planNextTurn(
   if (arrivals > maxCalls) {
     return { begins: false, why: `${maxCalls} answers in a row have begun turns already` };
   }
-  // The spending of the other task counts in the new turn, which receives its result.
+  // The spending of the called task counts in the new turn, which receives its result.
   const { [taskId]: _counted, ...delegated } = before.delegated ?? {};
   const { delegation } = before.origin;
   const { budget, missing } = getRemainingBudget({ ...before, delegated }, bounds.budget);

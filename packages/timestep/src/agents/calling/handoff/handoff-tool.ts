@@ -102,7 +102,7 @@ function buildHandoffMessage(
   return { message: newest.text, taskId: task_id, ...conversation };
 }
 
-/** Makes a handoff through the client of the call if it can, otherwise in this process. */
+/** Runs a handoff in the client of the call if the client can, otherwise in this process. */
 async function makeHandoff(
   target: HandoffTarget,
   { mcp, signal }: ToolCallContext,

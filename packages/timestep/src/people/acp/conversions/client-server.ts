@@ -15,7 +15,7 @@ export interface ClientServer {
   readonly secrets: readonly string[];
 }
 
-/** Returns undefined for a transport that is not supported. */
+/** Converts an MCP server of the client. Returns undefined for an unsupported transport. */
 export function toClientServer(server: McpServer): ClientServer | undefined {
   const { name } = server;
   if ('command' in server) {

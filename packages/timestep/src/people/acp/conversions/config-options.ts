@@ -7,7 +7,7 @@ import type { SessionSettingsChanges, SessionSettings } from '#core';
 import type { AcpAgent } from '../acp-server-deps.ts';
 
 export interface CurrentOptions {
-  /** Agents that can be chosen; only the current one after the session has started. */
+  /** Agents that the user can choose; after the session has started, only its own agent. */
   readonly agents: readonly AcpAgent[];
   readonly agent: AcpAgent;
   readonly settings: SessionSettings;

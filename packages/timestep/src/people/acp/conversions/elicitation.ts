@@ -25,7 +25,7 @@ export function createElicitationRequest(
   return { ...by, mode: 'form', message: question.text, requestedSchema: createForm(question) };
 }
 
-/** Returns undefined if the user closed the form, so that the question stays open. */
+/** Returns the answer of a form; undefined if the user closed the form without an answer. */
 export function responseToAnswer(
   response: CreateElicitationResponse,
   question: Question,
@@ -64,7 +64,7 @@ function createForm({ options, schema }: Question): ElicitationSchema {
   return { type: 'object', properties: { [ANSWER]: answer, [OTHER]: other } };
 }
 
-/** Returns undefined if a property has a type that forms do not support. */
+/** Converts a schema to form fields; undefined if forms do not support the type of a property. */
 function schemaToFields(schema: JsonObject): Record<string, ElicitationPropertySchema> | undefined {
   const { properties } = schema;
   if (!isJsonObject(properties)) return undefined;

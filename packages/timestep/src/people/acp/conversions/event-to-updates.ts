@@ -36,9 +36,9 @@ export interface TurnUpdates {
 export interface DisplayOptions {
   /** Whether the client sent the message with this id and already displays it. */
   readonly isOwn: (messageId: string) => boolean;
-  /** True for the first turn, whose initial transcript was not displayed before. */
+  /** Whether the turn is the first, whose initial transcript was not displayed before. */
   readonly isFirst: boolean;
-  /** True if questions are displayed as text, because the client does not support forms. */
+  /** Whether questions are displayed as text, because the client does not support forms. */
   readonly showsQuestions: boolean;
 }
 
@@ -62,7 +62,7 @@ export function eventToUpdates(
   return { turn, updates: otherEventToUpdates(before.task, task, event, showing) };
 }
 
-/** Tool calls and artifacts are sent only when they are complete. */
+/** Converts streamed text to updates. Tool calls and artifacts are sent only when complete. */
 export function deltaToUpdates(
   { task, streamed }: DisplayedTurn,
   attempt: { readonly step: number; readonly attempt: number },

@@ -2,7 +2,7 @@ import type { ContentBlock } from '@agentclientprotocol/sdk';
 import type { ContentPart, UserMessage } from '#core';
 import { ACP_METADATA, LINK, RESOURCE } from './part-origin.ts';
 
-/** Returns undefined if a block's type is not supported (ACP v1, Content). */
+/** Converts a prompt; undefined if the type of a block is not supported (ACP v1, Content). */
 export function promptToMessage(prompt: readonly ContentBlock[]): UserMessage | undefined {
   const parts = prompt.map(blockToPart);
   const known = parts.filter((part) => part !== undefined);

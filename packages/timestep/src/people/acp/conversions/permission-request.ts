@@ -21,7 +21,7 @@ export function createPermissionRequest(
   return { sessionId, toolCall: createToolCallForPermission(task, state), options: [...OPTIONS] };
 }
 
-/** Undefined if the request was canceled: the call keeps waiting. Unknown options deny the call. */
+/** Returns the user's decision; undefined if the request was canceled: the call still waits. */
 export function outcomeToDecision(
   outcome: RequestPermissionOutcome,
   callId: string,

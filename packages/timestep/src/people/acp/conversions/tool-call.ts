@@ -17,7 +17,7 @@ import { guessToolKind } from './tool-kind.ts';
 
 const TITLE_LENGTH = 100;
 
-/** The id includes the step, because models reuse call ids in later turns. */
+/** Creates the id of a tool call, with the step, because models reuse call ids in later turns. */
 export function createToolCallId(task: Task, callId: string): string {
   return `${task.id}/${task.steps}/${callId}`;
 }
@@ -38,7 +38,7 @@ export function createToolCall(task: Task, state: CallState): AcpToolCall {
   };
 }
 
-/** Repeats the arguments as text, so that every client displays them. */
+/** Creates a tool call for a permission request, with its arguments as text for every client. */
 export function createToolCallForPermission(task: Task, state: CallState): ToolCallUpdate {
   const { arguments: written } = getEffectiveCall(state).function;
   const args = parseArguments(written);

@@ -4,7 +4,7 @@ import { messageToBlocks, createTextBlock } from './blocks-from-message.ts';
 import { createCompletedUpdate } from './tool-call.ts';
 import { guessToolKind } from './tool-kind.ts';
 
-/** Converts the transcript that a session started with: of a forked turn or of a client. */
+/** Converts the transcript that a session started with, from a forked turn or from a client. */
 export function historyToUpdates({ taskId, history }: TaskSubmitted): SessionUpdate[] {
   return historyToMessages(history).flatMap((message, index) =>
     messageToUpdates(message, `${taskId}/history/${index}`, taskId),

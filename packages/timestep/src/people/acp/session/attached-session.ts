@@ -67,7 +67,7 @@ interface SessionState {
   session: Session | undefined;
   readonly ownMessageIds: Set<string>;
   runningPrompts: number;
-  /** Shows a prompt that a cancellation arrived before its turn started. */
+  /** Number of cancellations, so that a prompt notices a cancellation before its turn started. */
   cancellations: number;
   hasPrompted: boolean;
 }

@@ -20,7 +20,7 @@ export function listAvailableCommands(): AvailableCommand[] {
 
 export type CommandResult = { readonly answer: string } | { readonly send: string };
 
-/** Returns undefined if the text is a message for the agent. The agent sees no commands. */
+/** Runs a slash command, hidden from the agent. Undefined if the text is a message. */
 export async function runCommand(
   text: string,
   agent: AcpAgent,

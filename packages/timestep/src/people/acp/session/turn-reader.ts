@@ -24,7 +24,7 @@ export interface TurnReaderDeps {
   readonly showsPast: boolean;
   readonly send: (update: SessionUpdate) => Promise<void>;
   readonly isOwn: (messageId: string) => boolean;
-  /** True if new questions are displayed as text, because the client does not support forms. */
+  /** Whether new questions are displayed as text, because the client does not support forms. */
   readonly showsQuestions: boolean;
   /** Called for every turn after each of its events, once all past updates have been read. */
   readonly onTurn: (task: Task) => void;
@@ -39,7 +39,7 @@ export interface TurnReaderDeps {
   readonly onError: (thrown: unknown) => void;
 }
 
-/** A prompt that waits until the turn ends or needs input, at generation `from` or later. */
+/** A prompt that waits until its turn ends or needs input, at generation `from` or later. */
 interface WaitingPrompt {
   readonly taskId: string;
   readonly from: number;
@@ -73,7 +73,8 @@ export function createTurnReader(deps: TurnReaderDeps): TurnReader {
     costUsd: 0,
   };
   const live = Promise.withResolvers<void>();
-  // A reader stopped early must not cause an unhandled rejection.
+  // An error is ignored here, because a reader that stops early must not cause an unhandled
+  // rejection.
   live.promise.catch(() => undefined);
   const done = readUpdates(reading, live);
   return {
@@ -171,7 +172,7 @@ async function sendUpdates(
 function waitForTurnRest(reading: TurnReaderState, task: Task): Promise<TurnEnd> {
   const end = getTurnEnd(task);
   if (end) return Promise.resolve(end);
-  // Effects on a task that is not waiting yet come at a later generation.
+  // A change of a task that is not waiting yet appears at a later generation.
   const from = isInputRequired(task) ? task.generation : task.generation + 1;
   return new Promise((resolve, reject) => {
     if (reading.failed) reject(reading.failed.thrown);

@@ -43,7 +43,7 @@ export const SLASH_COMMANDS: readonly SlashCommand[] = [
   ...GENERAL,
 ];
 
-/** Returns undefined for a message to the agent. Errors of a command are returned as answers. */
+/** Runs a slash command. Undefined for a message to the agent. Errors are returned as answers. */
 export async function runSlashLine(
   line: string,
   port: CommandPort,

@@ -10,10 +10,10 @@ export type InputLine =
       readonly text: string;
     };
 
-/** A second slash makes the line a path, and a leading space makes it a message. */
+/** Pattern of a slash command. A second slash makes the line a path, a leading space a message. */
 const COMMAND = /^\/([a-z?][\w-]*)(?=\s|$)/i;
 
-/** Arguments are separated by spaces, grouped by quotes, and escaped with `\`. */
+/** Parses an input line. Arguments are separated by spaces, grouped by quotes, escaped with `\`. */
 export function parseInputLine(line: string): InputLine {
   const [whole, name] = COMMAND.exec(line) ?? [];
   if (whole === undefined || name === undefined) return { kind: 'words' };

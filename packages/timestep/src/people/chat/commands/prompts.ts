@@ -62,7 +62,7 @@ async function listPrompts(servers: ServersPort | undefined): Promise<readonly N
   const names = servers.list().filter(({ state }) => state !== 'disabled');
   const lists = await Promise.all(
     names.map(async ({ name: server }) => {
-      // An unreachable server must not hide the prompts of the others.
+      // Errors of one server are ignored, so that the prompts of the others are listed.
       const found = await prompts(server).catch(() => []);
       return found.map((prompt) => ({ ...prompt, server, word: `${server}/${prompt.name}` }));
     }),
@@ -96,7 +96,7 @@ async function sendPrompt(
     : { do: 'send', text };
 }
 
-/** Content other than text becomes `[type]`; messages of the assistant get a role prefix. */
+/** Formats a message of a prompt. Content other than text becomes `[type]`. */
 function formatPromptMessage({ role, content }: ServerPromptMessage): string {
   const text = typeof content === 'string' ? content : formatPromptContent(content);
   return role === 'user' ? text : `${role}: ${text}`;

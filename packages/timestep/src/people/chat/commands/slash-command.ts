@@ -7,7 +7,7 @@ export interface SlashCommand {
   /** Arguments in the help text, such as `<name> <value>`; empty if the command has none. */
   readonly usage: string;
   readonly summary: string;
-  /** True if the rest of the line is passed as one argument, including quotes. */
+  /** Whether the rest of the line is passed as one argument, including quotes. */
   readonly takesText?: true;
   readonly minArguments?: number;
   readonly maxArguments?: number;
@@ -22,7 +22,7 @@ export interface SlashCommand {
   ) => Promise<CommandAnswer> | CommandAnswer;
 }
 
-/** A suggestion for the next word. */
+/** A suggestion for the next word of a slash command. */
 export interface Completion {
   readonly word: string;
   readonly about?: string;
@@ -56,7 +56,7 @@ export function formatList(lines: readonly string[], empty: string): string {
   return lines.length === 0 ? empty : lines.map((line) => `- ${line}`).join('\n');
 }
 
-/** Line breaks and backticks become spaces, so that the text cannot end the code. */
+/** Formats text as inline code, without line breaks and backticks, which would end the code. */
 export function formatCode(text: string): string {
   return `\`${text.replaceAll(/[\s`]+/g, ' ').trim()}\``;
 }

@@ -2,7 +2,7 @@ import { getText, type Message } from '#core';
 
 const CHARACTERS_PER_TOKEN = 4;
 
-/** Adds an estimate by length to the total that the provider reported for the newest reply. */
+/** Estimates the tokens of a transcript from the newest reply's reported total and later texts. */
 export function estimateTokens(messages: readonly Message[]): number {
   const counted = messages.findLastIndex(
     (message) => message.role === 'assistant' && message.usage !== undefined,

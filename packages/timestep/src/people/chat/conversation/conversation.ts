@@ -60,7 +60,7 @@ export interface Conversation {
 /** Creates a summary of a transcript. */
 export type Summarize = (messages: readonly Message[], signal: AbortSignal) => Promise<string>;
 
-/** A turn in a list. */
+/** A turn of a conversation, as listed. */
 export interface Turn {
   readonly taskId: string;
   readonly state: TaskState;
@@ -87,7 +87,7 @@ export type ConversationUpdate =
       readonly attempt: number;
       readonly delta: Delta;
     }
-  /** All past updates were sent; later updates are new. */
+  /** The past updates are complete; all later updates are new. */
   | { readonly kind: 'live' }
   /** Automatic compaction failed; the turn started with the full transcript. */
   | { readonly kind: 'compaction-failed'; readonly error: Failure }
@@ -102,7 +102,7 @@ export interface ContextFill {
   readonly isNear: boolean;
 }
 
-/** The stores and the clock that conversations use. */
+/** Stores and clock that conversations use. */
 export interface ConversationDeps {
   readonly runner: Runner;
   readonly sessions: SessionStore;
@@ -114,7 +114,7 @@ export interface ConversationDeps {
 
 /** Options for opening a conversation. */
 export interface ConversationOptions {
-  /** Undefined for a new session. A context that has turns but no session becomes a session. */
+  /** Id of the session or context to open; undefined for a new session. */
   readonly sessionId?: string;
   /** Id for a new session. Default: an id from `newId`. */
   readonly newSessionId?: string;

@@ -6,7 +6,7 @@ export interface EraseConversationDeps {
   readonly sessions: Pick<SessionStore, 'erase'>;
 }
 
-/** Ends an open turn, and erases all agents' turns. After a failure, call it again. */
+/** Ends an open turn and erases the conversation. Can be repeated after a failure. */
 export async function eraseConversation(
   { runner, sessions }: EraseConversationDeps,
   key: SessionKey,

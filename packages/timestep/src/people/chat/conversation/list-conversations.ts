@@ -42,7 +42,7 @@ export async function listConversations(
   return { sessions: all.slice(0, limit), hasMore };
 }
 
-/** They have generation 0, because nothing is stored for them. Newest first. */
+/** Lists contexts with turns but no stored session, newest first, as sessions of generation 0. */
 export async function listContextsWithoutSession(
   { sessions, tasks }: ListConversationsDeps,
   { principal, agent, id, limit }: Omit<ConversationsQuery, 'withClosed'>,
@@ -85,7 +85,7 @@ async function taskRowToSession(
   return { ...session, generation: 0, updatedAt, ...(name !== undefined && { name }) };
 }
 
-/** Reads only the newest turn, which repeats the earlier messages. Undefined if it was deleted. */
+/** Derives a name from the newest turn only, which repeats the earlier messages. */
 async function deriveName(
   tasks: ListConversationsDeps['tasks'],
   taskId: string,

@@ -29,7 +29,7 @@ import { findOpenTurn, listTurnTasks, taskToTurn, type TurnOwner } from './turn-
 const COMPACT_SHARE = 0.8;
 const WARN_SHARE = 0.7;
 
-/** A new conversation is stored with its first message. Rejects with `ConversationError`. */
+/** Opens a conversation, stored with its first message. Rejects with `ConversationError`. */
 export async function openConversation(
   deps: ConversationDeps,
   options: ConversationOptions,
@@ -158,7 +158,8 @@ async function sendMessage(
       sent.set(messageId, taskId);
       return notifyOfTask(state, task);
     } catch (thrown) {
-      // The turn has ended in the meantime, or another process started it with this message.
+      // The submission failed because the turn ended, or another process started it with this
+      // message.
       if (before !== undefined || !isRunnerError(thrown, 'task-finished', 'duplicate-message'))
         throw thrown;
     }
@@ -252,7 +253,7 @@ async function compactConversation(
   return appendEvents(state, [{ type: 'session.compacted', summary, taskId: newest.id }]);
 }
 
-/** After a failure the conversation continues unchanged: the model may still have room. */
+/** Compacts a nearly full conversation. After a failure, the conversation continues unchanged. */
 async function compactIfFull(state: ConversationState): Promise<void> {
   const { compaction } = state.options;
   if (!compaction) return;

@@ -1,7 +1,7 @@
 import type { AgentServers, ItemKind, ItemLine, OperatorServers, ProviderLine } from '#engine/port';
 import type { ConversationView } from '#people/view';
 
-/** What slash commands use. Commands that need a missing part answer that they are unavailable. */
+/** Functions that slash commands use. A command whose function is missing is unavailable. */
 export interface CommandPort {
   readonly getLicense: () => string;
   readonly getView: () => ConversationView;
@@ -25,7 +25,7 @@ export type ServersPort = AgentServers &
 /** The model providers, and the model of the conversation. */
 export interface ModelsPort {
   readonly listProviders: () => readonly ProviderLine[];
-  /** Lists models as `provider/name`: of one provider, or of all with an API key. */
+  /** Lists models as `provider/name`: of one provider, or of all providers with an API key. */
   readonly list: (provider: string | undefined) => Promise<readonly string[]>;
   readonly getCurrent: () => string | undefined;
   /** Changes the model, starting with the next turn. Rejects if the model does not exist. */
@@ -38,7 +38,7 @@ export interface SettingsPort {
   readonly getValues: () => Readonly<Record<string, string | number>>;
   readonly set: (name: string, value: string | number) => Promise<void>;
   readonly reset: () => Promise<void>;
-  /** Resolves to the file path. Undefined if the agent has no files. */
+  /** Saves the settings. Resolves to the file path. Undefined if the agent has no files. */
   readonly save?: () => Promise<string>;
 }
 
@@ -55,7 +55,7 @@ export interface SessionsPort {
   readonly countTurns: (id: string) => Promise<number>;
   readonly now: () => number;
   readonly rename?: (name: string) => Promise<void>;
-  /** Continues after the given turn, by default the newest. Resolves to the session's id. */
+  /** Creates a session that continues after a turn, by default the newest. Resolves to its id. */
   readonly fork?: (afterTaskId: string | undefined) => Promise<string>;
 }
 

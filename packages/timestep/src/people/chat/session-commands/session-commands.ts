@@ -14,18 +14,18 @@ import type { Conversation, Summarize } from '../conversation/conversation.ts';
 import { countTurns, listConversations } from '../conversation/list-conversations.ts';
 import { createSettingsPort } from '../settings/settings-port.ts';
 
-/** What slash commands need, independent of the front end. */
+/** Dependencies of slash commands, independent of the front end. */
 export interface SessionCommandsDeps {
   readonly conversation: Conversation;
   readonly backend: Pick<Backend, 'runner' | 'sessions' | 'tasks'>;
   /** Facts about the agent as name and value pairs, for display. */
   readonly facts: readonly (readonly [name: string, value: string])[];
-  /** The agent's models and items; undefined if there is nothing to choose. */
+  /** The agent's models and items; undefined if the user has nothing to choose. */
   readonly choices?: AgentChoices | undefined;
   readonly servers?: ServersPort | undefined;
   /** Saves settings, named as in the agent's folder, and resolves to the file path. */
   readonly saveSettings?: ((settings: JsonObject) => Promise<string>) | undefined;
-  /** Undefined if no model can summarize. `focus` names what the summary must retain. */
+  /** Creates a summarizer that retains `focus`; undefined if no model can summarize. */
   readonly createSummarizer?: ((focus: string) => Summarize) | undefined;
   readonly now: () => number;
   readonly license: () => string;
@@ -162,7 +162,7 @@ async function createContextReport(
   };
 }
 
-/** Builds the present view of a conversation, without waiting for later updates. */
+/** Builds the current view of a conversation, without waiting for later updates. */
 export async function readConversationView(conversation: Conversation): Promise<ConversationView> {
   const enough = new AbortController();
   let view = EMPTY_VIEW;

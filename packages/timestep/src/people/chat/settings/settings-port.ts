@@ -12,7 +12,7 @@ const FIELDS_BY_NAME = {
   toolPermission: 'toolPermission',
 } as const satisfies Readonly<Record<string, keyof SessionSettings>>;
 
-/** `save` writes settings to the agent's folder. */
+/** Creates the functions for settings. `save` writes settings to the agent's folder. */
 export function createSettingsPort(
   conversation: Conversation,
   save: ((settings: JsonObject) => Promise<string>) | undefined,
@@ -54,7 +54,7 @@ function readValues(settings: SessionSettings): Record<string, string | number> 
   );
 }
 
-/** Converts a valid value to a change of the session; `null` resets the setting. */
+/** Converts a valid value of a setting to a change of the session; `null` resets the setting. */
 export function createSettingChange(
   name: string,
   value: string | number | null,

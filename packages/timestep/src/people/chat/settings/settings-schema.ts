@@ -16,7 +16,7 @@ import {
   type SettingRow,
 } from './settings-table.ts';
 
-/** Creates a JSON Schema whose defaults are the session's current values. */
+/** Creates a JSON Schema of the settings, whose defaults are the session's current values. */
 export function createSettingsSchema(
   conversation: Conversation,
   models: AgentModels | undefined,
@@ -31,7 +31,7 @@ export function createSettingsSchema(
   return { type: 'object', properties: { ...(model && { model }), ...Object.fromEntries(rows) } };
 }
 
-/** Sets these values and resets all others, or rejects with `ConversationError` unchanged. */
+/** Sets these settings and resets all others, or rejects with `ConversationError`. */
 export async function changeSettings(
   conversation: Conversation,
   models: AgentModels | undefined,

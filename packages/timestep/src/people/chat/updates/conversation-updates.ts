@@ -11,14 +11,14 @@ import {
 } from './turn-updates.ts';
 import { createUpdateQueue, type UpdateQueue } from './update-queue.ts';
 
-/** The stores to read, and notices of changes made by this process. */
+/** Stores from which updates are read, and notices of changes made by this process. */
 export interface ConversationUpdatesDeps {
   readonly runner: Runner;
   readonly sessions: SessionStore;
   readonly clock: Clock;
   readonly owner: TurnOwner;
   readonly fullness: FillOptions | undefined;
-  /** Calls `onNotice` after each change of this process. Returns the unsubscriber. */
+  /** Calls `onNotice` after each change by this process. Returns a function that unsubscribes. */
   subscribe(onNotice: (notice: LocalChange) => void): () => void;
 }
 
@@ -83,7 +83,7 @@ export async function* readConversationUpdates(
 async function* readPastUpdates(reader: ConversationReader): AsyncGenerator<ConversationUpdate> {
   const { runner, owner, seen, signal, fullness } = reader;
   yield* readSessionUpdates(reader);
-  // Turns are loaded one at a time to save memory, because each contains all earlier messages.
+  // Turns are loaded one at a time to save memory, because each turn contains all earlier messages.
   const ids = (await listTurnTasks(runner, owner)).map(({ id, updatedAt }) => {
     reader.turnsChangedAt = Math.max(reader.turnsChangedAt, updatedAt);
     return id;
@@ -123,14 +123,14 @@ async function pollChanges(reader: ConversationReader): Promise<void> {
   if (session.generation > reader.sessionEvents) {
     for await (const update of readSessionUpdates(reader)) queue.push(update);
   }
-  // Two turns may start in the same millisecond, so a recent change is checked again.
+  // Recent changes are checked again, because two turns may start in the same millisecond.
   const isRecent = clock.now() - session.updatedAt < 2 * POLL_INTERVAL_MS;
   if (session.updatedAt === reader.changedAt && !isRecent) return;
   reader.changedAt = session.updatedAt;
   const changedSince = Math.max(0, reader.turnsChangedAt - MAX_CLOCK_DIFFERENCE_MS);
   const changed = await listTurnTasks(runner, owner, { changedSince });
   for (const task of changed) {
-    // Only here: own turns may be newer than unseen turns of other processes.
+    // The time is updated only here, as this process's turns may be newer than turns of others.
     reader.turnsChangedAt = Math.max(reader.turnsChangedAt, task.updatedAt);
     subscribeToTurn(reader, task);
   }

@@ -8,7 +8,7 @@ export interface UpdateQueue {
   read(signal: AbortSignal): AsyncGenerator<ConversationUpdate>;
 }
 
-/** Further deltas are dropped, so that a slow reader does not exhaust the memory. */
+/** Maximum queued updates; further deltas are dropped, so that slow readers need limited memory. */
 const MAX_QUEUED = 1000;
 
 export function createUpdateQueue(): UpdateQueue {

@@ -6,7 +6,7 @@ import { resolveAgent } from './user-agents.ts';
 
 export interface CalledAgents {
   readonly agents: CallableAgents;
-  /** The agents for the runner. The list changes when agent files are added or removed. */
+  /** Agents for the runner. The list changes when agent files are added or removed. */
   readonly loops: ServedAgents;
   readonly giveStores: (give: (user: StoreUser) => void) => void;
   readonly onError: (thrown: unknown) => void;
@@ -15,7 +15,7 @@ export interface CalledAgents {
 
 type HeadersByUrl = (address: string) => Readonly<Record<string, string>> | undefined;
 
-/** Opens agents without contacting URLs, so that an unreachable one does not affect the others. */
+/** Opens called agents without contacting URLs, so that unreachable agents do not affect others. */
 export async function openCalledAgents(
   operands: readonly string[],
   model: string | undefined,

@@ -25,7 +25,7 @@ export async function listsCallableAgents(paths: readonly string[]): Promise<boo
   return (await Promise.all(loading)).some((metadata) => metadata?.agents !== undefined);
 }
 
-/** Opens the agents that these folders may call, and recursively the agents that those may call. */
+/** Opens the agents that these folders may call, and the agents that those may call in turn. */
 export async function openCallableAgents(
   paths: readonly string[],
   model: string | undefined,
@@ -41,7 +41,7 @@ export async function openCallableAgents(
       const mine = toServedAgents(
         own.map((agent) =>
           overrideServedAgent(agent, {
-            // The catalog's copy of the agent knows which agents were called.
+            // The catalog's copy of the agent is used, because it knows which agents were called.
             abandon: async (task) => servables.get(agent.name)?.loop.abandon?.(task),
           }),
         ),

@@ -43,7 +43,7 @@ export const AGENT_OPTIONS: Readonly<Record<string, Option>> = {
   },
 };
 
-/** Opens the agents to serve. Of several agents, those with errors become available once fixed. */
+/** Opens the agents to serve. Agents with errors among several become available once fixed. */
 export async function openServedAgents(
   operands: readonly string[],
   values: OptionValues,

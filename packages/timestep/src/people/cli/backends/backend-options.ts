@@ -16,7 +16,7 @@ export function addBackendOptions(command: Command, backends: Backends): Command
   const rows = offered.map(formatBackendRow);
   return {
     ...command,
-    // The command's own options come first and override backend options of the same name.
+    // The command's own options come first, so that they override backend options of the same name.
     options: { ...own, ...collectBackendOptions(use, offered), ...own },
     sections: [
       ...sections,

@@ -6,7 +6,7 @@ import { openObservedBackend } from './observed-backend.ts';
 
 const IN_MEMORY = 'memory';
 
-/** Options that select a database: for its tasks, and additionally for its processes. */
+/** Command-line options that select a database: for its tasks, and for its processes. */
 interface DatabaseOptions {
   readonly database: readonly string[];
   readonly processes: readonly string[];
@@ -14,9 +14,9 @@ interface DatabaseOptions {
 
 export interface ServerBackend {
   readonly runner: string;
-  /** Path or URL; undefined if tasks are stored in memory. */
+  /** Path or URL of the database; undefined if tasks are stored in memory. */
   readonly database?: string;
-  /** Undefined if tasks are stored in memory. */
+  /** Options that select the database; undefined if tasks are stored in memory. */
   readonly databaseOptions?: DatabaseOptions;
   readonly backend: OpenBackend;
 }
@@ -32,8 +32,8 @@ export function createServerBackend(
   }
   if (isInMemory && context.backends.given)
     throw createUsageError('use either --runner or --backend');
-  // The runner is removed from the options, because the memory runner is no backend and the
-  // standard backend needs no option.
+  // The option `--runner memory` is removed, as the memory runner is no backend and needs no
+  // option.
   const { backend, location } = chooseServerBackend(
     isInMemory
       ? { ...values, text: (name) => (name === 'runner' ? undefined : values.text(name)) }
@@ -67,7 +67,7 @@ export function createServerBackend(
   };
 }
 
-/** Returns the options unresolved, because a `${env:NAME}` reference may stand for a password. */
+/** Collects the database options unresolved, as a `${env:NAME}` reference may hold a password. */
 function collectDatabaseOptions(
   { options }: BackendKind,
   location: DatabaseLocation,

@@ -26,7 +26,7 @@ export interface OpenAgentOptions {
   readonly writeError: (text: string) => void;
 }
 
-/** The time limit of a message is one hour, because a user is present to stop the agent. */
+/** Limits of a message: one hour, because a user is present to stop the agent. */
 export const CHAT_LIMITS: Limits = { max_steps: 30, time_limit_s: 3600 };
 
 export async function openFolderAgent(path: string, options: OpenAgentOptions): Promise<ChatAgent> {

@@ -1,13 +1,13 @@
 export interface MarkdownSplit {
-  /** Complete blocks, each of which is valid Markdown on its own. */
+  /** Complete Markdown blocks, each of which is valid on its own. */
   readonly blocks: readonly string[];
-  /** Incomplete text at the end, to which the next chunk is appended. */
+  /** Incomplete Markdown at the end, to which the next chunk is appended. */
   readonly rest: string;
 }
 
 const FENCE = /^ {0,3}(?:`{3,}|~{3,})/;
 
-/** Longer blocks are split at a line end, so that they are not laid out again for each chunk. */
+/** Maximum length of a block. Longer blocks are split at a line end, as layout takes time. */
 const MAX_BLOCK_LENGTH = 6000;
 
 /** Splits off the complete blocks of streamed Markdown, which later chunks never change. */
@@ -30,7 +30,7 @@ export function splitBlocks(text: string): MarkdownSplit {
       const more = splitBlocks(cut.rest);
       return { blocks: [...blocks, ...cut.blocks, ...more.blocks], rest: more.rest };
     }
-    // The last line is incomplete, so it is not evaluated yet.
+    // The last line is skipped, because it is incomplete.
     if (end === -1) return { blocks, rest: text.slice(from) };
     fence = updateFence(fence, line);
     isAfterEmpty = line.trim() === '';

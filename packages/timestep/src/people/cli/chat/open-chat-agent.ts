@@ -87,7 +87,7 @@ async function openRemoteAgent(
   };
 }
 
-/** Creates what agents without a folder have in common. */
+/** Creates the common parts of chat agents without a folder. */
 function createPlainAgent(
   name: string,
   agent: AgentFn,

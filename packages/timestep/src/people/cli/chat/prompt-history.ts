@@ -4,7 +4,7 @@ import { createPrivateFile } from '#engine/port';
 import { PRIVATE_MODE } from '../output/new-file.ts';
 
 export interface PromptHistory {
-  /** Earlier messages, oldest first. */
+  /** Messages of earlier chats, oldest first. */
   readonly earlier: readonly string[];
   readonly remember: (text: string) => void;
 }
@@ -39,7 +39,7 @@ function readTexts(file: string): readonly string[] {
       const text: unknown = JSON.parse(line);
       return typeof text === 'string' ? [text] : [];
     } catch {
-      // Skips a line that a crash cut off, and the empty line at the end.
+      // A line that a crash cut off is skipped, as is the empty line at the end.
       return [];
     }
   });
@@ -53,6 +53,6 @@ function ignoreErrors(act: () => void): void {
   try {
     act();
   } catch {
-    // Errors are ignored, because the history is optional.
+    // Errors are ignored, because the prompt history is optional.
   }
 }

@@ -27,7 +27,7 @@ import { quoteShellWord } from '../output/plain-text.ts';
 const PRINCIPAL = '';
 /** Milliseconds that a running turn gets to finish when the chat is closed. */
 const GRACE_MS = 1000;
-/** Milliseconds to wait for the rest of an escape sequence; longer over SSH. */
+/** Milliseconds to wait for the rest of a terminal escape sequence; longer over SSH. */
 const ESCAPE_MS = 60;
 const ESCAPE_OVER_SSH_MS = 150;
 const STATE_FOLDER = '.timestep';
@@ -111,7 +111,7 @@ interface ChatContext extends ChatSessionDeps {
   readonly greeting?: string;
 }
 
-/** Without an argument: the agent in the current folder, or else the guide. */
+/** Chooses the agent of a chat. Default: the agent in the current folder, or else the guide. */
 async function chooseAgent(
   operand: string,
 ): Promise<{ readonly path: string; readonly isGuide: boolean }> {
@@ -128,8 +128,7 @@ async function findSessionToContinue(
   const named = values.text('resume');
   if (named === undefined || named === '') {
     if (!values.isSet('continue')) return undefined;
-    // Contexts without a session are not considered, because a program started them over a
-    // protocol.
+    // Contexts without a session are not resumed, because a program started them over a protocol.
     const newest = await chat.backend.sessions.list({ ...createSessionQuery(chat), pageSize: 1 });
     return newest.sessions[0]?.id;
   }

@@ -7,7 +7,7 @@ const STRING_END = 0x9c;
 const REPLACEMENT = '\u{FFFD}';
 /** C1 codes that start a control string: DCS, SOS, OSC, PM, APC. */
 const STRING_OPENERS: ReadonlySet<number> = new Set([0x90, 0x98, 0x9d, 0x9e, 0x9f]);
-/** Bidirectional control characters. They can make a text display differently from its content. */
+/** Bidirectional control characters, which can make text display differently from its content. */
 const DIRECTIONS = /[\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069]/g;
 
 /**
@@ -78,7 +78,7 @@ function findSequenceStart(text: string, at: number): SequenceStart | undefined 
   return STRING_OPENERS.has(code) ? { kind: 'string', length } : undefined;
 }
 
-/** Returns the length of the rest, or 0 if the end is missing, so that no text is hidden. */
+/** Returns the length of a control sequence; 0 if its end is missing, so that no text is hidden. */
 function getSequenceLength(text: string, from: number, kind: SequenceStart['kind']): number {
   let at = from;
   if (kind === 'control') {

@@ -4,10 +4,10 @@ import { formatArguments } from './item-lines.ts';
 import type { ScreenContent, ScreenOptions } from './screen.ts';
 import { findKeyName, type PromptEditor } from './terminal-library.ts';
 
-/** Maximum milliseconds between two Ctrl+C that quit the chat. */
+/** Maximum milliseconds between two presses of Ctrl+C that quit the chat. */
 const QUIT_INTERVAL_MS = 2000;
 
-/** Handles a key. Returns whether the editor should handle it. */
+/** Handles a key press. Returns whether the editor should handle the key. */
 export function handleKey(
   content: ScreenContent,
   editor: PromptEditor,

@@ -15,14 +15,14 @@ import { toSafeOutput } from './safe-output.ts';
 interface SingleMessageOptions {
   readonly conversation: TerminalConversation;
   readonly prompt: string;
-  /** True to write every event as a JSON line instead of the answer. */
+  /** Whether to write every event as a JSON line instead of the answer. */
   readonly isJson: boolean;
   readonly resumeCommand: string;
-  /** True to write the answer while it is generated. */
+  /** Whether to write the answer while it is generated. */
   readonly isStreamed?: boolean;
   readonly write: (text: string) => void;
   readonly writeError: (text: string) => void;
-  /** Aborting cancels the turn. */
+  /** Aborting the signal cancels the turn. */
   readonly signal: AbortSignal;
 }
 

@@ -27,7 +27,7 @@ export interface TerminalChatOptions {
   readonly greeting?: string;
   readonly isChoosing: boolean;
   readonly remember: (text: string) => void;
-  /** Aborting closes the chat. */
+  /** Aborting the signal closes the chat. */
   readonly signal: AbortSignal;
 }
 

@@ -28,8 +28,8 @@ export function createTerminalConversation(
     updates: (signal) => toTerminalUpdates(conversation.updates(signal)),
     send: async (text) => (await conversation.send(text, newId())).id,
     async decide({ tool, ...decision }) {
-      // The permission is stored first, because the turn may end and the next one start before the
-      // decision is processed.
+      // The permission is stored first, because the next turn may start before the decision is
+      // processed.
       if (decision.approved && decision.scope === 'session') await conversation.permit(tool);
       await conversation.decide([decision], newId());
     },
@@ -61,9 +61,9 @@ async function* toTerminalUpdates(
 }
 
 export interface ConversationProgress {
-  /** True if all past updates were already read. */
+  /** Whether all past updates were already read. */
   readonly isLive: boolean;
-  /** True if the context window was nearly full after the previous turn. */
+  /** Whether the context window was nearly full after the previous turn. */
   readonly wasNear: boolean;
 }
 

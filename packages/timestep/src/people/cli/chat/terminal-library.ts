@@ -27,7 +27,7 @@ export function disableHyperlinks(): void {
   setCapabilityOverrides({ images: null, hyperlinks: false });
 }
 
-/** Renders by itself, because the library clears the scrollback when the terminal is resized. */
+/** A screen with its own rendering, as the library's clears the scrollback on resize. */
 export class LiveScreen extends TuiMainScreen {
   readonly #draw: (isLast: boolean) => void;
 
@@ -101,7 +101,7 @@ export function createLibraryTerminal(terminal: TerminalPort, escapeMs: number):
 }
 
 function doNothing(): void {
-  // Custom frames do not need these functions.
+  // Custom frames do not need these functions of the library.
 }
 
 export function createCompleter(

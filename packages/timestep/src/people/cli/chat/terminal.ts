@@ -3,11 +3,11 @@ import type { ReadStream, WriteStream } from 'node:tty';
 export interface TerminalPort {
   readonly size: () => { readonly columns: number; readonly rows: number };
   readonly write: (text: string) => void;
-  /** Switches to raw input until the returned function is called. */
+  /** Switches the terminal to raw input until the returned function is called. */
   readonly open: (onInput: (text: string) => void, onResize: () => void) => () => void;
 }
 
-/** Enables bracketed paste and unambiguous key codes, if the terminal supports them. */
+/** Terminal codes that enable bracketed paste and unambiguous key codes. */
 const OPEN_SEQUENCE = '\u001b[?2004h\u001b[>1u';
 const CLOSE_SEQUENCE = '\u001b[<u\u001b[?2004l';
 

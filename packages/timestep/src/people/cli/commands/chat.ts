@@ -24,7 +24,7 @@ export const chat: Command = {
     'echo "How is the weather?" | timestep chat agents/guide',
     'timestep chat http://127.0.0.1:9999 --json < question.txt',
   ],
-  // The chat modules are imported only when needed, to start other commands faster.
+  // The chat modules are imported only when needed, so that other commands start faster.
   async run(call, context) {
     const { runChat } = await import('../chat/run-chat.ts');
     return runChat(call, context);

@@ -19,10 +19,10 @@ type Access = 'read' | 'write';
 
 /** A command on stored tasks and sessions that prints one result, also as JSON. */
 export interface StoredCommand<T> extends Omit<Command, 'run' | 'backend' | 'options'> {
-  /** Options without `--json`. */
+  /** Options of the command without `--json`. */
   readonly options?: Command['options'];
   readonly access: Access | ((values: OptionValues) => Access);
-  /** Checks the command line before the database is opened. Returns what to do with the stores. */
+  /** Checks the command line before the database is opened. Returns the action on the stores. */
   readonly prepare: (
     call: CommandArguments,
     context: CommandContext,

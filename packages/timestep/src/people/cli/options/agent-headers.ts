@@ -8,7 +8,7 @@ export const AGENT_HEADER_OPTION: Option = {
   about: 'HTTP header for a2a: and responses: agents, such as "Authorization: Bearer ${env:TOKEN}"',
 };
 
-/** `--agent-header` for commands that call agents at several origins. */
+/** The option `--agent-header` for commands that call agents at several origins. */
 export const ORIGIN_HEADER_OPTION: Option = {
   value: '[ORIGIN=]NAME: VALUE',
   isRepeated: true,
@@ -22,7 +22,7 @@ export function isCalledOverHttp(spec: string): boolean {
   return /^(a2a|responses):/.test(spec);
 }
 
-/** Reads the headers for every request to an agent. No error message contains a header value. */
+/** Reads the headers for every request to an agent. Error messages contain no header values. */
 export function readAgentHeaders(
   values: OptionValues,
   spec: string,
@@ -88,14 +88,14 @@ function parseHeader(text: string, env: CommandContext['env']): ParsedHeader {
   const colon = rest.indexOf(':');
   const name = rest.slice(0, Math.max(0, colon)).trim();
   const value = substituteVariables(rest.slice(colon + 1), env).trim();
-  // The message omits the text, because a text without a header name may be a secret.
+  // The error message omits the text, because a text without a header name may be a secret.
   if (name === '' || value === '')
     throw createUsageError('--agent-header: use the form NAME: VALUE');
   checkHeader(name, value);
   return { name, value, ...(address !== undefined && { origin: parseOrigin(address, name) }) };
 }
 
-/** The error message omits the URL, because it may contain credentials. */
+/** Parses the origin of a URL. Errors omit the URL, because it may contain credentials. */
 function parseOrigin(address: string, name: string): string {
   const url = URL.parse(address);
   if (url?.href === `${url?.origin}/`) return url.origin;

@@ -45,8 +45,8 @@ export async function readPublicKeys(values: OptionValues): Promise<readonly Jso
       });
       if (found.length > 0) return found;
     } catch {
-      // The parse error is dropped, because a file without a key may contain another secret that
-      // the error would show.
+      // The parse error is dropped, because it would show the file, which may contain another
+      // secret.
     }
     throw createUsageError(
       `--card-key ${place} contains no public key: give PEM, a JWK or a JWK Set`,

@@ -98,7 +98,7 @@ function parseHost(given: string): string {
   );
 }
 
-/** Rejects an empty key, because any caller could send it. */
+/** Parses an API key. Rejects an empty key, because any caller could send it. */
 function parseApiKey(given: string): string {
   if (given.trim() !== '') return given;
   throw createUsageError('--api-key is empty: give a key, or omit the option');

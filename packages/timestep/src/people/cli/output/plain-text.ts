@@ -13,7 +13,7 @@ export function truncateText(text: string, maxLength: number): string {
   return `${text.slice(0, maxLength)}… (${text.length - maxLength} more characters)`;
 }
 
-/** Quotes a text for a shell. Needed because remote agents choose ids. */
+/** Quotes a text for a shell, because remote agents choose ids. */
 export function quoteShellWord(text: string): string {
   const plain = toPlainLine(text);
   return /^[\w.:/@%+,=-]+$/.test(plain) ? plain : `'${plain.replaceAll("'", "'\\''")}'`;

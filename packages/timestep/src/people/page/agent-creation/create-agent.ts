@@ -11,7 +11,7 @@ class MakeAgentError extends TimestepError {
   declare readonly code: 'no-such-place' | 'no-such-agent' | 'not-an-agent-file';
 }
 
-/** Never overwrites files. Rejects with `MakeAgentError` or `FolderError`. */
+/** Creates an agent without overwriting files. Rejects with `MakeAgentError`, `FolderError`. */
 export async function createAgent(
   agentFolders: AgentFolders,
   order: CreateAgentRequest,
@@ -34,7 +34,7 @@ export async function createAgent(
   return { path, notes, ...(agentId !== undefined && { agentId }) };
 }
 
-/** Resolves to warnings for the user. */
+/** Writes the files of a new agent. Resolves to warnings for the user. */
 async function writeAgentFiles(
   agentFolders: AgentFolders,
   order: CreateAgentRequest,
@@ -91,7 +91,7 @@ async function importAgentFile(
     const message = `${fileName} is not an agent file: choose a .md, .mdt, .yaml or .yml file`;
     throw new MakeAgentError('not-an-agent-file', message);
   }
-  // Formats of other programs are recognized by the file name.
+  // Files of other programs are recognized by their names.
   const folder = mkdtempSync(join(tmpdir(), 'timestep-import-'));
   try {
     const file = join(folder, basename(fileName));
@@ -107,7 +107,7 @@ async function importAgentFile(
 export interface AgentFolders {
   /** Absolute paths of the agent collections that the server was started with. */
   readonly folders: readonly string[];
-  /** Undefined if the agent is not stored on this server. */
+  /** Returns the path of an agent's files; undefined if the agent is not stored on this server. */
   readonly findAgentPath: (agentId: string) => string | undefined;
   /** Rescans the folders for agents and resolves to the id of the agent at `path`. */
   readonly findAgentAt: (path: string) => Promise<string | undefined>;

@@ -20,7 +20,7 @@ async function listModels(call: ApiCall): Promise<AgentModelsList> {
   return { ...(own !== undefined && { own }), providers: models?.providers() ?? [] };
 }
 
-/** Listing models checks an API key, because that request is free but needs the key. */
+/** Checks the API key of a provider by listing its models, which is free but needs the key. */
 async function checkRequestedProvider(call: ApiCall): Promise<ProviderCheck> {
   const models = await getModels(call);
   const body = await call.readBody();

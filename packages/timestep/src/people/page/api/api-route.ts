@@ -2,9 +2,9 @@ import { TimestepError, type JsonValue } from '#core';
 import type { PageContext } from '../page-context.ts';
 
 export interface ApiContext extends PageContext {
-  /** Aborts when the server shuts down. */
+  /** Signal that aborts when the server shuts down. */
   readonly ending: AbortSignal;
-  /** Principal for conversations that the operator starts. May be empty. */
+  /** Principal for conversations that the operator starts; may be empty. */
   readonly caller: string;
 }
 
@@ -14,11 +14,11 @@ export interface ApiCall {
   readonly context: ApiContext;
   /** Returns a path parameter by name, such as `id` in `/tasks/:id`. */
   readonly param: (name: string) => string;
-  /** Throws `ApiError` if the body cannot be read. */
+  /** Reads the JSON body. Throws `ApiError` if the body cannot be read. */
   readonly readBody: () => Promise<JsonValue>;
 }
 
-/** A `Response` is sent unchanged; any other value as JSON. Throws `ApiError` to refuse a request. */
+/** Handles a request. A returned `Response` is sent unchanged, any other value as JSON. */
 export type ApiHandler = (call: ApiCall) => unknown;
 
 /** Handlers by method and path below `/ui/api`, such as `GET /tasks/:id`. */
@@ -34,7 +34,7 @@ export class ApiError extends TimestepError {
   }
 }
 
-/** Throws `ApiError` if a parser found the body invalid: it returned undefined. */
+/** Throws `ApiError` if a parser returned undefined, which means that the body is invalid. */
 export function requireValid<T>(parsed: T | undefined, expectedBody: string): T {
   if (parsed !== undefined) return parsed;
   throw new ApiError(400, 'bad-request', `invalid request body: expected ${expectedBody}`);
@@ -47,13 +47,13 @@ export function requireNoProblem<T extends object>(parsed: T | string): T {
 }
 
 interface RefusalOptions {
-  /** The HTTP status by error code. Default: 409. */
+  /** Returns the HTTP status for an error code. Default: 409. */
   readonly getStatus?: (code: string) => number;
   /** Whether an error is meant for the operator. Default: every `TimestepError`. */
   readonly isRefusal?: (thrown: TimestepError) => boolean;
 }
 
-/** Refuses a request with the errors of `work`, whose messages are written for the operator. */
+/** Runs `work` and turns its errors, which are written for the operator, into refusals. */
 export async function refuseOnError<T>(
   work: () => Promise<T> | T,
   { getStatus = () => 409, isRefusal = () => true }: RefusalOptions = {},

@@ -12,7 +12,7 @@ import { MESSAGE_ROUTES } from './task-message-routes.ts';
 import { TASK_ROUTES } from './task-routes.ts';
 
 export const API_ROUTES: ApiRoutes = {
-  // Confirms that the caller is signed in: otherwise the page asks for a key.
+  // Confirms that the caller is signed in; otherwise the page asks for an access key.
   'GET /session': () => ({ signedIn: true }),
   ...AGENT_ROUTES,
   ...AGENT_FILE_ROUTES,

@@ -32,7 +32,7 @@ import {
   type ApiRoutes,
 } from './api-route.ts';
 
-/** Conversations with agents. Terminals and editors share the same conversations. */
+/** API routes for conversations with agents, which terminals and editors share. */
 export const CHAT_ROUTES: ApiRoutes = {
   'GET /chats': listChats,
   'GET /chats/:id': withChat(({ conversation }) => toConversationDetails(conversation.session)),
@@ -77,7 +77,7 @@ function withChat(handler: (chat: OpenChat, call: ApiCall) => unknown): ApiHandl
     refuseOnError(async () => handler(await openRequestedChat(call), call), { isRefusal });
 }
 
-/** A new conversation is stored with its first message. */
+/** Opens the requested conversation. A new conversation is stored with its first message. */
 async function openRequestedChat({ url, context, param }: ApiCall): Promise<OpenChat> {
   const { site, caller } = context;
   const id = param('id');

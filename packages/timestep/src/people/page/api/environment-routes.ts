@@ -95,7 +95,7 @@ function withServerAndBody(
   };
 }
 
-/** Any other code means that the MCP server failed, and becomes 502. */
+/** HTTP status by error code. Any other code means that the MCP server failed, and becomes 502. */
 const STATUS_BY_CODE: Readonly<Record<string, number>> = {
   'no-such-part': 404,
   'changed-underneath': 409,

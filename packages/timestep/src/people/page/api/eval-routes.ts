@@ -57,7 +57,7 @@ async function getTrial({ url, context, param }: ApiCall): Promise<EvalTrial> {
   const trial = Number(url.searchParams.get('trial') ?? '');
   const task = url.searchParams.get('task') ?? '';
   const { run, reader } = await requireRun(context, param('run'));
-  // A URL cannot hold lone surrogates.
+  // Lone surrogates are replaced, because a URL cannot hold them.
   const known = run.rows.find((one) => one.trial === trial && one.task_id.toWellFormed() === task);
   const row = known && (await reader.trial(known.task_id, trial));
   if (row) return toEvalTrial(row);
@@ -95,7 +95,7 @@ function readRunName({ searchParams }: URL, parameter: string): string {
   return searchParams.get(parameter) ?? '';
 }
 
-/** Throws `ApiError` if there is no readable run. */
+/** Throws `ApiError` if there is no readable evaluation run with this name. */
 async function requireRun(
   { runs }: ApiContext,
   name: string,

@@ -5,7 +5,7 @@ import { mergeAsyncIterables } from '../merge-async-iterables.ts';
 import { parseSubscribeRequest, MAX_SUBSCRIBED_TASKS } from './parse-list-query.ts';
 import { requireValid, type ApiCall, type ApiContext, type ApiRoutes } from './api-route.ts';
 
-/** Each browser page opens one stream for all its subscriptions. */
+/** API route of the event stream; each browser page opens one for all its subscriptions. */
 export const EVENT_ROUTES: ApiRoutes = { 'POST /events': openStream };
 
 async function openStream({ request, context, readBody }: ApiCall): Promise<Response> {

@@ -11,7 +11,7 @@ const STATES: Readonly<Record<TaskState, true>> = {
   rejected: true,
 };
 
-/** Empty and unknown filters are ignored. */
+/** Parses the filters of a task list. Empty and unknown filters are ignored. */
 export function parseTaskListQuery(getParam: (name: string) => string | undefined): TaskListQuery {
   const state = getParam('state');
   const agent = getParam('agent') || undefined;
@@ -29,7 +29,7 @@ function isTaskState(value: string | undefined): value is TaskState {
   return value !== undefined && Object.hasOwn(STATES, value);
 }
 
-/** Each task of a stream is read separately. A request for more is refused. */
+/** Maximum number of tasks per event stream, because each task is read separately. */
 export const MAX_SUBSCRIBED_TASKS = 32;
 
 export function parseSubscribeRequest(body: JsonValue): SubscribeRequest | undefined {

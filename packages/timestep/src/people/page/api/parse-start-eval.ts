@@ -1,12 +1,12 @@
 import { isJsonObject, type JsonValue } from '#core';
 import type { StartEvalRequest } from '#people/view';
 
-/** Begins with a letter or digit, so that the folder is visible and inside its parent. */
+/** Allowed names of runs: plain folder names that do not begin with `.`. */
 const RUN_NAME = /^[A-Za-z0-9][A-Za-z0-9._-]{0,79}$/;
 const MAX_TRIALS = 1000;
 const MAX_CONCURRENCY = 64;
 
-/** Returns an error message if the body is invalid. */
+/** Parses a request to start an evaluation. Returns an error message if the body is invalid. */
 export function parseStartEvalRequest(body: JsonValue): StartEvalRequest | string {
   if (!isJsonObject(body))
     return 'invalid request body: expected an object with name, suite, agent, trials and concurrency';

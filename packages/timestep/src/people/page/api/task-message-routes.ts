@@ -68,7 +68,7 @@ function parseTaskFork(body: JsonValue): TaskFork | undefined {
   return { messageId, ...(from !== undefined && { from }), ...(text !== undefined && { text }) };
 }
 
-/** An approval decision in an invalid body must not be guessed. */
+/** Returns undefined for an invalid body, because an approval decision must not be guessed. */
 function parseTaskMessage(body: JsonValue): TaskMessage | undefined {
   if (!isJsonObject(body)) return undefined;
   const { messageId, text, approvals } = body;
@@ -98,10 +98,10 @@ function parseApprovalDecision(entry: JsonValue): ApprovalDecision | undefined {
   };
 }
 
-/** Newest events to search for a decision that another browser page has just made. */
+/** Maximum number of newest events to search for a decision that another page has just made. */
 const MAX_SEARCHED_EVENTS = 200;
 
-/** Waits for the decision: a runner may refuse an answer before it has written it. */
+/** Describes another page's decision. Waits for it, as a runner may refuse before writing it. */
 async function describeOtherDecision(
   { site: { runner }, ending }: ApiContext,
   id: string,
@@ -124,7 +124,7 @@ async function describeOtherDecision(
   return describeLastDecision(events, callIds);
 }
 
-/** The operator answers on behalf of the task's principal. */
+/** Converts a message to a submission on behalf of the task's principal. */
 function messageToSubmission(
   { id, origin: { agent, principal } }: Task,
   { messageId, text, approvals }: TaskMessage,

@@ -23,7 +23,7 @@ export const TASK_ROUTES: ApiRoutes = {
 
 const PAGE_SIZE = 100;
 const MAX_OFFSET = 100_000;
-/** Newest tasks to search for a text: no database has an index of it. */
+/** Maximum number of newest tasks to search for a text, because no database has an index of it. */
 const MAX_SEARCHED_TASKS = 1000;
 const MAX_EVENTS = 2000;
 
@@ -82,7 +82,7 @@ async function listEvents(call: ApiCall): Promise<EventPage> {
   return { events, hasMore };
 }
 
-/** Streams the log as JSON Lines. */
+/** Streams the event log of a task as JSON Lines. */
 async function downloadLog(call: ApiCall): Promise<Response> {
   const { id } = await requireTask(call);
   const lines = ReadableStream.from(encodeJsonLines(call.context.site.tasks.events(id)));
@@ -105,7 +105,7 @@ async function cancelTask(call: ApiCall): Promise<TaskDetails> {
   return toTaskDetails(await call.context.site.runner.cancel(id));
 }
 
-/** Throws `ApiError` if the task does not exist. */
+/** Returns a task by id. Throws `ApiError` if the task does not exist. */
 export async function requireTask({ context, param }: ApiCall): Promise<Task> {
   const task = await context.site.runner.get(param('id'));
   if (task) return task;

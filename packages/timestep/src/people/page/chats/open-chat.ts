@@ -13,7 +13,7 @@ import type { ApiContext } from '../api/api-route.ts';
 
 export interface OpenChat {
   readonly conversation: Conversation;
-  /** Undefined if the model cannot be changed. */
+  /** Models of the agent; undefined if the model cannot be changed. */
   readonly models: AgentModels | undefined;
   commands(): Promise<CommandPort>;
 }
@@ -22,7 +22,7 @@ export interface ChatToOpen {
   readonly id: string;
   readonly principal: string;
   readonly agent: string;
-  /** Undefined if the agent is no longer served: conversations can be read and erased. */
+  /** The agent; undefined if it is no longer served. Its conversations can be read and erased. */
   readonly servable: Servable | undefined;
 }
 

@@ -1,7 +1,7 @@
 import { isJsonObject, type ContentPart, type JsonValue, type UserMessage } from '#core';
 import type { ConversationFile, ConversationMessage } from '#people/view';
 
-/** The server limits the size of the request body separately. */
+/** Maximum number of files in a message. The size of the request body is limited separately. */
 const MAX_FILES = 16;
 
 const BASE64 = /^[A-Za-z0-9+/]*={0,2}$/;
@@ -18,7 +18,7 @@ export function parseConversationMessage(body: JsonValue): ConversationMessage |
   return { messageId, text, ...(read.length > 0 && { files: read }) };
 }
 
-/** The text comes first, then each file as a content part. */
+/** Converts a message of the page: its text comes first, then each file as a content part. */
 export function toUserMessage({ text, files = [] }: ConversationMessage): UserMessage {
   if (files.length === 0) return { role: 'user', content: text };
   const words: readonly ContentPart[] = text.trim() === '' ? [] : [{ type: 'text', text }];

@@ -5,9 +5,9 @@ import type { EnvironmentAgent, EnvironmentList } from '#people/view';
 
 /** The MCP servers of all served agents. */
 export interface Environments {
-  /** Agents without MCP servers are omitted. */
+  /** Lists the agents that have MCP servers. */
   list(): Promise<EnvironmentList>;
-  /** Undefined if the agent does not exist or has no servers. */
+  /** Returns an agent's MCP servers; undefined if the agent does not exist or has no servers. */
   get(agentId: string): Promise<OperatorServers | undefined>;
   close(): Promise<void>;
 }

@@ -25,7 +25,7 @@ export function pairMessages(messages: readonly ServerMessage[]): readonly Excha
   return exchanges;
 }
 
-/** Omits the contents of the messages, for a list. */
+/** Converts an exchange for a list, without the contents of its messages. */
 export function toExchangeListItem({
   request: _request,
   response: _response,
@@ -67,7 +67,7 @@ function findSubject({ params }: JsonObject): string | undefined {
 
 function completeExchange(exchange: Exchange, { at, message, isCut }: ServerMessage): Exchange {
   const { result } = message;
-  // A failed MCP tool reports the failure in its result, not as a JSON-RPC error.
+  // Whether a response is a failure. A failed MCP tool reports it in its result, not as an error.
   const isFailed =
     message['error'] !== undefined || (isJsonObject(result) && result['isError'] === true);
   return {

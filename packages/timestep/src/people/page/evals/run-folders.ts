@@ -4,15 +4,15 @@ import type { RunReader, RunMeta } from '#eval';
 import type { EvalRunListItem } from '#people/view';
 import { toRunListItem } from './to-eval-run.ts';
 
-/** The least recently used run is evicted first. */
+/** Maximum number of cached runs; the least recently used run is evicted first. */
 const MAX_CACHED_RUNS = 16;
 
 /** Eval runs stored below a folder, one subfolder per run. */
 export interface RunFolders {
   readonly folder: string;
-  /** Newest first. Folders without a readable run are omitted. */
+  /** Lists evaluation runs, newest first, without folders that contain no readable run. */
   list(): Promise<EvalRunListItem[]>;
-  /** Undefined if the name is not a plain folder name. */
+  /** Returns a reader of a run; undefined if the name is not a plain folder name. */
   run(name: string): Promise<RunReader | undefined>;
 }
 
@@ -48,7 +48,7 @@ export function openRunFolders(folder: string): RunFolders {
   };
 }
 
-/** Empty if the folder does not exist yet. */
+/** Lists the subfolders of a folder; empty if the folder does not exist yet. */
 async function listSubfolders(folder: string): Promise<string[]> {
   try {
     const entries = await readdir(folder, { withFileTypes: true });

@@ -7,9 +7,9 @@ import type { EvalChoices, StartEvalRequest } from '#people/view';
 /** An agent that operators can evaluate. */
 export interface EvalAgent {
   readonly id: string;
-  /** In the format of `timestep run --agent`, such as `folder:agents/guide`. */
+  /** Agent spec in the format of `timestep run --agent`, such as `folder:agents/guide`. */
   readonly spec: string;
-  /** Replaces the model in the agent's folder, such as `openai/gpt-4o-mini`. */
+  /** Model that replaces the model of the agent's folder, such as `openai/gpt-4o-mini`. */
   readonly model?: string;
 }
 
@@ -32,16 +32,16 @@ interface PreparedRun {
   readonly logins?: LoginStore;
 }
 
-/** Rejects with a `TimestepError` before any asynchronous work if the run cannot start. */
+/** Runs a suite. Rejects with a `TimestepError` before any asynchronous work if it cannot start. */
 export type SuiteRunner = (run: PreparedRun) => Promise<unknown>;
 
 export interface RunStarter {
   choices(): Promise<EvalChoices>;
-  /** Resolves when the run has started. Rejects with a `TimestepError` if it cannot. */
+  /** Starts a run. Resolves when the run has started. Rejects with a `TimestepError`. */
   start(asked: StartEvalRequest): Promise<void>;
   /** Whether the run is active in this process. */
   has(name: string): boolean;
-  /** Abandons the active trials. False if the run is not active in this process. */
+  /** Stops a run and abandons its active trials. False if the run is not active in this process. */
   stop(name: string): boolean;
   /** Stops all runs and waits until they have ended. */
   close(): Promise<void>;
@@ -50,10 +50,10 @@ export interface RunStarter {
 /** The run cannot be started. `message` says what to change. */
 class RunStartError extends TimestepError {}
 
-/** Each run has its own limit of concurrent trials. */
+/** Maximum number of active runs; each run has its own limit of concurrent trials. */
 const MAX_ACTIVE_RUNS = 4;
 
-/** Writes each run into a subfolder of `folder`. The first run loads the eval code. */
+/** Creates a starter of runs in subfolders of `folder`. The first run loads the eval code. */
 export function createRunStarter(
   folder: string,
   { suites, agents, logins }: EvalSources,
@@ -71,7 +71,7 @@ export function createRunStarter(
       };
     },
     async start({ name, suite, agent: id, trials, concurrency }) {
-      // The name is compared with the folder listing, so that it cannot point outside.
+      // The suite's name is compared with the folder listing, so that it cannot point outside.
       if (!(await listSuites(suites)).includes(suite)) {
         throw new RunStartError('suite-not-found', `suite ${suite} not found in ${suites}`);
       }
@@ -106,7 +106,7 @@ export function createRunStarter(
         },
       );
       activeRuns.set(name, { stop: () => stopping.abort(), done });
-      // If the run cannot start, `running` rejects before the next turn of the event loop.
+      // The event loop turns once, because `running` has rejected by then if the run cannot start.
       await Promise.race([running, new Promise((soon) => void setImmediate(soon))]);
       hasBegun = true;
     },
@@ -124,7 +124,7 @@ export function createRunStarter(
   };
 }
 
-/** Empty if the folder does not exist yet. */
+/** Lists the suites of a folder; empty if the folder does not exist yet. */
 async function listSuites(folder: string): Promise<readonly string[]> {
   try {
     const entries = await readdir(folder, { withFileTypes: true });

@@ -115,7 +115,7 @@ function toEvalEstimate(estimate: PassPoint['at']): EvalPassPoint['any'] {
   return { mean, ...(interval && { interval }) };
 }
 
-/** Null if the cost of any trial is unknown. */
+/** Sums the cost in US dollars; null if the cost of any trial is unknown. */
 function sumCostUsd(rows: readonly TrialSummary[]): number | null {
   let sum = 0;
   for (const { cost_usd } of rows) {

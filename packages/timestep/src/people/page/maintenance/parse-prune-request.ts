@@ -3,7 +3,7 @@ import type { PruneRequest } from './store-maintenance.ts';
 
 const MAX_DAYS = 36_500;
 
-/** Returns an error message if the body is invalid. */
+/** Parses a request to delete tasks. Returns an error message if the body is invalid. */
 export function parsePruneRequest(body: JsonValue): PruneRequest | string {
   if (!isJsonObject(body)) return 'invalid request body: expected an object with days and isDryRun';
   const { days, isDryRun } = body;

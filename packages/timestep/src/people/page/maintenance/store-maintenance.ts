@@ -1,7 +1,7 @@
 import type { DatabaseCopy, PruneResult } from '#engine/port';
 import type { StoreCopies, StoreExamination } from '#people/view';
 
-/** Deletes ended tasks of at least `days`. `isDryRun`: only counts them. */
+/** A request to delete tasks that ended `days` ago or earlier. `isDryRun`: only counts them. */
 export interface PruneRequest {
   readonly days: number;
   readonly isDryRun: boolean;
@@ -11,7 +11,7 @@ export interface PruneRequest {
  * Maintenance of a running server's database. Refusals are `TimestepError`s that say what to do.
  */
 export interface StoreMaintenance {
-  /** Such as `30d`. Undefined if ended tasks are kept permanently. */
+  /** How long ended tasks are kept, such as `30d`; undefined if permanently. */
   readonly retention?: string | undefined;
   /** Checks the database without changing it. */
   readonly examine: () => Promise<StoreExamination>;

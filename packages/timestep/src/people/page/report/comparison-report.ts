@@ -17,7 +17,7 @@ import {
   renderTrialChunks,
 } from './survey-run.ts';
 
-/** Throws `EvalError` if the runs cannot be compared. */
+/** Renders the comparison of two runs. Throws `EvalError` if the runs cannot be compared. */
 export function* renderComparisonReport(
   template: string,
   before: StoredRun,

@@ -2,7 +2,7 @@ import type { ReportModel } from '#people/view';
 
 export interface ReportParts {
   readonly title: string;
-  /** Text shown if scripts are disabled. */
+  /** Text that the report shows if scripts are disabled. */
   readonly summary: string;
   readonly model: ReportModel;
   /** Trial details as HTML elements, written at the end of the file. */
@@ -11,7 +11,7 @@ export interface ReportParts {
 
 const PLACEHOLDERS = /<!--(title|summary|model|chunks)-->/;
 
-/** Yields the built template with its placeholders replaced by the data. */
+/** Yields the report template with its placeholders replaced by the data. */
 export function* fillReportTemplate(
   template: string,
   { title, summary, model, chunks }: ReportParts,
@@ -29,7 +29,7 @@ export function* fillReportTemplate(
   yield `${end}`;
 }
 
-/** For HTML elements and quoted attributes. Lone surrogates are replaced. */
+/** Escapes text for HTML elements and quoted attributes. Lone surrogates are replaced. */
 function escapeHtml(text: string): string {
   return text
     .toWellFormed()

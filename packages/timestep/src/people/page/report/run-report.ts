@@ -8,7 +8,7 @@ import {
   renderTrialChunks,
 } from './survey-run.ts';
 
-/** Reads the run twice, so that only a few transcripts are in memory at once. */
+/** Renders a run in two reads, so that only a few transcripts are in memory at once. */
 export function* renderRunReport(
   template: string,
   run: StoredRun,

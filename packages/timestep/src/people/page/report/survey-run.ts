@@ -29,7 +29,7 @@ export function surveyRunForReport(run: StoredRun, name: string, tags: TaskTags)
   };
 }
 
-/** `firstChunk` is the number of the first chunk with its trial details. */
+/** Converts a run for a report. `firstChunk` is the number of its first chunk of trial details. */
 export function toReportRun({ survey, view }: SurveyedRun, firstChunk: number): ReportRun {
   const rows = [...survey.places.values()].toSorted((a, b) => a - b);
   const first = firstChunk * TRIALS_PER_CHUNK;
@@ -42,7 +42,7 @@ export function toReportRun({ survey, view }: SurveyedRun, firstChunk: number): 
   };
 }
 
-/** Similar trials compress well together, and a small chunk is fast to unpack. */
+/** Number of trials per chunk: similar trials compress well, and a small chunk unpacks fast. */
 export const TRIALS_PER_CHUNK = 16;
 
 export function countChunks(trials: number): number {

@@ -21,7 +21,7 @@ export interface AgentSummary {
   readonly calls?: readonly string[];
   readonly provider?: { readonly organization: string; readonly url: string };
   readonly documentationUrl?: string;
-  /** Maximum number of tasks that run concurrently; undefined means unlimited. */
+  /** Maximum number of concurrent tasks of the agent; undefined means unlimited. */
   readonly mostRunning?: number;
 }
 

@@ -55,7 +55,7 @@ export interface ConversationSettings {
   readonly schema: JsonObject;
 }
 
-/** Markdown to display, text to send to the agent, or an action for the dashboard. */
+/** Result of a slash command: Markdown to display, text to send, or an action of the dashboard. */
 export type ConversationCommandResult =
   | { readonly do: 'say' | 'refuse' | 'send'; readonly text: string }
   | { readonly do: 'leave' | 'clear' }

@@ -23,7 +23,7 @@ export interface EnvironmentServer {
   readonly config: ServerDescription;
 }
 
-/** A request with its response, or a notification, without the payloads. */
+/** A request with its response, or a notification, without the contents of the messages. */
 export interface ExchangeListItem {
   /** Number of the exchange's first message. */
   readonly number: number;
@@ -33,14 +33,14 @@ export interface ExchangeListItem {
   readonly method: string;
   /** Name of the tool, prompt or resource that the message refers to. */
   readonly subject?: string;
-  /** True if the client sent the first message, false if the server did. */
+  /** Whether the client sent the first message; false if the server sent it. */
   readonly isSent: boolean;
-  /** `open`: no response yet. `notice`: a notification, which has no response. */
+  /** State of the exchange. `open`: no response yet. `notice`: a notification without response. */
   readonly state: 'open' | 'answered' | 'failed' | 'notice';
   readonly tookMs?: number;
 }
 
-/** A request with its response. Long payloads are truncated, and secrets are masked. */
+/** A request with its response. Long contents are truncated, and secrets are masked. */
 export interface Exchange extends ExchangeListItem {
   readonly request: JsonObject;
   readonly response?: JsonObject;

@@ -9,7 +9,7 @@ export interface EvalChoices {
 /** An agent that can be evaluated. */
 export interface EvalAgentChoice {
   readonly id: string;
-  /** Value for `timestep run --agent`. */
+  /** Agent spec for `timestep run --agent`. */
   readonly spec: string;
 }
 

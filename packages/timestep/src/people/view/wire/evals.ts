@@ -8,14 +8,14 @@ export interface EvalRunListItem {
   readonly suite: string;
   /** Digest of the tasks. Two runs with the same digest have the same tasks and can be compared. */
   readonly tasksDigest: string;
-  /** Start time in ISO 8601. */
+  /** Start time of the run in ISO 8601. */
   readonly startedAt: string;
   readonly endedAt?: string;
 }
 
 /** The evaluation runs of a folder, newest first. */
 export interface EvalRunList {
-  /** Undefined if the server has no folder for runs. */
+  /** Folder of the evaluation runs; undefined if the server has no such folder. */
   readonly folder?: string;
   readonly runs: readonly EvalRunListItem[];
 }
@@ -29,7 +29,7 @@ export interface EvalEstimate {
 /** Progress and results of an evaluation run. */
 export interface EvalRunSummary extends EvalRunListItem {
   readonly isGoing: boolean;
-  /** True if the run executes in this server, which can stop it. */
+  /** Whether the run can be stopped, because it runs in this server. */
   readonly canBeStopped: boolean;
   readonly planned: number;
   readonly trials: number;
@@ -127,7 +127,7 @@ export interface EvalTrial {
   readonly costUsd: number | null;
   readonly judgeCostUsd: number | null;
   readonly seed: number;
-  /** Start time in ISO 8601. */
+  /** Start time of the trial in ISO 8601. */
   readonly startedAt: string;
   readonly grades: readonly EvalGrade[];
   /** Transcript of the trial; undefined if the run stores no transcripts. */

@@ -4,16 +4,16 @@ import type { ApprovalDecision } from '#core';
 export interface TaskMessage {
   /** Message id chosen by the client. Sending the same id again has no effect. */
   readonly messageId: string;
-  /** Answers the open question, or steers a task that is working. */
+  /** Text that answers the open question, or steers a task that is working. */
   readonly text?: string;
   readonly approvals?: readonly ApprovalDecision[];
 }
 
-/** Without `from` and `text`, the original task runs again unchanged. */
+/** A request to fork a task. Without `from` and `text`, the task runs again unchanged. */
 export interface TaskFork {
   readonly messageId: string;
-  /** User message that the fork replaces, with all after it. Default: the first. */
+  /** Message that the fork replaces, with all later messages. Default: the first. */
   readonly from?: string;
-  /** Replacement text for that message. Default: its original text. */
+  /** Replacement text for the message. Default: its original text. */
   readonly text?: string;
 }

@@ -2,7 +2,7 @@ import type { TaskState } from '#core';
 
 /** Health of a server. Times are in milliseconds unless a field says otherwise. */
 export interface ServerHealth {
-  /** Why tasks cannot be stored at the moment; undefined if they can. */
+  /** Reason why tasks cannot be stored at the moment; undefined if they can. */
   readonly trouble?: { readonly code: string; readonly message: string };
   readonly agents: number;
   readonly tasks: readonly { readonly state: TaskState; readonly count: number }[];

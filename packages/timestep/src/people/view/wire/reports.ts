@@ -3,7 +3,7 @@ import type { EvalComparison, EvalRunView } from './evals.ts';
 /** An evaluation run in a report file. */
 export interface ReportRun {
   readonly view: EvalRunView;
-  /** Indexes as `details[task][trial]` in the order of `view`, over all chunks of the file. */
+  /** Positions of trial details in the file, as `details[task][trial]` in the order of `view`. */
   readonly details: readonly (readonly number[])[];
 }
 

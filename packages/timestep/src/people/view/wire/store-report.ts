@@ -17,7 +17,7 @@ export interface StoreExamination {
   readonly findings: readonly StoreFinding[];
 }
 
-/** `problem`: an action is required and described in `message`. `note`: information only. */
+/** Severity of a finding. `problem`: an action is required. `note`: information only. */
 export interface StoreFinding {
   readonly severity: 'problem' | 'note';
   readonly code: string;

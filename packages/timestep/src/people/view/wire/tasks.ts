@@ -54,7 +54,7 @@ export interface TaskListPage {
 /** One page of a task's event log. */
 export interface EventPage {
   readonly events: readonly NumberedEvent[];
-  /** True if more events exist after these. */
+  /** Whether more events exist after these events. */
   readonly hasMore: boolean;
 }
 
@@ -69,7 +69,7 @@ export interface SubscribeRequest {
 /** A message on the dashboard's event stream. */
 export type StreamMessage =
   | { readonly kind: 'task'; readonly taskId: string; readonly update: TaskUpdate }
-  /** The task or its end of the log does not exist: read it from the start. */
+  /** The stream must be read from the start, because the task or its log end does not exist. */
   | { readonly kind: 'reset'; readonly taskId: string }
   /** The task has ended; no more updates follow. */
   | { readonly kind: 'settled'; readonly taskId: string }

@@ -17,9 +17,9 @@ export interface AuthenticationOptions {
 }
 
 export interface Authentication {
-  /** Undefined if the server requires no authentication. */
+  /** Authenticates a caller; undefined if the server requires no authentication. */
   readonly authenticate?: Authenticate;
-  /** Also requires scopes. Returns undefined if there is no token issuer. */
+  /** Also requires access token scopes. Returns undefined if there is no token issuer. */
   readonly withScopes: (scopes: readonly string[]) => Authenticate | undefined;
   readonly tokens?: AccessTokenVerifier;
 }

@@ -2,13 +2,13 @@ import { findRequestedResource, getServerUrl, type AccessTokenVerifier } from '#
 import { ServeError } from '../serve-error.ts';
 
 export interface ResourceOptions {
-  /** The external address of the server. Default: that of the request. */
+  /** External address of the server. Default: the address in the request. */
   readonly origin?: string | undefined;
-  /** Scopes that a path requires, in addition to those of every token. */
+  /** Returns the scopes that a path requires, in addition to the scopes of every token. */
   readonly scopesAt?: (path: string) => readonly string[];
 }
 
-/** Tells callers where to get access tokens (RFC 9728). Undefined for other paths. */
+/** Returns OAuth protected resource metadata (RFC 9728). Undefined for other paths. */
 export function answerResourceMetadata(
   request: Request,
   tokens: AccessTokenVerifier,
@@ -23,7 +23,7 @@ export function answerResourceMetadata(
   );
 }
 
-/** Addresses that stand for every address of the machine, and so name no host. */
+/** Wildcard addresses, which stand for every address of the machine and so name no host. */
 const WILDCARDS: readonly string[] = ['0.0.0.0', '::', '[::]'];
 
 export interface HostOptions {
@@ -32,7 +32,7 @@ export interface HostOptions {
   readonly publicUrl?: string;
 }
 
-/** Returns the hosts that requests may name. Throws `ServeError` if the public URL is invalid. */
+/** Returns the allowed hosts of requests. Throws `ServeError` if the public URL is invalid. */
 export function listOwnHosts({
   allowedHosts = [],
   host,

@@ -8,7 +8,7 @@ import type { Servable } from '../serve-options.ts';
 
 export interface ToolsAgent extends Pick<Servable, 'agentId' | 'description'> {
   readonly agentTools: AgentTools;
-  /** Its output schema is that of its tools. Undefined: their results are text. */
+  /** The loop of the agent, whose output schema its tools use. Undefined: tool results are text. */
   readonly loop?: Pick<ServedAgent, 'output'>;
 }
 
@@ -92,9 +92,9 @@ function createToolDefinition(
     name: withPrefix(agentId, tool.name),
     ...(tool.description !== undefined && { description: tool.description }),
     input: tool.parameters,
-    // Structured content is an object (MCP, Tools).
+    // Structured content must be an object (MCP, Tools).
     ...(schema?.['type'] === 'object' && { output: schema }),
-    // Replay `key`, because a call with the same key is the same task.
+    // Calls can be replayed with their key, because a call with the same key is the same task.
     replay: 'key',
     execute: (args: JsonObject, context: ToolCallContext) =>
       answerCall(agentId, tool, args, context, deps),
@@ -107,7 +107,7 @@ function withPrefix(agentId: string, name: string): string {
   return hasPrefix ? name : `${agentId}_${name}`;
 }
 
-/** An agent "travel-desk" has tools such as `travel_desk_book`. */
+/** Converts an agent id to a tool prefix: "travel-desk" has tools such as `travel_desk_book`. */
 function toToolPrefix(name: string): string {
   return name.replaceAll('-', '_').toLowerCase();
 }

@@ -25,9 +25,9 @@ export type AgentAnswer<Output = undefined> = [Output] extends [undefined]
 export interface AgentTextAnswer {
   readonly text: string;
   readonly taskId: string;
-  /** The conversation: pass it as `contextId` to continue. */
+  /** Id of the conversation: pass it to the next call to continue the conversation. */
   readonly contextId: string;
-  /** Files and data in addition to the text. */
+  /** Files and data that the task produced in addition to the text. */
   readonly artifacts: readonly Artifact[];
   /** What the task asks the user. Send the answer with this `taskId`. */
   readonly question?: Question;
@@ -35,7 +35,7 @@ export interface AgentTextAnswer {
   readonly info: EpisodeInfo;
 }
 
-/** Throws `AgentError` if the task has neither an answer nor a question. */
+/** Converts a task to an answer. Throws `AgentError` if it has neither an answer nor a question. */
 export function toAnswer(task: Task): AgentTextAnswer {
   const { id: taskId, contextId, end } = task;
   const question = end ? undefined : getOpenQuestion(task);

@@ -41,7 +41,7 @@ function isList(tools: ToolsOption): tools is readonly (NamedTool | Toolset)[] {
   return Array.isArray(tools);
 }
 
-/** Lists the tools of one part of `tools` with their names. */
+/** Lists the tools of one element of the option `tools`, with their names. */
 function listTools(
   part: Exclude<NamedTool | Toolset, ToolEnvironment>,
   agentId: string,

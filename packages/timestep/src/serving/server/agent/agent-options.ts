@@ -54,18 +54,18 @@ export interface AgentOptions<Schema extends SchemaLike | undefined = SchemaLike
    * "_" and ".", beginning with a letter or a digit.
    */
   readonly agentId: string;
-  /** The name that people see. Default: `agentId`. */
+  /** Display name of the agent. Default: `agentId`. */
   readonly name?: string;
   readonly description?: string;
   readonly version?: string;
   readonly skills?: AgentDescription['skills'];
-  /** Provider, pages, icon, media types, extensions and extended card. */
+  /** Card fields: provider, pages, icon, media types, extensions and extended card. */
   readonly card?: CardOptions;
   /** A model as `provider/model`, or a function that answers. */
   readonly model: KnownModel | AgentFunction;
   /** The system prompt. */
   readonly instructions?: string;
-  /** They run in this process unless `toolSite` is set. Excludes `environment`, `environments`. */
+  /** Tools of the agent, which run in this process unless `toolSite` is set. */
   readonly tools?: ToolsOption;
   /**
    * Schema of the final answer: zod 4, any Standard Schema that converts itself to JSON Schema, or

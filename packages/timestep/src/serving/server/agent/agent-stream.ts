@@ -33,7 +33,7 @@ export function createAgentStream(
         yield next.value;
         continue;
       }
-      // A generator returns its value once.
+      // A generator returns its value only once, so the value is stored.
       last ??= next.value;
       return;
     }
@@ -111,7 +111,7 @@ type ConversationAskOptions = Omit<AskAgentOptions, 'contextId' | 'taskId'>;
 
 type RunTask = (message: string, options: AskAgentOptions) => AsyncGenerator<TaskStep, Task>;
 
-/** Remembers the task that waits for the user, if there is one. */
+/** Creates a conversation, which remembers the task that waits for the user, if any. */
 export function createConversation(contextId: string, run: RunTask): AgentConversation {
   let waiting: string | undefined;
 

@@ -32,7 +32,7 @@ import { buildEnvironment, type AgentEnvironment } from './agent-environment.ts'
 import { createOutputParts } from './output-parts.ts';
 import { runTask, type AskAgentOptions } from './run-task.ts';
 
-/** The principal of tasks that the program itself starts. */
+/** Principal of the tasks that the program itself starts. */
 const THIS_PROGRAM = '';
 
 /**
@@ -92,7 +92,7 @@ export class Agent<
     this.loop = new Loop(toLoopOptions(options, built, ofOutput?.output));
   }
 
-  // The casts are sound, because the runner checks each output against the schema.
+  // The type casts are sound, because the runner checks each output against the schema.
 
   /** Returns the agent's answer. Rejects with `AgentError` if there is none. */
   ask(message: string, options: AskAgentOptions = {}): Promise<Answer> {
@@ -153,7 +153,7 @@ function toLoopOptions(
   const only = built?.all ?? environment;
   return {
     name: agentId,
-    // The loop takes a string for a message, so no reply is converted here.
+    // The loop accepts a string as a message, so no reply is converted here.
     agent: typeof model === 'string' ? createAgent({ model }) : (model as AgentFn),
     environments: environments ?? (only ? { default: only } : {}),
     ...(toolSite && { toolSite }),

@@ -2,7 +2,7 @@ import { describeUnknownOption, type OptionNames } from '#core';
 import { AgentError } from './agent-error.ts';
 import type { AgentOptions } from './agent-options.ts';
 
-/** The compiler keeps the list complete. */
+/** All option names; the compiler checks that the list is complete. */
 const OPTIONS: Readonly<Record<keyof AgentOptions, true>> = {
   agentId: true,
   name: true,
@@ -36,7 +36,7 @@ const OPTIONS: Readonly<Record<keyof AgentOptions, true>> = {
   useVectors: true,
 };
 
-/** Option names of other frameworks, and what to write here instead. */
+/** Option names of other frameworks, with the option of this library to use instead. */
 const SPELLINGS: Readonly<Record<string, string>> = {
   id: 'agentId',
   agent_id: 'agentId',
@@ -76,7 +76,7 @@ const SPELLINGS: Readonly<Record<string, string>> = {
   modelSettings: 'model: createAgent({ model, ...settings })',
 };
 
-/** Also accepts further fields of `loadAgentFolder` and `loadAgent`, which it ignores. */
+/** Option names, including fields of `loadAgentFolder` and `loadAgent`, which are ignored. */
 const NAMES: OptionNames = { ...OPTIONS, folder: true, refresh: true, close: true };
 
 const AGENT_ID = /^[\p{L}\p{N}][\p{L}\p{N}_.-]{0,127}$/u;

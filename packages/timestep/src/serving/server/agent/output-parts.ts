@@ -10,7 +10,7 @@ export interface OutputParts {
 /** A2A clients receive answers that are JSON as data and as text. */
 const OUTPUT_MODES: readonly string[] = ['application/json', 'text/plain'];
 
-/** Throws `ToolError` if the schema cannot be used. */
+/** Creates the check of an agent's answers. Throws `ToolError` if the schema is not usable. */
 export function createOutputParts(agentId: string, schema: SchemaLike): OutputParts {
   return { output: createAgentOutput(agentId, schema), outputModes: OUTPUT_MODES };
 }

@@ -13,15 +13,15 @@ import type { OwnTasks, TaskStep } from '#engine/port';
 
 /** Options for one message. */
 export interface AskAgentOptions {
-  /** A conversation to continue. Default: a new one. */
+  /** Id of the conversation to continue. Default: a new conversation. */
   readonly contextId?: string;
-  /** The task that waits for this message. Default: a new task. */
+  /** Id of the task that waits for this message. Default: a new task. */
   readonly taskId?: string;
-  /** Decides about tool calls that need approval. Default: they are denied. */
+  /** Decides about tool calls that need approval. Default: such calls are denied. */
   readonly approve?: (call: ToolCall) => boolean | Promise<boolean>;
-  /** Answers questions of the agent and its tools. Default: the question is returned. */
+  /** Answers questions of the agent and its tools. Default: the caller gets the question. */
   readonly answer?: (question: Question) => string | Promise<string>;
-  /** Aborting it cancels the task. */
+  /** Aborting the signal cancels the task. */
   readonly signal?: AbortSignal;
 }
 
@@ -84,7 +84,7 @@ function listWaitIds(task: Task): string[] {
   return [...approvals, ...answers, ...(task.model === 'asking' ? [`${task.steps}:asking`] : [])];
 }
 
-/** Undefined if only a user can answer. */
+/** Returns the reply to a waiting task; undefined if only a user can answer. */
 async function getReply(
   task: Task,
   { approve, answer }: AskAgentOptions,

@@ -10,9 +10,9 @@ export interface TracedServer {
 export interface TracingOptions {
   /** An OpenTelemetry exporter that receives the spans instead of a collector. */
   readonly exporter?: SpanExporter;
-  /** Default: `OTEL_SERVICE_NAME`, else `timestep`. */
+  /** Service name in traces. Default: `OTEL_SERVICE_NAME`, else `timestep`. */
   readonly serviceName?: string;
-  /** Default `1.0.0`. */
+  /** Service version in traces. Default `1.0.0`. */
   readonly serviceVersion?: string;
   /** The URL of a collector, such as http://127.0.0.1:4318. */
   readonly otlpEndpoint?: string;
@@ -23,7 +23,7 @@ export interface TracingOptions {
   readonly openInference?: boolean;
   /** Redacts exported contents further. Keys and tokens of known formats are always redacted. */
   readonly redact?: (text: string) => string;
-  /** Default `process.env`. */
+  /** Environment variables to read. Default `process.env`. */
   readonly env?: Readonly<Record<string, string | undefined>>;
   /** Receives export errors, at most one per minute. Default: writes to standard error. */
   readonly onError?: (thrown: unknown) => void;

@@ -3,7 +3,7 @@ import type { Clock } from '#engine/port';
 
 export interface FailureReporter {
   readonly report: (thrown: unknown) => void;
-  /** Reports the repetitions that were counted but not reported yet. */
+  /** Reports the repetitions of failures that were counted but not reported yet. */
   readonly end: () => void;
 }
 

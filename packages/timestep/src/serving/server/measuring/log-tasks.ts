@@ -2,7 +2,7 @@ import type { Log, LogFields } from '#engine/port';
 import { ATTRIBUTE, OPERATION, type Span, type SpanFeed } from '#protocols/trace';
 import { REFUSED, getRouteLabel, type AnsweredRequest } from './request-measure.ts';
 
-/** Logs turns that end, and calls at level `debug`. Reads no log of a task if no level wants it. */
+/** Logs turns that end, and calls at level `debug`. Reads no task log if no level wants it. */
 export function logTasks(feed: SpanFeed, log: Log): void {
   if (log.isLevelEnabled?.('info') === false) return;
   feed.subscribe((span) => logSpan(log, span));

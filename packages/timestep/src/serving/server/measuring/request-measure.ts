@@ -4,19 +4,19 @@ import { ATTRIBUTE } from '#protocols/trace';
 export interface AnsweredRequest {
   readonly method: string;
   readonly status: number;
-  /** Undefined if no mount answered. */
+  /** Path prefix of the mount that answered; undefined if no mount answered. */
   readonly prefix?: string | undefined;
-  /** Until the headers of the response were known. */
+  /** Milliseconds until the headers of the response were known. */
   readonly tookMs: number;
 }
 
-/** Clients may send any other word. */
+/** HTTP methods with their own label; clients may send any other word as a method. */
 const METHODS: readonly string[] = ['DELETE', 'GET', 'HEAD', 'OPTIONS', 'POST', 'PUT', 'PATCH'];
 
 /** Statuses of rejected requests, as opposed to failures and unknown paths. */
 export const REFUSED: readonly number[] = [401, 403, 413, 429, 503];
 
-/** Uses the names of OpenTelemetry's HTTP conventions. */
+/** Converts a request to measurements, named as in OpenTelemetry's HTTP conventions. */
 export function requestToMeasurements({
   method,
   status,
@@ -34,12 +34,12 @@ export function requestToMeasurements({
   return [answered, { instrument: INSTRUMENTS.refusals, labels: refused, value: 1 }];
 }
 
-/** All unusual methods share one label. */
+/** Returns the method label of a request. All unusual methods share one label. */
 export function getMethodLabel({ method }: Pick<Request, 'method'>): string {
   return METHODS.includes(method) ? method : '_OTHER';
 }
 
-/** All agents share one label. */
+/** Returns the route label of a path prefix. All agents share one label. */
 export function getRouteLabel(prefix: string): string {
   return prefix.replace(/^\/agents\/[^/]+/, '/agents/{agent}') || '/';
 }

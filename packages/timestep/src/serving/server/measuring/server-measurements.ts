@@ -16,7 +16,7 @@ export interface ServerMeasurements {
   readonly record: RecordMeasurement;
   readonly read: () => readonly InstrumentSeries[];
   readonly gauges: readonly ReadableGauge[];
-  /** Measures tasks from the first call on. Returns its time in milliseconds since the epoch. */
+  /** Starts to measure tasks. Returns the start time in milliseconds since the epoch. */
   readonly startMeasuring: () => number;
 }
 
@@ -25,7 +25,7 @@ export interface MeasuringDeps {
   readonly hooks: HookSlot | undefined;
   readonly gauges: readonly ReadableGauge[];
   readonly clock: Pick<Clock, 'now'>;
-  /** Receives the measurements too, including tasks from the start. */
+  /** Meter that also receives the measurements, including tasks from the start of the server. */
   readonly meter?: Meter | undefined;
 }
 

@@ -64,7 +64,7 @@ function getSecurity(
   return [...(security ?? []), bySubject];
 }
 
-/** Agents are tenants at shared addresses, whose protocols have no paths. */
+/** Lists the shared addresses of agents for an agent card, with the agent as tenant. */
 function listInterfaces(
   { agentId: tenant, description }: Servable,
   shared: NonNullable<ProtocolHost['interfaces']>,

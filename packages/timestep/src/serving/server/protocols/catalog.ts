@@ -5,7 +5,7 @@ import type { Servable } from '../serve-options.ts';
 
 const CARD = '/.well-known/agent-card.json';
 const CARD_PATHS: readonly string[] = [CARD, '/.well-known/agent.json'];
-/** https://github.com/Agent-Card/ai-catalog, which A2A recommends for hosts with many agents. */
+/** Path of an AI Catalog (https://github.com/Agent-Card/ai-catalog), which A2A recommends. */
 const AI_CATALOG = '/.well-known/ai-catalog.json';
 
 /** Lists the agents for authenticated callers at `GET /agents`, and as an AI Catalog. */

@@ -1,6 +1,6 @@
 import type { Protocol } from '../routing/mount.ts';
 
-/** Tells whether the runner can store tasks. If not, the process must receive no requests. */
+/** Reports whether the runner can store tasks. If not, load balancers should send no requests. */
 export const healthProtocol: Protocol = ({ runner }) => ({
   mounts: [
     {

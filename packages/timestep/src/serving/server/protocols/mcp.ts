@@ -9,7 +9,7 @@ export const mcpProtocol: Protocol = (host) => {
 
   async function createHandler(environment: Environment, agentId: string): Promise<McpHandler> {
     return environment.createHandler({
-      // With a shared key, a call that started in another process can continue here.
+      // With a shared key, a call that another process started can continue in this process.
       stateKey: await runner.getStateKey(),
       callTasks: createRunnerCallTasks({ runner, agent: getToolCallerName(agentId) }),
       allowedHosts,

@@ -2,7 +2,7 @@ import { parseAgentId } from '../routing/agent-path.ts';
 import type { Protocol, ProtocolHost } from '../routing/mount.ts';
 import { answerResourceMetadata } from '../access/resource-metadata.ts';
 
-/** Tells callers where to get access tokens, for the server and each agent (RFC 9728). */
+/** Serves OAuth protected resource metadata for the server and each agent (RFC 9728). */
 export const resourceProtocol: Protocol = (host) => {
   const { tokens, publicUrl } = host;
   if (!tokens) return { mounts: [] };
@@ -18,7 +18,7 @@ export const resourceProtocol: Protocol = (host) => {
   };
 };
 
-/** A single agent also answers at the root. */
+/** Finds the scopes of the agent at a path. A single agent also answers at the root. */
 function findAgentScopes(
   path: string,
   { agents }: Pick<ProtocolHost, 'agents'>,

@@ -60,7 +60,7 @@ function toResponsesAgent(agent: Servable): ResponsesAgent {
   };
 }
 
-/** Callers name the tools by which others call the agent as prompts. */
+/** Exposes the tools for calling an agent as prompts of the Responses API. */
 function createPrompts(tools: AgentTools, version: string): ResponsesPrompts {
   return {
     version,

@@ -5,7 +5,7 @@ export function getAgentPath({ agentId }: Pick<Servable, 'agentId'>): string {
   return `/agents/${encodeURIComponent(agentId)}`;
 }
 
-/** Undefined unless `getAgentPath` encodes the id in the path so. */
+/** Parses the agent id in a path. Undefined unless `getAgentPath` encodes the id the same way. */
 export function parseAgentId(pathname: string): string | undefined {
   const written = /^\/agents\/([^/]+)/.exec(pathname)?.[1];
   if (written === undefined) return undefined;

@@ -22,7 +22,7 @@ import type { Router } from './router.ts';
 export interface AppOptions extends GuardOptions {
   readonly router: Router;
   readonly runner: Runner;
-  /** If undefined, all callers share one unnamed principal. */
+  /** Authenticates callers. If undefined, all callers share one unnamed principal. */
   readonly authenticate?: Authenticate;
   readonly onError?: (thrown: unknown) => void;
   /** Receives each request after the status of its response is known. Must not throw. */
@@ -50,10 +50,7 @@ const SWITCHING = 101;
 /** Seconds after which a caller may retry a request that was rejected temporarily. */
 const RETRY_AFTER = '5';
 
-/**
- * Rejects forged hosts, answers public requests, counts the caller, finds the tenant, tries each
- * mount.
- */
+/** Creates the request handler: checks the host, admits the caller, finds tenant and mount. */
 export function createApp(options: AppOptions): FetchHandler {
   return async (request) => {
     const refused = findHostOrOriginProblem(request, options);
@@ -103,7 +100,7 @@ async function answerRequest(
       const response = await mount.open?.(request);
       if (response) return toMountAnswer(mount, response, counted);
     }
-    // A caller that was admitted by one agent's keys has no access to the rest of the server.
+    // A caller that an agent's own keys admitted has no access to the rest of the server.
     const own = mounts.find((mount) => mount.authenticate)?.authenticate;
     const candidates = mounts.filter((mount) => mount.authenticate === own);
     if (own) counted?.end();
@@ -142,7 +139,7 @@ async function admitCaller(
   }
   const { principal } = identity;
   if (!callers || mounts.some((mount) => mount.isUnlimited)) return { principal };
-  // The principals of an agent with its own keys are separate.
+  // An agent with its own keys has its own principals, separate from those of the server.
   const counted = callers.take(JSON.stringify([principal, own ? mounts[0]?.prefix : null]));
   if (counted.ok) return { principal, counted };
   const { message, headers } = counted;

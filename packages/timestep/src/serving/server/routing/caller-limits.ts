@@ -1,14 +1,14 @@
 import { getWebSocketHandler } from '#protocols/http';
 
-/** Limits for each caller. Undefined: no limit. */
+/** Request limits for each caller. An undefined limit is unlimited. */
 export interface CallerLimits {
-  /** After a minute without requests, this many may come in one burst. */
+  /** Requests per minute. After an idle minute, this number of requests may come in one burst. */
   readonly requestsPerMinute?: number;
-  /** A streaming request counts until the stream ends. */
+  /** Maximum number of concurrent requests. A streaming request counts until the stream ends. */
   readonly requestsAtOnce?: number;
 }
 
-/** It counts as running until `end`. */
+/** An accepted request, which counts as running until `end` is called. */
 export interface AcceptedRequest {
   readonly headers: RateHeaders;
   readonly end: () => void;
@@ -27,14 +27,14 @@ export interface CallerCounter {
 /** Remaining requests of one caller. `left` can be a fraction. */
 interface CallerAccount {
   readonly left: number;
-  /** When `left` was computed, in milliseconds. */
+  /** Time in milliseconds at which `left` was computed. */
   readonly at: number;
   readonly underWay: number;
 }
 
 const MINUTE = 60_000;
 const ROUNDING = 1e-9;
-/** Beyond it, the caller that has been idle longest is forgotten first. */
+/** Maximum number of counted callers; beyond it, the caller idle longest is forgotten first. */
 const MOST_CALLERS = 10_000;
 
 /**
@@ -42,7 +42,7 @@ const MOST_CALLERS = 10_000;
  * is forgotten, because its full limit is available again.
  */
 export function createCallerCounter(limits: CallerLimits, now: () => number): CallerCounter {
-  // Least recently used first.
+  // Accounts by caller, least recently used first.
   const accounts = new Map<string, CallerAccount>();
 
   function forgetIdleCallers(at: number): void {
@@ -114,7 +114,7 @@ function findRefusal(
   return `you may send ${requestsPerMinute} requests per minute: try again later`;
 }
 
-/** Seconds until one more request is allowed. */
+/** Returns the seconds until the caller may send one more request. */
 function getWaitSeconds(left: number, { requestsPerMinute = Infinity }: CallerLimits): string {
   const missing = Math.max(0, 1 - left);
   return String(Math.max(1, Math.ceil((missing * MINUTE) / requestsPerMinute / 1000)));

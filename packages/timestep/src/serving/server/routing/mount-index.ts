@@ -3,7 +3,7 @@ import type { Mount } from './mount.ts';
 /** Returns the mounts that may answer a path, the longest prefix first. */
 export type FindMounts = (pathname: string) => readonly Mount[];
 
-/** A search takes time by the length of the path, not by the number of mounts. */
+/** Indexes mounts by prefix, so that a search does not depend on the number of mounts. */
 export function indexMounts(mounts: readonly Mount[]): FindMounts {
   const byPrefix = Map.groupBy(mounts, ({ prefix }) => prefix);
   const deepest = Math.max(0, ...[...byPrefix.keys()].map(countSegments));

@@ -12,13 +12,13 @@ export interface ProtocolHost extends Pick<
 > {
   /** The agents that clients can reach. They may change while the server runs. */
   readonly agents: Servables;
-  /** For work of the protocol itself. For one caller, use that caller's `tasks`. */
+  /** Runner for tasks of the protocol itself. Tasks of a caller use the caller's `tasks`. */
   readonly runner: Runner;
-  /** Runs tasks that must not be written to disk. They last only while their caller waits. */
+  /** Runner for tasks that must not be written to disk. They last only while their caller waits. */
   readonly unstoredRunner: Runner;
   readonly measuring: ServerMeasurements;
   readonly push: PushService;
-  /** In addition to loopback. */
+  /** Hosts that requests may name in addition to loopback. */
   readonly allowedHosts: readonly string[];
   readonly allowedOrigins?: readonly string[];
   /** Reads JSON bodies within the server's limits. */
@@ -30,10 +30,10 @@ export interface ProtocolHost extends Pick<
   readonly tokens?: AccessTokenVerifier;
   /** The server's external URL, if it differs from the one it listens on. */
   readonly publicUrl?: string;
-  /** Addresses at which all agents are reached by other protocols than HTTP. */
+  /** Addresses at which all agents are reached by protocols other than HTTP. */
   readonly interfaces?: readonly Omit<AgentInterface, 'tenant'>[];
   readonly signer?: CardSigner;
-  /** A secret of servers that trust each other about which agents called each other. */
+  /** Secret of servers that trust each other's reports about which agents called each other. */
   readonly delegationKey?: string;
   /** Receives internal errors. Callers only receive a generic error. */
   readonly onError: (thrown: unknown) => void;
@@ -41,12 +41,12 @@ export interface ProtocolHost extends Pick<
 
 /** The authenticated sender of a request. */
 export interface Caller {
-  /** Empty if the server does not distinguish callers. */
+  /** Name of the authenticated caller; empty if the server does not distinguish callers. */
   readonly principal: string;
   readonly tasks: OwnTasks;
 }
 
-/** Why the server rejects a request before a mount answers it. */
+/** The reason why the server rejects a request before a mount answers it. */
 export interface MountRefusal {
   readonly status: number;
   readonly code: string;
@@ -56,21 +56,21 @@ export interface MountRefusal {
 
 /** A handler for the requests to one path. */
 export interface Mount {
-  /** Such as `/agents/guide`, or '' for the root. Longer prefixes receive a request first. */
+  /** Path prefix of the mount, such as `/agents/guide`, or '' for the root. Longer prefixes win. */
   readonly prefix: string;
-  /** The agent whose tasks the mount uses. The server sets it. */
+  /** Id of the agent whose tasks the mount uses. The server sets it. */
   readonly agentId?: string;
   /** True if monitoring programs call this mount regularly. Such requests are not traced. */
   readonly isProbe?: boolean;
   /** True if the request limits of callers do not apply. */
   readonly isUnlimited?: boolean;
-  /** Replaces the server's authentication. Mounts without it then do not receive the request. */
+  /** Replaces the server's authentication for this mount. */
   readonly authenticate?: Authenticate;
   /** Answers public requests, before the caller is identified. */
   readonly open?: (request: Request) => Promise<Response | undefined> | Response | undefined;
   /** Formats the server's error responses below this path. */
   readonly refuse?: (refusal: MountRefusal) => Response;
-  /** Returns undefined if the path does not belong to the mount. */
+  /** Answers a request. Returns undefined if the path does not belong to the mount. */
   readonly answer?: (
     request: Request,
     caller: Caller,
@@ -79,24 +79,24 @@ export interface Mount {
 
 /** A protocol on a server. */
 export interface MountedProtocol {
-  /** A function is called again after each change of the agents. */
+  /** The mounts of the protocol. A function is called again after each change of the agents. */
   readonly mounts: readonly Mount[] | (() => readonly Mount[]);
   /** Called by the first request for an agent, and again after the agent has changed. */
   readonly mountAgent?: MountAgent;
-  /** Finds the agent that a request to the root names: its request there, or an error response. */
+  /** Finds the tenant of a request to the root: the request at the agent's path, or an error. */
   readonly findTenant?: (request: Request) => Promise<Request | Response | undefined>;
-  /** Waits up to `graceMs` for unfinished responses. */
+  /** Closes the protocol, after waiting up to `graceMs` milliseconds for unfinished responses. */
   readonly close?: (graceMs: number) => Promise<void> | void;
 }
 
 /** Serves an agent at its address, and at the root if it is the only one. */
 export type MountAgent = (agent: Servable) => AgentMounts;
 
-/** One agent on one protocol, until the agent is removed or changed. */
+/** The mounts of one agent on one protocol, until the agent is removed or changed. */
 export interface AgentMounts {
   /** Returns the mounts at and below a path, such as `/agents/guide`, or '' for the root. */
   at(base: string): readonly Mount[];
-  /** Waits up to `graceMs` for unfinished responses. */
+  /** Closes the mounts, after waiting up to `graceMs` milliseconds for unfinished responses. */
   close?(graceMs: number): Promise<void> | void;
 }
 

@@ -26,7 +26,7 @@ export function createStaticRouter(mounts: readonly Mount[]): Router {
   return { find: indexMounts(mounts) };
 }
 
-/** Watches changes of the agents. */
+/** Creates a router, which watches changes of the agents. */
 export function createRouter(options: RouterOptions): WatchingRouter {
   const { agents, protocols } = options;
   const byAgent = createAgentRouter(options);
@@ -66,7 +66,7 @@ interface MountInputs {
   readonly environment: Servable['environment'];
 }
 
-/** For unfinished responses when their agent is removed or changed. */
+/** Milliseconds for unfinished responses when their agent is removed or changed. */
 const GRACE_MS = 5000;
 
 /**

@@ -23,7 +23,7 @@ export async function findTenant(
   if (!body?.ok) return undefined;
   const text = JSON.stringify(body.value);
   const tenant = readTenant(body.value);
-  // Mounts at the root can read the body again.
+  // The request is cloned, because mounts at the root may read the body again.
   if (tenant === undefined) return withPath(request, pathname, text);
   const agent = agents.get(tenant);
   if (!agent) return createUnknownTenantResponse(body.value, tenant);

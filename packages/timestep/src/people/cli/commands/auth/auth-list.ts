@@ -20,7 +20,7 @@ export const authList: Command = {
 };
 
 interface PublicLogin extends Pick<Login, 'server' | 'issuer' | 'scope' | 'expiresAt'> {
-  /** `renewed`: automatically. `holds`: the token is valid. `ended`: it has expired. */
+  /** Login state. `renewed`: automatically. `holds`: the token is valid. `ended`: it expired. */
   readonly state: 'holds' | 'renewed' | 'ended';
 }
 

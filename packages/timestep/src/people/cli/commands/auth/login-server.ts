@@ -8,7 +8,7 @@ export interface LoginServer {
   readonly name: string;
 }
 
-/** Finds a server by URL, or among the MCP servers of an agent. A single one needs no name. */
+/** Finds a server by URL, or among the MCP servers of an agent. The only server needs no name. */
 export async function findLoginServer(
   operand: string,
   serverName: string,

@@ -58,8 +58,7 @@ function createServerFindings(
   formatMissingTool: (leftOut: MissingTool) => string,
 ): Finding[] {
   const { name, state, tools, lastPing } = status;
-  // Duplicate lines are removed, because a failing server was started several times and printed the
-  // same each time.
+  // Duplicate log lines are removed, because a failing server was started several times.
   const said = [...new Set(log.map(({ text }) => text))].slice(-MAX_LOG_LINES);
   const last = said.length === 0 ? '' : `; last output: ${said.join(' | ')}`;
   const missing = leftOut.map((one): Finding => {

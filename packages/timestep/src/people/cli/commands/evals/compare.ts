@@ -63,7 +63,7 @@ const EXIT_BY_VERDICT: Readonly<Record<Comparison['verdict'], Exit>> = {
   'too-few-tasks': EXIT.incomparable,
 };
 
-/** `before` and `after` describe the unpaired trials of the two runs. */
+/** Formats a comparison. `before` and `after` describe the unpaired trials of the two runs. */
 function formatComparison(
   comparison: Comparison,
   [before = '', after = '']: readonly string[],

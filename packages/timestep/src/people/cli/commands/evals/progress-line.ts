@@ -9,7 +9,7 @@ export interface ProgressDisplay {
 /** Share of the trials between two progress lines if the output is no terminal. */
 const LINE_INTERVAL_SHARE = 0.1;
 
-/** `isWatched`: updates one line in a terminal, instead of writing a line now and then. */
+/** Creates a progress display. `isWatched`: it updates one line in a terminal. */
 export function createProgressDisplay(
   isWatched: boolean,
   say: (text: string) => void,

@@ -5,7 +5,7 @@ import { readPassConditions } from './gate-options.ts';
 import { formatCount } from '../../options/quantity.ts';
 import { requireOption, reportEvaluation } from './run-outcome.ts';
 
-/** Options that are valid when grading traces, because no task is run. */
+/** Options of `timestep run` that are valid when grading traces, because no task is run. */
 const TRACE_OPTIONS: readonly string[] = [
   'traces',
   'tasks',

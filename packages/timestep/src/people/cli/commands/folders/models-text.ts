@@ -8,7 +8,7 @@ const STATES = {
   failed: 'failed',
 } as const;
 
-/** Formats providers and their models as lines of text, with at maxModels `maxModels` models per provider. */
+/** Formats providers and their models as lines of text, at most `maxModels` models per provider. */
 export function formatModels(providers: readonly ProviderModels[], maxModels: number): string[] {
   const lists = providers.flatMap((one) => (one.state === 'ready' ? [one] : []));
   const shown = lists.flatMap(({ models }) => selectModels(models, maxModels));

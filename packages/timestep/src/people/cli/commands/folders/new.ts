@@ -32,7 +32,7 @@ export const newFolder: Command = {
   async run({ operand, values }, { askUser, write }) {
     const { agentExists, createAgentFolder } = await import('#agents/folder');
     const known = parseMode(values.text('mode'));
-    // No questions are asked if the folder cannot be written.
+    // The folder is checked first, so that no questions are asked if it cannot be written.
     const isFree = !(await agentExists(operand));
     const agent = await readNewAgent(operand, values, known, isFree ? askUser : undefined);
     await createAgentFolder(operand, agent);

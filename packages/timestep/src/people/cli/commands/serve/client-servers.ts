@@ -6,7 +6,7 @@ import { joinEnvironments } from '#engine/tools';
 
 /** MCP servers that an editor passes to its sessions, in addition to those of the agent folders. */
 export interface ClientServers {
-  /** Replaces the servers of a session. They are connected when first needed. */
+  /** Replaces the MCP servers of a session. They are connected when first needed. */
   readonly setServers: (
     sessionId: string,
     directory: string,
@@ -17,7 +17,7 @@ export interface ClientServers {
   close(): Promise<void>;
 }
 
-/** Timeout for starting a server, so that a broken server does not delay a turn for long. */
+/** Milliseconds for starting an MCP server, so that a broken server delays no turn for long. */
 const START_TIMEOUT_MS = 10_000;
 
 export function createClientServers({
@@ -73,7 +73,7 @@ export function createClientServers({
   };
 }
 
-/** Converts a server to the form of agent folders. Its tools require approval. */
+/** Converts an MCP server to the form of agent folders. Its tools require approval. */
 function toToolServer({ name, target, headers, secrets }: ClientServer, cwd: string): ToolServer {
   const every = <T>(serverDefault: T) => ({ serverDefault, tools: new Map<string, T>() });
   return {

@@ -118,8 +118,7 @@ async function serveOverHttp(
     backend,
     onError,
   });
-  // The stop signal is created before the URL is printed, because a reader of the line may stop the
-  // command immediately.
+  // The stop signal is created before the URL is printed, as a reader may stop the command at once.
   const stop = context.getStopSignal();
   context.write(`${serving.url}/mcp\n`);
   try {

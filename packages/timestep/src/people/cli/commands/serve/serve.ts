@@ -108,8 +108,8 @@ export const serveAgent: Command = addCommandLog({
       });
       grpc?.setHandler(serving.fetch);
       served.startReporting(() => serving.addresses());
-      // The stop signal is created before the URL is printed, because a reader of the line may stop
-      // the command immediately.
+      // The stop signal is created before the URL is printed, as a reader may stop the command at
+      // once.
       const signal = getStopSignal();
       const addresses: ServerAddresses = {
         url: serving.url,

@@ -48,7 +48,7 @@ export function createStoreMaintenance(
   };
 }
 
-/** Returns undefined if tasks are stored in memory. */
+/** Creates the maintenance of a server's database; undefined if tasks are stored in memory. */
 export function createServerMaintenance(
   { databaseOptions, database }: ServerBackend,
   values: OptionValues,

@@ -7,7 +7,7 @@ import { EXIT, JSON_OPTION, type Command } from '../../command.ts';
 import { addCommandLog } from '../../log/command-log.ts';
 import { waitForAbort } from './wait-for-abort.ts';
 
-/** Milliseconds that running calls get to finish. Afterwards other workers repeat them. */
+/** Milliseconds that running calls get to finish. Afterwards other workers repeat the calls. */
 const GRACE_MS = 10_000;
 
 export const worker: Command = addCommandLog({

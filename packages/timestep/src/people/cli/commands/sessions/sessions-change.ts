@@ -110,7 +110,7 @@ export const sessionsDelete: Command = createSessionCommand({
 const OPEN_STATES: readonly TaskState[] = ['submitted', 'working', 'input-required'];
 const TURNS_PER_PAGE = 100;
 
-/** Erases the tasks of a session, of every agent. Throws if a task has not ended. */
+/** Erases the tasks of a session with all agents. Throws if a task has not ended. */
 async function eraseTurns(tasks: StoredTasks, { id, principal }: Session): Promise<number> {
   for (const state of OPEN_STATES) {
     const [open] = (await tasks.list({ contextId: id, principal, state, limit: 1 })).tasks;
