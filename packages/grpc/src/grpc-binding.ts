@@ -17,7 +17,7 @@ import { failureToResponse } from './status.ts';
 export interface GrpcBindingOptions {
   /** Metadata such as `authorization`, sent with every call to every agent. */
   readonly headers?: Readonly<Record<string, string>>;
-  /** Default: no TLS for localhost, the system's trusted certificates for all other hosts. */
+  /** TLS credentials. Default: no TLS for localhost, the system's certificates elsewhere. */
   readonly credentials?: ChannelCredentials;
   /** Timeout in milliseconds of a call that is not a stream. Default: none. */
   readonly deadlineMs?: number;

@@ -26,7 +26,7 @@ export interface GrpcOptions {
   readonly host?: string;
   /** Port to listen on. Default: any free port. */
   readonly port?: number;
-  /** Default: no TLS. */
+  /** TLS credentials of the server. Default: no TLS. */
   readonly credentials?: ServerCredentials;
   /** Maximum size of a received message in bytes. Default 4 MiB. */
   readonly messageLimit?: number;

@@ -10,7 +10,7 @@ export interface TemporalAddress {
 }
 
 const CONNECT_MS = 5000;
-/** Few, because a sender can repeat its message and should soon learn that it must. */
+/** Retries are few, because a sender can repeat its message and should soon learn that it must. */
 const RETRIES = defaultGrpcRetryOptions({ maxAttempts: 4 });
 
 export function toConnectionOptions({

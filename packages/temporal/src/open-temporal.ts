@@ -92,7 +92,7 @@ export async function openTemporal(options: OpenTemporalOptions): Promise<Backen
     async close(graceMs) {
       await stopErasing?.();
       await runner.close(graceMs);
-      // A failure of the worker is reported by `done`.
+      // The promise `done` reports a failure of the worker.
       await worker?.close(graceMs).catch(() => undefined);
       await changes.end(graceMs);
       await opened.close();
@@ -135,7 +135,7 @@ async function openStoreDatabase(database: string): Promise<TaskDatabase> {
     mkdirSync(dirname(database), { recursive: true });
     return openSqliteDatabase({ path: database });
   } catch (thrown) {
-    // The message omits the URL, which may contain a password.
+    // The error message omits the database URL, which may contain a password.
     const message = `cannot open the task store (${getErrorReason(thrown)}): check that its address is right and that it is running`;
     throw new TemporalError('no-store', message, { cause: thrown });
   }

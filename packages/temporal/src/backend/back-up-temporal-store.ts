@@ -6,7 +6,7 @@ import { readApplicationId, backUpStore, toStoreError } from '@timestep-ai/times
 import { APPLICATION_ID, isPostgres } from '../store/backend-identity.ts';
 import { TemporalError } from '../temporal-error.ts';
 
-/** Make the store's backup last: Temporal repeats work, but a store must not know less. */
+/** Back up the store last: it may be newer than Temporal's data, but never older. */
 const BACKUP_ADVICE =
   'Temporal stores the progress of running tasks in a separate database: back it up first, then this one, and restore both together.';
 

@@ -10,7 +10,7 @@ import { openTemporal } from '../open-temporal.ts';
 import { TemporalError } from '../temporal-error.ts';
 import { readTemporalOptions } from './temporal-options.ts';
 
-/** Long enough to notice that a worker died. */
+/** The cancellation timeout is long enough to notice that a worker died. */
 const CANCEL_TIMEOUT_MS = 15_000;
 
 /** Requests cancellation of a task and waits until a worker has ended it. */
@@ -83,7 +83,7 @@ async function withRunner<T>(
     ...readTemporalOptions(location),
     agents: [],
     works: false,
-    // The runner also reports errors to its caller.
+    // The runner reports its errors to its caller as well.
     onError: () => undefined,
   });
   try {

@@ -8,7 +8,7 @@ export interface RedeliveryDeps {
   readonly workflows: TaskWorkflows;
   readonly clock: Clock;
   readonly onError: (thrown: unknown) => void;
-  /** Receives the promise of each redelivery run, so that a caller can wait for its end. */
+  /** Receives the promise of each redelivery, so that a caller can wait for all of them to end. */
   readonly counted: (round: Promise<void>) => Promise<void>;
 }
 

@@ -97,7 +97,7 @@ async function startWorkflow(
   at: number,
   submission: Submission,
 ): Promise<Task> {
-  // The workflow computes the same events.
+  // The workflow computes the same events from the message.
   const { task, events } = applyFirstEvents(origin, at, submission);
   const records = events.map((event) => createRecord(task, event));
   await workflows.start(origin, at, { submission: submissionToOutline(submission), at });

@@ -2,7 +2,7 @@ import { createWatchers, type Watchers } from '@timestep-ai/timestep/runner';
 import type { TaskStore } from '../store/task-store.ts';
 
 interface TaskSubscription {
-  /** Resolves at the next change. Call it before reading the store, so that none is missed. */
+  /** Resolves at the next change of a task. Call it before reading the store, to miss no change. */
   readonly nextChange: (signal: AbortSignal) => Promise<void>;
   readonly end: () => void;
 }

@@ -32,7 +32,7 @@ export interface TaskWorkflows {
   cancel(taskId: string): Promise<void>;
 }
 
-/** Time after which Temporal counts as unavailable. */
+/** Milliseconds without an answer after which Temporal counts as unavailable. */
 const REQUEST_TIMEOUT_MS = 5000;
 /** Deciding takes milliseconds; replaying a long history takes less than a second. */
 const WORKFLOW_TASK_MS = 5000;
@@ -54,7 +54,7 @@ export function createTaskWorkflows(deps: TaskWorkflowsDeps): TaskWorkflows {
         signal: INBOUND_SIGNAL,
         signalArgs: [message],
         workflowIdReusePolicy: 'REJECT_DUPLICATE',
-        // Short, so that a worker that crashes during a decision is noticed soon.
+        // The timeout is short, so that a worker that crashes during a decision is noticed soon.
         workflowTaskTimeout: WORKFLOW_TASK_MS,
         staticSummary: `${origin.agent} ${origin.contextId}`,
       }),

@@ -19,10 +19,10 @@ import { createTaskWorkflows } from './task-workflows.ts';
 
 /** Options of a runner on Temporal. */
 export interface TemporalRunnerOptions {
-  /** Connected to the namespace of the workers. */
+  /** A Temporal client that is connected to the namespace of the workers. */
   readonly client: Client;
   readonly store: TaskStore;
-  /** A collection may change while the runner is open. */
+  /** The served agents. A collection may change while the runner is open. */
   readonly agents: readonly ServedAgent[] | ServedAgents;
   /** Temporal task queue. Default `timestep`. */
   readonly taskQueue?: string;

@@ -34,7 +34,7 @@ export function* closeTask(added: AddedRecords): Transaction<readonly InboundMes
   const { taskId, records, state } = added;
   const generation = yield* lockTask(added);
   const last = records.at(-1);
-  // A worker that did not receive the answer is asking again.
+  // A worker repeats the request if it did not receive the answer.
   if (generation === undefined || (last && last.event.generation <= generation)) return [];
   const before = { taskId, records: records.slice(0, -1), state: 'working' } as const;
   const reached = yield* appendNewRecords(before, generation);
@@ -89,7 +89,7 @@ function* appendNewRecords(
   return generation;
 }
 
-/** Deletes data that was kept until an event was in the log. */
+/** Deletes the data of an event that was stored until the event reached the log. */
 function* deleteInterimData(taskId: string, event: NumberedEvent): Transaction<void> {
   // A message counts as processed with its first event.
   if ('messageId' in event) yield* markProcessed(taskId, event.messageId);

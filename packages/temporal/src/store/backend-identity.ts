@@ -1,4 +1,4 @@
-/** "TSTM" in ASCII. */
+/** SQLite `application_id` of task stores: "TSTM" in ASCII. */
 export const APPLICATION_ID = 0x5453544d;
 
 export const ADDRESSES: readonly string[] = ['postgres://', 'postgresql://'];

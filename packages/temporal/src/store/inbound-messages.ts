@@ -14,7 +14,7 @@ import { storeContent, readContent } from './interim-data.ts';
 
 export type StoreMessageResult =
   | { readonly kind: 'kept' }
-  /** The same message was sent before. `isTaken` is true if it is already in the log. */
+  /** The message was sent before. `isTaken` is true if it is already in the log. */
   | {
       readonly kind: 'known';
       readonly taskId: string;
@@ -95,7 +95,7 @@ export function* hasUnprocessedMessages(taskId: string): Transaction<boolean> {
   return (yield* queryFirst(sql, { taskId })) !== undefined;
 }
 
-/** In the order in which they were accepted. */
+/** Lists a task's unprocessed messages in the order in which they were accepted. */
 export function* listUnprocessedMessages(taskId: string): Transaction<readonly InboundMessage[]> {
   const rows = yield* queryRows(
     `SELECT task_id, message_id, accepted_at FROM inbound WHERE task_id = :taskId AND taken = 0

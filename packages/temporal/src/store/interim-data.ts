@@ -28,12 +28,12 @@ export function* deleteContent(taskId: string, name: string): Transaction<void> 
 export interface DeltaPosition {
   readonly step: number;
   readonly attempt: number;
-  /** Number of the delta within the attempt. */
+  /** Number of a piece of partial output within its attempt. */
   readonly position: number;
 }
 
 export interface StoredDelta extends DeltaPosition {
-  /** Number of task events before it. */
+  /** Number of task events before this piece of partial output. */
   readonly after: number;
   readonly delta: Delta;
 }

@@ -8,7 +8,7 @@ export function withCommitTiming(database: TaskDatabase, hooks: HookSlot): TaskD
     async write(transaction, durability) {
       const begunAt = hooks.current().commit ? performance.now() : undefined;
       const result = await database.write(transaction, durability);
-      // The wait for a shared commit is part of `tookMs`.
+      // The time `tookMs` includes the wait for a shared commit.
       if (begunAt !== undefined) {
         hooks.current().commit?.({ tookMs: performance.now() - begunAt, waitedMs: 0 });
       }

@@ -9,7 +9,7 @@ import type { Access, TaskDatabase } from './task-database.ts';
 export interface PostgresDatabaseOptions {
   /** URL such as `postgres://user:password@host/database`. */
   readonly url: string;
-  /** Schema; created if it does not exist. Default `public`. */
+  /** Schema of the tables; created if it does not exist. Default `public`. */
   readonly schema?: string;
   /** Maximum number of concurrent connections. Default 10. */
   readonly connections?: number;
@@ -18,7 +18,7 @@ export interface PostgresDatabaseOptions {
 }
 
 const CHANNEL = 'timestep';
-/** Number of the lock under which tables are created. Arbitrary, but it must never change. */
+/** Number of the lock under which tables are created. It is arbitrary, but must never change. */
 const SCHEMA_LOCK = 0x54535450;
 
 /** Opens a store in PostgreSQL, which processes on several machines can share. */
@@ -61,7 +61,7 @@ async function createTables(
   write: PostgresTransactions['write'],
 ): Promise<void> {
   await pool.query(`CREATE SCHEMA IF NOT EXISTS "${schema}"`).catch(ignoreError);
-  // One transaction each: transactions that lock tables in different orders could deadlock.
+  // Each table gets its own transaction: locks taken in different orders could deadlock.
   for (const sql of SCHEMA) {
     await write(function* make() {
       yield* queryRows('SELECT pg_advisory_xact_lock(:lock)', { lock: SCHEMA_LOCK });

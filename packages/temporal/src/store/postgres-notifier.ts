@@ -19,7 +19,7 @@ export function createPostgresNotifier(
   let listener: Client | undefined;
   let isClosed = false;
 
-  /** Listens. After a lost connection any task may have changed, so all watchers are notified. */
+  /** Listens for changes. Notifies all watchers after a lost connection, to miss none. */
   async function listen(): Promise<void> {
     if (isClosed || watchers.isEmpty()) return;
     const client = new Client(settings);

@@ -7,7 +7,7 @@ import {
 } from '@timestep-ai/timestep/store';
 import type { Durability } from './task-database.ts';
 
-/** Codes for a conflict with another transaction. */
+/** PostgreSQL error codes for a conflict with another transaction. */
 const SERIALIZATION_CODES: readonly unknown[] = ['40001', '40P01'];
 const MAX_ATTEMPTS = 5;
 const BEGIN: Readonly<Record<Durability, string>> = {

@@ -41,7 +41,7 @@ export function createSharedCommits(
     }
   }
 
-  /** Sets the mode of the next commit. A synced commit also syncs earlier ones in the file. */
+  /** Sets the mode of the next commit. A synced commit also syncs all earlier commits to disk. */
   function setSynchronousMode(wanted: Synchronous): void {
     if (wanted !== current) database.exec(`PRAGMA synchronous = ${wanted}`);
     current = wanted;

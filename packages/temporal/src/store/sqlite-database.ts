@@ -17,7 +17,7 @@ export interface SqliteDatabaseOptions {
 }
 
 const BUSY_TIMEOUT_MS = 5000;
-/** Size to which the log is truncated after a long read made it grow. */
+/** Size in bytes to which the write-ahead log is truncated after a long read made it grow. */
 const LOG_BYTES = 8 * 1024 * 1024;
 
 /** Opens a store in an SQLite file, which processes on one machine can share. */
@@ -56,7 +56,7 @@ export function openSqliteDatabase({
 }
 
 function createTables(database: DatabaseSync): void {
-  // Only a new file accepts this setting, which lets it shrink.
+  // SQLite accepts `auto_vacuum`, with which the file can shrink, only in a new file.
   database.exec('PRAGMA auto_vacuum = INCREMENTAL');
   database.exec('PRAGMA journal_mode = WAL');
   database.exec(

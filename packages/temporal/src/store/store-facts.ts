@@ -13,7 +13,7 @@ import {
 export interface StoreFacts {
   readonly tasksByState: Readonly<Record<string, number>>;
   readonly underWay: number;
-  /** At most a hundred. */
+  /** The tasks that have been running longest, at most a hundred. */
   readonly oldestUnderWay: readonly TaskFacts[];
   /** At most five. */
   readonly oldestWaiting: readonly TaskFacts[];

@@ -1,9 +1,9 @@
 import type { SqlDatabase, Transaction } from '@timestep-ai/timestep/store';
 
-/** `now` is on disk when it resolves; `soon` is on disk with the next write `now`. */
+/** When a write is on disk: `now` before its promise resolves, `soon` with the next write `now`. */
 export type Durability = 'now' | 'soon';
 
-/** `make` creates missing tables; `write` and `read` require an existing database. */
+/** How a database is opened: `make` creates missing tables, `write` and `read` require them. */
 export type Access = 'make' | 'write' | 'read';
 
 /** A database that stores tasks. */

@@ -46,7 +46,7 @@ import type { Durability, TaskDatabase } from './task-database.ts';
 
 /** Tasks on Temporal: their logs and accepted messages. Temporal holds only outlines. */
 export interface TaskStore {
-  /** Stores a message of a running task. `contents` is what outlines omit. */
+  /** Stores a message of a running task. `contents` holds the texts that event outlines omit. */
   storeMessage(
     message: InboundMessage,
     bodyHash: string,

@@ -69,7 +69,7 @@ export function toOutline(event: TaskEvent): TaskEvent {
       const { reason: _reason, arguments: _arguments, ...rest } = event;
       return rest;
     }
-    // A failure keeps its text, because it decides how the task ends and is only a sentence.
+    // The outline of a failure keeps its one-sentence text, because it decides how the task ends.
     case 'prompt.failed':
     case 'model.failed':
     case 'calls.declined':
@@ -151,12 +151,12 @@ export type StoredContent =
       readonly kind: 'event';
       readonly event: TaskEvent;
       readonly traits?: TraitsByTool;
-      /** Id of the message whose content is entirely in the event. */
+      /** Returns the id of the message whose content is entirely in the event. */
       readonly messageId?: string;
     }
   | { readonly kind: 'submission'; readonly submission: Submission };
 
-/** Keeps the text only if it is a bare yes or no, because other texts do not affect decisions. */
+/** Keeps the text of a bare yes or no; other texts do not affect decisions. */
 function keepBareDecision(message: UserMessage): UserMessage {
   return parseApproval(message) === undefined ? { role: 'user', content: '' } : message;
 }

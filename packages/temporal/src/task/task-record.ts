@@ -9,7 +9,7 @@ import type {
   ToolTraits,
 } from '@timestep-ai/timestep/core';
 
-/** An outline and the name of the content that it omits, if any. */
+/** An event outline (an event without its texts) and the name of the omitted content, if any. */
 export interface OutlineRecord {
   readonly event: NumberedEvent;
   readonly content?: string;
@@ -21,7 +21,7 @@ export interface AddedRecords {
   readonly state: TaskState;
 }
 
-/** An accepted submission without its texts. May arrive more than once. */
+/** An accepted submission without its texts. Its signal may arrive more than once. */
 export interface InboundMessage {
   readonly submission: Submission;
   readonly at: number;
@@ -36,11 +36,11 @@ export interface TaskInput {
 
 export interface TaskSettings {
   readonly heartbeatMs: number;
-  /** Default: Temporal suggests when to continue as new. */
+  /** History length at which a workflow continues as new. Default: when Temporal suggests it. */
   readonly mostEvents?: number;
 }
 
-/** What a run passes to the next. The transcript is in the store. */
+/** Input of a workflow run, passed on by the previous run. The transcript is in the store. */
 export interface CarriedState {
   readonly task: Omit<Task, 'entries' | 'artifacts'>;
   readonly unwritten: readonly OutlineRecord[];
@@ -61,7 +61,7 @@ export type TraitsByTool = Readonly<Record<string, ToolTraits>>;
 export interface EffectInput {
   readonly added: AddedRecords;
   readonly generation: number;
-  /** Working time that the task has left. */
+  /** Working time in milliseconds that the task has left. */
   readonly remainingMs: number;
 }
 
@@ -86,7 +86,7 @@ export interface EffectOutcome {
   readonly traits?: TraitsByTool;
 }
 
-/** Empty if the task has ended, otherwise the messages that it must process first. */
+/** Result of ending a task: messages to process first, or none if it has ended. */
 export interface CloseTaskResult {
   readonly pending: readonly InboundMessage[];
 }
@@ -102,12 +102,12 @@ export interface AwaitedTaskInput {
   readonly isLate: boolean;
 }
 
-/** Without an event, the task is running again. */
+/** Result of an awaited task. Without an event, that task is running again. */
 export interface AwaitedTaskResult {
   readonly event?: TaskEvent;
 }
 
-/** The names of activities are part of stored histories. */
+/** Names of the activities, which are part of stored histories. */
 export interface TaskActivities {
   loadPrompt(input: EffectInput): Promise<EffectOutcome>;
   selectContext(input: ContextInput): Promise<EffectOutcome>;
@@ -118,9 +118,9 @@ export interface TaskActivities {
   lookAtAwaited(input: AwaitedTaskInput): Promise<AwaitedTaskResult>;
 }
 
-/** The worker died, so the outcome is unknown. */
+/** Error type of an effect whose worker died, so that the outcome is unknown. */
 export const EFFECT_LOST = 'EffectLost';
-/** The worker did not have the agent, so the effect has not started. */
+/** Error type of an effect that did not start because the worker lacks the agent. */
 export const UNKNOWN_AGENT = 'UnknownAgent';
 
 export const TASK_WORKFLOW = 'timestepTask';

@@ -80,7 +80,7 @@ async function abortRemoteWork(
   }
 }
 
-/** Adds to a planned call what its outline omits. */
+/** Adds the texts that an outline omits to a planned call. */
 function completePlannedCall(task: Task, planned: PlannedCall): PlannedCall {
   const state = task.calls.find(({ call }) => call.id === planned.call.id);
   if (!state) return planned;

@@ -4,7 +4,7 @@ import { dirname } from 'node:path';
 
 export interface BuiltBundle {
   readonly code: string;
-  /** Missing files are ignored. */
+  /** Paths of the bundle's source files. Missing files are ignored. */
   readonly sources: readonly string[];
 }
 
@@ -47,11 +47,11 @@ function writeCachedBundle(file: string, bundle: CachedBundle): void {
     writeFileSync(unfinished, JSON.stringify(bundle));
     renameSync(unfinished, file);
   } catch {
-    // Without the cache file, the next process builds the bundle again.
+    // If the cache file cannot be written, the next process builds the bundle again.
   }
 }
 
-/** Returns the hash of a file. Empty if the file does not exist. */
+/** Returns the hash of a file, or an empty string if the file does not exist. */
 function hashFile(path: string): string {
   try {
     return createHash('sha256').update(readFileSync(path)).digest('hex');

@@ -19,7 +19,7 @@ import { loadTaskWorkflowBundle } from './workflow-bundle.ts';
 
 /** Options of a worker. */
 export interface TemporalWorkerOptions {
-  /** A collection may change while the worker is running. */
+  /** The agents of a worker. A collection may change while the worker is running. */
   readonly agents: readonly ServedAgent[] | ServedAgents;
   readonly store: TaskStore;
   /** Address of the Temporal server. Default `127.0.0.1:7233`. */
@@ -31,15 +31,15 @@ export interface TemporalWorkerOptions {
   readonly namespace?: string;
   /** Temporal task queue. Default `timestep`. */
   readonly taskQueue?: string;
-  /** Tasks stay with the build that they started with. Default: unversioned. */
+  /** Build of the worker; tasks stay with the build they started with. Default: unversioned. */
   readonly deployment?: { readonly name: string; readonly buildId: string };
   /** Maximum number of concurrent effects. Default 100. */
   readonly concurrency?: number;
-  /** Default: Temporal's. */
+  /** Maximum number of cached workflows. Default: that of Temporal. */
   readonly maxCachedWorkflows?: number;
-  /** From `bundleTaskWorkflow`, or a file with its code. Default: built once and cached. */
+  /** Workflow code: from `bundleTaskWorkflow`, or a file. Default: built once and cached. */
   readonly workflowBundle?: WorkflowBundle | WorkflowBundlePath;
-  /** Receives failures that are retried. */
+  /** Receives failures that the worker retries. */
   readonly onError?: (thrown: unknown) => void;
   readonly hooks?: HookSlot;
 }
@@ -52,7 +52,7 @@ export interface TemporalWorker {
   close(graceMs: number): Promise<void>;
 }
 
-/** Longer than any `graceMs`, because `close` decides when effects are interrupted. */
+/** The SDK's shutdown limit is longer than any `graceMs`, because `close` interrupts effects. */
 const SHUTDOWN_GRACE = '1 day';
 
 /** Starts a worker that runs workflows and effects until it is closed. */
@@ -93,7 +93,7 @@ export async function createTemporalWorker(
     }),
   });
   const done = runUntilClosed(worker, connection);
-  // `close` also reports a failure; this handler only avoids an unhandled rejection.
+  // The method `close` also reports a failure; this handler only avoids an unhandled rejection.
   done.catch(ignoreError);
   return {
     done,

@@ -3,7 +3,7 @@ import { startHeartbeats } from './heartbeat.ts';
 
 export interface EffectBounds {
   readonly interrupter: Interrupter;
-  /** Interrupts the effect after `remainingMs`, the time that its task has left. */
+  /** Interrupts the effect after `remainingMs`, the working time that its task has left. */
   readonly limit: (remainingMs: number, limitSeconds: number) => void;
   readonly isLate: () => boolean;
   readonly end: () => void;

@@ -28,7 +28,7 @@ export interface PerformEffectDeps {
   readonly hooks?: HookSlot | undefined;
 }
 
-/** How an effect is performed, and the name of its outcome in the store. */
+/** How to perform an effect, and the name under which the store holds its outcome. */
 export interface EffectKind {
   readonly name: string;
   readonly perform: (effects: Effects) => Promise<TaskEvent>;
@@ -37,7 +37,7 @@ export interface EffectKind {
 
 interface EffectAttempt extends PerformEffectDeps {
   readonly patience: RetryOptions;
-  /** Aborts if the agent is removed meanwhile. */
+  /** Aborts if the agent is removed while the effect runs. */
   readonly gone: AbortController;
 }
 
@@ -72,7 +72,7 @@ async function loadEarlierOutcome(
   name: string,
 ): Promise<Omit<EffectOutcome, 'startedAt'>> {
   const content = await retryUntilDone(patience, () => store.content(added.taskId, name));
-  // Only the loop knows which effects may be repeated.
+  // Only the task loop knows which effects may be repeated.
   if (content?.kind !== 'event')
     throw createEffectLostFailure('the worker is gone, and the outcome is unknown');
   // An earlier activity may have received fewer records to append.
@@ -88,7 +88,7 @@ async function performFirstAttempt(
   { name, perform, traitsFor }: EffectKind,
 ): Promise<Omit<EffectOutcome, 'startedAt'>> {
   const task = await retryUntilDone(patience, async () => {
-    // Durable together with the outcome; until then the workflow holds these records.
+    // Records that become durable together with the outcome; until then the workflow holds them.
     await store.append(added, 'soon');
     return cache.loadAt(added.taskId, generation);
   });
@@ -103,7 +103,7 @@ async function performFirstAttempt(
   const performAndRead = async () => {
     const event = await perform(effects);
     if (!traitsFor) return { event, traits: undefined };
-    // An environment may identify tools by calls that are in the task only after the reply.
+    // An environment may recognize tools by calls that join the task only after the reply.
     place.task = apply(task, { ...event, generation: task.generation + 1, at: Date.now() });
     return { event, traits: await traitsFor(effects, event) };
   };

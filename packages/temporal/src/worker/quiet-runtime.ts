@@ -1,12 +1,12 @@
 import { DefaultLogger, Runtime, type LogEntry } from '@temporalio/worker';
 
-/** Time in which a message is not repeated, so that a missing server is reported once a minute. */
+/** Milliseconds between two identical log messages, such as of a missing server. */
 const SILENCE_MS = 60_000;
 
 /** Logger of Temporal's own messages, from level WARN. */
 export const quietLogger: DefaultLogger = new DefaultLogger('WARN', createRareLogWriter());
 
-/** Installs Temporal's runtime, of which a process has one, unless the program has done so. */
+/** Installs Temporal's runtime, one per process, unless the program has already installed one. */
 export function installQuietRuntime(): void {
   try {
     Runtime.install({
@@ -18,7 +18,7 @@ export function installQuietRuntime(): void {
   }
 }
 
-/** Writes log entries to standard error, but not repeatedly. */
+/** Writes log entries to standard error, without repetitions. */
 function createRareLogWriter(): (entry: LogEntry) => void {
   const saidAt = new Map<string, number>();
   return ({ level, message, meta }) => {

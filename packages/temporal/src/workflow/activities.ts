@@ -1,14 +1,14 @@
 import { proxyActivities, type ActivityInterfaceFor } from '@temporalio/workflow';
 import type { TaskActivities } from '../task/task-record.ts';
 
-/** Time for work on the store after the task's own time limit. */
+/** Milliseconds for work on the store after the task's own time limit. */
 const GRACE_MS = 60_000;
 
 type WriteActivityMethods = Pick<TaskActivities, 'record' | 'closeTask' | 'lookAtAwaited'>;
 
 export type WriteActivities = ActivityInterfaceFor<WriteActivityMethods>;
 
-/** Creates activities that write to the store, which ignores records that it has. */
+/** Creates activities that write to the store, which ignores records that it already has. */
 export function createWriteActivities(heartbeatMs: number): WriteActivities {
   return proxyActivities<WriteActivityMethods>({
     startToCloseTimeout: GRACE_MS,
@@ -33,7 +33,7 @@ export function createEffectActivities(
     startToCloseTimeout: remainingMs + GRACE_MS,
     heartbeatTimeout: heartbeatMs,
     cancellationType: 'TRY_CANCEL',
-    // The second attempt only checks whether the first one has stored an outcome.
+    // The second attempt of an effect only checks whether the first one has stored an outcome.
     retry: { maximumAttempts: 2, initialInterval: 100 },
     summary,
   });

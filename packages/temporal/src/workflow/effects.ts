@@ -15,7 +15,7 @@ import {
 import { createEffectActivities, type EffectActivities } from './activities.ts';
 import type { WorkflowLog } from './workflow-log.ts';
 
-/** A longer wait for a worker does not count as working time. */
+/** Maximum milliseconds of a wait for a worker that count as working time. */
 const SHORT_WAIT_MS = 1000;
 
 const CANCELED = { code: 'canceled', message: 'canceled' } as const;
@@ -25,7 +25,7 @@ const FIRST_PAUSE_MS = 1000;
 const LONGEST_PAUSE_MS = 300_000;
 
 export interface WorkflowEffects {
-  /** Canceling the scope cancels running effects. */
+  /** The cancellation scope of running effects. */
   within(scope: CancellationScope): Effects;
   /** Traits of the tools that the newest reply calls, for the next run. */
   traits(): TraitsByTool;

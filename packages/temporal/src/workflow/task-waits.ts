@@ -34,10 +34,10 @@ export interface TaskWaits {
 /** Pause before an awaited task that was running again is checked again. */
 const PAUSE_MS = 1000;
 
-/** Temporal limits the pending signals of a workflow. */
+/** Maximum number of signals that a workflow sends at once, because Temporal limits them. */
 const MAX_CONCURRENT_SIGNALS = 500;
 
-/** Temporal limits timers, so a longer wait uses several. */
+/** Maximum delay of a Temporal timer in milliseconds; a longer wait uses several timers. */
 const MAX_TIMER_MS = 7 * 24 * 3600 * 1000;
 
 interface PendingWait {
@@ -50,7 +50,7 @@ interface PendingWait {
 export function createTaskWaits(deps: WaitDeps, carried: readonly WaitingCall[] = []): TaskWaits {
   const { log, writing, isAtRest } = deps;
   let watchers = carried;
-  /** Keys of calls whose awaited tasks have been asked to report. */
+  /** Keys of the calls whose awaited tasks have been asked to report their end. */
   const watching = new Set<string>();
   const told = new Map<string, 'settled' | 'gone'>();
 
@@ -90,7 +90,7 @@ export function createTaskWaits(deps: WaitDeps, carried: readonly WaitingCall[] 
   return {
     watch(watcher) {
       const { taskId, key, principal } = watcher;
-      // A task of another principal must look as if it did not exist: the watcher finds nothing.
+      // A task of another principal looks as if it did not exist: the watching task finds nothing.
       if (principal !== log.task.origin.principal) void signalTask(taskId, SETTLED_SIGNAL, key);
       else if (!watchers.some((one) => one.key === key)) watchers = [...watchers, watcher];
     },

@@ -26,10 +26,10 @@ const cancel = defineSignal<[principal?: string]>(CANCEL_SIGNAL);
 const watch = defineSignal<[WaitingCall]>(WATCH_SIGNAL);
 const settled = defineSignal<[string]>(SETTLED_SIGNAL);
 
-/** Length of the history of a run that has not done anything, which must not continue as new. */
+/** History length of a run that has not done anything yet, which must not continue as new. */
 const NEW_RUN = 10;
 
-/** Continues as a new run, which uses the current build. */
+/** Continues the workflow as a new run, which uses the current build. */
 const continueAsNew = makeContinueAsNewFunc<typeof timestepTask>({
   initialVersioningBehavior: 'AUTO_UPGRADE',
 });
@@ -73,7 +73,7 @@ export async function timestepTask(input: TaskInput): Promise<{ readonly state: 
     flushing = undefined;
   }
 
-  /** Whether the history is long or a newer build is deployed. */
+  /** Returns whether the history is long or a newer build is deployed. */
   function mustContinueAsNew(): boolean {
     const { continueAsNewSuggested, historyLength, targetWorkerDeploymentVersionChanged } =
       workflowInfo();

@@ -19,5 +19,5 @@ export class TimestepError extends Error {
   }
 }
 
-/** The event log and the fold rules disagree. This is a defect, never a runtime failure. */
+/** Thrown if the event log and the fold rules disagree: a defect, never a runtime failure. */
 export class CoreError extends TimestepError {}

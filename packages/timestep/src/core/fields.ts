@@ -12,15 +12,15 @@ export interface FieldRules {
   readonly report: (path: string, problem: string, mistake: FieldMistake) => void;
   /** Message for a missing field. Default: `is missing`. */
   readonly missing?: string;
-  /** Default: `a list`. */
+  /** Name of the type of lists in messages. Default: `a list`. */
   readonly listName?: string;
-  /** Whether a message names the type of an invalid value, or also an unknown word. */
+  /** Whether messages name the type of an invalid value, or also quote an unknown word. */
   readonly shows?: 'type' | 'word';
   /** Whether an empty string counts as absent, as in ProtoJSON. */
   readonly ignoresEmptyTexts?: boolean;
   /** Whether a number may be written as a string. */
   readonly readsNumbersInTexts?: boolean;
-  /** Whether null is of the wrong type. By default, a field that is null counts as absent. */
+  /** Whether a field that is null has the wrong type. Default: null counts as absent. */
   readonly rejectsNull?: boolean;
   /** Returns the string that another value counts as, such as a number in YAML. */
   readonly toText?: (path: string, value: JsonValue) => string | undefined;

@@ -101,7 +101,7 @@ function createTask(event: TaskSubmitted, at: number): Task {
   };
 }
 
-/** Returns the first event with its history stored as a chain, which later tasks can share. */
+/** Returns the first event with its history as a chain, which later tasks can share. */
 function withHistoryChain(event: TaskSubmitted): TaskSubmitted {
   const { history } = event;
   return history.length === 0 || isChain(history)
@@ -155,7 +155,7 @@ function applyToDraft(task: Draft, event: TaskEvent, at: number): void {
       return;
     case 'model.lost':
       task.model = 'idle';
-      // The cost of the lost attempt is unknown.
+      // The cost of a lost model call is unknown.
       task.costUsd = null;
       return;
     case 'cancel.requested':
@@ -212,7 +212,7 @@ function applyReply(task: Draft, event: EventOf<'model.replied'>, at: number): v
   flushToTranscript(task, at);
 }
 
-/** Makes the loop call the model again, or fail the task. */
+/** Records a reply that does not match the schema: the model is called again or the task fails. */
 function applyMismatch(task: Draft, { error }: OutputMismatch): void {
   task.model = 'idle';
   task.corrections = (task.corrections ?? 0) + 1;

@@ -34,7 +34,7 @@ function appendCallResult(task: Draft, state: CallState, at: number): void {
   });
 }
 
-/** Only a user's message resets the count. After an agent's message one step stays available. */
+/** Only a user's message resets the step count. After an agent's message one step is available. */
 function countTurnSteps({ turnSteps, origin, inbox }: Task): number {
   const isOfAgents = inbox.every(({ arrival }) => arrival !== undefined);
   return isOfAgents ? Math.min(turnSteps, origin.limits.max_steps - 1) : 0;

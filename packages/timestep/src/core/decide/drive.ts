@@ -39,7 +39,7 @@ export async function drive(
   function record(event: TaskEvent): void {
     const recorded = log.append(event);
     writing = recorded instanceof Promise ? recorded : undefined;
-    // A later `await writing` throws this failure, so it must not count as unhandled.
+    // The rejection is marked as handled, because a later `await writing` throws it.
     writing?.catch(doNothing);
   }
 
@@ -48,7 +48,7 @@ export async function drive(
     switch (decision.do) {
       case 'load-prompt': {
         record(await effects.loadPrompt());
-        // If the event did not reach the log, the loop would load the prompt forever.
+        // If the prompt event did not reach the log, the loop would load the prompt forever.
         if (decide(log.task).do === 'load-prompt') await writing;
         break;
       }

@@ -35,9 +35,9 @@ export interface ApprovalDecision {
   readonly callId: string;
   readonly approved: boolean;
   readonly reason?: string;
-  /** JSON text of an object. These arguments replace the model's arguments. */
+  /** Arguments as the JSON text of an object, which replace the model's arguments. */
   readonly arguments?: string;
-  /** `session`: later calls of the tool in this task and session need no approval. */
+  /** Scope of the approval. `session`: later calls of the tool in this session need no approval. */
   readonly scope?: 'once' | 'session';
 }
 
@@ -57,7 +57,7 @@ export type TaskEvent =
       readonly messageId: string;
       readonly results: readonly CallResult[];
     }
-  /** The client was asked to run or approve calls, and answered in words instead. */
+  /** The client, which was asked to run or approve calls, sent a text message instead. */
   | { readonly type: 'calls.declined'; readonly messageId: string }
   | {
       readonly type: 'prompt.loaded';
@@ -86,14 +86,14 @@ export type TaskEvent =
       readonly guarded?: readonly GuardRecord[];
       readonly called?: CalledModel;
     }
-  /** Another process resumed the task. No process worked on it since the previous event. */
+  /** Another process resumed the task. No process worked on the task since the previous event. */
   | {
       readonly type: 'task.resumed';
       /** True if the previous process ended or froze without releasing the task. */
       readonly afterCrash?: boolean;
-      /** True if the task waits to be resumed once more, because it may crash a process again. */
+      /** True if the task is resumed only later and alone, because it may crash a process again. */
       readonly isHeld?: boolean;
-      /** Why the task is given up. */
+      /** Reason why the task is given up. */
       readonly error?: Failure;
     }
   /** The process that called the model is gone and the outcome is unknown. The call is repeated. */

@@ -32,7 +32,7 @@ export function outcomeToEvents(
   const waiting = listCallsAwaitingTask(task).find((state) => getCallKey(task, state) === callKey);
   if (!waiting) return [];
   const { awaits, call } = waiting;
-  // For a task on another server, only the fact that it is running is known here.
+  // If an awaited task runs on another server, only the fact that it is running is known here.
   const known = awaits?.elsewhere
     ? ({ task_id: awaits.task_id, state: 'working' } as const)
     : outcome;

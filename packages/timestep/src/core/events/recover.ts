@@ -13,7 +13,7 @@ export type ProcessExit =
  * may have crashed its process is held back and retried later.
  */
 export function buildRecoveryEvents(task: Task, exit: ProcessExit): TaskEvent[] {
-  // A held, waiting or suspended task had nothing running.
+  // A held, waiting or suspended task had no running calls.
   if (task.end || task.isHeld || isInputRequired(task) || isSuspended(task)) return [];
   const isLost = exit.kind === 'lost';
   const error = isLost ? getCrashLimitFailure(task, exit.crashLimit) : undefined;

@@ -24,7 +24,7 @@ export interface Submission {
   readonly principal: string;
   /** The sender's id for this message. Sending it again changes nothing. */
   readonly messageId: string;
-  /** Undefined for a new task. */
+  /** Id of the task to continue. Undefined for a new task. */
   readonly taskId?: string;
   readonly contextId?: string;
   readonly message?: UserMessage;
@@ -35,7 +35,7 @@ export interface Submission {
   readonly arrival?: TaskNotification;
   /** Options of a new task. Ignored for an existing task. */
   readonly start?: StartOptions;
-  /** Settings from the session of the context, below `start`. They may differ on repetition. */
+  /** Settings from the session, overridden by `start`. A repeated submission may have others. */
   readonly inherited?: Pick<StartOptions, 'history' | 'turn'>;
 }
 
@@ -46,7 +46,7 @@ export interface StartOptions {
   /** Instructions for this task alone, in addition to the agent's own prompt. */
   readonly instructions?: string;
   readonly clientTools?: readonly ToolSchema[];
-  /** Who runs the agent's own tools. Default: the setting with which the agent is served. */
+  /** Who runs the agent's own tools. Default: as configured where the agent is served. */
   readonly toolSite?: ToolSite;
   readonly limits?: Partial<Limits>;
   readonly settings?: ReplySettings;
@@ -206,7 +206,7 @@ function validateCallIds(
   return { code: 'unknown-call', message };
 }
 
-/** Only a history that the sender provides can be answered; the task's own history cannot. */
+/** Only a history that the sender provides can be answered without a new message. */
 function isStartedFromHistory({ taskId, start }: Submission): boolean {
   return taskId === undefined && start?.history !== undefined && start.history.length > 0;
 }

@@ -11,9 +11,9 @@ export interface ContextItem {
   readonly kind: ContextKind;
   readonly name: string;
   readonly reason: ContextReason;
-  /** Relevance on the ranker's own scale. */
+  /** Relevance score of the item, on the ranker's own scale. */
   readonly score?: number;
-  /** Text for the model. Undefined for tools and for items that the model already has. */
+  /** Text of the item for the model. Undefined for tools and for items the model already has. */
   readonly text?: string;
 }
 

@@ -6,9 +6,9 @@ export interface Question {
   readonly text: string;
   /** Suggested answers. The user may also answer freely. */
   readonly options?: readonly string[];
-  /** JSON Schema of an object, if the answer must be structured data. */
+  /** JSON Schema of an object, if the answer to the question must be structured data. */
   readonly schema?: JsonObject;
-  /** State that the tool receives again with the answer. Not shown to the user. */
+  /** Data that the tool receives again with the answer. Not shown to the user. */
   readonly state?: JsonObject;
 }
 

@@ -21,7 +21,7 @@ export type SessionSettingsChanges = {
 /** The point at which a session was forked from another session. */
 export interface Fork {
   readonly sessionId: string;
-  /** Id of the newest turn that both sessions share. Undefined if there was none. */
+  /** Id of the newest turn that both sessions share. Undefined if they share none. */
   readonly taskId?: string;
 }
 

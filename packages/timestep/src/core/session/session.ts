@@ -37,7 +37,7 @@ export interface Session {
   readonly removed?: readonly RemovedItem[];
   readonly isClosed: boolean;
   readonly generation: number;
-  /** Milliseconds since the epoch. */
+  /** Creation time in milliseconds since the epoch. */
   readonly createdAt: number;
   readonly updatedAt: number;
 }

@@ -9,7 +9,7 @@ export interface TaskWait {
   readonly task_id: string;
   /** Deadline in milliseconds since the epoch. Undefined: until the task ends or needs input. */
   readonly until?: number;
-  /** State that the tool receives when it is called again. Not shown to the user. */
+  /** Data that the tool receives when it is called again. Not shown to the user. */
   readonly state?: JsonObject;
   /** True if the task runs on another server, which the tool polls: the call resumes at once. */
   readonly elsewhere?: true;
@@ -34,11 +34,11 @@ export interface TaskOutcome {
   readonly approvals?: readonly PendingApproval[];
   readonly artifacts?: readonly Artifact[];
   readonly error?: Failure;
-  /** Spending, with the tasks that it waited for. Undefined if it called no model. */
+  /** Cost of the awaited task and of tasks that it waited for. Undefined if it called no model. */
   readonly spent?: Spending;
   /** True if the deadline passed before the task ended or needed input. */
   readonly timed_out?: true;
-  /** True if large parts were omitted or shortened. The task itself holds them in full. */
+  /** True if large parts of the outcome were omitted or shortened. The task holds them in full. */
   readonly cut?: true;
 }
 

@@ -12,12 +12,12 @@ export interface Budget {
 /** The used part of a budget. */
 export type Spending = Required<Budget>;
 
-/** Spending of a task that has not started. */
+/** Spending (steps, tokens, cost) of a task that has not started. */
 export const NO_SPENDING: Spending = { steps: 0, tokens: 0, cost_usd: 0 };
 
 const FIELDS = ['steps', 'tokens', 'cost_usd'] as const;
 
-/** Returns the task's own spending, without other tasks. */
+/** Returns the steps, tokens and cost of the task itself, without other tasks. */
 export function getOwnSpending(task: {
   readonly steps: number;
   readonly usage: Usage;
@@ -26,7 +26,7 @@ export function getOwnSpending(task: {
   return { steps: task.steps, tokens: task.usage.total_tokens, cost_usd: task.costUsd ?? 0 };
 }
 
-/** Returns the spending of a task including the tasks that it waited for, as far as reported. */
+/** Returns the steps, tokens and cost of a task and of the tasks it waited for, if reported. */
 export function getTotalSpending(
   task: Parameters<typeof getOwnSpending>[0] & {
     readonly delegated?: Readonly<Record<string, Spending>> | undefined;
@@ -35,7 +35,7 @@ export function getTotalSpending(
   return Object.values(task.delegated ?? {}).reduce(addSpending, getOwnSpending(task));
 }
 
-/** Adds two spendings. Costs and tokens are summed. */
+/** Adds the steps, tokens and costs of two tasks. */
 export function addSpending(a: Spending, b: Spending): Spending {
   return {
     steps: a.steps + b.steps,
@@ -52,7 +52,7 @@ export function findExhaustedField(budget: Budget, spent: Spending): keyof Budge
   });
 }
 
-/** Returns one of `parts` equal shares of the rest. Steps and tokens are integers from 0. */
+/** Returns one of `parts` equal shares of the remaining budget. Steps and tokens are integers. */
 export function divideRemainingBudget(budget: Budget, spent: Spending, parts: number): Budget {
   const divideLeft = (field: keyof Budget): number | undefined => {
     const most = budget[field];
@@ -70,7 +70,7 @@ export function divideRemainingBudget(budget: Budget, spent: Spending, parts: nu
   };
 }
 
-/** Returns the smaller limit of each field. */
+/** Returns the smaller of two limits for each field of a budget. */
 export function intersectBudgets(a: Budget, b: Budget): Budget {
   const fields = FIELDS.flatMap((field): [string, number][] => {
     const bounds = [a[field], b[field]].filter((bound) => bound !== undefined);

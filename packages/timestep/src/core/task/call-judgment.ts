@@ -1,6 +1,6 @@
 import type { Failure } from './task-state.ts';
 
-/** A tool call of a reply that neither the client nor the runner makes, with the reason. */
+/** A tool call of a reply that is not made, with the reason. */
 export interface RefusedCall {
   readonly callId: string;
   readonly error: Failure;
@@ -9,7 +9,7 @@ export interface RefusedCall {
 /** Decision of the agent's or session's rules about one tool call of a reply. */
 export interface CallJudgment {
   readonly callId: string;
-  /** `allow`: no person is asked; `ask`: a person decides; `deny`. Undefined: the tool decides. */
+  /** Verdict of the rules: `allow`, `ask` a person, or `deny`. Undefined: the tool decides. */
   readonly verdict?: Verdict;
   /** Reason for the decision, shown to the person who is asked and to the model that is refused. */
   readonly reason?: string;

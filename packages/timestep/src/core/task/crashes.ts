@@ -12,7 +12,7 @@ export function getCrashCount({ crashes = [] }: Task): number {
   return Math.max(0, ...crashes.map(({ count }) => count));
 }
 
-/** Returns the crash counts after an event. `task` is the task before the event. */
+/** Returns the crash counts after an event. `task` is the state before the event. */
 export function updateCrashCounts(task: Task, event: TaskEvent): readonly CrashCount[] | undefined {
   const { crashes = [] } = task;
   if (event.type === 'task.resumed' && event.afterCrash) return incrementCrashCounts(task);

@@ -20,7 +20,7 @@ export function listRequestReplies(task: Task): readonly AssistantMessage[] {
   return replies;
 }
 
-/** Minimum token limit. Providers accept no smaller limit, and a shorter reply is useless. */
+/** Minimum token limit of a reply. Providers accept no smaller one; a shorter reply is useless. */
 const MIN_OUTPUT_TOKENS = 16;
 
 /**

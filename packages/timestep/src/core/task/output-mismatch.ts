@@ -6,7 +6,7 @@ export interface OutputMismatch {
   /** The answer as the model wrote it. The message of the reply has no text instead. */
   readonly text: string;
   readonly issues: string;
-  /** Why the task fails. Undefined if the model is asked to correct the answer. */
+  /** Reason why the task fails. Undefined if the model is asked to correct its answer. */
   readonly error?: Failure;
 }
 

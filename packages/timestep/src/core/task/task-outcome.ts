@@ -37,7 +37,7 @@ export function buildFullTaskOutcome(task: Task): TaskOutcome {
   };
 }
 
-/** Builds the outcome of waiting for a task. Large texts, artifacts and approvals are cut. */
+/** Builds the outcome of an awaited task. Large texts, artifacts and approvals are shortened. */
 export function buildTaskOutcome(
   task: Task,
   end: Pick<TaskOutcome, 'timed_out'> = {},

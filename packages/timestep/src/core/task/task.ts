@@ -30,7 +30,7 @@ export interface Entry {
   readonly at: number;
   readonly metadata?: JsonObject;
   readonly arrival?: TaskNotification;
-  /** For a call result: the user's answers to the tool's questions, oldest first. */
+  /** The user's answers to a tool's questions during this call, oldest first. */
   readonly answered?: readonly AnswerEntry[];
   readonly mismatch?: OutputMismatch;
 }
@@ -48,10 +48,10 @@ export interface CallState {
   readonly attempt: number;
   readonly replay?: Replay | undefined;
   readonly refusal?: Failure | undefined;
-  /** Undefined if the call needed no approval. A denied call has the status `done`. */
+  /** Undefined if the call needs no approval. A denied call has the status `done`. */
   readonly approval?: 'requested' | 'approved' | undefined;
   readonly judged?: CallJudgment | undefined;
-  /** JSON text that replaces the model's arguments. */
+  /** JSON text of arguments that replace the model's arguments. */
   readonly arguments?: string | undefined;
   readonly question?: Question | undefined;
   readonly answers?: readonly AnswerEntry[] | undefined;
@@ -87,7 +87,7 @@ export interface Task {
   readonly updatedAt: number;
   /** Working time in milliseconds. Waiting and pauses before a retry do not count. */
   readonly workingMs: number;
-  /** `undefined` until the environment was asked; `null` if it has no prompt. */
+  /** System prompt: `undefined` until the environment was asked, `null` if it has none. */
   readonly systemPrompt: string | null | undefined;
   /** Transcript entries that the task itself added after the history that it continues. */
   readonly entries: Chain<Entry> | undefined;
@@ -100,7 +100,7 @@ export interface Task {
   /** Model calls since the newest user message, limited by `max_steps`. */
   readonly turnSteps: number;
   readonly toolCalls: number;
-  /** Number of mismatching replies since the newest message. Undefined if there never was one. */
+  /** Number of replies since the newest message that did not match the schema. */
   readonly corrections?: number | undefined;
   readonly selects?: boolean | undefined;
   readonly selection?: ContextSelection | null | undefined;
@@ -108,7 +108,7 @@ export interface Task {
   readonly artifacts?: Chain<Artifact> | undefined;
   readonly permitted?: readonly string[] | undefined;
   readonly usage: Usage;
-  /** US dollars so far. `null` after any reply without a known price. */
+  /** Cost in US dollars so far. `null` after any reply without a known price. */
   readonly costUsd: number | null;
   /** Last reported spending of the tasks that this task waited for, keyed by task id. */
   readonly delegated?: Readonly<Record<string, Spending>> | undefined;
@@ -154,7 +154,7 @@ export function listMessages(task: Task): Message[] {
   return messages;
 }
 
-/** Returns the index of the newest message of the user. A request for a correction is none. */
+/** Returns the index of the user's newest message. A request for a correction does not count. */
 function findNewestUserMessage(
   { corrections, entries }: Task,
   messages: readonly Message[],

@@ -17,9 +17,9 @@ export interface TurnSettings {
   /** Model to call, as `provider/name`. Undefined: the agent's own model. */
   readonly model?: string;
   readonly toolPermission?: ToolPermission;
-  /** The session's part of the task's `settings`. Settings of the caller take precedence. */
+  /** Overrides of the task's `settings` by the session. Settings of the caller take precedence. */
   readonly settings?: Pick<ReplySettings, 'temperature' | 'top_p' | 'max_output_tokens'>;
-  /** The session's part of the task's `limits`. Limits of the caller take precedence. */
+  /** Overrides of the task's `limits` by the session. Limits of the caller take precedence. */
   readonly limits?: Partial<Pick<Limits, 'max_steps'>>;
   readonly include: readonly TurnItem[];
   readonly exclude: readonly TurnItem[];

@@ -6,7 +6,7 @@ import { createIndex, type RankedItem, type RelevanceIndex } from './relevance-i
 
 /** An item of an agent (a rule, reference or skill) that may be included in a turn. */
 export interface ContextCandidate extends RankedItem, ContextKey {
-  /** `agent`: if it is relevant. `manual`: only on request. */
+  /** When the item is included: `always`, if relevant (`agent`), or on request only (`manual`). */
   readonly include: 'always' | 'agent' | 'manual';
 }
 
@@ -20,7 +20,7 @@ export interface ChosenItem<T extends ContextCandidate = ContextCandidate> {
 
 /** Candidates and parameters of `chooseContext`. */
 export interface ContextOptions<T extends ContextCandidate = ContextCandidate> {
-  /** The message that starts the turn. */
+  /** Text of the message that starts the turn. */
   readonly query: string;
   /** Candidates in the order of choice, or their index. Names are unique within a kind. */
   readonly items: readonly T[] | RelevanceIndex<T>;

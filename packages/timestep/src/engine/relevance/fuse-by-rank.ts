@@ -4,7 +4,7 @@ export interface Fused<T> {
   readonly score: number;
 }
 
-/** The usual constant of reciprocal rank fusion. A larger value favors first ranks less. */
+/** Smoothing constant of reciprocal rank fusion. A larger value favors first ranks less. */
 const SMOOTHING = 60;
 
 /**

@@ -14,7 +14,7 @@ export interface RelevanceIndex<T extends RankedItem = RankedItem> {
   /** Index of the item that each passage belongs to, by passage index. */
   readonly owners: readonly number[];
   readonly postings: ReadonlyMap<string, Postings>;
-  /** All terms, sorted by code units. */
+  /** All search terms of the index, sorted by code units. */
   readonly terms: readonly string[];
 }
 

@@ -14,7 +14,7 @@ export const interruptions = {
 /** Stops running effects: notifies them by signal and stops waiting for them. */
 export interface Interrupter {
   readonly signal: AbortSignal;
-  /** Returns the work's outcome, or rejects when interrupted. An available value is not awaited. */
+  /** Returns the work's outcome; rejects when interrupted. Does not await an available value. */
   race<T>(work: PromiseLike<T> | T): Promise<T> | T;
   interrupt(reason: Error): void;
 }
@@ -24,13 +24,13 @@ export function createInterrupter(): Interrupter {
   const abort = new AbortController();
   const { signal } = abort;
   let interrupted: Error | undefined;
-  // Created on demand: most runs wait for few effects or none.
+  // The set of waiting effects is created on demand: most runs wait for few effects or none.
   let waiting: Set<(reason: unknown) => void> | undefined;
   return {
     signal,
     race<T>(work: PromiseLike<T> | T): Promise<T> | T {
       if (interrupted) {
-        // The caller does not await this work, so its rejection must be handled here.
+        // The caller does not await this work, so its rejection is marked as handled.
         if (isThenable(work)) work.then(doNothing, doNothing);
         throw interrupted;
       }

@@ -3,7 +3,7 @@ import type { Finding } from '#engine/port';
 /** A task that waits for its client. */
 export interface WaitingTask {
   readonly id: string;
-  /** Milliseconds since the epoch. */
+  /** Start of the wait in milliseconds since the epoch. */
   readonly updatedAt: number;
 }
 

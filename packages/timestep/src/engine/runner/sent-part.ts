@@ -1,6 +1,6 @@
 import type { JsonObject, Submission } from '#core';
 
-/** Returns a submission for comparison, without the session's additions and the trace span. */
+/** Returns the client's part of a submission, without session settings and trace span. */
 export function toComparableSubmission({
   inherited: _inherited,
   ...submission

@@ -5,7 +5,7 @@ export interface RetentionDeps {
   readonly tasks: Pick<StoredTasks, 'prune'>;
   readonly retention: Retention;
   readonly clock: Clock;
-  /** Receives failures. The next interval tries again. */
+  /** Receives failures of the deletion, which is tried again at the next interval. */
   readonly onError?: (thrown: unknown) => void;
 }
 

@@ -2,7 +2,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { createTransactionRunner } from './transaction-runner.ts';
 import type { SqlDatabase, Transaction } from './statement.ts';
 
-/** A database in the memory of this process. */
+/** An SQLite database in the memory of this process. */
 export interface MemoryDatabase extends SqlDatabase {
   /** Runs a transaction at once. */
   run<T>(transaction: () => Transaction<T>): T;

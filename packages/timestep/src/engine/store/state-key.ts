@@ -2,7 +2,7 @@ import { execute, queryFirst, type SqlDatabase, type Transaction } from './state
 
 const name = 'state-key';
 
-/** Loads the state key that all processes share. The first key that was stored counts. */
+/** Loads the signing key that all processes share. Of several new keys, the first stored counts. */
 export async function loadStateKey(
   database: SqlDatabase,
   createKey: () => Buffer,

@@ -11,14 +11,14 @@ export type Row = Readonly<Record<string, unknown>>;
 export interface Statement {
   readonly sql: string;
   readonly values: SqlValues;
-  /** True if the statement returns no rows and its number of changed rows is needed. */
+  /** True if the statement changes rows and returns their number instead of rows. */
   readonly isCommand: boolean;
 }
 
 /** Result of one statement. */
 export interface StatementResult {
   readonly rows: readonly Row[];
-  /** 0 unless the statement is a command. */
+  /** Number of changed rows. 0 unless the statement is a command. */
   readonly changes: number;
 }
 

@@ -2,7 +2,7 @@ import type { SqlDatabase } from './statement.ts';
 
 type StoreErrorClass = new (code: 'failed', message: string, options: ErrorOptions) => Error;
 
-/** Converts failures of a database to the error of a store of some content. */
+/** Converts failures of a database to errors of the store that uses it. */
 export function createStoreDatabase(
   database: SqlDatabase,
   StoreErrorType: StoreErrorClass,

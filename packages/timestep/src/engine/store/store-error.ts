@@ -17,7 +17,7 @@ export class StoreError extends TimestepError {
   declare readonly code: StoreErrorCode;
 }
 
-/** Thrown, with nothing written, when this process may no longer write a task. */
+/** Thrown if another process has taken over the task to be written. Nothing was written. */
 export class FencedError extends TimestepError {}
 
 /** SQLite's primary result codes (sqlite.org/rescode.html) with advice. */

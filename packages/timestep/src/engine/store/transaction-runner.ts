@@ -15,7 +15,7 @@ const NO_ROWS: readonly Row[] = [];
 export function createTransactionRunner(database: DatabaseSync): RunTransaction {
   const prepared = new Map<string, PreparedStatement>();
 
-  // Binding by name takes SQLite twice the time.
+  // Values are bound by position, because binding by name takes SQLite twice the time.
   function prepare(sql: string): PreparedStatement {
     const { text, names } = numberPlaceholders(sql, '?');
     const made = { statement: database.prepare(text), names };
@@ -48,7 +48,7 @@ export function getValue(value: SqlValue | undefined, name: string, sql: string)
 
 type TransactionFunctions = Readonly<Record<string, (...args: never[]) => Transaction<unknown>>>;
 
-/** Functions that run transactions at once, and take the arguments of their generators. */
+/** Functions that run transactions at once, with the arguments of their generators. */
 export type BoundTransactions<F extends TransactionFunctions> = {
   readonly [Name in keyof F]: (
     ...args: Parameters<F[Name]>

@@ -43,7 +43,7 @@ export function calculate(expression: string): number {
   return value;
 }
 
-/** `sum = product { ("+" | "-") product }` */
+/** Grammar: `sum = product { ("+" | "-") product }` */
 function parseSum(reader: ExpressionReader): number {
   let value = parseProduct(reader);
   for (let sign = readSymbol(reader, '+', '-'); sign; sign = readSymbol(reader, '+', '-')) {
@@ -52,7 +52,7 @@ function parseSum(reader: ExpressionReader): number {
   return value;
 }
 
-/** `product = signed { ("*" | "/" | "%") signed }` */
+/** Grammar: `product = signed { ("*" | "/" | "%") signed }` */
 function parseProduct(reader: ExpressionReader): number {
   let value = parseSigned(reader);
   for (let sign = readTimes(reader); sign; sign = readTimes(reader)) {
@@ -65,20 +65,20 @@ function parseProduct(reader: ExpressionReader): number {
   return value;
 }
 
-/** `signed = ("+" | "-") signed | power` */
+/** Grammar: `signed = ("+" | "-") signed | power` */
 function parseSigned(reader: ExpressionReader): number {
   const sign = readSymbol(reader, '+', '-');
   if (sign === undefined) return parsePower(reader);
   return sign === '-' ? -parseSigned(reader) : parseSigned(reader);
 }
 
-/** `power = operand [ ("**" | "^") signed ]` */
+/** Grammar: `power = operand [ ("**" | "^") signed ]` */
 function parsePower(reader: ExpressionReader): number {
   const base = parseOperand(reader);
   return readSymbol(reader, '**', '^') ? base ** parseSigned(reader) : base;
 }
 
-/** `operand = number | constant | [ function ] "(" sum ")"` */
+/** Grammar: `operand = number | constant | [ function ] "(" sum ")"` */
 function parseOperand(reader: ExpressionReader): number {
   if (readSymbol(reader, '(')) return parseClosing(reader);
   const number = readNumber(reader);
@@ -95,7 +95,7 @@ function parseOperand(reader: ExpressionReader): number {
   return apply(parseClosing(reader));
 }
 
-/** Reads the rest of a parenthesis whose opening has been read. */
+/** Reads the rest of a parenthesized expression after its opening parenthesis. */
 function parseClosing(reader: ExpressionReader): number {
   const value = parseSum(reader);
   if (!readSymbol(reader, ')')) throw createSyntaxError(reader, '")"');

@@ -1,12 +1,12 @@
 import type { Question, QuestionAnswer } from '#core';
 import { checkValue, hoistArguments } from './schema.ts';
 
-/** Valid answers, or the question to ask the user again. */
+/** Valid answers of a user, or the question to ask the user again. */
 export type CheckedAnswers =
   | { readonly ok: true; readonly answers: readonly QuestionAnswer[] }
   | { readonly ok: false; readonly question: Question };
 
-/** Drops invalid answers. If the newest is invalid, returns its question with the error. */
+/** Drops invalid answers. If the newest answer is invalid, returns its question with the error. */
 export function checkAnswers(
   tool: string,
   given: readonly QuestionAnswer[] = [],

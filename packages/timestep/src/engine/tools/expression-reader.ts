@@ -1,6 +1,6 @@
 import { CalculationError } from './calculation-error.ts';
 
-/** An expression and the position in it. Functions of this file skip white space first. */
+/** An expression and the reader's position in it. All read functions skip white space first. */
 export interface ExpressionReader {
   readonly text: string;
   at: number;
@@ -47,7 +47,7 @@ export function createSyntaxError(
   return new CalculationError('syntax', `expected ${expected}, found ${found}`);
 }
 
-/** Reads text that matches a sticky pattern. */
+/** Reads text that matches a sticky regular expression. */
 function readPattern(reader: ExpressionReader, pattern: RegExp): string | undefined {
   skipSpace(reader);
   pattern.lastIndex = reader.at;

@@ -1,6 +1,6 @@
 /** A pattern for a whole text: `*` matches any characters and `?` matches one. */
 export interface Glob {
-  /** False if the pattern has no wildcards. */
+  /** False if the text has no wildcards. */
   readonly isPattern: boolean;
   matches(text: string): boolean;
 }
@@ -17,7 +17,7 @@ export function parseGlob(pattern: string): Glob {
 function matchGlob(pattern: string, text: string): boolean {
   let at = 0;
   let read = 0;
-  /** Position of the newest `*`, and the end of the text that it matches. */
+  /** Position of the newest `*` in the pattern, and the end of the text that it matches. */
   let star = -1;
   let reach = 0;
   while (read < text.length) {

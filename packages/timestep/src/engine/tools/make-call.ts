@@ -36,9 +36,9 @@ export interface CallContext extends Omit<ToolContext, 'key'> {
   readonly key: string | undefined;
 }
 
-/** Settings for a call that becomes a task of its protocol. */
+/** Settings for a tool call that becomes a task of its protocol. */
 export interface ProtocolTaskOptions {
-  /** Creates the task. Undefined if the caller does not support tasks. */
+  /** Creates the task of the call. Undefined if the caller does not support tasks. */
   readonly begin?: (call: TaskCall, context: never) => Promise<object>;
   readonly canAsk: boolean;
   /** Whether tools with `task: 'required'` are refused if the caller does not support tasks. */
@@ -87,7 +87,7 @@ export async function executeToolCall(
   }
 }
 
-/** Default of `needsApproval`: `humanInLoop`, except for tools that only read. */
+/** Returns whether a call needs approval. Default: `humanInLoop`, except for read-only tools. */
 export function isApprovalRequired(
   { needsApproval, annotations }: Pick<Tool<never, never>, 'needsApproval' | 'annotations'>,
   humanInLoop: boolean,
@@ -132,7 +132,7 @@ async function toCallResult(
     ? { is: 'raw', raw: form.raw, artifacts: form.as === 'error' ? [] : gifts() }
     : { is: 'result', value, artifacts: gifts() };
   if (!output || (form && form.as !== 'result')) return ran;
-  // Missing values become null, because no protocol can send `undefined`.
+  // Missing values of the result become null, because no protocol can send `undefined`.
   const plain = ownResult ? (value ?? null) : value;
   const fits = await checkValue(output, form ? form.structured : plain);
   if (fits.ok) return ran;
@@ -141,7 +141,7 @@ async function toCallResult(
   return { ...failed, isMissing };
 }
 
-/** The caller ensures that the context has the type that the function expects. */
+/** Builds the context of a call; the caller ensures that its type is what the function expects. */
 function buildContext(
   context: CallContext,
   { ask, waitFor, give }: Pick<ToolFnContext, 'ask' | 'give' | 'waitFor'>,

@@ -46,7 +46,7 @@ const CHECKED_KEYWORDS: ReadonlySet<string> = new Set([
   'items',
 ]);
 
-/** Keywords that do not restrict values. */
+/** JSON Schema keywords that do not restrict values. */
 const IGNORED_KEYWORDS: ReadonlySet<string> = new Set([
   '$schema',
   'title',

@@ -36,11 +36,11 @@ export type ToolCallOutcome =
 export interface FailedCall {
   readonly is: 'failed';
   readonly code: CallFailure;
-  /** Error message for the model. */
+  /** Error message that the model reads. */
   readonly text: string;
   /** Schema errors, for `bad-arguments` and `bad-result`. */
   readonly issues?: string;
-  /** Whether the tool returned nothing that the schema could check, for `bad-result`. */
+  /** True if the tool returned nothing that the schema could check, for `bad-result`. */
   readonly isMissing?: boolean;
   readonly thrown?: unknown;
 }
@@ -54,9 +54,9 @@ export type ProtocolResult =
   | {
       readonly is: 'raw';
       readonly raw: object;
-      /** A `request` asks the caller for input. Only a `result` is checked. */
+      /** Kind of return value: a `request` asks the caller for input; a `result` is checked. */
       readonly as: 'result' | 'error' | 'request';
-      /** The part of the result that the output schema describes. */
+      /** The part of the return value that the output schema describes. */
       readonly structured?: unknown;
     };
 

@@ -71,13 +71,13 @@ export function getTaskWait(value: unknown): TaskWait | undefined {
     : undefined;
 }
 
-/** The functions `ask`, `waitFor` and `give` of one call, and the artifacts given so far. */
+/** The functions `ask`, `waitFor` and `give` of one call, and the artifacts created so far. */
 export interface CallFunctions {
   readonly ways: Pick<ToolFnContext, 'ask' | 'give' | 'waitFor'>;
   readonly gifts: () => readonly Artifact[];
 }
 
-/** `scope` is the prefix of the ids of artifacts without a name. */
+/** Creates the functions of a call. `scope` is the id prefix of artifacts without a name. */
 export function createCallFunctions(
   tool: string,
   scope: string,
@@ -91,7 +91,7 @@ export function createCallFunctions(
     },
     waitFor: (taskId, options = {}) => ({ [SUSPENDED]: { ...options, task_id: taskId } }),
     give(gift, { append = false } = {}) {
-      // Created when first needed, because most calls give no artifacts.
+      // The maps are created when first needed, because most calls create no artifacts.
       gifts ??= { given: new Map(), pieces: new Map() };
       const { given, pieces } = gifts;
       const { artifact_id = gift.name ?? `${scope}:${given.size + 1}`, parts, ...said } = gift;
@@ -118,7 +118,7 @@ interface GivenArtifacts {
 
 const NO_ARTIFACTS: readonly Artifact[] = [];
 
-/** Appends parts. Adjacent text parts of the same file, or of no file, become one text part. */
+/** Appends parts to an artifact. Adjacent text parts of the same file become one text part. */
 function appendParts(before: readonly ContentPart[], added: readonly ContentPart[]): ContentPart[] {
   const parts = [...before];
   for (const part of added) {

@@ -72,7 +72,7 @@ export function isAllowedHost(url: URL, allowed: readonly string[]): boolean {
   return allowed.includes(url.host) || allowed.includes(url.hostname);
 }
 
-/** A name without a dot, or a name that means this machine or network. */
+/** Whether a host name has no dot, or means this machine or network. */
 function isLocalName(host: string): boolean {
   const name = host.replace(/\.$/, '').toLowerCase();
   return !name.includes('.') || /\.(localhost|local|internal|home\.arpa)$/.test(name);

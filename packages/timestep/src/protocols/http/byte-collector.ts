@@ -2,13 +2,13 @@
 
 /** Collects bytes as they arrive. */
 export interface ByteCollector {
-  /** Allocated bytes, including unused capacity. */
+  /** Number of allocated bytes, including unused capacity. */
   readonly capacity: number;
   readonly size: number;
   add(chunk: Uint8Array): void;
-  /** Valid until the next `add`. */
+  /** Returns the collected bytes, valid until the next `add`. */
   bytes(): Uint8Array;
-  /** Invalid UTF-8 is replaced. */
+  /** Returns the collected bytes as text. Invalid UTF-8 is replaced. */
   text(): string;
 }
 

@@ -3,7 +3,7 @@
 /** Takes a slot in the current turn of the event loop, or resolves in a later turn. */
 export type TakeTurn = () => Promise<void> | undefined;
 
-/** Sending an event takes some tens of microseconds, so a full turn takes a few milliseconds. */
+/** Operations per turn: sending an event takes tens of microseconds, so a turn takes some ms. */
 const MAX_PER_TURN = 100;
 
 /** Limits operations per turn of the event loop, so that many readers do not delay other work. */

@@ -6,10 +6,10 @@ export class ProxyError extends TimestepError {
   declare readonly code: 'bad-proxy';
 }
 
-/** `peer` is the address of the connection. */
+/** Applies the headers of a trusted proxy. `peer` is the address of the connection. */
 type ApplyForwardedHeaders = (request: Request, peer: string | undefined) => Request;
 
-/** The path prefix under which a proxy exposes the server. */
+/** Property of a request: the path prefix under which a proxy exposes the server. */
 const PREFIX: unique symbol = Symbol('prefix');
 
 /**
@@ -84,7 +84,7 @@ function addTrustedProxy(trusted: BlockList, proxy: string): void {
   }
 }
 
-/** A dual-stack server reports IPv4 addresses as `::ffff:127.0.0.1`. */
+/** Normalizes an address: a dual-stack server reports IPv4 as `::ffff:127.0.0.1`. */
 function isTrustedProxy(trusted: BlockList, peer: string): boolean {
   const address = peer.replace(/^::ffff:(?=\d+\.)/i, '');
   return isIP(address) !== 0 && trusted.check(address, isIPv6(address) ? 'ipv6' : 'ipv4');

@@ -2,9 +2,9 @@ const LOOPBACK = new Set(['localhost', '127.0.0.1', '[::1]', '::1']);
 
 /** Allowed hosts and page origins of a server. */
 export interface GuardOptions {
-  /** Without port, besides loopback names. */
+  /** Hosts that requests may name, without port, besides loopback names. */
   readonly allowedHosts?: readonly string[];
-  /** Such as `https://app.example`, besides loopback origins. */
+  /** Origins of pages that may send requests, such as `https://app.example`, besides loopback. */
   readonly allowedOrigins?: readonly string[];
 }
 
@@ -34,7 +34,7 @@ function includesHost(hosts: readonly string[], name: string): boolean {
   return hosts.some((host) => normalizeHost(host) === normalizeHost(name));
 }
 
-/** Lower case, without the brackets around an IPv6 address. */
+/** Returns a host in lower case, without the brackets around an IPv6 address. */
 function normalizeHost(host: string): string {
   const name = host.toLowerCase();
   return name.startsWith('[') && name.endsWith(']') ? name.slice(1, -1) : name;

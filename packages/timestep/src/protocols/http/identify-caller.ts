@@ -10,7 +10,7 @@ export interface UnknownCaller {
   readonly status: 401 | 403 | 503;
   readonly code: 'unauthorized' | 'forbidden' | 'unavailable';
   readonly message: string;
-  /** Value of `WWW-Authenticate`. */
+  /** Value of the response header `WWW-Authenticate`. */
   readonly challenge?: string;
 }
 
@@ -99,7 +99,7 @@ function credentialsErrorToUnknownCaller({
   return { known: false, status, code, message, challenge };
 }
 
-/** Libraries report rejected credentials as status 401 or 403, or as a code. */
+/** Maps an error to 401 or 403: libraries report rejected credentials as status or as code. */
 function isCredentialsError(thrown: unknown): boolean {
   if (typeof thrown !== 'object' || thrown === null) return false;
   const { status, statusCode, code } = thrown as Readonly<Record<string, unknown>>;
@@ -112,7 +112,7 @@ export type CredentialsErrorCode = 'no-token' | 'invalid-token' | 'insufficient-
 /** Thrown if credentials are rejected. `message` is shown to the caller. */
 export class CredentialsError extends TimestepError {
   declare readonly code: CredentialsErrorCode;
-  /** Value of `WWW-Authenticate`. */
+  /** Value of the response header `WWW-Authenticate`. */
   readonly challenge: string;
 
   constructor(code: CredentialsErrorCode, message: string, challenge: string) {

@@ -12,17 +12,17 @@ export type FetchHandler = (request: Request) => Promise<Response> | Response;
 
 /** Options of a listening server. */
 export interface ListenOptions {
-  /** 0 selects any free port. */
+  /** Port to listen on. 0 selects any free port. */
   readonly port: number;
-  /** Default: 127.0.0.1. */
+  /** Host to listen on. Default: 127.0.0.1. */
   readonly host?: string;
-  /** If false, only loopback hosts are allowed. */
+  /** Whether callers are authenticated. If false, only loopback hosts are allowed. */
   readonly authenticated?: boolean;
   /** Addresses or ranges whose forwarding headers are used. Default: none. */
   readonly trustProxy?: readonly string[];
   /** Maximum size of a WebSocket message in bytes. Default: 4 MiB. */
   readonly messageLimit?: number;
-  /** Between WebSocket pings, in milliseconds. Default: 30 000. */
+  /** Milliseconds between WebSocket pings. Default: 30 000. */
   readonly pingMs?: number;
   /** Receives errors of WebSockets, whose clients see only the end. */
   readonly onError?: (thrown: unknown) => void;
@@ -39,12 +39,12 @@ export interface ListeningServer {
 /** Thrown if the server cannot listen on the host and port. */
 export class ListenError extends TimestepError {}
 
-/** Longer than the idle timeout of most proxies, which reuse connections until then. */
+/** Keep-alive time, longer than the idle timeout of most proxies, which reuse connections. */
 const KEEP_ALIVE_MS = 65_000;
 
 const DEFAULT_MESSAGE_LIMIT = 4 * 1024 * 1024;
 
-/** Shorter than the idle timeout of proxies. */
+/** Default interval of WebSocket pings, shorter than the idle timeout of proxies. */
 const DEFAULT_PING_MS = 30_000;
 
 /** Serves a handler over HTTP/1.1 with WebSockets. Throws `ListenError`. */
@@ -64,7 +64,7 @@ export async function listen(
     trustProxy.length === 0
       ? handler
       : (request: Request, peer?: string) => handler(through(request, peer));
-  // Node's HTTP server takes longer to load than Timestep, and many programs serve nothing.
+  // Node's HTTP server is loaded late, because it takes long and many programs serve nothing.
   const { createAdaptorServer } = await import('@hono/node-server');
   const arrivedTogether = createWaitForTurnEnd();
   const server = createAdaptorServer({
@@ -126,7 +126,7 @@ function closeConnections(server: Server, graceMs: number): Promise<void> {
   });
 }
 
-/** In milliseconds. */
+/** Timeout of reading the rest of a request, in milliseconds. */
 const TIMEOUT_MS = 500;
 const MAX_BYTES = 64 * 1024 * 1024;
 

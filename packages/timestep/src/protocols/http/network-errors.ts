@@ -1,4 +1,4 @@
-/** An error can have several causes, one per address that was tried. */
+/** Lists an error and its causes, of which there may be one per address that was tried. */
 interface ErrorCause {
   readonly code?: unknown;
   readonly syscall?: unknown;
@@ -36,7 +36,7 @@ export function isUnavailableStatus(status: number): boolean {
   return UNAVAILABLE_STATUSES.includes(status);
 }
 
-/** A program that could not be started: waiting does not fix that. */
+/** Error codes of a program that could not be started, which waiting does not fix. */
 function isSpawnError(syscall: unknown): boolean {
   return typeof syscall === 'string' && syscall.startsWith('spawn');
 }

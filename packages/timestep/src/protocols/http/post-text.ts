@@ -5,7 +5,7 @@ import type { IncomingMessage } from 'node:http';
 /** A text to post, and the limit of its response. */
 export interface PostedText {
   readonly headers: Readonly<Record<string, string>>;
-  /** A string, or UTF-8 pieces. */
+  /** Text to post: a string, or pieces in UTF-8. */
   readonly text: string | readonly Uint8Array[];
   /** In characters. */
   readonly answerLimit: number;
@@ -16,7 +16,7 @@ export interface PostedText {
 export interface TextAnswer {
   readonly status: number;
   readonly headers: IncomingMessage['headers'];
-  /** The beginning of the body. */
+  /** The beginning of the response body. */
   readonly text: string;
   /** Whether the whole text was sent, so that its memory can be reused. */
   readonly isSent?: boolean;
@@ -28,7 +28,7 @@ export type PostText = (url: string, posted: PostedText) => Promise<TextAnswer>;
 /** Posts a text without following redirects, in half the time of `fetch`. */
 export const postText: PostText = async (url, { headers, text, answerLimit, signal }) => {
   const isSecure = new URL(url).protocol === 'https:';
-  // Loaded on demand: many programs send nothing.
+  // Node's HTTP client is loaded on demand, because many programs send nothing.
   const { request } = await (isSecure ? import('node:https') : import('node:http'));
   signal.throwIfAborted();
   const pieces = typeof text === 'string' ? [Buffer.from(text)] : text;
@@ -47,7 +47,7 @@ export const postText: PostText = async (url, { headers, text, answerLimit, sign
     },
   );
   asked.on('error', fail);
-  // The client's own `signal` option takes longer than everything else in a request.
+  // The signal is observed here, because the client's option `signal` is slow.
   const stop = (): void => void asked.destroy(new Error('stopped'));
   signal.addEventListener('abort', stop, { once: true });
   for (const piece of pieces) asked.write(piece);
@@ -59,7 +59,7 @@ export const postText: PostText = async (url, { headers, text, answerLimit, sign
   }
 };
 
-/** Calls `onRead` once, even if the response fails, because its status is enough. */
+/** Reads a response and calls `onRead` once, even on failure, because the status is enough. */
 function readBeginning(
   response: IncomingMessage,
   maxLength: number,

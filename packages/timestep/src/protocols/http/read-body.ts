@@ -6,10 +6,10 @@ import {
   type UnfinishedBody,
 } from './unfinished-bodies.ts';
 
-/** 4 MiB: the limit of the protocols' reference servers. */
+/** Default limit of bodies, 4 MiB: the limit of the protocols' reference servers. */
 const DEFAULT_BODY_LIMIT = 4 * 1024 * 1024;
 
-/** Deeper JSON is rejected before recursive code reads it. */
+/** Maximum depth of JSON, which protects code that reads it recursively. */
 const MAX_DEPTH = 128;
 
 /** The body of a request as JSON, or why it was rejected. */
@@ -24,7 +24,7 @@ export interface RejectedBody {
 
 /** Limits of request bodies. */
 export interface BodyLimits {
-  /** In bytes. Default: 4 MiB. */
+  /** Maximum size of a body in bytes. Default: 4 MiB. */
   readonly bodyLimit?: number;
   /** Bytes in memory for all incomplete bodies. Default: 64 MiB. */
   readonly unfinishedLimit?: number;
@@ -157,7 +157,7 @@ async function readLongText(
   return 'ok' in arrived ? arrived : arrived.text();
 }
 
-/** Stops at the limit, regardless of the declared length. */
+/** Reads a body up to the limit, regardless of its declared length. */
 async function readBytesUpTo(
   request: Request,
   limit: number,

@@ -6,7 +6,7 @@ export interface RetryWaitOptions {
   readonly patienceMs: number;
   /** Milliseconds since the epoch. */
   readonly now: () => number;
-  /** Rejects with the signal's reason as soon as the signal aborts. */
+  /** Pauses for a time. Rejects with the signal's reason as soon as the signal aborts. */
   readonly pause: (ms: number, signal: AbortSignal | undefined) => Promise<unknown>;
   readonly signal?: AbortSignal | undefined;
 }
@@ -15,7 +15,7 @@ export interface RetryWaitOptions {
 export interface RetryWait {
   /** Waits at least as long as the server requested. Throws the failure if no retries are left. */
   readonly waitAfterFailure: (thrown: unknown, retryAfterMs?: number) => Promise<void>;
-  /** The server answered. */
+  /** Resets the waits, because the server answered. */
   readonly reset: () => void;
 }
 
@@ -45,7 +45,7 @@ export function createRetryWait({ patienceMs, now, pause, signal }: RetryWaitOpt
   };
 }
 
-/** Waits on the real clock. */
+/** Pauses on the real clock. */
 export async function pauseOnRealClock(ms: number, signal: AbortSignal | undefined): Promise<void> {
   try {
     await timeout(ms, undefined, signal ? { signal } : {});

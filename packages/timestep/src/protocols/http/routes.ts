@@ -1,10 +1,10 @@
 /** The route of a request. */
 export interface RouteMatch<Target> {
-  /** Undefined if the path exists, but not for this method. */
+  /** Target of the route. Undefined if the path exists, but not for this method. */
   readonly target: Target | undefined;
   /** Decoded segments of the path, by the names in the pattern. */
   readonly params: Readonly<Record<string, string>>;
-  /** The methods of the path, for the header `allow`. */
+  /** Methods that the path supports, for the header `allow`. */
   readonly allow: readonly string[];
 }
 

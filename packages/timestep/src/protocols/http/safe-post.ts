@@ -8,7 +8,7 @@ export class UnsafeAddressError extends TimestepError {}
 
 /** Options of `createSafePost`. */
 export interface SafePostOptions {
-  /** May be called although they are not public, also over http. */
+  /** Hosts that may be called although they are not public, also over http. */
   readonly allowedHosts?: readonly string[];
   /** Only for tests. */
   readonly lookup?: LookupFunction;
@@ -16,10 +16,10 @@ export interface SafePostOptions {
 
 /** Posts to URLs from untrusted callers. */
 export interface SafePost {
-  /** Judges by the URL alone. Undefined if it may be called. */
+  /** Returns why a URL must not be called, judged by the URL alone. Undefined if it may. */
   findUrlProblem(url: string): string | undefined;
   /**
-   * Resolves with the response status; the body is not read and redirects are not followed. Rejects
+   * Posts a body. Resolves with the response status; reads no body and follows no redirect. Rejects
    * with `UnsafeAddressError` or the connection's error.
    */
   post(
@@ -31,13 +31,13 @@ export interface SafePost {
   close(): Promise<void>;
 }
 
-/** In bytes; then the connection is closed. */
+/** Maximum bytes of a response, after which the connection is closed. */
 const MAX_RESPONSE_BYTES = 64 * 1024;
 
 /** Posts to URLs from untrusted callers and rejects URLs that are not public. */
 export function createSafePost(options: SafePostOptions = {}): SafePost {
   const { allowedHosts = [], lookup = lookUp } = options;
-  // Most servers never send a message.
+  // The HTTP client is loaded on demand, because most servers send no notifications.
   const loaded = createOnce(async () => {
     const { Agent, request } = await import('undici');
     return {
@@ -69,7 +69,7 @@ export function createSafePost(options: SafePostOptions = {}): SafePost {
   };
 }
 
-/** Runs while the connection is made, so that a name cannot change its address meanwhile. */
+/** The address is checked while connecting, so that a name cannot change its address meanwhile. */
 function restrictToPublic(lookup: LookupFunction): LookupFunction {
   return (hostname, options, callback) => {
     lookup(hostname, { ...options, all: true }, (error, found) => {
@@ -86,7 +86,7 @@ function restrictToPublic(lookup: LookupFunction): LookupFunction {
   };
 }
 
-/** Paths and queries of webhooks are often secrets. */
+/** The message omits path and query, because those of webhooks are often secrets. */
 function getHost(url: string): string {
   return URL.canParse(url) ? new URL(url).host : 'the address';
 }

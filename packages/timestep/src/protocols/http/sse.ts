@@ -11,9 +11,9 @@ export interface SseEvent {
 export interface SseOptions {
   /** Milliseconds without an event before a comment, so that proxies keep the stream open. */
   readonly heartbeatMs?: number;
-  /** Called if the reader disconnects before the end. */
+  /** Called if the reader disconnects before the end of the stream. */
   readonly onCancel?: () => void;
-  /** Shared by several streams, so that together they do not block the event loop. */
+  /** Limits the work per turn of the event loop. Several streams may share it. */
   readonly takeTurn?: TakeTurn | undefined;
   readonly headers?: Readonly<Record<string, string>>;
 }
@@ -31,7 +31,7 @@ export function encodeSse({ id, event, data }: SseEvent): string {
   return `${encodeField('id', id)}${encodeField('event', event)}data: ${lines}\n\n`;
 }
 
-/** The data has no line breaks and was encoded once for many readers. */
+/** Encodes an event whose data has no line breaks and was encoded once for many readers. */
 export function encodeSseBytes(id: string, data: readonly Uint8Array[]): Uint8Array {
   return Buffer.concat([Buffer.from(`${encodeField('id', id)}data: `), ...data, END_OF_EVENT]);
 }
@@ -58,7 +58,7 @@ export function createSseResponse(
     {
       start(controller) {
         beat = setInterval(() => {
-          // One unread comment is enough for a reader that does not read.
+          // At most one comment is unread, which is enough for a reader that does not read.
           if (isAsked && controller.desiredSize === 0) controller.enqueue(HEARTBEAT);
         }, heartbeatMs);
       },

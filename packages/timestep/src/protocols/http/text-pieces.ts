@@ -1,15 +1,15 @@
 // Fast code: sending spans in pieces takes a third less time than with one long string.
 
-/** Unless a single text is longer. */
+/** Size of a piece in bytes, unless a single text is longer. */
 const PIECE_BYTES = 64 * 1024;
-/** UTF-8 bytes per character of a JavaScript string. */
+/** Maximum UTF-8 bytes per character of a JavaScript string. */
 const MAX_CHARACTER_BYTES = 3;
 
 /** A long text in UTF-8, as consecutive pieces. */
 export interface TextPieces {
   readonly add: (text: string) => void;
   readonly countBytes: () => number;
-  /** Nothing may be added afterwards. */
+  /** Returns the pieces. Nothing may be added afterwards. */
   readonly end: () => readonly Uint8Array[];
   /** Returns the memory to its pool. The pieces must not be read afterwards. */
   readonly release: () => void;

@@ -4,9 +4,9 @@ export type AbandonReason = 'crowded' | 'too-slow';
 
 export interface UnfinishedBody {
   onAbandoned(run: (why: AbandonReason) => void): void;
-  /** Bytes in memory for this body. */
+  /** Records the bytes that this body takes in memory. */
   setBytes(bytes: number): void;
-  /** The body has arrived or is no longer read. */
+  /** Ends the record of a body that has arrived or is no longer read. */
   end(): void;
 }
 
@@ -17,9 +17,9 @@ export interface UnfinishedBodies {
 }
 
 export interface UnfinishedLimits {
-  /** In memory for all incomplete bodies. */
+  /** Maximum bytes in memory for all incomplete bodies. */
   readonly bytes: number;
-  /** For each body to arrive, in milliseconds. */
+  /** Milliseconds within which each body must arrive. */
   readonly timeoutMs: number;
 }
 
@@ -86,7 +86,7 @@ class BodyList implements UnfinishedBodies {
   #watchFrom(oldest: Body): void {
     const leftMs = oldest.begunAt + this.#limits.timeoutMs - performance.now();
     this.#watch = setTimeout(() => this.#giveUpLate(), Math.max(1, leftMs));
-    // An incomplete body has a connection that keeps the process alive.
+    // The timer does not keep the process alive, because the body's connection does.
     this.#watch.unref();
   }
 

@@ -1,7 +1,7 @@
-/** The capability of client and server for sampling requests that are handoffs over A2A. */
+/** Name of the capability for sampling requests that are handoffs over A2A. */
 export const HANDOFF_EXTENSION = 'dev.timestep/a2a-handoff';
 
-/** The extension for calls that outlive their HTTP request (SEP-2663). */
+/** Name of the extension for calls that outlive their HTTP request (SEP-2663). */
 export const TASKS_EXTENSION = 'io.modelcontextprotocol/tasks';
 
 /** `_meta` of `tools/call`: the caller's idempotency key, and the number of the attempt. */
@@ -11,7 +11,7 @@ export const ATTEMPT_META = 'dev.timestep/attempt';
 /** `_meta` of `tools/call`: whether the user has approved. If absent, the server may ask. */
 export const APPROVED_META = 'dev.timestep/approved';
 
-/** `_meta` of calls: the caller can ask its user, and the answers; of results: the question. */
+/** `_meta` of calls: whether the caller can ask its user, and answers; of results: a question. */
 export const ASKS_META = 'dev.timestep/asks';
 export const ANSWERS_META = 'dev.timestep/answers';
 export const QUESTION_META = 'dev.timestep/question';

@@ -1,6 +1,6 @@
 import type { JsonValue } from '#core';
 
-/** Undefined if the text is not JSON. */
+/** Parses a text as JSON. Undefined if it is not JSON. */
 export function parseJson(text: string): JsonValue | undefined {
   try {
     return JSON.parse(text) as JsonValue;

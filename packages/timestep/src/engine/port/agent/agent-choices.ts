@@ -3,14 +3,14 @@ import type { AgentFn } from './agent-fn.ts';
 
 /** Models, tools and context items of an agent that a session can choose from. */
 export interface AgentChoices {
-  /** Undefined if a session cannot select another model. */
+  /** Models that a session can select. Undefined if there is no choice. */
   readonly models?: AgentModels;
-  /** Answers with the agent's model or the turn's model. Undefined for a remote agent. */
+  /** Calls the turn's model, by default the agent's. Undefined for a remote agent. */
   readonly answers?: AgentFn;
-  /** Returns a model's context window in tokens, by default the agent's. Else `Infinity`. */
+  /** Returns a model's context window in tokens, by default the agent's; `Infinity` if unknown. */
   readonly getContextWindow: (named: string | undefined) => Promise<number>;
   readonly listItems: (kind: ItemKind, session: Session) => Promise<readonly ItemLine[]>;
-  /** False if all sessions share the same items. */
+  /** Whether a session can choose its items. False if all sessions share the same items. */
   readonly hasOwnItems: boolean;
 }
 
@@ -44,6 +44,6 @@ export interface ItemLine {
   readonly include: 'always' | 'agent' | 'manual';
   /** Setting of the session that overrides `include`. Undefined if the session has none. */
   readonly inSession?: 'included' | 'excluded';
-  /** True if each call needs approval. Only set for tools. */
+  /** True if each call of the tool needs approval. Only set for tools. */
   readonly needsApproval?: boolean;
 }

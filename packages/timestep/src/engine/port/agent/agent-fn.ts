@@ -28,7 +28,7 @@ export type AgentFunction = (
   context: AgentContext,
 ) => Promise<AssistantMessage | string> | AssistantMessage | string;
 
-/** Wraps strings as messages. The loop does the same, so only other callers need this. */
+/** Converts strings to messages. The loop does so itself, so only other callers need this. */
 export function toAgentFn(agent: AgentFunction): AgentFn {
   return async (messages, context) => toAssistantMessage(await agent(messages, context));
 }
@@ -38,7 +38,7 @@ export interface AgentContext {
   readonly tools: readonly ToolSchema[];
   readonly task: TaskMeta;
   readonly limits: Limits;
-  /** Settings of the caller for this reply. An agent that cannot honor them throws. */
+  /** Reply settings of the caller. An agent that does not support one of them throws. */
   readonly settings?: ReplySettings;
   /**
    * Format of the agent's output schema, which an agent may ignore, because replies are checked.
@@ -49,13 +49,13 @@ export interface AgentContext {
   readonly seed: number;
   /** Idempotency key: the same in every attempt at this step, different for every step. */
   readonly key: string;
-  /** Number of the attempt, from 1. If above 1, the outcome of an earlier attempt was lost. */
+  /** Number of the attempt, from 1. Above 1, the outcome of an earlier attempt was lost. */
   readonly attempt: number;
   /** Aborts on cancellation and when the time limit is reached. */
   readonly signal: AbortSignal;
   /** Streams partial output for display. Only the returned message counts. */
   readonly emit: (delta: Delta) => void;
-  /** Reports which model is called, for the log and the trace. Later calls add fields. */
+  /** Reports which model is called, for the log and the trace. Later reports add fields. */
   readonly called?: (model: CalledModel) => void;
 }
 
@@ -78,7 +78,7 @@ export type Delta =
       readonly index: number;
       readonly id: string;
       readonly name: string;
-      /** Next piece of the arguments' JSON text. */
+      /** Next piece of the JSON text of a tool call's arguments. */
       readonly arguments: string;
     }
   | ArtifactDelta;
@@ -91,6 +91,6 @@ export interface ArtifactDelta {
    * True if the parts are appended to earlier parts of the artifact, false if they replace them.
    */
   readonly append: boolean;
-  /** Number of earlier pieces. A reader that missed a piece must ignore all later pieces. */
+  /** Number of earlier pieces of output. A reader that missed one must ignore all later pieces. */
   readonly index?: number;
 }

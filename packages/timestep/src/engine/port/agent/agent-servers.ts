@@ -2,7 +2,7 @@
 export interface AgentServers {
   /** Lists the servers in the order of the agent's files, disabled servers last. */
   list(): readonly ServerStatus[];
-  /** Pings a server, connecting first. No response is a result. Rejects for an unknown server. */
+  /** Pings a server, connecting first. If it does not respond, resolves to the reason. */
   ping(name: string, options?: PingOptions): Promise<ServerPing>;
   /** Returns the server's last log lines, oldest first. Throws if there is no such server. */
   readLog(name: string): readonly ServerLine[];
@@ -28,10 +28,10 @@ export type ServerState = 'idle' | 'connecting' | 'connected' | 'failed' | 'left
 /** Current and past status of a server. Contains no address, command or secret. */
 export interface ServerStatus {
   readonly name: string;
-  /** A local process, a URL, or inside this process. Undefined if the server is disabled. */
+  /** How a server is reached: local process, URL, or inside this process. Undefined if disabled. */
   readonly kind?: 'command' | 'address' | 'inner';
   readonly state: ServerState;
-  /** Start of the state in milliseconds since the epoch. Undefined before the first connection. */
+  /** Time of the last state change in ms since the epoch. Undefined before connecting. */
   readonly since?: number;
   readonly protocol?: ServerProtocol;
   /** Number of tools in the newest list, including tools that the agent does not use. */
@@ -53,7 +53,7 @@ export interface ServerProtocol {
 
 /** Time and reason of a server failure. */
 export interface ServerFailure {
-  /** Milliseconds since the epoch. */
+  /** Time of the failure in milliseconds since the epoch. */
   readonly at: number;
   readonly why: string;
 }
@@ -63,7 +63,7 @@ export type ServerPing = ServerFailure | { readonly at: number; readonly roundTr
 
 /** A log line of a server, with secrets masked and cursor control characters removed. */
 export interface ServerLine {
-  /** Milliseconds since the epoch. */
+  /** Time of the log line in milliseconds since the epoch. */
   readonly at: number;
   /** Source of the line: standard error or an MCP log message. */
   readonly from: 'stderr' | 'message';

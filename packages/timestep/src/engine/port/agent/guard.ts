@@ -30,7 +30,7 @@ export type GuardResult<To> =
   | undefined
   | Promise<GuardDecision<To> | undefined>;
 
-/** Decision of a guard. `to` replaces the checked value. */
+/** Decision of a guard. `to` is the value that replaces the checked one. */
 export type GuardDecision<To> =
   | { readonly action: 'allow'; readonly reason?: string }
   | { readonly action: 'change'; readonly to: To; readonly reason: string }

@@ -30,7 +30,7 @@ export interface AgentFileText extends AgentFileLine {
 /** New content of a file. */
 export interface FileEdit {
   readonly path: string;
-  /** Undefined: the file is deleted. */
+  /** New text of the file. Undefined: the file is deleted. */
   readonly text?: string;
 }
 
@@ -49,7 +49,7 @@ export interface AgentToolText {
 /** A tool to add, change or remove. `before` is its current name, undefined for a new tool. */
 export interface AgentToolChange {
   readonly before?: string;
-  /** Undefined: the tool is removed. */
+  /** The tool after the change. Undefined: the tool is removed. */
   readonly tool?: AgentToolText;
 }
 
@@ -74,6 +74,6 @@ export interface OperatorFiles {
   write(change: AgentChange, version: string | undefined): Promise<void>;
   /** Previews undoing the newest edit of this process. Undefined if there is none. */
   previewUndo(): Promise<PlannedEdit | undefined>;
-  /** Undoes the newest edit. Rejects like `write`. */
+  /** Undoes the newest edit. Rejects with `changed-underneath` at another version. */
   undo(version: string | undefined): Promise<void>;
 }

@@ -54,7 +54,7 @@ export interface ServerTool {
   readonly description?: string;
   readonly parameters: JsonObject;
   readonly permit: Verdict;
-  /** False if the setting of all tools of the server applies. */
+  /** False if the setting for all tools of the server applies to this tool. */
   readonly isPermitWritten: boolean;
   readonly include: ToolInclude;
   readonly isIncludeWritten: boolean;
@@ -68,7 +68,7 @@ export interface OperatorCall {
   readonly isConfirmed: boolean;
 }
 
-/** Result of an operator's call. For `asks` and `denied` the call was not made. */
+/** Result of a tool call by an operator. With `asks` or `denied`, the tool did not run. */
 export type OperatorCallOutcome =
   | { readonly kind: 'done'; readonly result: OperatorCallResult; readonly tookMs: number }
   | { readonly kind: 'asks'; readonly why: string }
@@ -80,7 +80,7 @@ export interface OperatorCallResult {
   readonly isError: boolean;
   readonly structured?: JsonValue;
   readonly artifacts: number;
-  /** Question of the tool, which cannot be answered outside a task. */
+  /** Question that the tool asked, which cannot be answered outside a task. */
   readonly question?: string;
 }
 
@@ -89,7 +89,7 @@ export interface ServerMessage {
   readonly number: number;
   /** Connection number, counted per server. Message ids start again in each connection. */
   readonly connection: number;
-  /** Milliseconds since the epoch. */
+  /** Time of the message in milliseconds since the epoch. */
   readonly at: number;
   readonly isSent: boolean;
   readonly message: JsonObject;

@@ -11,7 +11,7 @@ export interface ServedAgent {
   readonly limits: Limits;
   /** Names of the environment's tools that the agent may call. Undefined: all. */
   readonly toolsAllowed?: readonly string[] | undefined;
-  /** `none`: each message is answered without the earlier turns. */
+  /** Which earlier turns the agent sees. `none`: it answers each message alone. */
   readonly history?: 'none' | undefined;
   readonly guards?: readonly Guard[] | undefined;
   /** Schema of final answers. The model is asked again on a mismatch. Undefined: text. */
@@ -40,7 +40,7 @@ export type CheckedOutput =
   | { readonly ok: true; readonly value: unknown }
   | { readonly ok: false; readonly issues: string };
 
-/** Returns an agent with some members changed. A copy by `...` would lose those of a class. */
+/** Returns an agent with some members changed. Object spread would lose the methods of a class. */
 export function overrideServedAgent(
   agent: ServedAgent,
   changes: Partial<ServedAgent>,

@@ -32,7 +32,7 @@ export interface ToolEnvironment {
     calls: readonly ToolCall[],
     signal: AbortSignal,
   ): Promise<readonly ToolSchema[]> | readonly ToolSchema[];
-  /** Selects context items for the newest user message. Stored, so that a crash changes nothing. */
+  /** Selects context items for the newest user message. The selection is stored. */
   selectContext?(request: ContextRequest): Promise<ContextSelection> | ContextSelection;
   /** Applies the rules to a call that the model requested. Undefined if no rule applies. */
   judgeCall?(
@@ -85,7 +85,7 @@ export interface ToolContext {
   readonly approved?: boolean;
   readonly answers?: readonly QuestionAnswer[];
   readonly awaited?: readonly AwaitedTask[];
-  /** Undefined if the caller is not a Timestep task, such as another program over MCP. */
+  /** Facts about the task. Undefined if the caller is another program, such as an MCP client. */
   readonly task?: TaskMeta;
   /** The session's settings for this turn. Undefined if the context has no session. */
   readonly turn?: TurnSettings;

@@ -11,7 +11,7 @@ export interface EffectInfo {
 
 /** Trace span of a request to a server. */
 export interface RequestSpan {
-  /** Parent of the work that the request starts. */
+  /** The span's W3C `traceparent`: the parent of the work that the request starts. */
   readonly traceparent: string;
   readonly run: <T>(answer: () => T) => T;
   /** Ends the span with the result of the request, when the response headers are known. */
@@ -36,7 +36,7 @@ export interface CommitFacts {
 
 /** Hooks for tracing and metrics of a process, in addition to reading task logs later. */
 export interface BackendHooks {
-  /** Runs an attempt and returns its result. Must not throw on its own. */
+  /** Runs an attempt and returns its result. The hook itself must not throw. */
   readonly effect?: (<T>(effect: EffectInfo, run: () => T) => T) | undefined;
   /** Starts the span of a request. Must return immediately and not throw. */
   readonly request?: ((traceparent: string | undefined) => RequestSpan) | undefined;

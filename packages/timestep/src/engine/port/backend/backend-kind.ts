@@ -52,7 +52,7 @@ export interface BackendKind extends BackendNames {
 
 /** A command line option of a backend kind. */
 export interface BackendOption {
-  /** Placeholder for the value in the help text, such as `HOST:PORT`. */
+  /** Placeholder for the option's value in the help text, such as `HOST:PORT`. */
   readonly value: string;
   readonly about: string;
   /** True if the option applies only to servers and workers, not to commands that manage tasks. */
@@ -108,6 +108,6 @@ export interface DatabaseCopy {
   readonly tasks: number;
   readonly events: number;
   readonly bytes: number;
-  /** What else must be backed up if the file does not contain everything. */
+  /** What else must be backed up, if the copied file does not contain everything. */
   readonly remark?: string;
 }

@@ -23,9 +23,9 @@ export interface Backend {
   readonly tasks: StoredTasks;
   readonly traces: TraceStore;
   readonly changes: TaskChanges;
-  /** If undefined, tool and model calls have no active span, and commits are not measured. */
+  /** Hooks for tracing and metrics. If undefined, calls and commits are not measured. */
   readonly hooks?: HookSlot;
-  /** Rejects if the backend fails permanently. Resolves when it was closed. */
+  /** Resolves when the backend was closed. Rejects if the backend fails permanently. */
   readonly done: Promise<void>;
   /** Stops accepting work, waits up to `graceMs` for running effects, and closes all resources. */
   close(graceMs: number): Promise<void>;
@@ -52,8 +52,8 @@ export interface StoreUser {
 }
 
 /**
- * Opens a backend. Users receive stores earlier, whose access then waits, because tasks of an
- * earlier process may resume immediately. `give` passes the stores to later users.
+ * Opens a backend. Users receive its stores earlier, because tasks of an earlier process may resume
+ * immediately; access then waits. `give` passes the stores to later users.
  */
 export function openWithStores(
   users: readonly StoreUser[] | ((give: (user: StoreUser) => void) => void),
@@ -71,7 +71,7 @@ function createStoreDistributor(opening: Promise<Backend>): (user: StoreUser) =>
   const sessions = opening.then((backend) => backend.sessions);
   const vectors = opening.then((backend) => backend.vectors);
   const runner = opening.then((backend) => backend.runner);
-  // The caller of `openWithStores` receives the failure.
+  // The rejection is marked as handled, because the caller of `openWithStores` receives it.
   for (const store of [sessions, vectors, runner]) store.catch(() => undefined);
   const given = new WeakSet<StoreUser>();
   return (user) => {

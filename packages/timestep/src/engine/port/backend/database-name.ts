@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Runner } from '../tasks/runner.ts';
 
-/** Digest characters in a name, enough to distinguish all databases of one owner. */
+/** Number of digest characters in a name, enough to distinguish all databases of one owner. */
 const NAME_LENGTH = 12;
 
 /** Returns a name for the database of a runner, the same in all processes. It reveals no key. */

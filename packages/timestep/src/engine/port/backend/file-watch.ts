@@ -3,7 +3,7 @@ import { dirname } from 'node:path';
 
 /** Detects that a file of a store was deleted, moved or replaced while open. */
 export interface FileWatch {
-  /** Returns what happened to a file that was deleted, moved or replaced. */
+  /** Describes what happened to a file that was deleted, moved or replaced. */
   check(): string | undefined;
 }
 
@@ -11,8 +11,8 @@ export interface FileWatch {
 const MIN_TIMESTAMP_GAP_MS = 50;
 
 /**
- * Records the identity of files, so that a store whose file is gone does not claim to store. They
- * are checked only if a directory changed, because a read of times slows the next sync.
+ * Records the identity of database files to detect their loss. They are checked only if a directory
+ * changed, because reading their times slows the next disk sync.
  */
 export function watchFiles(paths: readonly string[]): FileWatch {
   const directories = [...new Set(paths.map((path) => dirname(path)))];

@@ -46,7 +46,7 @@ export interface OutboxBacklog {
   readonly since?: number;
 }
 
-/** Due time of a target that received everything or was given up, claimed only with `anew`. */
+/** Time from which a finished or abandoned target is due, leased only with `anew`. */
 export const NEVER_DUE: number = Number.MAX_SAFE_INTEGER;
 
 /**

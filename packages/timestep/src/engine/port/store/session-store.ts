@@ -9,9 +9,9 @@ export interface SessionKey {
 
 /** Filter and page of a session list. */
 export interface SessionQuery {
-  /** Undefined: sessions of all principals, for operators. */
+  /** Owner of the sessions. Undefined: all principals, for operators. */
   readonly principal?: string;
-  /** Undefined: of any agent. Sessions with an empty agent name are listed only by id. */
+  /** Name of the agent. Undefined: any. Sessions without an agent are listed only by id. */
   readonly agent?: string;
   /** Id of the session. Several principals may have a session with this id. */
   readonly id?: string;
@@ -48,7 +48,7 @@ export interface SessionStore {
   get(key: SessionKey): Promise<Session | undefined>;
   /** Lists sessions. Rejects with `bad-page-token` if the token is not from an earlier page. */
   list(query: SessionQuery): Promise<SessionPage>;
-  /** Returns the log of a session after a generation, oldest event first. */
+  /** Returns the session's events after a generation, oldest event first. */
   readEvents(key: SessionKey, after: number): Promise<readonly NumberedSessionEvent[]>;
   /** Deletes a session and its log, but not its turns. Does nothing for an unknown session. */
   erase(key: SessionKey): Promise<void>;

@@ -29,11 +29,11 @@ export interface Runner {
   erase(taskId: string): Promise<void>;
   /** Stops accepting submissions, waits up to `graceMs` for running tasks, then abandons them. */
   close(graceMs: number): Promise<void>;
-  /** Returns why nothing can be stored now. Undefined on a runner that can always store. */
+  /** Returns why nothing can be stored now. Undefined if the runner can always store. */
   getStorageProblem?(): StorageProblem | undefined;
 }
 
-/** Why tasks cannot be stored, for any client: without details of the machine. */
+/** Why tasks cannot be stored, worded for any client: without details of the machine. */
 export interface StorageProblem {
   readonly code: string;
   readonly message: string;

@@ -55,7 +55,7 @@ export interface StoredTasks {
   load(taskId: string): Promise<Task>;
   /** Reads the log of a task, oldest event first. Throws if the task does not exist. */
   events(taskId: string, after?: number): AsyncIterable<NumberedEvent>;
-  /** Reads up to `limit` events synchronously. Undefined if reading a log is slow. */
+  /** Reads up to `limit` events of a task's log synchronously. Undefined if that would be slow. */
   readEventsSync?(taskId: string, after: number, limit: number): readonly NumberedEvent[];
   /**
    * Deletes ended tasks in many short transactions. The newest completed task of a conversation is

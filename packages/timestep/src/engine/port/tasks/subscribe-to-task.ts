@@ -56,7 +56,7 @@ export async function* foldUpdates(
   }
 }
 
-/** Number of characters of the current step that a reader has received. */
+/** Counts the characters of the current step that a reader has received. */
 interface ReceivedLengths {
   reasoning: number;
   textLength: number;

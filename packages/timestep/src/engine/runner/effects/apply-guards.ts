@@ -3,9 +3,9 @@ import type { Guard, GuardResult } from '#engine/port';
 
 export interface GuardedValue<Value> {
   readonly value: Value;
-  /** All decisions except plain approvals without a reason. */
+  /** All decisions of guards, except plain approvals without a reason. */
   readonly records: readonly GuardRecord[];
-  /** The first block or question. Later guards did not check the value. */
+  /** The first block or question of a guard. Later guards did not check the value. */
   readonly stoppedBy?: { readonly action: 'block' | 'ask'; readonly reason: string };
 }
 

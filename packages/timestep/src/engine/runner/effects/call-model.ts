@@ -1,4 +1,4 @@
-// Fast code: values that are known are not awaited, which saves 12 % of a small episode.
+// Fast code: available values are not awaited, which saves 12 % of the time of a small episode.
 import {
   andThen,
   isThenable,
@@ -130,7 +130,7 @@ function buildAgentContext(
   const { limits, seed } = task.origin;
   const output = getRequestedOutput(served, settings);
   const emit = (delta: Delta): void => {
-    // Text is not streamed before it is checked, because text that was sent cannot be retracted.
+    // A text that will be checked is not streamed, because sent text cannot be retracted.
     if (!signal.aborted && !(output && delta.type === 'text')) emitDelta(delta);
   };
   const key = getStepKey(task, step);
@@ -181,7 +181,7 @@ function buildReplyEvent(
   });
 }
 
-/** A block fails the task, a question replaces the reply. */
+/** A guard's block fails the task; its question replaces the reply. */
 function buildStoppedOutcome(
   { step, attempt }: ModelCall,
   { action, reason }: { readonly action: 'block' | 'ask'; readonly reason: string },

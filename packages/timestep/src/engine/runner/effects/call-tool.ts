@@ -47,7 +47,7 @@ export async function callTool(
     const invocation = { id: callId, name, arguments: args };
     const earlier = { ...(answers && { answers }), ...(awaited && { awaited }) };
     const calling = { ...request, key, attempt, approved, ...earlier };
-    // An earlier attempt was interrupted. Only the tool knows whether it ran.
+    // If an earlier attempt was interrupted, only the tool knows whether the call ran.
     const found =
       attempt > 1 && tool.replay === 'probe' && !hasRemoteTask(planned)
         ? await (environment.probeTool?.(invocation, calling) ?? 'unknown')
@@ -75,7 +75,7 @@ function guardedResultToEvent(
   { value, records, stoppedBy }: GuardedValue<ToolResult>,
 ): TaskEvent {
   const guarded = records.length > 0 ? { guarded: records } : {};
-  // A question about an existing result would repeat the call, so the result is withheld.
+  // A guard's question about a result would repeat the call, so the result is withheld instead.
   if (stoppedBy) {
     const error = { code: 'blocked', message: stoppedBy.reason };
     return { type: 'tool.failed', callId, error, ...guarded };

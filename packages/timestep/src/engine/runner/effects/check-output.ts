@@ -80,7 +80,7 @@ function toJson(value: unknown): string | undefined {
   return JSON.stringify(value);
 }
 
-/** JSON of the value is kept as written, because providers compare replies with their metadata. */
+/** The JSON text stays as written, because providers compare replies with their metadata. */
 function isJsonTextOf(text: string, json: string): boolean {
   const written = parseJson(text);
   return written !== undefined && JSON.stringify(written) === json;

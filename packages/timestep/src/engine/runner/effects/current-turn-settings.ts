@@ -1,6 +1,6 @@
 import type { Task, TurnSettings } from '#core';
 
-/** Returns the session's settings plus the tools offered to the model since. */
+/** Returns the session's settings for the turn, with tools shown to the model since its start. */
 export function getCurrentTurnSettings({
   origin: { turn },
   offered = [],

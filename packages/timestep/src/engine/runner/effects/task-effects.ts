@@ -1,4 +1,4 @@
-// Fast code: values that are known are not awaited, which saves 12 % of a small episode.
+// Fast code: available values are not awaited, which saves 12 % of the time of a small episode.
 import {
   listMessages,
   andThen,
@@ -94,7 +94,7 @@ export function createEffects(
       );
     },
 
-    /** If the tools cannot be listed, the call also fails, and its outcome says why. */
+    /** If tools cannot be listed, the call also fails, and its outcome says why. */
     loadToolTraits() {
       try {
         const listed = tools();
@@ -175,7 +175,7 @@ async function attemptTool(
   }
 }
 
-/** Lists the tools, and tools that the environment finds for unlisted calls. */
+/** Lists the tools, and finds the unlisted tools that calls name. */
 function listCallableTools(
   task: Task,
   { environment, tools }: TurnEnvironment,

@@ -2,7 +2,7 @@ import type { TaskUpdate } from '#engine/port';
 
 type DeltaUpdate = Extract<TaskUpdate, { kind: 'delta' }>;
 
-/** Maximum number of deltas. A reader further behind misses the rest of the step. */
+/** Maximum number of buffered deltas. A reader further behind misses the rest of the step. */
 const CAPACITY = 4096;
 
 /** The newest deltas of a task, each with the number of events before it. */
@@ -49,7 +49,7 @@ export function createDeltaBuffer(capacity: number = CAPACITY): DeltaBuffer {
   };
 }
 
-/** The rest of a step whose first deltas were dropped would look complete, so it is not shown. */
+/** Deltas of a step whose first deltas were dropped are not shown, as they would look complete. */
 function isSameStep(delta: DeltaUpdate, truncatedDelta: DeltaUpdate | undefined): boolean {
   return delta.step === truncatedDelta?.step && delta.attempt === truncatedDelta.attempt;
 }

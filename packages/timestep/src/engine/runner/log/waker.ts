@@ -4,10 +4,10 @@ export interface Waker {
   wake(sleepers: readonly (() => void)[]): void;
 }
 
-/** Waiters per turn of the event loop; each takes some tens of microseconds. */
+/** Number of waiters woken per turn of the event loop; each takes some tens of microseconds. */
 const MAX_PER_TURN = 100;
 
-/** Creates a waker. Other work runs between its batches. */
+/** Creates a waker, which lets other work run between batches of waiters. */
 export function createWaker(): Waker {
   let sleeping: (() => void)[] = [];
   let next = 0;

@@ -35,7 +35,7 @@ import { toComparableSubmission } from '../sent-part.ts';
 
 /** Agents of a runner in memory, and how many ended tasks it retains. */
 export interface MemoryRunnerOptions {
-  /** A `ServedAgents` collection may change while the runner runs. */
+  /** The served agents. A `ServedAgents` collection may change while the runner runs. */
   readonly agents: readonly ServedAgent[] | ServedAgents;
   readonly clock?: Clock;
   readonly newId?: () => string;
@@ -246,7 +246,7 @@ async function cancelTask(deps: MemoryRunnerState, memoryTask: MemoryTask): Prom
   if (!log.task.cancelRequested) log.append({ type: 'cancel.requested' });
   memoryTask.run?.interrupt();
   startTaskRun(deps, memoryTask);
-  // A detached loop is followed by the loop that ends the task.
+  // If the agent was removed, its interrupted loop is followed by one that ends the task.
   while (memoryTask.run && !isFinal(log.task)) {
     await Promise.allSettled([memoryTask.run.done]);
   }

@@ -7,7 +7,7 @@ export interface MemoryTask {
   readonly log: MemoryTaskLog;
   lastAccepted: AcceptedMessage | undefined;
   run: MemoryTaskRun | undefined;
-  /** True if its last loop was detached because its agent was removed. */
+  /** True if the task's last loop was interrupted because its agent was removed. */
   isDetached: boolean;
 }
 

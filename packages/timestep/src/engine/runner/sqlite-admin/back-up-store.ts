@@ -31,7 +31,7 @@ function writeCopy(database: DatabaseSync, partial: string, file: string): void 
   try {
     // SQLite accepts an empty file and keeps its permissions.
     createPrivateFile(partial);
-    // Lets the copy shrink. Set only if missing, because SQLite treats setting it as a write.
+    // The setting `auto_vacuum` lets the copy shrink. Set only if missing, because it is a write.
     if (database.prepare('PRAGMA auto_vacuum').get()?.['auto_vacuum'] === 0) {
       database.exec('PRAGMA auto_vacuum = INCREMENTAL');
     }

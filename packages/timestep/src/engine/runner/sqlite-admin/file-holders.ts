@@ -4,7 +4,7 @@ import { findOriginalProcess } from './original-process.ts';
 export interface FileHolder {
   readonly pid: number;
   readonly command: string;
-  /** While a process reads, the write-ahead log cannot be truncated. */
+  /** True if the process reads the file: the write-ahead log cannot be truncated then. */
   readonly isReading: boolean;
 }
 
@@ -32,7 +32,7 @@ export function listFileHolders(path: string): FileHolder[] | undefined {
   }
 }
 
-/** Bytes that SQLite locks for reading (sqlite.org/walformat.html#locks). */
+/** Byte range of the file that SQLite locks for reading (sqlite.org/walformat.html#locks). */
 const FIRST_READ_LOCK = 123;
 const LAST_READ_LOCK = 127;
 
@@ -61,11 +61,11 @@ function readInode(path: string): string {
 
 interface HoldingProcess {
   readonly pid: number;
-  /** The process of which it is a copy. */
+  /** Id of the process that the process was forked from. */
   readonly original: number | undefined;
 }
 
-/** Lists processes with these files open. A copy closes them when it starts a program. */
+/** Lists processes with these files open. A forked copy closes them when it starts a program. */
 function listHoldingProcesses(names: ReadonlySet<string>): HoldingProcess[] {
   return readdirSync('/proc')
     .filter(isProcessId)

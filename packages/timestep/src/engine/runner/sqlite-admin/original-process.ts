@@ -9,17 +9,17 @@ export function findOriginalProcess(pid: number): number | undefined {
   return isCopy ? copy.parent : undefined;
 }
 
-/** Shown instead of an address to users without permission. */
+/** Address that Linux shows to users without permission to see the actual address. */
 const HIDDEN_ADDRESS = '0';
 
 interface ProcessStat {
   readonly parent: number;
-  /** Start of the stack: equal in a copy, usually different in each started program. */
+  /** Start of the stack: equal in a forked copy, usually different in each started program. */
   readonly stack: string;
   readonly command: string;
 }
 
-/** Matches fields 4 and 28; field 2 may contain spaces (proc_pid_stat(5)). */
+/** Matches fields 4 and 28 of `/proc/PID/stat`; field 2 may contain spaces (proc_pid_stat(5)). */
 const STAT_PATTERN = /^.*\) \S (\d+) (?:\S+ ){23}(\d+) /s;
 
 function readProcessStat(pid: number): ProcessStat | undefined {

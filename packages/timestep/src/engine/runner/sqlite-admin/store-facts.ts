@@ -22,12 +22,12 @@ export interface StoreFacts {
   readonly schemaVersion: number;
   readonly databaseBytes: number;
   readonly walBytes: number;
-  /** Undefined if the system does not report them. */
+  /** Processes that have the file open. Undefined if the system does not report them. */
   readonly holders?: readonly FileHolder[];
   readonly freeBytes: number;
   readonly tasksByState: Readonly<Record<string, number>>;
   readonly owners: readonly OwnerFacts[];
-  /** Tasks that need a process. */
+  /** Ids of tasks that need a process to run them. */
   readonly underWay: readonly WorkingTask[];
   /** At most five. */
   readonly oldestWaiting: readonly TaskFacts[];

@@ -33,7 +33,7 @@ export function createStoredTasks(store: StoreFile): StoredTasks {
   };
 }
 
-/** Each step is short, and a writer waits for one step at most. */
+/** Each step of the pruning is short; a writer waits for one step at most. */
 const WITHOUT_PAUSE = {
   now: () => 0,
   isStopping: () => false,

@@ -12,14 +12,14 @@ export interface ErrorHandlerDeps {
 export interface ErrorHandler {
   readonly report: (thrown: unknown) => void;
   readonly runAndReport: (act: () => void) => void;
-  /** Allows another report about missing files. */
+  /** Allows another report about missing database files. */
   readonly resetReports: () => void;
   readonly toCallerError: (thrown: unknown, advice: string) => unknown;
-  /** Rejects with `RunnerError`. */
+  /** Runs a request. Rejects with `RunnerError`. */
   readonly runRequest: <T>(advice: string, act: () => T | Promise<T>) => Promise<T>;
-  /** Like `runRequest`, for a request that changes the file, which must be present. */
+  /** Runs a request that changes the file, like `runRequest`. Rejects if the file is missing. */
   readonly runWriteRequest: <T>(advice: string, act: () => Promise<T>) => Promise<T>;
-  /** Like `runRequest`, for updates, which simply end when the runner is closed. */
+  /** Yields the updates of a subscription. They simply end when the runner is closed. */
   readonly guardUpdates: (
     advice: string,
     updates: AsyncIterable<TaskUpdate>,
@@ -37,7 +37,7 @@ export function createErrorHandler({
   function reportError(thrown: unknown): void {
     if (isClosed()) return;
     const error = toStoreError(thrown, path);
-    // One report is enough while the files are missing.
+    // Missing files are reported once.
     if (error.code === 'gone' && isGoneReported) return;
     isGoneReported = error.code === 'gone';
     onError?.(error);

@@ -8,7 +8,7 @@ import type { Ownership } from './ownership/ownership.ts';
 import type { TaskQueries } from './tasks/task-queries.ts';
 import type { TaskTable } from './tasks/task-table.ts';
 
-/** What the parts of one runner share. */
+/** What the parts of one SQLite runner share. */
 export interface RunnerParts {
   readonly queue: CommitQueue;
   readonly table: TaskTable;
@@ -19,7 +19,7 @@ export interface RunnerParts {
   readonly agents: ServedAgents;
   readonly clock: Clock;
   readonly newId: () => string;
-  /** Consecutive crashes of the process during a task after which it is given up. */
+  /** Number of consecutive crashes during a task after which the task is given up. */
   readonly crashLimit: number;
   readonly hooks: HookSlot | undefined;
   /** Called when a task is added to memory, to which other processes may write. */

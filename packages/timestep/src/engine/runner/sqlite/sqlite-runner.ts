@@ -40,11 +40,11 @@ import { createWaits } from './waits/waits.ts';
 
 /** Options of a runner on SQLite. */
 export interface SqliteRunnerOptions {
-  /** Created if it does not exist. */
+  /** Path of the database file, which is created if it does not exist. */
   readonly path: string;
-  /** A collection may change while the runner runs. */
+  /** The served agents. A collection may change while the runner runs. */
   readonly agents: readonly ServedAgent[] | ServedAgents;
-  /** Default: `FULL`, so that accepted messages survive a power failure. */
+  /** When commits are synced to disk. Default: `FULL`, to survive a power failure. */
   readonly synchronous?: Synchronous;
   readonly clock?: Clock;
   readonly newId?: () => string;
@@ -52,7 +52,7 @@ export interface SqliteRunnerOptions {
   readonly leaseMs?: number;
   /** Consecutive crashes after which a task is given up. At least 2. Default: 3. */
   readonly crashLimit?: number;
-  /** Default: tasks are retained forever. */
+  /** How long ended tasks are retained. Default: forever. */
   readonly retention?: Retention;
   readonly observeCommit?: ObserveCommit;
   /** Receives failures that no caller awaits, and details that callers do not see. */
@@ -199,7 +199,7 @@ function releaseAndClose(
   try {
     ownership.release();
   } catch (thrown) {
-    // The lock is released in any case.
+    // The owner lock is released even if closing fails.
     onError?.(toStoreError(thrown, path));
   } finally {
     database.close();

@@ -3,7 +3,7 @@ import { createWaker, type Waker } from '../log/waker.ts';
 /** Callers that wait for the next change. */
 export interface Watchers {
   next(signal: AbortSignal): Promise<void>;
-  /** Wakes all, over several turns of the event loop if they are many. */
+  /** Wakes all waiting callers, over several turns of the event loop if they are many. */
   wake(): void;
 }
 

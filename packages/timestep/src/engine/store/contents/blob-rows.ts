@@ -1,7 +1,7 @@
 import { execute, queryFirst, queryRows, type Transaction } from '../statement.ts';
 import { StoreError } from '../store-error.ts';
 
-/** A large part of stored values, stored once even if many values contain it. */
+/** A blob: a large part of stored values, stored once even if many values contain it. */
 export interface Blob {
   readonly hash: string;
   readonly body: string;

@@ -9,7 +9,7 @@ export interface EncodedValue {
   readonly text: string;
   readonly uses: readonly string[];
   readonly texts: readonly Blob[];
-  /** For each list with full runs, the last link of its last full run. */
+  /** The last link of the last full run of each list that has full runs. */
   readonly ends: readonly Chain<unknown>[];
 }
 
@@ -43,7 +43,7 @@ export function encodeValue(value: object, lists: readonly Path[] = []): Encoded
   const isLong = lists.some((path) => getLength(getValueAtPath(value, path)) >= RUN_LENGTH);
   if (!isLong) {
     const text = JSON.stringify(value);
-    // Most values are short.
+    // Texts below this length need no blobs, and most values are short.
     if (text.length < MIN_BLOB_LENGTH)
       return { text, uses: EMPTY_LIST, texts: EMPTY_LIST, ends: EMPTY_LIST };
   }
@@ -190,7 +190,7 @@ function getRunHash(end: Chain<unknown>): string {
   return runHashes.get(end) ?? '';
 }
 
-/** The hash of the previous run must be known. */
+/** The hash of the previous run must be known here. */
 function encodeRun(end: Chain<unknown>): EncodedValue {
   const begin = findEndOfPreviousRun(end);
   const before = begin ? (runHashes.get(begin) ?? '') : null;
@@ -254,7 +254,7 @@ function getValueAtPath(value: unknown, path: Path): unknown {
   return found;
 }
 
-/** Sets a value at an existing path: a key can only mean a property of the value itself. */
+/** Sets a value at an existing path. A key such as `__proto__` can only mean an own property. */
 function setValueAtPath(value: unknown, path: Path, item: unknown): void {
   const holder = getValueAtPath(value, path.slice(0, -1)) as Record<string | number, unknown>;
   const key = path.at(-1);

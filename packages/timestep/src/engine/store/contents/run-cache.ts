@@ -2,14 +2,14 @@ import type { Chain } from '#core';
 
 interface CachedRun {
   readonly chain: Chain<unknown>;
-  /** In characters, including all earlier runs. */
+  /** Number of characters of the run and all earlier runs. */
   readonly size: number;
 }
 
 /** Recently read list prefixes by the hash of their last run, which the next turn continues. */
 export interface RunCache {
   get(name: string): CachedRun | undefined;
-  /** Also removes the run that this one continues, because conversations seldom go back. */
+  /** Caches a run and drops the run that it continues, because conversations seldom go back. */
   keep(name: string, run: CachedRun, before: string | null): void;
 }
 

@@ -3,12 +3,12 @@ import { FileStoreError, type Clock } from '#engine/port';
 /** Limits on the number and the size of stored uploads. */
 export interface FileStoreOptions {
   readonly clock: Pick<Clock, 'now'>;
-  /** Default 100,000. */
+  /** Maximum number of files. Default 100,000. */
   readonly maxFiles?: number;
   readonly maxBytes?: number;
   /** Default 1,000. */
   readonly maxFilesPerPrincipal?: number;
-  /** Default: one eighth of the default of `maxBytes`. */
+  /** Maximum bytes of one principal's files. Default: one eighth of the default of `maxBytes`. */
   readonly maxBytesPerPrincipal?: number;
 }
 
@@ -36,7 +36,7 @@ export function resolveFileBounds(options: FileStoreOptions, defaultBytes: numbe
   };
 }
 
-/** Throws `FileStoreError` if a file would exceed the limits. */
+/** Throws `FileStoreError` if storing a file would exceed the limits. */
 export function checkFileFits(
   size: number,
   bounds: FileBounds,

@@ -12,7 +12,7 @@ import { checkFileFits, type FileAmount, type FileBounds } from './file-bounds.t
 const OF_KEY = 'principal = :principal AND id = :id';
 const LIVE = '(expires_at IS NULL OR expires_at > :now)';
 
-/** Throws `FileStoreError` if the limits would be exceeded. */
+/** Stores a file. Throws `FileStoreError` if the limits would be exceeded. */
 export function* putFile(
   file: UploadedFile,
   content: string,
@@ -42,7 +42,7 @@ export function* findFile(
   return row && parseFileRow(row);
 }
 
-/** Returns the content in base64. */
+/** Returns the content of a file in base64. */
 export function* findFileContent(
   principal: string,
   id: string,

@@ -58,7 +58,7 @@ export function createMemoryOutbox(runner: Pick<Runner, 'get'>): Outbox {
       const claimed: Delivery[] = [];
       for (const kept of due) {
         if (claimed.length >= most) break;
-        // Another claim may have leased the target meanwhile.
+        // Another claim may have leased the notification target meanwhile.
         const isWanted = await isBehind(kept);
         if (isWanted && kept.dueAt <= lease.now && findEntry(kept.target) === kept) {
           claimed.push(leaseEntry(kept, lease));

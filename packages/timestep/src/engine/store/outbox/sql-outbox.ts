@@ -31,7 +31,7 @@ export function createSqlOutbox(database: SqlDatabase): Outbox {
   const read = (sql: string, values: SqlValues): Promise<readonly Row[]> =>
     database.read(() => queryRows(sql, values));
 
-  /** Leases targets. The read takes no lock that others would wait for, and usually finds none. */
+  /** Leases notification targets. The read takes no lock, and usually finds no due target. */
   async function lease(
     due: Statement,
     update: Statement,
@@ -60,7 +60,7 @@ export function createSqlOutbox(database: SqlDatabase): Outbox {
       lease(
         { sql: `SELECT 1 AS found FROM push_target WHERE ${BEHIND} LIMIT 1`, values: { now } },
         {
-          // Rechecks rows that another claim has leased meanwhile.
+          // Checks again that no other claim has leased these rows meanwhile.
           sql: `${LEASE} WHERE due_at <= :now AND (task_id, id) IN
             (SELECT task_id, id FROM push_target WHERE ${BEHIND} ORDER BY due_at LIMIT :most)
             ${RETURNING_DELIVERY}`,

@@ -38,7 +38,7 @@ export function createMemoryResponseStore(options: ResponseStoreOptions): Respon
     return entry.response;
   }
 
-  /** Returns the responses that were dropped. */
+  /** Returns the responses that were dropped for space. */
   function storeResponse(response: StoredResponse, itemIds: readonly string[]): StoredResponse[] {
     const { principal, id, isUnfinished, body } = response;
     const key = buildResponseKey(principal, id);

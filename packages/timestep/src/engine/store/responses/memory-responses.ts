@@ -18,10 +18,10 @@ export interface ResponseAccount {
   readonly inOrder: Set<string>;
 }
 
-/** Change it only through `addResponse` and `removeResponse`. */
+/** Change these totals only through `addResponse` and `removeResponse`. */
 export interface MemoryResponses {
   readonly byKey: Map<string, MemoryResponse>;
-  /** Maps items to responses. */
+  /** Maps the ids of output items to responses. */
   readonly byItem: Map<string, string>;
   readonly unfinished: Set<string>;
   readonly total: ResponseAccount;

@@ -5,11 +5,11 @@ export interface ResponseStoreOptions {
   readonly clock: Pick<Clock, 'now'>;
   /** Default 20 000. */
   readonly maxEntries?: number;
-  /** In characters of JSON. Default 256 Mi in memory. */
+  /** Maximum total size in characters of JSON. Default 256 Mi in memory. */
   readonly maxSize?: number;
   /** Default 10 000. */
   readonly maxEntriesPerPrincipal?: number;
-  /** In characters of JSON. Default: half of the default of `maxSize`. */
+  /** Maximum size per principal in characters of JSON. Default: half the default of `maxSize`. */
   readonly maxSizePerPrincipal?: number;
   /** Milliseconds that an ended response is kept after its last use. Default one day. */
   readonly ttlMs?: number;
@@ -29,7 +29,7 @@ export interface ResponseBounds {
 const DAY_MS = 24 * 60 * 60 * 1000;
 const DEFAULT_ENTRIES = 20_000;
 
-/** By default one principal may use half of the total. */
+/** Fills in the default limits. One principal may use half of the total. */
 export function resolveResponseBounds(
   options: ResponseStoreOptions,
   defaultSize: number,

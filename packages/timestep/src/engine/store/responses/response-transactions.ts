@@ -18,10 +18,10 @@ const NEXT_USE = '(SELECT coalesce(max(used), 0) + 1 FROM response)';
 const OF_KEY = 'principal = :principal AND id = :id';
 const COLUMNS = 'principal, id, agent, unfinished, record';
 
-/** Uses within this part of `ttlMs` are not recorded, to save writes. */
+/** Part of `ttlMs` within which a repeated use is not recorded, to save writes. */
 const UNRECORDED_PART_OF_TTL = 1 / 1000;
 
-/** Returns the responses that were dropped to make room. */
+/** Stores a response. Returns the responses that were dropped to make room. */
 export function* putResponse(
   response: StoredResponse,
   itemIds: readonly string[],
@@ -54,7 +54,7 @@ export function* putResponse(
   return [...expired, ...(yield* dropExcess(response, bounds))];
 }
 
-/** Returns the dropped responses, which include `response` if it had already been dropped. */
+/** Stores the end of a response. Returns the dropped responses, which may include this one. */
 export function* endResponse(
   response: StoredResponse,
   itemIds: readonly string[],
@@ -132,7 +132,7 @@ export function* listUnfinishedResponses(
   return rows.map(parseResponseRow);
 }
 
-/** Locks the row that every change updates, so that transactions read each other's counts. */
+/** Locks the row that every change updates, so that concurrent changes see each other's counts. */
 function* lockResponses(): Transaction<void> {
   yield* execute('UPDATE response_total SET entries = entries WHERE id = 1');
 }
@@ -232,7 +232,7 @@ function parseAmount(row: Row | undefined): Amount {
   return { entries: Number(row?.['entries'] ?? 0), size: Number(row?.['size'] ?? 0) };
 }
 
-/** One principal must not displace the responses of others. */
+/** Drops responses of the largest principal first, so that it cannot displace those of others. */
 function* findLargestPrincipal(column: keyof Amount): Transaction<string | undefined> {
   const row = yield* queryFirst(
     `SELECT principal FROM response_account WHERE unfinished = 0 ORDER BY ${column} DESC LIMIT 1`,

@@ -2,7 +2,7 @@ import type { Session } from '#core';
 import { SessionStoreError, type SessionPage, type SessionQuery } from '#engine/port';
 import { decodePageToken, encodePageToken, type Position } from '../tasks/task-selection.ts';
 
-/** Throws `SessionStoreError` if the page token is invalid. */
+/** Decodes the start of a page. Throws `SessionStoreError` if the page token is invalid. */
 export function readPageStart(pageToken: string | undefined): Position | undefined {
   try {
     return pageToken === undefined ? undefined : decodePageToken(pageToken);
@@ -12,7 +12,7 @@ export function readPageStart(pageToken: string | undefined): Position | undefin
   }
 }
 
-/** Builds a page. `found` holds one session more if further pages exist. */
+/** Builds a page. `found` holds one more session than the page if further pages exist. */
 export function buildSessionPage(
   found: readonly Session[],
   { pageSize }: Pick<SessionQuery, 'pageSize'>,

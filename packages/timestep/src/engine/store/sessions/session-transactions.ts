@@ -13,7 +13,7 @@ import { readPageStart } from './session-page.ts';
 
 const OF_KEY = 'principal = :principal AND id = :id';
 
-/** Throws `SessionStoreError`. */
+/** Appends events to a session's log. Throws `SessionStoreError`. */
 export function* appendSessionEvents(
   key: SessionKey,
   generation: number,
@@ -75,7 +75,7 @@ export function* listSessionEvents(
   return rows.map((row) => JSON.parse(String(row['body'])) as NumberedSessionEvent);
 }
 
-/** Lists one session more if further pages exist. */
+/** Lists a page of sessions, and one more session if further pages exist. */
 export function* listSessions(query: SessionQuery): Transaction<readonly Session[]> {
   const { where, values } = combineConditions(
     buildSessionCondition(query),
@@ -111,7 +111,7 @@ function buildSessionCondition({
   return others.reduce<Condition>(combineConditions, owned);
 }
 
-/** Returns whether the session existed. */
+/** Deletes a session. Returns whether it existed. */
 export function* eraseSession({ principal, id }: SessionKey): Transaction<boolean> {
   yield* execute('DELETE FROM session_event WHERE principal = :principal AND session_id = :id', {
     principal,

@@ -6,7 +6,7 @@ import { queryRows, type Row, type SqlDatabase, type Transaction } from '../stat
 /** A task that may be erased, and its size. */
 export interface ErasableTask extends TaskPosition {
   readonly events: number;
-  /** Includes contents that only this task uses. */
+  /** Size of the task in bytes, including contents that only this task uses. */
   readonly bytes: number;
 }
 
@@ -15,10 +15,10 @@ export interface TaskPosition {
   readonly updatedAt: number;
 }
 
-/** A position before all tasks. */
+/** A position before the first task. */
 export const START_POSITION: TaskPosition = { id: '', updatedAt: Number.MIN_SAFE_INTEGER };
 
-/** The newest completed task of a conversation that is young or runs, which it continues. */
+/** Subquery: the newest completed task of a conversation that is recent or still running. */
 const KEPT_CONDITION = `state = 'completed'
   AND NOT EXISTS (
     SELECT 1 FROM task AS newer WHERE newer.context_id = task.context_id
@@ -31,7 +31,7 @@ const KEPT_CONDITION = `state = 'completed'
 
 const ENDED_AFTER = 'ended = 1 AND updated_at < :before AND (updated_at, id) > (:updatedAt, :id)';
 
-/** Lists tasks that ended before a time, oldest first. `contentBytes` is a SQL expression. */
+/** Lists tasks that ended before a time, oldest first. `contentBytes` is an SQL expression. */
 export function* listErasableTasks(
   before: number,
   { id, updatedAt }: TaskPosition,
@@ -56,7 +56,7 @@ export function* listErasableTasks(
 
 export interface EraseScan {
   readonly erasable: readonly string[];
-  /** The last scanned task, even if it is kept. */
+  /** The last scanned task, even if it must not be erased. */
   readonly last: TaskPosition | undefined;
 }
 
@@ -89,9 +89,9 @@ export interface PruneDeps {
   readonly eraseTasks: (ids: readonly string[]) => Transaction<void>;
 }
 
-/** Bounds the memory. */
+/** Number of tasks per query, which limits memory. */
 const TASKS_PER_QUERY = 2000;
-/** Bounds the time that other processes wait. */
+/** Maximum size of a transaction, which limits how long other processes wait. */
 const TRANSACTION_LIMITS = { events: 2000, tasks: 100 };
 const FILES_PER_TRANSACTION = 10;
 
@@ -108,7 +108,7 @@ export async function pruneTasks(
     prune: (before: number, limit: number) => Transaction<number>,
     limit: number,
   ): Promise<void> {
-    // The read takes no lock and usually finds nothing.
+    // This read takes no lock and usually finds nothing.
     for (;;) {
       if (signal?.aborted) return;
       const old = await database.read(() => listOld(before, 1));

@@ -11,7 +11,7 @@ import {
 } from '#core';
 
 const FIRST_SNAPSHOT = 200;
-/** All snapshots of a task cost a fixed amount per event; loading reads a fifth of the log. */
+/** Growth of a log after which a new snapshot is stored: a fixed cost per event on average. */
 const GROWTH = 1.25;
 
 /** Returns whether a log that grew from one length to another needs a snapshot. */
@@ -31,14 +31,14 @@ export interface DividedSnapshot extends Omit<TaskSnapshot, 'entries'> {
 
 type EntryDetails = Omit<Entry, 'message'>;
 
-/** The append-only lists of a divided snapshot. */
+/** The append-only lists of a snapshot that is stored in parts. */
 export const SNAPSHOT_LISTS: readonly (readonly string[])[] = [
   ['origin', 'history'],
   ['messages'],
   ['stamps'],
 ];
 
-/** Separates the messages of a snapshot from the properties that only this task has. */
+/** Splits a snapshot into the messages, which tasks may share, and the task's other properties. */
 export function divideSnapshot(task: Task): DividedSnapshot {
   const { entries, ...rest } = taskToSnapshot(task);
   const messages = entries.map(({ message }) => message);
@@ -46,7 +46,7 @@ export function divideSnapshot(task: Task): DividedSnapshot {
   return { ...rest, messages, stamps };
 }
 
-/** Returns the task of a stored snapshot, divided or whole. */
+/** Returns the task of a stored snapshot, whole or in parts. */
 export function decodeSnapshot(stored: unknown): Task {
   const snapshot = stored as DividedSnapshot | TaskSnapshot;
   if ('entries' in snapshot) return snapshotToTask(snapshot);

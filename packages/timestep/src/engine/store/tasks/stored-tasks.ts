@@ -6,7 +6,7 @@ import { pruneTasks, type PruneDeps } from './prune-tasks.ts';
 import { listTasks, listWaitingTasks } from './task-listing.ts';
 import { listEvents, loadTask, readGeneration } from './task-rows.ts';
 
-/** The database of stored tasks, and what differs between kinds of databases. */
+/** The database of stored tasks, and functions that differ between kinds of databases. */
 export interface StoredTasksDeps extends PruneDeps {
   readonly runs?: RunCache;
   /** Statements that follow the erasure of one task, in its transaction. */
@@ -14,7 +14,7 @@ export interface StoredTasksDeps extends PruneDeps {
   readonly createMissingTaskError: (taskId: string) => Error;
 }
 
-/** A long log must not be in memory as a whole. */
+/** Number of events per read, because a long log must not be in memory as a whole. */
 const PAGE_SIZE = 256;
 
 /** Creates operator access to the tasks of a database. */

@@ -84,7 +84,7 @@ export function* listWaitingTasks(limit: number): Transaction<TaskListing> {
   return { tasks: rows.map(parseTaskRow), total };
 }
 
-/** The index of `listWaitingTasks`. */
+/** Name of the index that `listWaitingTasks` uses. */
 export const WAITING_TASKS_INDEX =
   "CREATE INDEX IF NOT EXISTS task_waiting ON task (updated_at, id) WHERE state = 'input-required'";
 
@@ -98,7 +98,7 @@ function* listTaskIds(
   return (yield* queryRows(sql, { ...values, limit })).map((row) => String(row['id']));
 }
 
-/** Reads `task_count` if possible, otherwise counts in steps. */
+/** Reads the number of tasks from `task_count` if possible, otherwise counts in steps. */
 async function countTasks(
   query: TaskQuery,
   { database, hasCounts, countBatch = DEFAULT_COUNT_BATCH }: TaskListingDeps,

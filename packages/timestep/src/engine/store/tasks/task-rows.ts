@@ -12,7 +12,7 @@ const VALUES =
 
 export interface NewTaskRow extends TaskRow {
   readonly hasEnded: boolean;
-  /** Undefined if tasks have no owners in this database. */
+  /** Process that owns the task. Undefined if tasks have no owners in this database. */
   readonly owner?: string;
 }
 
@@ -40,7 +40,7 @@ export function* insertEvent(taskId: string, generation: number, body: string): 
   );
 }
 
-/** A limit that means all events. */
+/** A limit for queries that means all events. */
 const ALL_EVENTS = 2 ** 31 - 1;
 
 /** Lists events after a generation, oldest first. */

@@ -39,10 +39,10 @@ export function combineConditions(one: Condition, other: Condition): Condition {
   };
 }
 
-/** A position in the order of pages. */
+/** A position in the order of task pages. */
 export type Position = Pick<Task, 'updatedAt' | 'id'>;
 
-/** The order of pages in SQL. `compareNewestFirst` is the same order in JavaScript. */
+/** The order of task pages in SQL. `compareNewestFirst` is the same order in JavaScript. */
 export const NEWEST_FIRST = 'ORDER BY updated_at DESC, id';
 
 /** Compares two positions in the order of pages: newest change first, then by id. */
@@ -51,7 +51,7 @@ export function compareNewestFirst(a: Position, b: Position): number {
   return a.id < b.id ? -1 : a.id > b.id ? 1 : 0;
 }
 
-/** The redundant first comparison lets the database use an index. */
+/** Builds the SQL condition for rows after a position. The first comparison is for the index. */
 export function buildAfterCondition(position: Position | undefined): Condition {
   if (!position) return EVERY_TASK;
   return {

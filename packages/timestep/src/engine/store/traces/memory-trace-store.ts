@@ -7,7 +7,7 @@ export interface TracedTasks {
   readonly all: () => readonly Task[];
 }
 
-/** Claims of deleted tasks are removed if there are more claims per task. */
+/** Claims per task above which the claims of deleted tasks are removed. */
 const MAX_CLAIMS_PER_TASK = 2;
 
 /** Creates a trace store in memory, which records how far each task's spans have been exported. */

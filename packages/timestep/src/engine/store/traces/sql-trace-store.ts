@@ -34,7 +34,7 @@ export function createSqlTraceStore(database: SqlDatabase): TraceStore {
 
 function* claimGenerations(claims: readonly TraceClaim[]): Transaction<readonly number[]> {
   const before = new Map<TraceClaim, number>();
-  // Two processes in the same order cannot deadlock.
+  // Rows are locked in a fixed order, so that two processes cannot deadlock.
   for (const claim of claims.toSorted(compareTaskIds))
     before.set(claim, yield* claimGeneration(claim));
   return claims.map((claim) => before.get(claim) ?? claim.generation);

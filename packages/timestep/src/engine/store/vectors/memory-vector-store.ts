@@ -2,7 +2,7 @@ import type { VectorStore } from '#engine/port';
 
 /** Limits of a vector store in memory. */
 export interface MemoryVectorStoreOptions {
-  /** Default 5000, about 30 MB. The least recently used are dropped. */
+  /** Maximum number of vectors. Default 5000, about 30 MB. The least recently used are dropped. */
   readonly limit?: number;
 }
 
@@ -12,7 +12,7 @@ export function createMemoryVectorStore(options: MemoryVectorStoreOptions = {}):
   const kept = new Map<string, Float32Array>();
 
   function storeVector(key: string, vector: Float32Array): void {
-    // The first key of a `Map` is then the least recently used.
+    // Reinsertion keeps the least recently used key first in the `Map`.
     kept.delete(key);
     kept.set(key, vector);
   }

@@ -5,11 +5,11 @@ import { findVectors, markVectorsUsed, putVectors } from './vector-transactions.
 /** Limits of a vector store in a database. */
 export interface SqlVectorStoreOptions {
   readonly clock: Pick<Clock, 'now'>;
-  /** Default 10,000, about 80 MB. The least recently used are deleted. */
+  /** Maximum number of vectors. Default 10,000, about 80 MB. Least recently used are deleted. */
   readonly limit?: number;
 }
 
-/** Uses within this time are not recorded, so that reads rarely write. */
+/** Milliseconds within which a repeated use is not recorded, so that reads rarely write. */
 const MARKED_MS = 60 * 60_000;
 
 /** Creates a vector store in the database of the tasks. Rejects with the database's error. */

@@ -7,7 +7,7 @@ export interface StoredVector {
   readonly usedAt: number;
 }
 
-/** Fixed, so that the statement is prepared only once. */
+/** Number of keys per SQL statement. Fixed, so that the statement is prepared only once. */
 const BATCH_SIZE = 100;
 
 export function* findVectors(keys: readonly string[]): Transaction<readonly StoredVector[]> {
@@ -31,13 +31,13 @@ export function* markVectorsUsed(keys: readonly string[], now: number): Transact
   }
 }
 
-/** If there are more than `limit` then, deletes the least recently used. */
+/** Stores vectors. Beyond `limit`, deletes the least recently used vectors. */
 export function* putVectors(
   entries: readonly VectorEntry[],
   limit: number,
   now: number,
 ): Transaction<void> {
-  // Two processes in the same order cannot deadlock.
+  // Rows are written in key order, so that two processes cannot deadlock.
   for (const [id, vector] of [...new Map(entries)].toSorted(compareKeys)) {
     yield* execute(
       `INSERT INTO text_vector (id, used_at, numbers) VALUES (:id, :now, :numbers)

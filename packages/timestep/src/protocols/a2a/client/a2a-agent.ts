@@ -13,12 +13,12 @@ import type { RemoteTask } from './remote-task.ts';
 /** Options of an agent reached over A2A: the connection, and how approval requests are reported. */
 export interface A2AAgentOptions extends Omit<ConnectOptions, 'signal'> {
   /**
-   * How approval requests become replies: as text (`words`, the default), or as tool calls of the
-   * reply (`calls`; see `isApprovalCall` and `createApprovalResult`). A request for credentials
-   * fails with `words`, and becomes a reply that asks for them with `calls`.
+   * How approval requests become replies: as text (`words`, the default), or as tool calls
+   * (`calls`; see `isApprovalCall` and `createApprovalResult`). With `words`, a request for
+   * credentials fails; with `calls`, it becomes a reply that asks for them.
    */
   readonly approvals?: 'words' | 'calls';
-  /** Secret that all servers of one owner share. Without it, only the number of hops is sent. */
+  /** Secret that all servers of one owner share. Without it, only the number of calls is sent. */
   readonly delegationKey?: string;
   /** Checks the card before anything is sent to the agent. If it throws, the reply fails. */
   readonly onCard?: (card: RemoteAgentCard) => void;
@@ -27,7 +27,7 @@ export interface A2AAgentOptions extends Omit<ConnectOptions, 'signal'> {
   readonly prepare?: (message: RemoteMessage, context: AgentContext) => RemoteMessage;
 }
 
-/** For the id of a task to cancel, and then for the cancellation. */
+/** Timeout of two waits: for the id of a task to cancel, and for the cancellation. */
 const CANCEL_TIMEOUT_MS = 5000;
 
 /**
@@ -79,7 +79,7 @@ async function connectAndCheckCard(
   return client;
 }
 
-/** Throws if there are model settings, because A2A cannot transmit them. */
+/** Throws if the reply has model settings, because A2A cannot transmit them. */
 function rejectSettings({ settings = {} }: AgentContext): void {
   const names = Object.keys(settings);
   if (names.length === 0) return;
@@ -100,7 +100,7 @@ async function waitForSettledTask(
   let task: RemoteTask | undefined;
   let taskId = message.taskId ?? '';
   let graceTimer: NodeJS.Timeout | undefined;
-  // Waits for the first update, because a task without an id cannot be canceled.
+  // The cancellation waits for the first update, because it needs the task's id.
   const stop = (): void => {
     if (taskId !== '') requestAbort.abort(signal.reason);
     else graceTimer = setTimeout(() => requestAbort.abort(signal.reason), CANCEL_TIMEOUT_MS);
@@ -131,12 +131,12 @@ async function waitForSettledTask(
   throw new A2AClientError('bad-response', `${client.peer.name} did not answer with a task`);
 }
 
-/** Cancels without throwing: the caller has aborted already. */
+/** Cancels a task without throwing, because the caller has aborted already. */
 async function cancelIgnoringErrors(client: A2AClient, taskId: string): Promise<void> {
   try {
     await client.cancel(taskId, AbortSignal.timeout(CANCEL_TIMEOUT_MS));
   } catch {
-    // The task may have ended in the meantime. Any other failure is left to the remote agent.
+    // The task may have ended meanwhile. After any other failure, the remote agent must end it.
   }
 }
 

@@ -24,7 +24,7 @@ export class A2AClientError extends TimestepError {
   declare readonly code: A2AClientErrorCode;
   readonly rpcCode: number | undefined;
   readonly retryable: boolean;
-  /** In milliseconds, as requested by the remote agent. */
+  /** Delay before a retry in milliseconds, as requested by the remote agent. */
   readonly retryAfterMs: number | undefined;
 
   constructor(code: A2AClientErrorCode, message: string, details: A2AClientErrorDetails = {}) {

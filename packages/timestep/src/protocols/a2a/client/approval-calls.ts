@@ -15,7 +15,7 @@ export function toApprovalCall({ id, ...call }: ToolCall): ToolCall {
   return { id: APPROVAL_ID_PREFIX + id, ...call };
 }
 
-/** Returns an approval call as the remote agent names it. */
+/** Returns an approval call under the id that the remote agent uses. */
 export function getRemoteApprovalCall({ id, ...call }: ToolCall): ToolCall {
   return { id: id.slice(APPROVAL_ID_PREFIX.length), ...call };
 }

@@ -4,7 +4,7 @@ export interface TimeLimitedCall {
   readonly signal: AbortSignal | undefined;
   /** In milliseconds since the epoch. */
   readonly deadline: number | undefined;
-  /** A remote agent that knows the deadline may give up slightly earlier than the client. */
+  /** Subtracted from the deadline that the remote agent learns, so that it gives up first. */
   readonly toError: (thrown: unknown) => unknown;
   readonly stop: () => void;
 }

@@ -10,9 +10,9 @@ import { listObjects, getString } from './lenient-fields.ts';
 export interface CardTrust {
   /** As PEM or JWK. */
   readonly keys?: readonly (string | JsonWebKey)[];
-  /** An https URL of a JWK Set. Key URLs inside cards are ignored. */
+  /** URL (https) of a JWK Set with trusted keys. Key URLs inside cards are ignored. */
   readonly jwksUri?: string;
-  /** If false, only invalid signatures by trusted keys are rejected. Default: true. */
+  /** Whether unsigned cards are rejected. If false, only invalid signatures are. Default: true. */
   readonly required?: boolean;
 }
 
@@ -24,7 +24,7 @@ interface TrustedKey {
 /** Returns the signed content of a card. Rejects if the card is not trusted. */
 export type VerifyCard = (card: JsonValue, address: string) => Promise<JsonValue>;
 
-/** All are asymmetric, so that only the holder of the private key can sign. */
+/** Signature algorithms; all asymmetric, so that only the holder of the private key can sign. */
 const ALGORITHMS: readonly string[] =
   'ES256 ES384 ES512 EdDSA Ed25519 RS256 RS384 RS512 PS256 PS384 PS512'.split(' ');
 

@@ -36,15 +36,15 @@ import { startTimeLimit } from './call-time-limit.ts';
 /** Options of a connection to a remote A2A agent: requests, size limits and time limits. */
 export interface ConnectOptions {
   readonly fetch?: FetchFn;
-  /** Of a response or event, in bytes; a stream may have four times as many. Default: 16 MiB. */
+  /** Maximum bytes of a response or event; streams may have four times as many. Default: 16 MiB. */
   readonly answerLimit?: number;
-  /** Sent only to the origin of `uri`, even if the card names another origin. */
+  /** HTTP headers of requests. Sent only to the origin of `uri`, even if the card names another. */
   readonly headers?: Readonly<Record<string, string>>;
-  /** For remote agents that offer neither JSON-RPC nor REST. */
+  /** Additional bindings, for remote agents that offer neither JSON-RPC nor REST. */
   readonly bindings?: readonly RemoteBinding[];
-  /** Default: any card is accepted. */
+  /** Keys that must have signed the agent card. Default: any card is accepted. */
   readonly cardTrust?: CardTrust;
-  /** By the name of the card's security scheme. Sent only to the origin of `uri`. */
+  /** Credentials by the name of the card's security scheme. Sent only to the origin of `uri`. */
   readonly credentials?: RemoteCredentials;
   /** Milliseconds of one client call, with waits and retries. Default: no limit. */
   readonly timeLimitMs?: number;
@@ -66,7 +66,7 @@ export interface A2AClient {
   send(message: RemoteMessage, signal?: AbortSignal): AsyncIterable<RemoteTaskUpdate>;
   get(taskId: string, signal?: AbortSignal): Promise<RemoteTask>;
   cancel(taskId: string, signal?: AbortSignal): Promise<RemoteTask>;
-  /** The card for authenticated callers (section 3.1.11). */
+  /** Loads the agent card for authenticated callers (section 3.1.11). */
   extendedCard(signal?: AbortSignal): Promise<RemoteAgentCard>;
 }
 
@@ -196,7 +196,7 @@ async function* sendUntilSettled(
     return true;
   };
   let doubtUntil: number | undefined;
-  /** Polls again up to `patienceMs`: the remote agent may ask the same question twice. */
+  /** Polls a waiting task up to `patienceMs`: the remote agent may ask the same question twice. */
   const isOver = (task: RemoteTask): boolean => {
     if (!isSettled(task)) return false;
     if (!isStillWaitingFor(message, task, view.historyIds)) return true;
@@ -243,7 +243,7 @@ async function* sendUntilSettled(
   }
 }
 
-/** For a waiting task, new tool calls or approval requests count as new. */
+/** Whether a task has nothing new. In a waiting task, other calls or approval requests are new. */
 function isUnchanged(last: RemoteTask | undefined, task: RemoteTask): boolean {
   if (last?.state !== task.state) return false;
   if (!isSettled(task)) return true;
@@ -334,7 +334,7 @@ async function fetchCard(uri: string, cardRequest: CardRequest): Promise<RemoteA
   const { fetch, headers, names, check, now, signal } = cardRequest;
   const addresses = listCardUrls(uri);
   for (const address of addresses) {
-    // A policy may have allowed this URL but not the target of a redirect.
+    // A redirect is refused, because a policy may have allowed this URL but not its target.
     const redirect = 'manual' as const;
     const init = {
       redirect,

@@ -23,7 +23,7 @@ export interface Connection {
   readonly headers: Readonly<Record<string, string>>;
   /** Milliseconds since the epoch. */
   readonly now: () => number;
-  /** In milliseconds since the epoch. */
+  /** Deadline in milliseconds since the epoch. */
   readonly deadline?: number | undefined;
 }
 
@@ -82,7 +82,7 @@ export async function* streamFromRemoteAgent(
   }
 }
 
-/** If an event is rejected, the events before it are yielded first. */
+/** Parses events of a stream. The events before a rejected event are yielded first. */
 function* parseEvents(
   texts: readonly string[],
   connection: Connection,
@@ -138,7 +138,7 @@ async function post(
   return response;
 }
 
-/** Tools that trace requests read the header, not the message. */
+/** The header `traceparent` is sent too, because tools that trace requests do not read messages. */
 function getTraceHeaders({ message }: RpcParams): { readonly traceparent?: string } {
   const metadata = isJsonObject(message) ? message['metadata'] : undefined;
   const traceparent = isJsonObject(metadata) ? metadata['traceparent'] : undefined;
@@ -172,11 +172,11 @@ function toClientError(url: string, thrown: unknown, signal: AbortSignal | undef
   return thrown instanceof A2AClientError ? thrown : createRequestError(url, thrown);
 }
 
-/** Throws if the remote agent rejected the call. */
+/** Converts a response to an event. Throws if the remote agent rejected the call. */
 function responseToEvent(response: JsonValue, connection: Connection): JsonObject {
   const result = fieldsFromProtoJson(getResult(response, connection));
   if (typeof result['kind'] === 'string') return eventFromA2A03(result);
-  // Calls about a task respond with the bare task.
+  // Responses to calls about a task contain the task without a wrapper.
   if (!isJsonObject(result['status'])) return result;
   return { task: connection.peer.protocolVersion === '0.3' ? taskFromA2A03(result) : result };
 }
@@ -202,7 +202,7 @@ function createRejectionError(
   });
 }
 
-/** For a server that is temporarily unavailable and has not executed the request. */
+/** Creates the error for an unavailable server, which has not executed the request. */
 export function createUnavailableError(
   response: Response,
   name: string,
@@ -229,7 +229,7 @@ async function createHttpError(
     if (isJsonObject(body) && isJsonObject(body['error']))
       return createRejectionError(body['error'], peer);
   } catch {
-    // The body is not JSON, so the error has only the status.
+    // If the body is not JSON, the error has only the HTTP status.
   }
   const code = status >= 500 ? 'unreachable' : 'bad-response';
   return new A2AClientError(code, `${peer.name} answered with HTTP ${status}`);

@@ -9,7 +9,7 @@ import { A2AError } from '../wire/a2a-error.ts';
 import { partsToContent } from '../wire/parts-to-content.ts';
 import { getString } from './lenient-fields.ts';
 
-/** Later chunks of the artifact are appended to `parts`. */
+/** An artifact of which chunks have arrived. Later chunks are appended to `parts`. */
 export interface ReceivedArtifact {
   readonly properties: JsonObject;
   readonly parts: JsonValue[];
@@ -63,7 +63,7 @@ function receivedToArtifact({ properties, parts }: ReceivedArtifact): Artifact |
   };
 }
 
-/** Skips unreadable parts and joins chunks of text. */
+/** Converts artifact parts. Skips unreadable parts and joins chunks of text. */
 function partsToReadableContent(parts: readonly JsonValue[]): ContentPart[] {
   const content: ContentPart[] = [];
   let texts: string[] = [];

@@ -1,6 +1,6 @@
 /** A binding for calls to remote agents, with any wire format. */
 export interface RemoteBinding {
-  /** The name in a card's `protocolBinding`, such as `GRPC`. */
+  /** Name of the binding, as in `protocolBinding` of a card, such as `GRPC`. */
   readonly name: string;
   /** Sends a JSON-RPC request of A2A 1.0; responds with JSON or events, rejects like `fetch`. */
   readonly fetch: (url: string, init: BindingRequest) => Promise<Response>;

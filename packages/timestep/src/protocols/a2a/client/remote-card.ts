@@ -15,7 +15,7 @@ export interface RemoteAgentCard {
   readonly card: JsonObject;
 }
 
-/** A `uri` that ends with `.json` is the only candidate. */
+/** Lists the URLs at which the card may be. A `uri` that ends with `.json` is the only one. */
 export function listCardUrls(uri: string): readonly string[] {
   if (!URL.canParse(uri) || !/^https?:$/.test(new URL(uri).protocol)) {
     throw new A2AClientError('not-an-agent', `${uri} is not an http or https address`);
@@ -26,7 +26,7 @@ export function listCardUrls(uri: string): readonly string[] {
   return [`${base}/.well-known/agent-card.json`, `${base}/.well-known/agent.json`];
 }
 
-/** In order of preference. */
+/** Bindings in order of preference. */
 const BINDINGS: readonly string[] = ['JSONRPC', 'HTTP+JSON'];
 
 /**
@@ -61,7 +61,7 @@ export function readRemoteCard(
 
 type AgentInterfaceChoice = Pick<RemoteAgentCard, 'url' | 'binding' | 'protocolVersion' | 'tenant'>;
 
-/** A binding without HTTP may write host and port, as gRPC does. */
+/** Converts an address: a binding without HTTP may write only host and port, as gRPC does. */
 function resolveInterfaceUrl(
   { url, binding }: AgentInterfaceChoice,
   address: string,
@@ -73,7 +73,7 @@ function resolveInterfaceUrl(
   return URL.canParse(whole) ? whole : undefined;
 }
 
-/** In order of preference. */
+/** Lists the agent's interfaces in order of preference. */
 function listInterfaces(card: JsonObject, bindings: readonly string[]): AgentInterfaceChoice[] {
   const listed = listObjects(card['supportedInterfaces']).flatMap(
     (entry): AgentInterfaceChoice[] => {
@@ -82,7 +82,7 @@ function listInterfaces(card: JsonObject, bindings: readonly string[]): AgentInt
         typeof protocolVersion === 'string' ? parseVersion(protocolVersion) : undefined;
       if (typeof protocolBinding !== 'string' || typeof url !== 'string' || !version) return [];
       if (!bindings.includes(protocolBinding)) return [];
-      // A2A 0.3 is supported only over JSON-RPC.
+      // A2A 0.3 is supported only over JSON-RPC, so other interfaces of 0.3 are skipped.
       if (version === '0.3' && protocolBinding !== 'JSONRPC') return [];
       const told = typeof tenant === 'string' && tenant !== '' ? { tenant } : {};
       return [{ url, binding: protocolBinding, protocolVersion: version, ...told }];
@@ -99,7 +99,7 @@ function listInterfaces(card: JsonObject, bindings: readonly string[]): AgentInt
   return [...newest, ...listA2A03Interfaces(card), ...known];
 }
 
-/** The main URL, whose transport defaults to JSON-RPC, and the additional interfaces. */
+/** Lists the 0.3 interfaces: the main URL, by default with JSON-RPC, and the additional ones. */
 function listA2A03Interfaces(card: JsonObject): AgentInterfaceChoice[] {
   const main = { url: card['url'], transport: card['preferredTransport'] ?? 'JSONRPC' };
   return [main, ...listObjects(card['additionalInterfaces'])].flatMap(

@@ -10,7 +10,7 @@ export type RemoteCredential =
   | { readonly user: string; readonly password: string }
   | (() => string | Promise<string>);
 
-/** Credentials by the name of the card's security scheme. */
+/** Credentials by the name of the security scheme in the agent's card. */
 export type RemoteCredentials = Readonly<Record<string, RemoteCredential>>;
 
 type CredentialLocation =
@@ -82,7 +82,7 @@ function findCredential(
   return credential === undefined || !location ? undefined : { location, credential };
 }
 
-/** Undefined for schemes that no value can satisfy, such as client certificates. */
+/** Returns undefined for schemes that no value can satisfy, such as client certificates. */
 function findCredentialLocation(scheme: JsonValue): CredentialLocation | undefined {
   if (!isJsonObject(scheme)) return undefined;
   const { apiKeySecurityScheme: key, httpAuthSecurityScheme: http, type } = scheme;

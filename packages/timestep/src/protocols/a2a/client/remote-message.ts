@@ -13,7 +13,7 @@ import type { RemoteAgentCard } from './remote-card.ts';
 
 /** A message to a remote agent. */
 export interface RemoteMessage {
-  /** Resending the same id is safe if the remote agent detects duplicates. */
+  /** Id of the message. Sending it again is safe if the remote agent detects duplicates. */
   readonly messageId: string;
   readonly message?: string | UserMessage;
   readonly results?: readonly NamedResult[];
@@ -25,7 +25,7 @@ export interface RemoteMessage {
   readonly metadata?: JsonObject;
 }
 
-/** Any. The first two are listed for agents that compare types literally. */
+/** Accepts any media type. Two are listed for agents that compare types literally. */
 const ANY_MODE: readonly string[] = ['text/plain', 'application/json', '*/*'];
 
 export function buildSendParams(

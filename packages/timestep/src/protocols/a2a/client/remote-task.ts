@@ -20,16 +20,16 @@ import { getObject, listObjects, getString } from './lenient-fields.ts';
 
 /** A remote agent's task. */
 export interface RemoteTask {
-  /** Empty if the agent answered with a message instead of a task. */
+  /** Id of the task. Empty if the agent answered with a message instead of a task. */
   readonly id: string;
   readonly contextId: string | undefined;
   readonly state: RemoteTaskState;
-  /** The answer, question or error. Data and files are described as text. */
+  /** Text of the answer, question or error. Data and files are described as text. */
   readonly text: string;
   readonly toolCalls: readonly ToolCall[];
-  /** The agent's own tool calls that need approval. */
+  /** The remote agent's own tool calls that need approval. */
   readonly approvals: readonly ToolCall[];
-  /** Empty if only `text` holds the question. */
+  /** Questions of tools. Empty if the question is only in `text`. */
   readonly questions: readonly Question[];
   readonly artifacts: readonly Artifact[];
 }
@@ -44,7 +44,7 @@ export interface RemoteTaskView {
   readonly taskId: string | undefined;
   /** Ids of client messages in the latest history. Empty if the task changed since then. */
   readonly historyIds: readonly string[];
-  /** Applies an event in the 1.0 form and returns the changes. */
+  /** Applies an event in the A2A 1.0 form and returns the changes. */
   apply(event: JsonObject): RemoteTaskUpdate[];
 }
 
@@ -55,7 +55,7 @@ export function isSettled({ state }: RemoteTask): boolean {
 
 export function createRemoteTaskView(): RemoteTaskView {
   let seen: LatestStatus | undefined;
-  // Undefined if an artifact arrived since the last computation.
+  // Cached view of the task. Undefined if an artifact arrived since it was computed.
   let known: RemoteTask | undefined;
   let heard: readonly string[] = [];
   const artifacts = new Map<string, TrackedArtifact>();
@@ -80,7 +80,7 @@ export function createRemoteTaskView(): RemoteTaskView {
     known = task;
     heard = [];
     const text = task.state === 'working' ? joinText(getObject(status, 'message')['parts']) : '';
-    // Timestep agents repeat narration as a status after they empty its artifact.
+    // Timestep agents repeat the text before tool calls as a status, and empty its artifact.
     const isShown = [...artifacts.values()].some(({ shownText }) => shownText === text);
     return text === '' || isShown
       ? [{ kind: 'task', task }]
@@ -149,7 +149,7 @@ interface TrackedArtifact extends ShownText {
 
 const nothingShown: ShownText = { text: '', shownText: '' };
 
-/** A remote agent may restart an artifact after a reconnect: text is not shown twice. */
+/** A remote agent may restart an artifact after a reconnect: its text is not shown twice. */
 function computeNewText(
   { text: before, shownText: sent }: ShownText = nothingShown,
   text: string,
@@ -185,7 +185,7 @@ function buildRemoteTask(
   };
 }
 
-/** If the status message equals an artifact, the other artifacts were intermediate. */
+/** Selects the answer. If the status message equals an artifact, other ones are intermediate. */
 function selectAnswer(
   statusText: string,
   artifactTexts: readonly string[],
@@ -207,7 +207,7 @@ function collectData<T>(
   return listObjects(parts).flatMap((part) => read(part['data'] ?? null) ?? []);
 }
 
-/** Many servers store each streamed chunk as its own part. */
+/** Joins text parts, because many servers store each streamed chunk as its own part. */
 const CHUNKS = '';
 
 function joinText(parts: JsonValue | undefined, separator = '\n', earlier = ''): string {
@@ -228,7 +228,7 @@ function joinText(parts: JsonValue | undefined, separator = '\n', earlier = ''):
   return texts.join(separator);
 }
 
-/** Timestep agents send an output both as text and as data. */
+/** Drops data that repeats the text, because Timestep agents send an output in both forms. */
 function isTextOfData(earlier: string, before: readonly JsonObject[], data: JsonValue): boolean {
   const texts = before.map(({ text }) => (typeof text === 'string' ? text : ''));
   const written = [earlier, ...texts].join('');

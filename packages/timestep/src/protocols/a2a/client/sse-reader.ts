@@ -1,8 +1,8 @@
-/** Events that arrived in one chunk form one array. The caller must limit the size of the body. */
+/** Yields the events of each chunk as an array. The caller must limit the size of the body. */
 export async function* readSseData(
   body: AsyncIterable<Uint8Array>,
 ): AsyncGenerator<readonly string[]> {
-  // Loaded on first use, because most programs read no stream.
+  // The parser is loaded on first use, because most programs read no stream.
   const { createParser } = await import('eventsource-parser');
   const decoder = new TextDecoder();
   let events: string[] = [];
@@ -12,7 +12,7 @@ export async function* readSseData(
     if (events.length > 0) yield events;
     events = [];
   }
-  // Some servers omit the empty line after their last event.
+  // An empty line ends the last event, because some servers omit it.
   parser.feed('\n\n');
   if (events.length > 0) yield events;
 }

@@ -1,7 +1,7 @@
 import type { RemoteMessage } from './remote-message.ts';
 import type { RemoteTask } from './remote-task.ts';
 
-/** Whether a waiting task does not show a message yet, for example after a crash of the agent. */
+/** Whether a waiting task does not show the message that was sent to it, as after a crash. */
 export function isStillWaitingFor(
   { messageId, taskId, message, approvals = [], results = [] }: RemoteMessage,
   task: RemoteTask,

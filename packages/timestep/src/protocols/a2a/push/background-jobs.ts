@@ -1,7 +1,7 @@
 import type { Clock, Delivery } from '#engine/port';
 
 export interface BackgroundJobs {
-  /** Aborts when the grace period of `close` is over. */
+  /** Signal of a job. Aborts when the grace period of `close` is over. */
   readonly signal: AbortSignal;
   start(work: () => Promise<void>): void;
   startAfter(delayMs: number, work: () => Promise<void>): void;
@@ -9,7 +9,7 @@ export interface BackgroundJobs {
   close(graceMs: number): Promise<void>;
 }
 
-/** `onError` receives the rejections of jobs. */
+/** Creates a set of background jobs. `onError` receives their rejections. */
 export function createBackgroundJobs(
   clock: Clock,
   onError: (thrown: unknown) => void,
@@ -57,7 +57,7 @@ export interface CatchUpOptions {
   readonly start: (work: () => Promise<void>) => void;
 }
 
-/** Resumes delivery to targets that are behind: up to `max` at once, the others later. */
+/** Resumes delivery to targets that are behind: to `max` targets at once, then to the others. */
 export function createCatchUpFunction({ max, claim, deliver, start }: CatchUpOptions): () => void {
   let isClaiming = false;
   let active = 0;
@@ -100,7 +100,7 @@ function callOnce(act: () => void): () => void {
   };
 }
 
-/** Returns a function that stops the repetition. */
+/** Runs work at intervals. Returns a function that stops the repetition. */
 export function repeatEvery(clock: Clock, intervalMs: number, action: () => void): () => void {
   let stop = (): void => undefined;
   const again = (): void => {

@@ -18,7 +18,7 @@ export interface DeliveryDeps {
   readonly clock: Clock;
   /** In [0, 1). */
   readonly random: () => number;
-  /** Duration of a lease. */
+  /** Duration of a lease in milliseconds. */
   readonly claimMs: number;
   readonly send: (
     target: PushTarget,
@@ -33,7 +33,7 @@ export interface DeliveryDeps {
 export interface LeasedDelivery {
   readonly delivery: Delivery;
   readonly progress: DeliveryProgress;
-  /** Aborts when a later delivery takes over or the lease is lost. */
+  /** Aborts the delivery when a later one takes over or the lease is lost. */
   readonly abort: AbortController;
   readonly onCaughtUp: () => void;
 }
@@ -91,7 +91,7 @@ async function releaseAfterFailure(
       return outbox.release(delivery, { sent, failures: decision.failures, dueAt: NEVER_DUE });
     case 'retry': {
       const { failures, delayMs } = decision;
-      // Consecutive failures are reported once.
+      // Several consecutive failures are reported once.
       if (failures === 1) onError(failure.thrown);
       await outbox.release(delivery, { sent, failures, dueAt: now + delayMs });
       return retry(delivery.target.taskId, delayMs);
@@ -100,27 +100,27 @@ async function releaseAfterFailure(
 }
 
 export interface FailedDelivery {
-  /** Consecutive failures before this one. */
+  /** Number of consecutive failures before this one. */
   readonly failures: number;
   readonly hasAccepted: boolean;
   readonly isAborted: boolean;
   readonly thrown: unknown;
 }
 
-/** `failures` includes this failure. */
+/** What follows a failed delivery. `failures` includes this failure. */
 export type FailureDecision =
   | { readonly kind: 'discard' }
   | { readonly kind: 'return'; readonly failures: number }
   | { readonly kind: 'retry'; readonly failures: number; readonly delayMs: number }
   | { readonly kind: 'give-up'; readonly failures: number };
 
-/** Reached after some hours. The target is then retried only on request. */
+/** Failures after which a target is given up, after some hours. It is retried only on request. */
 const MAX_FAILURES = 50;
 
-/** `random` is in [0, 1). */
+/** Decides what follows a failed delivery. `random` is in [0, 1). */
 export function decideAfterFailure(failed: FailedDelivery, random: number): FailureDecision {
   const { hasAccepted, isAborted, thrown } = failed;
-  // A target that was given up is retried only on request; then its count restarts at 0.
+  // A target that was given up is retried only on request, and its failure count restarts at 0.
   const isReset = hasAccepted || failed.failures >= MAX_FAILURES;
   const before = isReset ? 0 : failed.failures;
   if (isAborted) return { kind: 'return', failures: before };
@@ -133,7 +133,7 @@ export function decideAfterFailure(failed: FailedDelivery, random: number): Fail
 const FIRST_MS = 1000;
 const LONGEST_MS = 5 * 60_000;
 
-/** One second, doubling up to five minutes, half of it random. `random` is in [0, 1). */
+/** Computes the pause: one second, doubling to five minutes, half random. `random` is in [0, 1). */
 export function getRetryDelay(failures: number, random: number): number {
   const whole = Math.min(LONGEST_MS, FIRST_MS * 2 ** Math.min(failures - 1, 20));
   return Math.round(whole / 2 + (whole / 2) * random);

@@ -1,6 +1,6 @@
 /** A semaphore with a lower limit per key, first come, first served. */
 export interface KeyedSemaphore {
-  /** Resolves with a function that releases the slot. Rejects if the signal aborts first. */
+  /** Waits for a slot and resolves with a function that frees it. Rejects if the signal aborts. */
   acquire(key: string, signal: AbortSignal): Promise<() => void>;
 }
 
@@ -26,7 +26,7 @@ export function createKeyedSemaphore({ max, maxPerKey }: KeyedSemaphoreOptions):
     for (const one of waiting) {
       if (total >= max) return;
       const sameKey = inside.get(one.key) ?? 0;
-      // Entries of other keys do not wait behind those of a busy key.
+      // Waiting entries of other keys may overtake the entries of a busy key.
       if (sameKey >= maxPerKey) continue;
       waiting.delete(one);
       inside.set(one.key, sameKey + 1);

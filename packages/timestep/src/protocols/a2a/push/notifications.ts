@@ -13,14 +13,14 @@ import { taskToA2A03 } from '../wire/to-a2a-0-3.ts';
 import type { WireEvent } from '../wire/wire-types.ts';
 
 export interface Notification {
-  /** The same for every attempt to send the notification. */
+  /** Id of the notification, the same in every attempt to send it. */
   readonly id: string;
   readonly contentType: string;
   readonly body: string;
 }
 
 /**
- * One notification per complete answer, artifact and state change, none for partial output (section
+ * Builds the notifications of an event: one per complete answer, artifact and state change (section
  * 4.3.3). In 1.0 it holds the event; in 0.3 the task at that time, without history.
  */
 export function stepToNotifications(

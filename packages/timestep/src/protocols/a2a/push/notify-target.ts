@@ -10,9 +10,9 @@ export interface DeliveryProgress {
 
 export interface NotifyDeps {
   readonly runner: Runner;
-  /** Updated while the delivery runs. */
+  /** Progress of the delivery, updated while it runs. */
   readonly progress: DeliveryProgress;
-  /** Whether the lease is still held. */
+  /** Whether the lease of the target is still held. */
   readonly isHeld: () => Promise<boolean>;
   readonly send: (notification: Notification) => Promise<void>;
   readonly onState: () => Promise<void>;

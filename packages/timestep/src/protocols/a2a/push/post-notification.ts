@@ -2,7 +2,7 @@ import { TimestepError } from '#core';
 import type { PushTarget } from '#engine/port';
 import type { Notification } from './notifications.ts';
 
-/** Resolves with the response status. */
+/** Posts a body to a URL. Resolves with the response status. */
 export type Post = (
   url: string,
   headers: Readonly<Record<string, string>>,
@@ -18,7 +18,7 @@ export class PushError extends TimestepError {
 const REQUEST_MS = 10_000;
 const GONE = 410;
 
-/** Rejects with `PushError` if the receiver responds with an error status. */
+/** Posts a notification. Rejects with `PushError` if the receiver responds with an error status. */
 export async function postNotification(
   post: Post,
   target: PushTarget,

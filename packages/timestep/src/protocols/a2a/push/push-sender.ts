@@ -11,28 +11,28 @@ export interface PushSenderOptions {
   readonly runner: Runner;
   readonly post: Post;
   readonly clock: Clock;
-  /** In [0, 1): spreads retries, so that a recovered receiver does not get all at once. */
+  /** Random number in [0, 1) that spreads retries, so that a receiver does not get all at once. */
   readonly random?: () => number;
-  /** Unique across processes. Default: random UUIDs. */
+  /** Creates ids of leases, unique across processes. Default: random UUIDs. */
   readonly newId?: () => string;
-  /** Lease in milliseconds, and so the delay of a target after a crash. Default: 12000. */
+  /** Duration of a lease in milliseconds, and the delay after a crash. Default: 12000. */
   readonly claimMs?: number;
   /** Milliseconds between searches for targets that are behind. Default: 5000. */
   readonly pollMs?: number;
-  /** Receives failures, without tokens or credentials. */
+  /** Receives delivery failures, without tokens or credentials. */
   readonly onError?: (thrown: unknown) => void;
 }
 
 /** Sends the events of tasks to their push targets: each event at least once, in order. */
 export interface PushSender {
   wake(taskId: string): void;
-  /** Waits up to `graceMs`. Undelivered events are left to the next sender. */
+  /** Waits up to `graceMs` for deliveries. Undelivered events are left to the next sender. */
   close(graceMs: number): Promise<void>;
 }
 
-/** Deliveries for new events of running tasks do not count. */
+/** Maximum number of resumed deliveries. New events of running tasks do not count. */
 const MAX_CATCHING_UP = 100;
-/** The limit per receiver keeps a slow receiver from blocking others. */
+/** Maximum deliveries per receiver, so that a slow receiver does not block others. */
 const POST_LIMITS = { max: 64, maxPerKey: 8 };
 
 export function createPushSender(options: PushSenderOptions): PushSender {
@@ -74,7 +74,7 @@ export function createPushSender(options: PushSenderOptions): PushSender {
     return { holder: newId(), now, until: now + claimMs };
   }
 
-  /** `includeAbandoned` also retries targets that were given up. */
+  /** Delivers events to a task's targets. `includeAbandoned` also retries abandoned targets. */
   async function deliverToTargets(taskId: string, includeAbandoned: boolean): Promise<void> {
     const claimed = await outbox.claimForTask(taskId, createLease(), includeAbandoned);
     await Promise.all(claimed.map((delivery) => deliver(delivery, () => undefined)));
@@ -84,7 +84,7 @@ export function createPushSender(options: PushSenderOptions): PushSender {
     background.start(() => deliverToTargets(taskId, true));
   }
 
-  /** Waits until an earlier delivery to the target, which has lost its lease, has ended. */
+  /** Waits for the end of an earlier delivery to the same target, which has lost its lease. */
   async function deliver(delivery: Delivery, onCaughtUp: () => void): Promise<void> {
     const { taskId, id } = delivery.target;
     const progress: DeliveryProgress = { sent: delivery.sent, hasAccepted: false };

@@ -5,7 +5,7 @@ import { createPushSender, type PushSenderOptions } from './push-sender.ts';
 
 /** The push notifications of one server: stores targets and sends notifications. */
 export interface PushService {
-  /** Why a URL cannot receive notifications. Undefined if it can. */
+  /** Returns why a URL cannot receive notifications. Undefined if it can. */
   findUrlProblem(url: string): string | undefined;
   /** Throws `A2AError` if a task already has the maximum number of targets. */
   requireTargetSlot(taskId: string, id: string): Promise<void>;
@@ -26,7 +26,7 @@ export interface PushServiceOptions extends Omit<PushSenderOptions, 'post'> {
     readonly post: Post;
     readonly close: () => Promise<void>;
   };
-  /** Maximum per task, because each target receives every event. Default: 10. */
+  /** Maximum targets per task, because each target receives every event. Default: 10. */
   readonly maxTargets?: number;
 }
 

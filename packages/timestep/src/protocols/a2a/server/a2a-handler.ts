@@ -31,20 +31,20 @@ import { readRequestedVersion } from './requested-version.ts';
 export interface A2AHandlerOptions {
   readonly runner: Runner;
   readonly agent: AgentDescription;
-  /** If undefined, the agent does not support push notifications. */
+  /** Push notification service. If undefined, the agent does not support push notifications. */
   readonly push?: PushService;
   /** Path of the agent on its server, such as `/agents/weather`. Default: the root. */
   readonly basePath?: string;
-  /** Identifies the caller. No name rejects the request. Default: all share the empty name. */
+  /** Authenticates callers. Without a name the request is rejected. Default: all share one name. */
   readonly principalOf?: Authenticate;
-  /** Servers that share this reader also share its limit of unfinished bodies. */
+  /** Reads request bodies. Servers that share this reader share its limit of unfinished bodies. */
   readonly readJson?: ReadJson;
   readonly heartbeatMs?: number;
-  /** If undefined, cards have no signatures. */
+  /** Signs the agent's cards. If undefined, cards have no signatures. */
   readonly signer?: CardSigner | undefined;
-  /** If undefined, only the number of hops of a delegation is used. */
+  /** Verification of delegations. If undefined, only their number of agent calls is used. */
   readonly delegations?: DelegationSettings;
-  /** When the card changed, in milliseconds since the epoch. Default: now. */
+  /** Time of the card's last change in milliseconds since the epoch. Default: now. */
   readonly cardChangedAt?: number;
   /** Receives internal errors. Callers see only "internal error". */
   readonly onError?: (thrown: unknown) => void;
@@ -52,9 +52,9 @@ export interface A2AHandlerOptions {
 
 /** Answers A2A requests. Returns `undefined` for any other request. */
 export interface A2AHandler {
-  /** Identifies the caller by `principalOf`, except for the public card. */
+  /** Answers a request and authenticates its caller, except for the public card. */
   (request: Request): Promise<Response | undefined>;
-  /** Undefined if the request is not for the public card. */
+  /** Returns the public card. Undefined if the request is not for it. */
   readonly serveCard: (request: Request) => Response | undefined;
   /** Answers a request of an authenticated caller. Default of `tasks`: created from the runner. */
   readonly answer: (

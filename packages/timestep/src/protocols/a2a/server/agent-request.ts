@@ -47,7 +47,7 @@ export function createOperationContext(
   };
 }
 
-/** Internal errors are also passed to `onError`. */
+/** Converts an error to a response. Internal errors are also passed to `onError`. */
 export function toCallerError(thrown: unknown, onError: BindingOptions['onError']): A2AError {
   const error = toA2AError(thrown);
   if (error.code === 'internal') onError(thrown);

@@ -24,7 +24,7 @@ interface CardResponseOptions extends CardOptions {
   readonly changedAt: number;
 }
 
-/** Responds in the 0.3 form if the request names 0.3 or no version, otherwise in the 1.0 form. */
+/** Serves the card in the 0.3 form if the request names 0.3 or no version, otherwise as 1.0. */
 export function createCardResponse(
   request: Request,
   { changedAt, ...cardOptions }: CardResponseOptions,

@@ -11,11 +11,11 @@ import { listSignedTexts } from '../wire/card-fields.ts';
 
 /** The key that signs agent cards (section 8.4). */
 export interface CardKey {
-  /** A private key as PEM or JWK: RSA of 2048 bits or more, P-256, P-384, P-521 or Ed25519. */
+  /** Private key as PEM or JWK: RSA of 2048 bits or more, P-256, P-384, P-521 or Ed25519. */
   readonly key: string | JsonWebKey;
-  /** Default: the `kid` of the JWK, or the key's thumbprint (RFC 7638). */
+  /** Id of the key. Default: the `kid` of the JWK, or the key's thumbprint (RFC 7638). */
   readonly kid?: string;
-  /** An https URL that serves the public key. */
+  /** URL (https) that serves the public key. */
   readonly jku?: string;
 }
 
@@ -26,16 +26,16 @@ export class CardKeyError extends TimestepError {
 
 /** Signs agent cards. */
 export interface CardSigner {
-  /** The same card always gets the same signatures. */
+  /** Returns the signed card. The same card always gets the same signatures. */
   readonly sign: (card: JsonObject) => JsonObject;
   /** As a JWK. */
   readonly publicKey: JsonObject;
 }
 
-/** Enough for all forms of one agent at all its addresses. */
+/** Number of cached cards, enough for all forms of one agent at all its addresses. */
 const MAX_CACHED_CARDS = 64;
 
-/** Throws `CardKeyError`, which never contains the key. */
+/** Creates a signer of agent cards. Throws `CardKeyError`, which never contains the key. */
 export function createCardSigner({ key: given, kid, jku }: CardKey): CardSigner {
   const { key, jwk } = parsePrivateKey(given);
   const { alg, hash } = getAlgorithm(key);
@@ -80,7 +80,7 @@ function parsePrivateKey(given: CardKey['key']): {
     const jwk = typeof given === 'string' ? (JSON.parse(given) as JwkWithId) : given;
     return { key: createPrivateKey({ key: jwk, format: 'jwk' }), jwk };
   } catch {
-    // The original error may quote the key.
+    // The original error is omitted, because it may quote the key.
     const say = 'use a private key as PEM without a passphrase, or as JWK';
     throw new CardKeyError('bad-card-key', `invalid card signing key: ${say}`);
   }
@@ -112,7 +112,7 @@ function getAlgorithm({
   );
 }
 
-/** Hashes the required members of the key type (RFC 7638, section 3.2). */
+/** Returns the thumbprint of a key: the hash of its required members (RFC 7638, section 3.2). */
 function computeThumbprint({ crv, e, kty, n, x, y }: JsonWebKey): string {
   return createHash('sha256').update(toCanonicalJson({ crv, e, kty, n, x, y })).digest('base64url');
 }

@@ -3,7 +3,7 @@ import type { A2AError } from '../wire/a2a-error.ts';
 import { ERROR_CODES } from '../wire/error-codes.ts';
 import type { A2AVersion } from './requested-version.ts';
 
-/** `data` is a list in 1.0 (section 9.5) and an object in 0.3. */
+/** Converts to a JSON-RPC error. `data` is a list in 1.0 (section 9.5) and an object in 0.3. */
 export function errorToJsonRpc(error: A2AError, version: A2AVersion): JsonObject {
   const details = errorToDetails(error);
   // `data` must be an object because the 0.3 SDK for Go reads nothing else. That SDK shows
@@ -12,7 +12,7 @@ export function errorToJsonRpc(error: A2AError, version: A2AVersion): JsonObject
   return { code: ERROR_CODES[error.code].rpc, message: error.message, data };
 }
 
-/** Converts to `google.rpc.Status` in 1.0 (section 11.6), to the JSON-RPC error in 0.3. */
+/** Converts an error to `google.rpc.Status` in 1.0 (section 11.6), to a JSON-RPC error in 0.3. */
 export function errorToRest(error: A2AError, version: A2AVersion): JsonObject {
   const { http, status } = ERROR_CODES[error.code];
   if (version === '0.3') return errorToJsonRpc(error, version);
@@ -23,7 +23,7 @@ export function getHttpStatus(error: A2AError): number {
   return ERROR_CODES[error.code].http;
 }
 
-/** 200 except for transport errors, because JSON-RPC reports errors in the body. */
+/** Returns the HTTP status: 200 except for transport errors, because the body holds the error. */
 export function getJsonRpcHttpStatus(error: A2AError): number {
   const { http } = ERROR_CODES[error.code];
   return http === 401 || http === 408 || http === 413 || http === 429 || http === 503 ? http : 200;

@@ -5,9 +5,9 @@ import { serializeEvent, type WireForm } from './result-to-wire.ts';
 import type { NumberedWireEvent } from './stream-task-events.ts';
 
 export interface EventEncoding {
-  /** Readers of the same form share encoded events. */
+  /** Encodes events. Readers of the same form share the encoded events. */
   readonly form: WireForm;
-  /** Bytes around each event for this reader. */
+  /** Bytes before and after each event for this reader. */
   readonly envelope?: readonly [before: Uint8Array, after: Uint8Array];
   readonly encodeError: (thrown: unknown) => SseEvent;
 }
@@ -20,7 +20,7 @@ export interface StreamDeps {
 
 type Stream = Extract<OperationResult, { kind: 'stream' }>;
 
-/** The id of an event is the task generation that the event completes. */
+/** Encodes an event for a stream. Its id is the task generation that it completes. */
 export function createEventStreamResponse(
   { events, release: leave }: Stream,
   encoding: EventEncoding,

@@ -1,7 +1,7 @@
 import { A2AError } from '../wire/a2a-error.ts';
 import type { AgentDescription } from '../wire/agent-description.ts';
 
-/** In 1.0 (section 14.2.2) and in 0.3. */
+/** Names of the extension header in A2A 1.0 (section 14.2.2) and in 0.3. */
 const HEADERS: readonly string[] = ['a2a-extensions', 'x-a2a-extensions'];
 
 const NONE: ReadonlySet<string> = new Set();

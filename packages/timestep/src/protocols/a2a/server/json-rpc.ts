@@ -46,14 +46,14 @@ export async function answerJsonRpc(
       id,
       error: errorToJsonRpc(error, getErrorVersion(agentRequest)),
     });
-    // 0.3 clients that request a stream read errors only from a stream.
+    // Clients of 0.3 that request a stream read errors only from a stream.
     if (isStream03) return new Response(encodeSse({ data: body }), { headers: SSE_HEADERS });
     const headers = { ...JSON_HEADERS, ...getErrorHeaders(error) };
     return new Response(body, { status: getJsonRpcHttpStatus(error), headers });
   }
 }
 
-/** 1.0 if the requested version is not served. */
+/** Returns the version of the error response: 1.0 if the requested version is not served. */
 function getErrorVersion({ readVersion: version }: AgentRequest): A2AVersion {
   try {
     return version();
@@ -73,7 +73,7 @@ const JSON_HEADERS = { 'content-type': 'application/json' };
 const CLOSING = Buffer.from('}');
 const SSE_HEADERS = { 'content-type': 'text/event-stream; charset=utf-8' };
 
-/** Reads the id even from an invalid request, for the error response. */
+/** Reads the request id for the error response, even from an invalid request. */
 function readRpcId(body: JsonValue): RpcId {
   const id = isJsonObject(body) ? body['id'] : null;
   return typeof id === 'string' || typeof id === 'number' ? id : null;
@@ -133,7 +133,7 @@ function paramsFromA2A03(operation: Operation, params: JsonValue): JsonValue {
   }
 }
 
-/** Section 9.4; in 0.3: section 3.5.6. */
+/** JSON-RPC methods of A2A: section 9.4; in 0.3: section 3.5.6. */
 const METHODS: Readonly<Record<A2AVersion, Readonly<Record<string, Operation>>>> = {
   '1.0': {
     SendMessage: 'send',
@@ -162,7 +162,7 @@ const METHODS: Readonly<Record<A2AVersion, Readonly<Record<string, Operation>>>>
   },
 };
 
-/** Throws `A2AError`, with a hint if the other version has the method. */
+/** Throws `A2AError` for an unknown method, with a hint if the other version has it. */
 function requireOperation(method: string, version: A2AVersion): Operation {
   const found = findOperation(method, version);
   if (found) return found;

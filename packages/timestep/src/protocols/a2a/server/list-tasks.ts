@@ -24,7 +24,7 @@ export interface ListQuery {
 
 export interface WirePage {
   readonly tasks: readonly WireTask[];
-  /** Empty on the last page. */
+  /** Token of the next page. Empty on the last page. */
   readonly nextPageToken: string;
   readonly pageSize: number;
   readonly totalSize: number;
@@ -45,7 +45,7 @@ export function readListQuery(params: JsonValue): ListQuery {
   };
 }
 
-/** A page of tasks that wait for input or credentials can be short; `totalSize` counts both. */
+/** If only waiting tasks are listed, a page can be short, and `totalSize` counts both kinds. */
 export async function loadTaskPage(
   own: OwnTasks,
   query: ListQuery,

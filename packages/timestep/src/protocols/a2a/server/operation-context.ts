@@ -6,7 +6,7 @@ import type { WirePage } from './list-tasks.ts';
 import type { NumberedWireEvent } from './stream-task-events.ts';
 import type { A2AVersion } from './requested-version.ts';
 
-/** Sections 3.1.7 to 3.1.10. */
+/** Operations on push notification targets (sections 3.1.7 to 3.1.10). */
 export type PushOperation = 'push-set' | 'push-get' | 'push-list' | 'push-remove';
 
 export type Operation =
@@ -21,7 +21,7 @@ export type Operation =
 
 export type OperationResult =
   | { readonly kind: 'sent' | 'task'; readonly task: WireTask }
-  /** From an agent that replies without showing a task. */
+  /** Reply of an agent that does not show its task. */
   | { readonly kind: 'message'; readonly message: WireMessage }
   | { readonly kind: 'page'; readonly page: WirePage }
   | { readonly kind: 'card'; readonly card: JsonObject }
@@ -36,21 +36,21 @@ export type OperationResult =
 
 export interface OperationContext {
   readonly tasks: OwnTasks;
-  /** Empty if the server does not distinguish callers. */
+  /** Name of the caller. Empty if the server does not distinguish callers. */
   readonly principal: string;
-  /** Builds the card in the version of the request. */
+  /** Builds the agent card in the version of the request. */
   readonly buildCard: (agent: AgentDescription) => JsonObject;
   readonly version: A2AVersion;
   /** Aborts when the caller disconnects. Tasks keep running. */
   readonly signal: AbortSignal;
-  /** The last generation that a resuming caller received. Throws `A2AError` if invalid. */
+  /** Last generation that a resuming caller received. Throws `A2AError` if it is invalid. */
   readonly readLastEventId: () => number | undefined;
   readonly extensions: ReadonlySet<string>;
-  /** From the header `traceparent` (W3C Trace Context). */
+  /** Parent span of the request, from the header `traceparent` (W3C Trace Context). */
   readonly traceparent: string | undefined;
 }
 
-/** Parameters are in the 1.0 form. Rejects if the operation is refused. */
+/** Performs an operation with parameters in the 1.0 form. Rejects if it is refused. */
 export type PerformOperation = (
   operation: Operation,
   params: JsonValue,

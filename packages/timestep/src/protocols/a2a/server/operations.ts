@@ -37,9 +37,9 @@ interface OperationDeps extends Pick<TaskView, 'toolCalls'> {
 
 /** How delegations from agents on other servers are verified. */
 export interface DelegationSettings {
-  /** Shared by all servers of one owner. */
+  /** Signing key of delegations, shared by all servers of one owner. */
   readonly key?: string;
-  /** The name of this agent in the path of a delegation. */
+  /** Name of this agent in the path of a delegation. */
   readonly self?: string;
 }
 
@@ -140,7 +140,7 @@ const subscribeToStream: Perform = async (deps, params, context) => {
   const lastSeenGeneration = context.readLastEventId();
   const own = await requireTask(params, context);
   const { task } = own;
-  // A reader that resumes after the end still receives the events it missed.
+  // A reader that resumes after the task's end still receives the events that it missed.
   const hasMissed = lastSeenGeneration !== undefined && lastSeenGeneration < task.generation;
   if (!isFinal(task) || hasMissed)
     return createStreamResult(deps, own, { isOver: isFinal(task), lastSeenGeneration });
@@ -149,7 +149,7 @@ const subscribeToStream: Perform = async (deps, params, context) => {
 
 const cancelTask: Perform = async ({ push, toolCalls }, params, context) => {
   const own = await requireTask(params, context);
-  // 0.3 rejects canceling a canceled task; 1.0 returns the task again.
+  // A2A 0.3 rejects canceling a canceled task; 1.0 returns the task again.
   if (context.version === '0.3' && isFinal(own.task)) throw createNotCancelableError(own.task);
   const task = await own.cancel();
   push?.wake(task.id);
@@ -195,11 +195,11 @@ async function submitMessage(
   { tasks, version }: OperationContext,
 ): Promise<OwnTask> {
   const { taskId } = submission;
-  // A refused message must have no effect.
+  // The request is checked before it is submitted, because a refused message must have no effect.
   if (pushTarget && taskId !== undefined) await push?.requireTargetSlot(taskId, pushTarget.id);
   const own = await tasks.submit({ ...submission, agent });
   const { task } = own;
-  // A repeated first message (after a crash) also subscribes to earlier events.
+  // A first message that is sent again, as after a crash, also subscribes to earlier events.
   const after = taskId === undefined ? 1 : task.generation;
   if (pushTarget) await push?.set({ ...pushTarget, taskId: task.id, version }, after);
   else push?.wake(task.id);

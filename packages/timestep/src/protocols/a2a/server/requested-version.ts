@@ -2,7 +2,7 @@ import { A2AError } from '../wire/a2a-error.ts';
 
 export type A2AVersion = '1.0' | '0.3';
 
-/** Empty or absent means 0.3; patch numbers are ignored (section 3.6). Throws `A2AError`. */
+/** Reads the A2A version: 0.3 if absent, no patch number (section 3.6). Throws `A2AError`. */
 export function readRequestedVersion(headers: Headers, query: string): A2AVersion {
   const asked = (headers.get('a2a-version') ?? findVersionParameter(query) ?? '').trim();
   if (asked === '1.0') return '1.0';

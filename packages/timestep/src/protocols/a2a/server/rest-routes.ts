@@ -3,7 +3,7 @@ import type { Operation } from './operation-context.ts';
 import type { A2AVersion } from './requested-version.ts';
 
 export interface RestRoute {
-  /** Undefined if the path does not support the method. */
+  /** The requested operation. Undefined if the path does not support the method. */
   readonly operation: Operation | undefined;
   readonly version: A2AVersion;
   readonly methods: readonly string[];
@@ -11,13 +11,13 @@ export interface RestRoute {
   readonly configId?: string;
 }
 
-/** Operations of both versions (section 11.3). */
+/** REST operations of both versions (section 11.3). */
 const ROUTES: Readonly<Record<string, Operation>> = {
   'POST /message:send': 'send',
   'POST /message:stream': 'stream',
   'GET /tasks/': 'get',
   'POST /tasks/:taskId:cancel': 'cancel',
-  // The protocol buffers specify GET, the text of the specification POST.
+  // The protocol buffers specify GET for this path, the text of the specification POST.
   'GET /tasks/:taskId:subscribe': 'subscribe',
   'POST /tasks/:taskId:subscribe': 'subscribe',
   'GET /tasks/:taskId': 'get',

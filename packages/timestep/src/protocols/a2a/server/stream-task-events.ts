@@ -11,14 +11,14 @@ export interface NumberedWireEvent {
   readonly event: WireEvent;
   /** Whether the event is older than the connection. Such an event does not end the stream. */
   readonly isPast: boolean;
-  /** Whether other readers receive the same object. */
+  /** Whether other readers receive the same event object. */
   readonly isShared: boolean;
 }
 
 export interface StreamView extends TaskView {
-  /** Whether the stream closes after the current task. */
+  /** Whether the stream closes after the current state of the task. */
   readonly isOver: boolean;
-  /** The stream sends everything after this generation. */
+  /** Generation after which the stream sends every event. */
   readonly lastSeenGeneration?: number | undefined;
 }
 

@@ -2,9 +2,9 @@ import type { ShareEvents } from '../wire/step-to-events.ts';
 import type { WireEvent } from '../wire/wire-types.ts';
 
 interface Subscription {
-  /** Creates events once for all current readers of the task. */
+  /** Creates the events of a step once for all current readers of the task. */
   readonly share: ShareEvents;
-  /** Sharing events costs memory, so a single reader does not share. */
+  /** Minimum number of readers that share events, because sharing costs memory. */
   isShared(): boolean;
   unsubscribe(): void;
 }
@@ -15,11 +15,11 @@ export interface SubscriberGroups {
 
 interface SubscriberGroup {
   readers: number;
-  /** By source object, then by variant (what the reader received before). */
+  /** Events by source object, then by variant (what the reader had received before). */
   readonly eventsBySource: Map<object, Map<string, readonly WireEvent[]>>;
 }
 
-/** A reader that is further behind gets its own copies. */
+/** Maximum lag of a reader in a group. A reader that is further behind gets its own copies. */
 const MAX_CACHED_SOURCES = 64;
 
 /** Creates one group of stream readers per task, which receive the same event objects. */

@@ -23,7 +23,7 @@ export function parseTenantPath(path: string, method: string): TenantPath | unde
   }
 }
 
-/** An empty tenant counts as none. */
+/** Whether a request names a tenant. An empty tenant counts as none. */
 export function readTenant(body: JsonValue): string | undefined {
   const params = isJsonObject(body) ? body['params'] : undefined;
   const tenant = isJsonObject(params) ? params['tenant'] : undefined;
@@ -46,7 +46,7 @@ export function requireTenant(agent: AgentDescription, params: JsonValue): void 
   if (tenant !== undefined && !hasTenant(agent, tenant)) throw createUnknownTenantError(tenant);
 }
 
-/** Its name or the tenant of one of its interfaces. */
+/** Whether a tenant is this agent: its name, or the tenant of one of its interfaces. */
 export function hasTenant({ name, interfaces = [] }: AgentDescription, tenant: string): boolean {
   return tenant === name || interfaces.some((one) => one.tenant === tenant);
 }

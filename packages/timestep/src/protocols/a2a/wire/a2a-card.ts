@@ -57,7 +57,7 @@ export function getOptionalCardFields({
   };
 }
 
-/** Newest version and richest binding first, then the agent's additional interfaces. */
+/** Lists interfaces: newest version and richest binding first, then the agent's additional ones. */
 export function listInterfaces({ interfaces = [] }: AgentDescription, url: string): JsonObject[] {
   const own = ['1.0', '0.3'].flatMap((protocolVersion) =>
     ['JSONRPC', 'HTTP+JSON'].map((protocolBinding) => ({ url, protocolBinding, protocolVersion })),
@@ -65,7 +65,7 @@ export function listInterfaces({ interfaces = [] }: AgentDescription, url: strin
   return [...own, ...interfaces.map((one) => ({ ...one }))];
 }
 
-/** The tool calls extension, which every agent supports, then the agent's own. */
+/** Lists extensions: the tool calls extension, which every agent supports, then the agent's own. */
 export function listExtensions({ extensions = [] }: AgentDescription): JsonObject[] {
   return [
     {

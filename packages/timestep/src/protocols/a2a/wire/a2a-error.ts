@@ -25,7 +25,7 @@ export type A2AErrorCode =
 export interface A2AErrorDetail {
   /** Path of the invalid field, such as `message.parts[0]`. */
   readonly field?: string;
-  /** Strings, because `google.rpc.ErrorInfo` allows only strings. */
+  /** Details as strings, because `google.rpc.ErrorInfo` allows only strings. */
   readonly metadata?: Readonly<Record<string, string>>;
 }
 
@@ -49,7 +49,7 @@ export function createTaskNotFoundError(taskId: string): A2AError {
   return new A2AError('task-not-found', `there is no task ${taskId}`, { metadata: { taskId } });
 }
 
-/** Internal errors lose their message, which only the operator may see. */
+/** Converts to `A2AError`. The message of an internal error is hidden from callers. */
 export function toA2AError(thrown: unknown): A2AError {
   if (thrown instanceof A2AError) return thrown;
   if (thrown instanceof RunnerError)

@@ -2,39 +2,39 @@ import type { JsonObject } from '#core';
 
 /** The description of an agent, from which its 1.0 and 0.3 cards are built. */
 export interface AgentDescription {
-  /** The name in its runner and in tasks. */
+  /** Name of the agent in its runner and in tasks. */
   readonly name: string;
-  /** Default: `name`. */
+  /** Name shown on the agent's card. Default: `name`. */
   readonly title?: string;
   readonly description: string;
-  /** Of the agent, not of the protocol. */
+  /** Version of the agent, not of the protocol. */
   readonly version: string;
-  /** Default: the URL at which the card was requested. */
+  /** URL of the agent. Default: the URL at which the card was requested. */
   readonly url?: string;
-  /** Besides `url`, such as gRPC. */
+  /** Interfaces of the agent besides `url`, such as gRPC. */
   readonly interfaces?: readonly AgentInterface[];
   readonly skills?: readonly AgentSkill[];
   readonly provider?: { readonly organization: string; readonly url: string };
   readonly documentationUrl?: string;
   readonly iconUrl?: string;
-  /** Media types of messages, such as `image/*`. Default: nothing is rejected. */
+  /** Media types of messages that the agent accepts, such as `image/*`. Default: all. */
   readonly inputModes?: readonly string[];
-  /** Media types of answers. Default: nothing is rejected. */
+  /** Media types of the agent's answers. Default: nothing is rejected. */
   readonly outputModes?: readonly string[];
-  /** Besides the tool calls extension. */
+  /** Protocol extensions of the agent, besides the tool calls extension. */
   readonly extensions?: readonly AgentExtension[];
   /** Whether task histories show tool calls. Default: `shown`. */
   readonly toolCalls?: 'shown' | 'hidden';
-  /** A caller needs only one of them. */
+  /** Security requirements. A caller needs to meet only one of them. */
   readonly security?: readonly AgentSecurity[];
-  /** If undefined, the agent has no extended card. */
+  /** The extended card. If undefined, the agent has none. */
   readonly extended?: ExtendedCard;
 }
 
-/** The card fields for one authenticated caller (section 3.1.11). */
+/** Returns the card fields for one authenticated caller (section 3.1.11). */
 export type ExtendedCard = (reader: CardReader) => ExtendedCardFields | Promise<ExtendedCardFields>;
 
-/** The caller that requests an extended card. */
+/** The authenticated caller that requests an extended card. */
 export interface CardReader {
   /** Never empty. */
   readonly principal: string;
@@ -59,11 +59,11 @@ export type ExtendedCardFields = Partial<
 
 /** An additional interface of an agent, as listed in its card (section 4.4.6). */
 export interface AgentInterface {
-  /** For the binding `GRPC`: host and port. */
+  /** URL of the interface; for the binding `GRPC`, host and port. */
   readonly url: string;
   readonly protocolBinding: string;
   readonly protocolVersion: string;
-  /** If several agents share one URL. */
+  /** Tenant of the interface, if several agents share one URL. */
   readonly tenant?: string;
 }
 
@@ -92,7 +92,7 @@ export type AgentSecurity =
   | {
       readonly kind: 'http';
       readonly name: string;
-      /** Such as `Bearer`. */
+      /** HTTP authentication scheme, such as `Bearer`. */
       readonly scheme: string;
       readonly bearerFormat?: string;
       readonly description?: string;
@@ -101,7 +101,7 @@ export type AgentSecurity =
       readonly kind: 'api-key';
       readonly name: string;
       readonly in: 'header' | 'query' | 'cookie';
-      /** Name of the header, query parameter or cookie. */
+      /** Name of the header, query parameter or cookie that holds the API key. */
       readonly field: string;
       readonly description?: string;
     }
@@ -115,7 +115,7 @@ export type AgentSecurity =
   | {
       readonly kind: 'oauth2';
       readonly name: string;
-      /** In OpenAPI form, which 1.0 and 0.3 share. */
+      /** OAuth flows in OpenAPI form, which A2A 1.0 and 0.3 share. */
       readonly flows: JsonObject;
       readonly scopes?: readonly string[];
       readonly description?: string;
@@ -124,7 +124,7 @@ export type AgentSecurity =
 export const DEFAULT_INPUT_MODES: readonly string[] = ['text/plain', 'application/json', 'image/*'];
 export const DEFAULT_OUTPUT_MODES: readonly string[] = ['text/plain', 'application/json'];
 
-/** Added fields replace existing ones; skills are appended. */
+/** Adds card fields, which replace existing ones; skills are appended. */
 export function mergeExtendedCard(
   agent: AgentDescription,
   added: ExtendedCardFields,

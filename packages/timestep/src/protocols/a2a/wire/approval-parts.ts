@@ -61,7 +61,7 @@ export function parseApprovalRequests(data: JsonValue): ToolCall[] | undefined {
   });
 }
 
-/** Undefined if there are no decisions. Throws if one is invalid: it must not be guessed. */
+/** Returns undefined if there are no decisions. Throws if one is invalid, which is not guessed. */
 export function parseApprovals(data: JsonValue, path: string): ApprovalDecision[] | undefined {
   if (!isJsonObject(data) || !('approvals' in data)) return undefined;
   return requireEntries(data, { path, name: 'approvals', what: 'decision' }).map(readDecision);

@@ -99,7 +99,7 @@ const A2A03_FLOW = messageField(
   requiredFields('authorizationUrl', 'tokenUrl', 'refreshUrl', 'scopes'),
 );
 
-/** Without signatures. Default values and the type of a security scheme are omitted. */
+/** Fields of a 0.3 card without signatures; default values and scheme types are omitted. */
 const A2A03_CARD_FIELDS: MessageFields = {
   ...requiredFields('name', 'description', 'version', 'url', 'documentationUrl', 'iconUrl'),
   ...requiredFields('defaultInputModes', 'defaultOutputModes', 'security'),
@@ -161,7 +161,7 @@ function pickNestedFields(value: JsonValue, { fields, isMap }: MessageField): Js
   return Object.fromEntries(entries);
 }
 
-/** Undefined if nothing remains. */
+/** Removes empty values. Undefined if nothing remains. */
 function withoutEmpty(value: JsonValue): JsonValue | undefined {
   if (value === null || value === '') return undefined;
   if (Array.isArray(value)) {
@@ -189,7 +189,7 @@ export function listSignedTexts(card: JsonObject): readonly string[] {
   return [...new Set(forms.map((form) => toCanonicalJson(form ?? {})))];
 }
 
-/** Includes the whole card, because the signer may know other fields. */
+/** Lists texts that a signature may cover, with all fields, as the signer may know other ones. */
 export function listVerifiableTexts(card: JsonObject): readonly string[] {
   const { signatures: _signatures, ...whole } = card;
   return [...new Set([toCanonicalJson(whole), ...listSignedTexts(card)])];

@@ -11,7 +11,7 @@ import type { WirePart } from './wire-types.ts';
 
 const JSON_TYPE = 'application/json';
 
-/** Inverse of `partsToContent`. */
+/** Converts content to A2A parts; the inverse of `partsToContent`. */
 export function contentToParts(content: UserMessage['content']): readonly WirePart[] {
   return typeof content === 'string' ? [{ text: content }] : content.map(contentPartToWire);
 }
@@ -55,7 +55,7 @@ function dataUrlToPart(url: string): WirePart | undefined {
   return { raw: url.slice(comma + 1), ...(mediaType !== '' && { mediaType }) };
 }
 
-/** The output as data (section 6.8). Empty if the caller does not accept JSON. */
+/** Returns the output as data (section 6.8). Empty if the caller does not accept JSON. */
 export function listOutputParts(task: Task, { output }: AssistantMessage): readonly WirePart[] {
   if (output === undefined) return [];
   const accepted = getAcceptedModes(task.origin.metadata);

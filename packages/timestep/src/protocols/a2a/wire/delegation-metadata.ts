@@ -9,19 +9,19 @@ import {
   type JsonObject,
 } from '#core';
 
-/** The metadata key of a message that holds a signed delegation. */
+/** Metadata key of a message for a signed delegation. */
 export const DELEGATION_META = 'dev.timestep/delegation';
 
 export interface DelegationSigning {
-  /** Shared by all servers of one owner. Without it, only the number of hops is sent and read. */
+  /** Signing key of all servers of one owner. Without it, only the number of calls is used. */
   readonly key?: string;
   readonly messageId: string;
 }
 
-/** Stands for agents whose names are not verified. */
+/** Name in place of agents whose names are not verified. */
 const UNKNOWN = '?';
 
-/** Believed without a signature. Longer chains are over every limit anyway. */
+/** Longest agent chain that is believed without a signature. Longer ones exceed every limit. */
 const MAX_UNSIGNED_HOPS = 1000;
 
 export function delegationToMetadata(
@@ -35,7 +35,7 @@ export function delegationToMetadata(
   return { ...hops, [DELEGATION_META]: { ...claimed, signature } };
 }
 
-/** Without a valid signature, only the number of hops is used and the agents are unknown. */
+/** Reads a delegation. Without a valid signature, only the number of agent calls is used. */
 export function delegationFromMetadata(
   metadata: JsonObject,
   signing: DelegationSigning,

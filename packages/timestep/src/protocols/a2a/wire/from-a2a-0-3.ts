@@ -3,7 +3,7 @@ import { pushConfigFromA2A03 } from './push-config.ts';
 import { WIRE_STATES } from './wire-types.ts';
 import { PART_FIELDS_KEY, WRAPPED_DATA_KEY } from './to-a2a-0-3.ts';
 
-/** Values that do not look like 0.3 are unchanged: only the 1.0 reader validates them. */
+/** Converts 0.3 parameters to 1.0. Values that do not look like 0.3 stay for the 1.0 reader. */
 export function sendParamsFromA2A03(params: JsonValue): JsonValue {
   if (!isJsonObject(params)) return params;
   const { message, configuration, ...rest } = params;
@@ -14,7 +14,7 @@ export function sendParamsFromA2A03(params: JsonValue): JsonValue {
   };
 }
 
-/** In both versions a send waits for the task unless the configuration says otherwise. */
+/** Converts a configuration. In both versions, sending waits for the task by default. */
 export function configurationFromA2A03(configuration: JsonValue): JsonValue {
   if (!isJsonObject(configuration)) return configuration;
   const { blocking, pushNotificationConfig, ...rest } = configuration;
@@ -98,11 +98,11 @@ function artifactFromA2A03(artifact: JsonValue): JsonValue {
 
 const KINDS: readonly string[] = ['text', 'file', 'data'];
 
-/** If `kind` is absent, as many senders leave it out, the fields decide. */
+/** Converts a part. If `kind` is absent, as many senders leave it out, the fields decide. */
 function partFromA2A03(part: JsonValue): JsonValue {
   if (!isJsonObject(part)) return part;
   const { kind, file, ...rest } = part;
-  // The fields of an unknown kind may mean something else.
+  // Fields of a part of unknown kind are dropped, because they may mean something else.
   if (typeof kind === 'string' && !KINDS.includes(kind)) return {};
   if (isJsonObject(file)) {
     const { bytes, uri, mimeType, name } = file;
@@ -140,8 +140,9 @@ function mapItems(items: JsonValue, convert: (item: JsonValue) => JsonValue): Js
 }
 
 /**
- * Accepts both 0.3 spellings: the JSON of its protocol buffers (`request`, `content`), which SDKs
- * send, and the JSON-RPC form (`message`, `parts`), which the specification describes.
+ * Converts a message in both 0.3 spellings: the JSON of its protocol buffers (`request`,
+ * `content`), which SDKs send, and the JSON-RPC form (`message`, `parts`), which the specification
+ * describes.
  */
 export function sendParamsFromA2A03Rest(params: JsonValue): JsonValue {
   if (!isJsonObject(params)) return params;

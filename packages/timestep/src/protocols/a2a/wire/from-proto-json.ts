@@ -11,7 +11,7 @@ export function fromProtoJson(value: JsonValue, depth: number = MAX_DEPTH): Json
   return isJsonObject(value) ? fieldsFromProtoJson(value, depth - 1) : value;
 }
 
-/** A message part inside a task inside a page is less deep. */
+/** Maximum depth that is normalized: a message part inside a task inside a page is less deep. */
 const MAX_DEPTH = 16;
 
 function itemsFromProtoJson(items: readonly JsonValue[], depth: number): JsonValue {
@@ -19,7 +19,7 @@ function itemsFromProtoJson(items: readonly JsonValue[], depth: number): JsonVal
   return changed.every((one, at) => one === items[at]) ? items : changed;
 }
 
-/** Returns the same object if nothing changes. */
+/** Normalizes a value. Returns the same object if nothing changes. */
 export function fieldsFromProtoJson(fields: JsonObject, depth: number = MAX_DEPTH): JsonObject {
   const given = Object.keys(fields);
   let entries: (readonly [string, JsonValue])[] | undefined;
@@ -37,7 +37,7 @@ export function fieldsFromProtoJson(fields: JsonObject, depth: number = MAX_DEPT
   return entries ? Object.fromEntries(entries) : fields;
 }
 
-/** By snake_case names. */
+/** Field names in camelCase by their names in snake_case. */
 const NAMES: ReadonlyMap<string, string> = new Map(
   [
     'acceptedOutputModes',
@@ -83,7 +83,7 @@ const STATES: readonly string[] = [
   'TASK_STATE_AUTH_REQUIRED',
 ];
 
-/** Numbers in a query arrive as text. */
+/** Numbers in a URL query arrive as text. */
 function enumNumberToName(field: string, value: JsonValue): JsonValue {
   const isNumber = typeof value === 'number' || (typeof value === 'string' && /^\d+$/.test(value));
   if (!isNumber) return value;

@@ -72,7 +72,7 @@ export function buildHistory(
         break;
     }
   }
-  // Pending tools are included: an answer is stored before its tool call has a result.
+  // Waiting tools are included, because an answer is stored before its tool call has a result.
   for (const { call, answers = [] } of task.calls) {
     receivedMessages ??= new Map();
     recordAnswers(receivedMessages, `${task.id}:${call.id}`, answers);
@@ -99,7 +99,7 @@ function answerToParts({ message }: Entry): readonly WirePart[] {
   return message.role === 'user' ? contentToParts(message.content) : [];
 }
 
-/** By default with all of its tool calls. */
+/** Converts a reply to a message, by default with all of its tool calls. */
 export function replyToMessage(
   task: Task,
   messageId: string,
@@ -121,7 +121,7 @@ export function replyToMessage(
   };
 }
 
-/** A message received between two replies of the agent. */
+/** A client's message that arrived between two replies of the agent. */
 interface ReceivedMessage {
   readonly messageId: string;
   readonly role: WireMessage['role'];
@@ -130,7 +130,7 @@ interface ReceivedMessage {
   readonly results: NamedResult[];
 }
 
-/** By id, in order of arrival. */
+/** Messages of clients by their ids, in order of arrival. */
 type ReceivedMessages = Map<string, ReceivedMessage>;
 
 function getOrAddMessage(

@@ -32,7 +32,7 @@ function createUnsupportedModeError(message: string): A2AError {
   return new A2AError('content-type-not-supported', message);
 }
 
-/** Without parameters. Undefined if it is unknown. */
+/** Returns the media type of a part without parameters. Undefined if it is unknown. */
 function getMediaType(part: ContentPart): string | undefined {
   switch (part.type) {
     case 'text':
@@ -58,7 +58,7 @@ function normalizeMediaType(type: string): string {
   return name.trim().toLowerCase();
 }
 
-/** Matches `image/*`, `text` (as older clients write it) or the exact type. */
+/** Whether a type matches `image/*`, `text` (as older clients write it) or the exact type. */
 export function matchesMode(mode: string, type: string): boolean {
   const wanted = normalizeMediaType(mode);
   const [kind = '', name] = wanted.split('/');

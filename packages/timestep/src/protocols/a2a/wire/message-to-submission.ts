@@ -20,7 +20,7 @@ import { partsToContent, type PartsContent } from './parts-to-content.ts';
 import { readPushConfig, type RequestedPushTarget } from './push-config.ts';
 import { withTraceparent } from '#protocols/trace';
 
-/** `SendMessageRequest` (section 3.2.1). */
+/** Parameters of sending a message: `SendMessageRequest` (section 3.2.1). */
 export interface SendRequest {
   readonly submission: Omit<Submission, 'agent' | 'principal'>;
   readonly returnImmediately: boolean;
@@ -30,7 +30,7 @@ export interface SendRequest {
   readonly push?: RequestedPushTarget;
 }
 
-/** Parameters are in the 1.0 form. Throws `A2AError`. */
+/** Reads a send request in the 1.0 form. Throws `A2AError`. */
 export function messageToSubmission(params: JsonValue): SendRequest {
   const request = requireParams(params);
   const message = requireObject(request, 'message');
@@ -66,7 +66,7 @@ export function messageToSubmission(params: JsonValue): SendRequest {
   };
 }
 
-/** Empty if the caller accepts any type. */
+/** Returns metadata with the media types that the caller accepts. Empty if it accepts any. */
 function acceptedModesToMetadata(modes: readonly string[]): JsonObject {
   const isAny = modes.length === 0 || modes.some((mode) => ANY.includes(mode.trim()));
   return isAny ? {} : { [ACCEPTED_MODES_META]: modes };

@@ -24,11 +24,11 @@ export interface PartsContent {
 }
 
 export interface PartsOptions {
-  /** Whether text that is the JSON of tool results counts as results. */
+  /** Whether text that is the JSON of tool results is read as tool results. */
   readonly resultsInText: boolean;
 }
 
-/** Throws `A2AError` that names the invalid part. */
+/** Converts parts to content. Throws an `A2AError` that names the invalid part. */
 export function partsToContent(
   parts: JsonValue | undefined,
   path: string,
@@ -108,7 +108,7 @@ function readPart(part: Fields, { resultsInText }: PartsOptions): ParsedPart {
 const BASE64 = /^[A-Za-z0-9+/_-]*={0,2}$/;
 const FETCHABLE = /^(https?:\/\/|data:)/i;
 
-/** The text may be empty. */
+/** Reads the text of a part, which may be empty. */
 function requireContentText(part: Fields, name: string): string {
   const value = part.object[name];
   return typeof value === 'string' ? value : (reportFieldType(part, name, 'a string') ?? '');

@@ -42,7 +42,7 @@ export const DEFAULT_PUSH_ID = 'default';
 
 const HEADER_VALUE = /^[\x20-\x7e]+$/;
 
-/** The 1.0 form for its owner, without credentials. */
+/** Returns a push config in the 1.0 form for its owner, without credentials. */
 export function targetToPushConfig({
   taskId,
   id,
@@ -59,7 +59,7 @@ export function targetToPushConfig({
   };
 }
 
-/** Nests the config and lists authentication schemes. */
+/** Converts to 0.3, which nests the config and lists authentication schemes. */
 export function targetToA2A03PushConfig(target: PushTarget): JsonObject {
   const { taskId, authentication: _one, ...config } = targetToPushConfig(target);
   const { authentication } = target;
@@ -67,7 +67,7 @@ export function targetToA2A03PushConfig(target: PushTarget): JsonObject {
   return { taskId: taskId ?? '', pushNotificationConfig: { ...config, ...schemes } };
 }
 
-/** A named resource, as in the JSON of the protocol buffers. */
+/** Converts a push config to a named resource, as in the JSON of the protocol buffers. */
 export function targetToA2A03RestPushConfig(target: PushTarget): JsonObject {
   const { pushNotificationConfig = {} } = targetToA2A03PushConfig(target);
   const name = `tasks/${target.taskId}/pushNotificationConfigs/${target.id}`;
@@ -96,7 +96,7 @@ export function pushParamsFromA2A03(params: JsonValue): JsonValue {
   };
 }
 
-/** At any nesting depth. */
+/** Converts push configs at any nesting depth. */
 export function pushConfigFromA2A03Rest({ config, ...body }: JsonObject): JsonObject {
   const outer = isJsonObject(config) ? config : body;
   const inner = pushConfigFromA2A03(outer['pushNotificationConfig'] ?? outer);

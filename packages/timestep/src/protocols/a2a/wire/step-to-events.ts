@@ -20,7 +20,7 @@ export function createStepEncoder(
   share: ShareEvents = (_source, _variant, make) => make(),
 ): (step: TaskStep) => readonly WireEvent[] {
   let shown = nothingShown;
-  /** Pieces that the reader has received of each unfinished artifact. */
+  /** Number of received pieces of each unfinished artifact. */
   const begun = new Map<string, number>();
 
   function encodeDelta({ task, step, attempt, delta }: Extract<TaskStep, { kind: 'delta' }>) {
@@ -30,7 +30,7 @@ export function createStepEncoder(
       const { artifact, append, index } = delta;
       const { artifact_id: id } = artifact;
       const received = append ? begun.get(id) : 0;
-      // Without its predecessors, a piece would look like the whole artifact.
+      // A piece without its predecessors would look like the whole artifact.
       if (received === undefined || received !== (index ?? received)) return [];
       begun.set(id, received + 1);
       const position = { append, lastChunk: false };
@@ -78,7 +78,7 @@ export function createStepEncoder(
   };
 }
 
-/** The text before tool calls. The task keeps running. */
+/** Creates the event for text before tool calls. The task keeps running. */
 function createNarrationEvent(task: Task): WireEvent {
   const { status, ...update } = taskToStatusUpdate(task);
   const message = getLastReply(task);

@@ -31,10 +31,10 @@ import {
 import { TOOL_CALLS_EXTENSION } from './tool-calls.ts';
 
 export interface TaskView {
-  /** Number of most recent messages. Undefined: all; 0: no history. */
+  /** Number of most recent messages in the history. Undefined: all; 0: no history. */
   readonly historyLength?: number | undefined;
   readonly includeArtifacts?: boolean;
-  /** Default: `shown`. */
+  /** Whether the history shows tool calls. Default: `shown`. */
   readonly toolCalls?: AgentDescription['toolCalls'];
 }
 
@@ -59,7 +59,7 @@ export function taskToWire(task: Task, view: TaskView = {}): WireTask {
   };
 }
 
-/** The message holds tool calls, the answer or the error. */
+/** Builds the status, whose message holds tool calls, the answer or the error. */
 function statusToWire(task: Task): WireStatus {
   const message = buildStatusMessage(task);
   return {
@@ -78,7 +78,7 @@ export function taskToStatusUpdate(task: Task): WireStatusUpdate {
   };
 }
 
-/** The generation is the number of the newest event. */
+/** Creates metadata with the task's generation, the number of its newest event. */
 export function createGenerationMetadata(task: Task): JsonObject {
   return { generation: task.generation };
 }
@@ -112,7 +112,7 @@ function buildStatusMessage(task: Task): WireMessage | undefined {
   }
 }
 
-/** Without tool calls. */
+/** Returns the agent's last reply without tool calls. */
 export function getLastReply(task: Task): WireMessage | undefined {
   const last = task.entries?.last;
   return last?.message.role === 'assistant'
@@ -120,7 +120,7 @@ export function getLastReply(task: Task): WireMessage | undefined {
     : undefined;
 }
 
-/** The answer without a task. Undefined if the response must be the task itself. */
+/** Returns the answer as a message. Undefined if the response must be the task itself. */
 export function getBareMessage(task: Task): WireMessage | undefined {
   const reply = task.entries?.last.message;
   const isBare = reply?.role === 'assistant' && reply.reply_as === 'bare-message';
@@ -129,7 +129,7 @@ export function getBareMessage(task: Task): WireMessage | undefined {
   return 'messageId' in message ? message : undefined;
 }
 
-/** The changed message gets its own id. */
+/** Adds approval requests to a reply, which then gets its own id. */
 function addApprovalRequests(task: Task, reply: WireMessage): WireMessage {
   const waiting = listCallsAwaitingApproval(task);
   const calls = waiting.map(getEffectiveCall);
@@ -144,7 +144,7 @@ function addApprovalRequests(task: Task, reply: WireMessage): WireMessage {
   };
 }
 
-/** The changed message gets its own id. */
+/** Adds questions to a reply, which then gets its own id. */
 function addQuestions(task: Task, reply: WireMessage): WireMessage {
   const calls = listCallsAwaitingAnswer(task);
   const [first] = calls;
@@ -180,11 +180,11 @@ export function isNarration({ tool_calls = [] }: AssistantMessage): boolean {
   return tool_calls.length > 0;
 }
 
-/** The text of each reply that is output. */
+/** Lists the text of each reply that is output, as artifacts. */
 function listAnswerArtifacts(task: Task): WireArtifact[] {
   const artifacts: WireArtifact[] = [];
   let step = 0;
-  // A reply that does not match the output schema also counts as a step.
+  // A reply that does not match the output schema counts as a step, too.
   for (const { message } of toArray(task.entries)) {
     if (message.role !== 'assistant') continue;
     step += 1;
@@ -194,7 +194,7 @@ function listAnswerArtifacts(task: Task): WireArtifact[] {
   return artifacts;
 }
 
-/** The text of a step, followed by its answer as data. Same id in streams and in tasks. */
+/** Creates the artifact of a step: its text, then its answer as data. The id is always the same. */
 export function createAnswerArtifact(
   step: number,
   text: string,

@@ -10,13 +10,13 @@ import {
   type WireTask,
 } from './wire-types.ts';
 
-/** Set by the official SDKs on data that was wrapped in an object, as 0.3 requires. */
+/** Metadata key that the official SDKs set on data that was wrapped in an object for 0.3. */
 export const WRAPPED_DATA_KEY = 'data_part_compat';
 
-/** Holds a part's file name and media type if 0.3 has no field for them. */
+/** Metadata key for a part's file name and media type if 0.3 has no field for them. */
 export const PART_FIELDS_KEY = 'https://timestep.dev/a2a/part';
 
-/** Adds `kind` fields and uses lower-case names. */
+/** Converts a task to 0.3: adds `kind` fields and uses lower-case names. */
 export function taskToA2A03(task: WireTask): JsonObject {
   const { id, contextId, status, artifacts, history, metadata } = task;
   return {
@@ -41,7 +41,7 @@ export function messageToA2A03(message: WireMessage): JsonObject {
   };
 }
 
-/** `final` marks events after which the client must act. A past event is never final. */
+/** Converts an event to 0.3. `final` marks events after which the client must act. */
 export function eventToA2A03(event: WireEvent, isPast = false): JsonObject {
   if ('task' in event) return taskToA2A03(event.task);
   if ('message' in event) return messageToA2A03(event.message);
@@ -83,7 +83,7 @@ function partToA2A03(part: WirePart): JsonObject {
   return { kind: 'file', file, ...metadata };
 }
 
-/** 0.3 has fields for the file name and media type only in file parts. */
+/** A2A 0.3 has fields for the file name and media type only in file parts. */
 function getA2A03PartMetadata({ filename, mediaType, metadata, ...rest }: WirePart): {
   metadata?: JsonObject;
 } {
@@ -96,7 +96,7 @@ function getA2A03PartMetadata({ filename, mediaType, metadata, ...rest }: WirePa
   return { metadata: { ...metadata, [PART_FIELDS_KEY]: remarks } };
 }
 
-/** Converts to the JSON of the 0.3 protocol buffers. */
+/** Converts a message to the JSON of the 0.3 protocol buffers. */
 export function taskToA2A03Rest(task: WireTask): JsonObject {
   const { id, contextId, status, artifacts, history, metadata } = task;
   return {
@@ -109,7 +109,7 @@ export function taskToA2A03Rest(task: WireTask): JsonObject {
   };
 }
 
-/** `final` means the same as over JSON-RPC. */
+/** Converts an event for 0.3 over REST. `final` means the same as over JSON-RPC. */
 export function eventToA2A03Rest(event: WireEvent, isPast = false): JsonObject {
   if ('task' in event) return { task: taskToA2A03Rest(event.task) };
   if ('message' in event) return { msg: messageToA2A03Rest(event.message) };

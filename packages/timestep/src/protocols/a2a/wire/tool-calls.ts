@@ -22,7 +22,7 @@ export interface NamedResult extends CallResult {
   readonly name?: string;
 }
 
-/** Arguments are an object, or text if they are not a JSON object. */
+/** Arguments of the call: an object, or text if they are not a JSON object. */
 export function createToolCallsPart(calls: readonly ToolCall[]): WirePart {
   const tool_calls = calls.map(({ id, function: { name, arguments: text } }) => ({
     call_id: id,
@@ -42,7 +42,7 @@ export function createToolResultsPart(results: readonly NamedResult[]): WirePart
   return { data: { tool_results }, mediaType: 'application/json' };
 }
 
-/** Undefined if there are no tool calls. Accepts OpenAI's nested form, and arguments as text. */
+/** Parses tool calls, also in OpenAI's nested form or with arguments as text. */
 export function parseToolCalls(data: JsonValue): ToolCall[] | undefined {
   if (!isJsonObject(data) || !Array.isArray(data['tool_calls'])) return undefined;
   return data['tool_calls'].flatMap((entry: JsonValue): ToolCall[] => {
@@ -56,7 +56,7 @@ export function parseToolCalls(data: JsonValue): ToolCall[] | undefined {
   });
 }
 
-/** Undefined if the part holds no results. Accepts OpenAI's tool messages. Throws `A2AError`. */
+/** Parses tool results, also in the form of OpenAI's tool messages. Throws `A2AError`. */
 export function parseToolResults(data: JsonValue, path: string): CallResult[] | undefined {
   if (!isJsonObject(data) || !('tool_results' in data)) return undefined;
   return requireEntries(data, { path, name: 'tool_results', what: 'result' }).map(readToolResult);

@@ -6,7 +6,7 @@ import {
   type TaskState,
 } from '#core';
 
-/** A task in the 1.0 form (section 4). 0.3 is converted at the edge. */
+/** A task in the A2A 1.0 form (section 4). Other code converts 0.3 to and from it. */
 export interface WireTask {
   readonly id: string;
   readonly contextId: string;
@@ -31,7 +31,7 @@ type WireRole = 'ROLE_USER' | 'ROLE_AGENT';
 export interface WireStatus {
   readonly state: WireState;
   readonly message?: WireMessage;
-  /** ISO 8601 in UTC with milliseconds. */
+  /** Time in ISO 8601, in UTC with milliseconds. */
   readonly timestamp?: string;
 }
 
@@ -53,7 +53,7 @@ export interface WireArtifact {
   readonly metadata?: JsonObject;
 }
 
-/** Exactly one kind of content. `raw` is base64. */
+/** A message part, which has exactly one kind of content. `raw` is base64. */
 export type WirePart = PartExtras &
   (
     | { readonly text: string }
@@ -68,7 +68,7 @@ interface PartExtras {
   readonly metadata?: JsonObject;
 }
 
-/** `StreamResponse`. The first event of every stream is a task. */
+/** An event of a stream (`StreamResponse`). The first event of every stream is a task. */
 export type WireEvent =
   | { readonly task: WireTask }
   | { readonly message: WireMessage }
@@ -107,7 +107,7 @@ const TO_WIRE: Readonly<Record<TaskState, WireState>> = {
   rejected: 'TASK_STATE_REJECTED',
 };
 
-/** Timestep's task states, and `auth-required`, which exists only on the wire. */
+/** Task states: those of Timestep, and `auth-required`, which exists only in A2A messages. */
 export type RemoteTaskState = TaskState | 'auth-required';
 
 const FROM_WIRE: Readonly<Record<WireState, RemoteTaskState>> = {

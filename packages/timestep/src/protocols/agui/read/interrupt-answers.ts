@@ -21,10 +21,10 @@ export interface InterruptAnswers {
   readonly message?: UserMessage;
 }
 
-/** For a tool whose question the user dismisses. */
+/** Answer to a tool whose question the user dismisses. */
 const UNANSWERED = 'The question was not answered.';
 
-/** Undefined if there are no answers. Throws if one is unreadable: it must not be guessed. */
+/** Reads the user's answers. Undefined if there are none. Throws if one is unreadable. */
 export function readInterruptAnswers(
   entries: readonly ResumeEntry[],
 ): InterruptAnswers | undefined {

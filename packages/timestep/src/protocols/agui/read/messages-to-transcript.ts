@@ -57,7 +57,7 @@ export function mergeUserMessages(
   return { role: 'user', content: contents.flatMap(contentToParts) };
 }
 
-/** Calls of the newest reply. Results that have not arrived are undefined. */
+/** Calls of the newest reply with their results. Results that have not arrived are undefined. */
 interface OpenCalls {
   readonly results: Map<string, string | undefined>;
 }

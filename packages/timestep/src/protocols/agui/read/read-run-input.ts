@@ -24,7 +24,7 @@ import type {
 } from '../wire/run-input.ts';
 import { FIELD_RULES, requireId } from './agui-fields.ts';
 
-/** Throws `AguiError` that names the invalid field. */
+/** Reads the input of a run. Throws an `AguiError` that names the invalid field. */
 export function readRunInput(body: JsonValue): RunInput {
   const fields = requireFields(body, FIELD_RULES, 'the body');
   const threadId = requireId(fields, 'threadId');
@@ -66,7 +66,7 @@ function readResume(fields: Fields): ResumeEntry {
   };
 }
 
-/** Fields for the agent, unchanged. Empty values are omitted. */
+/** Returns fields for the agent, unchanged. Empty values are omitted. */
 function readRunMetadata(fields: Fields): JsonObject {
   const state = readValue(fields, 'state');
   const forwardedProps = readValue(fields, 'forwardedProps');
@@ -169,7 +169,7 @@ function isUrl(text: string): boolean {
   return /^(https?|data):/i.test(text) && URL.canParse(text);
 }
 
-/** Models read a tool result as one text. */
+/** Joins the content of a tool result, because models read it as one text. */
 function joinTexts(content: string | readonly InputPart[]): string {
   if (typeof content === 'string') return content;
   return content.flatMap((part) => (part.type === 'text' ? [part.text] : [])).join('');

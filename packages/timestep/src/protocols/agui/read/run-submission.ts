@@ -16,9 +16,9 @@ import { messagesToTranscript, mergeUserMessages } from './messages-to-transcrip
 export interface RunRequest {
   readonly agent: string;
   readonly input: RunInput;
-  /** The parent span (W3C Trace Context). */
+  /** The parent span of the run (W3C Trace Context). */
   readonly traceparent?: string;
-  /** Default: the agent's setting. */
+  /** Where the agent's own tools run. Default: the agent's setting. */
   readonly toolSite?: ToolSite;
 }
 
@@ -29,7 +29,7 @@ export function listEarlierMessages({ messages, runId }: RunInput): readonly Inp
   return messages.filter(({ id }) => parseMessageId(id)?.runId !== runId);
 }
 
-/** The task whose interrupts a run answers, or the task of the last assistant message. */
+/** Finds the task whose interrupts a run answers, or the task of the last assistant message. */
 export function findContinuedTaskId(input: RunInput): string | undefined {
   const answers = readInterruptAnswers(input.resume);
   if (answers) return answers.taskId;
@@ -37,7 +37,7 @@ export function findContinuedTaskId(input: RunInput): string | undefined {
   return reply && parseMessageId(reply.id)?.taskId;
 }
 
-/** Answers, tool results and user messages since the last reply. Undefined if there are none. */
+/** Collects answers, tool results and user messages since the last reply. Undefined if none. */
 export function buildContinuation(run: RunRequest, task: Task): RunSubmission | undefined {
   const { agent, input } = run;
   const answers = readInterruptAnswers(input.resume);
@@ -66,7 +66,7 @@ export function buildContinuation(run: RunRequest, task: Task): RunSubmission | 
   };
 }
 
-/** Other calls were run by the agent itself. */
+/** Only results of calls that the client ran are collected; the agent itself ran the others. */
 function collectClientResults(
   { origin }: Task,
   [reply, ...after]: readonly InputMessage[],
@@ -82,7 +82,7 @@ function collectClientResults(
   return results;
 }
 
-/** Starts a task with the application's whole conversation. */
+/** Builds the submission of a new task with the application's whole conversation. */
 export function buildNewSubmission(run: RunRequest): RunSubmission {
   const { agent, input, toolSite } = run;
   const messages = listEarlierMessages(input);

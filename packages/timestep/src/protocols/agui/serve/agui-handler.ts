@@ -68,7 +68,7 @@ async function answerRun(
   return createSseResponse(toSseEvents(events), { onCancel: () => left.abort() });
 }
 
-/** The task has moved on; the run then starts a new task. */
+/** If the task has changed meanwhile, the run starts a new task. */
 const MOVED_ON_CODES: readonly RunnerErrorCode[] = [
   'task-finished',
   'results-without-call',
@@ -77,7 +77,7 @@ const MOVED_ON_CODES: readonly RunnerErrorCode[] = [
   'task-not-found',
 ];
 
-/** Submits before it reads the state: a repeated run belongs to the task that accepted it. */
+/** The run is submitted before the state is read: a repeated run belongs to the accepting task. */
 async function continueTask(run: RunRequest, tasks: OwnTasks): Promise<OwnTask | undefined> {
   const { agent, input } = run;
   const isAnswer = input.resume.length > 0;
@@ -100,7 +100,7 @@ async function trySubmit(
   try {
     return await tasks.submit(submission);
   } catch (thrown) {
-    // Only the waiting task understands a decision.
+    // Only the waiting task can handle an approval decision.
     if (isAnswer || !(thrown instanceof RunnerError) || !MOVED_ON_CODES.includes(thrown.code))
       throw thrown;
     return undefined;

@@ -9,7 +9,7 @@ import { createRunWriter } from '../write/run-writer.ts';
 export interface RunContext {
   readonly input: RunInput;
   readonly own: OwnTask;
-  /** Undefined if the task is deleted. */
+  /** Loads the newest state of the task. Undefined if the task is deleted. */
   readonly newest: () => Promise<Task | undefined>;
   readonly signal: AbortSignal;
   /** Receives internal errors, which callers see as "internal error". */
@@ -37,7 +37,7 @@ export async function* streamRunEvents(run: RunContext): AsyncGenerator<AguiEven
   }
 }
 
-/** Returns true if the run ended. */
+/** Writes the events of a step. Returns true if the run ended. */
 async function* streamStepEvents({
   input,
   own,
@@ -48,7 +48,7 @@ async function* streamStepEvents({
   const first = await own.getAtGeneration(1);
   const writer = createRunWriter({ taskId: first.id, runId });
   let before = first.origin.metadata?.['run_id'] === runId ? first.usage : undefined;
-  // A possible end of the run, until it is certain that no events follow.
+  // A step that may end the run, held back until it is certain that no events follow.
   let held: Task | undefined;
   const end = (task: Task, used: Usage): AguiEvent[] => [
     ...writer.finish(),

@@ -18,7 +18,7 @@ export function createInvalidFieldError(field: string, problem: string): AguiErr
   return new AguiError(400, 'invalid-input', `${field} ${problem}`, field);
 }
 
-/** For a request whose run did not start. Details of internal errors are hidden. */
+/** Creates the response for a run that did not start. Details of internal errors are hidden. */
 export function createErrorResponse(thrown: unknown): Response {
   const { status, code, message, field } = toAguiError(thrown);
   return Response.json(

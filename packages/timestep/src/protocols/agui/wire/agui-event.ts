@@ -1,15 +1,15 @@
 import type { JsonObject, JsonValue } from '#core';
 
-/** Sent in `RUN_STARTED`. */
+/** AG-UI version, sent in `RUN_STARTED`. */
 export const PROTOCOL_VERSION = '1.0';
 
-/** AG-UI 1.0, Interrupts and Resume. */
+/** A request for a user's decision (AG-UI 1.0, Interrupts and Resume). */
 export interface Interrupt {
   readonly id: string;
   readonly reason: string;
   readonly message: string;
   readonly toolCallId: string;
-  /** JSON Schema of the answer. */
+  /** JSON Schema of the answer to the interrupt. */
   readonly responseSchema: JsonObject;
   readonly metadata?: JsonObject;
 }
@@ -19,7 +19,7 @@ export type RunOutcome =
   | { readonly type: 'interrupt'; readonly interrupts: readonly Interrupt[] }
   | { readonly type: 'cancelled' };
 
-/** Each field is a total or a part of a total. */
+/** Token counts. Each field is a total or a part of a total. */
 export interface TokenUsage {
   readonly inputTokens: number;
   readonly outputTokens: number;
@@ -44,7 +44,7 @@ export type EndEvent =
       readonly threadId: string;
       readonly runId: string;
       readonly outcome: RunOutcome;
-      /** If the agent has an output schema. */
+      /** Result of the run, if the agent has an output schema. */
       readonly result?: JsonValue;
       readonly usage?: readonly TokenUsage[];
       readonly metadata?: JsonObject;

@@ -3,12 +3,12 @@ export interface MessageOrigin {
   readonly runId: string;
 }
 
-/** The entry of the task's log that a message shows. */
+/** Number of the log entry that the message shows. */
 export type LogPosition =
   | { readonly kind: 'reply' | 'reasoning'; readonly step: number; readonly attempt: number }
   | { readonly kind: 'result'; readonly generation: number };
 
-/** Depends only on the task's log, so that a repeated run produces the same ids. */
+/** Creates a message id from the task's log alone, so that a repeated run has the same ids. */
 export function formatMessageId({ taskId, runId }: MessageOrigin, position: LogPosition): string {
   return `${encodeURIComponent(taskId)}:${formatLogPosition(position)}:${runId}`;
 }

@@ -1,18 +1,18 @@
 import type { JsonObject, JsonValue, ToolSchema } from '#core';
 
-/** AG-UI 1.0, Run Input, reduced to the fields that Timestep uses. */
+/** Input of a run (AG-UI 1.0, Run Input), reduced to the fields that Timestep uses. */
 export interface RunInput {
   readonly threadId: string;
   readonly runId: string;
   readonly messages: readonly InputMessage[];
   readonly tools: readonly ToolSchema[];
   readonly context: readonly { readonly description: string; readonly value: string }[];
-  /** `state`, `forwarded_props` and `parent_run_id`. */
+  /** Metadata of the run: `state`, `forwarded_props` and `parent_run_id`. */
   readonly metadata: JsonObject;
   readonly resume: readonly ResumeEntry[];
 }
 
-/** `path` is the path of the entry in the request. */
+/** An answer to an interrupt. `path` is the path of the entry in the request. */
 export interface ResumeEntry {
   readonly path: string;
   readonly interruptId: string;
@@ -28,7 +28,7 @@ export interface InputCall {
 
 interface LocatedMessage {
   readonly id: string;
-  /** Path in the request. */
+  /** Path of the message in the request. */
   readonly path: string;
   /** As received. */
   readonly raw: JsonObject;
@@ -40,7 +40,7 @@ export type InputMessage = LocatedMessage &
     | { readonly role: 'user'; readonly content: string | readonly InputPart[] }
     | {
         readonly role: 'assistant';
-        /** Empty if the message only calls tools. */
+        /** Text of the reply. Empty if it only calls tools. */
         readonly content: string;
         readonly calls: readonly InputCall[];
       }
@@ -50,7 +50,7 @@ export type InputMessage = LocatedMessage &
         readonly content: string;
         readonly isError: boolean;
       }
-    /** Only displayed: models do not receive it. */
+    /** A message that is only displayed: models do not receive it. */
     | { readonly role: 'shown' }
   );
 

@@ -19,7 +19,7 @@ import { formatInterruptId } from '../wire/ids.ts';
 export interface EndedRun {
   readonly threadId: string;
   readonly runId: string;
-  /** Usage of the task when the run began. */
+  /** Token usage of the task when the run began. */
   readonly before: Usage;
 }
 
@@ -59,7 +59,7 @@ export function buildEndEvent({ threadId, runId, before }: EndedRun, task: Task)
   }
 }
 
-/** Such a run counts as canceled, not as failed. */
+/** A run whose task was canceled counts as canceled, not as failed. */
 function isLimitReason(reason: string): boolean {
   return reason === 'max_steps' || reason === 'time_limit' || reason === 'budget';
 }
@@ -91,7 +91,7 @@ function computeRunUsage(before: Usage, after: Usage): TokenUsage | undefined {
   };
 }
 
-/** Schema of an approval decision in the `payload` of an answer. */
+/** JSON Schema of an approval decision in the `payload` of an answer. */
 const DECISION_SCHEMA: JsonObject = {
   type: 'object',
   properties: {

@@ -3,16 +3,16 @@ import type { Delta } from '#engine/port';
 import type { AguiEvent } from '../wire/agui-event.ts';
 import { formatMessageId, type MessageOrigin } from '../wire/ids.ts';
 
-/** The parts of an unfinished reply that were sent. */
+/** An unfinished reply, with the parts that were sent. */
 export interface OpenReply {
   readonly step: number;
   readonly attempt: number;
   readonly messageId: string;
   readonly reasoningId: string;
-  /** Undefined if no text message is open. */
+  /** Id of the open text message, if any. */
   text: string | undefined;
   isReasoning: boolean;
-  /** By index of the tool call. Null if the deltas of a call cannot be sent. */
+  /** Open calls by index of the tool call. Null if the deltas of a call cannot be sent. */
   readonly calls: Map<number, OpenCall | null>;
 }
 
@@ -47,7 +47,7 @@ export function deltaToEvents(reply: OpenReply, delta: Delta): AguiEvent[] {
   }
 }
 
-/** Everything not sent before, and the ends of all open messages and calls. */
+/** Ends a reply: sends everything not sent before, and the ends of open messages and calls. */
 export function replyToEvents(reply: OpenReply, message: AssistantMessage): AguiEvent[] {
   const events = endReasoning(reply);
   const rest = (message.content ?? '').slice(reply.text?.length ?? 0);
@@ -55,7 +55,7 @@ export function replyToEvents(reply: OpenReply, message: AssistantMessage): Agui
   events.push(...endText(reply));
   (message.tool_calls ?? []).forEach(({ id, function: called }, index) => {
     const sent = reply.calls.get(index);
-    // Deltas may lack the id and name of a call.
+    // Starts a call, unless its deltas lack the id or the name.
     const call = sent?.id === id ? sent : { id, name: called.name, sentArguments: '' };
     if (call !== sent) events.push(createCallStart(reply, call));
     else reply.calls.delete(index);

@@ -20,7 +20,7 @@ import {
 type EventStep = Extract<TaskStep, { readonly kind: 'event' }>;
 
 export interface RunWriter {
-  /** Deltas are optional: the complete reply contains everything. */
+  /** Writes a piece of output. Pieces are optional: the complete reply contains everything. */
   write(step: TaskStep): AguiEvent[];
   /** Ends all open messages, calls and steps. */
   finish(): AguiEvent[];

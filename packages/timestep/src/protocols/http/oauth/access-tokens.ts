@@ -8,7 +8,7 @@ import { getMetadataPath, getResourcePath } from './protected-resource.ts';
 export interface TokenOptions extends IssuerOptions {
   /** Of every token. */
   readonly scopes?: readonly string[];
-  /** Default: issuer and subject, `https://issuer#subject`. */
+  /** Returns the principal of a token. Default: issuer and subject, `https://issuer#subject`. */
   readonly principalOf?: (claims: Claims) => string | undefined;
 }
 
@@ -28,13 +28,13 @@ export interface AccessTokenVerifier {
 
 /** Requirements for the token of one request. */
 export interface TokenRequirements {
-  /** Besides those of every token. */
+  /** Scopes that the token needs for this request, besides those of every token. */
   readonly scopes?: readonly string[];
-  /** Default: the origin of the request. */
+  /** Origin of the protected resource. Default: the origin of the request. */
   readonly origin?: string | undefined;
 }
 
-/** Throws `IssuerError` if the options are invalid. */
+/** Creates a verifier of access tokens. Throws `IssuerError` if the options are invalid. */
 export function createAccessTokenVerifier(options: TokenOptions): AccessTokenVerifier {
   const { issuer, scopes: always = [], principalOf = getDefaultPrincipal } = options;
   const checking = createTokenVerifier(options);
@@ -82,13 +82,13 @@ function readBearerToken(headers: Headers): string | undefined {
   return /^Bearer +([\w.~+/-]+=*) *$/i.exec(headers.get('authorization') ?? '')?.[1];
 }
 
-/** Subjects are unique only per issuer. */
+/** The principal contains the issuer, because subjects are unique only per issuer. */
 function getDefaultPrincipal({ iss, sub, client_id: client }: Claims): string | undefined {
   const subject = sub ?? (typeof client === 'string' ? client : undefined);
   return subject === undefined || subject === '' ? undefined : `${iss}#${subject}`;
 }
 
-/** A string (RFC 9068) or a list. */
+/** Reads the scopes of a token: a string (RFC 9068) or a list. */
 function readScopes({ scope, scp }: Claims): readonly string[] {
   return [scope, scp].flat().flatMap((one) => (typeof one === 'string' ? one.split(' ') : []));
 }
@@ -99,7 +99,7 @@ const ERRORS: Readonly<Record<CredentialsErrorCode, string | undefined>> = {
   'insufficient-scope': 'insufficient_scope',
 };
 
-/** RFC 6750, section 3; RFC 9728, section 5.1. */
+/** Formats the header `WWW-Authenticate` (RFC 6750, section 3; RFC 9728, section 5.1). */
 function formatChallenge(
   code: CredentialsErrorCode,
   description: string,

@@ -1,6 +1,6 @@
 const WELL_KNOWN = '/.well-known/oauth-protected-resource';
 
-/** An agent, an environment or a protocol path below it. */
+/** A protected resource: an agent, an environment or a protocol path below it. */
 const RESOURCE = /^(?:\/agents\/[^/]+)?(?:\/(?:mcp|agui|v1)(?=\/|$))?/;
 
 /** Returns the protected resource of a request path. Empty for the server itself. */

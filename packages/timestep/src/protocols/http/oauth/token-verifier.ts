@@ -4,11 +4,11 @@ import { isLoopback } from '../host-guard.ts';
 
 /** An issuer, and how its tokens are verified. */
 export interface IssuerOptions {
-  /** Equal to `iss` in its tokens. */
+  /** URL of the issuer, equal to `iss` in its tokens. */
   readonly issuer: string;
-  /** The expected `aud`: one of these. */
+  /** The expected `aud` of tokens: one of these values. */
   readonly audience: string | readonly string[];
-  /** URL of the key set. Default: from the issuer's metadata. */
+  /** URL of the issuer's key set. Default: from the issuer's metadata. */
   readonly jwksUri?: string;
   /** Allowed clock difference in seconds. Default: 30. */
   readonly toleranceS?: number;
@@ -26,7 +26,7 @@ export type Claims = JWTPayload;
 type TokenCheck = { readonly claims: Claims } | { readonly why: string };
 
 export interface TokenVerifier {
-  /** Rejects if the keys cannot be loaded. */
+  /** Verifies a token. Rejects if the issuer's keys cannot be loaded. */
   readonly verify: (token: string) => Promise<TokenCheck>;
 }
 
@@ -39,7 +39,7 @@ const TOLERANCE_S = 30;
 const KEYS_AGAIN_MS = 30_000;
 const ANSWER_MS = 5000;
 
-/** All are asymmetric, so that the verifying server needs no secret. */
+/** Signature algorithms; all asymmetric, so that the verifying server needs no secret. */
 const ALGORITHMS: readonly string[] =
   'RS256 RS384 RS512 PS256 PS384 PS512 ES256 ES384 ES512 EdDSA Ed25519'.split(' ');
 
@@ -53,7 +53,7 @@ export function createTokenVerifier(options: IssuerOptions): TokenVerifier {
   }
   let keys: Promise<JWTVerifyGetKey> | undefined;
 
-  /** If the issuer is unreachable, the next token tries again. */
+  /** If the issuer is unreachable, the next token tries again to load its keys. */
   function loadKeysOnce(): Promise<JWTVerifyGetKey> {
     keys ??= loadKeys(options).catch((thrown: unknown) => {
       keys = undefined;
@@ -85,7 +85,7 @@ export function createTokenVerifier(options: IssuerOptions): TokenVerifier {
   };
 }
 
-/** Undefined if the error is not about the token. */
+/** Describes why a token is invalid. Undefined if the error is not about the token. */
 function describeTokenError(error: {
   readonly code: string;
   readonly claim?: unknown;
@@ -128,7 +128,7 @@ async function loadKeys(options: IssuerOptions): Promise<JWTVerifyGetKey> {
   });
 }
 
-/** OpenID Connect and RFC 8414. */
+/** URLs of issuer metadata (OpenID Connect and RFC 8414). */
 function listMetadataUrls(issuer: string): readonly string[] {
   const { origin, pathname } = new URL(issuer);
   const path = pathname === '/' ? '' : pathname.replace(/\/$/, '');
@@ -159,7 +159,7 @@ async function findJwksUri(
   throw new IssuerError('no-keys', `cannot load the keys of ${issuer}: ${problems.join('; ')}`);
 }
 
-/** Resolves with the problem as text if the request fails. */
+/** Fetches metadata. Resolves with the problem as text if the request fails. */
 async function fetchMetadata(
   uri: string,
   fetch: NonNullable<IssuerOptions['fetch']>,

@@ -1,14 +1,14 @@
 /** A WebSocket for text messages. */
 export interface TextSocket {
-  /** Ends when the client disconnects or the server closes. */
+  /** Received text messages. Ends when the client disconnects or the server closes. */
   readonly texts: AsyncIterable<string>;
-  /** Aborts when the client disconnects. */
+  /** Signal that aborts when the client disconnects. */
   readonly signal: AbortSignal;
-  /** Resolves once the client has capacity for more or has disconnected. Never rejects. */
+  /** Sends a text. Resolves once the client can receive more or has disconnected. Never rejects. */
   send(text: string): Promise<void>;
 }
 
-/** The server closes the socket when the promise settles. */
+/** Handles a WebSocket, which the server closes when the promise settles. */
 export type WebSocketHandler = (socket: TextSocket) => Promise<void>;
 
 const HANDLER: unique symbol = Symbol('talk');

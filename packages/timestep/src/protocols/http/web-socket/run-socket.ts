@@ -2,27 +2,27 @@ import type { WebSocket } from 'ws';
 import type { WebSocketHandler } from './accept-web-socket.ts';
 
 export interface OpenSocket {
-  /** The handler ends after its current work. */
+  /** Ends received messages, so that the handler stops after its current work. */
   end(): void;
   destroy(): void;
   readonly closed: Promise<void>;
 }
 
 export interface SocketOptions {
-  /** Of a message. A larger one closes the socket with code 1009. */
+  /** Maximum bytes of a message. A larger message closes the socket with code 1009. */
   readonly maxBytes: number;
-  /** In milliseconds. A client that does not respond until the next ping is disconnected. */
+  /** Milliseconds between pings. A client that does not respond until the next is disconnected. */
   readonly pingMs: number;
   readonly onError: (thrown: unknown) => void;
 }
 
-/** Then reading pauses. */
+/** Bytes of unread messages above which reading pauses. */
 const MAX_UNREAD_BYTES = 1024 * 1024;
 
-/** Then sending waits. */
+/** Bytes of unsent messages above which sending waits. */
 const MAX_UNSENT_BYTES = 64 * 1024;
 
-/** For the client to close the connection. */
+/** Milliseconds within which the client must close the connection. */
 const CLOSE_TIMEOUT_MS = 1000;
 
 export function runSocket(
@@ -100,7 +100,7 @@ interface TextQueue {
   end(): void;
   /** In characters. */
   size(): number;
-  /** `onRead` is called whenever a text is taken. */
+  /** Yields received texts. `onRead` is called whenever a text is taken. */
   texts(onRead: () => void): AsyncGenerator<string>;
 }
 

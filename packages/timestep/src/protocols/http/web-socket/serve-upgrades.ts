@@ -9,7 +9,7 @@ export interface Upgrades {
   close(graceMs: number): Promise<void>;
 }
 
-/** And no other protocol. */
+/** Subprotocol of every accepted socket, if requested. */
 export function isWebSocketRequest({ method, headers }: IncomingMessage): boolean {
   return method === 'GET' && headers.upgrade?.toLowerCase() === 'websocket';
 }
@@ -60,7 +60,7 @@ export function serveUpgrades(
   };
 }
 
-/** With the first socket that is accepted. */
+/** Loads the WebSocket library, with the first socket that is accepted. */
 async function loadLibrary(maxPayload: number): Promise<WebSocketServer> {
   const { WebSocketServer } = await import('ws');
   return new WebSocketServer({ noServer: true, clientTracking: false, maxPayload });

@@ -15,9 +15,9 @@ export interface ClientCredentials {
   readonly clientId: string;
   /** The issuer's URL, exactly as in its metadata. No other issuer receives the credentials. */
   readonly issuer: string;
-  /** Sent to the issuer. Give either this or `privateKey`. */
+  /** Secret of the client, sent to the issuer. Give either this or `privateKey`. */
   readonly clientSecret?: string;
-  /** PKCS#8 in PEM; signs the requests to the issuer with `algorithm`, and is never sent. */
+  /** Private key (PKCS#8 in PEM), which signs requests to the issuer with `algorithm`. */
   readonly privateKey?: string;
   /** The signature algorithm of `privateKey`. Default `ES256`. */
   readonly algorithm?: string;
@@ -33,7 +33,7 @@ export interface TokenRequestOptions {
   readonly onToken?: (token: string) => void;
 }
 
-/** Caches one token until the server rejects it. Throws `TypeError` without credentials. */
+/** Provides one token until the server rejects it. Throws `TypeError` without credentials. */
 export function createClientCredentialsProvider(
   credentials: ClientCredentials,
   { fetch: send = issuerFetch, onToken }: TokenRequestOptions = {},
@@ -84,7 +84,7 @@ function createAuthentication(credentials: ClientCredentials): IssuerClient['aut
     try {
       await sign(headers, params, metadata.token_endpoint, metadata);
     } catch {
-      // The cause is omitted because it may contain a part of the key.
+      // The cause of the error is omitted, because it may contain a part of the key.
       const what = `the private key of the client ${clientId} cannot sign with ${algorithm}`;
       const message = `${what}: give a key for this algorithm, as PKCS#8 in PEM`;
       throw createTokenError('bad-key', message);

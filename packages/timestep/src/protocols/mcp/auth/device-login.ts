@@ -101,7 +101,7 @@ interface DeviceAuthorization {
 
 const INTERVAL_S = 5;
 
-/** RFC 8628, sections 3.1 and 3.2. */
+/** Requests a code for the user (RFC 8628, sections 3.1 and 3.2). */
 async function requestDeviceCode(
   endpoint: string,
   params: URLSearchParams,

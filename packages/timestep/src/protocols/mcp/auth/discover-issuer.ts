@@ -17,7 +17,7 @@ export interface ServerIssuer {
   readonly metadata: AuthorizationServerMetadata;
   /** The resource that tokens are issued for (RFC 8707), if the server names one. */
   readonly resource?: string;
-  /** Separated by spaces. */
+  /** Scopes that the server requests, separated by spaces. */
   readonly scope?: string;
 }
 
@@ -45,7 +45,7 @@ export async function discoverIssuer(
   };
 }
 
-/** Throws `McpError` if the issuer has no metadata, or its metadata names another issuer. */
+/** Loads an issuer's metadata. Throws `McpError` if it is missing or names another issuer. */
 export async function loadIssuerMetadata(
   issuer: string,
   send: IssuerFetch,

@@ -14,7 +14,7 @@ import { updateLogin } from './token-request.ts';
 export interface LoginClient {
   readonly authProvider: OAuthClientProvider;
   readonly authorized: () => Promise<URLSearchParams>;
-  /** Undefined until a token has been obtained. */
+  /** Returns the login. Undefined until a token has been obtained. */
   readonly getLogin: () => Login | undefined;
 }
 
@@ -75,7 +75,7 @@ export function createLoginClient(options: LoginClientOptions): LoginClient {
     ...storage,
     redirectToAuthorization(address) {
       visiting = visit(address);
-      // `authorized` reports a failure of the visit.
+      // The rejection is marked as handled, because `authorized` reports a failure of the visit.
       visiting.catch(() => undefined);
     },
   };
@@ -108,7 +108,7 @@ export function createLoginClient(options: LoginClientOptions): LoginClient {
   };
 }
 
-/** The client of a login, with the secret that it authenticates with from now on. */
+/** Returns the registered client of a login with its secret. */
 export function registrationToClient(
   client: OAuthClientInformationMixed,
 ): Pick<Login, 'clientId' | 'clientSecret' | 'authMethod'> {
@@ -131,7 +131,7 @@ function createLoginMemory() {
     saveTokens(tokens, context) {
       newest = tokens;
       if (context) tokensByIssuer.set(context.issuer, tokens);
-      // The issuer is discovered again next time, because the server may name another one.
+      // The issuer is discovered again at the next login, because the server may name another one.
       discovered = undefined;
     },
     saveResourceUrl(url) {

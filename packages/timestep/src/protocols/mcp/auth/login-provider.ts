@@ -79,7 +79,7 @@ function withoutRefresh(login: Login): Login {
   return others;
 }
 
-/** RFC 6749, section 6. No other issuer is contacted. */
+/** Renews a login (RFC 6749, section 6). No other issuer is contacted. */
 async function requestRenewedLogin(
   login: Login,
   now: () => number,
@@ -106,7 +106,7 @@ export interface LoginServer {
   readonly headers?: Readonly<Record<string, string>> | undefined;
 }
 
-/** Undefined without a login store, or if `headers` contain `authorization`. */
+/** Provides the user's login. Undefined without a store, or with a header `authorization`. */
 export function findLoginProvider(
   logins: LoginStore | undefined,
   { url, headers = {} }: LoginServer,

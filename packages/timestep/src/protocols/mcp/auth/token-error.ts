@@ -19,7 +19,7 @@ export function createIssuerRefusedError(issuer: string, error: string, client: 
   });
 }
 
-/** RFC 6749, section 4.1.2.1; RFC 8628, section 3.5. */
+/** Creates the error of a refused login (RFC 6749, section 4.1.2.1; RFC 8628, section 3.5). */
 export function createLoginRefusedError(error: string, server: string): McpError {
   return createRefusedError(`login at ${server} failed`, error, {
     access_denied: 'the user or the issuer denied it',
@@ -31,7 +31,7 @@ export function createLoginRefusedError(error: string, server: string): McpError
   });
 }
 
-/** Omits the issuer's message and unusual codes, which may contain a secret. */
+/** Describes a refusal without the issuer's message or unusual codes, which may hold a secret. */
 function createRefusedError(
   what: string,
   error: string,

@@ -22,7 +22,7 @@ export interface IssuerClient {
 const ANSWER_MS = 15_000;
 const ANSWER_LIMIT = 1024 * 1024;
 
-/** Adds no headers of the MCP server. Times out after 15 s because a user is waiting. */
+/** Sends requests without headers of the MCP server. Times out after 15 s, as a user is waiting. */
 export const issuerFetch: IssuerFetch = limitFetch(
   (url: string | URL, init?: RequestInit) =>
     fetch(url, { signal: AbortSignal.timeout(ANSWER_MS), redirect: 'error', ...init }),
@@ -94,7 +94,7 @@ export function authenticateBySecret({
   };
 }
 
-/** Fields that the response omits stay unchanged, except the expiry, which is removed. */
+/** Updates a login. Fields that the response omits stay, except the expiry, which is removed. */
 export function updateLogin(
   login: Omit<Login, 'accessToken'>,
   { access_token: accessToken, refresh_token: refreshToken, expires_in, scope }: OAuthTokens,

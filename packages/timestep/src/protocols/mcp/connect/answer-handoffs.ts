@@ -11,7 +11,7 @@ import { rejectOnAbort } from './reject-on-abort.ts';
 /** Calls the target agent of a handoff. If it throws, the model receives the error's message. */
 export type OnHandoff = (target: HandoffTarget, signal: AbortSignal) => Promise<HandoffAnswer>;
 
-/** Other sampling requests are rejected. */
+/** Answers handoffs of a server. Its other sampling requests are rejected. */
 export function answerHandoffs(client: Client, onHandoff: OnHandoff, policy: HandoffPolicy): void {
   client.setRequestHandler('sampling/createMessage', async ({ params }, { mcpReq }) => {
     const target = parseSamplingHandoff(params);
@@ -25,7 +25,7 @@ export function answerHandoffs(client: Client, onHandoff: OnHandoff, policy: Han
   });
 }
 
-/** The client checks the policy: a model chose the address, and the tokens are the client's. */
+/** Calls the agent of a handoff after a check of the policy, because a model chose the address. */
 async function callHandoffTarget(
   target: HandoffTarget,
   onHandoff: OnHandoff,

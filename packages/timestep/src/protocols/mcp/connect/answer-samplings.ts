@@ -23,15 +23,15 @@ import type { LinkListeners } from './link-listeners.ts';
 export interface SamplingOptions {
   /** Calls the model. If it throws, the server receives the error's message. */
   readonly sample: (request: SamplingRequest, signal: AbortSignal) => Promise<AssistantMessage>;
-  /** With `ask`, the user decides about each request. */
+  /** Whether requests are allowed or denied. With `ask`, the user decides about each request. */
   readonly verdict: () => 'allow' | 'ask' | 'deny';
-  /** Maximum requests during all concurrent calls together. */
+  /** Maximum number of requests during all concurrent calls together. */
   readonly maxCalls: number;
-  /** Maximum tokens of those requests and their replies together. */
+  /** Maximum tokens of the requests and their replies together. */
   readonly maxTokens: number;
 }
 
-/** User rejected the request (MCP, Sampling). */
+/** JSON-RPC error code: the user rejected the request (MCP, Sampling). */
 const REJECTED = -1;
 
 export function answerSamplings(
@@ -40,7 +40,7 @@ export function answerSamplings(
   { elicitation, server }: SamplingDeps,
   onLog: LinkListeners['onLog'],
 ): void {
-  // The use by the current calls of the connection.
+  // Use of the model by the current calls of the connection.
   const spent = { calls: 0, tokens: 0 };
   elicitation.onIdle(client, () => {
     spent.calls = 0;

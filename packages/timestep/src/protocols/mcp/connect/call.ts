@@ -56,7 +56,7 @@ export async function makeCall(
     passAnswer(waiting, answer);
     return waitForResultOrQuestion(waiting, signal, deps);
   }
-  // For a call with a task on the server, a repetition only polls the task.
+  // If a task on the server runs the call, a repetition only polls that task.
   const replay = hasRemoteTask(context) ? 'safe' : await deps.replay();
   if (replay === 'safe' || replay === 'key') return start();
   if (waiting) return addNotes(await waiting.outcome, waiting.notes);
@@ -113,7 +113,7 @@ async function sendCall(
         client.callTool(params, {
           signal,
           timeout: timeoutMs,
-          // Servers send no progress without a listener.
+          // A progress listener is always set, because servers send no progress without one.
           onprogress: (progress) => options.onProgress?.(call, progress),
           resetTimeoutOnProgress: true,
         }),
@@ -133,7 +133,7 @@ async function sendCall(
       return context.task ? taskToWaitingResult(task) : await poll(task);
     } catch (thrown) {
       signal.throwIfAborted();
-      // The server rejected the call without running it, so that it may be sent again.
+      // The server rejected the call without running it, so that the call may be sent again.
       const pages = visits < MOST_VISITS && !hasOwnElicitation ? getRequiredPages(thrown) : [];
       if (pages.length > 0 && (await elicitation.askForVisits(opened, pages, signal))) continue;
       return { content: `${name} failed: ${explain(thrown)}`, isError: true };
@@ -144,16 +144,16 @@ async function sendCall(
 const MOST_VISITS = 3;
 const MOST_PAGES = 4;
 
-/** The pages to visit before a call (MCP 2025-11-25, URL Elicitation Required Error). */
+/** Lists the pages to visit before a call (MCP 2025-11-25, URL Elicitation Required Error). */
 function getRequiredPages(thrown: unknown): readonly PageToVisit[] {
   if (!UrlElicitationRequiredError.isInstance(thrown)) return [];
   return thrown.elicitations.slice(0, MOST_PAGES);
 }
 
-/** With `hasOwnElicitation`, the server may request the approval by elicitation. */
+/** Builds `_meta` of a call. With `hasOwnElicitation`, the server may request approval itself. */
 function buildCallMeta(context: ToolContext, hasOwnElicitation: boolean): Record<string, unknown> {
   const { key, attempt, approved = false, task } = context;
-  // Answers to elicitations are no answers to questions of the tool.
+  // Answers to elicitations are not sent as answers to the tool's questions.
   const answers = (context.answers ?? []).filter((answer) => !isElicitationAnswer(answer));
   const traceparent = getCallTraceparent(context);
   return {

@@ -2,12 +2,12 @@ import type { ToolEnvironment } from '#engine/port';
 import type { ConnectedEnvironment, ConnectOptions } from './connect.ts';
 import type { EnvironmentTarget } from './target.ts';
 
-/** Throws `McpError` if the connection fails. Later failures of calls are results. */
+/** Connects to a server. Throws `McpError` on failure. Later failures of calls are results. */
 export async function connectEnvironment(
   target: EnvironmentTarget,
   options: ConnectOptions = {},
 ): Promise<ConnectedEnvironment> {
-  // Loaded on first use, so that a program that only serves does not load the client.
+  // The client is loaded on first use, so that a program that only serves does not load it.
   const { connect } = await import('./connect.ts');
   return connect(target, options);
 }
@@ -28,7 +28,7 @@ export function mcpServer(
 ): McpServerTools {
   let connected: Promise<ConnectedEnvironment> | undefined;
 
-  /** After a failure, the next use tries again. */
+  /** After a failed connection, the next use connects again. */
   function connectOnce(): Promise<ConnectedEnvironment> {
     connected ??= connectEnvironment(target, options).catch((thrown: unknown) => {
       connected = undefined;

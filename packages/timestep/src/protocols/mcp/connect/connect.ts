@@ -41,7 +41,7 @@ export interface ConnectedEnvironment extends ToolEnvironment {
   malformedTools(): readonly string[];
   /** The server's `instructions` as of the last listing of tools, if it has any. */
   instructions(): string | undefined;
-  /** Rejects if the server is unreachable or does not answer within `timeoutMs`. */
+  /** Pings the server. Rejects if it is unreachable or does not answer within `timeoutMs`. */
   ping(timeoutMs: number): Promise<void>;
   /** Runs `work` with the SDK client. Reconnects and reauthorizes as other methods do. */
   use<T>(work: (client: Client) => Promise<T>): Promise<T>;
@@ -70,7 +70,7 @@ export async function connect(
   let malformed: readonly string[] = [];
   let instructions: string | undefined;
 
-  /** Such a request may always be repeated, because it changes nothing. */
+  /** A list request may always be repeated, because it changes nothing. */
   function request<T>(work: (link: Link) => Promise<T>, signal: AbortSignal): Promise<T> {
     const once = (): Promise<T> => connection.use(work);
     return rejectOnAbort(retryWhileUnavailable(once, { ...options, signal }), signal);
@@ -135,7 +135,7 @@ function hasTool(tools: readonly Tool[], name: string): boolean {
   return tools.some((tool) => tool.name === name);
 }
 
-/** Revisions without `ping` use `server/discover`. */
+/** Protocol revisions without `ping` use `server/discover`. */
 async function ping(client: Client, timeoutMs: number): Promise<void> {
   const options = { timeout: timeoutMs };
   if (client.getProtocolEra() === 'modern') await client.discover(options);

@@ -27,7 +27,7 @@ interface WaitingQuestion extends ServerQuestion {
   readonly respond: (result: ElicitResult) => void;
 }
 
-/** `page` is set for a page to visit, with the id in the server's notification. */
+/** A server's question. `page` is a page to visit, with the id in the server's notification. */
 interface ServerQuestion {
   readonly question: Question;
   readonly page?: { readonly id: string | undefined };
@@ -57,16 +57,16 @@ export interface ElicitationHandler {
   ): ElicitResult | Promise<ElicitResult>;
   /** Returns the question with an id by which `takeWaiting` finds the call. */
   storeWaiting(call: RunningCall, question: Question): Question;
-  /** Undefined if this process no longer has the call that the answer belongs to. */
+  /** Returns the waiting call of an answer. Undefined if this process no longer has it. */
   takeWaiting(answer: QuestionAnswer): RunningCall | undefined;
 }
 
 type RequestedSchema = ElicitRequestFormParams['requestedSchema'];
 
-/** The field of a question's state that holds the id of the waiting call. */
+/** Field of a question's state for the id of the waiting call. */
 const WAITING_CALL = 'elicited_by';
 
-/** The call that has waited longest is dropped first. */
+/** Maximum number of waiting calls. The call that has waited longest is dropped first. */
 const MOST_WAITING = 1000;
 
 export function createElicitationHandler(server: string): ElicitationHandler {
@@ -150,7 +150,7 @@ export function startCall(
     isOver: false,
     stop: (reason) => stopping.abort(reason),
   };
-  // Marked as handled, because an abandoned call has no caller.
+  // The rejection is marked as handled, because an abandoned call has no caller.
   call.outcome.catch(() => undefined);
   send(call, stopping.signal).then(made.resolve, made.reject);
   return call;
@@ -160,7 +160,7 @@ export function isElicitationAnswer({ question: { state } }: QuestionAnswer): bo
   return state?.[WAITING_CALL] !== undefined;
 }
 
-/** Ignored if the call waits for another question by now. */
+/** Passes an answer to a call, unless the call waits for another question by now. */
 export function passAnswer(call: RunningCall, answer: QuestionAnswer): void {
   const { waiting } = call;
   if (waiting && !isSameQuestion(waiting.question, answer.question)) return;
@@ -195,7 +195,7 @@ function askForOnlyCall(
   serverQuestion: ServerQuestion,
   signal: AbortSignal,
 ): ElicitResult | Promise<ElicitResult> {
-  // MCP does not tell which call a question belongs to.
+  // MCP does not tell which call a question belongs to, so only a single running call can ask.
   const calls = runningCalls.filter(({ waiting }) => !waiting);
   const [call, other] = calls;
   if (!call || other) {
@@ -209,7 +209,7 @@ function askForOnlyCall(
 const AMBIGUOUS =
   'the user was not asked, because several calls were running and the server did not say which one it asked for';
 
-/** The call waits. An answer from an earlier attempt is reused. */
+/** Makes the call wait for the answer. An answer from an earlier attempt is reused. */
 function askDuringCall(
   call: RunningCall,
   asked: ServerQuestion,

@@ -9,7 +9,7 @@ export function explain(thrown: unknown): string {
   return said.join(': ');
 }
 
-/** For several failed addresses Node throws one error without a message. */
+/** Returns the message of an error. If several addresses failed, Node throws one without. */
 function getErrorMessage(thrown: unknown): string {
   if (thrown instanceof AggregateError && thrown.message === '') {
     return thrown.errors.map(getErrorMessage).join(', ');

@@ -8,7 +8,7 @@ export type LinkChange =
   | { readonly state: 'connecting' }
   | { readonly state: 'connected'; readonly protocol?: ServerProtocol }
   | { readonly state: 'failed'; readonly error: unknown }
-  /** The server has closed the connection, or its process has exited. The next use reconnects. */
+  /** The server closed the connection, or its process exited. The next use reconnects. */
   | { readonly state: 'lost' };
 
 /** A log message from a server (MCP, `notifications/message`). */
@@ -21,7 +21,7 @@ export interface LogMessage {
 /** Callbacks for events of a connection. */
 export interface LinkListeners {
   readonly onLink?: (change: LinkChange) => void;
-  /** Standard error of the server's command. Default: this process's standard error. */
+  /** Receives standard error of the server's command. Default: this process's standard error. */
   readonly onStderr?: (text: string) => void;
   readonly onLog?: (message: LogMessage) => void;
   /** Receives every JSON-RPC message, including the handshake. */

@@ -14,7 +14,7 @@ interface OldSseOptions extends Pick<HttpOptions, 'authProvider'> {
   readonly startTimeoutMs: number;
 }
 
-/** MCP 2024-11-05. Closes with its event stream, because a new stream would be a new session. */
+/** Transport of MCP 2024-11-05. Closes with its event stream; a new one would be a new session. */
 export function createOldSseTransport(url: URL, options: OldSseOptions): SSEClientTransport {
   const { fetch: send, authProvider, startTimeoutMs } = options;
   let failure: unknown;
@@ -40,7 +40,7 @@ export function createOldSseTransport(url: URL, options: OldSseOptions): SSEClie
     try {
       await Promise.race([start(), late.promise]);
     } catch (thrown) {
-      // Without this, the SDK would keep requesting the stream.
+      // Without this call, the SDK would keep requesting the stream.
       await transport.close();
       throw thrown instanceof UnauthorizedError ? thrown : (failure ?? thrown);
     } finally {

@@ -35,7 +35,7 @@ export interface LinkOptions extends HttpOptions, LinkListeners {
   readonly client?: { readonly name: string; readonly version: string };
   /** Makes the calls of the server's `handoff` tool from this process. */
   readonly onHandoff?: OnHandoff;
-  /** Default: this machine only. */
+  /** Agents that handoffs may call. Default: those on this machine only. */
   readonly handoff?: HandoffPolicy;
   /** Lets the server use the agent's model. Ignored if `onHandoff` is given. */
   readonly sampling?: SamplingOptions;
@@ -59,7 +59,7 @@ export interface Link {
   readonly tasksMeta: Readonly<Record<string, unknown>>;
 }
 
-/** Per operation, so that a server cannot request authorizations forever. */
+/** Maximum authorizations per operation, so that a server cannot request them forever. */
 export const MOST_AUTHORIZATIONS = 2;
 
 /** Connects with the newest protocol revision that both sides support. Throws `McpError`. */
@@ -112,7 +112,7 @@ function mayBeOldServer(
   return isOpen && SdkHttpError.isInstance(thrown) && REFUSALS_OF_OLDER.includes(thrown.status);
 }
 
-/** False if there is no way to request the authorization. */
+/** Requests an authorization. False if there is no way to do so. */
 export async function authorize(
   transport: EnvironmentTransport,
   { authorized }: LinkOptions,
@@ -176,7 +176,7 @@ async function connectTransport(
     ...(onHandoff && { sampling: {}, extensions: withExtension(capabilities, HANDOFF_EXTENSION) }),
   };
   const client = new Client(options.client ?? { name: 'timestep', version: '0.1.0' }, {
-    // Half of the timeout, because an older server may not answer the probe at all.
+    // Timeout of the version probe: half of all, because an older server may not answer it at all.
     versionNegotiation: { mode, probe: { timeoutMs: connectTimeoutMs / 2 } },
     capabilities: declared,
   });
@@ -193,7 +193,7 @@ async function connectTransport(
     client,
     transport,
     catalog: createServerCatalog(client, connectTimeoutMs),
-    // Other requests do not declare tasks, so that programs with the client never receive one.
+    // Only these requests declare tasks, so that other users of the client never receive one.
     tasksMeta: takesTasks ? { [CLIENT_CAPABILITIES_META_KEY]: withTasks } : {},
   };
 }

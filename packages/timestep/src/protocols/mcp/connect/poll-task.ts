@@ -26,8 +26,8 @@ const FAREWELL_MS = 1000;
 const ANY = hoistArguments('tasks', { type: 'object' }).standard;
 
 /**
- * Answers the task's requests for input until it ends. If the signal aborts, cancels the task,
- * unless this process only releases its own task.
+ * Polls a server's task until it ends, and answers its requests for input. If the signal aborts,
+ * cancels the task, unless this process only releases its own task.
  */
 export async function pollTask(
   name: string,
@@ -43,7 +43,7 @@ export async function pollTask(
       const result = toTaskResult(name, now, deps.resultLimit);
       if (result) return result;
       const isAnswered = await answerRequests(task, now, answered, signal, deps);
-      // The task has just received input, so that it is polled again at once.
+      // A task that has just received input is polled again at once.
       if (!isAnswered) await pause(getPollInterval(now, task), signal);
     }
   } catch (thrown) {
@@ -53,7 +53,7 @@ export async function pollTask(
   }
 }
 
-/** Undefined while the task is running. */
+/** Converts an ended task to a result. Undefined while it is running. */
 function toTaskResult(name: string, task: JsonObject, limit: number): ToolResult | undefined {
   const { status, result, error } = task;
   switch (status) {
@@ -83,7 +83,7 @@ function toCallToolResult(result: unknown): CallToolResult {
   return { content: [{ type: 'text', text: JSON.stringify(result ?? null) }] };
 }
 
-/** Returns whether there were unanswered requests. */
+/** Answers the task's requests. Returns whether there were unanswered ones. */
 async function answerRequests(
   { id: taskId }: ServerTask,
   { inputRequests }: JsonObject,
@@ -112,7 +112,7 @@ async function answerRequest(request: unknown, { elicit }: PollTaskDeps): Promis
   return structuredClone(await elicit(params)) as JsonObject;
 }
 
-/** May be repeated: polling changes nothing, and the server accepts an answer only once. */
+/** Sends a task request, repeatedly if necessary: the server accepts an answer only once. */
 async function sendTaskRequest(
   { connection, options }: PollTaskDeps,
   method: string,
@@ -133,7 +133,7 @@ async function tryToCancel(deps: PollTaskDeps, { id: taskId }: ServerTask): Prom
   try {
     await sendTaskRequest(hasty, 'tasks/cancel', { taskId }, AbortSignal.timeout(FAREWELL_MS));
   } catch {
-    // The task may have ended already. Other failures are left to the server.
+    // The task may have ended already. After other failures, the server must end it.
   }
 }
 
@@ -143,7 +143,7 @@ function getPollInterval({ pollIntervalMs }: JsonObject, task: ServerTask): numb
   return Math.min(LONGEST_POLL_MS, Math.max(SHORTEST_POLL_MS, wanted));
 }
 
-/** True if the calling task continues in another process or later. */
+/** Whether the calling task was released: it continues in another process or later. */
 function isReleased(reason: unknown): boolean {
   return reason instanceof TimestepError && reason.code === 'released';
 }

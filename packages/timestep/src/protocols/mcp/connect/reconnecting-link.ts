@@ -133,7 +133,7 @@ function shareLink(
   return shared;
 }
 
-/** Rejects without adding a user if the connection cannot be opened. */
+/** Adds a user to a connection. Rejects if the connection cannot be opened. */
 async function acquireLink(shared: SharedLink): Promise<Link> {
   shared.users += 1;
   try {

@@ -91,7 +91,7 @@ async function listResources(client: Client, cursor: string | undefined, bounds:
   return client.request({ method: 'resources/list', ...params }, RESOURCES_PAGE, bounds);
 }
 
-/** None if the server does not support the method. */
+/** Lists resource templates. Empty if the server does not support the method. */
 async function listTemplates(client: Client, bounds: RequestBounds) {
   try {
     const request = { method: 'resources/templates/list' };
@@ -112,7 +112,7 @@ function buildToolSchema(
   return { type: 'function', replay: 'safe', function: { name, description, parameters } };
 }
 
-/** Failures are returned as results for the model. */
+/** Reads a resource. Failures are returned as results for the model. */
 export async function runResourceTool(
   connection: ReconnectingLink,
   options: ConnectOptions,

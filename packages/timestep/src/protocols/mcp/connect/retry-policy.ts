@@ -20,7 +20,7 @@ export interface RetryOptions {
   readonly now?: () => number;
 }
 
-/** Throws the last failure if `mayRepeat` returns false, or after `patienceMs`. */
+/** Retries work. Throws the last failure if `mayRepeat` returns false, or after `patienceMs`. */
 export async function retryWhileUnavailable<T>(
   work: () => Promise<T>,
   options: RetryOptions & { readonly signal?: AbortSignal },
@@ -46,20 +46,20 @@ export async function retryWhileUnavailable<T>(
 
 /** The server may become available again, even if the request was executed. */
 function isUnavailable(thrown: unknown): boolean {
-  // A command that exits during the connection would exit again.
+  // A command that exits during the connection would exit again, so it is not retried.
   if (thrown instanceof McpError)
     return isUnavailableResponse(thrown.cause) || isTransient(thrown.cause);
   const isClosed = SdkError.isInstance(thrown) && thrown.code === SdkErrorCode.ConnectionClosed;
   return isClosed || isUnavailableResponse(thrown) || isStreamCut(thrown) || isTransient(thrown);
 }
 
-/** Limited because the call itself may crash the server. */
+/** Maximum repetitions of a lost call, because the call itself may crash the server. */
 const MOST_SENDS = 3;
 
 /** An unsent call may be repeated; a call that may have run, only if `replay` allows it. */
 export function createRepeatCheck(getReplay: () => Promise<Replay | undefined>): {
   (thrown: unknown): Promise<boolean>;
-  /** Number of times that the call was sent and lost. */
+  /** Number of times that the call was sent and its response was lost. */
   lost(): number;
 } {
   let lost = 0;
@@ -74,7 +74,7 @@ export function createRepeatCheck(getReplay: () => Promise<Replay | undefined>):
   return Object.assign(judge, { lost: () => lost });
 }
 
-/** A failure to connect means that no call was sent over the connection. */
+/** After a failure to connect, no call was sent over the connection. */
 function isNeverSent(thrown: unknown): boolean {
   return (thrown instanceof McpError && thrown.code === 'unreachable') || isUnsent(thrown);
 }

@@ -20,10 +20,10 @@ export interface ServerCatalog {
   hasResources(): Promise<boolean>;
 }
 
-/** `timeoutMs` limits the request for each list. */
+/** Creates the lists of a server. `timeoutMs` limits the request for each list. */
 export function createServerCatalog(client: Client, timeoutMs: number): ServerCatalog {
   let watching: Promise<boolean> | undefined;
-  // For unsupported lists the SDK would answer itself and write to standard output.
+  // Unsupported lists are not requested: the SDK would write to standard output.
   const offers = client.getServerCapabilities() ?? {};
   const tools = createCache(async () =>
     offers.tools ? listTools(client, timeoutMs) : { tools: [], malformed: [] },
@@ -36,7 +36,7 @@ export function createServerCatalog(client: Client, timeoutMs: number): ServerCa
   client.setNotificationHandler('notifications/tools/list_changed', tools.forget);
   client.setNotificationHandler('notifications/prompts/list_changed', prompts.forget);
 
-  /** False if the server does not report changes, so that nothing may be cached. */
+  /** Subscribes to changes. False if the server reports none, so that nothing may be cached. */
   async function subscribeToChanges(): Promise<boolean> {
     if (offers.tools?.listChanged !== true) return false;
     if (client.getProtocolEra() === 'legacy') return true;
@@ -102,7 +102,7 @@ const LOOSE_PAGE = z.looseObject({
   tools: z.array(z.unknown()),
   nextCursor: z.string().optional(),
 });
-/** More than any server has; stops an endless chain of cursors. */
+/** Maximum number of pages, more than any server has, against an endless chain of cursors. */
 const MOST_PAGES = 64;
 
 /** Tools with invalid definitions are skipped. */
@@ -162,7 +162,7 @@ export async function loadServerPrompt(
   return [text, ...words].join('\n\n');
 }
 
-/** Content that is not text is omitted. */
+/** Returns the text of a prompt. Other content is omitted. */
 export function getPromptText(prompt: GetPromptResult): string {
   return prompt.messages
     .flatMap(({ content }) => (content.type === 'text' ? [content.text] : []))

@@ -11,7 +11,7 @@ export interface ServerTask {
 /** The state field in which a waiting call stores its task on the server. */
 const STATE = 'mcp_task';
 
-/** The calling task stores the handle and repeats the call to poll, even after a crash. */
+/** Returns a wait that stores the server's task: the call is repeated to poll it after a crash. */
 export function taskToWaitingResult(task: ServerTask): ToolResult {
   // The prefix distinguishes tasks of MCP servers from tasks of the runner.
   const task_id = `mcp:${task.id}`;
@@ -23,7 +23,7 @@ export function findStoredTask({ awaited = [] }: ToolContext): ServerTask | unde
   return isJsonObject(stored) ? buildTask(stored['id'], stored['pollIntervalMs']) : undefined;
 }
 
-/** The key of `_meta` that carries a server's task in place of a result. */
+/** Key of `_meta` for a server's task in place of a result. */
 const TASK_META = 'dev.timestep/task';
 
 /** Undefined if the call has a result. */
@@ -35,7 +35,7 @@ export function parseServerTask(meta: unknown): ServerTask | undefined {
 /** The SDK rejects tasks in place of results. */
 export function wrapServerTask(message: JSONRPCMessage): JSONRPCMessage {
   if (!('result' in message) || message.result['resultType'] !== 'task') return message;
-  // Marked as an error, because the SDK validates the output of any other result.
+  // The result is marked as an error, because the SDK validates the output of any other result.
   const result = { content: [], isError: true, _meta: { [TASK_META]: message.result } };
   return { ...message, result: { ...result, resultType: 'complete' } };
 }

@@ -10,7 +10,7 @@ export type EnvironmentTarget =
   | {
       readonly command: string;
       readonly args?: readonly string[];
-      /** Variables of the child process, beside HOME, LOGNAME, PATH, SHELL, TERM and USER. */
+      /** Environment variables of the child, beside HOME, LOGNAME, PATH, SHELL, TERM and USER. */
       readonly env?: Readonly<Record<string, string>>;
       readonly cwd?: string;
       /** What to do with the child's standard error. Default `inherit`. */

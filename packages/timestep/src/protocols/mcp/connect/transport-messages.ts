@@ -6,7 +6,7 @@ import { wrapServerTask } from './server-task.ts';
 export interface LinkMessage {
   /** True if this client sent the message; false if the server did. */
   readonly isSent: boolean;
-  /** Listeners must not change it. */
+  /** The JSON-RPC message, which listeners must not change. */
   readonly message: JsonObject;
 }
 
@@ -16,7 +16,7 @@ export function interceptMessages(
   onMessage?: (message: LinkMessage) => void,
 ): void {
   const report = onMessage && reportMessages(transport, onMessage);
-  // A property, because while the SDK negotiates the version it ignores earlier listeners.
+  // `onmessage` is a property, because the SDK ignores earlier listeners during negotiation.
   let listener: Transport['onmessage'];
   Object.defineProperty(transport, 'onmessage', {
     configurable: true,
@@ -47,7 +47,7 @@ function reportMessages(
     return send(message, options);
   };
   return (message) => {
-    // Transports create responses that nothing waits for when they close.
+    // The rejection is handled, because transports create responses that nothing waits for.
     const answered = 'method' in message ? undefined : message.id;
     if (answered === undefined || waiting.delete(answered)) report(false, message);
   };

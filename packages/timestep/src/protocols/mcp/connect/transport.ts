@@ -96,7 +96,7 @@ function forwardStderr({ stderr }: StdioClientTransport, onStderr: (text: string
   stderr?.on('data', (piece: Buffer) => onStderr(decoder.write(piece)));
 }
 
-/** For the base class, the SDK starts a second process to probe: double the start time. */
+/** A subclass, because for the base class the SDK starts a second process to probe versions. */
 class NegotiatingTransport extends StdioClientTransport {}
 
 /** Copies `traceparent` from `_meta` to a header, which tools that trace requests read. */
@@ -148,10 +148,10 @@ function handlerToFetch(handler: FetchHandler): FetchLike {
   };
 }
 
-/** Marks an error response that this client created itself. */
+/** Header of an error response that this client created itself. */
 const CUT_SHORT = 'dev.timestep/cut-short';
 
-/** A request whose stream breaks off would wait for its timeout. */
+/** A request whose stream breaks off is ended, as it would wait for its timeout otherwise. */
 function failOnStreamEnd<T extends StreamableHTTPClientTransport>(transport: T): T {
   const send = transport.send.bind(transport);
   transport.send = (message, options) => {
@@ -177,7 +177,7 @@ export function isStreamCut(thrown: unknown): boolean {
   return ProtocolError.isInstance(thrown) && isJsonObject(thrown.data) && CUT_SHORT in thrown.data;
 }
 
-/** Undefined for a subscription, which never gets a response. */
+/** Returns the id of a request. Undefined for a subscription, which never gets a response. */
 function getRequestId(message: JSONRPCMessage | JSONRPCMessage[]): string | number | undefined {
   if (Array.isArray(message) || !('method' in message) || !('id' in message)) return undefined;
   return message.method === 'subscriptions/listen' ? undefined : message.id;

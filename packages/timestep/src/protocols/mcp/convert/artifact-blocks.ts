@@ -4,7 +4,7 @@ import { ARTIFACT_META } from '../extension.ts';
 import { parseJson } from '../parse-json.ts';
 import { buildArtifact } from './call-data.ts';
 
-/** For the user (`annotations.audience`). `_meta` names the artifact and holds its other fields. */
+/** Converts artifacts to content blocks for the user; `_meta` holds their other fields. */
 export function artifactsToBlocks(artifacts: readonly Artifact[]): ContentBlock[] {
   return artifacts.flatMap((artifact) => artifact.parts.map((part) => partToBlock(artifact, part)));
 }
@@ -42,7 +42,7 @@ function partToBlock({ parts: _parts, ...artifact }: Artifact, part: ContentPart
 
 interface ConvertedPart {
   readonly type: ContentPart['type'];
-  /** Fields of the part that a content block cannot hold. */
+  /** Returns the fields of a part that a content block cannot hold. */
   readonly remarks: JsonObject;
   readonly content: ContentBlock;
 }

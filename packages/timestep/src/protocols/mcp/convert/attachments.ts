@@ -8,7 +8,7 @@ const MOST_PARTS = 16;
 /** Files of a tool result that the model receives beside the text. */
 export interface Attachments {
   readonly parts: readonly ContentPart[];
-  /** Blocks that exceed the limits of number or size. */
+  /** Blocks that are omitted because they exceed the limits of number or size. */
   readonly omitted: ReadonlySet<ContentBlock>;
 }
 

@@ -10,7 +10,7 @@ import {
 } from '#core';
 import { QUESTION_META } from '../extension.ts';
 
-/** For callers that ask their user and call again. */
+/** Converts a question to a result, for callers that ask their user and call again. */
 export function questionToMcp(question: Question): CallToolResult {
   return {
     content: [{ type: 'text', text: formatQuestion(question) }],
@@ -30,7 +30,7 @@ export function parseQuestion(value: unknown): Question | undefined {
   };
 }
 
-/** Invalid entries are skipped. */
+/** Reads the answers in a call's metadata. Invalid entries are skipped. */
 export function parseAnswers(value: unknown): QuestionAnswer[] {
   if (!Array.isArray(value)) return [];
   return value.flatMap((entry: unknown): QuestionAnswer[] => {
@@ -49,7 +49,7 @@ export function parseAnswers(value: unknown): QuestionAnswer[] {
   });
 }
 
-/** Invalid entries are skipped. */
+/** Reads the artifacts in a result. Invalid entries are skipped. */
 export function parseArtifacts(value: unknown): Artifact[] {
   if (!Array.isArray(value)) return [];
   return value.flatMap((entry: unknown) => {
@@ -58,7 +58,7 @@ export function parseArtifacts(value: unknown): Artifact[] {
   });
 }
 
-/** Undefined without an id or without parts. */
+/** Builds an artifact. Undefined without an id or without parts. */
 export function buildArtifact(about: unknown, parts: readonly ContentPart[]): Artifact | undefined {
   if (!isJsonObject(about) || parts.length === 0) return undefined;
   const { artifact_id, name, description, metadata } = about;

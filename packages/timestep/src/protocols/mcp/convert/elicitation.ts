@@ -9,10 +9,10 @@ import {
   type QuestionAnswer,
 } from '#core';
 
-/** The answers to a form without fields, which only asks for consent. */
+/** Options of a form without fields, which only asks for consent. */
 const YES_OR_NO = ['yes', 'no'] as const;
 
-/** MCP 2025-11-25, Elicitation, form mode. */
+/** Converts a form elicitation to a question (MCP 2025-11-25, Elicitation, form mode). */
 export function elicitationToQuestion({
   message,
   requestedSchema,
@@ -32,7 +32,7 @@ export interface PageToVisit {
   readonly url: string;
 }
 
-/** Undefined for schemes except http(s), and for user names, which could look like hosts. */
+/** Converts a page to a question. Undefined except for http(s) URLs without a user name. */
 export function pageToQuestion(
   { message, url }: PageToVisit,
   server: string,

@@ -2,7 +2,7 @@ import type { CallToolResult, InputRequiredResult } from '@modelcontextprotocol/
 import { isJsonObject } from '#core';
 import { valueToText, getStructuredContent } from '#engine/tools';
 
-/** MCP requires structured content if the tool declares an output schema. */
+/** Converts a result, with structured content if the tool declares an output schema. */
 export function resultToMcp(value: unknown, declared: boolean): CallToolResult {
   const structured = declared ? (value ?? null) : getStructuredContent(value);
   return {
@@ -30,7 +30,7 @@ const BLOCKS: Readonly<Record<string, Readonly<Record<string, 'string' | 'object
   resource_link: { uri: 'string', name: 'string' },
 };
 
-/** Stricter than MCP, which accepts any object as an empty result. */
+/** Whether a value is a result of MCP: an empty object is not, unlike in MCP. */
 export function isMcpResult(value: unknown): value is CallToolResult {
   if (!isJsonObject(value) || !Array.isArray(value['content'])) return false;
   const blocks: unknown[] = value['content'];

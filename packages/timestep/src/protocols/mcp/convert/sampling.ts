@@ -9,7 +9,7 @@ export interface SamplingRequest {
   readonly temperature?: number;
 }
 
-/** Undefined for tool calls and tool results, which are not supported. */
+/** Converts a sampling request. Undefined with tool calls or results, which are not supported. */
 export function samplingToRequest(
   params: CreateMessageRequest['params'],
 ): SamplingRequest | undefined {
@@ -48,7 +48,7 @@ export function describePart(part: ContentPart): string {
   return part.type === 'text' ? part.text : `[${part.type}]`;
 }
 
-/** The model's name is not disclosed. */
+/** Converts a reply to a sampling result. The model's name is not disclosed. */
 export function replyToSampling({ content, finish_reason }: AssistantMessage): CreateMessageResult {
   return {
     role: 'assistant',

@@ -2,9 +2,9 @@ import { DEFAULT_MAX_HOPS } from '#core';
 import { isLoopback } from '#protocols/http';
 import type { HandoffTarget } from './target.ts';
 
-/** The agents that handoffs may call. A model chooses the URL, so only listed URLs are allowed. */
+/** Agents that handoffs may call. Only listed URLs are allowed, because a model chooses the URL. */
 export interface HandoffPolicy {
-  /** Origins (`https://a.example`), or URLs for all paths below. Default: `'loopback'`. */
+  /** Allowed origins (`https://a.example`), or URLs for all paths below. Default: `'loopback'`. */
   readonly allow?: 'loopback' | readonly string[];
   /** Maximum number of handoffs in a row, including this one. Default: 4. */
   readonly maxHops?: number;

@@ -7,7 +7,7 @@ export interface Peer {
   readonly capabilities: ClientCapabilities | undefined;
 }
 
-/** With sampling alone, an editor would answer with its own model for the other agent. */
+/** Whether a client can make handoffs. With sampling alone, an editor's own model would answer. */
 export function canMakeHandoffs({ capabilities }: Peer): boolean {
   const { sampling, extensions } = capabilities ?? {};
   return sampling !== undefined && extensions?.[HANDOFF_EXTENSION] !== undefined;

@@ -8,10 +8,10 @@ import { parseArtifacts, parseQuestion } from '../convert/call-data.ts';
 import { HANDOFF_EXTENSION } from '../extension.ts';
 import type { HandoffTarget, HandoffAnswer } from './target.ts';
 
-/** Required in a sampling request. Agents ignore it. */
+/** Token limit of a sampling request, which MCP requires and agents ignore. */
 const MAX_TOKENS = 4096;
 
-/** The data are in `metadata`, the only field that reaches clients of every protocol revision. */
+/** Converts a handoff to a sampling request. All clients receive its data, in `metadata`. */
 export function handoffToSampling(target: HandoffTarget): CreateMessageRequestParams {
   const { agentUri, message, contextId, taskId, hops, key, traceparent } = target;
   return {
@@ -28,7 +28,7 @@ export function handoffToSampling(target: HandoffTarget): CreateMessageRequestPa
   };
 }
 
-/** Undefined for an ordinary sampling request. */
+/** Parses a handoff. Undefined for an ordinary sampling request. */
 export function parseSamplingHandoff(
   params: CreateMessageRequestParams,
 ): HandoffTarget | undefined {
@@ -55,7 +55,7 @@ export type HandoffOutcome =
   | { readonly ok: true; readonly answer: HandoffAnswer }
   | { readonly ok: false; readonly reason: string };
 
-/** A failure is an answer too: a thrown error would end the call in one protocol revision. */
+/** Converts an outcome to an answer. A failure, too: an error could end the call. */
 export function outcomeToSampling(outcome: HandoffOutcome): CreateMessageResult {
   const { taskId, contextId, artifacts, question } = outcome.ok ? outcome.answer : {};
   const meta = outcome.ok

@@ -3,18 +3,18 @@ import type { Artifact, Question } from '#core';
 /** Name of the tool with which a model hands work over to another agent. */
 export const HANDOFF_TOOL = 'handoff';
 
-/** 24 hours: agents wait for people, and Node fires timers above 2^31 - 1 ms immediately. */
+/** Maximum duration, 24 hours: agents wait for people, and Node's timers end at 2^31 - 1 ms. */
 export const DEFAULT_HANDOFF_TIMEOUT_MS: number = 24 * 60 * 60 * 1000;
 
 /** The agent to which work is handed over, and the message for it. */
 export interface HandoffTarget {
   readonly agentUri: string;
   readonly message: string;
-  /** Undefined: a new conversation. */
+  /** Conversation with the agent. Undefined: a new conversation. */
   readonly contextId?: string;
   /** The agent's task that waits for the message as an answer. Undefined: a new task. */
   readonly taskId?: string;
-  /** Number of handoffs in a row, including this one. The called agent continues the count. */
+  /** Number of consecutive handoffs, including this one. The called agent continues the count. */
   readonly hops: number;
   /** Idempotency key, the same if this handoff is repeated. */
   readonly key?: string;
@@ -45,7 +45,7 @@ export interface CallAgentContext {
   readonly progress: (message?: string) => void;
 }
 
-/** The error that a model reads, however the agent is called. */
+/** Formats the failure of a handoff for a model. */
 export function formatHandoffFailure(agentUri: string, thrown: unknown): string {
   const why = thrown instanceof Error ? thrown.message : String(thrown);
   return `handoff to ${agentUri} failed: ${why}`;

@@ -17,7 +17,7 @@ export interface AdmissionOptions extends GuardOptions {
 
 const METHODS = ['POST', 'GET', 'DELETE'];
 
-/** Returns the caller, or the refusal; decides from method and headers. */
+/** Returns the caller or the refusal, which depends only on method and headers. */
 export async function admitRequest(
   request: Request,
   options: AdmissionOptions,

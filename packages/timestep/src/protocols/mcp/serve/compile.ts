@@ -30,7 +30,7 @@ export interface CompiledEnvironment {
 
 const NAME = /^[A-Za-z0-9_.-]{1,128}$/;
 
-/** Throws `McpError` if the definition is invalid. */
+/** Compiles a definition. Throws `McpError` if it is invalid. */
 export function compileEnvironment(
   definition: EnvironmentDefinition,
   clock: Clock,
@@ -100,7 +100,7 @@ interface ShownFields {
   readonly _meta?: Record<string, unknown>;
 }
 
-/** The entries of `own` override entries of `meta`. */
+/** Merges metadata. The entries of `own` override entries of `meta`. */
 export function shownFieldsToMcp(
   { title, description, icons, meta }: DisplayFields,
   own?: JsonObject,

@@ -54,7 +54,7 @@ export interface HandoffOptions extends HandoffPolicy {
 /** The tool that hands work over to other agents, with its options. */
 export interface HandoffTool {
   readonly options: HandoffOptions;
-  /** `clock` times the progress notifications. */
+  /** Creates the tool. `clock` times the progress notifications. */
   readonly tool: (clock: Clock) => McpTool;
 }
 

@@ -35,7 +35,7 @@ export interface EnvironmentHandler {
   (request: Request): Promise<Response>;
   /** Answers a request of an authenticated caller; `authenticate` is not called. */
   answer(request: Request, principal: string): Promise<Response>;
-  /** Only clients of MCP 2025-11-25 and earlier have sessions. */
+  /** Number of open sessions, which only clients of MCP 2025-11-25 and earlier have. */
   openSessions(): number;
   /**
    * Replaces the definition and notifies the clients. Open sessions receive the new tools and
@@ -55,11 +55,11 @@ export interface EraHandlers extends Pick<
   EnvironmentHandler,
   'close' | 'notifyListChanged' | 'notifyResourceChanged' | 'openSessions' | 'update'
 > {
-  /** For a request that has passed all checks. `body` is the parsed body of a POST request. */
+  /** Answers a request that has passed all checks. `body` is the parsed body of a POST request. */
   answerRequest(request: Request, body: JsonValue | undefined, caller: string): Promise<Response>;
 }
 
-/** Throws `McpError` if the definition is invalid. */
+/** Serves an environment to both eras of clients. Throws `McpError` if it is invalid. */
 export function serveBothEras(
   definition: EnvironmentDefinition,
   options: ErasOptions,
@@ -96,7 +96,7 @@ export function serveBothEras(
     update(next) {
       const before = compiled.definition;
       compiled = compileAndBuild(next);
-      // Each session's server notifies its own client.
+      // Each session has a server, which notifies its own client.
       sessions.update(compiled);
       for (const list of findChangedLists(before, next)) NOTIFY_MODERN[list](stateless.notify);
     },
@@ -114,7 +114,7 @@ export function serveBothEras(
   };
 }
 
-/** Saves the SDK's own check, which parses the request a second time. */
+/** The body is passed on parsed, because the SDK would parse the request a second time. */
 function isModernBody(body: JsonValue): boolean {
   if (!isJsonObject(body) || body['id'] === undefined || typeof body['method'] !== 'string') {
     return false;

@@ -17,7 +17,7 @@ import { wallClock } from './wall-clock.ts';
 /** Authentication of callers, and limits for requests and sessions. */
 export interface EnvironmentHandlerOptions
   extends AdmissionOptions, BodyLimits, Partial<ErasOptions> {
-  /** Reads request bodies instead of the limits below, so that several handlers share one limit. */
+  /** Reads request bodies in place of the limits below, so that handlers can share one limit. */
   readonly readJson?: ReadJson;
 }
 
@@ -79,7 +79,7 @@ function isRequestBody(body: JsonValue): boolean {
   return !isJsonObject(body) || ('method' in body && 'id' in body);
 }
 
-/** Such a stream lasts until the client disconnects, so that shutdown does not wait for it. */
+/** Shutdown does not wait for such a stream, which lasts until the client disconnects. */
 function isSubscription(request: Request): boolean {
   return request.headers.get('mcp-method') === 'subscriptions/listen';
 }

@@ -4,8 +4,8 @@ import type { StdioOptions, StdioServing } from './stdio.ts';
 import { wallClock } from './wall-clock.ts';
 
 /**
- * Nothing else may write to standard output. Throws `McpError` or `ToolError` if the definition is
- * invalid.
+ * Serves over standard output, to which nothing else may write. Throws `McpError` or `ToolError` if
+ * the definition is invalid.
  */
 export function serveLazilyOverStdio(
   definition: EnvironmentDefinition,

@@ -46,7 +46,7 @@ export function createLocalTools(
   };
 }
 
-/** For a caller that can ask its user and wait for tasks. */
+/** Converts an outcome for a caller that can ask its user and wait for tasks. */
 function outcomeToToolResult(tool: CompiledTool, ran: ToolCallOutcome): ToolResult {
   if (ran.is === 'question') return { content: '', question: ran.question };
   if (ran.is === 'waits') return { content: '', awaits: ran.awaits };

@@ -10,12 +10,12 @@ import { trackResponse } from '../tracked-response.ts';
 /** State of a client of MCP 2025-11-25 or earlier between its requests. */
 export interface Session extends BuiltServer {
   readonly transport: WebStandardStreamableHTTPServerTransport;
-  /** Other callers cannot use the session. */
+  /** Name of the caller that opened the session. Other callers cannot use it. */
   readonly owner: string;
   calls: number;
-  /** Open streams for messages that the server sends on its own initiative. */
+  /** Number of open streams for messages that the server sends on its own initiative. */
   streams: number;
-  /** When the last call or stream ended, in milliseconds since 1970. */
+  /** Time at which the last call or stream ended, in milliseconds since 1970. */
   usedAt: number;
 }
 
@@ -49,7 +49,7 @@ export function answerInSession(
   });
 }
 
-/** Tools can read these data, so the caller's token is left out. */
+/** The caller's token is left out of these data, because tools can read them. */
 export function createAuthInfo(caller: string): AuthInfo {
   return { token: '', clientId: caller, scopes: [] };
 }

@@ -32,11 +32,11 @@ interface SessionsOptions extends SessionLimits {
 
 export interface Sessions {
   readonly size: number;
-  /** `body` is the parsed body of a POST request. */
+  /** Handles a request of a session. `body` is the parsed body of a POST request. */
   handleRequest(request: Request, body: JsonValue | undefined, caller: string): Promise<Response>;
   update(compiled: CompiledEnvironment): void;
   notifyResourceChanged(uri: string): void;
-  /** Ignores clients that cannot be reached. */
+  /** Notifies clients and ignores those that cannot be reached. */
   sendToAll(send: (server: McpServer['server']) => Promise<void>): void;
   close(): Promise<void>;
 }
@@ -57,7 +57,7 @@ export function createSessions(options: SessionsOptions): Sessions {
     });
   }
 
-  /** False if all sessions have running calls. */
+  /** Closes a session if there are too many. False if all have running calls. */
   function closeOneIfFull(): boolean {
     if (sessions.size < maxSessions) return true;
     const session = findLeastNeededSession(sessions.values());

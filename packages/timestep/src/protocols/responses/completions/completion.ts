@@ -36,7 +36,7 @@ export function responseToCompletion(response: ResponseObject): JsonObject {
 /** Separator of consecutive texts. */
 const TEXT_SEPARATOR = '\n';
 
-/** Undefined for items that a completion does not show as text. */
+/** Returns the text of an item. Undefined if a completion does not show it as text. */
 function getItemText(item: OutputItem): string | undefined {
   switch (item.type) {
     case 'message':

@@ -40,7 +40,7 @@ function messageToItems(message: Fields): JsonObject[] {
 
 const REQUIRED = 'messages of this type require it';
 
-/** Empty if the message only calls tools. */
+/** Reads the text of a reply. Empty if it only calls tools. */
 function readAssistantText(message: Fields): JsonObject[] {
   const refusal = readText(message, 'refusal');
   if (refusal !== undefined) {

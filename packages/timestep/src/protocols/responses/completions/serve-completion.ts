@@ -17,7 +17,7 @@ import {
   type CompletionRequest,
 } from './read-completion.ts';
 
-/** `POST /v1/chat/completions`: creates a response that is not stored. */
+/** Serves `POST /v1/chat/completions`: creates a response that is not stored. */
 export const createCompletion: RouteHandler = async (service, asked) => {
   const { request } = asked;
   const { begun, stream, includesUsage } = await startCompletion(service, asked);
@@ -28,7 +28,7 @@ export const createCompletion: RouteHandler = async (service, asked) => {
     const response = await ended;
     const failure = findResponseError(response);
     if (!failure) return Response.json(responseToCompletion(response));
-    // A retry would make the agent repeat the work it has already done.
+    // The error tells clients not to retry, as the agent would repeat the work it has done.
     const headers = { 'x-should-retry': 'false' };
     return Response.json(buildErrorBody(failure), { status: failure.status, headers });
   }
@@ -68,7 +68,7 @@ async function* streamChunks(
   yield { data: '[DONE]' };
 }
 
-/** Chat Completions has no failed completion object. */
+/** An error is returned, because Chat Completions has no failed completion object. */
 function findResponseError({ status, error }: ResponseObject): ResponsesError | undefined {
   if (status !== 'failed') return undefined;
   return new ResponsesError(500, error?.code ?? 'server_error', error?.message ?? 'it failed');

@@ -17,7 +17,7 @@ import { isUnseenChange, findNewestTurn } from './load-turns.ts';
 export interface ConversationPosition {
   /** The context id of the conversation's turns. */
   readonly id: string;
-  /** Undefined if the turn starts from `carried` alone. */
+  /** The response to continue. Undefined if the turn starts from `carried` alone. */
   readonly previous: ContinuedResponse | undefined;
   /** Items that a client added since that response. */
   readonly carried: readonly Item[];

@@ -16,7 +16,7 @@ import {
 } from './stored-conversation.ts';
 import { runExclusively } from './conversation-position.ts';
 
-/** `POST /v1/conversations` */
+/** Serves `POST /v1/conversations`. */
 export const createConversation: RouteHandler = async (service, asked) => {
   const body = await readBodyFields(service, asked, true);
   const metadata = readMetadata(body);
@@ -31,12 +31,12 @@ export const createConversation: RouteHandler = async (service, asked) => {
   return Response.json(sessionToConversation(session));
 };
 
-/** `GET /v1/conversations/{id}` */
+/** Serves `GET /v1/conversations/{id}`. */
 export const retrieveConversation: RouteHandler = async (service, { principal }, id) => {
   return Response.json(sessionToConversation(await loadConversation(service, { principal, id })));
 };
 
-/** `POST /v1/conversations/{id}`: replaces the metadata. */
+/** Serves `POST /v1/conversations/{id}`: replaces the metadata. */
 export const updateConversation: RouteHandler = async (service, asked, id) => {
   const { principal } = asked;
   const body = await readBodyFields(service, asked);
@@ -49,7 +49,7 @@ export const updateConversation: RouteHandler = async (service, asked, id) => {
   return Response.json(sessionToConversation(session));
 };
 
-/** `DELETE /v1/conversations/{id}`: deletes the conversation but not its responses. */
+/** Serves `DELETE /v1/conversations/{id}`: deletes the conversation but not its responses. */
 export const removeConversation: RouteHandler = async (service, { principal }, id) => {
   const key = { principal, id };
   await loadConversation(service, key);

@@ -23,17 +23,17 @@ import { createTurnMark, findNewestTurn } from './load-turns.ts';
 
 /** Per request. */
 const MAX_ITEMS = 20;
-/** Additions and removals per conversation. */
+/** Maximum number of additions and removals per conversation. */
 const MAX_CHANGES = 1000;
 
-/** `GET /v1/conversations/{id}/items` */
+/** Serves `GET /v1/conversations/{id}/items`. */
 export const listItems: RouteHandler = async (service, { request, principal }, id) => {
   const session = await loadConversation(service, { principal, id });
   const items = await loadConversationItems(service, session);
   return Response.json(buildItemPage(items, new URL(request.url).searchParams));
 };
 
-/** `POST /v1/conversations/{id}/items`: the next response receives the items as context. */
+/** Serves `POST /v1/conversations/{id}/items`: the next response receives the items as context. */
 export const addItems: RouteHandler = async (service, asked, id) => {
   const { principal, request } = asked;
   const key = { principal, id };
@@ -55,12 +55,12 @@ export const addItems: RouteHandler = async (service, asked, id) => {
   return Response.json(buildListPage(items, false));
 };
 
-/** `GET /v1/conversations/{id}/items/{item}` */
+/** Serves `GET /v1/conversations/{id}/items/{item}`. */
 export const retrieveItem: RouteHandler = async (service, { principal }, id, itemId) => {
   return Response.json(await loadItem(service, { principal, id }, itemId));
 };
 
-/** `DELETE /v1/conversations/{id}/items/{item}`: later responses do not receive the item. */
+/** Serves `DELETE /v1/conversations/{id}/items/{item}`: later responses do not get the item. */
 export const removeItem: RouteHandler = async (service, { principal }, id, itemId) => {
   const key = { principal, id };
   await loadItem(service, key, itemId);
@@ -79,7 +79,7 @@ export const removeItem: RouteHandler = async (service, { principal }, id, itemI
   return Response.json(sessionToConversation(session));
 };
 
-/** Throws `ResponsesError` if an item is invalid or there are too many. */
+/** Reads items. Throws `ResponsesError` if an item is invalid or there are too many. */
 export async function readNewItems(
   service: ResponsesService,
   principal: string,

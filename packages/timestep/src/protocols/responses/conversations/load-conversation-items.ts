@@ -50,7 +50,7 @@ async function loadTurnItems(service: ResponsesService, turn: Task): Promise<rea
   return items.length > 0 ? items : loadItemsFromLog(service, turn);
 }
 
-/** For turns whose responses are no longer stored. */
+/** Loads the items of turns whose responses are no longer stored. */
 async function loadItemsFromLog(service: ResponsesService, turn: Task): Promise<readonly Item[]> {
   const record = rebuildRecordFromTask(turn);
   const key = record.response.id.replace('resp_', '');
@@ -69,7 +69,7 @@ async function loadItemsFromLog(service: ResponsesService, turn: Task): Promise<
   return [...said, ...writer.items()];
 }
 
-/** Numbers repeated ids. Otherwise a client that pages with `after` might never reach the end. */
+/** Numbers repeated ids, so that a client that pages with `after` reaches the end. */
 export function withUniqueIds(items: readonly Item[]): readonly Item[] {
   const taken = new Set<string>();
   return items.map((item) => {

@@ -3,7 +3,7 @@ import type { SessionKey } from '#engine/port';
 import type { ResponsesService } from '../serve/responses-service.ts';
 
 const PAGE = 100;
-/** More than one, because an abandoned turn may have changed after its replacement. */
+/** Number of newest turns to read: an abandoned turn may have changed after its replacement. */
 const NEWEST = 5;
 
 type TurnListDeps = Pick<ResponsesService, 'runner'>;
@@ -45,12 +45,12 @@ async function* loadTaskPages(
   } while (pageToken !== undefined);
 }
 
-/** Other protocols may start tasks in the same context. */
+/** Whether a task is a turn. Other protocols may start tasks in the same context. */
 function isTurn({ origin }: Task): boolean {
   return typeof origin.metadata?.['response_id'] === 'string';
 }
 
-/** Of two turns from the same millisecond, the one with the longer history is the later. */
+/** Orders turns. Of two from the same millisecond, the one with the longer history is later. */
 export function compareOldestFirst(one: Task, other: Task): number {
   return (
     one.createdAt - other.createdAt ||
@@ -59,10 +59,10 @@ export function compareOldestFirst(one: Task, other: Task): number {
   );
 }
 
-/** The newest turn when a client changed the conversation. */
+/** Newest turn when a client changed the conversation. */
 export type TurnMark = NonNullable<NonNullable<Session['added']>[number]['after']>;
 
-/** `begunAt` is the task generation at which its newest response started. */
+/** The newest turn. `begunAt` is the task generation at which its newest response started. */
 export interface NewestTurn {
   readonly task: Pick<Task, 'id' | 'createdAt'>;
   readonly begunAt: number;

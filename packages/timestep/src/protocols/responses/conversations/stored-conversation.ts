@@ -19,7 +19,7 @@ export async function storeNewConversation(
   return sessions.append({ principal, id }, 0, [opening, ...events], clock.now());
 }
 
-/** Throws `ResponsesError` if the principal has no such conversation. */
+/** Loads a conversation. Throws `ResponsesError` if the principal has none with this id. */
 export async function loadConversation(
   { sessions }: ConversationDeps,
   key: SessionKey,

@@ -6,7 +6,7 @@ import { readBodyBytes, type RouteHandler } from '../serve/responses-service.ts'
 import { createInvalidValueError, ResponsesError } from '../wire/responses-error.ts';
 import { readUpload } from './read-upload.ts';
 
-/** `POST /v1/files`. The limit on request bodies also limits the file. */
+/** Serves `POST /v1/files`. The limit on request bodies also limits the file. */
 export const uploadFile: RouteHandler = async (service, { request, principal }) => {
   const bytes = await readBodyBytes(service, request);
   const upload = readUpload(bytes, request.headers.get('content-type'));
@@ -28,7 +28,7 @@ export const uploadFile: RouteHandler = async (service, { request, principal }) 
 
 const LARGEST_PAGE = 10_000;
 
-/** `GET /v1/files`: all files by default, newest first. */
+/** Serves `GET /v1/files`: all files by default, newest first. */
 export const listFiles: RouteHandler = async (service, { request, principal }) => {
   const query = new URL(request.url).searchParams;
   const { order, limit } = readPageQuery(query, LARGEST_PAGE, LARGEST_PAGE);
@@ -48,18 +48,18 @@ export const listFiles: RouteHandler = async (service, { request, principal }) =
   return Response.json(buildListPage(data, found.length > limit));
 };
 
-/** `GET /v1/files/{id}` */
+/** Serves `GET /v1/files/{id}`. */
 export const retrieveFile: RouteHandler = async (service, { principal }, id) => {
   const file = await service.files.get(principal, id);
   if (!file) throw createFileNotFoundError(id);
   return Response.json(fileToWire(file));
 };
 
-/** `GET /v1/files/{id}/content` */
+/** Serves `GET /v1/files/{id}/content`. */
 export const downloadFile: RouteHandler = async (service, { principal }, id) => {
   const content = await service.files.getContent(principal, id);
   if (!content) throw createFileNotFoundError(id);
-  // Keeps a browser from rendering an uploaded file as a page of this server.
+  // The header keeps a browser from rendering an uploaded file as a page of this server.
   const headers = {
     'content-type': 'application/octet-stream',
     'content-disposition': 'attachment',
@@ -68,7 +68,7 @@ export const downloadFile: RouteHandler = async (service, { principal }, id) => 
   return new Response(Buffer.from(content), { headers });
 };
 
-/** `DELETE /v1/files/{id}`. Copies that tasks have already received stay. */
+/** Serves `DELETE /v1/files/{id}`. Copies that tasks have already received stay. */
 export const removeFile: RouteHandler = async (service, { principal }, id) => {
   if (!(await service.files.delete(principal, id))) throw createFileNotFoundError(id);
   return Response.json({ id, object: 'file', deleted: true });

@@ -1,7 +1,7 @@
 /** A plain field or a file. */
 export interface FormPart {
   readonly name: string;
-  /** Undefined if the part is a plain field. */
+  /** Name of the file. Undefined if the part is a plain field. */
   readonly filename?: string;
   readonly mediaType?: string;
   readonly content: Uint8Array;

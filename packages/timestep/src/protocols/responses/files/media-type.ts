@@ -1,6 +1,6 @@
 const OTHER = 'application/octet-stream';
 
-/** By file extension. */
+/** Media types by file extension. */
 const BY_EXTENSION: ReadonlyMap<string, string> = new Map([
   ['csv', 'text/csv'],
   ['gif', 'image/gif'],
@@ -15,7 +15,7 @@ const BY_EXTENSION: ReadonlyMap<string, string> = new Map([
   ['webp', 'image/webp'],
 ]);
 
-/** The declared type if it is specific, otherwise the type for the file extension. */
+/** Returns the declared type if it is specific, otherwise the type for the file extension. */
 export function resolveMediaType(filename: string | undefined, declared?: string): string {
   const [plain = ''] = (declared ?? '').split(';', 1);
   if (/^[\w.+-]+\/[\w.+-]+$/.test(plain) && plain !== OTHER) return plain.toLowerCase();

@@ -9,12 +9,12 @@ import type { ResponsesService } from '../serve/responses-service.ts';
 import type { Item } from '../wire/response-item.ts';
 import { ResponsesError } from '../wire/responses-error.ts';
 
-/** In bytes, of all uploaded files that one request refers to. */
+/** Maximum bytes of all uploaded files that one request refers to. */
 const MAX_BYTES = 32 * 1024 * 1024;
 
 type FileAccess = Pick<ResponsesService, 'files'>;
 
-/** Throws `ResponsesError` if the principal does not have a file. */
+/** Checks that files exist. Throws `ResponsesError` if the principal does not have one. */
 export async function checkFilesExist(
   { files }: FileAccess,
   principal: string,
@@ -27,7 +27,7 @@ export async function checkFilesExist(
   }
 }
 
-/** Deleted files are omitted. */
+/** Loads files. Deleted files are omitted. */
 export async function loadReferencedFiles(
   { files }: FileAccess,
   principal: string,

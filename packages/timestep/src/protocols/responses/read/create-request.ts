@@ -44,10 +44,10 @@ export interface CreateRequest {
   readonly settings: ReplySettings;
   /** Fields such as `metadata` and `user`, unchanged. */
   readonly remarks: JsonObject;
-  /** From `metadata.context_id`. */
+  /** Context id of the task, from `metadata.context_id`. */
   readonly contextId: string | undefined;
   readonly conversation: string | undefined;
-  /** Inserted before the input. */
+  /** Prompt template that is inserted before the input. */
   readonly prompt: PromptRequest | undefined;
   /** Whether the caller wants the model's reasoning in encrypted form (`include`). */
   readonly sealsThoughts: boolean;
@@ -61,7 +61,7 @@ const SERVICE_TIERS = ['auto', 'default', 'flex', 'priority', 'scale'] as const;
 /** Fields that describe the caller, which agents may use. */
 const CALLER_FIELDS = ['metadata', 'user', 'safety_identifier', 'prompt_cache_key'] as const;
 
-/** Unknown fields are ignored, because the API often gains new ones. */
+/** Reads a request. Unknown fields are ignored, because the API often gains new ones. */
 export function readCreateRequest(given: JsonValue): CreateRequest {
   const body = requireBodyFields(given);
   rejectUnsupportedFields(body);
@@ -112,7 +112,7 @@ function checkUnusedFields(body: Fields): void {
   if (options) readFlag(options, 'include_obfuscation');
 }
 
-/** Unknown names are ignored. */
+/** Reads the list `include`. Unknown names are ignored. */
 function readIncludes(body: Fields): readonly JsonValue[] {
   const include = readList(body, 'include') ?? [];
   include.forEach((name, index) => {
@@ -131,7 +131,7 @@ function rejectUnsupportedFields(body: Fields): void {
     throw createUnsupportedError('top_logprobs', 'token probabilities are not available');
   }
   checkUnusedFields(body);
-  // The response reports the tier `default` instead.
+  // The service tier is only checked; the response reports the tier `default`.
   readWord(body, 'service_tier', SERVICE_TIERS);
   const truncation = readText(body, 'truncation') ?? 'disabled';
   if (truncation === 'auto') {
@@ -164,7 +164,7 @@ function readEcho(
   };
 }
 
-/** Reads a string, or an object with an `id`. */
+/** Reads a conversation id: a string, or an object with an `id`. */
 export function readConversationId(body: Fields): string | undefined {
   const given = readValue(body, 'conversation');
   if (given === undefined) return undefined;

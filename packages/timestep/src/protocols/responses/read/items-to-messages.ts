@@ -54,7 +54,7 @@ export function itemsToMessages(
         }
         break;
       case 'function_call':
-        // A call with incomplete arguments was never requested.
+        // A call with incomplete arguments is skipped, because it was never requested.
         if (item.status === 'incomplete') break;
         if (turn && !canAddCall(turn)) endTurn();
         turn = withCall(turn, {
@@ -84,7 +84,7 @@ export function itemsToMessages(
         break;
       case 'mcp_approval_request':
       case 'mcp_approval_response':
-        // Transcripts hold only the outcome of an approval.
+        // Approval items are skipped, because transcripts hold only the outcome of an approval.
         break;
     }
   }
@@ -106,7 +106,7 @@ interface AssistantTurn {
 
 type ReasoningFields = Pick<AssistantMessage, 'reasoning' | 'provider'>;
 
-/** Reasoning of other servers and callers cannot be decrypted and is omitted. */
+/** Reasoning of other servers and callers is omitted, because it cannot be decrypted. */
 function readReasoning(
   { encrypted_content = '' }: ReasoningItem,
   texts: ReferencedData['texts'],
@@ -125,7 +125,7 @@ interface TurnCall {
   readonly result?: string;
 }
 
-/** By call id, which may repeat in a long transcript. */
+/** Results of calls by call id, which may repeat in a long transcript. */
 type Outputs = Map<string, string[]>;
 
 function collectOutputs(items: readonly Item[]): Outputs {
@@ -234,7 +234,7 @@ function createContentPart(part: ContentItem, files: FilesForModel): ContentPart
   }
 }
 
-/** For an uploaded file that was deleted after it was used. */
+/** Creates the placeholder for an uploaded file that was deleted after it was used. */
 function createMissingFilePart(id: string): ContentPart {
   return { type: 'text', text: `[the file ${id} has been deleted]` };
 }

@@ -24,7 +24,7 @@ import { getModelToolName } from '../wire/tool-namespace.ts';
 import type { FunctionToolEcho, ToolEcho } from '../wire/response-object.ts';
 import { checkIdentifier } from './responses-fields.ts';
 
-/** Drops other tools than functions: clients send every tool type they know. */
+/** Drops other tools than functions, because clients send every tool type they know. */
 export function readTools(body: Fields): ToolSchema[] {
   const names = new Set<string>();
   return readOfferedTools(body).flatMap(({ functions }) =>
@@ -54,7 +54,7 @@ interface OfferedTool {
 
 interface OfferedFunction {
   readonly fields: Fields;
-  /** The caller's name. `schema` has the name for models. */
+  /** The caller's name of the function. `schema` has the name for models. */
   readonly name: string;
   readonly schema: ToolSchema;
 }
@@ -105,7 +105,7 @@ function readFunction(tool: Fields): ToolSchema {
 
 const MODES: readonly ToolChoiceMode[] = ['none', 'auto', 'required'];
 
-/** Choices about other tools than functions count as `auto`. */
+/** Reads the tool choice. Choices about other tools than functions count as `auto`. */
 export function readToolChoice(body: Fields): ToolChoice {
   const given = readValue(body, 'tool_choice') ?? 'auto';
   if (typeof given === 'string') return readChoiceMode(body, 'tool_choice');

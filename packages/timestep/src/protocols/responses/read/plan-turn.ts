@@ -41,20 +41,20 @@ export interface ResponseTurn {
   readonly agent: string;
   readonly request: CreateRequest;
   readonly items: readonly Item[];
-  /** Of the span that led to the request (W3C Trace Context). */
+  /** Span that led to the request (W3C Trace Context). */
   readonly traceparent?: string;
   /** Where the agent's tools execute. Undefined: the agent's setting. */
   readonly toolSite?: ToolSite;
   readonly previous: ContinuedResponse | undefined;
   /** Items between the previous response and the request. */
   readonly carried: readonly Item[];
-  /** Such as uploaded files. */
+  /** Data that the request refers to, such as uploaded files. */
   readonly given?: ReferencedData;
-  /** Of a conversation that has no turn yet. */
+  /** Context id of a conversation that has no turn yet. */
   readonly contextId?: string;
 }
 
-/** `otherwise` is the fallback if the task has changed. */
+/** How a turn starts. `otherwise` is the fallback if the task has changed. */
 export interface TurnPlan {
   readonly submission: Submission;
   /** See {@link ResponseRecord.instructed}. */
@@ -65,8 +65,8 @@ export interface TurnPlan {
 }
 
 /**
- * Tool results and approvals go to the task that waits for them if the rest of the request is
- * unchanged. Every other request starts a task with the whole conversation.
+ * Plans a turn. Tool results and approvals go to the task that waits for them if the rest of the
+ * request is unchanged. Every other request starts a task with the whole conversation.
  */
 export function planTurn(turn: ResponseTurn): TurnPlan {
   const { previous } = turn;
@@ -104,7 +104,7 @@ export function planTurn(turn: ResponseTurn): TurnPlan {
       ...(message && { message }),
     },
     instructed: previous.record.instructed,
-    // Only the waiting task understands a decision, so there is no fallback.
+    // An approval has no fallback, because only the waiting task understands it.
     ...(approvals.length === 0 && { otherwise: fresh }),
   };
 }

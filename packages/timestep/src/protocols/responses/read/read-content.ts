@@ -14,7 +14,7 @@ import { createOutputText, type ContentItem } from '../wire/response-item.ts';
 import { createInvalidValueError } from '../wire/responses-error.ts';
 import { resolveMediaType } from '../files/media-type.ts';
 
-/** Rejects parts of unknown type: dropping them would lose what the author said. */
+/** Reads content. Rejects parts of unknown type, because dropping them would lose content. */
 export function readContent(item: Fields, name: string, isAssistant = false): ContentItem[] {
   const content = readValue(item, name);
   if (typeof content === 'string') {
@@ -60,7 +60,7 @@ function readPart(part: Fields): ContentItem {
 
 const REQUIRED = 'every part of this type requires it';
 
-/** Images and files become placeholders such as `[image]`. */
+/** Converts content to text. Images and files become placeholders such as `[image]`. */
 export function contentToText(content: readonly ContentItem[], separator = '\n'): string {
   return content.map(partToText).join(separator);
 }
@@ -104,7 +104,7 @@ function readFileSource(
   }
 }
 
-/** Throws `ResponsesError` unless exactly one of the fields is set. */
+/** Finds the source field. Throws `ResponsesError` unless exactly one is set. */
 function findSourceField<Source extends string>(
   part: Fields,
   sources: readonly [Source, ...Source[]],

@@ -41,7 +41,7 @@ export function readItems(
   const items = (readObjects(given, param) ?? []).flatMap((item, index) => {
     const reference = findReferencedId(item.object);
     if (reference !== undefined) {
-      // Some clients refer separately to a call and its result, which are one item.
+      // Skips a repeated reference: some clients name a call and its result, which are one item.
       if (referred.has(reference)) return [];
       referred.add(reference);
       const found = stored.get(reference);
@@ -62,7 +62,7 @@ export function collectReferencedIds(input: string | readonly JsonValue[]): stri
   return [...new Set(ids.filter((id) => id !== undefined))];
 }
 
-/** A reference without a type has no role either. */
+/** Reads the item type. A reference without a type has no role either. */
 function findReferencedId(item: JsonObject): string | undefined {
   const { id, type = null, role = null } = item;
   const isReference = type === 'item_reference' || (type === null && role === null);
@@ -192,7 +192,7 @@ function createUserMessage(text: string, id: string): MessageItem {
   return { id, type: 'message', status: 'completed', role: 'user', content };
 }
 
-/** Accepts an object instead of JSON text, because some clients send one. */
+/** Reads arguments. Accepts an object instead of JSON text, because some clients send one. */
 function readArguments(item: Fields): string {
   const given = item.object['arguments'];
   return isJsonObject(given) ? JSON.stringify(given) : requireText(item, 'arguments', REQUIRED);

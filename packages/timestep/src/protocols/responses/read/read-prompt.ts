@@ -35,7 +35,7 @@ export function readPrompt(body: Fields): PromptRequest | undefined {
   return { id, ...(version !== undefined && { version }), variables };
 }
 
-/** Reads a string, or an `input_text` part. */
+/** Reads a variable: a string, or an `input_text` part. */
 function readVariableText(variables: Fields, name: string): string {
   const value = variables.object[name];
   if (typeof value === 'string') return value;
@@ -52,12 +52,12 @@ function readVariableText(variables: Fields, name: string): string {
 
 /** A prompt template of an agent. */
 export interface ResponsesPrompt {
-  /** An object schema of the variables. */
+  /** JSON Schema of the variables, an object. */
   readonly parameters: JsonObject;
   fill(variables: JsonObject): string;
 }
 
-/** Throws `ResponsesError` if the variables do not match those of the prompt. */
+/** Throws `ResponsesError` if the variables do not match those of the prompt template. */
 export function checkPromptVariables(
   { id, variables }: PromptRequest,
   { parameters }: ResponsesPrompt,

@@ -1,7 +1,7 @@
 import { isJsonObject, type JsonValue } from '#core';
 import type { Item } from '../wire/response-item.ts';
 
-/** `url` is a data URL. */
+/** An uploaded file as models receive it. `url` is a data URL. */
 export interface FileForModel {
   readonly url: string;
   readonly filename: string;
@@ -44,11 +44,11 @@ export function collectFileReferences(
 /** Uploaded files and decrypted texts that items refer to. */
 export interface ReferencedData {
   readonly files: FilesForModel;
-  /** By `encrypted_content`. */
+  /** Decrypted texts by their `encrypted_content`. */
   readonly texts: ReadonlyMap<string, string>;
 }
 
 export const NO_REFERENCED_DATA: ReferencedData = { files: NO_FILES, texts: new Map() };
 
-/** Undefined if the content belongs to another caller or server. */
+/** Decrypts a content. Undefined if it belongs to another caller or server. */
 export type Unseal = (kind: 'compaction' | 'reasoning', content: string) => string | undefined;

@@ -34,7 +34,7 @@ export type SettingsEcho = Pick<
   | 'reasoning'
 >;
 
-/** Only settings that the request contains are returned. */
+/** Returns the reply settings that the request contains. */
 export function readSettings(body: Fields): ReplySettings {
   const numbers = Object.fromEntries(
     Object.entries(RANGES).flatMap(([name, range]) => {
@@ -67,7 +67,7 @@ const RANGES = {
   max_tool_calls: POSITIVE_INTEGER,
 } as const satisfies Readonly<Record<string, NumberRange>>;
 
-/** Fills in the API's defaults. */
+/** Fills in the API's default settings. */
 export function settingsToEcho(settings: ReplySettings): SettingsEcho {
   const { text, reasoning } = settings;
   return {

@@ -20,7 +20,7 @@ const CODES: Readonly<Record<FieldMistake, string>> = {
   'wrong-value': 'invalid_value',
 };
 
-/** Fields of requests. Problems throw `ResponsesError`. */
+/** Wraps the fields of a request. Problems throw `ResponsesError`. */
 export const FIELD_RULES: FieldRules = {
   report(path, problem, mistake) {
     throw new ResponsesError(400, CODES[mistake], `${path} ${problem}`, path);
@@ -32,7 +32,7 @@ export function requireBodyFields(body: JsonValue): Fields {
   return requireFields(body, FIELD_RULES, 'body');
 }
 
-/** Bounds included. */
+/** Bounds of a number, both included. */
 export interface NumberRange {
   readonly kind: 'decimal' | 'integer';
   readonly from: number;
@@ -78,7 +78,7 @@ const MAX_PAIRS = 16;
 const LONGEST_KEY = 64;
 const LONGEST_VALUE = 512;
 
-/** Up to 16 strings by name. */
+/** Reads up to 16 strings by name, such as metadata. */
 export function readMetadata(body: Fields): JsonObject {
   const metadata = readObject(body, 'metadata')?.object ?? {};
   const names = Object.keys(metadata);

@@ -24,7 +24,7 @@ export interface TranscriptAtEnd {
   readonly open: readonly ToolCall[];
 }
 
-/** The task may have continued since: a response can be continued several times. */
+/** The transcript is cut at the response's end, because a response can be continued repeatedly. */
 export function getTranscriptAtEnd(record: ResponseEnd, task: Task): TranscriptAtEnd {
   const { past, later } = splitTranscript(record, task);
   const last = past?.last;
@@ -67,7 +67,7 @@ function getClientCallIds({ response }: ResponseEnd): Set<string> {
   );
 }
 
-/** The call may have ended after the response, or never. */
+/** Whether a call ended within the response; it may have ended later or never. */
 function getServerCallResult(call: ToolCall, task: Task, later: readonly Message[]): Message {
   const told = later.find((message) => message.role === 'tool' && message.tool_call_id === call.id);
   if (told) return told;
@@ -83,11 +83,11 @@ function getServerCallResult(call: ToolCall, task: Task, later: readonly Message
 export interface ReplayedDecisions {
   /** The request that the first decision answers. */
   readonly requestId: string;
-  /** The decisions and the items after them. */
+  /** The approval decisions and the items after them. */
   readonly items: readonly Item[];
 }
 
-/** Decisions before the last item of the agent have already been applied. */
+/** Approval decisions before the last item of the agent have already been applied. */
 export function findDecisionsAtEnd(items: readonly Item[]): ReplayedDecisions | undefined {
   const tail = items.slice(items.findLastIndex(isFromAgent) + 1);
   const first = tail.find(({ type }) => type === 'mcp_approval_response');

@@ -13,7 +13,7 @@ export interface ResponseRecord {
   readonly generation: number;
   /** State of the task at the start. Undefined in records of earlier releases. */
   readonly begunIn?: TaskState;
-  /** Messages in the transcript at the end, where a following response continues. */
+  /** Number of messages in the transcript at the end, where a following response continues. */
   readonly transcriptLength: number;
   /** Whether the transcript begins with instructions: only in tasks of earlier releases. */
   readonly instructed: boolean;
@@ -42,7 +42,7 @@ export function storedToRecord({ body }: StoredResponse): ResponseRecord {
 
 /** Stored responses with their types. */
 export interface ResponseRecords {
-  /** Returns the responses that were dropped to make room. */
+  /** Stores a response. Returns the responses that were dropped to make room. */
   put(record: ResponseRecord): Promise<readonly ResponseRecord[]>;
   /** Stores the final state; later calls change nothing. Returns the dropped responses. */
   end(record: ResponseRecord): Promise<readonly ResponseRecord[]>;

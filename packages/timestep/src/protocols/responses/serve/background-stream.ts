@@ -35,7 +35,7 @@ export async function streamBackgroundResponse(
   });
 }
 
-/** Reads only the log, so that every reader receives the same events with the same numbers. */
+/** Yields events from the log alone, so that all readers receive the same events and numbers. */
 async function* replayEvents(
   service: ResponsesService,
   record: ResponseRecord,

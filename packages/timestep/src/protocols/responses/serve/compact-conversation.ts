@@ -26,14 +26,14 @@ import {
 import { readInput } from '../read/create-request.ts';
 import { requireBodyFields } from '../read/responses-fields.ts';
 
-/** `POST /v1/responses/compact`: a summary as input for a later response. Nothing is stored. */
+/** Serves `POST /v1/responses/compact`: returns a summary as input for a later response. */
 export const compactConversation: RouteHandler = async (service, asked) => {
   const { request, principal } = asked;
   const body = requireBodyFields(await readBody(service, request));
   const model = requireText(body, 'model', 'set the name of the agent');
   const previousId = readText(body, 'previous_response_id') ?? null;
   const instructions = readText(body, 'instructions');
-  // The previous response may hold the whole conversation.
+  // The input may be empty, because the previous response may hold the whole conversation.
   const isAlone = previousId !== null && readValue(body, 'input') === undefined;
   const input = isAlone ? undefined : readInput(body);
   const agent = findAgentForModel(service.agents, model);
@@ -78,7 +78,7 @@ const PROMPT =
   'Write down what is needed to continue this conversation without its messages: what was asked, what was ' +
   'found, decided and done, with all names, numbers and ids, and what is still to do. Answer with that text alone.';
 
-/** Erases the task at the end. */
+/** Summarizes in a task, which is erased at the end. */
 async function runSummaryTask(
   service: ResponsesService,
   signal: AbortSignal,
@@ -94,7 +94,7 @@ async function runSummaryTask(
   }
 }
 
-/** Instructions of the caller are kept unchanged. */
+/** Instructions of the caller are kept unchanged in the summary. */
 function isInstruction(item: Item): boolean {
   return item.type === 'message' && (item.role === 'system' || item.role === 'developer');
 }

@@ -7,9 +7,9 @@ import { createEndedRecord, storeEnded, buildOutputScope } from './finish-respon
 import type { ResponsesService } from './responses-service.ts';
 
 /**
- * If the task has ended but no run in this process generates the response, its final state is read
- * from the log, and stored for a background response. For any other, another process may still be
- * about to store the state that its caller receives.
+ * Returns the current response. If the task has ended but no run in this process generates the
+ * response, its final state is read from the log, and stored for a background response. For any
+ * other, another process may still be about to store the state that its caller receives.
  */
 export async function loadCurrentState(
   service: ResponsesService,
@@ -22,7 +22,7 @@ export async function loadCurrentState(
   return ended ?? record;
 }
 
-/** Undefined if the response has not ended. */
+/** Reads the end of a response from the log. Undefined if it has not ended. */
 export async function readEndFromLog(
   service: ResponsesService,
   record: ResponseRecord,
@@ -53,7 +53,7 @@ async function replayToEnd(
   return createEndedRecord(record, response, task);
 }
 
-/** A shared task must not be erased. */
+/** A task that several responses share must not be erased. */
 export async function isTaskShared(
   service: ResponsesService,
   record: ResponseRecord,

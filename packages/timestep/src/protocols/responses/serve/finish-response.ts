@@ -21,7 +21,7 @@ export interface ActiveResponse {
   readonly from: Task;
   /** Whether a reader receives deltas. */
   readonly isLive: boolean;
-  /** Aborts if the caller disconnects, which cancels the generation. */
+  /** Signal that aborts if the caller disconnects, which cancels the generation. */
   readonly signal: AbortSignal;
   readonly tell: (event: ResponseEvent) => void;
   /** Called before the last event is sent. */
@@ -39,7 +39,7 @@ export function runToEnd(
   return ended;
 }
 
-/** If a task can no longer be read, its response ends later, from the log. */
+/** Generates a response. If its task can no longer be read, it ends later, from the log. */
 async function finishResponse(
   service: ResponsesService,
   { record, from, isLive, signal, tell, onEnd }: ActiveResponse,
@@ -89,7 +89,7 @@ export async function buildOutputScope(
   { origin }: Task,
 ): Promise<OutputScope> {
   const { serverLabel = agent, outputFormat } = service.agents.get(agent) ?? {};
-  // A response is still useful without encrypted reasoning.
+  // If encryption fails, the response is sent without encrypted reasoning.
   const seal = sealsThoughts && (await createEncryptor(service, principal).catch(service.onError));
   const key = response.id.replace('resp_', '');
   const before = continues ?? response.previous_response_id ?? '';
@@ -106,7 +106,7 @@ export async function buildOutputScope(
   };
 }
 
-/** Every allowed tool if tools execute at the client, otherwise the tools that it offered. */
+/** Lists the caller's tools: all allowed ones if tools run at the client, else those it offered. */
 function createCallerToolCheck(origin: Task['origin']): (tool: string) => boolean {
   if (origin.toolSite === 'client') return (tool) => canCallTool(origin, tool);
   const offered = new Set(origin.clientTools.map((tool) => tool.function.name));

@@ -6,7 +6,7 @@ export interface PageQuery {
   readonly limit: number;
 }
 
-/** By default newest first. */
+/** Reads a page query. Lists are sorted newest first by default. */
 export function readPageQuery(
   query: URLSearchParams,
   defaultLimit: number,
@@ -28,7 +28,7 @@ export function buildListPage(data: readonly { readonly id: string }[], has_more
 const DEFAULT_PAGE = 20;
 const LARGEST_PAGE = 100;
 
-/** By default newest first. */
+/** Builds a page of items, newest first by default. */
 export function buildItemPage(input: readonly Item[], query: URLSearchParams): object {
   const { order, limit } = readPageQuery(query, DEFAULT_PAGE, LARGEST_PAGE);
   const sorted = order === 'asc' ? input : input.toReversed();

@@ -20,7 +20,7 @@ import { toSseEvents } from '../write/serialize-events.ts';
 import { startTurn } from './start-turn.ts';
 import { startStreamedResponse, startResponse } from './response-run.ts';
 
-/** `GET /v1/responses/{id}`: the current state, or a stream. */
+/** Serves `GET /v1/responses/{id}`: the current state, or a stream. */
 export const retrieveResponse: RouteHandler = async (service, asked, id) => {
   const query = new URL(asked.request.url).searchParams;
   const record = await loadResponse(service, asked, id);
@@ -49,13 +49,13 @@ export const deleteResponse: RouteHandler = async (service, asked, id) => {
   return Response.json({ id, object: 'response', deleted: true });
 };
 
-/** `POST /v1/responses/{id}/cancel`. An ended response is unchanged. */
+/** Serves `POST /v1/responses/{id}/cancel`. An ended response is unchanged. */
 export const cancelResponse: RouteHandler = async (service, asked, id) => {
   const { response } = await cancelIfRunning(service, await loadResponse(service, asked, id));
   return Response.json(response);
 };
 
-/** In this process or another. */
+/** Cancels a running response, in this process or another. */
 async function cancelIfRunning(
   service: ResponsesService,
   record: ResponseRecord,
@@ -67,7 +67,7 @@ async function cancelIfRunning(
   return seen ? { ...record, response: seen } : loadCurrentState(service, record);
 }
 
-/** `GET /v1/responses/{id}/input_items` */
+/** Serves `GET /v1/responses/{id}/input_items`. */
 export const listInputItems: RouteHandler = async (service, asked, id) => {
   const { input } = await loadResponse(service, asked, id);
   return Response.json(buildItemPage(input, new URL(asked.request.url).searchParams));
@@ -83,7 +83,7 @@ async function loadResponse(
   return loadCurrentState(service, record);
 }
 
-/** `POST /v1/responses`: a stream, or the whole response at its end. */
+/** Serves `POST /v1/responses`: a stream, or the whole response at its end. */
 export const createResponse: RouteHandler = async (service, asked) => {
   const { request } = asked;
   const wanted = readCreateRequest(await readBody(service, request));

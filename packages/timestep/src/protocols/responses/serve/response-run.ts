@@ -24,7 +24,7 @@ export interface StartedResponse {
   readonly ended: Promise<ResponseObject>;
 }
 
-/** Resolves when the response has started, and processes it to its end even without a reader. */
+/** Starts a response and processes it to its end, even without a reader. */
 export async function startResponse(
   service: ResponsesService,
   run: ResponseRun,
@@ -88,7 +88,7 @@ function createInitialRecord(
   };
 }
 
-/** Uses the agent's own format if the request names none. */
+/** Returns the output format: the agent's own if the request names none. */
 function echoWithOutputFormat(
   { echo, settings }: CreateRequest,
   { outputFormat }: ResponsesAgent,
@@ -99,7 +99,7 @@ function echoWithOutputFormat(
 
 export interface EventQueue {
   push(event: ResponseEvent): void;
-  /** After all events that were pushed. */
+  /** Ends the events after all that were pushed. */
   close(): void;
   read(): AsyncGenerator<ResponseEvent>;
 }
@@ -107,7 +107,7 @@ export interface EventQueue {
 /** Merges unread deltas of one item, so that the queue never outgrows the output. */
 export function createEventQueue(): EventQueue {
   let waiting: ResponseEvent[] = [];
-  // Unread delta of each item.
+  // The unread delta of each item.
   let deltas = new Map<string, number>();
   let isClosed = false;
   let wake = (): void => undefined;

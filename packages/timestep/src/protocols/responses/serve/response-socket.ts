@@ -16,8 +16,8 @@ import { readBody, type AuthenticatedRequest, type ResponsesService } from './re
 import { startStreamedResponse } from './response-run.ts';
 
 /**
- * `GET /v1/responses` as a WebSocket (Open Responses 2026-04-24, WebSocket Transport). Each message
- * `response.create` creates a response; responses run one after the other.
+ * Serves `GET /v1/responses` as a WebSocket (Open Responses 2026-04-24, WebSocket Transport). Each
+ * message `response.create` creates a response; responses run one after the other.
  */
 export function upgradeToSocket(service: ResponsesService, asked: AuthenticatedRequest): Response {
   return acceptWebSocket((socket) => serveSocket(service, asked, socket));
@@ -49,7 +49,7 @@ async function serveSocket(
 interface SocketConnection {
   readonly asked: AuthenticatedRequest;
   readonly socket: TextSocket;
-  /** The last response, if it is not stored. */
+  /** The last response of the connection, if it is not stored. */
   readonly held: ConnectionResponse | undefined;
 }
 
@@ -83,7 +83,7 @@ async function answerMessage(
   }
 }
 
-/** The ended response, if it is not stored. A failure also drops the response that it continued. */
+/** Returns the ended response, if it is not stored. A failure also drops the previous response. */
 function selectHeldResponse(
   held: ConnectionResponse | undefined,
   previous: string | null,
@@ -91,11 +91,11 @@ function selectHeldResponse(
 ): ConnectionResponse | undefined {
   if (!ended) return held?.record.response.id === previous ? undefined : held;
   if (ended.record.response.store) return undefined;
-  // The task has been erased, so it must not count as waiting.
+  // The task must not count as waiting, because it has been erased.
   return { ...ended, task: { ...ended.task, state: 'canceled' } };
 }
 
-/** With the same limits as an HTTP body. */
+/** Reads a message with the same limits as an HTTP body. */
 async function readCreateMessage(service: ResponsesService, text: string): Promise<JsonObject> {
   const message = new Request(PLACEHOLDER_URL, { method: 'POST', body: text });
   const body = requireBodyFields(await readBody(service, message)).object;
@@ -111,7 +111,7 @@ async function readCreateMessage(service: ResponsesService, text: string): Promi
   return rest;
 }
 
-/** No request is sent to it. */
+/** URL of a request object that is never sent. */
 const PLACEHOLDER_URL = 'http://localhost/v1/responses';
 
 function createConnectionLimitError(socketMs: number): ResponsesError {
@@ -120,7 +120,7 @@ function createConnectionLimitError(socketMs: number): ResponsesError {
   return new ResponsesError(400, 'websocket_connection_limit_reached', message);
 }
 
-/** Has flat and nested fields, because clients look in different places. */
+/** Creates an error event with flat and nested fields, as clients look in different places. */
 function formatSocketError(error: ResponsesError): string {
   const { status, code, message, param } = error;
   return JSON.stringify({ type: 'error', status, code, message, param, ...buildErrorBody(error) });

@@ -32,7 +32,7 @@ export async function readToResponseEnd(
   if (signal.aborted) stop();
   signal.addEventListener('abort', stop, { once: true });
   try {
-    // A second loop after a cancellation would repeat steps.
+    // A loop is not restarted after a cancellation, because it would repeat steps.
     for await (const step of readResponseSteps(generation, broken.signal)) {
       task = step.task;
       take(step);
@@ -101,7 +101,7 @@ async function* filterEvents(updates: AsyncIterable<TaskUpdate>): AsyncGenerator
   for await (const update of updates) if (update.kind === 'event') yield update;
 }
 
-/** If the message was written to the log later, the log still shows the task as waiting. */
+/** Loads the task at the start of a response, which a log without the message shows as waiting. */
 export async function loadTaskAtStart(
   { runner }: Pick<ResponsesService, 'runner'>,
   { generation, begunIn }: ResponseRecord,

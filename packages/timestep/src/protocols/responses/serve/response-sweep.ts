@@ -4,17 +4,17 @@ import { storeEnded } from './finish-response.ts';
 import { isResponseOver } from './response-source.ts';
 import type { ResponsesService } from './responses-service.ts';
 
-/** The next sweep continues after them. */
+/** Maximum number of responses per sweep. The next sweep continues after them. */
 const MAX_RESPONSES = 100;
 
 export interface ResponseSweep {
-  /** Does nothing while a sweep is running. */
+  /** Starts a sweep, unless one is running. */
   readonly run: () => void;
-  /** Later failures are not reported. */
+  /** Stops the sweeps. Later failures are not reported. */
   readonly stop: () => void;
 }
 
-/** Waits `sweepMs`, because a process that still answers its caller can store the end itself. */
+/** Creates a sweep for unfinished responses, which waits `sweepMs`: their process may end them. */
 export function createSweep(service: ResponsesService): ResponseSweep {
   const { agents, records, running } = service;
   let after: ResponseRecord | undefined;

@@ -83,7 +83,7 @@ export interface ResponsesHandler {
   answer(request: Request, principal: string): Promise<Response | undefined>;
   /** Builds the error response for a request that was rejected before it reached the handler. */
   refuse(refusal: Refusal): Response;
-  /** Call it before closing the runner. */
+  /** Stops the work of the handler. Call it before closing the runner. */
   close(): void;
 }
 
@@ -128,7 +128,7 @@ function createRefusalResponse({ status, code, message, headers = {} }: Refusal)
   return withRequestId(Response.json(buildErrorBody(error), { status, headers }));
 }
 
-/** A caller can name the id in a report. */
+/** The error has an id that a caller can name in a report. */
 function withRequestId(response: Response): Response {
   response.headers.set('x-request-id', `req_${randomUUID().replaceAll('-', '')}`);
   return response;
@@ -153,13 +153,13 @@ async function routeRequest(
   return Response.json(buildErrorBody(error), { status: 405, headers: { allow } });
 }
 
-/** `GET /v1/models`: the agents, because callers name an agent as the model. */
+/** Serves `GET /v1/models`: the agents, because callers name an agent as the model. */
 function listModels(service: ResponsesService): Response {
   const data = service.agents.names().map((name) => agentToModel(name, service.startedAt));
   return Response.json({ object: 'list', data });
 }
 
-/** `GET /v1/models/{id}` */
+/** Serves `GET /v1/models/{id}`. */
 function retrieveModel({ agents, startedAt }: ResponsesService, id: string): Response {
   const agent = agents.get(id);
   if (!agent) throw createModelNotFoundError(id, agents);

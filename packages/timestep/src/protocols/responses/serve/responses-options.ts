@@ -6,16 +6,16 @@ import type { ResponsesPrompt } from '../read/read-prompt.ts';
 /** An agent that callers name as `model`. */
 export interface ResponsesAgent {
   readonly name: string;
-  /** `server_label` of its tool calls. Default: `name`. */
+  /** Value of `server_label` in the agent's tool calls. Default: `name`. */
   readonly serverLabel?: string;
   readonly prompts?: ResponsesPrompts;
-  /** For requests without a format. Default: text. */
+  /** Output format of requests without a format. Default: text. */
   readonly outputFormat?: TextFormat;
 }
 
 /** Prompt templates of an agent, by name. */
 export interface ResponsesPrompts {
-  /** Requests cannot name any other version. */
+  /** Version of the prompt template. Requests cannot name any other version. */
   readonly version: string;
   get(name: string): ResponsesPrompt | undefined;
 }
@@ -23,23 +23,23 @@ export interface ResponsesPrompts {
 /** The served agents, which may change. */
 export interface ResponsesAgents {
   names(): readonly string[];
-  /** In constant time. */
+  /** Returns an agent in constant time. */
   get(name: string): ResponsesAgent | undefined;
 }
 
 /** Options of the OpenAI Responses handler. */
 export interface ResponsesOptions {
   readonly runner: Runner;
-  /** For responses with `store: false`. Default: `runner`, which erases their tasks at the end. */
+  /** Runner of responses with `store: false`. Default: `runner`, which erases their tasks. */
   readonly unstoredRunner?: Runner;
   readonly agents: readonly ResponsesAgent[] | ResponsesAgents;
-  /** Default: `createMemoryResponseStore` with its default limits. */
+  /** Store of responses. Default: `createMemoryResponseStore` with its default limits. */
   readonly store?: ResponseStore;
   /** Store of conversations. Default: in memory. */
   readonly sessions?: SessionStore;
   /** Store of uploaded files. Default: in memory. */
   readonly files?: FileStore;
-  /** No name rejects the request. Default: all callers share the empty name. */
+  /** Authenticates callers. Without a name the request is rejected. Default: all share one name. */
   readonly principalOf?: Authenticate;
   /**
    * Where the agents' own tools execute. With `client`, the caller receives calls of undeclared
@@ -52,11 +52,11 @@ export interface ResponsesOptions {
   readonly socketMs?: number;
   readonly newId?: () => string;
   readonly clock?: Pick<Clock, 'now'>;
-  /** Servers that share it also share its limit on unfinished bodies. */
+  /** Reads request bodies. Servers that share it share its limit on unfinished bodies. */
   readonly readJson?: ReadJson;
   /** Reads uploads, within the same limit as `readJson`. */
   readonly readBytes?: ReadBytes;
-  /** Milliseconds without an event before a heartbeat. */
+  /** Milliseconds of silence after which a stream sends a heartbeat. */
   readonly heartbeatMs?: number;
   /** Receives unexpected errors, which callers see as an internal error. */
   readonly onError?: (thrown: unknown) => void;

@@ -29,7 +29,7 @@ export interface ResponsesService extends Required<
   readonly startedAt: number;
   /** Responses that this process is generating, by id. */
   readonly running: Map<string, Promise<ResponseObject>>;
-  /** Ends of the latest change, by conversation that this process is changing. */
+  /** Promises of the latest change of each conversation that this process is changing. */
   readonly changing: Map<string, Promise<void>>;
 }
 
@@ -46,7 +46,7 @@ export type RouteHandler = (
   innerId: string,
 ) => Promise<Response> | Response;
 
-/** The time for which a stopped process still owns its tasks. */
+/** Milliseconds for which a stopped process still owns its tasks. */
 const SWEEP_MS = 10_000;
 
 const SOCKET_MS = 60 * 60_000;
@@ -76,7 +76,7 @@ export function createResponsesService(options: ResponsesOptions): ResponsesServ
   };
 }
 
-/** Throws `ResponsesError` if the sender is unknown. */
+/** Authenticates a request. Throws `ResponsesError` if the caller is unknown. */
 export async function authenticateRequest(
   { principalOf, onError }: ResponsesService,
   request: Request,
@@ -86,7 +86,7 @@ export async function authenticateRequest(
   throw new ResponsesError(caller.status, caller.code, caller.message);
 }
 
-/** A server with a single agent accepts any model name. */
+/** Finds the agent of a model name. A server with a single agent accepts any name. */
 export function findAgentForModel(
   agents: ResponsesAgents,
   model: string | undefined,
@@ -113,7 +113,7 @@ export function createModelNotFoundError(model: string, agents: ResponsesAgents)
   return new ResponsesError(404, 'model_not_found', message, 'model');
 }
 
-/** In an error message. */
+/** Maximum number of names in an error message. */
 const MAX_NAMES = 20;
 
 function formatAgentNames(agents: ResponsesAgents): string {
@@ -129,7 +129,7 @@ function toResponsesAgents(agents: ResponsesOptions['agents']): ResponsesAgents 
   return { names: () => [...byName.keys()], get: (name) => byName.get(name) };
 }
 
-/** Failures are reported but do not fail the request. */
+/** Failures of this work are reported but do not fail the request. */
 export async function cancelWaitingTasks(
   service: ResponsesService,
   records: readonly ResponseRecord[],
@@ -145,7 +145,7 @@ export async function cancelWaitingTasks(
   }
 }
 
-/** Throws `ResponsesError` if the body is rejected. */
+/** Reads a body as JSON. Throws `ResponsesError` if it is rejected. */
 export async function readBody(
   { readJson }: ResponsesService,
   request: Request,
@@ -155,7 +155,7 @@ export async function readBody(
   throw createBodyError(body);
 }
 
-/** Throws `ResponsesError` if the body is rejected. */
+/** Reads a body as bytes. Throws `ResponsesError` if it is rejected. */
 export async function readBodyBytes(
   { readBytes }: ResponsesService,
   request: Request,

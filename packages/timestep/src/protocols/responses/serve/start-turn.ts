@@ -47,7 +47,7 @@ export interface RequestedTurn extends AuthenticatedRequest {
   readonly held?: ConnectionResponse | undefined;
 }
 
-/** Its task has already accepted the submission. */
+/** A started turn, whose task has already accepted the submission. */
 export type StartedTurn = Pick<ResponseRun, 'turn' | 'agent' | 'plan' | 'from'>;
 
 export function startTurn(service: ResponsesService, asked: RequestedTurn): Promise<StartedTurn> {
@@ -99,7 +99,7 @@ async function submitTurn(
   return { turn, agent, plan, from };
 }
 
-/** Clients that keep conversations themselves do not name the response that asked. */
+/** Finds the response that asked, which clients that keep conversations themselves do not name. */
 async function findReplayedDecisions(
   service: ResponsesService,
   principal: string,
@@ -137,7 +137,7 @@ export async function readInputItems(
   return readItems(input, key, stored, param, unseal);
 }
 
-/** Throws `ResponsesError` if the response does not exist or is still running. */
+/** Loads the previous response. Throws `ResponsesError` if it does not exist or is running. */
 export async function loadPreviousResponse(
   service: ResponsesService,
   principal: string,
@@ -181,7 +181,7 @@ async function submitPlan(
     if (replaced !== undefined) await service.runner.cancel(replaced).catch(service.onError);
     return { plan, from };
   } catch (thrown) {
-    // Another request has answered the same calls first.
+    // If another request has answered the same calls first, the turn starts a new task.
     if (!plan.otherwise || !(thrown instanceof RunnerError)) throw thrown;
     return { plan: plan.otherwise, from: await runner.submit(plan.otherwise.submission) };
   }

@@ -4,12 +4,12 @@ export function createApprovalId(responseId: string, callId: string): string {
   return `mcpr_${responseId.replace('resp_', '')}_${callId}`;
 }
 
-/** Undefined if the id has another form. */
+/** Parses the id of an approval request. Undefined if it has another form. */
 export function parseApprovalCallId(id: string): string | undefined {
   return ID.exec(id)?.[2];
 }
 
-/** Undefined if the id has another form. */
+/** Parses the id of an approval response. Undefined if it has another form. */
 export function parseApprovalResponseId(id: string): string | undefined {
   const key = ID.exec(id)?.[1];
   return key === undefined ? undefined : `resp_${key}`;

@@ -2,22 +2,22 @@ import { createCipheriv, createDecipheriv, createHmac, hkdfSync } from 'node:cry
 
 /** An `encrypted_content` is bound to its owner and purpose. */
 export interface ContentBinding {
-  /** Shared by all servers of one store. */
+  /** Key from which encryption keys are derived, shared by all servers of one store. */
   readonly stateKey: Uint8Array;
   readonly principal: string;
   readonly kind: 'compaction' | 'reasoning';
 }
 
-/** Distinguishes the contents from those of other servers. */
+/** Salt that distinguishes encrypted contents from those of other servers. */
 const CONTENT_PREFIX = 'timestep2.';
 const CIPHER = 'aes-256-gcm';
 const KEY_BYTES = 32;
-/** In bytes. A nonce is used for one content only. */
+/** Length of a nonce in bytes. A nonce is used for one content only. */
 export const NONCE_BYTES = 12;
 
 const TAG_BYTES = 16;
 
-/** `nonce` must never be reused. */
+/** Encrypts a text. `nonce` must never be reused. */
 export function encryptContent(text: string, seal: ContentBinding, nonce: Uint8Array): string {
   const cipher = createCipheriv(CIPHER, deriveKey(seal), nonce, { authTagLength: TAG_BYTES });
   cipher.setAAD(encodeBinding(seal));
@@ -25,7 +25,7 @@ export function encryptContent(text: string, seal: ContentBinding, nonce: Uint8A
   return CONTENT_PREFIX + Buffer.concat([nonce, cipher.getAuthTag(), hidden]).toString('base64url');
 }
 
-/** Undefined if the content belongs to others or was changed. */
+/** Decrypts a content. Undefined if it belongs to others or was changed. */
 export function decryptContent(content: string, seal: ContentBinding): string | undefined {
   if (!content.startsWith(CONTENT_PREFIX)) return undefined;
   const bytes = Buffer.from(content.slice(CONTENT_PREFIX.length), 'base64url');
@@ -42,7 +42,7 @@ export function decryptContent(content: string, seal: ContentBinding): string | 
   }
 }
 
-/** The same text of an item always gives the same nonce. */
+/** Derives a nonce. The same text of an item always gives the same nonce. */
 export function deriveNonce(text: string, id: string, seal: ContentBinding): Uint8Array {
   const bound = JSON.stringify([seal.kind, seal.principal, id, text]);
   const made = createHmac('sha256', deriveKey(seal)).update(bound).digest();

@@ -27,7 +27,7 @@ export interface MessageItem {
   readonly status: ItemStatus;
   readonly role: 'user' | 'assistant' | 'system' | 'developer';
   readonly content: readonly ContentItem[];
-  /** Undefined if the message is text of its author. */
+  /** Metadata of an artifact. Undefined if the message is text of its author. */
   readonly artifact?: ArtifactMetadata;
 }
 
@@ -38,13 +38,13 @@ export interface OutputMessageItem extends MessageItem {
   readonly content: readonly OutputText[];
 }
 
-/** Reasoning before the items that follow. */
+/** Reasoning of the model before the items that follow. */
 export interface ReasoningItem {
   readonly id: string;
   readonly type: 'reasoning';
   readonly status: ItemStatus;
   readonly summary: readonly SummaryText[];
-  /** For callers that keep the conversation themselves. */
+  /** Encrypted reasoning for callers that keep the conversation themselves. */
   readonly encrypted_content?: string;
 }
 
@@ -102,14 +102,14 @@ interface McpApprovalResponseItem {
   readonly reason: string | null;
 }
 
-/** Replaces the items of a conversation. */
+/** A summary that replaces the items of a conversation. */
 interface CompactionItem {
   readonly id: string;
   readonly type: 'compaction';
   readonly encrypted_content: string;
 }
 
-/** `content` is the text that the model received. */
+/** Error of a call. `content` is the text that the model received. */
 export interface McpCallError {
   readonly type: 'mcp_tool_execution_error';
   readonly content: readonly [{ readonly type: 'text'; readonly text: string }];
@@ -122,7 +122,7 @@ interface InputText {
   readonly text: string;
 }
 
-/** Exactly one is set: an http(s) or data URL, or the id of an uploaded file. */
+/** An image. Exactly one field is set: an http(s) or data URL, or the id of an uploaded file. */
 interface InputImage {
   readonly type: 'input_image';
   readonly image_url?: string;
@@ -130,7 +130,7 @@ interface InputImage {
   readonly detail: string;
 }
 
-/** Exactly one is set: an http(s) or data URL, or the id of an uploaded file. */
+/** A file. Exactly one field is set: an http(s) or data URL, or the id of an uploaded file. */
 interface InputFile {
   readonly type: 'input_file';
   readonly file_url?: string;

@@ -67,7 +67,7 @@ export interface ResponseObject extends RequestEcho {
   readonly usage: ResponseUsage | null;
 }
 
-/** `type` is for clients that read it like an error body. */
+/** Failure of a response. `type` is for clients that read it like an error body. */
 export interface ResponseFailure {
   readonly type: 'server_error';
   readonly code: string;

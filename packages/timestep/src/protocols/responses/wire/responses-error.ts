@@ -10,7 +10,7 @@ import {
 /** A rejected request. `code` and `param` are those of the public API. */
 export class ResponsesError extends TimestepError {
   readonly status: number;
-  /** Such as `tools[0].name`. */
+  /** Path of the invalid field, such as `tools[0].name`. */
   readonly param: string | null;
 
   constructor(status: number, code: string, message: string, param: string | null = null) {
@@ -48,7 +48,7 @@ export function createPreviousNotFoundError(id: string): ResponsesError {
   return new ResponsesError(400, 'previous_response_not_found', message, 'previous_response_id');
 }
 
-/** Details of unexpected errors are hidden. */
+/** Converts to `ResponsesError`. Details of unexpected errors are hidden. */
 export function toResponsesError(thrown: unknown): ResponsesError {
   if (thrown instanceof ResponsesError) return thrown;
   if (thrown instanceof RunnerError) {
@@ -87,7 +87,7 @@ export function buildErrorBody({ status, code, message, param }: ResponsesError)
   return { error: { message, type, param, code } };
 }
 
-/** For codes whose type does not follow from the status. */
+/** Error types of codes whose type does not follow from the HTTP status. */
 const TYPE_OF: ReadonlyMap<string, string> = new Map([['rate_limit_exceeded', 'requests']]);
 
 const STATUS_OF: Readonly<Record<RunnerErrorCode, number>> = {

@@ -5,7 +5,7 @@ export interface FunctionName {
   readonly namespace?: string;
 }
 
-/** The namespace, if any, is the prefix. */
+/** Returns the name of a function for models, with its namespace, if any, as prefix. */
 export function getModelToolName({ namespace, name }: FunctionName): string {
   return namespace === undefined ? name : `${namespace}__${name}`;
 }

@@ -73,7 +73,7 @@ export function addCallArguments({ events }: ResponseOutput, call: OpenCall, del
   events.push({ type: `response.${call.item.type}_arguments.delta`, ...call.place, delta });
 }
 
-/** A call of the caller ends here; a call of the server keeps running. */
+/** Ends a call of the caller; a call of the server keeps running. */
 export function completeCall(
   output: ResponseOutput,
   open: OpenCall,
@@ -112,7 +112,7 @@ export function startApprovedCall(output: ResponseOutput, begun: CallState | und
   completeCall(output, open, call, output.scope.approvalId(call.id));
 }
 
-/** The call itself, if approved, is part of a later response. */
+/** An approved call itself is part of a later response. */
 export function addApprovalRequest(output: ResponseOutput, asked: CallState | undefined): void {
   if (!asked) return;
   interruptCall(output, asked.call.id);
@@ -136,7 +136,7 @@ export function addQuestion(output: ResponseOutput, callId: string, question: Qu
   endText(output, startText(output, 1), part, 'completed');
 }
 
-/** `content` is the text for the model. */
+/** Ends a running call. `content` is the text for the model. */
 export function endRunningCall(
   output: ResponseOutput,
   callId: string,

@@ -55,7 +55,7 @@ export function createEndedResponse(
   };
 }
 
-/** For a task that could not be read to its end. */
+/** Creates the response of a task that could not be read to its end. */
 export function createLostResponse(
   started: ResponseObject,
   output: readonly OutputItem[],
@@ -65,7 +65,7 @@ export function createLostResponse(
   return { ...started, status: 'failed', error, output };
 }
 
-/** The API has no event for canceled responses, so they end as incomplete. */
+/** Canceled responses end as incomplete, because the API has no event for them. */
 export function createLastEvent(response: ResponseObject): LifecycleEvent {
   switch (response.status) {
     case 'completed':

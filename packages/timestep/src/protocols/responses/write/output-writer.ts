@@ -125,7 +125,7 @@ function findCall({ calls }: Task, callId: string): CallState | undefined {
   return calls.find(({ call }) => call.id === callId);
 }
 
-/** As the transcript stores it. */
+/** Formats the failure of a caller's tool as the transcript stores it. */
 function formatCallerFailure(callId: string, output: string): string {
   const error = { code: output, message: output };
   return formatToolOutcome({ type: 'tool.failed', callId, error });
@@ -137,11 +137,11 @@ type RepliedEvent = Extract<NumberedEvent, { readonly type: 'model.replied' }>;
 interface OpenReply {
   thought: OpenText | undefined;
   text: OpenText | undefined;
-  /** By index in the reply. Null if the deltas of a call cannot be streamed. */
+  /** Open calls by index in the reply. Null if the deltas of a call cannot be streamed. */
   readonly calls: Map<number, OpenCall | null>;
 }
 
-/** Ignores a delta if an earlier attempt has started the item. */
+/** A delta is ignored if an earlier attempt has started the item. */
 function writeDelta(
   output: ResponseOutput,
   reply: OpenReply,
@@ -178,7 +178,7 @@ function writeCallDelta(
 ): void {
   let call = calls.get(index);
   if (call === undefined) {
-    // Otherwise the runner assigns another id to the call, and a sent id cannot change.
+    // Only a call with a unique id is streamed, because the runner would replace the id.
     const isUsable = id !== '' && name !== '' && !hasOpenCall(calls, id) && !output.scope.mayRefuse;
     call = isUsable ? startCall(output, attempt, { id, name }) : null;
     calls.set(index, call);
@@ -196,7 +196,7 @@ function writeReply(
   reply: OpenReply,
   { message, attempt, refused = [], mismatch }: RepliedEvent,
 ): void {
-  // The API has no item for an answer that is replaced by a corrected answer.
+  // The replaced answer is omitted, because the API has no item for it.
   if (mismatch) return endReplyAsIncomplete(output, reply);
   const { tool_calls: calls = [], finish_reason: cut } = message;
   const content = message.content ?? '';

@@ -3,7 +3,7 @@ import type { OutputEvent } from '../wire/response-event.ts';
 import type { FunctionName } from '../wire/tool-namespace.ts';
 
 export interface OutputScope {
-  /** Part of every item id; unique to the response. */
+  /** Part of every item id, unique to the response. */
   readonly key: string;
   readonly serverLabel: string;
   /** Whether the caller executes a tool. */
@@ -11,7 +11,7 @@ export interface OutputScope {
   readonly callersName: (tool: string) => FunctionName;
   /** Whether calls may be refused, which is known only when the reply is complete. */
   readonly mayRefuse: boolean;
-  /** Text next to tool calls is then omitted, because callers read all text together as JSON. */
+  /** Whether text beside tool calls is omitted, because callers read all text together as JSON. */
   readonly hasOutput?: boolean;
   readonly showsThoughts?: boolean;
   /** Encrypts an `encrypted_content`. Undefined if the caller did not request it. */
@@ -68,7 +68,7 @@ export function endItem(
   events.push({ type: 'response.output_item.done', output_index, item });
 }
 
-/** Empty if different text was already sent, because that cannot be retracted. */
+/** Returns the unsent rest of a text. Empty if different text was sent, which stays. */
 export function getUnsentRest(full: string, sent: string): string {
   return full.startsWith(sent) ? full.slice(sent.length) : '';
 }

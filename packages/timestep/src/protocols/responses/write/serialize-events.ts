@@ -20,7 +20,7 @@ export async function* serializeEvents(
   }
 }
 
-/** Ends with `[DONE]`. */
+/** Yields server-sent events, with `[DONE]` as the last. */
 export async function* toSseEvents(
   events: AsyncIterable<ResponseEvent>,
   startingAfter = -1,

@@ -109,7 +109,7 @@ function artifactToText(artifact: ArtifactMetadata, parts: readonly ContentPart[
   return createOutputText(text, annotations);
 }
 
-/** An image or a file becomes its name and URL. */
+/** Formats an image or a file as its name and URL. */
 function partToText(
   part: ContentPart,
   { name, artifact_id }: ArtifactMetadata,
@@ -146,7 +146,7 @@ export function addReasoning(
   events.push({ type: 'response.reasoning_summary_text.delta', ...at, delta });
 }
 
-/** Without `message`, the reasoning was cut off. */
+/** Ends a reasoning item. Without `message`, the reasoning was cut off. */
 export function endReasoning(
   output: ResponseOutput,
   thought: OpenText,

@@ -6,12 +6,12 @@ export interface BatchWriterHooks {
   readonly onCommitted: () => void;
 }
 
-/** Commits writes in one transaction, without the writes that throw, and returns their exceptions. */
+/** Commits writes in one transaction. Omits writes that throw, and returns their exceptions. */
 export type BatchWriter = <W extends { readonly write: () => void }>(
   batch: readonly W[],
 ) => ReadonlyMap<W, unknown>;
 
-/** Milliseconds that the event loop blocks while another process writes. */
+/** Maximum milliseconds for which the event loop blocks while another process writes. */
 const BUSY_WAIT_MS = 5;
 
 export function createBatchWriter(
@@ -22,7 +22,7 @@ export function createBatchWriter(
   const originalTimeout = Number(database.prepare('PRAGMA busy_timeout').get()?.['timeout'] ?? 0);
   const commit = database.prepare('COMMIT');
 
-  /** Not a prepared statement, because SQLite executes this pragma when it is prepared. */
+  /** This pragma cannot be a prepared statement, because SQLite executes it during preparation. */
   function setBusyTimeout(milliseconds: number): void {
     database.exec(`PRAGMA busy_timeout = ${milliseconds}`);
   }
@@ -45,7 +45,7 @@ export function createBatchWriter(
         if (isDatabaseFailure(thrown)) throw thrown;
         refused.set(entry, thrown);
         if (thrown instanceof FencedError) continue;
-        // The refused write may be partly written.
+        // A write that SQLite refused may be partly executed.
         database.exec('ROLLBACK; BEGIN IMMEDIATE');
         next = -1;
       }

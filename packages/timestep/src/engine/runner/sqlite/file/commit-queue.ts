@@ -2,7 +2,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import { createBatchWriter } from './batch-writer.ts';
 import { isDatabaseBusy } from '#engine/store';
 
-/** Called before and after each commit. `waitedMs` is how long the oldest write has waited. */
+/** Called before and after each commit. `waitedMs` is the longest wait of its writes. */
 export type ObserveCommit = (phase: 'before' | 'after', writes: number, waitedMs: number) => void;
 
 /** Writes that share commits, so that many need only one disk sync. */
@@ -31,10 +31,10 @@ interface PendingWrite {
 /** Pause before a retry while another process is writing. */
 const RETRY_MS = 20;
 const TRIES_WHILE_LOCKED = 100;
-/** Maximum wait for a lock, for busy machines on which retries are less frequent. */
+/** Maximum wait for a lock in milliseconds, for busy machines, on which retries are rare. */
 const MAX_LOCKED_MS = 4000;
 
-/** Bounds the time for which a commit blocks the event loop. */
+/** Maximum number of writes per commit, which limits how long it blocks the event loop. */
 const MAX_WRITES = 150;
 
 /**

@@ -11,10 +11,10 @@ import {
   toStoreError,
 } from '#engine/store';
 
-/** `FULL` syncs every commit to disk; `NORMAL` may lose the newest commits in a power failure. */
+/** Disk syncs: `FULL` at every commit; `NORMAL` may lose the newest commits in a power failure. */
 export type Synchronous = 'FULL' | 'NORMAL';
 
-/** "TSTP" in ASCII. */
+/** SQLite `application_id` of task databases: "TSTP" in ASCII. */
 export const APPLICATION_ID = 0x54535450;
 
 /**
@@ -98,7 +98,7 @@ const MIGRATIONS: readonly string[] = [
   ) WITHOUT ROWID;
   `,
   'CREATE TABLE erasing (task_id TEXT PRIMARY KEY) WITHOUT ROWID',
-  // Every page includes the number of tasks, and counting a million rows is too slow.
+  // A table holds the total number of tasks, because counting a million rows is too slow.
   `
   DROP INDEX task_by_change;
   CREATE INDEX task_by_change ON task (principal, agent, updated_at DESC, id);
@@ -153,13 +153,13 @@ const MIGRATIONS: readonly string[] = [
 
 export const SCHEMA_VERSION: number = MIGRATIONS.length;
 
-/** Wait for another process that is writing, if the wait blocks nothing else. */
+/** Milliseconds to wait for another writing process, if the wait blocks nothing else. */
 export const BUSY_TIMEOUT_MS = 5000;
 
-/** Wait for another process that is writing, which blocks the event loop. */
+/** Milliseconds to wait for another writing process, which blocks the event loop. */
 const BUSY_TIMEOUT_RUNNING_MS = 100;
 
-/** Small, because a commit writes whole pages even for a small record. */
+/** Page size of the file. Small, because a commit writes whole pages even for a small record. */
 const PAGE_BYTES = 1024;
 
 const LOG_BYTES = 8 * 1024 * 1024;

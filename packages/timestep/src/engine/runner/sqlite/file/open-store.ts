@@ -36,7 +36,7 @@ export function createTransactions({ database, queue }: OpenStore): SqlDatabase 
         throw new Error('internal error: a write was committed before it ran');
       };
       await queue.add(() => {
-        // The queue may run a write again: the last result is durable.
+        // The commit queue may run a write again: the last result is durable.
         const last = perform(transaction());
         result = () => last;
       });
@@ -46,7 +46,7 @@ export function createTransactions({ database, queue }: OpenStore): SqlDatabase 
   };
 }
 
-/** Transactions of stores. Reject with `StoreError`, also while the file is missing. */
+/** Runs transactions of stores. They reject with `StoreError`, also while the file is missing. */
 export function createSqlDatabase(store: OpenStore): SqlDatabase {
   const { path, watch } = store;
   const sql = createTransactions(store);

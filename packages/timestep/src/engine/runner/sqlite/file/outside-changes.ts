@@ -2,21 +2,21 @@ import type { DatabaseSync } from 'node:sqlite';
 import type { Clock } from '#engine/port';
 import { createWatchers } from '../watchers.ts';
 
-/** A check takes some microseconds. */
+/** Milliseconds between checks for outside changes. A check takes some microseconds. */
 const POLL_MS = 50;
 
 export interface OutsideChangesDeps {
   readonly clock: Clock;
-  /** Whether changes must be detected even if no caller waits. */
+  /** Whether outside changes must be detected even if no caller waits. */
   readonly isNeeded: () => boolean;
-  /** Called before waiting callers wake. */
+  /** Called at an outside change, before waiting callers wake. */
   readonly onChange: () => void;
 }
 
 export interface OutsideChanges {
-  /** Checks while `isNeeded` returns true or callers wait. */
+  /** Checks for outside changes while `isNeeded` returns true or callers wait. */
   start(): void;
-  /** Returns the current moment, for a caller that reads first and then waits with `next`. */
+  /** Returns the current moment, so that a caller can read first and then wait with `next`. */
   moment(): number;
   /** Resolves at a change by another process, `wake`, `stop` or an abort since the moment. */
   next(since: number, signal: AbortSignal): Promise<void>;
@@ -34,7 +34,7 @@ export function createOutsideChanges(
   let wakings = 0;
   let callOff: (() => void) | undefined;
   let isStopped = false;
-  // Writes are also detected that happen while no checks run.
+  // This snapshot also detects writes that happen while no checks run.
   let version = readDataVersion();
 
   function readDataVersion(): unknown {
@@ -68,7 +68,7 @@ export function createOutsideChanges(
     start: schedulePoll,
     moment: () => wakings,
     async next(since, signal) {
-      // A reader of a released task must not wait forever.
+      // After a stop, waiting callers wake: a reader of a released task must not wait forever.
       if (isStopped || since !== wakings) return;
       schedulePoll();
       waiting += 1;

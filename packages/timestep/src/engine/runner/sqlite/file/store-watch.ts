@@ -9,7 +9,7 @@ export interface StoreWatch {
   readonly onWritten: () => void;
   readonly onFailed: (thrown: unknown) => void;
   getProblem(): StorageProblem | undefined;
-  /** Whether files were missing since the last call. */
+  /** Returns whether the database files were missing since the last call. */
   wereFilesMissing(): boolean;
 }
 
@@ -62,7 +62,7 @@ export function createStoreWatch(database: DatabaseSync, path: string): StoreWat
   };
 }
 
-/** Without paths, because callers must not learn the location of the file. */
+/** Reasons without paths, because callers must not learn the location of the file. */
 const REASONS: Readonly<Record<StoreErrorCode, string>> = {
   'cannot-open': 'the database cannot be opened',
   'not-ours': 'the file is not a database of tasks',

@@ -21,7 +21,7 @@ export interface SubmissionDeps extends RunnerParts {
 export function createSubmissionHandler(
   deps: SubmissionDeps,
 ): (submission: Submission) => Promise<Task> {
-  /** Messages being written: a message that arrives twice at once is accepted once. */
+  /** Messages being stored, so that a message that arrives twice at once is accepted once. */
   const arriving = new Map<string, Promise<Task>>();
 
   return async (submission) => {
@@ -121,12 +121,12 @@ async function acceptLaterMessage(
   const events = acceptOrThrow(loaded.log.task, submission);
   const accepted = { taskId, bodyHash };
   const appended = loaded.log.appendAll(events, () => inbound.insert(submission, accepted));
-  // The task's next step starts with a write that shares this commit.
+  // The task's next step starts with a write that shares the commit of this message.
   host.start(loaded);
   return appended;
 }
 
-/** Mails a message to the process that runs the task, after a check against the disk. */
+/** Stores a message for the process that runs the task, after a check against the disk. */
 async function mailSubmission(
   { ownership, queue, table, inbound, mail }: SubmissionDeps,
   submission: Submission,

@@ -13,7 +13,7 @@ export interface EndTaskDeps extends CancelDeps {
   readonly readers: Pick<Runner, 'waitUntilSettled'>;
 }
 
-/** Records erased together with the task. The rest follows in steps. */
+/** Number of records erased together with the task. The others are erased in steps. */
 const RECORDS_AT_ONCE = 500;
 
 const NEVER = new AbortController().signal;
@@ -26,7 +26,7 @@ export async function cancelTask(deps: EndTaskDeps, taskId: string): Promise<Tas
   return deps.readers.waitUntilSettled(taskId, NEVER);
 }
 
-/** Requests cancellation, by mail if another process runs the task. Resolves when it is durable. */
+/** Requests cancellation of a task, which another process may run. Resolves when it is durable. */
 export async function requestCancel(deps: CancelDeps, taskId: string): Promise<void> {
   const { host } = deps;
   const known = host.find(taskId);
@@ -41,7 +41,7 @@ export async function requestCancel(deps: CancelDeps, taskId: string): Promise<v
   }
 }
 
-/** Mails a cancel request. Returns false if no other process runs the task. */
+/** Mails a cancel request to the process that runs the task. False if no other process does. */
 async function tryMailCancel({ host, queue, mail }: CancelDeps, taskId: string): Promise<boolean> {
   if (!host.isRunElsewhere(taskId)) return false;
   let isLeft = false;

@@ -10,7 +10,7 @@ import {
   type Transaction,
 } from '#engine/store';
 
-/** Ids increase and are never reused. */
+/** Id of a message in the mailbox. Ids increase and are never reused. */
 interface PendingMail {
   readonly id: number;
   readonly mail: MailboxItem;
@@ -46,7 +46,7 @@ const mailTransactions = {
   },
 };
 
-/** Mail for tasks that other processes run. */
+/** Mailboxes for tasks that other processes run. */
 export type MailTable = BoundTransactions<typeof mailTransactions>;
 
 export function createMailTable(database: DatabaseSync): MailTable {

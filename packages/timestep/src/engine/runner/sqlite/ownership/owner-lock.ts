@@ -6,12 +6,12 @@ export function getLockPath(path: string, owner: string): string {
   return `${path}.owner-${owner}`;
 }
 
-/** A lock is an empty database in an exclusive transaction. Blocks up to `timeout` milliseconds. */
+/** An owner lock is an empty SQLite file in an exclusive transaction. Waits up to `timeout` ms. */
 export function acquireLock(path: string, timeout = 1000): DatabaseSync {
   createPrivateFile(path);
-  // Other processes briefly acquire a lock to check whether it is held.
+  // The timeout covers other processes, which lock the file briefly to check whether it is locked.
   const lock = new DatabaseSync(path, { timeout });
-  // No journal file, which a killed process would leave behind.
+  // The lock file uses no journal file, which a killed process would leave behind.
   lock.exec('PRAGMA journal_mode = OFF');
   lock.exec('BEGIN EXCLUSIVE');
   return lock;

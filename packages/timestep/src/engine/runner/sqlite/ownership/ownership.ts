@@ -9,17 +9,17 @@ import { acquireLock, isLocked, getLockPath } from './owner-lock.ts';
 export const NO_OWNER = '';
 
 /**
- * Which process owns a task, and whether it is alive. Its lock is free when it dies; if it is only
- * stopped, its lease expires.
+ * Records which process owns a task, and whether the process is alive. A dead process frees its
+ * lock; the lease of a stopped process expires.
  */
 export interface Ownership {
   readonly id: string;
-  /** Must be called at least once per lease period. */
+  /** Extends the lease of this process. Call it at least once per lease period. */
   renew(now: number): void;
-  /** Lists owners that are dead or silent. */
+  /** Lists the owners that are dead or whose lease has expired. */
   listLapsed(now: number): string[];
   isAlive(owner: string, now: number): boolean;
-  /** An owner that releases its tasks removes its registration. */
+  /** Returns whether an owner is registered, until it has released its tasks. */
   isRegistered(owner: string): boolean;
   /** The registration of a dead owner stays until its running tasks are taken over. */
   removeOwner(owner: string): void;

@@ -16,7 +16,7 @@ export interface Quarantine<Loaded> {
 }
 
 interface RetryQueue<Loaded> {
-  /** Oldest first, if `isSorted`. */
+  /** Tasks that wait for their retry, oldest first if `isSorted`. */
   waiting: Loaded[];
   isSorted: boolean;
   freeSlots: number;
@@ -25,8 +25,8 @@ interface RetryQueue<Loaded> {
 const NEVER = new AbortController().signal;
 
 /**
- * Retries suspected tasks beside others: those near the crash limit one by one. The newest is
- * first, because a task may wait for a task that it started.
+ * Retries tasks that may have crashed their process: those near the crash limit one by one. The
+ * newest is first, because a task may wait for a task that it started.
  */
 export function createQuarantine<Loaded extends { readonly log: SqliteTaskLog }>(
   deps: QuarantineDeps<Loaded>,
@@ -37,7 +37,7 @@ export function createQuarantine<Loaded extends { readonly log: SqliteTaskLog }>
   let isClosed = false;
   let isLooking = false;
 
-  /** Later, so that all tasks taken over together are known before the first is chosen. */
+  /** Retries are scheduled later, so that all suspected tasks are known before one is chosen. */
   function scheduleRetries(): void {
     if (isLooking) return;
     isLooking = true;
@@ -73,7 +73,7 @@ export function createQuarantine<Loaded extends { readonly log: SqliteTaskLog }>
       await log.waitUntil(hasPassedSuspectedWork, NEVER);
       unload(loaded);
     } catch {
-      // The next process finds the task held back.
+      // If the write fails, the next process retries the task.
     }
   }
 

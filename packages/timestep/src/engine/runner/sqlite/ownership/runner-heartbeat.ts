@@ -22,7 +22,7 @@ export interface HeartbeatDeps {
 }
 
 export interface Heartbeat {
-  /** Runs every third of a lease. Throws if the first run fails. */
+  /** Renews the lease, every third of a lease. Throws if the first run fails. */
   readonly start: () => void;
   readonly stop: () => void;
 }
@@ -59,7 +59,7 @@ function runHeartbeat({
 }: HeartbeatDeps): void {
   watch.write(() => ownership.renew(clock.now()));
   errors.resetReports();
-  // A failed last write may still be on disk.
+  // A last write that failed may still be on disk.
   if (watch.wereFilesMissing()) host.recovery.resumeOwnTasks();
   takeOverLapsedOwners({ clock, ownership, host });
   host.recovery.checkTasks();
@@ -79,7 +79,7 @@ export function takeOverLapsedOwners({
   }
 }
 
-/** Other processes may have changed tasks in memory, or released tasks. */
+/** Handles writes of other processes, which may have changed or released tasks. */
 export function handleOutsideWrites({
   table,
   host,

@@ -1,19 +1,19 @@
 import type { Clock } from '#engine/port';
 
 export interface BatchScan {
-  /** If a scan is running, another scan follows. */
+  /** Starts a scan. If a scan is running, another scan follows it. */
   readonly start: () => void;
   readonly stop: () => void;
 }
 
 export interface BatchScanOptions<T> {
   readonly clock: Clock;
-  /** An item added during a scan may be left to the next. */
+  /** An item that is added during a scan may be left to the next scan. */
   readonly all: () => Iterable<T>;
   readonly check: (one: T) => void;
 }
 
-/** A batch blocks the event loop for about a millisecond. */
+/** Number of items per batch, which blocks the event loop for about a millisecond. */
 const BATCH_SIZE = 100;
 const PAUSE_MS = 10;
 

@@ -1,6 +1,6 @@
 import { execute, queryFirst, queryRows, type Transaction } from '#engine/store';
 
-/** Only the current claim may write. The epoch is a fencing token. */
+/** A process's claim to a task. Only the current claim may write; `epoch` is a fencing token. */
 export interface Claim {
   readonly owner: string;
   readonly epoch: number;
@@ -11,14 +11,14 @@ export interface TaskStatus extends Claim {
   readonly hasEnded: boolean;
   /** True if the task has ended, or waits for a client and has no mail. */
   readonly isSettled: boolean;
-  /** True if the task has not ended and does not only wait. */
+  /** True if the task has not ended and does not wait for anything. */
   readonly isWorking: boolean;
   /** True if the task is working or has mail. */
   readonly isUnderWay: boolean;
   readonly generation: number;
 }
 
-/** SQL condition for tasks that need a process, which has an index. */
+/** SQL condition for tasks that need a process to run them. It has an index. */
 export const WORKING = "ended = 0 AND state <> 'input-required' AND suspended = 0";
 const WITH_MAIL = 'ended = 0 AND id IN (SELECT task_id FROM mail)';
 
@@ -47,7 +47,7 @@ export const claimTransactions = {
     };
   },
 
-  /** Returns false if another process was faster. */
+  /** Claims a task. Returns false if another process was faster. */
   *claim(taskId: string, { owner: from, epoch }: Claim, owner: string): Transaction<boolean> {
     const claimed = yield* execute(
       `UPDATE task SET owner = :owner, epoch = epoch + 1

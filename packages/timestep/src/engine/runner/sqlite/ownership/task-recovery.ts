@@ -7,13 +7,13 @@ import { FencedError, isDatabaseFailure } from '#engine/store';
 
 /** Resumes tasks after a crash, a failed write, or a change by another process. */
 export interface TaskRecovery {
-  /** Any process that serves a released task's agent, also this one later, may resume it. */
+  /** Releases tasks whose agent is not served here, so that another process may resume them. */
   readonly releaseUnserved: () => void;
   readonly handleDrop: (taskId: string, thrown: unknown) => void;
   readonly takeOverOwner: (owner: string) => void;
-  /** Resumes tasks of this process that are running only according to the disk. */
+  /** Resumes tasks that are running in this process according to the disk alone. */
   readonly resumeOwnTasks: () => void;
-  /** Drops lost tasks, processes mail, and resumes tasks that could not be written. */
+  /** Drops lost tasks, processes mail, and resumes tasks whose last write failed. */
   readonly checkTasks: () => void;
   readonly stop: () => void;
 }
@@ -66,7 +66,7 @@ export function createTaskRecovery(deps: LoadTaskDeps): TaskRecovery {
 
   return {
     handleDrop(taskId, thrown) {
-      // A task with a problem of its own would only fail again.
+      // A task that failed for a reason of its own is not resumed, as it would fail again.
       if (thrown instanceof FencedError || isDatabaseFailure(thrown)) stranded.add(taskId);
       if (!(thrown instanceof FencedError)) deps.onFailure(thrown);
       else if (thrown.code === 'mail-pending') setImmediate(resumeStrandedTasks);
@@ -77,7 +77,7 @@ export function createTaskRecovery(deps: LoadTaskDeps): TaskRecovery {
         runAndReport(() => resumeOrMarkStranded(taskId));
     },
     checkTasks() {
-      // This may be slow: a lost task is fenced off at its next write anyway.
+      // This check may be late: a write to a task that was taken over is refused anyway.
       ownerships.start();
       for (const taskId of mail.listTasksWithMail(ownership.id)) {
         const loaded = loadedTasks.get(taskId);
@@ -98,7 +98,7 @@ function resumeTask(deps: LoadTaskDeps, taskId: string, exit?: ProcessExit): boo
   const { loadedTasks, table, ownership, agents } = deps;
   const loaded = loadedTasks.get(taskId);
   if (loaded && loadedTasks.isOwn(loaded)) return true;
-  // The copy in memory is outdated.
+  // The copy of the task in memory is outdated.
   if (loaded) loadedTasks.removeTask(loaded);
   const status = table.readStatus(taskId);
   if (status?.owner !== ownership.id || !status.isUnderWay) return true;

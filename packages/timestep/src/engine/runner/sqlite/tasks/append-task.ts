@@ -25,8 +25,8 @@ export const appendTransactions = {
   },
 
   /**
-   * Throws `FencedError` if the task is lost, has other events, or would end with mail. Returns
-   * whether calls that wait for tasks may be due.
+   * Appends events. Returns whether calls that wait for tasks may be due. Throws `FencedError` if
+   * the task was taken over, has other events, or would end with unread mail.
    */
   *append(written: TaskWrite, owner: string, epoch: number): Transaction<boolean> {
     const { task, waits } = written;

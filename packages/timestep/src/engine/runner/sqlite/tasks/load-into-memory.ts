@@ -13,9 +13,9 @@ export interface LoadTaskDeps extends RunnerParts {
 }
 
 export interface LoadTaskOptions {
-  /** How the previous owner stopped, if its tasks are taken over already. */
+  /** How the previous owner stopped, if its tasks have been taken over already. */
   readonly exit?: ProcessExit | undefined;
-  /** Ending a canceled task needs no agent. */
+  /** True if a canceled task is loaded to end it, which needs no agent. */
   readonly isForCancel?: boolean;
 }
 

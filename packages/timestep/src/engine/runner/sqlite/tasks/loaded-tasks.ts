@@ -7,7 +7,7 @@ export interface LoadedTask {
   readonly log: SqliteTaskLog;
   run: TaskRun | undefined;
   lastMailId: number;
-  /** True until other processes can see the task. */
+  /** True until other processes can see the new task. */
   isArriving: boolean;
 }
 
@@ -75,7 +75,7 @@ export function createLoadedTasks(deps: LoadedTasksDeps): LoadedTasks {
     get: (taskId) => tasks.get(taskId),
     current(taskId) {
       const loaded = tasks.get(taskId);
-      // A running task notices at its next write that it was fenced off.
+      // A running task notices at its next write that another process took it over.
       if (!loaded || loaded.run || isOwnedHere(loaded)) return loaded;
       removeTask(loaded);
       return undefined;

@@ -53,7 +53,7 @@ export function createTaskReaders(
     let seen = after;
     while (!signal.aborted && !isClosed()) {
       const moment = outside.moment();
-      // Read before the events, because nothing follows the events of an ended task.
+      // The state is read before the events, because nothing follows the events of an ended task.
       const status = table.readStatus(taskId);
       const loaded = host.loadOwn(taskId);
       const isNew = status !== undefined && status.generation > seen;

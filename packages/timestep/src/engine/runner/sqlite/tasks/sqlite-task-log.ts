@@ -21,19 +21,19 @@ export interface TaskLogDeps {
   readonly table: TaskTable;
   readonly owner: string;
   readonly now: () => number;
-  /** The task in memory is then ahead of the disk. */
+  /** Called if a write fails: the task in memory is then ahead of the disk. */
   readonly onUnwritten: (log: SqliteTaskLog, thrown: unknown) => void;
   readonly onWaitDue: () => void;
   readonly onDurable: (task: Task) => void;
 }
 
-/** Events per read, for readers that start before the newest events in memory. */
+/** Number of events per read, for readers that start before the newest events in memory. */
 const PAGE_SIZE = 256;
 
-/** Events kept in memory for readers without delay. */
+/** Number of events in memory for readers without delay. */
 const MAX_NEWEST = 32;
 
-/** A task that this process owns. Appends are folded at once; readers receive durable events. */
+/** The log of a task that this process owns. Appends are folded at once; readers lag behind. */
 export class SqliteTaskLog implements TaskLog {
   task: Task;
   durable: Task;
@@ -53,7 +53,7 @@ export class SqliteTaskLog implements TaskLog {
     this.#deps = deps;
   }
 
-  /** A log without readers whose task is idle can leave memory. */
+  /** True if the log has readers. Without them, the log of an idle task can leave memory. */
   get isWatched(): boolean {
     return this.#readers > 0;
   }
@@ -107,7 +107,7 @@ export class SqliteTaskLog implements TaskLog {
     this.#watchers.wake();
   }
 
-  /** Stops writing and ends readers. */
+  /** Stops writing to the log and ends its readers. */
   giveUp(): void {
     this.#isGivenUp = true;
     this.#watchers.wake();

@@ -26,7 +26,7 @@ export interface TaskHost {
   readonly count: () => number;
   readonly running: () => Promise<void>[];
   readonly stopRetries: () => void;
-  /** Stops all running tasks without logging an event. */
+  /** Stops all running tasks without an event in their logs. */
   readonly abandon: () => void;
 }
 

@@ -9,7 +9,7 @@ import {
 import type { TaskTable } from './task-table.ts';
 
 export interface TaskQueries {
-  /** Newest change first. Other work can run in between. */
+  /** Returns a page of tasks, newest change first. Other work can run during the query. */
   getPage(query: TaskQuery): Promise<TaskPage>;
   findLatestCompleted(
     sender: Pick<Submission, 'principal' | 'agent'>,

@@ -15,7 +15,7 @@ export interface TaskRunsDeps extends RunnerParts {
   readonly loadedTasks: LoadedTasks;
 }
 
-/** A task whose run fails is removed from memory. */
+/** Runs the tasks of a process. A task whose run fails is removed from memory. */
 export interface TaskRuns {
   readonly start: (loaded: LoadedTask) => void;
   readonly processMail: (loaded: LoadedTask) => void;
@@ -52,14 +52,14 @@ export function createTaskRuns(deps: TaskRunsDeps): TaskRuns {
     if (!loaded.run && !isFinal(loaded.log.task)) void runUntilIdle(loaded);
   }
 
-  /** Folds the mail immediately, so that later appends follow it. */
+  /** Folds the mailbox into the task at once, so that later appends follow it. */
   async function processMail(loaded: LoadedTask): Promise<void> {
     const { log } = loaded;
     const { id } = log.task;
     const appended: Promise<Task>[] = [];
     let isCancel = false;
     for (const pending of mail.listPending(id, loaded.lastMailId)) {
-      // The disk will refuse the end that is being written.
+      // The disk will refuse the write of the task's end.
       if (isFinal(log.task)) break;
       loaded.lastMailId = pending.id;
       isCancel ||= pending.mail.kind === 'cancel';

@@ -17,7 +17,7 @@ export interface TaskWrite {
 
 const EVENT_LISTS = [['history']];
 
-/** Encodes before the transaction, because other writers wait during it. */
+/** The task is encoded before the transaction, because other writers wait during it. */
 export function encodeTaskWrite(task: Task, newEvents: readonly NumberedEvent[]): TaskWrite {
   const first = newEvents[0]?.generation ?? task.generation;
   const events = newEvents.map((event) => ({

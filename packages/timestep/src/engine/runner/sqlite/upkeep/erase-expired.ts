@@ -9,7 +9,7 @@ import {
 import { createErasingTable } from './erasing-table.ts';
 import { runInSteps, type Pace } from './upkeep-pace.ts';
 
-/** Including tasks that are kept. */
+/** Number of scanned tasks per step, including tasks that are not erased. */
 const TASKS_PER_STEP = 50;
 const SESSIONS_PER_STEP = 50;
 const FILES_PER_STEP = 5;

@@ -9,16 +9,16 @@ import {
   type Transaction,
 } from '#engine/store';
 
-/** Marker for erased text that may remain in the file. Not a task id. */
+/** Marker row: erased text may remain in the file. The marker is not a task id. */
 const TRACES_MARKER = '';
 
 const SMALL_TABLES = ['inbound', 'snapshot', 'mail', 'push_target', 'trace_claim'];
 
-/** Approximate number of records besides events. */
+/** Approximate number of a task's records besides events. */
 const RECORDS_PER_TASK = 5;
 const RECORDS_PER_STATEMENT = 10_000;
 
-/** Bytes of contents that only one task uses. */
+/** Size in bytes of contents that only this task uses. */
 export const CONTENT_BYTES = `(SELECT sum(octet_length(body)) FROM blob_use AS held
   JOIN blob USING (hash) WHERE used_by = task.id AND NOT EXISTS (
     SELECT 1 FROM blob_use WHERE hash = held.hash AND used_by <> task.id))`;

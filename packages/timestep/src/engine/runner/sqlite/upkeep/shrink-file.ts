@@ -1,13 +1,13 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { Pace } from './upkeep-pace.ts';
 
-/** `auto_vacuum` of files that can return pages step by step. */
+/** Value of SQLite's `auto_vacuum` in files that can return free pages step by step. */
 const INCREMENTAL = 2;
 
-/** Takes some milliseconds. */
+/** Number of pages per step, which takes some milliseconds. */
 const STEP_PAGES = 128;
 
-/** Free space kept for new records: one megabyte or a tenth of the file. */
+/** Minimum free space for new records, in bytes: one megabyte or a tenth of the file. */
 const RESERVE_BYTES = 1024 * 1024;
 const RESERVE_PART = 1 / 10;
 

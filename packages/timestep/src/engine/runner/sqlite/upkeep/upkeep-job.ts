@@ -9,11 +9,11 @@ import { truncateLog } from './write-ahead-log.ts';
 
 export interface UpkeepJob {
   readonly path: string;
-  /** Erases tasks that ended before this time. */
+  /** Time before which a task must have ended to be erased. */
   readonly endedBefore: number | undefined;
 }
 
-/** A smaller file is rewritten in less time than others wait for a commit. */
+/** Maximum size of a file that is rewritten, which takes less time than other writers wait. */
 const SMALL_BYTES = 16 * 1024 * 1024;
 
 /** Erases old tasks, and truncates file and log. Can stop between any two steps. */
@@ -22,13 +22,13 @@ export function runUpkeep({ path, endedBefore }: UpkeepJob, pace: Pace): void {
   existing.searchParams.set('mode', 'rw');
   const database = new DatabaseSync(existing, { timeout: BUSY_TIMEOUT_MS });
   try {
-    // An erasure that a power failure undoes is repeated.
+    // The mode `NORMAL` is enough: an erasure that a power failure undoes is repeated.
     database.exec('PRAGMA synchronous = NORMAL; PRAGMA secure_delete = ON');
     eraseExpired(database, endedBefore, pace);
     const erasing = createErasingTable(database);
     const hadTraces = erasing.hasTraces();
     if (!hadTraces) shrinkFile(database, pace);
-    // Rewriting would only grow a log that a reader still needs.
+    // Rewriting would only grow a write-ahead log that a reader still needs.
     if (!truncateLog(database, pace) || !hadTraces) return;
     vacuumIfSmall(database);
     if (truncateLog(database, pace)) erasing.forgetTraces();

@@ -4,7 +4,7 @@ import type { DatabaseSync } from 'node:sqlite';
 export interface Pace {
   readonly now: () => number;
   readonly isStopping: () => boolean;
-  /** Blocks, or returns early if the work must stop. */
+  /** Pauses the thread. Returns early if the work must stop. */
   readonly pause: (milliseconds: number) => void;
 }
 

@@ -23,10 +23,10 @@ export interface Upkeep {
 
 const HOUR_MS = 3600 * 1000;
 
-/** The thread copies a larger log, because a commit that did so would block. */
+/** Log size up to which a commit copies the log; the thread copies a larger log. */
 const LARGE_LOG_BYTES = 16 * 1024 * 1024;
 
-/** Checks skipped after a reader still needed the log. */
+/** Number of checks to skip after a reader still needed the write-ahead log. */
 const SKIPPED_CHECKS = 2;
 
 const THREAD = new URL(
@@ -62,7 +62,7 @@ export function createUpkeep({ database, clock, retention, onFailure }: UpkeepDe
     const endedBefore = isSweepDue && retention ? clock.now() - retention.endedForMs : undefined;
     isSweepDue = false;
     try {
-      // Otherwise the next commit would copy the rest of the log.
+      // Without this pragma the next commit would copy the rest of the write-ahead log.
       database.exec('PRAGMA wal_autocheckpoint = 0');
       await runInThread({ job: { path: file, endedBefore }, stopping }, (started) => {
         thread = started;
@@ -95,7 +95,7 @@ export function createUpkeep({ database, clock, retention, onFailure }: UpkeepDe
       callOff();
       Atomics.store(stopping, 0, 1);
       Atomics.notify(stopping, 0);
-      // Otherwise a process with no other work ends before the thread.
+      // Without this reference, a process with no other work ends before the thread.
       if (running) thread?.ref();
       await running;
     },

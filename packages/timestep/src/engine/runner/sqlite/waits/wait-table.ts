@@ -11,17 +11,17 @@ import {
 } from '#engine/store';
 
 export interface StoredWait {
-  /** Different for each wait. */
+  /** Unique key of the wait. */
   readonly key: string;
   readonly awaitedId: string;
-  /** A distant time if the call waits without a limit. */
+  /** Deadline of the wait; a distant time if the call waits without a limit. */
   readonly until: number;
 }
 
 export interface DueWait extends StoredWait {
   readonly taskId: string;
   readonly principal: string;
-  /** True if the waiting task is gone or has ended: the awaited task must be canceled. */
+  /** True if the waiting task has ended or was deleted: the awaited task must be canceled. */
   readonly isOver: boolean;
 }
 
@@ -35,7 +35,7 @@ export function listWaits(task: Task): StoredWait[] {
   });
 }
 
-/** An awaited task of the same principal that is not settled. */
+/** SQL condition for an awaited task of the same principal that is still running. */
 const UNSETTLED = `SELECT 1 FROM task WHERE id = :awaitedId AND id <> :taskId
   AND principal = :principal AND ended = 0 AND state <> 'input-required'`;
 
@@ -98,7 +98,7 @@ const waitTransactions = {
     yield* execute('DELETE FROM task_wait WHERE task_id = :taskId AND key = :key', { taskId, key });
   },
 
-  /** Lets a call wait again, because the awaited task is running again. */
+  /** Makes a call wait again, because the task that it waits for is running again. */
   *waitAgain({ taskId, key, awaitedId, principal }: DueWait): Transaction<void> {
     yield* execute(
       `UPDATE task_wait SET due_at = until_at

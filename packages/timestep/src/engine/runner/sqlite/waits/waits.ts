@@ -26,9 +26,9 @@ export interface WaitsDeps extends RunnerParts {
 /** Resumes calls that waited for other tasks. Waiting calls are only on disk. */
 export interface Waits {
   readonly check: () => void;
-  /** Checks once for all requests of this turn of the event loop. */
+  /** Requests a check for due calls, one for all requests of this turn of the event loop. */
   readonly checkSoon: () => void;
-  /** Whether any call waited at the last check. */
+  /** Returns whether any call waited for a task at the last check. */
   readonly hasAny: () => boolean;
   readonly stop: () => void;
 }
@@ -112,7 +112,7 @@ export function createWaits(deps: WaitsDeps): Waits {
   };
 }
 
-/** Resumes a task, or cancels what an ended task waited for. Returns false if that runs again. */
+/** Resumes a task, or cancels the tasks that an ended task waited for. False if one runs again. */
 async function resumeCall(deps: WaitsDeps, waitTable: WaitTable, wait: DueWait): Promise<boolean> {
   const { queue, host } = deps;
   const awaited = findAwaitedTask(deps, wait);

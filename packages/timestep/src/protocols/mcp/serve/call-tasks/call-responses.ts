@@ -23,7 +23,7 @@ const RESPONSES = 'input_responses';
 /** The key of the single request that a tool's question becomes. */
 const QUESTION = 'question';
 
-/** The question's state holds it as an elicitation; `round` is the number of earlier answers. */
+/** Stores a question as an elicitation in its state; `round` counts earlier answers. */
 export function withElicitation(question: Question, round: number): Question {
   const { text, options, schema } = question;
   const request = createElicitation({ ...questionToElicitation(question) });
@@ -61,13 +61,13 @@ export function createApprovalRequest(name: string, shown: string): JsonObject {
   });
 }
 
-/** Empty for questions without requests. */
+/** Returns the requests of a question without a response. Empty for questions without requests. */
 export function getOpenRequests({ state }: Question): Requests {
   const { requests, given } = parseQuestionState(state);
   return Object.fromEntries(Object.entries(requests).filter(([key]) => !(key in given)));
 }
 
-/** Undefined if no response answers an open request. */
+/** Selects responses. Undefined if no response answers an open request. */
 export function selectResponses(question: Question, sent: Responses): JsonObject | undefined {
   const fitting = Object.keys(getOpenRequests(question)).flatMap((key) => {
     const response = sent[key];
@@ -141,7 +141,7 @@ function removeRoundPrefix(responses: JsonObject, round: number): JsonObject {
   );
 }
 
-/** The keys of all requests of a task must be unique. */
+/** Makes the keys of all requests of a task unique. */
 function addRoundPrefix(round: number, key: string): string {
   return `${round}.${key}`;
 }

@@ -38,7 +38,7 @@ export function getApprovalKey({ call }: Pick<CallState, 'call'>): string {
   return `approval.${call.id}`;
 }
 
-/** True if a running task has received only other responses, and will ask for these again. */
+/** Whether a running task has received only other responses, and will ask for these again. */
 export function willAskAgain(task: Task, keys: readonly string[]): boolean {
   if (task.end || isInputRequired(task)) return false;
   return task.calls.some((call) => {

@@ -68,14 +68,14 @@ export interface BegunCall {
   readonly arguments: JsonObject;
 }
 
-/** The symbol is the same in every copy of the package. */
+/** Marks a returned task. The global symbol is the same in every copy of the package. */
 const STARTED: unique symbol = Symbol.for('timestep.call-task') as typeof STARTED;
 
 interface StartedTask {
   readonly [STARTED]: CallTask;
 }
 
-/** The value with which a tool returns a task, if `context.outlives`. */
+/** Returns the value with which a tool returns a task, if `context.outlives`. */
 export function returnTask(task: CallTask): object {
   return { [STARTED]: task } satisfies StartedTask;
 }

@@ -11,7 +11,7 @@ import { withElicitation, requestsToQuestion, collectResponses } from './call-re
 import { readCallerFacts } from './caller-facts.ts';
 import { formatStoredOutcome, type StoredOutcome } from './stored-outcome.ts';
 
-/** Stores results in MCP's form; questions become requests to the client that made the call. */
+/** Creates an environment whose questions become requests to the client that made the call. */
 export function createCallerEnvironment(compiled: CompiledEnvironment): ToolEnvironment {
   const { humanInLoop = false } = compiled.definition;
   const { probeTool, ...tools } = createLocalTools(compiled, (tool, args, context) =>
@@ -101,7 +101,7 @@ function storedOutcomeToResult(
   };
 }
 
-/** Only a protocol error stays an error; any other becomes a result that the model reads. */
+/** Converts an error. Only a protocol error stays an error; others become results for the model. */
 function errorToStoredOutcome(thrown: unknown): StoredOutcome {
   if (!(thrown instanceof Error)) return { result: createToolError(String(thrown)) };
   const { message } = thrown;

@@ -18,7 +18,7 @@ import { createDetailedTask, type TaskStatus } from './call-task-to-mcp.ts';
 import type { CallTask, CallTasks } from './call-task.ts';
 import { createMissingCapabilityError, supportsTasks } from './supports-tasks.ts';
 
-/** Without the responses, because the SDK removes them from every request. */
+/** Schema of requests without responses, because the SDK removes these from every request. */
 const BY_ID = hoistArguments('tasks', {
   type: 'object',
   properties: { taskId: { type: 'string' } },
@@ -49,7 +49,7 @@ export function registerCallTasks(
   });
 }
 
-/** Throws `ProtocolError` if the client does not support tasks or has no such task. */
+/** Loads a task. Throws `ProtocolError` if the client does not support tasks or has no such one. */
 async function requireTask(tasks: CallTasks, params: unknown, caller: CallerContext) {
   if (!supportsTasks(caller)) throw createMissingCapabilityError();
   const { taskId } = params as { readonly taskId: string };
@@ -85,7 +85,7 @@ function valueToResult(value: unknown, artifacts: readonly Artifact[]): object {
   return { resultType: 'complete', ...withArtifacts(result, artifacts) };
 }
 
-/** Other responses are ignored, as the tasks extension requires. */
+/** Passes responses to a task. Others are ignored, as the tasks extension requires. */
 async function passResponses(
   tasks: CallTasks,
   { id, stand }: CallTask,

@@ -50,7 +50,7 @@ export function createRunnerCallTasks({
       const own = await getOwnTasks(context).find(id);
       return own && { ...ownTaskToCallTask(own, context), ...kept };
     },
-    // These tasks ask questions only as requests, which `respond` answers.
+    // This method does nothing, because these tasks ask only by requests, which `respond` answers.
     answer: () => Promise.resolve(),
     respond: (id, responses, context) =>
       runInTurn(id, async () => {
@@ -67,7 +67,7 @@ export function createRunnerCallTasks({
   };
 }
 
-/** Of two concurrent responses, the second could see a question that the first has just closed. */
+/** Runs changes of a task in sequence: of two responses, the second must see the first. */
 function createTaskQueue(): (id: string, work: () => Promise<void>) => Promise<void> {
   const newest = new Map<string, Promise<void>>();
   return async (id, work) => {
@@ -98,7 +98,7 @@ async function submitCall(
     return await tasks.submit({ ...said, messageId, contextId });
   } catch (thrown) {
     if (!hasErrorCode(thrown, 'duplicate-message')) throw thrown;
-    // The call was submitted before with different metadata: another trace, or before its approval.
+    // A call with another trace or approval counts as the same call if it was submitted before.
     const [before] = (await tasks.list({ contextId, pageSize: 1 })).tasks;
     const own = before && (await tasks.find(before.id));
     if (own) return own;
@@ -106,7 +106,7 @@ async function submitCall(
   }
 }
 
-/** Ignores a task that has ended in the meantime. */
+/** Cancels a task, unless it has ended in the meantime. */
 async function sendResponses(
   tasks: OwnTasks,
   task: Task,
@@ -143,12 +143,12 @@ function ownTaskToCallTask({ task }: OwnTask, { give }: Pick<ToolCallContext, 'g
   return { id, createdAt, updatedAt, stand: getCallState(task) };
 }
 
-/** Empty if callers are not authenticated. */
+/** Returns the principal of a caller. Empty if callers are not authenticated. */
 function getPrincipal({ mcp }: ToolCallContext): string {
   return mcp?.request.http?.authInfo?.clientId ?? '';
 }
 
-/** The key may contain the id of one of the caller's tasks. */
+/** Hashes a key, which may contain the id of one of the caller's tasks. */
 function createDigestId(key: string): string {
   return `call-${hash('sha256', key, 'base64url')}`;
 }

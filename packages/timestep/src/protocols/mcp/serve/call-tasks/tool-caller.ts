@@ -5,7 +5,7 @@ import type { EnvironmentDefinition } from '../definition.ts';
 import { wallClock } from '../wall-clock.ts';
 import { createCallerEnvironment } from './caller-environment.ts';
 
-/** Without the time spent waiting for an answer or a task. */
+/** Maximum seconds of a call, without the time spent waiting for an answer or a task. */
 const LONGEST_CALL_S = 24 * 3600;
 
 const CALL = 'call';
@@ -40,7 +40,7 @@ export function createToolCaller(
   };
 }
 
-/** Requests the tool call once. Later messages have no effect. */
+/** Requests the tool call once. Later messages to the task have no effect. */
 function createNextMessage(messages: readonly Message[]): AssistantMessage {
   const free = { role: 'assistant', cost_usd: 0 } as const;
   const [asked] = messages.filter(({ role }) => role === 'user');

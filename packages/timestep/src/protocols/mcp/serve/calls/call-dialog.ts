@@ -79,7 +79,7 @@ async function askInResult(
   });
 }
 
-/** `left` is a question that the user did not answer. */
+/** Reads the answers of earlier rounds. `left` is a question that the user did not answer. */
 function readEarlierAnswers(
   { mcpReq: { inputResponses, requestState } }: ServerContext,
   digest: () => string,
@@ -95,7 +95,7 @@ function readEarlierAnswers(
   return { answers: [...given, elicitationToAnswer(content as JsonObject, open)] };
 }
 
-/** Adds the answers so far to any state that the tool itself stores between its rounds. */
+/** Adds the earlier answers to any state that the tool itself stores between its rounds. */
 function withRememberedAnswers(
   mcp: McpCall,
   digest: () => string,
@@ -118,7 +118,7 @@ async function askByRequest(
   return elicitationToAnswer(given.content, question);
 }
 
-/** Undefined if the request fails or times out: the question then counts as unanswered. */
+/** Sends an elicitation. Undefined on failure or timeout: the question counts as unanswered. */
 async function sendElicitation(
   { request }: McpCall,
   question: Question,

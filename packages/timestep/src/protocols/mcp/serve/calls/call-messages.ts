@@ -24,7 +24,7 @@ export function formatUnansweredQuestion(question: Question): string {
   return `the user did not answer: ${formatQuestion(question)}`;
 }
 
-/** Only agents of the same runner can wait for a task. */
+/** Creates the error of a tool that waits for a task, which only agents of the same runner can. */
 export function createCannotWaitError(name: string): CallToolResult {
   const why = `tool ${name} waits for a task, which only a call by an agent of the same runner can do`;
   return createToolError(why);

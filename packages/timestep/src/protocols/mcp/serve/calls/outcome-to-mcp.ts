@@ -26,7 +26,7 @@ export function parseMcpForm(value: unknown): ProtocolResult | undefined {
 /** An outcome that neither asks a question nor waits. */
 export type EndedCall = Exclude<ToolCallOutcome, { readonly is: 'question' | 'waits' }>;
 
-/** For a caller that supports neither tasks nor questions. */
+/** Converts an outcome for a caller that supports neither tasks nor questions. */
 export function outcomeToMcp(
   { name, output }: Pick<CompiledTool, 'name' | 'output'>,
   ran: EndedCall,

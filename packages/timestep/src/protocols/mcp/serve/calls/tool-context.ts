@@ -41,7 +41,7 @@ export interface CallerContext extends CallContext {
   readonly progress: (progress: number, total?: number, message?: string) => Promise<void>;
   /** Sends a log message to the caller. Never fails. */
   readonly log: (level: LoggingLevel, data: unknown) => Promise<void>;
-  /** Undefined if the environment is used within this process. */
+  /** Data of the MCP request. Undefined if the environment is used within this process. */
   readonly mcp: McpCall | undefined;
 }
 
@@ -54,7 +54,7 @@ export interface McpCall {
   readonly remember: (data: unknown) => Promise<string>;
 }
 
-/** Without support for tasks. */
+/** Creates the context of a call for a caller without support for tasks. */
 export function createCallerContext(
   request: ServerContext,
   peer: Peer,
@@ -100,7 +100,7 @@ export function createCallerContext(
   };
 }
 
-/** The signal already reports a disconnected caller. */
+/** The notification is skipped, because the signal already reports a disconnected caller. */
 async function ignoreSendFailure(sending: Promise<void>): Promise<void> {
   try {
     await sending;
@@ -130,6 +130,6 @@ export function createLocalContext(context: ToolContext): CallerContext {
 /** Data about the client in the `_meta` of each request since MCP 2026-07-28. */
 export interface Envelope {
   readonly [CLIENT_CAPABILITIES_META_KEY]?: ClientCapabilities;
-  /** Minimum severity of log messages. Undefined: the client receives none. */
+  /** Minimum severity of log messages for the client. Undefined: it receives none. */
   readonly [LOG_LEVEL_META_KEY]?: LoggingLevel;
 }

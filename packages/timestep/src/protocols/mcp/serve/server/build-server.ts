@@ -32,7 +32,7 @@ export interface BuildServerOptions {
   readonly era: Peer['era'];
   readonly need: RequestNeed;
   readonly codec: RequestStateCodec;
-  /** Undefined: the server has no tasks. */
+  /** Store of tasks that run calls. Undefined: the server has no tasks. */
   readonly callTasks?: CallTasks | undefined;
 }
 
@@ -43,7 +43,7 @@ export interface BuiltServer {
   readonly notifyResourceChanged: (uri: string) => void;
 }
 
-/** Sent once when many entries of a list change at the same time. */
+/** Notifications that are sent once when many entries of a list change at the same time. */
 const DEBOUNCED_NOTIFICATIONS = [
   'notifications/tools/list_changed',
   'notifications/prompts/list_changed',
@@ -122,7 +122,7 @@ function createCacheHints(hint: CacheHint): Record<ListMethod, CacheHint> {
   };
 }
 
-/** Undefined before MCP 2026-07-28, which introduced tasks. */
+/** Returns the tasks of a client. Undefined before MCP 2026-07-28, which introduced tasks. */
 export function getCallTasks(
   { definition, hasTasks }: CompiledEnvironment,
   { era, callTasks }: Pick<BuildServerOptions, 'era' | 'callTasks'>,
@@ -171,7 +171,7 @@ function getPeer(request: ServerContext, era: Peer['era'], { server }: McpServer
   return { era, capabilities: envelope[CLIENT_CAPABILITIES_META_KEY] };
 }
 
-/** All if the named tool does not exist, so that the SDK refuses it in its words. */
+/** Selects a named tool, or all if it does not exist, so that the SDK refuses it in its words. */
 function selectTools(
   need: RequestNeed,
   tools: ReadonlyMap<string, CompiledTool>,
@@ -198,13 +198,13 @@ function registerTool(
   return server.registerTool(name, config, async (args, request) => {
     const caller = createCallerContext(request, getPeer(request, era, server), codec);
     const settings = { humanInLoop, tasks: undefined };
-    // Never a task, because `tasks` is undefined.
+    // The answer is never a task, because `tasks` is undefined.
     const answer = await answerToolCall(compiled, args as JsonObject, caller, settings);
     return answer as Exclude<CallAnswer, CreateTaskResult>;
   });
 }
 
-/** The SDK publishes the schema only, because the tool call validates the values. */
+/** A schema that the SDK only publishes, because the tool call validates the values. */
 function withoutValidation({ standard }: HoistedSchema): StandardSchema {
   return { '~standard': { ...standard['~standard'], validate: (value) => ({ value }) } };
 }

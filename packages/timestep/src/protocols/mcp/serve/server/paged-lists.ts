@@ -10,8 +10,8 @@ import { LISTS, type ListMethod } from '../list-options.ts';
 type Handler = (request: unknown, context: ServerContext) => unknown;
 
 /**
- * Cuts each list to one page. The server must have no capabilities and entries yet, because the SDK
- * declares handlers with the first entry.
+ * Cuts each list to one page. Call it before the server has capabilities or entries, because the
+ * SDK declares handlers with the first entry.
  */
 export function pageLists(mcpServer: McpServer, pageSize: number): void {
   const { server } = mcpServer;
@@ -61,7 +61,7 @@ function cutToPage(
   };
 }
 
-/** Entries may have been added or removed since the cursor was sent. */
+/** Position after a cursor. Entries may have been added or removed since it was sent. */
 function findIndexAfter(method: ListMethod, entries: readonly unknown[], cursor: unknown): number {
   const before = entries.findIndex((entry) => encodeCursor(method, entry) === cursor);
   if (before !== -1) return before + 1;

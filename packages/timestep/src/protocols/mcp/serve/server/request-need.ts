@@ -12,7 +12,7 @@ export const EVERYTHING: RequestNeed = {
 
 const NOTHING: RequestNeed = { tools: 'none', prompts: false, resources: false };
 
-/** So that a call costs the same with three tools and with a hundred. Unknown methods need all. */
+/** Returns what a request needs, so that its cost does not grow with the number of tools. */
 export function getRequestNeed(method: string | null, name: string | null): RequestNeed {
   switch (method) {
     case 'tools/call':

@@ -1,7 +1,7 @@
 import type { McpServer } from '@modelcontextprotocol/server';
 import type { Peer } from '../../handoff/peer.ts';
 
-/** Per client in a session (MCP 2025-11-25 and earlier). */
+/** Maximum subscriptions per client in a session (MCP 2025-11-25 and earlier). */
 const MOST_SUBSCRIPTIONS = 1000;
 
 /** Returns the function that notifies subscribers. Since MCP 2026-07-28, the SDK knows them. */
@@ -9,7 +9,7 @@ export function registerSubscriptions(
   { server }: McpServer,
   era: Peer['era'],
 ): (uri: string) => void {
-  // Fails only if the client has disconnected.
+  // The notification fails only if the client has disconnected.
   const notify = (uri: string): void =>
     void server.sendResourceUpdated({ uri }).catch(() => undefined);
   server.registerCapabilities({ resources: { subscribe: true } });

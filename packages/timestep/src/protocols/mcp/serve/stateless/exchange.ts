@@ -4,9 +4,9 @@ import type { Clock } from '#engine/port';
 
 /** One request and its response, which may still be incomplete. */
 export interface Exchange {
-  /** Aborts if the client disconnects before the end, or if the server closes. */
+  /** Signal that aborts if the client disconnects early, or if the server closes. */
   readonly signal: AbortSignal;
-  /** Resolves at the end, or earlier with a stream once the first message is sent. */
+  /** Response, available at the end, or earlier as a stream once the first message is sent. */
   readonly response: Promise<Response>;
   /** Sends a JSON-RPC message, as text, before the end. Throws if the exchange has ended. */
   send(message: string): void;
@@ -27,7 +27,7 @@ const STREAM_HEADERS = {
 const KEEP_ALIVE_MS = 15_000;
 const KEEP_ALIVE = Buffer.from(': keepalive\n\n');
 
-/** The client has disconnected. */
+/** HTTP status if the client has disconnected. */
 const CLIENT_CLOSED_REQUEST = 499;
 
 export function openExchange(

@@ -3,7 +3,7 @@ import { LISTS } from '../list-options.ts';
 import { hasOnly, type PlainRequest } from './plain-request.ts';
 
 export interface ListCache {
-  /** Undefined if the result depends on more than the environment. */
+  /** Answers from the cache. Undefined if the result depends on more than the environment. */
   answer(request: PlainRequest, ask: () => Promise<Response>): Promise<Response> | undefined;
 }
 
@@ -28,7 +28,7 @@ export function createListCache(compiled: () => CompiledEnvironment): ListCache 
       return ask().then(async (response) => {
         const text = await response.text();
         const { status, headers } = response;
-        // The result may describe either definition if it has been replaced meanwhile.
+        // A result is not cached if the definition was replaced meanwhile.
         if (status === 200 && into === kept && compiled() === now) cacheResult(into, method, text);
         return new Response(text, { status, headers });
       });

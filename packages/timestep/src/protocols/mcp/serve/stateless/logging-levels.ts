@@ -1,6 +1,6 @@
 import type { LoggingLevel } from '@modelcontextprotocol/server';
 
-/** Least severe first (MCP, Logging). */
+/** Logging levels, least severe first (MCP, Logging). */
 const LEVELS: readonly LoggingLevel[] = [
   'debug',
   'info',

@@ -20,7 +20,7 @@ export const MODERN = '2026-07-28';
 export interface PlainRequest {
   readonly id: string | number;
   readonly method: string;
-  /** As received, including `_meta`. */
+  /** Parameters as received, including `_meta`. */
   readonly params: JsonObject;
   /** The fields of `_meta` that the protocol defines. */
   readonly envelope: Envelope;
@@ -105,7 +105,7 @@ export interface PlainCall {
 
 const FIELDS: ReadonlySet<string> = new Set(['name', 'arguments', '_meta']);
 
-/** Undefined except for the first round of a call without arguments in headers. */
+/** Parses the first round of a call without arguments in headers. Otherwise undefined. */
 export function parsePlainCall(
   request: PlainRequest,
   headers: Headers,

@@ -13,7 +13,7 @@ import { parsePlainCall, parsePlainRequest } from './plain-request.ts';
 /** Serves MCP 2026-07-28; the SDK answers unusual and possibly invalid requests. */
 interface StatelessHandler {
   readonly answer: AnswerStateless;
-  /** For clients with an open `subscriptions/listen` stream. */
+  /** Notifies clients with an open `subscriptions/listen` stream. */
   readonly notify: ServerNotifier;
   close(): Promise<void>;
 }
@@ -59,7 +59,7 @@ export function serveStateless(options: StatelessOptions): StatelessHandler {
 
 type AnswerStateless = (request: Request, body: JsonValue, caller: string) => Promise<Response>;
 
-/** Answers the other requests, with a new server for each. */
+/** Answers the other requests with a new SDK server for each. */
 function createSdkHandler({ compiled, codec, callTasks, onError }: StatelessOptions) {
   return createMcpHandler(
     ({ requestInfo }) => {
