@@ -9,7 +9,7 @@ export interface SseEvent {
 
 /** Options of a stream of server-sent events. */
 export interface SseOptions {
-  /** Milliseconds without an event before a comment, so that proxies keep the stream open. */
+  /** Milliseconds of silence before a comment is sent, so that proxies keep the stream open. */
   readonly heartbeatMs?: number;
   /** Called if the reader disconnects before the end of the stream. */
   readonly onCancel?: () => void;

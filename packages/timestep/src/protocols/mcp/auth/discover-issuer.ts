@@ -21,7 +21,7 @@ export interface ServerIssuer {
   readonly scope?: string;
 }
 
-/** RFC 9728, RFC 8414. Contacts only the issuer `expected`, or the first that is named. */
+/** Finds a server's issuer (RFC 9728, RFC 8414): `expected`, or the first that is named. */
 export async function discoverIssuer(
   { serverUrl, response }: RefusedRequest,
   expected: string | undefined,

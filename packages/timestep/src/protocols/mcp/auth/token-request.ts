@@ -29,7 +29,7 @@ export const issuerFetch: IssuerFetch = limitFetch(
   ANSWER_LIMIT,
 );
 
-/** Rejects if the endpoint uses plain HTTP over a network. `fields` is empty without JSON. */
+/** Posts a form, not over plain HTTP on a network. `fields` is empty if the response is no JSON. */
 export async function postForm(
   endpoint: string,
   params: URLSearchParams,

@@ -169,7 +169,7 @@ export function passAnswer(call: RunningCall, answer: QuestionAnswer): void {
   waiting?.respond(toElicitResult(answer, waiting));
 }
 
-/** Undefined for parameters of `elicitation/create` that ask for nothing, or for an unsafe page. */
+/** Converts `elicitation/create`. Undefined if it asks for nothing or names an unsafe page. */
 function toServerQuestion(
   { mode, message, url, elicitationId, requestedSchema }: JsonObject,
   server: string,

@@ -56,7 +56,7 @@ function isUnavailable(thrown: unknown): boolean {
 /** Maximum repetitions of a lost call, because the call itself may crash the server. */
 const MOST_SENDS = 3;
 
-/** An unsent call may be repeated; a call that may have run, only if `replay` allows it. */
+/** Whether a call is repeated: always if unsent; if it may have run, only as `replay` allows. */
 export function createRepeatCheck(getReplay: () => Promise<Replay | undefined>): {
   (thrown: unknown): Promise<boolean>;
   /** Number of times that the call was sent and its response was lost. */

@@ -4,7 +4,7 @@ import type { FetchHandler } from '#protocols/http';
 export type EnvironmentTarget =
   | {
       readonly url: string | URL;
-      /** `sse`: of MCP 2024-11-05. Default: Streamable HTTP, or `sse` if it is rejected. */
+      /** Transport: Streamable HTTP or, of MCP 2024-11-05, `sse`. Default: the first that works. */
       readonly transport?: 'streamable-http' | 'sse';
     }
   | {

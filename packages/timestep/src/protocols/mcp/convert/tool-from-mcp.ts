@@ -47,7 +47,7 @@ export function requiresApproval({ _meta }: Pick<Tool, '_meta'>): boolean {
   return isJsonObject(_meta) && _meta[NEEDS_APPROVAL_META] === true;
 }
 
-/** As the tool declares; else `safe` if its hints mark it read-only or idempotent. */
+/** Returns whether calls may repeat: as declared; `safe` for read-only and idempotent tools. */
 export function getToolReplay({
   annotations,
   _meta,

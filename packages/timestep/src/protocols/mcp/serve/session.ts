@@ -23,7 +23,7 @@ export function isIdleSince({ calls, streams, usedAt }: Session, time: number): 
   return calls === 0 && streams === 0 && usedAt <= time;
 }
 
-/** Sessions without a stream first, then the longest unused. Undefined if all have calls. */
+/** Finds a session to close: without a stream first, then the longest unused. */
 export function findLeastNeededSession(sessions: Iterable<Session>): Session | undefined {
   const [first] = [...sessions]
     .filter((session) => session.calls === 0)

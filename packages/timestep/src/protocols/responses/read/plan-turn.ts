@@ -139,7 +139,7 @@ export function isWaitingAtEnd(
   return task.state === 'input-required' && countMessages(task) === record.transcriptLength;
 }
 
-/** Agent, instructions, tools and settings cannot change while the task runs. */
+/** Whether the request repeats agent, instructions, tools and settings, which a task fixes. */
 function hasSameSettings({ agent, request, previous }: ResponseTurn): boolean {
   if (!previous) return false;
   const { record, task } = previous;

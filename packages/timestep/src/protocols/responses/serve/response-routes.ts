@@ -40,7 +40,7 @@ function readStartingAfter(given: string | null): number {
   );
 }
 
-/** `DELETE /v1/responses/{id}`. The record goes last, so that a failed request can be repeated. */
+/** Serves `DELETE /v1/responses/{id}`. The record goes last: a failed request can be repeated. */
 export const deleteResponse: RouteHandler = async (service, asked, id) => {
   const record = await cancelIfRunning(service, await loadResponse(service, asked, id));
   await cancelWaitingTasks(service, [record]);

@@ -10,7 +10,7 @@ export function formatStoredOutcome(outcome: StoredOutcome): string {
   return JSON.stringify('result' in outcome ? outcome.result : { protocol_error: outcome.error });
 }
 
-/** If the runner ended the call, interrupted or not approved, the outcome is an error result. */
+/** Parses a stored outcome. If the runner interrupted or refused the call, returns an error. */
 export function parseStoredOutcome(text: string): StoredOutcome {
   const value = parseJson(text);
   if (!isJsonObject(value)) return { result: createToolError(text) };

@@ -121,7 +121,7 @@ function outcomeToResult(tool: CompiledTool, ran: EndedCall): CallToolResult | I
   return 'artifacts' in ran ? withArtifacts(result, ran.artifacts) : result;
 }
 
-/** Words failures as the SDK does. Rethrows URL elicitation errors, which are no tool results. */
+/** Formats a failure as the SDK does. Rethrows URL elicitation errors. */
 function failureToResult(
   name: string,
   failure: Extract<ToolCallOutcome, { readonly is: 'failed' }>,

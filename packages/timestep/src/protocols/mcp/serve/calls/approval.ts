@@ -15,7 +15,7 @@ import type { CallerContext, McpCall } from './tool-context.ts';
 const APPROVAL = 'approval';
 const ANSWER = z.object({ approve: z.boolean() });
 
-/** Undefined if the tool may run. A user whom the tool has asked for input is not asked again. */
+/** Requests approval. Undefined if the tool may run, as after the tool asked the user for input. */
 export async function requestApproval(
   name: string,
   args: unknown,
