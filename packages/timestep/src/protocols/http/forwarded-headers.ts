@@ -84,7 +84,7 @@ function addTrustedProxy(trusted: BlockList, proxy: string): void {
   }
 }
 
-/** Normalizes an address: a dual-stack server reports IPv4 as `::ffff:127.0.0.1`. */
+/** Whether a proxy is trusted; dual-stack servers report IPv4 as `::ffff:127.0.0.1`. */
 function isTrustedProxy(trusted: BlockList, peer: string): boolean {
   const address = peer.replace(/^::ffff:(?=\d+\.)/i, '');
   return isIP(address) !== 0 && trusted.check(address, isIPv6(address) ? 'ipv6' : 'ipv4');

@@ -99,7 +99,7 @@ function credentialsErrorToUnknownCaller({
   return { known: false, status, code, message, challenge };
 }
 
-/** Maps an error to 401 or 403: libraries report rejected credentials as status or as code. */
+/** Whether credentials were rejected, which libraries report as status or as code. */
 function isCredentialsError(thrown: unknown): boolean {
   if (typeof thrown !== 'object' || thrown === null) return false;
   const { status, statusCode, code } = thrown as Readonly<Record<string, unknown>>;

@@ -119,7 +119,7 @@ function createEventCounter(limit: number, streamFactor: number): CountBytes {
       isBlank &&= end === start || (end === start + 1 && chunk[start] === RETURN);
       if (event > limit) throw createTooLargeError(`an event is larger than ${limit} bytes`);
       if (found !== -1) {
-        // Position after an empty line, which ends an event.
+        // An empty line ends an event.
         if (isBlank) event = 0;
         isBlank = true;
       }

@@ -1,4 +1,4 @@
-/** Lists an error and its causes, of which there may be one per address that was tried. */
+/** An error, which can have several causes: one per address that was tried. */
 interface ErrorCause {
   readonly code?: unknown;
   readonly syscall?: unknown;
@@ -36,7 +36,7 @@ export function isUnavailableStatus(status: number): boolean {
   return UNAVAILABLE_STATUSES.includes(status);
 }
 
-/** Error codes of a program that could not be started, which waiting does not fix. */
+/** Whether a program could not be started, which waiting does not fix. */
 function isSpawnError(syscall: unknown): boolean {
   return typeof syscall === 'string' && syscall.startsWith('spawn');
 }

@@ -69,7 +69,7 @@ export function createSafePost(options: SafePostOptions = {}): SafePost {
   };
 }
 
-/** The address is checked while connecting, so that a name cannot change its address meanwhile. */
+/** Restricts connections to public addresses, even if a name changes its address. */
 function restrictToPublic(lookup: LookupFunction): LookupFunction {
   return (hostname, options, callback) => {
     lookup(hostname, { ...options, all: true }, (error, found) => {
@@ -86,7 +86,7 @@ function restrictToPublic(lookup: LookupFunction): LookupFunction {
   };
 }
 
-/** The message omits path and query, because those of webhooks are often secrets. */
+/** Returns the host for messages: paths and queries of webhooks are often secrets. */
 function getHost(url: string): string {
   return URL.canParse(url) ? new URL(url).host : 'the address';
 }

@@ -4,7 +4,7 @@ export interface TimeLimitedCall {
   readonly signal: AbortSignal | undefined;
   /** In milliseconds since the epoch. */
   readonly deadline: number | undefined;
-  /** Subtracted from the deadline that the remote agent learns, so that it gives up first. */
+  /** Converts a failure: an agent that knows the deadline may give up just before the client. */
   readonly toError: (thrown: unknown) => unknown;
   readonly stop: () => void;
 }

@@ -138,7 +138,7 @@ async function post(
   return response;
 }
 
-/** The header `traceparent` is sent too, because tools that trace requests do not read messages. */
+/** Returns the trace header, because tools that trace requests do not read messages. */
 function getTraceHeaders({ message }: RpcParams): { readonly traceparent?: string } {
   const metadata = isJsonObject(message) ? message['metadata'] : undefined;
   const traceparent = isJsonObject(metadata) ? metadata['traceparent'] : undefined;

@@ -207,7 +207,7 @@ function collectData<T>(
   return listObjects(parts).flatMap((part) => read(part['data'] ?? null) ?? []);
 }
 
-/** Joins text parts, because many servers store each streamed chunk as its own part. */
+/** Separator of text parts: none, because many servers store each chunk as a part. */
 const CHUNKS = '';
 
 function joinText(parts: JsonValue | undefined, separator = '\n', earlier = ''): string {
@@ -228,7 +228,7 @@ function joinText(parts: JsonValue | undefined, separator = '\n', earlier = ''):
   return texts.join(separator);
 }
 
-/** Drops data that repeats the text, because Timestep agents send an output in both forms. */
+/** Whether data repeats earlier text, because Timestep agents send an output as both. */
 function isTextOfData(earlier: string, before: readonly JsonObject[], data: JsonValue): boolean {
   const texts = before.map(({ text }) => (typeof text === 'string' ? text : ''));
   const written = [earlier, ...texts].join('');

@@ -5,7 +5,7 @@ import { serializeEvent, type WireForm } from './result-to-wire.ts';
 import type { NumberedWireEvent } from './stream-task-events.ts';
 
 export interface EventEncoding {
-  /** Encodes events. Readers of the same form share the encoded events. */
+  /** Form of the events. Readers of the same form share encoded events. */
   readonly form: WireForm;
   /** Bytes before and after each event for this reader. */
   readonly envelope?: readonly [before: Uint8Array, after: Uint8Array];
@@ -20,7 +20,7 @@ export interface StreamDeps {
 
 type Stream = Extract<OperationResult, { kind: 'stream' }>;
 
-/** Encodes an event for a stream. Its id is the task generation that it completes. */
+/** Streams events. The id of each event is the task generation that it completes. */
 export function createEventStreamResponse(
   { events, release: leave }: Stream,
   encoding: EventEncoding,

@@ -59,7 +59,7 @@ const HEADERS = {
   '0.3': { 'content-type': 'application/json' },
 } as const;
 
-/** The response must not be cached, because the extended card depends on the caller. */
+/** Cache header of the extended card, which depends on the caller. */
 const FOR_ONE_CALLER = 'private, max-age=60';
 
 function requireVersion(route: RestRoute, requested: A2AVersion): void {

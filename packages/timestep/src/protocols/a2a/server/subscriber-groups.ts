@@ -4,7 +4,7 @@ import type { WireEvent } from '../wire/wire-types.ts';
 interface Subscription {
   /** Creates the events of a step once for all current readers of the task. */
   readonly share: ShareEvents;
-  /** Minimum number of readers that share events, because sharing costs memory. */
+  /** Whether readers share events, which costs memory and needs more than one reader. */
   isShared(): boolean;
   unsubscribe(): void;
 }
@@ -19,7 +19,7 @@ interface SubscriberGroup {
   readonly eventsBySource: Map<object, Map<string, readonly WireEvent[]>>;
 }
 
-/** Maximum lag of a reader in a group. A reader that is further behind gets its own copies. */
+/** Number of cached sources of events. A reader that is further behind gets its own copies. */
 const MAX_CACHED_SOURCES = 64;
 
 /** Creates one group of stream readers per task, which receive the same event objects. */

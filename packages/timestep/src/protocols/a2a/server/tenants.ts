@@ -23,7 +23,7 @@ export function parseTenantPath(path: string, method: string): TenantPath | unde
   }
 }
 
-/** Whether a request names a tenant. An empty tenant counts as none. */
+/** Reads the tenant of a request. An empty tenant counts as none. */
 export function readTenant(body: JsonValue): string | undefined {
   const params = isJsonObject(body) ? body['params'] : undefined;
   const tenant = isJsonObject(params) ? params['tenant'] : undefined;

@@ -112,7 +112,7 @@ function buildStatusMessage(task: Task): WireMessage | undefined {
   }
 }
 
-/** Returns the agent's last reply without tool calls. */
+/** Returns the agent's last reply, without its tool calls. */
 export function getLastReply(task: Task): WireMessage | undefined {
   const last = task.entries?.last;
   return last?.message.role === 'assistant'

@@ -96,7 +96,7 @@ function getA2A03PartMetadata({ filename, mediaType, metadata, ...rest }: WirePa
   return { metadata: { ...metadata, [PART_FIELDS_KEY]: remarks } };
 }
 
-/** Converts a message to the JSON of the 0.3 protocol buffers. */
+/** Converts a task to the JSON of the 0.3 protocol buffers. */
 export function taskToA2A03Rest(task: WireTask): JsonObject {
   const { id, contextId, status, artifacts, history, metadata } = task;
   return {

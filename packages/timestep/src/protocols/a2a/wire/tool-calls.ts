@@ -22,7 +22,7 @@ export interface NamedResult extends CallResult {
   readonly name?: string;
 }
 
-/** Arguments of the call: an object, or text if they are not a JSON object. */
+/** Creates a part with tool calls. Arguments that are no JSON object stay text. */
 export function createToolCallsPart(calls: readonly ToolCall[]): WirePart {
   const tool_calls = calls.map(({ id, function: { name, arguments: text } }) => ({
     call_id: id,

@@ -68,7 +68,7 @@ async function answerRun(
   return createSseResponse(toSseEvents(events), { onCancel: () => left.abort() });
 }
 
-/** If the task has changed meanwhile, the run starts a new task. */
+/** Error codes of a task that has moved on; the run then starts a new task. */
 const MOVED_ON_CODES: readonly RunnerErrorCode[] = [
   'task-finished',
   'results-without-call',

@@ -3,7 +3,7 @@ export interface MessageOrigin {
   readonly runId: string;
 }
 
-/** Number of the log entry that the message shows. */
+/** The entry of a task's log that a message shows. */
 export type LogPosition =
   | { readonly kind: 'reply' | 'reasoning'; readonly step: number; readonly attempt: number }
   | { readonly kind: 'result'; readonly generation: number };

@@ -59,7 +59,7 @@ export function buildEndEvent({ threadId, runId, before }: EndedRun, task: Task)
   }
 }
 
-/** A run whose task was canceled counts as canceled, not as failed. */
+/** Whether a task ended at a limit; its run counts as canceled, not as failed. */
 function isLimitReason(reason: string): boolean {
   return reason === 'max_steps' || reason === 'time_limit' || reason === 'budget';
 }

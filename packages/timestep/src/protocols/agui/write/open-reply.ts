@@ -55,7 +55,7 @@ export function replyToEvents(reply: OpenReply, message: AssistantMessage): Agui
   events.push(...endText(reply));
   (message.tool_calls ?? []).forEach(({ id, function: called }, index) => {
     const sent = reply.calls.get(index);
-    // Starts a call, unless its deltas lack the id or the name.
+    // Deltas may lack the id and name of a call, which the complete reply has.
     const call = sent?.id === id ? sent : { id, name: called.name, sentArguments: '' };
     if (call !== sent) events.push(createCallStart(reply, call));
     else reply.calls.delete(index);

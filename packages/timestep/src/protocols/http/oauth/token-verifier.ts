@@ -53,7 +53,7 @@ export function createTokenVerifier(options: IssuerOptions): TokenVerifier {
   }
   let keys: Promise<JWTVerifyGetKey> | undefined;
 
-  /** If the issuer is unreachable, the next token tries again to load its keys. */
+  /** Loads the issuer's keys once. If that fails, the next token tries again. */
   function loadKeysOnce(): Promise<JWTVerifyGetKey> {
     keys ??= loadKeys(options).catch((thrown: unknown) => {
       keys = undefined;

@@ -28,7 +28,7 @@ export function mcpServer(
 ): McpServerTools {
   let connected: Promise<ConnectedEnvironment> | undefined;
 
-  /** After a failed connection, the next use connects again. */
+  /** Connects once. After a failure, the next use connects again. */
   function connectOnce(): Promise<ConnectedEnvironment> {
     connected ??= connectEnvironment(target, options).catch((thrown: unknown) => {
       connected = undefined;

@@ -70,7 +70,7 @@ export async function connect(
   let malformed: readonly string[] = [];
   let instructions: string | undefined;
 
-  /** A list request may always be repeated, because it changes nothing. */
+  /** Sends a request that may always be repeated, because it changes nothing. */
   function request<T>(work: (link: Link) => Promise<T>, signal: AbortSignal): Promise<T> {
     const once = (): Promise<T> => connection.use(work);
     return rejectOnAbort(retryWhileUnavailable(once, { ...options, signal }), signal);
@@ -135,7 +135,7 @@ function hasTool(tools: readonly Tool[], name: string): boolean {
   return tools.some((tool) => tool.name === name);
 }
 
-/** Protocol revisions without `ping` use `server/discover`. */
+/** Pings the server. Protocol revisions without `ping` use `server/discover`. */
 async function ping(client: Client, timeoutMs: number): Promise<void> {
   const options = { timeout: timeoutMs };
   if (client.getProtocolEra() === 'modern') await client.discover(options);

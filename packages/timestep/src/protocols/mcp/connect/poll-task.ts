@@ -112,7 +112,7 @@ async function answerRequest(request: unknown, { elicit }: PollTaskDeps): Promis
   return structuredClone(await elicit(params)) as JsonObject;
 }
 
-/** Sends a task request, repeatedly if necessary: the server accepts an answer only once. */
+/** Sends a task request, which may be repeated: the server takes an answer only once. */
 async function sendTaskRequest(
   { connection, options }: PollTaskDeps,
   method: string,

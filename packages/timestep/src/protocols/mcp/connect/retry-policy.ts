@@ -53,10 +53,10 @@ function isUnavailable(thrown: unknown): boolean {
   return isClosed || isUnavailableResponse(thrown) || isStreamCut(thrown) || isTransient(thrown);
 }
 
-/** Maximum repetitions of a lost call, because the call itself may crash the server. */
+/** Maximum number of times a call is sent, because the call itself may crash the server. */
 const MOST_SENDS = 3;
 
-/** Whether a call is repeated: always if unsent; if it may have run, only as `replay` allows. */
+/** Decides whether to repeat a call: always if unsent, otherwise as `replay` allows. */
 export function createRepeatCheck(getReplay: () => Promise<Replay | undefined>): {
   (thrown: unknown): Promise<boolean>;
   /** Number of times that the call was sent and its response was lost. */
@@ -74,7 +74,7 @@ export function createRepeatCheck(getReplay: () => Promise<Replay | undefined>):
   return Object.assign(judge, { lost: () => lost });
 }
 
-/** After a failure to connect, no call was sent over the connection. */
+/** Whether a call was never sent, as after a failure to connect. */
 function isNeverSent(thrown: unknown): boolean {
   return (thrown instanceof McpError && thrown.code === 'unreachable') || isUnsent(thrown);
 }

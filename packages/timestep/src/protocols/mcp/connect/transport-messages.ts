@@ -47,7 +47,7 @@ function reportMessages(
     return send(message, options);
   };
   return (message) => {
-    // The rejection is handled, because transports create responses that nothing waits for.
+    // Transports create responses that nothing waits for when they close.
     const answered = 'method' in message ? undefined : message.id;
     if (answered === undefined || waiting.delete(answered)) report(false, message);
   };

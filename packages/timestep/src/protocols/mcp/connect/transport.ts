@@ -148,10 +148,10 @@ function handlerToFetch(handler: FetchHandler): FetchLike {
   };
 }
 
-/** Header of an error response that this client created itself. */
+/** Marks an error response that this client created itself. */
 const CUT_SHORT = 'dev.timestep/cut-short';
 
-/** A request whose stream breaks off is ended, as it would wait for its timeout otherwise. */
+/** Fails requests whose stream breaks off, which would wait for their timeout. */
 function failOnStreamEnd<T extends StreamableHTTPClientTransport>(transport: T): T {
   const send = transport.send.bind(transport);
   transport.send = (message, options) => {

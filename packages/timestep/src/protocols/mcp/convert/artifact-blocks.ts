@@ -42,7 +42,7 @@ function partToBlock({ parts: _parts, ...artifact }: Artifact, part: ContentPart
 
 interface ConvertedPart {
   readonly type: ContentPart['type'];
-  /** Returns the fields of a part that a content block cannot hold. */
+  /** Fields of a part that a content block cannot hold. */
   readonly remarks: JsonObject;
   readonly content: ContentBlock;
 }

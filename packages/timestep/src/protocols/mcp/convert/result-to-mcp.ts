@@ -30,7 +30,7 @@ const BLOCKS: Readonly<Record<string, Readonly<Record<string, 'string' | 'object
   resource_link: { uri: 'string', name: 'string' },
 };
 
-/** Whether a value is a result of MCP: an empty object is not, unlike in MCP. */
+/** Whether a value is an MCP result. Stricter than MCP, which accepts any object. */
 export function isMcpResult(value: unknown): value is CallToolResult {
   if (!isJsonObject(value) || !Array.isArray(value['content'])) return false;
   const blocks: unknown[] = value['content'];

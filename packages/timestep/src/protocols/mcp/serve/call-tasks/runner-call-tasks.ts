@@ -106,7 +106,7 @@ async function submitCall(
   }
 }
 
-/** Cancels a task, unless it has ended in the meantime. */
+/** Sends responses to a task, unless it has ended in the meantime. */
 async function sendResponses(
   tasks: OwnTasks,
   task: Task,
