@@ -1,4 +1,4 @@
-// Fast code: episodes pass the same tools again, and converting a tool costs 6 % of a small episode.
+// Fast code: converting a tool costs 6 % of a small episode, so converted tools are cached.
 import type { ToolSchema } from '#core';
 import { hoistArguments, hoistResult, type HoistedSchema } from './schema.ts';
 import { getInputSchema, toTool, type Tool, type ToolFn } from './tool.ts';

@@ -126,7 +126,7 @@ function closeConnections(server: Server, graceMs: number): Promise<void> {
   });
 }
 
-/** Timeout of reading the rest of a request, in milliseconds. */
+/** Maximum milliseconds for which the rest of a request body is read. */
 const TIMEOUT_MS = 500;
 const MAX_BYTES = 64 * 1024 * 1024;
 

@@ -4,7 +4,7 @@ import { setTimeout as timeout } from 'node:timers/promises';
 export interface RetryWaitOptions {
   /** How long the server is retried, in milliseconds. */
   readonly patienceMs: number;
-  /** Milliseconds since the epoch. */
+  /** Returns the current time in milliseconds since the epoch. */
   readonly now: () => number;
   /** Pauses for a time. Rejects with the signal's reason as soon as the signal aborts. */
   readonly pause: (ms: number, signal: AbortSignal | undefined) => Promise<unknown>;

@@ -14,7 +14,7 @@ export interface Span {
   readonly name: string;
   /** `client`: the work runs elsewhere. `server`: the request came from elsewhere. */
   readonly kind: 'internal' | 'client' | 'server';
-  /** Milliseconds since the epoch. */
+  /** Start time in milliseconds since the epoch. */
   readonly startedAt: number;
   /** Undefined while running. An ended span never changes. */
   readonly endedAt?: number;

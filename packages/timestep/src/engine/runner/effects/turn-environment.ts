@@ -1,4 +1,4 @@
-// Fast code: a known environment and list of tools are not awaited; see `call-model.ts`.
+// Fast code: an available environment or tool list is not awaited; see `call-model.ts`.
 import { andThen, isThenable, type ToolSchema, type TurnSettings } from '#core';
 import type { ServedAgent, ToolEnvironment } from '#engine/port';
 import type { Interrupter } from '../interrupter.ts';

@@ -246,7 +246,7 @@ async function cancelTask(deps: MemoryRunnerState, memoryTask: MemoryTask): Prom
   if (!log.task.cancelRequested) log.append({ type: 'cancel.requested' });
   memoryTask.run?.interrupt();
   startTaskRun(deps, memoryTask);
-  // If the agent was removed, its interrupted loop is followed by one that ends the task.
+  // If the agent was removed, a second loop ends the task after the interrupted loop.
   while (memoryTask.run && !isFinal(log.task)) {
     await Promise.allSettled([memoryTask.run.done]);
   }

@@ -2,7 +2,7 @@ import { A2AClientError } from './a2a-client-error.ts';
 
 export interface TimeLimitedCall {
   readonly signal: AbortSignal | undefined;
-  /** In milliseconds since the epoch. */
+  /** Deadline in milliseconds since the epoch. */
   readonly deadline: number | undefined;
   /** Converts a failure: an agent that knows the deadline may give up just before the client. */
   readonly toError: (thrown: unknown) => unknown;

@@ -52,7 +52,7 @@ export interface ConnectOptions {
   /** Milliseconds of retries while the agent is unreachable. Default: one minute. */
   readonly patienceMs?: number;
   readonly pause?: (ms: number, signal: AbortSignal | undefined) => Promise<unknown>;
-  /** Milliseconds since the epoch. */
+  /** Returns the current time in milliseconds since the epoch. */
   readonly now?: () => number;
 }
 

@@ -21,7 +21,7 @@ export interface Connection {
   /** Maximum size of a response or a stream event, in bytes. */
   readonly answerLimit: number | undefined;
   readonly headers: Readonly<Record<string, string>>;
-  /** Milliseconds since the epoch. */
+  /** Returns the current time in milliseconds since the epoch. */
   readonly now: () => number;
   /** Deadline in milliseconds since the epoch. */
   readonly deadline?: number | undefined;

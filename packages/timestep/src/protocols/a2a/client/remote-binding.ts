@@ -8,6 +8,6 @@ export interface RemoteBinding {
 
 /** A request to a remote agent, with the deadline of the whole client call. */
 export interface BindingRequest extends RequestInit {
-  /** In milliseconds since the epoch. */
+  /** Deadline in milliseconds since the epoch. */
   readonly deadline?: number;
 }

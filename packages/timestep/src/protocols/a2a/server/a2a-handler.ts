@@ -135,7 +135,7 @@ type BindingMatch =
   | { readonly kind: 'json-rpc'; readonly query: string }
   | { readonly kind: 'rest'; readonly query: string; readonly route: RestRoute };
 
-/** Undefined if the path does not belong to the agent. */
+/** Returns undefined if the path does not belong to the agent. */
 function findBinding(
   request: Request,
   basePath: string,

@@ -20,7 +20,7 @@ export interface CardOptions {
 }
 
 interface CardResponseOptions extends CardOptions {
-  /** In milliseconds since the epoch. */
+  /** Time of the last change in milliseconds since the epoch. */
   readonly changedAt: number;
 }
 

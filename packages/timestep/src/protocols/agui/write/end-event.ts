@@ -71,7 +71,7 @@ function buildWaitingOutcome(task: Task): RunOutcome {
   return { type: 'success', ...(pendingToolCallIds.length > 0 && { pendingToolCallIds }) };
 }
 
-/** Undefined if no tokens were counted. */
+/** Returns undefined if no tokens were counted. */
 function computeRunUsage(before: Usage, after: Usage): TokenUsage | undefined {
   const computeIncrease = (count: (usage: Usage) => number | undefined): number =>
     (count(after) ?? 0) - (count(before) ?? 0);

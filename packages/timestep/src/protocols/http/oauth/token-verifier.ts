@@ -15,7 +15,7 @@ export interface IssuerOptions {
   /** Milliseconds between two key requests if tokens name an unknown key. Default: 30 seconds. */
   readonly keyCooldownMs?: number;
   readonly fetch?: (url: string, init: RequestInit) => Promise<Response>;
-  /** Milliseconds since the epoch. */
+  /** Returns the current time in milliseconds since the epoch. */
   readonly now?: () => number;
 }
 

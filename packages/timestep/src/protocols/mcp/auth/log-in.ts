@@ -13,7 +13,7 @@ export interface LogInOptions extends Pick<LoginClientOptions, 'clientMetadataUr
   readonly signal: AbortSignal;
   /** The port of 127.0.0.1 for the issuer's redirect. Default: any free port. */
   readonly port?: number;
-  /** Milliseconds since the epoch. */
+  /** Returns the current time in milliseconds since the epoch. */
   readonly now?: () => number;
 }
 

@@ -34,7 +34,7 @@ export interface LoginClientOptions {
     readonly clientSecret?: string;
     readonly issuer: string;
   };
-  /** Milliseconds since the epoch. */
+  /** Returns the current time in milliseconds since the epoch. */
   readonly now: () => number;
 }
 

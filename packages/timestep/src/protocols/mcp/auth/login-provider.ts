@@ -14,7 +14,7 @@ import {
 
 /** How a stored login is renewed, who receives its tokens, and how the user logs in again. */
 export interface LoginProviderOptions extends TokenRequestOptions {
-  /** Milliseconds since the epoch. */
+  /** Returns the current time in milliseconds since the epoch. */
   readonly now?: () => number;
   /** The command that logs in, for errors. Default: `timestep auth login` with the address. */
   readonly command?: string;

@@ -16,7 +16,7 @@ export interface RetryOptions {
   /** Milliseconds for which a server is retried. Default 60 000; 0 disables retries. */
   readonly patienceMs?: number;
   readonly pause?: RetryWaitOptions['pause'];
-  /** Milliseconds since the epoch. */
+  /** Returns the current time in milliseconds since the epoch. */
   readonly now?: () => number;
 }
 

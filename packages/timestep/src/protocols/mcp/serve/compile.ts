@@ -100,7 +100,7 @@ interface ShownFields {
   readonly _meta?: Record<string, unknown>;
 }
 
-/** Merges metadata. The entries of `own` override entries of `meta`. */
+/** Converts the fields that clients are shown. Entries of `own` override those of `meta`. */
 export function shownFieldsToMcp(
   { title, description, icons, meta }: DisplayFields,
   own?: JsonObject,

@@ -114,7 +114,7 @@ export function serveBothEras(
   };
 }
 
-/** The body is passed on parsed, because the SDK would parse the request a second time. */
+/** Whether a body is of MCP 2026-07-28. Saves the SDK's check, which parses it again. */
 function isModernBody(body: JsonValue): boolean {
   if (!isJsonObject(body) || body['id'] === undefined || typeof body['method'] !== 'string') {
     return false;

@@ -79,7 +79,7 @@ function isRequestBody(body: JsonValue): boolean {
   return !isJsonObject(body) || ('method' in body && 'id' in body);
 }
 
-/** Shutdown does not wait for such a stream, which lasts until the client disconnects. */
+/** Whether a request opens a stream that lasts until the client disconnects. */
 function isSubscription(request: Request): boolean {
   return request.headers.get('mcp-method') === 'subscriptions/listen';
 }

@@ -36,7 +36,7 @@ export interface Sessions {
   handleRequest(request: Request, body: JsonValue | undefined, caller: string): Promise<Response>;
   update(compiled: CompiledEnvironment): void;
   notifyResourceChanged(uri: string): void;
-  /** Notifies clients and ignores those that cannot be reached. */
+  /** Notifies all clients. Ignores clients that cannot be reached. */
   sendToAll(send: (server: McpServer['server']) => Promise<void>): void;
   close(): Promise<void>;
 }

@@ -5,7 +5,7 @@ import type { ResponseObject, ResponseUsage } from '../wire/response-object.ts';
 
 interface CompletionHead {
   readonly id: string;
-  /** In seconds since the epoch. */
+  /** Creation time in seconds since the epoch. */
   readonly created: number;
   readonly model: string;
 }

@@ -68,7 +68,7 @@ async function* streamChunks(
   yield { data: '[DONE]' };
 }
 
-/** An error is returned, because Chat Completions has no failed completion object. */
+/** Finds the error of a response, because Chat Completions has no failed completions. */
 function findResponseError({ status, error }: ResponseObject): ResponsesError | undefined {
   if (status !== 'failed') return undefined;
   return new ResponsesError(500, error?.code ?? 'server_error', error?.message ?? 'it failed');

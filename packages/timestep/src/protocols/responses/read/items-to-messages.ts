@@ -106,7 +106,7 @@ interface AssistantTurn {
 
 type ReasoningFields = Pick<AssistantMessage, 'reasoning' | 'provider'>;
 
-/** Reasoning of other servers and callers is omitted, because it cannot be decrypted. */
+/** Reads reasoning. That of other servers and callers cannot be decrypted: it is omitted. */
 function readReasoning(
   { encrypted_content = '' }: ReasoningItem,
   texts: ReferencedData['texts'],

@@ -62,7 +62,7 @@ export function collectReferencedIds(input: string | readonly JsonValue[]): stri
   return [...new Set(ids.filter((id) => id !== undefined))];
 }
 
-/** Reads the item type. A reference without a type has no role either. */
+/** Finds the id of a reference, which has no role if it has no type. */
 function findReferencedId(item: JsonObject): string | undefined {
   const { id, type = null, role = null } = item;
   const isReference = type === 'item_reference' || (type === null && role === null);

@@ -20,7 +20,7 @@ const CODES: Readonly<Record<FieldMistake, string>> = {
   'wrong-value': 'invalid_value',
 };
 
-/** Wraps the fields of a request. Problems throw `ResponsesError`. */
+/** Rules for the fields of requests. Problems throw `ResponsesError`. */
 export const FIELD_RULES: FieldRules = {
   report(path, problem, mistake) {
     throw new ResponsesError(400, CODES[mistake], `${path} ${problem}`, path);

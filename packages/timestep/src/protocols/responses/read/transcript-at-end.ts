@@ -24,7 +24,7 @@ export interface TranscriptAtEnd {
   readonly open: readonly ToolCall[];
 }
 
-/** The transcript is cut at the response's end, because a response can be continued repeatedly. */
+/** Returns the transcript at a response's end. The task may have continued since. */
 export function getTranscriptAtEnd(record: ResponseEnd, task: Task): TranscriptAtEnd {
   const { past, later } = splitTranscript(record, task);
   const last = past?.last;
@@ -67,7 +67,7 @@ function getClientCallIds({ response }: ResponseEnd): Set<string> {
   );
 }
 
-/** Whether a call ended within the response; it may have ended later or never. */
+/** Finds the result of a server's call, which may have ended after the response or never. */
 function getServerCallResult(call: ToolCall, task: Task, later: readonly Message[]): Message {
   const told = later.find((message) => message.role === 'tool' && message.tool_call_id === call.id);
   if (told) return told;
@@ -87,7 +87,7 @@ export interface ReplayedDecisions {
   readonly items: readonly Item[];
 }
 
-/** Approval decisions before the last item of the agent have already been applied. */
+/** Finds decisions at the end. Those before the agent's last item were applied already. */
 export function findDecisionsAtEnd(items: readonly Item[]): ReplayedDecisions | undefined {
   const tail = items.slice(items.findLastIndex(isFromAgent) + 1);
   const first = tail.find(({ type }) => type === 'mcp_approval_response');

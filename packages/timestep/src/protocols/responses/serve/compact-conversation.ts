@@ -94,7 +94,7 @@ async function runSummaryTask(
   }
 }
 
-/** Instructions of the caller are kept unchanged in the summary. */
+/** Whether an item is an instruction of the caller, which is kept unchanged. */
 function isInstruction(item: Item): boolean {
   return item.type === 'message' && (item.role === 'system' || item.role === 'developer');
 }

@@ -53,7 +53,7 @@ async function replayToEnd(
   return createEndedRecord(record, response, task);
 }
 
-/** A task that several responses share must not be erased. */
+/** Whether several responses share a task, which must not be erased then. */
 export async function isTaskShared(
   service: ResponsesService,
   record: ResponseRecord,

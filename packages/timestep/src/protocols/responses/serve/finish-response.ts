@@ -106,7 +106,7 @@ export async function buildOutputScope(
   };
 }
 
-/** Lists the caller's tools: all allowed ones if tools run at the client, else those it offered. */
+/** Creates a check whether the caller runs a tool: any at the client, else its own. */
 function createCallerToolCheck(origin: Task['origin']): (tool: string) => boolean {
   if (origin.toolSite === 'client') return (tool) => canCallTool(origin, tool);
   const offered = new Set(origin.clientTools.map((tool) => tool.function.name));

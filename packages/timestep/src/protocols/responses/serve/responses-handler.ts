@@ -128,7 +128,7 @@ function createRefusalResponse({ status, code, message, headers = {} }: Refusal)
   return withRequestId(Response.json(buildErrorBody(error), { status, headers }));
 }
 
-/** The error has an id that a caller can name in a report. */
+/** Adds a request id to a response, which the caller can name in a report. */
 function withRequestId(response: Response): Response {
   response.headers.set('x-request-id', `req_${randomUUID().replaceAll('-', '')}`);
   return response;

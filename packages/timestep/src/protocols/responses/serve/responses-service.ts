@@ -25,7 +25,7 @@ export interface ResponsesService extends Required<
   readonly records: ResponseRecords;
   readonly toolSite: ResponsesOptions['toolSite'];
   readonly heartbeatMs: number | undefined;
-  /** In seconds since the epoch. */
+  /** Start time in seconds since the epoch. */
   readonly startedAt: number;
   /** Responses that this process is generating, by id. */
   readonly running: Map<string, Promise<ResponseObject>>;
@@ -129,7 +129,7 @@ function toResponsesAgents(agents: ResponsesOptions['agents']): ResponsesAgents 
   return { names: () => [...byName.keys()], get: (name) => byName.get(name) };
 }
 
-/** Failures of this work are reported but do not fail the request. */
+/** Cancels waiting tasks. Failures are reported but do not fail the request. */
 export async function cancelWaitingTasks(
   service: ResponsesService,
   records: readonly ResponseRecord[],

@@ -8,7 +8,7 @@ export interface ContentBinding {
   readonly kind: 'compaction' | 'reasoning';
 }
 
-/** Salt that distinguishes encrypted contents from those of other servers. */
+/** Prefix that distinguishes encrypted contents from those of other servers. */
 const CONTENT_PREFIX = 'timestep2.';
 const CIPHER = 'aes-256-gcm';
 const KEY_BYTES = 32;

@@ -112,7 +112,7 @@ export function startApprovedCall(output: ResponseOutput, begun: CallState | und
   completeCall(output, open, call, output.scope.approvalId(call.id));
 }
 
-/** An approved call itself is part of a later response. */
+/** Adds an approval request. An approved call itself is part of a later response. */
 export function addApprovalRequest(output: ResponseOutput, asked: CallState | undefined): void {
   if (!asked) return;
   interruptCall(output, asked.call.id);

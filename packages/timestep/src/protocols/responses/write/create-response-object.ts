@@ -7,7 +7,7 @@ import { getResponseOutcome, subtractUsage } from './response-outcome.ts';
 export interface ResponseHead {
   readonly id: string;
   readonly model: string;
-  /** In milliseconds since the epoch. */
+  /** Creation time in milliseconds since the epoch. */
   readonly createdAt: number;
   readonly echo: RequestEcho;
 }
@@ -65,7 +65,7 @@ export function createLostResponse(
   return { ...started, status: 'failed', error, output };
 }
 
-/** Canceled responses end as incomplete, because the API has no event for them. */
+/** Creates the last event. A canceled response ends as incomplete, for lack of an event. */
 export function createLastEvent(response: ResponseObject): LifecycleEvent {
   switch (response.status) {
     case 'completed':

@@ -141,7 +141,7 @@ interface OpenReply {
   readonly calls: Map<number, OpenCall | null>;
 }
 
-/** A delta is ignored if an earlier attempt has started the item. */
+/** Writes a delta, unless an earlier attempt has started its item. */
 function writeDelta(
   output: ResponseOutput,
   reply: OpenReply,

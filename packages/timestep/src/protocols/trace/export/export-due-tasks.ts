@@ -84,7 +84,7 @@ function listUnclaimedSpans(
   return spans;
 }
 
-/** Undefined if nothing can be read now or the task was deleted. */
+/** Returns undefined if nothing can be read now or the task was deleted. */
 async function readNewSpans(
   logs: FollowedLogs,
   task: DueTask,

@@ -28,7 +28,7 @@ export interface ExportSettings extends Pick<TracingSettings, 'sampler' | 'spanO
   readonly createSend: CreateSend;
 }
 
-/** Undefined if nothing is exported. */
+/** Returns undefined if nothing is exported. */
 export async function readExportSettings(
   options: StartTracingOptions,
 ): Promise<ExportSettings | undefined> {

@@ -1,4 +1,4 @@
-/** Undefined if the package is not installed. */
+/** Returns undefined if the package is not installed. */
 export async function loadInstalledPackage<Package>(
   name: string,
   load: () => Promise<Package>,

@@ -5,7 +5,7 @@ import type { ToolCallContext } from '../calls/tool-context.ts';
 export interface CallTask {
   /** An unguessable id, the same in every process that serves the environment. */
   readonly id: string;
-  /** Milliseconds since 1970. */
+  /** Creation time in milliseconds since the epoch. */
   readonly createdAt: number;
   readonly updatedAt: number;
   /** Milliseconds after its creation for which the task is kept at least. Default: no limit. */

@@ -100,7 +100,7 @@ export function createCallerContext(
   };
 }
 
-/** The notification is skipped, because the signal already reports a disconnected caller. */
+/** Ignores a failure to send, because the signal already reports a disconnected caller. */
 async function ignoreSendFailure(sending: Promise<void>): Promise<void> {
   try {
     await sending;

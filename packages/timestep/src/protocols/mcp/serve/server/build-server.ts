@@ -204,7 +204,7 @@ function registerTool(
   });
 }
 
-/** A schema that the SDK only publishes, because the tool call validates the values. */
+/** Returns a schema that the SDK only publishes; the tool call validates the values. */
 function withoutValidation({ standard }: HoistedSchema): StandardSchema {
   return { '~standard': { ...standard['~standard'], validate: (value) => ({ value }) } };
 }

@@ -61,7 +61,7 @@ function cutToPage(
   };
 }
 
-/** Position after a cursor. Entries may have been added or removed since it was sent. */
+/** Finds the index after a cursor. Entries may have been added or removed since. */
 function findIndexAfter(method: ListMethod, entries: readonly unknown[], cursor: unknown): number {
   const before = entries.findIndex((entry) => encodeCursor(method, entry) === cursor);
   if (before !== -1) return before + 1;

@@ -29,8 +29,8 @@ export interface PlainRequest {
 }
 
 /**
- * Undefined unless headers and body agree and `_meta` is valid (MCP 2026-07-28, Base Protocol,
- * `_meta`; Transports, Standard Request Headers). The SDK then decides.
+ * Returns undefined unless headers and body agree and `_meta` is valid (MCP 2026-07-28, Base
+ * Protocol, `_meta`; Transports, Standard Request Headers). The SDK then decides.
  */
 export function parsePlainRequest(body: JsonValue, headers: Headers): PlainRequest | undefined {
   if (!isJsonObject(body) || !hasOnly(body, MESSAGE_FIELDS)) return undefined;
