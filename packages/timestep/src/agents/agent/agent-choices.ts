@@ -13,7 +13,7 @@ export interface AnsweringAgent {
   refresh(): Promise<AgentFolder>;
 }
 
-/** Returns what sessions may choose for an agent, as its current files define it. */
+/** Returns the choices of sessions, such as models and items, from the agent's current files. */
 export function createAgentChoices(
   agent: AnsweringAgent,
   options: Pick<FolderModelOptions, 'model' | 'env'>,

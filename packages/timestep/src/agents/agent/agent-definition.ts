@@ -15,11 +15,11 @@ import type { AgentCalls, AgentFolder, CardSkill, CardFacts } from '#agents/fold
 import type { FolderModelOptions } from './folder-model.ts';
 import type { LiveEnvironment } from './live-environment.ts';
 
-/** Options for loading an agent's folder, some of which replace parts of it. */
+/** Options for loading an agent's folder, some of which replace parts of the folder. */
 export interface LoadFolderOptions extends FolderModelOptions {
-  /** Tools of this process, under their own names. */
+  /** Tools that run in this process, without a name prefix. */
   readonly tools?: ToolSet;
-  /** Creates the tools for calling the agents that the folder names. Default: no such tools. */
+  /** Creates tools for calling the agents that the folder lists. Default: no such tools. */
   readonly agentCalls?: AgentCalls;
   /** Called once for each server or tool that becomes unavailable. */
   readonly onLeftOut?: (leftOut: MissingTool) => void;
@@ -27,7 +27,7 @@ export interface LoadFolderOptions extends FolderModelOptions {
   readonly onServerLine?: (server: string, line: ServerLine) => void;
   /** The logins of the user who runs the agent, for servers that require a login. */
   readonly logins?: LoginStore;
-  /** If false, the files are checked only when a task starts. */
+  /** Whether the files are watched. If false, they are checked only when a task starts. */
   readonly watch?: boolean;
   /** Called with the error of changed files that are invalid. The last valid files stay in use. */
   readonly onBroken?: (why: unknown) => void;
@@ -37,19 +37,19 @@ export interface LoadFolderOptions extends FolderModelOptions {
 
 /** An agent created from a folder, ready to be served: `new Agent(definition)`. */
 export interface AgentDefinition {
-  /** The agent's name in lower case, in a form for URLs. */
+  /** Id of the agent: its name in lower case, in a form for URLs. */
   readonly agentId: string;
   readonly name: string;
   readonly description: string;
   readonly version: string;
   readonly skills: readonly CardSkill[];
   readonly card?: CardFacts;
-  /** JSON Schema of the final answers, according to the files at the time of loading. */
+  /** JSON Schema of the agent's final answers, as of the time of loading. */
   readonly output?: JsonObject;
-  /** The model, without instructions. The toolset provides the instructions. */
+  /** The model without instructions, which the toolset provides. */
   readonly model: AgentFn;
   readonly limits: Partial<Limits>;
-  /** Callers do not know the servers of the folder. */
+  /** Tools run on the server, because callers do not know the servers of the folder. */
   readonly toolSite: 'server';
   readonly environments: { readonly default: LiveEnvironment };
   /** `none` if each message is answered separately, as for agents without a user. */
@@ -62,11 +62,11 @@ export interface AgentDefinition {
   /** Status of the folder's MCP servers, according to its current files. */
   readonly servers: OperatorServers;
   readonly choices: AgentChoices;
-  /** The folder at the time of loading. */
+  /** The agent's folder, as of the time of loading. */
   readonly folder: AgentFolder;
-  /** Checks the files. If they are invalid, returns the last valid folder. */
+  /** Checks the files. Resolves to the newest valid folder. */
   refresh(): Promise<AgentFolder>;
-  /** Sets the store of sessions for the agent's tools, which wait for a promise. */
+  /** Sets the store of sessions for the agent's tools. A promise makes the tools wait. */
   readonly useSessions: (sessions: SessionStore | Promise<SessionStore>) => void;
   /** Sets the store of embedding vectors. Without it, each process computes them. */
   readonly useVectors: (vectors: VectorStore | Promise<VectorStore>) => void;

@@ -16,7 +16,7 @@ import {
 
 const TIMEOUT_MS = 5000;
 
-/** Lists seldom change but are requested with every key press. */
+/** Milliseconds that a list of models is cached, because each key press requests the list. */
 const KEPT_MS = 60_000;
 
 export function createAgentModels(

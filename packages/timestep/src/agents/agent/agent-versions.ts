@@ -16,7 +16,7 @@ export interface AgentVersion {
 export interface AgentVersions {
   getCurrent(): AgentVersion;
   getVersionOfTask(taskId: string): AgentVersion;
-  /** The first call checks the files and assigns the newest version to the task. */
+  /** Checks the files on a task's first call, and assigns the newest version to the task. */
   chooseVersionForTask(taskId: string): Promise<AgentVersion>;
   refresh(): Promise<AgentVersion>;
   watch(onChange: () => void): () => void;
@@ -24,13 +24,13 @@ export interface AgentVersions {
 
 export interface AgentVersionsOptions {
   readonly createVersion: (files: AgentFiles) => Promise<AgentVersion>;
-  /** Called with the error of invalid files, once per state of the files. */
+  /** Called with the error of invalid files, once for each state of the files. */
   readonly onBroken?: (why: unknown) => void;
 }
 
 const MOST_TASKS = 10_000;
 
-/** A change applies to tasks that start later. */
+/** Tracks the versions of an agent's files. A change applies to tasks that start later. */
 export function trackAgentVersions(
   location: AgentLocation,
   first: { readonly files: AgentFiles; readonly version: AgentVersion },
@@ -38,7 +38,7 @@ export function trackAgentVersions(
 ): AgentVersions {
   const { createVersion: make, onBroken } = options;
   let current = first.version;
-  /** Version of the files that were last tried, valid or not. */
+  /** Version of the files that were tried last, valid or not. */
   let tried = first.files.version;
   let lastFailure: string | undefined;
   let looking: Promise<AgentVersion> | undefined;
@@ -70,7 +70,7 @@ export function trackAgentVersions(
       });
       return looking;
     }
-    // A running check may have read the files before the change that this caller knows of.
+    // A check is repeated, because a running check may have read the files before this change.
     next ??= looking.then(() => {
       next = undefined;
       return refresh();

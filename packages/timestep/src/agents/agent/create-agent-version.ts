@@ -40,9 +40,9 @@ export function createAgentVersion(
 ): AgentVersion {
   const calls = createCallTools(folder, options.agentCalls);
   const environment = composeEnvironment(openFolderEnvironment(folder, { servers }), [
-    // Above the servers, because tools of the program replace tools of servers with the same name.
+    // Tools of the program are added above the servers, so that they replace tools of equal names.
     addProcessTools(options.tools, folder),
-    // Below the agent's own tools, which show a person the edit if a rule says to ask.
+    // Permission rules apply below the agent's own tools, which show edits for approval.
     applyPermissionRules(folder.permissions),
     addInternalTools(folder, {
       location,
@@ -51,16 +51,16 @@ export function createAgentVersion(
       now: Date.now,
       ...(calls && { calls }),
     }),
-    // Below the selection of context, which must count this tool too.
+    // The tool `ask_user` is added below the selection of context, which must count it.
     addAskUserTool(folder),
-    // Above all tools, because it chooses among them.
+    // The selection of context is above all tools, because it chooses among them.
     selectContextPerMessage(folder, {
       ...createContextSelectionOptions(folder, options, vectors),
       readSkill: (name, file) => readSkill(location.storage, folder, name, file),
     }),
-    // Above every layer that may ask.
+    // Refusals for agents without a user are above every layer that may ask.
     refuseWithoutUser(folder.mode),
-    // On top, so that the layers below know the present names only.
+    // Former tool names are replaced at the top, so that other layers see current names only.
     acceptFormerNames(folder.internalServers),
   ]);
   return { folder, model: createFolderModel(folder, options), environment };

@@ -29,7 +29,7 @@ import { type VersionDeps, createAgentVersion, createCallTools } from './create-
 import { createLiveAgentTools, createLiveEnvironment } from './live-environment.ts';
 import { createServerSampling } from './server-sampling.ts';
 
-/** Until a server that the folder no longer names is closed: earlier tasks may still use it. */
+/** Milliseconds until an unused server is closed, because earlier tasks may still use it. */
 const IDLE_MS = 10 * 60_000;
 
 export function getSecretReferences(

@@ -17,17 +17,17 @@ import {
 
 /** Options for the model that answers for a folder. */
 export interface FolderModelOptions extends ReadFolderOptions {
-  /** The name of a model, or an agent function, that answers instead of the folder's model. */
+  /** A model name or an agent function that replaces the folder's model. */
   readonly model?: string | AgentFn;
-  /** Seconds allowed for one reply of the model. */
+  /** Maximum seconds for one reply of the model. */
   readonly timeoutS?: number;
-  /** Seconds that a message waits for vectors. Default: 10. */
+  /** Maximum seconds that a message waits for embedding vectors. Default: 10. */
   readonly embeddingTimeoutS?: number;
-  /** Default: the default of `createAgent`. */
+  /** Number of retries of a failed model call. Default: as for `createAgent`. */
   readonly retries?: number;
 }
 
-/** A model that the session of a turn names replaces it. Throws `FolderError` and `ModelError`. */
+/** Creates a folder's model. A session may replace it. Throws `FolderError`, `ModelError`. */
 export function createFolderModel(folder: AgentFolder, options: FolderModelOptions): AgentFn {
   const { model } = options;
   const { path } = folder;
@@ -43,7 +43,7 @@ export function createFolderModel(folder: AgentFolder, options: FolderModelOptio
   return withTurnModel(answering, (name) => createSessionModel(name, folder, options));
 }
 
-/** Refuses scripts by default. Throws `ModelError`, with advice. */
+/** Creates the model that a session chose; scripts are refused. Throws `ModelError` with advice. */
 export function createSessionModel(
   name: string,
   folder: AgentFolder,
@@ -78,7 +78,7 @@ export function mergeVariables(
   return { ...env, ...own };
 }
 
-/** Only folders may name files of the machine, not users who change a session. */
+/** Refuses a script file as a model, because only folders may name files of this machine. */
 function refuseFile(file: string): never {
   const message = `a session cannot use a script as its model: use a model name, or set settings.model of the folder to ${file}`;
   throw new ModelError('model-not-found', message);

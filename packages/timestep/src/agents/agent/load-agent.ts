@@ -21,7 +21,7 @@ export function loadAgentFolder(path: string, options: LoadFolderOptions = {}): 
   );
 }
 
-/** Like `loadAgentFolder`, from any storage and without blocking. */
+/** Loads an agent like `loadAgentFolder`, from any storage and without blocking. */
 export async function loadAgent(
   source: AgentSource,
   options: LoadFolderOptions = {},

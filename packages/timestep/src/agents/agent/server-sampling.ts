@@ -6,7 +6,7 @@ import { type ToolServer, determineToolOffer } from '#agents/folder';
 
 const SAMPLING = 'sampling';
 
-/** Handles MCP sampling. Rules and switches treat it as the tool `<server>_sampling`. */
+/** Handles MCP sampling, which permission rules name as the tool `<server>_sampling`. */
 export function createServerSampling(
   { name }: Pick<ToolServer, 'name'>,
   current: () => AgentVersion,

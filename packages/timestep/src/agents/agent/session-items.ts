@@ -45,7 +45,7 @@ function getSessionState(
   return session.include.some(isThisItem) ? { inSession: 'included' } : {};
 }
 
-/** The folder's rules for single calls are not considered: they depend on the arguments. */
+/** Whether a tool needs approval, regardless of permission rules, which depend on the arguments. */
 function needsApproval(session: Session, name: string, toolDefault: boolean): boolean {
   const { permitted, settings } = session;
   if (permitted.includes(name) || settings.toolPermission === 'never') return false;

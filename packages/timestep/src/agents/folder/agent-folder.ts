@@ -33,13 +33,13 @@ export interface AgentMetadata {
   /** Skills in the agent's A2A card, not skill files. */
   readonly cardSkills: readonly CardSkill[];
   readonly card?: CardFacts;
-  /** Tools that the agent offers to other agents. Empty unless its mode is `tools`. */
+  /** Tools that the agent offers to other agents; empty unless the agent's mode is `tools`. */
   readonly agentTools: readonly AgentTool[];
   /** Absolute paths and addresses of agents that this agent may call. */
   readonly agents?: readonly string[];
 }
 
-/** The parsed folder of an agent. Reading it starts nothing. */
+/** A parsed agent folder. Reading it starts no server and no model. */
 export interface AgentFolder extends AgentMetadata {
   /** Absolute path of the folder, or of the folder that contains a single-file agent. */
   readonly path: string;
@@ -60,7 +60,7 @@ export interface AgentFolder extends AgentMetadata {
   readonly internalServers: readonly InternalServer[];
   /** Variables of the folder, which override those of the process. They contain secrets. */
   readonly env: EnvironmentVariables;
-  /** `tsagent.json` with unknown fields. Secrets are unresolved. */
+  /** Contents of `tsagent.json`, including unknown fields. Secrets are unresolved. */
   readonly written: JsonObject;
   /** Problems that do not prevent the agent from being used. */
   readonly warnings: readonly FolderProblem[];
@@ -70,13 +70,13 @@ export interface AgentFolder extends AgentMetadata {
 export interface FolderSettings {
   /** Model name in the form `provider/model` or `provider:model`. */
   readonly model?: string;
-  /** In the form `provider/model`. Undefined if context is chosen by words only. */
+  /** Embedding model, as `provider/model`. Undefined if context is chosen by words only. */
   readonly embeddingModel?: string;
   readonly temperature?: number;
   readonly topP?: number;
   /** Per reply. */
   readonly maxTokens?: number;
-  /** Model calls per message. */
+  /** Maximum number of model calls per message. */
   readonly maxSteps?: number;
   readonly toolPermission: ToolPermission;
   /** Whether the model may ask the user questions, if there is a user. Default: true. */

@@ -2,14 +2,14 @@ import { TimestepError } from '#core';
 
 /** A problem in the files of an agent. */
 export interface FolderProblem {
-  /** `mistake` prevents the agent from being used; `warning` does not. */
+  /** Severity of the problem. `mistake` prevents the agent from being used; `warning` does not. */
   readonly severity: 'mistake' | 'warning';
   readonly file: string;
   /** Line number of the problem, from 1. */
   readonly line: number;
-  /** Such as `settings.topP` or `list[0]`. Undefined if the problem concerns the whole file. */
+  /** Path of the field, such as `settings.topP`. Undefined for a problem of the whole file. */
   readonly field?: string;
-  /** What is wrong and how to fix it, without the file and field. Contains no secrets. */
+  /** Text that says what is wrong and how to fix it, without the file, the field and secrets. */
   readonly message: string;
 }
 
@@ -39,7 +39,7 @@ export type FolderErrorCode =
 /** A folder cannot be used as an agent. `message` names the file, the line and the field. */
 export class FolderError extends TimestepError {
   declare readonly code: FolderErrorCode;
-  /** All errors found in the agent's files. Empty if the failure has another cause. */
+  /** Errors in the agent's files. Empty if the failure has another cause. */
   readonly problems: readonly FolderProblem[];
 
   constructor(

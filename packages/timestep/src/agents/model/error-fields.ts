@@ -1,6 +1,6 @@
 import { isAnswerTooLarge } from '#protocols/http';
 
-/** What errors of provider packages, streams and sockets tell. */
+/** Fields of errors from provider packages, streams and sockets. */
 export interface ErrorFields {
   readonly name: string;
   readonly message: string;
@@ -42,7 +42,7 @@ function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null;
 }
 
-/** In the chain of `cause` fields, up to 8 levels deep. */
+/** Finds a network error code in the chain of `cause` fields, up to 8 levels deep. */
 function findNetworkCode(thrown: unknown): string | undefined {
   for (
     let error = thrown, depth = 0;

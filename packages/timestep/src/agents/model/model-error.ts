@@ -22,13 +22,13 @@ export type ModelErrorCode =
 /** Data about a failed model call, in addition to the error's code and message. */
 export interface ModelErrorDetails {
   readonly retryable?: boolean;
-  /** Milliseconds that the provider asks callers to wait. */
+  /** Milliseconds that the provider asks callers to wait before a retry. */
   readonly retryAfterMs?: number | undefined;
-  /** HTTP status. Undefined without a response. */
+  /** HTTP status of the response. Undefined without a response. */
   readonly status?: number | undefined;
 }
 
-/** A model call failed. Contains nothing of the request, so that no key or prompt can be logged. */
+/** A model call failed. Contains nothing of the request, so that no key or prompt is logged. */
 export class ModelError extends TimestepError {
   declare readonly code: ModelErrorCode;
   readonly retryable: boolean;

@@ -13,7 +13,7 @@ const MOST_PASSAGES = 2;
 const FLOOR = 0.6;
 const LONGEST_PASSAGE = 2500;
 
-/** Answers without a model: with the passages of its references that match, word for word. */
+/** Creates an agent without a model, which answers with matching passages of its references. */
 export function createPassagesAgent(options: ScriptedAgentOptions = {}): AgentFn {
   return scriptedAgent((messages) => composeAnswer(messages), options);
 }
@@ -29,7 +29,7 @@ function composeAnswer(messages: readonly Message[]): string {
   return found.map(({ item }) => formatPassage(item)).join('\n\n');
 }
 
-/** The message directly before the question holds the context chosen for it. */
+/** Whether a message holds the context that was chosen for the question after it. */
 function isContextMessage(role: Message['role'], index: number, questionIndex: number): boolean {
   return role === 'system' || (role === 'user' && index === questionIndex - 1);
 }

@@ -5,7 +5,7 @@ type PatternResult = RegExpExecArray | null | 'too-slow';
 /** Searches a text with a pattern of a user. `too-slow` means that the time limit was reached. */
 export type PatternRunner = (pattern: RegExp, text: string) => PatternResult;
 
-/** CPU time of one search. */
+/** Maximum CPU time of one search in milliseconds. */
 const LIMIT_MS = 500;
 
 const SEARCH = new Script('pattern.exec(text)');
@@ -15,7 +15,7 @@ export function createPatternRunner(
   limitMs: number = LIMIT_MS,
   getCpuMs: () => number = getThreadCpuMs,
 ): PatternRunner {
-  // Shared by all searches, because creating a context takes a millisecond.
+  // The context is shared by all searches, because creating it takes a millisecond.
   let context: Context | undefined;
   return (pattern, text) => {
     context ??= createContext();
@@ -28,8 +28,8 @@ export function createPatternRunner(
         return SEARCH.runInContext(context, { timeout: wallMs }) as RegExpExecArray | null;
       } catch (thrown) {
         if (!isTimeout(thrown)) throw thrown;
-        // `vm` limits wall-clock time, which also passes while the machine runs other work. A paused
-        // CPU may count as CPU time once: a search is `too-slow` only after two slow runs.
+        // A search is `too-slow` only after two slow runs, because `vm` measures time in which the
+        // machine may run other work.
         if (getCpuMs() - begun >= limitMs / 2) timesSlow += 1;
         else wallMs *= 2;
         if (timesSlow === 2) return 'too-slow';

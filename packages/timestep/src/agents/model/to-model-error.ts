@@ -6,7 +6,7 @@ import { ModelError, type ModelErrorCode, type ModelErrorDetails } from './model
 export interface CalledModel {
   readonly provider: string;
   readonly model: string;
-  /** The setting to check if the key is refused. */
+  /** Name of the setting to check if the key is refused. */
   readonly keyHint?: string;
   readonly redact?: (text: string) => string;
 }
@@ -116,7 +116,7 @@ function classifyErrorWithoutStatus(
   return toErrorClass('provider-error', sentence, retryable);
 }
 
-/** The query may contain a key. */
+/** Removes the query of a URL, because the query may contain a key. */
 function removeUrlQuery(url: string): string {
   if (!URL.canParse(url)) return 'its URL';
   const { origin, pathname } = new URL(url);

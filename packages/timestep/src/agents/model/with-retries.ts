@@ -4,14 +4,14 @@ import type { AgentContext, AgentFn } from '#engine/port';
 
 /** Number of attempts of a failed model call, and the pauses between them. */
 export interface RetryOptions {
-  /** Including the first. Default: 3. */
+  /** Maximum number of attempts, including the first. Default: 3. */
   readonly attempts?: number;
-  /** Doubles with each pause. Default: 500. */
+  /** Milliseconds of the first pause; each further pause is twice as long. Default: 500. */
   readonly firstPauseMs?: number;
   readonly longestPauseMs?: number;
-  /** A provider that asks for more makes the call fail. Default: 60,000. */
+  /** Maximum requested pause in milliseconds; a longer one makes the call fail. Default: 60,000. */
   readonly longestRetryAfterMs?: number;
-  /** Rejects as soon as the signal aborts. */
+  /** Waits; rejects as soon as the signal aborts. */
   readonly sleep?: (milliseconds: number, signal: AbortSignal) => Promise<unknown>;
   readonly random?: () => number;
 }

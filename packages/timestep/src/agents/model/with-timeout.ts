@@ -1,7 +1,7 @@
 import type { AgentFn } from '#engine/port';
 import { ModelError } from './model-error.ts';
 
-/** Aborts the agent's signal at the limit; the call fails with the code `timeout`. */
+/** Aborts the agent's signal at the time limit; the call fails with the code `timeout`. */
 export function withTimeout(agent: AgentFn, timeoutS: number): AgentFn {
   return async (messages, context) => {
     const { signal } = context;

@@ -1,23 +1,23 @@
 import type { Instrument } from './instrument.ts';
 
-/** Each label must have few distinct values, such as names of agents or error codes. */
+/** Labels of a measurement, each with few distinct values, such as names of agents. */
 export type Labels = Readonly<Record<string, string>>;
 
-/** The increment of a counter or a value of a histogram. */
+/** A measurement: the increment of a counter or a value of a histogram. */
 export interface Measurement {
   readonly instrument: Instrument;
   readonly labels: Labels;
   readonly value: number;
 }
 
-/** Returns immediately and never throws. */
+/** Records a measurement. Returns immediately and never throws. */
 export type RecordMeasurement = (measure: Measurement) => void;
 
 export interface Series {
   readonly labels: Labels;
   readonly count: number;
   readonly sum: number;
-  /** The last bucket has no upper bound. */
+  /** Counts per bucket of a histogram. The last bucket has no upper bound. */
   readonly buckets: readonly number[];
 }
 
@@ -33,11 +33,11 @@ export interface MeasurementAggregator {
 
 type MutableSeries = { -readonly [Field in keyof Series]: Series[Field] } & { buckets: number[] };
 
-/** Series per instrument. Further measurements are added up under `OVERFLOW`. */
+/** Maximum number of series per instrument. Further series are added up under `OVERFLOW`. */
 const MAX_SERIES = 1000;
 const OVERFLOW: Labels = { 'otel.metric.overflow': 'true' };
 
-/** Bounds its memory, whatever names remote agents and models use. */
+/** Creates an aggregator with bounded memory, whatever names remote agents and models use. */
 export function createAggregator(maxSeries: number = MAX_SERIES): MeasurementAggregator {
   const measured = new Map<Instrument, Map<string, MutableSeries>>();
 

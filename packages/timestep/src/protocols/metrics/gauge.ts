@@ -1,6 +1,6 @@
 import type { Labels } from './aggregator.ts';
 
-/** A gauge whose values were read, such as the number of tasks per state. */
+/** A gauge with its current values, such as the number of tasks per state. */
 export interface Gauge {
   readonly name: string;
   readonly description: string;

@@ -1,8 +1,8 @@
-/** Names without `timestep.` follow the OpenTelemetry conventions in `trace`. */
+/** A metric instrument. Names without `timestep.` follow the OpenTelemetry conventions. */
 export interface Instrument {
   readonly name: string;
   readonly description: string;
-  /** UCUM: `s`, `{token}`. */
+  /** Unit in UCUM notation, such as `s` or `{token}`. */
   readonly unit: string;
   readonly kind: 'counter' | 'histogram';
   readonly bounds?: readonly number[];
@@ -14,7 +14,7 @@ const SECONDS = [
 
 const REQUEST_SECONDS = [0.005, 0.01, 0.025, 0.05, 0.075, 0.1, 0.25, 0.5, 0.75, 1, 2.5, 5, 7.5, 10];
 
-/** Disk commits take about a millisecond, or much longer on a busy disk. */
+/** Bucket limits for disk commits, which take about a millisecond, or longer on a busy disk. */
 const COMMIT_SECONDS = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5];
 
 function createDurationHistogram(

@@ -10,11 +10,11 @@ interface InstrumentOptions {
 
 type RecordValue = (value: number, attributes: Record<string, string>) => void;
 
-/** The subset of an OpenTelemetry `Meter` that is used: `metrics.getMeter('timestep')`. */
+/** The part of an OpenTelemetry `Meter` that is used: `metrics.getMeter('timestep')`. */
 export interface Meter {
   createCounter(name: string, options: InstrumentOptions): { add: RecordValue };
   createHistogram(name: string, options: InstrumentOptions): { record: RecordValue };
-  /** Without it, the meter gets no gauges (such as backlogs). */
+  /** Creates a gauge. If the meter lacks this function, it gets no gauges. */
   createObservableGauge?(
     name: string,
     options: InstrumentOptions,

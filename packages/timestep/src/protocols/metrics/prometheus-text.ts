@@ -4,7 +4,7 @@ import type { Labels, InstrumentSeries, Series } from './aggregator.ts';
 
 export const PROMETHEUS_TYPE = 'text/plain; version=0.0.4; charset=utf-8';
 
-/** Version 0.0.4 of the format. */
+/** Formats metrics in version 0.0.4 of Prometheus' text format. */
 export function formatPrometheusText(
   instruments: readonly InstrumentSeries[],
   gauges: readonly Gauge[] = [],
@@ -59,7 +59,7 @@ function formatHeader(name: string, description: string, type: string): string[]
   return [`# HELP ${name} ${escapeText(description)}`, `# TYPE ${name} ${type}`];
 }
 
-/** Other units in braces only name what is counted. */
+/** Suffixes of metric names by unit. Units in braces only name the counted thing. */
 const UNITS: Readonly<Record<string, string>> = { s: '_seconds', By: '_bytes', '{USD}': '_usd' };
 
 function getPrometheusName(

@@ -2,7 +2,7 @@ import { ATTRIBUTE, getEventName, OPERATION, type Span, type SpanEvent } from '#
 import { INSTRUMENTS, type Instrument } from './instrument.ts';
 import type { Labels, Measurement } from './aggregator.ts';
 
-/** None for an unfinished span. */
+/** Converts an ended span to measurements; an unfinished span has none. */
 export function spanToMeasurements(span: Span): readonly Measurement[] {
   const { attributes, endedAt, startedAt, error, events } = span;
   if (endedAt === undefined) return [];
@@ -35,10 +35,10 @@ export function spanToMeasurements(span: Span): readonly Measurement[] {
 
 const CALL_FAILED = getEventName('tool.failed');
 const BEFORE_TOOL = getEventName('guard.before-tool');
-/** A call that a crash interrupted does not count as refused. */
+/** Error code of a call that a crash interrupted, which does not count as refused. */
 const CUT_OFF = 'interrupted';
 
-/** Counts refused calls, and whatever guards blocked. */
+/** Counts refused calls, and messages and calls that guards blocked. */
 function eventToRefusals(span: Span, { name, attributes }: SpanEvent): readonly Measurement[] {
   const agent = pickLabels(span, [ATTRIBUTE.agent]);
   const countRefusal = (labels: Labels): readonly Measurement[] => [

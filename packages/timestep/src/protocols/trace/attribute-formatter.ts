@@ -1,10 +1,10 @@
 import { FRACTIONS } from './conventions.ts';
 import type { Attributes, AttributeValue } from './span.ts';
 
-/** Writes keys and values as OTLP/JSON, without the brackets of the list. */
+/** Formats attributes as OTLP/JSON, without the brackets of the list. */
 export type FormatAttributes = (attributes: Attributes) => string;
 
-/** Names and counts repeat, ids do not. */
+/** Maximum number of cached values per key: names and counts repeat, but ids do not. */
 const MAX_CACHED_VALUES = 16;
 
 interface CachedAttribute {
@@ -14,7 +14,7 @@ interface CachedAttribute {
   newestText: string;
 }
 
-/** Caches texts while one request is written: most spans have the same attributes. */
+/** Creates a formatter that caches texts during one request, as most attributes repeat. */
 export function createAttributeFormatter(): FormatAttributes {
   const known = new Map<string, CachedAttribute>();
 
@@ -50,7 +50,7 @@ function formatAndCache(
   value: AttributeValue,
 ): string {
   if (remembered.size >= MAX_CACHED_VALUES) return `${before}${formatValue(key, value)}}`;
-  // Joined, because the engine walks the parts of a template literal on every use.
+  // The text is joined from an array, because a template literal is slower.
   const text = [before, formatValue(key, value), '}'].join('');
   remembered.set(value, text);
   return text;

@@ -57,7 +57,7 @@ function applyLogEvent(progress: SpanProgress, event: NumberedEvent): void {
   if (event.type === 'task.resumed') progress.aliveUntil = before.updatedAt;
   else startTurn(progress, event.at);
   progress.task = apply(before, event);
-  // The compiler cannot relate the type of an event to its recorder.
+  // The type cast is needed, because the compiler cannot relate an event's type to its recorder.
   const record = RECORDERS[event.type] as RecordEvent<NumberedEvent['type']>;
   record(progress, event, before);
 }

@@ -42,7 +42,7 @@ export function startToolSpan(
   if (progress.options.contents) attributes['gen_ai.tool.call.arguments'] = written;
 }
 
-/** A call that ends without a start was refused, or a crash hid its outcome. */
+/** Ends the span of a tool call. A call without a start was refused, or a crash hid its outcome. */
 export function endToolSpan(
   progress: SpanProgress,
   event: EventOf<'tool.returned' | 'tool.failed'>,
@@ -64,7 +64,7 @@ export function endToolSpan(
   endSpan(progress, span, at);
 }
 
-/** Adds an event of a call to the turn and returns its attributes. `text` counts as content. */
+/** Adds an event of a call to the turn's span. Returns its attributes; `text` counts as content. */
 export function addCallEvent(
   progress: SpanProgress,
   event: Pick<NumberedEvent, 'type' | 'at'> & { readonly callId: string },

@@ -2,10 +2,10 @@ import { trimTrailing } from '#core';
 import { readLangfuseProject } from './langfuse.ts';
 import { TraceError } from './trace-error.ts';
 
-/** The OTLP endpoint, with headers and the name of the service. */
+/** An OTLP collector: its endpoint, headers, and the name of the service. */
 export interface Collector {
   readonly url: string;
-  /** May contain keys: never log them. */
+  /** HTTP headers, which may contain keys: never log them. */
   readonly headers: Readonly<Record<string, string>>;
   readonly service: string;
 }
@@ -65,7 +65,7 @@ function parseCollectorUrl(endpoint: string, path: string): URL {
   return url;
 }
 
-/** `name=value,name=value` with percent-encoded values (OTLP exporter configuration). */
+/** Parses headers in the form `name=value,name=value` with percent-encoded values (OTLP). */
 function readHeaders(env: EnvironmentVariables): Record<string, string> {
   const written =
     env['OTEL_EXPORTER_OTLP_TRACES_HEADERS'] || env['OTEL_EXPORTER_OTLP_HEADERS'] || '';

@@ -41,7 +41,7 @@ export const ATTRIBUTE = {
   score: 'gen_ai.evaluation.score.value',
   scoreLabel: 'gen_ai.evaluation.score.label',
   explanation: 'gen_ai.evaluation.explanation',
-  /** OpenInference 2.12. */
+  /** Names of the OpenInference conventions, version 2.12. */
   spanKind: 'openinference.span.kind',
   /** Langfuse 4. */
   langfuseType: 'langfuse.observation.type',
@@ -76,19 +76,19 @@ export const ATTRIBUTE = {
   characters: 'timestep.characters',
   limit: 'timestep.limit',
   afterCrash: 'timestep.after_crash',
-  /** A text of a user, tool or model. Counts as content. */
+  /** A text of a user, tool or model, which counts as content. */
   text: 'timestep.text',
 } as const;
 
-/** Hot code writes these keys literally: objects with computed keys are many times slower. */
+/** Attributes with known keys. Hot code writes the keys literally, because that is much faster. */
 export type KnownAttributes = {
   [Name in (typeof ATTRIBUTE)[keyof typeof ATTRIBUTE]]?: AttributeValue;
 };
 
-/** Records a grade on the graded span. */
+/** Name of the span event that records a grade on the graded span. */
 export const EVALUATED = 'gen_ai.evaluation.result';
 
-/** Floating point even if the value is an integer. */
+/** Attributes that are floating-point numbers even if their value is an integer. */
 export const FRACTIONS: ReadonlySet<string> = new Set([
   ATTRIBUTE.score,
   ATTRIBUTE.cost,

@@ -1,6 +1,6 @@
 import type { AssistantMessage, ContentPart, JsonObject, JsonValue, Message } from '#core';
 
-/** JSON text of `gen_ai.input.messages`. System messages belong in `gen_ai.system_instructions`. */
+/** Formats `gen_ai.input.messages` without system messages, which are instructions there. */
 export function messagesToGenAi(messages: readonly Message[]): string {
   return JSON.stringify(messages.filter(({ role }) => role !== 'system').map(messageToGenAi));
 }

@@ -13,7 +13,7 @@ export interface LangfuseLabels {
 
 export interface LangfuseProject {
   readonly endpoint: string;
-  /** May contain keys: never log them. */
+  /** HTTP headers, which may contain keys: never log them. */
   readonly headers: Readonly<Record<string, string>>;
   readonly labels: LangfuseLabels;
 }
@@ -30,7 +30,7 @@ export function readLangfuseProject(env: EnvironmentVariables): LangfuseProject 
   const keys = Buffer.from(`${publicKey}:${secretKey}`).toString('base64');
   return {
     endpoint: `${trimTrailing(base, '/')}/api/public/otel`,
-    // Without this header, Langfuse shows the spans minutes later.
+    // Without this header, Langfuse shows spans minutes later.
     headers: { authorization: `Basic ${keys}`, 'x-langfuse-ingestion-version': '4' },
     labels: {
       environment: env['LANGFUSE_TRACING_ENVIRONMENT'] || undefined,
@@ -45,7 +45,7 @@ const TYPES: Readonly<Record<(typeof OPERATION)[keyof typeof OPERATION], string>
   execute_tool: 'tool',
 };
 
-/** Every span needs them, because Langfuse lists spans and not traces. */
+/** Creates the attributes of every span, because Langfuse lists spans and not traces. */
 export function createLangfuseAttributes(
   { contextId, origin }: Task,
   operation: keyof typeof TYPES,
@@ -64,7 +64,7 @@ export function createLangfuseAttributes(
   });
 }
 
-/** Langfuse displays the contents of a turn for the whole trace. */
+/** Creates attributes with the contents of a turn, which Langfuse displays for the whole trace. */
 export function createLangfuseContents(
   messages: readonly Message[],
   last: Message | undefined,

@@ -58,7 +58,7 @@ export function recordModelReply(
       ]);
     endSpan(progress, model, at);
   }
-  // Without an answer, the same turn calls the model again.
+  // A turn continues without an answer, because it calls the model again.
   const isAnswer = (message.tool_calls ?? []).length === 0 && !mismatch;
   if (isAnswer) endTurnAfterAnswer(progress, at);
 }
@@ -77,7 +77,7 @@ export function recordModelFailure(
 
 type ModelSpan = NonNullable<SpanProgress['model']>;
 
-/** The called model is known only when the call has ended. */
+/** Records the called model, which is known only when the call has ended. */
 function recordCalledModel(span: ModelSpan, called: CalledModel | undefined): void {
   if (!called) return;
   addCalledModel(span.attributes, called);
@@ -89,7 +89,7 @@ function nameSpanAfterModel(span: ModelSpan): void {
   if (typeof model === 'string') span.name = `${OPERATION.model} ${model}`;
 }
 
-/** A message that arrived meanwhile starts the next turn at once. */
+/** Ends a turn after its answer. A message that arrived meanwhile starts the next turn at once. */
 function endTurnAfterAnswer(progress: SpanProgress, at: number): void {
   if (progress.task.model === 'answered') {
     progress.answeredAt = at;

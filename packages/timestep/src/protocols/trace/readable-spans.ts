@@ -1,7 +1,7 @@
 import type { Attributes, Span } from './span.ts';
 import { FAILED, KINDS, toWholeMilliseconds, type SpanSource } from './spans-to-otlp.ts';
 
-/** Seconds since the epoch, and nanoseconds. */
+/** Time as seconds since the epoch, and nanoseconds. */
 type HrTime = [number, number];
 
 type AttributeValues = Record<string, string | number | boolean | string[]>;
@@ -19,7 +19,7 @@ interface Resource {
   getRawAttributes(): [string, AttributeValues[string]][];
 }
 
-/** A span as exporters of OpenTelemetry for JavaScript expect it. */
+/** A span in the form that exporters of OpenTelemetry for JavaScript expect. */
 export interface ReadableSpan {
   readonly name: string;
   readonly kind: number;
@@ -61,7 +61,7 @@ export function toReadableSpans(
     const message = error?.message;
     return {
       name,
-      // The OpenTelemetry API counts kinds from 0.
+      // Span kinds of the OpenTelemetry API are counted from 0.
       kind: KINDS[kind] - 1,
       spanContext: () => context,
       ...(parentSpanId !== undefined && {

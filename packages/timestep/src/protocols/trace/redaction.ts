@@ -17,7 +17,7 @@ const REMOVED = '[secret]';
 
 const SECRET_NAME = /(?:KEY|TOKEN|SECRET|PASSWORD|PASSWD|CREDENTIALS?)$/i;
 
-/** Removes what looks like a secret, and values of variables that are named like secrets. */
+/** Creates a mask of texts that look like secrets, and of variables named like secrets. */
 export function createSecretsMask(
   env: Readonly<Record<string, string | undefined>>,
   extraMask: Mask = (text) => text,

@@ -21,7 +21,7 @@ export interface SendOptions extends Partial<
   Pick<RetryWaitOptions, 'now' | 'pause' | 'patienceMs'>
 > {
   readonly version: string;
-  /** Default: 10 seconds. */
+  /** Time limit in milliseconds. Default: 10 seconds. */
   readonly timeoutMs?: number;
   readonly onWait?: (problem: string) => void;
   readonly post?: PostText;
@@ -44,7 +44,7 @@ const MAX_REASON_LENGTH = 200;
 const DEFAULT_TIMEOUT_MS = 10_000;
 const DEFAULT_PATIENCE_MS = 30_000;
 
-/** OTLP also allows 502 and 504, but then the collector may already have the spans. */
+/** HTTP statuses after which a request is sent again. After 502 and 504, spans may have arrived. */
 const RETRY_STATUSES: readonly number[] = [429, 503];
 
 /**
@@ -85,7 +85,7 @@ export async function sendSpans(
   };
 }
 
-/** Halves a batch that is too large; a single span that is too large has no body. */
+/** Splits spans into request bodies. Omits a single span that is too large. */
 function* splitIntoBodies(
   spans: readonly Span[],
   source: SpanSource,
@@ -151,7 +151,7 @@ async function sendBody(
   }
 }
 
-/** Rejected spans must not be sent again (OTLP/HTTP, partial success). */
+/** Parses a partial success (OTLP/HTTP). Rejected spans must not be sent again. */
 function parsePartialSuccess(text: string, count: number): SendResult {
   const answer = parseJson(text);
   const partial = isJsonObject(answer) ? answer['partialSuccess'] : undefined;

@@ -11,7 +11,7 @@ import { ATTRIBUTE, getEventName, type KnownAttributes } from './conventions.ts'
 import { getFinishReason } from './gen-ai-messages.ts';
 import type { Attributes, AttributeValue, SpanError, SpanEvent } from './span.ts';
 
-/** Models and remote agents can choose names. */
+/** Maximum length of a name, because models and remote agents choose names. */
 const MAX_NAME_LENGTH = 200;
 
 export function shortenName(name: string): string {
@@ -48,7 +48,7 @@ export function addRequestedModel(
   if (effort !== undefined) attributes['gen_ai.request.reasoning.level'] = effort;
 }
 
-/** The model that was called is more precise than the session's choice. */
+/** Adds the called model, which is more precise than the session's choice. */
 export function addCalledModel(attributes: KnownAttributes, called: CalledModel): void {
   const { provider, model, response_model } = called;
   if (provider !== undefined) attributes['gen_ai.provider.name'] = shortenName(provider);
@@ -57,7 +57,7 @@ export function addCalledModel(attributes: KnownAttributes, called: CalledModel)
     attributes['gen_ai.response.model'] = shortenName(response_model);
 }
 
-/** Shared, to avoid allocations. */
+/** The array is shared, to avoid allocations. */
 const STOP: readonly string[] = ['stop'];
 const TOOL_CALL: readonly string[] = ['tool_call'];
 
@@ -117,7 +117,7 @@ export function createGuardEvents(
   }));
 }
 
-/** A message may quote arguments and results. */
+/** Converts a failure, without its message unless contents are recorded, as it may quote some. */
 export function failureToSpanError({ code, message }: Failure, hasContents: boolean): SpanError {
   return { code: shortenName(code), ...(hasContents && { message }) };
 }

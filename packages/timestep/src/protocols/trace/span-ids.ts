@@ -7,17 +7,17 @@ export function getTraceId(taskId: string, metadata: JsonObject | undefined): st
   return readTraceContext(metadata)?.traceId ?? hashToId(`trace\n${taskId}`, 32);
 }
 
-/** Turns are counted from 1. */
+/** Returns the id of a turn's span. Turns are counted from 1. */
 export function getTurnSpanId(taskId: string, turn: number): string {
   return hashToId(`turn\n${taskId}\n${turn}`, 16);
 }
 
-/** `key` is the step's key, which contains the task id. */
+/** Returns the id of a model call's span. `key` is the step's key, which contains the task id. */
 export function getModelSpanId(key: string, attempt: number): string {
   return hashToId(`model\n${key}\n${attempt}`, 16);
 }
 
-/** `key` is the call's key, which contains the task id. */
+/** Returns the id of a tool call's span. `key` is the call's key, which contains the task id. */
 export function getToolSpanId(key: string, attempt: number): string {
   return hashToId(`tool\n${key}\n${attempt}`, 16);
 }
@@ -48,7 +48,7 @@ export function createTraceparent(
   return formatTraceparent(context);
 }
 
-/** All-zero ids are invalid, but practically never occur. */
+/** Hashes a text to an id. All-zero ids are invalid, but practically never occur. */
 function hashToId(text: string, digits: number): string {
   return hash('sha256', text).slice(0, digits);
 }

@@ -11,7 +11,7 @@ import { getTraceId, getTurnSpanId } from './span-ids.ts';
 import type { Span, SpanError, SpanEvent, SpanLink } from './span.ts';
 import { readTraceContext, type TraceContext } from './trace-context.ts';
 
-/** Options of what spans record. */
+/** Options for the contents of spans. */
 export interface SpanOptions {
   /** Whether messages, arguments, results and error messages are recorded. Default: false. */
   readonly contents?: boolean;
@@ -38,16 +38,16 @@ export interface SpanProgress {
   readonly caller: TraceContext | undefined;
   task: Task;
   readonly spans: Draft[];
-  /** Since the last `takeEndedSpans`, in order of their end. */
+  /** Ended spans since the last `takeEndedSpans`, in order of their end. */
   ended: Draft[];
   turn: Draft | undefined;
   turns: number;
-  /** The turn ends at that time, unless the task ends with it. */
+  /** Time of the answer, at which the turn ends, unless the task ends with the turn. */
   answeredAt: number | undefined;
   messages: Message[];
   model: Draft | undefined;
   readonly tools: Map<string, Draft>;
-  /** When the process was last known to be alive before the newest `task.resumed`. */
+  /** Time at which the process was last known to be alive before the newest `task.resumed`. */
   aliveUntil: number;
 }
 
@@ -112,7 +112,7 @@ export function startSpan(
   return draft;
 }
 
-/** Ending it again has no effect. */
+/** Ends a span. Ending it again has no effect. */
 export function endSpan(
   progress: SpanProgress,
   draft: Draft | undefined,
@@ -121,7 +121,7 @@ export function endSpan(
 ): void {
   if (!draft || draft.endedAt !== undefined) return;
   progress.ended.push(draft);
-  // The clock may have been set back.
+  // The end is not before the start, even if the clock was set back.
   draft.endedAt = Math.max(at, draft.startedAt);
   if (!error) return;
   draft.error = error;
@@ -130,7 +130,7 @@ export function endSpan(
 
 const NONE: readonly Span[] = [];
 
-/** Later events do not change ended spans. */
+/** Returns the ended spans, which later events do not change, and forgets them. */
 export function takeEndedSpans(progress: SpanProgress): readonly Span[] {
   const { ended, tools, spans } = progress;
   if (ended.length === 0) return NONE;
@@ -141,7 +141,7 @@ export function takeEndedSpans(progress: SpanProgress): readonly Span[] {
   return ended;
 }
 
-/** Does nothing if a turn is running. */
+/** Starts a turn; does nothing if a turn is running. */
 export function startTurn(progress: SpanProgress, at: number): Draft {
   if (progress.turn) return progress.turn;
   const { task, caller } = progress;
@@ -172,7 +172,7 @@ export function endTurn(progress: SpanProgress, at: number, error?: SpanError): 
   progress.answeredAt = undefined;
 }
 
-/** Returns the attributes, so that more can be added. */
+/** Adds an event to the turn's span. Returns its attributes, so that more can be added. */
 export function addTurnEvent(
   progress: SpanProgress,
   { type, at }: Pick<NumberedEvent, 'type' | 'at'>,

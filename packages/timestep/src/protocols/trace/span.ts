@@ -4,19 +4,19 @@ export type AttributeValue = string | number | boolean | readonly string[];
 /** Attributes of a span or span event. */
 export type Attributes = Readonly<Record<string, AttributeValue>>;
 
-/** A turn, or an attempt of a model call or tool call. */
+/** A piece of work in a trace: a turn, or an attempt of a model call or tool call. */
 export interface Span {
-  /** 32 hexadecimal digits. */
+  /** Trace id: 32 hexadecimal digits. */
   readonly traceId: string;
-  /** 16 hexadecimal digits. */
+  /** Span id: 16 hexadecimal digits. */
   readonly spanId: string;
   readonly parentSpanId?: string;
   readonly name: string;
-  /** `client`: the work runs elsewhere. `server`: the request came from elsewhere. */
+  /** Kind of span. `client`: the work runs elsewhere. `server`: the request came from elsewhere. */
   readonly kind: 'internal' | 'client' | 'server';
   /** Start time in milliseconds since the epoch. */
   readonly startedAt: number;
-  /** Undefined while running. An ended span never changes. */
+  /** End of the span; undefined while it is running. An ended span never changes. */
   readonly endedAt?: number;
   readonly attributes: Attributes;
   readonly events: readonly SpanEvent[];
@@ -37,7 +37,7 @@ export interface SpanLink {
   readonly spanId: string;
 }
 
-/** A stable code, and a message if contents are recorded. */
+/** Error of a span: a stable code, and a message if contents are recorded. */
 export interface SpanError {
   readonly code: string;
   readonly message?: string;

@@ -5,18 +5,18 @@ import type { Span, SpanEvent, SpanLink } from './span.ts';
 
 /** The service that recorded the spans. */
 export interface SpanSource {
-  /** The name by which programs list traces. */
+  /** Name of the service, by which programs list traces. */
   readonly service: string;
   readonly version: string;
 }
 
-/** Returns an OTLP/JSON 1.x `ExportTraceServiceRequest`. A running span is omitted. */
+/** Converts spans to an OTLP/JSON 1.x `ExportTraceServiceRequest`. Omits running spans. */
 export function spansToOtlp(spans: readonly Span[], source: SpanSource): JsonObject {
   const pieces = writeOtlp(spans, source).end();
   return JSON.parse(Buffer.concat(pieces).toString()) as JsonObject;
 }
 
-/** Writes text directly: intermediate objects would cost more than everything else. */
+/** Writes a request as text directly, because intermediate objects would be much slower. */
 export function writeOtlp(
   spans: readonly Span[],
   { service, version }: SpanSource,
@@ -49,15 +49,15 @@ export function writeOtlp(
 
 const CHUNK_CHARACTERS = 4096;
 
-/** `SpanKind` of OTLP. */
+/** Numbers of span kinds in OTLP. */
 export const KINDS = { internal: 1, server: 2, client: 3 } as const;
-/** `StatusCode` of an error. */
+/** Status code of an error in OTLP. */
 export const FAILED = 2;
 
-/** Texts of one request. Joining fewer parts is faster. */
+/** Cached texts of one request, because joining fewer parts is faster. */
 interface TextCache {
   readonly attributesText: FormatAttributes;
-  /** From a span's id to its start time, by span name. */
+  /** Texts from a span's id to its start time, by span name. */
   readonly names: Readonly<Record<Span['kind'], Map<string, string>>>;
   traceId: string;
   traceText: string;
@@ -101,7 +101,7 @@ function formatLink({ traceId, spanId }: SpanLink): string {
   return JSON.stringify({ traceId, spanId });
 }
 
-/** OTLP/JSON writes 64-bit nanoseconds as text, because a number would lose the last digits. */
+/** Formats nanoseconds as text, because a JSON number would lose the last digits. */
 export function toWholeMilliseconds(ms: number): number {
   return Math.max(0, Math.trunc(ms));
 }

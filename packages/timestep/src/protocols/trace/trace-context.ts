@@ -6,7 +6,7 @@ const TRACEPARENT = 'traceparent';
 export interface TraceContext {
   readonly traceId: string;
   readonly spanId: string;
-  /** Whether the caller does not record the trace. */
+  /** Whether the caller decided not to record the trace. */
   readonly isUnsampled?: boolean;
 }
 
@@ -14,7 +14,7 @@ const FORM = /^([0-9a-f]{2})-([0-9a-f]{32})-([0-9a-f]{16})-([0-9a-f]{2})(-.*)?$/
 
 const SAMPLED = 1;
 
-/** W3C Trace Context, section 3.2. Undefined if the value is invalid. */
+/** Parses a `traceparent` (W3C Trace Context, section 3.2); undefined if it is invalid. */
 export function parseTraceparent(value: unknown): TraceContext | undefined {
   if (typeof value !== 'string') return undefined;
   const [, version, traceId = '', spanId = '', flags = '', rest] = FORM.exec(value) ?? [];
@@ -32,7 +32,7 @@ export function readTraceContext(metadata: JsonObject | undefined): TraceContext
   return parseTraceparent(metadata?.[TRACEPARENT]);
 }
 
-/** The length in version 00. Later versions may be longer. */
+/** Length of a `traceparent` of version 00. Later versions may be longer. */
 const LENGTH = 55;
 
 /** Returns undefined if the header is missing or invalid. */
@@ -41,7 +41,7 @@ export function readTraceparentHeader(headers: Headers): string | undefined {
   return parseTraceparent(given) && given.slice(0, LENGTH);
 }
 
-/** Adds a `traceparent` to metadata that have none. */
+/** Adds a `traceparent` to metadata without one. */
 export function withTraceparent(
   metadata: JsonObject | undefined,
   traceparent: string | undefined,

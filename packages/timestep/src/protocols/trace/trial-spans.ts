@@ -12,17 +12,17 @@ export interface TrialGrade {
   /** From 0 to 1. */
   readonly score: number;
   readonly passed: boolean;
-  /** Counts as content, because it may quote messages. */
+  /** Reason for the grade, which counts as content, because it may quote messages. */
   readonly reason?: string | undefined;
 }
 
 /** A graded trial. */
 export interface TracedTrial {
-  /** Replaces the task id in the log, which all trials of a case share. */
+  /** Id of the trial, which replaces the task id in the log, because trials of a case share it. */
   readonly id: string;
   readonly events: readonly NumberedEvent[];
   readonly scores: readonly TrialGrade[];
-  /** Milliseconds since the epoch. */
+  /** Time of the grading in milliseconds since the epoch. */
   readonly gradedAt: number;
 }
 
@@ -43,7 +43,7 @@ export interface GradedSpan {
   readonly traceId: string;
   readonly spanId: string;
   readonly scores: readonly TrialGrade[];
-  /** Milliseconds since the epoch. */
+  /** Time of the grading in milliseconds since the epoch. */
   readonly gradedAt: number;
 }
 

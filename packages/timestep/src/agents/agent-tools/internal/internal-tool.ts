@@ -6,9 +6,9 @@ import type { InternalCall } from './own-agent.ts';
 /** A built-in tool with which an agent reads or changes itself, or calls other agents. */
 export interface InternalTool extends Tool<JsonObject, InternalContext> {
   readonly name: string;
-  /** What a call changes; decides whether the tool is offered and whether a person is asked. */
+  /** What a call of the tool changes, which decides whether a person must approve it. */
   readonly changes: 'nothing' | 'session' | 'files';
-  /** Creates the edit that a call would make, for a person to review. Only if it changes files. */
+  /** Creates the edit that a call would make, for review. Set if the tool changes files. */
   readonly plan?: (args: JsonObject, context: InternalContext) => Promise<AgentEdit>;
 }
 

@@ -15,9 +15,9 @@ export interface InternalOptions {
   readonly location: AgentLocation;
   readonly servers: ServerPool;
   readonly sessions: OwnAgentAccess['sessions'];
-  /** Milliseconds since the epoch. */
+  /** Returns the current time in milliseconds since the epoch. */
   readonly now: () => number;
-  /** Undefined if no program runs the agents that this agent names. */
+  /** Creates tools for calling agents; undefined if no program runs the listed agents. */
   readonly calls?: CreateAgentCallTools;
 }
 

@@ -9,7 +9,7 @@ import {
 import type { ServerTool } from './internal-server-tools.ts';
 import type { InternalTool } from './internal-tool.ts';
 
-/** By default, calls that change something need approval. */
+/** Whether calls of a built-in tool need approval. By default, calls that change something do. */
 export function isApprovalRequired({ server, tool }: Pick<ServerTool, 'server' | 'tool'>): boolean {
   return getToolValue(server.approval, tool.name) ?? changesSomething(tool);
 }
@@ -18,7 +18,7 @@ function changesSomething({ changes }: InternalTool): boolean {
   return changes !== 'nothing';
 }
 
-/** An agent without a user never changes itself; an agent in a single file stores no parts. */
+/** Decides how a built-in tool is offered: an agent without a user never changes itself. */
 export function getToolOffer(
   serverTool: ServerTool,
   { mode, settings }: Pick<AgentFolder, 'mode' | 'settings'>,

@@ -12,7 +12,7 @@ export function createReadAction(
   return { changes: 'nothing', replay: 'safe', execute: run };
 }
 
-/** An edit made before a crash is not repeated. */
+/** Creates a tool action that applies an edit. An edit made before a crash is not repeated. */
 export function createEditAction(
   plan: (args: JsonObject, call: InternalCall) => Promise<AgentEdit>,
 ): ToolAction {
@@ -48,7 +48,7 @@ export function createSessionAction(
 
 interface SessionChange {
   readonly events: readonly SessionEvent[];
-  /** Id of the session. Undefined: the session of the task. */
+  /** Id of the session. Undefined: the session of the current task. */
   readonly sessionId?: string;
   readonly said: string;
   readonly offers?: readonly string[];

@@ -9,7 +9,7 @@ export type CallVerdict =
   | { readonly kind: 'ask'; readonly why: string }
   | { readonly kind: 'deny'; readonly why: string };
 
-/** Rules come before switches. The agent cannot override a server that requires approval. */
+/** Judges an operator's tool call: first by permission rules, then by the settings of the tool. */
 export function judgeOperatorCall(
   { permissions, settings }: CallRules,
   server: Pick<ToolServer, 'name' | 'enabled' | 'approval'>,

@@ -10,10 +10,10 @@ import {
   omitUndefined,
 } from '#agents/folder';
 
-/** Edits of one agent, which can be undone from the newest backwards. The history is in memory. */
+/** In-memory history of an agent's edits, which can be undone one by one, newest first. */
 export interface EditHistory {
   make(storage: AgentStorage, edit: AgentEdit): Promise<void>;
-  /** Undefined if there is no edit. Rejects with `changed-underneath` if a file has changed. */
+  /** Plans to undo the newest edit, if any. Rejects with `changed-underneath` for changed files. */
   planUndo(location: AgentLocation): Promise<AgentEdit | undefined>;
   undo(storage: AgentStorage, undoing: AgentEdit): Promise<void>;
 }

@@ -6,12 +6,12 @@ import { createServerPool } from '../servers/server-pool.ts';
 import { createEditHistory } from './edit-history.ts';
 import { createOperatorServers } from './operator-servers.ts';
 
-/** A toolset of the program, shown to operators as the MCP server that it is for clients. */
+/** A toolset of the program that operators see as an MCP server, like its clients do. */
 export interface InnerServers extends OperatorServers {
   close(): Promise<void>;
 }
 
-/** Shows a toolset's `handler` to operators. Its tools say whether calls need approval. */
+/** Shows a toolset's `handler` to operators. Each tool says whether its calls need approval. */
 export function createInnerServers(
   name: string,
   handler: Extract<EnvironmentTarget, { readonly handler: unknown }>['handler'],

@@ -5,7 +5,7 @@ const SECRET = '[secret]';
 const SECRET_OF_OAUTH = /secret|key/i;
 const CREDENTIAL = /key|token|secret|password|credential|auth/i;
 
-/** Keeps names of variables; masks plain values in fields for secrets, even if short. */
+/** Masks plain values in secret fields of a configuration, but keeps names of variables. */
 export function maskConfig(written: JsonObject, mask: Mask): JsonObject {
   const { env, headers, oauth, args, url, ...others } = maskValue(written, mask);
   return {

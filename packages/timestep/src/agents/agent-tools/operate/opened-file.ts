@@ -22,7 +22,7 @@ export interface OperatorFilesDeps {
   readonly history: EditHistory;
 }
 
-/** Resolves to undefined if the file does not exist. Rejects if it is not of the agent. */
+/** Opens a file of an agent; undefined if it does not exist. Rejects for files of other kinds. */
 export async function openFile(
   { location: { storage, entry }, folder }: OperatorFilesDeps,
   path: string,

@@ -42,7 +42,7 @@ export function createOperatorServers(deps: OperatorDeps): OperatorServers {
     }
   }
 
-  /** Masks all secrets of the agent; the stored data was masked with those of the server only. */
+  /** Reads stored data with all secrets of the agent masked, not only those of one server. */
   function readMasked<T>(name: string, read: (server: ManagedServer) => T): T {
     const server = getServer(name);
     return maskValue(read(pool.getOrCreate(server)), createServerMask(deps, server));

@@ -7,7 +7,7 @@ export const TIMEOUT = { timeout: 30_000 };
 
 export async function listResources(environment: ConnectedEnvironment): Promise<ServerResources> {
   return environment.use(async (client) => {
-    // The SDK writes to standard output if a server without resources is asked for them.
+    // Servers without resources are not asked, because the SDK would write to standard output.
     if (!client.getServerCapabilities()?.resources) return { resources: [], templates: [] };
     const { resources } = await client.listResources(undefined, TIMEOUT);
     const templates = await client.listResourceTemplates(undefined, TIMEOUT).then(

@@ -1,7 +1,7 @@
 import type { SwitchChange } from '#engine/port';
 import type { PerTool, ToolSwitches } from '#agents/folder';
 
-/** A tool that is enabled already is not enabled again. */
+/** Converts a change to tool settings. An enabled tool is not enabled again. */
 export function toSwitches(
   { tool, permit, include }: SwitchChange,
   enabled: PerTool<boolean>,

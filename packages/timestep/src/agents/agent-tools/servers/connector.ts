@@ -16,11 +16,11 @@ export interface ServerPoolOptions {
   readonly resourceTools?: boolean;
   /** Handles requests of servers to the agent's model (MCP sampling). Default: refused. */
   readonly sampling?: (server: ToolServer) => Pick<SamplingOptions, 'sample' | 'verdict'>;
-  /** Milliseconds since the epoch. */
+  /** Returns the current time in milliseconds since the epoch. */
   readonly now?: () => number;
   /** The logins of the user who runs the agent, for servers at URLs that require a login. */
   readonly logins?: LoginStore;
-  /** The agent's path, as a command line would name it. */
+  /** Path of the agent, in the form of the command line. */
   readonly location?: string;
 }
 
@@ -66,7 +66,7 @@ async function createAuthProvider(
   return findLoginProvider(logins, { url: target.url, headers }, watched);
 }
 
-/** Relative if possible, so that readers see no more of the machine than necessary. */
+/** Formats a path as a relative path if possible, to reveal no more of the machine than needed. */
 function formatPathArgument(path: string): string {
   const near = relative(process.cwd(), path);
   const shown = near.startsWith('..') ? path : near || '.';

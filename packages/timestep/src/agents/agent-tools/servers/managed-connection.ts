@@ -1,11 +1,11 @@
 import type { ConnectedEnvironment } from '#protocols/mcp';
 
-/** A connection that is opened on first use, and reopened on the next use after it was closed. */
+/** A connection that is opened on first use, and again on the next use after it was closed. */
 export interface ManagedConnection {
   use<T>(work: (environment: ConnectedEnvironment) => Promise<T>): Promise<T>;
-  /** Replaces the connection on the next use. Resolves when it is closed, or at once if in use. */
+  /** Replaces the connection on its next use. Resolves when the old one is closed or in use. */
   renew(): Promise<void>;
-  /** Closes the connection whenever it has been unused for `idleMs`. `undefined` cancels this. */
+  /** Closes the connection when unused for `idleMs` milliseconds; undefined cancels this. */
   closeAfterIdle(idleMs: number | undefined): void;
   close(): Promise<void>;
 }

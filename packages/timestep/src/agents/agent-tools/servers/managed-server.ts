@@ -15,7 +15,7 @@ import { createServerRecord } from './server-record.ts';
 import { type ToolCache, type ToolCacheOptions, createToolCache } from './tool-cache.ts';
 
 export interface ManagedServer extends Omit<ManagedConnection, 'renew'>, ToolCache {
-  /** Reconnects, which restarts the server if it is a command, and lists the tools. */
+  /** Reconnects to the MCP server, which restarts a command, and lists its tools. */
   restart(): Promise<void>;
   ping(options?: PingOptions): Promise<ServerPing>;
   getStatus(): ServerStatus;
@@ -70,7 +70,7 @@ export function createManagedServer(
   async function ping({ timeoutMs = PING_TIMEOUT_MS }: PingOptions = {}): Promise<ServerPing> {
     const answer = connection.use(async (environment) => {
       const begun = performance.now();
-      // The timeout of the caller comes first, because it reports a clearer reason.
+      // The caller's timeout comes first, because its error reports a clearer reason.
       await environment.ping(timeoutMs + 1000);
       return performance.now() - begun;
     });

@@ -1,9 +1,9 @@
 /** A server that cannot be used at the moment, or one of its tools. */
 export interface MissingTool {
   readonly server: string;
-  /** The tool's name on its server. Undefined if all its tools are unavailable. */
+  /** Name of the tool on its server. Undefined if all tools of the server are unavailable. */
   readonly tool?: string;
-  /** Contains no URL and no command, because these may contain secrets. */
+  /** Reason without URL and command, because these may contain secrets. */
   readonly why: string;
 }
 

@@ -1,7 +1,7 @@
 import type { ServerState, ServerPing } from '#engine/port';
 import { describeServerFailure } from './server-failure.ts';
 
-/** `answer` resolves to the round-trip time in milliseconds, without connecting. */
+/** Waits for a ping. `answer` resolves to the round-trip time in milliseconds. */
 export async function waitForPing(
   answer: Promise<number>,
   timeoutMs: number,

@@ -1,4 +1,4 @@
-/** Uses only the error codes, not the error message. */
+/** Describes a server's failure by its error code only, because its message may hold secrets. */
 export function describeServerFailure(thrown: unknown): string {
   const facts = collectFailureFacts(thrown);
   const codes = [...new Set(facts.flatMap(({ code }) => code ?? []))];

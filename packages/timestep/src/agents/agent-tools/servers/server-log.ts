@@ -12,7 +12,7 @@ export interface ServerLog {
 
 export interface ServerLogOptions {
   readonly secrets: () => readonly string[];
-  /** Milliseconds since the epoch. */
+  /** Returns the current time in milliseconds since the epoch. */
   readonly now: () => number;
   readonly onLine?: (line: ServerLine) => void;
 }
@@ -22,7 +22,7 @@ const LONGEST_LINE = 1000;
 const CUT = '…';
 
 export function createServerLog({ secrets, now, onLine }: ServerLogOptions): ServerLog {
-  // The longest form of a secret is its URL-encoded form, which is masked too.
+  // Secrets are also masked in URL-encoded form, which is the longest.
   const { mask, getLongestLength: longest } = createLiveMask(secrets);
   const kept: ServerLine[] = [];
   let open = '';
@@ -47,7 +47,7 @@ export function createServerLog({ secrets, now, onLine }: ServerLogOptions): Ser
     isCut = false;
   }
 
-  /** The end of a cut text is dropped: it may be the beginning of a secret. */
+  /** Masks and truncates a text. Drops its cut end, which may be the beginning of a secret. */
   function maskAndTruncate(raw: string, isCutOff: boolean): string {
     const masked = mask(toPlainText(raw));
     const whole = isCutOff ? masked.slice(0, masked.length - longest()) : masked;

@@ -8,7 +8,7 @@ import { truncateJson } from './truncate-json.ts';
 
 export interface ServerMessages {
   add(connection: number, heard: LinkMessage): void;
-  /** Oldest first, with secrets masked. */
+  /** Lists the stored messages, oldest first, with secrets masked. */
   list(): readonly ServerMessage[];
 }
 
@@ -19,7 +19,7 @@ const LONGEST = 32_000;
 const SECRET_FIELD =
   /(?:^|[-_])(?:secret|password|passwd|authorization|cookie)$|api[-_]?key$|(?:access|refresh)[-_]?token$/i;
 
-/** Adding a message reads only its stored part. Secrets are masked on reading and before a cut. */
+/** Stores messages of MCP servers. Secrets are masked before a message is truncated. */
 export function createServerMessages({
   secrets,
   now,
@@ -29,7 +29,7 @@ export function createServerMessages({
   let total = 0;
   let number = 0;
 
-  /** The end of a cut text is dropped: it may be the beginning of a secret. */
+  /** Masks and truncates a text. Drops its cut end, which may be the beginning of a secret. */
   function maskAndCut(text: string, room: number): string {
     const whole = mask(text.slice(0, room + longest()));
     return whole.slice(0, Math.max(0, Math.min(room, whole.length - longest())));

@@ -6,7 +6,7 @@ import type { ServerRecord } from './server-record.ts';
 
 /** The tools of one server, which stay known while the server is unavailable. */
 export interface ToolCache {
-  /** Only the first listing waits for a failed server; later ones return the last tools. */
+  /** Lists the tools. After a failure, only the first call waits; others get the last tools. */
   listTools(): Promise<readonly ToolSchema[]>;
   getInstructions(): string | undefined;
   /** Lists the tools now, even if the next retry is scheduled later. */
@@ -15,7 +15,7 @@ export interface ToolCache {
 }
 
 export interface ToolCacheOptions {
-  /** Milliseconds since the epoch. */
+  /** Returns the current time in milliseconds since the epoch. */
   readonly now: () => number;
   /** Called once for each server or tool that becomes unavailable. */
   readonly onLeftOut?: (leftOut: MissingTool) => void;
@@ -24,14 +24,14 @@ export interface ToolCacheOptions {
 const FIRST_PAUSE_MS = 1000;
 const LONGEST_PAUSE_MS = 60_000;
 
-/** `startListing` does not wait for an earlier listing, whose result is then ignored. */
+/** Creates a cache of tools. A new listing replaces an earlier one without waiting for it. */
 export function createToolCache(
   name: string,
   connection: Pick<ManagedConnection, 'use'>,
   record: ServerRecord,
   { now, onLeftOut }: ToolCacheOptions,
 ): ToolCache & { readonly startListing: () => Promise<void> } {
-  // The signal never aborts, because all callers that wait for a listing share it.
+  // The listing has no abort signal, because all waiting callers share it.
   const { signal } = new AbortController();
   let known: readonly ToolSchema[] = [];
   let instructions: string | undefined;
@@ -39,7 +39,7 @@ export function createToolCache(
   let failures = 0;
   let dueAt = 0;
   let asking: Promise<void> | undefined;
-  /** Results of earlier listings are ignored. */
+  /** Number of the newest listing; results of earlier listings are ignored. */
   let newest = 0;
 
   function startListing(): Promise<void> {

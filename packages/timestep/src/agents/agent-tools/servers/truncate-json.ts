@@ -10,7 +10,7 @@ const DEEPEST = 40;
 const REST = '…';
 const EACH = 4;
 
-/** `cut` shortens the text at the limit. Each omitted part is replaced by an ellipsis. */
+/** Truncates a JSON value. `cut` shortens the last text; omitted parts become an ellipsis. */
 export function truncateJson(
   input: JsonValue,
   maxCharacters: number,
@@ -54,7 +54,7 @@ export function truncateJson(
     const copy: Record<string, JsonValue> = {};
     for (const name of Object.keys(value)) {
       const inside = value[name];
-      // Outgoing messages may have fields with the value undefined, which are not sent.
+      // Fields with the value undefined are skipped, because they are not sent.
       if (inside === undefined || name === '__proto__') continue;
       if (room <= name.length) {
         copy[REST] = markCut();

@@ -3,7 +3,7 @@ import { join, dirname, basename, sep } from 'node:path';
 import type { AgentStorage } from '#engine/port';
 import { FolderError } from '#agents/folder';
 
-/** Does not list files outside `root`, also behind links; access throws `FolderError`. */
+/** Confines a storage to files inside `root`. Other access throws `FolderError`. */
 export function confineStorage(storage: AgentStorage, root: string): AgentStorage {
   const isInside = (path: string): boolean => {
     const place = resolveRealPath(join(storage.directory, path));
@@ -32,7 +32,7 @@ export function confineStorage(storage: AgentStorage, root: string): AgentStorag
   };
 }
 
-/** The end of the path need not exist. Undefined for a link to a missing target. */
+/** Resolves links in a path that need not exist yet; undefined for a link to a missing target. */
 export function resolveRealPath(path: string): string | undefined {
   try {
     return realpathSync(path);

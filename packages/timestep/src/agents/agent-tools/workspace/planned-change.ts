@@ -7,7 +7,7 @@ import type { Workspace } from './workspace.ts';
 export interface PlannedChange {
   readonly what: string;
   readonly shown: string;
-  /** Differs if the change or the files that it is based on differ. */
+  /** Identifies the change together with the files that it is based on. */
   readonly identity: string;
   readonly make: () => Promise<string>;
 }
@@ -33,7 +33,7 @@ const DECISION: JsonObject = {
   required: ['approve'],
 };
 
-/** Asks a person unless the exact change is approved. Changed files need another approval. */
+/** Asks a person unless this exact change is approved. If files change, asks again. */
 export async function makeChangeWithConsent(
   change: PlannedChange,
   context: ToolCallContext,
@@ -56,7 +56,7 @@ export async function makeChangeWithConsent(
   }
   return context.ask({
     text: formatChangeQuestion(what, shown),
-    // A form has a checkbox; users who answer in text choose an option.
+    // The answer to a form is a checkbox, and the answer in text is an option.
     ...(context.asks ? { options: ['yes', 'no'] } : { schema: DECISION }),
     state: { change: identity },
   });

@@ -37,7 +37,7 @@ export function planEdit(
   };
 }
 
-/** Throws `FolderError` if a file of this machine would answer instead of a model. */
+/** Throws `FolderError` if a model setting names a file of this machine. */
 export function checkModel(settings: JsonObject): void {
   for (const name of ['model', 'mostRecentModel']) {
     const model = settings[name];

@@ -39,7 +39,7 @@ export function createWorkspaceTools(
   };
 }
 
-/** Errors with a code become error messages for the model, without the path of the workspace. */
+/** Hides the path of the workspace in errors, which the model receives as messages. */
 function hideWorkspacePath({ execute, ...tool }: McpTool, { root }: Workspace): McpTool {
   return {
     ...tool,

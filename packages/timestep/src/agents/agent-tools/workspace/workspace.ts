@@ -8,7 +8,7 @@ import { confineStorage, resolveRealPath, isWithin } from './confined-storage.ts
 export interface Workspace {
   readonly root: string;
   listAgents(): readonly string[];
-  /** The folder need not exist. Throws `FolderError` if it is outside the workspace. */
+  /** Opens the storage of an agent. Throws `FolderError` if the path is outside the workspace. */
   openStorage(path: string): AgentStorage;
   removeEmpty(path: string): void;
 }
@@ -68,7 +68,7 @@ function isHidden(name: string): boolean {
   return name.startsWith('.') || name === 'node_modules';
 }
 
-/** Symbolic links are not followed, so that no agent is listed twice. */
+/** Lists agents below a folder without following links, so that no agent is listed twice. */
 function listAgentsBelow(root: string, within: string, depth: number): string[] {
   if (depth > MAX_DEPTH) return [];
   return listFolders(join(root, within)).flatMap((name) => {

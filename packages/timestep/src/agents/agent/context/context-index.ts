@@ -11,7 +11,7 @@ import { type Include, type AgentFolder, type Note, sortNotes } from '#agents/fo
 export interface ListedTool {
   readonly schema: ToolSchema;
   readonly include: Include;
-  /** An include mode that the author set applies even if tools are deferred. */
+  /** Whether the author set the include mode, which then also applies to deferred tools. */
   readonly isWritten: boolean;
 }
 
@@ -25,7 +25,7 @@ export interface IndexedItem extends ContextCandidate {
   readonly modelText?: string;
 }
 
-/** `window` is the model's context window in tokens. */
+/** Whether tools are deferred. `window` is the model's context window in tokens. */
 export function shouldDeferAgentTools(tools: readonly ToolSchema[], window: number): boolean {
   return shouldDeferTools(
     tools.reduce((sum, tool) => sum + countCharacters(tool), 0),

@@ -25,12 +25,12 @@ export interface ContextSelectionOptions {
 
 const MOST_FOUND = 8;
 
-/** Gives each message only the rules, references, skills and tools that it needs. */
+/** Gives each message only the rules, references, skills and tools that are relevant to it. */
 export function selectContextPerMessage(
   folder: AgentFolder,
   { getContextWindow, measureSimilarity, getIncludeMode, readSkill }: ContextSelectionOptions,
 ): Layer {
-  /** By whether tools are deferred, which depends on the session's model. */
+  /** Indexes by whether tools are deferred, which depends on the session's model. */
   const known = new Map<boolean, { readonly key: string; readonly contextIndex: ContextIndex }>();
 
   async function getContextIndex(

@@ -18,7 +18,7 @@ export const LOAD_SKILL: ToolSchema = createToolSchema(
   ['name'],
 );
 
-/** Undefined if the skill has no such file. */
+/** Reads a skill or a file of it; undefined if the skill has no such file. */
 export type ReadSkill = (name: string, file?: string) => Promise<string | undefined>;
 
 export async function loadSkillByName(

@@ -11,7 +11,7 @@ import { removeMentions } from '#engine/relevance';
 import type { MessageSimilarity } from './select-context.ts';
 import type { IndexedItem } from './context-index.ts';
 
-/** Never rejects: failures are described in the `note` of the result. */
+/** Measures similarity. Never rejects: the `note` of the result describes a failure. */
 export type MeasureSimilarity = (
   message: string,
   items: readonly IndexedItem[],
@@ -25,7 +25,7 @@ export interface SimilarityDeps {
   readonly timeoutS?: number;
 }
 
-/** Embedding models refuse texts of more than a few thousand tokens. */
+/** Maximum length of a text, because embedding models refuse longer texts. */
 const MOST_CHARACTERS = 6000;
 
 const OWN_WORDS: readonly ModelErrorCode[] = [
@@ -91,7 +91,7 @@ export function createSimilarityMeasure(deps: SimilarityDeps): MeasureSimilarity
   };
 }
 
-/** A store knows no signal and must not delay a message either. */
+/** Waits unless the signal aborts, because a slow store must not delay a message. */
 async function waitUnlessAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   const aborted = Promise.withResolvers<never>();
   const stop = (): void => aborted.reject(signal.reason);
@@ -112,7 +112,7 @@ function truncateText(text: string): string {
   return text.slice(0, MOST_CHARACTERS).toWellFormed();
 }
 
-/** Quotes no text of others: a provider's response may contain anything. */
+/** Describes a failure without quoting the provider, whose response may contain anything. */
 function describeFailure(thrown: unknown, signal: AbortSignal): string {
   if (signal.aborted) return 'it was stopped';
   if (!(thrown instanceof ModelError)) return 'the vector store failed';

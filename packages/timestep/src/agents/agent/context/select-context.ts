@@ -23,7 +23,7 @@ export function listItemsToMeasure(
   return listItemsToRank(createContextOptions(contextIndex, query, turn));
 }
 
-/** Sets `tools` in the result only if the model does not get all tools. */
+/** Selects the context of a message. Sets `tools` only if the model does not get all tools. */
 export function selectContext(
   contextIndex: ContextIndex,
   query: string,
@@ -77,7 +77,7 @@ function toContextItem(
 ): ContextItem {
   const { kind, name } = item;
   const body = kind === 'skill' && isRequested(reason) ? bodies.get(name) : undefined;
-  // Items that are always included are part of the system prompt already.
+  // Items that are always included are not selected, because the system prompt contains them.
   const text = reason === 'always' ? undefined : (body ?? item.modelText);
   return {
     kind,

@@ -22,14 +22,14 @@ import { buildInstructions } from './instructions.ts';
 
 /** A tool that a session may include or exclude. */
 export interface ToolChoice {
-  /** `needsApproval` combines the settings of the folder and of the tool server. */
+  /** Schema of the tool. `needsApproval` combines the settings of the folder and of the server. */
   readonly schema: ToolSchema;
   readonly include: Include;
 }
 
 /** The toolset of a folder, with the tools of all its servers. */
 export interface FolderEnvironment extends ToolEnvironment {
-  /** Ends with a list of missing tools. */
+  /** Returns the system prompt, which ends with a list of missing tools. */
   systemPrompt(agent?: string, signal?: AbortSignal, turn?: TurnSettings): Promise<string>;
   listChoices(): Promise<readonly ToolChoice[]>;
   /** Requests the tools from all servers again, including servers that recently did not answer. */
@@ -40,7 +40,7 @@ export interface FolderEnvironment extends ToolEnvironment {
 
 /** Options for connecting to the servers of a folder. */
 export interface FolderEnvironmentOptions extends ServerPoolOptions {
-  /** Shared with earlier versions of the folder. Not closed with this environment. */
+  /** Pool of servers, shared with earlier versions of the folder and not closed with this one. */
   readonly servers?: ServerPool;
 }
 
@@ -51,7 +51,7 @@ interface OfferedTool {
   readonly kept: ManagedServer;
 }
 
-/** Combines the servers of a folder, with tools named `<server>_<tool>`. */
+/** Combines the tools of a folder's servers, named `<server>_<tool>`. */
 export function openFolderEnvironment(
   folder: AgentFolder,
   options: FolderEnvironmentOptions = {},
@@ -59,7 +59,7 @@ export function openFolderEnvironment(
   const { servers, mode, settings } = folder;
   const pool = options.servers ?? createServerPool(options);
   const all = servers.map((server) => ({ server, kept: pool.getOrCreate(server) }));
-  /** Tools of the last listing. Listing before every call would double the requests. */
+  /** Tools of the last listing, because listing before every call would double the requests. */
   let offered: ReadonlyMap<string, OfferedTool> = new Map();
 
   async function listOfferedTools(
@@ -73,7 +73,7 @@ export function openFolderEnvironment(
       const shown = `${server.name}_${name}`;
       const { toolPermission } = settings;
       const offer = determineToolOffer(server, name, mode, toolPermission, getChoice(shown));
-      // If the tool's own server requires approval, the folder cannot override it.
+      // A folder cannot override a tool server that requires approval.
       const needsApproval = offer === 'with-approval' || tool.needsApproval === true;
       if (offer === 'hidden' || (needsApproval && mode !== 'interactive')) return [];
       const named = { ...tool.function, name: shown };

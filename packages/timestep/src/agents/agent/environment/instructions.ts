@@ -1,7 +1,7 @@
 import type { TurnSettings } from '#core';
 import { type AgentFolder, type Note, sortNotes } from '#agents/folder';
 
-/** Includes the notes that are always included, unless the session excludes them. */
+/** Builds the instructions with the notes that are always included in this session. */
 export function buildInstructions(
   {
     prompt,

@@ -4,7 +4,7 @@ import type { Layer } from './compose-environment.ts';
 
 const ASK_USER = 'ask_user';
 
-/** Adds the tool `ask_user`, unless a tool has that name. Its questions never need approval. */
+/** Adds the tool `ask_user`, unless it exists. Its questions never need approval. */
 export function addAskUserTool({
   mode,
   settings,

@@ -3,7 +3,7 @@ import type { FolderEnvironment } from '../environment/folder-environment.ts';
 /** Returns the members that a layer changes. `next` is the environment below the layer. */
 export type Layer = (next: FolderEnvironment) => Partial<FolderEnvironment>;
 
-/** Puts layers on an environment, the first at the bottom. Members that a layer does not name pass through. */
+/** Puts layers on an environment, from the bottom. Other members are passed through. */
 export function composeEnvironment(
   base: FolderEnvironment,
   layers: readonly (Layer | undefined)[],

@@ -5,7 +5,7 @@ import type { Layer } from './compose-environment.ts';
 const NO_USER_APPROVES = 'the call needs approval, but the agent has no user to ask';
 const NO_USER_ANSWERS = 'the tool asked a question, but the agent has no user to answer it';
 
-/** Judges calls by the folder's `permissions`, before what the layers below say. */
+/** Judges calls by the folder's `permissions`, before the decisions of the layers below. */
 export function applyPermissionRules(rules: PermissionRules): Layer | undefined {
   if (Object.keys(rules).length === 0) return undefined;
   const judge = createRuleJudge(rules);

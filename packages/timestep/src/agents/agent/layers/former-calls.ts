@@ -2,7 +2,7 @@ import type { TurnItem, TurnSettings } from '#core';
 import type { Layer } from './compose-environment.ts';
 import { listRenamedTools, type InternalServer } from '#agents/folder';
 
-/** Supports conversations that started when built-in tools had other names. */
+/** Accepts former names of built-in tools, which stored conversations may contain. */
 export function acceptFormerNames(servers: readonly InternalServer[]): Layer | undefined {
   const renamed = listRenamedTools(servers);
   if (renamed.length === 0) return undefined;

@@ -10,7 +10,7 @@ import type { Layer } from './compose-environment.ts';
 import { judgeEdit } from './own-edit.ts';
 import { type OfferedTool, createOwnToolDeps, callOwnTool } from './own-tool-call.ts';
 
-/** A person approves an edit by its lines; it is applied only if the files are still the same. */
+/** Adds tools that edit the agent. A person approves each edit by its lines. */
 export function addInternalTools(folder: AgentFolder, options: InternalOptions): Layer | undefined {
   if (folder.internalServers.length === 0) return undefined;
   const deps = createOwnToolDeps(folder, options);

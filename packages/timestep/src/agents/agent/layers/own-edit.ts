@@ -26,7 +26,7 @@ export async function judgeEdit(
   return {
     verdict: 'ask',
     reason: hideSecrets(formatEdit(edit)),
-    // The approval holds for an edit of this version of the files only.
+    // An approval applies only to an edit of this version of the files.
     ...(version !== undefined && { arguments: { ...call.arguments, version } }),
   };
 }

@@ -8,7 +8,7 @@ import {
 import type { AgentFolder } from '#agents/folder';
 import type { Layer } from './compose-environment.ts';
 
-/** The folder may add to the approvals that a tool needs. Throws `ToolError`. */
+/** Adds tools of this process. The folder may require more approvals. Throws `ToolError`. */
 export function addProcessTools(
   tools: ToolSet | undefined,
   { mode, settings }: Pick<AgentFolder, 'mode' | 'settings'>,

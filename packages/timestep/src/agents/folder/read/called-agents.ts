@@ -15,7 +15,7 @@ export interface CallingAgent {
   readonly getDisplayName: (tool: string) => string;
 }
 
-/** Name of the default server whose tools call agents, used if the folder defines none. */
+/** Name of the default server with the tools for calling agents. */
 export const AGENTS_SERVER = 'agents';
 
 export function parseCalledAgents(fields: Fields, directory: string): readonly string[] {

@@ -18,7 +18,7 @@ export interface CheckResult {
   readonly problems: readonly FolderProblem[];
 }
 
-/** Reports missing variables as warnings. Throws `FolderError` if there is no agent or skill. */
+/** Checks agents and skills at a path. Throws `FolderError` if there are none. */
 export function checkAgents(path: string, env: EnvironmentVariables = process.env): CheckResult[] {
   const whole = resolve(path);
   const found = isSingleAgentFile(whole) ? [whole] : findAgentsBelow(whole);
@@ -34,7 +34,7 @@ function isSingleAgentFile(path: string): boolean {
   return /\.(?:ya?ml|mdt?)$/.test(path) || basename(path) === MANIFEST;
 }
 
-/** Also single files in folders named `agents` or `agent`, and skills that belong to no agent. */
+/** Finds agents below a folder, including single files in folders named `agents` and skills. */
 function findAgentsBelow(folder: string): string[] {
   const paths = listPathsBelow(folder, '').filter((path) => !isTestData(path));
   const folders = paths.filter((path) => basename(path) === MANIFEST).map((path) => dirname(path));

@@ -66,7 +66,7 @@ function expandValue(text: string, name: string, fields: Fields, expansion: Expa
   }
   const whole = WHOLE.exec(text)?.[1];
   if (whole !== undefined) return expandVariable(whole);
-  // The text is split first, so that `${folder}` inside a secret's value is not expanded.
+  // The text is split first, so that `${folder}` in the value of a secret is not substituted.
   const parts = text.split(FOLDER);
   return parts
     .map((part) => part.replaceAll(WITHIN, (_, named: string) => expandVariable(named)))

@@ -2,7 +2,7 @@ import { readdirSync, statSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import { isAgentFile, isDocumentation, MANIFEST } from '../storage/agent-paths.ts';
 
-/** The result of looking for agents at a path: one agent, a folder of several, or nothing. */
+/** The agents at a path: one agent, a folder of several, or nothing. */
 export interface FoundAgents {
   readonly kind: 'agent' | 'agents' | 'missing';
   /** Absolute paths of the agents' folders and files, sorted. */
@@ -11,7 +11,7 @@ export interface FoundAgents {
   readonly others: readonly string[];
 }
 
-/** Looks one level deep. Throws the file system's error if a folder cannot be read. */
+/** Finds agents at a path, one level deep. Throws errors of the file system. */
 export function findAgents(path: string): FoundAgents {
   const named = resolve(path);
   const whole = basename(named) === MANIFEST ? dirname(named) : named;

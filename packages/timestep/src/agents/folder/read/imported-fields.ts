@@ -1,6 +1,6 @@
 import type { Fields } from '../text/fields.ts';
 
-/** Front matter fields of several programs, and the settings they correspond to. */
+/** Front matter fields of other programs, with the settings that they correspond to. */
 export const SETTINGS: Readonly<Record<string, string>> = {
   temperature: 'temperature',
   top_p: 'topP',

@@ -10,7 +10,7 @@ type ServerTools = 'all' | readonly string[];
 
 const ALL = '*';
 
-/** `mcp__sky__get` of Claude Code, `mcp_sky_get` of Gemini CLI, `sky_get` of opencode, or `*`. */
+/** Applies imported tool names, such as `mcp__sky__get`, `mcp_sky_get`, `sky_get`, or `*`. */
 export function applyToolNames(fields: Fields, servers: JsonObject): JsonObject {
   const { allowed, denied } = parseToolNames(fields);
   const names = Object.keys(servers);
@@ -53,7 +53,7 @@ function isNoTools(tools: ServerTools): boolean {
   return tools.length === 0;
 }
 
-/** Names separated by commas, a list of names, or an object of names with true or false. */
+/** Parses tool names: text with commas, a list, or an object with true or false for each name. */
 function parseToolNames(fields: Fields): ToolNameLists {
   const given = fields.value['tools'];
   const denied = parseNameList(fields, 'disallowedTools') ?? [];
@@ -64,7 +64,7 @@ function parseToolNames(fields: Fields): ToolNameLists {
   const [on, off] = [true, false].map((wanted) =>
     Object.keys(given).filter((name) => given[name] === wanted),
   );
-  // If `*` is off, only the tools that are on are allowed.
+  // If `*` is disabled, only the tools that are enabled by name are allowed.
   return off?.includes(ALL)
     ? { denied: [...denied, ...off.filter((name) => name !== ALL)], allowed: on ?? [] }
     : { denied: [...denied, ...(off ?? [])] };

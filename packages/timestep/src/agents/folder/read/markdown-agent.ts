@@ -13,7 +13,7 @@ export interface ParsedMarkdownAgent {
   readonly prompt: string;
 }
 
-/** Reads the formats of Claude Code, opencode and Gemini CLI. Undefined after reporting errors. */
+/** Parses agents of Claude Code, opencode and Gemini CLI. Undefined after reporting errors. */
 export function parseMarkdownAgent(
   text: string,
   file: string,

@@ -23,7 +23,7 @@ export function parseMetadata(fields: Fields, directory: string): AgentMetadata 
   };
 }
 
-/** An agent with `skills` is autonomous. The mode `tools` is not determined here. */
+/** Parses the mode of an agent, except `tools`. An agent with `skills` is autonomous. */
 function parseMode(metadata: Fields): Exclude<Mode, 'tools'> {
   const isAlone =
     metadata.getObjects('skills') !== undefined || metadata.getFlag('autonomous') === true;

@@ -13,7 +13,7 @@ export interface Note {
   readonly priority: number;
   readonly include: Include;
   readonly text: string;
-  /** Undefined if the note is part of the manifest. */
+  /** File of the note; undefined if the note is part of the manifest. */
   readonly path?: string;
 }
 

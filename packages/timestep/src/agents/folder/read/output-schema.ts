@@ -10,7 +10,7 @@ const OUTPUT = 'output';
 const SCHEMA_FORMS = 'must be a JSON Schema, or the path of a .json file in the folder';
 const SCHEMA_TYPES = ['object', 'array', 'string', 'number', 'integer', 'boolean', 'null'] as const;
 
-/** The field holds the schema or the path of its file. Undefined if it is missing or invalid. */
+/** Parses the output schema, or the path of its file. Undefined if it is missing or invalid. */
 export function parseOutputSchema(
   fields: Fields,
   files: AgentFiles,
@@ -33,7 +33,7 @@ export function parseOutputSchema(
   return schema && checkSchema(schema);
 }
 
-/** Checks what a validator would accept without a word: a type that does not exist. */
+/** Reports unknown types in a schema, which a validator would silently accept. */
 function checkSchema(schema: Fields): JsonObject {
   if (typeof schema.value['type'] === 'string') schema.getChoice('type', SCHEMA_TYPES);
   schema.getObject('properties');

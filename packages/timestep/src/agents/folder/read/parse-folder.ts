@@ -24,7 +24,7 @@ import { type Mode, parsePermissions } from './servers/tool-offer.ts';
 import type { ToolServer } from './servers/tool-server.ts';
 import { parseSettings } from './settings.ts';
 
-/** Used for files that are only checked or written: their secrets need not exist. */
+/** Source of secrets for files that are only checked or written: secrets need not exist. */
 export const WITHOUT_SECRETS: SecretSources = { env: {}, stored: new Map(), ifMissing: 'ignored' };
 
 const DEFAULT_PROMPTS: Readonly<Record<Mode, string>> = {
@@ -34,7 +34,7 @@ const DEFAULT_PROMPTS: Readonly<Record<Mode, string>> = {
   tools: 'You are a helpful assistant.',
 };
 
-/** Returns undefined without a manifest. Do not use the result if a problem is an error. */
+/** Parses a folder; undefined without a manifest. Unusable if a problem is an error. */
 export function parseFolder(
   files: AgentFiles,
   sources: SecretSources,
@@ -86,7 +86,7 @@ export function parseVariables(files: AgentFiles): EnvironmentVariables {
   return parseEnv(files.texts.get(VARIABLES) ?? '');
 }
 
-/** Form: `{ "openai": { "OPENAI_API_KEY": … } }`. */
+/** Parses the API keys of providers, such as `{ "openai": { "OPENAI_API_KEY": … } }`. */
 function parseProviderKeys(providers: Fields, secrets: SecretSources): EnvironmentVariables {
   const expansion = { secrets, reveal: () => undefined };
   const each = Object.keys(providers.value).map((name) =>

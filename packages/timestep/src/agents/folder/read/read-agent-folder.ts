@@ -9,11 +9,11 @@ import type { SecretSources } from './expand-texts.ts';
 
 /** Options for reading a folder. */
 export interface ReadFolderOptions {
-  /** Variables for `${env:NAME}`, used after the folder's `.env`. Default: `process.env`. */
+  /** Values for `${env:NAME}`, used after the folder's `.env`. Default: `process.env`. */
   readonly env?: EnvironmentVariables;
 }
 
-/** Reads an agent from a folder or a single file. Starts only `op`. Throws `FolderError`. */
+/** Reads an agent from a folder or a file. Starts only the process `op`. Throws `FolderError`. */
 export function readAgentFolder(path: string, options: ReadFolderOptions = {}): AgentFolder {
   const files = readAgentFilesSync(path);
   const env = options.env ?? process.env;

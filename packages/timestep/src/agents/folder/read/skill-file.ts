@@ -12,7 +12,7 @@ export interface SkillFile {
   readonly path: string;
   readonly license?: string;
   readonly compatibility?: string;
-  /** Tools that the author intends for the skill. Grants no permissions. */
+  /** Tools that the author intends for the skill, which grants no permissions. */
   readonly allowedTools?: string;
 }
 
@@ -20,7 +20,7 @@ const LONGEST_NAME = 64;
 const LONGEST_DESCRIPTION = 1024;
 const LONGEST_COMPATIBILITY = 500;
 
-/** Violations of the format are warnings. Undefined without a description or valid front matter. */
+/** Parses a skill with warnings for violations. Undefined without a description. */
 export function parseSkillFile(
   text: string,
   path: string,
@@ -78,7 +78,7 @@ export function findSkillNameError(skillName: string): string | undefined {
   return name.includes('--') ? 'must not have two hyphens in a row' : undefined;
 }
 
-/** Names separated by spaces. A list, which other programs write, is accepted too. */
+/** Parses tool names separated by spaces, or a list, which other programs write. */
 function parseAllowedTools(fields: Fields): string | undefined {
   return Array.isArray(fields.value['allowed-tools'])
     ? fields.getTexts('allowed-tools')?.join(' ')

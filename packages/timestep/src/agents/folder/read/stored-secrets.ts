@@ -7,7 +7,7 @@ export type StoredSecrets = ReadonlyMap<string, string | undefined>;
 
 const SCHEME = 'op://';
 
-/** Milliseconds; long, because a user may have to unlock the store. */
+/** Time limit for reading a secret in milliseconds; a user may have to unlock the store. */
 const TIME_LIMIT_MS = 30_000;
 const MOST_BYTES = 1 << 20;
 

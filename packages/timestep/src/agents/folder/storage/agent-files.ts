@@ -11,7 +11,7 @@ export interface AgentFiles {
   readonly directory: string;
   readonly entry?: string;
   readonly texts: ReadonlyMap<string, string>;
-  /** Version of all files together. Equal for equal files. */
+  /** Version of all files together, equal for equal files. */
   readonly version: string;
 }
 
@@ -36,7 +36,7 @@ export async function readAgentFiles(location: AgentLocation): Promise<AgentFile
   return readFilesAndNamed(location, paths);
 }
 
-/** Reads only the manifest and the output schema that it names. Rejects with `FolderError`. */
+/** Reads only the manifest and its output schema. Rejects with `FolderError`. */
 export async function readManifestFile(location: AgentLocation): Promise<AgentFiles> {
   return readFilesAndNamed(location, [location.entry ?? MANIFEST]);
 }
@@ -72,7 +72,7 @@ async function listAgentPaths(storage: AgentStorage): Promise<string[]> {
   return [...TOP_FILES, ...lists.flat().filter(isReadWithAgent)];
 }
 
-/** A YAML agent may have a file of variables next to it. */
+/** Lists the files of a single-file agent: a YAML agent may have a file of variables next to it. */
 function listSingleFilePaths(entry: string): string[] {
   return isYaml(entry) ? [entry, VARIABLES] : [entry];
 }

@@ -10,7 +10,7 @@ export interface AgentLocation {
   readonly entry?: string;
 }
 
-/** Path of a folder, of its `tsagent.json` or of a single file; or a storage. */
+/** Source of an agent: the path of a folder, of its `tsagent.json` or of a file; or a storage. */
 export type AgentSource = string | AgentStorage;
 
 export function toAgentLocation(source: AgentSource): AgentLocation {

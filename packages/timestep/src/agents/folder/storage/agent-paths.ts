@@ -5,15 +5,15 @@ export const MANIFEST = 'tsagent.json';
 export const PROMPT = 'prompt.md';
 export const VARIABLES = '.env';
 
-/** Instructions for any agent that works in the folder. */
+/** File with instructions for any agent that works in the folder. */
 export const AGENTS_MD = 'AGENTS.md';
 export const SERVER_FILES = ['mcp.json', '.mcp.json'] as const;
 export const SKILL = 'SKILL.md';
 
-/** New files are written to the first folder of each kind. */
+/** Folders of rules and references; new files are written to the first folder of each kind. */
 export const NOTE_PLACES = { rule: ['rules'], reference: ['references', 'refs'] } as const;
 
-/** If two skills have the same name, the skill of the first folder is used. */
+/** Folders of skills. Of two skills with the same name, the first folder's skill is used. */
 export const SKILL_PLACES = ['skills', '.agents/skills'] as const;
 
 export const TOP_FILES: readonly string[] = [

@@ -6,7 +6,7 @@ import { requireAgentPath, hashContents } from './file-version.ts';
 
 export const PERMISSIONS = 0o777;
 
-/** Milliseconds: two changes within this time may have the same time stamp. */
+/** Milliseconds within which two changes of a file may have the same time stamp. */
 const SAME_TIME_MS = 1000;
 
 export function createFileReader(directory: string): (path: string) => StoredFile | undefined {

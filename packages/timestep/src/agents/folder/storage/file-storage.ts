@@ -32,7 +32,7 @@ export function fileStorage(folder: string): AgentStorage {
       const named = join(directory, path);
       requireVersion(named, read(path)?.version, version);
       mkdirSync(dirname(named), { recursive: true });
-      // A symbolic link is preserved: its target is replaced.
+      // A symbolic link is preserved, and its target is replaced.
       const file = version === undefined ? named : realpathSync(named);
       const newMode = basename(path) === VARIABLES ? PRIVATE_MODE : mode;
       const permissions = version === undefined ? newMode : statSync(file).mode & PERMISSIONS;

@@ -20,7 +20,7 @@ export function createChangedError(file: string, foundVersion: string | undefine
   return new FolderError(message, { code: 'changed-underneath' });
 }
 
-/** Throws `FolderError`. `undefined` means that the file must not exist. */
+/** Throws `FolderError` unless a file has this version; undefined: it must not exist. */
 export function requireVersion(
   file: string,
   foundVersion: string | undefined,

@@ -4,9 +4,9 @@ import { requireAgentPath, requireVersion, hashContents } from './file-version.t
 
 /** Options of an agent in memory. */
 export interface MemoryStorageOptions {
-  /** Default: `memory`. */
+  /** Location of the agent in messages. Default: `memory`. */
   readonly location?: string;
-  /** Working directory of the agent's commands. Default: that of the process. */
+  /** Working directory of the agent's commands. Default: the directory of the process. */
   readonly directory?: string;
 }
 
@@ -55,7 +55,7 @@ export function memoryStorage(
       notifyChange();
     },
     watch(onChange) {
-      // Each call creates its own subscriber, so that a function passed twice is called twice.
+      // A wrapper function is stored, so that a function that subscribes twice is called twice.
       const watcher = (): void => onChange();
       watchers.add(watcher);
       return () => void watchers.delete(watcher);

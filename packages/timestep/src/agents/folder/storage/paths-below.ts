@@ -2,13 +2,13 @@ import { readdirSync, realpathSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { FolderError } from '../problem.ts';
 
-/** Dependencies and run data instead of agent files. */
+/** Folders that are skipped, because they hold dependencies and run data. */
 const LEFT_OUT = new Set(['.git', 'node_modules', '.timestep']);
 const DEEPEST = 12;
-/** More than any agent has, and fewer than a home folder. */
+/** Maximum number of files: more than any agent has, and fewer than a home folder. */
 const MOST_FILES = 20_000;
 
-/** Sorted, with `/`. Follows links except to an enclosing folder. Throws `FolderError`. */
+/** Lists sorted paths of files below a folder, following links. Throws `FolderError`. */
 export function listPathsBelow(directory: string, under: string): string[] {
   const found: string[] = [];
 
@@ -37,7 +37,7 @@ export function listPathsBelow(directory: string, under: string): string[] {
   return found.toSorted();
 }
 
-/** `ELOOP` is a link to itself. */
+/** Error codes of missing files. `ELOOP` is a link to itself. */
 const MISSING = new Set(['ENOENT', 'ENOTDIR', 'ELOOP']);
 
 function readUnlessMissing<T>(folder: string, read: () => T): T | undefined {

@@ -10,7 +10,7 @@ export function findSchemaPath(manifest: string): string | undefined {
   }
 }
 
-/** Undefined if the value names no JSON file inside the folder, or the agent is a single file. */
+/** Returns the path of the output schema; undefined if the value is no JSON file in the folder. */
 export function getSchemaPath(value: JsonValue | undefined, entry?: string): string | undefined {
   if (typeof value !== 'string' || entry !== undefined || value.includes('\\')) return undefined;
   const path = posix.normalize(value);

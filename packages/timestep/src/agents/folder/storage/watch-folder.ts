@@ -3,7 +3,7 @@ import { listWatchedFolders, canBelongToAgent } from './watched-folders.ts';
 
 const MOST_FOLDERS = 500;
 
-/** If the system has no watchers left, changes are found when the agent is read again. */
+/** Watches a folder. Without free watchers, changes are found when the agent is read again. */
 export function watchFolder(directory: string, onChange: () => void): () => void {
   const watchers = new Map<string, FSWatcher>();
   let isOpen = true;
@@ -30,7 +30,7 @@ export function watchFolder(directory: string, onChange: () => void): () => void
       watcher.on('error', () => stopWatching(folder));
       watchers.set(folder, watcher);
     } catch {
-      // The folder was deleted, or the system has no watchers left.
+      // Watching fails if the folder was deleted, or if the system has no watchers left.
     }
   }
 

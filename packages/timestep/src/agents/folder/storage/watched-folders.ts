@@ -7,7 +7,7 @@ const TOP_NAMES: ReadonlySet<string> = new Set([
   ...PLACES.map((place) => place.split('/')[0] ?? place),
 ]);
 
-/** Unrelated files, such as a database, may change all the time. */
+/** Whether a file can belong to an agent. Unrelated files, such as databases, change often. */
 export function canBelongToAgent(name: string | null): boolean {
   return name === null || TOP_NAMES.has(name) || isAgentFile(name);
 }

@@ -15,7 +15,7 @@ export async function writeDurably(
   } finally {
     await handle.close();
   }
-  // The umask of the process may have removed permissions that the file had.
+  // The file's permissions are set again, because the umask of the process may remove some.
   if (mode !== undefined) chmodSync(file, mode);
 }
 

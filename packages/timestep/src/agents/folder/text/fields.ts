@@ -16,19 +16,19 @@ import {
 import type { FolderProblem, ReportFolderProblem } from '../problem.ts';
 import { getParentPath } from './field-path.ts';
 
-/** A missing field is undefined. A wrong field also, and is reported with file, line and field. */
+/** Fields of a file. Missing and wrong fields are undefined; wrong ones are reported. */
 export interface Fields {
   readonly value: JsonObject;
-  /** In YAML, scalars count as the text in the file. */
+  /** Returns a text. In YAML, other scalars count as the text in the file. */
   getText(name: string): string | undefined;
   getTexts(name: string): readonly string[] | undefined;
   getNumber(name: string, min: number, max: number): number | undefined;
   getFlag(name: string): boolean | undefined;
   getChoice<T extends string>(name: string, choices: readonly T[]): T | undefined;
-  /** Empty if the field is missing. */
+  /** Returns an object; an empty one if the field is missing. */
   getObject(name: string): Fields;
   getObjects(name: string): readonly Fields[] | undefined;
-  /** Reports the field as missing if `value`, by default its text, is undefined or empty. */
+  /** Returns a text, and reports the field as missing if the text is undefined or empty. */
   requireText(name: string, value?: string): string;
   withValue(value: JsonObject): Fields;
   findLine(name: string): number;
@@ -39,7 +39,7 @@ export interface Fields {
 export interface FieldSource {
   readonly file: string;
   lineOf(path: string): number | undefined;
-  /** Source text of a scalar that is not a text, if it may count as a text. */
+  /** Returns the source text of a scalar that is not a text but may count as one. */
   getSourceText?(path: string): string | undefined;
   readonly report: ReportFolderProblem;
 }
@@ -95,7 +95,7 @@ function reportProblem(
   report({ severity, file, line: findFieldLine(source, field), field, message });
 }
 
-/** For a missing field, returns the line of the enclosing object. */
+/** Finds the line of a field; for a missing field, the line of the enclosing object. */
 function findFieldLine(source: FieldSource, path: string): number {
   let field = path;
   while (field !== '' && source.lineOf(field) === undefined) field = getParentPath(field);

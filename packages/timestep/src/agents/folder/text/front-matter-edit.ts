@@ -6,10 +6,10 @@ import { loadYaml } from './load-parsers.ts';
 import { quoteInvalidValues } from './quoted-yaml.ts';
 import { MOST_ALIASES, parseYaml } from './yaml.ts';
 
-/** `undefined` removes a field. */
+/** New front matter values by field name; undefined removes a field. */
 export type FrontMatterChanges = Readonly<Record<string, JsonValue | undefined>>;
 
-/** Keeps comments, order and unknown fields. Throws `FolderError`. */
+/** Sets front matter fields, keeping comments, order and unknown fields. Throws `FolderError`. */
 export function setFrontMatter(
   text: string,
   file: string,
@@ -62,7 +62,7 @@ function detectYamlStyle(matter: string) {
   };
 }
 
-/** Adds missing quotes. Throws `FolderError` if the text stays invalid. */
+/** Adds missing quotes to YAML. Throws `FolderError` if the text stays invalid. */
 function requireValidYaml(matter: string, file: string): string {
   const { mistakes } = parseYaml(matter);
   if (!mistakes) return matter;

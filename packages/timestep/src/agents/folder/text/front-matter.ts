@@ -32,7 +32,7 @@ export function getFileBody(text: string): string {
   return (splitFrontMatter(whole)?.body ?? whole).trim();
 }
 
-/** Accepts unquoted values with a colon, with a warning. Undefined after reporting errors. */
+/** Parses front matter, adding missing quotes with a warning. Undefined after reporting errors. */
 export function parseFrontMatter(
   text: string,
   file: string,

@@ -2,7 +2,7 @@ import type { Node } from 'jsonc-parser';
 import { type JsonValue, isJsonObject } from '#core';
 import { type JsonPath, parse, findProperty, readProperty } from './json-tree.ts';
 
-/** Keeps all other characters, unlike `modify` of jsonc-parser. Missing parents are created. */
+/** Sets a value in JSON text and keeps all other characters. Missing parent objects are created. */
 export function setJsonValue(text: string, path: JsonPath, value: JsonValue | undefined): string {
   const { root } = parse(text);
   const found = findProperty(root, path);

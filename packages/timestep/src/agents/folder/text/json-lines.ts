@@ -3,7 +3,7 @@ import { formatPath, joinPath } from './field-path.ts';
 import { parse, readProperty } from './json-tree.ts';
 
 export interface JsonLines {
-  /** Line, from 1, by path, such as `settings.topP` or `list[0]`. */
+  /** Line numbers by path, such as `settings.topP` or `list[0]`. */
   readonly lines: ReadonlyMap<string, number>;
   readonly brokenAt?: number;
 }
@@ -25,7 +25,7 @@ export function findJsonLines(text: string): JsonLines {
   return { lines };
 }
 
-/** Offsets must not decrease between calls. */
+/** Creates a function that converts offsets, in increasing order, to line numbers. */
 function createLineFinder(text: string): (at: number) => number {
   let [line, next] = [1, text.indexOf('\n')];
   return (at) => {

@@ -18,7 +18,7 @@ export function readProperty({ children = [] }: Node): {
   return { key: String(key?.value), ...(value && { value }) };
 }
 
-/** If a field occurs twice, the last one counts, as in `JSON.parse`. */
+/** Finds a property. If a field occurs twice, the last one counts, as in `JSON.parse`. */
 export function findProperty(root: Node | undefined, path: JsonPath): Node | undefined {
   let property: Node | undefined;
   let within = root;

@@ -5,9 +5,9 @@ interface QuotedValues {
   readonly lines: readonly { readonly line: number; readonly name: string }[];
 }
 
-/** Quotes values such as `Use when: asked`, and keeps the number of lines. Undefined if in vain. */
+/** Quotes YAML values such as `Use when: asked`, line by line. Undefined if they stay invalid. */
 export function quoteInvalidValues(yaml: string): QuotedValues | undefined {
-  // A description may continue at the left edge with `user: "…"`: then names must be known.
+  // Field names must be known, because a description may continue with a line like `user: "…"`.
   return [NAMED, KNOWN]
     .map((begins) => quoteGroups(yaml, begins))
     .find(({ text, lines }) => lines.length > 0 && !parseYaml(text).mistakes);

@@ -3,7 +3,7 @@ import type { ReportFolderProblem } from '../problem.ts';
 import { type Fields, createFields } from './fields.ts';
 import { parseYaml } from './yaml.ts';
 
-/** `firstLine` is the line at which the text begins in its file. Undefined after errors. */
+/** Parses YAML that begins at line `firstLine` of its file. Undefined after reporting errors. */
 export function parseYamlFields(
   text: string,
   file: string,
@@ -14,7 +14,7 @@ export function parseYamlFields(
   const reportMistake = (line: number, message: string): void =>
     report({ severity: 'mistake', file, line: line + firstLine - 1, message });
   if (parsed.mistakes) {
-    // Only the first error is reported, because later errors usually result from it.
+    // Only the first YAML error is reported, because later errors usually result from it.
     for (const [line, message] of parsed.mistakes.slice(0, 1)) reportMistake(line, message);
     return undefined;
   }

@@ -3,7 +3,7 @@ import type { JsonValue } from '#core';
 import { formatPath } from './field-path.ts';
 import { loadYaml } from './load-parsers.ts';
 
-/** Without a limit, a few lines could expand to billions of values. */
+/** Maximum number of YAML aliases, because a few lines could expand to billions of values. */
 export const MOST_ALIASES = 100;
 
 type YamlMistake = readonly [line: number, message: string];
@@ -11,7 +11,7 @@ type YamlMistake = readonly [line: number, message: string];
 export type ParsedYaml =
   | {
       readonly mistakes: readonly YamlMistake[];
-      /** Valid YAML that exceeds the limits on aliases or depth. */
+      /** Whether the YAML is valid, but exceeds the limits on aliases or depth. */
       readonly isTooMuch?: true;
     }
   | {
@@ -21,7 +21,7 @@ export type ParsedYaml =
       readonly written: ReadonlyMap<string, string>;
     };
 
-/** YAML 1.2: dates are strings. Duplicate names and endless aliases are errors. */
+/** Parses YAML 1.2, where dates are strings. Duplicate names and endless aliases are errors. */
 export function parseYaml(text: string): ParsedYaml {
   const { LineCounter, parseDocument } = loadYaml();
   const lineCounter = new LineCounter();

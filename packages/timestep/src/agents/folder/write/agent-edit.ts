@@ -6,11 +6,11 @@ import { createChangedError, hashContents } from '../storage/file-version.ts';
 /** A change of one file of an agent. */
 export interface FileChange {
   readonly path: string;
-  /** Undefined if the file is new. */
+  /** Text of the file before the change; undefined if the file is new. */
   readonly before?: string;
-  /** Undefined if the file is removed. */
+  /** Text of the file after the change; undefined if the file is removed. */
   readonly after?: string;
-  /** Version that was read. Undefined if the file is new. */
+  /** Version of the file that was read; undefined if the file is new. */
   readonly version?: string;
 }
 
@@ -39,7 +39,7 @@ export function createTextChange(file: TextFile, newText: string | undefined): F
   return [{ path, before, version, ...(newText !== undefined && { after: newText }) }];
 }
 
-/** Throws `FolderError` with `changed-underneath` unless `version` is that of a changed file. */
+/** Throws `FolderError` with `changed-underneath` unless the edit is of this version. */
 export function requireEditOfVersion(
   storage: AgentStorage,
   edit: AgentEdit,
@@ -51,7 +51,7 @@ export function requireEditOfVersion(
   throw createChangedError(getDisplayPath(storage, first.path), first.version);
 }
 
-/** Version of all changed files together. Undefined if all are new. */
+/** Returns the version of all changed files together. Undefined if all files are new. */
 export function getEditVersion({ changes }: AgentEdit): string | undefined {
   const versions = changes.flatMap(({ version }) => version ?? []);
   return versions.length > 1 ? hashContents(versions.join('\n')) : versions[0];

@@ -4,7 +4,7 @@ import { getDisplayPath } from '../storage/agent-location.ts';
 import { createChangedError } from '../storage/file-version.ts';
 import type { AgentEdit, FileChange } from './agent-edit.ts';
 
-/** Applies an edit completely or not at all. Rejects with the code `changed-underneath`. */
+/** Applies an edit completely or not at all. Rejects with `changed-underneath`. */
 export async function applyEdit(storage: AgentStorage, { changes }: AgentEdit): Promise<void> {
   for (const { path, version } of changes) {
     const found = await storage.read(path);
@@ -32,7 +32,7 @@ async function applyChange(storage: AgentStorage, change: FileChange): Promise<s
   return undefined;
 }
 
-/** Keeps changes of other writers. Ignores errors: the caller receives the first one. */
+/** Reverts a change, unless another writer changed the file. Ignores errors. */
 async function revertChange(
   storage: AgentStorage,
   { path, before, after, version = '' }: FileChange,

@@ -6,7 +6,7 @@ import type { AgentLocation } from '../storage/agent-location.ts';
 import { TOP_FILES, isReadWithAgent } from '../storage/agent-paths.ts';
 import type { FileChange, AgentEdit } from './agent-edit.ts';
 
-/** Rejects with `FolderError` if the changes would make the agent invalid. */
+/** Creates an edit. Rejects with `FolderError` if the changes would make the agent invalid. */
 export async function createCheckedEdit(
   target: AgentStorage | AgentLocation,
   changes: readonly FileChange[],
@@ -31,7 +31,7 @@ function isParsedFile({ entry }: AgentFiles, path: string): boolean {
   return entry === undefined ? TOP_FILES.includes(path) || isReadWithAgent(path) : path === entry;
 }
 
-/** Variables that are missing here may be set where the agent runs. */
+/** Missing variables are not counted as errors, because the agent may run elsewhere. */
 function findMistakes(files: AgentFiles): FolderProblem[] {
   return parseWithoutSecrets(files).problems.filter(({ severity }) => severity === 'mistake');
 }

@@ -9,21 +9,21 @@ import { loadAgentMetadata } from './load-metadata.ts';
 
 /** Options of `cloneAgent`. */
 export interface CloneOptions {
-  /** Default: the name of the original. */
+  /** Name of the copy. Default: the name of the original. */
   readonly name?: string;
 }
 
 /** The result of cloning an agent. */
 export interface CloneResult {
   readonly paths: readonly string[];
-  /** Whether the files include `.env`, which may contain secrets. */
+  /** Whether the copied files include `.env`, which may contain secrets. */
   readonly hasVariables: boolean;
 }
 
-/** Databases contain the agent's history, not its definition. */
+/** Files that are not copied: databases contain the agent's history, not its definition. */
 const NOT_CLONED = /\.(?:db|sqlite3?)(?:-\w+)?$/;
 
-/** Copies all files except databases. Rejects with `exists-already` if the target has an agent. */
+/** Copies an agent without databases. Rejects with `exists-already` if the target has one. */
 export async function cloneAgent(
   source: AgentSource,
   target: AgentSource,
@@ -43,7 +43,7 @@ export async function cloneAgent(
   return { paths, hasVariables: paths.includes(VARIABLES) };
 }
 
-/** `name` replaces that in the manifest. If a file cannot be written, all copies are removed. */
+/** Copies files, with `name` in the manifest. After a failure, all copies are removed. */
 export async function copyFiles(
   from: AgentStorage,
   to: AgentStorage,

@@ -6,7 +6,7 @@ import { createCheckedEdit } from './checked-edit.ts';
 
 export type CreateEdit = (storage: AgentStorage) => Promise<AgentEdit>;
 
-/** Each edit sees the previous ones. Rejects with `FolderError` if the result is invalid. */
+/** Combines edits, each based on the previous ones. Rejects with `FolderError` if invalid. */
 export async function combineEdits(
   storage: AgentStorage,
   createEdits: readonly CreateEdit[],

@@ -7,7 +7,7 @@ import { applyEdit } from './apply-edit.ts';
 import { createCheckedEdit } from './checked-edit.ts';
 import { type NewAgent, type AgentTexts, createAgentTexts } from './new-agent.ts';
 
-/** Writes a new agent completely or not at all. Rejects with `exists-already` if there is one. */
+/** Writes a new agent completely or not at all. Rejects with `exists-already` if it exists. */
 export async function createAgentFolder(target: AgentSource, agent: NewAgent): Promise<void> {
   await writeAgent(getFolderStorage(target), createAgentTexts(agent));
 }

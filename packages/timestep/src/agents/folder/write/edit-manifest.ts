@@ -38,7 +38,7 @@ export async function setPrompt(storage: AgentStorage, prompt: string): Promise<
   );
 }
 
-/** Keeps other tools in the file. Rejects with `FolderError`. */
+/** Creates the edit that sets one of the agent's tools. Rejects with `FolderError`. */
 export async function createSetAgentToolEdit(
   storage: AgentStorage,
   { before, tool }: AgentToolChange,

@@ -26,7 +26,7 @@ export interface NewNote {
 /** Changes of a rule or reference. Undefined fields stay unchanged. */
 export type NoteChanges = Partial<NewNote>;
 
-/** Rejects with `FolderError`, with the code `exists-already` if the name is taken. */
+/** Creates the edit that adds a rule or reference. Rejects with `exists-already`, `FolderError`. */
 export async function createNote(
   storage: AgentStorage,
   kind: NoteKind,

@@ -12,7 +12,7 @@ import type { AgentEdit } from './agent-edit.ts';
 import { combineEdits, type CreateEdit } from './combine-edits.ts';
 import { addServer, findServerDefinition, updateServer } from './edit-servers.ts';
 
-/** An agent that delegates work to other agents should not have these tools. */
+/** Tools that an agent should not have if it delegates work to other agents. */
 const CHANGING: Readonly<Record<'rules' | 'references', readonly string[]>> = {
   rules: ['create_rule', 'update_rule', 'delete_rule', 'exclude_rule'],
   references: ['create_reference', 'update_reference', 'delete_reference', 'exclude_reference'],
@@ -31,7 +31,7 @@ export async function setOrchestration(storage: AgentStorage, isOn: boolean): Pr
   return combineEdits(storage, makers);
 }
 
-/** `off`: the agent calls no agents. `on`: it cannot edit its rules and references. */
+/** Returns whether the agent calls other agents (`on`) or edits its own notes (`off`). */
 export function getOrchestration(servers: readonly InternalServer[]): Orchestration {
   const isAnyOn = ({ enabled: { serverDefault, tools } }: InternalServer): boolean =>
     serverDefault || [...tools.values()].includes(true);

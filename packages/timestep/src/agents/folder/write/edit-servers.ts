@@ -9,7 +9,7 @@ import type { AgentEdit, TextFile } from './agent-edit.ts';
 import { createJsonEdit, requireJsonFile } from './edit-json-file.ts';
 import { setManifestFields } from './edit-manifest.ts';
 
-/** Takes the format of `tsagent.json`. Rejects with `FolderError`. */
+/** Creates the edit that adds an MCP server as in `tsagent.json`. Rejects with `FolderError`. */
 export async function addServer(
   storage: AgentStorage,
   name: string,
@@ -56,7 +56,7 @@ export async function requireServerDefinition(
   throw createMissingError(`no server is named ${name}`);
 }
 
-/** The manifest precedes a separate file of servers, as when the agent is read. */
+/** Finds the definition of a server. The manifest takes precedence over a separate file. */
 export async function findServerDefinition(
   storage: AgentStorage,
   name: string,

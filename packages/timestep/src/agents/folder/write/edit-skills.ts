@@ -20,7 +20,7 @@ export interface NewSkill {
 /** Changes of a skill. Undefined fields stay unchanged. */
 export type SkillChanges = Partial<Omit<NewSkill, 'name'>>;
 
-/** Rejects with `FolderError`, with the code `exists-already` if the name is taken. */
+/** Creates the edit that adds a skill. Rejects with `FolderError`, or `exists-already`. */
 export async function createSkill(storage: AgentStorage, skill: NewSkill): Promise<AgentEdit> {
   const { name, description, text } = skill;
   const fault = findSkillNameError(name);

@@ -5,7 +5,7 @@ import type { AgentEdit } from './agent-edit.ts';
 import { type PathValue, createJsonEdit } from './edit-json-file.ts';
 import { requireServerDefinition } from './edit-servers.ts';
 
-/** For one tool, or for all tools of a server. `null` removes a value. */
+/** Settings for one tool, or for all tools of a server. `null` removes a setting. */
 export interface ToolSwitches {
   readonly enabled?: boolean | null;
   readonly include?: Include | null;
@@ -18,7 +18,7 @@ const SWITCH_FIELDS: Readonly<Record<keyof ToolSwitches, string>> = {
   permissionRequired: 'toolPermissionRequired',
 };
 
-/** Changes one tool, or the default of a server. Rejects with `FolderError`. */
+/** Creates the edit that changes a tool's or server's settings. Rejects with `FolderError`. */
 export async function setToolSwitches(
   storage: AgentStorage,
   { server, tool }: { readonly server: string; readonly tool?: string },
@@ -32,7 +32,7 @@ export async function setToolSwitches(
     const value = switches[name as keyof ToolSwitches];
     if (value === undefined) return [];
     const change: PathValue = [[...path, field, ...which], value];
-    // A setting under the former name would still apply once the new setting is removed.
+    // The setting under the former name is removed too, because it would apply again later.
     return former === undefined ? [change] : [[[...path, field, 'tools', former], null], change];
   });
   return createJsonEdit(storage, file, values);

@@ -18,7 +18,7 @@ export interface ImportResult {
 
 const IN_FILES = ['systemPrompt', 'rules', 'references'];
 
-/** Writes a folder from any kind of agent. Rejects with `exists-already` if there is one. */
+/** Writes a folder from any kind of agent. Rejects with `exists-already` if it has an agent. */
 export async function importAgent(
   source: AgentSource,
   target: AgentSource,

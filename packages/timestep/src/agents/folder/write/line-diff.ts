@@ -7,7 +7,7 @@ export interface DiffLine {
   readonly text: string;
 }
 
-/** A larger changed section counts as replaced completely. */
+/** Maximum number of edits to find; a larger change counts as replaced completely. */
 const MOST_EDITS = 1500;
 
 export function diffLines(before: string, after: string): DiffLine[] {
@@ -33,7 +33,7 @@ function splitIntoLines(text: string): string[] {
   return lines;
 }
 
-/** Returns the changed lines with `around` lines beside them, and gaps for the others. */
+/** Selects changed lines with `around` lines beside them, and replaces the others by gaps. */
 export function pickLinesNearChanges(lines: readonly PlannedLine[], around: number): PlannedLine[] {
   const isNear = lines.map((_, at) =>
     lines.slice(Math.max(0, at - around), at + around + 1).some(({ kind }) => kind !== 'same'),

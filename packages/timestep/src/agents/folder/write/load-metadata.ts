@@ -9,7 +9,7 @@ import { type AgentSource, toAgentLocation } from '../storage/agent-location.ts'
 import { MANIFEST } from '../storage/agent-paths.ts';
 import { omitUndefined } from '../text/omit-undefined.ts';
 
-/** The metadata of an agent and its step limit, which are read before the agent is loaded. */
+/** Metadata and step limit of an agent, which are read before the agent is loaded. */
 export type LoadedMetadata = AgentMetadata &
   Pick<FolderSettings, 'maxSteps'> &
   Pick<AgentFolder, 'output'>;
@@ -20,7 +20,7 @@ export async function agentExists(source: AgentSource): Promise<boolean> {
   return (await storage.read(entry)) !== undefined;
 }
 
-/** Reads one file, without secrets, servers and texts. Rejects with `FolderError`. */
+/** Reads metadata from one file, without secrets and servers. Rejects with `FolderError`. */
 export async function loadAgentMetadata(source: AgentSource): Promise<LoadedMetadata> {
   const files = await readManifestFile(toAgentLocation(source));
   const { problems, report } = createProblemCollector();

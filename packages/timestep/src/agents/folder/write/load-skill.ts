@@ -9,7 +9,7 @@ import { readTextFile } from './agent-edit.ts';
 /** A skill in the form that the model reads. */
 export interface LoadedSkill {
   readonly text: string;
-  /** Relative to the skill's folder. */
+  /** Paths of the skill's other files, relative to the skill's folder. */
   readonly resources: readonly string[];
 }
 

@@ -13,16 +13,16 @@ export interface NewAgent {
   readonly name: string;
   readonly description?: string;
   readonly version?: string;
-  /** Default: `interactive`. */
+  /** Mode of the agent. Default: `interactive`. */
   readonly mode?: Mode;
   readonly model?: string;
-  /** Fields besides the model. */
+  /** Settings of the agent besides the model. */
   readonly settings?: JsonObject;
   readonly prompt?: string;
   readonly rules?: readonly NewNote[];
   readonly references?: readonly NewNote[];
   readonly skills?: readonly NewSkill[];
-  /** An autonomous agent gets one by default. */
+  /** Skills in the agent's A2A card. An autonomous agent gets one by default. */
   readonly cardSkills?: readonly CardSkill[];
   readonly agentTools?: readonly AgentTool[];
   readonly mcpServers?: JsonObject;
@@ -73,7 +73,7 @@ export function createPartTexts({
   ]);
 }
 
-/** An agent with `tools` is called by others, an agent with `skills` works autonomously. */
+/** Creates the metadata of a mode: `tools` for other agents, `skills` for autonomous work. */
 function createModeMetadata({
   mode = 'interactive',
   name,

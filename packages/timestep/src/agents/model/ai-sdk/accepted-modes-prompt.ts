@@ -16,6 +16,6 @@ export function withAcceptedModes(
   return messages.toSpliced(begin === -1 ? messages.length : begin, 0, line);
 }
 
-/** Callers write these values: only a valid media type may become part of the instructions. */
+/** Pattern of a media type. Other texts of callers must not become part of the instructions. */
 const MEDIA_TYPE = /^[\w.+-]{1,64}(\/[\w.+*-]{1,64})?$/;
 const MOST_NAMED = 20;

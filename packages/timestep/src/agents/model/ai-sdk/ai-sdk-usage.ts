@@ -1,7 +1,7 @@
 import type { LanguageModelV4Usage } from '@ai-sdk/provider';
 import { buildUsageDetails, type Usage } from '#core';
 
-/** Undefined if the provider reports no counts, because 0 would be wrong. */
+/** Converts token counts; undefined if the provider reports none, because 0 would be wrong. */
 export function aiSdkUsageToUsage({
   inputTokens,
   outputTokens,

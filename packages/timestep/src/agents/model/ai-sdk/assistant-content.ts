@@ -69,7 +69,7 @@ function toToolCallPart(
   };
 }
 
-/** Sends arguments that are not valid JSON back as text, so that the model sees its mistake. */
+/** Parses arguments; invalid JSON is sent back as text, so that the model sees its mistake. */
 function parseArguments(text: string): unknown {
   if (text.trim() === '') return {};
   try {

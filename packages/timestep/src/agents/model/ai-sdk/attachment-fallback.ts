@@ -9,7 +9,7 @@ const LEVELS: readonly ((part: ContentPart) => boolean)[] = [
   () => false,
 ];
 
-/** Consecutive refusals that prove a missing ability: a broken file may cause a single one. */
+/** Number of consecutive refusals after which a model counts as unable to read attachments. */
 const REFUSALS = 3;
 
 /** Repeats a refused call with images only, then with text only, and remembers three refusals. */
@@ -76,7 +76,7 @@ function getAttachments(level: number, message: Message): readonly ContentPart[]
   return message.attachments.filter(isShown);
 }
 
-/** A transcript that is too long says nothing about the model's abilities. */
+/** Whether a model refused attachments. A too long transcript is no such refusal. */
 function isRefusal(thrown: unknown): thrown is ModelError {
   if (!(thrown instanceof ModelError)) return false;
   return thrown.code === 'bad-request' || thrown.code === 'context-length';

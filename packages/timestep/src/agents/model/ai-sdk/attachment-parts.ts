@@ -9,7 +9,7 @@ export interface ResultAttachments {
   readonly attachments: readonly ContentPart[];
 }
 
-/** Puts files of tool results into a user message: few providers accept files in a tool result. */
+/** Moves files of tool results to a user message, as few providers accept files in tool results. */
 export function attachmentsToParts(
   results: readonly ResultAttachments[],
   toPart: (part: ContentPart) => UserPart,

@@ -14,7 +14,7 @@ export type CallerOptions = Pick<
   | 'reasoning'
 > & { readonly providerOptions: { readonly [provider: string]: JsonObject } };
 
-/** Throws `ModelError` for a setting without an option: callers may rely on every setting. */
+/** Converts settings to call options. Throws `ModelError` for a setting without an option. */
 export function settingsToCallOptions(
   settings: ReplySettings,
   model: ModelIdentity,
@@ -25,7 +25,7 @@ export function settingsToCallOptions(
   const words = getOptionMapping(model);
   const own = {
     ...(format?.type === 'json_schema' && words.strict?.(format.strict ?? false)),
-    // Parallel calls are the default. Without tools there is nothing to set.
+    // Nothing is set for parallel calls, which are the default, or without tools.
     ...(parallel_tool_calls === false &&
       hasTools &&
       requireOption(words.oneCall, model, 'parallel_tool_calls')),
@@ -44,7 +44,7 @@ export function settingsToCallOptions(
   };
 }
 
-/** The summary `auto` is the default of models. Any other level needs a provider option. */
+/** Converts the level of reasoning summaries. Levels other than `auto` need a provider option. */
 function summaryToOptions(
   { reasoning }: ReplySettings,
   mapping: OptionMapping,

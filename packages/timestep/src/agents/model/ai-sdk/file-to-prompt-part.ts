@@ -24,7 +24,7 @@ export interface FileReference {
   readonly fallbackMediaType: string;
 }
 
-/** Text files become text, which every provider accepts. This process never fetches URLs. */
+/** Converts a file to a prompt part. Text files become text; URLs are never fetched here. */
 export function fileToPromptPart(
   reference: FileReference,
 ): LanguageModelV4FilePart | LanguageModelV4TextPart {

@@ -29,14 +29,14 @@ import { throwIfSettingIgnored } from './unsupported-settings.ts';
 
 /** Options for calling an AI SDK model and pricing its replies. */
 export interface LanguageModelAgentOptions {
-  /** Whether replies are emitted as they grow. Default: true. */
+  /** Whether replies are emitted while they are generated. Default: true. */
   readonly stream?: boolean;
   readonly settings?: ModelSettings;
-  /** In US dollars. Undefined means that the price is unknown. */
+  /** Prices a reply in US dollars. Undefined means that the price is unknown. */
   readonly cost?: (reply: PricedReply) => number | undefined;
-  /** Names for error messages. Default: the names of the model object. */
+  /** Names of the model for error messages. Default: the names of the model object. */
   readonly called?: CalledModel;
-  /** Whether requests carry the `traceparent` header, for a gateway of your own. Default: false. */
+  /** Whether requests carry the `traceparent` header, for your own gateway. Default: false. */
   readonly isTraced?: boolean;
   readonly now?: () => number;
 }
@@ -97,7 +97,7 @@ export function createLanguageModelAgent(
 
 const NO_SETTINGS: ReplySettings = {};
 
-/** Warnings are checked without this format, because a provider may ignore it. */
+/** Adds the output format after checking warnings, because a provider may ignore the format. */
 function withOutputFormat(
   settings: ReplySettings,
   format: AgentContext['outputFormat'],

@@ -5,7 +5,7 @@ import { attachmentsToParts, type ResultAttachments } from './attachment-parts.t
 import { IDENTITY_NAMES, type ToolNameMap } from './tool-name-map.ts';
 import { toUserContent, toUserPart } from './user-content.ts';
 
-/** Converts a transcript. Only the provider that wrote a reply receives its metadata back. */
+/** Converts a transcript to a prompt. Only the author of a reply gets its metadata back. */
 export function messagesToPrompt(
   messages: readonly Message[],
   provider: string,
@@ -21,7 +21,7 @@ export function messagesToPrompt(
   };
   for (const message of messages) {
     if (message.role === 'tool') {
-      // The results of one reply's calls must be in one message.
+      // The results of one reply's calls are put into one message, because providers require that.
       if (results === undefined) {
         results = [];
         prompt.push({ role: 'tool', content: results });
@@ -49,7 +49,7 @@ export function messagesToPrompt(
       case 'assistant': {
         calls = message.tool_calls ?? [];
         const content = toAssistantContent(message, provider, names);
-        // Providers refuse messages without content.
+        // Empty messages are omitted, because providers refuse them.
         if (content.length > 0) prompt.push({ role: 'assistant', content });
         break;
       }

@@ -6,11 +6,11 @@ import type { CallerOptions } from './caller-settings.ts';
 export interface ModelSettings {
   readonly temperature?: number;
   readonly topP?: number;
-  /** Reasoning included. */
+  /** Maximum number of tokens of a reply, including reasoning. */
   readonly maxTokens?: number;
   readonly stopSequences?: readonly string[];
   readonly reasoning?: 'none' | 'minimal' | 'low' | 'medium' | 'high' | 'xhigh' | 'max';
-  /** By provider name: `{ anthropic: { … } }`. */
+  /** Options by provider name: `{ anthropic: { … } }`. */
   readonly providerOptions?: { readonly [provider: string]: JsonObject };
 }
 
@@ -26,7 +26,7 @@ export function settingsToOwnOptions(settings: ModelSettings): OwnOptions {
     ...(maxTokens !== undefined && { maxOutputTokens: maxTokens }),
     ...(stopSequences !== undefined && { stopSequences: [...stopSequences] }),
     ...(reasoning !== undefined && { reasoning }),
-    // OpenAI refers to stored replies by id, which breaks on replay and if retention is forbidden.
+    // `store` is off: OpenAI would refer to stored replies by id, which breaks on replay.
     providerOptions: {
       ...providerOptions,
       openai: { ...providerOptions?.['openai'], store: false },
@@ -34,7 +34,7 @@ export function settingsToOwnOptions(settings: ModelSettings): OwnOptions {
   };
 }
 
-/** The lower token limit applies. Temperature and `topP` control the same: one side sets both. */
+/** Merges options. The lower token limit applies; temperature and `topP` come from one side. */
 export function mergeOptions(
   ownOptions: OwnOptions,
   callerOptions: CallerOptions,

@@ -1,7 +1,7 @@
 import type { JsonObject } from '#core';
 
 export interface ModelIdentity {
-  /** Such as `openai.responses`. The text before the dot names the package. */
+  /** Provider id, such as `openai.responses`. The text before the dot names the package. */
   readonly provider: string;
   readonly modelId: string;
 }
@@ -12,7 +12,7 @@ export interface OptionMapping {
   readonly oneCall?: JsonObject;
   readonly verbosity?: (verbosity: string) => JsonObject;
   readonly strict?: (strict: boolean) => JsonObject;
-  /** Undefined if the package supports the common option. */
+  /** Converts the reasoning effort; undefined if the package supports the common option. */
   readonly effort?: (effort: string) => JsonObject;
   readonly summary?: (summary: string) => JsonObject;
   /** Whether the package silently ignores a request for JSON without a schema. */
@@ -30,7 +30,7 @@ export function getOptionMapping({ provider, modelId }: ModelIdentity): OptionMa
         strict,
         verbosity,
         oneCall: { parallelToolCalls: false },
-        // `null` prevents the summary that the package would request: summaries cost money.
+        // `null` prevents the reasoning summary that the package would request, which costs money.
         effort: (reasoningEffort) => ({ reasoningEffort, reasoningSummary: null }),
         summary: (reasoningSummary) => ({ reasoningSummary }),
       };

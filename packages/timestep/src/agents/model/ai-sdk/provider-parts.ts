@@ -12,15 +12,15 @@ export type RestoredPart =
   | { readonly type: 'call'; readonly metadata?: JsonObject }
   | { readonly type: 'custom'; readonly kind: string; readonly metadata?: JsonObject };
 
-/** Earlier releases stored reasoning as text instead of its length. */
+/** A stored part. Earlier releases stored reasoning as text instead of its length. */
 type StoredPart =
   | RestoredPart
   | { readonly type: 'reasoning'; readonly length: number; readonly metadata?: JsonObject };
 
-/** Custom parts that no provider reads back. */
+/** Kinds of custom parts that no provider reads back. */
 const PROGRESS_KINDS: ReadonlySet<string> = new Set(['anthropic.message_start']);
 
-/** Undefined if the plain message is enough. */
+/** Extracts provider data of a reply; undefined if the plain message is enough. */
 export function contentToProviderData(
   content: readonly LanguageModelV4Content[],
   provider: string,
@@ -62,7 +62,7 @@ function toStoredPart(part: LanguageModelV4Content): StoredPart | undefined {
   }
 }
 
-/** Undefined if another provider wrote the parts, which this provider would refuse. */
+/** Reads provider data; undefined if another provider wrote it. */
 export function readProviderParts(
   message: AssistantMessage,
   provider: string,

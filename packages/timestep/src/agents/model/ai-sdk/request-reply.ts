@@ -89,13 +89,13 @@ async function forEachPart(
       visit(value);
     }
   } catch (thrown) {
-    // Releases the connection. The first error is the one to report.
+    // The connection is released. Later errors are ignored, because the first is reported.
     reader.cancel().catch(() => {});
     throw thrown;
   }
 }
 
-/** Packages report a connection that was cut as `interrupted`, or `other` without a raw reason. */
+/** Whether a connection was cut, which packages report as `interrupted` or `other`. */
 function isInterrupted({ unified, raw }: LanguageModelV4FinishReason): boolean {
   return unified === 'interrupted' || (unified === 'other' && raw === undefined);
 }

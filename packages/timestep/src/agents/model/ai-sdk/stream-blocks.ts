@@ -10,7 +10,7 @@ import type { Delta } from '#engine/port';
 
 export interface StreamBlocks {
   readonly inOrder: Block[];
-  /** By id. A stream may reuse an id. */
+  /** Text blocks by id; a stream may reuse an id. */
   readonly texts: Map<string, TextBlock>;
   readonly calls: Map<string, CallBlock>;
 }
@@ -48,7 +48,7 @@ export function startText(
   addTextBlock(blocks, type, id).metadata = providerMetadata;
 }
 
-/** Returns the delta to display. */
+/** Appends text to a block. Returns the delta to display. */
 export function appendText(
   blocks: StreamBlocks,
   type: TextBlock['type'],
@@ -56,7 +56,7 @@ export function appendText(
 ): Delta | undefined {
   const block = blocks.texts.get(id) ?? addTextBlock(blocks, type, id);
   block.text += delta;
-  // Signatures arrive with a late delta or at the end.
+  // Signatures of reasoning arrive with a late delta or at the end of the block.
   block.metadata = providerMetadata ?? block.metadata;
   return delta === '' ? undefined : { type, text: delta };
 }
@@ -70,7 +70,7 @@ export function endText(
   texts.delete(id);
 }
 
-/** Returns the delta to display, or undefined if the provider runs the tool itself. */
+/** Starts a tool call. Returns the delta to display; undefined if the provider runs the tool. */
 export function startCall(
   blocks: StreamBlocks,
   { id, toolName, providerExecuted }: StreamPartOfType<'tool-input-start'>,
@@ -90,7 +90,7 @@ export function appendCallArguments(
   return { type: 'tool-call', index: block.index, id, name: block.name, arguments: delta };
 }
 
-/** Returns the arguments as a delta if none were emitted before. */
+/** Completes a tool call. Returns its arguments as a delta if none were emitted before. */
 export function completeCall(
   blocks: StreamBlocks,
   part: StreamPartOfType<'tool-call'>,

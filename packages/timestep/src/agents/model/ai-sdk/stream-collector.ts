@@ -17,7 +17,7 @@ import {
   createStreamBlocks,
 } from './stream-blocks.ts';
 
-/** `finish` is undefined if the stream ended too early. */
+/** A reply read from a stream. `finish` is undefined if the stream ended too early. */
 export interface StreamedReply {
   readonly content: readonly LanguageModelV4Content[];
   readonly finish: StreamFinish | undefined;
@@ -29,7 +29,7 @@ interface StreamFinish {
   readonly providerMetadata?: SharedV4ProviderMetadata;
 }
 
-/** `add` returns the delta to display, if any, and throws errors that the stream reports. */
+/** Collects a streamed reply. `add` returns the delta to display, or throws stream errors. */
 export interface StreamCollector {
   add(part: LanguageModelV4StreamPart): Delta | undefined;
   end(): StreamedReply;

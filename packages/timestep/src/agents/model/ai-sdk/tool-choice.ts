@@ -4,7 +4,7 @@ import type { ModelIdentity } from './option-mapping.ts';
 import type { ToolNameMap } from './tool-name-map.ts';
 import { createUnsupportedSettingError } from './unsupported-settings.ts';
 
-/** Throws `ModelError` if no offered tool can satisfy the choice. */
+/** Converts a tool choice. Throws `ModelError` if no offered tool can satisfy the choice. */
 export function toAiSdkToolChoice(
   choice: ToolChoice | undefined,
   names: ToolNameMap,

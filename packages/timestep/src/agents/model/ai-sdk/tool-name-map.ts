@@ -10,12 +10,12 @@ export const IDENTITY_NAMES: ToolNameMap = {
   toToolName: (name) => name,
 };
 
-/** The strictest rule of all providers. */
+/** Pattern of tool names that all providers accept. */
 const VALID_NAME = /^[A-Za-z_][A-Za-z0-9_-]{0,63}$/;
 const LONGEST = 64;
 const DIGITS = 8;
 
-/** A new name depends only on the old name: a transcript has the same names at every step. */
+/** Maps tool names to valid names. A new name depends only on the old one, at every step. */
 export function createToolNameMap(names: ReadonlySet<string>): ToolNameMap {
   if (areAllValid(names)) return IDENTITY_NAMES;
   const given = new Map<string, string>();

@@ -82,7 +82,7 @@ function runCommand(
         else reject(createExitError(command, String(code ?? killedBy), stderr));
       });
     });
-    // A command may answer without reading all of its input.
+    // Write errors are ignored, because a command may answer without reading all of its input.
     child.stdin.on('error', () => {});
     child.stdin.end(input);
   });
@@ -93,7 +93,7 @@ function killProcessGroup(child: ChildProcess): void {
   try {
     process.kill(-child.pid, 'SIGKILL');
   } catch {
-    // The group has already ended, or the platform has no process groups.
+    // Killing fails if the group has already ended, or if the platform has no process groups.
     child.kill('SIGKILL');
   }
 }

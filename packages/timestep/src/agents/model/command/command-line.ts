@@ -8,7 +8,7 @@ export interface Command {
 
 const NEEDS_SHELL = new Set('|&;<>`$');
 
-/** Quotes and backslashes work as in a shell. Other shell characters throw `CommandError`. */
+/** Parses a command line with quotes as in a shell. Throws `CommandError` for other operators. */
 export function parseCommandLine(line: string): Command {
   const words: string[] = [];
   let word: string | undefined;

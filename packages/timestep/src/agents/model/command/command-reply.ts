@@ -1,7 +1,7 @@
 import { isJsonObject, type AssistantMessage, type JsonObject, type ToolCall } from '#core';
 import { CommandError } from './command-error.ts';
 
-/** A JSON object with a `role` is the message; any other output is its text. */
+/** Parses the output of a command: a JSON object with a `role`, or else plain text. */
 export function parseCommandReply(stdout: string): AssistantMessage {
   const text = stdout.trim();
   if (text === '') throw new CommandError('agent_empty_stdout', 'the command printed nothing');

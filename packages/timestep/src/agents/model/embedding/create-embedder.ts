@@ -16,11 +16,11 @@ export type Embedder = (
 
 /** The embedding model, and the time limit of a call. */
 export interface EmbedderOptions extends Omit<ModelChoice, 'api'> {
-  /** Seconds for all texts of one call. Default: 30. */
+  /** Maximum seconds for all texts of one call. Default: 30. */
   readonly timeoutS?: number;
 }
 
-/** Texts per request if the model sets no limit. */
+/** Maximum number of texts per request if the model sets no limit. */
 const MOST_IN_A_CALL = 256;
 
 const MOST_AT_ONCE = 4;
@@ -65,7 +65,7 @@ export function createEmbedder(options: EmbedderOptions): Embedder {
   };
 }
 
-/** Whether the name is of a provider that has embedding models. */
+/** Whether the name contains a provider that has embedding models. */
 export function isEmbeddingModel(model: string): boolean {
   try {
     const { provider, modelId } = parseModelName(model);

@@ -3,13 +3,13 @@ import { ModelError } from '../model-error.ts';
 import { withVectorCache } from './vector-cache.ts';
 import { splitIntoBatches, type Embedder } from './create-embedder.ts';
 
-/** Vectors of equal length; `texts` is in the order of the texts. */
+/** Vectors of equal length; `texts` holds the vectors in the order of the texts. */
 export interface QuestionVectors {
   readonly question: Float32Array;
   readonly texts: readonly Float32Array[];
 }
 
-/** The embedding model and the store for vectors of texts. Undefined: nothing is stored. */
+/** The embedding model, and the store for its vectors. Without a store, nothing is stored. */
 export interface QuestionEmbedderOptions {
   readonly model: string;
   readonly store: VectorStore | undefined;
@@ -22,7 +22,7 @@ export type QuestionEmbedder = (
   signal: AbortSignal,
 ) => Promise<QuestionVectors>;
 
-/** Texts per batch. Each batch is stored, even if the time limit ends before all are done. */
+/** Number of texts per batch. Each batch is stored, even if the time limit ends the call. */
 const LOT = 200;
 
 const NOTHING_KEPT: VectorStore = {
@@ -30,7 +30,7 @@ const NOTHING_KEPT: VectorStore = {
   put: () => Promise.resolve(),
 };
 
-/** Stores the vectors of texts, never that of the question, which a user may have said. */
+/** Creates an embedder that stores vectors of texts, but never of the user's question. */
 export function createQuestionEmbedder(
   embedder: Embedder,
   { model, store = NOTHING_KEPT }: QuestionEmbedderOptions,

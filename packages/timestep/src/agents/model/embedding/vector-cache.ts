@@ -4,12 +4,12 @@ import type { Embedder } from './create-embedder.ts';
 
 /** The embedding model and the store for its vectors. */
 export interface VectorCacheOptions {
-  /** Vectors of different models are never compared. */
+  /** Name of the model; vectors of different models are never compared. */
   readonly model: string;
   readonly store: VectorStore;
 }
 
-/** Embeds each text only once, even within one call. */
+/** Wraps an embedder so that each text is embedded only once, even within one call. */
 export function withVectorCache(
   embedder: Embedder,
   { model, store }: VectorCacheOptions,
@@ -42,7 +42,7 @@ function* zipVectors(
   }
 }
 
-/** Hashes, so that the store learns neither the model nor the text. */
+/** Creates the key of a vector: a hash, so that the store learns neither model nor text. */
 function createVectorKey(model: string, text: string): string {
   return createHash('sha256')
     .update(JSON.stringify([model, text]))

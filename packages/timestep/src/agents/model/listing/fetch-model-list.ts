@@ -15,17 +15,17 @@ export interface ModelListRequest {
   readonly signal: AbortSignal;
 }
 
-/** In bytes. The longest known lists are smaller than 2 MB. */
+/** Maximum size of a model list in bytes. The longest known lists are smaller than 2 MB. */
 const LONGEST_LIST = 8 * 1024 * 1024;
 
-/** Throws `ModelError`, whose message contains nothing of the response. */
+/** Fetches a list of models. Throws `ModelError` without any text of the response. */
 export async function fetchModelList(
   request: ModelListRequest,
 ): Promise<readonly DescribedModel[]> {
   const { kind } = request.connection;
   const base = trimTrailing(requireValidBaseUrl(request), '/');
   const url = buildListUrl(base, request);
-  // OpenRouter's list is public: a separate request checks the key.
+  // OpenRouter's list of models is public, so a separate request checks the API key.
   const keyCheck = kind === 'openrouter' ? fetchJson(`${base}/key`, request) : undefined;
   const [body] = await Promise.all([fetchJson(url, request), keyCheck]);
   const models = parseModelList(body, kind);
@@ -39,7 +39,7 @@ function buildListUrl(base: string, { provider, connection: { kind } }: ModelLis
   return kind === 'google' ? `${base}/models?pageSize=1000` : `${base}/models`;
 }
 
-/** Throws `ModelError`, because an error of `fetch` would print the URL and the key. */
+/** Throws `ModelError` for an invalid URL, because an error of `fetch` would print the API key. */
 function requireValidBaseUrl({ provider, connection, keyHint }: ModelListRequest): string {
   const { baseUrl, apiKey = '' } = connection;
   const url = URL.canParse(baseUrl) ? new URL(baseUrl) : undefined;
@@ -78,7 +78,7 @@ async function fetchJson(url: string, question: ModelListRequest): Promise<JsonV
   };
   try {
     const headers = { accept: 'application/json', ...buildAuthHeaders(connection) };
-    // A redirect could send the key to another host.
+    // Redirects are refused, because a redirect could send the API key to another host.
     const response = await bounded(url, { headers, redirect: 'manual', signal });
     const { ok, status } = response;
     const text = await response.text();

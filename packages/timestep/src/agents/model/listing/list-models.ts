@@ -14,14 +14,14 @@ import type { ListedModel, ProviderModels } from './provider-models.ts';
 
 /** Which providers to query for models, and the time limit. */
 export interface ListModelsOptions {
-  /** Default: `process.env`. */
+  /** Environment variables. Default: `process.env`. */
   readonly env?: EnvironmentVariables;
-  /** Names from `PROVIDERS`. Default: all. */
+  /** Names of providers from `PROVIDERS`. Default: all providers. */
   readonly providers?: readonly string[];
-  /** For one provider. Default: 10,000. */
+  /** Timeout for each provider in milliseconds. Default: 10,000. */
   readonly timeoutMs?: number;
   readonly signal?: AbortSignal;
-  /** Time for prices, in milliseconds since the epoch. Default: now. */
+  /** Current time for prices, in milliseconds since the epoch. Default: the system's time. */
   readonly now?: number;
   readonly fetch?: typeof globalThis.fetch;
 }
@@ -92,7 +92,7 @@ function tryResolveConnection(
   }
 }
 
-/** Local providers are also tried at their default URL without configuration. */
+/** Whether a provider is configured. Local providers are also tried at their default URL. */
 function isConfigured(provider: Provider, env: EnvironmentVariables): boolean {
   const { keyVariables, baseUrlVariables, modelVariables } = provider;
   return findVariable(env, [...keyVariables, ...baseUrlVariables, ...modelVariables]) !== undefined;
@@ -114,7 +114,7 @@ async function fetchListedModels(
     throw new ModelError('timeout', message, { retryable: true });
   });
   const by = getPriceKey(provider, connection);
-  // A server may repeat the key in its response.
+  // The key is masked in error messages, because a server may repeat it in its response.
   const mask = createMask(listSecrets(connection));
   return described.map(({ id, ...facts }) => ({
     name: `${name}/${mask(id)}`,

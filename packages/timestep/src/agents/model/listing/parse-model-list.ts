@@ -15,7 +15,7 @@ const WINDOW_FIELDS = [
   'inputTokenLimit',
 ];
 
-/** Newest first if the list has dates. Undefined if the body is not a list of models. */
+/** Parses a list of models, newest first if it has dates. Undefined if the body is no such list. */
 export function parseModelList(
   body: JsonValue,
   kind: Connection['kind'],
@@ -69,7 +69,7 @@ function isPositiveNumber(value: JsonValue | undefined): value is number {
   return typeof value === 'number' && value > 0;
 }
 
-/** OpenRouter writes US dollars per token as text. A negative price varies and is omitted. */
+/** Parses OpenRouter's prices: US dollars per token as text. A negative price is omitted. */
 function parsePrices(pricing: JsonValue | undefined): ModelFacts {
   if (!isJsonObject(pricing)) return {};
   const [inputPrice, outputPrice] = [pricing['prompt'], pricing['completion']].map((price) => {

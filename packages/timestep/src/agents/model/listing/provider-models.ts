@@ -2,12 +2,12 @@ import type { ModelErrorCode } from '../model-error.ts';
 
 /** A model that a provider offers. */
 export interface ListedModel {
-  /** `provider/model`, as `createAgent` accepts it. */
+  /** Name of the model as `provider/model`, which `createAgent` accepts. */
   readonly name: string;
-  /** US dollars per million tokens. Undefined if unknown. */
+  /** Price of input in US dollars per million tokens. Undefined if unknown. */
   readonly inputPrice?: number;
   readonly outputPrice?: number;
-  /** In tokens. Undefined if unknown. */
+  /** Size of the context window in tokens. Undefined if unknown. */
   readonly contextWindow?: number;
 }
 

@@ -1,6 +1,6 @@
 import { trimTrailing } from '#core';
 
-/** A missing scheme (Ollama's `host:port`) becomes `http://`, a missing path `/v1`. */
+/** Completes a base URL: a missing scheme becomes `http://`, a missing path `/v1`. */
 export function normalizeBaseUrl(written: string): string {
   const url = /^https?:\/\//i.test(written) ? written : `http://${written}`;
   if (!URL.canParse(url)) return url;
@@ -9,7 +9,7 @@ export function normalizeBaseUrl(written: string): string {
   return pathname === '/' ? `${trimmed}/v1` : trimmed;
 }
 
-/** Whether the server supports the Responses API and `store`. */
+/** Whether a base URL is of OpenAI, whose servers support the Responses API and `store`. */
 export function isOpenAiServer(baseUrl: string): boolean {
   return URL.canParse(baseUrl) && /(^|\.)api\.openai\.com$/.test(new URL(baseUrl).hostname);
 }

@@ -15,7 +15,7 @@ const SECRET_ACCESS_KEY = ['BEDROCK_SECRET_ACCESS_KEY', 'AWS_SECRET_ACCESS_KEY']
 const SESSION_TOKEN = ['BEDROCK_SESSION_TOKEN', 'AWS_SESSION_TOKEN'];
 const REGION = ['BEDROCK_REGION', 'AWS_REGION', 'AWS_DEFAULT_REGION'];
 
-/** An API key takes precedence. Throws `ModelError` if a key or the region is missing. */
+/** Reads credentials, preferably an API key. Throws `ModelError` without a key or a region. */
 export function readBedrockCredentials(
   env: EnvironmentVariables,
   apiKey: string | undefined,

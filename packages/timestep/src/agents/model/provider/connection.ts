@@ -30,7 +30,7 @@ export interface ConnectionOptions {
   readonly api?: 'responses' | 'chat';
 }
 
-/** Throws `ModelError` if a key or a base URL is missing. */
+/** Resolves the connection to a provider. Throws `ModelError` without a key or a base URL. */
 export function resolveConnection(
   provider: Provider,
   options: ConnectionOptions,
@@ -82,7 +82,7 @@ function createCompatibleConnection(
 ): Connection {
   return {
     kind: 'openai-compatible',
-    // With the name `openai`, the package would send options that only OpenAI supports.
+    // Another name than `openai` is used: for that name, the package sends options of OpenAI only.
     name: name === 'openai' ? 'openai-compatible' : name,
     baseUrl: normalizeBaseUrl(baseUrl),
     ...(apiKey !== undefined && { apiKey }),
@@ -95,13 +95,13 @@ function requireApiKey(apiKey: string | undefined, provider: Provider): string {
   throw new ModelError('missing-key', `${provider.name} needs a key: set ${variables}`);
 }
 
-/** Whether a gateway is called. Never for Bedrock: a changed header invalidates its signature. */
+/** Whether requests go to a gateway. Never for Bedrock, whose signatures forbid added headers. */
 export function hasCustomBaseUrl(provider: Provider, connection: Connection): boolean {
   const { defaultBaseUrl = '' } = provider;
   return connection.kind !== 'bedrock' && connection.baseUrl !== defaultBaseUrl;
 }
 
-/** Keys, which must never be displayed. */
+/** Lists the secrets of a connection, which must never be displayed. */
 export function listSecrets(connection: Connection): string[] {
   if (connection.kind !== 'bedrock') {
     return 'apiKey' in connection && connection.apiKey ? [connection.apiKey] : [];
@@ -112,7 +112,7 @@ export function listSecrets(connection: Connection): string[] {
   return [accessKeyId, secretAccessKey, ...(sessionToken === undefined ? [] : [sessionToken])];
 }
 
-/** Names the environment variables of the key, for messages. */
+/** Returns the names of the environment variables with the provider's key, for messages. */
 export function getKeyHint(provider: Provider): string {
   return provider.kind === 'bedrock' ? 'the AWS keys' : provider.keyVariables.join(' or ');
 }

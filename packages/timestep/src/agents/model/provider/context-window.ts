@@ -23,7 +23,7 @@ const USUAL_WINDOW = 128_000;
 
 const BUILTIN = 'builtin:';
 
-/** The model's window in tokens, 128,000 if unknown, or infinity for built-in agents. */
+/** Returns a model's context window in tokens: 128,000 if unknown, infinity for built-in agents. */
 export async function getContextWindowOrDefault(
   model: string | undefined,
   env?: EnvironmentVariables,

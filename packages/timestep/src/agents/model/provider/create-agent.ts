@@ -13,17 +13,17 @@ import { resolveModel, type ModelChoice } from './resolve-model.ts';
 
 /** The model of an agent, its settings and its time limit. */
 export interface CreateAgentOptions extends Partial<ModelChoice>, ModelSettings {
-  /** Default: `openai/gpt-4o-mini`. */
+  /** Name of the model. Default: `openai/gpt-4o-mini`. */
   readonly model?: KnownModel;
-  /** Default: 0, so that runs can be compared. */
+  /** Sampling temperature. Default: 0, so that runs can be compared. */
   readonly temperature?: number;
-  /** Seconds for one complete reply. Default: 120. */
+  /** Maximum seconds for one complete reply. Default: 120. */
   readonly timeoutS?: number;
-  /** Retries after a failure that may pass, or all retry options. Default: 2. */
+  /** Number of retries after a temporary failure, or all retry options. Default: 2. */
   readonly retries?: number | RetryOptions;
-  /** Whether replies are emitted while they grow. Default: true. */
+  /** Whether replies are emitted while they are generated. Default: true. */
   readonly stream?: boolean;
-  /** Override the public price list. */
+  /** Prices of models, which override the public price list. */
   readonly prices?: PriceTable;
 }
 
@@ -46,7 +46,7 @@ const OPTIONS: Readonly<Record<keyof CreateAgentOptions, true>> = {
   env: true,
 };
 
-/** `createAgent` makes a model that answers; an agent with tools is `new Agent(…)`. */
+/** Option names of `new Agent(…)`, which a model made by `createAgent` does not have. */
 const SPELLINGS: Readonly<Record<string, string>> = {
   instructions: 'new Agent({ instructions })',
   system: 'new Agent({ instructions })',

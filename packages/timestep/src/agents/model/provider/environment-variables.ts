@@ -1,7 +1,7 @@
 /** Environment variables, such as `process.env`. */
 export type EnvironmentVariables = { readonly [name: string]: string | undefined };
 
-/** Returns the first value that is not empty, trimmed. */
+/** Returns the first of these variables that is not empty, trimmed. */
 export function findVariable(
   env: EnvironmentVariables,
   names: readonly string[],

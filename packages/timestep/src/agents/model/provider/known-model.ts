@@ -1,6 +1,6 @@
 import type { ProviderName } from './providers.ts';
 
-/** A name `provider/model`. Editors complete the listed names; any other is allowed. */
+/** Model name as `provider/model`. Editors complete listed names; any other name is allowed. */
 export type KnownModel =
   | 'openai/gpt-5'
   | 'openai/gpt-5-mini'

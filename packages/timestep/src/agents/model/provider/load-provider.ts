@@ -8,7 +8,7 @@ export interface LoadedProvider {
   readonly embeddingModel?: (modelId: string) => EmbeddingModelV4;
 }
 
-/** Loads a package (100 ms, 10 MB), which reads no environment. Rejects with `ModelError`. */
+/** Loads a provider's package, which takes 100 ms and 10 MB. Rejects with `ModelError`. */
 export async function loadProvider(
   connection: Connection,
   answerLimit?: number,
@@ -41,7 +41,7 @@ export async function loadProvider(
       );
       const { apiKey, baseUrl: baseURL } = connection;
       const openrouter = createOpenRouter({ apiKey, baseURL, fetch, compatibility: 'strict' });
-      // OpenRouter reports the tokens and the price of a stream only with this setting.
+      // With this setting, OpenRouter reports the tokens and the price of a streamed reply.
       const settings = { usage: { include: true } };
       return {
         languageModel: (id) => openrouter.chat(id, settings),
@@ -55,7 +55,7 @@ export async function loadProvider(
       const { access, baseUrl } = connection;
       return toLoadedProvider(
         createAmazonBedrock({
-          // An empty API key keeps the package from looking for a key in the environment.
+          // An empty API key prevents the package from looking for a key in the environment.
           apiKey: '',
           fetch,
           ...access,
@@ -70,7 +70,8 @@ export async function loadProvider(
         name,
         baseURL,
         includeUsage: true,
-        // Without this, a schema would be omitted silently if the server does not support it.
+        // Without this setting, the package would silently omit a schema that a server does not
+        // support.
         supportsStructuredOutputs: true,
         fetch,
         ...(apiKey !== undefined && { apiKey }),

@@ -1,6 +1,6 @@
 import { ModelError } from '../model-error.ts';
 
-/** Throws `ModelError` `not-installed` if the package is missing, otherwise the original error. */
+/** Throws `ModelError` `not-installed` for a missing package, otherwise the original error. */
 export function handleMissingPackage(
   provider: string,
   packageName: string,

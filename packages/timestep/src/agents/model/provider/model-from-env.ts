@@ -3,7 +3,7 @@ import { PROVIDERS } from './providers.ts';
 import { resolveModel } from './resolve-model.ts';
 import { ModelError } from '../model-error.ts';
 
-/** The first callable model of the variables. A key alone selects none: models cost money. */
+/** Returns the model that environment variables name. An API key alone selects no model. */
 export function modelFromEnv(env: EnvironmentVariables = process.env): string | undefined {
   for (const { name, modelVariables } of PROVIDERS) {
     const modelId = findVariable(env, modelVariables);

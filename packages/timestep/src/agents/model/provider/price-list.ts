@@ -5,7 +5,7 @@ import type { Provider } from './providers.ts';
 /** Key of a model in the public price list: a provider id or the URL of a server. */
 export type PriceKey = { readonly provider: string } | { readonly url: string };
 
-/** Prices are US dollars per million tokens. */
+/** Facts about a model from the price list, with prices in US dollars per million tokens. */
 export interface ModelFacts {
   readonly inputPrice?: number;
   readonly outputPrice?: number;
@@ -13,7 +13,7 @@ export interface ModelFacts {
   readonly contextWindow?: number;
 }
 
-/** Undefined if the provider's models have no list price. */
+/** Returns the price list key of a provider; undefined if its models have no list price. */
 export function getPriceKey(provider: Provider, connection: Connection): PriceKey | undefined {
   if (connection.kind === 'openai-compatible') return { url: connection.baseUrl };
   return provider.priceList === undefined ? undefined : { provider: provider.priceList };
@@ -23,14 +23,14 @@ export function priceKeyToOptions(key: PriceKey): PriceOptions {
   return 'provider' in key ? { providerId: key.provider } : { providerApiUrl: key.url };
 }
 
-/** Tokens that the price list lacks (https://ai.google.dev/gemini-api/docs/models). */
+/** Context windows that the price list lacks (https://ai.google.dev/gemini-api/docs/models). */
 const WINDOWS: Readonly<Record<string, number>> = {
   'google/gemini-2.5-pro': 1_048_576,
   'google/gemini-3-pro-preview': 1_048_576,
   'google/gemini-3.1-pro-preview': 1_048_576,
 };
 
-/** `now` in milliseconds since the epoch. */
+/** Looks up a model in the price list. `now` is in milliseconds since the epoch. */
 export type LookUpModel = (key: PriceKey | undefined, modelId: string, now: number) => ModelFacts;
 
 /** About 1 MB. */

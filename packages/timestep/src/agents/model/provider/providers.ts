@@ -18,7 +18,7 @@ export type ProviderName =
   | 'lmstudio'
   | 'openai-compatible';
 
-/** Names of a provider and the environment variables of its settings. */
+/** A provider: its names, and the environment variables with its settings. */
 export interface Provider {
   readonly name: ProviderName;
   readonly aliases: readonly string[];

@@ -8,16 +8,16 @@ import type { ResolvedModel } from './resolve-model.ts';
 export interface ModelPrice {
   readonly input: number;
   readonly output: number;
-  /** Input tokens read from the cache. Default: `input`. */
+  /** Price of input tokens read from the cache. Default: `input`. */
   readonly cacheRead?: number;
-  /** Input tokens written to the cache. Default: `input`. */
+  /** Price of input tokens written to the cache. Default: `input`. */
   readonly cacheWrite?: number;
 }
 
 /** Prices by model name, which override the public price list. */
 export type PriceTable = { readonly [model: string]: ModelPrice };
 
-/** Prices replies in US dollars: the reported charge, the table's price, or the list price. */
+/** Loads a function that prices replies: by the provider's charge, the table, or the list price. */
 export async function loadReplyPricer(
   { provider, modelId, priceKey }: Pick<ResolvedModel, 'provider' | 'modelId' | 'priceKey'>,
   table: PriceTable = {},
@@ -33,7 +33,7 @@ export async function loadReplyPricer(
     try {
       return calcPrice(toTokenCounts(usage), modelId, priceKeyToOptions(priceKey))?.total_price;
     } catch {
-      // Contradictory token counts have no price.
+      // A reply with contradictory token counts has no price.
       return undefined;
     }
   }

@@ -8,14 +8,14 @@ import { getPriceKey, type PriceKey } from './price-list.ts';
 
 /** A model, and options for its provider. */
 export interface ModelChoice {
-  /** `provider/model`. Without a provider: an OpenAI model. */
+  /** Name of the model as `provider/model`. Without a provider: an OpenAI model. */
   readonly model: string;
-  /** Overrides the environment variable. */
+  /** API key, which overrides the environment variable. */
   readonly apiKey?: string;
   readonly baseUrl?: string;
-  /** Only for `openai`. Default: `responses` for OpenAI's servers, otherwise `chat`. */
+  /** API of the provider `openai`. Default: `responses` for OpenAI's servers, otherwise `chat`. */
   readonly api?: 'responses' | 'chat';
-  /** Bytes of a response or event; four times as many of a stream. Default: 16 MiB. */
+  /** Maximum bytes of a response or event (a stream: four times as many). Default: 16 MiB. */
   readonly answerLimit?: number;
   readonly env?: EnvironmentVariables;
 }
@@ -31,7 +31,7 @@ export interface ResolvedModel {
   readonly redact: (text: string) => string;
 }
 
-/** Throws `ModelError` at once for a missing setting, so that a program fails before its work. */
+/** Resolves a model. Throws `ModelError` early, so that a program fails before its work. */
 export function resolveModel(choice: ModelChoice): ResolvedModel {
   const { env = process.env } = choice;
   const { provider, modelId } = parseModelName(choice.model);

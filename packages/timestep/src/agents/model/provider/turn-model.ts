@@ -1,6 +1,6 @@
 import type { AgentFn } from '#engine/port';
 
-/** The least recently used agent is dropped. */
+/** Maximum number of cached agents; the least recently used agent is dropped first. */
 const MOST_KEPT = 8;
 
 /**

@@ -8,7 +8,7 @@ import { FILTER_NAMES, listPlaceholders } from './template.ts';
 
 type ReportProblem = (path: string, problem: string) => void;
 
-/** Throws `ScriptError`, which names `source` and every invalid field. */
+/** Checks a script. Throws `ScriptError` with `source` and every invalid field. */
 export function checkScript(value: unknown, source: string): Script {
   const problems: string[] = [];
   const report: ReportProblem = (path, problem) => problems.push(`${path} ${problem}`);
@@ -47,7 +47,7 @@ function listPatternGroups({ when = {} }: Rule): string[] {
 }
 
 function parseGroupNames(source: string): string[] {
-  // An empty alternative makes any pattern match, so that the match lists the pattern's groups.
+  // An empty alternative is added to the pattern, so that its match lists all groups.
   return Object.keys(compilePattern(`${source}|`).exec('')?.groups ?? {});
 }
 

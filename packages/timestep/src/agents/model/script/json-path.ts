@@ -1,6 +1,6 @@
 import type { JsonValue } from '#core';
 
-/** Paths: `location`, `items[0].name`, `items.0.name`. An empty path is the value itself. */
+/** Returns the value at a path, such as `items[0].name`; an empty path is the value itself. */
 export function getValueAtPath(value: JsonValue | undefined, path: string): JsonValue | undefined {
   let found = value;
   for (const key of parsePath(path)) {

@@ -3,7 +3,7 @@ const TOKEN =
 
 type Expected = 'value' | 'value or ]' | 'key' | 'key or }' | ':' | ', or end' | 'nothing';
 
-/** From 1. `JSON.parse` reports the line for some errors only. */
+/** Finds the line of a JSON syntax error, which `JSON.parse` reports for some errors only. */
 export function findJsonErrorLine(text: string): number {
   const open: ('{' | '[')[] = [];
   let expected: Expected = 'value';

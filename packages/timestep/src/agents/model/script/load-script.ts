@@ -4,7 +4,7 @@ import { findJsonErrorLine } from './json-syntax-line.ts';
 import type { Script } from './script.ts';
 import { ScriptError } from './script-error.ts';
 
-/** Throws `ScriptError`, which names the file and the invalid line or field. */
+/** Loads a script. Throws `ScriptError` with the file and the invalid line or field. */
 export async function loadScript(path: string): Promise<Script> {
   return checkScript(parseScriptText(await readScriptFile(path), path), path);
 }

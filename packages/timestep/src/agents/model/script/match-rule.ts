@@ -5,13 +5,13 @@ import { ScriptError } from './script-error.ts';
 import type { Rule, TextCondition, ToolResultCondition, When } from './script.ts';
 import type { TranscriptState, ScriptToolResult } from './transcript-state.ts';
 
-/** Named groups, and the tool result that matched. */
+/** A matched rule: values of named groups, and the tool result that matched. */
 export interface RuleMatch {
   readonly groups: { readonly [name: string]: string };
   readonly result: ScriptToolResult | undefined;
 }
 
-/** Undefined if the rule does not apply. */
+/** Matches a rule of a script; undefined if the rule does not apply. */
 export function matchRule(
   { when = {} }: Rule,
   state: TranscriptState,

@@ -3,10 +3,10 @@ import type { JsonObject, JsonValue } from '#core';
 /** A model as a list of rules (design/models.md): the first rule that matches gives the reply. */
 export interface Script {
   readonly name?: string;
-  /** Values for `{{name}}`. Options of the agent override them. */
+  /** Values for `{{name}}` in replies. Options of the agent override them. */
   readonly variables?: { readonly [name: string]: string };
   readonly rules: readonly Rule[];
-  /** Default: a sentence that no rule matches. */
+  /** Reply if no rule matches. Default: a sentence that says so. */
   readonly otherwise?: RuleReply;
 }
 
@@ -17,13 +17,13 @@ export interface Rule {
   readonly reply: RuleReply;
 }
 
-/** Conditions that must all hold. Without `user` and `tool_result`, they hold at any message. */
+/** Conditions of a rule, which must all hold. Without conditions on texts, any message matches. */
 export interface When {
-  /** The newest user message. A string means `contains`. */
+  /** Condition on the newest user message. A string means `contains`. */
   readonly user?: string | TextCondition;
-  /** Results of the newest tool calls. A string means `tool`. */
+  /** Condition on results of the newest tool calls. A string means `tool`. */
   readonly tool_result?: string | ToolResultCondition;
-  /** Counted from 1 since the last user message. */
+  /** Number of the step since the last user message, from 1. */
   readonly step?: number;
   readonly tools?: readonly string[];
 }
@@ -39,13 +39,13 @@ export interface TextCondition {
 /** Conditions on the newest result of a tool. */
 export interface ToolResultCondition extends TextCondition {
   readonly tool?: string;
-  /** Values of the JSON result by path. */
+  /** Expected values in the JSON result, by path. */
   readonly fields?: { readonly [path: string]: JsonValue };
-  /** Paths at which the JSON result has a value. */
+  /** Paths at which the JSON result must have a value. */
   readonly has?: readonly string[];
 }
 
-/** A string means `say`. */
+/** Reply of a rule. A string means `say`. */
 export type RuleReply = string | SayOrCall;
 
 /** A reply with text, tool calls, or both. */

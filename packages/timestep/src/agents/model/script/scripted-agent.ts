@@ -12,7 +12,7 @@ import { estimateUsage } from './token-estimate.ts';
 /** A scripted reply: a text, a reply of a rule, a complete message, or an error to throw. */
 export type ScriptedOutput = string | SayOrCall | AssistantMessage | Error;
 
-/** Replies for tests. Reply n answers a transcript with n − 1 replies, in every attempt. */
+/** Scripted replies for tests. Reply n answers a transcript with n − 1 replies. */
 export type ScriptedOutputs =
   | readonly ScriptedOutput[]
   | ((
@@ -22,7 +22,7 @@ export type ScriptedOutputs =
 
 /** Values for a script, and its speed. */
 export interface ScriptedAgentOptions {
-  /** Override the script's own values of `{{name}}`. */
+  /** Values for `{{name}}`, which override those of the script. */
   readonly variables?: { readonly [name: string]: string };
   /** Milliseconds between two words. Default: 0. */
   readonly wordPauseMs?: number;
@@ -101,7 +101,7 @@ async function emitMessage(
   }
 }
 
-/** Each word has the space before it; the last one also the space after it. */
+/** Splits a text into words, each with the space before it. */
 function splitIntoWords(text: string): readonly string[] {
   const trimmed = text.trimEnd();
   if (trimmed === '') return [];

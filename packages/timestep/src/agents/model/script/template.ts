@@ -13,10 +13,10 @@ const FILTERS: { readonly [name: string]: (text: string) => string } = {
   json: (text) => JSON.stringify(text),
 };
 
-/** For `{{value | filter}}`. */
+/** Names of the filters in `{{value | filter}}`. */
 export const FILTER_NAMES: readonly string[] = Object.keys(FILTERS);
 
-/** `path` leads into the named value. */
+/** A placeholder in a template. `path` leads into the named value. */
 export interface Placeholder {
   readonly written: string;
   readonly name: string;
@@ -31,7 +31,7 @@ export function listPlaceholders(text: string): Placeholder[] {
   ).flat();
 }
 
-/** Parses `reference` or `reference | filter`; otherwise undefined. */
+/** Parses a placeholder, `reference` or `reference | filter`; undefined if it is invalid. */
 function parsePlaceholder(written: string, inside: string): Placeholder | undefined {
   const [reference = '', filter, ...more] = inside.split('|').map((piece) => piece.trim());
   if (reference === '' || more.length > 0) return undefined;
@@ -40,7 +40,7 @@ function parsePlaceholder(written: string, inside: string): Placeholder | undefi
   return { written, name, path: reference.slice(name.length), filter };
 }
 
-/** Placeholders inside a value are not replaced. */
+/** Fills in a template. Placeholders inside a value are not replaced. */
 export function fillText(text: string, values: PlaceholderValues): string {
   return text.replaceAll(BRACES, (written: string, inside: string) => {
     const found = parsePlaceholder(written, inside);
@@ -52,7 +52,7 @@ export function fillText(text: string, values: PlaceholderValues): string {
   });
 }
 
-/** A text that is one placeholder without a filter becomes the value itself. */
+/** Fills in a JSON template. A text that is only one placeholder becomes the value itself. */
 export function fillValue(value: JsonValue, values: PlaceholderValues): JsonValue {
   if (typeof value === 'string') {
     const [only] = listPlaceholders(value);

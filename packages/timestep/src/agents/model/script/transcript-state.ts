@@ -1,16 +1,16 @@
 import { getText, type JsonValue, type Message } from '#core';
 
 export interface TranscriptState {
-  /** `tool` if the last message is a tool result. */
+  /** Kind of the last message: `tool` for a tool result. */
   readonly moment: 'user' | 'tool';
   readonly user: string;
-  /** Since the last user message, oldest first. */
+  /** Tool results since the last user message, oldest first. */
   readonly results: readonly ScriptToolResult[];
-  /** Answers to the newest calls; a part of `results`. */
+  /** Results of the newest tool calls, which `results` contains too. */
   readonly fresh: readonly ScriptToolResult[];
-  /** Number of the reply from 1, since the last user message. */
+  /** Number of the next reply since the last user message, from 1. */
   readonly step: number;
-  /** Number of the reply from 1, in the whole transcript. */
+  /** Number of the next reply in the whole transcript, from 1. */
   readonly turn: number;
   readonly tools: readonly string[];
 }
@@ -18,7 +18,7 @@ export interface TranscriptState {
 export interface ScriptToolResult {
   readonly tool: string;
   readonly text: string;
-  /** The result as JSON, otherwise its text. */
+  /** The tool result as parsed JSON, otherwise its text. */
   readonly value: JsonValue;
 }
 

@@ -3,23 +3,23 @@ export interface DueTask {
   readonly hasEnded: boolean;
 }
 
-/** Each task once, in the order in which they became due. */
+/** Queue of tasks with unexported spans, each once, in the order in which they became due. */
 export interface DueTasks {
-  /** Returns false and drops the task if the queue is full. */
+  /** Adds a task. Returns false, and drops the task, if the queue is full. */
   readonly add: (task: DueTask) => boolean;
   readonly takeNext: () => DueTask | undefined;
   readonly count: () => number;
 }
 
-/** Dropped tasks are found again after they have ended. */
+/** Creates a queue of at most `max` tasks. Dropped tasks are found again after they have ended. */
 export function createDueTasks(max: number): DueTasks {
   const due = new Map<string, boolean>();
-  /** Continued, because a new iterator would first skip all entries that were removed before. */
+  /** The iterator is continued, because a new one would first skip all removed entries. */
   let rest = due.entries();
   let newest: string | undefined;
   return {
     add({ taskId, hasEnded }) {
-      // Most events of a task follow another event of the same task.
+      // The newest task is compared first, because most events follow an event of the same task.
       if (taskId === newest && !hasEnded) return true;
       if (due.size >= max && !due.has(taskId)) return false;
       due.set(taskId, hasEnded || due.get(taskId) === true);

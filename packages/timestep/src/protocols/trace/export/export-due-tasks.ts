@@ -6,7 +6,7 @@ import type { DueTask, DueTasks } from './due-tasks.ts';
 import type { FollowedLogs, LogPart } from './followed-logs.ts';
 import { createLostResult, type LossReporter } from './loss-reporter.ts';
 
-/** Rejects only with the reason of `signal`. */
+/** Sends spans. Rejects only with the reason of `signal`. */
 export type SendBatch = (spans: readonly Span[], signal: AbortSignal) => Promise<SendResult>;
 
 export interface ExportDeps {
@@ -18,13 +18,13 @@ export interface ExportDeps {
   readonly signal: AbortSignal;
 }
 
-/** After these tasks, other work such as requests gets a turn. */
+/** Number of tasks to export before other work, such as requests, gets a turn. */
 const TASKS_PER_TURN = 16;
 
-/** Spans in memory, which a crash loses. */
+/** Maximum number of spans in memory, which a crash would lose. */
 const MAX_SPANS = 512;
 
-/** Claims parts of logs before sending their spans. If that fails, the tasks become due again. */
+/** Exports due tasks. Claims parts of logs first; if claiming fails, the tasks become due again. */
 export async function exportDueTasks(deps: ExportDeps): Promise<void> {
   let spans: number;
   do {

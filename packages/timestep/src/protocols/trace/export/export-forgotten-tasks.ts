@@ -1,12 +1,12 @@
 import { exportDueTasks, type ExportDeps } from './export-due-tasks.ts';
 
-/** Clock difference between processes that share a database. */
+/** Maximum clock difference, in milliseconds, between processes that share a database. */
 const CLOCK_SKEW_MS = 60_000;
 const MAX_AGE_MS = 24 * 60 * 60_000;
-/** Tasks, after which other work gets a turn. */
+/** Number of tasks to read before other work gets a turn. */
 const PAGE_SIZE = 200;
 
-/** Exports tasks that ended unexported: after a crash, by another process, or with a full queue. */
+/** Exports tasks that ended without export: after a crash, or with a full queue. */
 export async function exportForgottenTasks(deps: ExportDeps, now: number): Promise<void> {
   const { due, traces, signal } = deps;
   const until = await traces.getScanTime();
@@ -18,11 +18,11 @@ export async function exportForgottenTasks(deps: ExportDeps, now: number): Promi
     isAny ||= unclaimed.length > 0 || next !== undefined;
     const isAllDue = unclaimed.map((taskId) => due.add({ taskId, hasEnded: true })).every(Boolean);
     await exportDueTasks(deps);
-    // The next search starts at the same point.
+    // The search stops here, and the next search starts at the same point.
     if (!isAllDue || signal.aborted) return;
     if (!next) break;
     after = next;
   }
-  // An idle process does not write.
+  // An idle process writes nothing to the database.
   if (isAny) await traces.saveScanTime(now);
 }

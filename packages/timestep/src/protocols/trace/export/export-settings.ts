@@ -10,15 +10,15 @@ import {
   type TracingSettings,
 } from './tracing-settings.ts';
 
-/** Tracing options. Environment variables supply the rest. */
+/** Tracing options. Omitted options are read from environment variables. */
 export interface StartTracingOptions extends TracingOverrides {
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly version: string;
   readonly clock: Clock;
   readonly onError: (thrown: unknown) => void;
-  /** Receives the spans instead of a collector. */
+  /** OpenTelemetry exporter that receives the spans instead of a collector. */
   readonly exporter?: SpanExporter | undefined;
-  /** Masks contents, in addition to the built-in removal of secrets. */
+  /** Masks exported contents, in addition to the built-in removal of secrets. */
   readonly redact?: ((text: string) => string) | undefined;
 }
 

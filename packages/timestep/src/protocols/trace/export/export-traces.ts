@@ -16,23 +16,23 @@ export interface TracedBackend {
 }
 
 export interface ExportTracesOptions {
-  /** `onAway` must be called if the collector is unavailable. */
+  /** Creates the sender of spans, which calls `onAway` if the collector is unavailable. */
   readonly createSend: (onAway: LossReporter['reportUnavailable']) => SendBatch;
   readonly clock: Clock;
-  /** Receives losses, at most once per minute, and errors of the backend. */
+  /** Receives reports of lost spans, at most once per minute, and errors of the backend. */
   readonly onError: (thrown: unknown) => void;
   readonly sampler?: Sampler | undefined;
   readonly spanOptions?: SpanOptions | undefined;
 }
 
-/** How long ended spans wait for further spans. */
+/** Milliseconds that ended spans wait for further spans. */
 const PAUSE_MS = 1000;
 const PAUSE_AFTER_FAILURE_MS = 5000;
-/** Searches for tasks that other processes left unexported. */
+/** Milliseconds between two searches for tasks that other processes left unexported. */
 const SEARCH_MS = 60_000;
-/** For the last batches when the backend closes. */
+/** Maximum milliseconds for sending the last spans when the backend closes. */
 const MAX_END_MS = 5000;
-/** Tasks that are followed, and tasks in the queue. */
+/** Maximum number of tasks whose logs are followed, and of tasks in the queue. */
 const MAX_FOLLOWED = 1000;
 const MAX_DUE = 10_000;
 
@@ -76,7 +76,7 @@ interface ExportSchedule {
   readonly end: () => Promise<void>;
 }
 
-/** Never exports concurrently. An idle process only searches once a minute. */
+/** Creates a schedule that never exports concurrently. An idle process searches once a minute. */
 function createExportSchedule(
   deps: ExportDeps,
   clock: Clock,

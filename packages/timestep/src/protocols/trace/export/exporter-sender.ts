@@ -13,7 +13,7 @@ export interface SpanExporter {
 
 const MAX_REASON_LENGTH = 200;
 
-/** The exporter retries by its own rules; spans that it gives up are lost. */
+/** Creates a sender for an OpenTelemetry exporter, which retries by its own rules. */
 export function createExporterSender(exporter: SpanExporter, source: SpanSource): SendBatch {
   return (spans, signal) => {
     const { promise, resolve, reject } = Promise.withResolvers<SendResult>();

@@ -20,7 +20,7 @@ export interface LogPart {
 }
 
 export interface FollowedLogs {
-  /** Stops after `maxSpans` ended spans. Undefined if too many tasks run or the task is missing. */
+  /** Reads at most `maxSpans` new spans. Undefined if too many tasks run or the task is missing. */
   readonly readNew: (task: DueTask, maxSpans: number) => Promise<LogPart | undefined>;
   readonly forget: (taskId: string) => void;
 }
@@ -59,7 +59,7 @@ export function createFollowedLogs({
   spanOptions,
   max,
 }: FollowLogsOptions): FollowedLogs {
-  /** Least recently read first. */
+  /** Followed logs by task id, least recently read first. */
   const followed = new Map<string, FollowedLog>();
 
   function getOrFollow(taskId: string, hasEnded: boolean): FollowedLog | undefined {
@@ -105,7 +105,7 @@ export function createFollowedLogs({
   };
 }
 
-/** Resolves with true if reading stopped at the limit. */
+/** Reads events one by one. Resolves with true if reading stopped at the limit. */
 async function readEventByEvent(reading: LogRead): Promise<boolean> {
   const { tasks, taskId, log } = reading;
   for await (const event of tasks.events(taskId, log.generation)) {
@@ -115,7 +115,7 @@ async function readEventByEvent(reading: LogRead): Promise<boolean> {
   return false;
 }
 
-/** Awaiting each event would take longer than building the spans. */
+/** Reads events in pages, because awaiting each event takes longer than building spans. */
 async function readInPages(reading: LogRead): Promise<boolean> {
   const { tasks, taskId, log } = reading;
   for (;;) {

@@ -7,13 +7,13 @@ const PACKAGES: readonly string[] = [
   '@opentelemetry/exporter-trace-otlp-http',
 ];
 
-/** Undefined if no exporter package is installed. */
+/** Loads an installed exporter package; undefined if none is installed. */
 export async function loadInstalledExporter({
   url,
   headers,
 }: Collector): Promise<SpanExporter | undefined> {
   for (const name of PACKAGES) {
-    // Programs without export do not search for missing packages.
+    // The package is loaded only for export, so that other programs do not search for it.
     const loaded = await loadInstalledPackage(name, (): Promise<ExporterPackage> => import(name));
     if (loaded) return new loaded.OTLPTraceExporter({ url, headers });
   }

@@ -8,7 +8,7 @@ export interface LossReporter {
   readonly reportRemaining: () => void;
 }
 
-/** The result of spans that were not sent before the process ended. */
+/** Creates the result for spans that were not sent before the process ended. */
 export function createLostResult({ length }: { readonly length: number }): SendResult {
   const problem = 'the process ended before the collector received them';
   return { accepted: 0, dropped: length, problem };
@@ -16,7 +16,7 @@ export function createLostResult({ length }: { readonly length: number }): SendR
 
 const MINUTE_MS = 60_000;
 
-/** Reports the first loss immediately and then at most once per minute. */
+/** Creates a reporter of lost spans: the first loss at once, then at most once per minute. */
 export function createLossReporter(
   clock: Pick<Clock, 'now'>,
   onError: (thrown: unknown) => void,

@@ -9,10 +9,10 @@ export interface OtlpSenderOptions extends Pick<SendOptions, 'version' | 'post' 
   readonly clock: Clock;
 }
 
-/** Of 64 KiB, reused between batches. */
+/** Maximum number of reusable 64 KiB buffers for request bodies. */
 const MAX_BUFFERS = 16;
 
-/** Waits for an unavailable collector without a time limit. */
+/** Creates a sender for a collector. An unavailable collector is retried without a time limit. */
 export function createOtlpSender(
   collector: Collector,
   { clock, ...options }: OtlpSenderOptions,

@@ -16,7 +16,7 @@ export interface RequestHookDeps {
 
 const SERVER_ERROR = 500;
 
-/** Records a span for each request, as a child of the caller's span. */
+/** Creates a hook that records a span for each request, as a child of the caller's span. */
 export function createRequestHook({
   clock,
   sampler,
@@ -52,7 +52,7 @@ export function createRequestHook({
   };
 }
 
-/** The conventions for HTTP. The path is omitted, because it contains ids and names. */
+/** Describes a request by the HTTP conventions, without its path, which contains ids. */
 function describeRequest({
   method,
   status,

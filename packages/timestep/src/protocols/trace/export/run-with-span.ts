@@ -13,19 +13,19 @@ export async function createRunWithSpan(): Promise<RunWithSpan | undefined> {
   if (!api) return undefined;
   const { context, createContextKey, trace, ROOT_CONTEXT, TraceFlags } = api;
   const known = ROOT_CONTEXT.setValue(createContextKey('timestep'), true);
-  /** Without a context manager, computing span ids is useless. */
+  /** Whether OpenTelemetry has a context manager, without which span ids are useless. */
   const isContextKept = (): boolean => context.with(known, () => context.active() === known);
   return (getSpan, run) => {
     if (!isContextKept()) return run();
     const { traceId, spanId, isUnsampled } = getSpan();
     const traceFlags = isUnsampled ? TraceFlags.NONE : TraceFlags.SAMPLED;
     const span = trace.wrapSpanContext({ traceId, spanId, traceFlags });
-    // A resumed task has no original context (such as a request): the context starts at the root.
+    // A resumed task starts at the root context, because its original context is gone.
     return context.with(trace.setSpan(ROOT_CONTEXT, span), run);
   };
 }
 
-/** Makes spans of libraries children of the attempt that runs. */
+/** Creates a hook that makes spans of libraries children of the running attempt. */
 export function createEffectHook(
   runWithSpan: RunWithSpan,
   sampler: Sampler,

@@ -1,6 +1,6 @@
 /** Selects the traces that are exported. */
 export interface Sampler {
-  /** Whether the decision of a caller takes precedence. */
+  /** Whether a caller's decision to record a trace takes precedence. */
   readonly isParentBased: boolean;
   /** From 0 to 1. */
   readonly ratio: number;
@@ -14,11 +14,11 @@ export interface SampledTrace {
   readonly isUnsampled?: boolean | undefined;
 }
 
-/** 52 bits fit into a number without rounding. */
+/** Number of hexadecimal digits of a trace id to compare: 52 bits fit into a number exactly. */
 const DIGITS = 13;
 const WHOLE = 16 ** DIGITS;
 
-/** Every process decides alike by the random last 7 bytes (W3C Trace Context level 2). */
+/** Whether a trace is exported, by its random last 7 bytes (W3C Trace Context level 2). */
 export function isSampled({ traceId, isUnsampled }: SampledTrace, sampler: Sampler): boolean {
   if (sampler.isParentBased && isUnsampled !== undefined) return !isUnsampled;
   if (sampler.ratio >= 1) return true;

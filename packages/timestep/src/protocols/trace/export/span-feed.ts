@@ -5,7 +5,7 @@ import { exportTraces, type TracedBackend } from './export-traces.ts';
 
 /** A feed of the spans that end in the tasks of this process. */
 export interface SpanFeed {
-  /** `onSpan` is called about a second after a span ends. It must not wait or throw. */
+  /** Calls `onSpan`, which must not wait or throw, about a second after a span ends. */
   readonly subscribe: (onSpan: (span: Span) => void) => void;
 }
 
@@ -15,7 +15,7 @@ export interface SpanFeedOptions {
   readonly onError: (thrown: unknown) => void;
 }
 
-/** Reads task logs once for all subscribers, from the first subscriber until the backend closes. */
+/** Creates a feed that reads task logs once for all subscribers, until the backend closes. */
 export function createSpanFeed(
   { tasks, changes }: Pick<TracedBackend, 'tasks' | 'changes'>,
   { clock, onError }: SpanFeedOptions,
@@ -35,10 +35,10 @@ export function createSpanFeed(
   };
 }
 
-/** Spans beyond these claims may be delivered twice. */
+/** Maximum number of claims; spans beyond them may be delivered twice. */
 const MAX_CLAIMS = 20_000;
 
-/** Claims of this process, which never searches for tasks of others. */
+/** Creates a store of this process's claims, which never searches for tasks of others. */
 function createOwnClaims(): TraceStore {
   const claimed = new Map<string, number>();
   return {

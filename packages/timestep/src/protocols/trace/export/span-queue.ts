@@ -4,9 +4,9 @@ import { createLossReporter, createLostResult } from './loss-reporter.ts';
 import type { ExportSettings, StartTracingOptions } from './export-settings.ts';
 
 export interface SpanQueue {
-  /** Sends soon and at most once. Returns immediately. */
+  /** Sends spans soon and at most once. Returns immediately. */
   readonly send: (spans: readonly Span[]) => void;
-  /** Drops the spans that are not sent in time. */
+  /** Closes the queue. Drops the spans that are not sent within `graceMs` milliseconds. */
   readonly close: (graceMs: number) => Promise<void>;
 }
 
@@ -14,11 +14,11 @@ const MAX_QUEUED = 10_000;
 const MAX_SPANS = 512;
 
 export interface SpanQueueOptions extends Pick<StartTracingOptions, 'clock' | 'onError'> {
-  /** How long a span waits for further spans. Default: 0. */
+  /** Milliseconds that a span waits for further spans. Default: 0. */
   readonly pauseMs?: number;
 }
 
-/** A crash loses the spans. */
+/** Creates a queue of spans in memory, which a crash loses. */
 export function createSpanQueue(
   { createSend }: Pick<ExportSettings, 'createSend'>,
   { clock, onError, pauseMs = 0 }: SpanQueueOptions,

@@ -8,7 +8,7 @@ export interface SpanSender extends SpanQueue {
   readonly spanOptions: SpanOptions;
 }
 
-/** Has the settings of `startTracing`. Undefined if nothing is exported. Throws `TraceError`. */
+/** Creates a sender by tracing settings; undefined without export. Throws `TraceError`. */
 export async function createSpanSender(
   options: StartTracingOptions,
 ): Promise<SpanSender | undefined> {

@@ -23,7 +23,7 @@ export async function startTracing(
   return true;
 }
 
-/** How long the span of a request waits for further spans. */
+/** Milliseconds that the span of a request waits for further spans. */
 const PAUSE_MS = 1000;
 
 async function attachTracingHooks(
@@ -44,7 +44,7 @@ async function attachTracingHooks(
   });
   slot.attach({
     effect: runWithin && createEffectHook(runWithin, sampler),
-    // Langfuse displays the input of a trace's first span, and a request has none.
+    // Request spans are omitted for Langfuse, which displays the input of a trace's first span.
     request: spanOptions.langfuse ? undefined : request,
   });
   changes.watch({ onChange() {}, onClose: queue.close });

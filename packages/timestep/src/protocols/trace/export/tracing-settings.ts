@@ -4,17 +4,17 @@ import type { SpanOptions } from '../span-progress.ts';
 import { TraceError } from '../trace-error.ts';
 import type { Sampler } from './sampler.ts';
 
-/** What is exported, and where to. */
+/** Settings of tracing: the exported data, and its destination. */
 export interface TracingSettings {
   readonly collector: Collector;
-  /** Otherwise the default endpoint is used. */
+  /** Whether the endpoint is configured; otherwise it is the default endpoint. */
   readonly isNamed: boolean;
   readonly canUsePackage: boolean;
   readonly sampler: Sampler;
   readonly spanOptions: SpanOptions;
 }
 
-/** Override the environment variables. */
+/** Settings that override the environment variables. */
 export interface TracingOverrides {
   readonly otlpEndpoint?: string | undefined;
   readonly serviceName?: string | undefined;
@@ -27,7 +27,7 @@ type EnvironmentVariables = Readonly<Record<string, string | undefined>>;
 
 const DEFAULT_ENDPOINT = 'http://127.0.0.1:4318';
 
-/** Reads the variables. Undefined if tracing is disabled. Throws `TraceError`. */
+/** Reads the tracing settings. Undefined if tracing is disabled. Throws `TraceError`. */
 export function readTracingSettings(
   env: EnvironmentVariables,
   given: TracingOverrides = {},
@@ -79,7 +79,7 @@ function readExporter(env: EnvironmentVariables): 'otlp' | 'none' | undefined {
 
 const PROTOCOLS: readonly string[] = ['http/json', 'http/protobuf'];
 
-/** JSON is sent without any package. */
+/** Whether an exporter package can be used. JSON is sent without any package. */
 function canUseExporterPackage(env: EnvironmentVariables): boolean {
   const name = 'OTEL_EXPORTER_OTLP_TRACES_PROTOCOL';
   const protocol = env[name] || env['OTEL_EXPORTER_OTLP_PROTOCOL'] || undefined;
@@ -88,7 +88,7 @@ function canUseExporterPackage(env: EnvironmentVariables): boolean {
   throw createBadSettingError('OTEL_EXPORTER_OTLP_PROTOCOL', protocol, PROTOCOLS.join(' or '));
 }
 
-/** Accepts the values of the GenAI conventions that include spans. */
+/** Whether contents are recorded, by the values of the GenAI conventions that include spans. */
 function shouldRecordContents(env: EnvironmentVariables): boolean {
   const value = env['OTEL_INSTRUMENTATION_GENAI_CAPTURE_MESSAGE_CONTENT'] ?? '';
   return isTruthyText(value) || /^span(_only|_and_event)$/i.test(value);

@@ -21,7 +21,7 @@ export async function getSessionLocation({ access, task }: InternalCall): Promis
   return { store, principal, agent, current: contextId };
 }
 
-/** Rejects with `FolderError` if the current session belongs to another agent. */
+/** Loads a session. Rejects with `FolderError` if the session belongs to another agent. */
 export async function loadSession(
   { store, principal, agent, current }: SessionLocation,
   id: string = current,
@@ -34,7 +34,7 @@ export async function loadSession(
   return session;
 }
 
-/** The session of the task is created by its first change. */
+/** Changes a session. The first change creates the session of the current task. */
 export async function changeSession(
   location: SessionLocation,
   id: string,

@@ -4,7 +4,7 @@ import type { ToolServer } from '#agents/folder';
 
 const SECRET = '[secret]';
 
-/** Masks every text. Texts in fields for which `isSecret` returns true are replaced completely. */
+/** Masks all texts in a value. Fields for which `isSecret` returns true are masked completely. */
 export function maskValue<T>(value: T, mask: Mask, isSecret?: (name: string) => boolean): T;
 
 export function maskValue(
@@ -30,7 +30,7 @@ export async function callWithMaskedResult(
   tokens: () => readonly string[],
   call: () => Promise<ToolResult>,
 ): Promise<ToolResult> {
-  // The list is read after the call, because the call may obtain a token.
+  // The list of secrets is read after the call, because the call may obtain a token.
   const listSecrets = (): readonly string[] => [...secrets, ...tokens()];
   try {
     const result = await call();

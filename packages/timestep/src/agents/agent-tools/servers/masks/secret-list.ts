@@ -7,7 +7,7 @@ export interface SecretList {
   readonly add: (token: string) => void;
 }
 
-/** Older tokens have expired, so a server no longer mentions them. */
+/** Maximum number of tokens to mask; older tokens have expired. */
 const MOST_TOKENS = 8;
 
 export function createSecretList(first: readonly string[]): SecretList {

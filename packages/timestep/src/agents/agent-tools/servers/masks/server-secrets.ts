@@ -2,7 +2,7 @@ import { stripVTControlCharacters } from 'node:util';
 import { type Mask, createMask } from '#core';
 import type { AgentFolder, ToolServer } from '#agents/folder';
 
-/** Shorter values are ports or switches, which occur in many texts. */
+/** Minimum length of a secret; shorter values are ports or switches, which occur in many texts. */
 const SHORTEST_SECRET = 8;
 
 export function createFolderMask({ servers, env }: Pick<AgentFolder, 'servers' | 'env'>): Mask {
@@ -15,10 +15,10 @@ export function createFolderMask({ servers, env }: Pick<AgentFolder, 'servers' |
 
 const CREDENTIAL = /key|token|secret|password|credential|auth/i;
 
-/** Shorter values occur by chance in a server's output. */
+/** Minimum length of a plain value to mask; shorter values occur by chance in a server's output. */
 const SHORTEST_WRITTEN = 8;
 
-/** Lists secrets and plain values in fields for secrets, in all forms in which they are printed. */
+/** Lists secrets of a server, in all forms in which they may be printed. */
 export function listServerSecrets({
   secrets,
   target,
@@ -49,7 +49,7 @@ function listPrintedForms(value: string): string[] {
   ]);
 }
 
-/** Removes cursor movement, colors and changes of the text direction. */
+/** Removes cursor movements, colors and changes of the text direction from a text. */
 export function toPlainText(text: string): string {
   return stripVTControlCharacters(text).replaceAll(/[^\P{Cc}\t]|\p{Bidi_Control}/gu, '\u{FFFD}');
 }

@@ -15,7 +15,7 @@ import {
 
 export const MODES: readonly Mode[] = ['interactive', 'autonomous', 'tools'];
 
-/** The schema of the arguments has been checked before. */
+/** Converts tool arguments to a new agent. Their schema has been checked before. */
 export function toNewAgent(args: JsonObject): NewAgent {
   const { settings, rules, references, skills, tools } = args;
   const { name, prompt, description } = pickTexts(args);

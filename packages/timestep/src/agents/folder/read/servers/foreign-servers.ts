@@ -38,7 +38,7 @@ function isKnownType(type: JsonValue | undefined): type is string {
 
 const FOLDER = '${folder}';
 
-/** `${NAME}` becomes `${env:NAME}`, and `${workspaceFolder}` becomes the agent's folder. */
+/** Converts `${NAME}` to `${env:NAME}`, and `${workspaceFolder}` to the agent's folder. */
 function normalizeVariables<T extends JsonValue>(value: T): T;
 
 function normalizeVariables(value: JsonValue): JsonValue {

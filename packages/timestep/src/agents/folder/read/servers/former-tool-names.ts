@@ -1,7 +1,7 @@
 import { type PermissionRules, copyRuleToTool } from '#engine/tools';
 import type { PerTool } from './server-switches.ts';
 
-/** What the tools of a built-in server work on. */
+/** Kind of built-in server, by what its tools read and change. */
 export type InternalKind = 'rules' | 'references' | 'skills' | 'tools' | 'sessions' | 'agents';
 
 export const KINDS: readonly InternalKind[] = [
@@ -15,7 +15,7 @@ export const KINDS: readonly InternalKind[] = [
 
 const VERBS = ['create', 'update', 'delete', 'include', 'exclude', 'get'] as const;
 
-/** Names of built-in tools before all names became snake_case. */
+/** Former names of built-in tools, before all names became snake_case. */
 const FORMER: Readonly<Record<InternalKind, readonly string[]>> = {
   rules: listFormerPartNames('Rule', 'Rules'),
   references: listFormerPartNames('Reference', 'References'),
@@ -72,7 +72,7 @@ export function findFormerName(name: string): string | undefined {
   return Object.values(FORMER).flat().includes(former) ? former : undefined;
 }
 
-/** If a tool is given under both names, its current name wins. */
+/** Renames settings of tools. If a tool has settings under both names, its current name wins. */
 export function renameSwitches<T>(kind: InternalKind, switches: PerTool<T>): PerTool<T> {
   const { serverDefault, tools } = switches;
   const renamed = [...tools].map(([name, value]) => [getCurrentName(kind, name), value] as const);

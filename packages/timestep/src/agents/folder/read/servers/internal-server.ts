@@ -35,7 +35,7 @@ export function parseInternalServers(servers: Fields): InternalServer[] {
   });
 }
 
-/** A server in the file with the same name, even if disabled, takes precedence. */
+/** Adds the server for calling agents, unless the file defines a server with this name. */
 export function addAgentsServer(
   servers: readonly InternalServer[],
   agents: readonly string[] | undefined,

@@ -30,7 +30,7 @@ function removeDisabledServers(servers: JsonObject): JsonObject {
   return Object.fromEntries(inUse);
 }
 
-/** A server of the manifest precedes one of a separate file with the same name. */
+/** Collects the servers of an agent. The manifest takes precedence over a separate file. */
 export function collectServerFields(
   fields: Fields,
   files: AgentFiles,

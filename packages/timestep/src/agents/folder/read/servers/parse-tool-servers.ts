@@ -21,7 +21,7 @@ const TRANSPORTS: ReadonlyMap<string | undefined, 'sse' | 'streamable-http'> = n
   ['streamableHttp', 'streamable-http'],
 ]);
 
-/** One day, the maximum duration of a handoff. */
+/** Maximum timeout of a tool call in seconds: one day, the maximum duration of a handoff. */
 const LONGEST_TIMEOUT_S = 24 * 60 * 60;
 
 export function parseToolServers(

@@ -7,11 +7,11 @@ export interface PerTool<T> {
   readonly tools: ReadonlyMap<string, T>;
 }
 
-/** A folder's settings for a server and its tools. */
+/** Settings of a folder for a server and its tools. */
 export interface ServerSwitches {
-  /** The server's name and the prefix of its tools, which are named `<name>_<tool>`. */
+  /** Name of the server, and prefix of its tools: `<name>_<tool>`. */
   readonly name: string;
-  /** Disabled tools are never offered. */
+  /** Whether tools are enabled. Disabled tools are never offered to the model. */
   readonly enabled: PerTool<boolean>;
   readonly include: PerTool<Include>;
   readonly approval: PerTool<boolean | undefined>;
@@ -41,7 +41,7 @@ type ReadField<T> = (fields: Fields, name: string) => T | undefined;
 const readFlag: ReadField<boolean> = (fields, name) => fields.getFlag(name);
 const readInclude: ReadField<Include> = (fields, name) => fields.getChoice(name, INCLUDES);
 
-/** Reads `{ serverDefault, tools }`, or a field of `serverToolDefaults` and of `tools`. */
+/** Parses a setting per tool: `{ serverDefault, tools }`, or one of two older forms. */
 function parsePerTool<T>(
   server: Fields,
   name: string,

@@ -21,7 +21,7 @@ export function getSessionChoice(turn: TurnSettings | undefined, name: string): 
   return turn?.include.some(isThisTool) ? 'included' : undefined;
 }
 
-/** An agent without a user gets only tools that need no approval. */
+/** Determines how a tool is offered. An agent without a user gets no tools that need approval. */
 export function determineToolOffer(
   server: Pick<ToolServer, 'enabled' | 'include' | 'approval'>,
   tool: string,

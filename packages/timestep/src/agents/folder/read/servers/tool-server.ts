@@ -6,18 +6,18 @@ import type { ServerSwitches, PerTool } from './server-switches.ts';
 export interface ToolServer extends ServerSwitches {
   readonly target: EnvironmentTarget;
   readonly headers?: Readonly<Record<string, string>>;
-  /** Client credentials with which the agent gets tokens for the server. */
+  /** Client credentials with which the agent gets access tokens for the server. */
   readonly oauth?: ClientCredentials;
   readonly startTimeoutMs?: number;
   /** Milliseconds that a call may run without any sign of progress. */
   readonly callTimeoutMs?: number;
   /** Whether the model receives the server's instructions. Default: true. */
   readonly instructions?: boolean;
-  /** Limits for MCP sampling. Undefined if it is not allowed. */
+  /** Limits for MCP sampling. Undefined if sampling is not allowed. */
   readonly sampling?: SamplingBudget;
   /** Absolute paths that are sent as MCP roots. */
   readonly roots?: readonly string[];
-  /** Secret values that the folder passes to the server. They must appear in no message. */
+  /** Secrets that the folder passes to the server, to be masked in all messages. */
   readonly secrets: readonly string[];
   readonly approval: PerTool<boolean>;
 }
