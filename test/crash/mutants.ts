@@ -196,8 +196,8 @@ const OF_EFFECTS: readonly Mutant[] = [
     edits: [
       edit(
         'core/decide/drive.ts',
-        'if (writing) await writing;\n        record(await effects.callModel',
-        'record(await effects.callModel',
+        'if (writing) await writing;\n        recordEvent(await effects.callModel',
+        'recordEvent(await effects.callModel',
       ),
     ],
     trial: killed('after order > before model > before commit'),

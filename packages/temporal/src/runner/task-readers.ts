@@ -16,7 +16,7 @@ export interface TaskReaders {
 export function createTaskReaders(store: TaskStore): TaskReaders {
   const { subscribe, stop, isStopped } = createTaskSubscriptions(store);
 
-  function isActive(signal: AbortSignal): boolean {
+  function isReadingAllowed(signal: AbortSignal): boolean {
     return !signal.aborted && !isStopped();
   }
 
@@ -29,7 +29,7 @@ export function createTaskReaders(store: TaskStore): TaskReaders {
     let shown: DeltaPosition = { step: 0, attempt: 0, position: 0 };
     const following = subscribe(taskId);
     try {
-      while (isActive(signal)) {
+      while (isReadingAllowed(signal)) {
         const news = following.nextChange(signal);
         const events = await store.events(taskId, seen, PAGE);
         for (const event of events) {
@@ -67,9 +67,9 @@ export function createTaskReaders(store: TaskStore): TaskReaders {
         const news = following.nextChange(signal);
         const progress = await store.progress(taskId);
         if (!progress) throw createUnknownTaskError(taskId);
-        if (!progress.isAwaited || !isActive(signal)) {
+        if (!progress.isAwaited || !isReadingAllowed(signal)) {
           task = await store.load(taskId, task);
-          if (task && (isFinal(task) || isWanted(task) || !isActive(signal))) return task;
+          if (task && (isFinal(task) || isWanted(task) || !isReadingAllowed(signal))) return task;
         }
         await news;
       }

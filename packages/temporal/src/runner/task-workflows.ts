@@ -44,7 +44,11 @@ export function createTaskWorkflows(deps: TaskWorkflowsDeps): TaskWorkflows {
     return client.withDeadline(Date.now() + REQUEST_TIMEOUT_MS, call);
   }
 
-  async function begin(origin: TaskSubmitted, at: number, message: InboundMessage): Promise<void> {
+  async function beginWorkflow(
+    origin: TaskSubmitted,
+    at: number,
+    message: InboundMessage,
+  ): Promise<void> {
     const input: TaskInput = { origin: toOutline(origin), at, settings };
     await withTimeout(() =>
       client.workflow.signalWithStart(TASK_WORKFLOW, {
@@ -71,7 +75,7 @@ export function createTaskWorkflows(deps: TaskWorkflowsDeps): TaskWorkflows {
   }
 
   return {
-    start: begin,
+    start: beginWorkflow,
     async deliver(taskId, message) {
       const origin = await store.content(taskId, contentNames.origin);
       if (origin?.kind !== 'event' || origin.event.type !== 'task.submitted') {
@@ -79,7 +83,7 @@ export function createTaskWorkflows(deps: TaskWorkflowsDeps): TaskWorkflows {
         return signalWorkflow(taskId, INBOUND_SIGNAL, message);
       }
       try {
-        await begin(origin.event, message.at, message);
+        await beginWorkflow(origin.event, message.at, message);
       } catch (thrown) {
         if (!(thrown instanceof WorkflowExecutionAlreadyStartedError)) throw thrown;
       }

@@ -131,7 +131,7 @@ export function createTaskStore(
     load,
     storeSnapshot: (task) => database.write(() => storeSnapshot(task)),
     progress: (taskId) =>
-      database.read(function* progress() {
+      database.read(function* readProgress() {
         const generation = yield* readGeneration(taskId);
         if (generation === undefined) return undefined;
         return { generation, isAwaited: yield* hasUnprocessedMessages(taskId) };

@@ -58,7 +58,7 @@ export async function timestepTask(input: TaskInput): Promise<{ readonly state: 
   setHandler(cancel, (principal = log.task.origin.principal) => {
     if (principal === log.task.origin.principal) log.requestCancel();
   });
-  const resting = { log, writing, isAtRest: () => isAtRest(log.task) };
+  const resting = { log, writing, isAtRest: () => isWaitingOrEnded(log.task) };
   const waits = createTaskWaits(resting, input.carried?.watchers);
   setHandler(watch, waits.watch);
   setHandler(settled, waits.settled);
@@ -88,7 +88,7 @@ export async function timestepTask(input: TaskInput): Promise<{ readonly state: 
       await drive(log, effects.within(scope), () => !mustContinueAsNew());
       driving = undefined;
       await flushing;
-      if (isFinal(log.task) || !isAtRest(log.task)) continue;
+      if (isFinal(log.task) || !isWaitingOrEnded(log.task)) continue;
       await writeRecords();
       await waits.rest();
     }
@@ -113,7 +113,7 @@ export async function timestepTask(input: TaskInput): Promise<{ readonly state: 
   return { state: log.task.state };
 }
 
-function isAtRest(task: Parameters<typeof decide>[0]): boolean {
+function isWaitingOrEnded(task: Parameters<typeof decide>[0]): boolean {
   const decision = decide(task);
   return decision.do === 'wait' || decision.do === 'rest';
 }

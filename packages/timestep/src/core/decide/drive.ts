@@ -36,7 +36,7 @@ export async function drive(
 ): Promise<void> {
   // The pending write of the newest event, which must be durable before the next effect starts.
   let writing: Promise<unknown> | undefined;
-  function record(event: TaskEvent): void {
+  function recordEvent(event: TaskEvent): void {
     const recorded = log.append(event);
     writing = recorded instanceof Promise ? recorded : undefined;
     // The rejection is marked as handled, because a later `await writing` throws it.
@@ -47,17 +47,17 @@ export async function drive(
     const decision = decide(log.task);
     switch (decision.do) {
       case 'load-prompt': {
-        record(await effects.loadPrompt());
+        recordEvent(await effects.loadPrompt());
         // If the prompt event did not reach the log, the loop would load the prompt forever.
         if (decide(log.task).do === 'load-prompt') await writing;
         break;
       }
       case 'call-model': {
         const { step, attempt, selects = false } = decision;
-        if (selects) record(await effects.selectContext(step));
-        record({ type: 'model.started', step, attempt });
+        if (selects) recordEvent(await effects.selectContext(step));
+        recordEvent({ type: 'model.started', step, attempt });
         if (writing) await writing;
-        record(await effects.callModel(step, attempt));
+        recordEvent(await effects.callModel(step, attempt));
         break;
       }
       case 'call-tools':
@@ -65,7 +65,7 @@ export async function drive(
         break;
       case 'finish': {
         const { state, reason, error } = decision;
-        record({ type: 'task.finished', state, reason, ...(error && { error }) });
+        recordEvent({ type: 'task.finished', state, reason, ...(error && { error }) });
         if (writing) await writing;
         return;
       }
@@ -80,7 +80,7 @@ export async function drive(
   async function callTools(calls: readonly PlannedCall[]): Promise<void> {
     const allowed = calls.filter(({ refusal }) => refusal === undefined);
     for (const { call, refusal: error } of calls) {
-      if (error) record({ type: 'tool.failed', callId: call.id, error });
+      if (error) recordEvent({ type: 'tool.failed', callId: call.id, error });
     }
     if (allowed.length === 0) return;
     const traits = await effects.loadToolTraits();
@@ -89,14 +89,14 @@ export async function drive(
       const { call, attempt, approved, asks, reason } = planned;
       const { replay, needsApproval = false } = traits.get(call.function.name) ?? {};
       if ((asks ?? needsApproval) && !approved) {
-        record({ type: 'approval.requested', callId: call.id, ...(reason && { reason }) });
+        recordEvent({ type: 'approval.requested', callId: call.id, ...(reason && { reason }) });
       } else {
-        record({ type: 'tool.started', callId: call.id, attempt, ...(replay && { replay }) });
+        recordEvent({ type: 'tool.started', callId: call.id, attempt, ...(replay && { replay }) });
         begun.push(planned);
       }
     }
     if (writing) await writing;
-    await Promise.all(begun.map((planned) => effects.callTool(planned).then(record)));
+    await Promise.all(begun.map((planned) => effects.callTool(planned).then(recordEvent)));
   }
 }
 

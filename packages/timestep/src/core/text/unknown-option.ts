@@ -21,13 +21,13 @@ export function describeUnknownOption(
     const hint =
       meant === undefined
         ? `known options are ${names.join(', ')}`
-        : `did you mean ${quote(meant)}?`;
+        : `did you mean ${quoteName(meant)}?`;
     return `has no option "${option}": ${hint}`;
   }
   return undefined;
 }
 
 /** Quotes a name. An expression, such as `limits: { max_steps }`, stays as written. */
-function quote(meant: string): string {
+function quoteName(meant: string): string {
   return /^\w+$/.test(meant) ? `"${meant}"` : meant;
 }

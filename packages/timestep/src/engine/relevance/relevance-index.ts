@@ -71,7 +71,6 @@ export function createIndex<T extends RankedItem>(items: readonly T[]): Relevanc
   return { items, owners, postings: new Map(postings), terms: [...weights.keys()].toSorted() };
 }
 
-/** Counts the items that the passages belong to. */
 export function countItems(
   weights: ReadonlyMap<number, number>,
   owners: readonly number[],

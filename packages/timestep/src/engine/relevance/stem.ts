@@ -53,7 +53,7 @@ const LONGEST_WORD = 40;
  * Returns the stem of an English word in lower case, in linear time, by Porter's algorithm (1980)
  * with the changes of his own program: `connections` becomes `connect`.
  */
-export function stem(word: string): string {
+export function stemWord(word: string): string {
   if (word.length < 3 || word.length > LONGEST_WORD || !/^[a-z]+$/.test(word)) return word;
   let result = removePlural(word);
   result = removeEdOrIng(result);

@@ -1,5 +1,5 @@
 import { FUNCTION_WORDS } from './function-words.ts';
-import { stem } from './stem.ts';
+import { stemWord } from './stem.ts';
 
 /** Scripts without spaces between words, or with particles joined to words. */
 const UNSPACED =
@@ -45,7 +45,7 @@ function splitNameIntoWords(name: string): string[] {
 
 function addTerm(word: string, terms: string[]): void {
   const small = word.toLowerCase();
-  if (!FUNCTION_WORDS.has(small)) terms.push(stem(small));
+  if (!FUNCTION_WORDS.has(small)) terms.push(stemWord(small));
 }
 
 function* listCharacterPairs(name: string): Generator<string> {

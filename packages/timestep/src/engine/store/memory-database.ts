@@ -11,7 +11,7 @@ export interface MemoryDatabase extends SqlDatabase {
 export function createMemoryDatabase(tables: readonly string[]): MemoryDatabase {
   let runInTransaction: MemoryDatabase['run'] | undefined;
 
-  function open(): MemoryDatabase['run'] {
+  function openDatabase(): MemoryDatabase['run'] {
     const database = new DatabaseSync(':memory:');
     database.exec(tables.join(';'));
     const perform = createTransactionRunner(database);
@@ -30,7 +30,7 @@ export function createMemoryDatabase(tables: readonly string[]): MemoryDatabase 
   }
 
   function run<T>(transaction: () => Transaction<T>): T {
-    runInTransaction ??= open();
+    runInTransaction ??= openDatabase();
     return runInTransaction(transaction);
   }
 

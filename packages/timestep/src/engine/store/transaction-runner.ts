@@ -16,7 +16,7 @@ export function createTransactionRunner(database: DatabaseSync): RunTransaction 
   const prepared = new Map<string, PreparedStatement>();
 
   // Values are bound by position, because binding by name takes SQLite twice the time.
-  function prepare(sql: string): PreparedStatement {
+  function prepareStatement(sql: string): PreparedStatement {
     const { text, names } = numberPlaceholders(sql, '?');
     const made = { statement: database.prepare(text), names };
     prepared.set(sql, made);
@@ -27,7 +27,7 @@ export function createTransactionRunner(database: DatabaseSync): RunTransaction 
     let step = transaction.next({ rows: NO_ROWS, changes: 0 });
     while (!step.done) {
       const { sql, values, isCommand } = step.value;
-      const { statement, names } = prepared.get(sql) ?? prepare(sql);
+      const { statement, names } = prepared.get(sql) ?? prepareStatement(sql);
       const bound: SqlValue[] = [];
       for (const name of names) bound.push(getValue(values[name], name, sql));
       step = transaction.next(

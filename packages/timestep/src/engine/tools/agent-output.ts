@@ -1,5 +1,5 @@
 import type { AgentOutput } from '#engine/port';
-import { checkValue, hoistResult, type SchemaLike } from './schema.ts';
+import { checkValue, prepareResultSchema, type SchemaLike } from './schema.ts';
 import { ToolError } from './tool-error.ts';
 
 /** Name of every output schema. Providers only require that there is one. */
@@ -7,7 +7,7 @@ const SCHEMA_NAME = 'output';
 
 /** Creates the output of an agent. Throws `ToolError` if there is no JSON Schema for it. */
 export function createAgentOutput(agentId: string, schema: SchemaLike): AgentOutput {
-  const hoisted = hoistOutput(agentId, schema);
+  const hoisted = prepareOutputSchema(agentId, schema);
   return {
     name: SCHEMA_NAME,
     schema: hoisted.json,
@@ -15,12 +15,12 @@ export function createAgentOutput(agentId: string, schema: SchemaLike): AgentOut
   };
 }
 
-function hoistOutput(
+function prepareOutputSchema(
   agentId: string,
   schema: SchemaLike,
-): NonNullable<ReturnType<typeof hoistResult>> {
+): NonNullable<ReturnType<typeof prepareResultSchema>> {
   try {
-    const hoisted = hoistResult(agentId, schema);
+    const hoisted = prepareResultSchema(agentId, schema);
     if (hoisted) return hoisted;
   } catch (thrown) {
     throw createSchemaError(agentId, thrown instanceof Error ? (thrown.cause ?? thrown) : thrown);

@@ -1,5 +1,5 @@
 import type { Question, QuestionAnswer } from '#core';
-import { checkValue, hoistArguments } from './schema.ts';
+import { checkValue, prepareArgumentsSchema } from './schema.ts';
 
 /** Valid answers of a user, or the question to ask the user again. */
 export type CheckedAnswers =
@@ -37,6 +37,6 @@ async function findIssues(
   { question: { schema }, data }: QuestionAnswer,
 ): Promise<string | undefined> {
   if (!schema) return undefined;
-  const checked = await checkValue(hoistArguments(tool, schema), data);
+  const checked = await checkValue(prepareArgumentsSchema(tool, schema), data);
   return checked.ok ? undefined : checked.issues;
 }

@@ -1,5 +1,5 @@
 import { describeUnknownOption } from '#core';
-import { hoistArguments, hoistResult, type SchemaLike } from './schema.ts';
+import { prepareArgumentsSchema, prepareResultSchema, type SchemaLike } from './schema.ts';
 import { ToolError } from './tool-error.ts';
 import { getInputSchema, type Tool, type ToolOptions } from './tool.ts';
 
@@ -66,8 +66,8 @@ type CheckedTool = {
 export function checkTool(name: string, tool: CheckedTool): void {
   requireToolName(name);
   checkValues(`tool ${name}`, tool);
-  hoistArguments(name, getInputSchema(tool));
-  hoistResult(name, tool.output);
+  prepareArgumentsSchema(name, getInputSchema(tool));
+  prepareResultSchema(name, tool.output);
 }
 
 /** Throws `ToolError` unless every protocol accepts the name. */

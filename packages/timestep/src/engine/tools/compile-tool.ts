@@ -1,14 +1,14 @@
 // Fast code: converting a tool costs 6 % of a small episode, so converted tools are cached.
 import type { ToolSchema } from '#core';
-import { hoistArguments, hoistResult, type HoistedSchema } from './schema.ts';
+import { prepareArgumentsSchema, prepareResultSchema, type PreparedSchema } from './schema.ts';
 import { getInputSchema, toTool, type Tool, type ToolFn } from './tool.ts';
 
 /** A tool whose schemas have been converted to JSON Schema. */
 export interface CompiledTool {
   readonly name: string;
   readonly tool: Tool<never, never>;
-  readonly input: HoistedSchema;
-  readonly output: HoistedSchema | undefined;
+  readonly input: PreparedSchema;
+  readonly output: PreparedSchema | undefined;
   readonly schema: ToolSchema;
 }
 
@@ -20,8 +20,8 @@ export function compileTool(name: string, given: Tool<never, never> | ToolFn): C
   if (before?.name === name) return before;
   const tool: Tool<never, never> = toTool(given);
   const hoisted = before ?? {
-    input: hoistArguments(name, getInputSchema(tool)),
-    output: hoistResult(name, tool.output),
+    input: prepareArgumentsSchema(name, getInputSchema(tool)),
+    output: prepareResultSchema(name, tool.output),
   };
   const schema = buildToolSchema(name, tool, hoisted.input);
   const compiled = { name, tool, input: hoisted.input, output: hoisted.output, schema };
@@ -29,7 +29,11 @@ export function compileTool(name: string, given: Tool<never, never> | ToolFn): C
   return compiled;
 }
 
-function buildToolSchema(name: string, tool: Tool<never, never>, input: HoistedSchema): ToolSchema {
+function buildToolSchema(
+  name: string,
+  tool: Tool<never, never>,
+  input: PreparedSchema,
+): ToolSchema {
   const { description, replay, needsApproval } = tool;
   return {
     type: 'function',

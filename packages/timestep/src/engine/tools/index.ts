@@ -27,10 +27,10 @@ export { buildToolsSchema, functionEnvironment, toToolResult } from './function-
 export { joinEnvironments } from './joined-environment.ts';
 export {
   checkValue,
-  hoistArguments,
-  hoistResult,
+  prepareArgumentsSchema,
+  prepareResultSchema,
   type ArgumentsOf,
-  type HoistedSchema,
+  type PreparedSchema,
   type SchemaLike,
   type StandardSchema,
 } from './schema.ts';

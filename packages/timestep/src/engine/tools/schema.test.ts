@@ -1,6 +1,11 @@
 import { describe, expect, it, vi } from 'vitest';
 import * as z from 'zod';
-import { checkValue, hoistArguments, hoistResult, type SchemaLike } from './schema.ts';
+import {
+  checkValue,
+  prepareArgumentsSchema,
+  prepareResultSchema,
+  type SchemaLike,
+} from './schema.ts';
 
 const city = z.object({ city: z.string(), days: z.number().default(1) });
 const jsonCity = {
@@ -14,7 +19,7 @@ describe('a hoisted schema', () => {
     { kind: 'zod', schema: city },
     { kind: 'JSON Schema', schema: jsonCity },
   ])('shows itself as JSON Schema and checks values: $kind', async ({ schema }) => {
-    const hoisted = hoistArguments('weather', schema);
+    const hoisted = prepareArgumentsSchema('weather', schema);
     expect(hoisted.json).toMatchObject({ type: 'object', required: ['city'] });
     expect(await checkValue(hoisted, { city: 'Oakland' })).toMatchObject({
       ok: true,
@@ -25,7 +30,7 @@ describe('a hoisted schema', () => {
   });
 
   it('fills in defaults', async () => {
-    expect(await checkValue(hoistArguments('weather', city), { city: 'Oakland' })).toEqual({
+    expect(await checkValue(prepareArgumentsSchema('weather', city), { city: 'Oakland' })).toEqual({
       ok: true,
       value: { city: 'Oakland', days: 1 },
     });
@@ -33,7 +38,7 @@ describe('a hoisted schema', () => {
 
   it('makes its JSON form once', () => {
     const made = vi.spyOn(city['~standard'].jsonSchema, 'input');
-    const { standard } = hoistArguments('weather', city);
+    const { standard } = prepareArgumentsSchema('weather', city);
     const { jsonSchema } = standard['~standard'];
     const target = 'draft-2020-12';
     expect(jsonSchema.input({ target })).toBe(jsonSchema.input({ target }));
@@ -41,7 +46,9 @@ describe('a hoisted schema', () => {
   });
 
   it('may be of any type where it is what a tool returns', () => {
-    expect(hoistResult('weather', z.array(z.string()))?.json).toMatchObject({ type: 'array' });
+    expect(prepareResultSchema('weather', z.array(z.string()))?.json).toMatchObject({
+      type: 'array',
+    });
   });
 
   it.each<{ readonly why: string; readonly schema: SchemaLike; readonly says: RegExp }>([
@@ -49,21 +56,21 @@ describe('a hoisted schema', () => {
     { why: 'a list', schema: { type: 'array' }, says: /must be an object, not "array"/ },
     { why: 'a type JSON has not', schema: z.object({ a: z.bigint() }), says: /is unusable: / },
   ])('cannot be $why where it is arguments', ({ schema, says }) => {
-    expect(() => hoistArguments('weather', schema)).toThrow(says);
+    expect(() => prepareArgumentsSchema('weather', schema)).toThrow(says);
   });
 
   it('takes any object where there is none, and nothing else', async () => {
-    const any = hoistArguments('weather', undefined);
+    const any = prepareArgumentsSchema('weather', undefined);
     expect(any.json).toEqual({ type: 'object', additionalProperties: true });
     expect(await checkValue(any, { a: [1] })).toEqual({ ok: true, value: { a: [1] } });
     for (const value of ['text', null, [1], undefined]) {
       expect(await checkValue(any, value)).toEqual({ ok: false, issues: 'must be an object' });
     }
-    expect(hoistResult('weather', undefined)).toBeUndefined();
+    expect(prepareResultSchema('weather', undefined)).toBeUndefined();
   });
 
   it('names the place of what is wrong, however deep', async () => {
-    const nested = hoistArguments(
+    const nested = prepareArgumentsSchema(
       'deep',
       z.object({ list: z.array(z.object({ id: z.number() })) }),
     );

@@ -42,7 +42,7 @@ export type ArgumentsOf<Input> = Input extends {
   : JsonObject;
 
 /** A schema with its JSON form, built once for all requests. */
-export interface HoistedSchema {
+export interface PreparedSchema {
   readonly standard: StandardSchema;
   readonly json: JsonObject;
 }
@@ -50,12 +50,12 @@ export interface HoistedSchema {
 const DIALECT = { target: 'draft-2020-12' } as const;
 
 /** Schema that accepts any object. Checking against it loads no validator. */
-const ANY_OBJECT: HoistedSchema = createAnyObjectSchema({
+const ANY_OBJECT: PreparedSchema = createAnyObjectSchema({
   type: 'object',
   additionalProperties: true,
 });
 
-function createAnyObjectSchema(json: JsonObject): HoistedSchema {
+function createAnyObjectSchema(json: JsonObject): PreparedSchema {
   const getJson = (): Record<string, unknown> => json;
   const validate = (value: unknown): Validated =>
     isJsonObject(value) ? { value } : { issues: [{ message: 'must be an object' }] };
@@ -67,9 +67,12 @@ function createAnyObjectSchema(json: JsonObject): HoistedSchema {
 }
 
 /** Returns the schema of a tool's arguments, by default any object. Throws `ToolError`. */
-export function hoistArguments(tool: string, schema: SchemaLike | undefined): HoistedSchema {
+export function prepareArgumentsSchema(
+  tool: string,
+  schema: SchemaLike | undefined,
+): PreparedSchema {
   if (schema === undefined) return ANY_OBJECT;
-  const hoisted = hoistSchema(tool, schema, 'input');
+  const hoisted = prepareSchema(tool, schema, 'input');
   const { type = 'object' } = hoisted.json;
   if (type === 'object') return hoisted;
   throw new ToolError(
@@ -79,17 +82,17 @@ export function hoistArguments(tool: string, schema: SchemaLike | undefined): Ho
 }
 
 /** Returns the schema of a tool's result. Throws `ToolError` if it is unusable. */
-export function hoistResult(
+export function prepareResultSchema(
   tool: string,
   schema: SchemaLike | undefined,
-): HoistedSchema | undefined {
-  return schema && hoistSchema(tool, schema, 'output');
+): PreparedSchema | undefined {
+  return schema && prepareSchema(tool, schema, 'output');
 }
 
 /** Checks a value against a schema. */
-export function checkValue(schema: HoistedSchema, value: unknown): Promise<Checked> | Checked {
+export function checkValue(schema: PreparedSchema, value: unknown): Promise<Checked> | Checked {
   const result = schema.standard['~standard'].validate(value);
-  return isThenable(result) ? result.then(toChecked) : toChecked(result);
+  return isThenable(result) ? result.then(toCheckedValue) : toCheckedValue(result);
 }
 
 /** A valid value, or the errors as one text for a model. */
@@ -97,7 +100,7 @@ export type Checked =
   | { readonly ok: true; readonly value: unknown }
   | { readonly ok: false; readonly issues: string };
 
-function toChecked(result: Validated): Checked {
+function toCheckedValue(result: Validated): Checked {
   if (!result.issues) return { ok: true, value: result.value };
   const issues = result.issues.map(({ path = [], message }) => {
     const place = path.map((step) => String(typeof step === 'object' ? step.key : step)).join('.');
@@ -106,7 +109,7 @@ function toChecked(result: Validated): Checked {
   return { ok: false, issues: issues.join(', ') };
 }
 
-function hoistSchema(tool: string, schema: SchemaLike, side: 'input' | 'output'): HoistedSchema {
+function prepareSchema(tool: string, schema: SchemaLike, side: 'input' | 'output'): PreparedSchema {
   try {
     const given = isStandard(schema) ? schema : jsonSchemaToStandard(schema);
     const { validate, vendor, jsonSchema } = given['~standard'];

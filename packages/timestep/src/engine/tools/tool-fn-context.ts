@@ -8,7 +8,7 @@ import type {
   TextPart,
 } from '#core';
 import type { ToolContext } from '#engine/port';
-import { hoistArguments, type SchemaLike } from './schema.ts';
+import { prepareArgumentsSchema, type SchemaLike } from './schema.ts';
 
 /** Context of a tool's function: `ask`, `waitFor` and `give` in addition to the call. */
 export interface ToolFnContext extends ToolContext {
@@ -87,7 +87,9 @@ export function createCallFunctions(
   const ways: CallFunctions['ways'] = {
     ask(question) {
       const { schema, ...rest } = typeof question === 'string' ? { text: question } : question;
-      return { [ASKED]: { ...rest, ...(schema && { schema: hoistArguments(tool, schema).json }) } };
+      return {
+        [ASKED]: { ...rest, ...(schema && { schema: prepareArgumentsSchema(tool, schema).json }) },
+      };
     },
     waitFor: (taskId, options = {}) => ({ [SUSPENDED]: { ...options, task_id: taskId } }),
     give(gift, { append = false } = {}) {

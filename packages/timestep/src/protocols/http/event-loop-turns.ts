@@ -44,7 +44,7 @@ export type WaitForTurnEnd = () => Promise<void>;
 export function createWaitForTurnEnd(): WaitForTurnEnd {
   let waiting: (() => void)[] = [];
 
-  function releaseAll(): void {
+  function releaseWaiters(): void {
     const all = waiting;
     waiting = [];
     for (const goOn of all) goOn();
@@ -52,6 +52,6 @@ export function createWaitForTurnEnd(): WaitForTurnEnd {
 
   return () =>
     new Promise((resolve) => {
-      if (waiting.push(resolve) === 1) setImmediate(releaseAll);
+      if (waiting.push(resolve) === 1) setImmediate(releaseWaiters);
     });
 }

@@ -45,7 +45,6 @@ export function createRetryWait({ patienceMs, now, pause, signal }: RetryWaitOpt
   };
 }
 
-/** Pauses on the real clock. */
 export async function pauseOnRealClock(ms: number, signal: AbortSignal | undefined): Promise<void> {
   try {
     await timeout(ms, undefined, signal ? { signal } : {});

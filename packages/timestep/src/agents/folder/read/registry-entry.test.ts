@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { JsonObject } from '#core';
-import { checkValue, hoistArguments } from '#engine/tools';
+import { checkValue, prepareArgumentsSchema } from '#engine/tools';
 import { createTestFolder } from '../folder.fixture.ts';
 import { formatProblem } from '../problem.ts';
 import { createRegistryEntry } from './registry-entry.ts';
@@ -25,7 +25,7 @@ const REMOTE = {
 };
 
 /** What the registry's schema of 2025-12-11 demands of the parts that are written here. */
-const RULES = hoistArguments('server.json', {
+const RULES = prepareArgumentsSchema('server.json', {
   type: 'object',
   properties: {
     $schema: { type: 'string' },

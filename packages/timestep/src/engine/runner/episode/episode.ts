@@ -98,7 +98,7 @@ export function startEpisode(
   const unknown = describeUnknownOption(options, OPTIONS, SPELLINGS);
   if (unknown !== undefined) throw new TypeError(`an episode ${unknown}`);
   const messages = toMessages(given);
-  if (typeof agent !== 'function') throw new TypeError(notAnAgent(agent));
+  if (typeof agent !== 'function') throw new TypeError(describeNonAgent(agent));
   const { tools = {}, task = {}, clock = systemClock, newId = createUuid, signal } = options;
   const environment = isEnvironment(tools) ? tools : functionEnvironment(tools);
   const limits = resolveLimits(options.limits);
@@ -162,7 +162,7 @@ function isTranscript(given: unknown): given is readonly Message[] {
   return Array.isArray(given);
 }
 
-function notAnAgent(given: unknown): string {
+function describeNonAgent(given: unknown): string {
   const name = typeof given === 'string' ? given : 'openai/gpt-5-mini';
   return `an episode needs a function that answers, such as createAgent({ model: ${JSON.stringify(name)} })`;
 }

@@ -48,7 +48,7 @@ export function createMemoryTasks(maxEnded: number): MemoryTasks {
   const shown = createQueue<string>();
   const correspondences = createSenderIndexes();
 
-  function forget(taskId: string): void {
+  function forgetTask(taskId: string): void {
     const kept = tasks.get(taskId);
     if (!kept) return;
     tasks.delete(taskId);
@@ -82,12 +82,12 @@ export function createMemoryTasks(maxEnded: number): MemoryTasks {
       const { contextId, state, origin } = kept.log.task;
       if (state === 'completed') correspondences.of(origin).conversations.set(contextId, kept);
       ended.push(taskId);
-      if (ended.length > maxEnded) forget(ended.shift() ?? '');
+      if (ended.length > maxEnded) forgetTask(ended.shift() ?? '');
       if (!kept.log.hasShown) return;
       shown.push(taskId);
       if (shown.length > MAX_ENDED_WITH_DELTAS) tasks.get(shown.shift() ?? '')?.log.dropDeltas();
     },
-    remove: forget,
+    remove: forgetTask,
   };
 }
 

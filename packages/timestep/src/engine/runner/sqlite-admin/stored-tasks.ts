@@ -5,7 +5,7 @@ import {
   createTransactionRunner,
   listEventPage,
 } from '#engine/store';
-import { CONTENT_BYTES, eraseTasks, noteTraces } from '../sqlite/upkeep/erasing-table.ts';
+import { CONTENT_BYTES, eraseTasks, recordErasureTraces } from '../sqlite/upkeep/erasing-table.ts';
 import { shrinkFile } from '../sqlite/upkeep/shrink-file.ts';
 import { StoreAdminError } from './store-admin-error.ts';
 import { createStoreDatabase, type StoreFile } from './store-file.ts';
@@ -17,7 +17,7 @@ export function createStoredTasks(store: StoreFile): StoredTasks {
     contentBytes: CONTENT_BYTES,
     runs: createRunCache(),
     eraseTasks,
-    onErased: noteTraces,
+    onErased: recordErasureTraces,
     createMissingTaskError: (taskId: string) => createTaskNotFoundError(taskId, store.path),
   };
   const tasks = createSqlStoredTasks(deps);

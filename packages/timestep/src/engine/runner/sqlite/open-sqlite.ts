@@ -5,7 +5,7 @@ import { createSqlStores, toStoreError, type ResponseStoreOptions } from '#engin
 import { systemClock } from '../clock.ts';
 import { createStoredTasks } from '../sqlite-admin/stored-tasks.ts';
 import { openDatabase } from './file/database.ts';
-import { noteTraces } from './upkeep/erasing-table.ts';
+import { recordErasureTraces } from './upkeep/erasing-table.ts';
 import { importLegacyResponses } from './file/legacy-responses.ts';
 import { createCommitObserver } from './file/commit-observer.ts';
 import { createSqlDatabase, createOpenStore } from './file/open-store.ts';
@@ -36,7 +36,7 @@ export function openSqlite(options: OpenSqliteOptions): Backend {
   const closed = Promise.withResolvers<void>();
   return {
     runner,
-    ...createSqlStores(sql, { clock, responses: options.responses, onDelete: noteTraces }),
+    ...createSqlStores(sql, { clock, responses: options.responses, onDelete: recordErasureTraces }),
     tasks: createStoredTasks({ path, database }),
     changes,
     hooks,

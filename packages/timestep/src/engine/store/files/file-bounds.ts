@@ -36,7 +36,6 @@ export function resolveFileBounds(options: FileStoreOptions, defaultBytes: numbe
   };
 }
 
-/** Throws `FileStoreError` if storing a file would exceed the limits. */
 export function checkFileFits(
   size: number,
   bounds: FileBounds,

@@ -12,7 +12,6 @@ import { checkFileFits, type FileAmount, type FileBounds } from './file-bounds.t
 const OF_KEY = 'principal = :principal AND id = :id';
 const LIVE = '(expires_at IS NULL OR expires_at > :now)';
 
-/** Stores a file. Throws `FileStoreError` if the limits would be exceeded. */
 export function* putFile(
   file: UploadedFile,
   content: string,

@@ -60,7 +60,7 @@ export function createSqlFileStore(database: SqlDatabase, options: SqlFileStoreO
     },
     list: (query) => read(() => listFiles(query, clock.now())),
     delete: (principal, id) =>
-      write(function* erase() {
+      write(function* eraseFile() {
         const wasThere = yield* deleteFile(principal, id, clock.now());
         if (wasThere && onDelete) yield* onDelete();
         return wasThere;

@@ -32,7 +32,7 @@ export function createSqlOutbox(database: SqlDatabase): Outbox {
     database.read(() => queryRows(sql, values));
 
   /** Leases notification targets. The read takes no lock, and usually finds no due target. */
-  async function lease(
+  async function leaseDueTargets(
     due: Statement,
     update: Statement,
     holder: string,
@@ -57,7 +57,7 @@ export function createSqlOutbox(database: SqlDatabase): Outbox {
       await convertErrors(write(`DELETE FROM push_target ${OF_TARGET}`, { taskId, id }));
     },
     claim: ({ now, until, holder }, most) =>
-      lease(
+      leaseDueTargets(
         { sql: `SELECT 1 AS found FROM push_target WHERE ${BEHIND} LIMIT 1`, values: { now } },
         {
           // Checks again that no other claim has leased these rows meanwhile.
@@ -71,7 +71,7 @@ export function createSqlOutbox(database: SqlDatabase): Outbox {
     claimForTask(taskId, { now, until, holder }, anew) {
       const values = { taskId, now, other: anew ? NEVER_DUE : now };
       const sql = `${LEASE} WHERE ${OF_TASK} ${RETURNING_DELIVERY}`;
-      return lease(
+      return leaseDueTargets(
         { sql: `SELECT 1 AS found FROM push_target WHERE ${OF_TASK}`, values },
         { sql, values: { ...values, until, holder } },
         holder,

@@ -80,7 +80,6 @@ export function createMemoryResponseStore(options: ResponseStoreOptions): Respon
   };
 }
 
-/** Throws `ResponseStoreError` if a new unfinished response would exceed the limits. */
 function checkUnfinishedLimits(
   kept: MemoryResponses,
   { response, size }: MemoryResponse,

@@ -29,7 +29,7 @@ export function* putResponse(
   now: number,
 ): Transaction<readonly StoredResponse[]> {
   yield* lockResponses();
-  const expired = yield* dropExpired(bounds, now);
+  const expired = yield* dropExpiredResponses(bounds, now);
   const { principal, id, agent, body } = response;
   const size = body.length;
   const unfinished = response.isUnfinished ? 1 : 0;
@@ -43,7 +43,7 @@ export function* putResponse(
          size = excluded.size, record = excluded.record`,
     { principal, id, agent, now, unfinished, size, body },
   );
-  yield* changeCounts(principal, unfinished, 1, size);
+  yield* changeResponseCounts(principal, unfinished, 1, size);
   for (const itemId of itemIds) {
     yield* execute(
       `INSERT INTO response_item (principal, id, response_id) VALUES (:principal, :itemId, :id)
@@ -51,7 +51,7 @@ export function* putResponse(
       { principal, itemId, id },
     );
   }
-  return [...expired, ...(yield* dropExcess(response, bounds))];
+  return [...expired, ...(yield* dropExcessResponses(response, bounds))];
 }
 
 /** Stores the end of a response. Returns the dropped responses, which may include this one. */
@@ -137,7 +137,7 @@ function* lockResponses(): Transaction<void> {
   yield* execute('UPDATE response_total SET entries = entries WHERE id = 1');
 }
 
-function* changeCounts(
+function* changeResponseCounts(
   principal: string,
   unfinished: number,
   entries: number,
@@ -166,7 +166,7 @@ function* subtractResponse({ principal, id }: ResponseKey): Transaction<void> {
     id,
   });
   const unfinished = Number(row['unfinished']);
-  yield* changeCounts(principal, unfinished, -1, -Number(row['size']));
+  yield* changeResponseCounts(principal, unfinished, -1, -Number(row['size']));
   yield* execute(
     `DELETE FROM response_account
      WHERE principal = :principal AND unfinished = :unfinished AND entries <= 0`,
@@ -179,7 +179,10 @@ function* deleteResponseRow({ principal, id }: ResponseKey): Transaction<void> {
   yield* execute(`DELETE FROM response WHERE ${OF_KEY}`, { principal, id });
 }
 
-function* dropExpired({ ttlMs }: ResponseBounds, now: number): Transaction<StoredResponse[]> {
+function* dropExpiredResponses(
+  { ttlMs }: ResponseBounds,
+  now: number,
+): Transaction<StoredResponse[]> {
   const dropped: StoredResponse[] = [];
   for (;;) {
     const row = yield* queryFirst(
@@ -191,7 +194,7 @@ function* dropExpired({ ttlMs }: ResponseBounds, now: number): Transaction<Store
 }
 
 /** Throws `ResponseStoreError` if only unfinished responses are left to drop. */
-function* dropExcess(
+function* dropExcessResponses(
   { principal, isUnfinished }: StoredResponse,
   bounds: ResponseBounds,
 ): Transaction<StoredResponse[]> {

@@ -48,7 +48,7 @@ export function createSqlResponseStore(
       return id === undefined ? undefined : loadAndMarkUsed(principal, id);
     },
     delete: (principal, id) =>
-      write(function* erase() {
+      write(function* eraseResponse() {
         const deleted = yield* deleteResponse(principal, id, bounds, clock.now());
         if (deleted && onDelete) yield* onDelete();
         return deleted;

@@ -2,7 +2,6 @@ import type { Session } from '#core';
 import { SessionStoreError, type SessionPage, type SessionQuery } from '#engine/port';
 import { decodePageToken, encodePageToken, type Position } from '../tasks/task-selection.ts';
 
-/** Decodes the start of a page. Throws `SessionStoreError` if the page token is invalid. */
 export function readPageStart(pageToken: string | undefined): Position | undefined {
   try {
     return pageToken === undefined ? undefined : decodePageToken(pageToken);

@@ -13,7 +13,6 @@ import { readPageStart } from './session-page.ts';
 
 const OF_KEY = 'principal = :principal AND id = :id';
 
-/** Appends events to a session's log. Throws `SessionStoreError`. */
 export function* appendSessionEvents(
   key: SessionKey,
   generation: number,
@@ -48,7 +47,7 @@ export function* appendSessionEvents(
   return session;
 }
 
-export function* touchSession({ principal, id }: SessionKey, at: number): Transaction<void> {
+export function* markSessionChanged({ principal, id }: SessionKey, at: number): Transaction<void> {
   const sql = `UPDATE session SET updated_at = :at WHERE ${OF_KEY} AND updated_at < :at`;
   yield* execute(sql, { at, principal, id });
 }
@@ -111,7 +110,6 @@ function buildSessionCondition({
   return others.reduce<Condition>(combineConditions, owned);
 }
 
-/** Deletes a session. Returns whether it existed. */
 export function* eraseSession({ principal, id }: SessionKey): Transaction<boolean> {
   yield* execute('DELETE FROM session_event WHERE principal = :principal AND session_id = :id', {
     principal,

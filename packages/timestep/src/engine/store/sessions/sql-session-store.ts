@@ -11,7 +11,7 @@ import {
   findSession,
   listSessions,
   listUnchangedSessions,
-  touchSession,
+  markSessionChanged,
 } from './session-transactions.ts';
 
 /** Options of a session store in a database. */
@@ -32,7 +32,7 @@ export function createMemorySessionStore(): MemorySessionStore {
   return {
     ...createSqlSessionStore(database),
     forgetUnused: (before, hasTasks) =>
-      database.run(function* forget() {
+      database.run(function* forgetSessions() {
         for (const key of yield* listUnchangedSessions(before))
           if (!hasTasks(key)) yield* eraseSession(key);
       }),
@@ -48,12 +48,12 @@ export function createSqlSessionStore(
   return {
     append: (key, generation, events, at) =>
       write(() => appendSessionEvents(key, generation, events, at)),
-    touch: (key, at) => write(() => touchSession(key, at)),
+    touch: (key, at) => write(() => markSessionChanged(key, at)),
     get: (key) => read(() => findSession(key)),
     list: async (query) => buildSessionPage(await read(() => listSessions(query)), query),
     readEvents: (key, after) => read(() => listSessionEvents(key, after)),
     erase: (key) =>
-      write(function* erase() {
+      write(function* eraseStoredSession() {
         const wasThere = yield* eraseSession(key);
         if (wasThere && onDelete) yield* onDelete();
       }),

@@ -41,7 +41,7 @@ export function createSqlStoredTasks(deps: StoredTasksDeps): StoredTasks {
     },
     prune: (options) => pruneTasks(deps, options),
     erase: (taskId) =>
-      database.write(function* erase() {
+      database.write(function* eraseEndedTask() {
         const sql = 'SELECT 1 FROM task WHERE id = :taskId AND ended = 1';
         const isEnded = (yield* queryFirst(sql, { taskId })) !== undefined;
         if (isEnded) yield* eraseTasks([taskId]);

@@ -7,7 +7,6 @@ export interface TaskFacts {
   readonly updatedAt: number;
 }
 
-/** Counts the tasks of each state. */
 export function* countTasksByState(): Transaction<Readonly<Record<string, number>>> {
   const rows = yield* queryRows(
     'SELECT state, count(*) AS n FROM task GROUP BY state ORDER BY state',
@@ -25,7 +24,6 @@ export function* listOldestWaiting(limit: number): Transaction<readonly TaskFact
   return rows.map(parseTaskFacts);
 }
 
-/** Lists tasks whose log has gaps. */
 export function* listGappedLogs(limit: number): Transaction<readonly string[]> {
   const rows = yield* queryRows(
     `SELECT id FROM task LEFT JOIN (

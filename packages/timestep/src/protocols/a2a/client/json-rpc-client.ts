@@ -46,7 +46,7 @@ export async function fetchExtendedCard(
   connection: Connection,
   signal: AbortSignal | undefined,
 ): Promise<JsonObject> {
-  const response = await post(connection, 'extended-card', {}, signal);
+  const response = await postRequest(connection, 'extended-card', {}, signal);
   return getResult(await readJson(response, connection, signal), connection);
 }
 
@@ -57,7 +57,7 @@ export async function callRemoteAgent(
   params: RpcParams,
   signal: AbortSignal | undefined,
 ): Promise<JsonObject> {
-  const response = await post(connection, operation, params, signal);
+  const response = await postRequest(connection, operation, params, signal);
   return responseToEvent(await readJson(response, connection, signal), connection);
 }
 
@@ -68,7 +68,7 @@ export async function* streamFromRemoteAgent(
   params: RpcParams,
   signal: AbortSignal | undefined,
 ): AsyncGenerator<readonly JsonObject[]> {
-  const response = await post(connection, operation, params, signal);
+  const response = await postRequest(connection, operation, params, signal);
   const isStream = response.headers.get('content-type')?.startsWith('text/event-stream');
   if (!isStream || response.body === null) {
     yield [responseToEvent(await readJson(response, connection, signal), connection)];
@@ -97,7 +97,7 @@ function* parseEvents(
   yield events;
 }
 
-async function post(
+async function postRequest(
   connection: Connection,
   operation: RpcOperation,
   params: RpcParams,
@@ -172,7 +172,6 @@ function toClientError(url: string, thrown: unknown, signal: AbortSignal | undef
   return thrown instanceof A2AClientError ? thrown : createRequestError(url, thrown);
 }
 
-/** Converts a response to an event. Throws if the remote agent rejected the call. */
 function responseToEvent(response: JsonValue, connection: Connection): JsonObject {
   const result = fieldsFromProtoJson(getResult(response, connection));
   if (typeof result['kind'] === 'string') return eventFromA2A03(result);

@@ -19,7 +19,7 @@ export function createBackgroundJobs(
   const scheduled = new Set<() => void>();
   let isClosing = false;
 
-  function start(work: () => Promise<void>): void {
+  function startJob(work: () => Promise<void>): void {
     if (isClosing) return;
     const job = work().catch(onError);
     working.add(job);
@@ -28,12 +28,12 @@ export function createBackgroundJobs(
 
   return {
     signal: closing.signal,
-    start,
+    start: startJob,
     startAfter(delayMs, work) {
       if (isClosing) return;
       const callOff = clock.schedule(delayMs, () => {
         scheduled.delete(callOff);
-        start(work);
+        startJob(work);
       });
       scheduled.add(callOff);
     },

@@ -14,7 +14,7 @@ export function createKeyedSemaphore({ max, maxPerKey }: KeyedSemaphoreOptions):
   const waiting = new Set<{ readonly key: string; readonly letIn: () => void }>();
   let total = 0;
 
-  function release(key: string): void {
+  function releaseSlot(key: string): void {
     const left = (inside.get(key) ?? 0) - 1;
     if (left > 0) inside.set(key, left);
     else inside.delete(key);
@@ -43,7 +43,7 @@ export function createKeyedSemaphore({ max, maxPerKey }: KeyedSemaphoreOptions):
         key,
         letIn: () => {
           signal.removeEventListener('abort', giveUp);
-          resolve(() => release(key));
+          resolve(() => releaseSlot(key));
         },
       };
       const giveUp = (): void => {

@@ -65,7 +65,7 @@ export function createPushSender(options: PushSenderOptions): PushSender {
   const claimDueTargets = createCatchUpFunction({
     max: MAX_CATCHING_UP,
     claim: (max) => outbox.claim(createLease(), max),
-    deliver,
+    deliver: deliverToTarget,
     start: (work) => background.start(work),
   });
 
@@ -77,15 +77,15 @@ export function createPushSender(options: PushSenderOptions): PushSender {
   /** Delivers events to a task's targets. `includeAbandoned` also retries abandoned targets. */
   async function deliverToTargets(taskId: string, includeAbandoned: boolean): Promise<void> {
     const claimed = await outbox.claimForTask(taskId, createLease(), includeAbandoned);
-    await Promise.all(claimed.map((delivery) => deliver(delivery, () => undefined)));
+    await Promise.all(claimed.map((delivery) => deliverToTarget(delivery, () => undefined)));
   }
 
-  function wake(taskId: string): void {
+  function deliverWaiting(taskId: string): void {
     background.start(() => deliverToTargets(taskId, true));
   }
 
   /** Waits for the end of an earlier delivery to the same target, which has lost its lease. */
-  async function deliver(delivery: Delivery, onCaughtUp: () => void): Promise<void> {
+  async function deliverToTarget(delivery: Delivery, onCaughtUp: () => void): Promise<void> {
     const { taskId, id } = delivery.target;
     const progress: DeliveryProgress = { sent: delivery.sent, hasAccepted: false };
     const isUpToDate = await deliveries.run(JSON.stringify([taskId, id]), async (abort) => {
@@ -101,14 +101,14 @@ export function createPushSender(options: PushSenderOptions): PushSender {
     if (!isUpToDate) return;
     // `wake` cannot claim a target while its lease is being released.
     const now = await runner.get(taskId);
-    if (now && now.generation > progress.sent) wake(taskId);
+    if (now && now.generation > progress.sent) deliverWaiting(taskId);
   }
 
   claimDueTargets();
   const stopPolling = repeatEvery(clock, pollMs, claimDueTargets);
 
   return {
-    wake,
+    wake: deliverWaiting,
     async close(graceMs) {
       stopPolling();
       await background.close(graceMs);

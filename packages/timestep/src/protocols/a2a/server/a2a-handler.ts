@@ -135,7 +135,6 @@ type BindingMatch =
   | { readonly kind: 'json-rpc'; readonly query: string }
   | { readonly kind: 'rest'; readonly query: string; readonly route: RestRoute };
 
-/** Returns undefined if the path does not belong to the agent. */
 function findBinding(
   request: Request,
   basePath: string,

@@ -206,7 +206,6 @@ async function submitMessage(
   return own;
 }
 
-/** Throws `A2AError` if the caller has no such task. */
 async function requireTask(params: JsonValue, { tasks }: OperationContext): Promise<OwnTask> {
   const id = requireText(requireParams(params), 'id');
   const own = await tasks.find(id);

@@ -44,7 +44,6 @@ export function requirePushService(push: PushService | undefined): PushService {
   );
 }
 
-/** Throws `A2AError` if the server must not call this URL. */
 export function requireSafeUrl(push: PushService, url: string): void {
   const problem = push.findUrlProblem(url);
   if (problem !== undefined)

@@ -24,7 +24,6 @@ export const FIELD_RULES: FieldRules = {
 
 const MAX_INT32 = 2 ** 31 - 1;
 
-/** Throws `A2AError` if the parameters are no object. */
 export function requireParams(params: JsonValue): Fields {
   return requireFields(params, FIELD_RULES, 'params');
 }

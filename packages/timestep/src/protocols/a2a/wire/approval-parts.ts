@@ -49,7 +49,6 @@ export function createApprovalsPart(approvals: readonly ApprovalDecision[]): Wir
   return { data: { approvals: decisions }, mediaType: 'application/json' };
 }
 
-/** Returns undefined if the part requests no approvals. */
 export function parseApprovalRequests(data: JsonValue): ToolCall[] | undefined {
   if (!isJsonObject(data) || !Array.isArray(data['approval_requests'])) return undefined;
   return data['approval_requests'].flatMap((entry: JsonValue): ToolCall[] => {

@@ -46,7 +46,6 @@ function getPartExtras(details: {
   };
 }
 
-/** Returns undefined if the URL is not a base64 data URL. */
 function dataUrlToPart(url: string): WirePart | undefined {
   const comma = url.indexOf(',');
   if (!url.startsWith('data:') || comma === -1) return undefined;

@@ -20,7 +20,6 @@ function omitToolState({ state: _state, ...question }: Question): Omit<Question,
   return question;
 }
 
-/** Returns undefined if the part holds no questions. */
 export function parseQuestions(data: JsonValue): Question[] | undefined {
   if (!isJsonObject(data) || !Array.isArray(data['questions'])) return undefined;
   return data['questions'].flatMap((entry: JsonValue): Question[] => {

@@ -24,7 +24,6 @@ import type {
 } from '../wire/run-input.ts';
 import { FIELD_RULES, requireId } from './agui-fields.ts';
 
-/** Reads the input of a run. Throws an `AguiError` that names the invalid field. */
 export function readRunInput(body: JsonValue): RunInput {
   const fields = requireFields(body, FIELD_RULES, 'the body');
   const threadId = requireId(fields, 'threadId');

@@ -71,7 +71,6 @@ function buildWaitingOutcome(task: Task): RunOutcome {
   return { type: 'success', ...(pendingToolCallIds.length > 0 && { pendingToolCallIds }) };
 }
 
-/** Returns undefined if no tokens were counted. */
 function computeRunUsage(before: Usage, after: Usage): TokenUsage | undefined {
   const computeIncrease = (count: (usage: Usage) => number | undefined): number =>
     (count(after) ?? 0) - (count(before) ?? 0);

@@ -43,7 +43,7 @@ export function createRunWriter(origin: MessageOrigin): RunWriter {
     return { type: 'TOOL_CALL_RESULT', messageId, toolCallId, content, role: 'tool' };
   }
 
-  function write(step: TaskStep): AguiEvent[] {
+  function writeStep(step: TaskStep): AguiEvent[] {
     if (step.kind === 'delta') {
       // A reply that began before this run is sent only when it is complete.
       const isOpen = reply?.step === step.step && reply.attempt === step.attempt;
@@ -104,7 +104,7 @@ export function createRunWriter(origin: MessageOrigin): RunWriter {
     }
   }
 
-  return { write, finish: endStep };
+  return { write: writeStep, finish: endStep };
 }
 
 /** Lists calls of the agent that ended without a result in the transcript. */

@@ -35,7 +35,7 @@ export function runSocket(
   const inbox = createTextQueue();
   const pulse = startPings(socket, options.pingMs);
 
-  function close(code: number, reason: string): void {
+  function closeSocket(code: number, reason: string): void {
     inbox.end();
     // A paused socket would not read the client's close frame.
     socket.resume();
@@ -45,12 +45,13 @@ export function runSocket(
 
   socket.binaryType = 'nodebuffer';
   socket.on('message', (data, isBinary) => {
-    if (isBinary || !Buffer.isBuffer(data)) return close(1003, 'only text messages are supported');
+    if (isBinary || !Buffer.isBuffer(data))
+      return closeSocket(1003, 'only text messages are supported');
     inbox.add(data.toString('utf8'));
     if (inbox.size() > MAX_UNREAD_BYTES) socket.pause();
   });
   // The library has already sent a close frame with the violated rule.
-  socket.on('error', () => close(1002, ''));
+  socket.on('error', () => closeSocket(1002, ''));
   socket.once('close', () => {
     clearInterval(pulse);
     inbox.end();
@@ -63,10 +64,10 @@ export function runSocket(
     texts: inbox.texts(() => socket.resume()),
     send: (text) => sendText(socket, text),
   }).then(
-    () => close(1000, ''),
+    () => closeSocket(1000, ''),
     (thrown: unknown) => {
       options.onError(thrown);
-      close(1011, 'the server failed');
+      closeSocket(1011, 'the server failed');
     },
   );
   return { end: () => inbox.end(), destroy: () => socket.terminate(), closed: gone.promise };

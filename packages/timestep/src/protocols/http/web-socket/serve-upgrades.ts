@@ -60,7 +60,6 @@ export function serveUpgrades(
   };
 }
 
-/** Loads the WebSocket library, with the first socket that is accepted. */
 async function loadLibrary(maxPayload: number): Promise<WebSocketServer> {
   const { WebSocketServer } = await import('ws');
   return new WebSocketServer({ noServer: true, clientTracking: false, maxPayload });

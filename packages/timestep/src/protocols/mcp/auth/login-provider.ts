@@ -41,7 +41,7 @@ export function createLoginProvider(
     return next?.accessToken;
   }
 
-  async function renew(): Promise<void> {
+  async function renewLogin(): Promise<void> {
     const refused = login?.accessToken;
     let hasEnded = false;
     const next = await logins.change(address, async (kept) => {
@@ -59,7 +59,7 @@ export function createLoginProvider(
   }
 
   const renewOnce = (): Promise<void> =>
-    (renewing ??= renew().finally(() => {
+    (renewing ??= renewLogin().finally(() => {
       renewing = undefined;
     }));
 

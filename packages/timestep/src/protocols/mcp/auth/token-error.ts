@@ -1,4 +1,4 @@
-import { explain } from '../connect/explain.ts';
+import { explainError } from '../connect/explain.ts';
 import { getTargetName } from '../connect/target.ts';
 import { McpError } from '../mcp-error.ts';
 
@@ -52,7 +52,7 @@ export async function explainLoginFailure(thrown: unknown, server: string | URL)
     const message = `the login at ${name} was rejected: the response names another issuer`;
     return createTokenError('other-issuer', message);
   }
-  if (cause instanceof RegistrationRejectedError || explain(cause).includes(NO_REGISTRATION)) {
+  if (cause instanceof RegistrationRejectedError || explainError(cause).includes(NO_REGISTRATION)) {
     return createNoRegistrationError(`the issuer of ${name}`);
   }
   return cause instanceof OAuthError ? createLoginRefusedError(cause.code, name) : thrown;

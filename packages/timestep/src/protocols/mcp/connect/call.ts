@@ -13,7 +13,7 @@ import {
   type ElicitationHandler,
   type RunningCall,
 } from './elicitation-handler.ts';
-import { explain } from './explain.ts';
+import { explainError } from './explain.ts';
 import type { ReconnectingLink } from './reconnecting-link.ts';
 import { rejectOnAbort } from './reject-on-abort.ts';
 import { retryWhileUnavailable, createRepeatCheck } from './retry-policy.ts';
@@ -136,7 +136,7 @@ async function sendCall(
       // The server rejected the call without running it, so that the call may be sent again.
       const pages = visits < MOST_VISITS && !hasOwnElicitation ? getRequiredPages(thrown) : [];
       if (pages.length > 0 && (await elicitation.askForVisits(opened, pages, signal))) continue;
-      return { content: `${name} failed: ${explain(thrown)}`, isError: true };
+      return { content: `${name} failed: ${explainError(thrown)}`, isError: true };
     }
   }
 }

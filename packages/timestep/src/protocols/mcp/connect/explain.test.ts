@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { explain } from './explain.ts';
+import { explainError } from './explain.ts';
 
 const refused = new Error('connect ECONNREFUSED 127.0.0.1:1');
 
@@ -21,11 +21,11 @@ it.each([
     said: `fetch failed: ${refused.message}, ::1`,
   },
 ])('says $said', ({ thrown, said }) => {
-  expect(explain(thrown)).toBe(said);
+  expect(explainError(thrown)).toBe(said);
 });
 
 it('comes to an end where causes go in a circle', () => {
   const circle = new Error('round');
   circle.cause = circle;
-  expect(explain(circle)).toBe('round');
+  expect(explainError(circle)).toBe('round');
 });

@@ -19,7 +19,7 @@ import type { HandoffPolicy } from '../handoff/judge.ts';
 import { McpError } from '../mcp-error.ts';
 import { answerHandoffs, type OnHandoff } from './answer-handoffs.ts';
 import { answerSamplings, type SamplingDeps, type SamplingOptions } from './answer-samplings.ts';
-import { explain } from './explain.ts';
+import { explainError } from './explain.ts';
 import type { LinkListeners } from './link-listeners.ts';
 import { createServerCatalog, type ServerCatalog } from './server-lists.ts';
 import { getTargetName, type EnvironmentTarget } from './target.ts';
@@ -212,7 +212,7 @@ function subscribeToLog(client: Client, onLog: NonNullable<LinkListeners['onLog'
 }
 
 function createUnreachableError(target: EnvironmentTarget, cause: unknown): McpError {
-  const message = `cannot use ${getTargetName(target)} as an MCP server: ${explain(cause)}`;
+  const message = `cannot use ${getTargetName(target)} as an MCP server: ${explainError(cause)}`;
   return new McpError('unreachable', message, { cause });
 }
 

@@ -1,6 +1,6 @@
 import type { CallToolResult, ElicitResult } from '@modelcontextprotocol/client';
 import { isJsonObject, TimestepError, type JsonObject } from '#core';
-import { hoistArguments } from '#engine/tools';
+import { prepareArgumentsSchema } from '#engine/tools';
 import { pauseOnRealClock } from '#protocols/http';
 import type { ToolResult } from '#engine/port';
 import { mcpToToolResult } from '../convert/result-from-mcp.ts';
@@ -23,7 +23,7 @@ const REQUEST_MS = 30_000;
 
 const FAREWELL_MS = 1000;
 
-const ANY = hoistArguments('tasks', { type: 'object' }).standard;
+const ANY = prepareArgumentsSchema('tasks', { type: 'object' }).standard;
 
 /**
  * Polls a server's task until it ends, and answers its requests for input. If the signal aborts,
@@ -53,7 +53,6 @@ export async function pollTask(
   }
 }
 
-/** Converts an ended task to a result. Undefined while it is running. */
 function toTaskResult(name: string, task: JsonObject, limit: number): ToolResult | undefined {
   const { status, result, error } = task;
   switch (status) {

@@ -133,7 +133,6 @@ function shareLink(
   return shared;
 }
 
-/** Adds a user to a connection. Rejects if the connection cannot be opened. */
 async function acquireLink(shared: SharedLink): Promise<Link> {
   shared.users += 1;
   try {

@@ -26,7 +26,6 @@ export function findStoredTask({ awaited = [] }: ToolContext): ServerTask | unde
 /** Key of `_meta` for a server's task in place of a result. */
 const TASK_META = 'dev.timestep/task';
 
-/** Returns undefined if the call has a result. */
 export function parseServerTask(meta: unknown): ServerTask | undefined {
   const task = isJsonObject(meta) ? meta[TASK_META] : undefined;
   return isJsonObject(task) ? buildTask(task['taskId'], task['pollIntervalMs']) : undefined;

@@ -2,13 +2,13 @@ const MOST_CHARACTERS = 4000;
 
 /** Quotes each line of a server's text, so that the model does not obey it like the agent's own. */
 export function formatInstructions(server: string, instructions: string): string {
-  const shown = truncate(instructions.trim(), MOST_CHARACTERS);
+  const shown = truncateText(instructions.trim(), MOST_CHARACTERS);
   const quoted = shown.split(/\r\n|[\n\r\u0085\u2028\u2029]/).map((line) => `> ${line}`.trimEnd());
   return [`The MCP server ${server} gives these instructions for its tools:`, ...quoted].join('\n');
 }
 
 /** Cuts a text at `limit` characters and adds a note. */
-export function truncate(text: string, limit: number): string {
+export function truncateText(text: string, limit: number): string {
   if (text.length <= limit) return text;
   return `${text.slice(0, limit).toWellFormed()}\n[cut: the first ${limit} of ${text.length} characters]`;
 }

@@ -5,7 +5,7 @@ import { QUESTION_META } from '../extension.ts';
 import { splitArtifactBlocks } from './artifact-blocks.ts';
 import { collectAttachments } from './attachments.ts';
 import { parseQuestion } from './call-data.ts';
-import { truncate } from './instructions-text.ts';
+import { truncateText } from './instructions-text.ts';
 
 /**
  * Converts an MCP tool result to text of at most `limit` characters, and attachments. Data without
@@ -20,7 +20,7 @@ export function mcpToToolResult(result: CallToolResult, limit: number): ToolResu
   const text = others.map((block) => describeBlock(block, attached.omitted)).join('\n');
   const content = text === '' && structured !== undefined ? JSON.stringify(structured) : text;
   return {
-    content: truncate(content, limit),
+    content: truncateText(content, limit),
     ...(result.isError === true && { isError: true }),
     ...(attached.parts.length > 0 && { attachments: attached.parts }),
     ...(structured !== undefined && { structured }),

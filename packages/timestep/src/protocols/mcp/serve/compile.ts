@@ -30,7 +30,6 @@ export interface CompiledEnvironment {
 
 const NAME = /^[A-Za-z0-9_.-]{1,128}$/;
 
-/** Compiles a definition. Throws `McpError` if it is invalid. */
 export function compileEnvironment(
   definition: EnvironmentDefinition,
   clock: Clock,

@@ -15,10 +15,10 @@ export function createLazyHandler(
   let isClosed = false;
   let loaded: EnvironmentHandler | undefined;
   compileEnvironment(current, clock);
-  let loading: Promise<EnvironmentHandler> | undefined = load();
+  let loading: Promise<EnvironmentHandler> | undefined = loadHandler();
   loading.catch(() => undefined);
 
-  async function load(): Promise<EnvironmentHandler> {
+  async function loadHandler(): Promise<EnvironmentHandler> {
     const { createEnvironmentHandler } = await import('./handler.ts');
     loaded = createEnvironmentHandler(current, options);
     return loaded;
@@ -28,7 +28,7 @@ export function createLazyHandler(
     if (loaded) return answer(loaded);
     if (isClosed) return createShutdownResponse();
     try {
-      loading ??= load();
+      loading ??= loadHandler();
       return await answer(await loading);
     } catch (thrown) {
       // The next request loads the handler again, because the definition may have been replaced.

@@ -40,7 +40,6 @@ function messageToItems(message: Fields): JsonObject[] {
 
 const REQUIRED = 'messages of this type require it';
 
-/** Reads the text of a reply. Empty if it only calls tools. */
 function readAssistantText(message: Fields): JsonObject[] {
   const refusal = readText(message, 'refusal');
   if (refusal !== undefined) {

@@ -28,7 +28,6 @@ const LONGEST_NAME = 255;
 const HOUR = 3600;
 const MONTH = 30 * 24 * HOUR;
 
-/** Reads an upload. Throws `ResponsesError` if it is invalid. */
 export function readUpload(bytes: Uint8Array, contentType: string | null): Upload {
   const parts = parseFormData(bytes, contentType ?? '');
   if (!parts)

@@ -14,7 +14,6 @@ const MAX_BYTES = 32 * 1024 * 1024;
 
 type FileAccess = Pick<ResponsesService, 'files'>;
 
-/** Checks that files exist. Throws `ResponsesError` if the principal does not have one. */
 export async function checkFilesExist(
   { files }: FileAccess,
   principal: string,

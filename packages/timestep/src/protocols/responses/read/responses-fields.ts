@@ -39,7 +39,6 @@ export interface NumberRange {
   readonly to: number;
 }
 
-/** Throws `ResponsesError` if the number is out of range. */
 export function readNumberInRange(
   fields: Fields,
   name: string,
@@ -53,7 +52,6 @@ export function readNumberInRange(
   throw new ResponsesError(400, `${kind}_${side}_value`, message, name);
 }
 
-/** Throws `ResponsesError` if the string is longer than `maxLength` characters. */
 export function readBoundedString(
   fields: Fields,
   name: string,

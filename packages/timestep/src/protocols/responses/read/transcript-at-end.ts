@@ -48,12 +48,12 @@ function splitTranscript(
   const own = toArray(entries);
   const length = Math.max(0, transcriptLength - history.length);
   const carried = instructed ? historyToMessages(history).slice(1) : history;
-  const past = historyToChain(appendMessages(carried, listAnswered(own.slice(0, length))));
-  return { past, later: listAnswered(own.slice(length)) };
+  const past = historyToChain(appendMessages(carried, listMatchingMessages(own.slice(0, length))));
+  return { past, later: listMatchingMessages(own.slice(length)) };
 }
 
 /** Omits replies that do not match the output schema of the agent. */
-function listAnswered(entries: readonly Entry[]): Message[] {
+function listMatchingMessages(entries: readonly Entry[]): Message[] {
   return entries.flatMap(({ message, mismatch }) => (mismatch ? [] : [message]));
 }
 

@@ -3,7 +3,7 @@ import type { ResponseRecord } from '../records/response-record.ts';
 import { createOutputWriter } from '../write/output-writer.ts';
 import { createEndedResponse, createLostResponse } from '../write/create-response-object.ts';
 import { loadTaskAtStart, isResponseOver, readStepsUpTo } from './response-source.ts';
-import { createEndedRecord, storeEnded, buildOutputScope } from './finish-response.ts';
+import { createEndedRecord, storeEndedRecord, buildOutputScope } from './finish-response.ts';
 import type { ResponsesService } from './responses-service.ts';
 
 /**
@@ -17,13 +17,13 @@ export async function loadCurrentState(
 ): Promise<ResponseRecord> {
   const { id, status, background } = record.response;
   if (status !== 'in_progress' || service.running.has(id)) return record;
-  const ended = await readEndFromLog(service, record);
-  if (ended && background) await storeEnded(service, ended);
+  const ended = await loadEndedRecord(service, record);
+  if (ended && background) await storeEndedRecord(service, ended);
   return ended ?? record;
 }
 
 /** Reads the end of a response from the log. Undefined if it has not ended. */
-export async function readEndFromLog(
+export async function loadEndedRecord(
   service: ResponsesService,
   record: ResponseRecord,
 ): Promise<ResponseRecord | undefined> {

@@ -71,7 +71,7 @@ async function finishResponse(
   }
   if (!isToStay) {
     const ended = createEndedRecord(record, response, task);
-    await storeEnded(service, ended).catch(onError);
+    await storeEndedRecord(service, ended).catch(onError);
     onEnd?.({ record: ended, task });
   }
   tell(createLastEvent(response));
@@ -122,7 +122,10 @@ export function createEndedRecord(
 }
 
 /** Erases the task of a response that is not stored. */
-export async function storeEnded(service: ResponsesService, record: ResponseRecord): Promise<void> {
+export async function storeEndedRecord(
+  service: ResponsesService,
+  record: ResponseRecord,
+): Promise<void> {
   const { response, taskId } = record;
   if (response.store) await cancelWaitingTasks(service, await service.records.end(record));
   else await getRunner(service, response).erase(taskId);

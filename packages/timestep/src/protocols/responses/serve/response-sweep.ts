@@ -1,6 +1,6 @@
 import type { ResponseRecord } from '../records/response-record.ts';
-import { readEndFromLog } from './current-state.ts';
-import { storeEnded } from './finish-response.ts';
+import { loadEndedRecord } from './current-state.ts';
+import { storeEndedRecord } from './finish-response.ts';
 import { isResponseOver } from './response-source.ts';
 import type { ResponsesService } from './responses-service.ts';
 
@@ -30,7 +30,7 @@ export function createSweep(service: ResponsesService): ResponseSweep {
     after = found.length < MAX_RESPONSES ? undefined : found.at(-1);
     for (const record of found) {
       if (running.has(record.response.id)) continue;
-      await endIfOver(service, record).catch(reportError);
+      await endResponseIfOver(service, record).catch(reportError);
     }
   }
 
@@ -50,10 +50,10 @@ export function createSweep(service: ResponsesService): ResponseSweep {
   };
 }
 
-async function endIfOver(service: ResponsesService, record: ResponseRecord): Promise<void> {
+async function endResponseIfOver(service: ResponsesService, record: ResponseRecord): Promise<void> {
   const { runner, clock, sweepMs } = service;
   const task = await runner.get(record.taskId);
   if (task && !(isResponseOver(task) && task.updatedAt <= clock.now() - sweepMs)) return;
-  const ended = await readEndFromLog(service, record);
-  if (ended) await storeEnded(service, ended);
+  const ended = await loadEndedRecord(service, record);
+  if (ended) await storeEndedRecord(service, ended);
 }

@@ -76,7 +76,6 @@ export function createResponsesService(options: ResponsesOptions): ResponsesServ
   };
 }
 
-/** Authenticates a request. Throws `ResponsesError` if the caller is unknown. */
 export async function authenticateRequest(
   { principalOf, onError }: ResponsesService,
   request: Request,
@@ -145,7 +144,6 @@ export async function cancelWaitingTasks(
   }
 }
 
-/** Reads a body as JSON. Throws `ResponsesError` if it is rejected. */
 export async function readBody(
   { readJson }: ResponsesService,
   request: Request,
@@ -155,7 +153,6 @@ export async function readBody(
   throw createBodyError(body);
 }
 
-/** Reads a body as bytes. Throws `ResponsesError` if it is rejected. */
 export async function readBodyBytes(
   { readBytes }: ResponsesService,
   request: Request,

@@ -4,12 +4,10 @@ export function createApprovalId(responseId: string, callId: string): string {
   return `mcpr_${responseId.replace('resp_', '')}_${callId}`;
 }
 
-/** Parses the id of an approval request. Undefined if it has another form. */
 export function parseApprovalCallId(id: string): string | undefined {
   return ID.exec(id)?.[2];
 }
 
-/** Parses the id of an approval response. Undefined if it has another form. */
 export function parseApprovalResponseId(id: string): string | undefined {
   const key = ID.exec(id)?.[1];
   return key === undefined ? undefined : `resp_${key}`;

@@ -8,7 +8,7 @@ import {
   type Transaction,
 } from '#engine/store';
 import { hasMail } from '../messages/mail-table.ts';
-import { markDue, replaceWaits } from '../waits/wait-table.ts';
+import { markWaitsDue, replaceWaits } from '../waits/wait-table.ts';
 import type { TaskWrite } from './task-write.ts';
 
 /** Matches a task that this process still owns, as it last wrote it. */
@@ -65,7 +65,7 @@ export const appendTransactions = {
     }
     yield* writeEvents(written);
     if (waits) yield* replaceWaits(task, waits);
-    return (yield* markDue(task)) || suspended || (waits !== undefined && waits.length > 0);
+    return (yield* markWaitsDue(task)) || suspended || (waits !== undefined && waits.length > 0);
   },
 };
 

@@ -25,7 +25,7 @@ export function encodeTaskWrite(task: Task, newEvents: readonly NumberedEvent[])
     content: encodeValue(event, event.type === 'task.submitted' ? EVENT_LISTS : []),
   }));
   const snapshot = isSnapshotDue(first - 1, task.generation) ? encodeSnapshot(task) : undefined;
-  const changesWaits = task.calls.length > 0 && newEvents.some(changesWait);
+  const changesWaits = task.calls.length > 0 && newEvents.some(isWaitChange);
   return { task, events, snapshot, ...(changesWaits && { waits: listWaits(task) }) };
 }
 
@@ -33,6 +33,6 @@ function encodeSnapshot(task: Task): EncodedValue {
   return encodeValue(divideSnapshot(task), SNAPSHOT_LISTS);
 }
 
-function changesWait({ type }: NumberedEvent): boolean {
+function isWaitChange({ type }: NumberedEvent): boolean {
   return type === 'call.suspended' || type === 'call.resumed' || type === 'task.finished';
 }

@@ -54,7 +54,7 @@ export function* replaceWaits(task: Task, waits: readonly StoredWait[]): Transac
 }
 
 /** Marks calls that wait for a settled task as due. Returns whether there are any. */
-export function* markDue(task: Task): Transaction<boolean> {
+export function* markWaitsDue(task: Task): Transaction<boolean> {
   if (!isFinal(task) && !isInputRequired(task)) return false;
   const sql = 'UPDATE task_wait SET due_at = 0 WHERE awaited_id = :id AND due_at <> 0';
   return (yield* execute(sql, { id: task.id })) > 0;

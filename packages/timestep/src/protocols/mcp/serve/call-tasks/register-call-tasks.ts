@@ -9,7 +9,7 @@ import {
   type ServerContext,
 } from '@modelcontextprotocol/server';
 import { isJsonObject, type Artifact } from '#core';
-import { getAskedQuestion, createCallFunctions, hoistArguments } from '#engine/tools';
+import { getAskedQuestion, createCallFunctions, prepareArgumentsSchema } from '#engine/tools';
 import { elicitationToAnswer, questionToElicitation } from '../../convert/elicitation.ts';
 import { resultToMcp } from '../../convert/result-to-mcp.ts';
 import { parseMcpForm, withArtifacts } from '../calls/outcome-to-mcp.ts';
@@ -19,7 +19,7 @@ import type { CallTask, CallTasks } from './call-task.ts';
 import { createMissingCapabilityError, supportsTasks } from './supports-tasks.ts';
 
 /** Schema of requests without responses, because the SDK removes these from every request. */
-const BY_ID = hoistArguments('tasks', {
+const BY_ID = prepareArgumentsSchema('tasks', {
   type: 'object',
   properties: { taskId: { type: 'string' } },
   required: ['taskId'],

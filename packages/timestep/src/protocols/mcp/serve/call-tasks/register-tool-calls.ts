@@ -1,6 +1,6 @@
 import { ProtocolError, ProtocolErrorCode, type McpServer } from '@modelcontextprotocol/server';
 import type { JsonObject } from '#core';
-import { hoistArguments } from '#engine/tools';
+import { prepareArgumentsSchema } from '#engine/tools';
 import { answerToolCall } from '../calls/answer-tool-call.ts';
 import type { CompiledEnvironment } from '../compile.ts';
 import type { CallTasks } from './call-task.ts';
@@ -19,7 +19,7 @@ export function registerToolCalls(
   contextOf: CreateContext,
   tasks: CallTasks,
 ): void {
-  const params = hoistArguments('tools/call', CALL).standard;
+  const params = prepareArgumentsSchema('tools/call', CALL).standard;
   server.setRequestHandler('tools/call', { params }, (given, request) => {
     const { name, arguments: args = {} } = given as { name: string; arguments?: JsonObject };
     const { tools, definition } = compiled();

@@ -143,7 +143,6 @@ function ownTaskToCallTask({ task }: OwnTask, { give }: Pick<ToolCallContext, 'g
   return { id, createdAt, updatedAt, stand: getCallState(task) };
 }
 
-/** Returns the principal of a caller. Empty if callers are not authenticated. */
 function getPrincipal({ mcp }: ToolCallContext): string {
   return mcp?.request.http?.authInfo?.clientId ?? '';
 }

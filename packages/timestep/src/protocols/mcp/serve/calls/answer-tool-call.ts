@@ -16,7 +16,7 @@ import { callTaskToMcp, type CreateTaskResult } from '../call-tasks/call-task-to
 import type { CallTask, CallTasks } from '../call-tasks/call-task.ts';
 import { createMissingCapabilityError } from '../call-tasks/supports-tasks.ts';
 import { requestApproval, canRequestApproval } from './approval.ts';
-import { openDialog } from './call-dialog.ts';
+import { openCallDialog } from './call-dialog.ts';
 import { createCannotWaitError, formatUnansweredQuestion } from './call-messages.ts';
 import { parseMcpForm, outcomeToMcp, withArtifacts, type EndedCall } from './outcome-to-mcp.ts';
 import type { CallerContext } from './tool-context.ts';
@@ -55,7 +55,7 @@ async function runToolCall(
 ): Promise<CallAnswer> {
   const { name } = tool;
   const { humanInLoop } = settings;
-  const dialog = openDialog(name, args, caller);
+  const dialog = openCallDialog(name, args, caller);
   const tasks = createTaskFacts(caller, settings);
   let { approved } = caller;
   for (;;) {

@@ -25,7 +25,7 @@ export interface CallDialog {
   readonly ask: (question: Question) => Promise<CallToolResult | InputRequiredResult | undefined>;
 }
 
-export function openDialog(name: string, args: JsonObject, caller: CallerContext): CallDialog {
+export function openCallDialog(name: string, args: JsonObject, caller: CallerContext): CallDialog {
   const { mcp, key } = caller;
   const digest = createCallHasher(name, args);
   const earlier = mcp && readEarlierAnswers(mcp.request, digest);

@@ -7,7 +7,7 @@ import {
   type ServerContext,
 } from '@modelcontextprotocol/server';
 import type { JsonObject } from '#core';
-import type { CompiledTool, HoistedSchema, StandardSchema } from '#engine/tools';
+import type { CompiledTool, PreparedSchema, StandardSchema } from '#engine/tools';
 import { HANDOFF_EXTENSION, TASKS_EXTENSION } from '../../extension.ts';
 import type { Peer } from '../../handoff/peer.ts';
 import { DEFAULT_HANDOFF_TIMEOUT_MS } from '../../handoff/target.ts';
@@ -21,7 +21,7 @@ import { createCallerContext, type Envelope, type CallerContext } from '../calls
 import { describeTool, type CompiledEnvironment } from '../compile.ts';
 import type { ListMethod } from '../list-options.ts';
 import { registerCompletions } from './completions.ts';
-import { pageLists } from './paged-lists.ts';
+import { cutListsToPages } from './paged-lists.ts';
 import { registerPrompt, registerSystemPrompt } from './register-prompt.ts';
 import { registerResource } from './register-resource.ts';
 import { createRegistry, type Registration } from './registry.ts';
@@ -70,13 +70,13 @@ export function buildServer(
       ...(lists.cacheHint && { cacheHints: createCacheHints(lists.cacheHint) }),
     },
   );
-  if (lists.pageSize !== undefined) pageLists(server, lists.pageSize);
+  if (lists.pageSize !== undefined) cutListsToPages(server, lists.pageSize);
   const entries = createRegistry();
   // Capabilities can be declared only before a client connects.
   const hasResources = (definition.resources ?? []).length > 0;
 
   let current = compiled;
-  function update(next: CompiledEnvironment): void {
+  function updateServer(next: CompiledEnvironment): void {
     current = next;
     const { prompts = [], resources = [] } = next.definition;
     entries.replaceWith([
@@ -93,7 +93,7 @@ export function buildServer(
   }
 
   if (need.prompts) registerSystemPrompt(server, definition);
-  update(compiled);
+  updateServer(compiled);
   const notifyResourceChanged =
     need.resources && hasResources ? registerSubscriptions(server, options.era) : () => undefined;
   if (compiled.completes && need.prompts && need.resources) {
@@ -110,7 +110,7 @@ export function buildServer(
       registerToolCalls(server, () => current, createContext, callTasks);
     }
   }
-  return { server, update, notifyResourceChanged };
+  return { server, update: updateServer, notifyResourceChanged };
 }
 
 function createCacheHints(hint: CacheHint): Record<ListMethod, CacheHint> {
@@ -205,6 +205,6 @@ function registerTool(
 }
 
 /** Returns a schema that the SDK only publishes; the tool call validates the values. */
-function withoutValidation({ standard }: HoistedSchema): StandardSchema {
+function withoutValidation({ standard }: PreparedSchema): StandardSchema {
   return { '~standard': { ...standard['~standard'], validate: (value) => ({ value }) } };
 }

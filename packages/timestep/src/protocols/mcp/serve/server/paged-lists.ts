@@ -13,7 +13,7 @@ type Handler = (request: unknown, context: ServerContext) => unknown;
  * Cuts each list to one page. Call it before the server has capabilities or entries, because the
  * SDK declares handlers with the first entry.
  */
-export function pageLists(mcpServer: McpServer, pageSize: number): void {
+export function cutListsToPages(mcpServer: McpServer, pageSize: number): void {
   const { server } = mcpServer;
   const set = server.setRequestHandler.bind(server) as (method: string, ...rest: unknown[]) => void;
   const setPagedHandler = (method: string, ...rest: readonly unknown[]): void => {

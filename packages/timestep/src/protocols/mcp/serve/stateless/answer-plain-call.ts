@@ -7,7 +7,7 @@ import {
   type ServerCapabilities,
 } from '@modelcontextprotocol/server';
 import type { JsonValue } from '#core';
-import { hoistArguments } from '#engine/tools';
+import { prepareArgumentsSchema } from '#engine/tools';
 import type { CallTasks } from '../call-tasks/call-task.ts';
 import { supportsTasks } from '../call-tasks/supports-tasks.ts';
 import { answerToolCall } from '../calls/answer-tool-call.ts';
@@ -49,7 +49,9 @@ export async function answerPlainCall(
     const client = plain.envelope[CLIENT_CAPABILITIES_META_KEY];
     const facts = createCallerContext(request, { era: 'modern', capabilities: client }, codec);
     const caller = tasks && supportsTasks(facts) ? { ...facts, outlives: true } : facts;
-    const outcome = await settleCall(answerToolCall(tool, args, caller, { tasks, humanInLoop }));
+    const outcome = await waitForOutcome(
+      answerToolCall(tool, args, caller, { tasks, humanInLoop }),
+    );
     if (exchange.signal.aborted) return;
     const server = { name, version };
     const result = 'result' in outcome ? toPlainResult(outcome.result, server) : undefined;
@@ -63,7 +65,7 @@ export async function answerPlainCall(
   }
 }
 
-async function settleCall(answering: Promise<object>): Promise<CallOutcome> {
+async function waitForOutcome(answering: Promise<object>): Promise<CallOutcome> {
   try {
     return { result: await answering };
   } catch (thrown) {
@@ -71,7 +73,7 @@ async function settleCall(answering: Promise<object>): Promise<CallOutcome> {
   }
 }
 
-const ANYTHING = hoistArguments('tools/call', undefined).standard;
+const ANYTHING = prepareArgumentsSchema('tools/call', undefined).standard;
 
 type CallOutcome = { readonly result: object } | { readonly thrown: unknown };
 

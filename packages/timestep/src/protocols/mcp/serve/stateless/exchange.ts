@@ -42,15 +42,15 @@ export function openExchange(
   let callOffKeepAlive: (() => void) | undefined;
   let isOver = false;
 
-  function finish(): void {
+  function finishExchange(): void {
     isOver = true;
-    caller.removeEventListener('abort', close);
+    caller.removeEventListener('abort', closeExchange);
     onEnd(exchange);
   }
 
-  function close(): void {
+  function closeExchange(): void {
     if (isOver) return;
-    finish();
+    finishExchange();
     if (stream) closeStream();
     else resolve(new Response(null, { status: CLIENT_CLOSED_REQUEST }));
     abort.abort(new SdkError(SdkErrorCode.ConnectionClosed, 'Connection closed'));
@@ -61,7 +61,7 @@ export function openExchange(
       start(controller) {
         stream = controller;
       },
-      cancel: close,
+      cancel: closeExchange,
     });
     scheduleKeepAlive();
     resolve(new Response(body, { status: 200, headers: STREAM_HEADERS }));
@@ -93,14 +93,14 @@ export function openExchange(
     },
     end(message, status = 200) {
       if (isOver) return;
-      finish();
+      finishExchange();
       if (!stream) return resolve(new Response(message, { status, headers: JSON_HEADERS }));
       stream.enqueue(encodeMessage(message));
       closeStream();
     },
-    close,
+    close: closeExchange,
   };
-  caller.addEventListener('abort', close, { once: true });
+  caller.addEventListener('abort', closeExchange, { once: true });
   return exchange;
 }
 

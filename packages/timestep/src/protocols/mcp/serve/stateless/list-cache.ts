@@ -1,6 +1,6 @@
 import type { CompiledEnvironment } from '../compile.ts';
 import { LISTS } from '../list-options.ts';
-import { hasOnly, type PlainRequest } from './plain-request.ts';
+import { hasOnlyFields, type PlainRequest } from './plain-request.ts';
 
 export interface ListCache {
   /** Answers from the cache. Undefined if the result depends on more than the environment. */
@@ -16,7 +16,7 @@ export function createListCache(compiled: () => CompiledEnvironment): ListCache 
   let kept = new Map<string, string>();
   return {
     answer({ id, method, params }, ask) {
-      if (!METHODS.has(method) || !hasOnly(params, PARAMS)) return undefined;
+      if (!METHODS.has(method) || !hasOnlyFields(params, PARAMS)) return undefined;
       const now = compiled();
       if (of !== now) {
         of = now;

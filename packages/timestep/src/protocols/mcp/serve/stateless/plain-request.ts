@@ -33,7 +33,7 @@ export interface PlainRequest {
  * Protocol, `_meta`; Transports, Standard Request Headers). The SDK then decides.
  */
 export function parsePlainRequest(body: JsonValue, headers: Headers): PlainRequest | undefined {
-  if (!isJsonObject(body) || !hasOnly(body, MESSAGE_FIELDS)) return undefined;
+  if (!isJsonObject(body) || !hasOnlyFields(body, MESSAGE_FIELDS)) return undefined;
   const { jsonrpc, id, method, params } = body;
   if (jsonrpc !== '2.0' || typeof method !== 'string' || method === 'initialize') return undefined;
   if (typeof id !== 'string' && !Number.isSafeInteger(id)) return undefined;
@@ -44,7 +44,7 @@ export function parsePlainRequest(body: JsonValue, headers: Headers): PlainReque
   return { id: id as string | number, method, params, ...splitMeta(given) };
 }
 
-export function hasOnly(value: JsonObject, fields: ReadonlySet<string>): boolean {
+export function hasOnlyFields(value: JsonObject, fields: ReadonlySet<string>): boolean {
   for (const field in value) if (!fields.has(field)) return false;
   return true;
 }
@@ -112,7 +112,7 @@ export function parsePlainCall(
   { tools, toolsWithHeaders: headed }: CompiledEnvironment,
 ): PlainCall | undefined {
   const { method, params } = request;
-  if (method !== 'tools/call' || !hasOnly(params, FIELDS)) return undefined;
+  if (method !== 'tools/call' || !hasOnlyFields(params, FIELDS)) return undefined;
   const { name, arguments: args = {} } = params;
   if (typeof name !== 'string' || headers.get('mcp-name') !== name) return undefined;
   const tool = tools.get(name);

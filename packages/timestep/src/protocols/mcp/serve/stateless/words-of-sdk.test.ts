@@ -2,7 +2,7 @@ import { createMcpHandler, McpServer, type CallToolResult } from '@modelcontextp
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
 import type { JsonObject, JsonValue } from '#core';
-import { hoistArguments, hoistResult, type SchemaLike } from '#engine/tools';
+import { prepareArgumentsSchema, prepareResultSchema, type SchemaLike } from '#engine/tools';
 import { createEnvironmentHandler } from '../handler.ts';
 import { askModern, beginSession, post, type Said } from '../requests.fixture.ts';
 import { mutationsOf } from './both-ways.fixture.ts';
@@ -22,11 +22,11 @@ const NAME = 'subject';
 function bySdk(input: SchemaLike, output: SchemaLike | undefined, result: unknown) {
   return createMcpHandler(() => {
     const server = new McpServer({ name: 'test', version: '1.0.0' });
-    const outputSchema = hoistResult(NAME, output)?.standard;
+    const outputSchema = prepareResultSchema(NAME, output)?.standard;
     server.registerTool(
       NAME,
       {
-        inputSchema: hoistArguments(NAME, input).standard,
+        inputSchema: prepareArgumentsSchema(NAME, input).standard,
         ...(outputSchema && { outputSchema }),
       },
       () => result as CallToolResult,
