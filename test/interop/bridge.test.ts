@@ -49,7 +49,7 @@ describe.each(CLIENTS)('%s', (_client, connect) => {
     const { data } = await call('call_agent', { agent: 'peer', message: 'COMPLETED secret' });
     const other = await connect(mcp, { name: 'eve' });
     const task = data?.['task'];
-    const text = `there is no task ${String(task)}: give the handle of one of yours`;
+    const text = `there is no task ${String(task)}: use the id of one of your tasks`;
     for (const [tool, more] of [
       ['get_task', {}],
       ['answer_task', { message: 'x' }],

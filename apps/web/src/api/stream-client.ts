@@ -52,7 +52,7 @@ export function createStreamClient(deps: StreamClientDeps): StreamClient {
   const isStreamNeeded = (): boolean =>
     isHidden ? isWatchingRunningTask() : [...subscriptions].some((active) => !active.isSettled);
 
-  function restart(): void {
+  function restartStream(): void {
     cancelPause?.();
     cancelPause = undefined;
     current?.abort();
@@ -105,18 +105,19 @@ export function createStreamClient(deps: StreamClientDeps): StreamClient {
       const after = subscription.task?.after ?? 0;
       const active: ActiveSubscription = { ...subscription, after, isSettled: false };
       subscriptions.add(active);
-      restart();
+      restartStream();
       return () => {
         subscriptions.delete(active);
-        restart();
+        restartStream();
       };
     },
     setHidden(hidden) {
       if (hidden === isHidden) return;
       isHidden = hidden;
-      if (isStreamNeeded() !== (current !== undefined || cancelPause !== undefined)) restart();
+      if (isStreamNeeded() !== (current !== undefined || cancelPause !== undefined))
+        restartStream();
     },
-    reconnect: restart,
+    reconnect: restartStream,
   };
 }
 

@@ -17,8 +17,7 @@ export function ServerLogView({ name, search, onChange }: ServerTabProps) {
         shown.length > 0 && (
           <ol aria-label="Lines" className="mt-1 rounded-md bg-surface p-2 font-mono text-xs">
             {shown.map((line, index) => (
-              // React keys count equal log lines from the end, because new lines are added at the
-              // top.
+              // React keys count lines from the end, because new lines are added at the top.
               <LogLine key={shown.length - index} line={line} />
             ))}
           </ol>

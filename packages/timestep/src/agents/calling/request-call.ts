@@ -17,7 +17,7 @@ import { AgentCallError } from './agent-call-error.ts';
 import type { McpCallingDeps } from './callable-agents.ts';
 import { withHeartbeat } from './heartbeat.ts';
 import { deriveMessageId } from './stable-id.ts';
-import { giveArtifacts, taskToReport, type TaskReport } from './task-report.ts';
+import { addArtifactsToResult, taskToReport, type TaskReport } from './task-report.ts';
 
 /** Maximum seconds that a call waits, below the 60 seconds after which most clients time out. */
 export const REQUEST_WAIT_S = 50;
@@ -84,7 +84,7 @@ async function requireTask(tasks: OwnTasks, id: string): Promise<OwnTask> {
 export function createUnknownTaskError(id: string): AgentCallError {
   return new AgentCallError(
     'unknown-task',
-    `there is no task ${id}: give the handle of one of yours`,
+    `there is no task ${id}: use the id of one of your tasks`,
   );
 }
 
@@ -186,7 +186,7 @@ export async function reportUnanswered(
 }
 
 function toResult(report: TaskReport, task: Task, { give }: Pick<ToolCallContext, 'give'>): object {
-  giveArtifacts(give, task.id, listArtifacts(task));
+  addArtifactsToResult(give, task.id, listArtifacts(task));
   if (report.state !== 'failed' && report.state !== 'rejected') return report;
   return {
     content: [{ type: 'text', text: JSON.stringify(report) }],

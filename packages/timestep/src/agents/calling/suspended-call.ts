@@ -22,7 +22,7 @@ import { waitUntilSettledFor, createUnknownTaskError } from './request-call.ts';
 import { checkDelegation } from './check-delegation.ts';
 import { deriveMessageId } from './stable-id.ts';
 import {
-  giveArtifacts,
+  addArtifactsToResult,
   getCalledTask,
   outcomeToReport,
   taskToReport,
@@ -179,7 +179,7 @@ async function reportOrAsk(
       state: { ...called, rounds: context.awaited.length },
     });
   }
-  giveArtifacts(context.give, called.task, outcome.artifacts ?? []);
+  addArtifactsToResult(context.give, called.task, outcome.artifacts ?? []);
   return report;
 }
 

@@ -113,7 +113,7 @@ function buildClientQuestion(task: Task): TaskReport['question'] {
 }
 
 /** Adds the task id to the ids of artifacts, because two agents can choose the same id. */
-export function giveArtifacts(
+export function addArtifactsToResult(
   give: ToolFnContext['give'],
   taskId: string | undefined,
   artifacts: readonly Artifact[],

@@ -28,8 +28,7 @@ export function createPatternRunner(
         return SEARCH.runInContext(context, { timeout: wallMs }) as RegExpExecArray | null;
       } catch (thrown) {
         if (!isTimeout(thrown)) throw thrown;
-        // A search is `too-slow` only after two slow runs, because `vm` measures time in which the
-        // machine may run other work.
+        // A search is `too-slow` only after two slow runs, because the machine may run other work.
         if (getCpuMs() - begun >= limitMs / 2) timesSlow += 1;
         else wallMs *= 2;
         if (timesSlow === 2) return 'too-slow';

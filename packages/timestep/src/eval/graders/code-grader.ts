@@ -13,7 +13,7 @@ import { createFieldRules, EvalError } from '../eval-error.ts';
 import type { Grade, Grader } from '../grader.ts';
 import type { SuiteTask } from '../suite-task.ts';
 import { EMPTY_EPISODE } from '../trial.ts';
-import { mayHideCalls, createUnobservableGrade } from './observable-calls.ts';
+import { mayHaveHiddenCalls, createUnobservableGrade } from './observable-calls.ts';
 
 export interface TrialData {
   readonly messages: readonly Message[];
@@ -57,7 +57,8 @@ export function createCodeGrader(
       check({ messages: [], toolIndex: [], task, info: NOTHING_DONE }) !== undefined,
     grade({ messages, toolIndex, task, info }) {
       const found = check({ messages, toolIndex, task, info });
-      const isUnseen = found !== undefined && judgesCalls !== undefined && mayHideCalls(messages);
+      const isUnseen =
+        found !== undefined && judgesCalls !== undefined && mayHaveHiddenCalls(messages);
       return isUnseen ? createUnobservableGrade(name, judgesCalls(task)) : createGrade(name, found);
     },
   };
@@ -76,7 +77,7 @@ export function formatSpec(name: string, argument: GraderFacts['argument']): str
 }
 
 /** Returns the fields that a grader reads. It reads none of them if it has an argument. */
-export function readsUnlessArgument(
+export function createFieldsUnlessArgument(
   argument: GraderFacts['argument'],
   ...reads: string[]
 ): GraderFacts {

@@ -59,8 +59,7 @@ export function llmJudge(options: LlmJudgeOptions): Grader {
 }
 
 function buildJudgePrompt(rubric: string, work: string): Message[] {
-  // End marks inside the work are removed, because the text after them would look like
-  // instructions.
+  // End marks inside the work are removed, because the judge could obey the text after them.
   const fenced = work.replaceAll(/<\/?work>/gi, '[work]');
   const content = `Rubric:\n${rubric}\n\n<work>\n${fenced}\n</work>`;
   return [

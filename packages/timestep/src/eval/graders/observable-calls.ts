@@ -5,7 +5,7 @@ import type { Grade } from '../grader.ts';
 const REMOTE_AGENTS: readonly string[] = ['a2a', 'responses'];
 
 /** Whether a remote agent replied without any tool call, so that its server may have made some. */
-export function mayHideCalls(messages: readonly Message[]): boolean {
+export function mayHaveHiddenCalls(messages: readonly Message[]): boolean {
   const replies = messages.flatMap((message) => {
     const isOfPeer =
       message.role === 'assistant' && REMOTE_AGENTS.some((name) => message.provider?.[name]);

@@ -11,7 +11,7 @@ import {
   getTranscriptText,
   readExpectedText,
   readExpectedTexts,
-  readsUnlessArgument,
+  createFieldsUnlessArgument,
   shortenText,
   type CheckResult,
 } from './code-grader.ts';
@@ -42,7 +42,7 @@ export function finalJson({
       const reason = 'the answer is not a JSON object';
       return { passed: false, details: { reason, found: shortenText(text) } };
     },
-    readsUnlessArgument(keys, `expected.${field}`),
+    createFieldsUnlessArgument(keys, `expected.${field}`),
   );
 }
 
@@ -85,7 +85,7 @@ function createPatternGrader(
       }
       return { passed: match !== null, details: { expected: source, found: shortenText(text) } };
     },
-    readsUnlessArgument(argument, `expected.${field}`),
+    createFieldsUnlessArgument(argument, `expected.${field}`),
   );
 }
 
@@ -103,6 +103,6 @@ function createContainsGrader(
       const text = getJudgedText(messages);
       return { passed: text.includes(expected), details: { expected, found: shortenText(text) } };
     },
-    readsUnlessArgument(argument, `expected.${field}`),
+    createFieldsUnlessArgument(argument, `expected.${field}`),
   );
 }

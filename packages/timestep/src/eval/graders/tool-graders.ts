@@ -7,7 +7,7 @@ import {
   readExpectedText,
   readExpectedTexts,
   shortenText,
-  readsUnlessArgument,
+  createFieldsUnlessArgument,
 } from './code-grader.ts';
 import { checkKeys } from './text-graders.ts';
 
@@ -65,7 +65,10 @@ export function toolCallSequence({ tool }: { readonly tool?: string | undefined 
       const called = getNames(toolIndex);
       return { passed: called.includes(wanted), details: { expected: wanted, called } };
     },
-    { ...readsUnlessArgument(tool, 'expected.must_call_tool'), judgesCalls: isAlwaysDemanded },
+    {
+      ...createFieldsUnlessArgument(tool, 'expected.must_call_tool'),
+      judgesCalls: isAlwaysDemanded,
+    },
   );
 }
 
@@ -87,7 +90,10 @@ export function toolCallOrder({
       const details = { expected: [...wanted], called, missing: wanted.slice(found) };
       return { passed: found === wanted.length, score: found / wanted.length, details };
     },
-    { ...readsUnlessArgument(tools, 'expected.tool_call_order'), judgesCalls: isAlwaysDemanded },
+    {
+      ...createFieldsUnlessArgument(tools, 'expected.tool_call_order'),
+      judgesCalls: isAlwaysDemanded,
+    },
   );
 }
 

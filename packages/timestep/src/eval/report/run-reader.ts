@@ -54,8 +54,7 @@ export function createRunReader(outdir: string): RunReader {
     }
     try {
       const { ino, size } = await file.stat();
-      // If trials are run again, their rows are removed by replacing the file, which changes the
-      // inode.
+      // The inode changes if trials are run again, because the file is then replaced.
       if (known?.file !== ino || size < known.read) known = { file: ino, read: 0, rows: new Map() };
       await indexNewLines(file, known, size);
     } finally {

@@ -32,8 +32,7 @@ export function startRun(outdir: string, meta: RunMeta, options: StartRunOptions
   try {
     const rowsPath = join(outdir, 'results.jsonl');
     if (!isGoingOn) {
-      // The folder is checked again, because another process may have started a run before the
-      // lock.
+      // The folder is checked again under the lock, because another run may have started.
       checkFolderIsEmpty(outdir);
       writeMeta(outdir, meta);
       return { meta, results: openResults(rowsPath), finished: new Set(), end: release };

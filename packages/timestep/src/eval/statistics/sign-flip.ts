@@ -37,8 +37,7 @@ function calculateExactShare(
   maximumSum: number,
   observedSum: number,
 ): number {
-  // Probability of each sum of the positive differences. The total is twice that sum minus the sum
-  // of all sizes.
+  // Probability of each sum of positive differences. The total is twice the sum minus all sizes.
   const chances = new Float64Array(maximumSum + 1);
   chances[0] = 1;
   let highest = 0;
@@ -64,8 +63,7 @@ function sampleShare(
   random: () => number,
   samples: number,
 ): number {
-  // Tolerance for rounding, because sums of the same numbers in another order differ in their last
-  // digits.
+  // Tolerance for rounding: sums of the same numbers in another order differ slightly.
   const least = seen * (1 - 1e-9);
   let asFar = 1;
   for (let round = 0; round < samples; round += 1) {

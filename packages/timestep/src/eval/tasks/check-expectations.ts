@@ -14,8 +14,7 @@ export function checkExpectations(tasks: readonly SuiteTask[], graders: readonly
     throw new EvalError('bad-grader', 'there are no graders: every trial would pass');
   }
   for (const task of tasks) {
-    // Graders check the task first, because their messages about their own fields are the most
-    // specific.
+    // Graders check the task first, because their messages are the most specific.
     const judging = graders.filter((grader) => grader.expects?.(task) ?? true);
     const [unread] = listUnreadExpectations(task, graders);
     if (unread !== undefined) throw new EvalError('bad-task', `task ${task.id}: ${unread}`);

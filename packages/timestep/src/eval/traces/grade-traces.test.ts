@@ -105,7 +105,7 @@ describe('gradeTraces', () => {
   });
 
   it.each([
-    ['a file that is not there', 'nowhere.json', undefined, 'nowhere.json is not there'],
+    ['a file that is not there', 'nowhere.json', undefined, 'nowhere.json does not exist'],
     ['no agent', 'http.json', requestOf({ id: 'http' }), 'http.json contains no trace of an agent'],
   ])('refuses %s', async (_, name, request, said) => {
     const traces = join(root, name);

@@ -100,7 +100,7 @@ function readRecordedTrials(path: string): RecordedTrial[] {
 
 function listTraceFiles(path: string): string[] {
   const found = statSync(path, { throwIfNoEntry: false });
-  if (!found) throw new EvalError('bad-trace', `${path} is not there`);
+  if (!found) throw new EvalError('bad-trace', `${path} does not exist`);
   if (!found.isDirectory()) return [path];
   const names = readdirSync(path).filter((name) => /\.jsonl?$/.test(name));
   return names.toSorted().map((name) => join(path, name));

@@ -18,7 +18,7 @@ interface CachedAttribute {
 export function createAttributeFormatter(): FormatAttributes {
   const known = new Map<string, CachedAttribute>();
 
-  function getText(key: string, value: AttributeValue): string {
+  function getOrFormatText(key: string, value: AttributeValue): string {
     let ofKey = known.get(key);
     if (!ofKey) {
       const before = `,{"key":${JSON.stringify(key)},"value":`;
@@ -37,7 +37,7 @@ export function createAttributeFormatter(): FormatAttributes {
     for (const key in attributes) {
       const value = attributes[key];
       if (value === undefined) continue;
-      const text = getText(key, value);
+      const text = getOrFormatText(key, value);
       texts = texts === '' ? text.slice(1) : texts + text;
     }
     return texts;

@@ -38,7 +38,7 @@ export async function openCatalog(
     if (isOpen) watched.notify();
   });
 
-  function find(nameOrSource: string): CatalogEntry | undefined {
+  function findEntry(nameOrSource: string): CatalogEntry | undefined {
     const { byId, bySource, byName } = listing;
     const known = byId.get(nameOrSource) ?? bySource.get(nameOrSource);
     return known ?? byName.get(nameOrSource) ?? bySource.get(toSourceKey(nameOrSource));
@@ -49,7 +49,7 @@ export async function openCatalog(
   await followed.check(first.filter(({ source }) => asksAddresses || !isAddress(source)));
   return {
     list: () => listing.entries,
-    find,
+    find: findEntry,
     async add(given) {
       if (!isOpen) throw new CatalogError('closed', 'the catalog was closed: open another one');
       const source = followed.add(given);
@@ -59,7 +59,7 @@ export async function openCatalog(
     },
     async remove(nameOrSource) {
       const given = followed.find(toSourceKey(nameOrSource));
-      const entry = find(nameOrSource);
+      const entry = findEntry(nameOrSource);
       const source = given ?? (entry && followed.find(entry.source));
       if (source) return followed.remove(source);
       throw entry ? createPartOfFolderError(nameOrSource) : createUnknownAgentError(nameOrSource);

@@ -14,7 +14,7 @@ export interface SourceOpeners {
 export interface OpenSources {
   readonly all: ReadonlyMap<string, AgentSourcePort>;
   readonly paths: ReadonlyMap<string, PathSource>;
-  /** Returns the reachable agents that the last call of `renew` found. */
+  /** Returns the reachable agents that the last call of `updateReachable` found. */
   readonly getReachable: () => ReachableAgents;
   readonly updateReachable: () => void;
   /** Adds a source of the user. Returns the existing source if an agent lists it already. */
@@ -39,11 +39,11 @@ export function createOpenSources({
   const unseen = new Set<AgentSourcePort>();
   let reached = findReachableAgents(all, given);
 
-  function renew(): void {
+  function updateReachable(): void {
     reached = findReachableAgents(all, given);
   }
 
-  function open(key: string, name?: string): AgentSourcePort {
+  function openSource(key: string, name?: string): AgentSourcePort {
     if (isAddress(key)) {
       const source = openAddress(key, name);
       all.set(key, source);
@@ -59,24 +59,24 @@ export function createOpenSources({
     all,
     paths,
     getReachable: () => reached,
-    updateReachable: renew,
+    updateReachable,
     addGiven(key, name) {
       given.add(key);
-      return all.get(key) ?? open(key, name);
+      return all.get(key) ?? openSource(key, name);
     },
     isGiven: (key) => given.has(key),
     removeGiven(key) {
       given.delete(key);
-      renew();
+      updateReachable();
       if (reached.agents.some(({ agents }) => agents.includes(key))) return false;
       all.delete(key);
       paths.delete(key);
-      renew();
+      updateReachable();
       return true;
     },
     openNamed() {
-      renew();
-      const opened = opensNamed ? reached.missing.map((key) => open(key)) : [];
+      updateReachable();
+      const opened = opensNamed ? reached.missing.map((key) => openSource(key)) : [];
       for (const source of opened) if (isAddress(source.source)) unseen.add(source);
       return opened.some(({ source }) => !isAddress(source));
     },

@@ -137,7 +137,9 @@ export class Environment implements ToolEnvironment {
     run?: McpTool['execute'],
   ): this {
     const { tools = [] } = this.#definition;
-    const added = isTool(given) ? keyedTool(name, given) : withRun(name, given, run);
+    const added = isTool(given)
+      ? addKeysToCalls(name, given)
+      : createToolFromFunction(name, given, run);
     checkToolDefinition(added, tools);
     return this.#change({ tools: [...tools, added] });
   }
@@ -291,7 +293,7 @@ function isTool(given: object): given is Tool {
 }
 
 /** Makes a key for calls without one: a client that sends no key makes each call once. */
-function keyedTool(name: string, given: Tool): McpTool {
+function addKeysToCalls(name: string, given: Tool): McpTool {
   const { execute, beforeTask, unanswered, ...tool } = given;
   const addKey = (context: ToolCallContext): ToolFnContext => ({
     ...context,
@@ -306,7 +308,7 @@ function keyedTool(name: string, given: Tool): McpTool {
   };
 }
 
-function withRun(
+function createToolFromFunction(
   name: string,
   traits: Omit<McpTool, 'name' | 'execute'>,
   execute: McpTool['execute'] | undefined,

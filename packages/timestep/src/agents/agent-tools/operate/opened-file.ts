@@ -28,7 +28,7 @@ export async function openFile(
   path: string,
 ): Promise<AgentFileText | undefined> {
   const isItsOwn = entry === undefined ? isAgentPath(path) && path !== VARIABLES : path === entry;
-  if (!isItsOwn) throw new FolderError(`${path} is not a file of the agent that is changed here`);
+  if (!isItsOwn) throw new FolderError(`${path} is not a file of the agent that can be edited`);
   const file = await storage.read(path);
   if (!file) return undefined;
   const line = { path, part: entry === undefined ? getFilePart(path) : 'agent' } as const;

@@ -29,7 +29,7 @@ export async function callToolForOperator(
   const key = deps.newKey();
   const begun = performance.now();
   const mask = createServerMask(deps, server);
-  const result = await runMasked(mask, () =>
+  const result = await callWithMask(mask, () =>
     kept.use((environment) =>
       environment.callTool(
         { id: key, name, arguments: given },
@@ -40,7 +40,10 @@ export async function callToolForOperator(
   return { kind: 'done', result, tookMs: Math.round((performance.now() - begun) * 10) / 10 };
 }
 
-async function runMasked(mask: Mask, call: () => Promise<ToolResult>): Promise<OperatorCallResult> {
+async function callWithMask(
+  mask: Mask,
+  call: () => Promise<ToolResult>,
+): Promise<OperatorCallResult> {
   try {
     const { content, isError = false, structured, artifacts = [], question } = await call();
     return {

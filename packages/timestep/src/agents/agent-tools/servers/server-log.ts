@@ -34,7 +34,7 @@ export function createServerLog({ secrets, now, onLine }: ServerLogOptions): Ser
     onLine?.(line);
   }
 
-  function append(piece: string): void {
+  function appendToLine(piece: string): void {
     const room = LONGEST_LINE + longest() - open.length;
     open += piece.slice(0, room);
     if (piece.length > room) isCut = true;
@@ -58,10 +58,10 @@ export function createServerLog({ secrets, now, onLine }: ServerLogOptions): Ser
   return {
     addStderr(text) {
       const [first = '', ...others] = text.split(/[\r\n]/);
-      append(first);
+      appendToLine(first);
       for (const piece of others) {
         endLine();
-        append(piece);
+        appendToLine(piece);
       }
     },
     addMessage({ level, logger, data }) {

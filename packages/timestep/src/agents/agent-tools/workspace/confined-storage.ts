@@ -11,7 +11,7 @@ export function confineStorage(storage: AgentStorage, root: string): AgentStorag
   };
   const hold = (path: string): void => {
     if (isInside(path)) return;
-    const message = `${join(storage.location, path)} is a link that leads out of the workspace: put a file in its place`;
+    const message = `${join(storage.location, path)} is a link to a file outside the workspace: replace it with a file`;
     throw new FolderError(message);
   };
   return {

@@ -21,7 +21,7 @@ export function planEdit(
   edit: AgentEdit,
 ): PlannedChange {
   if (edit.changes.length === 0) {
-    throw new FolderError('nothing would be different: the files say so already');
+    throw new FolderError('the edit changes nothing: the files already have this content');
   }
   const shown = formatEdit(edit);
   return {
@@ -44,7 +44,7 @@ export function checkModel(settings: JsonObject): void {
     if (typeof model === 'string')
       createLocalAgent(model, (file) => {
         throw new FolderError(
-          `the file ${file} cannot answer for an agent that is made here: name a model`,
+          `the file ${file} cannot be used as a model here: use a model name such as provider/model`,
         );
       });
   }

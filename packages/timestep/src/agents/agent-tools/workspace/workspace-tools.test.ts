@@ -239,7 +239,7 @@ describe('making and changing', () => {
     });
     expect(readFileSync(join(root, 'guide/prompt.md'), 'utf8')).toBe('New.\n');
     const same = await call('change_agent', { agent: 'guide', prompt: 'New.' });
-    expect(same.content).toContain('nothing would be different');
+    expect(same.content).toContain('the edit changes nothing');
   });
 
   it('writes and removes parts of every kind', async () => {
@@ -347,7 +347,7 @@ describe('the bounds of the workspace', () => {
       expect(await call('get_agent', { agent })).toMatchObject({ isError: true });
       expect(await call('create_agent', { agent, name: 'x', prompt: 'x' })).toMatchObject({
         isError: true,
-        content: expect.stringContaining('leads out of the workspace'),
+        content: expect.stringContaining('is outside the workspace'),
       });
       expect(await call('delete_agent', { agent })).toMatchObject({ isError: true });
     }
@@ -392,7 +392,7 @@ describe('the bounds of the workspace', () => {
     ] as const) {
       expect(await call(name, args)).toMatchObject({
         isError: true,
-        content: expect.stringContaining('cannot answer for an agent that is made here'),
+        content: expect.stringContaining('cannot be used as a model here'),
       });
     }
     expect(existsSync(join(root, 'x'))).toBe(false);

@@ -2,7 +2,7 @@ import { TimestepError } from '#core';
 import { type EnvironmentDefinition, type McpTool, createToolError } from '#protocols/mcp';
 import { createChangeTool } from './tools/change-agent.ts';
 import { createCloneTool } from './tools/clone-agent.ts';
-import { createCreateTool } from './tools/create-agent.ts';
+import { createCreateAgentTool } from './tools/create-agent.ts';
 import { createDeleteTool } from './tools/delete-agent.ts';
 import { createReadingTools } from './tools/reading-tools.ts';
 import { createTryTool } from './tools/try-agent.ts';
@@ -23,7 +23,7 @@ export function createWorkspaceTools(
   const deps = { workspace, allowsChanges };
   const tools = [
     ...createReadingTools(deps),
-    createCreateTool(deps),
+    createCreateAgentTool(deps),
     createCloneTool(deps),
     createDeleteTool(deps),
     createChangeTool(deps),

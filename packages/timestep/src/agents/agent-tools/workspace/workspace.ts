@@ -37,7 +37,7 @@ function resolveRoot(folder: string): string {
   try {
     return realpathSync(resolve(folder));
   } catch {
-    throw new FolderError(`${folder} does not exist: name the folder that is to hold the agents`);
+    throw new FolderError(`${folder} does not exist: use the folder that contains the agents`);
   }
 }
 
@@ -45,13 +45,11 @@ function checkAgentPath(root: string, path: string): void {
   const parts = path.split('/');
   requireAgentPath(path);
   if (parts.some(isHidden)) {
-    throw new FolderError(
-      `"${path}" is not a place for an agent: choose a folder that is not hidden`,
-    );
+    throw new FolderError(`"${path}" is a hidden folder: choose another folder for the agent`);
   }
   const place = resolveRealPath(join(root, path));
   if (place === undefined || !isWithin(root, place)) {
-    throw new FolderError(`"${path}" leads out of the workspace: choose a folder in it`);
+    throw new FolderError(`"${path}" is outside the workspace: choose a folder inside it`);
   }
   for (const [at, part] of parts.entries()) {
     const outer = parts.slice(0, at).join('/');

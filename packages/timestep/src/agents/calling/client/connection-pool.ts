@@ -12,7 +12,7 @@ export function createConnectionPool<T extends { close(): Promise<void> }>(
     get(address) {
       const known = connections.get(address);
       if (known) return known;
-      const made = connectOrForget(address);
+      const made = connectOrRemoveFromPool(address);
       connections.set(address, made);
       return made;
     },
@@ -23,7 +23,7 @@ export function createConnectionPool<T extends { close(): Promise<void> }>(
     },
   };
 
-  async function connectOrForget(address: string): Promise<T> {
+  async function connectOrRemoveFromPool(address: string): Promise<T> {
     try {
       return await connect(address);
     } catch (thrown) {

@@ -39,7 +39,7 @@ export function createMessageLog(sent: SentMessage, { tell, newId }: AskDeps): M
     return results;
   }
 
-  function prepare(next: RemoteMessage): RemoteMessage {
+  function prepareMessage(next: RemoteMessage): RemoteMessage {
     rounds += 1;
     if (rounds > MAX_ROUNDS) {
       const why = `${agentUri} reached the limit of ${MAX_ROUNDS} messages: it may repeat itself`;
@@ -61,7 +61,7 @@ export function createMessageLog(sent: SentMessage, { tell, newId }: AskDeps): M
 
   return {
     options: {
-      prepare,
+      prepare: prepareMessage,
       onTask(next) {
         const { id, state } = next;
         if (task?.state !== state) tell({ type: 'state', taskId: id, state });

@@ -54,7 +54,7 @@ export function createDeliveryAgent(deps: DeliveryDeps): ServedAgent {
     bring: tool({
       description: 'Waits for a task, and brings what becomes of it to the agent that began it.',
       replay: 'key',
-      execute: (args: JsonObject, context) => deliver(deps, args, context),
+      execute: (args: JsonObject, context) => deliverAnswer(deps, args, context),
     }),
   });
   return {
@@ -80,14 +80,14 @@ function replyToMessage(last: Message | undefined): AssistantMessage {
   };
 }
 
-async function deliver(
+async function deliverAnswer(
   deps: DeliveryDeps,
   args: JsonObject,
   context: ToolFnContext,
 ): Promise<unknown> {
   const order = parseDeliveryOrder(args);
   const principal = context.task?.principal;
-  if (!order || principal === undefined) return formatDropReason('there is no such errand');
+  if (!order || principal === undefined) return formatDropReason('the delivery order is invalid');
   if (context.awaited.length === 0) return context.waitFor(order.task);
   const delivery = { deps, runner: await deps.runner(), order, principal };
   for (let pauseMs = FIRST_PAUSE_MS; ; pauseMs = Math.min(2 * pauseMs, LONGEST_PAUSE_MS)) {
@@ -95,7 +95,9 @@ async function deliver(
     const called = await delivery.runner.get(order.task);
     // Another caller may have answered the question of the called task.
     if (called && !isFinal(called) && !isInputRequired(called)) return context.waitFor(order.task);
-    const message = called ? await buildMessage(delivery, called) : { why: 'its task is gone' };
+    const message = called
+      ? await buildMessage(delivery, called)
+      : { why: 'the called task no longer exists' };
     if ('why' in message) return formatDropReason(message.why);
     const became = await sendMessage(delivery, message);
     if (became !== 'away' && became !== 'again') return became;

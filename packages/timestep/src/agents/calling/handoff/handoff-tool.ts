@@ -16,7 +16,7 @@ import {
   type ToolCallContext,
 } from '#protocols/mcp';
 import { withHeartbeat } from '../heartbeat.ts';
-import { giveArtifacts } from '../task-report.ts';
+import { addArtifactsToResult } from '../task-report.ts';
 
 interface HandoffArguments {
   readonly agent_uri: string;
@@ -138,7 +138,7 @@ function toResult(
   if (question && taskId !== undefined) {
     return ask({ ...question, state: { task_id: taskId, ...conversation } });
   }
-  giveArtifacts(give, taskId, artifacts);
+  addArtifactsToResult(give, taskId, artifacts);
   return {
     content: [{ type: 'text', text }],
     structuredContent: {

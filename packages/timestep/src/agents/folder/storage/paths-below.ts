@@ -12,7 +12,7 @@ const MOST_FILES = 20_000;
 export function listPathsBelow(directory: string, under: string): string[] {
   const found: string[] = [];
 
-  function visit(within: string, outer: readonly string[]): void {
+  function collectPaths(within: string, outer: readonly string[]): void {
     const folder = join(directory, within);
     const real =
       outer.length > DEEPEST ? undefined : readUnlessMissing(folder, () => realpathSync(folder));
@@ -23,7 +23,7 @@ export function listPathsBelow(directory: string, under: string): string[] {
       const path = within === '' ? name : `${within}/${name}`;
       const whole = join(directory, path);
       const kind = entry.isSymbolicLink() ? readUnlessMissing(whole, () => statSync(whole)) : entry;
-      if (kind?.isDirectory() && !LEFT_OUT.has(name)) visit(path, [...outer, real]);
+      if (kind?.isDirectory() && !LEFT_OUT.has(name)) collectPaths(path, [...outer, real]);
       if (kind?.isFile()) found.push(path);
       if (found.length > MOST_FILES) {
         throw new FolderError(
@@ -33,7 +33,7 @@ export function listPathsBelow(directory: string, under: string): string[] {
     }
   }
 
-  visit(under, []);
+  collectPaths(under, []);
   return found.toSorted();
 }
 

@@ -1,17 +1,17 @@
 import type { Node } from 'jsonc-parser';
 import { type JsonValue, isJsonObject } from '#core';
-import { type JsonPath, parse, findProperty, readProperty } from './json-tree.ts';
+import { type JsonPath, parseJsonTree, findProperty, readProperty } from './json-tree.ts';
 
 /** Sets a value in JSON text and keeps all other characters. Missing parent objects are created. */
 export function setJsonValue(text: string, path: JsonPath, value: JsonValue | undefined): string {
-  const { root } = parse(text);
+  const { root } = parseJsonTree(text);
   const found = findProperty(root, path);
   if (value === undefined) return found ? removeProperty(text, found) : text;
   const before = path.length === 0 ? root : found && readProperty(found).value;
   if (before) {
     const written = text.slice(before.offset, before.offset + before.length);
     if (JSON.stringify(JSON.parse(written)) === JSON.stringify(value)) return text;
-    return replace(text, before, formatValue(value, text, path.length));
+    return replaceNodeText(text, before, formatValue(value, text, path.length));
   }
   const parentPath = path.slice(0, -1);
   const name = path.at(-1) ?? '';
@@ -26,7 +26,7 @@ function addProperty(text: string, parent: Node, member: string, depth: number):
   const last = parent.children?.at(-1);
   if (!last) {
     const inside = `{${createLineBreak(text, depth)}${member}${createLineBreak(text, depth - 1)}}`;
-    return replace(text, parent, inside);
+    return replaceNodeText(text, parent, inside);
   }
   const isOnOneLine = !text.slice(parent.offset, last.offset).includes('\n');
   const between = isOnOneLine ? ', ' : `,${createLineBreak(text, depth)}`;
@@ -42,10 +42,10 @@ function removeProperty(text: string, property: Node): string {
   const end = property.offset + property.length;
   if (before) return text.slice(0, before.offset + before.length) + text.slice(end);
   if (after) return text.slice(0, property.offset) + text.slice(after.offset);
-  return parent ? replace(text, parent, '{}') : text;
+  return parent ? replaceNodeText(text, parent, '{}') : text;
 }
 
-function replace(text: string, { offset, length }: Node, value: string): string {
+function replaceNodeText(text: string, { offset, length }: Node, value: string): string {
   return text.slice(0, offset) + value + text.slice(offset + length);
 }
 

@@ -1,6 +1,6 @@
 import type { Node } from 'jsonc-parser';
 import { formatPath, joinPath } from './field-path.ts';
-import { parse, readProperty } from './json-tree.ts';
+import { parseJsonTree, readProperty } from './json-tree.ts';
 
 export interface JsonLines {
   /** Line numbers by path, such as `settings.topP` or `list[0]`. */
@@ -9,7 +9,7 @@ export interface JsonLines {
 }
 
 export function findJsonLines(text: string): JsonLines {
-  const { root, brokenAt } = parse(text);
+  const { root, brokenAt } = parseJsonTree(text);
   const lineAt = createLineFinder(text);
   if (!root || brokenAt !== undefined) return { lines: new Map(), brokenAt: lineAt(brokenAt ?? 0) };
   const lines = new Map<string, number>();

@@ -3,7 +3,7 @@ import { loadJsonParser } from './load-parsers.ts';
 
 export type JsonPath = readonly string[];
 
-export function parse(text: string): { readonly root?: Node; readonly brokenAt?: number } {
+export function parseJsonTree(text: string): { readonly root?: Node; readonly brokenAt?: number } {
   const errors: { readonly offset: number }[] = [];
   const options = { disallowComments: true };
   const root = loadJsonParser().parseTree(text, errors as never, options);

@@ -70,8 +70,7 @@ export async function loadProvider(
         name,
         baseURL,
         includeUsage: true,
-        // Without this setting, the package would silently omit a schema that a server does not
-        // support.
+        // Without this setting, the package silently omits a schema that a server does not support.
         supportsStructuredOutputs: true,
         fetch,
         ...(apiKey !== undefined && { apiKey }),

@@ -73,8 +73,7 @@ export function createTurnReader(deps: TurnReaderDeps): TurnReader {
     costUsd: 0,
   };
   const live = Promise.withResolvers<void>();
-  // An error is ignored here, because a reader that stops early must not cause an unhandled
-  // rejection.
+  // An error is ignored, because a reader that stops early must not reject unhandled.
   live.promise.catch(() => undefined);
   const done = readUpdates(reading, live);
   return {

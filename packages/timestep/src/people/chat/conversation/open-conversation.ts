@@ -158,8 +158,7 @@ async function sendMessage(
       sent.set(messageId, taskId);
       return notifyOfTask(state, task);
     } catch (thrown) {
-      // The submission failed because the turn ended, or another process started it with this
-      // message.
+      // The turn ended meanwhile, or another process started it with this message.
       if (before !== undefined || !isRunnerError(thrown, 'task-finished', 'duplicate-message'))
         throw thrown;
     }

@@ -16,38 +16,38 @@ export function startPolling(
   onError: (thrown: unknown) => void,
 ): Polling {
   let isStopped = false;
-  let isLooking = false;
-  let isAsked = false;
+  let isPolling = false;
+  let isRequested = false;
   let callOff = (): void => undefined;
 
-  async function looks(): Promise<void> {
-    isLooking = true;
+  async function pollWhileRequested(): Promise<void> {
+    isPolling = true;
     try {
-      while (isAsked) {
+      while (isRequested) {
         if (isStopped) return;
-        isAsked = false;
+        isRequested = false;
         await poll();
       }
     } catch (thrown) {
       if (!isStopped) onError(thrown);
     } finally {
-      isLooking = false;
+      isPolling = false;
     }
   }
 
-  function now(): void {
-    isAsked = true;
-    if (!isLooking) void looks();
+  function pollNow(): void {
+    isRequested = true;
+    if (!isPolling) void pollWhileRequested();
   }
 
-  function again(): void {
-    now();
-    callOff = clock.schedule(POLL_INTERVAL_MS, again);
+  function pollAtIntervals(): void {
+    pollNow();
+    callOff = clock.schedule(POLL_INTERVAL_MS, pollAtIntervals);
   }
 
-  again();
+  pollAtIntervals();
   return {
-    pollNow: now,
+    pollNow,
     stop() {
       isStopped = true;
       callOff();

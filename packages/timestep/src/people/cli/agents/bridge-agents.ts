@@ -25,8 +25,7 @@ export async function openCalledAgents(
   const given = await Promise.all(operands.map((operand) => resolveAgent(operand, context.env)));
   const { createCallableAgents, isAddress } = await import('#serving/catalog');
   const { toServedAgents } = await import('#serving/server');
-  // Headers go only to the URLs on the command line. Agents listed in folders may belong to others,
-  // who must not receive them.
+  // Headers go only to URLs on the command line, because agents in folders may belong to others.
   const headersFor = getHeaders(given.map(({ source }) => source).filter(isAddress));
   const { catalog, onError } = await openAgentCatalog(given, model, context, {
     asksAddresses: false,

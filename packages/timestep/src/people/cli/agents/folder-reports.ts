@@ -25,8 +25,7 @@ export async function createFolderReports(
 ): Promise<FolderReports> {
   const { formatMissingTool } = await import('#agents/agent-tools');
   const { formatProblem } = await import('#agents/folder');
-  // Secrets are collected across reloads, because an error message may still contain a secret that
-  // was removed from the folder.
+  // Secrets of earlier versions are kept, because error messages may still contain them.
   const secrets = new Set<string>();
   const onLoaded = ({ servers, warnings }: AgentFolder): void => {
     for (const secret of servers.flatMap((server) => server.secrets)) secrets.add(secret);

@@ -32,8 +32,7 @@ export function createServerBackend(
   }
   if (isInMemory && context.backends.given)
     throw createUsageError('use either --runner or --backend');
-  // The option `--runner memory` is removed, as the memory runner is no backend and needs no
-  // option.
+  // The option `--runner memory` is removed, as the memory runner is no backend.
   const { backend, location } = chooseServerBackend(
     isInMemory
       ? { ...values, text: (name) => (name === 'runner' ? undefined : values.text(name)) }

@@ -120,8 +120,7 @@ function getCommonPrefixLength(earlier: string, line: string): number {
   const escape = line.lastIndexOf('\u001b', at - 1);
   const isStyled = escape !== -1 && !line.startsWith('\u001b[0m', escape);
   if (isStyled || (escape !== -1 && at < escape + 4)) return 0;
-  // A visible character may consist of several code units, so the prefix ends between two ASCII
-  // characters.
+  // The prefix ends between ASCII characters, as others may consist of several code units.
   while (at > 0 && !(isAscii(line, at - 1) && isAscii(line, at) && isAscii(earlier, at))) at -= 1;
   return escape !== -1 && at < escape + 4 ? 0 : at;
 }

@@ -28,8 +28,7 @@ export function createTerminalConversation(
     updates: (signal) => toTerminalUpdates(conversation.updates(signal)),
     send: async (text) => (await conversation.send(text, newId())).id,
     async decide({ tool, ...decision }) {
-      // The permission is stored first, because the next turn may start before the decision is
-      // processed.
+      // The permission is stored before the decision, because the next turn may start earlier.
       if (decision.approved && decision.scope === 'session') await conversation.permit(tool);
       await conversation.decide([decision], newId());
     },

@@ -45,8 +45,7 @@ export async function readPublicKeys(values: OptionValues): Promise<readonly Jso
       });
       if (found.length > 0) return found;
     } catch {
-      // The parse error is dropped, because it would show the file, which may contain another
-      // secret.
+      // The parse error is dropped, because it would show the file, which may contain secrets.
     }
     throw createUsageError(
       `--card-key ${place} contains no public key: give PEM, a JWK or a JWK Set`,

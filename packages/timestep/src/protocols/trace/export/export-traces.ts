@@ -103,7 +103,7 @@ function createExportSchedule(
     }
   }
 
-  function schedule(delayMs: number): void {
+  function scheduleExport(delayMs: number): void {
     const at = clock.now() + delayMs;
     if (isEnding || at >= plannedFor) return;
     callOff?.();
@@ -113,17 +113,17 @@ function createExportSchedule(
       isSoon = false;
       working = runExport().then((nextMs) => {
         working = undefined;
-        schedule(nextMs);
+        scheduleExport(nextMs);
       });
     });
   }
 
-  schedule(0);
+  scheduleExport(0);
   return {
     scheduleSoon() {
       if (working || isSoon) return;
       isSoon = true;
-      schedule(PAUSE_MS);
+      scheduleExport(PAUSE_MS);
     },
     async end() {
       isEnding = true;

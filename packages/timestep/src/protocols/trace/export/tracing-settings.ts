@@ -32,11 +32,11 @@ export function readTracingSettings(
   env: EnvironmentVariables,
   given: TracingOverrides = {},
 ): TracingSettings | undefined {
-  if (isDisabled(env)) return undefined;
+  if (isTracingDisabled(env)) return undefined;
   const sampler = readSampler(env);
   if (!sampler) return undefined;
   const { otlpEndpoint, serviceName, headers, openInference } = given;
-  const isNamed = otlpEndpoint !== undefined || hasCollectorVariables(env) || isEnabled(env);
+  const isNamed = otlpEndpoint !== undefined || hasCollectorVariables(env) || isTracingEnabled(env);
   const collector = readCollector(
     env,
     otlpEndpoint ?? (hasCollectorVariables(env) ? '' : DEFAULT_ENDPOINT),
@@ -59,7 +59,7 @@ export function readTracingSettings(
   };
 }
 
-function isDisabled(env: EnvironmentVariables): boolean {
+function isTracingDisabled(env: EnvironmentVariables): boolean {
   return (
     isTruthyText(env['OTEL_SDK_DISABLED']) ||
     /^(false|0|no|off)$/i.test(env['OTEL_ENABLED'] ?? '') ||
@@ -67,7 +67,7 @@ function isDisabled(env: EnvironmentVariables): boolean {
   );
 }
 
-function isEnabled(env: EnvironmentVariables): boolean {
+function isTracingEnabled(env: EnvironmentVariables): boolean {
   return isTruthyText(env['OTEL_ENABLED']) || readExporter(env) === 'otlp';
 }
 

@@ -22,7 +22,7 @@ export function createCloneTool(deps: WorkspaceToolDeps): McpTool {
     execute: createChangeFunction(deps, async (args) => {
       const [path, to] = [getTextArgument(args, 'agent') ?? '', getTextArgument(args, 'to') ?? ''];
       if (`${to}/`.startsWith(`${path}/`)) {
-        throw new FolderError(`${to} is in the agent itself: choose another folder`);
+        throw new FolderError(`${to} is inside the folder of the agent: choose another folder`);
       }
       const [source, target] = [workspace.openStorage(path), workspace.openStorage(to)];
       const { version } = await readWorkspaceAgent(source);

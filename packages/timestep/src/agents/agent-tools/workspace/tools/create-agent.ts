@@ -38,7 +38,7 @@ const SKILLS_SCHEMA: JsonObject = {
   ),
 };
 
-export function createCreateTool(deps: WorkspaceToolDeps): McpTool {
+export function createCreateAgentTool(deps: WorkspaceToolDeps): McpTool {
   const { workspace } = deps;
   return {
     name: 'create_agent',

@@ -47,7 +47,7 @@ export function createReadingTools({ workspace }: WorkspaceToolDeps): McpTool[] 
         const [kind, name] = [getTextArgument(args, 'kind'), getTextArgument(args, 'name')];
         if (kind === undefined && name === undefined) return agentToJson(agent);
         if (kind !== undefined && name !== undefined) return readPart(agent, kind, name);
-        throw new FolderError('give kind and name, or neither');
+        throw new FolderError('set both kind and name, or neither');
       },
     },
   ];

@@ -46,7 +46,7 @@ export function createWriteTool(deps: WorkspaceToolDeps): McpTool {
       ['agent', 'kind', 'name'],
     ),
     execute: createChangeFunction(deps, async (args) => {
-      const { agent, kind, name, path } = await getPart(args, workspace);
+      const { agent, kind, name, path } = await getPartArguments(args, workspace);
       const isThere = kind.partsOf(agent.folder).some((part) => part.name === name);
       if (!isThere && getTextArgument(args, 'text') === undefined) {
         throw new FolderError(`no ${kind.kind} is named ${name}: give a text to add it`);
@@ -76,14 +76,14 @@ export function createRemoveTool(deps: WorkspaceToolDeps): McpTool {
     ),
     annotations: { destructiveHint: true },
     execute: createChangeFunction(deps, async (args) => {
-      const { agent, kind, name, path } = await getPart(args, workspace);
+      const { agent, kind, name, path } = await getPartArguments(args, workspace);
       const edit = await kind.remove(agent.storage, name);
       return planEdit(agent, `remove the ${kind.kind} ${name} of the agent ${path}`, edit);
     }),
   };
 }
 
-async function getPart(args: JsonObject, workspace: Workspace) {
+async function getPartArguments(args: JsonObject, workspace: Workspace) {
   const found = await readAgent(args, workspace);
   const kind = KINDS[getTextArgument(args, 'kind') ?? ''];
   if (!kind) throw new FolderError('kind must be rule, reference or skill');

@@ -108,8 +108,7 @@ export const serveAgent: Command = addCommandLog({
       });
       grpc?.setHandler(serving.fetch);
       served.startReporting(() => serving.addresses());
-      // The stop signal is created before the URL is printed, as a reader may stop the command at
-      // once.
+      // The stop signal is created before the URL is printed, as its reader may stop the command.
       const signal = getStopSignal();
       const addresses: ServerAddresses = {
         url: serving.url,
