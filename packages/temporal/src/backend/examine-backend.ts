@@ -46,7 +46,7 @@ export async function examineBackend(
   }
 }
 
-/** Collects facts. Tasks that Temporal does not run are checked again: they may have just ended. */
+/** Collects facts about a store. Tasks without a workflow are read again: they may have ended. */
 async function collectFacts(
   location: DatabaseLocation,
   database: TaskDatabase,

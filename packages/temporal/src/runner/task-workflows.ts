@@ -79,7 +79,7 @@ export function createTaskWorkflows(deps: TaskWorkflowsDeps): TaskWorkflows {
     async deliver(taskId, message) {
       const origin = await store.content(taskId, contentNames.origin);
       if (origin?.kind !== 'event' || origin.event.type !== 'task.submitted') {
-        // The workflow has written the start of the task, so it exists.
+        // A workflow that has written the start of the task exists, so that it can be signaled.
         return signalWorkflow(taskId, INBOUND_SIGNAL, message);
       }
       try {

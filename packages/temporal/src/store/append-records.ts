@@ -91,7 +91,7 @@ function* appendNewRecords(
 
 /** Deletes the data of an event that was stored until the event reached the log. */
 function* deleteInterimData(taskId: string, event: NumberedEvent): Transaction<void> {
-  // A message counts as processed with its first event.
+  // A message counts as processed when its first event is stored.
   if ('messageId' in event) yield* markProcessed(taskId, event.messageId);
   switch (event.type) {
     case 'model.replied':

@@ -81,7 +81,7 @@ interface ToolInput extends EffectInput {
 export interface EffectOutcome {
   readonly event: TaskEvent;
   readonly startedAt: number;
-  /** True if the task's time limit was reached first. */
+  /** Whether the time limit of the task was reached before the effect ended. */
   readonly isLate?: boolean;
   readonly traits?: TraitsByTool;
 }
@@ -97,7 +97,7 @@ export interface AwaitedTaskInput {
   readonly callId: string;
   readonly awaitedId: string;
   readonly principal: string;
-  /** True if the awaited task's workflow is not running. */
+  /** Whether the workflow of the awaited task is not running. */
   readonly isGone: boolean;
   readonly isLate: boolean;
 }

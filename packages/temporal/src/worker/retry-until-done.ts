@@ -8,7 +8,7 @@ export interface RetryOptions {
 const FIRST_WAIT_MS = 100;
 const LONGEST_WAIT_MS = 5000;
 
-/** Retries work on the store until it succeeds. */
+/** Retries work on the store until the work succeeds. */
 export async function retryUntilDone<T>(
   patience: RetryOptions,
   work: () => Promise<T>,

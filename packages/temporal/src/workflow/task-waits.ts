@@ -34,7 +34,7 @@ export interface TaskWaits {
 /** Pause before an awaited task that was running again is checked again. */
 const PAUSE_MS = 1000;
 
-/** Maximum number of signals that a workflow sends at once, because Temporal limits them. */
+/** Maximum signals that a workflow sends at once, because Temporal limits pending signals. */
 const MAX_CONCURRENT_SIGNALS = 500;
 
 /** Maximum delay of a Temporal timer in milliseconds; a longer wait uses several timers. */

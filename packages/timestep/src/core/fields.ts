@@ -36,7 +36,7 @@ export interface Fields {
   readonly rules: FieldRules;
 }
 
-/** Wraps an object, so that its fields can be read. */
+/** Wraps a JSON object, so that the functions of this file can read its fields. */
 export function createFields(object: JsonObject, rules: FieldRules, path = ''): Fields {
   return { object, path, rules };
 }

@@ -24,7 +24,7 @@ export type Decision =
       readonly do: 'call-model';
       readonly step: number;
       readonly attempt: number;
-      /** True if no context items were selected yet for the message that the model answers. */
+      /** Whether context items must be selected for the message that the model answers. */
       readonly selects?: boolean;
     }
   | { readonly do: 'call-tools'; readonly calls: readonly PlannedCall[] }
@@ -46,7 +46,7 @@ export interface PlannedCall {
   readonly attempt: number;
   readonly key: string;
   readonly approved: boolean;
-  /** True: the rules require approval; false: they forbid it. Undefined: the tool decides. */
+  /** Whether rules require approval (true) or forbid it (false). Undefined: the tool decides. */
   readonly asks?: boolean;
   readonly reason?: string;
   readonly answers?: readonly QuestionAnswer[];

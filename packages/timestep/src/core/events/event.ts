@@ -89,9 +89,9 @@ export type TaskEvent =
   /** Another process resumed the task. No process worked on the task since the previous event. */
   | {
       readonly type: 'task.resumed';
-      /** True if the previous process ended or froze without releasing the task. */
+      /** Whether the previous process ended or froze without releasing the task. */
       readonly afterCrash?: boolean;
-      /** True if the task is resumed only later and alone, because it may crash a process again. */
+      /** Whether the task is resumed only later and alone, because it may crash a process again. */
       readonly isHeld?: boolean;
       /** Reason why the task is given up. */
       readonly error?: Failure;
@@ -156,7 +156,7 @@ export interface TaskSubmitted {
   readonly toolSite: ToolSite;
   readonly limits: Limits;
   readonly seed: number;
-  /** False if the history contains its own system message. */
+  /** Whether the agent's system prompt is loaded. False if the history contains its own. */
   readonly loadPrompt: boolean;
   /** Instructions of the caller for this task alone, in addition to the agent's own prompt. */
   readonly instructions?: string;

@@ -206,7 +206,7 @@ function validateCallIds(
   return { code: 'unknown-call', message };
 }
 
-/** Only a history that the sender provides can be answered without a new message. */
+/** Whether a task starts from a history of the sender, which can be answered without a message. */
 function isStartedFromHistory({ taskId, start }: Submission): boolean {
   return taskId === undefined && start?.history !== undefined && start.history.length > 0;
 }

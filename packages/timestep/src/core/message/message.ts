@@ -22,7 +22,7 @@ export interface AssistantMessage {
   readonly tool_calls?: readonly ToolCall[];
   readonly usage?: Usage;
   readonly finish_reason?: CutOff;
-  /** True if the text is a question: the task waits for the user's next message. */
+  /** Whether the text is a question: the task then waits for the user's next message. */
   readonly expects_reply?: boolean;
   /** Kind of the text if it is neither an answer nor a plain question. Ignored beside calls. */
   readonly reply_as?: ReplyKind;
@@ -149,7 +149,7 @@ export type Replay = 'safe' | 'key' | 'probe' | 'never';
 export interface ToolSchema {
   /** Crash handling of the tool. Default: `never`. Not shown to models. */
   readonly replay?: Replay;
-  /** True if a person must approve each call. Not shown to models. */
+  /** Whether a person must approve each call of the tool. Not shown to models. */
   readonly needsApproval?: boolean;
   /** Metadata of the tool's server for front ends, such as `ui` of MCP Apps. */
   readonly meta?: JsonObject;

@@ -33,7 +33,7 @@ export function messageToAnswer(message: UserMessage, question: Question): Quest
   };
 }
 
-/** Formats the question as text for the user, with its options. */
+/** Formats a question of a tool, with its options, as text for the user. */
 export function formatQuestion({ text, options = [] }: Question): string {
   return options.length === 0 ? text : `${text} (${options.join(', ')})`;
 }

@@ -9,7 +9,7 @@ export function historyToMessages(history: History): readonly Message[] {
   return isMessageList(history) ? history : toArray(history);
 }
 
-/** Converts a history to a chain. Undefined if it is empty. */
+/** Converts a history to a chain. Returns undefined for an empty history. */
 export function historyToChain(history: History): Chain<Message> | undefined {
   return isMessageList(history) ? appendAllMessages(undefined, history) : history;
 }

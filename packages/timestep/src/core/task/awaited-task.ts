@@ -11,7 +11,7 @@ export interface TaskWait {
   readonly until?: number;
   /** Data that the tool receives when it is called again. Not shown to the user. */
   readonly state?: JsonObject;
-  /** True if the task runs on another server, which the tool polls: the call resumes at once. */
+  /** Whether the task runs on another server, which the tool polls: the call resumes at once. */
   readonly elsewhere?: true;
 }
 
@@ -36,9 +36,9 @@ export interface TaskOutcome {
   readonly error?: Failure;
   /** Cost of the awaited task and of tasks that it waited for. Undefined if it called no model. */
   readonly spent?: Spending;
-  /** True if the deadline passed before the task ended or needed input. */
+  /** Whether the deadline passed before the awaited task ended or needed input. */
   readonly timed_out?: true;
-  /** True if large parts of the outcome were omitted or shortened. The task holds them in full. */
+  /** Whether large parts of the outcome were omitted or shortened. The task holds them in full. */
   readonly cut?: true;
 }
 

@@ -46,7 +46,7 @@ export interface AgentCall {
   readonly caller: string;
   readonly callee: string;
   readonly callsBefore: number;
-  /** Number of agent calls in this reply. The remaining budget is divided among them. */
+  /** Number of agent calls in one reply, among which the remaining budget is divided. */
   readonly callsBeside: number;
   readonly spent: Spending;
 }

@@ -48,7 +48,7 @@ export interface CallState {
   readonly attempt: number;
   readonly replay?: Replay | undefined;
   readonly refusal?: Failure | undefined;
-  /** Undefined if the call needs no approval. A denied call has the status `done`. */
+  /** Approval of the call. Undefined if it needs none. A denied call has the status `done`. */
   readonly approval?: 'requested' | 'approved' | undefined;
   readonly judged?: CallJudgment | undefined;
   /** JSON text of arguments that replace the model's arguments. */
@@ -114,7 +114,7 @@ export interface Task {
   readonly delegated?: Readonly<Record<string, Spending>> | undefined;
   readonly cancelRequested: boolean;
   readonly crashes?: readonly CrashCount[] | undefined;
-  /** True while the task waits to be retried after a crash. */
+  /** Whether the task waits to be retried after a crash. */
   readonly isHeld?: boolean | undefined;
   readonly limitReached: keyof Limits | undefined;
   readonly failure: Failure | undefined;

@@ -11,7 +11,7 @@ export interface RankedItem {
 /** Items prepared for `rank`. Create it once, and again if an item has changed. */
 export interface RelevanceIndex<T extends RankedItem = RankedItem> {
   readonly items: readonly T[];
-  /** Index of the item that each passage belongs to, by passage index. */
+  /** The index of the item of each passage, by the index of the passage. */
   readonly owners: readonly number[];
   readonly postings: ReadonlyMap<string, Postings>;
   /** All search terms of the index, sorted by code units. */

@@ -4,14 +4,14 @@ export type SqlValue = string | number | null;
 /** Values of a statement, by the names of its placeholders. */
 export type SqlValues = Readonly<Record<string, SqlValue>>;
 
-/** One result row, keyed by column name. */
+/** One row of a query result, by column name. */
 export type Row = Readonly<Record<string, unknown>>;
 
 /** One SQL statement, with a placeholder such as `:id` for each value. */
 export interface Statement {
   readonly sql: string;
   readonly values: SqlValues;
-  /** True if the statement changes rows and returns their number instead of rows. */
+  /** Whether the statement changes rows, so that their number is needed instead of rows. */
   readonly isCommand: boolean;
 }
 

@@ -19,7 +19,7 @@ export interface AgentTools {
 /** Name in a prompt that stands for the name of the tool. */
 export const TOOL_NAME = 'name';
 
-/** A name in braces. Braces around anything else, as in JSON, are plain text. */
+/** Matches a name in braces. Braces around anything else, as in JSON, are plain text. */
 const IN_BRACES = /\{([\p{L}_$][\p{L}\p{N}_.$-]{0,127})\}/gu;
 
 /** Lists the names in braces in a prompt, without duplicates. */

@@ -1,6 +1,6 @@
 /** A pattern for a whole text: `*` matches any characters and `?` matches one. */
 export interface Glob {
-  /** False if the text has no wildcards. */
+  /** Whether the text has wildcards. */
   readonly isPattern: boolean;
   matches(text: string): boolean;
 }

@@ -105,7 +105,7 @@ async function beginTask(
   if (task === 'required' && tasks?.refusesRequired)
     return createFailedCall('only-task', formatTaskRequired(name));
   if (!tasks?.begin || task === 'forbidden') return undefined;
-  // A task can ask for the approval itself if its caller can be asked.
+  // A call that becomes a task can ask for approval itself if its caller can be asked.
   if (needsYes && !tasks.canAsk) return { is: 'unapproved', args: checked };
   const { ways } = createCallFunctions(name, context.key ?? name, context.emit);
   const given = buildContext(context, ways, context.answers ?? []);

@@ -40,7 +40,7 @@ export interface FailedCall {
   readonly text: string;
   /** Schema errors, for `bad-arguments` and `bad-result`. */
   readonly issues?: string;
-  /** True if the tool returned nothing that the schema could check, for `bad-result`. */
+  /** Whether the tool returned nothing that the schema could check, for `bad-result`. */
   readonly isMissing?: boolean;
   readonly thrown?: unknown;
 }

@@ -93,7 +93,7 @@ export function createCallFunctions(
     },
     waitFor: (taskId, options = {}) => ({ [SUSPENDED]: { ...options, task_id: taskId } }),
     give(gift, { append = false } = {}) {
-      // The maps are created when first needed, because most calls create no artifacts.
+      // The maps of artifacts are created when needed, because most calls create no artifacts.
       gifts ??= { given: new Map(), pieces: new Map() };
       const { given, pieces } = gifts;
       const { artifact_id = gift.name ?? `${scope}:${given.size + 1}`, parts, ...said } = gift;

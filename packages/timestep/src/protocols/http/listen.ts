@@ -24,7 +24,7 @@ export interface ListenOptions {
   readonly messageLimit?: number;
   /** Milliseconds between WebSocket pings. Default: 30 000. */
   readonly pingMs?: number;
-  /** Receives errors of WebSockets, whose clients see only the end. */
+  /** Receives errors of WebSocket handlers. Clients see only that the socket closes. */
   readonly onError?: (thrown: unknown) => void;
 }
 

@@ -24,7 +24,7 @@ export function isTransient(thrown: unknown): boolean {
   );
 }
 
-/** Whether it is certain that no part of the request was sent. */
+/** Whether no part of the request was sent, for certain. */
 export function isUnsent(thrown: unknown): boolean {
   return listCauses(thrown).some(
     ({ code, syscall }) => UNSENT_CODES.includes(code) || CONNECT_SYSCALLS.includes(syscall),

@@ -32,7 +32,7 @@ export function createUnfinishedBodies(limits: UnfinishedLimits): UnfinishedBodi
   return new BodyList(limits);
 }
 
-/** A linked list: the old table of a `Set` may keep all later bodies in memory. */
+/** The bodies are a linked list, because a `Set` may keep deleted bodies in memory. */
 class BodyList implements UnfinishedBodies {
   heldBytes = 0;
   readonly #limits: UnfinishedLimits;

@@ -5,7 +5,7 @@ export interface Gauge {
   readonly name: string;
   readonly description: string;
   readonly unit: string;
-  /** Whether the value only grows while the process runs. */
+  /** Whether the gauge's value only grows while the process runs. */
   readonly isTotal?: boolean;
   readonly values: readonly GaugeValue[];
 }

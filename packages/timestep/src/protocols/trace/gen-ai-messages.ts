@@ -5,7 +5,7 @@ export function messagesToGenAi(messages: readonly Message[]): string {
   return JSON.stringify(messages.filter(({ role }) => role !== 'system').map(messageToGenAi));
 }
 
-/** Returns undefined if there are no system messages. */
+/** Converts system messages to GenAI attributes. Undefined if there are no system messages. */
 export function instructionsToGenAi(messages: readonly Message[]): string | undefined {
   const parts = messages.flatMap((message) =>
     message.role === 'system' ? [createTextPart(message.content)] : [],

@@ -22,7 +22,7 @@ type EnvironmentVariables = Readonly<Record<string, string | undefined>>;
 
 const CLOUD = 'https://cloud.langfuse.com';
 
-/** Returns undefined if a key is missing. */
+/** Reads the Langfuse project from variables. Undefined if a key is missing. */
 export function readLangfuseProject(env: EnvironmentVariables): LangfuseProject | undefined {
   const [publicKey, secretKey] = [env['LANGFUSE_PUBLIC_KEY'], env['LANGFUSE_SECRET_KEY']];
   if (!publicKey || !secretKey) return undefined;

@@ -57,7 +57,7 @@ export const FAILED = 2;
 /** Cached texts of one request, because joining fewer parts is faster. */
 interface TextCache {
   readonly attributesText: FormatAttributes;
-  /** Texts from a span's id to its start time, by span name. */
+  /** Formatted texts from a span's id to its start time, by span kind and name. */
   readonly names: Readonly<Record<Span['kind'], Map<string, string>>>;
   traceId: string;
   traceText: string;

@@ -35,7 +35,7 @@ export function readTraceContext(metadata: JsonObject | undefined): TraceContext
 /** Length of a `traceparent` of version 00. Later versions may be longer. */
 const LENGTH = 55;
 
-/** Returns undefined if the header is missing or invalid. */
+/** Reads the header `traceparent`. Undefined if it is missing or invalid. */
 export function readTraceparentHeader(headers: Headers): string | undefined {
   const given = headers.get(TRACEPARENT) ?? '';
   return parseTraceparent(given) && given.slice(0, LENGTH);

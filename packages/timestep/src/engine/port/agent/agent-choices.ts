@@ -44,6 +44,6 @@ export interface ItemLine {
   readonly include: 'always' | 'agent' | 'manual';
   /** Setting of the session that overrides `include`. Undefined if the session has none. */
   readonly inSession?: 'included' | 'excluded';
-  /** True if each call of the tool needs approval. Only set for tools. */
+  /** Whether each call of the tool needs approval. Only set for tools. */
   readonly needsApproval?: boolean;
 }

@@ -87,9 +87,7 @@ export type Delta =
 export interface ArtifactDelta {
   readonly type: 'artifact';
   readonly artifact: Artifact;
-  /**
-   * True if the parts are appended to earlier parts of the artifact, false if they replace them.
-   */
+  /** Whether the parts are appended to earlier parts of the artifact instead of replacing them. */
   readonly append: boolean;
   /** Number of earlier pieces of output. A reader that missed one must ignore all later pieces. */
   readonly index?: number;

@@ -54,7 +54,7 @@ export interface ServerTool {
   readonly description?: string;
   readonly parameters: JsonObject;
   readonly permit: Verdict;
-  /** False if the setting for all tools of the server applies to this tool. */
+  /** Whether the tool has its own permission setting instead of the one of its server. */
   readonly isPermitWritten: boolean;
   readonly include: ToolInclude;
   readonly isIncludeWritten: boolean;

@@ -35,7 +35,7 @@ export interface AgentOutput {
   check(value: JsonValue): Promise<CheckedOutput> | CheckedOutput;
 }
 
-/** A value that matches the schema, or what is wrong with it. */
+/** A value that matches the output schema, or the mistakes of a value that does not. */
 export type CheckedOutput =
   | { readonly ok: true; readonly value: unknown }
   | { readonly ok: false; readonly issues: string };

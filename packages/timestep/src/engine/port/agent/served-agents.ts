@@ -12,7 +12,7 @@ export interface ServedAgents {
 /** Wraps a fixed list of agents as a collection. A collection is returned unchanged. */
 export function toServedAgents(agents: readonly ServedAgent[] | ServedAgents): ServedAgents {
   if ('watch' in agents) return agents;
-  // If two agents share a name, the first is served.
+  // If two agents share a name, the first agent is served.
   const byName = new Map(agents.toReversed().map((agent) => [agent.name, agent]));
   const names = agents.map(({ name }) => name);
   return { get: (name) => byName.get(name), names: () => names, watch: () => () => undefined };

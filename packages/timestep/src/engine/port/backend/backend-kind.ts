@@ -12,7 +12,7 @@ export interface BackendNames {
   readonly title: string;
   /** URL prefixes of its databases, such as `postgres://`. Any other text is a file path. */
   readonly addresses: readonly string[];
-  /** `application_id` of its SQLite files. */
+  /** SQLite `application_id` of the backend's database files. */
   readonly applicationId?: number;
 }
 
@@ -24,7 +24,7 @@ export interface BackendKind extends BackendNames {
   /** One sentence that says where tasks are stored and which processes run them. */
   readonly about: string;
   readonly defaultDatabase: string;
-  /** True if `timestep worker` can run its tasks in processes that accept no requests. */
+  /** Whether `timestep worker` can run the backend's tasks in processes that accept no requests. */
   readonly hasWorkers: boolean;
   readonly options: Readonly<Record<string, BackendOption>>;
   /** Opens the backend for this process. Creates the database if it does not exist. */
@@ -55,7 +55,7 @@ export interface BackendOption {
   /** Placeholder for the option's value in the help text, such as `HOST:PORT`. */
   readonly value: string;
   readonly about: string;
-  /** True if the option applies only to servers and workers, not to commands that manage tasks. */
+  /** Whether the option applies only to servers and workers, not to commands that manage tasks. */
   readonly isForProcesses?: true;
 }
 
@@ -66,9 +66,9 @@ export interface DatabaseLocation {
   readonly env: Readonly<Record<string, string | undefined>>;
 }
 
-/** What a process needs from a backend that it opens. */
+/** Settings of a process for the backend that it opens. */
 export interface ProcessNeeds extends BackendNeeds {
-  /** True if this process also runs tasks. False if it only accepts them. */
+  /** Whether this process also runs tasks. If false, it only accepts them. */
   readonly works: boolean;
 }
 
@@ -85,7 +85,7 @@ export interface ResumedTask {
   /** Id of the process that owned the task. Null if no process owned it. */
   readonly owner: string | null;
   readonly ownerStatus: OwnerStatus | null;
-  /** True if ownership was taken from the owner so that another process can resume the task. */
+  /** Whether the task was taken from its owner, so that another process can resume it. */
   readonly isReleased: boolean;
   readonly interruptedCalls: readonly InterruptedCall[];
   readonly continuesIn: 'server' | 'worker';

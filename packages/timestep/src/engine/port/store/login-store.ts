@@ -9,7 +9,7 @@ export interface Login {
   /** Authentication method of the client (RFC 7591). Undefined: as in the issuer's metadata. */
   readonly authMethod?: string;
   readonly accessToken: string;
-  /** Token that renews the access token. It can be used only once. */
+  /** Token that renews the access token. The token can be used only once. */
   readonly refreshToken?: string;
   /** Resource for which the tokens are issued (RFC 8707). */
   readonly resource?: string;

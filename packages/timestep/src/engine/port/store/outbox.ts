@@ -4,9 +4,9 @@ export interface PushTarget {
   /** Id unique within the task. A target with the same id replaces this target. */
   readonly id: string;
   readonly url: string;
-  /** Sent as `X-A2A-Notification-Token`, so that the receiver recognizes its subscription. */
+  /** Token by which the receiver recognizes its subscription (`X-A2A-Notification-Token`). */
   readonly token?: string;
-  /** Sent as the `Authorization` header. */
+  /** Credentials for the receiver, sent as the `Authorization` header. */
   readonly authentication?: { readonly scheme: string; readonly credentials?: string };
   /** A2A version in which the target was registered. Notifications use its format. */
   readonly version: '1.0' | '0.3';
@@ -14,7 +14,7 @@ export interface PushTarget {
 
 /** Terms of a lease of targets. Times are in milliseconds since the epoch. */
 export interface Lease {
-  /** Unique name of this lease. */
+  /** Unique name of the lease. */
   readonly holder: string;
   readonly now: number;
   /** Expiry of the lease, after which others may lease the targets, unless it is extended. */
@@ -30,7 +30,7 @@ export interface Delivery {
   readonly failures: number;
 }
 
-/** State of a target when its lease is released. */
+/** State of a notification target when its lease is released. */
 export interface LeaseResult {
   readonly sent: number;
   readonly failures: number;
@@ -69,9 +69,9 @@ export interface Outbox {
   isHeld(delivery: Delivery): Promise<boolean>;
   /** Records how far a target was notified and extends its lease. False if the lease was lost. */
   hold(delivery: Delivery, sent: number, until: number): Promise<boolean>;
-  /** Releases a target, if it is still leased. */
+  /** Releases a notification target, if it is still leased. */
   release(delivery: Delivery, returned: LeaseResult): Promise<void>;
   countBacklog(): Promise<OutboxBacklog>;
-  /** Deletes a target permanently, if it is still leased. */
+  /** Deletes a notification target permanently, if it is still leased. */
   discard(delivery: Delivery): Promise<void>;
 }

@@ -6,7 +6,7 @@ export interface StoredResponse {
   /** Id of the response, unique per principal. */
   readonly id: string;
   readonly agent: string;
-  /** True until the response ends. Until then it does not expire, and is not deleted for space. */
+  /** Whether the response is unfinished. Until it ends, it does not expire and is not deleted. */
   readonly isUnfinished: boolean;
   /** Response and related data as JSON. */
   readonly body: string;

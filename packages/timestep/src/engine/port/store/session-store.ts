@@ -3,7 +3,7 @@ import { TimestepError, type NumberedSessionEvent, type Session, type SessionEve
 /** Key of a session. Two principals may have sessions with the same id. */
 export interface SessionKey {
   readonly principal: string;
-  /** Id of the context. */
+  /** Id of the session, which is the id of its context. */
   readonly id: string;
 }
 

@@ -12,7 +12,7 @@ export interface EndedPosition {
 
 /** A page of ended tasks. */
 export interface EndedPage {
-  /** Ids of the tasks whose log is not fully claimed. */
+  /** Ids of the ended tasks whose log has events that no exporter has claimed. */
   readonly unclaimed: readonly string[];
   /** Start of the next page. Undefined after the last page. */
   readonly next?: EndedPosition;

@@ -33,7 +33,7 @@ export interface TaskListing {
 export interface PruneOptions {
   /** Deletes ended tasks whose last change is before this time in milliseconds since the epoch. */
   readonly before: number;
-  /** True to count tasks without deleting them. */
+  /** Whether tasks are only counted, without deleting them. */
   readonly isDryRun: boolean;
   readonly signal?: AbortSignal;
 }
@@ -42,7 +42,7 @@ export interface PruneOptions {
 export interface PruneResult {
   readonly tasks: number;
   readonly events: number;
-  /** Bytes of records and of contents that no other task uses. The database reuses this space. */
+  /** Bytes that deleting the tasks frees: records, and contents that no other task uses. */
   readonly bytes: number;
 }
 

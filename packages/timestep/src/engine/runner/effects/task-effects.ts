@@ -28,7 +28,7 @@ import type { Interrupter } from '../interrupter.ts';
 import { createTurnEnvironment, type TurnEnvironment } from './turn-environment.ts';
 import { getCurrentTurnSettings } from './current-turn-settings.ts';
 
-/** The task for which effects run, and its readers. */
+/** The task whose effects run, and the readers of the task. */
 export interface EffectTarget {
   readonly task: Task;
   /** Streams output of the running step to readers. The output is not logged. */
@@ -94,7 +94,7 @@ export function createEffects(
       );
     },
 
-    /** If tools cannot be listed, the call also fails, and its outcome says why. */
+    /** If tools cannot be listed, the call of the tool also fails, and its outcome says why. */
     loadToolTraits() {
       try {
         const listed = tools();

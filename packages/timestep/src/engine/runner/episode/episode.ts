@@ -23,7 +23,7 @@ import { MemoryTaskLog } from '../log/task-log.ts';
 
 /** Options of one run of the loop: tools, limits and callbacks. */
 export interface EpisodeOptions {
-  /** Functions of this process, or an environment. */
+  /** Tools of the agent: functions of this process, or an environment. */
   readonly tools?: ToolSet | ToolEnvironment;
   /** Names of the tools that the agent may call. Undefined: all. */
   readonly toolsAllowed?: readonly string[];

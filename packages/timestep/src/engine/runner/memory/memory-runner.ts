@@ -212,7 +212,7 @@ async function runUntilIdle(
         throw thrown;
       }
     }
-    // Without its agent, a task can only run its cancellation.
+    // A task whose agent was removed can only run its cancellation.
     if (memoryTask.isDetached && !agents.get(agent) && !log.task.cancelRequested) break;
   } while (memoryTask.isDetached || !isIdle(log));
   memoryTask.run = undefined;

@@ -7,7 +7,7 @@ export interface MemoryTask {
   readonly log: MemoryTaskLog;
   lastAccepted: AcceptedMessage | undefined;
   run: MemoryTaskRun | undefined;
-  /** True if the task's last loop was interrupted because its agent was removed. */
+  /** Whether the task's last loop was interrupted because its agent was removed. */
   isDetached: boolean;
 }
 
@@ -43,7 +43,7 @@ interface SenderIndex {
 /** Creates an empty task store. `maxEnded` is the maximum number of ended tasks to retain. */
 export function createMemoryTasks(maxEnded: number): MemoryTasks {
   const tasks = new Map<string, MemoryTask>();
-  // Only ids are stored, so that nothing of a deleted task remains.
+  // Only ids of ended tasks are stored, so that nothing of a deleted task remains.
   const ended = createQueue<string>();
   const shown = createQueue<string>();
   const correspondences = createSenderIndexes();

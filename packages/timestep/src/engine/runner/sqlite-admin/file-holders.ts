@@ -4,7 +4,7 @@ import { findOriginalProcess } from './original-process.ts';
 export interface FileHolder {
   readonly pid: number;
   readonly command: string;
-  /** True if the process reads the file: the write-ahead log cannot be truncated then. */
+  /** Whether the process reads the file: the write-ahead log cannot be truncated then. */
   readonly isReading: boolean;
 }
 
@@ -61,7 +61,7 @@ function readInode(path: string): string {
 
 interface HoldingProcess {
   readonly pid: number;
-  /** Id of the process that the process was forked from. */
+  /** Id of the process from which this process was forked. Undefined if it is no fork. */
   readonly original: number | undefined;
 }
 

@@ -17,8 +17,8 @@ export interface EncodedValue {
 const MIN_BLOB_LENGTH = 8 * 1024;
 
 /**
- * Items per run of a list. A run is a blob that references the previous run, so lists with the same
- * start share blobs.
+ * Number of list items per run. A run is a blob that references the previous run, so lists with the
+ * same start share blobs.
  */
 const RUN_LENGTH = 16;
 
@@ -97,7 +97,7 @@ export function* decodeValue(text: string, runs?: RunCache): Transaction<unknown
   return JSON.parse(text) as unknown;
 }
 
-/** A decoded value and the number of characters read for it. */
+/** A decoded value, and the length of the text from which it was decoded. */
 interface DecodedValue {
   readonly value: unknown;
   readonly size: number;

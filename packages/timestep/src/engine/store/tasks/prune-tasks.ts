@@ -56,7 +56,7 @@ export function* listErasableTasks(
 
 export interface EraseScan {
   readonly erasable: readonly string[];
-  /** The last scanned task, even if it must not be erased. */
+  /** Position of the last scanned task, even if that task must not be erased. */
   readonly last: TaskPosition | undefined;
 }
 
@@ -108,7 +108,7 @@ export async function pruneTasks(
     prune: (before: number, limit: number) => Transaction<number>,
     limit: number,
   ): Promise<void> {
-    // This read takes no lock and usually finds nothing.
+    // The read of erasable tasks takes no lock and usually finds nothing.
     for (;;) {
       if (signal?.aborted) return;
       const old = await database.read(() => listOld(before, 1));

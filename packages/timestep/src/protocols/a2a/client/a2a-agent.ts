@@ -136,7 +136,7 @@ async function cancelIgnoringErrors(client: A2AClient, taskId: string): Promise<
   try {
     await client.cancel(taskId, AbortSignal.timeout(CANCEL_TIMEOUT_MS));
   } catch {
-    // The task may have ended meanwhile. After any other failure, the remote agent must end it.
+    // A failed cancellation is ignored: the task may have ended, or the remote agent ends it.
   }
 }
 

@@ -51,7 +51,7 @@ export function buildNextMessage(messages: readonly Message[], messageId: string
   };
 }
 
-/** The remote agent knows the conversation up to its last reply. */
+/** Whether a reply came from the remote agent, which knows the conversation up to that reply. */
 function isRemoteReply(message: Message): boolean {
   const { taskId, contextId } = getReplyOrigin(message);
   return taskId !== undefined || contextId !== undefined;

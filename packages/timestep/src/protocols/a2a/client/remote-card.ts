@@ -99,7 +99,7 @@ function listInterfaces(card: JsonObject, bindings: readonly string[]): AgentInt
   return [...newest, ...listA2A03Interfaces(card), ...known];
 }
 
-/** Lists the 0.3 interfaces: the main URL, by default with JSON-RPC, and the additional ones. */
+/** Lists the interfaces of an A2A 0.3 card: the main URL, then the additional interfaces. */
 function listA2A03Interfaces(card: JsonObject): AgentInterfaceChoice[] {
   const main = { url: card['url'], transport: card['preferredTransport'] ?? 'JSONRPC' };
   return [main, ...listObjects(card['additionalInterfaces'])].flatMap(

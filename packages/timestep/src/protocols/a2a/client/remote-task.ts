@@ -42,7 +42,7 @@ export type RemoteTaskUpdate =
 export interface RemoteTaskView {
   readonly task: RemoteTask | undefined;
   readonly taskId: string | undefined;
-  /** Ids of client messages in the latest history. Empty if the task changed since then. */
+  /** Ids of client messages in the task's latest history. Empty if the task changed since. */
   readonly historyIds: readonly string[];
   /** Applies an event in the A2A 1.0 form and returns the changes. */
   apply(event: JsonObject): RemoteTaskUpdate[];

@@ -100,7 +100,7 @@ async function releaseAfterFailure(
 }
 
 export interface FailedDelivery {
-  /** Number of consecutive failures before this one. */
+  /** Number of consecutive failed deliveries before this failure. */
   readonly failures: number;
   readonly hasAccepted: boolean;
   readonly isAborted: boolean;

@@ -24,7 +24,7 @@ interface CardResponseOptions extends CardOptions {
   readonly changedAt: number;
 }
 
-/** Serves the card in the 0.3 form if the request names 0.3 or no version, otherwise as 1.0. */
+/** Serves an agent card in the A2A 0.3 form, unless the request names A2A 1.0. */
 export function createCardResponse(
   request: Request,
   { changedAt, ...cardOptions }: CardResponseOptions,

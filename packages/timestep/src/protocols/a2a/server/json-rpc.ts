@@ -46,7 +46,7 @@ export async function answerJsonRpc(
       id,
       error: errorToJsonRpc(error, getErrorVersion(agentRequest)),
     });
-    // Clients of 0.3 that request a stream read errors only from a stream.
+    // A2A 0.3 clients that request a stream read errors only from a stream.
     if (isStream03) return new Response(encodeSse({ data: body }), { headers: SSE_HEADERS });
     const headers = { ...JSON_HEADERS, ...getErrorHeaders(error) };
     return new Response(body, { status: getJsonRpcHttpStatus(error), headers });

@@ -64,7 +64,7 @@ export async function* streamTaskEvents(
   }
 }
 
-/** Only the last event of a step completes the step's generation. */
+/** Returns the generation that a reader has received, which only a step's last event completes. */
 function getReceivedGeneration(step: TaskStep, isLast: boolean): number {
   return isLast || step.kind === 'delta' ? step.task.generation : step.before.generation;
 }

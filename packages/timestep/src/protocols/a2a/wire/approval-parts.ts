@@ -60,7 +60,7 @@ export function parseApprovalRequests(data: JsonValue): ToolCall[] | undefined {
   });
 }
 
-/** Returns undefined if there are no decisions. Throws if one is invalid, which is not guessed. */
+/** Parses approval decisions. Undefined if there are none. Throws if one is invalid. */
 export function parseApprovals(data: JsonValue, path: string): ApprovalDecision[] | undefined {
   if (!isJsonObject(data) || !('approvals' in data)) return undefined;
   return requireEntries(data, { path, name: 'approvals', what: 'decision' }).map(readDecision);

@@ -99,7 +99,7 @@ const A2A03_FLOW = messageField(
   requiredFields('authorizationUrl', 'tokenUrl', 'refreshUrl', 'scopes'),
 );
 
-/** Fields of a 0.3 card without signatures; default values and scheme types are omitted. */
+/** Fields of an A2A 0.3 card without signatures. Default values and scheme types are omitted. */
 const A2A03_CARD_FIELDS: MessageFields = {
   ...requiredFields('name', 'description', 'version', 'url', 'documentationUrl', 'iconUrl'),
   ...requiredFields('defaultInputModes', 'defaultOutputModes', 'security'),

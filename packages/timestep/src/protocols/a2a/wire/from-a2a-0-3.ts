@@ -3,7 +3,7 @@ import { pushConfigFromA2A03 } from './push-config.ts';
 import { WIRE_STATES } from './wire-types.ts';
 import { PART_FIELDS_KEY, WRAPPED_DATA_KEY } from './to-a2a-0-3.ts';
 
-/** Converts 0.3 parameters to 1.0. Values that do not look like 0.3 stay for the 1.0 reader. */
+/** Converts A2A 0.3 parameters to 1.0. Values of other forms stay for the 1.0 reader. */
 export function sendParamsFromA2A03(params: JsonValue): JsonValue {
   if (!isJsonObject(params)) return params;
   const { message, configuration, ...rest } = params;
@@ -39,7 +39,7 @@ export function taskFromA2A03(task: JsonObject): JsonObject {
   };
 }
 
-/** Converts a result or stream event, and wraps it in the key that 1.0 uses. */
+/** Converts an A2A 0.3 result or stream event, and wraps it in the key that A2A 1.0 uses. */
 export function eventFromA2A03(event: JsonObject): JsonObject {
   switch (event['kind']) {
     case 'task':
@@ -98,7 +98,7 @@ function artifactFromA2A03(artifact: JsonValue): JsonValue {
 
 const KINDS: readonly string[] = ['text', 'file', 'data'];
 
-/** Converts a part. If `kind` is absent, as many senders leave it out, the fields decide. */
+/** Converts an A2A 0.3 part. If `kind` is absent, the fields of the part decide. */
 function partFromA2A03(part: JsonValue): JsonValue {
   if (!isJsonObject(part)) return part;
   const { kind, file, ...rest } = part;

@@ -59,7 +59,7 @@ export function targetToPushConfig({
   };
 }
 
-/** Converts to 0.3, which nests the config and lists authentication schemes. */
+/** Converts a push config to A2A 0.3, which nests it and lists authentication schemes. */
 export function targetToA2A03PushConfig(target: PushTarget): JsonObject {
   const { taskId, authentication: _one, ...config } = targetToPushConfig(target);
   const { authentication } = target;
@@ -74,7 +74,7 @@ export function targetToA2A03RestPushConfig(target: PushTarget): JsonObject {
   return { name, pushNotificationConfig };
 }
 
-/** Converts a push config from 0.3, wherever its bindings nest it. */
+/** Converts a push config from A2A 0.3, at whichever depth a binding nests it. */
 export function pushConfigFromA2A03(config: JsonValue): JsonValue {
   if (!isJsonObject(config)) return config;
   const { authentication, ...rest } = config;
@@ -96,7 +96,7 @@ export function pushParamsFromA2A03(params: JsonValue): JsonValue {
   };
 }
 
-/** Converts push configs at any nesting depth. */
+/** Converts push configs of A2A 0.3 at any nesting depth. */
 export function pushConfigFromA2A03Rest({ config, ...body }: JsonObject): JsonObject {
   const outer = isJsonObject(config) ? config : body;
   const inner = pushConfigFromA2A03(outer['pushNotificationConfig'] ?? outer);

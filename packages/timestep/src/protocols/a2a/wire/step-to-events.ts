@@ -20,7 +20,7 @@ export function createStepEncoder(
   share: ShareEvents = (_source, _variant, make) => make(),
 ): (step: TaskStep) => readonly WireEvent[] {
   let shown = nothingShown;
-  /** Number of received pieces of each unfinished artifact. */
+  /** Number of pieces that a reader has received of each unfinished artifact. */
   const begun = new Map<string, number>();
 
   function encodeDelta({ task, step, attempt, delta }: Extract<TaskStep, { kind: 'delta' }>) {

@@ -10,13 +10,13 @@ import {
   type WireTask,
 } from './wire-types.ts';
 
-/** Metadata key that the official SDKs set on data that was wrapped in an object for 0.3. */
+/** Metadata key of official SDKs for data that was wrapped in an object for A2A 0.3. */
 export const WRAPPED_DATA_KEY = 'data_part_compat';
 
-/** Metadata key for a part's file name and media type if 0.3 has no field for them. */
+/** Metadata key for a part's file name and media type if A2A 0.3 has no field for them. */
 export const PART_FIELDS_KEY = 'https://timestep.dev/a2a/part';
 
-/** Converts a task to 0.3: adds `kind` fields and uses lower-case names. */
+/** Converts a task to A2A 0.3: adds `kind` fields and uses lower-case names. */
 export function taskToA2A03(task: WireTask): JsonObject {
   const { id, contextId, status, artifacts, history, metadata } = task;
   return {
@@ -41,7 +41,7 @@ export function messageToA2A03(message: WireMessage): JsonObject {
   };
 }
 
-/** Converts an event to 0.3. `final` marks events after which the client must act. */
+/** Converts an event to A2A 0.3. `final` marks events after which the client must act. */
 export function eventToA2A03(event: WireEvent, isPast = false): JsonObject {
   if ('task' in event) return taskToA2A03(event.task);
   if ('message' in event) return messageToA2A03(event.message);
@@ -96,7 +96,7 @@ function getA2A03PartMetadata({ filename, mediaType, metadata, ...rest }: WirePa
   return { metadata: { ...metadata, [PART_FIELDS_KEY]: remarks } };
 }
 
-/** Converts a task to the JSON of the 0.3 protocol buffers. */
+/** Converts a task to the JSON of the A2A 0.3 protocol buffers. */
 export function taskToA2A03Rest(task: WireTask): JsonObject {
   const { id, contextId, status, artifacts, history, metadata } = task;
   return {
@@ -109,7 +109,7 @@ export function taskToA2A03Rest(task: WireTask): JsonObject {
   };
 }
 
-/** Converts an event for 0.3 over REST. `final` means the same as over JSON-RPC. */
+/** Converts an event to A2A 0.3 over REST. `final` means the same as over JSON-RPC. */
 export function eventToA2A03Rest(event: WireEvent, isPast = false): JsonObject {
   if ('task' in event) return { task: taskToA2A03Rest(event.task) };
   if ('message' in event) return { msg: messageToA2A03Rest(event.message) };

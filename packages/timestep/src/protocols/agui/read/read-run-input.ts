@@ -145,7 +145,7 @@ function requireContent(fields: Fields): string | readonly InputPart[] {
   return (readObjects(fields, 'content') ?? []).flatMap(readPart);
 }
 
-/** Skips parts that only the model provider can read (AG-UI 1.0, Run Input). */
+/** Reads a message part. Skips parts that only the provider can read (AG-UI 1.0, Run Input). */
 function readPart(fields: Fields): InputPart[] {
   const type = requireWord(fields, 'type', ['text', 'image', 'audio', 'video', 'document']);
   if (type === 'text') return [{ type, text: requireText(fields, 'text') }];

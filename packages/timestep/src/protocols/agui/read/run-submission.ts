@@ -24,7 +24,7 @@ export interface RunRequest {
 
 type RunSubmission = Omit<Submission, 'principal'>;
 
-/** Omits messages that the same run created: a client that repeats a run may include them. */
+/** Lists the messages before a run. A repeated run may include messages that it created. */
 export function listEarlierMessages({ messages, runId }: RunInput): readonly InputMessage[] {
   return messages.filter(({ id }) => parseMessageId(id)?.runId !== runId);
 }

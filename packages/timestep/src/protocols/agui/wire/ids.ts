@@ -13,7 +13,7 @@ export function formatMessageId({ taskId, runId }: MessageOrigin, position: LogP
   return `${encodeURIComponent(taskId)}:${formatLogPosition(position)}:${runId}`;
 }
 
-/** Returns undefined if the server did not create the id. */
+/** Parses the id of a message. Undefined if this server did not create the id. */
 export function parseMessageId(messageId: string): MessageOrigin | undefined {
   const [, task = '', runId = ''] =
     /^([^:]+):(?:reply_\d+|reasoning_\d+|result)_\d+:(.+)$/s.exec(messageId) ?? [];
@@ -46,7 +46,7 @@ export function formatInterruptId({ kind, taskId, callId }: InterruptData): stri
   return `${kind}:${encodeURIComponent(taskId)}:${callId}`;
 }
 
-/** Returns undefined if this server did not create the id. */
+/** Parses the id of an interrupt. Undefined if this server did not create the id. */
 export function parseInterruptId(interruptId: string): InterruptData | undefined {
   const [, kind, task = '', callId = ''] =
     /^(approval|question):([^:]+):(.+)$/s.exec(interruptId) ?? [];

@@ -2,7 +2,7 @@ import type { JWTPayload, JWTVerifyGetKey } from 'jose';
 import { isJsonObject, TimestepError, type JsonValue } from '#core';
 import { isLoopback } from '../host-guard.ts';
 
-/** An issuer, and how its tokens are verified. */
+/** Options for verifying the tokens of an issuer. */
 export interface IssuerOptions {
   /** URL of the issuer, equal to `iss` in its tokens. */
   readonly issuer: string;

@@ -2,7 +2,7 @@ import type { WebSocket } from 'ws';
 import type { WebSocketHandler } from './accept-web-socket.ts';
 
 export interface OpenSocket {
-  /** Ends received messages, so that the handler stops after its current work. */
+  /** Ends the stream of received messages, so that the handler stops after its current work. */
   end(): void;
   destroy(): void;
   readonly closed: Promise<void>;

@@ -8,7 +8,7 @@ import { parseJson } from '../parse-json.ts';
 /** Sends a request to a token issuer. */
 export type IssuerFetch = (url: string | URL, init?: RequestInit) => Promise<Response>;
 
-/** An issuer, and how a client authenticates its requests to it. */
+/** A token issuer, and how a client authenticates its requests to the issuer. */
 export interface IssuerClient {
   readonly metadata: AuthorizationServerMetadata;
   readonly authenticate: (

@@ -4,7 +4,7 @@ import { wrapServerTask } from './server-task.ts';
 
 /** A JSON-RPC message of a connection. */
 export interface LinkMessage {
-  /** True if this client sent the message; false if the server did. */
+  /** Whether this client sent the message. False if the server did. */
   readonly isSent: boolean;
   /** The JSON-RPC message, which listeners must not change. */
   readonly message: JsonObject;

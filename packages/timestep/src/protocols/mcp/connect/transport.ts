@@ -148,7 +148,7 @@ function handlerToFetch(handler: FetchHandler): FetchLike {
   };
 }
 
-/** Marks an error response that this client created itself. */
+/** Marks an error response that this client created itself, not the server. */
 const CUT_SHORT = 'dev.timestep/cut-short';
 
 /** Fails requests whose stream breaks off, which would wait for their timeout. */

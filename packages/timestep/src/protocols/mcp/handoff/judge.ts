@@ -10,7 +10,7 @@ export interface HandoffPolicy {
   readonly maxHops?: number;
 }
 
-/** Whether a handoff is allowed, and the reason if it is not. */
+/** Whether a handoff is allowed, and if not, the reason. */
 export type HandoffVerdict =
   | { readonly allowed: true }
   | { readonly allowed: false; readonly reason: string };

@@ -57,7 +57,7 @@ export function listToolSchemas(compiled: CompiledEnvironment): ToolSchema[] {
   });
 }
 
-/** The fields of a tool that clients are shown, except its name and schemas. */
+/** Returns the fields of a tool that clients are shown, except its name and schemas. */
 export function describeTool(
   { tool }: CompiledTool,
   { definition: { humanInLoop = false } }: CompiledEnvironment,

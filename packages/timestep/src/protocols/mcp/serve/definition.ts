@@ -41,7 +41,7 @@ export interface EnvironmentDefinition {
   readonly configure?: (server: McpServer) => void;
 }
 
-/** Which agents may be called, by which function, and how long. */
+/** Options of handoffs: the allowed agents, the function that calls them, and time limits. */
 export interface HandoffOptions extends HandoffPolicy {
   /** Calls the agent from this process, for clients that cannot call agents themselves. */
   readonly callAgent?: CallAgent;

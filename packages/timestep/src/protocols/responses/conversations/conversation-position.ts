@@ -19,7 +19,7 @@ export interface ConversationPosition {
   readonly id: string;
   /** The response to continue. Undefined if the turn starts from `carried` alone. */
   readonly previous: ContinuedResponse | undefined;
-  /** Items that a client added since that response. */
+  /** Items that a client added since the response to continue. */
   readonly carried: readonly Item[];
   /** A waiting task that the new turn does not continue. */
   readonly abandoned?: string;

@@ -23,7 +23,7 @@ import type { ReferencedData } from './referenced-data.ts';
 import { itemsToMessages } from './items-to-messages.ts';
 import type { CreateRequest } from './create-request.ts';
 
-/** The response that a request continues, with its task. */
+/** The response that a request continues, and the task of that response. */
 export interface ContinuedResponse {
   readonly record: Pick<
     ResponseRecord,
@@ -34,7 +34,7 @@ export interface ContinuedResponse {
   readonly task: Task;
 }
 
-/** A request with all data that it refers to. */
+/** A request with all data to which it refers. */
 export interface ResponseTurn {
   readonly id: string;
   readonly principal: string;
@@ -131,7 +131,7 @@ function createUnknownApprovalError(): ResponsesError {
   return new ResponsesError(400, 'unknown_approval_request', message, 'input');
 }
 
-/** Whether a task still waits where its response ended. */
+/** Whether a task still waits at the position where its response ended. */
 export function isWaitingAtEnd(
   record: Pick<ResponseRecord, 'transcriptLength'>,
   task: Task,

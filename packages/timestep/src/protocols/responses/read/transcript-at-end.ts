@@ -52,7 +52,7 @@ function splitTranscript(
   return { past, later: listMatchingMessages(own.slice(length)) };
 }
 
-/** Omits replies that do not match the output schema of the agent. */
+/** Lists messages, without replies that do not match the output schema of the agent. */
 function listMatchingMessages(entries: readonly Entry[]): Message[] {
   return entries.flatMap(({ message, mismatch }) => (mismatch ? [] : [message]));
 }
@@ -83,7 +83,7 @@ function getServerCallResult(call: ToolCall, task: Task, later: readonly Message
 export interface ReplayedDecisions {
   /** The request that the first decision answers. */
   readonly requestId: string;
-  /** The approval decisions and the items after them. */
+  /** Approval decisions at the end of a conversation, and the items after them. */
   readonly items: readonly Item[];
 }
 

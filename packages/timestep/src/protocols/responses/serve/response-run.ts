@@ -99,7 +99,7 @@ function echoWithOutputFormat(
 
 export interface EventQueue {
   push(event: ResponseEvent): void;
-  /** Ends the events after all that were pushed. */
+  /** Ends the stream after all events that were added before. */
   close(): void;
   read(): AsyncGenerator<ResponseEvent>;
 }

@@ -1,6 +1,6 @@
 import { createCipheriv, createDecipheriv, createHmac, hkdfSync } from 'node:crypto';
 
-/** An `encrypted_content` is bound to its owner and purpose. */
+/** The owner and the purpose to which an `encrypted_content` is bound. */
 export interface ContentBinding {
   /** Key from which encryption keys are derived, shared by all servers of one store. */
   readonly stateKey: Uint8Array;

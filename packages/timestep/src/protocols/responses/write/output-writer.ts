@@ -43,7 +43,7 @@ import {
 export interface OutputWriter {
   /** Deltas are previews: the complete reply corrects and completes them. */
   write(step: TaskStep): OutputEvent[];
-  /** Ends all open items as incomplete. */
+  /** Ends all open items of the output as incomplete. */
   breakOff(): OutputEvent[];
   items(): OutputItem[];
 }

@@ -44,7 +44,7 @@ export function takeEvents(output: ResponseOutput): OutputEvent[] {
   return events;
 }
 
-/** Adds an item. `prefix` marks its type in its id. */
+/** Adds an item to the output. `prefix` marks the type of the item in its id. */
 export function addItem(
   { scope, items, events }: ResponseOutput,
   prefix: 'msg' | 'rs' | 'fc' | 'mcp',
@@ -58,7 +58,7 @@ export function addItem(
   return { item_id, output_index };
 }
 
-/** Replaces an item by its final state. */
+/** Replaces an output item by its final state. */
 export function endItem(
   { items, events }: ResponseOutput,
   { output_index }: ItemPosition,

@@ -84,7 +84,7 @@ function listUnclaimedSpans(
   return spans;
 }
 
-/** Returns undefined if nothing can be read now or the task was deleted. */
+/** Reads new spans of a task. Undefined if none can be read now or the task was deleted. */
 async function readNewSpans(
   logs: FollowedLogs,
   task: DueTask,

@@ -28,7 +28,7 @@ export interface ExportSettings extends Pick<TracingSettings, 'sampler' | 'spanO
   readonly createSend: CreateSend;
 }
 
-/** Returns undefined if nothing is exported. */
+/** Reads the settings for trace export. Undefined if nothing is exported. */
 export async function readExportSettings(
   options: StartTracingOptions,
 ): Promise<ExportSettings | undefined> {

@@ -1,4 +1,4 @@
-/** Returns undefined if the package is not installed. */
+/** Loads an optional package. Undefined if the package is not installed. */
 export async function loadInstalledPackage<Package>(
   name: string,
   load: () => Promise<Package>,

@@ -51,7 +51,7 @@ export function createBatchWriter(
       }
     }
     commit.run();
-    // If the file has disappeared meanwhile, the commit is not durable.
+    // If the database file has disappeared meanwhile, the commit is not durable.
     checkFiles();
     onCommitted();
     return refused;

@@ -173,7 +173,7 @@ export function openDatabase(path: string, synchronous: Synchronous): DatabaseSy
   try {
     createPrivateFile(path);
     database = new DatabaseSync(path, { timeout: BUSY_TIMEOUT_MS });
-    // Only a new file accepts these settings. `auto_vacuum` lets it shrink.
+    // SQLite accepts these settings only in a new file. `auto_vacuum` lets the file shrink.
     database.exec(`PRAGMA page_size = ${PAGE_BYTES}`);
     database.exec('PRAGMA auto_vacuum = INCREMENTAL');
     database.exec('PRAGMA journal_mode = WAL');

@@ -15,7 +15,7 @@ export interface SubmissionDeps extends RunnerParts {
 }
 
 /**
- * Resolves when a message is durable, with the task. If another process runs it, the message
+ * Accepts messages. Resolves when a message is durable. If another process runs the task, it
  * follows in its log.
  */
 export function createSubmissionHandler(

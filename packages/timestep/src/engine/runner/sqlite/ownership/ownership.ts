@@ -53,7 +53,7 @@ export function createOwnership(
   return {
     id,
     renew(now) {
-      // A process that considered this one dead has deleted its lock.
+      // A process that considered this process dead has deleted its lock file.
       if (!existsSync(ownLock)) {
         lock.close();
         lock = acquireLock(ownLock);
@@ -85,7 +85,7 @@ export function createOwnership(
   };
 }
 
-/** An owner without registration is found only by its tasks. */
+/** SQL for owners that have no registration and are found only by their tasks. */
 const LIST_OTHERS = `SELECT owner AS id FROM task WHERE ${WORKING} AND owner <> :id
   UNION SELECT owner FROM task JOIN mail ON task_id = task.id WHERE owner <> :id
   UNION SELECT id FROM owner WHERE id <> :id`;

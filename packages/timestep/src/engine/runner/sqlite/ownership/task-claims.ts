@@ -9,11 +9,11 @@ export interface Claim {
 export interface TaskStatus extends Claim {
   readonly agent: string;
   readonly hasEnded: boolean;
-  /** True if the task has ended, or waits for a client and has no mail. */
+  /** Whether the task has ended, or waits for a client and has no mail. */
   readonly isSettled: boolean;
-  /** True if the task has not ended and does not wait for anything. */
+  /** Whether the task has not ended and does not wait for anything. */
   readonly isWorking: boolean;
-  /** True if the task is working or has mail. */
+  /** Whether the task is working or has mail. */
   readonly isUnderWay: boolean;
   readonly generation: number;
 }

@@ -20,7 +20,7 @@ export interface TaskRecovery {
 
 export function createTaskRecovery(deps: LoadTaskDeps): TaskRecovery {
   const { loadedTasks, runs, table, mail, ownership, agents, clock, crashLimit } = deps;
-  /** Tasks of this process that could not be written. */
+  /** Ids of tasks of this process whose last write failed. */
   const stranded = new Set<string>();
   const releaser = createTaskReleaser(deps, {
     onReleased: () => takeOverOwner(NO_OWNER),
@@ -36,7 +36,7 @@ export function createTaskRecovery(deps: LoadTaskDeps): TaskRecovery {
     },
   });
 
-  /** One damaged task must not stop the others. */
+  /** Reports a failure, so that one damaged task does not stop the others. */
   function runAndReport(act: () => void): void {
     try {
       act();
@@ -113,7 +113,7 @@ function createTaskReleaser(
 ): Pick<TaskRecovery, 'releaseUnserved' | 'stop'> {
   let isStopped = false;
 
-  /** Stops the run of a task. The release is written after all earlier writes. */
+  /** Stops the run of a task and releases the task, after all earlier writes. */
   async function releaseTask(loaded: LoadedTask): Promise<void> {
     const { log } = loaded;
     const { id, origin } = log.task;

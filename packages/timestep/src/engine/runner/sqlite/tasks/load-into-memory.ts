@@ -15,7 +15,7 @@ export interface LoadTaskDeps extends RunnerParts {
 export interface LoadTaskOptions {
   /** How the previous owner stopped, if its tasks have been taken over already. */
   readonly exit?: ProcessExit | undefined;
-  /** True if a canceled task is loaded to end it, which needs no agent. */
+  /** Whether a canceled task is loaded to end it, which needs no agent. */
   readonly isForCancel?: boolean;
 }
 

@@ -7,7 +7,7 @@ export interface LoadedTask {
   readonly log: SqliteTaskLog;
   run: TaskRun | undefined;
   lastMailId: number;
-  /** True until other processes can see the new task. */
+  /** Whether the new task is still invisible to other processes. */
   isArriving: boolean;
 }
 

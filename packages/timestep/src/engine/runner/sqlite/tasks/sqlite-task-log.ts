@@ -53,7 +53,7 @@ export class SqliteTaskLog implements TaskLog {
     this.#deps = deps;
   }
 
-  /** True if the log has readers. Without them, the log of an idle task can leave memory. */
+  /** Whether the log has readers. Without them, the log of an idle task can leave memory. */
   get isWatched(): boolean {
     return this.#readers > 0;
   }

@@ -15,7 +15,7 @@ export interface UpkeepDeps {
 /** Keeps a file small and free of erased text, in a thread. */
 export interface Upkeep {
   start(): void;
-  /** Starts work that is due. Call it every few seconds. */
+  /** Starts upkeep work that is due. Call it every few seconds. */
   check(): void;
   /** Resolves when all work has stopped. */
   stop(): Promise<void>;

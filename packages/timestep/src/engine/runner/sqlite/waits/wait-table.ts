@@ -21,7 +21,7 @@ export interface StoredWait {
 export interface DueWait extends StoredWait {
   readonly taskId: string;
   readonly principal: string;
-  /** True if the waiting task has ended or was deleted: the awaited task must be canceled. */
+  /** Whether the waiting task has ended or was deleted: the awaited task must be canceled. */
   readonly isOver: boolean;
 }
 

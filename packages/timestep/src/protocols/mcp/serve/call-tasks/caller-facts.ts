@@ -5,7 +5,7 @@ import type { ToolCallContext } from '../calls/tool-context.ts';
 
 /** Data about the caller, stored with a task that runs one MCP call. */
 interface CallerFacts {
-  /** True if a user approved the call before it became a task. */
+  /** Whether a user approved the call before the call became a task. */
   readonly approved: boolean;
   readonly canAsk: boolean;
   /** Responses that the client sent before the call became a task. */

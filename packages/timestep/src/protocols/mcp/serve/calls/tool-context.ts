@@ -22,16 +22,16 @@ export interface ToolCallContext
 export interface CallerContext extends CallContext {
   /** The caller's idempotency key, the same in every attempt, if the client sends one. */
   readonly key: string | undefined;
-  /** True if a user has approved the call: the caller says so, or the user was asked. */
+  /** Whether a user has approved the call: the caller says so, or the user was asked. */
   readonly approved: boolean;
   readonly answers: readonly QuestionAnswer[];
   /** Results of the tasks that this call has waited for, oldest first. Empty over MCP. */
   readonly awaited: readonly AwaitedTask[];
   /** The client's responses to the tool's requests for input (`inputRequired`), by their keys. */
   readonly inputs: Readonly<Record<string, unknown>> | undefined;
-  /** True if the caller can ask its user a question and then repeat the call with the answer. */
+  /** Whether the caller can ask its user a question and then repeat the call with the answer. */
   readonly asks: boolean;
-  /** True if the caller accepts a task, made by `returnTask`, instead of a result. */
+  /** Whether the caller accepts a task, made by `returnTask`, instead of a result. */
   readonly outlives: boolean;
   /** Number of handoffs that led to this call. */
   readonly hops: number;

@@ -2,7 +2,7 @@ import { SdkError, SdkErrorCode } from '@modelcontextprotocol/server';
 import { encodeSse } from '#protocols/http';
 import type { Clock } from '#engine/port';
 
-/** One request and its response, which may still be incomplete. */
+/** A request and its response, which may still be incomplete. */
 export interface Exchange {
   /** Signal that aborts if the client disconnects early, or if the server closes. */
   readonly signal: AbortSignal;
@@ -10,7 +10,7 @@ export interface Exchange {
   readonly response: Promise<Response>;
   /** Sends a JSON-RPC message, as text, before the end. Throws if the exchange has ended. */
   send(message: string): void;
-  /** Ends with a JSON-RPC message, as text. `status` applies if no message was sent before. */
+  /** Ends the response with a JSON-RPC message. `status` applies if no message was sent before. */
   end(message: string, status?: number): void;
   close(): void;
 }

@@ -1,6 +1,6 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '#core';
 
-/** True if a value is certainly a valid `ClientCapabilities` (MCP 2026-07-28). */
+/** Whether a value is certainly a valid `ClientCapabilities` (MCP 2026-07-28). */
 export function isPlainCapabilities(
   capabilities: JsonValue | undefined,
 ): capabilities is JsonObject {
