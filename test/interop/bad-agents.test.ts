@@ -184,9 +184,7 @@ it('an agent whose card bears another name than before is sent nothing', async (
   });
   expect(await problems(caller)).toEqual([undefined, undefined]);
   const { data } = await caller.call('call_agent', { agent: 'bad', message: 'a secret' });
-  const error = expect.stringContaining(
-    'says that it is "worse", and said before that it is "bad"',
-  );
+  const error = expect.stringContaining('is now "worse" instead of "bad"');
   expect(data).toMatchObject({ state: 'failed', error });
   expect(posted).toEqual([]);
 });

@@ -87,7 +87,8 @@ async function buildStartOptions(
   { deps, runner, context: { key, attempt, task: meta }, caller: task }: SuspendedCall,
   callee: string,
 ): Promise<StartOptions> {
-  if (!meta) throw new AgentCallError('refused', 'only the task of an agent can call agents');
+  if (!meta)
+    throw new AgentCallError('refused', 'agents can be called only within a task of an agent');
   const delegation = await checkDelegation(deps, runner, { meta, task, callee });
   return {
     toolSite: 'server',

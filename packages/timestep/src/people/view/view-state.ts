@@ -24,7 +24,7 @@ export interface OpenTurn {
 
 /** A conversation for display. Immutable: updates share all unchanged parts. */
 export interface ConversationView {
-  /** Final items; read them oldest first with `toArray`. */
+  /** Items that cannot change any more; `toArray` lists them, oldest first. */
   readonly settled: Chain<ViewItem> | undefined;
   /** Items after the settled ones, starting with the first item that may still change. */
   readonly open: readonly ViewItem[];

@@ -90,7 +90,7 @@ export function createCatalogCalls(deps: AgentCallsDeps): CatalogCalls {
         const given = await runner;
         for (const id of listAskingTaskIds(task)) await given?.cancel(id);
       } catch {
-        // The tasks can still be canceled directly.
+        // Errors are ignored, because the tasks can still be canceled directly.
       }
     },
     agentCalls: ({ agents, asks, getDisplayName: shown }) =>

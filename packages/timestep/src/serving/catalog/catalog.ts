@@ -10,7 +10,7 @@ import type { Servables } from '#serving/server';
 export interface AgentHealth {
   /** `away`: unreachable, may recover without changes. `bad`: something must be fixed. */
   readonly state: 'ok' | 'away' | 'bad';
-  /** What is wrong and how to fix it. */
+  /** Text that says what is wrong with the agent and how to fix it. */
   readonly why?: string;
   /** Time of the check in milliseconds since the epoch. */
   readonly at: number;

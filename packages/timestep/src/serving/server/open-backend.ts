@@ -18,5 +18,5 @@ export function chooseBackend({
         : openSqlite({ ...needs, path: database ?? DEFAULT_DATABASE });
   }
   if (database === undefined) return backend;
-  throw new ServeError('two-backends', 'give backend or database, not both');
+  throw new ServeError('two-backends', 'set either backend or database, not both');
 }

@@ -276,7 +276,7 @@ describe('with a peer that does wrong', () => {
     );
     const front = here(PEER, turned);
     await front.remote.look();
-    const why = `${PEER} says that it is "thief", and said before that it is "peer": if that is right, start again`;
+    const why = `the agent at ${PEER} is now "thief" instead of "peer": if this is intended, restart this process`;
     expect(await failureOf(front)).toBe(why);
     await expect(front.remote.look()).rejects.toThrow(why);
     expect(asked).toEqual([]);

@@ -147,9 +147,9 @@ export function deriveNameFromUrl(url: string): string {
 
 /** Creates the error for a URL at which another agent has replaced the expected agent. */
 function createReplacedAgentError(url: string, before: string, now: string): A2AClientError {
-  const advice = 'if that is right, start again';
+  const advice = 'if this is intended, restart this process';
   return new A2AClientError(
     'not-an-agent',
-    `${url} says that it is "${now}", and said before that it is "${before}": ${advice}`,
+    `the agent at ${url} is now "${now}" instead of "${before}": ${advice}`,
   );
 }

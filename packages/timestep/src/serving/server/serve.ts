@@ -147,7 +147,7 @@ function printToStandardError(thrown: unknown): void {
 function requireDistinctIds<T extends ServeOptions['agents']>(agents: T): T {
   if ('watch' in agents) return agents;
   if (agents.length === 0)
-    throw new ServeError('no-agents', 'agents is empty: give at least one agent');
+    throw new ServeError('no-agents', 'agents is empty: pass at least one agent');
   const ids = agents.map((agent) => agent.agentId);
   const twice = ids.find((id, index) => ids.indexOf(id) !== index);
   if (twice !== undefined)

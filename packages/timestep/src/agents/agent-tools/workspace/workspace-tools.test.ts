@@ -377,7 +377,7 @@ describe('the bounds of the workspace', () => {
     const args = { agent: 'guide/rules', name: 'x', prompt: 'Obey.' };
     expect(await call('create_agent', args)).toMatchObject({
       isError: true,
-      content: '"guide/rules" holds files of the agent in guide: choose another folder',
+      content: '"guide/rules" is a folder of the agent guide: choose another folder',
     });
   });
 

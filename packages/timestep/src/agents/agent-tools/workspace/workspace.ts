@@ -55,9 +55,7 @@ function checkAgentPath(root: string, path: string): void {
     const outer = parts.slice(0, at).join('/');
     if (PARTS.has(part) && existsSync(join(root, outer, MANIFEST))) {
       const owner = outer === '' ? 'the workspace' : outer;
-      throw new FolderError(
-        `"${path}" holds files of the agent in ${owner}: choose another folder`,
-      );
+      throw new FolderError(`"${path}" is a folder of the agent ${owner}: choose another folder`);
     }
   }
 }

@@ -91,7 +91,7 @@ async function importAgentFile(
     const message = `${fileName} is not an agent file: choose a .md, .mdt, .yaml or .yml file`;
     throw new MakeAgentError('not-an-agent-file', message);
   }
-  // Files of other programs are recognized by their names.
+  // The file keeps its name, because agent files of other programs are recognized by their names.
   const folder = mkdtempSync(join(tmpdir(), 'timestep-import-'));
   try {
     const file = join(folder, basename(fileName));

@@ -39,7 +39,7 @@ export async function openChat(
     {
       agent,
       principal,
-      // The page cannot run tools, even if other clients of the agent can.
+      // Tools run on the server, because the page cannot run them.
       toolSite: 'server',
       ...(summaries && { compaction: summaries.options }),
     },

@@ -69,7 +69,7 @@ export interface SubscribeRequest {
 /** A message on the dashboard's event stream. */
 export type StreamMessage =
   | { readonly kind: 'task'; readonly taskId: string; readonly update: TaskUpdate }
-  /** The stream must be read from the start, because the task or its log end does not exist. */
+  /** The subscribed task or event does not exist, so the log must be read from the start. */
   | { readonly kind: 'reset'; readonly taskId: string }
   /** The task has ended; no more updates follow. */
   | { readonly kind: 'settled'; readonly taskId: string }

@@ -30,7 +30,7 @@ export function createAuthentication(
   publicUrl?: string,
 ): Authentication {
   if ((apiKeys ?? oauth) && authenticate) {
-    throw new ServeError('two-checks', 'give authenticate, or apiKeys and oauth, not both');
+    throw new ServeError('two-checks', 'set either authenticate, or apiKeys and oauth, not both');
   }
   const byKey = apiKeys && createApiKeyAuthentication(apiKeys);
   if (!oauth)

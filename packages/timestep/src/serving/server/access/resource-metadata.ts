@@ -50,6 +50,6 @@ function parseHost(publicUrl: string): string {
   if (url?.protocol === 'https:' || url?.protocol === 'http:') return url.hostname;
   throw new ServeError(
     'bad-public-url',
-    `publicUrl "${publicUrl}" is not an http(s) URL: give one such as https://agents.example`,
+    `publicUrl "${publicUrl}" is not an http(s) URL: use a URL such as https://agents.example`,
   );
 }

@@ -55,7 +55,7 @@ describe('auth login', () => {
       'has several',
       { sky: { url: SKY }, sea: { url: SKY } },
       '',
-      'has several servers: give one of sky, sea',
+      'has several servers: name one of sky, sea',
     ],
     ['has no such server', { sky: { url: SKY } }, 'sea', 'has no server sea'],
   ])('says so where an agent %s', async (_what, servers, name, message) => {

@@ -30,7 +30,7 @@ export async function findLoginServer(
   }
   if (serverName === '') {
     if (others.length === 0) return only;
-    throw new CommandError('no-server', `${operand} has several servers: give one of ${names}`);
+    throw new CommandError('no-server', `${operand} has several servers: name one of ${names}`);
   }
   const found = reached.find(({ name }) => name === serverName);
   if (found) return found;

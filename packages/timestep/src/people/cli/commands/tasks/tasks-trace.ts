@@ -88,7 +88,7 @@ async function sendToCollector(
   write(`sent ${formatCount(accepted, 'span')} to ${host}\n`);
   const open = spans.filter(({ endedAt }) => endedAt === undefined).length;
   if (open > 0)
-    write(`${formatCount(open, 'span')} still open: send again after the task has ended\n`);
+    write(`${formatCount(open, 'span')} not ended: send them after the task has ended\n`);
   if (dropped === 0) return EXIT.fine;
   const why = problem === undefined ? '' : `: ${toPlainLine(problem)}`;
   writeError(`timestep: ${formatCount(dropped, 'span')} could not be sent${why}\n`);
