@@ -94,7 +94,7 @@ export function createTemporalRunner(options: TemporalRunnerOptions): Runner {
       isClosed = true;
       redelivery.stop();
       readers.stop();
-      // A retry on a closed connection would crash the process.
+      // The runner waits for its work, as a retry on a closed connection would crash the process.
       while (underWay.size > 0) await Promise.allSettled(underWay);
     },
   };

@@ -28,7 +28,7 @@ export function* deleteContent(taskId: string, name: string): Transaction<void> 
 export interface DeltaPosition {
   readonly step: number;
   readonly attempt: number;
-  /** Number of a piece of partial output within its attempt. */
+  /** Position of a piece of partial output within its attempt. */
   readonly position: number;
 }
 

@@ -41,7 +41,7 @@ export function createSharedCommits(
     }
   }
 
-  /** Sets the mode of the next commit. A synced commit also syncs all earlier commits to disk. */
+  /** Sets whether the next commit is synced to disk, which also syncs all earlier commits. */
   function setSynchronousMode(wanted: Synchronous): void {
     if (wanted !== current) database.exec(`PRAGMA synchronous = ${wanted}`);
     current = wanted;

@@ -46,7 +46,7 @@ export interface TemporalWorkerOptions {
 
 /** A running worker. */
 export interface TemporalWorker {
-  /** Resolves when the worker has stopped. Rejects if it failed. */
+  /** Promise that resolves when the worker has stopped, and rejects if the worker failed. */
   readonly done: Promise<void>;
   /** Stops polling and waits up to `graceMs` for running effects. */
   close(graceMs: number): Promise<void>;

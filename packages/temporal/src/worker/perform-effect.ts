@@ -20,7 +20,7 @@ export interface PerformEffectDeps {
   readonly agents: ServedAgents;
   readonly store: TaskStore;
   readonly cache: TaskCache;
-  /** Aborts when the worker stops waiting for effects. */
+  /** Signal that aborts when the stopping worker no longer waits for effects. */
   readonly leaving: AbortSignal;
   readonly onError: (thrown: unknown) => void;
   /** Converts an agent's failure for callers. Default: the message of the exception. */
@@ -75,7 +75,7 @@ async function loadEarlierOutcome(
   // Only the task loop knows which effects may be repeated.
   if (content?.kind !== 'event')
     throw createEffectLostFailure('the worker is gone, and the outcome is unknown');
-  // An earlier activity may have received fewer records to append.
+  // An earlier activity for the effect may have received fewer records to append.
   await retryUntilDone(patience, () => store.append(added));
   const { event, traits } = content;
   return { event: toOutline(event), ...(traits && { traits }) };

@@ -27,7 +27,7 @@ const LONGEST_PAUSE_MS = 300_000;
 export interface WorkflowEffects {
   /** The cancellation scope of running effects. */
   within(scope: CancellationScope): Effects;
-  /** Traits of the tools that the newest reply calls, for the next run. */
+  /** Traits of tools that the newest reply calls, kept for the workflow's next run. */
   traits(): TraitsByTool;
 }
 

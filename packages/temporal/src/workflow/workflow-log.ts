@@ -118,7 +118,7 @@ function createRecord(task: Task, event: NumberedEvent): OutlineRecord {
 interface RunState {
   readonly task: Task;
   readonly unwritten: readonly OutlineRecord[];
-  /** Ids of the most recent messages. */
+  /** Ids of the most recent messages of the task. */
   readonly seen: readonly string[];
 }
 

@@ -85,7 +85,7 @@ export function readValue({ object, rules }: Fields, name: string): JsonValue | 
   return value === null && !rules.rejectsNull ? undefined : value;
 }
 
-/** Returns a string. */
+/** Reads a field that is a string. */
 export function readText(fields: Fields, name: string): string | undefined {
   const value = readValue(fields, name);
   if (value === undefined) return undefined;
@@ -104,7 +104,7 @@ export function requireText(fields: Fields, name: string, why?: string): string 
   return '';
 }
 
-/** Returns true or false. */
+/** Reads a field that is true or false. */
 export function readFlag(fields: Fields, name: string): boolean | undefined {
   const value = readValue(fields, name);
   if (value === undefined || typeof value === 'boolean') return value;

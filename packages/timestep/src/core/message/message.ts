@@ -86,7 +86,7 @@ export type ContentPart = TextPart | ImagePart | FilePart | DataPart;
 interface PartAttributes {
   readonly filename?: string;
   readonly media_type?: string;
-  /** The sender's own data, not shown to models. */
+  /** Data of the message's sender, not shown to models. */
   readonly metadata?: JsonObject;
 }
 

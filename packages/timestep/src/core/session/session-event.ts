@@ -65,7 +65,7 @@ export type SessionEvent =
   | { readonly type: 'session.permitted'; readonly tool: string }
   | {
       readonly type: 'session.compacted';
-      /** Summary that replaces the turns up to and including `taskId`. */
+      /** Summary of a session that replaces the turns up to and including `taskId`. */
       readonly summary: string;
       readonly taskId: string;
     }

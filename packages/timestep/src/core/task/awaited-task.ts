@@ -4,7 +4,7 @@ import type { Artifact } from '../message/message.ts';
 import type { Question } from '../message/question.ts';
 import type { Failure, TaskState } from './task-state.ts';
 
-/** The task that a tool call waits for. */
+/** A task that a tool call waits for. */
 export interface TaskWait {
   readonly task_id: string;
   /** Deadline in milliseconds since the epoch. Undefined: until the task ends or needs input. */

@@ -14,7 +14,7 @@ export interface EpisodeInfo {
   readonly input_tokens: number;
   readonly output_tokens: number;
   readonly total_tokens: number;
-  /** US dollars. `null` if any price is unknown. */
+  /** Cost in US dollars. `null` if any price is unknown. */
   readonly cost_usd: number | null;
 }
 

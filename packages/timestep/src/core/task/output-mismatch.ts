@@ -40,7 +40,7 @@ export function listEntryMessages({
   return [restoreMismatchedReply(message, mismatch), buildCorrectionRequest(mismatch)];
 }
 
-/** Returns the reply with the text that the model wrote. */
+/** Returns a mismatching reply with the text that the model wrote. */
 export function restoreMismatchedReply(
   message: AssistantMessage,
   { text }: OutputMismatch,

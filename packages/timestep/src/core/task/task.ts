@@ -97,7 +97,7 @@ export interface Task {
   readonly model: 'idle' | 'running' | 'answered' | 'asking';
   readonly attempt: number;
   readonly steps: number;
-  /** Model calls since the newest user message, limited by `max_steps`. */
+  /** Number of model calls since the newest user message, limited by `max_steps`. */
   readonly turnSteps: number;
   readonly toolCalls: number;
   /** Number of replies since the newest message that did not match the schema. */

@@ -18,7 +18,7 @@ import {
 } from './tool-fn-context.ts';
 import type { Tool } from './tool.ts';
 
-/** Facts about a call beside its tool and arguments. */
+/** Options of a tool call beside the tool and the arguments. */
 export interface ToolCallOptions {
   /** Context for the function, before the functions `ask`, `waitFor` and `give` are added. */
   readonly context: CallContext;

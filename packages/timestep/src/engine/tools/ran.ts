@@ -32,7 +32,7 @@ export type ToolCallOutcome =
     }
   | FailedCall;
 
-/** A call without a result. */
+/** A tool call that has no result. */
 export interface FailedCall {
   readonly is: 'failed';
   readonly code: CallFailure;

@@ -95,7 +95,7 @@ export function checkValue(schema: PreparedSchema, value: unknown): Promise<Chec
   return isThenable(result) ? result.then(toCheckedValue) : toCheckedValue(result);
 }
 
-/** A valid value, or the errors as one text for a model. */
+/** Result of a check: a valid value, or the errors as one text for a model. */
 export type Checked =
   | { readonly ok: true; readonly value: unknown }
   | { readonly ok: false; readonly issues: string };

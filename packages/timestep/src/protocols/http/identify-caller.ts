@@ -106,7 +106,7 @@ function isCredentialsError(thrown: unknown): boolean {
   return [status, statusCode].some((one) => one === 401 || one === 403) || code === 'unauthorized';
 }
 
-/** Why credentials are rejected. */
+/** Reason why credentials are rejected. */
 export type CredentialsErrorCode = 'no-token' | 'invalid-token' | 'insufficient-scope';
 
 /** Thrown if credentials are rejected. `message` is shown to the caller. */

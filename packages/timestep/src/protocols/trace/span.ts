@@ -12,7 +12,7 @@ export interface Span {
   readonly spanId: string;
   readonly parentSpanId?: string;
   readonly name: string;
-  /** Kind of span. `client`: the work runs elsewhere. `server`: the request came from elsewhere. */
+  /** Kind of a span. `client`: the work runs elsewhere; `server`: the request came from there. */
   readonly kind: 'internal' | 'client' | 'server';
   /** Start time in milliseconds since the epoch. */
   readonly startedAt: number;

@@ -5,7 +5,7 @@ import type { AgentFn } from './agent-fn.ts';
 export interface AgentChoices {
   /** Models that a session can select. Undefined if there is no choice. */
   readonly models?: AgentModels;
-  /** Calls the turn's model, by default the agent's. Undefined for a remote agent. */
+  /** Calls a model, by default the agent's own. Undefined for a remote agent. */
   readonly answers?: AgentFn;
   /** Returns a model's context window in tokens, by default the agent's; `Infinity` if unknown. */
   readonly getContextWindow: (named: string | undefined) => Promise<number>;

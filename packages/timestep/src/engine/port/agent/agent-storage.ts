@@ -1,4 +1,4 @@
-/** A file of an agent as last read. */
+/** A file of an agent as it was last read from its storage. */
 export interface StoredFile {
   /** Path relative to the agent's folder, separated by `/`. */
   readonly path: string;
@@ -10,7 +10,7 @@ export interface StoredFile {
 
 /** Conditions and permissions for writing a file. */
 export interface WriteFileOptions {
-  /** Expected current version. Undefined: the file must not exist yet. */
+  /** Expected current version of the file. Undefined: the file must not exist yet. */
   readonly version?: string;
   /** Permissions of a new file. An existing file keeps its permissions. */
   readonly mode?: number;

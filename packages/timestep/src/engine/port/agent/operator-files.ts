@@ -1,7 +1,7 @@
 import type { JsonObject } from '#core';
 import type { PlannedEdit } from './operator-servers.ts';
 
-/** Role of a file in an agent. */
+/** What a file of an agent contains. */
 export type AgentFilePart =
   | 'prompt'
   | 'rule'
@@ -41,7 +41,7 @@ export type Orchestration = 'on' | 'off' | 'partly';
 export interface AgentToolText {
   readonly name: string;
   readonly description?: string;
-  /** JSON Schema object of the arguments. */
+  /** JSON Schema of the tool's arguments, an object. */
   readonly parameters: JsonObject;
   readonly prompt: string;
 }

@@ -96,7 +96,7 @@ export interface ServerMessage {
   readonly isCut: boolean;
 }
 
-/** Resources that a server offers. */
+/** Resources that an MCP server offers. */
 export interface ServerResources {
   readonly resources: readonly ServerResource[];
   /** URI templates, such as `file:///{path}`. */

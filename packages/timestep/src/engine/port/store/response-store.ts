@@ -8,7 +8,7 @@ export interface StoredResponse {
   readonly agent: string;
   /** Whether the response is unfinished. Until it ends, it does not expire and is not deleted. */
   readonly isUnfinished: boolean;
-  /** Response and related data as JSON. */
+  /** The stored response and related data as JSON. */
   readonly body: string;
 }
 

@@ -1,4 +1,4 @@
-/** A part of a task's log, from its start to a generation. */
+/** A claim to export a task's log, from the start of the log to a generation. */
 export interface TraceClaim {
   readonly taskId: string;
   readonly generation: number;
@@ -29,6 +29,6 @@ export interface TraceStore {
   listEnded(after: EndedPosition, limit: number): Promise<EndedPage>;
   /** Returns the time up to which ended tasks were scanned. Undefined before the first scan. */
   getScanTime(): Promise<number | undefined>;
-  /** Saves that time in milliseconds since the epoch. Never moves back. */
+  /** Saves the time up to which ended tasks were scanned. Never moves back. */
   saveScanTime(until: number): Promise<void>;
 }

@@ -63,7 +63,7 @@ const SPELLINGS: Readonly<Record<string, string>> = {
 
 /** The outcome of one run of the loop. */
 export interface Episode {
-  /** The whole transcript: the given messages and all later messages. */
+  /** The whole transcript: the messages at the start and all later messages. */
   readonly messages: readonly Message[];
   readonly info: EpisodeInfo;
   /** Task events of the run. `spansOf` converts them to a trace. */

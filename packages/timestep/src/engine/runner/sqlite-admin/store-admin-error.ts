@@ -1,6 +1,6 @@
 import { TimestepError } from '#core';
 
-/** Why an operator command on stored tasks was refused. */
+/** Reason why an operator command on stored tasks was refused. */
 export type StoreAdminErrorCode =
   | 'no-database'
   | 'older-version'

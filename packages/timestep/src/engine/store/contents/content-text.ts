@@ -43,7 +43,7 @@ export function encodeValue(value: object, lists: readonly Path[] = []): Encoded
   const isLong = lists.some((path) => getLength(getValueAtPath(value, path)) >= RUN_LENGTH);
   if (!isLong) {
     const text = JSON.stringify(value);
-    // Texts below this length need no blobs, and most values are short.
+    // A short text is stored without blobs, and most values are short.
     if (text.length < MIN_BLOB_LENGTH)
       return { text, uses: EMPTY_LIST, texts: EMPTY_LIST, ends: EMPTY_LIST };
   }

@@ -29,7 +29,7 @@ export function createMemoryOutbox(runner: Pick<Runner, 'get'>): Outbox {
     return kept?.holder === holder ? kept : undefined;
   }
 
-  async function isBehind({ target, sent }: OutboxEntry): Promise<boolean> {
+  async function hasUnsentEvents({ target, sent }: OutboxEntry): Promise<boolean> {
     const task = await runner.get(target.taskId);
     if (!task) tasks.delete(target.taskId);
     return task !== undefined && task.generation > sent;
@@ -59,7 +59,7 @@ export function createMemoryOutbox(runner: Pick<Runner, 'get'>): Outbox {
       for (const kept of due) {
         if (claimed.length >= most) break;
         // Another claim may have leased the notification target meanwhile.
-        const isWanted = await isBehind(kept);
+        const isWanted = await hasUnsentEvents(kept);
         if (isWanted && kept.dueAt <= lease.now && findEntry(kept.target) === kept) {
           claimed.push(leaseEntry(kept, lease));
         }

@@ -60,7 +60,7 @@ export function createSqlOutbox(database: SqlDatabase): Outbox {
       leaseDueTargets(
         { sql: `SELECT 1 AS found FROM push_target WHERE ${BEHIND} LIMIT 1`, values: { now } },
         {
-          // Checks again that no other claim has leased these rows meanwhile.
+          // Leases the rows, unless another process has leased them meanwhile.
           sql: `${LEASE} WHERE due_at <= :now AND (task_id, id) IN
             (SELECT task_id, id FROM push_target WHERE ${BEHIND} ORDER BY due_at LIMIT :most)
             ${RETURNING_DELIVERY}`,

@@ -24,7 +24,7 @@ export function* appendSessionEvents(
   const { session, events: added } = appendToSession(key, before, generation, events, at);
   const { agent, updatedAt, generation: reached } = session;
   const values = { principal, id, closed: session.isClosed ? 1 : 0, updatedAt, reached };
-  // Another process may have appended events meanwhile.
+  // If another process has appended events meanwhile, the append is a conflict.
   const written = before
     ? yield* execute(
         `UPDATE session SET closed = :closed, updated_at = :updatedAt, generation = :reached

@@ -82,7 +82,7 @@ function findCredential(
   return credential === undefined || !location ? undefined : { location, credential };
 }
 
-/** Returns undefined for schemes that no value can satisfy, such as client certificates. */
+/** Returns undefined for security schemes other than keys, tokens and passwords. */
 function findCredentialLocation(scheme: JsonValue): CredentialLocation | undefined {
   if (!isJsonObject(scheme)) return undefined;
   const { apiKeySecurityScheme: key, httpAuthSecurityScheme: http, type } = scheme;

@@ -162,7 +162,7 @@ function findTenantRoute(
   return found && hasTenant(agent, found.tenant) ? findRestRoute(found.path, method) : undefined;
 }
 
-/** Splits an absolute URL into path and query, without the cost of parsing the rest. */
+/** Splits a URL into path and query, without the cost of parsing the rest. */
 function splitUrl(url: string): { readonly path: string; readonly query: string } {
   const start = url.indexOf('/', url.indexOf('://') + 3);
   if (start === -1) return { path: '/', query: '' };

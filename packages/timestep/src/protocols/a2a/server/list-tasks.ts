@@ -52,7 +52,7 @@ export async function loadTaskPage(
   toolCalls: TaskView['toolCalls'],
 ): Promise<WirePage> {
   const { contextId, changedSince, pageSize, pageToken } = query;
-  // Tasks that wait for credentials are stored as input-required.
+  // A task that waits for credentials is stored with the state `input-required`.
   const state = query.state === 'auth-required' ? 'input-required' : query.state;
   const asked: Omit<TaskQuery, 'principal'> = {
     pageSize,

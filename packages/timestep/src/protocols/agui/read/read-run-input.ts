@@ -65,7 +65,7 @@ function readResume(fields: Fields): ResumeEntry {
   };
 }
 
-/** Returns fields for the agent, unchanged. Empty values are omitted. */
+/** Returns the run's fields for the agent, without empty values. */
 function readRunMetadata(fields: Fields): JsonObject {
   const state = readValue(fields, 'state');
   const forwardedProps = readValue(fields, 'forwardedProps');

@@ -22,7 +22,7 @@ export interface IssuerOptions {
 /** The claims of a token. */
 export type Claims = JWTPayload;
 
-/** The claims, or why the token is invalid, as text for its sender. */
+/** The claims of a token, or why it is invalid, as text for its sender. */
 type TokenCheck = { readonly claims: Claims } | { readonly why: string };
 
 export interface TokenVerifier {

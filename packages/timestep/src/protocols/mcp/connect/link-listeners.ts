@@ -3,7 +3,7 @@ import type { JsonValue } from '#core';
 import type { ServerProtocol } from '#engine/port';
 import type { LinkMessage } from './transport-messages.ts';
 
-/** A change of the state of a connection. */
+/** A change of the state of an MCP connection. */
 export type LinkChange =
   | { readonly state: 'connecting' }
   | { readonly state: 'connected'; readonly protocol?: ServerProtocol }

@@ -5,7 +5,7 @@ import type { ResponseObject, ResponseUsage } from '../wire/response-object.ts';
 
 interface CompletionHead {
   readonly id: string;
-  /** Creation time in seconds since the epoch. */
+  /** Creation time of the completion in seconds since the epoch. */
   readonly created: number;
   readonly model: string;
 }

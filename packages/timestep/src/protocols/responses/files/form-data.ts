@@ -1,4 +1,4 @@
-/** A plain field or a file. */
+/** A part of form data: a plain field or a file. */
 export interface FormPart {
   readonly name: string;
   /** Name of the file. Undefined if the part is a plain field. */

@@ -32,7 +32,7 @@ import {
   requireBodyFields,
 } from './responses-fields.ts';
 
-/** A request whose input is still unparsed. */
+/** A response request whose input items are still unparsed. */
 export interface CreateRequest {
   readonly model: string | undefined;
   readonly input: string | readonly JsonValue[];

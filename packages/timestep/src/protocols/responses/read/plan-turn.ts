@@ -41,12 +41,12 @@ export interface ResponseTurn {
   readonly agent: string;
   readonly request: CreateRequest;
   readonly items: readonly Item[];
-  /** Span that led to the request (W3C Trace Context). */
+  /** Trace span that led to the request (W3C Trace Context). */
   readonly traceparent?: string;
   /** Where the agent's tools execute. Undefined: the agent's setting. */
   readonly toolSite?: ToolSite;
   readonly previous: ContinuedResponse | undefined;
-  /** Items between the previous response and the request. */
+  /** Items that a client added to the conversation after the previous response. */
   readonly carried: readonly Item[];
   /** Data that the request refers to, such as uploaded files. */
   readonly given?: ReferencedData;

@@ -67,7 +67,7 @@ const RANGES = {
   max_tool_calls: POSITIVE_INTEGER,
 } as const satisfies Readonly<Record<string, NumberRange>>;
 
-/** Fills in the API's default settings. */
+/** Returns the reply settings of a request with the API's defaults filled in. */
 export function settingsToEcho(settings: ReplySettings): SettingsEcho {
   const { text, reasoning } = settings;
   return {

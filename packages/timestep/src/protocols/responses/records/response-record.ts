@@ -17,7 +17,7 @@ export interface ResponseRecord {
   readonly transcriptLength: number;
   /** Whether the transcript begins with instructions: only in tasks of earlier releases. */
   readonly instructed: boolean;
-  /** The continued response, unless `previous_response_id` names it. */
+  /** Id of the response to continue, unless `previous_response_id` names it. */
   readonly continues?: string;
   /** Default: false. */
   readonly sealsThoughts?: true;

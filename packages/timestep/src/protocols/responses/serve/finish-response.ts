@@ -17,7 +17,7 @@ import { cancelWaitingTasks, getRunner, type ResponsesService } from './response
 
 export interface ActiveResponse {
   readonly record: ResponseRecord;
-  /** The task at the start of the response. */
+  /** The state of the task at the start of the response. */
   readonly from: Task;
   /** Whether a reader receives deltas. */
   readonly isLive: boolean;

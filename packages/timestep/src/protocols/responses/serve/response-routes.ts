@@ -55,7 +55,7 @@ export const cancelResponse: RouteHandler = async (service, asked, id) => {
   return Response.json(response);
 };
 
-/** Cancels a running response, in this process or another. */
+/** Cancels a response that runs in this process or another. */
 async function cancelIfRunning(
   service: ResponsesService,
   record: ResponseRecord,

@@ -14,7 +14,7 @@ export interface ResponseRun extends Pick<ActiveResponse, 'signal' | 'tell' | 'o
   readonly turn: ResponseTurn;
   readonly agent: ResponsesAgent;
   readonly plan: TurnPlan;
-  /** The task right after it has accepted the submission. */
+  /** State of the task right after it has accepted the submission. */
   readonly from: Task;
 }
 
@@ -55,7 +55,7 @@ export interface StreamedResponse extends StartedResponse {
   readonly events: AsyncIterable<ResponseEvent>;
 }
 
-/** Starts a response for one reader, which may be slow. */
+/** Starts a response that is streamed to one reader, which may be slow. */
 export async function startStreamedResponse(
   service: ResponsesService,
   run: Omit<ResponseRun, 'tell'>,

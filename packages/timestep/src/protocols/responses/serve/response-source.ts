@@ -14,7 +14,7 @@ import type { ResponsesService } from './responses-service.ts';
 export interface ResponseSource {
   readonly runner: Runner;
   readonly from: Task;
-  /** Whether to include deltas. */
+  /** Whether pieces of partial output are included. */
   readonly isLive: boolean;
 }
 

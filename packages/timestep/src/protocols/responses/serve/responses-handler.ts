@@ -79,7 +79,7 @@ export interface Refusal {
 /** Handles requests of this API. Resolves to undefined for all other paths. */
 export interface ResponsesHandler {
   (request: Request): Promise<Response | undefined>;
-  /** Handles a request of an authenticated principal. */
+  /** Handles a request of a principal that was authenticated before. */
   answer(request: Request, principal: string): Promise<Response | undefined>;
   /** Builds the error response for a request that was rejected before it reached the handler. */
   refuse(refusal: Refusal): Response;

@@ -3,7 +3,7 @@ import type { Authenticate, ReadBytes, ReadJson } from '#protocols/http';
 import type { Clock, FileStore, ResponseStore, Runner, SessionStore } from '#engine/port';
 import type { ResponsesPrompt } from '../read/read-prompt.ts';
 
-/** An agent that callers name as `model`. */
+/** An agent, which callers name in the field `model`. */
 export interface ResponsesAgent {
   readonly name: string;
   /** Value of `server_label` in the agent's tool calls. Default: `name`. */
@@ -54,7 +54,7 @@ export interface ResponsesOptions {
   readonly clock?: Pick<Clock, 'now'>;
   /** Reads request bodies. Servers that share it share its limit on unfinished bodies. */
   readonly readJson?: ReadJson;
-  /** Reads uploads, within the same limit as `readJson`. */
+  /** Reads uploaded files, within the same limit of bytes as `readJson`. */
   readonly readBytes?: ReadBytes;
   /** Milliseconds of silence after which a stream sends a heartbeat. */
   readonly heartbeatMs?: number;

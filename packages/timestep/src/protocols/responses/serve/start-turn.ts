@@ -118,7 +118,7 @@ export function createIdKey({ newId }: ResponsesService): string {
   return newId().replaceAll('-', '');
 }
 
-/** Replaces references by the stored items. */
+/** Reads input items, and replaces references by the stored items. */
 export async function readInputItems(
   service: ResponsesService,
   principal: string,

@@ -147,7 +147,7 @@ export interface OutputText {
 
 export type Annotation = UrlCitation | FileCitation;
 
-/** The URL of a source, or of an artifact's image or file. */
+/** URL of a cited source, or of an artifact's image or file. */
 export interface UrlCitation {
   readonly type: 'url_citation';
   readonly start_index: number;

@@ -50,7 +50,7 @@ export interface FunctionToolEcho {
   readonly strict: boolean | null;
 }
 
-/** Status of a response, with OpenAI's names. */
+/** Status of a response, named as in the OpenAI API. */
 export type ResponseStatus = 'in_progress' | 'completed' | 'failed' | 'cancelled' | 'incomplete';
 
 /** The `response` object of the API. Times are in seconds since the epoch. */

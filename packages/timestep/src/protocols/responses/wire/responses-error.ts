@@ -7,7 +7,7 @@ import {
   type RunnerErrorCode,
 } from '#engine/port';
 
-/** A rejected request. `code` and `param` are those of the public API. */
+/** A rejected request. `code` and `param` are fields of the OpenAI API. */
 export class ResponsesError extends TimestepError {
   readonly status: number;
   /** Path of the invalid field, such as `tools[0].name`. */

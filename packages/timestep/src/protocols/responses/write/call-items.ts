@@ -129,7 +129,7 @@ export function addApprovalRequest(output: ResponseOutput, asked: CallState | un
   );
 }
 
-/** A later response contains the call again. */
+/** Adds a tool's question. Its call ends as incomplete, as a later response contains it again. */
 export function addQuestion(output: ResponseOutput, callId: string, question: Question): void {
   interruptCall(output, callId);
   const part = createOutputText(formatQuestion(question));

@@ -133,7 +133,7 @@ function formatCallerFailure(callId: string, output: string): string {
 
 type RepliedEvent = Extract<NumberedEvent, { readonly type: 'model.replied' }>;
 
-/** The part of a reply that was sent. */
+/** An unfinished reply, with the parts of it that were sent. */
 interface OpenReply {
   thought: OpenText | undefined;
   text: OpenText | undefined;

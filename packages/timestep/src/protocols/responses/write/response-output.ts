@@ -29,7 +29,7 @@ export interface ItemPosition {
 export interface ResponseOutput {
   readonly scope: OutputScope;
   readonly items: OutputItem[];
-  /** Calls that the server executes and that have not ended, by call id. */
+  /** Unfinished calls that the server executes, by call id. */
   readonly running: Map<string, { readonly place: ItemPosition; readonly item: McpCallItem }>;
   events: OutputEvent[];
 }

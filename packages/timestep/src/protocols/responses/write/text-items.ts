@@ -17,7 +17,7 @@ import {
   type ResponseOutput,
 } from './response-output.ts';
 
-/** A text or reasoning that is being streamed. */
+/** A text or reasoning item that is being streamed. */
 export interface OpenText {
   readonly place: ItemPosition;
   /** Only this model attempt may add text, because sent text cannot be retracted. */

@@ -52,7 +52,7 @@ async function tryMailCancel({ host, queue, mail }: CancelDeps, taskId: string):
   return isLeft;
 }
 
-/** A missing task counts as erased. */
+/** Erases a task. A missing task counts as erased. */
 export async function eraseTask(deps: EndTaskDeps, taskId: string): Promise<void> {
   const { host, queue, erasing } = deps;
   const known = host.find(taskId);

@@ -59,7 +59,7 @@ function runHeartbeat({
 }: HeartbeatDeps): void {
   watch.write(() => ownership.renew(clock.now()));
   errors.resetReports();
-  // A last write that failed may still be on disk.
+  // The last write may be on disk although it failed.
   if (watch.wereFilesMissing()) host.recovery.resumeOwnTasks();
   takeOverLapsedOwners({ clock, ownership, host });
   host.recovery.checkTasks();

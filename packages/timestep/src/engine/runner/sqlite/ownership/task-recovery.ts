@@ -135,7 +135,7 @@ function createTaskReleaser(
     releaseUnserved() {
       for (const loaded of loadedTasks.all()) {
         const { task } = loaded.log;
-        // A task that is ending needs no agent.
+        // A canceled task needs no agent to end.
         if (isFinal(task) || task.cancelRequested) continue;
         if (!agents.get(task.origin.agent)) void releaseTask(loaded);
       }

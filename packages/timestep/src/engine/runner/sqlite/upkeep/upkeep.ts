@@ -17,7 +17,7 @@ export interface Upkeep {
   start(): void;
   /** Starts upkeep work that is due. Call it every few seconds. */
   check(): void;
-  /** Resolves when all work has stopped. */
+  /** Stops the upkeep. Resolves when all of its work has stopped. */
   stop(): Promise<void>;
 }
 

@@ -64,7 +64,7 @@ interface DialogState {
   /** Digest of the tool's name and arguments. */
   readonly of: string;
   readonly given: readonly QuestionAnswer[];
-  /** The question that has no answer yet. */
+  /** The question of the tool that has no answer yet. */
   readonly open?: Question;
 }
 
@@ -95,7 +95,7 @@ function readEarlierAnswers(
   return { answers: [...given, elicitationToAnswer(content as JsonObject, open)] };
 }
 
-/** Adds the earlier answers to any state that the tool itself stores between its rounds. */
+/** Adds the user's earlier answers to the state that a tool stores between its rounds. */
 function withRememberedAnswers(
   mcp: McpCall,
   digest: () => string,

@@ -50,7 +50,7 @@ export interface McpCall {
   readonly peer: Peer;
   /** The SDK's request context: input responses, authentication, the HTTP request. */
   readonly request: ServerContext;
-  /** Signs data for `requestState`, which returns it in the next round. */
+  /** Signs data for the client, which returns it as `requestState` in its next request. */
   readonly remember: (data: unknown) => Promise<string>;
 }
 

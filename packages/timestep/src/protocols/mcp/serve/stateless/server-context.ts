@@ -67,7 +67,7 @@ function checkNotification(method: string, capabilities: () => ServerCapabilitie
   throw new SdkError(SdkErrorCode.CapabilityNotSupported, why);
 }
 
-/** Servers cannot send requests to clients in MCP 2026-07-28. */
+/** Throws an error, because servers cannot send requests to clients in MCP 2026-07-28. */
 function refuseToSend({ method }: { readonly method: string }): never {
   throw createRevisionError(`Method '${method}'`, method);
 }
