@@ -25,9 +25,9 @@ interface AgentToolCall {
   readonly tasks: OwnTasks;
   /** Returns the id of the message that the call sends; a repeated call returns the same id. */
   readonly messageId: () => string;
-  /** Throws `AgentCallError` if the caller may not call the agent. */
+  /** Starts a task of an agent. Throws `AgentCallError` if the caller may not call the agent. */
   readonly start: (callee: string) => Promise<StartOptions>;
-  /** Throws `AgentCallError` if the task is unknown or belongs to another caller. */
+  /** Finds a task. Throws `AgentCallError` if it is unknown or belongs to another caller. */
   readonly find: (taskId: string) => Promise<OwnTask>;
   /** Throws `AgentCallError` if the caller may not answer the task. */
   readonly refuseAnswer: (task: Task) => void;

@@ -13,7 +13,7 @@ import type { TaskReport } from './task-report.ts';
 
 export type TaskAnswer = Pick<Submission, 'message' | 'approvals'>;
 
-/** Throws `RunnerError` if the task accepts no more input. */
+/** Sends an answer to a task. Throws `RunnerError` if the task accepts no more input. */
 export function sendAnswer(
   tasks: OwnTasks,
   { id, origin }: Pick<Task, 'id' | 'origin'>,

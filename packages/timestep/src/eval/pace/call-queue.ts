@@ -1,7 +1,7 @@
 /** A first-in, first-out queue of waiting calls. A call leaves the queue if its signal aborts. */
 export interface CallQueue {
   readonly length: number;
-  /** Resolves when the caller is admitted. Rejects with the signal's reason if it aborts first. */
+  /** Waits until the call is admitted. Rejects with the signal's reason if it aborts first. */
   join(signal: AbortSignal): Promise<void>;
   admitFirst(): void;
 }

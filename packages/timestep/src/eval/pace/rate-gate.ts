@@ -14,11 +14,11 @@ export interface RateGateOptions {
   readonly retries: number;
   readonly clock: Clock;
   readonly random: () => number;
-  /** Called when all workers start to wait, or when their wait is extended by at least a second. */
+  /** Receives a wait of all workers when it starts, or is extended by a second or more. */
   readonly onWait?: ((wait: RateLimitWait) => void) | undefined;
 }
 
-/** Called when a call starts to wait, and when it stops waiting. */
+/** Callbacks for a call that starts to wait, and that stops waiting. */
 interface WaitCallbacks {
   pause(): void;
   resume(): void;

@@ -23,7 +23,7 @@ export interface EnvironmentTasks {
   readonly close: CloseFn;
 }
 
-/** Throws `ServeError` if both `backend` and `database` are given. */
+/** Opens the storage of tool calls. Throws `ServeError` if `backend` and `database` are given. */
 export async function openEnvironmentTasks(
   environmentId: string,
   definition: () => EnvironmentDefinition,

@@ -318,7 +318,7 @@ function createToolFromFunction(
   throw new ToolError('bad-definition', message);
 }
 
-/** Throws `ToolError` if the tool is invalid, or if another tool has the same name. */
+/** Checks a tool. Throws `ToolError` if it is invalid, or if another tool has the same name. */
 function checkToolDefinition(
   { name, input, output, needsApproval }: McpTool,
   others: readonly McpTool[],

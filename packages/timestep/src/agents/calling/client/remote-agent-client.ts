@@ -16,7 +16,7 @@ export interface RemoteAgentClientOptions extends A2AAgentOptions {
 /** A remote agent over A2A. */
 export interface RemoteAgentClient {
   readonly agent: AgentFn;
-  /** Rejects with `A2AClientError` if no card arrives before the timeout. */
+  /** Reads the agent card. Rejects with `A2AClientError` if no card arrives before the timeout. */
   readonly readCard: (signal?: AbortSignal) => Promise<RemoteAgentCard>;
   /** Cancels a task. Never rejects, because the task may have ended already. */
   readonly cancel: (taskId: string) => Promise<void>;

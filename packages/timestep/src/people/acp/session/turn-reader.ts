@@ -10,9 +10,9 @@ import { END_TURN, getTurnEnd, type TurnEnd } from '../conversions/turn-end.ts';
 
 /** Reads a conversation and sends its turns to the client as they happen. */
 export interface TurnReader {
-  /** Resolves when all past updates have been read. Rejects if they cannot be read. */
+  /** Promise that resolves when all past updates have been read, or rejects if reading fails. */
   readonly live: Promise<void>;
-  /** Resolves when the turn ends or waits for a message of the user. */
+  /** Waits until the turn ends or waits for a message of the user. */
   waitForRest(task: Task): Promise<TurnEnd>;
   /** Called when a pending client request has changed, so that prompts may be answered. */
   checkWaiters(): void;

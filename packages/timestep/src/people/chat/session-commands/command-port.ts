@@ -14,7 +14,7 @@ export interface CommandPort {
   readonly listTurns?: () => Promise<readonly TurnLine[]>;
   /** Returns the context that was given to the newest turn, and why each item was chosen. */
   readonly getContext?: () => Promise<ContextReport>;
-  /** Resolves to a text for the user. `focus` names what the summary must retain. */
+  /** Summarizes the conversation to a text for the user. `focus` names what to retain. */
   readonly compact?: (focus: string) => Promise<string>;
 }
 

@@ -13,7 +13,7 @@ export type FolderContext = Pick<CommandContext, 'writeError' | 'env'>;
 /** Options for loading folders that report errors to the user without showing secrets. */
 interface FolderReports {
   readonly load: LoadFolderOptions;
-  /** Must be called with each loaded folder. */
+  /** Collects the secrets of a folder; must be called with each loaded folder. */
   readonly onLoaded: (folder: AgentFolder) => void;
   readonly onError: (thrown: unknown) => void;
 }

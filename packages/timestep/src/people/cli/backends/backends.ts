@@ -18,7 +18,7 @@ export type OfferedBackend =
 
 export interface Backends {
   readonly offered: readonly OfferedBackend[];
-  /** Default backend; also contained in `offered`. */
+  /** The default backend, which `offered` also contains. */
   readonly standard: BackendKind;
   /** Backend loaded from the module in `--backend`; also contained in `offered`. */
   readonly given?: OfferedBackend;

@@ -105,7 +105,7 @@ async function importAgentFile(
 
 /** Folders in which operators can create agents. */
 export interface AgentFolders {
-  /** Absolute paths of the agent collections that the server was started with. */
+  /** Absolute paths of the collections of agents that the server was started with. */
   readonly folders: readonly string[];
   /** Returns the path of an agent's files; undefined if the agent is not stored on this server. */
   readonly findAgentPath: (agentId: string) => string | undefined;

@@ -65,7 +65,7 @@ type AgentSource =
 export interface CreatedAgent {
   /** Absolute path of the agent's folder. */
   readonly path: string;
-  /** Undefined if the agent is not served, for example because of errors in its files. */
+  /** Id of the agent; undefined if it is not served, for example because of errors in its files. */
   readonly agentId?: string;
   /** Remarks for the user, one sentence each. */
   readonly notes: readonly string[];

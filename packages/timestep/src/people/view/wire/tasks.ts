@@ -73,7 +73,7 @@ export type StreamMessage =
   | { readonly kind: 'reset'; readonly taskId: string }
   /** The task has ended; no more updates follow. */
   | { readonly kind: 'settled'; readonly taskId: string }
-  /** Newest tasks: first a full page, later only changed tasks. */
+  /** The newest tasks: first a full page, later only changed tasks. */
   | { readonly kind: 'list'; readonly tasks: readonly TaskSummary[]; readonly total: number }
   /** Number of tasks that wait for the user; sent again when a waiting task changes. */
   | { readonly kind: 'waiting'; readonly total: number };

@@ -19,7 +19,7 @@ export interface AuthenticationOptions {
 export interface Authentication {
   /** Authenticates a caller; undefined if the server requires no authentication. */
   readonly authenticate?: Authenticate;
-  /** Also requires access token scopes. Returns undefined if there is no token issuer. */
+  /** Creates an authentication that also requires scopes. Undefined without a token issuer. */
   readonly withScopes: (scopes: readonly string[]) => Authenticate | undefined;
   readonly tokens?: AccessTokenVerifier;
 }

@@ -14,7 +14,7 @@ export interface AgentEnvironment {
   readonly toolsets: readonly ToolEnvironment[];
 }
 
-/** Throws `AgentError` or `ToolError` if a tool is invalid. */
+/** Builds the tools of an agent. Throws `AgentError` or `ToolError` if a tool is invalid. */
 export function buildEnvironment(options: AgentOptions): AgentEnvironment {
   const { agentId, instructions, tools = {}, handoff } = options;
   const own = new Environment({

@@ -25,7 +25,7 @@ export function createCatalogMounts(host: Pick<ProtocolHost, 'agents' | 'publicU
       prefix: '',
       answer(request) {
         const isCatalog = isReadRequest(request, AI_CATALOG);
-        // With a single agent, its public card was returned before.
+        // The card of a single agent has been returned before, so this catalog is for several.
         const isCard = agents.list().length > 1 && isReadRequest(request, ...CARD_PATHS);
         if (!isCatalog && !isCard) return undefined;
         // Status 300 (RFC 9110, section 15.4.1), so that no client takes the catalog for a card.

@@ -155,7 +155,7 @@ function toAgentMounts(
   return mounts.map((mount) => ({ ...mount, agentId, authenticate }));
 }
 
-/** Without a token issuer, no caller can have the required scopes. */
+/** Rejects every caller, because no caller can have scopes without a token issuer. */
 const rejectEveryCaller: Authenticate = () => undefined;
 
 async function closeMounts(parts: readonly AgentMounts[], graceMs: number): Promise<void> {
