@@ -34,7 +34,7 @@ export interface TaskWorkflows {
 
 /** Milliseconds without an answer after which Temporal counts as unavailable. */
 const REQUEST_TIMEOUT_MS = 5000;
-/** Deciding takes milliseconds; replaying a long history takes less than a second. */
+/** Timeout of a workflow task, which replays a long history in less than a second. */
 const WORKFLOW_TASK_MS = 5000;
 
 export function createTaskWorkflows(deps: TaskWorkflowsDeps): TaskWorkflows {

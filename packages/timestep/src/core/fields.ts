@@ -79,7 +79,7 @@ export function reportFieldType(fields: Fields, name: string, expected: string):
   reportType(fields.rules, getFieldPath(fields, name), expected, fields.object[name]);
 }
 
-/** Returns the value of a field of any type. */
+/** Reads a field with a value of any type. */
 export function readValue({ object, rules }: Fields, name: string): JsonValue | undefined {
   const value = object[name];
   return value === null && !rules.rejectsNull ? undefined : value;
@@ -125,7 +125,7 @@ export interface NumberBounds {
   readonly isWhole?: boolean;
 }
 
-/** Returns a number within bounds. */
+/** Reads a field that is a number within bounds. */
 export function readNumber(
   fields: Fields,
   name: string,
@@ -142,7 +142,7 @@ export function readNumber(
   return reportFieldType(fields, name, min === -Infinity ? kind : `${kind} of at least ${min}`);
 }
 
-/** Returns one of the given words. */
+/** Reads a field that is one of the given words. */
 export function readWord<Word extends string>(
   fields: Fields,
   name: string,
@@ -167,7 +167,7 @@ export function requireWord<Word extends string>(
   return word ?? words[0];
 }
 
-/** Returns a list of strings. */
+/** Reads a field that is a list of strings. */
 export function readTexts(fields: Fields, name: string): readonly string[] | undefined {
   const value = readValue(fields, name);
   if (value === undefined) return undefined;
@@ -181,7 +181,7 @@ export function readTexts(fields: Fields, name: string): readonly string[] | und
   return reportField(fields, name, `must be ${listName} of strings`, 'wrong-type');
 }
 
-/** Returns a list of any values. */
+/** Reads a field that is a list of any values. */
 export function readList(fields: Fields, name: string): readonly JsonValue[] | undefined {
   const value = readValue(fields, name);
   if (value === undefined || isList(value)) return value;
@@ -198,7 +198,7 @@ export function readObjects(fields: Fields, name: string): readonly Fields[] | u
   });
 }
 
-/** Returns the fields of a nested object. */
+/** Reads a field that is an object, and returns the fields of that object. */
 export function readObject(fields: Fields, name: string): Fields | undefined {
   const value = readValue(fields, name);
   if (value === undefined) return undefined;

@@ -225,7 +225,7 @@ function planCall(task: Task, call: ToolCall, event: EventOf<'model.replied'>): 
   const refusal =
     refused.find(({ callId }) => callId === call.id)?.error ??
     (verdict && getJudgmentRefusal(verdict));
-  // A refused call is never made, so it must not wait for the client.
+  // The site of a refused call is the server, because it must not wait for the client.
   return {
     call,
     site: refusal ? 'server' : getToolSite(task, call),

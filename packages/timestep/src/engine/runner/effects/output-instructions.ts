@@ -12,7 +12,7 @@ export function withOutputInstructions(
   return [...messages.slice(0, position), { role: 'system', content }, ...messages.slice(position)];
 }
 
-/** Returns the format for a provider. Undefined unless an object, which providers require. */
+/** Returns the output format for a provider. Undefined unless its schema is of an object. */
 export function toOutputFormat({ name, schema }: AgentOutput): TextFormat | undefined {
   return schema['type'] === 'object' ? { type: 'json_schema', name, schema } : undefined;
 }

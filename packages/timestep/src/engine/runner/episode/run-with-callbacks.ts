@@ -31,7 +31,7 @@ export function runWithCallbacks(
 ): TaskRun {
   let current = runTask(log, served, clock);
 
-  async function runToEnd(): Promise<void> {
+  async function runTaskToEnd(): Promise<void> {
     for (;;) {
       await current.done;
       if (log.task.end || !isWaitingOrSuspended(log.task)) return;
@@ -45,7 +45,7 @@ export function runWithCallbacks(
   }
 
   return {
-    done: runToEnd(),
+    done: runTaskToEnd(),
     interrupt() {
       current.interrupt();
     },

@@ -92,7 +92,7 @@ export function createMemoryRunnerParts(options: MemoryRunnerOptions): MemoryRun
   const runner: Runner = {
     async submit(submission) {
       if (closed) throw new RunnerError('closed', 'the server is shutting down');
-      return takeSubmission(deps, submission);
+      return processSubmission(deps, submission);
     },
     get: async (taskId) => tasks.get(taskId)?.log.task,
     list: async (query) =>
@@ -140,7 +140,7 @@ interface MemoryRunnerState {
   readonly onChange: (task: Task) => void;
 }
 
-function takeSubmission(deps: MemoryRunnerState, submission: Submission): Task {
+function processSubmission(deps: MemoryRunnerState, submission: Submission): Task {
   const { tasks } = deps;
   const earlier = tasks.findAccepted(submission);
   if (earlier) return getRepeatedTask(earlier, submission);
@@ -199,7 +199,7 @@ async function runUntilIdle(
 ): Promise<void> {
   const { log } = memoryTask;
   const { agent } = log.task.origin;
-  // A message may arrive after the loop's last decision, so the task is checked again.
+  // The task is checked again, because a message may arrive after the loop's last decision.
   do {
     recordInterruption(memoryTask);
     const served = agents.get(agent) ?? createAgentPlaceholder(agent);

@@ -46,7 +46,7 @@ export function createMemoryWaits({
   const waiting = new Map<string, Map<string, WaitingCall>>();
   let isStopped = false;
 
-  function startWait(task: Task, key: string, awaits: TaskWait): void {
+  function startTaskWait(task: Task, key: string, awaits: TaskWait): void {
     const { task_id: awaitedId, until } = awaits;
     const calls = waiting.get(awaitedId) ?? new Map<string, WaitingCall>();
     if (calls.has(key)) return;
@@ -93,7 +93,7 @@ export function createMemoryWaits({
         if (!state.awaits) continue;
         const key = getCallKey(task, state);
         if (!isFinal(task)) {
-          startWait(task, key, state.awaits);
+          startTaskWait(task, key, state.awaits);
           continue;
         }
         endWait(state.awaits.task_id, key);

@@ -12,7 +12,7 @@ export interface ErrorHandlerDeps {
 export interface ErrorHandler {
   readonly report: (thrown: unknown) => void;
   readonly runAndReport: (act: () => void) => void;
-  /** Allows another report about missing database files. */
+  /** Lets missing database files be reported again. */
   readonly resetReports: () => void;
   readonly toCallerError: (thrown: unknown, advice: string) => unknown;
   /** Runs a request. Rejects with `RunnerError`. */

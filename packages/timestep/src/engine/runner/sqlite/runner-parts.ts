@@ -24,7 +24,7 @@ export interface RunnerParts {
   readonly hooks: HookSlot | undefined;
   /** Called when a task is added to memory, to which other processes may write. */
   readonly onLoaded: () => void;
-  /** Called if waiting calls may be due. */
+  /** Called if calls that wait for tasks may be due. */
   readonly onWaitDue: () => void;
   /** Called when appended events are durable. */
   readonly onDurable: (task: Task) => void;

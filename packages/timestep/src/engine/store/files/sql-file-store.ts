@@ -21,7 +21,7 @@ export interface SqlFileStoreOptions extends FileStoreOptions {
 
 /** A file store in memory. */
 export interface MemoryFileStore extends FileStore {
-  /** Deletes files that were uploaded before a time. */
+  /** Deletes files whose upload was before a time. */
   forgetFiles(before: number): void;
 }
 

@@ -50,7 +50,7 @@ export async function fetchExtendedCard(
   return getResult(await readJson(response, connection, signal), connection);
 }
 
-/** Resolves with the result as a 1.0 event: `{task}` or `{message}`. */
+/** Calls the agent. Resolves with the result as an A2A 1.0 event: `{task}` or `{message}`. */
 export async function callRemoteAgent(
   connection: Connection,
   operation: RpcOperation,
@@ -61,7 +61,7 @@ export async function callRemoteAgent(
   return responseToEvent(await readJson(response, connection, signal), connection);
 }
 
-/** Yields events in the 1.0 form. Events that arrived together form one array. */
+/** Yields A2A 1.0 events. Events that arrived together form one array. */
 export async function* streamFromRemoteAgent(
   connection: Connection,
   operation: 'stream' | 'subscribe',

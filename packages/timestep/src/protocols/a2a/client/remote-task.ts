@@ -44,7 +44,7 @@ export interface RemoteTaskView {
   readonly taskId: string | undefined;
   /** Ids of client messages in the task's latest history. Empty if the task changed since. */
   readonly historyIds: readonly string[];
-  /** Applies an event in the A2A 1.0 form and returns the changes. */
+  /** Applies an A2A 1.0 event to the task and returns the changes. */
   apply(event: JsonObject): RemoteTaskUpdate[];
 }
 
@@ -215,7 +215,7 @@ function joinText(parts: JsonValue | undefined, separator = '\n', earlier = ''):
     const { text, data, url, filename } = part;
     if (typeof text === 'string') return [text];
     if (data !== undefined) {
-      if (isTextOfData(earlier, all.slice(0, index), data)) return [];
+      if (isTextRepeatedAsData(earlier, all.slice(0, index), data)) return [];
       const ofExtension =
         parseToolCalls(data) ?? parseApprovalRequests(data) ?? parseQuestions(data);
       return ofExtension ? [] : [JSON.stringify(data)];
@@ -229,7 +229,11 @@ function joinText(parts: JsonValue | undefined, separator = '\n', earlier = ''):
 }
 
 /** Whether data repeats earlier text, because Timestep agents send an output as both. */
-function isTextOfData(earlier: string, before: readonly JsonObject[], data: JsonValue): boolean {
+function isTextRepeatedAsData(
+  earlier: string,
+  before: readonly JsonObject[],
+  data: JsonValue,
+): boolean {
   const texts = before.map(({ text }) => (typeof text === 'string' ? text : ''));
   const written = [earlier, ...texts].join('');
   if (written === '') return false;

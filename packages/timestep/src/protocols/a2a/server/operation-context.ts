@@ -50,7 +50,7 @@ export interface OperationContext {
   readonly traceparent: string | undefined;
 }
 
-/** Performs an operation with parameters in the 1.0 form. Rejects if it is refused. */
+/** Performs an operation with parameters in the A2A 1.0 form. Rejects if it is refused. */
 export type PerformOperation = (
   operation: Operation,
   params: JsonValue,

@@ -14,7 +14,7 @@ export function sendParamsFromA2A03(params: JsonValue): JsonValue {
   };
 }
 
-/** Converts a configuration. In both versions, sending waits for the task by default. */
+/** Converts the configuration of an A2A 0.3 message. Its default is that sending waits. */
 export function configurationFromA2A03(configuration: JsonValue): JsonValue {
   if (!isJsonObject(configuration)) return configuration;
   const { blocking, pushNotificationConfig, ...rest } = configuration;

@@ -30,7 +30,7 @@ export interface SendRequest {
   readonly push?: RequestedPushTarget;
 }
 
-/** Reads a send request in the 1.0 form. Throws `A2AError`. */
+/** Reads a send request in the A2A 1.0 form. Throws `A2AError`. */
 export function messageToSubmission(params: JsonValue): SendRequest {
   const request = requireParams(params);
   const message = requireObject(request, 'message');

@@ -42,7 +42,7 @@ export const DEFAULT_PUSH_ID = 'default';
 
 const HEADER_VALUE = /^[\x20-\x7e]+$/;
 
-/** Returns a push config in the 1.0 form for its owner, without credentials. */
+/** Returns a push config in the A2A 1.0 form for its owner, without credentials. */
 export function targetToPushConfig({
   taskId,
   id,

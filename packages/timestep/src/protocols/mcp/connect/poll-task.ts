@@ -59,7 +59,7 @@ function toTaskResult(name: string, task: JsonObject, limit: number): ToolResult
     case 'completed':
       return mcpToToolResult(toCallToolResult(result), limit);
     case 'failed': {
-      const message = isJsonObject(error) ? stringOr(error['message'], NO_REASON) : NO_REASON;
+      const message = isJsonObject(error) ? toStringOr(error['message'], NO_REASON) : NO_REASON;
       return { content: `${name} failed: ${message}`, isError: true };
     }
     case 'cancelled':
@@ -71,7 +71,7 @@ function toTaskResult(name: string, task: JsonObject, limit: number): ToolResult
 
 const NO_REASON = 'it gives no reason';
 
-function stringOr(value: unknown, fallback: string): string {
+function toStringOr(value: unknown, fallback: string): string {
   return typeof value === 'string' ? value : fallback;
 }
 
@@ -105,7 +105,7 @@ async function answerRequest(request: unknown, { elicit }: PollTaskDeps): Promis
   const { method, params } = isJsonObject(request) ? request : {};
   if (method === 'roots/list') return { roots: [] };
   if (method !== 'elicitation/create' || !isJsonObject(params)) {
-    const what = stringOr(method, 'something');
+    const what = toStringOr(method, 'something');
     throw new Error(`its server requests ${what}, which this client does not support`);
   }
   return structuredClone(await elicit(params)) as JsonObject;

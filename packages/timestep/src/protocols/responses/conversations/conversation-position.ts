@@ -15,7 +15,7 @@ import { rebuildRecordFromTask } from './rebuild-record.ts';
 import { isUnseenChange, findNewestTurn } from './load-turns.ts';
 
 export interface ConversationPosition {
-  /** The context id of the conversation's turns. */
+  /** Context id of the tasks that are turns of the conversation. */
   readonly id: string;
   /** The response to continue. Undefined if the turn starts from `carried` alone. */
   readonly previous: ContinuedResponse | undefined;

@@ -29,7 +29,7 @@ export interface ActiveResponse {
 }
 
 /** Processes a response to its end, even without a reader. Never rejects. */
-export function runToEnd(
+export function runResponseToEnd(
   service: ResponsesService,
   activeResponse: ActiveResponse,
 ): Promise<ResponseObject> {

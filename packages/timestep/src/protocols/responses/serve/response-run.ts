@@ -6,7 +6,7 @@ import type { ResponseRecord } from '../records/response-record.ts';
 import type { ResponseEvent } from '../wire/response-event.ts';
 import type { RequestEcho, ResponseObject } from '../wire/response-object.ts';
 import { createStartedResponse } from '../write/create-response-object.ts';
-import { runToEnd, type ActiveResponse } from './finish-response.ts';
+import { runResponseToEnd, type ActiveResponse } from './finish-response.ts';
 import type { ResponsesAgent } from './responses-options.ts';
 import { cancelWaitingTasks, getRunner, type ResponsesService } from './responses-service.ts';
 
@@ -48,7 +48,7 @@ export async function startResponse(
     tell,
     ...(onEnd && { onEnd }),
   };
-  return { record, ended: runToEnd(service, place) };
+  return { record, ended: runResponseToEnd(service, place) };
 }
 
 export interface StreamedResponse extends StartedResponse {

@@ -95,7 +95,7 @@ async function submitTurn(
     ...(toolSite && { toolSite }),
     ...(traceparent !== undefined && { traceparent }),
   };
-  const { plan, from } = await submitPlan(service, store, planTurnForStore(turn), place?.abandoned);
+  const { plan, from } = await submitPlan(service, store, planStoredTurn(turn), place?.abandoned);
   return { turn, agent, plan, from };
 }
 
@@ -158,7 +158,7 @@ export async function loadPreviousResponse(
 }
 
 /** An unstored response always gets its own task, because the waiting task is stored. */
-function planTurnForStore(turn: ResponseTurn): TurnPlan {
+function planStoredTurn(turn: ResponseTurn): TurnPlan {
   const plan = planTurn(turn);
   if (turn.request.echo.store || plan.submission.taskId === undefined) return plan;
   if (plan.otherwise) return plan.otherwise;

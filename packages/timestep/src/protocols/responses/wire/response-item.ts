@@ -11,7 +11,7 @@ export type Item =
   | McpApprovalResponseItem
   | CompactionItem;
 
-/** An output item of a response. */
+/** An item of the output of a response. */
 export type OutputItem =
   | OutputMessageItem
   | ReasoningItem

@@ -62,7 +62,7 @@ export function createCommitQueue(
     if (commitBatch() && waiting.length > 0) setImmediate(flushWrites);
   }
 
-  /** Returns false if the same writes will be retried later. */
+  /** Commits a batch. Returns false if the same writes will be retried later. */
   function commitBatch(): boolean {
     const batch = waiting.slice(0, MAX_WRITES);
     waiting = waiting.slice(MAX_WRITES);

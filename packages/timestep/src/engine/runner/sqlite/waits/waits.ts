@@ -42,7 +42,7 @@ export function createWaits(deps: WaitsDeps): Waits {
   let isStopped = false;
   let areAny = false;
   let isChecking = false;
-  /** Calls may have become due since the running check started. */
+  /** Whether calls may have become due since the running check started. */
   let mayBeDue = false;
 
   async function resumeDueCalls(): Promise<void> {

@@ -57,7 +57,7 @@ function isPlainMeta(meta: JsonObject): boolean {
   return (
     meta[PROTOCOL_VERSION_META_KEY] === MODERN &&
     isPlainCapabilities(meta[CLIENT_CAPABILITIES_META_KEY]) &&
-    isPlainClient(meta[CLIENT_INFO_META_KEY]) &&
+    isPlainClientInfo(meta[CLIENT_INFO_META_KEY]) &&
     (level === undefined || isLoggingLevel(level)) &&
     (progressToken === undefined || isToken(progressToken)) &&
     !Object.hasOwn(meta, RELATED_TASK_META_KEY) &&
@@ -69,7 +69,7 @@ function isToken(value: JsonValue): boolean {
   return typeof value === 'string' || Number.isSafeInteger(value);
 }
 
-function isPlainClient(client: JsonValue | undefined): boolean {
+function isPlainClientInfo(client: JsonValue | undefined): boolean {
   if (client === undefined) return true;
   if (!isJsonObject(client) || client['icons'] !== undefined) return false;
   const { name, version, title = '', websiteUrl = '', description = '' } = client;
