@@ -45,6 +45,7 @@ export function createRetryWait({ patienceMs, now, pause, signal }: RetryWaitOpt
   };
 }
 
+/** Waits `ms` milliseconds of real time. Rejects with the signal's reason if it aborts first. */
 export async function pauseOnRealClock(ms: number, signal: AbortSignal | undefined): Promise<void> {
   try {
     await timeout(ms, undefined, signal ? { signal } : {});

@@ -7,6 +7,7 @@ export interface TaskFacts {
   readonly updatedAt: number;
 }
 
+/** Counts the stored tasks in each state. */
 export function* countTasksByState(): Transaction<Readonly<Record<string, number>>> {
   const rows = yield* queryRows(
     'SELECT state, count(*) AS n FROM task GROUP BY state ORDER BY state',
@@ -24,6 +25,7 @@ export function* listOldestWaiting(limit: number): Transaction<readonly TaskFact
   return rows.map(parseTaskFacts);
 }
 
+/** Lists the ids of at most `limit` tasks whose logs lack an event. */
 export function* listGappedLogs(limit: number): Transaction<readonly string[]> {
   const rows = yield* queryRows(
     `SELECT id FROM task LEFT JOIN (
