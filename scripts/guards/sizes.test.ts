@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { sizes } from './sizes.ts';
 
@@ -59,4 +60,13 @@ it('refuses a crowded directory, and a listed one that grows or is crowded no lo
 
 it('does not pass by measuring nothing', () => {
   expect(sizes([file('readme.md', 3)], {}).problems).toEqual(['nothing to measure']);
+});
+
+it('has the limits that AGENTS.md states', () => {
+  const rules = readFileSync('AGENTS.md', 'utf8').replaceAll(/\s+/g, ' ');
+  expect(rules).toContain('median at most 60 lines, 90th percentile below 300, none above 500');
+  expect(rules).toContain('a folder has at most 25 source files');
+  const linter = readFileSync('.oxlintrc.json', 'utf8').replaceAll(/\s+/g, ' ');
+  expect(rules).toContain('No function has more than 80 lines');
+  expect(linter).toContain('"max-lines-per-function": [ "error", { "max": 80 } ]');
 });
