@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { posix } from 'node:path';
 import { expect, it } from 'vitest';
 import { listFencedBlocks } from '../../scripts/source/markdown.ts';
 import { readTree, type SourceFile } from '../../scripts/source/source-tree.ts';
@@ -29,12 +30,18 @@ function isMadeOf(part: string, file: string): boolean {
 
 const SHORTEST_PIECE = 12;
 
-/** Messages of which no file has all fixed parts. */
+/** Messages of which no folder has all fixed parts: a file may add the cause that another one names. */
 function strangers(messages: readonly string[], files: readonly SourceFile[]): string[] {
+  const folders = [...Map.groupBy(files, ({ path }) => posix.dirname(path))].map(
+    ([path, members]) => ({
+      path,
+      text: members.map(({ text }) => text).join('\n'),
+    }),
+  );
   return messages.filter((message) => {
     const parts = fixedParts(message);
     const isIn = ({ text }: SourceFile): boolean => parts.every((part) => isMadeOf(part, text));
-    return parts.length === 0 || !files.some(isIn);
+    return parts.length === 0 || !folders.some(isIn);
   });
 }
 
