@@ -27,7 +27,7 @@ const VERBS = new Set([
   'spread',
 ]);
 
-/** Type names that say where something stands and not what it holds. `ToolSite` is a published option. */
+/** Type names that say where something stands and not what it holds. `ToolLocation` is a published option. */
 const VAGUE = /(?<!^Tool)(Site|Place|Desk|Surroundings)$|^(Asked|Called|Kept|Told|Waiting)$/;
 
 interface Declared {

@@ -21,7 +21,7 @@ export {
   type ToolCallRecord,
   type ToolMessage,
   type ToolSchema,
-  type ToolSite,
+  type ToolLocation,
   type Usage,
   type UserMessage,
 } from '#core';

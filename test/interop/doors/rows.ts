@@ -1,4 +1,4 @@
-import type { ToolSite } from '@timestep-ai/timestep';
+import type { ToolLocation } from '@timestep-ai/timestep';
 import { BEHAVIOURS } from './behaviours.ts';
 import { DOORS, SITES, type Behaviour, type Door, type Expected, type Setup } from './setup.ts';
 
@@ -6,7 +6,7 @@ import { DOORS, SITES, type Behaviour, type Door, type Expected, type Setup } fr
 export interface Row extends Setup {
   readonly name: string;
   readonly door: Door;
-  readonly site: ToolSite;
+  readonly site: ToolLocation;
   readonly expected: Expected;
   readonly inMemory?: Expected;
   readonly broken: Partial<Setup>;
@@ -16,7 +16,7 @@ export const ROWS: readonly Row[] = BEHAVIOURS.flatMap((behaviour) =>
   DOORS.flatMap((door) => SITES.map((site) => rowOf(behaviour, door, site))),
 );
 
-function rowOf(behaviour: Behaviour, door: Door, site: ToolSite): Row {
+function rowOf(behaviour: Behaviour, door: Door, site: ToolLocation): Row {
   const { exceptions = [], name, ...rest } = behaviour;
   const exception = exceptions.find(
     ({ doors = DOORS, sites = SITES }) => doors.includes(door) && sites.includes(site),

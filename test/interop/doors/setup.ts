@@ -1,9 +1,9 @@
-import type { JsonObject, ToolSite } from '@timestep-ai/timestep';
+import type { JsonObject, ToolLocation } from '@timestep-ai/timestep';
 
 export const DOORS = ['A2A', 'gRPC', 'MCP', 'Responses'] as const;
 export type Door = (typeof DOORS)[number];
 
-export const SITES: readonly ToolSite[] = ['server', 'client'];
+export const SITES: readonly ToolLocation[] = ['server', 'client'];
 
 /** External observations of one question and its answer. */
 export interface Seen {
@@ -80,7 +80,7 @@ export interface Behaviour extends Setup {
 
 interface Exception {
   readonly doors?: readonly Door[];
-  readonly sites?: readonly ToolSite[];
+  readonly sites?: readonly ToolLocation[];
   readonly why: string;
   /** The replacement that the agent gets. */
   readonly setup?: Partial<Setup>;

@@ -60,7 +60,7 @@ export type {
   NumberedEvent,
   TaskEvent,
   TaskSubmitted,
-  ToolSite,
+  ToolLocation,
 } from './events/event.ts';
 export type { EndReason, Failure, FinalState } from './task/task-state.ts';
 export {

@@ -5,7 +5,7 @@ import type { ContextSelection } from '../message/context-selection.ts';
 import { updateCrashCounts } from '../task/crashes.ts';
 import { addArtifacts, flushToTranscript, type Draft } from './task-draft.ts';
 import { CoreError } from '../error.ts';
-import type { NumberedEvent, TaskEvent, TaskSubmitted, ToolSite } from '../events/event.ts';
+import type { NumberedEvent, TaskEvent, TaskSubmitted, ToolLocation } from '../events/event.ts';
 import type { Failure, TaskState } from '../task/task-state.ts';
 import { historyToChain } from '../message/task-history.ts';
 import type { CallJudgment } from '../task/call-judgment.ts';
@@ -244,7 +244,7 @@ function getJudgmentRefusal({
   return verdict === 'deny' ? { code: 'denied', message: reason } : undefined;
 }
 
-function getToolSite(task: Task, call: ToolCall): ToolSite {
+function getToolSite(task: Task, call: ToolCall): ToolLocation {
   const { toolSite, clientTools } = task.origin;
   const isClients = clientTools.some((tool) => tool.function.name === call.function.name);
   return isClients ? 'client' : toolSite;

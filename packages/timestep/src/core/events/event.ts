@@ -21,7 +21,7 @@ import type { EndReason, Failure, FinalState } from '../task/task-state.ts';
 import type { TurnSettings } from '../task/turn-settings.ts';
 
 /** Who executes an agent's tools: the client that sent the message, or the runner. */
-export type ToolSite = 'client' | 'server';
+export type ToolLocation = 'client' | 'server';
 
 /** A client's result for one tool call. */
 export interface CallResult {
@@ -153,7 +153,7 @@ export interface TaskSubmitted {
   readonly agent: string;
   readonly principal: string;
   readonly coreVersion: number;
-  readonly toolSite: ToolSite;
+  readonly toolSite: ToolLocation;
   readonly limits: Limits;
   readonly seed: number;
   /** Whether the agent's system prompt is loaded. False if the history contains its own. */

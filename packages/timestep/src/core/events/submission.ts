@@ -1,7 +1,7 @@
 import { parseApproval } from '../message/parse-approval.ts';
 import type { TaskNotification } from '../message/task-notification.ts';
 import type { Delegation } from '../task/delegation.ts';
-import type { ApprovalDecision, CallResult, TaskEvent, ToolSite } from './event.ts';
+import type { ApprovalDecision, CallResult, TaskEvent, ToolLocation } from './event.ts';
 import type { History } from '../message/task-history.ts';
 import type { JsonObject, JsonValue } from '../data/json.ts';
 import type { Limits } from '../task/limits.ts';
@@ -47,7 +47,7 @@ export interface StartOptions {
   readonly instructions?: string;
   readonly clientTools?: readonly ToolSchema[];
   /** Who runs the agent's own tools. Default: as configured where the agent is served. */
-  readonly toolSite?: ToolSite;
+  readonly toolSite?: ToolLocation;
   readonly limits?: Partial<Limits>;
   readonly settings?: ReplySettings;
   readonly turn?: TurnSettings;

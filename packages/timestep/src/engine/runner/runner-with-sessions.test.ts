@@ -26,7 +26,7 @@ const waiter: AgentFn = (messages) =>
       }
     : { role: 'assistant', content: 'done' };
 
-interface Place {
+interface TestSetup {
   readonly clock: ManualClock;
   readonly runner: Runner;
   readonly backend: Backend;
@@ -34,7 +34,7 @@ interface Place {
   readonly asked: string[];
 }
 
-function place(agent: AgentFn = echo): Place {
+function place(agent: AgentFn = echo): TestSetup {
   const clock = createManualClock(1000);
   const agents = [served(agent), served(agent, { name: 'other' })];
   const backend = openMemory({ agents, clock });
@@ -63,7 +63,7 @@ function open(backend: Backend, ...events: readonly SessionEvent[]): Promise<unk
   return backend.sessions.append(KEY, 0, [opening, ...events], 1);
 }
 
-async function turn({ runner, clock }: Place, text: string, agent = 'a') {
+async function turn({ runner, clock }: TestSetup, text: string, agent = 'a') {
   clock.advance(1);
   const { id } = await runner.submit({ ...saying(text), agent, contextId: 'c1' });
   return runner.waitUntilSettled(id, NEVER);

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it, onTestFinished } from 'vitest';
 import { createClient, type ClientOptions } from '#agents/calling';
-import { listArtifacts, type Question, type Task, type ToolSite } from '#core';
+import { listArtifacts, type Question, type Task, type ToolLocation } from '#core';
 import { askUser, tool } from '#engine/tools';
 import { scriptedAgent } from '#agents/model';
 import type { AgentFn } from '#engine/port';
@@ -30,7 +30,7 @@ const asks: AgentFn = scriptedAgent((messages) => {
   return createCallMessage('ask_user', { question: 'For whom?', options: ['Ada', 'Bob'] });
 });
 
-function asker(toolSite: ToolSite = 'server'): Agent {
+function asker(toolSite: ToolLocation = 'server'): Agent {
   const environment = new Environment({ environmentId: 'asker', enableHandoff: false });
   environment.tool('ask_user', askUser);
   return createTestAgent('asker', asks, { environment, toolSite });

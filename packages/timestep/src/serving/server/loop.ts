@@ -1,4 +1,4 @@
-import { resolveLimits, type Limits, type ToolSite, TimestepError } from '#core';
+import { resolveLimits, type Limits, type ToolLocation, TimestepError } from '#core';
 import { createToolClient, handoffTool } from '#agents/calling';
 import {
   createLocalEnvironment,
@@ -30,7 +30,7 @@ export interface LoopOptions {
    * `client` (default): the task pauses, and the caller that sent the message runs the tools.
    * `server`: this process runs them.
    */
-  readonly toolSite?: ToolSite;
+  readonly toolSite?: ToolLocation;
   readonly limits?: Partial<Limits>;
   /** Names of tools that the agent may call. Default: all. */
   readonly toolsAllowed?: readonly string[];
@@ -55,7 +55,7 @@ export const SERVED_LIMITS: Limits = { max_steps: 30, time_limit_s: 3600 };
 export class Loop implements ServedAgent {
   readonly name: string;
   readonly agent: AgentFn;
-  readonly toolSite: ToolSite;
+  readonly toolSite: ToolLocation;
   readonly limits: Limits;
   readonly toolsAllowed: readonly string[] | undefined;
   readonly history: 'none' | undefined;

@@ -1,5 +1,5 @@
 import { expect, it, onTestFinished } from 'vitest';
-import type { ToolSite } from '#core';
+import type { ToolLocation } from '#core';
 import type { AgentFn } from '#engine/port';
 import { Agent, Environment, serve } from '#serving/server';
 import { createClient, type ClientOptions } from '../index.ts';
@@ -17,7 +17,7 @@ const pays: AgentFn = (messages) => {
 };
 
 async function shop(
-  toolSite: ToolSite,
+  toolSite: ToolLocation,
   options: ClientOptions,
 ): Promise<{ readonly paid: number[]; readonly ask: () => Promise<string> }> {
   const paid: number[] = [];

@@ -1,5 +1,5 @@
 import { expect, it, onTestFinished } from 'vitest';
-import type { ToolSite } from '#core';
+import type { ToolLocation } from '#core';
 import { listen } from '#protocols/http';
 import { createEnvironmentHandler } from '#protocols/mcp';
 import type { AgentFn, LoginStore } from '#engine/port';
@@ -31,7 +31,7 @@ function loginsWith(accessToken: string): LoginStore {
 }
 
 /** An agent whose tools are at a server that wants the token `secret`. */
-async function desk(toolSite: ToolSite, logins: LoginStore) {
+async function desk(toolSite: ToolLocation, logins: LoginStore) {
   const tools = createEnvironmentHandler(
     {
       name: 'desk',

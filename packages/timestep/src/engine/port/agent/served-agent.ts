@@ -1,4 +1,4 @@
-import type { JsonObject, JsonValue, Limits, Task, ToolSite } from '#core';
+import type { JsonObject, JsonValue, Limits, Task, ToolLocation } from '#core';
 import type { AgentFn } from './agent-fn.ts';
 import type { Guard } from './guard.ts';
 import type { ToolEnvironment } from './tool-environment.ts';
@@ -7,7 +7,7 @@ import type { ToolEnvironment } from './tool-environment.ts';
 export interface ServedAgent {
   readonly name: string;
   readonly agent: AgentFn;
-  readonly toolSite: ToolSite;
+  readonly toolSite: ToolLocation;
   readonly limits: Limits;
   /** Names of the environment's tools that the agent may call. Undefined: all. */
   readonly toolsAllowed?: readonly string[] | undefined;

@@ -16,7 +16,7 @@ import { watchFiles } from './file-watch.ts';
 const scratch = mkdtempSync(join(tmpdir(), 'kept-files-'));
 afterAll(() => rmSync(scratch, { recursive: true, force: true }));
 
-interface Place {
+interface TestSetup {
   readonly directory: string;
   readonly path: string;
   readonly later: string;
@@ -24,7 +24,7 @@ interface Place {
 
 let places = 0;
 
-function placed(): Place {
+function placed(): TestSetup {
   const directory = join(scratch, String((places += 1)));
   mkdirSync(directory);
   const path = join(directory, 'a.db');
@@ -32,7 +32,7 @@ function placed(): Place {
   return { directory, path, later: join(directory, 'a.db-wal') };
 }
 
-const LOSSES: Record<string, { lose: (place: Place) => void; problem: RegExp }> = {
+const LOSSES: Record<string, { lose: (place: TestSetup) => void; problem: RegExp }> = {
   'a file that is deleted': { lose: ({ path }) => rmSync(path), problem: /deleted or moved away/ },
   'a file that is replaced by its copy': {
     lose({ path }) {

@@ -8,7 +8,7 @@ import type {
   SessionSettingsChanges,
   Task,
   TaskState,
-  ToolSite,
+  ToolLocation,
   TurnItem,
   UserMessage,
 } from '#core';
@@ -123,7 +123,7 @@ export interface ConversationOptions {
   /** Working directory of the user's tools, for a new session. */
   readonly directory?: string;
   /** Where the agent's own tools execute in new turns. Default: as configured for the agent. */
-  readonly toolSite?: ToolSite;
+  readonly toolSite?: ToolLocation;
   /** Automatic compaction. If undefined, only `compact` compacts the conversation. */
   readonly compaction?: CompactionOptions;
 }

@@ -5,7 +5,7 @@ import type {
   StartOptions,
   Submission,
   Task,
-  ToolSite,
+  ToolLocation,
 } from '#core';
 import { createInvalidFieldError } from '../wire/agui-error.ts';
 import { parseMessageId } from '../wire/ids.ts';
@@ -19,7 +19,7 @@ export interface RunRequest {
   /** The parent span of the run (W3C Trace Context). */
   readonly traceparent?: string;
   /** Where the agent's own tools run. Default: the agent's setting. */
-  readonly toolSite?: ToolSite;
+  readonly toolSite?: ToolLocation;
 }
 
 type RunSubmission = Omit<Submission, 'principal'>;

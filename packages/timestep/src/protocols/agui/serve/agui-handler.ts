@@ -1,4 +1,4 @@
-import type { Submission, ToolSite } from '#core';
+import type { Submission, ToolLocation } from '#core';
 import { createSseResponse, type ReadJson, type SseEvent } from '#protocols/http';
 import { RunnerError, type OwnTask, type OwnTasks, type RunnerErrorCode } from '#engine/port';
 import { readTraceparentHeader } from '#protocols/trace';
@@ -17,7 +17,7 @@ import { streamRunEvents } from './run-events.ts';
 export interface AguiHandlerOptions {
   readonly agent: string;
   /** Where the agent's own tools run. Tools in a request run in the application. */
-  readonly toolSite?: ToolSite;
+  readonly toolSite?: ToolLocation;
   readonly readJson: ReadJson;
   /** Receives internal errors, which callers see as "internal error". */
   readonly onError: (thrown: unknown) => void;

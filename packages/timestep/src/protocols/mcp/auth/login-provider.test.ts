@@ -43,9 +43,9 @@ function siteOf(options: IssuerFixtureOptions = {}) {
   return site;
 }
 
-type Site = ReturnType<typeof siteOf>;
+type ProviderSetup = ReturnType<typeof siteOf>;
 
-async function names(site: Site, logins: LoginStore, options: LoginProviderOptions = {}) {
+async function names(site: ProviderSetup, logins: LoginStore, options: LoginProviderOptions = {}) {
   const environment = await connectEnvironment(
     { handler: site.handler },
     {

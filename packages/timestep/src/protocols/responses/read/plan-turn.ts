@@ -10,7 +10,7 @@ import {
   type Message,
   type Submission,
   type Task,
-  type ToolSite,
+  type ToolLocation,
   type UserMessage,
   type History,
 } from '#core';
@@ -44,7 +44,7 @@ export interface ResponseTurn {
   /** Trace span that led to the request (W3C Trace Context). */
   readonly traceparent?: string;
   /** Where the agent's tools execute. Undefined: the agent's setting. */
-  readonly toolSite?: ToolSite;
+  readonly toolSite?: ToolLocation;
   readonly previous: ContinuedResponse | undefined;
   /** Items that a client added to the conversation after the previous response. */
   readonly carried: readonly Item[];

@@ -1,4 +1,4 @@
-import type { TextFormat, ToolSite } from '#core';
+import type { TextFormat, ToolLocation } from '#core';
 import type { Authenticate, ReadBytes, ReadJson } from '#protocols/http';
 import type { Clock, FileStore, ResponseStore, Runner, SessionStore } from '#engine/port';
 import type { ResponsesPrompt } from '../read/read-prompt.ts';
@@ -45,7 +45,7 @@ export interface ResponsesOptions {
    * Where the agents' own tools execute. With `client`, the caller receives calls of undeclared
    * tools as well. Default: as each agent is served. Functions of a caller always execute there.
    */
-  readonly toolSite?: ToolSite;
+  readonly toolSite?: ToolLocation;
   /** Milliseconds between searches for unfinished responses. Default: 10 000. */
   readonly sweepMs?: number;
   /** Maximum duration of a WebSocket in milliseconds. Default: one hour, as specified. */

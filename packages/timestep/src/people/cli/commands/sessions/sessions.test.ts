@@ -6,7 +6,7 @@ import type { Backend } from '#engine/port';
 import { openSqlite, withSessions, systemClock } from '#engine/runner';
 import { AGENTS, runNow, createTestFolder } from '../../timestep.fixture.ts';
 
-interface Place {
+interface TestSetup {
   readonly backend: Backend;
   readonly path: string;
   readonly folder: string;
@@ -14,7 +14,7 @@ interface Place {
 }
 
 /** A database that a server has open. */
-function newPlace(): Place {
+function newPlace(): TestSetup {
   const folder = createTestFolder();
   const path = join(folder, 'tasks.db');
   const backend = openSqlite({ path, agents: AGENTS });
@@ -26,7 +26,7 @@ const BEGUN_AT = Date.now() - 10_000;
 let changes = 0;
 
 /** Each session changes later than the one before, however fast the machine is. */
-function opened({ backend }: Place, id: string, ...events: readonly SessionEvent[]) {
+function opened({ backend }: TestSetup, id: string, ...events: readonly SessionEvent[]) {
   const key = { principal: 'ann', id };
   const opening: SessionEvent = {
     type: 'session.opened',
@@ -39,7 +39,7 @@ function opened({ backend }: Place, id: string, ...events: readonly SessionEvent
 }
 
 async function said(
-  { backend }: Place,
+  { backend }: TestSetup,
   contextId: string,
   text: string,
   agent = 'parrot',
