@@ -15,7 +15,7 @@ export const authLogin: Command = {
   more: 'Prints a URL to open, and waits for the redirect on 127.0.0.1. Tokens are stored in logins.json of your configuration folder, which only you can read, and are renewed automatically.',
   options: {
     device: { about: 'logs in on another device by entering a code there' },
-    port: { value: 'N', about: 'port on 127.0.0.1 for the redirect (default: any)' },
+    port: { value: 'N', about: 'port on 127.0.0.1 for the redirect (default: a free port)' },
     'client-id': {
       value: 'ID',
       about: 'id of a client that is registered with the issuer; requires --issuer',
