@@ -134,6 +134,8 @@ it.each([
       'isFinal',
       'isInputRequired',
       'isJsonObject',
+      'omitUndefined',
+      'parseJson',
       'isToolAllowed',
       'isThenable',
       'isSuspended',

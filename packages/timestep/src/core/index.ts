@@ -72,6 +72,7 @@ export {
 export { buildRecoveryEvents, type ProcessExit } from './events/recover.ts';
 export { taskToSnapshot, snapshotToTask, type TaskSnapshot } from './task/snapshot.ts';
 export { toCanonicalJson } from './data/canonical-json.ts';
+export { omitUndefined } from './data/omit-undefined.ts';
 export {
   createFields,
   describeType,
@@ -98,7 +99,7 @@ export {
   type FieldRules,
   type Fields,
 } from './fields.ts';
-export { isJsonObject, type JsonObject, type JsonValue } from './data/json.ts';
+export { isJsonObject, parseJson, type JsonObject, type JsonValue } from './data/json.ts';
 export {
   addSpending,
   NO_SPENDING,
