@@ -13,7 +13,7 @@ import {
   type JsonValue,
 } from '#core';
 import { readCreateRequest, type CreateRequest } from '../read/create-request.ts';
-import { FIELD_RULES, requireBodyFields } from '../read/responses-fields.ts';
+import { FIELD_RULES, pickFields, requireBodyFields } from '../read/responses-fields.ts';
 import { ResponsesError, createUnsupportedError } from '../wire/responses-error.ts';
 import { messagesToItems } from './read-messages.ts';
 
@@ -47,19 +47,14 @@ export function readCompletionRequest(given: JsonValue): CompletionRequest {
     reportMissing(body, 'messages', 'give at least one message');
   const limit = readNumber(body, 'max_completion_tokens') ?? readNumber(body, 'max_tokens');
   const effort = readText(body, 'reasoning_effort');
-  const asked: JsonObject = {
-    ...Object.fromEntries(
-      SHARED_FIELDS.flatMap((name) => {
-        const value = readValue(body, name);
-        return value === undefined ? [] : [[name, value]];
-      }),
-    ),
+  const asked = {
+    ...pickFields(body, SHARED_FIELDS),
     input: messagesToItems(body),
     tools: (readList(body, 'tools') ?? []).map(toolToResponses),
     tool_choice: toolChoiceToResponses(readValue(body, 'tool_choice') ?? null),
     text: readTextSettings(body),
-    ...(limit !== undefined && { max_output_tokens: limit }),
-    ...(effort !== undefined && { reasoning: { effort } }),
+    max_output_tokens: limit ?? null,
+    reasoning: effort === undefined ? null : { effort },
     store: false,
   };
   const options = readObject(body, 'stream_options');

@@ -27,6 +27,7 @@ import { settingsToEcho, readSettings } from './reply-settings.ts';
 import { readTools, readToolsEcho } from './offered-tools.ts';
 import {
   FIELD_RULES,
+  pickFields,
   readBoundedString,
   readMetadata,
   requireBodyFields,
@@ -56,6 +57,7 @@ export interface CreateRequest {
 
 const LONGEST_IDENTIFIER = 64;
 
+const RETENTIONS = ['in-memory', 'in_memory', '24h'] as const;
 const SERVICE_TIERS = ['auto', 'default', 'flex', 'priority', 'scale'] as const;
 
 /** Fields that describe the caller, which agents may use. */
@@ -79,12 +81,7 @@ export function readCreateRequest(given: JsonValue): CreateRequest {
       isToolAllowed(settings.tool_choice, tool.function.name),
     ),
     settings,
-    remarks: Object.fromEntries(
-      CALLER_FIELDS.flatMap((name) => {
-        const value = readValue(body, name);
-        return value === undefined ? [] : [[name, value]];
-      }),
-    ),
+    remarks: pickFields(body, CALLER_FIELDS),
     contextId: readText(createFields(echo.metadata, FIELD_RULES, 'metadata'), 'context_id'),
     conversation: echo.conversation?.id,
     echo,
@@ -100,16 +97,6 @@ export function readInput(body: Fields): string | readonly JsonValue[] {
   if (input.length === 0)
     reportField(body, 'input', 'is empty: give a string or at least one item');
   return input;
-}
-
-const RETENTIONS = ['in-memory', 'in_memory', '24h'] as const;
-
-/** Mistakes in fields without effect are still reported. */
-function checkUnusedFields(body: Fields): void {
-  readText(body, 'user');
-  readWord(body, 'prompt_cache_retention', RETENTIONS);
-  const options = readObject(body, 'stream_options');
-  if (options) readFlag(options, 'include_obfuscation');
 }
 
 /** Reads the list `include`. Unknown names are ignored. */
@@ -130,9 +117,12 @@ function rejectUnsupportedFields(body: Fields): void {
   if ((readNumber(body, 'top_logprobs', { isWhole: true }) ?? 0) !== 0) {
     throw createUnsupportedError('top_logprobs', 'token probabilities are not available');
   }
-  checkUnusedFields(body);
-  // The service tier is only checked; the response reports the tier `default`.
+  // Mistakes in fields without effect are still reported.
+  readText(body, 'user');
+  readWord(body, 'prompt_cache_retention', RETENTIONS);
   readWord(body, 'service_tier', SERVICE_TIERS);
+  const options = readObject(body, 'stream_options');
+  if (options) readFlag(options, 'include_obfuscation');
   const truncation = readText(body, 'truncation') ?? 'disabled';
   if (truncation === 'auto') {
     throw createUnsupportedError('truncation', 'conversations are never truncated; remove it');

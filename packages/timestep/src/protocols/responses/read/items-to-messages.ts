@@ -2,7 +2,6 @@ import type {
   AssistantMessage,
   ContentPart,
   Message,
-  SystemMessage,
   ToolCall,
   ToolMessage,
   UserMessage,
@@ -29,13 +28,20 @@ export function itemsToMessages(
   open: readonly ToolCall[] = [],
   { files, texts }: ReferencedData = NO_REFERENCED_DATA,
 ): Message[] {
-  const outputs = collectOutputs(items);
+  const given = items.filter((item) => item.type === 'function_call_output');
+  // Call ids may repeat in a long transcript.
+  const outputs: Outputs = Map.groupBy(given, ({ call_id }) => call_id);
   const messages: Message[] = open.map((call) => takeOutput(call, outputs));
   let turn: AssistantTurn | undefined;
-
-  const endTurn = () => {
+  const endTurn = (): void => {
     if (turn) messages.push(...turnToMessages(turn, outputs));
     turn = undefined;
+  };
+  const addCall = (id: string, name: string, text: string, result?: string): void => {
+    // A turn whose calls all have results has ended: the model has read them.
+    if (turn && turn.calls.length > 0 && !hasOpenCall(turn)) endTurn();
+    const call: ToolCall = { id, type: 'function', function: { name, arguments: text } };
+    turn = { ...turn, text: turn?.text ?? null, calls: [...(turn?.calls ?? []), { call, result }] };
   };
   for (const item of items) {
     switch (item.type) {
@@ -44,29 +50,24 @@ export function itemsToMessages(
         if (item.artifact) break;
         if (item.role === 'assistant') {
           const text = contentToText(item.content, '');
-          if (turn && !hasOnlyReasoning(turn) && !canAddText(turn)) endTurn();
-          turn = turn ? { ...turn, text: joinTexts(turn.text, text) } : { text, calls: [] };
+          if (turn && !hasOnlyReasoning(turn) && !hasOpenCall(turn)) endTurn();
+          turn = turn ? addText(turn, text) : { text, calls: [] };
         } else {
           endTurn();
           messages.push(
-            item.role === 'user' ? createUserMessage(item, files) : createSystemMessage(item),
+            item.role === 'user'
+              ? createUserMessage(item, files)
+              : { role: 'system', content: contentToText(item.content) },
           );
         }
         break;
       case 'function_call':
         // A call with incomplete arguments is skipped, because it was never requested.
         if (item.status === 'incomplete') break;
-        if (turn && !canAddCall(turn)) endTurn();
-        turn = withCall(turn, {
-          call: createToolCall(item.call_id, { ...item, name: getModelToolName(item) }),
-        });
+        addCall(item.call_id, getModelToolName(item.name, item.namespace), item.arguments);
         break;
       case 'mcp_call':
-        if (turn && !canAddCall(turn)) endTurn();
-        turn = withCall(turn, {
-          call: createToolCall(item.id, item),
-          result: getMcpCallResult(item),
-        });
+        addCall(item.id, item.name, item.arguments, getMcpCallResult(item));
         break;
       case 'reasoning':
         endTurn();
@@ -75,13 +76,13 @@ export function itemsToMessages(
       case 'function_call_output':
         endTurn();
         break;
-      case 'compaction':
+      case 'compaction': {
         endTurn();
-        messages.push({
-          role: 'assistant',
-          content: formatSummary(texts.get(item.encrypted_content)),
-        });
+        const summary = texts.get(item.encrypted_content) ?? '';
+        const content = `The conversation so far, in short:\n${summary}`;
+        messages.push({ role: 'assistant', content });
         break;
+      }
       case 'mcp_approval_request':
       case 'mcp_approval_response':
         // Approval items are skipped, because transcripts hold only the outcome of an approval.
@@ -93,13 +94,10 @@ export function itemsToMessages(
   return messages;
 }
 
-function formatSummary(summary = ''): string {
-  return `The conversation so far, in short:\n${summary}`;
-}
-
 interface AssistantTurn {
   readonly text: string | null;
-  readonly calls: readonly TurnCall[];
+  /** Tool calls, with their results if the items contain them. */
+  readonly calls: readonly { readonly call: ToolCall; readonly result: string | undefined }[];
   /** Reasoning that the model provider must receive again. */
   readonly thought?: ReasoningFields | undefined;
 }
@@ -119,33 +117,13 @@ function hasOnlyReasoning({ text, calls }: AssistantTurn): boolean {
   return text === null && calls.length === 0;
 }
 
-/** A tool call, with its result if the item contains it. */
-interface TurnCall {
-  readonly call: ToolCall;
-  readonly result?: string;
-}
-
-/** Results of calls by call id, which may repeat in a long transcript. */
-type Outputs = Map<string, string[]>;
-
-function collectOutputs(items: readonly Item[]): Outputs {
-  const outputs: Outputs = new Map();
-  for (const item of items) {
-    if (item.type !== 'function_call_output') continue;
-    const queue = outputs.get(item.call_id) ?? [];
-    queue.push(item.output);
-    outputs.set(item.call_id, queue);
-  }
-  return outputs;
-}
+type Outputs = Map<string, Extract<Item, { type: 'function_call_output' }>[]>;
 
 function takeOutput(call: ToolCall, outputs: Outputs): ToolMessage {
-  const content = outputs.get(call.id)?.shift();
-  if (content === undefined) {
-    const message = `the call ${call.id} of ${call.function.name} has no output: add a function_call_output item for it`;
-    throw new ResponsesError(400, 'missing_tool_output', message, 'input');
-  }
-  return { role: 'tool', tool_call_id: call.id, content };
+  const found = outputs.get(call.id)?.shift();
+  if (found) return { role: 'tool', tool_call_id: call.id, content: found.output };
+  const message = `the call ${call.id} of ${call.function.name} has no output: add a function_call_output item for it`;
+  throw new ResponsesError(400, 'missing_tool_output', message, 'input');
 }
 
 function checkNoUnusedOutputs(outputs: Outputs): void {
@@ -155,17 +133,12 @@ function checkNoUnusedOutputs(outputs: Outputs): void {
   throw new ResponsesError(400, 'unknown_call_id', message, 'input');
 }
 
-/** A turn whose calls all have results has ended: the model has read them. */
-function canAddCall(turn: AssistantTurn): boolean {
-  return turn.calls.length === 0 || turn.calls.some((call) => call.result === undefined);
+function hasOpenCall({ calls }: AssistantTurn): boolean {
+  return calls.some((call) => call.result === undefined);
 }
 
-function canAddText(turn: AssistantTurn): boolean {
-  return turn.calls.some((call) => call.result === undefined);
-}
-
-function withCall(turn: AssistantTurn | undefined, call: TurnCall): AssistantTurn {
-  return { ...turn, text: turn?.text ?? null, calls: [...(turn?.calls ?? []), call] };
+function addText(turn: AssistantTurn, text: string): AssistantTurn {
+  return { ...turn, text: turn.text === null ? text : `${turn.text}\n${text}` };
 }
 
 function turnToMessages(turn: AssistantTurn, outputs: Outputs): Message[] {
@@ -183,23 +156,8 @@ function turnToMessages(turn: AssistantTurn, outputs: Outputs): Message[] {
   ];
 }
 
-function joinTexts(before: string | null, text: string): string {
-  return before === null ? text : `${before}\n${text}`;
-}
-
-function createToolCall(
-  id: string,
-  { name, arguments: text }: { readonly name: string; readonly arguments: string },
-): ToolCall {
-  return { id, type: 'function', function: { name, arguments: text } };
-}
-
 function getMcpCallResult({ output, error }: McpCallItem): string {
   return error?.content[0].text ?? output ?? JSON.stringify({ error: 'not_executed' });
-}
-
-function createSystemMessage({ content }: MessageItem): SystemMessage {
-  return { role: 'system', content: contentToText(content) };
 }
 
 function createUserMessage({ content }: MessageItem, files: FilesForModel): UserMessage {

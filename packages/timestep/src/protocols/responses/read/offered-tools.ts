@@ -2,7 +2,6 @@ import {
   createFields,
   getFieldPath,
   isJsonObject,
-  readFlag,
   readList,
   readObject,
   readObjects,
@@ -22,7 +21,7 @@ import {
 } from '#core';
 import { getModelToolName } from '../wire/tool-namespace.ts';
 import type { FunctionToolEcho, ToolEcho } from '../wire/response-object.ts';
-import { checkIdentifier } from './responses-fields.ts';
+import { checkIdentifier, readDescriptionAndStrict } from './responses-fields.ts';
 
 /** Drops other tools than functions, because clients send every tool type they know. */
 export function readTools(body: Fields): ToolSchema[] {
@@ -73,8 +72,7 @@ function readFunctions(tools: readonly Fields[], namespace?: string): OfferedFun
   return tools.flatMap((fields) => {
     if (requireText(fields, 'type', 'every tool must have a type') !== 'function') return [];
     const { type, function: read } = readFunction(fields);
-    const named = { name: read.name, ...(namespace !== undefined && { namespace }) };
-    const name = checkIdentifier(fields, getModelToolName(named), LONGEST_NAME);
+    const name = checkIdentifier(fields, getModelToolName(read.name, namespace), LONGEST_NAME);
     return [{ fields, name: read.name, schema: { type, function: { ...read, name } } }];
   });
 }
@@ -89,18 +87,8 @@ const LONGEST_NAME = 128;
 function readFunction(tool: Fields): ToolSchema {
   const name = requireText(tool, 'name', 'every function must have a name');
   if (name === '') reportMissing(tool, 'name', 'every function must have a name');
-  const description = readText(tool, 'description');
-  const parameters = readObject(tool, 'parameters')?.object;
-  const strict = readFlag(tool, 'strict');
-  return {
-    type: 'function',
-    function: {
-      name,
-      ...(description !== undefined && { description }),
-      parameters: parameters ?? { type: 'object', properties: {} },
-      ...(strict !== undefined && { strict }),
-    },
-  };
+  const parameters = readObject(tool, 'parameters')?.object ?? { type: 'object', properties: {} };
+  return { type: 'function', function: { name, parameters, ...readDescriptionAndStrict(tool) } };
 }
 
 const MODES: readonly ToolChoiceMode[] = ['none', 'auto', 'required'];
@@ -112,16 +100,10 @@ export function readToolChoice(body: Fields): ToolChoice {
   if (!isJsonObject(given))
     return reportFieldType(body, 'tool_choice', 'a string or an object') ?? 'auto';
   const choice = requireObject(body, 'tool_choice');
-  switch (given['type']) {
-    case 'function':
-      return readNamedTool(choice);
-    case 'allowed_tools': {
-      const mode = readChoiceMode(choice, 'mode');
-      return { type: 'allowed_tools', mode, tools: readAllowedTools(choice) };
-    }
-    default:
-      return 'auto';
-  }
+  const { type } = given;
+  if (type === 'function') return readNamedTool(choice);
+  if (type !== 'allowed_tools') return 'auto';
+  return { type, mode: readChoiceMode(choice, 'mode'), tools: readAllowedTools(choice) };
 }
 
 function readChoiceMode(fields: Fields, name: string): ToolChoiceMode {
@@ -131,9 +113,8 @@ function readChoiceMode(fields: Fields, name: string): ToolChoiceMode {
 function readAllowedTools(choice: Fields): NamedTool[] {
   return (readList(choice, 'tools') ?? []).flatMap((tool, index) => {
     if (!isJsonObject(tool) || tool['type'] !== 'function') return [];
-    return [
-      readNamedTool(createFields(tool, choice.rules, getFieldPath(choice, `tools[${index}]`))),
-    ];
+    const path = getFieldPath(choice, `tools[${index}]`);
+    return [readNamedTool(createFields(tool, choice.rules, path))];
   });
 }
 

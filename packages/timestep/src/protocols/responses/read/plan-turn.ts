@@ -6,12 +6,10 @@ import {
   countMessages,
   type ApprovalDecision,
   type CallResult,
-  type JsonObject,
   type Message,
   type Submission,
   type Task,
   type ToolLocation,
-  type UserMessage,
   type History,
 } from '#core';
 import type { ResponseRecord } from '../records/response-record.ts';
@@ -77,7 +75,9 @@ export function planTurn(turn: ResponseTurn): TurnPlan {
   const fresh = planNewTask(turn, appendMessages(before?.messages ?? [], added));
   const approvals = collectApprovals(turn.items);
   const isAsked = previous !== undefined && isWaitingAtEnd(previous.record, previous.task);
-  const isQuestion = isAsked && isWaitingForUser(previous.task);
+  const isQuestion =
+    isAsked &&
+    (previous.task.model === 'asking' || listCallsAwaitingAnswer(previous.task).length > 0);
   if (!isAsked || (open.length === 0 && approvals.length === 0 && !isQuestion)) {
     if (approvals.length > 0) throw createUnknownApprovalError();
     return isAsked ? { ...fresh, replaces: previous.task.id } : fresh;
@@ -85,13 +85,15 @@ export function planTurn(turn: ResponseTurn): TurnPlan {
 
   const results = added.slice(0, open.length).flatMap(messageToCallResult);
   const rest = added.slice(open.length);
-  const message = rest.find(isFromUser);
+  const message = rest.find((one) => one.role === 'user');
   const isSame =
     rest.length === (message ? 1 : 0) &&
     hasSameSettings(turn) &&
     (!isQuestion || message !== undefined);
-  if (!isSame && approvals.length > 0) throw createUnknownApprovalError();
-  if (!isSame) return { ...fresh, replaces: previous.task.id };
+  if (!isSame) {
+    if (approvals.length > 0) throw createUnknownApprovalError();
+    return { ...fresh, replaces: previous.task.id };
+  }
   return {
     submission: {
       agent: turn.agent,
@@ -107,10 +109,6 @@ export function planTurn(turn: ResponseTurn): TurnPlan {
     // An approval has no fallback, because only the waiting task understands it.
     ...(approvals.length === 0 && { otherwise: fresh }),
   };
-}
-
-function isWaitingForUser(task: Task): boolean {
-  return task.model === 'asking' || listCallsAwaitingAnswer(task).length > 0;
 }
 
 function collectApprovals(items: readonly Item[]): ApprovalDecision[] {
@@ -175,20 +173,15 @@ function planNewTask(turn: ResponseTurn, conversation: History): TurnPlan {
         clientTools: request.tools,
         ...(toolSite && { toolSite }),
         ...(Object.keys(request.settings).length > 0 && { settings: request.settings }),
-        metadata: buildTaskMetadata(turn),
+        metadata: {
+          response_id: id,
+          request: request.remarks,
+          ...(turn.traceparent !== undefined && { traceparent: turn.traceparent }),
+        },
       },
     },
     instructed: false,
   };
-}
-
-function buildTaskMetadata({ id, request, traceparent }: ResponseTurn): JsonObject {
-  const led = traceparent !== undefined && { traceparent };
-  return { response_id: id, request: request.remarks, ...led };
-}
-
-function isFromUser(message: Message): message is UserMessage {
-  return message.role === 'user';
 }
 
 function messageToCallResult(message: Message): CallResult[] {

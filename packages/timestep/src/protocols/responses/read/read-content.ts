@@ -1,5 +1,6 @@
 import {
   getFieldPath,
+  omitUndefined,
   readObjects,
   readText,
   readValue,
@@ -38,17 +39,13 @@ function readPart(part: Fields): ContentItem {
     case 'input_image': {
       const detail = readWord(part, 'detail', DETAILS) ?? 'auto';
       const source = findSourceField(part, IMAGE_SOURCES);
-      if (source === 'file_id')
-        return { type, file_id: requireText(part, source, REQUIRED), detail };
-      return { type, image_url: requireUrl(part, source), detail };
+      return source === 'file_id'
+        ? { type, file_id: requireText(part, source, REQUIRED), detail }
+        : { type, image_url: requireUrl(part, source), detail };
     }
     case 'input_file': {
       const filename = readText(part, 'filename');
-      return {
-        type,
-        ...readFileSource(part, filename),
-        ...(filename !== undefined && { filename }),
-      };
+      return { type, ...readFileSource(part, filename), ...omitUndefined({ filename }) };
     }
     default:
       throw createInvalidValueError(

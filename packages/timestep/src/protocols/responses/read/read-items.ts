@@ -1,6 +1,7 @@
 import {
   createFields,
   isJsonObject,
+  omitUndefined,
   readList,
   readObjects,
   readText,
@@ -15,9 +16,10 @@ import {
 } from '#core';
 import {
   createMcpCallError,
+  createSummaryText,
   type Item,
+  type McpCallItem,
   type MessageItem,
-  type SummaryText,
 } from '../wire/response-item.ts';
 import { createInvalidValueError, ResponsesError } from '../wire/responses-error.ts';
 import { readContent, contentToText } from './read-content.ts';
@@ -76,14 +78,13 @@ function readItem(item: Fields, key: string): Item | undefined {
       return readMessage(item, key);
     case 'function_call': {
       const given = readWord(item, 'status', STATUSES);
-      const namespace = readText(item, 'namespace');
       return {
         id: readItemId(item, `fc_${key}`),
         type,
         status: given === 'incomplete' ? given : 'completed',
         call_id: requireText(item, 'call_id', REQUIRED),
         name: requireText(item, 'name', REQUIRED),
-        ...(namespace !== undefined && { namespace }),
+        ...omitUndefined({ namespace: readText(item, 'namespace') }),
         arguments: readArguments(item),
       };
     }
@@ -95,27 +96,19 @@ function readItem(item: Fields, key: string): Item | undefined {
     case 'mcp_call': {
       const { error: given } = item.object;
       const failure = isJsonObject(given) ? formatCallError(given) : given;
-      const error = typeof failure === 'string' ? failure : undefined;
+      const error = typeof failure === 'string' ? createMcpCallError(failure) : null;
       return {
         id: readItemId(item, `mcp_${key}`),
         type,
-        status: error === undefined ? 'completed' : 'failed',
-        server_label: readText(item, 'server_label') ?? '',
-        name: requireText(item, 'name', REQUIRED),
-        arguments: readArguments(item),
+        status: error ? 'failed' : 'completed',
+        ...readServerCall(item),
         output: readText(item, 'output') ?? null,
-        error: error === undefined ? null : createMcpCallError(error),
+        error,
         approval_request_id: null,
       };
     }
     case 'mcp_approval_request':
-      return {
-        id: requireText(item, 'id', REQUIRED),
-        type,
-        server_label: readText(item, 'server_label') ?? '',
-        name: requireText(item, 'name', REQUIRED),
-        arguments: readArguments(item),
-      };
+      return { id: requireText(item, 'id', REQUIRED), type, ...readServerCall(item) };
     case 'mcp_approval_response':
       return {
         id: readItemId(item, `mcprr_${key}`),
@@ -124,16 +117,14 @@ function readItem(item: Fields, key: string): Item | undefined {
         approve: requireFlag(item, 'approve'),
         reason: readText(item, 'reason') ?? null,
       };
-    case 'reasoning': {
-      const encrypted_content = readText(item, 'encrypted_content');
+    case 'reasoning':
       return {
         id: readItemId(item, `rs_${key}`),
         type,
         status: 'completed',
-        summary: readSummary(item),
-        ...(encrypted_content !== undefined && { encrypted_content }),
+        summary: listTexts(readList(item, 'summary')).map(createSummaryText),
+        ...omitUndefined({ encrypted_content: readText(item, 'encrypted_content') }),
       };
-    }
     case 'compaction': {
       const encrypted_content = requireText(item, 'encrypted_content', REQUIRED);
       return { id: readItemId(item, `cmp_${key}`), type, encrypted_content };
@@ -146,21 +137,24 @@ function readItem(item: Fields, key: string): Item | undefined {
 
 const REQUIRED = 'items of this type require it';
 
-function checkCompactionContent(item: Fields, unseal: Unseal): void {
-  const content = requireText(item, 'encrypted_content', REQUIRED);
-  if (unseal('compaction', content) !== undefined) return;
-  reportField(
-    item,
-    'encrypted_content',
-    'was not created for you by /v1/responses/compact on this server, or was changed',
-  );
+function readServerCall(item: Fields): Pick<McpCallItem, 'server_label' | 'name' | 'arguments'> {
+  return {
+    server_label: readText(item, 'server_label') ?? '',
+    name: requireText(item, 'name', REQUIRED),
+    arguments: readArguments(item),
+  };
 }
 
-function readSummary(item: Fields): SummaryText[] {
-  return (readList(item, 'summary') ?? []).flatMap((part) =>
-    isJsonObject(part) && typeof part['text'] === 'string'
-      ? [{ type: 'summary_text', text: part['text'] }]
-      : [],
+function checkCompactionContent(item: Fields, unseal: Unseal): void {
+  const name = 'encrypted_content';
+  if (unseal('compaction', requireText(item, name, REQUIRED)) !== undefined) return;
+  const problem = 'was not created for you by /v1/responses/compact on this server, or was changed';
+  reportField(item, name, problem);
+}
+
+function listTexts(parts: readonly JsonValue[] = []): string[] {
+  return parts.flatMap((part) =>
+    isJsonObject(part) && typeof part['text'] === 'string' ? [part['text']] : [],
   );
 }
 
@@ -199,10 +193,7 @@ function readArguments(item: Fields): string {
 }
 
 function formatCallError(error: JsonObject): string {
-  const content = Array.isArray(error['content']) ? (error['content'] as JsonValue[]) : [];
-  const texts = content.flatMap((part) =>
-    isJsonObject(part) && typeof part['text'] === 'string' ? [part['text']] : [],
-  );
+  const texts = listTexts(Array.isArray(error['content']) ? error['content'] : []);
   return texts.length > 0 ? texts.join('\n') : JSON.stringify(error);
 }
 

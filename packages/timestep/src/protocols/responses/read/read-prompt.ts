@@ -1,5 +1,6 @@
 import {
   isJsonObject,
+  omitUndefined,
   readObject,
   readText,
   reportFieldType,
@@ -27,12 +28,9 @@ export function readPrompt(body: Fields): PromptRequest | undefined {
   const id = requireText(prompt, 'id', 'set the id of a prompt of the agent');
   const version = readText(prompt, 'version');
   const given = readObject(prompt, 'variables');
-  const variables = given
-    ? Object.fromEntries(
-        Object.keys(given.object).map((name) => [name, readVariableText(given, name)]),
-      )
-    : {};
-  return { id, ...(version !== undefined && { version }), variables };
+  const names = Object.keys(given?.object ?? {});
+  const variables = given ? names.map((name) => [name, readVariableText(given, name)]) : [];
+  return { id, ...omitUndefined({ version }), variables: Object.fromEntries(variables) };
 }
 
 /** Reads a variable: a string, or an `input_text` part. */
@@ -42,10 +40,8 @@ function readVariableText(variables: Fields, name: string): string {
   if (!isJsonObject(value)) return reportFieldType(variables, name, 'a string') ?? '';
   const variable = requireObject(variables, name);
   if (value['type'] !== 'input_text') {
-    throw createUnsupportedError(
-      variable.path,
-      'prompt variables must be strings; send images and files in the input',
-    );
+    const advice = 'prompt variables must be strings; send images and files in the input';
+    throw createUnsupportedError(variable.path, advice);
   }
   return requireText(variable, 'text', 'set the value of the variable');
 }
@@ -66,11 +62,9 @@ export function checkPromptVariables(
   const known = isJsonObject(properties) ? Object.keys(properties) : [];
   for (const name of Object.keys(variables)) {
     if (known.includes(name)) continue;
-    const some = known.length === 0 ? 'it has none' : `it has ${known.join(', ')}`;
-    throw createInvalidValueError(
-      `prompt.variables.${name}`,
-      `is not a variable of the prompt ${id}: ${some}`,
-    );
+    const some = known.length === 0 ? 'none' : known.join(', ');
+    const problem = `is not a variable of the prompt ${id}: it has ${some}`;
+    throw createInvalidValueError(`prompt.variables.${name}`, problem);
   }
   for (const name of Array.isArray(required) ? (required as readonly JsonValue[]) : []) {
     if (typeof name !== 'string' || Object.hasOwn(variables, name)) continue;

@@ -1,7 +1,7 @@
 import {
+  omitUndefined,
   readFlag,
   readObject,
-  readText,
   readValue,
   readWord,
   requireObject,
@@ -10,65 +10,36 @@ import {
   type Fields,
   type JsonObject,
   type JsonValue,
-  type ReasoningEffort,
-  type ReasoningSummary,
   type ReplySettings,
   type TextFormat,
   type Verbosity,
 } from '#core';
 import type { RequestEcho } from '../wire/response-object.ts';
 import { readToolChoice } from './offered-tools.ts';
-import { checkIdentifier, readNumberInRange, type NumberRange } from './responses-fields.ts';
-
-export type SettingsEcho = Pick<
-  RequestEcho,
-  | 'temperature'
-  | 'top_p'
-  | 'presence_penalty'
-  | 'frequency_penalty'
-  | 'max_output_tokens'
-  | 'max_tool_calls'
-  | 'parallel_tool_calls'
-  | 'tool_choice'
-  | 'text'
-  | 'reasoning'
->;
+import {
+  checkIdentifier,
+  readDescriptionAndStrict,
+  readNumberInRange,
+} from './responses-fields.ts';
 
 /** Returns the reply settings that the request contains. */
 export function readSettings(body: Fields): ReplySettings {
-  const numbers = Object.fromEntries(
-    Object.entries(RANGES).flatMap(([name, range]) => {
-      const value = readNumberInRange(body, name, range);
-      return value === undefined ? [] : [[name, value]];
-    }),
-  );
-  const parallel_tool_calls = readFlag(body, 'parallel_tool_calls');
-  const tool_choice =
-    readValue(body, 'tool_choice') === undefined ? undefined : readToolChoice(body);
-  const text = readTextSettings(readObject(body, 'text'));
-  const reasoning = readReasoningSettings(readObject(body, 'reasoning'));
-  return {
-    ...numbers,
-    ...(parallel_tool_calls !== undefined && { parallel_tool_calls }),
-    ...(tool_choice !== undefined && { tool_choice }),
-    ...(text && { text }),
-    ...(reasoning && { reasoning }),
-  };
+  return omitUndefined({
+    temperature: readNumberInRange(body, 'temperature', 'decimal', 0, 2),
+    top_p: readNumberInRange(body, 'top_p', 'decimal', 0, 1),
+    presence_penalty: readNumberInRange(body, 'presence_penalty', 'decimal', -2, 2),
+    frequency_penalty: readNumberInRange(body, 'frequency_penalty', 'decimal', -2, 2),
+    max_output_tokens: readNumberInRange(body, 'max_output_tokens', 'integer', 1),
+    max_tool_calls: readNumberInRange(body, 'max_tool_calls', 'integer', 1),
+    parallel_tool_calls: readFlag(body, 'parallel_tool_calls'),
+    tool_choice: readValue(body, 'tool_choice') === undefined ? undefined : readToolChoice(body),
+    text: readTextSettings(readObject(body, 'text')),
+    reasoning: readReasoningSettings(readObject(body, 'reasoning')),
+  });
 }
 
-const POSITIVE_INTEGER: NumberRange = { kind: 'integer', from: 1, to: Number.MAX_SAFE_INTEGER };
-
-const RANGES = {
-  temperature: { kind: 'decimal', from: 0, to: 2 },
-  top_p: { kind: 'decimal', from: 0, to: 1 },
-  presence_penalty: { kind: 'decimal', from: -2, to: 2 },
-  frequency_penalty: { kind: 'decimal', from: -2, to: 2 },
-  max_output_tokens: POSITIVE_INTEGER,
-  max_tool_calls: POSITIVE_INTEGER,
-} as const satisfies Readonly<Record<string, NumberRange>>;
-
 /** Returns the reply settings of a request with the API's defaults filled in. */
-export function settingsToEcho(settings: ReplySettings): SettingsEcho {
+export function settingsToEcho(settings: ReplySettings): Pick<RequestEcho, keyof ReplySettings> {
   const { text, reasoning } = settings;
   return {
     temperature: settings.temperature ?? 1,
@@ -79,10 +50,7 @@ export function settingsToEcho(settings: ReplySettings): SettingsEcho {
     max_tool_calls: settings.max_tool_calls ?? null,
     parallel_tool_calls: settings.parallel_tool_calls ?? true,
     tool_choice: (settings.tool_choice ?? 'auto') as JsonValue,
-    text: {
-      format: formatToEcho(text?.format ?? { type: 'text' }),
-      ...(text?.verbosity !== undefined && { verbosity: text.verbosity }),
-    },
+    text: { ...text, format: formatToEcho(text?.format ?? { type: 'text' }) },
     reasoning: { effort: reasoning?.effort ?? null, summary: reasoning?.summary ?? null },
   };
 }
@@ -94,10 +62,10 @@ export function formatToEcho(format: TextFormat): JsonObject {
 }
 
 function readTextSettings(text: Fields | undefined): ReplySettings['text'] | undefined {
-  const format = text && readObject(text, 'format');
+  const given = text && readObject(text, 'format');
   const verbosity = text && readWord<Verbosity>(text, 'verbosity', ['low', 'medium', 'high']);
-  if (format === undefined && verbosity === undefined) return undefined;
-  return { ...(format && { format: readTextFormat(format) }), ...(verbosity && { verbosity }) };
+  if (given === undefined && verbosity === undefined) return undefined;
+  return omitUndefined({ format: given && readTextFormat(given), verbosity });
 }
 
 const LONGEST_SCHEMA_NAME = 64;
@@ -108,29 +76,17 @@ function readTextFormat(format: Fields): TextFormat {
   const type = requireWord(format, 'type', FORMATS, 'set text, json_object or json_schema');
   if (type !== 'json_schema') return { type };
   const name = requireText(format, 'name', 'every schema must have a name');
-  const schema = requireObject(format, 'schema', 'set the JSON Schema of the reply').object;
-  const description = readText(format, 'description');
-  const strict = readFlag(format, 'strict');
   return {
     type,
     name: checkIdentifier(format, name, LONGEST_SCHEMA_NAME),
-    schema,
-    ...(description !== undefined && { description }),
-    ...(strict !== undefined && { strict }),
+    schema: requireObject(format, 'schema', 'set the JSON Schema of the reply').object,
+    ...readDescriptionAndStrict(format),
   };
 }
 
-const SUMMARIES: readonly ReasoningSummary[] = ['auto', 'concise', 'detailed'];
+const SUMMARIES = ['auto', 'concise', 'detailed'] as const;
 
-const EFFORTS: readonly ReasoningEffort[] = [
-  'none',
-  'minimal',
-  'low',
-  'medium',
-  'high',
-  'xhigh',
-  'max',
-];
+const EFFORTS = ['none', 'minimal', 'low', 'medium', 'high', 'xhigh', 'max'] as const;
 
 function readReasoningSettings(
   reasoning: Fields | undefined,
@@ -140,5 +96,5 @@ function readReasoningSettings(
     readWord(reasoning, 'summary', SUMMARIES) ?? readWord(reasoning, 'generate_summary', SUMMARIES);
   const effort = readWord(reasoning, 'effort', EFFORTS);
   if (effort === undefined && summary === undefined) return undefined;
-  return { ...(effort && { effort }), ...(summary && { summary }) };
+  return omitUndefined({ effort, summary });
 }

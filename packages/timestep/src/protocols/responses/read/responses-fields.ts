@@ -1,9 +1,12 @@
 import {
   createFields,
   getFieldPath,
+  omitUndefined,
+  readFlag,
   readNumber,
   readObject,
   readText,
+  readValue,
   reportField,
   requireFields,
   type FieldMistake,
@@ -32,17 +35,13 @@ export function requireBodyFields(body: JsonValue): Fields {
   return requireFields(body, FIELD_RULES, 'body');
 }
 
-/** Bounds of a number, both included. */
-export interface NumberRange {
-  readonly kind: 'decimal' | 'integer';
-  readonly from: number;
-  readonly to: number;
-}
-
+/** Reads a number from `from` to `to`, both included. */
 export function readNumberInRange(
   fields: Fields,
   name: string,
-  { kind, from, to }: NumberRange,
+  kind: 'decimal' | 'integer',
+  from: number,
+  to: number = Number.MAX_SAFE_INTEGER,
 ): number | undefined {
   const value = readNumber(fields, name, { isWhole: kind === 'integer' });
   if (value === undefined || (value >= from && value <= to)) return value;
@@ -61,6 +60,25 @@ export function readBoundedString(
   if (text !== undefined && text.length > maxLength)
     throw createTooLongError(getFieldPath(fields, name), text, maxLength);
   return text;
+}
+
+/** Reads the optional fields of a function and of an output format. */
+export function readDescriptionAndStrict(fields: Fields): {
+  readonly description?: string;
+  readonly strict?: boolean;
+} {
+  const description = readText(fields, 'description');
+  return omitUndefined({ description, strict: readFlag(fields, 'strict') });
+}
+
+/** Reads the named fields, whatever their type. Absent fields are omitted. */
+export function pickFields(fields: Fields, names: readonly string[]): JsonObject {
+  return Object.fromEntries(
+    names.flatMap((name) => {
+      const value = readValue(fields, name);
+      return value === undefined ? [] : [[name, value]];
+    }),
+  );
 }
 
 /** Throws if a name is too long or has other characters than letters, digits, `_` and `-`. */

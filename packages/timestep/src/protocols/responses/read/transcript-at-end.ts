@@ -3,7 +3,6 @@ import {
   appendMessages,
   historyToMessages,
   toArray,
-  type AssistantMessage,
   type Chain,
   type Entry,
   type History,
@@ -27,18 +26,15 @@ export interface TranscriptAtEnd {
 /** Returns the transcript at a response's end. The task may have continued since. */
 export function getTranscriptAtEnd(record: ResponseEnd, task: Task): TranscriptAtEnd {
   const { past, later } = splitTranscript(record, task);
-  const last = past?.last;
-  const messages = past ?? [];
-  if (last?.role !== 'assistant') return { messages, open: [] };
-  const asked = getClientCallIds(record);
-  const closed = (last.tool_calls ?? []).filter((call) => !asked.has(call.id));
-  return {
-    messages: appendMessages(
-      messages,
-      closed.map((call) => getServerCallResult(call, task, later)),
-    ),
-    open: getToolCalls(last).filter((call) => asked.has(call.id)),
-  };
+  if (past?.last.role !== 'assistant') return { messages: past ?? [], open: [] };
+  const { tool_calls: calls = [] } = past.last;
+  const { output } = record.response;
+  const open = calls.filter(({ id }) =>
+    output.some((item) => item.type === 'function_call' && item.call_id === id),
+  );
+  const closed = calls.filter((call) => !open.includes(call));
+  const results = closed.map((call) => getServerCallResult(call, task, later));
+  return { messages: appendMessages(past, results), open };
 }
 
 function splitTranscript(
@@ -57,26 +53,14 @@ function listMatchingMessages(entries: readonly Entry[]): Message[] {
   return entries.flatMap(({ message, mismatch }) => (mismatch ? [] : [message]));
 }
 
-function getToolCalls(message: AssistantMessage): readonly ToolCall[] {
-  return message.tool_calls ?? [];
-}
-
-function getClientCallIds({ response }: ResponseEnd): Set<string> {
-  return new Set(
-    response.output.flatMap((item) => (item.type === 'function_call' ? [item.call_id] : [])),
-  );
-}
-
 /** Finds the result of a server's call, which may have ended after the response or never. */
 function getServerCallResult(call: ToolCall, task: Task, later: readonly Message[]): Message {
-  const told = later.find((message) => message.role === 'tool' && message.tool_call_id === call.id);
+  const { id } = call;
+  const told = later.find((message) => message.role === 'tool' && message.tool_call_id === id);
   if (told) return told;
-  const content = task.calls.find((state) => state.call.id === call.id)?.content;
-  return {
-    role: 'tool',
-    tool_call_id: call.id,
-    content: content ?? JSON.stringify({ error: 'not_executed' }),
-  };
+  const known = task.calls.find((state) => state.call.id === id)?.content;
+  const content = known ?? JSON.stringify({ error: 'not_executed' });
+  return { role: 'tool', tool_call_id: id, content };
 }
 
 /** Approval decisions at the end of a conversation that a client sent as a whole. */

@@ -10,6 +10,7 @@ import {
   createEndedResponse,
   createLastEvent,
   createLostResponse,
+  LOST_UPDATES,
 } from '../write/create-response-object.ts';
 import { readToResponseEnd, isResponseOver } from './response-source.ts';
 import { createEncryptor } from './load-referenced-data.ts';
@@ -131,14 +132,6 @@ export async function storeEndedRecord(
   else await getRunner(service, response).erase(taskId);
 }
 
-const STREAM_FAILURE = {
-  code: 'server_error',
-  message: 'updates of the task were lost before its end',
-  param: null,
-} as const;
+const STREAM_FAILURE = { ...LOST_UPDATES, param: null };
 
-const STREAM_FAILED: ResponseEvent = {
-  type: 'error',
-  ...STREAM_FAILURE,
-  error: { type: 'server_error', ...STREAM_FAILURE },
-};
+const STREAM_FAILED: ResponseEvent = { ...STREAM_FAILURE, type: 'error', error: STREAM_FAILURE };

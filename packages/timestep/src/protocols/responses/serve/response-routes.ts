@@ -2,8 +2,8 @@ import type { ResponseRecord } from '../records/response-record.ts';
 import { buildItemPage } from './list-page.ts';
 import {
   createInvalidValueError,
-  createResponseNotFoundError,
   createUnsupportedError,
+  ResponsesError,
 } from '../wire/responses-error.ts';
 import { streamBackgroundResponse } from './background-stream.ts';
 import {
@@ -79,7 +79,8 @@ async function loadResponse(
   id: string,
 ): Promise<ResponseRecord> {
   const record = await service.records.get(asked.principal, id);
-  if (!record) throw createResponseNotFoundError(id);
+  // A response of another caller looks like a missing one.
+  if (!record) throw new ResponsesError(404, 'response_not_found', `there is no response ${id}`);
   return loadCurrentState(service, record);
 }
 

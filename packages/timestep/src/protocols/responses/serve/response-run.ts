@@ -84,7 +84,7 @@ function createInitialRecord(
       turn.previous && { continues: turn.previous.record.response.id }),
     ...(turn.request.sealsThoughts && { sealsThoughts: true }),
     input: turn.items,
-    response: createStartedResponse({ id: turn.id, model: agent.name, createdAt, echo }),
+    response: createStartedResponse(turn.id, agent.name, createdAt, echo),
   };
 }
 

@@ -14,11 +14,7 @@ import { planTurn, type ResponseTurn, type TurnPlan } from '../read/plan-turn.ts
 import type { ResponseRecord } from '../records/response-record.ts';
 import type { Item } from '../wire/response-item.ts';
 import { parseApprovalResponseId } from '../wire/approval-id.ts';
-import {
-  createPreviousNotFoundError,
-  ResponsesError,
-  createUnsupportedError,
-} from '../wire/responses-error.ts';
+import { ResponsesError, createUnsupportedError } from '../wire/responses-error.ts';
 import { loadCurrentState } from './current-state.ts';
 import {
   loadReferencedData,
@@ -148,13 +144,15 @@ export async function loadPreviousResponse(
   if (held?.record.response.id === id) return held;
   const found = await service.records.get(principal, id);
   const task = found && (await service.runner.get(found.taskId));
-  if (!task) throw createPreviousNotFoundError(id);
-  const record = await loadCurrentState(service, found);
-  if (record.response.status === 'in_progress') {
-    const message = `the response ${id} is still running: wait for it or cancel it`;
-    throw new ResponsesError(409, 'previous_response_in_progress', message, 'previous_response_id');
+  const param = 'previous_response_id';
+  if (!task) {
+    const message = `there is no response ${id} to continue: it was deleted, has expired or was not stored`;
+    throw new ResponsesError(400, 'previous_response_not_found', message, param);
   }
-  return { record, task };
+  const record = await loadCurrentState(service, found);
+  if (record.response.status !== 'in_progress') return { record, task };
+  const message = `the response ${id} is still running: wait for it or cancel it`;
+  throw new ResponsesError(409, 'previous_response_in_progress', message, param);
 }
 
 /** An unstored response always gets its own task, because the waiting task is stored. */

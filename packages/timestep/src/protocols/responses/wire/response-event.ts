@@ -4,79 +4,39 @@ import type { ResponseObject } from './response-object.ts';
 /** A stream event without its `sequence_number`. */
 export type ResponseEvent = LifecycleEvent | OutputEvent | ErrorEvent;
 
-export interface LifecycleEvent {
-  readonly type:
-    | 'response.created'
-    | 'response.in_progress'
-    | 'response.completed'
-    | 'response.failed'
-    | 'response.incomplete';
-  readonly response: ResponseObject;
-}
+export type LifecycleEvent = EventOf<
+  'created' | 'in_progress' | 'completed' | 'failed' | 'incomplete',
+  { response: ResponseObject }
+>;
 
 export type OutputEvent = { readonly output_index: number } & (
-  | {
-      readonly type: 'response.output_item.added' | 'response.output_item.done';
-      readonly item: OutputItem;
-    }
+  | EventOf<'output_item.added' | 'output_item.done', { item: OutputItem }>
   | ({ readonly item_id: string } & ItemProgress)
 );
 
 type ItemProgress =
-  | {
-      readonly type: 'response.content_part.added' | 'response.content_part.done';
-      readonly content_index: number;
-      readonly part: OutputText;
-    }
-  | {
-      readonly type: 'response.output_text.delta';
-      readonly content_index: number;
-      readonly delta: string;
-      readonly logprobs: readonly [];
-    }
-  | {
-      readonly type: 'response.output_text.annotation.added';
-      readonly content_index: number;
-      readonly annotation_index: number;
-      readonly annotation: Annotation;
-    }
-  | {
-      readonly type: 'response.output_text.done';
-      readonly content_index: number;
-      readonly text: string;
-      readonly logprobs: readonly [];
-    }
-  | {
-      readonly type:
-        | 'response.reasoning_summary_part.added'
-        | 'response.reasoning_summary_part.done';
-      readonly summary_index: number;
-      readonly part: SummaryText;
-    }
-  | {
-      readonly type: 'response.reasoning_summary_text.delta';
-      readonly summary_index: number;
-      readonly delta: string;
-    }
-  | {
-      readonly type: 'response.reasoning_summary_text.done';
-      readonly summary_index: number;
-      readonly text: string;
-    }
-  | {
-      readonly type: 'response.function_call_arguments.delta' | 'response.mcp_call_arguments.delta';
-      readonly delta: string;
-    }
-  | {
-      readonly type: 'response.function_call_arguments.done' | 'response.mcp_call_arguments.done';
-      readonly arguments: string;
-    }
-  | {
-      readonly type:
-        | 'response.mcp_call.in_progress'
-        | 'response.mcp_call.completed'
-        | 'response.mcp_call.failed';
-    };
+  | ({ readonly content_index: number } & ContentProgress)
+  | ({ readonly summary_index: number } & SummaryProgress)
+  | EventOf<`${CallType}_arguments.delta`, { delta: string }>
+  | EventOf<`${CallType}_arguments.done`, { arguments: string }>
+  | EventOf<'mcp_call.in_progress' | 'mcp_call.completed' | 'mcp_call.failed'>;
+
+type ContentProgress =
+  | EventOf<'content_part.added' | 'content_part.done', { part: OutputText }>
+  | EventOf<'output_text.delta', { delta: string; logprobs: readonly [] }>
+  | EventOf<'output_text.done', { text: string; logprobs: readonly [] }>
+  | EventOf<'output_text.annotation.added', { annotation_index: number; annotation: Annotation }>;
+
+type SummaryProgress =
+  | EventOf<'reasoning_summary_part.added' | 'reasoning_summary_part.done', { part: SummaryText }>
+  | EventOf<'reasoning_summary_text.delta', { delta: string }>
+  | EventOf<'reasoning_summary_text.done', { text: string }>;
+
+type CallType = 'function_call' | 'mcp_call';
+
+type EventOf<Name extends string, Content extends object = object> = {
+  readonly type: `response.${Name}`;
+} & Readonly<Content>;
 
 /** A failure of the stream. Flat and nested, because clients look in different places. */
 interface ErrorEvent extends ErrorFields {

@@ -19,12 +19,16 @@ export type OutputItem =
   | McpCallItem
   | McpApprovalRequestItem;
 
-type ItemStatus = 'in_progress' | 'completed' | 'incomplete';
-
-export interface MessageItem {
+interface ItemOfType<Type extends string> {
   readonly id: string;
-  readonly type: 'message';
-  readonly status: ItemStatus;
+  readonly type: Type;
+}
+
+interface StatusItem<Type extends string> extends ItemOfType<Type> {
+  readonly status: 'in_progress' | 'completed' | 'incomplete';
+}
+
+export interface MessageItem extends StatusItem<'message'> {
   readonly role: 'user' | 'assistant' | 'system' | 'developer';
   readonly content: readonly ContentItem[];
   /** Metadata of an artifact. Undefined if the message is text of its author. */
@@ -39,10 +43,7 @@ export interface OutputMessageItem extends MessageItem {
 }
 
 /** Reasoning of the model before the items that follow. */
-export interface ReasoningItem {
-  readonly id: string;
-  readonly type: 'reasoning';
-  readonly status: ItemStatus;
+export interface ReasoningItem extends StatusItem<'reasoning'> {
   readonly summary: readonly SummaryText[];
   /** Encrypted reasoning for callers that keep the conversation themselves. */
   readonly encrypted_content?: string;
@@ -54,58 +55,43 @@ export interface SummaryText {
 }
 
 /** A call that the caller must execute. `arguments` is JSON text. */
-export interface FunctionCallItem {
-  readonly id: string;
-  readonly type: 'function_call';
-  readonly status: ItemStatus;
+export interface FunctionCallItem extends StatusItem<'function_call'> {
   readonly call_id: string;
   readonly name: string;
   readonly namespace?: string;
   readonly arguments: string;
 }
 
-interface FunctionCallOutputItem {
-  readonly id: string;
-  readonly type: 'function_call_output';
-  readonly status: ItemStatus;
+interface FunctionCallOutputItem extends StatusItem<'function_call_output'> {
   readonly call_id: string;
   readonly output: string;
 }
 
-/** A call that the server executes: a tool of the environment, or a handoff. */
-export interface McpCallItem {
-  readonly id: string;
-  readonly type: 'mcp_call';
-  readonly status: ItemStatus | 'failed';
+interface ServerCall {
   readonly server_label: string;
   readonly name: string;
   readonly arguments: string;
+}
+
+/** A call that the server executes: a tool of the environment, or a handoff. */
+export interface McpCallItem extends ItemOfType<'mcp_call'>, ServerCall {
+  readonly status: ReasoningItem['status'] | 'failed';
   readonly output: string | null;
   readonly error: McpCallError | null;
   readonly approval_request_id: string | null;
 }
 
 /** A call of the server that waits for approval. */
-interface McpApprovalRequestItem {
-  readonly id: string;
-  readonly type: 'mcp_approval_request';
-  readonly server_label: string;
-  readonly name: string;
-  readonly arguments: string;
-}
+interface McpApprovalRequestItem extends ItemOfType<'mcp_approval_request'>, ServerCall {}
 
-interface McpApprovalResponseItem {
-  readonly id: string;
-  readonly type: 'mcp_approval_response';
+interface McpApprovalResponseItem extends ItemOfType<'mcp_approval_response'> {
   readonly approval_request_id: string;
   readonly approve: boolean;
   readonly reason: string | null;
 }
 
 /** A summary that replaces the items of a conversation. */
-interface CompactionItem {
-  readonly id: string;
-  readonly type: 'compaction';
+interface CompactionItem extends ItemOfType<'compaction'> {
   readonly encrypted_content: string;
 }
 
@@ -115,28 +101,23 @@ export interface McpCallError {
   readonly content: readonly [{ readonly type: 'text'; readonly text: string }];
 }
 
-export type ContentItem = InputText | InputImage | InputFile | OutputText | Refusal;
-
-interface InputText {
-  readonly type: 'input_text';
-  readonly text: string;
-}
-
-/** An image. Exactly one field is set: an http(s) or data URL, or the id of an uploaded file. */
-interface InputImage {
-  readonly type: 'input_image';
-  readonly image_url?: string;
-  readonly file_id?: string;
-  readonly detail: string;
-}
-
-/** A file. Exactly one field is set: an http(s) or data URL, or the id of an uploaded file. */
-interface InputFile {
-  readonly type: 'input_file';
-  readonly file_url?: string;
-  readonly file_id?: string;
-  readonly filename?: string;
-}
+/** An image or a file has one source: an http(s) or data URL, or the id of an uploaded file. */
+export type ContentItem =
+  | { readonly type: 'input_text'; readonly text: string }
+  | {
+      readonly type: 'input_image';
+      readonly image_url?: string;
+      readonly file_id?: string;
+      readonly detail: string;
+    }
+  | {
+      readonly type: 'input_file';
+      readonly file_url?: string;
+      readonly file_id?: string;
+      readonly filename?: string;
+    }
+  | OutputText
+  | { readonly type: 'refusal'; readonly refusal: string };
 
 export interface OutputText {
   readonly type: 'output_text';
@@ -145,7 +126,14 @@ export interface OutputText {
   readonly logprobs: readonly [];
 }
 
-export type Annotation = UrlCitation | FileCitation;
+export type Annotation =
+  | UrlCitation
+  | {
+      readonly type: 'file_citation';
+      readonly index: number;
+      readonly file_id: string;
+      readonly filename: string;
+    };
 
 /** URL of a cited source, or of an artifact's image or file. */
 export interface UrlCitation {
@@ -156,23 +144,15 @@ export interface UrlCitation {
   readonly title: string;
 }
 
-interface FileCitation {
-  readonly type: 'file_citation';
-  readonly index: number;
-  readonly file_id: string;
-  readonly filename: string;
-}
-
-interface Refusal {
-  readonly type: 'refusal';
-  readonly refusal: string;
-}
-
 export function createOutputText(
   text: string,
   annotations: readonly Annotation[] = [],
 ): OutputText {
   return { type: 'output_text', text, annotations, logprobs: [] };
+}
+
+export function createSummaryText(text: string): SummaryText {
+  return { type: 'summary_text', text };
 }
 
 export function createMcpCallError(text: string): McpCallError {

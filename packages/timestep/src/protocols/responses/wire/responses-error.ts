@@ -21,12 +21,8 @@ export class ResponsesError extends TimestepError {
 }
 
 export function createMissingFieldError(param: string, what: string): ResponsesError {
-  return new ResponsesError(
-    400,
-    'missing_required_parameter',
-    `${param} is missing: ${what}`,
-    param,
-  );
+  const message = `${param} is missing: ${what}`;
+  return new ResponsesError(400, 'missing_required_parameter', message, param);
 }
 
 export function createInvalidValueError(param: string, problem: string): ResponsesError {
@@ -36,16 +32,6 @@ export function createInvalidValueError(param: string, problem: string): Respons
 export function createUnsupportedError(param: string, advice: string): ResponsesError {
   const message = `${param} is not supported: ${advice}`;
   return new ResponsesError(400, 'unsupported_parameter', message, param);
-}
-
-/** A response of another caller looks like a missing one. */
-export function createResponseNotFoundError(id: string): ResponsesError {
-  return new ResponsesError(404, 'response_not_found', `there is no response ${id}`);
-}
-
-export function createPreviousNotFoundError(id: string): ResponsesError {
-  const message = `there is no response ${id} to continue: it was deleted, has expired or was not stored`;
-  return new ResponsesError(400, 'previous_response_not_found', message, 'previous_response_id');
 }
 
 /** Converts to `ResponsesError`. Details of unexpected errors are hidden. */
@@ -64,17 +50,13 @@ export function toResponsesError(thrown: unknown): ResponsesError {
   if (thrown instanceof FileStoreError && thrown.code === 'principal-full') {
     return new ResponsesError(400, 'file_storage_full', thrown.message, 'file');
   }
-  if (isStoreFailure(thrown)) {
+  if (
+    [ResponseStoreError, SessionStoreError, FileStoreError].some((kind) => thrown instanceof kind)
+  ) {
     const message = 'the store is not available now: try again later';
     return new ResponsesError(503, 'store_failed', message);
   }
   return new ResponsesError(500, 'internal_error', 'internal error');
-}
-
-function isStoreFailure(thrown: unknown): boolean {
-  return [ResponseStoreError, SessionStoreError, FileStoreError].some(
-    (kind) => thrown instanceof kind,
-  );
 }
 
 export function isInternalError(thrown: unknown): boolean {
@@ -83,12 +65,10 @@ export function isInternalError(thrown: unknown): boolean {
 }
 
 export function buildErrorBody({ status, code, message, param }: ResponsesError): object {
-  const type = TYPE_OF.get(code) ?? (status >= 500 ? 'server_error' : 'invalid_request_error');
+  const errorType = status >= 500 ? 'server_error' : 'invalid_request_error';
+  const type = code === 'rate_limit_exceeded' ? 'requests' : errorType;
   return { error: { message, type, param, code } };
 }
-
-/** Error types of codes whose type does not follow from the HTTP status. */
-const TYPE_OF: ReadonlyMap<string, string> = new Map([['rate_limit_exceeded', 'requests']]);
 
 const STATUS_OF: Readonly<Record<RunnerErrorCode, number>> = {
   'task-finished': 409,

@@ -6,16 +6,15 @@ export interface FunctionName {
 }
 
 /** Returns the name of a function for models, with its namespace, if any, as prefix. */
-export function getModelToolName({ namespace, name }: FunctionName): string {
+export function getModelToolName(name: string, namespace: string | undefined): string {
   return namespace === undefined ? name : `${namespace}__${name}`;
 }
 
 export function findCallerToolName(tools: readonly ToolEcho[], modelName: string): FunctionName {
   for (const tool of tools) {
     if (tool.type !== 'namespace') continue;
-    const names = tool.tools.map(({ name }) => ({ name, namespace: tool.name }));
-    const found = names.find((name) => getModelToolName(name) === modelName);
-    if (found) return found;
+    const found = tool.tools.find(({ name }) => getModelToolName(name, tool.name) === modelName);
+    if (found) return { name: found.name, namespace: tool.name };
   }
   return { name: modelName };
 }

@@ -17,12 +17,9 @@ import {
   endItem,
   getUnsentRest,
   type ItemPosition,
-  type OutputScope,
   type ResponseOutput,
 } from './response-output.ts';
 import { endText, startText } from './text-items.ts';
-
-type CallItem = FunctionCallItem | McpCallItem;
 
 /** A call whose arguments are being streamed. */
 export interface OpenCall {
@@ -30,42 +27,30 @@ export interface OpenCall {
   /** Only this model attempt may add arguments, because sent ones cannot be retracted. */
   readonly attempt: number;
   readonly callId: string;
-  readonly item: CallItem;
+  readonly item: FunctionCallItem | McpCallItem;
   shown: string;
-}
-
-interface StartedCall {
-  readonly id: string;
-  readonly name: string;
-  readonly isRefused?: boolean;
 }
 
 /** A refused call is shown as a call of the server, so that the caller does not execute it. */
 export function startCall(
   output: ResponseOutput,
   attempt: number,
-  { id: callId, name, isRefused = false }: StartedCall,
+  callId: string,
+  name: string,
+  isRefused = false,
 ): OpenCall {
   const { scope, events } = output;
-  const isCallers = !isRefused && scope.isCallers(name);
-  const createItem = (id: string): CallItem =>
-    createCallItem(scope, id, { callId, name, isCallers });
-  const place = addItem(output, isCallers ? 'fc' : 'mcp', createItem);
-  if (!isCallers) events.push({ type: 'response.mcp_call.in_progress', ...place });
-  return { place, attempt, callId, item: createItem(place.item_id), shown: '' };
-}
-
-function createCallItem(
-  scope: OutputScope,
-  id: string,
-  call: { readonly callId: string; readonly name: string; readonly isCallers: boolean },
-): CallItem {
-  const { callId, name, isCallers } = call;
   const begun = { status: 'in_progress', name, arguments: '' } as const;
-  if (isCallers)
-    return { id, type: 'function_call', call_id: callId, ...begun, ...scope.callersName(name) };
+  if (!isRefused && scope.isCallers(name)) {
+    const own = { ...begun, ...scope.callersName(name), call_id: callId };
+    const added = addItem(output, 'fc', (id) => ({ id, type: 'function_call' as const, ...own }));
+    return { ...added, attempt, callId, shown: '' };
+  }
   const nothing = { output: null, error: null, approval_request_id: null };
-  return { id, type: 'mcp_call', server_label: scope.serverLabel, ...begun, ...nothing };
+  const call = { server_label: scope.serverLabel, ...begun, ...nothing };
+  const added = addItem(output, 'mcp', (id) => ({ id, type: 'mcp_call' as const, ...call }));
+  events.push({ type: 'response.mcp_call.in_progress', ...added.place });
+  return { ...added, attempt, callId, shown: '' };
 }
 
 export function addCallArguments({ events }: ResponseOutput, call: OpenCall, delta: string): void {
@@ -108,7 +93,7 @@ export function startApprovedCall(output: ResponseOutput, begun: CallState | und
   const { call, attempt, approval, answers, awaited } = begun;
   const isAgain = answers !== undefined || awaited !== undefined;
   if (approval !== 'approved' && !isAgain) return;
-  const open = startCall(output, attempt, { id: call.id, name: call.function.name });
+  const open = startCall(output, attempt, call.id, call.function.name);
   completeCall(output, open, call, output.scope.approvalId(call.id));
 }
 
@@ -140,15 +125,15 @@ export function addQuestion(output: ResponseOutput, callId: string, question: Qu
 export function endRunningCall(
   output: ResponseOutput,
   callId: string,
-  { ok, content }: { readonly ok: boolean; readonly content: string },
+  content: string,
+  status: 'completed' | 'failed' = 'completed',
 ): void {
   const run = output.running.get(callId);
   if (!run) return;
   output.running.delete(callId);
   const { place, item } = run;
-  const status = ok ? 'completed' : 'failed';
   output.events.push({ type: `response.mcp_call.${status}`, ...place });
-  const result = ok ? { output: content } : { error: createMcpCallError(content) };
+  const result = status === 'failed' ? { error: createMcpCallError(content) } : { output: content };
   endItem(output, place, { ...item, status, ...result });
 }
 

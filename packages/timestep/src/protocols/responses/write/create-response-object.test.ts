@@ -11,12 +11,12 @@ import {
 } from './create-response-object.ts';
 
 const NO_USAGE = { prompt_tokens: 0, completion_tokens: 0, total_tokens: 0 };
-const begun = createStartedResponse({
-  id: 'resp_1',
-  model: 'assistant',
-  createdAt: 1_790_000_000_999,
-  echo: readCreateRequest({ input: 'x', temperature: 0.5 }).echo,
-});
+const begun = createStartedResponse(
+  'resp_1',
+  'assistant',
+  1_790_000_000_999,
+  readCreateRequest({ input: 'x', temperature: 0.5 }).echo,
+);
 
 function taskIn(state: TaskState, reason?: EndReason, usage = NO_USAGE): Task {
   const error = { code: 'quota', message: 'the key has no credit' };

@@ -1,23 +1,16 @@
 import type { Task } from '#core';
 import type { OutputItem } from '../wire/response-item.ts';
 import type { LifecycleEvent } from '../wire/response-event.ts';
-import type { RequestEcho, ResponseObject } from '../wire/response-object.ts';
-import { getResponseOutcome, subtractUsage } from './response-outcome.ts';
+import type { RequestEcho, ResponseFailure, ResponseObject } from '../wire/response-object.ts';
+import { createFailure, getResponseOutcome, subtractUsage } from './response-outcome.ts';
 
-export interface ResponseHead {
-  readonly id: string;
-  readonly model: string;
-  /** Creation time in milliseconds since the epoch. */
-  readonly createdAt: number;
-  readonly echo: RequestEcho;
-}
-
-export function createStartedResponse({
-  id,
-  model,
-  createdAt,
-  echo,
-}: ResponseHead): ResponseObject {
+/** Creates the response before its first output. `createdAt` is in milliseconds. */
+export function createStartedResponse(
+  id: string,
+  model: string,
+  createdAt: number,
+  echo: RequestEcho,
+): ResponseObject {
   return {
     id,
     object: 'response',
@@ -55,28 +48,23 @@ export function createEndedResponse(
   };
 }
 
+export const LOST_UPDATES: ResponseFailure = createFailure(
+  'updates of the task were lost before its end',
+);
+
 /** Creates the response of a task that could not be read to its end. */
 export function createLostResponse(
   started: ResponseObject,
   output: readonly OutputItem[],
 ): ResponseObject {
-  const message = 'updates of the task were lost before its end';
-  const error = { type: 'server_error', code: 'server_error', message } as const;
-  return { ...started, status: 'failed', error, output };
+  return { ...started, status: 'failed', error: LOST_UPDATES, output };
 }
 
 /** Creates the last event. A canceled response ends as incomplete, for lack of an event. */
 export function createLastEvent(response: ResponseObject): LifecycleEvent {
-  switch (response.status) {
-    case 'completed':
-      return { type: 'response.completed', response };
-    case 'failed':
-      return { type: 'response.failed', response };
-    case 'incomplete':
-    case 'cancelled':
-    case 'in_progress':
-      return { type: 'response.incomplete', response };
-  }
+  const { status } = response;
+  const hasEvent = status === 'completed' || status === 'failed';
+  return { type: `response.${hasEvent ? status : 'incomplete'}`, response };
 }
 
 function toSeconds(milliseconds: number): number {

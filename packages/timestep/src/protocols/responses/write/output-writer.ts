@@ -21,12 +21,7 @@ import {
   startCall,
   type OpenCall,
 } from './call-items.ts';
-import {
-  createResponseOutput,
-  takeEvents,
-  type OutputScope,
-  type ResponseOutput,
-} from './response-output.ts';
+import { takeEvents, type OutputScope, type ResponseOutput } from './response-output.ts';
 import {
   addArtifactItem,
   addReasoning,
@@ -49,7 +44,7 @@ export interface OutputWriter {
 }
 
 export function createOutputWriter(scope: OutputScope): OutputWriter {
-  const output = createResponseOutput(scope);
+  const output: ResponseOutput = { scope, items: [], running: new Map(), events: [] };
   const reply: OpenReply = { thought: undefined, text: undefined, calls: new Map() };
 
   function addArtifactItems(artifacts: readonly Artifact[] = []): void {
@@ -64,22 +59,19 @@ export function createOutputWriter(scope: OutputScope): OutputWriter {
         writeReply(output, reply, event);
         return addArtifactItems(event.message.artifacts);
       case 'tool.returned':
-        endRunningCall(output, event.callId, { ok: true, content: formatToolOutcome(event) });
+        endRunningCall(output, event.callId, formatToolOutcome(event));
         return addArtifactItems(event.artifacts);
       case 'tool.failed':
-        return endRunningCall(output, event.callId, {
-          ok: false,
-          content: formatToolOutcome(event),
-        });
+        return endRunningCall(output, event.callId, formatToolOutcome(event), 'failed');
       case 'results.received':
         for (const { callId, output: given, isError = false } of event.results) {
-          const content = isError ? formatCallerFailure(callId, given) : given;
-          endRunningCall(output, callId, { ok: !isError, content });
+          if (isError) endRunningCall(output, callId, formatCallerFailure(callId, given), 'failed');
+          else endRunningCall(output, callId, given);
         }
         return;
       case 'approval.decided':
-        if (event.approved) return;
-        return endRunningCall(output, event.callId, { ok: false, content: formatDenial(event) });
+        if (!event.approved) endRunningCall(output, event.callId, formatDenial(event), 'failed');
+        return;
       case 'approval.requested':
         return addApprovalRequest(output, findCall(task, event.callId));
       case 'question.asked':
@@ -145,7 +137,7 @@ interface OpenReply {
 function writeDelta(
   output: ResponseOutput,
   reply: OpenReply,
-  { delta, attempt }: { readonly delta: Delta; readonly attempt: number },
+  { delta, attempt }: Extract<TaskStep, { kind: 'delta' }>,
 ): void {
   if (output.scope.seal && delta.type !== 'artifact') {
     // Reasoning must come before the other items of the reply.
@@ -179,15 +171,12 @@ function writeCallDelta(
   let call = calls.get(index);
   if (call === undefined) {
     // Only a call with a unique id is streamed, because the runner would replace the id.
-    const isUsable = id !== '' && name !== '' && !hasOpenCall(calls, id) && !output.scope.mayRefuse;
-    call = isUsable ? startCall(output, attempt, { id, name }) : null;
+    const isRepeated = calls.values().some((other) => other?.callId === id);
+    const isUsable = id !== '' && name !== '' && !isRepeated && !output.scope.mayRefuse;
+    call = isUsable ? startCall(output, attempt, id, name) : null;
     calls.set(index, call);
   }
   if (call?.attempt === attempt && piece !== '') addCallArguments(output, call, piece);
-}
-
-function hasOpenCall(calls: OpenReply['calls'], callId: string): boolean {
-  return [...calls.values()].some((call) => call?.callId === callId);
 }
 
 /** Sends the missing rest, and ends calls that the reply does not contain as incomplete. */
@@ -215,8 +204,8 @@ function writeReply(
     const isSame = shown?.callId === call.id;
     if (isSame) reply.calls.delete(index);
     const isRefused = refused.some(({ callId }) => callId === call.id);
-    const begun = { id: call.id, name: call.function.name, isRefused };
-    const open = isSame ? shown : startCall(output, attempt, begun);
+    const { name } = call.function;
+    const open = isSame ? shown : startCall(output, attempt, call.id, name, isRefused);
     completeCall(output, open, call);
   });
   endReplyAsIncomplete(output, reply);

@@ -47,7 +47,7 @@ function createIncompleteOutcome(reason: string): ResponseOutcome {
   return { status: 'incomplete', error: null, incomplete_details: { reason } };
 }
 
-function createFailure(message = 'the agent failed'): ResponseFailure {
+export function createFailure(message = 'the agent failed'): ResponseFailure {
   return { type: 'server_error', code: 'server_error', message };
 }
 

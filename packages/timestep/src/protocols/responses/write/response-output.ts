@@ -34,10 +34,6 @@ export interface ResponseOutput {
   events: OutputEvent[];
 }
 
-export function createResponseOutput(scope: OutputScope): ResponseOutput {
-  return { scope, items: [], running: new Map(), events: [] };
-}
-
 export function takeEvents(output: ResponseOutput): OutputEvent[] {
   const { events } = output;
   output.events = [];
@@ -45,17 +41,17 @@ export function takeEvents(output: ResponseOutput): OutputEvent[] {
 }
 
 /** Adds an item to the output. `prefix` marks the type of the item in its id. */
-export function addItem(
+export function addItem<Added extends OutputItem>(
   { scope, items, events }: ResponseOutput,
   prefix: 'msg' | 'rs' | 'fc' | 'mcp',
-  createItem: (id: string) => OutputItem,
-): ItemPosition {
+  createItem: (id: string) => Added,
+): { readonly place: ItemPosition; readonly item: Added } {
   const output_index = items.length;
   const item_id = `${prefix}_${scope.key}_${output_index}`;
   const item = createItem(item_id);
   items.push(item);
   events.push({ type: 'response.output_item.added', output_index, item });
-  return { item_id, output_index };
+  return { place: { item_id, output_index }, item };
 }
 
 /** Replaces an output item by its final state. */

@@ -1,12 +1,12 @@
 import type { Artifact, AssistantMessage, Citation, ContentPart } from '#core';
 import {
   createOutputText,
+  createSummaryText,
   type Annotation,
   type ArtifactMetadata,
   type OutputMessageItem,
   type OutputText,
   type ReasoningItem,
-  type SummaryText,
   type UrlCitation,
 } from '../wire/response-item.ts';
 import {
@@ -30,7 +30,7 @@ export function startText(
   attempt: number,
   artifact?: ArtifactMetadata,
 ): OpenText {
-  const place = addItem(output, 'msg', (id) => createMessage(id, [], 'in_progress', artifact));
+  const { place } = addItem(output, 'msg', (id) => createMessage(id, [], 'in_progress', artifact));
   const part = createOutputText('');
   output.events.push({ type: 'response.content_part.added', ...place, content_index: 0, part });
   return { place, attempt, shown: '' };
@@ -127,7 +127,7 @@ function partToText(
 }
 
 export function startReasoning(output: ResponseOutput, attempt: number): OpenText {
-  const place = addItem(output, 'rs', (id) => createReasoningItem(id, '', 'in_progress'));
+  const { place } = addItem(output, 'rs', (id) => createReasoningItem(id, '', 'in_progress'));
   return { place, attempt, shown: '' };
 }
 
@@ -139,7 +139,7 @@ export function addReasoning(
   if (!scope.showsThoughts || delta === '') return;
   const at = { ...thought.place, summary_index: 0 };
   if (thought.shown === '') {
-    const part = createSummaryPart('');
+    const part = createSummaryText('');
     events.push({ type: 'response.reasoning_summary_part.added', ...at, part });
   }
   thought.shown += delta;
@@ -161,7 +161,7 @@ export function endReasoning(
     const at = { ...place, summary_index: 0 };
     output.events.push(
       { type: 'response.reasoning_summary_text.done', ...at, text },
-      { type: 'response.reasoning_summary_part.done', ...at, part: createSummaryPart(text) },
+      { type: 'response.reasoning_summary_part.done', ...at, part: createSummaryText(text) },
     );
   }
   const encrypted_content =
@@ -174,9 +174,5 @@ function createReasoningItem(
   text: string,
   status: ReasoningItem['status'],
 ): ReasoningItem {
-  return { id, type: 'reasoning', status, summary: text === '' ? [] : [createSummaryPart(text)] };
-}
-
-function createSummaryPart(text: string): SummaryText {
-  return { type: 'summary_text', text };
+  return { id, type: 'reasoning', status, summary: text === '' ? [] : [createSummaryText(text)] };
 }
