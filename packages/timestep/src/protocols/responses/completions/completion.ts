@@ -1,16 +1,9 @@
 import type { JsonObject } from '#core';
-import type { OutputItem } from '../wire/response-item.ts';
+import type { FunctionCallItem, OutputItem } from '../wire/response-item.ts';
 import type { ResponseEvent } from '../wire/response-event.ts';
 import type { ResponseObject, ResponseUsage } from '../wire/response-object.ts';
 
-interface CompletionHead {
-  readonly id: string;
-  /** Creation time of the completion in seconds since the epoch. */
-  readonly created: number;
-  readonly model: string;
-}
-
-function getCompletionHead({ id, created_at, model }: ResponseObject): CompletionHead {
+function getCompletionHead({ id, created_at, model }: ResponseObject): JsonObject {
   return { id: id.replace('resp_', 'chatcmpl-'), created: created_at, model };
 }
 
@@ -50,13 +43,7 @@ function getItemText(item: OutputItem): string | undefined {
   }
 }
 
-interface ToolCallFields {
-  readonly call_id: string;
-  readonly name: string;
-  readonly arguments: string;
-}
-
-function formatToolCall({ call_id, name, arguments: text }: ToolCallFields) {
+function formatToolCall({ call_id, name, arguments: text }: FunctionCallItem) {
   return { id: call_id, type: 'function', function: { name, arguments: text } } as const;
 }
 
@@ -84,7 +71,7 @@ export interface CompletionWriter {
 export function createCompletionWriter(includesUsage: boolean): CompletionWriter {
   /** By item id. */
   const callIndexes = new Map<string, number>();
-  let head: CompletionHead | undefined;
+  let head: JsonObject | undefined;
   let hasWords = false;
 
   function buildChunk(rest: JsonObject): JsonObject {

@@ -34,8 +34,8 @@ export const createCompletion: RouteHandler = async (service, asked) => {
   }
   const { events } = await startStreamedResponse(service, run);
   return createSseResponse(streamChunks(events, includesUsage), {
+    ...service.sseOptions,
     onCancel: () => left.abort(),
-    ...(service.heartbeatMs !== undefined && { heartbeatMs: service.heartbeatMs }),
   });
 };
 

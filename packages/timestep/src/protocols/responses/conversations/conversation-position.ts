@@ -39,7 +39,10 @@ export async function findConversationPosition(
   const { id } = key;
   const { added = [], removed = [] } = session;
   const task = await findNewestTurn(service, key);
-  if (task && !isFinal(task) && !isInputRequired(task)) throw createLockedError(id);
+  if (task && !isFinal(task) && !isInputRequired(task)) {
+    const message = `a response of the conversation ${id} is still running: wait for it or cancel it`;
+    throw new ResponsesError(409, 'conversation_locked', message, 'conversation');
+  }
   const ids = task ? await listResponseIds(service, task.id) : new Map<string, number>();
   const newest = task && { task, begunAt: Math.max(...ids.values()) };
   if (removed.some(({ after }) => isUnseenChange(after, newest))) {
@@ -81,9 +84,4 @@ export async function runExclusively<Result>(
     resolve();
     if (changing.get(name) === ended) changing.delete(name);
   }
-}
-
-function createLockedError(id: string): ResponsesError {
-  const message = `a response of the conversation ${id} is still running: wait for it or cancel it`;
-  return new ResponsesError(409, 'conversation_locked', message, 'conversation');
 }

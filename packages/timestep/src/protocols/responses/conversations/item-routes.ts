@@ -5,7 +5,9 @@ import {
   type Fields,
   type JsonObject,
   type Session,
+  type SessionEvent,
 } from '#core';
+import type { SessionKey } from '#engine/port';
 import { requireBodyFields } from '../read/responses-fields.ts';
 import { readInputItems, createIdKey } from '../serve/start-turn.ts';
 import { buildItemPage, buildListPage } from '../serve/list-page.ts';
@@ -40,18 +42,7 @@ export const addItems: RouteHandler = async (service, asked, id) => {
   await loadConversation(service, key);
   const body = requireBodyFields(await readBody(service, request));
   const items = await readNewItems(service, principal, body);
-  await runExclusively(service, key, () =>
-    changeConversation(service, key, async (session) => {
-      checkChangeCount(session);
-      return [
-        {
-          type: 'session.items-added',
-          items,
-          ...createTurnMark(await findNewestTurn(service, key)),
-        },
-      ];
-    }),
-  );
+  await changeItems(service, key, { type: 'session.items-added', items });
   return Response.json(buildListPage(items, false));
 };
 
@@ -64,18 +55,7 @@ export const retrieveItem: RouteHandler = async (service, { principal }, id, ite
 export const removeItem: RouteHandler = async (service, { principal }, id, itemId) => {
   const key = { principal, id };
   await loadItem(service, key, itemId);
-  const session = await runExclusively(service, key, () =>
-    changeConversation(service, key, async (before) => {
-      checkChangeCount(before);
-      return [
-        {
-          type: 'session.item-removed',
-          itemId,
-          ...createTurnMark(await findNewestTurn(service, key)),
-        },
-      ];
-    }),
-  );
+  const session = await changeItems(service, key, { type: 'session.item-removed', itemId });
   return Response.json(sessionToConversation(session));
 };
 
@@ -96,9 +76,18 @@ export async function readNewItems(
   return items.map((item) => ({ ...item }) as JsonObject & { readonly id: string });
 }
 
-interface ConversationKey {
-  readonly principal: string;
-  readonly id: string;
+/** Adds or removes items after the newest turn. */
+function changeItems(
+  service: ResponsesService,
+  key: SessionKey,
+  change: Extract<SessionEvent, { type: 'session.items-added' | 'session.item-removed' }>,
+): Promise<Session> {
+  return runExclusively(service, key, () =>
+    changeConversation(service, key, async (session) => {
+      checkChangeCount(session);
+      return [{ ...change, ...createTurnMark(await findNewestTurn(service, key)) }];
+    }),
+  );
 }
 
 /** Limits additions and removals, because each turn reads all of them. */
@@ -108,11 +97,7 @@ function checkChangeCount({ added = [], removed = [] }: Session): void {
   throw new ResponsesError(400, 'conversation_full', message, 'items');
 }
 
-async function loadItem(
-  service: ResponsesService,
-  key: ConversationKey,
-  itemId: string,
-): Promise<Item> {
+async function loadItem(service: ResponsesService, key: SessionKey, itemId: string): Promise<Item> {
   const items = await loadConversationItems(service, await loadConversation(service, key));
   const item = items.find((one) => one.id === itemId);
   if (item) return item;

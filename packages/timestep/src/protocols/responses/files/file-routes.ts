@@ -2,13 +2,13 @@ import type { JsonObject } from '#core';
 import type { UploadedFile } from '#engine/port';
 import { createIdKey } from '../serve/start-turn.ts';
 import { buildListPage, readPageQuery } from '../serve/list-page.ts';
-import { readBodyBytes, type RouteHandler } from '../serve/responses-service.ts';
+import { requireBody, type RouteHandler } from '../serve/responses-service.ts';
 import { createInvalidValueError, ResponsesError } from '../wire/responses-error.ts';
 import { readUpload } from './read-upload.ts';
 
 /** Serves `POST /v1/files`. The limit on request bodies also limits the file. */
 export const uploadFile: RouteHandler = async (service, { request, principal }) => {
-  const bytes = await readBodyBytes(service, request);
+  const bytes = requireBody(await service.readBytes(request));
   const upload = readUpload(bytes, request.headers.get('content-type'));
   const { filename, mediaType, purpose, content, expiresAfter } = upload;
   const createdAt = service.clock.now();

@@ -59,12 +59,10 @@ export interface ResponseRecords {
 
 export function createResponseRecords(store: ResponseStore): ResponseRecords {
   return {
-    async put(record) {
-      return (await store.put(recordToStored(record), getItemIds(record))).map(storedToRecord);
-    },
-    async end(record) {
-      return (await store.end(recordToStored(record), getItemIds(record))).map(storedToRecord);
-    },
+    put: async (record) =>
+      (await store.put(recordToStored(record), getItemIds(record))).map(storedToRecord),
+    end: async (record) =>
+      (await store.end(recordToStored(record), getItemIds(record))).map(storedToRecord),
     async get(principal, id) {
       const stored = await store.get(principal, id);
       return stored && storedToRecord(stored);

@@ -30,8 +30,8 @@ export async function streamBackgroundResponse(
   const left = new AbortController();
   const events = replayEvents(service, record, from, left.signal);
   return createSseResponse(toSseEvents(events, startingAfter), {
+    ...service.sseOptions,
     onCancel: () => left.abort(),
-    ...(service.heartbeatMs !== undefined && { heartbeatMs: service.heartbeatMs }),
   });
 }
 

@@ -1,21 +1,15 @@
 import { randomBytes } from 'node:crypto';
-import {
-  appendMessages,
-  getText,
-  type Submission,
-  type Task,
-  readText,
-  readValue,
-  requireText,
-} from '#core';
-import { getTranscriptAtEnd } from '../read/transcript-at-end.ts';
-import { itemsToMessages } from '../read/items-to-messages.ts';
+import { getText, type Submission, type Task, readText, readValue, requireText } from '#core';
 import type { Item } from '../wire/response-item.ts';
 import { NONCE_BYTES, encryptContent } from '../wire/encrypted-content.ts';
 import { ResponsesError } from '../wire/responses-error.ts';
 import { getResponseOutcome, subtractUsage } from '../write/response-outcome.ts';
-import { readInputItems, createIdKey, loadPreviousResponse } from './start-turn.ts';
-import { loadReferencedData } from './load-referenced-data.ts';
+import {
+  createIdKey,
+  loadConversationSoFar,
+  loadPreviousResponse,
+  readInputItems,
+} from './start-turn.ts';
 import { readToResponseEnd } from './response-source.ts';
 import {
   readBody,
@@ -38,14 +32,8 @@ export const compactConversation: RouteHandler = async (service, asked) => {
   const input = isAlone ? undefined : readInput(body);
   const agent = findAgentForModel(service.agents, model);
   const key = createIdKey(service);
-  const items = input === undefined ? [] : await readInputItems(service, principal, input, key);
+  const items = await readInputItems(service, principal, input, key);
   const previous = await loadPreviousResponse(service, principal, previousId);
-  const before = previous && getTranscriptAtEnd(previous.record, previous.task);
-  const added = itemsToMessages(
-    items,
-    before?.open ?? [],
-    await loadReferencedData(service, principal, items),
-  );
   const { task, from } = await runSummaryTask(service, request.signal, {
     agent: agent.name,
     principal,
@@ -53,7 +41,7 @@ export const compactConversation: RouteHandler = async (service, asked) => {
     message: { role: 'user', content: PROMPT },
     start: {
       ...(instructions !== undefined && { instructions }),
-      history: appendMessages(before?.messages ?? [], added),
+      history: await loadConversationSoFar(service, principal, previous, items),
       settings: { tool_choice: 'none' },
       ...(service.toolSite && { toolSite: service.toolSite }),
     },

@@ -1,9 +1,9 @@
-import type { Task, NumberedEvent } from '#core';
+import { countMessages, type Task } from '#core';
 import type { ResponseRecord } from '../records/response-record.ts';
 import { createOutputWriter } from '../write/output-writer.ts';
 import { createEndedResponse, createLostResponse } from '../write/create-response-object.ts';
 import { loadTaskAtStart, isResponseOver, readStepsUpTo } from './response-source.ts';
-import { createEndedRecord, storeEndedRecord, buildOutputScope } from './finish-response.ts';
+import { storeEndedRecord, buildOutputScope } from './finish-response.ts';
 import type { ResponsesService } from './responses-service.ts';
 
 /**
@@ -50,7 +50,7 @@ async function replayToEnd(
   if (!isResponseOver(task)) return undefined;
   writer.breakOff();
   const response = createEndedResponse(record.response, writer.items(), from, task, task.updatedAt);
-  return createEndedRecord(record, response, task);
+  return { ...record, transcriptLength: countMessages(task), response };
 }
 
 /** Whether several responses share a task, which must not be erased then. */
@@ -81,16 +81,12 @@ export async function listResponseIds(
   try {
     for await (const update of runner.subscribe(taskId, 0, leave.signal)) {
       if (update.kind !== 'event') continue;
-      const id = getMessageId(update.event);
-      if (id !== undefined) ids.set(id, update.event.generation);
-      if (update.event.generation >= task.generation) break;
+      const { event } = update;
+      if ('messageId' in event) ids.set(event.messageId, event.generation);
+      if (event.generation >= task.generation) break;
     }
   } finally {
     leave.abort();
   }
   return ids;
-}
-
-function getMessageId(event: NumberedEvent): string | undefined {
-  return 'messageId' in event ? event.messageId : undefined;
 }

@@ -26,7 +26,13 @@ export interface ActiveResponse {
   readonly signal: AbortSignal;
   readonly tell: (event: ResponseEvent) => void;
   /** Called before the last event is sent. */
-  readonly onEnd?: (ended: { readonly record: ResponseRecord; readonly task: Task }) => void;
+  readonly onEnd?: ((ended: EndedResponse) => void) | undefined;
+}
+
+/** A response that has ended, with its task at the end. */
+export interface EndedResponse {
+  readonly record: ResponseRecord;
+  readonly task: Task;
 }
 
 /** Processes a response to its end, even without a reader. Never rejects. */
@@ -71,7 +77,7 @@ async function finishResponse(
     response = createLostResponse(begun, writer.items());
   }
   if (!isToStay) {
-    const ended = createEndedRecord(record, response, task);
+    const ended = { ...record, transcriptLength: countMessages(task), response };
     await storeEndedRecord(service, ended).catch(onError);
     onEnd?.({ record: ended, task });
   }
@@ -112,14 +118,6 @@ function createCallerToolCheck(origin: Task['origin']): (tool: string) => boolea
   if (origin.toolSite === 'client') return (tool) => canCallTool(origin, tool);
   const offered = new Set(origin.clientTools.map((tool) => tool.function.name));
   return (tool) => offered.has(tool);
-}
-
-export function createEndedRecord(
-  record: ResponseRecord,
-  response: ResponseObject,
-  task: Task,
-): ResponseRecord {
-  return { ...record, transcriptLength: countMessages(task), response };
 }
 
 /** Erases the task of a response that is not stored. */

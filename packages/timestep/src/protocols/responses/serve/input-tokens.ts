@@ -1,9 +1,11 @@
 import { estimateTokens, historyToMessages, type Message, readText, readValue } from '#core';
 import { findConversationPosition } from '../conversations/conversation-position.ts';
-import { getTranscriptAtEnd } from '../read/transcript-at-end.ts';
-import { itemsToMessages } from '../read/items-to-messages.ts';
-import { readInputItems, createIdKey, loadPreviousResponse } from './start-turn.ts';
-import { loadReferencedData } from './load-referenced-data.ts';
+import {
+  createIdKey,
+  loadConversationSoFar,
+  loadPreviousResponse,
+  readInputItems,
+} from './start-turn.ts';
 import { readBody, findAgentForModel, type RouteHandler } from './responses-service.ts';
 import { readConversationId, readInput } from '../read/create-request.ts';
 import { readTools } from '../read/offered-tools.ts';
@@ -20,24 +22,16 @@ export const countInputTokens: RouteHandler = async (service, asked) => {
   const id = readConversationId(body);
   const tools = readTools(body);
   if (model !== undefined) findAgentForModel(service.agents, model);
-  const items =
-    input === undefined
-      ? []
-      : await readInputItems(service, principal, input, createIdKey(service));
-  const place =
-    id === undefined
-      ? undefined
-      : await findConversationPosition(service, { principal, id }, items);
+  const items = await readInputItems(service, principal, input, createIdKey(service));
+  const key = id === undefined ? undefined : { principal, id };
+  const place = key && (await findConversationPosition(service, key, items));
   const previous = place?.previous ?? (await loadPreviousResponse(service, principal, previousId));
-  const before = previous && getTranscriptAtEnd(previous.record, previous.task);
+  const all = [...(place?.carried ?? []), ...items];
+  const messages = historyToMessages(
+    await loadConversationSoFar(service, principal, previous, all),
+  );
   const told: Message[] =
     instructions === undefined ? [] : [{ role: 'system', content: instructions }];
-  const all = [...(place?.carried ?? []), ...items];
-  const given = await loadReferencedData(service, principal, all);
-  const added = itemsToMessages(all, before?.open ?? [], given);
-  const input_tokens = estimateTokens(
-    [...told, ...historyToMessages(before?.messages ?? []), ...added],
-    tools,
-  );
+  const input_tokens = estimateTokens([...told, ...messages], tools);
   return Response.json({ object: 'response.input_tokens', input_tokens });
 };

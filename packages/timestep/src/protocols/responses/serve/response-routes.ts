@@ -104,7 +104,7 @@ export const createResponse: RouteHandler = async (service, asked) => {
   }
   const { events } = await startStreamedResponse(service, run);
   return createSseResponse(toSseEvents(events), {
+    ...service.sseOptions,
     onCancel: () => left.abort(),
-    ...(service.heartbeatMs !== undefined && { heartbeatMs: service.heartbeatMs }),
   });
 };

@@ -40,15 +40,9 @@ export async function startResponse(
   }
   tell({ type: 'response.created', response });
   tell({ type: 'response.in_progress', response });
-  const place = {
-    record,
-    from,
-    isLive: !response.background,
-    signal,
-    tell,
-    ...(onEnd && { onEnd }),
-  };
-  return { record, ended: runResponseToEnd(service, place) };
+  const isLive = !response.background;
+  const active = { record, from, isLive, signal, tell, onEnd };
+  return { record, ended: runResponseToEnd(service, active) };
 }
 
 export interface StreamedResponse extends StartedResponse {

@@ -11,7 +11,8 @@ import {
   createUnsupportedError,
 } from '../wire/responses-error.ts';
 import { serializeEvents } from '../write/serialize-events.ts';
-import { startTurn, type ConnectionResponse } from './start-turn.ts';
+import type { EndedResponse } from './finish-response.ts';
+import { startTurn } from './start-turn.ts';
 import { readBody, type AuthenticatedRequest, type ResponsesService } from './responses-service.ts';
 import { startStreamedResponse } from './response-run.ts';
 
@@ -32,7 +33,7 @@ async function serveSocket(
   const over = Promise.withResolvers<'over'>();
   const limit = setTimeout(() => over.resolve('over'), service.socketMs);
   limit.unref();
-  let held: ConnectionResponse | undefined;
+  let held: EndedResponse | undefined;
   try {
     for (;;) {
       const next = await Promise.race([over.promise, texts.next()]);
@@ -50,7 +51,7 @@ interface SocketConnection {
   readonly asked: AuthenticatedRequest;
   readonly socket: TextSocket;
   /** The last response of the connection, if it is not stored. */
-  readonly held: ConnectionResponse | undefined;
+  readonly held: EndedResponse | undefined;
 }
 
 /** Returns the response that the connection holds afterwards. */
@@ -58,14 +59,14 @@ async function answerMessage(
   service: ResponsesService,
   connection: SocketConnection,
   text: string,
-): Promise<ConnectionResponse | undefined> {
+): Promise<EndedResponse | undefined> {
   const { asked, socket, held } = connection;
   let previous: string | null = null;
   try {
     const wanted = readCreateRequest(await readCreateMessage(service, text));
     previous = wanted.echo.previous_response_id;
     const begun = await startTurn(service, { ...asked, wanted, held });
-    let ended: ConnectionResponse | undefined;
+    let ended: EndedResponse | undefined;
     const run = await startStreamedResponse(service, {
       ...begun,
       signal: socket.signal,
@@ -85,10 +86,10 @@ async function answerMessage(
 
 /** Returns the ended response, if it is not stored. A failure also drops the previous response. */
 function selectHeldResponse(
-  held: ConnectionResponse | undefined,
+  held: EndedResponse | undefined,
   previous: string | null,
-  ended: ConnectionResponse | undefined,
-): ConnectionResponse | undefined {
+  ended: EndedResponse | undefined,
+): EndedResponse | undefined {
   if (!ended) return held?.record.response.id === previous ? undefined : held;
   if (ended.record.response.store) return undefined;
   // The task must not count as waiting, because it has been erased.

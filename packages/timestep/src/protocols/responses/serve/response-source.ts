@@ -20,20 +20,20 @@ export interface ResponseSource {
 
 /** Watches a task until the response ends; `take` receives every step. Aborting cancels it. */
 export async function readToResponseEnd(
-  generation: ResponseSource,
+  source: ResponseSource,
   signal: AbortSignal,
   take: (step: TaskStep) => void,
 ): Promise<Task> {
-  let task = generation.from;
+  let task = source.from;
   const broken = new AbortController();
-  const stop = () => {
-    cancelUnlessOver(generation).catch((thrown: unknown) => broken.abort(thrown));
+  const stop = (): void => {
+    cancelUnlessOver(source).catch((thrown: unknown) => broken.abort(thrown));
   };
   if (signal.aborted) stop();
   signal.addEventListener('abort', stop, { once: true });
   try {
     // A loop is not restarted after a cancellation, because it would repeat steps.
-    for await (const step of readResponseSteps(generation, broken.signal)) {
+    for await (const step of readResponseSteps(source, broken.signal)) {
       task = step.task;
       take(step);
     }
@@ -45,10 +45,9 @@ export async function readToResponseEnd(
 }
 
 async function* readResponseSteps(
-  generation: ResponseSource,
+  { runner, from, isLive }: ResponseSource,
   signal: AbortSignal,
 ): AsyncGenerator<TaskStep> {
-  const { runner, from, isLive } = generation;
   if (isResponseOver(from)) return;
   for await (const step of (isLive ? subscribeToTask : readStepsFromLog)(runner, from, signal)) {
     yield step;
@@ -61,8 +60,7 @@ export function isResponseOver(task: Task): boolean {
   return isFinal(task) || task.state === 'input-required';
 }
 
-async function cancelUnlessOver(generation: ResponseSource): Promise<void> {
-  const { runner, from } = generation;
+async function cancelUnlessOver({ runner, from }: ResponseSource): Promise<void> {
   const now = await runner.get(from.id);
   if (now && !isResponseOver(now)) await runner.cancel(from.id);
 }

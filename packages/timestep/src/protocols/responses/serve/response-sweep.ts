@@ -7,15 +7,11 @@ import type { ResponsesService } from './responses-service.ts';
 /** Maximum number of responses per sweep. The next sweep continues after them. */
 const MAX_RESPONSES = 100;
 
-export interface ResponseSweep {
-  /** Starts a sweep, unless one is running. */
-  readonly run: () => void;
-  /** Stops the sweeps. Later failures are not reported. */
-  readonly stop: () => void;
-}
-
-/** Creates a sweep for unfinished responses, which waits `sweepMs`: their process may end them. */
-export function createSweep(service: ResponsesService): ResponseSweep {
+/**
+ * Ends unfinished responses every `sweepMs`, for which their process may still end them. Returns a
+ * function that stops the sweeps; later failures are not reported.
+ */
+export function startSweeping(service: ResponsesService): () => void {
   const { agents, records, running } = service;
   let after: ResponseRecord | undefined;
   let isSweeping = false;
@@ -34,19 +30,17 @@ export function createSweep(service: ResponsesService): ResponseSweep {
     }
   }
 
-  return {
-    run() {
-      if (isSweeping || isStopped) return;
-      isSweeping = true;
-      void sweepOnce()
-        .catch(reportError)
-        .finally(() => {
-          isSweeping = false;
-        });
-    },
-    stop() {
-      isStopped = true;
-    },
+  async function sweep(): Promise<void> {
+    if (isSweeping) return;
+    isSweeping = true;
+    await sweepOnce().catch(reportError);
+    isSweeping = false;
+  }
+  void sweep();
+  const sweeping = setInterval(() => void sweep(), service.sweepMs).unref();
+  return () => {
+    isStopped = true;
+    clearInterval(sweeping);
   };
 }
 

@@ -40,7 +40,7 @@ import {
   createModelNotFoundError,
 } from './responses-service.ts';
 import { upgradeToSocket } from './response-socket.ts';
-import { createSweep } from './response-sweep.ts';
+import { startSweeping } from './response-sweep.ts';
 
 const findRoute = createRoutes<RouteHandler>({
   'POST /v1/responses/?': createResponse,
@@ -93,9 +93,7 @@ export interface ResponsesHandler {
  */
 export function createResponsesHandler(options: ResponsesOptions): ResponsesHandler {
   const service = createResponsesService(options);
-  const sweep = createSweep(service);
-  sweep.run();
-  const sweeping = setInterval(sweep.run, service.sweepMs).unref();
+  const close = startSweeping(service);
   const respond = async (
     request: Request,
     principalFor: () => Promise<string>,
@@ -108,24 +106,21 @@ export function createResponsesHandler(options: ResponsesOptions): ResponsesHand
       return withRequestId(await routeRequest(service, asked, pathname));
     } catch (thrown) {
       if (isInternalError(thrown)) service.onError(thrown);
-      const error = toResponsesError(thrown);
-      return withRequestId(Response.json(buildErrorBody(error), { status: error.status }));
+      return createErrorResponse(toResponsesError(thrown));
     }
-  };
-  const close = (): void => {
-    clearInterval(sweeping);
-    sweep.stop();
   };
   const handle = (request: Request): Promise<Response | undefined> =>
     respond(request, () => authenticateRequest(service, request));
-  const answer = (request: Request, principal: string): Promise<Response | undefined> =>
-    respond(request, async () => principal);
-  return Object.assign(handle, { answer, refuse: createRefusalResponse, close });
+  return Object.assign(handle, {
+    answer: (request: Request, principal: string) => respond(request, async () => principal),
+    refuse: ({ status, code, message, headers }: Refusal) =>
+      createErrorResponse(new ResponsesError(status, code, message), headers),
+    close,
+  });
 }
 
-function createRefusalResponse({ status, code, message, headers = {} }: Refusal): Response {
-  const error = new ResponsesError(status, code, message);
-  return withRequestId(Response.json(buildErrorBody(error), { status, headers }));
+function createErrorResponse(error: ResponsesError, headers: Refusal['headers'] = {}): Response {
+  return withRequestId(Response.json(buildErrorBody(error), { status: error.status, headers }));
 }
 
 /** Adds a request id to a response, which the caller can name in a report. */
@@ -149,8 +144,7 @@ async function routeRequest(
   if (route.target) return route.target(service, asked, id, item);
   const allow = route.allow.join(', ');
   const message = `${method} is not allowed here: use ${allow}`;
-  const error = new ResponsesError(405, 'method_not_allowed', message);
-  return Response.json(buildErrorBody(error), { status: 405, headers: { allow } });
+  return createErrorResponse(new ResponsesError(405, 'method_not_allowed', message), { allow });
 }
 
 /** Serves `GET /v1/models`: the agents, because callers name an agent as the model. */

@@ -15,7 +15,7 @@ import { isWaitingAtEnd } from '../read/plan-turn.ts';
 import type { ResponseObject } from '../wire/response-object.ts';
 import { createMissingFieldError, ResponsesError } from '../wire/responses-error.ts';
 import type { ResponsesAgent, ResponsesAgents, ResponsesOptions } from './responses-options.ts';
-import type { JsonValue } from '#core';
+import { omitUndefined, type JsonValue } from '#core';
 
 /** State that all routes share, with the options' defaults filled in. */
 export interface ResponsesService extends Required<
@@ -24,7 +24,7 @@ export interface ResponsesService extends Required<
   readonly agents: ResponsesAgents;
   readonly records: ResponseRecords;
   readonly toolSite: ResponsesOptions['toolSite'];
-  readonly heartbeatMs: number | undefined;
+  readonly sseOptions: Pick<ResponsesOptions, 'heartbeatMs'>;
   /** Start time in seconds since the epoch. */
   readonly startedAt: number;
   /** Responses that this process is generating, by id. */
@@ -46,13 +46,8 @@ export type RouteHandler = (
   innerId: string,
 ) => Promise<Response> | Response;
 
-/** Milliseconds for which a stopped process still owns its tasks. */
-const SWEEP_MS = 10_000;
-
-const SOCKET_MS = 60 * 60_000;
-
 export function createResponsesService(options: ResponsesOptions): ResponsesService {
-  const { store, ...rest } = options;
+  const { store, heartbeatMs, ...rest } = options;
   const clock = options.clock ?? { now: () => Date.now() };
   return {
     principalOf: () => '',
@@ -60,10 +55,11 @@ export function createResponsesService(options: ResponsesOptions): ResponsesServ
     ...createBodyReader(),
     onError: () => undefined,
     toolSite: undefined,
-    heartbeatMs: undefined,
-    sweepMs: SWEEP_MS,
-    socketMs: SOCKET_MS,
+    // A stopped process still owns its tasks for this time.
+    sweepMs: 10_000,
+    socketMs: 60 * 60_000,
     ...rest,
+    sseOptions: omitUndefined({ heartbeatMs }),
     agents: toResponsesAgents(options.agents),
     clock,
     unstoredRunner: options.unstoredRunner ?? options.runner,
@@ -144,26 +140,15 @@ export async function cancelWaitingTasks(
   }
 }
 
-export async function readBody(
-  { readJson }: ResponsesService,
-  request: Request,
-): Promise<JsonValue> {
-  const body = await readJson(request);
-  if (body.ok) return body.value;
-  throw createBodyError(body);
+export async function readBody(service: ResponsesService, request: Request): Promise<JsonValue> {
+  return requireBody(await service.readJson(request));
 }
 
-export async function readBodyBytes(
-  { readBytes }: ResponsesService,
-  request: Request,
-): Promise<Uint8Array> {
-  const body = await readBytes(request);
+export function requireBody<Value>(
+  body: { readonly ok: true; readonly value: Value } | RejectedBody,
+): Value {
   if (body.ok) return body.value;
-  throw createBodyError(body);
-}
-
-function createBodyError({ status, message }: RejectedBody): ResponsesError {
-  return new ResponsesError(status, CODE_OF[status], message);
+  throw new ResponsesError(body.status, CODE_OF[body.status], body.message);
 }
 
 const CODE_OF: Readonly<Record<RejectedBody['status'], string>> = {

@@ -1,4 +1,4 @@
-import type { Task, JsonObject } from '#core';
+import { appendMessages, type History, type JsonObject, type Task } from '#core';
 import { RunnerError } from '#engine/port';
 import { readTraceparentHeader } from '#protocols/trace';
 import {
@@ -7,11 +7,15 @@ import {
   type ConversationPosition,
 } from '../conversations/conversation-position.ts';
 import { checkFilesExist } from '../files/referenced-files.ts';
+import { itemsToMessages } from '../read/items-to-messages.ts';
 import { readItems, collectReferencedIds } from '../read/read-items.ts';
-import { findDecisionsAtEnd, withoutDecisions } from '../read/transcript-at-end.ts';
+import {
+  findDecisionsAtEnd,
+  getTranscriptAtEnd,
+  withoutDecisions,
+} from '../read/transcript-at-end.ts';
 import type { CreateRequest } from '../read/create-request.ts';
 import { planTurn, type ResponseTurn, type TurnPlan } from '../read/plan-turn.ts';
-import type { ResponseRecord } from '../records/response-record.ts';
 import type { Item } from '../wire/response-item.ts';
 import { parseApprovalResponseId } from '../wire/approval-id.ts';
 import { ResponsesError, createUnsupportedError } from '../wire/responses-error.ts';
@@ -21,6 +25,7 @@ import {
   hasEncryptedContent,
   createDecryptor,
 } from './load-referenced-data.ts';
+import type { EndedResponse } from './finish-response.ts';
 import type { ResponseRun } from './response-run.ts';
 import {
   findAgentForModel,
@@ -31,16 +36,10 @@ import {
 import { checkPromptVariables } from '../read/read-prompt.ts';
 import type { ResponsesAgent } from './responses-options.ts';
 
-/** A response that lives only on its WebSocket connection, with its task at the end. */
-export interface ConnectionResponse {
-  readonly record: ResponseRecord;
-  readonly task: Task;
-}
-
 /** A parsed request, with the response that its connection holds. */
 export interface RequestedTurn extends AuthenticatedRequest {
   readonly wanted: CreateRequest;
-  readonly held?: ConnectionResponse | undefined;
+  readonly held?: EndedResponse | undefined;
 }
 
 /** A started turn, whose task has already accepted the submission. */
@@ -114,14 +113,15 @@ export function createIdKey({ newId }: ResponsesService): string {
   return newId().replaceAll('-', '');
 }
 
-/** Reads input items, and replaces references by the stored items. */
+/** Reads input items, if any, and replaces references by the stored items. */
 export async function readInputItems(
   service: ResponsesService,
   principal: string,
-  input: CreateRequest['input'],
+  input: CreateRequest['input'] | undefined,
   key: string,
   param = 'input',
 ): Promise<Item[]> {
+  if (input === undefined) return [];
   await checkFilesExist(service, principal, input, param);
   const stored = new Map<string, Item>();
   for (const id of collectReferencedIds(input)) {
@@ -138,7 +138,7 @@ export async function loadPreviousResponse(
   service: ResponsesService,
   principal: string,
   id: string | null,
-  held?: ConnectionResponse,
+  held?: EndedResponse,
 ): Promise<ResponseTurn['previous']> {
   if (id === null) return undefined;
   if (held?.record.response.id === id) return held;
@@ -153,6 +153,18 @@ export async function loadPreviousResponse(
   if (record.response.status !== 'in_progress') return { record, task };
   const message = `the response ${id} is still running: wait for it or cancel it`;
   throw new ResponsesError(409, 'previous_response_in_progress', message, param);
+}
+
+/** Loads the conversation up to and with `items`, which follow the previous response. */
+export async function loadConversationSoFar(
+  service: ResponsesService,
+  principal: string,
+  previous: ResponseTurn['previous'],
+  items: readonly Item[],
+): Promise<History> {
+  const before = previous && getTranscriptAtEnd(previous.record, previous.task);
+  const given = await loadReferencedData(service, principal, items);
+  return appendMessages(before?.messages ?? [], itemsToMessages(items, before?.open, given));
 }
 
 /** An unstored response always gets its own task, because the waiting task is stored. */
