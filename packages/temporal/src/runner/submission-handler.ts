@@ -5,7 +5,12 @@ import {
   type Task,
   type TaskSubmitted,
 } from '@timestep-ai/timestep/core';
-import { RunnerError, type Clock, type ServedAgents } from '@timestep-ai/timestep/port';
+import {
+  createTaskNotFoundError,
+  RunnerError,
+  type Clock,
+  type ServedAgents,
+} from '@timestep-ai/timestep/port';
 import {
   acceptOrThrow,
   applyFirstEvents,
@@ -117,7 +122,7 @@ async function submitToExistingTask(
   const { principal, agent } = submission;
   const task = await deps.store.load(taskId);
   if (task?.origin.principal !== principal || task.origin.agent !== agent) {
-    throw new RunnerError('task-not-found', `there is no task ${taskId}`);
+    throw createTaskNotFoundError(taskId);
   }
   acceptOrThrow(task, submission);
   const at = Math.max(deps.clock.now(), task.updatedAt);

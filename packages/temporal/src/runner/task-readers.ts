@@ -1,5 +1,5 @@
 import { isFinal, type Task } from '@timestep-ai/timestep/core';
-import { RunnerError, type TaskUpdate } from '@timestep-ai/timestep/port';
+import { createTaskNotFoundError, type TaskUpdate } from '@timestep-ai/timestep/port';
 import type { DeltaPosition } from '../store/interim-data.ts';
 import type { TaskStore } from '../store/task-store.ts';
 import { createTaskSubscriptions } from './task-subscriptions.ts';
@@ -47,7 +47,7 @@ export function createTaskReaders(store: TaskStore): TaskReaders {
           if (from <= seen) yield { kind: 'delta', step, attempt, delta };
         }
         if (events.length === 0 && !(await store.progress(taskId)))
-          throw createUnknownTaskError(taskId);
+          throw createTaskNotFoundError(taskId);
         await news;
       }
     } finally {
@@ -66,7 +66,7 @@ export function createTaskReaders(store: TaskStore): TaskReaders {
       for (;;) {
         const news = following.nextChange(signal);
         const progress = await store.progress(taskId);
-        if (!progress) throw createUnknownTaskError(taskId);
+        if (!progress) throw createTaskNotFoundError(taskId);
         if (!progress.isAwaited || !isReadingAllowed(signal)) {
           task = await store.load(taskId, task);
           if (task && (isFinal(task) || isWanted(task) || !isReadingAllowed(signal))) return task;
@@ -79,8 +79,4 @@ export function createTaskReaders(store: TaskStore): TaskReaders {
   }
 
   return { updates: readUpdates, until: waitUntil, stop };
-}
-
-function createUnknownTaskError(taskId: string): RunnerError {
-  return new RunnerError('task-not-found', `there is no task ${taskId}`);
 }

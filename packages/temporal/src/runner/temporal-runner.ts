@@ -1,8 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import type { Client } from '@temporalio/client';
-import { isFinal, isInputRequired, type Task } from '@timestep-ai/timestep/core';
+import { isFinal, isSettled, type Task } from '@timestep-ai/timestep/core';
 import {
-  RunnerError,
+  createClosedError,
+  createTaskNotFoundError,
   toServedAgents,
   type Clock,
   type Runner,
@@ -51,7 +52,7 @@ export function createTemporalRunner(options: TemporalRunnerOptions): Runner {
   let isClosed = false;
 
   async function runIfOpen<T>(work: () => Promise<T>): Promise<T> {
-    if (isClosed) throw new RunnerError('closed', 'the server is shutting down');
+    if (isClosed) throw createClosedError();
     return countUnderWay(hideFailureDetails(onError, work));
   }
 
@@ -66,7 +67,7 @@ export function createTemporalRunner(options: TemporalRunnerOptions): Runner {
 
   async function cancelTask(taskId: string): Promise<Task> {
     const task = await store.load(taskId);
-    if (!task) throw new RunnerError('task-not-found', `there is no task ${taskId}`);
+    if (!task) throw createTaskNotFoundError(taskId);
     if (isFinal(task)) return task;
     await workflows.cancel(taskId);
     return readers.until(taskId, NEVER, isFinal);
@@ -78,10 +79,7 @@ export function createTemporalRunner(options: TemporalRunnerOptions): Runner {
     get: (taskId) => runIfOpen(() => store.load(taskId)),
     list: (query) => runIfOpen(() => store.page(query)),
     subscribe: (taskId, after, signal) => readers.updates(taskId, after, signal),
-    waitUntilSettled: (taskId, signal) =>
-      runIfOpen(() =>
-        readers.until(taskId, signal, (task) => isFinal(task) || isInputRequired(task)),
-      ),
+    waitUntilSettled: (taskId, signal) => runIfOpen(() => readers.until(taskId, signal, isSettled)),
     cancel: (taskId) => runIfOpen(() => cancelTask(taskId)),
     getStateKey: () => runIfOpen(() => store.stateKey(() => randomBytes(32))),
     erase: (taskId) =>

@@ -1,6 +1,6 @@
 import { DatabaseSync } from 'node:sqlite';
 import { createPrivateFile } from '@timestep-ai/timestep/port';
-import { createTransactionRunner } from '@timestep-ai/timestep/store';
+import { createTransactionRunner, readPragma } from '@timestep-ai/timestep/store';
 import { APPLICATION_ID } from './backend-identity.ts';
 import { createFileWatcher } from './file-watcher.ts';
 import { SCHEMA } from './schema.ts';
@@ -65,7 +65,7 @@ function createTables(database: DatabaseSync): void {
 }
 
 function rejectForeignFile(database: DatabaseSync, path: string): void {
-  const id = Number(database.prepare('PRAGMA application_id').get()?.['application_id']);
+  const id = readPragma(database, 'application_id');
   const hasTables = database.prepare('SELECT 1 FROM sqlite_schema LIMIT 1').get() !== undefined;
   if (id === APPLICATION_ID || (id === 0 && !hasTables)) return;
   database.close();

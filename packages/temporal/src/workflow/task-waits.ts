@@ -1,10 +1,5 @@
 import { condition, getExternalWorkflowHandle, sleep, workflowInfo } from '@temporalio/workflow';
-import {
-  getCallKey,
-  listCallsAwaitingTask,
-  isFinal,
-  isInputRequired,
-} from '@timestep-ai/timestep/core';
+import { getCallKey, isSettled, listCallsAwaitingTask } from '@timestep-ai/timestep/core';
 import {
   CANCEL_SIGNAL,
   SETTLED_SIGNAL,
@@ -54,12 +49,8 @@ export function createTaskWaits(deps: WaitDeps, carried: readonly WaitingCall[] 
   const watching = new Set<string>();
   const told = new Map<string, 'settled' | 'gone'>();
 
-  function isTaskSettled(): boolean {
-    return isFinal(log.task) || isInputRequired(log.task);
-  }
-
   async function notifyWatchers(): Promise<void> {
-    while (isTaskSettled() && watchers.length > 0) {
+    while (isSettled(log.task) && watchers.length > 0) {
       const telling = watchers.slice(0, MAX_CONCURRENT_SIGNALS);
       watchers = watchers.slice(MAX_CONCURRENT_SIGNALS);
       await Promise.all(telling.map(({ taskId, key }) => signalTask(taskId, SETTLED_SIGNAL, key)));
@@ -103,7 +94,7 @@ export function createTaskWaits(deps: WaitDeps, carried: readonly WaitingCall[] 
       const isNews = (): boolean =>
         !isAtRest() ||
         waits.some(({ key }) => told.has(key)) ||
-        (isTaskSettled() && watchers.length > 0);
+        (isSettled(log.task) && watchers.length > 0);
       const until = Math.min(...waits.map((wait) => wait.until));
       if (until === Number.POSITIVE_INFINITY) await condition(isNews);
       else await condition(isNews, Math.min(Math.max(1, until - Date.now()), MAX_TIMER_MS));

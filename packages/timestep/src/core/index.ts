@@ -200,6 +200,7 @@ export {
   CORE_VERSION,
   isFinal,
   isInputRequired,
+  isSettled,
   isSuspended,
   countMessages,
   buildTranscript,

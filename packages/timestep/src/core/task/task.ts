@@ -202,6 +202,11 @@ export function isFinal(task: Task): boolean {
   return task.end !== undefined;
 }
 
+/** Returns whether the task has ended or needs input of a client. */
+export function isSettled(task: Task): boolean {
+  return isFinal(task) || isInputRequired(task);
+}
+
 /** Lists the calls whose results a client must send. */
 export function listCallsAwaitingClient(task: Task): readonly CallState[] {
   return task.calls.filter((call) => call.site === 'client' && call.status !== 'done');

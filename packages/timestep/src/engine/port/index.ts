@@ -111,7 +111,12 @@ export {
 } from './store/response-store.ts';
 export { formatBytes, formatCount, formatDuration, formatTime } from './format-quantity.ts';
 export { createOwnTasks, type Owner, type OwnTask, type OwnTasks } from './tasks/own-tasks.ts';
-export { RunnerError, type RunnerErrorCode } from './tasks/runner-error.ts';
+export {
+  createClosedError,
+  createTaskNotFoundError,
+  RunnerError,
+  type RunnerErrorCode,
+} from './tasks/runner-error.ts';
 export type { Retention } from './backend/retention.ts';
 export {
   overrideServedAgent,

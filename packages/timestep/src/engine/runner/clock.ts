@@ -1,6 +1,6 @@
 import type { Clock } from '#engine/port';
 
-/** Maximum timer delay. Node fires longer timers immediately. */
+/** Maximum timer delay in milliseconds. Node fires longer timers immediately. */
 const MAX_TIMER_MS = 2 ** 31 - 1;
 
 /** The system clock. */
@@ -12,3 +12,25 @@ export const systemClock: Clock = {
     return () => clearTimeout(timer);
   },
 };
+
+/** Runs a function at a time in milliseconds since the epoch. Returns a function to cancel it. */
+export function scheduleAt(clock: Clock, at: number, run: () => void): () => void {
+  let callOff = (): void => undefined;
+  function scheduleNextPart(): void {
+    const delayMs = at - clock.now();
+    callOff =
+      delayMs > MAX_TIMER_MS
+        ? clock.schedule(MAX_TIMER_MS, scheduleNextPart)
+        : clock.schedule(Math.max(0, delayMs), run);
+  }
+  scheduleNextPart();
+  return () => callOff();
+}
+
+/** Waits until work has ended, for at most `ms` milliseconds. */
+export async function waitAtMost(clock: Clock, ms: number, work: Promise<unknown>): Promise<void> {
+  const { promise: isOver, resolve } = Promise.withResolvers<void>();
+  const callOff = clock.schedule(ms, resolve);
+  await Promise.race([work, isOver]);
+  callOff();
+}

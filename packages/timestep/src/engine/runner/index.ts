@@ -1,6 +1,11 @@
 export { composeRunner } from './compose-runner.ts';
-export { acceptOrThrow } from './accept-or-throw.ts';
-export { applyFirstEvents, createNewTask, type StartTaskDeps, type NewTask } from './new-task.ts';
+export {
+  acceptOrThrow,
+  applyFirstEvents,
+  createNewTask,
+  type StartTaskDeps,
+  type NewTask,
+} from './new-task.ts';
 export { systemClock } from './clock.ts';
 export { createEffects, type EffectOptions, type EffectTarget } from './effects/task-effects.ts';
 export { createFailureRecorder, type ToFailure } from './failure.ts';
@@ -27,5 +32,4 @@ export { acquireLock, isLocked } from './sqlite/ownership/owner-lock.ts';
 export { computeBodyHash } from './sqlite/messages/inbound-table.ts';
 export { createWatchers, type Watchers } from './sqlite/watchers.ts';
 export { StoreError, toStoreError, type StoreErrorCode } from '#engine/store';
-export { waitAtMost } from './wait-at-most.ts';
 export { streamEpisode } from './episode/stream-episode.ts';

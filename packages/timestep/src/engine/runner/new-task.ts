@@ -1,4 +1,5 @@
 import {
+  acceptSubmission,
   apply,
   buildContinuation,
   CORE_VERSION,
@@ -8,11 +9,11 @@ import {
   type StartOptions,
   type Submission,
   type Task,
+  type TaskEvent,
   type TaskSubmitted,
   type History,
 } from '#core';
-import type { Clock, ServedAgent, ServedAgents } from '#engine/port';
-import { acceptOrThrow } from './accept-or-throw.ts';
+import { RunnerError, type Clock, type ServedAgent, type ServedAgents } from '#engine/port';
 import { createUnknownAgentError } from './agent-placeholder.ts';
 
 /** What a runner needs to start tasks. */
@@ -118,4 +119,11 @@ export function applyFirstEvents(
     task = apply(task, numbered);
   }
   return { task, events };
+}
+
+/** Returns the events that record a submission. Throws `RunnerError` if the task refuses it. */
+export function acceptOrThrow(task: Task, submission: Submission): readonly TaskEvent[] {
+  const acceptance = acceptSubmission(task, submission);
+  if (acceptance.accepted) return acceptance.events;
+  throw new RunnerError(acceptance.refusal.code, acceptance.refusal.message);
 }

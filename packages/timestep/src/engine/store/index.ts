@@ -14,16 +14,14 @@ export {
   createMemoryFileStore,
   createSqlFileStore,
   type MemoryFileStore,
-  type SqlFileStoreOptions,
 } from './files/sql-file-store.ts';
 export { createMemoryOutbox } from './outbox/memory-outbox.ts';
 export { createSqlOutbox } from './outbox/sql-outbox.ts';
 export type { ResponseStoreOptions } from './responses/response-bounds.ts';
 export { RESPONSE_TABLES } from './responses/response-tables.ts';
-export { createMemoryResponseStore } from './responses/memory-response-store.ts';
 export {
+  createMemoryResponseStore,
   createSqlResponseStore,
-  type SqlResponseStoreOptions,
 } from './responses/sql-response-store.ts';
 export { SESSION_TABLES } from './sessions/session-tables.ts';
 export { pruneSessions } from './sessions/session-transactions.ts';
@@ -31,10 +29,11 @@ export {
   createMemorySessionStore,
   createSqlSessionStore,
   type MemorySessionStore,
-  type SqlSessionStoreOptions,
 } from './sessions/sql-session-store.ts';
+export type { DeletionHook } from './store-database.ts';
 export { createSqlStores, type SqlStores, type SqlStoresOptions } from './sql-stores.ts';
 export { loadStateKey } from './state-key.ts';
+export { readPragma, runInTransaction } from './sqlite-file.ts';
 export {
   bindList,
   execute,
@@ -91,6 +90,7 @@ export {
   listEvents,
   loadTask,
   readGeneration,
+  taskToRow,
 } from './tasks/task-rows.ts';
 export {
   compareNewestFirst,

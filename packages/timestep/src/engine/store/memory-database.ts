@@ -1,37 +1,27 @@
 import { DatabaseSync } from 'node:sqlite';
-import { createTransactionRunner } from './transaction-runner.ts';
+import { runInTransaction } from './sqlite-file.ts';
 import type { SqlDatabase, Transaction } from './statement.ts';
+import { createTransactionRunner, type RunTransaction } from './transaction-runner.ts';
 
-/** An SQLite database in the memory of this process. */
+/** An SQLite database in the memory of this process, opened on first use. */
 export interface MemoryDatabase extends SqlDatabase {
   /** Runs a transaction at once. */
   run<T>(transaction: () => Transaction<T>): T;
 }
 
 export function createMemoryDatabase(tables: readonly string[]): MemoryDatabase {
-  let runInTransaction: MemoryDatabase['run'] | undefined;
+  let opened: { readonly database: DatabaseSync; readonly perform: RunTransaction } | undefined;
 
-  function openDatabase(): MemoryDatabase['run'] {
+  function openDatabase(): NonNullable<typeof opened> {
     const database = new DatabaseSync(':memory:');
     database.exec(tables.join(';'));
-    const perform = createTransactionRunner(database);
-    const [begin, commit] = ['BEGIN', 'COMMIT'].map((sql) => database.prepare(sql));
-    return (transaction) => {
-      begin?.run();
-      try {
-        const result = perform(transaction());
-        commit?.run();
-        return result;
-      } catch (thrown) {
-        database.exec('ROLLBACK');
-        throw thrown;
-      }
-    };
+    return { database, perform: createTransactionRunner(database) };
   }
 
   function run<T>(transaction: () => Transaction<T>): T {
-    runInTransaction ??= openDatabase();
-    return runInTransaction(transaction);
+    opened ??= openDatabase();
+    const { database, perform } = opened;
+    return runInTransaction(database, () => perform(transaction()), 'BEGIN');
   }
 
   return {

@@ -4,15 +4,15 @@ import { createSqlOutbox } from './outbox/sql-outbox.ts';
 import type { ResponseStoreOptions } from './responses/response-bounds.ts';
 import { createSqlResponseStore } from './responses/sql-response-store.ts';
 import { createSqlSessionStore } from './sessions/sql-session-store.ts';
-import type { SqlDatabase, Transaction } from './statement.ts';
+import type { SqlDatabase } from './statement.ts';
+import type { DeletionHook } from './store-database.ts';
 import { createSqlTraceStore } from './traces/sql-trace-store.ts';
 import { createSqlVectorStore } from './vectors/sql-vector-store.ts';
 
 /** Clock, limits of responses, and statements in transactions that delete texts. */
-export interface SqlStoresOptions {
+export interface SqlStoresOptions extends DeletionHook {
   readonly clock: Pick<Clock, 'now'>;
   readonly responses?: Omit<ResponseStoreOptions, 'clock'> | undefined;
-  readonly onDelete?: () => Transaction<void>;
 }
 
 /** The stores of a backend besides its tasks. */
@@ -24,13 +24,12 @@ export type SqlStores = Pick<
 /** Creates the stores of a backend in the database of its tasks. */
 export function createSqlStores(
   database: SqlDatabase,
-  { clock, responses, onDelete }: SqlStoresOptions,
+  { clock, responses, ...deletion }: SqlStoresOptions,
 ): SqlStores {
-  const deletion = onDelete && { onDelete };
   return {
     outbox: createSqlOutbox(database),
     responses: createSqlResponseStore(database, { ...responses, clock, ...deletion }),
-    sessions: createSqlSessionStore(database, { ...deletion }),
+    sessions: createSqlSessionStore(database, deletion),
     files: createSqlFileStore(database, { clock, ...deletion }),
     vectors: createSqlVectorStore(database, { clock }),
     traces: createSqlTraceStore(database),

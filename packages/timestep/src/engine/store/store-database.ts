@@ -1,4 +1,10 @@
-import type { SqlDatabase } from './statement.ts';
+import type { SqlDatabase, Transaction } from './statement.ts';
+
+/** What a store does beside the deletion of a text. */
+export interface DeletionHook {
+  /** Statements in the transaction that deletes the text. */
+  readonly onDelete?: () => Transaction<void>;
+}
 
 type StoreErrorClass = new (code: 'failed', message: string, options: ErrorOptions) => Error;
 

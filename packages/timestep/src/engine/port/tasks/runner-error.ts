@@ -20,3 +20,13 @@ export type RunnerErrorCode =
 export class RunnerError extends TimestepError {
   declare readonly code: RunnerErrorCode;
 }
+
+/** Creates the error for a task that does not exist or belongs to another principal. */
+export function createTaskNotFoundError(taskId: string): RunnerError {
+  return new RunnerError('task-not-found', `there is no task ${taskId}`);
+}
+
+/** Creates the error for a request to a runner that is closing. */
+export function createClosedError(): RunnerError {
+  return new RunnerError('closed', 'the server is shutting down');
+}

@@ -2,7 +2,7 @@ import {
   applyNext,
   type TaskEventLog,
   isFinal,
-  isInputRequired,
+  isSettled,
   type NumberedEvent,
   type Task,
   type TaskEvent,
@@ -71,7 +71,7 @@ export class MemoryTaskLog implements TaskLog {
 
   /** Waits until the task ends or needs client input. On abort, resolves to the current task. */
   settled(signal: AbortSignal): Promise<Task> {
-    if (hasEndedOrNeedsInput(this.task) || signal.aborted) return Promise.resolve(this.task);
+    if (isSettled(this.task) || signal.aborted) return Promise.resolve(this.task);
     return new Promise((resolve) => {
       const stop = () => {
         signal.removeEventListener('abort', stop);
@@ -129,13 +129,9 @@ export class MemoryTaskLog implements TaskLog {
       this.#waking.wake(reading);
     }
     const settling = this.#settling;
-    if (settling && hasEndedOrNeedsInput(this.task)) {
+    if (settling && isSettled(this.task)) {
       this.#settling = undefined;
       for (const stop of settling) stop();
     }
   }
-}
-
-function hasEndedOrNeedsInput(task: Task): boolean {
-  return isFinal(task) || isInputRequired(task);
 }

@@ -1,8 +1,11 @@
+import { randomBytes } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import { isFinal, buildRecoveryEvents, type Submission, type Task } from '#core';
 import {
   createTaskChanges,
+  createClosedError,
   createHookSlot,
+  createTaskNotFoundError,
   RunnerError,
   toServedAgents,
   type Clock,
@@ -13,9 +16,8 @@ import {
   type HookSlot,
 } from '#engine/port';
 import { createAgentPlaceholder, createUnknownAgentError } from '../agent-placeholder.ts';
-import { acceptOrThrow } from '../accept-or-throw.ts';
-import { createNewTask } from '../new-task.ts';
-import { systemClock } from '../clock.ts';
+import { acceptOrThrow, createNewTask } from '../new-task.ts';
+import { systemClock, waitAtMost } from '../clock.ts';
 import { isIdle } from '../run-task.ts';
 import { createFailureRecorder, toFailure, type ToFailure } from '../failure.ts';
 import { startDetachableRun } from './memory-task-run.ts';
@@ -27,10 +29,8 @@ import {
 } from './memory-tasks.ts';
 import { createMemoryWaits, type MemoryWaits } from './memory-waits.ts';
 import { createUuid } from '../uuid.ts';
-import { createSigningKey } from '../signing-key.ts';
 import { getTaskPage } from './task-page.ts';
 import { MemoryTaskLog } from '../log/task-log.ts';
-import { waitAtMost } from '../wait-at-most.ts';
 import { toComparableSubmission } from '../sent-part.ts';
 
 /** Agents of a runner in memory, and how many ended tasks it retains. */
@@ -86,12 +86,12 @@ export function createMemoryRunnerParts(options: MemoryRunnerOptions): MemoryRun
     waits,
     onChange,
   };
-  const stateKey = createSigningKey();
+  const stateKey = randomBytes(32);
   const stopWatching = agents.watch(() => handleAgentChange(deps));
   let closed = false;
   const runner: Runner = {
     async submit(submission) {
-      if (closed) throw new RunnerError('closed', 'the server is shutting down');
+      if (closed) throw createClosedError();
       return processSubmission(deps, submission);
     },
     get: async (taskId) => tasks.get(taskId)?.log.task,
@@ -105,7 +105,7 @@ export function createMemoryRunnerParts(options: MemoryRunnerOptions): MemoryRun
       const memoryTask = tasks.get(taskId);
       return memoryTask
         ? memoryTask.log.settled(signal)
-        : Promise.reject(createUnknownTaskError(taskId));
+        : Promise.reject(createTaskNotFoundError(taskId));
     },
     cancel: async (taskId) => cancelTask(deps, requireTask(tasks, taskId)),
     getStateKey: async () => stateKey,
@@ -178,14 +178,14 @@ function requireSubmittedTask(
   const memoryTask = requireTask(tasks, taskId);
   const { origin } = memoryTask.log.task;
   if (origin.principal !== principal || origin.agent !== agent)
-    throw createUnknownTaskError(taskId);
+    throw createTaskNotFoundError(taskId);
   if (!agents.get(agent)) throw createUnknownAgentError(agent);
   return memoryTask;
 }
 
 function requireTask(tasks: MemoryTasks, taskId: string): MemoryTask {
   const memoryTask = tasks.get(taskId);
-  if (!memoryTask) throw createUnknownTaskError(taskId);
+  if (!memoryTask) throw createTaskNotFoundError(taskId);
   return memoryTask;
 }
 
@@ -251,8 +251,4 @@ async function cancelTask(deps: MemoryRunnerState, memoryTask: MemoryTask): Prom
     await Promise.allSettled([memoryTask.run.done]);
   }
   return log.task;
-}
-
-function createUnknownTaskError(taskId: string): RunnerError {
-  return new RunnerError('task-not-found', `there is no task ${taskId}`);
 }

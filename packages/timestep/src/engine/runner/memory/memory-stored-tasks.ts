@@ -1,13 +1,19 @@
 import { isFinal, isInputRequired, type Task } from '#core';
 import {
-  RunnerError,
+  createTaskNotFoundError,
   type PruneOptions,
   type PruneResult,
   type StoredTasks,
-  type TaskRow,
+  type TaskListing,
 } from '#engine/port';
 import type { MemoryTasks } from './memory-tasks.ts';
-import { compareNewestFirst, type MemoryFileStore, type MemorySessionStore } from '#engine/store';
+import {
+  compareNewestFirst,
+  taskToRow,
+  type MemoryFileStore,
+  type MemorySessionStore,
+} from '#engine/store';
+import { matchesQuery } from './task-page.ts';
 import type { MemoryTaskLog } from '../log/task-log.ts';
 
 /** Creates operator access to all tasks in memory. Pruning also deletes sessions and files. */
@@ -16,19 +22,17 @@ export function createMemoryStoredTasks(
   others: Pick<MemorySessionStore, 'forgetUnused'> & Pick<MemoryFileStore, 'forgetFiles'>,
 ): StoredTasks {
   const logs = (): MemoryTaskLog[] => all().map(({ log }) => log);
+  const tasks = (): Task[] => logs().map(({ task }) => task);
 
   function requireLog(taskId: string): MemoryTaskLog {
     const log = get(taskId)?.log;
-    if (!log) throw new RunnerError('task-not-found', `there is no task ${taskId}`);
+    if (!log) throw createTaskNotFoundError(taskId);
     return log;
   }
 
   function pruneTasks({ before, isDryRun }: PruneOptions): PruneResult {
     const everyLog = logs();
-    const conversations = Map.groupBy(
-      everyLog.map(({ task }) => task),
-      getConversationKey,
-    );
+    const conversations = Map.groupBy(tasks(), getConversationKey);
     const doomed = everyLog.filter(({ task }) =>
       isPrunable(task, conversations.get(getConversationKey(task)) ?? [], before),
     );
@@ -37,29 +41,22 @@ export function createMemoryStoredTasks(
       for (const { task } of doomed) forget(task.id);
       others.forgetFiles(before);
       others.forgetUnused(before, ({ principal, id }) =>
-        logs().some(({ task }) => task.contextId === id && task.origin.principal === principal),
+        tasks().some((task) => matchesQuery(task, { principal, contextId: id })),
       );
     }
     return { tasks: doomed.length, events: events.length, bytes: JSON.stringify(events).length };
   }
 
   return {
-    async list({ state, agent, principal, contextId, limit }) {
-      const found = logs()
-        .map(({ task }) => task)
-        .filter((task) => state === undefined || task.state === state)
-        .filter((task) => agent === undefined || task.origin.agent === agent)
-        .filter((task) => principal === undefined || task.origin.principal === principal)
-        .filter((task) => contextId === undefined || task.contextId === contextId);
-      const listed = found.toSorted(compareNewestFirst).slice(0, limit);
-      return { tasks: listed.map(taskToRow), total: found.length };
+    async list({ limit, ...filter }) {
+      const found = tasks().filter((task) => matchesQuery(task, filter));
+      return listFirst(found.toSorted(compareNewestFirst), limit);
     },
     async listWaiting(limit) {
-      const found = logs()
-        .map(({ task }) => task)
-        .filter(isInputRequired)
-        .toSorted((one, other) => one.updatedAt - other.updatedAt || (one.id < other.id ? -1 : 1));
-      return { tasks: found.slice(0, limit).map(taskToRow), total: found.length };
+      const found = tasks().filter(isInputRequired);
+      const compare = (one: Task, other: Task): number =>
+        one.updatedAt - other.updatedAt || (one.id < other.id ? -1 : 1);
+      return listFirst(found.toSorted(compare), limit);
     },
     load: async (taskId) => requireLog(taskId).task,
     async *events(taskId, after = 0) {
@@ -76,6 +73,10 @@ export function createMemoryStoredTasks(
   };
 }
 
+function listFirst(found: readonly Task[], limit: number): TaskListing {
+  return { tasks: found.slice(0, limit).map(taskToRow), total: found.length };
+}
+
 /** The newest completed task of a conversation stays while the conversation may continue. */
 function isPrunable(task: Task, conversation: readonly Task[], before: number): boolean {
   if (!isFinal(task) || task.updatedAt >= before) return false;
@@ -90,17 +91,4 @@ function isPrunable(task: Task, conversation: readonly Task[], before: number): 
 
 function getConversationKey({ contextId, origin: { principal, agent } }: Task): string {
   return JSON.stringify([principal, agent, contextId]);
-}
-
-function taskToRow({
-  id,
-  origin,
-  contextId,
-  state,
-  createdAt,
-  updatedAt,
-  generation,
-}: Task): TaskRow {
-  const { principal, agent } = origin;
-  return { id, principal, agent, contextId, state, createdAt, updatedAt, generation };
 }

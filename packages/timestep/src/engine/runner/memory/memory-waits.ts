@@ -3,7 +3,7 @@ import {
   listCallsAwaitingTask,
   outcomeToEvents,
   isFinal,
-  isInputRequired,
+  isSettled,
   buildMissingTaskOutcome,
   buildTaskOutcome,
   type Task,
@@ -11,7 +11,7 @@ import {
   type TaskWait,
 } from '#core';
 import type { Clock } from '#engine/port';
-import { scheduleAt } from '../schedule-at.ts';
+import { scheduleAt } from '../clock.ts';
 import type { MemoryTask, MemoryTasks } from './memory-tasks.ts';
 
 export interface MemoryWaitsDeps {
@@ -52,7 +52,7 @@ export function createMemoryWaits({
     if (calls.has(key)) return;
     const awaited = findOwnTask(task, awaitedId)?.log.task;
     if (!awaited) return resumeCall(task.id, key, buildMissingTaskOutcome(awaitedId));
-    if (hasEndedOrNeedsInput(awaited)) return resumeCall(task.id, key, buildTaskOutcome(awaited));
+    if (isSettled(awaited)) return resumeCall(task.id, key, buildTaskOutcome(awaited));
     const late = (): void => {
       const now = tasks.get(awaitedId)?.log.task;
       endWait(awaitedId, key);
@@ -100,7 +100,7 @@ export function createMemoryWaits({
         const awaited = findOwnTask(task, state.awaits.task_id);
         if (awaited) cancel(awaited);
       }
-      if (!hasEndedOrNeedsInput(task)) return;
+      if (!isSettled(task)) return;
       for (const [key, { taskId }] of waiting.get(task.id) ?? []) {
         endWait(task.id, key);
         resumeCall(taskId, key, buildTaskOutcome(task));
@@ -112,8 +112,4 @@ export function createMemoryWaits({
       waiting.clear();
     },
   };
-}
-
-function hasEndedOrNeedsInput(task: Task): boolean {
-  return isFinal(task) || isInputRequired(task);
 }

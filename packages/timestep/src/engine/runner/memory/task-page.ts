@@ -17,9 +17,10 @@ export function getTaskPage(tasks: readonly Task[], query: TaskQuery): TaskPage 
   };
 }
 
-function matchesQuery(task: Task, query: TaskQuery): boolean {
+/** Returns whether a task matches each field that the query has. */
+export function matchesQuery(task: Task, query: Partial<TaskQuery>): boolean {
   return (
-    task.origin.principal === query.principal &&
+    (query.principal === undefined || task.origin.principal === query.principal) &&
     (query.agent === undefined || task.origin.agent === query.agent) &&
     (query.contextId === undefined || task.contextId === query.contextId) &&
     (query.state === undefined || task.state === query.state) &&

@@ -1,5 +1,5 @@
 import { DatabaseSync } from 'node:sqlite';
-import { readPragma } from './store-file.ts';
+import { readPragma } from '#engine/store';
 
 /** Reads the `application_id` of an SQLite file. Undefined for any other or unreadable file. */
 export function readApplicationId(path: string): number | undefined {

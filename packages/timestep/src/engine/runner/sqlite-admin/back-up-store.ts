@@ -2,7 +2,7 @@ import { closeSync, existsSync, fsyncSync, openSync, renameSync, rmSync, statSyn
 import { dirname } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { createPrivateFile, type DatabaseCopy } from '#engine/port';
-import { checkIntegrity, createTransactionRunner, toStoreError } from '#engine/store';
+import { checkIntegrity, createTransactionRunner, readPragma, toStoreError } from '#engine/store';
 import { StoreAdminError } from './store-admin-error.ts';
 import type { StoreFile } from './store-file.ts';
 
@@ -32,7 +32,7 @@ function writeCopy(database: DatabaseSync, partial: string, file: string): void 
     // SQLite accepts an empty file and keeps its permissions.
     createPrivateFile(partial);
     // The setting `auto_vacuum` lets the copy shrink. Set only if missing, because it is a write.
-    if (database.prepare('PRAGMA auto_vacuum').get()?.['auto_vacuum'] === 0) {
+    if (readPragma(database, 'auto_vacuum') === 0) {
       database.exec('PRAGMA auto_vacuum = INCREMENTAL');
     }
     database.prepare('VACUUM INTO ?').run(partial);

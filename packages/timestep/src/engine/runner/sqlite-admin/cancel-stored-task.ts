@@ -10,11 +10,12 @@ import {
   mailboxItemToEvents,
   type MailboxItem,
 } from '#core';
+import { runInTransaction } from '#engine/store';
 import { createMailTable } from '../sqlite/messages/mail-table.ts';
 import { createTaskTable, type StoredTask } from '../sqlite/tasks/task-table.ts';
 import { encodeTaskWrite } from '../sqlite/tasks/task-write.ts';
 import { StoreAdminError } from './store-admin-error.ts';
-import { runInTransaction, type StoreFile } from './store-file.ts';
+import type { StoreFile } from './store-file.ts';
 import { createTaskNotFoundError } from './stored-tasks.ts';
 
 /**
@@ -25,7 +26,7 @@ export function cancelStoredTask(store: StoreFile, taskId: string, now: number):
   const table = createTaskTable(store.database);
   const mailTable = createMailTable(store.database);
   const owner = `cancel-${randomUUID()}`;
-  return runInTransaction(store, () => {
+  return runInTransaction(store.database, () => {
     const stored = table.load(taskId);
     if (!stored) throw createTaskNotFoundError(taskId, store.path);
     if (isFinal(stored.task)) throw createAlreadyEndedError(stored);

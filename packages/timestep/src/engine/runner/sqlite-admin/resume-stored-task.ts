@@ -9,12 +9,13 @@ import {
   applyMailboxItems,
 } from '#core';
 import type { InterruptedCall, OwnerStatus, ResumeAnswer, ResumedTask } from '#engine/port';
+import { runInTransaction } from '#engine/store';
 import { createMailTable } from '../sqlite/messages/mail-table.ts';
 import { NO_OWNER } from '../sqlite/ownership/ownership.ts';
 import { createTaskTable, type StoredTask } from '../sqlite/tasks/task-table.ts';
 import { getOwnerStatus } from './owner-locks.ts';
 import { StoreAdminError } from './store-admin-error.ts';
-import { runInTransaction, type StoreFile } from './store-file.ts';
+import type { StoreFile } from './store-file.ts';
 import { createTaskNotFoundError } from './stored-tasks.ts';
 
 /**
@@ -27,7 +28,7 @@ export function resumeStoredTask(
   answer?: ResumeAnswer,
 ): ResumedTask {
   const table = createTaskTable(store.database);
-  return runInTransaction(store, () => {
+  return runInTransaction(store.database, () => {
     const stored = table.load(taskId);
     if (!stored) throw createTaskNotFoundError(taskId, store.path);
     const { task, owner } = stored;

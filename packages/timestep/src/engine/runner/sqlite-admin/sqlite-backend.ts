@@ -1,13 +1,14 @@
 import type { BackendKind } from '#engine/port';
+import { createSqlSessionStore } from '#engine/store';
 import { APPLICATION_ID } from '../sqlite/file/database.ts';
 import { openSqlite } from '../sqlite/open-sqlite.ts';
+import { recordErasureTraces } from '../sqlite/upkeep/erasing-table.ts';
 import { backUpStore } from './back-up-store.ts';
 import { cancelStoredTask } from './cancel-stored-task.ts';
 import { examineStore } from './examine-store.ts';
 import { formatFacts, factsToJson } from './format-facts.ts';
 import { resumeStoredTask } from './resume-stored-task.ts';
-import { withStore } from './store-file.ts';
-import { createStoredSessions } from './stored-sessions.ts';
+import { createStoreDatabase, withStore } from './store-file.ts';
 import { createStoredTasks } from './stored-tasks.ts';
 
 /** The SQLite backend: tasks in a file, run by the serving processes themselves. */
@@ -22,9 +23,12 @@ export const sqliteBackend: BackendKind = {
   options: {},
   open: (needs, { database }) => openSqlite({ ...needs, path: database }),
   withTasks: ({ database }, access, use) =>
-    withStore(database, access, (store) =>
-      use(createStoredTasks(store), createStoredSessions(store)),
-    ),
+    withStore(database, access, (store) => {
+      const sessions = createSqlSessionStore(createStoreDatabase(store), {
+        onDelete: recordErasureTraces,
+      });
+      return use(createStoredTasks(store), sessions);
+    }),
   cancel: ({ database }, taskId, now) =>
     withStore(database, 'write', (store) => cancelStoredTask(store, taskId, now)),
   resume: ({ database }, taskId, now, answer) =>

@@ -10,13 +10,14 @@ import {
   loadTask,
   parseTaskFacts,
   queryRows,
+  readPragma,
   type TaskFacts,
   type Transaction,
 } from '#engine/store';
 import { WORKING } from '../sqlite/ownership/task-claims.ts';
 import { listFileHolders, type FileHolder } from './file-holders.ts';
 import { listLeftoverLocks, getOwnerStatus } from './owner-locks.ts';
-import { readPragma, type StoreFile } from './store-file.ts';
+import type { StoreFile } from './store-file.ts';
 
 export interface StoreFacts {
   readonly schemaVersion: number;

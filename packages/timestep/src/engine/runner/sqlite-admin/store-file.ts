@@ -2,7 +2,14 @@ import { statSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { TimestepError } from '#core';
 import { APPLICATION_ID, BUSY_TIMEOUT_MS, SCHEMA_VERSION } from '../sqlite/file/database.ts';
-import { createTransactionRunner, StoreError, toStoreError, type SqlDatabase } from '#engine/store';
+import {
+  createTransactionRunner,
+  readPragma,
+  runInTransaction,
+  StoreError,
+  toStoreError,
+  type SqlDatabase,
+} from '#engine/store';
 import { StoreAdminError } from './store-admin-error.ts';
 
 /** A task database opened while runners may use it. */
@@ -48,29 +55,13 @@ function toStoreFailure(thrown: unknown, path: string): unknown {
   return thrown instanceof Error && 'errcode' in thrown ? toStoreError(thrown, path) : thrown;
 }
 
-export function runInTransaction<T>({ database }: StoreFile, write: () => T): T {
-  database.exec('BEGIN IMMEDIATE');
-  try {
-    const result = write();
-    database.exec('COMMIT');
-    return result;
-  } catch (thrown) {
-    if (database.isTransaction) database.exec('ROLLBACK');
-    throw thrown;
-  }
-}
-
 /** Creates transactions on a database that no runner of this process uses. */
-export function createStoreDatabase(store: StoreFile): SqlDatabase {
-  const perform = createTransactionRunner(store.database);
+export function createStoreDatabase({ database }: StoreFile): SqlDatabase {
+  const perform = createTransactionRunner(database);
   return {
-    write: async (transaction) => runInTransaction(store, () => perform(transaction())),
+    write: async (transaction) => runInTransaction(database, () => perform(transaction())),
     read: async (transaction) => perform(transaction()),
   };
-}
-
-export function readPragma(database: DatabaseSync, name: string): number {
-  return Number(database.prepare(`PRAGMA ${name}`).get()?.[name] ?? 0);
 }
 
 function requireCurrentVersion(database: DatabaseSync, path: string): void {

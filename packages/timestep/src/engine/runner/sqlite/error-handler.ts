@@ -1,4 +1,4 @@
-import { RunnerError, type TaskUpdate } from '#engine/port';
+import { createClosedError, RunnerError, type TaskUpdate } from '#engine/port';
 import { FencedError, toStoreError } from '#engine/store';
 
 export interface ErrorHandlerDeps {
@@ -89,8 +89,4 @@ export function createErrorHandler({
       }
     },
   };
-}
-
-function createClosedError(): RunnerError {
-  return new RunnerError('closed', 'the server is shutting down');
 }

@@ -1,13 +1,19 @@
 import { mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { createTaskChanges, createHookSlot, type Backend, type BackendNeeds } from '#engine/port';
+import {
+  createTaskChanges,
+  createHookSlot,
+  type Backend,
+  type BackendNeeds,
+  type HookSlot,
+} from '#engine/port';
 import { createSqlStores, toStoreError, type ResponseStoreOptions } from '#engine/store';
 import { systemClock } from '../clock.ts';
 import { createStoredTasks } from '../sqlite-admin/stored-tasks.ts';
 import { openDatabase } from './file/database.ts';
 import { recordErasureTraces } from './upkeep/erasing-table.ts';
+import type { ObserveCommit } from './file/commit-queue.ts';
 import { importLegacyResponses } from './file/legacy-responses.ts';
-import { createCommitObserver } from './file/commit-observer.ts';
 import { createSqlDatabase, createOpenStore } from './file/open-store.ts';
 import { checkOptions, createRunnerOnStore, type SqliteRunnerOptions } from './sqlite-runner.ts';
 
@@ -45,5 +51,17 @@ export function openSqlite(options: OpenSqliteOptions): Backend {
       await runner.close(graceMs);
       closed.resolve();
     },
+  };
+}
+
+function createCommitObserver(hooks: HookSlot, observe?: ObserveCommit): ObserveCommit {
+  let begunAt = 0;
+  return (phase, writes, waitedMs) => {
+    observe?.(phase, writes, waitedMs);
+    const take = hooks.current().commit;
+    if (!take) return;
+    const now = performance.now();
+    if (phase === 'before') begunAt = now;
+    else take({ tookMs: now - begunAt, waitedMs });
   };
 }

@@ -1,14 +1,19 @@
+import type { DatabaseSync } from 'node:sqlite';
 import type { Task } from '#core';
 import type { Clock, HookSlot, ServedAgents } from '#engine/port';
 import type { ToFailure } from '../failure.ts';
+import type { ErrorHandler } from './error-handler.ts';
 import type { CommitQueue } from './file/commit-queue.ts';
+import type { OutsideChanges } from './file/outside-changes.ts';
+import type { StoreWatch } from './file/store-watch.ts';
 import type { InboundTable } from './messages/inbound-table.ts';
 import type { MailTable } from './messages/mail-table.ts';
 import type { Ownership } from './ownership/ownership.ts';
+import type { TaskHost } from './tasks/task-host.ts';
 import type { TaskQueries } from './tasks/task-queries.ts';
 import type { TaskTable } from './tasks/task-table.ts';
 
-/** What the parts of one SQLite runner share. */
+/** What the tasks of one SQLite runner share. */
 export interface RunnerParts {
   readonly queue: CommitQueue;
   readonly table: TaskTable;
@@ -32,4 +37,14 @@ export interface RunnerParts {
   readonly onFailure: (thrown: unknown) => void;
   /** Converts an agent's exception to the failure that callers see. */
   readonly reportFailure: ToFailure;
+}
+
+/** What the parts of one SQLite runner share beside its tasks. */
+export interface HostParts extends RunnerParts {
+  readonly database: DatabaseSync;
+  readonly watch: StoreWatch;
+  readonly outside: OutsideChanges;
+  readonly errors: ErrorHandler;
+  readonly host: TaskHost;
+  readonly isClosed: () => boolean;
 }

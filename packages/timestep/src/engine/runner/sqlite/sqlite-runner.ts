@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { isFinal } from '#core';
 import {
   createTaskChanges,
@@ -12,11 +13,9 @@ import {
   type HookSlot,
 } from '#engine/port';
 import { createTransactionRunner, loadStateKey, toStoreError } from '#engine/store';
-import { systemClock } from '../clock.ts';
+import { systemClock, waitAtMost } from '../clock.ts';
 import { createFailureRecorder, toFailure } from '../failure.ts';
 import { createUuid } from '../uuid.ts';
-import { createSigningKey } from '../signing-key.ts';
-import { waitAtMost } from '../wait-at-most.ts';
 import { watchAgents } from './ownership/watch-agents.ts';
 import type { ObserveCommit } from './file/commit-queue.ts';
 import { openDatabase, type Synchronous } from './file/database.ts';
@@ -24,7 +23,7 @@ import { cancelTask, eraseTask } from './messages/end-task.ts';
 import { createErasingTable } from './upkeep/erasing-table.ts';
 import { createInboundTable } from './messages/inbound-table.ts';
 import { createSubmissionHandler } from './messages/accept-submission.ts';
-import type { RunnerParts } from './runner-parts.ts';
+import type { HostParts, RunnerParts } from './runner-parts.ts';
 import { createMailTable } from './messages/mail-table.ts';
 import { createOpenStore, createTransactions, type OpenStore } from './file/open-store.ts';
 import { createOutsideChanges } from './file/outside-changes.ts';
@@ -107,10 +106,10 @@ export function createRunnerOnStore(
   const outside = createOutsideChanges(database, {
     clock,
     isNeeded: () => host.count() > 0 || waits.hasAny(),
-    onChange: () => errors.runAndReport(() => handleOutsideWrites({ table, host, waits })),
+    onChange: () => errors.runAndReport(() => handleOutsideWrites(parts, waits)),
   });
   const shared = { queue, table, queries, ownership, agents, clock, newId, crashLimit, hooks };
-  const parts: RunnerParts = {
+  const taskParts: RunnerParts = {
     ...shared,
     mail: createMailTable(database),
     inbound: createInboundTable(database),
@@ -123,15 +122,15 @@ export function createRunnerOnStore(
     onFailure,
     reportFailure: onError ? createFailureRecorder(onError, newId) : toFailure,
   };
-  const host = createTaskHost(parts);
-  const acceptSubmission = createSubmissionHandler({ ...parts, host });
-  const readers = createTaskReaders({ host, table, outside, isClosed });
+  const host = createTaskHost(taskParts);
+  const parts: HostParts = { ...taskParts, database, watch, outside, errors, host, isClosed };
+  const acceptSubmission = createSubmissionHandler(parts);
+  const readers = createTaskReaders(parts);
   const upkeep = createUpkeep({ database, clock, retention, onFailure });
-  const endTaskDeps = { ...parts, host, erasing: createErasingTable(database), readers };
-  const waits = createWaits({ ...parts, database, host, outside });
-  const heartbeatDeps = { clock, leaseMs, watch, ownership, table, host, outside, upkeep, waits };
-  const heartbeat = createHeartbeat({ ...heartbeatDeps, errors });
-  const stopWatching = watchAgents({ ...heartbeatDeps, agents, errors });
+  const endTaskDeps = { ...parts, erasing: createErasingTable(database), readers };
+  const waits = createWaits(parts);
+  const heartbeat = createHeartbeat({ ...parts, leaseMs, upkeep, waits });
+  const stopWatching = watchAgents(parts);
 
   startAll([heartbeat, upkeep], store, stopWatching);
   return {
@@ -142,7 +141,8 @@ export function createRunnerOnStore(
       guardSubscription(errors, () => readers.subscribe(taskId, after, signal)),
     waitUntilSettled: (taskId, signal) =>
       runRequest(READ_ADVICE, () => readers.waitUntilSettled(taskId, signal)),
-    getStateKey: () => runRequest(READ_ADVICE, () => loadStateKey(transactions, createSigningKey)),
+    getStateKey: () =>
+      runRequest(READ_ADVICE, () => loadStateKey(transactions, () => randomBytes(32))),
     cancel: (taskId) => runWriteRequest(CHANGE_ADVICE, () => cancelTask(endTaskDeps, taskId)),
     erase: (taskId) => runWriteRequest(ERASE_ADVICE, () => eraseTask(endTaskDeps, taskId)),
     getStorageProblem: () => watch.getProblem(),

@@ -24,7 +24,8 @@ export interface FileBounds {
 
 const DEFAULT_FILES = 100_000;
 const DEFAULT_FILES_PER_PRINCIPAL = 1000;
-const PRINCIPAL_SHARE = 8;
+/** Part of the default size that one principal may use: one eighth. */
+export const PRINCIPAL_SHARE = 8;
 
 export function resolveFileBounds(options: FileStoreOptions, defaultBytes: number): FileBounds {
   const { maxFiles = DEFAULT_FILES, maxBytes = defaultBytes } = options;

@@ -1,8 +1,8 @@
 import { FileStoreError, type FileStore } from '#engine/port';
 import { createMemoryDatabase } from '../memory-database.ts';
-import type { SqlDatabase, Transaction } from '../statement.ts';
-import { createStoreDatabase } from '../store-database.ts';
-import { resolveFileBounds, type FileStoreOptions } from './file-bounds.ts';
+import type { SqlDatabase } from '../statement.ts';
+import { createStoreDatabase, type DeletionHook } from '../store-database.ts';
+import { PRINCIPAL_SHARE, resolveFileBounds, type FileStoreOptions } from './file-bounds.ts';
 import { FILE_TABLES } from './file-tables.ts';
 import {
   deleteFile,
@@ -13,12 +13,6 @@ import {
   putFile,
 } from './file-transactions.ts';
 
-/** Limits of a file store in a database. */
-export interface SqlFileStoreOptions extends FileStoreOptions {
-  /** Statements in the transaction that deletes a file. */
-  readonly onDelete?: () => Transaction<void>;
-}
-
 /** A file store in memory. */
 export interface MemoryFileStore extends FileStore {
   /** Deletes files whose upload was before a time. */
@@ -27,23 +21,25 @@ export interface MemoryFileStore extends FileStore {
 
 const DEFAULT_BYTES = 8 * 1024 * 1024 * 1024;
 const DEFAULT_MEMORY_BYTES = 512 * 1024 * 1024;
-const PRINCIPAL_SHARE = 8;
 
 /** Creates a file store in the memory of this process. Default limit 512 MiB. */
 export function createMemoryFileStore(options: FileStoreOptions): MemoryFileStore {
   const database = createMemoryDatabase(FILE_TABLES);
-  const {
-    maxBytes = DEFAULT_MEMORY_BYTES,
-    maxBytesPerPrincipal = DEFAULT_MEMORY_BYTES / PRINCIPAL_SHARE,
-  } = options;
+  const bounds = {
+    maxBytes: DEFAULT_MEMORY_BYTES,
+    maxBytesPerPrincipal: DEFAULT_MEMORY_BYTES / PRINCIPAL_SHARE,
+  };
   return {
-    ...createSqlFileStore(database, { ...options, maxBytes, maxBytesPerPrincipal }),
+    ...createSqlFileStore(database, { ...bounds, ...options }),
     forgetFiles: (before) => void database.run(() => pruneFiles(before, Number.MAX_SAFE_INTEGER)),
   };
 }
 
 /** Creates a file store in the database of the tasks. Default limit 8 GiB. */
-export function createSqlFileStore(database: SqlDatabase, options: SqlFileStoreOptions): FileStore {
+export function createSqlFileStore(
+  database: SqlDatabase,
+  options: FileStoreOptions & DeletionHook,
+): FileStore {
   const { clock, onDelete } = options;
   const bounds = resolveFileBounds(options, DEFAULT_BYTES);
   const { read, write } = createStoreDatabase(database, FileStoreError, 'files');

@@ -1,7 +1,7 @@
 import { SessionStoreError, type SessionKey, type SessionStore } from '#engine/port';
 import { createMemoryDatabase } from '../memory-database.ts';
-import type { SqlDatabase, Transaction } from '../statement.ts';
-import { createStoreDatabase } from '../store-database.ts';
+import type { SqlDatabase } from '../statement.ts';
+import { createStoreDatabase, type DeletionHook } from '../store-database.ts';
 import { buildSessionPage } from './session-page.ts';
 import { SESSION_TABLES } from './session-tables.ts';
 import {
@@ -13,12 +13,6 @@ import {
   listUnchangedSessions,
   markSessionChanged,
 } from './session-transactions.ts';
-
-/** Options of a session store in a database. */
-export interface SqlSessionStoreOptions {
-  /** Statements in the transaction that deletes a session. */
-  readonly onDelete?: () => Transaction<void>;
-}
 
 /** A session store in memory. */
 export interface MemorySessionStore extends SessionStore {
@@ -42,7 +36,7 @@ export function createMemorySessionStore(): MemorySessionStore {
 /** Creates a session store in the database of the tasks. */
 export function createSqlSessionStore(
   database: SqlDatabase,
-  { onDelete }: SqlSessionStoreOptions = {},
+  { onDelete }: DeletionHook = {},
 ): SessionStore {
   const { read, write } = createStoreDatabase(database, SessionStoreError, 'sessions');
   return {

@@ -10,6 +10,17 @@ const COLUMNS =
 const VALUES =
   ':id, :principal, :agent, :contextId, :state, :ended, :createdAt, :updatedAt, :generation';
 
+const INSERT_TASK = `INSERT INTO task (${COLUMNS}) VALUES (${VALUES}) ON CONFLICT DO NOTHING`;
+const INSERT_OWNED_TASK = `INSERT INTO task (${COLUMNS}, owner, epoch)
+  VALUES (${VALUES}, :owner, 1) ON CONFLICT DO NOTHING`;
+
+/** Returns the row of a task. */
+export function taskToRow({ origin, ...task }: Task): TaskRow {
+  const { id, contextId, state, createdAt, updatedAt, generation } = task;
+  const { principal, agent } = origin;
+  return { id, principal, agent, contextId, state, createdAt, updatedAt, generation };
+}
+
 export interface NewTaskRow extends TaskRow {
   readonly hasEnded: boolean;
   /** Process that owns the task. Undefined if tasks have no owners in this database. */
@@ -19,17 +30,11 @@ export interface NewTaskRow extends TaskRow {
 /** Inserts the row of a task. Returns false if the task exists. */
 export function* insertTask({ hasEnded, owner, ...row }: NewTaskRow): Transaction<boolean> {
   const values = { ...row, ended: hasEnded ? 1 : 0 };
-  const inserted =
-    owner === undefined
-      ? yield* execute(
-          `INSERT INTO task (${COLUMNS}) VALUES (${VALUES}) ON CONFLICT DO NOTHING`,
-          values,
-        )
-      : yield* execute(
-          `INSERT INTO task (${COLUMNS}, owner, epoch) VALUES (${VALUES}, :owner, 1) ON CONFLICT DO NOTHING`,
-          { ...values, owner },
-        );
-  return inserted === 1;
+  return (
+    (owner === undefined
+      ? yield* execute(INSERT_TASK, values)
+      : yield* execute(INSERT_OWNED_TASK, { ...values, owner })) === 1
+  );
 }
 
 /** Inserts an event. Throws if the log has an event of the same generation. */

@@ -1,10 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { FencedError, isDatabaseFailure } from '#engine/store';
-
-export interface BatchWriterHooks {
-  readonly checkFiles: () => void;
-  readonly onCommitted: () => void;
-}
+import { FencedError, isDatabaseFailure, readPragma } from '#engine/store';
 
 /** Commits writes in one transaction. Omits writes that throw, and returns their exceptions. */
 export type BatchWriter = <W extends { readonly write: () => void }>(
@@ -16,10 +11,11 @@ const BUSY_WAIT_MS = 5;
 
 export function createBatchWriter(
   database: DatabaseSync,
-  { checkFiles, onCommitted }: BatchWriterHooks,
+  checkFiles: () => void,
+  onCommitted: () => void,
 ): BatchWriter {
   const begin = database.prepare('BEGIN IMMEDIATE');
-  const originalTimeout = Number(database.prepare('PRAGMA busy_timeout').get()?.['timeout'] ?? 0);
+  const originalTimeout = readPragma(database, 'busy_timeout');
   const commit = database.prepare('COMMIT');
 
   /** This pragma cannot be a prepared statement, because SQLite executes it during preparation. */

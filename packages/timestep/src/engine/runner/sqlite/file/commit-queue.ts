@@ -45,13 +45,9 @@ export function createCommitQueue(
   database: DatabaseSync,
   options: CommitQueueOptions = {},
 ): CommitQueue {
-  const { observe = () => undefined, triesWhileLocked = TRIES_WHILE_LOCKED } = options;
-  const {
-    checkFiles = () => undefined,
-    onCommitted = () => undefined,
-    onFailed = () => undefined,
-  } = options;
-  const writeAll = createBatchWriter(database, { checkFiles, onCommitted });
+  const { observe = doNothing, triesWhileLocked = TRIES_WHILE_LOCKED } = options;
+  const { checkFiles = doNothing, onCommitted = doNothing, onFailed = doNothing } = options;
+  const writeAll = createBatchWriter(database, checkFiles, onCommitted);
   let waiting: PendingWrite[] = [];
   let waitingSince = 0;
   let tries = 0;
@@ -113,3 +109,5 @@ export function createCommitQueue(
     },
   };
 }
+
+function doNothing(): void {}

@@ -7,6 +7,8 @@ import {
   WAITING_TASKS_INDEX,
   TRACE_TABLES,
   VECTOR_TABLES,
+  readPragma,
+  runInTransaction,
   StoreError,
   toStoreError,
 } from '#engine/store';
@@ -193,8 +195,7 @@ export function openDatabase(path: string, synchronous: Synchronous): DatabaseSy
 }
 
 function migrateSchema(database: DatabaseSync, path: string): void {
-  database.exec('BEGIN IMMEDIATE');
-  try {
+  runInTransaction(database, () => {
     const version = readPragma(database, 'user_version');
     const application = readPragma(database, 'application_id');
     if (application !== APPLICATION_ID && (application !== 0 || hasTables(database))) {
@@ -210,18 +211,7 @@ function migrateSchema(database: DatabaseSync, path: string): void {
     for (const migration of MIGRATIONS.slice(version)) database.exec(migration);
     database.exec(`PRAGMA user_version = ${SCHEMA_VERSION}`);
     database.exec(`PRAGMA application_id = ${APPLICATION_ID}`);
-    database.exec('COMMIT');
-  } catch (thrown) {
-    if (database.isTransaction) database.exec('ROLLBACK');
-    throw thrown;
-  }
-}
-
-function readPragma(
-  database: DatabaseSync,
-  name: 'user_version' | 'application_id' | 'page_size',
-): number {
-  return Number(database.prepare(`PRAGMA ${name}`).get()?.[name] ?? 0);
+  });
 }
 
 function hasTables(database: DatabaseSync): boolean {

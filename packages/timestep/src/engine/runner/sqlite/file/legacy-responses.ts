@@ -1,9 +1,6 @@
 import { existsSync, rmSync } from 'node:fs';
 import type { DatabaseSync } from 'node:sqlite';
-
-function getLegacyFile(path: string): string {
-  return `${path}.responses`;
-}
+import { runInTransaction } from '#engine/store';
 
 const IMPORT_SQL = `
   INSERT INTO response
@@ -22,14 +19,11 @@ const IMPORT_SQL = `
 
 /** Moves responses of an earlier release into the database and deletes their file. */
 export function importLegacyResponses(database: DatabaseSync, path: string): void {
-  const former = getLegacyFile(path);
+  const former = `${path}.responses`;
   if (path === ':memory:' || !existsSync(former)) return;
   database.prepare('ATTACH ? AS former').run(former);
   try {
-    database.exec(`BEGIN IMMEDIATE; ${IMPORT_SQL}; COMMIT`);
-  } catch (thrown) {
-    if (database.isTransaction) database.exec('ROLLBACK');
-    throw thrown;
+    runInTransaction(database, () => database.exec(IMPORT_SQL));
   } finally {
     database.exec('DETACH former');
   }

@@ -1,25 +1,19 @@
 import { applyMailboxItems, type Submission, type Task } from '#core';
-import { RunnerError } from '#engine/port';
+import { createTaskNotFoundError, RunnerError } from '#engine/port';
 import { FencedError } from '#engine/store';
-import { acceptOrThrow } from '../../accept-or-throw.ts';
 import { createUnknownAgentError } from '../../agent-placeholder.ts';
-import { applyFirstEvents, createNewTask } from '../../new-task.ts';
-import type { RunnerParts } from '../runner-parts.ts';
+import { acceptOrThrow, applyFirstEvents, createNewTask } from '../../new-task.ts';
+import type { HostParts } from '../runner-parts.ts';
 import { needsNoProcess } from '../tasks/sqlite-task-log.ts';
-import type { TaskHost } from '../tasks/task-host.ts';
 import { encodeTaskWrite } from '../tasks/task-write.ts';
 import { computeBodyHash } from './inbound-table.ts';
-
-export interface SubmissionDeps extends RunnerParts {
-  readonly host: TaskHost;
-}
 
 /**
  * Accepts messages. Resolves when a message is durable. If another process runs the task, it
  * follows in its log.
  */
 export function createSubmissionHandler(
-  deps: SubmissionDeps,
+  deps: HostParts,
 ): (submission: Submission) => Promise<Task> {
   /** Messages being stored, so that a message that arrives twice at once is accepted once. */
   const arriving = new Map<string, Promise<Task>>();
@@ -42,7 +36,7 @@ export function createSubmissionHandler(
 }
 
 function findRepeatedTask(
-  { inbound, host }: SubmissionDeps,
+  { inbound, host }: HostParts,
   submission: Submission,
   bodyHash: string,
 ): Task | undefined {
@@ -55,7 +49,7 @@ function findRepeatedTask(
 }
 
 async function acceptSubmissionWithRetry(
-  deps: SubmissionDeps,
+  deps: HostParts,
   submission: Submission,
   bodyHash: string,
 ): Promise<Task> {
@@ -73,7 +67,7 @@ async function acceptSubmissionWithRetry(
 }
 
 function acceptSubmissionOnce(
-  deps: SubmissionDeps,
+  deps: HostParts,
   submission: Submission,
   bodyHash: string,
 ): Promise<Task> {
@@ -84,7 +78,7 @@ function acceptSubmissionOnce(
 }
 
 async function acceptFirstMessage(
-  deps: SubmissionDeps,
+  deps: HostParts,
   submission: Submission,
   bodyHash: string,
 ): Promise<Task> {
@@ -104,7 +98,7 @@ async function acceptFirstMessage(
 }
 
 async function acceptLaterMessage(
-  deps: SubmissionDeps,
+  deps: HostParts,
   submission: Submission,
   taskId: string,
   bodyHash: string,
@@ -113,7 +107,7 @@ async function acceptLaterMessage(
   const { principal, agent } = submission;
   const known = host.find(taskId);
   if (known?.origin.principal !== principal || known.origin.agent !== agent) {
-    throw new RunnerError('task-not-found', `there is no task ${taskId}`);
+    throw createTaskNotFoundError(taskId);
   }
   if (host.isRunElsewhere(taskId)) return mailSubmission(deps, submission, taskId, bodyHash);
   if (!deps.agents.get(agent)) throw createUnknownAgentError(agent);
@@ -128,7 +122,7 @@ async function acceptLaterMessage(
 
 /** Stores a message for the process that runs the task, after a check against the disk. */
 async function mailSubmission(
-  { ownership, queue, table, inbound, mail }: SubmissionDeps,
+  { ownership, queue, table, inbound, mail }: HostParts,
   submission: Submission,
   taskId: string,
   bodyHash: string,

@@ -1,14 +1,9 @@
 import { isFinal, type Task } from '#core';
-import { RunnerError, type Runner } from '#engine/port';
-import type { RunnerParts } from '../runner-parts.ts';
+import { createTaskNotFoundError, type Runner } from '#engine/port';
+import type { HostParts } from '../runner-parts.ts';
 import type { ErasingTable } from '../upkeep/erasing-table.ts';
-import type { TaskHost } from '../tasks/task-host.ts';
 
-export interface CancelDeps extends Pick<RunnerParts, 'queue' | 'mail'> {
-  readonly host: TaskHost;
-}
-
-export interface EndTaskDeps extends CancelDeps {
+export interface EndTaskDeps extends HostParts {
   readonly erasing: ErasingTable;
   readonly readers: Pick<Runner, 'waitUntilSettled'>;
 }
@@ -20,14 +15,14 @@ const NEVER = new AbortController().signal;
 
 export async function cancelTask(deps: EndTaskDeps, taskId: string): Promise<Task> {
   const known = deps.host.find(taskId);
-  if (!known) throw new RunnerError('task-not-found', `there is no task ${taskId}`);
+  if (!known) throw createTaskNotFoundError(taskId);
   if (isFinal(known)) return known;
   await requestCancel(deps, taskId);
   return deps.readers.waitUntilSettled(taskId, NEVER);
 }
 
 /** Requests cancellation of a task, which another process may run. Resolves when it is durable. */
-export async function requestCancel(deps: CancelDeps, taskId: string): Promise<void> {
+export async function requestCancel(deps: HostParts, taskId: string): Promise<void> {
   const { host } = deps;
   const known = host.find(taskId);
   if (!known || isFinal(known)) return;
@@ -42,7 +37,7 @@ export async function requestCancel(deps: CancelDeps, taskId: string): Promise<v
 }
 
 /** Mails a cancel request to the process that runs the task. False if no other process does. */
-async function tryMailCancel({ host, queue, mail }: CancelDeps, taskId: string): Promise<boolean> {
+async function tryMailCancel({ host, queue, mail }: HostParts, taskId: string): Promise<boolean> {
   if (!host.isRunElsewhere(taskId)) return false;
   let isLeft = false;
   await queue.add(() => {

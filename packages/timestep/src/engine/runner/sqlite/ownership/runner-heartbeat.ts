@@ -1,24 +1,12 @@
-import type { Clock } from '#engine/port';
-import type { OutsideChanges } from '../file/outside-changes.ts';
-import { NO_OWNER, type Ownership } from './ownership.ts';
-import type { ErrorHandler } from '../error-handler.ts';
-import type { TaskHost } from '../tasks/task-host.ts';
-import type { StoreWatch } from '../file/store-watch.ts';
-import type { TaskTable } from '../tasks/task-table.ts';
+import type { HostParts } from '../runner-parts.ts';
 import type { Upkeep } from '../upkeep/upkeep.ts';
 import type { Waits } from '../waits/waits.ts';
+import { NO_OWNER } from './ownership.ts';
 
-export interface HeartbeatDeps {
-  readonly clock: Clock;
+export interface HeartbeatDeps extends HostParts {
   readonly leaseMs: number;
-  readonly watch: StoreWatch;
-  readonly ownership: Ownership;
-  readonly table: TaskTable;
-  readonly host: TaskHost;
-  readonly outside: OutsideChanges;
   readonly upkeep: Upkeep;
   readonly waits: Waits;
-  readonly errors: ErrorHandler;
 }
 
 export interface Heartbeat {
@@ -47,32 +35,20 @@ export function createHeartbeat(deps: HeartbeatDeps): Heartbeat {
   };
 }
 
-function runHeartbeat({
-  clock,
-  watch,
-  ownership,
-  host,
-  outside,
-  upkeep,
-  waits,
-  errors,
-}: HeartbeatDeps): void {
+function runHeartbeat(deps: HeartbeatDeps): void {
+  const { clock, watch, ownership, host, outside, upkeep, waits, errors } = deps;
   watch.write(() => ownership.renew(clock.now()));
   errors.resetReports();
   // The last write may be on disk although it failed.
   if (watch.wereFilesMissing()) host.recovery.resumeOwnTasks();
-  takeOverLapsedOwners({ clock, ownership, host });
+  takeOverLapsedOwners(deps);
   host.recovery.checkTasks();
   waits.check();
   outside.wake();
   upkeep.check();
 }
 
-export function takeOverLapsedOwners({
-  clock,
-  ownership,
-  host,
-}: Pick<HeartbeatDeps, 'clock' | 'ownership' | 'host'>): void {
+export function takeOverLapsedOwners({ clock, ownership, host }: HostParts): void {
   for (const gone of ownership.listLapsed(clock.now())) {
     host.recovery.takeOverOwner(gone);
     ownership.removeOwner(gone);
@@ -80,11 +56,7 @@ export function takeOverLapsedOwners({
 }
 
 /** Handles writes of other processes, which may have changed or released tasks. */
-export function handleOutsideWrites({
-  table,
-  host,
-  waits,
-}: Pick<HeartbeatDeps, 'table' | 'host' | 'waits'>): void {
+export function handleOutsideWrites({ table, host }: HostParts, waits: Waits): void {
   if (table.hasWork(NO_OWNER)) host.recovery.takeOverOwner(NO_OWNER);
   host.recovery.checkTasks();
   waits.check();

@@ -1,14 +1,8 @@
-import type { ServedAgents } from '#engine/port';
-import type { ErrorHandler } from '../error-handler.ts';
-import { takeOverLapsedOwners, type HeartbeatDeps } from './runner-heartbeat.ts';
-
-export interface AgentWatchDeps extends Pick<HeartbeatDeps, 'clock' | 'ownership' | 'host'> {
-  readonly agents: ServedAgents;
-  readonly errors: Pick<ErrorHandler, 'runAndReport'>;
-}
+import type { HostParts } from '../runner-parts.ts';
+import { takeOverLapsedOwners } from './runner-heartbeat.ts';
 
 /** Releases tasks of removed agents, and soon resumes tasks of added agents. */
-export function watchAgents(deps: AgentWatchDeps): () => void {
+export function watchAgents(deps: HostParts): () => void {
   const { agents, host, errors } = deps;
   let next: NodeJS.Immediate | undefined;
 

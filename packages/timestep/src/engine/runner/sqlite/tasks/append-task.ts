@@ -1,10 +1,11 @@
-import { isSuspended } from '#core';
+import { isFinal, isSuspended } from '#core';
 import {
   execute,
   FencedError,
   insertEvent,
   insertTask,
   storeBlobs,
+  taskToRow,
   type Transaction,
 } from '#engine/store';
 import { hasMail } from '../messages/mail-table.ts';
@@ -14,13 +15,17 @@ import type { TaskWrite } from './task-write.ts';
 /** Matches a task that this process still owns, as it last wrote it. */
 const AS_OWNED = 'id = :id AND owner = :owner AND epoch = :epoch AND generation = :before';
 
+/** Most events do not change the state, so fewer indexes need writing. */
+const UPDATE_PROGRESS = `UPDATE task SET updated_at = :updatedAt, generation = :generation
+  WHERE ${AS_OWNED} AND state = :state AND suspended = :suspended AND ended = :ended`;
+
+const UPDATE_STATE = `UPDATE task SET state = :state, suspended = :suspended, ended = :ended,
+  updated_at = :updatedAt, generation = :generation WHERE ${AS_OWNED}`;
+
 export const appendTransactions = {
   *insert(written: TaskWrite, owner: string): Transaction<void> {
-    const { origin, end, ...task } = written.task;
-    const { id, contextId, state, createdAt, updatedAt, generation } = task;
-    const { principal, agent } = origin;
-    const row = { id, principal, agent, contextId, state, createdAt, updatedAt, generation };
-    yield* insertTask({ ...row, hasEnded: end !== undefined, owner });
+    const { task } = written;
+    yield* insertTask({ ...taskToRow(task), hasEnded: isFinal(task), owner });
     yield* writeEvents(written);
   },
 
@@ -36,30 +41,10 @@ export const appendTransactions = {
       throw new FencedError('mail-pending', `task ${id} has mail and cannot end yet`);
     }
     const before = generation - written.events.length;
-    const values = {
-      id,
-      owner,
-      epoch,
-      before,
-      state,
-      updatedAt,
-      generation,
-      suspended: suspended ? 1 : 0,
-      ended: end ? 1 : 0,
-    };
-    // Most events do not change the state, so fewer indexes need writing.
-    const isProgress = yield* execute(
-      `UPDATE task SET updated_at = :updatedAt, generation = :generation
-       WHERE ${AS_OWNED} AND state = :state AND suspended = :suspended AND ended = :ended`,
-      values,
-    );
+    const flags = { suspended: suspended ? 1 : 0, ended: end ? 1 : 0 };
+    const values = { id, owner, epoch, before, state, updatedAt, generation, ...flags };
     const isUpdated =
-      isProgress ||
-      (yield* execute(
-        `UPDATE task SET state = :state, suspended = :suspended, ended = :ended,
-           updated_at = :updatedAt, generation = :generation WHERE ${AS_OWNED}`,
-        values,
-      ));
+      (yield* execute(UPDATE_PROGRESS, values)) || (yield* execute(UPDATE_STATE, values));
     if (!isUpdated) {
       throw new FencedError('fenced', `task ${id} has been taken over by another process`);
     }

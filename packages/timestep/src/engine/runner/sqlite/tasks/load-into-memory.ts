@@ -1,5 +1,5 @@
 import type { ProcessExit } from '#core';
-import { RunnerError } from '#engine/port';
+import { createTaskNotFoundError, RunnerError } from '#engine/port';
 import { createUnknownAgentError } from '../../agent-placeholder.ts';
 import type { RunnerParts } from '../runner-parts.ts';
 import type { TaskRuns } from './task-runs.ts';
@@ -29,7 +29,7 @@ export function loadTask(
   const loaded = loadedTasks.current(taskId);
   if (loaded) return loaded;
   const stored = table.load(taskId);
-  if (!stored) throw new RunnerError('task-not-found', `there is no task ${taskId}`);
+  if (!stored) throw createTaskNotFoundError(taskId);
   const { task, owner, epoch } = stored;
   const { agent } = task.origin;
   if (!isForCancel && !agents.get(agent)) throw createUnknownAgentError(agent);

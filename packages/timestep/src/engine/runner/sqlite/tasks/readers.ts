@@ -1,26 +1,22 @@
-import type { Task } from '#core';
-import { RunnerError, type Runner, type TaskUpdate } from '#engine/port';
+import { isSettled, type Task } from '#core';
+import {
+  createClosedError,
+  createTaskNotFoundError,
+  type Runner,
+  type TaskUpdate,
+} from '#engine/port';
 import type { LoadedTask } from './loaded-tasks.ts';
-import type { OutsideChanges } from '../file/outside-changes.ts';
-import type { TaskHost } from './task-host.ts';
-import { isIdle } from './sqlite-task-log.ts';
-import type { TaskTable } from './task-table.ts';
+import type { HostParts } from '../runner-parts.ts';
 
 const PAGE_SIZE = 256;
 
-export interface ReadersDeps {
-  readonly host: TaskHost;
-  readonly table: TaskTable;
-  readonly outside: OutsideChanges;
-  readonly isClosed: () => boolean;
-}
-
 /** Readers receive updates of this process immediately, and events of others once written. */
-export function createTaskReaders(
-  deps: ReadersDeps,
-): Pick<Runner, 'subscribe' | 'waitUntilSettled'> {
-  const { host, table, outside, isClosed } = deps;
-
+export function createTaskReaders({
+  host,
+  table,
+  outside,
+  isClosed,
+}: HostParts): Pick<Runner, 'subscribe' | 'waitUntilSettled'> {
   async function* readLoadedTask(
     loaded: LoadedTask,
     after: number,
@@ -70,7 +66,7 @@ export function createTaskReaders(
 
   return {
     subscribe(taskId, after, signal) {
-      if (!table.readStatus(taskId)) throw createUnknownTaskError(taskId);
+      if (!table.readStatus(taskId)) throw createTaskNotFoundError(taskId);
       return readUpdates(taskId, after, signal);
     },
     async waitUntilSettled(taskId, signal): Promise<Task> {
@@ -80,20 +76,16 @@ export function createTaskReaders(
         if (loaded) {
           const task = await loaded.log.settled(signal);
           host.unloadIfIdle(loaded);
-          if (isIdle(task) || signal.aborted || isClosed()) return task;
+          if (isSettled(task) || signal.aborted || isClosed()) return task;
         } else {
           const status = table.readStatus(taskId);
-          if (!status) throw createUnknownTaskError(taskId);
+          if (!status) throw createTaskNotFoundError(taskId);
           const task = status.isSettled || signal.aborted ? host.find(taskId) : undefined;
           if (task) return task;
         }
         await outside.next(moment, signal);
-        if (isClosed()) throw new RunnerError('closed', 'the server is shutting down');
+        if (isClosed()) throw createClosedError();
       }
     },
   };
-}
-
-function createUnknownTaskError(taskId: string): RunnerError {
-  return new RunnerError('task-not-found', `there is no task ${taskId}`);
 }

@@ -1,7 +1,7 @@
 import {
   apply,
   isFinal,
-  isInputRequired,
+  isSettled,
   isSuspended,
   type NumberedEvent,
   type Task,
@@ -115,7 +115,7 @@ export class SqliteTaskLog implements TaskLog {
 
   /** Waits until the task is idle or the log was given up. */
   settled(signal: AbortSignal): Promise<Task> {
-    return this.waitUntil(isIdle, signal);
+    return this.waitUntil(isSettled, signal);
   }
 
   /** Waits until the stored task meets a condition or the log was given up. */
@@ -173,9 +173,5 @@ export class SqliteTaskLog implements TaskLog {
 
 /** Whether a task has ended, or waits for a client or other tasks. */
 export function needsNoProcess(task: Task): boolean {
-  return isIdle(task) || isSuspended(task);
-}
-
-export function isIdle(task: Task): boolean {
-  return isFinal(task) || isInputRequired(task);
+  return isSettled(task) || isSuspended(task);
 }

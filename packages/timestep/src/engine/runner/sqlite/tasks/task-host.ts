@@ -1,13 +1,14 @@
 import type { Task } from '#core';
 import type { RunnerParts } from '../runner-parts.ts';
 import { loadTask, type LoadTaskOptions } from './load-into-memory.ts';
-import { createTaskRuns } from './task-runs.ts';
-import { createLoadedTasks, type LoadedTask } from './loaded-tasks.ts';
+import { createTaskRuns, type TaskRuns } from './task-runs.ts';
+import { createLoadedTasks, type LoadedTask, type LoadedTasks } from './loaded-tasks.ts';
 import { isInUseByOther } from '../ownership/ownership.ts';
 import { createTaskRecovery, type TaskRecovery } from '../ownership/task-recovery.ts';
 
 /** Loads and runs the tasks of this process. An idle task is only on disk. */
-export interface TaskHost {
+export interface TaskHost
+  extends Pick<TaskRuns, 'start' | 'stopRetries'>, Pick<LoadedTasks, 'count' | 'unloadIfIdle'> {
   readonly find: (taskId: string) => Task | undefined;
   readonly isRunElsewhere: (taskId: string) => boolean;
   /** Loads a task, and takes it over if no living owner needs it. Throws `RunnerError`. */
@@ -16,16 +17,12 @@ export interface TaskHost {
   readonly loadOwn: (taskId: string) => LoadedTask | undefined;
   /** Starts a task while it is being stored: its first write shares the commit. */
   readonly addNew: (task: Task, stored: Promise<void>) => Promise<void>;
-  readonly start: (task: LoadedTask) => void;
-  readonly unloadIfIdle: (task: LoadedTask) => void;
   readonly removeErased: (taskId: string) => void;
   readonly recovery: Pick<
     TaskRecovery,
     'takeOverOwner' | 'resumeOwnTasks' | 'checkTasks' | 'releaseUnserved'
   >;
-  readonly count: () => number;
   readonly running: () => Promise<void>[];
-  readonly stopRetries: () => void;
   /** Stops all running tasks without an event in their logs. */
   readonly abandon: () => void;
 }

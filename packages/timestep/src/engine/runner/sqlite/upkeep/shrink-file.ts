@@ -1,4 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
+import { readPragma } from '#engine/store';
 import type { Pace } from './upkeep-pace.ts';
 
 /** Value of SQLite's `auto_vacuum` in files that can return free pages step by step. */
@@ -24,11 +25,4 @@ function countExcessPages(database: DatabaseSync): number {
   const least = RESERVE_BYTES / readPragma(database, 'page_size');
   const reserve = Math.max(least, readPragma(database, 'page_count') * RESERVE_PART);
   return readPragma(database, 'freelist_count') - Math.floor(reserve);
-}
-
-function readPragma(
-  database: DatabaseSync,
-  name: 'auto_vacuum' | 'freelist_count' | 'page_count' | 'page_size',
-): number {
-  return Number(database.prepare(`PRAGMA ${name}`).get()?.[name] ?? 0);
 }

@@ -1,5 +1,6 @@
 import { DatabaseSync } from 'node:sqlite';
 import { pathToFileURL } from 'node:url';
+import { readPragma } from '#engine/store';
 import { createErasingTable } from './erasing-table.ts';
 import { BUSY_TIMEOUT_MS } from '../file/database.ts';
 import { shrinkFile } from './shrink-file.ts';
@@ -39,8 +40,7 @@ export function runUpkeep({ path, endedBefore }: UpkeepJob, pace: Pace): void {
 
 /** Rewrites a small file. SQLite leaves copies of records in pages; only a rewrite removes them. */
 function vacuumIfSmall(database: DatabaseSync): void {
-  const readPragma = (name: 'page_count' | 'page_size'): number =>
-    Number(database.prepare(`PRAGMA ${name}`).get()?.[name]);
   database.exec(`PRAGMA busy_timeout = ${BUSY_TIMEOUT_MS}`);
-  if (readPragma('page_count') * readPragma('page_size') <= SMALL_BYTES) database.exec('VACUUM');
+  const bytes = readPragma(database, 'page_count') * readPragma(database, 'page_size');
+  if (bytes <= SMALL_BYTES) database.exec('VACUUM');
 }

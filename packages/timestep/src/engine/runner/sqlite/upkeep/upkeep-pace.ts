@@ -1,4 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
+import { runInTransaction } from '#engine/store';
 
 /** Steps with pauses, for long work on a file that others use. */
 export interface Pace {
@@ -15,16 +16,7 @@ const PAUSE_PART = 1 / 2;
 export function runInSteps(database: DatabaseSync, pace: Pace, step: () => 'more' | 'done'): void {
   while (!pace.isStopping()) {
     const began = pace.now();
-    database.exec('BEGIN IMMEDIATE');
-    let left: 'more' | 'done';
-    try {
-      left = step();
-      database.exec('COMMIT');
-    } catch (thrown) {
-      if (database.isTransaction) database.exec('ROLLBACK');
-      throw thrown;
-    }
-    if (left === 'done') return;
+    if (runInTransaction(database, step) === 'done') return;
     pace.pause((pace.now() - began) * PAUSE_PART);
   }
 }

@@ -1,6 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { Worker } from 'node:worker_threads';
 import type { Clock, Retention } from '#engine/port';
+import { readPragma } from '#engine/store';
 import { createErasingTable } from './erasing-table.ts';
 import type { UpkeepThreadData } from './upkeep-thread.ts';
 import { getLogSize } from './write-ahead-log.ts';
@@ -37,9 +38,7 @@ const THREAD = new URL(
 export function createUpkeep({ database, clock, retention, onFailure }: UpkeepDeps): Upkeep {
   const path = database.location();
   const erasing = createErasingTable(database);
-  const automatic = Number(
-    database.prepare('PRAGMA wal_autocheckpoint').get()?.['wal_autocheckpoint'],
-  );
+  const automatic = readPragma(database, 'wal_autocheckpoint');
   const stopping = new Int32Array(new SharedArrayBuffer(4));
   let running: Promise<void> | undefined;
   let thread: Worker | undefined;

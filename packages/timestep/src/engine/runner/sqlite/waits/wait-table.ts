@@ -1,5 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { getCallKey, listCallsAwaitingTask, isFinal, isInputRequired, type Task } from '#core';
+import { getCallKey, listCallsAwaitingTask, isFinal, isSettled, type Task } from '#core';
 import {
   bindTransactions,
   createTransactionRunner,
@@ -55,7 +55,7 @@ export function* replaceWaits(task: Task, waits: readonly StoredWait[]): Transac
 
 /** Marks calls that wait for a settled task as due. Returns whether there are any. */
 export function* markWaitsDue(task: Task): Transaction<boolean> {
-  if (!isFinal(task) && !isInputRequired(task)) return false;
+  if (!isSettled(task)) return false;
   const sql = 'UPDATE task_wait SET due_at = 0 WHERE awaited_id = :id AND due_at <> 0';
   return (yield* execute(sql, { id: task.id })) > 0;
 }

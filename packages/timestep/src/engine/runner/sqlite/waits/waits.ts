@@ -1,27 +1,18 @@
-import type { DatabaseSync } from 'node:sqlite';
 import {
   outcomeToEvents,
   isFinal,
+  isSettled,
   buildMissingTaskOutcome,
   buildTaskOutcome,
   type Task,
   type TaskOutcome,
 } from '#core';
 import { RunnerError } from '#engine/port';
-import { scheduleAt } from '../../schedule-at.ts';
-import type { RunnerParts } from '../runner-parts.ts';
+import { scheduleAt } from '../../clock.ts';
+import type { HostParts } from '../runner-parts.ts';
 import { requestCancel } from '../messages/end-task.ts';
-import type { OutsideChanges } from '../file/outside-changes.ts';
-import type { TaskHost } from '../tasks/task-host.ts';
-import { isIdle } from '../tasks/sqlite-task-log.ts';
 import { FencedError } from '#engine/store';
 import { createWaitTable, type DueWait, type WaitTable } from './wait-table.ts';
-
-export interface WaitsDeps extends RunnerParts {
-  readonly database: DatabaseSync;
-  readonly host: TaskHost;
-  readonly outside: Pick<OutsideChanges, 'start'>;
-}
 
 /** Resumes calls that waited for other tasks. Waiting calls are only on disk. */
 export interface Waits {
@@ -35,7 +26,7 @@ export interface Waits {
 
 const MAX_CONCURRENT = 100;
 
-export function createWaits(deps: WaitsDeps): Waits {
+export function createWaits(deps: HostParts): Waits {
   const { database, agents, clock, onFailure } = deps;
   const waitTable = createWaitTable(database);
   let callOff = (): void => undefined;
@@ -113,7 +104,7 @@ export function createWaits(deps: WaitsDeps): Waits {
 }
 
 /** Resumes a task, or cancels the tasks that an ended task waited for. False if one runs again. */
-async function resumeCall(deps: WaitsDeps, waitTable: WaitTable, wait: DueWait): Promise<boolean> {
+async function resumeCall(deps: HostParts, waitTable: WaitTable, wait: DueWait): Promise<boolean> {
   const { queue, host } = deps;
   const awaited = findAwaitedTask(deps, wait);
   if (wait.isOver) {
@@ -133,19 +124,18 @@ async function resumeCall(deps: WaitsDeps, waitTable: WaitTable, wait: DueWait):
   return true;
 }
 
-function findAwaitedTask({ host }: WaitsDeps, wait: DueWait): Task | undefined {
+function findAwaitedTask({ host }: HostParts, wait: DueWait): Task | undefined {
   const task = wait.awaitedId === wait.taskId ? undefined : host.find(wait.awaitedId);
   return task?.origin.principal === wait.principal ? task : undefined;
 }
 
 function getOutcome(
-  { mail, clock }: WaitsDeps,
+  { mail, clock }: HostParts,
   { awaitedId, until }: DueWait,
   awaited: Task | undefined,
 ): TaskOutcome | undefined {
   if (!awaited) return buildMissingTaskOutcome(awaitedId);
   const hasMail = mail.listPending(awaitedId, 0).length > 0;
-  const isSettled = isFinal(awaited) || (isIdle(awaited) && !hasMail);
-  if (isSettled) return buildTaskOutcome(awaited);
+  if (isFinal(awaited) || (isSettled(awaited) && !hasMail)) return buildTaskOutcome(awaited);
   return until <= clock.now() ? buildTaskOutcome(awaited, { timed_out: true }) : undefined;
 }
