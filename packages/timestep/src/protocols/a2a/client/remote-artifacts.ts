@@ -85,7 +85,7 @@ function partsToReadableContent(parts: readonly JsonValue[]): ContentPart[] {
 
 function partToContent(part: JsonValue): readonly ContentPart[] {
   try {
-    return partsToContent([part], 'parts', { resultsInText: false }).content;
+    return partsToContent([part], 'parts').content;
   } catch (thrown) {
     if (thrown instanceof A2AError) return [];
     throw thrown;

@@ -1,10 +1,8 @@
-import type { Task } from '#core';
 import type { PushTarget, TaskStep } from '#engine/port';
 import { listOutputParts } from '../wire/content-to-parts.ts';
-import { artifactsToEvents } from '../wire/step-to-events.ts';
+import { artifactsToEvents, createArtifactEvent } from '../wire/step-to-events.ts';
 import {
   createAnswerArtifact,
-  createGenerationMetadata,
   isNarration,
   taskToStatusUpdate,
   taskToWire,
@@ -33,34 +31,16 @@ export function stepToNotifications(
   if (event.type === 'model.replied' && event.message.content && !isNarration(event.message)) {
     const output = listOutputParts(task, event.message);
     const artifact = createAnswerArtifact(event.step, event.message.content, output);
-    const { id: taskId, contextId } = task;
-    const whole = { append: false, lastChunk: true, metadata: createGenerationMetadata(task) };
-    events.push({ artifactUpdate: { taskId, contextId, artifact, ...whole } });
+    events.push(createArtifactEvent(task, artifact));
   }
   events.push(...artifactsToEvents(task, event));
   if (task.state !== before.state) events.push({ statusUpdate: taskToStatusUpdate(task) });
-  if (version === '0.3')
-    return events.length === 0
-      ? []
-      : [
-          createNotification(
-            task,
-            0,
-            taskToA2A03(taskToWire(task, { historyLength: 0 })),
-            JSON_TYPE,
-          ),
-        ];
-  return events.map((told, index) => createNotification(task, index, told, 'application/a2a+json'));
-}
-
-const JSON_TYPE = 'application/json';
-
-function createNotification(
-  task: Task,
-  index: number,
-  content: object,
-  contentType: string,
-): Notification {
-  const id = `${task.id}:${task.generation}:${index}`;
-  return { id, contentType, body: JSON.stringify(content) };
+  if (events.length === 0) return [];
+  const contents =
+    version === '0.3' ? [taskToA2A03(taskToWire(task, { historyLength: 0 }))] : events;
+  return contents.map((content, index) => ({
+    id: `${task.id}:${task.generation}:${index}`,
+    contentType: version === '0.3' ? 'application/json' : 'application/a2a+json',
+    body: JSON.stringify(content),
+  }));
 }

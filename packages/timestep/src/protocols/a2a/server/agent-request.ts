@@ -2,12 +2,8 @@ import type { JsonObject, JsonValue } from '#core';
 import type { ReadJson, RejectedBody } from '#protocols/http';
 import type { OwnTasks } from '#engine/port';
 import { readTraceparentHeader } from '#protocols/trace';
-import {
-  toA2AError,
-  A2AError,
-  createInvalidParamsError,
-  type A2AErrorCode,
-} from '../wire/a2a-error.ts';
+import { toA2AError, A2AError, createInvalidParamsError } from '../wire/a2a-error.ts';
+import type { A2AErrorCode } from '../wire/error-codes.ts';
 import type { AgentDescription } from '../wire/agent-description.ts';
 import type { StreamDeps } from './event-stream.ts';
 import { readExtensions } from './extensions.ts';

@@ -1,6 +1,6 @@
 import type { JsonObject } from '#core';
 import type { A2AError } from '../wire/a2a-error.ts';
-import { ERROR_CODES } from '../wire/error-codes.ts';
+import { getErrorCodes } from '../wire/error-codes.ts';
 import type { A2AVersion } from './requested-version.ts';
 
 /** Converts to a JSON-RPC error. `data` is a list in 1.0 (section 9.5) and an object in 0.3. */
@@ -9,23 +9,19 @@ export function errorToJsonRpc(error: A2AError, version: A2AVersion): JsonObject
   // `data` must be an object because the 0.3 SDK for Go reads nothing else. That SDK shows
   // `data.error` instead of the message.
   const data = version === '0.3' ? { error: error.message, details } : details;
-  return { code: ERROR_CODES[error.code].rpc, message: error.message, data };
+  return { code: getErrorCodes(error.code).rpc, message: error.message, data };
 }
 
 /** Converts an error to `google.rpc.Status` in 1.0 (section 11.6), to a JSON-RPC error in 0.3. */
 export function errorToRest(error: A2AError, version: A2AVersion): JsonObject {
-  const { http, status } = ERROR_CODES[error.code];
+  const { http, status } = getErrorCodes(error.code);
   if (version === '0.3') return errorToJsonRpc(error, version);
   return { error: { code: http, status, message: error.message, details: errorToDetails(error) } };
 }
 
-export function getHttpStatus(error: A2AError): number {
-  return ERROR_CODES[error.code].http;
-}
-
 /** Returns the HTTP status: 200 except for transport errors, because the body holds the error. */
 export function getJsonRpcHttpStatus(error: A2AError): number {
-  const { http } = ERROR_CODES[error.code];
+  const { http } = getErrorCodes(error.code);
   return http === 401 || http === 408 || http === 413 || http === 429 || http === 503 ? http : 200;
 }
 
@@ -37,7 +33,7 @@ function errorToDetails({ code, message, detail }: A2AError): JsonObject[] {
   const { field, metadata } = detail;
   const info = {
     '@type': 'type.googleapis.com/google.rpc.ErrorInfo',
-    reason: ERROR_CODES[code].reason,
+    reason: getErrorCodes(code).reason,
     domain: 'a2a-protocol.org',
     ...(metadata && { metadata }),
   };

@@ -1,6 +1,7 @@
 import { requireFields, type JsonObject, type JsonValue } from '#core';
 import type { ReadJson, SseEvent } from '#protocols/http';
 import { A2AError } from '../wire/a2a-error.ts';
+import { getErrorCodes } from '../wire/error-codes.ts';
 import { fieldsFromProtoJson, fromProtoJson } from '../wire/from-proto-json.ts';
 import { sendParamsFromA2A03Rest } from '../wire/from-a2a-0-3.ts';
 import { pushConfigFromA2A03Rest } from '../wire/push-config.ts';
@@ -12,7 +13,7 @@ import {
   type BindingOptions,
   readRequestBody,
 } from './agent-request.ts';
-import { getErrorHeaders, getHttpStatus, errorToRest } from './error-body.ts';
+import { getErrorHeaders, errorToRest } from './error-body.ts';
 import { createEventStreamResponse } from './event-stream.ts';
 import type { OperationResult } from './operation-context.ts';
 import { resultToWire } from './result-to-wire.ts';
@@ -48,7 +49,7 @@ export async function answerRest(
     const isMethod = error.code === 'http-method-not-allowed';
     const allow = isMethod && { allow: route.methods.join(', ') };
     return new Response(JSON.stringify(errorToRest(error, version)), {
-      status: getHttpStatus(error),
+      status: getErrorCodes(error.code).http,
       headers: { ...HEADERS[version], ...getErrorHeaders(error), ...allow },
     });
   }

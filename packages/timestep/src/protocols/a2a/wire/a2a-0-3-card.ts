@@ -1,21 +1,12 @@
 import type { JsonObject } from '#core';
-import {
-  DEFAULT_INPUT_MODES,
-  DEFAULT_OUTPUT_MODES,
-  type AgentDescription,
-  type AgentSecurity,
-} from './agent-description.ts';
+import type { AgentDescription, AgentSecurity } from './agent-description.ts';
 import {
   NO_PUSH,
   type CardCapabilities,
-  getOptionalCardFields,
-  getDescriptionField,
-  listExtensions,
-  httpSecurityToScheme,
-  listInterfaces,
-  securityToScheme,
+  buildSharedFields,
   getScopes,
-  skillToCard,
+  listExtensions,
+  securityToScheme,
 } from './a2a-card.ts';
 
 /**
@@ -28,53 +19,43 @@ export function buildA2A03Card(
   url: string,
   { pushNotifications }: CardCapabilities = NO_PUSH,
 ): JsonObject {
-  const { skills = [], security = [] } = agent;
+  const { security = [], extended } = agent;
   return {
     protocolVersion: '0.3.0',
-    name: agent.title ?? agent.name,
-    description: agent.description,
-    version: agent.version,
     url,
     preferredTransport: 'JSONRPC',
     additionalInterfaces: [
       { url, transport: 'JSONRPC' },
       { url, transport: 'HTTP+JSON' },
     ],
-    supportedInterfaces: listInterfaces(agent, url),
-    ...getOptionalCardFields(agent),
+    ...buildSharedFields(agent, url),
     capabilities: {
       streaming: true,
       pushNotifications,
       stateTransitionHistory: false,
-      ...(agent.extended && { extendedAgentCard: true }),
+      ...(extended && { extendedAgentCard: true }),
       extensions: listExtensions(agent),
     },
-    supportsAuthenticatedExtendedCard: agent.extended !== undefined,
+    supportsAuthenticatedExtendedCard: extended !== undefined,
     ...(security.length > 0 && {
       securitySchemes: Object.fromEntries(
-        security.map((one) => [
-          one.name,
-          { ...securityToA2A03Scheme(one), ...securityToScheme(one) },
-        ]),
+        security.map((one) => [one.name, securityToBothSchemes(one)]),
       ),
       security: security.map((one) => ({ [one.name]: getScopes(one) })),
     }),
-    defaultInputModes: agent.inputModes ?? DEFAULT_INPUT_MODES,
-    defaultOutputModes: agent.outputModes ?? DEFAULT_OUTPUT_MODES,
-    skills: skills.map(skillToCard),
   };
 }
 
-function securityToA2A03Scheme(security: AgentSecurity): JsonObject {
-  const described = getDescriptionField(security);
-  switch (security.kind) {
-    case 'http':
-      return { type: 'http', ...httpSecurityToScheme(security), ...described };
-    case 'api-key':
-      return { type: 'apiKey', in: security.in, name: security.field, ...described };
-    case 'openid':
-      return { type: 'openIdConnect', openIdConnectUrl: security.url, ...described };
-    case 'oauth2':
-      return { type: 'oauth2', flows: security.flows, ...described };
-  }
+const TYPES: Readonly<Record<AgentSecurity['kind'], string>> = {
+  http: 'http',
+  'api-key': 'apiKey',
+  openid: 'openIdConnect',
+  oauth2: 'oauth2',
+};
+
+function securityToBothSchemes(security: AgentSecurity): JsonObject {
+  const [name, scheme] = securityToScheme(security);
+  const { location, ...fields } = scheme;
+  const type = TYPES[security.kind];
+  return { type, ...(location !== undefined && { in: location }), ...fields, [name]: scheme };
 }

@@ -1,10 +1,9 @@
-import type { JsonObject } from '#core';
+import { omitUndefined, type JsonObject } from '#core';
 import {
   DEFAULT_INPUT_MODES,
   DEFAULT_OUTPUT_MODES,
   type AgentDescription,
   type AgentSecurity,
-  type AgentSkill,
 } from './agent-description.ts';
 import { TOOL_CALLS_EXTENSION } from './tool-calls.ts';
 
@@ -20,13 +19,9 @@ export function buildA2ACard(
   url: string,
   { pushNotifications }: CardCapabilities = NO_PUSH,
 ): JsonObject {
-  const { skills = [], security = [] } = agent;
+  const { security = [] } = agent;
   return {
-    name: agent.title ?? agent.name,
-    description: agent.description,
-    version: agent.version,
-    supportedInterfaces: listInterfaces(agent, url),
-    ...getOptionalCardFields(agent),
+    ...buildSharedFields(agent, url),
     capabilities: {
       streaming: true,
       pushNotifications,
@@ -34,31 +29,39 @@ export function buildA2ACard(
       extensions: listExtensions(agent),
     },
     ...(security.length > 0 && {
-      securitySchemes: Object.fromEntries(security.map((one) => [one.name, securityToScheme(one)])),
+      securitySchemes: Object.fromEntries(
+        security.map((one) => {
+          const [name, scheme] = securityToScheme(one);
+          return [one.name, { [name]: scheme }];
+        }),
+      ),
       securityRequirements: security.map((one) => ({
         schemes: { [one.name]: { list: getScopes(one) } },
       })),
     }),
-    defaultInputModes: agent.inputModes ?? DEFAULT_INPUT_MODES,
-    defaultOutputModes: agent.outputModes ?? DEFAULT_OUTPUT_MODES,
-    skills: skills.map(skillToCard),
   };
 }
 
-export function getOptionalCardFields({
-  provider,
-  documentationUrl,
-  iconUrl,
-}: AgentDescription): JsonObject {
-  return {
-    ...(provider && { provider: { ...provider } }),
-    ...(documentationUrl !== undefined && { documentationUrl }),
-    ...(iconUrl !== undefined && { iconUrl }),
-  };
+/** Builds the fields that are equal in 1.0 and 0.3 cards. */
+export function buildSharedFields(agent: AgentDescription, url: string): JsonObject {
+  const { name, title = name, description, version, provider, documentationUrl, iconUrl } = agent;
+  const { inputModes, outputModes, skills = [] } = agent;
+  return omitUndefined({
+    name: title,
+    description,
+    version,
+    supportedInterfaces: listInterfaces(agent, url),
+    provider: provider && { ...provider },
+    documentationUrl,
+    iconUrl,
+    defaultInputModes: inputModes ?? DEFAULT_INPUT_MODES,
+    defaultOutputModes: outputModes ?? DEFAULT_OUTPUT_MODES,
+    skills: skills.map(({ tags = [], ...skill }) => ({ ...skill, tags })),
+  });
 }
 
 /** Lists interfaces: newest version and richest binding first, then the agent's additional ones. */
-export function listInterfaces({ interfaces = [] }: AgentDescription, url: string): JsonObject[] {
+function listInterfaces({ interfaces = [] }: AgentDescription, url: string): JsonObject[] {
   const own = ['1.0', '0.3'].flatMap((protocolVersion) =>
     ['JSONRPC', 'HTTP+JSON'].map((protocolBinding) => ({ url, protocolBinding, protocolVersion })),
   );
@@ -77,39 +80,29 @@ export function listExtensions({ extensions = [] }: AgentDescription): JsonObjec
   ];
 }
 
-export function skillToCard({ tags = [], ...skill }: AgentSkill): JsonObject {
-  return { ...skill, tags };
-}
-
 export function getScopes(security: AgentSecurity): readonly string[] {
   return 'scopes' in security ? (security.scopes ?? []) : [];
 }
 
-export function securityToScheme(security: AgentSecurity): JsonObject {
-  const described = getDescriptionField(security);
+/** Returns a security scheme in the 1.0 form, with the name of its form. */
+export function securityToScheme(
+  security: AgentSecurity,
+): readonly [name: string, scheme: JsonObject] {
+  const { description } = security;
   switch (security.kind) {
-    case 'http':
-      return { httpAuthSecurityScheme: { ...httpSecurityToScheme(security), ...described } };
-    case 'api-key':
-      return {
-        apiKeySecurityScheme: { location: security.in, name: security.field, ...described },
-      };
-    case 'openid':
-      return {
-        openIdConnectSecurityScheme: { openIdConnectUrl: security.url, ...described },
-      };
+    case 'http': {
+      const { scheme, bearerFormat } = security;
+      return ['httpAuthSecurityScheme', omitUndefined({ scheme, bearerFormat, description })];
+    }
+    case 'api-key': {
+      const { in: location, field: name } = security;
+      return ['apiKeySecurityScheme', omitUndefined({ location, name, description })];
+    }
+    case 'openid': {
+      const { url: openIdConnectUrl } = security;
+      return ['openIdConnectSecurityScheme', omitUndefined({ openIdConnectUrl, description })];
+    }
     case 'oauth2':
-      return { oauth2SecurityScheme: { flows: security.flows, ...described } };
+      return ['oauth2SecurityScheme', omitUndefined({ flows: security.flows, description })];
   }
-}
-
-export function getDescriptionField({ description }: AgentSecurity): JsonObject {
-  return description === undefined ? {} : { description };
-}
-
-export function httpSecurityToScheme({
-  scheme,
-  bearerFormat,
-}: Extract<AgentSecurity, { kind: 'http' }>): JsonObject {
-  return { scheme, ...(bearerFormat !== undefined && { bearerFormat }) };
 }

@@ -1,26 +1,6 @@
 import { TimestepError } from '#core';
 import { RunnerError, type RunnerErrorCode } from '#engine/port';
-
-export type A2AErrorCode =
-  | 'parse-error'
-  | 'invalid-request'
-  | 'too-large'
-  | 'too-slow'
-  | 'method-not-found'
-  | 'http-method-not-allowed'
-  | 'invalid-params'
-  | 'unauthenticated'
-  | 'internal'
-  | 'unavailable'
-  | 'too-many-tasks'
-  | 'task-not-found'
-  | 'task-not-cancelable'
-  | 'push-notification-not-supported'
-  | 'unsupported-operation'
-  | 'content-type-not-supported'
-  | 'extended-card-not-configured'
-  | 'extension-support-required'
-  | 'version-not-supported';
+import type { A2AErrorCode } from './error-codes.ts';
 
 export interface A2AErrorDetail {
   /** Path of the invalid field, such as `message.parts[0]`. */

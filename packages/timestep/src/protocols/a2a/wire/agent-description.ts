@@ -42,19 +42,7 @@ export interface CardReader {
 
 /** Fields that replace those of the public card, except `skills`, which are added. */
 export type ExtendedCardFields = Partial<
-  Pick<
-    AgentDescription,
-    | 'title'
-    | 'description'
-    | 'version'
-    | 'skills'
-    | 'provider'
-    | 'documentationUrl'
-    | 'iconUrl'
-    | 'inputModes'
-    | 'outputModes'
-    | 'extensions'
-  >
+  Omit<AgentDescription, 'name' | 'url' | 'interfaces' | 'toolCalls' | 'security' | 'extended'>
 >;
 
 /** An additional interface of an agent, as listed in its card (section 4.4.6). */
@@ -88,38 +76,30 @@ export interface AgentSkill {
 }
 
 /** A named security scheme. For the kind `openid`, `url` is the discovery URL. */
-export type AgentSecurity =
+export type AgentSecurity = {
+  readonly name: string;
+  readonly description?: string;
+} & (
   | {
       readonly kind: 'http';
-      readonly name: string;
       /** HTTP authentication scheme, such as `Bearer`. */
       readonly scheme: string;
       readonly bearerFormat?: string;
-      readonly description?: string;
     }
   | {
       readonly kind: 'api-key';
-      readonly name: string;
       readonly in: 'header' | 'query' | 'cookie';
       /** Name of the header, query parameter or cookie that holds the API key. */
       readonly field: string;
-      readonly description?: string;
     }
-  | {
-      readonly kind: 'openid';
-      readonly name: string;
-      readonly url: string;
-      readonly scopes?: readonly string[];
-      readonly description?: string;
-    }
+  | { readonly kind: 'openid'; readonly url: string; readonly scopes?: readonly string[] }
   | {
       readonly kind: 'oauth2';
-      readonly name: string;
       /** OAuth flows in OpenAPI form, which A2A 1.0 and 0.3 share. */
       readonly flows: JsonObject;
       readonly scopes?: readonly string[];
-      readonly description?: string;
-    };
+    }
+);
 
 export const DEFAULT_INPUT_MODES: readonly string[] = ['text/plain', 'application/json', 'image/*'];
 export const DEFAULT_OUTPUT_MODES: readonly string[] = ['text/plain', 'application/json'];

@@ -1,6 +1,7 @@
 import {
   getEffectiveCall,
   isJsonObject,
+  omitUndefined,
   parseArguments,
   readObject,
   readWord,
@@ -13,6 +14,7 @@ import {
 } from '#core';
 import { createInvalidParamsError } from './a2a-error.ts';
 import { requireEntries } from './a2a-fields.ts';
+import { parseToolCalls } from './tool-calls.ts';
 import type { WirePart } from './wire-types.ts';
 
 /**
@@ -28,36 +30,24 @@ export function createApprovalRequestsPart(
     const { id, function: called } = getEffectiveCall(state);
     const { name, arguments: text } = called;
     const reason = state.judged?.reason;
-    return {
-      call_id: id,
-      name,
-      arguments: parseArguments(text) ?? text,
-      ...(reason !== undefined && { reason }),
-    };
+    const args = parseArguments(text) ?? text;
+    return omitUndefined({ call_id: id, name, arguments: args, reason });
   });
   return { data: { approval_requests }, mediaType: 'application/json' };
 }
 
-export function createApprovalsPart(approvals: readonly ApprovalDecision[]): WirePart {
-  const decisions = approvals.map(({ callId, approved, reason, arguments: text, scope }) => ({
-    call_id: callId,
-    approved,
-    ...(reason !== undefined && { reason }),
-    ...(text !== undefined && { arguments: parseArguments(text) ?? text }),
-    ...(scope !== undefined && { scope }),
-  }));
-  return { data: { approvals: decisions }, mediaType: 'application/json' };
+export function createApprovalsPart(decisions: readonly ApprovalDecision[]): WirePart {
+  const approvals = decisions.map(
+    ({ callId: call_id, approved, reason, arguments: text, scope }) => {
+      const args = text === undefined ? undefined : (parseArguments(text) ?? text);
+      return omitUndefined({ call_id, approved, reason, arguments: args, scope });
+    },
+  );
+  return { data: { approvals }, mediaType: 'application/json' };
 }
 
 export function parseApprovalRequests(data: JsonValue): ToolCall[] | undefined {
-  if (!isJsonObject(data) || !Array.isArray(data['approval_requests'])) return undefined;
-  return data['approval_requests'].flatMap((entry: JsonValue): ToolCall[] => {
-    if (!isJsonObject(entry)) return [];
-    const { call_id: id, name, arguments: given = {} } = entry;
-    if (typeof id !== 'string' || typeof name !== 'string') return [];
-    const text = typeof given === 'string' ? given : JSON.stringify(given);
-    return [{ id, type: 'function', function: { name, arguments: text } }];
-  });
+  return parseToolCalls(data, 'approval_requests')?.filter(({ id }) => id !== '');
 }
 
 /** Parses approval decisions. Undefined if there are none. Throws if one is invalid. */
@@ -73,11 +63,11 @@ function readDecision(entry: Fields): ApprovalDecision {
   const approved = requireFlag(entry, 'approved');
   const changed = readObject(entry, 'arguments');
   const scope = readWord(entry, 'scope', ['once', 'session']);
-  return {
+  return omitUndefined({
     callId,
     approved,
-    ...(typeof reason === 'string' && { reason }),
-    ...(changed && { arguments: JSON.stringify(changed.object) }),
-    ...(scope && { scope }),
-  };
+    reason: typeof reason === 'string' ? reason : undefined,
+    arguments: changed && JSON.stringify(changed.object),
+    scope,
+  });
 }

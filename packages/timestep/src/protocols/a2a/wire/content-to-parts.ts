@@ -2,8 +2,9 @@ import {
   getAcceptedModes,
   type AssistantMessage,
   type ContentPart,
-  type JsonObject,
+  omitUndefined,
   type Task,
+  type TextPart,
   type UserMessage,
 } from '#core';
 import { matchesMode } from './media-modes.ts';
@@ -33,17 +34,11 @@ function contentPartToWire(part: ContentPart): WirePart {
   }
 }
 
-function getPartExtras(details: {
-  readonly filename?: string;
-  readonly media_type?: string;
-  readonly metadata?: JsonObject;
-}): Pick<WirePart, 'filename' | 'mediaType' | 'metadata'> {
+function getPartExtras(
+  details: Pick<TextPart, 'filename' | 'media_type' | 'metadata'>,
+): Pick<WirePart, 'filename' | 'mediaType' | 'metadata'> {
   const { filename, media_type: mediaType, metadata } = details;
-  return {
-    ...(filename !== undefined && { filename }),
-    ...(mediaType !== undefined && { mediaType }),
-    ...(metadata && { metadata }),
-  };
+  return omitUndefined({ filename, mediaType, metadata });
 }
 
 function dataUrlToPart(url: string): WirePart | undefined {

@@ -1,72 +1,70 @@
-import { isJsonObject, type JsonObject, type JsonValue } from '#core';
+import { isJsonObject, omitUndefined, type JsonObject, type JsonValue } from '#core';
 import { pushConfigFromA2A03 } from './push-config.ts';
-import { WIRE_STATES } from './wire-types.ts';
+import { isWireState } from './wire-types.ts';
 import { PART_FIELDS_KEY, WRAPPED_DATA_KEY } from './to-a2a-0-3.ts';
 
-/** Converts A2A 0.3 parameters to 1.0. Values of other forms stay for the 1.0 reader. */
-export function sendParamsFromA2A03(params: JsonValue): JsonValue {
-  if (!isJsonObject(params)) return params;
-  const { message, configuration, ...rest } = params;
-  return {
-    ...rest,
-    ...(message !== undefined && { message: messageFromA2A03(message) }),
-    ...(configuration !== undefined && { configuration: configurationFromA2A03(configuration) }),
-  };
+type Convert = (value: JsonValue) => JsonValue;
+
+/** Name in A2A 1.0 and conversion of each field of A2A 0.3. Undefined: 1.0 has no such field. */
+type FieldTable = Readonly<Record<string, readonly [name: string, convert?: Convert] | undefined>>;
+
+/** Converts the fields in a table. Other fields stay for the 1.0 reader. */
+function convertFields(object: JsonObject, table: FieldTable): JsonObject {
+  const entries: (readonly [string, JsonValue])[] = [];
+  for (const [field, value] of Object.entries(object)) {
+    if (!Object.hasOwn(table, field)) entries.push([field, value]);
+    else if (table[field]) {
+      const [name, convert] = table[field];
+      entries.push([name, convert ? convert(value) : value]);
+    }
+  }
+  return Object.fromEntries(entries);
 }
 
-/** Converts the configuration of an A2A 0.3 message. Its default is that sending waits. */
-export function configurationFromA2A03(configuration: JsonValue): JsonValue {
-  if (!isJsonObject(configuration)) return configuration;
-  const { blocking, pushNotificationConfig, ...rest } = configuration;
-  return {
-    ...rest,
-    ...(blocking !== undefined && {
-      returnImmediately: typeof blocking === 'boolean' ? !blocking : blocking,
-    }),
-    ...(pushNotificationConfig !== undefined && {
-      taskPushNotificationConfig: pushConfigFromA2A03(pushNotificationConfig),
-    }),
-  };
+/** Creates a converter of objects. Values of other types stay for the 1.0 reader. */
+function createConverter(table: FieldTable): Convert {
+  return (value) => (isJsonObject(value) ? convertFields(value, table) : value);
 }
+
+function createListConverter(convert: Convert): Convert {
+  return (list) => (Array.isArray(list) ? list.map((item: JsonValue) => convert(item)) : list);
+}
+
+const PARTS = ['parts', createListConverter(partFromA2A03)] as const;
+const MESSAGE: FieldTable = { kind: undefined, role: ['role', roleFromA2A03], parts: PARTS };
+export const messageFromA2A03: Convert = createConverter(MESSAGE);
+const STATUS = [
+  'status',
+  createConverter({ state: ['state', stateFromA2A03], message: ['message', messageFromA2A03] }),
+] as const;
+const convertArtifact = createConverter({ parts: PARTS });
+const TASK: FieldTable = {
+  kind: undefined,
+  status: STATUS,
+  artifacts: ['artifacts', createListConverter(convertArtifact)],
+  history: ['history', createListConverter(messageFromA2A03)],
+};
+
+/** Conversions of results and stream events by their kind: the key that 1.0 wraps them in, first. */
+const EVENTS: ReadonlyMap<JsonValue | undefined, readonly [name: string, table: FieldTable]> =
+  new Map([
+    ['task', ['task', TASK]],
+    ['message', ['message', MESSAGE]],
+    ['status-update', ['statusUpdate', { kind: undefined, final: undefined, status: STATUS }]],
+    [
+      'artifact-update',
+      ['artifactUpdate', { kind: undefined, artifact: ['artifact', convertArtifact] }],
+    ],
+  ]);
 
 export function taskFromA2A03(task: JsonObject): JsonObject {
-  const { kind: _kind, status, artifacts, history, ...rest } = task;
-  return {
-    ...rest,
-    ...(status !== undefined && { status: statusFromA2A03(status) }),
-    ...(artifacts !== undefined && { artifacts: mapItems(artifacts, artifactFromA2A03) }),
-    ...(history !== undefined && { history: mapItems(history, messageFromA2A03) }),
-  };
+  return convertFields(task, TASK);
 }
 
 /** Converts an A2A 0.3 result or stream event, and wraps it in the key that A2A 1.0 uses. */
 export function eventFromA2A03(event: JsonObject): JsonObject {
-  switch (event['kind']) {
-    case 'task':
-      return { task: taskFromA2A03(event) };
-    case 'message':
-      return { message: messageFromA2A03(event) };
-    case 'status-update': {
-      const { kind: _kind, final: _final, status, ...rest } = event;
-      return { statusUpdate: { ...rest, status: statusFromA2A03(status ?? null) } };
-    }
-    case 'artifact-update': {
-      const { kind: _kind, artifact, ...rest } = event;
-      return { artifactUpdate: { ...rest, artifact: artifactFromA2A03(artifact ?? null) } };
-    }
-    default:
-      return event;
-  }
-}
-
-export function messageFromA2A03(message: JsonValue): JsonValue {
-  if (!isJsonObject(message)) return message;
-  const { kind: _kind, role, parts, ...rest } = message;
-  return {
-    ...rest,
-    ...(role !== undefined && { role: roleFromA2A03(role) }),
-    ...(parts !== undefined && { parts: mapItems(parts, partFromA2A03) }),
-  };
+  const [name, table] = EVENTS.get(event['kind']) ?? [];
+  return name === undefined || !table ? event : { [name]: convertFields(event, table) };
 }
 
 function roleFromA2A03(role: JsonValue): JsonValue {
@@ -74,26 +72,63 @@ function roleFromA2A03(role: JsonValue): JsonValue {
   return role === 'agent' ? 'ROLE_AGENT' : role;
 }
 
-function statusFromA2A03(status: JsonValue): JsonValue {
-  if (!isJsonObject(status)) return status;
-  const { state, message, ...rest } = status;
-  return {
-    ...rest,
-    state: stateFromA2A03(state),
-    ...(message !== undefined && { message: messageFromA2A03(message) }),
-  };
+function stateFromA2A03(state: JsonValue): string {
+  const name =
+    typeof state === 'string' ? `TASK_STATE_${state.toUpperCase().replaceAll('-', '_')}` : '';
+  return isWireState(name) ? name : 'TASK_STATE_UNSPECIFIED';
 }
 
-function stateFromA2A03(state: JsonValue | undefined): string {
-  if (typeof state !== 'string') return 'TASK_STATE_UNSPECIFIED';
-  const name = `TASK_STATE_${state.toUpperCase().replaceAll('-', '_')}`;
-  return WIRE_STATES.includes(name) ? name : 'TASK_STATE_UNSPECIFIED';
+const PUSH_CONFIG = ['taskPushNotificationConfig', pushConfigFromA2A03] as const;
+
+/** Converts the configuration of an A2A 0.3 message. Its default is that sending waits. */
+export const configurationFromA2A03: Convert = createConverter({
+  blocking: [
+    'returnImmediately',
+    (blocking) => (typeof blocking === 'boolean' ? !blocking : blocking),
+  ],
+  pushNotificationConfig: PUSH_CONFIG,
+  pushNotification: PUSH_CONFIG,
+});
+
+const CONFIGURATION = ['configuration', configurationFromA2A03] as const;
+
+/** Converts A2A 0.3 parameters to 1.0. */
+export const sendParamsFromA2A03: Convert = createConverter({
+  message: ['message', messageFromA2A03],
+  configuration: CONFIGURATION,
+});
+
+/**
+ * Converts a message in both 0.3 spellings: the JSON of its protocol buffers (`request`,
+ * `content`), which SDKs send, and the JSON-RPC form (`message`, `parts`), which the specification
+ * describes.
+ */
+export function sendParamsFromA2A03Rest(params: JsonValue): JsonValue {
+  if (!isJsonObject(params)) return params;
+  const { request, message, ...rest } = params;
+  const given = omitUndefined({ message: request ?? message });
+  return convertFields({ ...rest, ...given }, REST_PARAMS);
 }
 
-function artifactFromA2A03(artifact: JsonValue): JsonValue {
-  if (!isJsonObject(artifact)) return artifact;
-  const { parts, ...rest } = artifact;
-  return { ...rest, ...(parts !== undefined && { parts: mapItems(parts, partFromA2A03) }) };
+const REST_PARAMS: FieldTable = {
+  message: [
+    'message',
+    (message) =>
+      isJsonObject(message) && Array.isArray(message['content'])
+        ? convertFields(message, REST_MESSAGE)
+        : messageFromA2A03(message),
+  ],
+  configuration: CONFIGURATION,
+};
+
+const REST_MESSAGE: FieldTable = { content: ['parts', createListConverter(partFromA2A03Rest)] };
+
+function partFromA2A03Rest(part: JsonValue): JsonValue {
+  if (!isJsonObject(part)) return part;
+  const { file, data, ...rest } = part;
+  if (isJsonObject(file)) return { ...rest, ...renameFields(file, FILE_FIELDS) };
+  if (isJsonObject(data)) return { ...rest, data: data['data'] ?? null };
+  return part;
 }
 
 const KINDS: readonly string[] = ['text', 'file', 'data'];
@@ -104,88 +139,36 @@ function partFromA2A03(part: JsonValue): JsonValue {
   const { kind, file, ...rest } = part;
   // Fields of a part of unknown kind are dropped, because they may mean something else.
   if (typeof kind === 'string' && !KINDS.includes(kind)) return {};
-  if (isJsonObject(file)) {
-    const { bytes, uri, mimeType, name } = file;
-    return {
-      ...rest,
-      ...(bytes !== undefined && { raw: bytes }),
-      ...(uri !== undefined && { url: uri }),
-      ...(mimeType !== undefined && { mediaType: mimeType }),
-      ...(name !== undefined && { filename: name }),
-    };
-  }
-  const { data, metadata } = rest;
+  if (isJsonObject(file)) return { ...rest, ...renameFields(file, FILE_FIELDS) };
+  const { data, metadata, ...content } = rest;
   if (!isJsonObject(metadata)) return rest;
-  const { [WRAPPED_DATA_KEY]: wrapped, [PART_FIELDS_KEY]: remarks, ...others } = metadata;
-  if (wrapped === undefined && remarks === undefined) return rest;
+  const { [WRAPPED_DATA_KEY]: wrapped, [PART_FIELDS_KEY]: fields, ...others } = metadata;
+  if (wrapped === undefined && fields === undefined) return rest;
   const isWrapped = wrapped === true && isJsonObject(data);
-  const { metadata: _metadata, ...content } = rest;
   return {
     ...content,
-    ...(isWrapped && { data: data['value'] ?? null }),
-    ...(isJsonObject(remarks) && readPartFields(remarks)),
+    ...omitUndefined({ data: isWrapped ? (data['value'] ?? null) : data }),
+    ...(isJsonObject(fields) && renameFields(fields, PART_FIELDS)),
     ...(Object.keys(others).length > 0 && { metadata: others }),
   };
 }
 
-function readPartFields({ filename, mediaType }: JsonObject): JsonObject {
-  return {
-    ...(filename !== undefined && { filename }),
-    ...(mediaType !== undefined && { mediaType }),
-  };
-}
+/** Names in A2A 1.0 of the fields of a file, by their names in the bindings of A2A 0.3. */
+const FILE_FIELDS: Readonly<Record<string, string>> = {
+  bytes: 'raw',
+  fileWithBytes: 'raw',
+  uri: 'url',
+  fileWithUri: 'url',
+  mimeType: 'mediaType',
+  name: 'filename',
+};
 
-function mapItems(items: JsonValue, convert: (item: JsonValue) => JsonValue): JsonValue {
-  return Array.isArray(items) ? items.map(convert) : items;
-}
+const PART_FIELDS: typeof FILE_FIELDS = { filename: 'filename', mediaType: 'mediaType' };
 
-/**
- * Converts a message in both 0.3 spellings: the JSON of its protocol buffers (`request`,
- * `content`), which SDKs send, and the JSON-RPC form (`message`, `parts`), which the specification
- * describes.
- */
-export function sendParamsFromA2A03Rest(params: JsonValue): JsonValue {
-  if (!isJsonObject(params)) return params;
-  const { request, message, configuration, ...rest } = params;
-  const given = request ?? message;
-  return {
-    ...rest,
-    ...(given !== undefined && { message: messageFromA2A03Rest(given) }),
-    ...(configuration !== undefined && {
-      configuration: configurationFromA2A03Rest(configuration),
-    }),
-  };
-}
-
-function messageFromA2A03Rest(message: JsonValue): JsonValue {
-  if (!isJsonObject(message)) return message;
-  const { content, ...rest } = message;
-  if (!Array.isArray(content)) return messageFromA2A03(message);
-  return { ...rest, parts: content.map(partFromA2A03Rest) };
-}
-
-function configurationFromA2A03Rest(configuration: JsonValue): JsonValue {
-  if (!isJsonObject(configuration)) return configuration;
-  const { pushNotification, ...rest } = configuration;
-  return configurationFromA2A03({
-    ...rest,
-    ...(pushNotification !== undefined && { pushNotificationConfig: pushNotification }),
-  });
-}
-
-function partFromA2A03Rest(part: JsonValue): JsonValue {
-  if (!isJsonObject(part)) return part;
-  const { file, data, ...rest } = part;
-  if (isJsonObject(file)) return { ...rest, ...fileFromA2A03Rest(file) };
-  if (isJsonObject(data)) return { ...rest, data: data['data'] ?? null };
-  return { ...rest, ...(file !== undefined && { file }), ...(data !== undefined && { data }) };
-}
-
-function fileFromA2A03Rest({ fileWithBytes, fileWithUri, mimeType, name }: JsonObject): JsonObject {
-  return {
-    ...(fileWithBytes !== undefined && { raw: fileWithBytes }),
-    ...(fileWithUri !== undefined && { url: fileWithUri }),
-    ...(mimeType !== undefined && { mediaType: mimeType }),
-    ...(name !== undefined && { filename: name }),
-  };
+/** Returns the fields in a table under their new names. */
+function renameFields(object: JsonObject, names: typeof FILE_FIELDS): JsonObject {
+  const entries = Object.entries(names).flatMap(([field, name]): [string, JsonValue][] =>
+    object[field] === undefined ? [] : [[name, object[field]]],
+  );
+  return Object.fromEntries(entries);
 }

@@ -1,4 +1,5 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '#core';
+import { WIRE_STATES } from './wire-types.ts';
 
 /**
  * Normalizes ProtoJSON (section 5.5): snake_case field names become camelCase and enum numbers
@@ -71,17 +72,7 @@ const FREE_FORM: ReadonlySet<string> = new Set(['metadata', 'data']);
 
 const ROLES: readonly string[] = ['ROLE_UNSPECIFIED', 'ROLE_USER', 'ROLE_AGENT'];
 
-const STATES: readonly string[] = [
-  'TASK_STATE_UNSPECIFIED',
-  'TASK_STATE_SUBMITTED',
-  'TASK_STATE_WORKING',
-  'TASK_STATE_COMPLETED',
-  'TASK_STATE_FAILED',
-  'TASK_STATE_CANCELED',
-  'TASK_STATE_INPUT_REQUIRED',
-  'TASK_STATE_REJECTED',
-  'TASK_STATE_AUTH_REQUIRED',
-];
+const STATES: readonly string[] = ['TASK_STATE_UNSPECIFIED', ...WIRE_STATES];
 
 /** Numbers in a URL query arrive as text. */
 function enumNumberToName(field: string, value: JsonValue): JsonValue {

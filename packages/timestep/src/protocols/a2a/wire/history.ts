@@ -1,5 +1,6 @@
 import {
   formatQuestion,
+  omitUndefined,
   type AnswerEntry,
   type AssistantMessage,
   type Entry,
@@ -30,37 +31,30 @@ export function buildHistory(
   const history: WireMessage[] = [];
   let replyId = '';
   let calls: readonly ToolCall[] = [];
-  let receivedMessages: ReceivedMessages | undefined;
+  const received: ReceivedMessages = new Map();
   const close = (): void => {
-    for (const one of receivedMessages?.values() ?? [])
-      history.push(receivedMessageToWire(task, one));
-    receivedMessages = undefined;
+    for (const one of received.values()) history.push(receivedMessageToWire(task, one));
+    received.clear();
   };
   for (const { message, messageId, metadata, answered = [] } of entries) {
     switch (message.role) {
       case 'system':
         break;
       case 'user':
-        receivedMessages ??= new Map();
-        getOrAddMessage(receivedMessages, { messageId, role: 'ROLE_USER', metadata }).parts.push(
+        getOrAddMessage(received, { messageId, role: 'ROLE_USER', metadata }).parts.push(
           ...contentToParts(message.content),
         );
         break;
       case 'tool': {
         const { tool_call_id: callId, content: output } = message;
-        receivedMessages ??= new Map();
-        recordAnswers(receivedMessages, `${task.id}:${callId}`, answered);
+        recordAnswers(received, `${task.id}:${callId}`, answered);
         if (toolCalls === 'hidden') break;
         const name = calls.find((call) => call.id === callId)?.function.name;
         const ranHere = messageId === `${task.id}:${callId}`;
         const from = ranHere
           ? ({ messageId: `${replyId}:results`, role: 'ROLE_AGENT' } as const)
           : ({ messageId, role: 'ROLE_USER' } as const);
-        getOrAddMessage(receivedMessages, from).results.push({
-          callId,
-          output,
-          ...(name !== undefined && { name }),
-        });
+        getOrAddMessage(received, from).results.push(omitUndefined({ callId, output, name }));
         break;
       }
       case 'assistant':
@@ -74,8 +68,7 @@ export function buildHistory(
   }
   // Waiting tools are included, because an answer is stored before its tool call has a result.
   for (const { call, answers = [] } of task.calls) {
-    receivedMessages ??= new Map();
-    recordAnswers(receivedMessages, `${task.id}:${call.id}`, answers);
+    recordAnswers(received, `${task.id}:${call.id}`, answers);
   }
   close();
   return history;
@@ -89,14 +82,11 @@ function recordAnswers(
   answers.forEach((answer, index) => {
     const asked = { messageId: `${call}:question-${index + 1}`, role: 'ROLE_AGENT' } as const;
     getOrAddMessage(received, asked).parts.push({ text: formatQuestion(answer.question) });
-    const { messageId, metadata } = answer;
+    const { messageId, metadata, message } = answer;
     const said = { messageId, role: 'ROLE_USER', metadata } as const;
-    getOrAddMessage(received, said).parts.push(...answerToParts(answer));
+    if (message.role === 'user')
+      getOrAddMessage(received, said).parts.push(...contentToParts(message.content));
   });
-}
-
-function answerToParts({ message }: Entry): readonly WirePart[] {
-  return message.role === 'user' ? contentToParts(message.content) : [];
 }
 
 /** Converts a reply to a message, by default with all of its tool calls. */
@@ -134,13 +124,13 @@ interface ReceivedMessage {
 type ReceivedMessages = Map<string, ReceivedMessage>;
 
 function getOrAddMessage(
-  receivedMessages: ReceivedMessages,
+  received: ReceivedMessages,
   from: Pick<ReceivedMessage, 'messageId' | 'role' | 'metadata'>,
 ): ReceivedMessage {
-  const known = receivedMessages.get(from.messageId);
+  const known = received.get(from.messageId);
   if (known) return known;
   const added: ReceivedMessage = { ...from, parts: [], results: [] };
-  receivedMessages.set(from.messageId, added);
+  received.set(from.messageId, added);
   return added;
 }
 

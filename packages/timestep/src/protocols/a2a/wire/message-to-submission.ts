@@ -1,5 +1,6 @@
 import {
   ACCEPTED_MODES_META,
+  omitUndefined,
   readFlag,
   readObject,
   readText,
@@ -24,7 +25,7 @@ import { withTraceparent } from '#protocols/trace';
 export interface SendRequest {
   readonly submission: Omit<Submission, 'agent' | 'principal'>;
   readonly returnImmediately: boolean;
-  readonly historyLength: number | undefined;
+  readonly historyLength?: number;
   /** Empty: any. */
   readonly acceptedOutputModes: readonly string[];
   readonly push?: RequestedPushTarget;
@@ -54,14 +55,14 @@ export function messageToSubmission(params: JsonValue): SendRequest {
   };
   const isNew = taskId === undefined && Object.keys(taskMetadata).length > 0;
   return {
-    submission: {
+    submission: omitUndefined({
       messageId,
-      ...(taskId !== undefined && { taskId }),
-      ...(contextId !== undefined && { contextId }),
-      ...(metadata && { metadata }),
+      taskId,
+      contextId,
+      metadata,
       ...contentToSubmission(read),
-      ...(isNew && { start: { metadata: taskMetadata } }),
-    },
+      start: isNew ? { metadata: taskMetadata } : undefined,
+    }),
     ...asked,
   };
 }
@@ -97,16 +98,14 @@ function isTextOnly(part: ContentPart): part is TextPart {
 }
 
 function readConfiguration(configuration: Fields | undefined): Omit<SendRequest, 'submission'> {
-  if (!configuration) {
-    return { returnImmediately: false, historyLength: undefined, acceptedOutputModes: [] };
-  }
+  if (!configuration) return { returnImmediately: false, acceptedOutputModes: [] };
   const push = readObject(configuration, 'taskPushNotificationConfig');
-  return {
-    ...(push && { push: readPushConfig(push) }),
+  return omitUndefined({
+    push: push && readPushConfig(push),
     returnImmediately: readFlag(configuration, 'returnImmediately') ?? false,
     historyLength: readHistoryLength(configuration),
     acceptedOutputModes: readTexts(configuration, 'acceptedOutputModes') ?? [],
-  };
+  });
 }
 
 /** Adds the parent span to the metadata. A `traceparent` in the message wins over the header. */
@@ -117,11 +116,11 @@ export function withRequestTrace(
   if (traceparent === undefined) return request;
   const { submission } = request;
   const { start, taskId, metadata } = submission;
-  if (taskId !== undefined) {
-    const traced = withTraceparent(metadata, traceparent);
-    return { ...request, submission: { ...submission, ...(traced && { metadata: traced }) } };
-  }
-  const traced = withTraceparent(start?.metadata, traceparent);
-  const begun = { ...start, ...(traced && { metadata: traced }) };
-  return { ...request, submission: { ...submission, start: begun } };
+  const addTrace = (given: JsonObject | undefined): { readonly metadata?: JsonObject } =>
+    omitUndefined({ metadata: withTraceparent(given, traceparent) });
+  const traced =
+    taskId === undefined
+      ? { start: { ...start, ...addTrace(start?.metadata) } }
+      : addTrace(metadata);
+  return { ...request, submission: { ...submission, ...traced } };
 }

@@ -1,6 +1,7 @@
 import {
   createFields,
-  isJsonObject,
+  omitUndefined,
+  parseJson,
   readObject,
   readObjects,
   readText,
@@ -23,16 +24,14 @@ export interface PartsContent {
   readonly approvals: readonly ApprovalDecision[];
 }
 
-export interface PartsOptions {
-  /** Whether text that is the JSON of tool results is read as tool results. */
-  readonly resultsInText: boolean;
-}
-
-/** Converts parts to content. Throws an `A2AError` that names the invalid part. */
+/**
+ * Converts parts to content. `resultsInText`: text that is the JSON of tool results is read as tool
+ * results. Throws an `A2AError` that names the invalid part.
+ */
 export function partsToContent(
   parts: JsonValue | undefined,
   path: string,
-  options: PartsOptions,
+  { resultsInText = false }: { readonly resultsInText?: boolean } = {},
 ): PartsContent {
   if (!Array.isArray(parts)) throw createInvalidParamsError(path, 'must be an array of parts');
   if (parts.length === 0) throw createInvalidParamsError(path, 'must contain at least one part');
@@ -40,7 +39,7 @@ export function partsToContent(
   const results: CallResult[] = [];
   const approvals: ApprovalDecision[] = [];
   for (const part of readObjects(createFields({ [path]: parts }, FIELD_RULES), path) ?? []) {
-    const read = readPart(part, options);
+    const read = readPart(part, resultsInText);
     if (read.part) content.push(read.part);
     if (read.results) results.push(...read.results);
     if (read.approvals) approvals.push(...read.approvals);
@@ -50,13 +49,9 @@ export function partsToContent(
 
 const CONTENTS = ['text', 'raw', 'url', 'data'] as const;
 
-interface ParsedPart {
-  readonly part?: ContentPart;
-  readonly results?: readonly CallResult[];
-  readonly approvals?: readonly ApprovalDecision[];
-}
+type ParsedPart = Partial<Omit<PartsContent, 'content'>> & { readonly part?: ContentPart };
 
-function readPart(part: Fields, { resultsInText }: PartsOptions): ParsedPart {
+function readPart(part: Fields, resultsInText: boolean): ParsedPart {
   const { object, path } = part;
   const kinds = CONTENTS.filter((key) => key in object && (key === 'data' || object[key] !== null));
   const [kind] = kinds;
@@ -66,16 +61,17 @@ function readPart(part: Fields, { resultsInText }: PartsOptions): ParsedPart {
   const metadata = readObject(part, 'metadata')?.object;
   const filename = readText(part, 'filename');
   const mediaType = readText(part, 'mediaType');
-  const remarks: PartDetails = {
-    ...(filename && { filename }),
-    ...(mediaType && { media_type: mediaType }),
-    ...(metadata && Object.keys(metadata).length > 0 && { metadata }),
-  };
+  const isDescribed = metadata && Object.keys(metadata).length > 0;
+  const details: PartDetails = omitUndefined({
+    filename,
+    media_type: mediaType,
+    metadata: isDescribed ? metadata : undefined,
+  });
   switch (kind) {
     case 'text': {
       const text = requireContentText(part, kind);
       const results = resultsInText ? parseResultsText(text, path) : undefined;
-      return results ? { results } : { part: { type: 'text', text, ...remarks } };
+      return results ? { results } : { part: { type: 'text', text, ...details } };
     }
     case 'data': {
       const data = object[kind] ?? null;
@@ -84,13 +80,13 @@ function readPart(part: Fields, { resultsInText }: PartsOptions): ParsedPart {
       const approvals = parseApprovals(data, `${path}.data`);
       if (approvals) return { approvals };
       const isJson = (type: string) => type === 'application/json';
-      return { part: { type: 'data', data, ...omitImpliedMediaType(remarks, isJson) } };
+      return { part: { type: 'data', data, ...omitImpliedMediaType(details, isJson) } };
     }
     case 'raw': {
       const raw = requireContentText(part, kind);
       if (!BASE64.test(raw)) throw createInvalidParamsError(`${path}.raw`, 'must be base64');
       const url = `data:${mediaType ?? 'application/octet-stream'};base64,${raw}`;
-      return { part: createAttachment(url, remarks) };
+      return { part: createAttachment(url, details) };
     }
     case 'url': {
       const url = requireContentText(part, kind);
@@ -100,7 +96,7 @@ function readPart(part: Fields, { resultsInText }: PartsOptions): ParsedPart {
           `${path}.url must be an http, https or data URL`,
         );
       }
-      return { part: createAttachment(url, remarks) };
+      return { part: createAttachment(url, details) };
     }
   }
 }
@@ -134,12 +130,6 @@ function createAttachment(url: string, details: PartDetails): ContentPart {
 }
 
 function parseResultsText(text: string, path: string): readonly CallResult[] | undefined {
-  if (!text.includes('"tool_results"')) return undefined;
-  try {
-    const value = JSON.parse(text) as JsonValue;
-    return isJsonObject(value) ? parseToolResults(value, path) : undefined;
-  } catch (thrown) {
-    if (thrown instanceof A2AError) throw thrown;
-    return undefined;
-  }
+  const value = text.includes('"tool_results"') ? parseJson(text) : undefined;
+  return value === undefined ? undefined : parseToolResults(value, path);
 }

@@ -1,5 +1,6 @@
 import {
   isJsonObject,
+  omitUndefined,
   readObject,
   readText,
   reportField,
@@ -28,14 +29,12 @@ export function readPushConfig(config: Fields): RequestedPushTarget {
       reportField(config, name, 'must be printable ASCII on one line');
     }
   }
-  return {
+  return omitUndefined({
     id: readText(config, 'id') ?? DEFAULT_PUSH_ID,
     url: requireText(config, 'url'),
-    ...(token !== undefined && { token }),
-    ...(scheme !== undefined && {
-      authentication: { scheme, ...(credentials !== undefined && { credentials }) },
-    }),
-  };
+    token,
+    authentication: scheme === undefined ? undefined : omitUndefined({ scheme, credentials }),
+  });
 }
 
 export const DEFAULT_PUSH_ID = 'default';
@@ -43,28 +42,18 @@ export const DEFAULT_PUSH_ID = 'default';
 const HEADER_VALUE = /^[\x20-\x7e]+$/;
 
 /** Returns a push config in the A2A 1.0 form for its owner, without credentials. */
-export function targetToPushConfig({
-  taskId,
-  id,
-  url,
-  token,
-  authentication,
-}: PushTarget): JsonObject {
-  return {
-    taskId,
-    id,
-    url,
-    ...(token !== undefined && { token }),
-    ...(authentication && { authentication: { scheme: authentication.scheme } }),
-  };
+export function targetToPushConfig(target: PushTarget): JsonObject {
+  const { taskId, id, url, token, authentication } = target;
+  const shown = authentication && { scheme: authentication.scheme };
+  return omitUndefined({ taskId, id, url, token, authentication: shown });
 }
 
 /** Converts a push config to A2A 0.3, which nests it and lists authentication schemes. */
 export function targetToA2A03PushConfig(target: PushTarget): JsonObject {
-  const { taskId, authentication: _one, ...config } = targetToPushConfig(target);
-  const { authentication } = target;
-  const schemes = authentication && { authentication: { schemes: [authentication.scheme] } };
-  return { taskId: taskId ?? '', pushNotificationConfig: { ...config, ...schemes } };
+  const { taskId, id, url, token, authentication } = target;
+  const shown = authentication && { schemes: [authentication.scheme] };
+  const pushNotificationConfig = omitUndefined({ id, url, token, authentication: shown });
+  return { taskId, pushNotificationConfig };
 }
 
 /** Converts a push config to a named resource, as in the JSON of the protocol buffers. */

@@ -1,4 +1,11 @@
-import { isJsonObject, formatQuestion, type CallState, type JsonValue, type Question } from '#core';
+import {
+  isJsonObject,
+  omitUndefined,
+  formatQuestion,
+  type CallState,
+  type JsonValue,
+  type Question,
+} from '#core';
 import type { WirePart } from './wire-types.ts';
 
 /**
@@ -6,9 +13,11 @@ import type { WirePart } from './wire-types.ts';
  * tool calls extension. The client's next message answers the first question.
  */
 export function createQuestionsPart(calls: readonly CallState[]): WirePart {
-  const questions = calls.flatMap(({ call, question }) =>
-    question ? [{ call_id: call.id, ...omitToolState(question) }] : [],
-  );
+  const questions = calls.flatMap(({ call, question }) => {
+    if (!question) return [];
+    const { state: _state, ...asked } = question;
+    return [{ call_id: call.id, ...asked }];
+  });
   return { data: { questions: structuredClone(questions) }, mediaType: 'application/json' };
 }
 
@@ -16,21 +25,16 @@ export function formatQuestions(calls: readonly CallState[]): string {
   return calls.flatMap(({ question }) => (question ? [formatQuestion(question)] : [])).join('\n');
 }
 
-function omitToolState({ state: _state, ...question }: Question): Omit<Question, 'state'> {
-  return question;
-}
-
 export function parseQuestions(data: JsonValue): Question[] | undefined {
   if (!isJsonObject(data) || !Array.isArray(data['questions'])) return undefined;
   return data['questions'].flatMap((entry: JsonValue): Question[] => {
     if (!isJsonObject(entry) || typeof entry['text'] !== 'string') return [];
     const { text, options, schema } = entry;
-    return [
-      {
-        text,
-        ...(Array.isArray(options) && { options: options.map(String) }),
-        ...(isJsonObject(schema) && { schema }),
-      },
-    ];
+    const question = {
+      text,
+      options: Array.isArray(options) ? options.map(String) : undefined,
+      schema: isJsonObject(schema) ? schema : undefined,
+    };
+    return [omitUndefined(question)];
   });
 }

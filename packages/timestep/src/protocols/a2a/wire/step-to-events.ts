@@ -3,13 +3,12 @@ import type { TaskStep } from '#engine/port';
 import {
   createAnswerArtifact,
   artifactToWire,
-  createGenerationMetadata,
   isNarration,
   getLastReply,
   taskToStatusUpdate,
 } from './task-to-wire.ts';
 import { listOutputParts } from './content-to-parts.ts';
-import type { WireEvent, WirePart } from './wire-types.ts';
+import type { WireArtifact, WireArtifactUpdate, WireEvent } from './wire-types.ts';
 
 /**
  * Converts the steps of one reader. Text is sent in chunks of the step's artifact, which ends with
@@ -34,7 +33,9 @@ export function createStepEncoder(
       if (received === undefined || received !== (index ?? received)) return [];
       begun.set(id, received + 1);
       const position = { append, lastChunk: false };
-      return share(delta, variant, () => [createArtifactEvent(task, artifact, position)]);
+      return share(delta, variant, () => [
+        createArtifactEvent(task, artifactToWire(artifact), position),
+      ]);
     }
     if (delta.type !== 'text' || delta.text === '') return [];
     const { text } = delta;
@@ -42,7 +43,7 @@ export function createStepEncoder(
     shown = { step, attempt, text: isNext ? shown.text + text : text };
     const position = { append: isNext, lastChunk: false };
     return share(delta, `${variant} ${isNext}`, () => [
-      createTextEvent(task, step, text, position),
+      createArtifactEvent(task, createAnswerArtifact(step, text), position),
     ]);
   }
 
@@ -60,9 +61,8 @@ export function createStepEncoder(
     const append = seen !== '' && text.startsWith(seen);
     shown = nothingShown;
     if (isNarration(event.message)) {
-      const position = { append: false, lastChunk: true };
       return share(event, `narration, shown ${seen !== ''}`, () => [
-        ...(seen === '' ? [] : [createTextEvent(task, event.step, '', position)]),
+        ...(seen === '' ? [] : [createArtifactEvent(task, createAnswerArtifact(event.step, ''))]),
         ...(text === '' || task.state !== before.state ? [] : [createNarrationEvent(task)]),
         ...artifactEvents(),
         ...states(),
@@ -72,7 +72,8 @@ export function createStepEncoder(
       if (text === '' && seen === '') return [...artifactEvents(), ...states()];
       const rest = append ? text.slice(seen.length) : text;
       const output = listOutputParts(task, event.message);
-      const end = createTextEvent(task, event.step, rest, { append, lastChunk: true }, output);
+      const artifact = createAnswerArtifact(event.step, rest, output);
+      const end = createArtifactEvent(task, artifact, { append, lastChunk: true });
       return [end, ...artifactEvents(), ...states()];
     });
   };
@@ -92,10 +93,7 @@ export type ShareEvents = (
   make: () => readonly WireEvent[],
 ) => readonly WireEvent[];
 
-interface ChunkPosition {
-  readonly append: boolean;
-  readonly lastChunk: boolean;
-}
+type ChunkPosition = Pick<WireArtifactUpdate, 'append' | 'lastChunk'>;
 
 interface ShownText {
   readonly step: number;
@@ -106,42 +104,22 @@ interface ShownText {
 const nothingShown: ShownText = { step: 0, attempt: 0, text: '' };
 
 export function artifactsToEvents(task: Task, event: TaskEvent): WireEvent[] {
-  return listEventArtifacts(event).map((artifact) => createArtifactEvent(task, artifact, WHOLE));
+  return listEventArtifacts(event).map((one) => createArtifactEvent(task, artifactToWire(one)));
 }
-
-const WHOLE = { append: false, lastChunk: true };
 
 function listEventArtifacts(event: TaskEvent): readonly Artifact[] {
   if (event.type === 'tool.returned') return event.artifacts ?? [];
   return event.type === 'model.replied' ? (event.message.artifacts ?? []) : [];
 }
 
-function createArtifactEvent(task: Task, artifact: Artifact, position: ChunkPosition): WireEvent {
-  return {
-    artifactUpdate: {
-      taskId: task.id,
-      contextId: task.contextId,
-      artifact: artifactToWire(artifact),
-      ...position,
-      metadata: createGenerationMetadata(task),
-    },
-  };
-}
+const WHOLE: ChunkPosition = { append: false, lastChunk: true };
 
-function createTextEvent(
-  task: Task,
-  step: number,
-  text: string,
-  position: ChunkPosition,
-  output: readonly WirePart[] = [],
+export function createArtifactEvent(
+  { id: taskId, contextId, generation }: Task,
+  artifact: WireArtifact,
+  position: ChunkPosition = WHOLE,
 ): WireEvent {
   return {
-    artifactUpdate: {
-      taskId: task.id,
-      contextId: task.contextId,
-      artifact: createAnswerArtifact(step, text, output),
-      ...position,
-      metadata: createGenerationMetadata(task),
-    },
+    artifactUpdate: { taskId, contextId, artifact, ...position, metadata: { generation } },
   };
 }

@@ -7,10 +7,10 @@ import {
   formatApprovalQuestion,
   getEffectiveCall,
   listOwnEntries,
+  omitUndefined,
   toArray,
   type Artifact,
   type AssistantMessage,
-  type JsonObject,
   type Task,
 } from '#core';
 import type { AgentDescription } from './agent-description.ts';
@@ -42,10 +42,9 @@ export interface TaskView {
 export function taskToWire(task: Task, view: TaskView = {}): WireTask {
   const { historyLength, includeArtifacts = true, toolCalls } = view;
   const entries = listOwnEntries(task);
-  const artifacts = includeArtifacts ? listAnswerArtifacts(task) : [];
-  if (includeArtifacts) {
-    for (const artifact of listArtifacts(task)) artifacts.push(artifactToWire(artifact));
-  }
+  const artifacts = includeArtifacts
+    ? [...listAnswerArtifacts(task), ...listArtifacts(task).map(artifactToWire)]
+    : [];
   const history = historyLength === 0 ? [] : buildHistory(task, entries, toolCalls);
   return {
     id: task.id,
@@ -55,18 +54,18 @@ export function taskToWire(task: Task, view: TaskView = {}): WireTask {
     ...(history.length > 0 && {
       history: historyLength === undefined ? history : history.slice(-historyLength),
     }),
-    metadata: { ...task.origin.metadata, ...createGenerationMetadata(task) },
+    metadata: { ...task.origin.metadata, generation: task.generation },
   };
 }
 
 /** Builds the status, whose message holds tool calls, the answer or the error. */
 function statusToWire(task: Task): WireStatus {
   const message = buildStatusMessage(task);
-  return {
+  return omitUndefined({
     state: stateToWire(task),
-    ...(message && { message }),
+    message,
     timestamp: formatTime(task.updatedAt),
-  };
+  });
 }
 
 export function taskToStatusUpdate(task: Task): WireStatusUpdate {
@@ -74,13 +73,8 @@ export function taskToStatusUpdate(task: Task): WireStatusUpdate {
     taskId: task.id,
     contextId: task.contextId,
     status: statusToWire(task),
-    metadata: createGenerationMetadata(task),
+    metadata: { generation: task.generation },
   };
-}
-
-/** Creates metadata with the task's generation, the number of its newest event. */
-export function createGenerationMetadata(task: Task): JsonObject {
-  return { generation: task.generation };
 }
 
 function buildStatusMessage(task: Task): WireMessage | undefined {
@@ -129,50 +123,45 @@ export function getBareMessage(task: Task): WireMessage | undefined {
   return 'messageId' in message ? message : undefined;
 }
 
-/** Adds approval requests to a reply, which then gets its own id. */
+/** Adds approval requests to a reply. */
 function addApprovalRequests(task: Task, reply: WireMessage): WireMessage {
   const waiting = listCallsAwaitingApproval(task);
-  const calls = waiting.map(getEffectiveCall);
-  if (calls.length === 0) return reply;
-  const said = reply.parts.filter((part) => !('text' in part) || part.text !== '');
-  const question = formatApprovalQuestion(calls.map((call) => call.function));
-  return {
-    ...reply,
-    messageId: `${reply.messageId}:${calls.length}-to-approve`,
-    parts: [...said, { text: askForYesOrNo(question) }, createApprovalRequestsPart(waiting)],
-    extensions: [TOOL_CALLS_EXTENSION],
-  };
+  if (waiting.length === 0) return reply;
+  const calls = waiting.map((state) => getEffectiveCall(state).function);
+  const text = askForYesOrNo(formatApprovalQuestion(calls));
+  const request = createApprovalRequestsPart(waiting);
+  return addRequest(reply, `${calls.length}-to-approve`, [{ text }, request]);
 }
 
-/** Adds questions to a reply, which then gets its own id. */
+/** Adds the questions of tools to a reply. */
 function addQuestions(task: Task, reply: WireMessage): WireMessage {
   const calls = listCallsAwaitingAnswer(task);
   const [first] = calls;
   if (!first) return reply;
+  const id = `${calls.length}-asking-${first.answers?.length ?? 0}`;
+  return addRequest(reply, id, [{ text: formatQuestions(calls) }, createQuestionsPart(calls)]);
+}
+
+/** Adds a request to a reply, which then gets its own id. */
+function addRequest(reply: WireMessage, id: string, request: readonly WirePart[]): WireMessage {
   const said = reply.parts.filter((part) => !('text' in part) || part.text !== '');
-  const rounds = first.answers?.length ?? 0;
   return {
     ...reply,
-    messageId: `${reply.messageId}:${calls.length}-asking-${rounds}`,
-    parts: [...said, { text: formatQuestions(calls) }, createQuestionsPart(calls)],
+    messageId: `${reply.messageId}:${id}`,
+    parts: [...said, ...request],
     extensions: [TOOL_CALLS_EXTENSION],
   };
 }
 
-export function artifactToWire({
-  artifact_id: artifactId,
-  name,
-  description,
-  parts,
-  metadata,
-}: Artifact): WireArtifact {
-  return {
+export function artifactToWire(artifact: Artifact): WireArtifact {
+  const { artifact_id: artifactId, name, description, parts, metadata } = artifact;
+  return omitUndefined({
     artifactId,
-    ...(name !== undefined && { name }),
-    ...(description !== undefined && { description }),
+    name,
+    description,
     parts: contentToParts(parts),
-    ...(metadata && { metadata }),
-  };
+    metadata,
+  });
 }
 
 /** Text next to tool calls is not part of the task's output. */

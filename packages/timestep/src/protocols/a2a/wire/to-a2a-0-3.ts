@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject } from '#core';
+import { isJsonObject, omitUndefined, type JsonObject } from '#core';
 import {
   stateFromWire,
   isEndOfInteraction,
@@ -6,6 +6,7 @@ import {
   type WireEvent,
   type WireMessage,
   type WirePart,
+  type WireState,
   type WireStatus,
   type WireTask,
 } from './wire-types.ts';
@@ -16,58 +17,110 @@ export const WRAPPED_DATA_KEY = 'data_part_compat';
 /** Metadata key for a part's file name and media type if A2A 0.3 has no field for them. */
 export const PART_FIELDS_KEY = 'https://timestep.dev/a2a/part';
 
-/** Converts a task to A2A 0.3: adds `kind` fields and uses lower-case names. */
-export function taskToA2A03(task: WireTask): JsonObject {
-  const { id, contextId, status, artifacts, history, metadata } = task;
-  return {
-    kind: 'task',
-    id,
-    contextId,
-    status: statusToA2A03(status),
-    ...(artifacts && { artifacts: artifacts.map(artifactToA2A03) }),
-    ...(history && { history: history.map(messageToA2A03) }),
-    ...(metadata && { metadata }),
-  };
+/** Converters in which the bindings of A2A 0.3 differ. REST has the JSON of protocol buffers. */
+interface BindingConverters {
+  readonly state: (state: WireState) => string;
+  readonly message: (message: WireMessage) => JsonObject;
+  readonly part: (part: WirePart) => JsonObject;
 }
 
-export function messageToA2A03(message: WireMessage): JsonObject {
-  const { role, parts, extensions, ...rest } = message;
-  return {
-    kind: 'message',
-    ...rest,
-    role: role === 'ROLE_USER' ? 'user' : 'agent',
-    parts: parts.map(partToA2A03),
-    ...(extensions && { extensions }),
-  };
+const JSON_RPC: BindingConverters = {
+  state: stateFromWire,
+  message: messageToA2A03,
+  part: partToA2A03,
+};
+
+const REST: BindingConverters = {
+  state: (state) => (state === 'TASK_STATE_CANCELED' ? 'TASK_STATE_CANCELLED' : state),
+  message: ({ parts, ...message }) => ({ ...message, content: parts.map(partToA2A03Rest) }),
+  part: partToA2A03Rest,
+};
+
+/** Converts a task to A2A 0.3: adds `kind` fields and uses lower-case names. */
+export function taskToA2A03(task: WireTask): JsonObject {
+  return { kind: 'task', ...convertTask(task, JSON_RPC) };
 }
+
+export function taskToA2A03Rest(task: WireTask): JsonObject {
+  return convertTask(task, REST);
+}
+
+const KINDS = {
+  task: 'task',
+  message: 'message',
+  statusUpdate: 'status-update',
+  artifactUpdate: 'artifact-update',
+} as const;
 
 /** Converts an event to A2A 0.3. `final` marks events after which the client must act. */
 export function eventToA2A03(event: WireEvent, isPast = false): JsonObject {
-  if ('task' in event) return taskToA2A03(event.task);
-  if ('message' in event) return messageToA2A03(event.message);
+  const [name, fields] = convertEvent(event, isPast, JSON_RPC);
+  return { kind: KINDS[name], ...fields };
+}
+
+export function eventToA2A03Rest(event: WireEvent, isPast = false): JsonObject {
+  const [name, fields] = convertEvent(event, isPast, REST);
+  return { [name === 'message' ? 'msg' : name]: fields };
+}
+
+function convertEvent(
+  event: WireEvent,
+  isPast: boolean,
+  converters: BindingConverters,
+): readonly [name: keyof typeof KINDS, fields: JsonObject] {
+  if ('task' in event) return ['task', convertTask(event.task, converters)];
+  if ('message' in event) return ['message', converters.message(event.message)];
   if ('statusUpdate' in event) {
     const { status, ...rest } = event.statusUpdate;
     const final = !isPast && isEndOfInteraction(status.state);
-    return { kind: 'status-update', ...rest, status: statusToA2A03(status), final };
+    return ['statusUpdate', { ...rest, status: convertStatus(status, converters), final }];
   }
   const { artifact, ...rest } = event.artifactUpdate;
-  return { kind: 'artifact-update', ...rest, artifact: artifactToA2A03(artifact) };
+  return ['artifactUpdate', { ...rest, artifact: convertArtifact(artifact, converters) }];
 }
 
-function statusToA2A03({ state, message, timestamp }: WireStatus): JsonObject {
+function convertTask(
+  { id, contextId, status, artifacts, history, metadata }: WireTask,
+  converters: BindingConverters,
+): JsonObject {
+  return omitUndefined({
+    id,
+    contextId,
+    status: convertStatus(status, converters),
+    artifacts: artifacts?.map((artifact) => convertArtifact(artifact, converters)),
+    history: history?.map(converters.message),
+    metadata,
+  });
+}
+
+function convertStatus(
+  { state, message, timestamp }: WireStatus,
+  converters: BindingConverters,
+): JsonObject {
+  return omitUndefined({
+    state: converters.state(state),
+    message: message && converters.message(message),
+    timestamp,
+  });
+}
+
+function convertArtifact(
+  { parts, ...artifact }: WireArtifact,
+  { part }: BindingConverters,
+): JsonObject {
+  return { ...artifact, parts: parts.map(part) };
+}
+
+export function messageToA2A03({ role, parts, ...message }: WireMessage): JsonObject {
   return {
-    state: stateFromWire(state),
-    ...(message && { message: messageToA2A03(message) }),
-    ...(timestamp !== undefined && { timestamp }),
+    kind: 'message',
+    ...message,
+    role: role === 'ROLE_USER' ? 'user' : 'agent',
+    parts: parts.map(partToA2A03),
   };
 }
 
-function artifactToA2A03({ parts, ...artifact }: WireArtifact): JsonObject {
-  return { ...artifact, parts: parts.map(partToA2A03) };
-}
-
 function partToA2A03(part: WirePart): JsonObject {
-  const metadata = part.metadata && { metadata: part.metadata };
   if ('text' in part) return { kind: 'text', text: part.text, ...getA2A03PartMetadata(part) };
   if ('data' in part) {
     if (isJsonObject(part.data))
@@ -75,71 +128,20 @@ function partToA2A03(part: WirePart): JsonObject {
     const marked = { ...getA2A03PartMetadata(part).metadata, [WRAPPED_DATA_KEY]: true };
     return { kind: 'data', data: { value: part.data }, metadata: marked };
   }
-  const file = {
-    ...('raw' in part ? { bytes: part.raw } : { uri: part.url }),
-    ...(part.mediaType !== undefined && { mimeType: part.mediaType }),
-    ...(part.filename !== undefined && { name: part.filename }),
-  };
-  return { kind: 'file', file, ...metadata };
+  const { mediaType: mimeType, filename: name, metadata } = part;
+  const content = 'raw' in part ? { bytes: part.raw } : { uri: part.url };
+  const file = omitUndefined({ ...content, mimeType, name });
+  return { kind: 'file', file, ...(metadata && { metadata }) };
 }
 
 /** A2A 0.3 has fields for the file name and media type only in file parts. */
 function getA2A03PartMetadata({ filename, mediaType, metadata, ...rest }: WirePart): {
   metadata?: JsonObject;
 } {
-  const isTold = mediaType === undefined || ('data' in rest && mediaType === 'application/json');
-  const remarks = {
-    ...(filename !== undefined && { filename }),
-    ...(!isTold && { mediaType }),
-  };
-  if (Object.keys(remarks).length === 0) return metadata ? { metadata } : {};
-  return { metadata: { ...metadata, [PART_FIELDS_KEY]: remarks } };
-}
-
-/** Converts a task to the JSON of the A2A 0.3 protocol buffers. */
-export function taskToA2A03Rest(task: WireTask): JsonObject {
-  const { id, contextId, status, artifacts, history, metadata } = task;
-  return {
-    id,
-    contextId,
-    status: statusToA2A03Rest(status),
-    ...(artifacts && { artifacts: artifacts.map(artifactToA2A03Rest) }),
-    ...(history && { history: history.map(messageToA2A03Rest) }),
-    ...(metadata && { metadata }),
-  };
-}
-
-/** Converts an event to A2A 0.3 over REST. `final` means the same as over JSON-RPC. */
-export function eventToA2A03Rest(event: WireEvent, isPast = false): JsonObject {
-  if ('task' in event) return { task: taskToA2A03Rest(event.task) };
-  if ('message' in event) return { msg: messageToA2A03Rest(event.message) };
-  if ('statusUpdate' in event) {
-    const { status, ...rest } = event.statusUpdate;
-    const final = !isPast && isEndOfInteraction(status.state);
-    return { statusUpdate: { ...rest, status: statusToA2A03Rest(status), final } };
-  }
-  const { artifact, ...rest } = event.artifactUpdate;
-  return { artifactUpdate: { ...rest, artifact: artifactToA2A03Rest(artifact) } };
-}
-
-function statusToA2A03Rest({ state, message, timestamp }: WireStatus): JsonObject {
-  return {
-    state: state === 'TASK_STATE_CANCELED' ? 'TASK_STATE_CANCELLED' : state,
-    ...(message && { message: messageToA2A03Rest(message) }),
-    ...(timestamp !== undefined && { timestamp }),
-  };
-}
-
-function messageToA2A03Rest({ parts, extensions, ...message }: WireMessage): JsonObject {
-  return {
-    ...message,
-    content: parts.map(partToA2A03Rest),
-    ...(extensions && { extensions }),
-  };
-}
-
-function artifactToA2A03Rest({ parts, ...artifact }: WireArtifact): JsonObject {
-  return { ...artifact, parts: parts.map(partToA2A03Rest) };
+  const isTold = 'data' in rest && mediaType === 'application/json';
+  const fields = omitUndefined({ filename, mediaType: isTold ? undefined : mediaType });
+  if (Object.keys(fields).length === 0) return metadata ? { metadata } : {};
+  return { metadata: { ...metadata, [PART_FIELDS_KEY]: fields } };
 }
 
 function partToA2A03Rest(part: WirePart): JsonObject {
@@ -147,11 +149,7 @@ function partToA2A03Rest(part: WirePart): JsonObject {
   if ('data' in part) {
     return { data: { data: isJsonObject(part.data) ? part.data : { value: part.data } } };
   }
-  return {
-    file: {
-      ...('raw' in part ? { fileWithBytes: part.raw } : { fileWithUri: part.url }),
-      ...(part.mediaType !== undefined && { mimeType: part.mediaType }),
-      ...(part.filename !== undefined && { name: part.filename }),
-    },
-  };
+  const { mediaType: mimeType, filename: name } = part;
+  const content = 'raw' in part ? { fileWithBytes: part.raw } : { fileWithUri: part.url };
+  return { file: omitUndefined({ ...content, mimeType, name }) };
 }

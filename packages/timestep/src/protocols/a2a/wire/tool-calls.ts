@@ -1,5 +1,7 @@
 import {
   isJsonObject,
+  omitUndefined,
+  parseArguments,
   type CallResult,
   type Fields,
   type JsonObject,
@@ -27,25 +29,26 @@ export function createToolCallsPart(calls: readonly ToolCall[]): WirePart {
   const tool_calls = calls.map(({ id, function: { name, arguments: text } }) => ({
     call_id: id,
     name,
-    arguments: parseArguments(text),
+    arguments: parseArguments(text) ?? text,
   }));
   return { data: { tool_calls }, mediaType: 'application/json' };
 }
 
 export function createToolResultsPart(results: readonly NamedResult[]): WirePart {
-  const tool_results = results.map(({ callId, name, output, isError }) => ({
-    call_id: callId,
-    ...(name !== undefined && { name }),
-    output,
-    ...(isError && { is_error: true }),
-  }));
+  const tool_results = results.map(({ callId: call_id, name, output, isError }) =>
+    omitUndefined({ call_id, name, output, is_error: isError || undefined }),
+  );
   return { data: { tool_results }, mediaType: 'application/json' };
 }
 
-/** Parses tool calls, also in OpenAI's nested form or with arguments as text. */
-export function parseToolCalls(data: JsonValue): ToolCall[] | undefined {
-  if (!isJsonObject(data) || !Array.isArray(data['tool_calls'])) return undefined;
-  return data['tool_calls'].flatMap((entry: JsonValue): ToolCall[] => {
+/** Parses the tool calls of a field, also in OpenAI's nested form or with arguments as text. */
+export function parseToolCalls(
+  data: JsonValue,
+  field: 'tool_calls' | 'approval_requests' = 'tool_calls',
+): ToolCall[] | undefined {
+  const entries = isJsonObject(data) ? data[field] : undefined;
+  if (!Array.isArray(entries)) return undefined;
+  return entries.flatMap((entry: JsonValue): ToolCall[] => {
     if (!isJsonObject(entry)) return [];
     const inner = isJsonObject(entry['function']) ? entry['function'] : entry;
     const { name, arguments: given } = inner;
@@ -84,15 +87,4 @@ function findFirstString(fields: JsonObject, keys: readonly string[]): string | 
     if (typeof value === 'string' && value !== '') return value;
   }
   return undefined;
-}
-
-/** An empty string means no arguments, because models write it that way. */
-function parseArguments(text: string): JsonValue {
-  if (text.trim() === '') return {};
-  try {
-    const value = JSON.parse(text) as JsonValue;
-    return isJsonObject(value) ? value : text;
-  } catch {
-    return text;
-  }
 }

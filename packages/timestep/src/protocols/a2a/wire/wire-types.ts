@@ -16,16 +16,6 @@ export interface WireTask {
   readonly metadata?: JsonObject;
 }
 
-export type WireState =
-  | 'TASK_STATE_SUBMITTED'
-  | 'TASK_STATE_WORKING'
-  | 'TASK_STATE_INPUT_REQUIRED'
-  | 'TASK_STATE_AUTH_REQUIRED'
-  | 'TASK_STATE_COMPLETED'
-  | 'TASK_STATE_FAILED'
-  | 'TASK_STATE_CANCELED'
-  | 'TASK_STATE_REJECTED';
-
 type WireRole = 'ROLE_USER' | 'ROLE_AGENT';
 
 export interface WireStatus {
@@ -82,7 +72,7 @@ export interface WireStatusUpdate {
   readonly metadata?: JsonObject;
 }
 
-interface WireArtifactUpdate {
+export interface WireArtifactUpdate {
   readonly taskId: string;
   readonly contextId: string;
   readonly artifact: WireArtifact;
@@ -97,29 +87,26 @@ export function isEndOfInteraction(state: WireState): boolean {
   return state !== 'TASK_STATE_SUBMITTED' && state !== 'TASK_STATE_WORKING';
 }
 
-const TO_WIRE: Readonly<Record<TaskState, WireState>> = {
-  submitted: 'TASK_STATE_SUBMITTED',
-  working: 'TASK_STATE_WORKING',
-  'input-required': 'TASK_STATE_INPUT_REQUIRED',
-  completed: 'TASK_STATE_COMPLETED',
-  failed: 'TASK_STATE_FAILED',
-  canceled: 'TASK_STATE_CANCELED',
-  rejected: 'TASK_STATE_REJECTED',
-};
-
 /** Task states: those of Timestep, and `auth-required`, which exists only in A2A messages. */
 export type RemoteTaskState = TaskState | 'auth-required';
 
-const FROM_WIRE: Readonly<Record<WireState, RemoteTaskState>> = {
-  TASK_STATE_SUBMITTED: 'submitted',
-  TASK_STATE_WORKING: 'working',
-  TASK_STATE_INPUT_REQUIRED: 'input-required',
-  TASK_STATE_AUTH_REQUIRED: 'auth-required',
-  TASK_STATE_COMPLETED: 'completed',
-  TASK_STATE_FAILED: 'failed',
-  TASK_STATE_CANCELED: 'canceled',
-  TASK_STATE_REJECTED: 'rejected',
-};
+/** Names of task states in A2A 1.0, in the order of their numbers in protocol buffers. */
+const TO_WIRE = {
+  submitted: 'TASK_STATE_SUBMITTED',
+  working: 'TASK_STATE_WORKING',
+  completed: 'TASK_STATE_COMPLETED',
+  failed: 'TASK_STATE_FAILED',
+  canceled: 'TASK_STATE_CANCELED',
+  'input-required': 'TASK_STATE_INPUT_REQUIRED',
+  rejected: 'TASK_STATE_REJECTED',
+  'auth-required': 'TASK_STATE_AUTH_REQUIRED',
+} as const;
+
+export type WireState = (typeof TO_WIRE)[keyof typeof TO_WIRE];
+
+const FROM_WIRE = Object.fromEntries(
+  Object.entries(TO_WIRE).map(([state, name]) => [name, state]),
+) as Readonly<Record<WireState, RemoteTaskState>>;
 
 export const WIRE_STATES: readonly string[] = Object.keys(FROM_WIRE);
 
