@@ -52,18 +52,13 @@ export function createGrpcBinding(options: GrpcBindingOptions = {}): GrpcBinding
       const method = METHODS.find(({ name }) => name === call.method);
       if (!method) throw new Error(`the gRPC binding does not support the method ${call.method}`);
       const metadata = headersToMetadata({ ...options.headers, ...getForwardedHeaders(init) });
-      const asked: GrpcCall = { client: getClient(url), method, params: call.params, metadata };
       const signal = init.signal ?? undefined;
-      if (method.responseStream)
-        return callStreamingMethod(asked, buildCallOptions(init.deadline), signal);
-      const { deadlineMs } = options;
-      const own = deadlineMs === undefined ? [] : [Date.now() + deadlineMs];
-      const ends = [...own, ...(init.deadline === undefined ? [] : [init.deadline])];
-      return callUnaryMethod(
-        asked,
-        buildCallOptions(ends.length > 0 ? Math.min(...ends) : undefined),
-        signal,
-      );
+      const { deadlineMs = Infinity } = options;
+      const own = method.responseStream ? Infinity : Date.now() + deadlineMs;
+      const callOptions = { deadline: Math.min(own, init.deadline ?? Infinity) };
+      const { params } = call;
+      const asked = { client: getClient(url), method, params, metadata, callOptions, signal };
+      return method.responseStream ? callStreamingMethod(asked) : callUnaryMethod(asked);
     },
     close() {
       for (const client of clients.values()) client.close();
@@ -82,10 +77,8 @@ interface GrpcCall {
   readonly method: GrpcMethod;
   readonly params: JsonObject;
   readonly metadata: Metadata;
-}
-
-function buildCallOptions(deadline: number | undefined): CallOptions {
-  return deadline === undefined ? {} : { deadline };
+  readonly callOptions: CallOptions;
+  readonly signal: AbortSignal | undefined;
 }
 
 /** HTTP headers that have no meaning in gRPC metadata. */
@@ -102,17 +95,13 @@ function headersToMetadata(headers: Readonly<Record<string, string>>): Metadata 
   return metadata;
 }
 
-function callUnaryMethod(
-  { client, method, params, metadata }: GrpcCall,
-  callOptions: CallOptions,
-  signal: AbortSignal | undefined,
-): Promise<Response> {
-  const { path, request, response } = method;
+function callUnaryMethod(asked: GrpcCall): Promise<Response> {
+  const { client, method, params, metadata, callOptions, signal } = asked;
   return new Promise((resolve, reject) => {
     const call = client.makeUnaryRequest(
-      path,
-      request.encode,
-      response.decode,
+      method.path,
+      method.requestSerialize,
+      method.responseDeserialize,
       params,
       metadata,
       callOptions,
@@ -127,16 +116,12 @@ function callUnaryMethod(
 }
 
 /** Calls a streaming method. An error before the first event becomes an HTTP error response. */
-async function callStreamingMethod(
-  { client, method, params, metadata }: GrpcCall,
-  callOptions: CallOptions,
-  signal: AbortSignal | undefined,
-): Promise<Response> {
-  const { path, request, response } = method;
+async function callStreamingMethod(asked: GrpcCall): Promise<Response> {
+  const { client, method, params, metadata, callOptions, signal } = asked;
   const call = client.makeServerStreamRequest(
-    path,
-    request.encode,
-    response.decode,
+    method.path,
+    method.requestSerialize,
+    method.responseDeserialize,
     params,
     metadata,
     callOptions,

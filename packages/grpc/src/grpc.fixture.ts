@@ -10,10 +10,21 @@ export interface Called {
   readonly error?: ServiceError;
 }
 
-export function methodNamed(name: string): GrpcMethod {
+interface NamedMethod extends Pick<GrpcMethod, 'path' | 'responseStream'> {
+  readonly request: { readonly encode: GrpcMethod['requestSerialize'] };
+  readonly response: { readonly decode: GrpcMethod['responseDeserialize'] };
+}
+
+export function methodNamed(name: string): NamedMethod {
   const method = METHODS.find((one) => one.name === name);
   if (!method) throw new Error(`there is no method ${name}`);
-  return method;
+  const { path, responseStream, requestSerialize, responseDeserialize } = method;
+  return {
+    path,
+    responseStream,
+    request: { encode: requestSerialize },
+    response: { decode: responseDeserialize },
+  };
 }
 
 export async function served(

@@ -11,7 +11,12 @@ import {
 } from '@grpc/grpc-js';
 import { EventSourceParserStream } from 'eventsource-parser/stream';
 import { once } from 'node:events';
-import { isJsonObject, type JsonObject, type JsonValue } from '@timestep-ai/timestep/core';
+import {
+  isJsonObject,
+  parseJson,
+  type JsonObject,
+  type JsonValue,
+} from '@timestep-ai/timestep/core';
 import { GrpcError } from './grpc-error.ts';
 import { METHODS, type GrpcMethod } from './methods.ts';
 import { rpcErrorToFailure, type GrpcFailure } from './status.ts';
@@ -55,13 +60,9 @@ export async function serveGrpc(options: GrpcOptions): Promise<GrpcServer> {
   }
   const server = new Server({ 'grpc.max_receive_message_length': messageLimit });
   server.addService(DEFINITION, buildImplementation(options));
-  const bound = await bindServer(
-    server,
-    host,
-    port,
-    credentials ?? ServerCredentials.createInsecure(),
-  );
   const shown = host.includes(':') ? `[${host}]` : host;
+  const usedCredentials = credentials ?? ServerCredentials.createInsecure();
+  const bound = await bindServer(server, `${shown}:${port}`, usedCredentials);
   return {
     host,
     port: bound,
@@ -71,18 +72,7 @@ export async function serveGrpc(options: GrpcOptions): Promise<GrpcServer> {
 }
 
 const DEFINITION: ServiceDefinition = Object.fromEntries(
-  METHODS.map(({ name, path, responseStream, request, response }) => [
-    name,
-    {
-      path,
-      requestStream: false,
-      responseStream,
-      requestSerialize: request.encode,
-      requestDeserialize: request.decode,
-      responseSerialize: response.encode,
-      responseDeserialize: response.decode,
-    },
-  ]),
+  METHODS.map((method) => [method.name, method]),
 );
 
 type UnaryCall = ServerUnaryCall<JsonObject, JsonObject>;
@@ -111,7 +101,8 @@ async function answerUnaryCall(
   try {
     const response = await forwardCall(call, method, options);
     return (
-      findTenantFailure(call, response) ?? parseRpcAnswer(await readJson(response), response.status)
+      findTenantFailure(call, response) ??
+      parseRpcAnswer(parseJson(await response.text()), response.status)
     );
   } catch {
     return INTERNAL_FAILURE;
@@ -195,19 +186,10 @@ function metadataToHeaders(metadata: Metadata): Headers {
   return headers;
 }
 
-async function readJson(response: Response): Promise<JsonValue> {
-  const text = await response.text();
-  try {
-    return JSON.parse(text) as JsonValue;
-  } catch {
-    return null;
-  }
-}
-
 async function* readEvents(response: Response): AsyncGenerator<JsonValue> {
   const type = response.headers.get('content-type') ?? '';
   if (response.body === null || !type.startsWith('text/event-stream')) {
-    yield await readJson(response);
+    yield parseJson(await response.text()) ?? null;
     return;
   }
   const events = response.body
@@ -217,7 +199,7 @@ async function* readEvents(response: Response): AsyncGenerator<JsonValue> {
 }
 
 function parseRpcAnswer(
-  answer: JsonValue,
+  answer: JsonValue | undefined,
   httpStatus: number,
 ): { readonly result: JsonObject } | GrpcFailure {
   const { error, result } = isJsonObject(answer) ? answer : {};
@@ -229,18 +211,14 @@ function parseRpcAnswer(
 
 function bindServer(
   server: Server,
-  host: string,
-  port: number,
+  address: string,
   credentials: ServerCredentials,
 ): Promise<number> {
   return new Promise((resolve, reject) => {
-    const shown = host.includes(':') ? `[${host}]` : host;
-    server.bindAsync(`${shown}:${port}`, credentials, (error, bound) => {
-      if (!error) resolve(bound);
-      else
-        reject(
-          new GrpcError('not-listening', `cannot listen on ${shown}:${port}: ${error.message}`),
-        );
+    server.bindAsync(address, credentials, (error, bound) => {
+      if (!error) return resolve(bound);
+      const message = `cannot listen on ${address}: ${error.message}`;
+      reject(new GrpcError('not-listening', message));
     });
   });
 }

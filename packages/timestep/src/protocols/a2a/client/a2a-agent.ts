@@ -37,46 +37,39 @@ const CANCEL_TIMEOUT_MS = 5000;
  * `A2AClientError`. Aborting cancels the remote task.
  */
 export function createA2AAgent(uri: string, options: A2AAgentOptions = {}): AgentFn {
-  const {
-    onTask,
-    prepare = (message: RemoteMessage, context: AgentContext) =>
-      withDelegationPath(message, context, options),
-  } = options;
+  const { delegationKey, onTask, approvals = 'words' } = options;
   let client: A2AClient | undefined;
   return async (messages, context) => {
     rejectSettings(context);
-    client ??= await connectAndCheckCard(uri, options, context.signal);
-    const message = prepare(buildNextMessage(messages, context.key), context);
+    if (!client) {
+      const connected = await connectA2A(uri, { ...options, signal: context.signal });
+      options.onCard?.(connected.peer);
+      client = connected;
+    }
+    const next = buildNextMessage(messages, context.key);
+    const message = options.prepare
+      ? options.prepare(next, context)
+      : withDelegationPath(next, context, delegationKey);
     const task = await waitForSettledTask(client, message, context, onTask);
-    return taskToReply(task, client.peer.name, options.approvals ?? 'words');
+    return taskToReply(task, client.peer.name, approvals);
   };
 }
 
 function withDelegationPath(
   message: RemoteMessage,
   context: AgentContext,
-  { delegationKey: key }: Pick<A2AAgentOptions, 'delegationKey'>,
+  key: string | undefined,
 ): RemoteMessage {
   const { messageId } = message;
   const { delegation, metadata } = context.task;
   const traceparent = createTraceparent(context, 'model');
   if (delegation) {
-    const signing = { messageId, ...(key !== undefined && { key }) };
-    return { ...message, metadata: { ...delegationToMetadata(delegation, signing), traceparent } };
+    const signed = delegationToMetadata(delegation, { key, messageId });
+    return { ...message, metadata: { ...signed, traceparent } };
   }
   const hops = getHopCount(metadata);
   const depth = hops > 0 && { [HOPS_META]: hops };
   return { ...message, metadata: { ...depth, traceparent } };
-}
-
-async function connectAndCheckCard(
-  uri: string,
-  options: A2AAgentOptions,
-  signal: AbortSignal,
-): Promise<A2AClient> {
-  const client = await connectA2A(uri, { ...options, signal });
-  options.onCard?.(client.peer);
-  return client;
 }
 
 /** Throws if the reply has model settings, because A2A cannot transmit them. */

@@ -1,10 +1,10 @@
 import {
   isJsonObject,
   parseArguments,
+  parseJson,
   type ApprovalDecision,
   type CallResult,
   type JsonObject,
-  type JsonValue,
   type ToolCall,
 } from '#core';
 
@@ -44,12 +44,4 @@ export function parseDecision(
   const before = JSON.stringify(call && parseArguments(call.function.arguments));
   const isChanged = isJsonObject(args) && JSON.stringify(args) !== before;
   return { callId, approved: true, ...(isChanged && { arguments: JSON.stringify(args) }) };
-}
-
-function parseJson(content: string): JsonValue {
-  try {
-    return JSON.parse(content) as JsonValue;
-  } catch {
-    return null;
-  }
 }

@@ -1,4 +1,4 @@
-import type { JsonObject, JsonValue } from '#core';
+import { parseJson, type JsonObject, type JsonValue } from '#core';
 import {
   limitFetch,
   createRetryWait,
@@ -18,7 +18,7 @@ import {
   type Connection,
   type RpcParams,
 } from './json-rpc-client.ts';
-import { createCardVerifier, type CardTrust, type VerifyCard } from './card-trust.ts';
+import { createCardVerifier, type CardTrust } from './card-trust.ts';
 import type { RemoteBinding } from './remote-binding.ts';
 import { listCardUrls, readRemoteCard, type RemoteAgentCard } from './remote-card.ts';
 import { fetchWithCredentials, type RemoteCredentials } from './remote-credentials.ts';
@@ -72,18 +72,18 @@ export interface A2AClient {
 
 /** Connects to the agent at a base URL or card URL. Retries up to `patienceMs`. */
 export async function connectA2A(uri: string, options: ConnectOptions = {}): Promise<A2AClient> {
-  const { headers = {}, now = Date.now } = options;
-  const { patienceMs = DEFAULT_PATIENCE_MS, pause = pauseOnRealClock } = options;
-  const { fetch = globalThis.fetch, answerLimit, bindings = [], signal: connectSignal } = options;
-  const bounded = limitFetch(fetch, answerLimit);
-  const time = { patienceMs, pause, now };
+  const { fetch = globalThis.fetch, answerLimit, bindings = [], headers = {} } = options;
+  const { patienceMs = DEFAULT_PATIENCE_MS, pause = pauseOnRealClock, now = Date.now } = options;
+  const limitedFetch = limitFetch(fetch, answerLimit);
   const names = bindings.map(({ name }) => name);
-  const check = createCardVerifier(options.cardTrust, bounded);
-  const cardRequest = { fetch: bounded, names, headers, check, ...time, signal: connectSignal };
+  const verify = createCardVerifier(options.cardTrust, limitedFetch);
+  const readCard: ReadCard = async (card, address) =>
+    readRemoteCard(await verify(card, address), address, names);
+  const time = { patienceMs, pause, now };
+  const cardRequest = { fetch: limitedFetch, headers, readCard, ...time, signal: options.signal };
   const peer = await fetchCardWithRetries(uri, cardRequest);
   const connection = createConnection(peer, uri, { ...options, now });
-  const { timeLimitMs } = options;
-  const limit = { timeLimitMs, now };
+  const limit = { timeLimitMs: options.timeLimitMs, now };
 
   async function runWithTimeLimit<Result>(
     signal: AbortSignal | undefined,
@@ -137,11 +137,8 @@ export async function connectA2A(uri: string, options: ConnectOptions = {}): Pro
     send: sendWithTimeLimit,
     get: (taskId, signal) => callForTask('get', taskId, signal),
     cancel: (taskId, signal) => callForTask('cancel', taskId, signal),
-    async extendedCard(signal) {
-      const given = await runWithTimeLimit(signal, fetchExtendedCard);
-      const card = await check(given, peer.url);
-      return readRemoteCard(card, peer.url, names);
-    },
+    extendedCard: async (signal) =>
+      readCard(await runWithTimeLimit(signal, fetchExtendedCard), peer.url),
   };
 }
 
@@ -175,7 +172,7 @@ function assertSameTask(
 
 const FIRST_POLL_MS = 100;
 const MAX_POLL_MS = 5000;
-const UNSUPPORTED: readonly (number | undefined)[] = [-32004, -32601];
+const UNSUPPORTED: readonly unknown[] = [-32004, -32601];
 
 async function* sendUntilSettled(
   connection: Connection,
@@ -203,10 +200,6 @@ async function* sendUntilSettled(
     doubtUntil ??= options.now() + options.patienceMs;
     return options.now() >= doubtUntil;
   };
-  const check = (): void => {
-    assertSameTask(view, taskId, connection);
-    taskId ||= view.taskId;
-  };
   const getSendParams = (isStream: boolean): RpcParams =>
     buildSendParams(message, connection.peer, isStream ? 'stream' : 'return-immediately');
   for (;;) {
@@ -214,23 +207,26 @@ async function* sendUntilSettled(
     isNews = false;
     try {
       const events = before
-        ? streamOrCall(connection, 'subscribe', 'get', {
-            getParams: () => ({ id: before.id }),
-            signal,
-          })
-        : streamOrCall(connection, 'stream', 'send', { getParams: getSendParams, signal });
+        ? streamOrCall(connection, 'subscribe', 'get', () => ({ id: before.id }), signal)
+        : streamOrCall(connection, 'stream', 'send', getSendParams, signal);
       for await (const together of events) {
         waiting.reset();
-        yield* applyEvents(together, view, check).filter(isNew);
+        for (const event of together) {
+          const updates = view.apply(event);
+          assertSameTask(view, taskId, connection);
+          taskId ||= view.taskId;
+          yield* updates.filter(isNew);
+        }
         // A remote agent may keep the stream of a waiting task open until it gets an answer.
         if (before && view.task && isSettled(view.task)) break;
       }
       waiting.reset();
     } catch (thrown) {
+      if (!(thrown instanceof A2AClientError)) throw thrown;
       const { task } = view;
-      if (!(task ? isUnreachable(thrown) : isRetryable(thrown))) throw thrown;
+      if (!(task ? thrown.code === 'unreachable' : thrown.retryable)) throw thrown;
       if (task && isOver(task)) return;
-      await waiting.waitAfterFailure(thrown, getRequestedDelayMs(thrown));
+      await waiting.waitAfterFailure(thrown, thrown.retryAfterMs);
       continue;
     }
     const { task } = view;
@@ -253,19 +249,6 @@ function isUnchanged(last: RemoteTask | undefined, task: RemoteTask): boolean {
   return last.text === task.text && isSameGiven && joinIds(last) === joinIds(task);
 }
 
-/** Yields the updates of events, and checks the view after each event. */
-function* applyEvents(
-  events: readonly JsonObject[],
-  view: RemoteTaskView,
-  check: () => void,
-): Generator<RemoteTaskUpdate> {
-  for (const event of events) {
-    const updates = view.apply(event);
-    check();
-    yield* updates;
-  }
-}
-
 /**
  * Streams if possible, otherwise makes one call: an agent may refuse streams although its card says
  * so, and an ended task has none. Events that arrived in one chunk form one array.
@@ -274,76 +257,55 @@ async function* streamOrCall(
   connection: Connection,
   streamed: Parameters<typeof streamFromRemoteAgent>[1],
   called: 'send' | 'get',
-  {
-    getParams,
-    signal,
-  }: {
-    readonly getParams: (isStream: boolean) => RpcParams;
-    readonly signal: AbortSignal | undefined;
-  },
+  getParams: (isStream: boolean) => RpcParams,
+  signal: AbortSignal | undefined,
 ): AsyncGenerator<readonly JsonObject[]> {
   if (connection.peer.streaming) {
     try {
       yield* streamFromRemoteAgent(connection, streamed, getParams(true), signal);
       return;
     } catch (thrown) {
-      if (!isUnsupportedOperation(thrown)) throw thrown;
+      const code = thrown instanceof A2AClientError ? thrown.rpcCode : undefined;
+      if (!UNSUPPORTED.includes(code)) throw thrown;
     }
   }
   yield [await callRemoteAgent(connection, called, getParams(false), signal)];
 }
 
-function isUnreachable(thrown: unknown): boolean {
-  return thrown instanceof A2AClientError && thrown.code === 'unreachable';
-}
+type ReadCard = (card: JsonValue, address: string) => Promise<RemoteAgentCard>;
 
-function isRetryable(thrown: unknown): boolean {
-  return thrown instanceof A2AClientError && thrown.retryable;
-}
-
-function getRequestedDelayMs(thrown: unknown): number | undefined {
-  return thrown instanceof A2AClientError ? thrown.retryAfterMs : undefined;
-}
-
-function isUnsupportedOperation(thrown: unknown): boolean {
-  return thrown instanceof A2AClientError && UNSUPPORTED.includes(thrown.rpcCode);
-}
-
-interface CardRequest extends Pick<Connection, 'fetch' | 'headers' | 'now'> {
-  readonly names: readonly string[];
-  readonly check: VerifyCard;
-  readonly signal: AbortSignal | undefined;
+interface CardRequest extends Pick<Connection, 'fetch' | 'headers'>, RetryWaitOptions {
+  readonly readCard: ReadCard;
 }
 
 async function fetchCardWithRetries(
   uri: string,
-  cardRequest: CardRequest & RetryWaitOptions,
+  cardRequest: CardRequest,
 ): Promise<RemoteAgentCard> {
   const waiting = createRetryWait(cardRequest);
   for (;;) {
     try {
       return await fetchCard(uri, cardRequest);
     } catch (thrown) {
-      if (!isRetryable(thrown)) throw thrown;
-      await waiting.waitAfterFailure(thrown, getRequestedDelayMs(thrown));
+      if (!(thrown instanceof A2AClientError && thrown.retryable)) throw thrown;
+      await waiting.waitAfterFailure(thrown, thrown.retryAfterMs);
     }
   }
 }
 
 async function fetchCard(uri: string, cardRequest: CardRequest): Promise<RemoteAgentCard> {
-  const { fetch, headers, names, check, now, signal } = cardRequest;
+  const { fetch, headers, readCard, now, signal } = cardRequest;
   const addresses = listCardUrls(uri);
   for (const address of addresses) {
-    // A redirect is refused, because a policy may have allowed this URL but not its target.
-    const redirect = 'manual' as const;
-    const init = {
-      redirect,
-      headers: { ...headers, accept: 'application/json', 'a2a-version': '1.0' },
-    };
     let response: Response;
     let text: string;
     try {
-      response = await fetch(address, { ...init, ...(signal && { signal }) });
+      response = await fetch(address, {
+        // A redirect is refused, because a policy may have allowed this URL but not its target.
+        redirect: 'manual',
+        headers: { ...headers, accept: 'application/json', 'a2a-version': '1.0' },
+        ...(signal && { signal }),
+      });
       text = await response.text();
     } catch (thrown) {
       throw signal?.aborted ? signal.reason : createRequestError(address, thrown);
@@ -354,7 +316,7 @@ async function fetchCard(uri: string, cardRequest: CardRequest): Promise<RemoteA
         `${address} requires credentials (${response.status})`,
       );
     }
-    if (response.ok) return readRemoteCard(await check(parseCard(text), address), address, names);
+    if (response.ok) return readCard(parseJson(text) ?? null, address);
     if (response.status >= 300 && response.status < 400) {
       const advice = 'use the URL of the agent itself';
       throw new A2AClientError('not-an-agent', `${address} redirects elsewhere: ${advice}`);
@@ -366,12 +328,4 @@ async function fetchCard(uri: string, cardRequest: CardRequest): Promise<RemoteA
     }
   }
   throw new A2AClientError('not-an-agent', `there is no agent card at ${addresses.join(' or ')}`);
-}
-
-function parseCard(text: string): JsonValue {
-  try {
-    return JSON.parse(text) as JsonValue;
-  } catch {
-    return null;
-  }
 }

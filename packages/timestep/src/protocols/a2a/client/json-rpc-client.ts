@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject, type JsonValue } from '#core';
+import { isJsonObject, parseJson, type JsonObject, type JsonValue } from '#core';
 import {
   limitResponse,
   readBodyWithLimit,
@@ -89,7 +89,7 @@ function* parseEvents(
 ): Generator<readonly JsonObject[]> {
   const events: JsonObject[] = [];
   try {
-    for (const text of texts) events.push(responseToEvent(parseJson(text), connection));
+    for (const text of texts) events.push(responseToEvent(requireJson(text), connection));
   } catch (thrown) {
     if (events.length > 0) yield events;
     throw thrown;
@@ -151,20 +151,16 @@ async function readJson(
   signal: AbortSignal | undefined,
 ): Promise<JsonValue> {
   try {
-    return parseJson(await limitResponse(response, answerLimit).text());
+    return requireJson(await limitResponse(response, answerLimit).text());
   } catch (thrown) {
     throw toClientError(peer.url, thrown, signal);
   }
 }
 
-function parseJson(text: string): JsonValue {
-  try {
-    return JSON.parse(text) as JsonValue;
-  } catch (cause) {
-    throw new A2AClientError('bad-response', 'the remote agent did not respond with JSON', {
-      cause,
-    });
-  }
+function requireJson(text: string): JsonValue {
+  const value = parseJson(text);
+  if (value !== undefined) return value;
+  throw new A2AClientError('bad-response', 'the remote agent did not respond with JSON');
 }
 
 function toClientError(url: string, thrown: unknown, signal: AbortSignal | undefined): unknown {
@@ -222,14 +218,13 @@ async function createHttpError(
   if (status === 401 || status === 403) {
     return new A2AClientError('unauthorized', `${peer.name} rejected the credentials (${status})`);
   }
-  try {
-    const text = await limitResponse(response, answerLimit).text();
-    const body = JSON.parse(text) as JsonValue;
-    if (isJsonObject(body) && isJsonObject(body['error']))
-      return createRejectionError(body['error'], peer);
-  } catch {
-    // If the body is not JSON, the error has only the HTTP status.
-  }
+  const text = await limitResponse(response, answerLimit)
+    .text()
+    .catch(() => '');
+  const body = parseJson(text);
+  // If the body is not JSON, the error has only the HTTP status.
+  if (isJsonObject(body) && isJsonObject(body['error']))
+    return createRejectionError(body['error'], peer);
   const code = status >= 500 ? 'unreachable' : 'bad-response';
   return new A2AClientError(code, `${peer.name} answered with HTTP ${status}`);
 }

@@ -88,15 +88,11 @@ function listInterfaces(card: JsonObject, bindings: readonly string[]): AgentInt
       return [{ url, binding: protocolBinding, protocolVersion: version, ...told }];
     },
   );
-  const [plain, others] = [
-    listed.filter(({ binding }) => binding === 'JSONRPC'),
-    listed.filter(({ binding }) => binding !== 'JSONRPC'),
-  ];
-  const newest = plain.toSorted((a, b) => b.protocolVersion.localeCompare(a.protocolVersion));
-  const known = others.toSorted(
-    (a, b) => bindings.indexOf(a.binding) - bindings.indexOf(b.binding),
+  return [...listed, ...listA2A03Interfaces(card)].toSorted(
+    (a, b) =>
+      bindings.indexOf(a.binding) - bindings.indexOf(b.binding) ||
+      b.protocolVersion.localeCompare(a.protocolVersion),
   );
-  return [...newest, ...listA2A03Interfaces(card), ...known];
 }
 
 /** Lists the interfaces of an A2A 0.3 card: the main URL, then the additional interfaces. */

@@ -1,4 +1,4 @@
-import type { ApprovalDecision, JsonObject, UserMessage } from '#core';
+import { omitUndefined, type ApprovalDecision, type JsonObject, type UserMessage } from '#core';
 import { createApprovalsPart } from '../wire/approval-parts.ts';
 import { contentToParts } from '../wire/content-to-parts.ts';
 import { messageToA2A03 } from '../wire/to-a2a-0-3.ts';
@@ -35,40 +35,31 @@ export function buildSendParams(
 ): RpcParams {
   const message = outgoingToWire(outgoing);
   const { acceptedOutputModes = ANY_MODE } = outgoing;
-  if (protocolVersion === '0.3') {
-    const blocking = wait === 'stream' ? {} : { blocking: false };
-    return {
-      message: messageToA2A03(message),
-      configuration: { acceptedOutputModes, ...blocking },
-    };
+  const isNow = wait === 'return-immediately';
+  if (protocolVersion === '1.0') {
+    const configuration = { acceptedOutputModes, ...(isNow && { returnImmediately: true }) };
+    return { message, configuration };
   }
-  const returning = wait === 'stream' ? {} : { returnImmediately: true };
-  return { message, configuration: { acceptedOutputModes, ...returning } };
+  const configuration = { acceptedOutputModes, ...(isNow && { blocking: false }) };
+  return { message: messageToA2A03(message), configuration };
 }
 
 function outgoingToWire(outgoing: RemoteMessage): WireMessage {
-  const {
-    messageId,
-    message,
-    results = [],
-    approvals = [],
-    taskId,
-    contextId,
-    metadata,
-  } = outgoing;
+  const { messageId, taskId, contextId, metadata } = outgoing;
+  const { message, results = [], approvals = [] } = outgoing;
   const content = typeof message === 'string' ? message : message?.content;
   const isExtended = results.length > 0 || approvals.length > 0;
-  return {
+  return omitUndefined({
     messageId,
-    ...(taskId !== undefined && { taskId }),
-    ...(contextId !== undefined && { contextId }),
-    role: 'ROLE_USER',
+    taskId,
+    contextId,
+    role: 'ROLE_USER' as const,
     parts: [
       ...(results.length > 0 ? [createToolResultsPart(results)] : []),
       ...(approvals.length > 0 ? [createApprovalsPart(approvals)] : []),
       ...(content === undefined ? [] : contentToParts(content)),
     ],
-    ...(metadata && { metadata }),
-    ...(isExtended && { extensions: [TOOL_CALLS_EXTENSION] }),
-  };
+    metadata,
+    extensions: isExtended ? [TOOL_CALLS_EXTENSION] : undefined,
+  });
 }

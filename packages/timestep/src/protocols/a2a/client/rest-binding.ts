@@ -1,4 +1,4 @@
-import { isJsonObject, trimTrailing, type JsonObject, type JsonValue } from '#core';
+import { isJsonObject, parseJson, trimTrailing, type JsonObject, type JsonValue } from '#core';
 import { encodeSse } from '#protocols/http';
 import { findRpcCode } from '../wire/error-codes.ts';
 import type { FetchFn } from './json-rpc-client.ts';
@@ -111,12 +111,4 @@ function parseRestError(text: string): JsonObject | undefined {
   const codes = reasons.flatMap((reason) => findRpcCode(reason) ?? []);
   const [code] = codes;
   return code === undefined ? undefined : { code, message: error['message'] ?? '' };
-}
-
-function parseJson(text: string): JsonValue {
-  try {
-    return JSON.parse(text) as JsonValue;
-  } catch {
-    return null;
-  }
 }

@@ -1,48 +1,13 @@
 import { isFinal } from '#core';
-import {
-  NEVER_DUE,
-  type Clock,
-  type Delivery,
-  type Outbox,
-  type PushTarget,
-  type Runner,
-} from '#engine/port';
+import { NEVER_DUE } from '#engine/port';
 import { repeatEvery } from './background-jobs.ts';
-import type { Notification } from './notifications.ts';
-import { notifyTarget, type DeliveryProgress } from './notify-target.ts';
+import { notifyTarget, type DeliveryDeps, type LeasedDelivery } from './notify-target.ts';
 import { PushError } from './post-notification.ts';
-
-export interface DeliveryDeps {
-  readonly outbox: Outbox;
-  readonly runner: Runner;
-  readonly clock: Clock;
-  /** In [0, 1). */
-  readonly random: () => number;
-  /** Duration of a lease in milliseconds. */
-  readonly claimMs: number;
-  readonly send: (
-    target: PushTarget,
-    notification: Notification,
-    signal: AbortSignal,
-  ) => Promise<void>;
-  readonly retry: (taskId: string, delayMs: number) => void;
-  readonly onError: (thrown: unknown) => void;
-  readonly closing: AbortSignal;
-}
-
-export interface LeasedDelivery {
-  readonly delivery: Delivery;
-  readonly progress: DeliveryProgress;
-  /** Aborts the delivery when a later one takes over or the lease is lost. */
-  readonly abort: AbortController;
-  readonly onCaughtUp: () => void;
-}
 
 /** Sends a target all events it has not received. Resolves with whether it is up to date. */
 export async function deliverLeased(deps: DeliveryDeps, leased: LeasedDelivery): Promise<boolean> {
-  const { outbox, runner, clock, claimMs, send, onError, closing } = deps;
-  const { delivery, progress, abort, onCaughtUp } = leased;
-  const { target } = delivery;
+  const { outbox, clock, claimMs, onError, closing } = deps;
+  const { delivery, progress, abort } = leased;
   const signal = AbortSignal.any([abort.signal, closing]);
   const renewLease = async (): Promise<void> => {
     const isHeld = await outbox.hold(delivery, progress.sent, clock.now() + claimMs);
@@ -50,15 +15,7 @@ export async function deliverLeased(deps: DeliveryDeps, leased: LeasedDelivery):
   };
   const stopRenewing = repeatEvery(clock, claimMs / 3, () => void renewLease().catch(onError));
   try {
-    const task = await notifyTarget(delivery, {
-      runner,
-      progress,
-      isHeld: () => outbox.isHeld(delivery),
-      send: (notification) => send(target, notification, signal),
-      onState: renewLease,
-      onCaughtUp,
-      signal,
-    });
+    const task = await notifyTarget(deps, leased, renewLease, signal);
     const dueAt = task && isFinal(task) ? NEVER_DUE : clock.now();
     if (task) await outbox.release(delivery, { sent: progress.sent, failures: 0, dueAt });
     else await outbox.discard(delivery);

@@ -1,5 +1,13 @@
 import { isFinal, isInputRequired, type Task } from '#core';
-import { subscribeToTask, loadTaskAtGeneration, type Delivery, type Runner } from '#engine/port';
+import {
+  subscribeToTask,
+  loadTaskAtGeneration,
+  type Clock,
+  type Delivery,
+  type Outbox,
+  type PushTarget,
+  type Runner,
+} from '#engine/port';
 import { stepToNotifications, type Notification } from './notifications.ts';
 
 export interface DeliveryProgress {
@@ -8,16 +16,30 @@ export interface DeliveryProgress {
   hasAccepted: boolean;
 }
 
-export interface NotifyDeps {
+export interface DeliveryDeps {
+  readonly outbox: Outbox;
   readonly runner: Runner;
-  /** Progress of the delivery, updated while it runs. */
+  readonly clock: Clock;
+  /** In [0, 1). */
+  readonly random: () => number;
+  /** Duration of a lease in milliseconds. */
+  readonly claimMs: number;
+  readonly send: (
+    target: PushTarget,
+    notification: Notification,
+    signal: AbortSignal,
+  ) => Promise<void>;
+  readonly retry: (taskId: string, delayMs: number) => void;
+  readonly onError: (thrown: unknown) => void;
+  readonly closing: AbortSignal;
+}
+
+export interface LeasedDelivery {
+  readonly delivery: Delivery;
   readonly progress: DeliveryProgress;
-  /** Whether the lease of the target is still held. */
-  readonly isHeld: () => Promise<boolean>;
-  readonly send: (notification: Notification) => Promise<void>;
-  readonly onState: () => Promise<void>;
+  /** Aborts the delivery when a later one takes over or the lease is lost. */
+  readonly abort: AbortController;
   readonly onCaughtUp: () => void;
-  readonly signal: AbortSignal;
 }
 
 /**
@@ -25,9 +47,12 @@ export interface NotifyDeps {
  * or the signal aborts. Resolves with the task as last sent; undefined if there is none.
  */
 export async function notifyTarget(
-  { target }: Delivery,
-  { runner, progress, isHeld, send, onState, onCaughtUp, signal }: NotifyDeps,
+  { outbox, runner, send }: DeliveryDeps,
+  { delivery, progress, onCaughtUp }: LeasedDelivery,
+  onState: () => Promise<void>,
+  signal: AbortSignal,
 ): Promise<Task | undefined> {
+  const { target } = delivery;
   const now = await runner.get(target.taskId);
   if (!now) return undefined;
   let task = await loadTaskAtGeneration(runner, now, progress.sent);
@@ -35,30 +60,21 @@ export async function notifyTarget(
     onCaughtUp();
     if (isEndedOrWaiting(task)) return task;
   }
-  const leave = new AbortController();
-  try {
-    for await (const step of subscribeToTask(
-      runner,
-      task,
-      AbortSignal.any([leave.signal, signal]),
-    )) {
-      if (step.kind !== 'event') continue;
-      ({ task } = step);
-      const notifications = stepToNotifications(step, target.version);
-      if (notifications.length > 0 && !(await isHeld())) break;
-      for (const notification of notifications) {
-        await send(notification);
-        progress.hasAccepted = true;
-      }
-      progress.sent = task.generation;
-      if (task.generation >= now.generation) {
-        onCaughtUp();
-        if (isEndedOrWaiting(task)) break;
-      }
-      if (step.before.state !== task.state) await onState();
+  for await (const step of subscribeToTask(runner, task, signal)) {
+    if (step.kind !== 'event') continue;
+    ({ task } = step);
+    const notifications = stepToNotifications(step, target.version);
+    if (notifications.length > 0 && !(await outbox.isHeld(delivery))) break;
+    for (const notification of notifications) {
+      await send(target, notification, signal);
+      progress.hasAccepted = true;
     }
-  } finally {
-    leave.abort();
+    progress.sent = task.generation;
+    if (task.generation >= now.generation) {
+      onCaughtUp();
+      if (isEndedOrWaiting(task)) break;
+    }
+    if (step.before.state !== task.state) await onState();
   }
   return task;
 }

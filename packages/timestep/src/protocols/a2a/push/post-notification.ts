@@ -1,14 +1,10 @@
 import { TimestepError } from '#core';
 import type { PushTarget } from '#engine/port';
+import type { SafePost } from '#protocols/http';
 import type { Notification } from './notifications.ts';
 
 /** Posts a body to a URL. Resolves with the response status. */
-export type Post = (
-  url: string,
-  headers: Readonly<Record<string, string>>,
-  body: string,
-  signal: AbortSignal,
-) => Promise<number>;
+export type Post = SafePost['post'];
 
 /** The error thrown if a receiver responds but does not accept a notification. */
 export class PushError extends TimestepError {

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import type { Clock, Delivery, Lease, Outbox, Runner } from '#engine/port';
 import { createBackgroundJobs, createCatchUpFunction, repeatEvery } from './background-jobs.ts';
-import { deliverLeased, type DeliveryDeps } from './deliver-leased.ts';
+import { deliverLeased } from './deliver-leased.ts';
 import { postNotification, type Post } from './post-notification.ts';
 import { createLatestJobPerKey, createKeyedSemaphore } from './keyed-jobs.ts';
-import type { DeliveryProgress } from './notify-target.ts';
+import type { DeliveryDeps, DeliveryProgress } from './notify-target.ts';
 
 export interface PushSenderOptions {
   readonly outbox: Outbox;

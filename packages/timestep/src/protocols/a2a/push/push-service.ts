@@ -1,6 +1,6 @@
 import type { PushTarget } from '#engine/port';
+import type { SafePost } from '#protocols/http';
 import { A2AError } from '../wire/a2a-error.ts';
-import type { Post } from './post-notification.ts';
 import { createPushSender, type PushSenderOptions } from './push-sender.ts';
 
 /** The push notifications of one server: stores targets and sends notifications. */
@@ -21,11 +21,7 @@ export interface PushService {
 /** Options of a push service. */
 export interface PushServiceOptions extends Omit<PushSenderOptions, 'post'> {
   /** Posts notifications to allowed URLs. Create it with `createSafePost`. */
-  readonly safePost: {
-    readonly findUrlProblem: (url: string) => string | undefined;
-    readonly post: Post;
-    readonly close: () => Promise<void>;
-  };
+  readonly safePost: SafePost;
   /** Maximum targets per task, because each target receives every event. Default: 10. */
   readonly maxTargets?: number;
 }

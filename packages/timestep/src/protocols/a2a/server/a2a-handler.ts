@@ -106,8 +106,9 @@ export function createA2AHandler(options: A2AHandlerOptions): A2AHandler {
       buildCard: (version, described) =>
         buildCardForVersion(version, getCardOptions(described, request)),
     };
-    if (match.kind === 'json-rpc') return answerJsonRpc(agentRequest, binding);
-    return answerRest(match.route, match.query, agentRequest, binding);
+    return match.route
+      ? answerRest(match.route, match.query, agentRequest, binding)
+      : answerJsonRpc(agentRequest, binding);
   }
 
   async function answerRequest(
@@ -131,26 +132,27 @@ export function createA2AHandler(options: A2AHandlerOptions): A2AHandler {
   return Object.assign(handler, { serveCard, answer: answerRequest });
 }
 
-type BindingMatch =
-  | { readonly kind: 'json-rpc'; readonly query: string }
-  | { readonly kind: 'rest'; readonly query: string; readonly route: RestRoute };
+interface BindingMatch {
+  readonly query: string;
+  /** Undefined for JSON-RPC. */
+  readonly route?: RestRoute;
+}
 
 function findBinding(
   request: Request,
   basePath: string,
   agent: AgentDescription,
 ): BindingMatch | undefined {
+  const { method } = request;
   const { path, query } = splitUrl(request.url);
   if (!path.startsWith(basePath)) return undefined;
   const relativePath = path.slice(basePath.length);
   if (relativePath === '' || relativePath === '/') {
-    return request.method === 'POST' ? { kind: 'json-rpc', query } : undefined;
+    return method === 'POST' ? { query } : undefined;
   }
   if (isCardPath(relativePath)) return undefined;
-  const route =
-    findRestRoute(relativePath, request.method) ??
-    findTenantRoute(relativePath, request.method, agent);
-  return route && { kind: 'rest', query, route };
+  const route = findRestRoute(relativePath, method) ?? findTenantRoute(relativePath, method, agent);
+  return route && { query, route };
 }
 
 function findTenantRoute(

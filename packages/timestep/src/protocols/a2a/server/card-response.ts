@@ -19,15 +19,13 @@ export interface CardOptions {
   readonly sign?: CardSigner['sign'] | undefined;
 }
 
-interface CardResponseOptions extends CardOptions {
-  /** Time of the last change in milliseconds since the epoch. */
-  readonly changedAt: number;
-}
-
-/** Serves an agent card in the A2A 0.3 form, unless the request names A2A 1.0. */
+/**
+ * Serves an agent card in the A2A 0.3 form, unless the request names A2A 1.0. `changedAt` is in
+ * milliseconds since the epoch.
+ */
 export function createCardResponse(
   request: Request,
-  { changedAt, ...cardOptions }: CardResponseOptions,
+  { changedAt, ...cardOptions }: CardOptions & { readonly changedAt: number },
 ): Response {
   const requested = (request.headers.get('a2a-version') ?? '').trim();
   const version = /^(0\.3(\.\d+)*)?$/.test(requested) ? '0.3' : '1.0';

@@ -1,5 +1,5 @@
-import { readFlag, readNumber, readText, type JsonValue } from '#core';
-import type { OwnTasks, TaskQuery } from '#engine/port';
+import { omitUndefined, readFlag, readNumber, readText, type JsonValue } from '#core';
+import type { OwnTasks } from '#engine/port';
 import { createInvalidParamsError } from '../wire/a2a-error.ts';
 import { readHistoryLength, requireParams } from '../wire/a2a-fields.ts';
 import {
@@ -54,13 +54,7 @@ export async function loadTaskPage(
   const { contextId, changedSince, pageSize, pageToken } = query;
   // A task that waits for credentials is stored with the state `input-required`.
   const state = query.state === 'auth-required' ? 'input-required' : query.state;
-  const asked: Omit<TaskQuery, 'principal'> = {
-    pageSize,
-    ...(contextId !== undefined && { contextId }),
-    ...(state !== undefined && { state }),
-    ...(changedSince !== undefined && { changedSince }),
-    ...(pageToken !== undefined && { pageToken }),
-  };
+  const asked = omitUndefined({ pageSize, contextId, state, changedSince, pageToken });
   const { tasks, total, nextPageToken = '' } = await own.list(asked);
   return {
     tasks: tasks

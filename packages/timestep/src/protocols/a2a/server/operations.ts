@@ -18,7 +18,7 @@ import {
 } from '../wire/message-to-submission.ts';
 import { requireSupportedModes } from '../wire/media-modes.ts';
 import { readHistoryLength, requireParams } from '../wire/a2a-fields.ts';
-import { getBareMessage, taskToWire, type TaskView } from '../wire/task-to-wire.ts';
+import { getBareMessage, taskToWire } from '../wire/task-to-wire.ts';
 import { createSubscriberGroups, type SubscriberGroups } from './subscriber-groups.ts';
 import { loadTaskPage, readListQuery } from './list-tasks.ts';
 import { requireExtensions } from './extensions.ts';
@@ -27,9 +27,8 @@ import { performPushOperation, requirePushService, requireSafeUrl } from './push
 import { requireTenant } from './tenants.ts';
 import { streamTaskEvents, type StreamView } from './stream-task-events.ts';
 
-interface OperationDeps extends Pick<TaskView, 'toolCalls'> {
-  readonly agent: string;
-  readonly modes: Pick<AgentDescription, 'inputModes' | 'outputModes'>;
+interface OperationDeps {
+  readonly agent: AgentDescription;
   readonly push: PushService | undefined;
   readonly subscribers: SubscriberGroups;
   readonly delegations: DelegationSettings;
@@ -44,23 +43,15 @@ export interface DelegationSettings {
 }
 
 export function createOperations(
-  description: AgentDescription,
+  agent: AgentDescription,
   push?: PushService,
   delegations: DelegationSettings = {},
 ): PerformOperation {
-  const { name: agent, toolCalls = 'shown' } = description;
-  const subscribers = createSubscriberGroups();
-  const deps: OperationDeps = {
-    agent,
-    toolCalls,
-    modes: description,
-    push,
-    subscribers,
-    delegations,
-  };
+  const { toolCalls } = agent;
+  const deps: OperationDeps = { agent, push, delegations, subscribers: createSubscriberGroups() };
   return async (operation, params, context) => {
-    requireExtensions(description, context.extensions);
-    requireTenant(description, params);
+    requireExtensions(agent, context.extensions);
+    requireTenant(agent, params);
     switch (operation) {
       case 'send':
         return sendMessage(deps, params, context);
@@ -86,7 +77,7 @@ export function createOperations(
       case 'push-remove':
         return performPushOperation(requirePushService(push), operation, params, context);
       case 'extended-card':
-        return { kind: 'card', card: await buildExtendedCard(description, context) };
+        return { kind: 'card', card: await buildExtendedCard(agent, context) };
     }
   };
 }
@@ -124,7 +115,10 @@ const sendMessage: Perform = async (deps, params, context) => {
   const shown = returnImmediately ? own.task : await own.waitUntilSettled(context.signal);
   const message = returnImmediately ? undefined : getBareMessage(shown);
   if (message) return { kind: 'message', message };
-  return { kind: 'sent', task: taskToWire(shown, { historyLength, toolCalls: deps.toolCalls }) };
+  return {
+    kind: 'sent',
+    task: taskToWire(shown, { historyLength, toolCalls: deps.agent.toolCalls }),
+  };
 };
 
 const streamMessage: Perform = async (deps, params, context) => {
@@ -147,7 +141,7 @@ const subscribeToStream: Perform = async (deps, params, context) => {
   throw new A2AError('unsupported-operation', `task ${task.id} is ${task.state}`);
 };
 
-const cancelTask: Perform = async ({ push, toolCalls }, params, context) => {
+const cancelTask: Perform = async ({ push, agent: { toolCalls } }, params, context) => {
   const own = await requireTask(params, context);
   // A2A 0.3 rejects canceling a canceled task; 1.0 returns the task again.
   if (context.version === '0.3' && isFinal(own.task)) throw createNotCancelableError(own.task);
@@ -163,11 +157,11 @@ function createNotCancelableError({ id, state }: Task): A2AError {
 
 function parseSendRequest(
   params: JsonValue,
-  { push, delegations, modes }: OperationDeps,
+  { agent, push, delegations }: OperationDeps,
   { traceparent }: OperationContext,
 ): SendRequest {
   const request = withRequestTrace(messageToSubmission(params), traceparent);
-  requireSupportedModes(modes, request);
+  requireSupportedModes(agent, request);
   if (request.push) requireSafeUrl(requirePushService(push), request.push.url);
   return withDelegation(request, delegations);
 }
@@ -176,8 +170,7 @@ function parseSendRequest(
 function withDelegation(request: SendRequest, { key, self }: DelegationSettings): SendRequest {
   const { messageId, start } = request.submission;
   if (!start?.metadata) return request;
-  const signing = { messageId, ...(key !== undefined && { key }) };
-  const delegation = delegationFromMetadata(start.metadata, signing);
+  const delegation = delegationFromMetadata(start.metadata, { key, messageId });
   if (!delegation) return request;
   if (self !== undefined && delegation.path.includes(self)) {
     throw createInvalidParamsError(
@@ -197,7 +190,7 @@ async function submitMessage(
   const { taskId } = submission;
   // The request is checked before it is submitted, because a refused message must have no effect.
   if (pushTarget && taskId !== undefined) await push?.requireTargetSlot(taskId, pushTarget.id);
-  const own = await tasks.submit({ ...submission, agent });
+  const own = await tasks.submit({ ...submission, agent: agent.name });
   const { task } = own;
   // A first message that is sent again, as after a crash, also subscribes to earlier events.
   const after = taskId === undefined ? 1 : task.generation;
@@ -214,11 +207,11 @@ async function requireTask(params: JsonValue, { tasks }: OperationContext): Prom
 }
 
 function createStreamResult(
-  { subscribers, toolCalls }: OperationDeps,
+  { agent, subscribers }: OperationDeps,
   own: OwnTask,
   streamView: StreamView,
 ): OperationResult {
-  const view = { ...streamView, toolCalls };
+  const view = { ...streamView, toolCalls: agent.toolCalls };
   const reader = new AbortController();
   const events = streamTaskEvents(own, view, { subscribers, signal: reader.signal });
   return { kind: 'stream', events, release: () => reader.abort() };

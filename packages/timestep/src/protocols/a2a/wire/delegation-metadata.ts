@@ -14,7 +14,7 @@ export const DELEGATION_META = 'dev.timestep/delegation';
 
 export interface DelegationSigning {
   /** Signing key of all servers of one owner. Without it, only the number of calls is used. */
-  readonly key?: string;
+  readonly key?: string | undefined;
   readonly messageId: string;
 }
 

@@ -35,7 +35,7 @@ export interface TaskView {
   readonly historyLength?: number | undefined;
   readonly includeArtifacts?: boolean;
   /** Whether the history shows tool calls. Default: `shown`. */
-  readonly toolCalls?: AgentDescription['toolCalls'];
+  readonly toolCalls?: AgentDescription['toolCalls'] | undefined;
 }
 
 /** Converts a task to its wire form (section 4.1.1). */
