@@ -1,5 +1,6 @@
 import { lookup as lookUp } from 'node:dns';
 import type { LookupFunction } from 'node:net';
+import type Undici from 'undici';
 import { TimestepError } from '#core';
 import { isAllowedHost, isPublicAddress, findUrlProblem } from './address-guard.ts';
 
@@ -17,18 +18,18 @@ export interface SafePostOptions {
 /** Posts to URLs from untrusted callers. */
 export interface SafePost {
   /** Returns why a URL must not be called, judged by the URL alone. Undefined if it may. */
-  findUrlProblem(url: string): string | undefined;
+  readonly findUrlProblem: (url: string) => string | undefined;
   /**
    * Posts a body. Resolves with the response status; reads no body and follows no redirect. Rejects
    * with `UnsafeAddressError` or the connection's error.
    */
-  post(
+  readonly post: (
     url: string,
     headers: Readonly<Record<string, string>>,
     body: string,
     signal: AbortSignal,
-  ): Promise<number>;
-  close(): Promise<void>;
+  ) => Promise<number>;
+  readonly close: () => Promise<void>;
 }
 
 /** Maximum bytes of a response, after which the connection is closed. */
@@ -37,15 +38,7 @@ const MAX_RESPONSE_BYTES = 64 * 1024;
 /** Posts to URLs from untrusted callers and rejects URLs that are not public. */
 export function createSafePost(options: SafePostOptions = {}): SafePost {
   const { allowedHosts = [], lookup = lookUp } = options;
-  // The HTTP client is loaded on demand, because most servers send no notifications.
-  const loaded = createOnce(async () => {
-    const { Agent, request } = await import('undici');
-    return {
-      request,
-      guarded: new Agent({ connect: { lookup: restrictToPublic(lookup) } }),
-      open: new Agent({ connect: { lookup } }),
-    };
-  });
+  let loaded: ReturnType<typeof loadClient> | undefined;
 
   return {
     findUrlProblem: (url) => findUrlProblem(url, allowedHosts),
@@ -56,17 +49,28 @@ export function createSafePost(options: SafePostOptions = {}): SafePost {
           'unsafe-address',
           `${getHost(url)} was not called: ${problem}`,
         );
-      const { request, guarded, open } = await loaded.get();
+      const { request, guarded, open } = await (loaded ??= loadClient(lookup));
       const dispatcher = isAllowedHost(new URL(url), allowedHosts) ? open : guarded;
       const answer = await request(url, { method: 'POST', headers, body, signal, dispatcher });
       await answer.body.dump({ limit: MAX_RESPONSE_BYTES });
       return answer.statusCode;
     },
     async close() {
-      const made = await loaded.made();
-      await Promise.all([made?.guarded.destroy(), made?.open.destroy()]);
+      const client = await loaded;
+      await Promise.all([client?.guarded.destroy(), client?.open.destroy()]);
     },
   };
+}
+
+/** Loads the HTTP client on demand, because most servers send no notifications. */
+async function loadClient(lookup: LookupFunction): Promise<{
+  readonly request: typeof Undici.request;
+  readonly guarded: Undici.Agent;
+  readonly open: Undici.Agent;
+}> {
+  const { Agent, request } = await import('undici');
+  const guarded = new Agent({ connect: { lookup: restrictToPublic(lookup) } });
+  return { request, guarded, open: new Agent({ connect: { lookup } }) };
 }
 
 /** Restricts connections to public addresses, even if a name changes its address. */
@@ -89,12 +93,4 @@ function restrictToPublic(lookup: LookupFunction): LookupFunction {
 /** Returns the host for messages: paths and queries of webhooks are often secrets. */
 function getHost(url: string): string {
   return URL.canParse(url) ? new URL(url).host : 'the address';
-}
-
-function createOnce<T>(make: () => Promise<T>): {
-  readonly get: () => Promise<T>;
-  readonly made: () => Promise<T | undefined>;
-} {
-  let making: Promise<T> | undefined;
-  return { get: () => (making ??= make()), made: async () => making };
 }
