@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { createAgentContext } from './agent-context.fixture.ts';
-import { agentBuiltinEcho } from './echo-agent.ts';
+import { agentBuiltinEcho } from './local-agent.ts';
 
 it('repeats the newest user text', async () => {
   const reply = await agentBuiltinEcho(

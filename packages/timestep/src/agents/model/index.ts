@@ -8,10 +8,8 @@ export type { PricedReply } from './ai-sdk/request-reply.ts';
 export { contentToMessage, type ReplyMetadata } from './ai-sdk/content-to-message.ts';
 export { messagesToPrompt } from './ai-sdk/messages-to-prompt.ts';
 export { commandAgent, type CommandAgentOptions } from './command/command-agent.ts';
-export { CommandError } from './command/command-error.ts';
-export { parseCommandLine, type Command } from './command/command-line.ts';
-export { agentBuiltinEcho } from './echo-agent.ts';
-export { createLocalAgent } from './local-agent.ts';
+export { CommandError, parseCommandLine, type Command } from './command/command-line.ts';
+export { agentBuiltinEcho, createLocalAgent } from './local-agent.ts';
 export { createPassagesAgent } from './passages-agent.ts';
 export { withVectorCache, type VectorCacheOptions } from './embedding/vector-cache.ts';
 export {
@@ -50,17 +48,17 @@ export {
 export { resolveModel, type ModelChoice, type ResolvedModel } from './provider/resolve-model.ts';
 export { checkScript } from './script/check-script.ts';
 export { loadScript } from './script/load-script.ts';
-export type {
-  Rule,
-  Script,
-  TextCondition,
-  RuleReply,
-  ScriptedCall,
-  SayOrCall,
-  ToolResultCondition,
-  When,
+export {
+  ScriptError,
+  type Rule,
+  type Script,
+  type TextCondition,
+  type RuleReply,
+  type ScriptedCall,
+  type SayOrCall,
+  type ToolResultCondition,
+  type When,
 } from './script/script.ts';
-export { ScriptError } from './script/script-error.ts';
 export {
   scriptedAgent,
   type ScriptedAgentOptions,

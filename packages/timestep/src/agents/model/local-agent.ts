@@ -1,9 +1,15 @@
+import { getText } from '#core';
 import type { AgentFn } from '#engine/port';
-import { agentBuiltinEcho } from './echo-agent.ts';
 import { ModelError } from './model-error.ts';
 import { createPassagesAgent } from './passages-agent.ts';
 import { loadScript } from './script/load-script.ts';
 import { scriptedAgent } from './script/scripted-agent.ts';
+
+/** Replies with `Echo: ` and the newest user text. Its name in evals is `builtin:echo`. */
+export const agentBuiltinEcho: AgentFn = (messages) => {
+  const heard = messages.findLast((message) => message.role === 'user');
+  return { role: 'assistant', content: `Echo: ${heard ? getText(heard) : ''}` };
+};
 
 const BUILTIN = 'builtin:';
 const SCRIPT = 'script:';

@@ -28,6 +28,16 @@ export interface ModelErrorDetails {
   readonly status?: number | undefined;
 }
 
+/** Returns the result of a function, or the `ModelError` that it throws. */
+export function catchModelError<Result>(run: () => Result): Result | ModelError {
+  try {
+    return run();
+  } catch (thrown) {
+    if (thrown instanceof ModelError) return thrown;
+    throw thrown;
+  }
+}
+
 /** A model call failed. Contains nothing of the request, so that no key or prompt is logged. */
 export class ModelError extends TimestepError {
   declare readonly code: ModelErrorCode;

@@ -1,5 +1,5 @@
 import type { LanguageModelV4FunctionTool } from '@ai-sdk/provider';
-import type { ToolSchema } from '#core';
+import { omitUndefined, type ToolSchema } from '#core';
 import { IDENTITY_NAMES, type ToolNameMap } from './tool-name-map.ts';
 
 export function schemaToAiSdkTool(
@@ -10,7 +10,6 @@ export function schemaToAiSdkTool(
     type: 'function',
     name: names.toProviderName(tool.name),
     inputSchema: tool.parameters,
-    ...(tool.description !== undefined && { description: tool.description }),
-    ...(tool.strict !== undefined && { strict: tool.strict }),
+    ...omitUndefined({ description: tool.description, strict: tool.strict }),
   };
 }

@@ -3,7 +3,7 @@ import type {
   LanguageModelV4ToolCallPart,
   SharedV4ProviderOptions,
 } from '@ai-sdk/provider';
-import type { AssistantMessage, JsonObject, ToolCall } from '#core';
+import { parseJson, type AssistantMessage, type JsonObject, type ToolCall } from '#core';
 import { readProviderParts, type RestoredPart } from './provider-parts.ts';
 import type { ToolNameMap } from './tool-name-map.ts';
 
@@ -72,11 +72,8 @@ function toToolCallPart(
 /** Parses arguments; invalid JSON is sent back as text, so that the model sees its mistake. */
 function parseArguments(text: string): unknown {
   if (text.trim() === '') return {};
-  try {
-    return JSON.parse(text);
-  } catch {
-    return text;
-  }
+  const parsed = parseJson(text);
+  return parsed === undefined ? text : parsed;
 }
 
 function toProviderOptions(

@@ -17,7 +17,9 @@ export function withAttachmentFallback(agent: AgentFn): AgentFn {
   let known = 0;
   let refusals = 0;
   return (messages, context) =>
-    hasAttachments(messages) ? callWithFallback(messages, context) : agent(messages, context);
+    messages.some((message) => message.role === 'tool' && message.attachments)
+      ? callWithFallback(messages, context)
+      : agent(messages, context);
 
   async function callWithFallback(
     messages: readonly Message[],
@@ -41,11 +43,6 @@ export function withAttachmentFallback(agent: AgentFn): AgentFn {
       }
     }
   }
-}
-
-function hasAttachments(messages: readonly Message[]): boolean {
-  for (const message of messages) if (message.role === 'tool' && message.attachments) return true;
-  return false;
 }
 
 function findNextLevel(level: number, messages: readonly Message[]): number | undefined {

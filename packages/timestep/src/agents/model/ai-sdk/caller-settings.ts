@@ -1,5 +1,5 @@
 import type { LanguageModelV4CallOptions } from '@ai-sdk/provider';
-import type { JsonObject, ReplySettings, TextFormat } from '#core';
+import { omitUndefined, type JsonObject, type ReplySettings, type TextFormat } from '#core';
 import { getOptionMapping, type ModelIdentity, type OptionMapping } from './option-mapping.ts';
 import { createUnsupportedSettingError } from './unsupported-settings.ts';
 
@@ -37,9 +37,15 @@ export function settingsToCallOptions(
   if (format?.type === 'json_object' && words.needsSchema)
     throw createUnsupportedSettingError(model, 'text.format');
   return {
-    ...settingsToCommonOptions(settings),
-    ...(format && { responseFormat: toResponseFormat(format) }),
-    ...(reasoning?.effort !== undefined && !words.effort && { reasoning: reasoning.effort }),
+    ...omitUndefined({
+      temperature: settings.temperature,
+      topP: settings.top_p,
+      presencePenalty: settings.presence_penalty,
+      frequencyPenalty: settings.frequency_penalty,
+      maxOutputTokens: settings.max_output_tokens,
+      responseFormat: format && toResponseFormat(format),
+      reasoning: words.effort ? undefined : reasoning?.effort,
+    }),
     providerOptions: Object.keys(own).length > 0 ? { [words.name]: own } : {},
   };
 }
@@ -56,17 +62,6 @@ function summaryToOptions(
   return requireOption(mapping.summary, model, 'reasoning.summary')(summary);
 }
 
-function settingsToCommonOptions(settings: ReplySettings): Omit<CallerOptions, 'providerOptions'> {
-  const { temperature, top_p, presence_penalty, frequency_penalty, max_output_tokens } = settings;
-  return {
-    ...(temperature !== undefined && { temperature }),
-    ...(top_p !== undefined && { topP: top_p }),
-    ...(presence_penalty !== undefined && { presencePenalty: presence_penalty }),
-    ...(frequency_penalty !== undefined && { frequencyPenalty: frequency_penalty }),
-    ...(max_output_tokens !== undefined && { maxOutputTokens: max_output_tokens }),
-  };
-}
-
 function requireOption<T>(option: T | undefined, model: ModelIdentity, setting: string): T {
   if (option === undefined) throw createUnsupportedSettingError(model, setting);
   return option;
@@ -77,5 +72,5 @@ function toResponseFormat(
 ): NonNullable<LanguageModelV4CallOptions['responseFormat']> {
   if (format.type === 'json_object') return { type: 'json' };
   const { name, schema, description } = format;
-  return { type: 'json', name, schema, ...(description !== undefined && { description }) };
+  return { type: 'json', name, schema, ...omitUndefined({ description }) };
 }

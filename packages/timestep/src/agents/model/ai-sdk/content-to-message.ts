@@ -1,5 +1,13 @@
 import type { LanguageModelV4Content } from '@ai-sdk/provider';
-import type { AssistantMessage, Citation, CutOff, ToolCall, Usage } from '#core';
+import {
+  omitUndefined,
+  parseJson,
+  type AssistantMessage,
+  type Citation,
+  type CutOff,
+  type ToolCall,
+  type Usage,
+} from '#core';
 import { contentToProviderData } from './provider-parts.ts';
 
 /** Data that a provider reports in addition to the content. */
@@ -28,7 +36,8 @@ export function contentToMessage(
     else if (part.type === 'source') citations.push(sourceToCitation(part));
     else if (part.type === 'tool-call' && part.providerExecuted !== true) {
       // The arguments of a call that was cut off are not complete JSON.
-      if (cut !== undefined && !isValidJson(part.input)) continue;
+      const isWhole = part.input.trim() === '' || parseJson(part.input) !== undefined;
+      if (cut !== undefined && !isWhole) continue;
       const { toolCallId: id, toolName: name, input } = part;
       calls.push({ id, type: 'function', function: { name, arguments: input } });
     }
@@ -40,10 +49,7 @@ export function contentToMessage(
     ...(reasoning !== '' && { reasoning }),
     ...(citations.length > 0 && { citations }),
     ...(calls.length > 0 && { tool_calls: calls }),
-    ...(usage && { usage }),
-    ...(cut && { finish_reason: cut }),
-    ...(cost_usd !== undefined && { cost_usd }),
-    ...(kept && { provider: kept }),
+    ...omitUndefined({ usage, finish_reason: cut, cost_usd, provider: kept }),
   };
 }
 
@@ -52,15 +58,5 @@ function sourceToCitation(source: Extract<LanguageModelV4Content, { type: 'sourc
     return { type: 'file', filename: source.filename ?? source.title };
   }
   const { url, title } = source;
-  return { type: 'url', url, ...(title !== undefined && { title }) };
-}
-
-function isValidJson(text: string): boolean {
-  if (text.trim() === '') return true;
-  try {
-    JSON.parse(text);
-    return true;
-  } catch {
-    return false;
-  }
+  return { type: 'url', url, ...omitUndefined({ title }) };
 }

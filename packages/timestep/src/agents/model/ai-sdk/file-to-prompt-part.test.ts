@@ -7,7 +7,7 @@ describe('fileToPromptPart', () => {
   it('takes the media type from the given type, the data URL, or the name', () => {
     const url = 'https://files.example/picture.JPG?size=big';
     expect(fileToPromptPart({ url, fallbackMediaType })).toMatchObject({ mediaType: 'image/jpeg' });
-    const told = { url, fallbackMediaType, mediaType: 'image/webp' };
+    const told = { url, fallbackMediaType, media_type: 'image/webp' };
     expect(fileToPromptPart(told)).toMatchObject({ mediaType: 'image/webp' });
     const named = { url: 'https://files.example/1', filename: 'a.pdf', fallbackMediaType };
     expect(fileToPromptPart(named)).toMatchObject({ mediaType: 'application/pdf' });

@@ -1,4 +1,5 @@
 import type { LanguageModelV4FilePart, LanguageModelV4TextPart } from '@ai-sdk/provider';
+import { omitUndefined } from '#core';
 import { ModelError } from '../model-error.ts';
 
 const TYPES_BY_EXTENSION: Readonly<Record<string, string>> = {
@@ -20,7 +21,7 @@ const TYPES_BY_EXTENSION: Readonly<Record<string, string>> = {
 export interface FileReference {
   readonly url: string;
   readonly filename?: string;
-  readonly mediaType?: string;
+  readonly media_type?: string;
   readonly fallbackMediaType: string;
 }
 
@@ -28,29 +29,22 @@ export interface FileReference {
 export function fileToPromptPart(
   reference: FileReference,
 ): LanguageModelV4FilePart | LanguageModelV4TextPart {
-  const { url, filename } = reference;
+  const { url, filename, media_type, fallbackMediaType } = reference;
   const inline = parseDataUrl(url);
   const mediaType =
-    reference.mediaType ??
-    inline?.mediaType ??
-    guessMediaType(filename ?? url) ??
-    reference.fallbackMediaType;
+    media_type ?? inline?.mediaType ?? guessMediaType(filename ?? url) ?? fallbackMediaType;
+  const file = { type: 'file', mediaType, ...omitUndefined({ filename }) } as const;
   if (inline === undefined) {
-    if (!URL.canParse(url) || url.startsWith('data:')) {
-      throw new ModelError(
-        'bad-request',
-        `invalid file URL, use an http(s) or data URL: ${url.slice(0, 80)}`,
-      );
-    }
-    const data = { type: 'url', url: new URL(url) } as const;
-    return { type: 'file', mediaType, data, ...(filename !== undefined && { filename }) };
+    if (URL.canParse(url) && !url.startsWith('data:'))
+      return { ...file, data: { type: 'url', url: new URL(url) } };
+    const message = `invalid file URL, use an http(s) or data URL: ${url.slice(0, 80)}`;
+    throw new ModelError('bad-request', message);
   }
   if (mediaType.startsWith('text/') || mediaType === 'application/json') {
     const text = Buffer.from(inline.base64, 'base64').toString('utf8');
     return { type: 'text', text: filename === undefined ? text : `${filename}:\n${text}` };
   }
-  const data = { type: 'data', data: inline.base64 } as const;
-  return { type: 'file', mediaType, data, ...(filename !== undefined && { filename }) };
+  return { ...file, data: { type: 'data', data: inline.base64 } };
 }
 
 /** RFC 2397. */

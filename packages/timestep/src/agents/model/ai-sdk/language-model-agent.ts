@@ -106,11 +106,10 @@ function withOutputFormat(
 }
 
 function collectToolNames(tools: readonly ToolSchema[], messages: readonly Message[]): Set<string> {
-  const names = new Set<string>();
-  for (const tool of tools) names.add(tool.function.name);
+  const names = new Set(tools.map((tool) => tool.function.name));
   for (const message of messages) {
-    if (message.role !== 'assistant' || !message.tool_calls) continue;
-    for (const call of message.tool_calls) names.add(call.function.name);
+    if (message.role !== 'assistant') continue;
+    for (const call of message.tool_calls ?? []) names.add(call.function.name);
   }
   return names;
 }
@@ -121,26 +120,15 @@ function finishReasonToCutOff({ unified }: LanguageModelV4FinishReason): CutOff 
 }
 
 function createEmptyReplyError(
-  finish: LanguageModelV4FinishReason,
-  calledModel: CalledModel,
+  { unified, raw }: LanguageModelV4FinishReason,
+  { provider, model }: CalledModel,
 ): ModelError {
-  const { provider, model } = calledModel;
-  switch (finish.unified) {
-    case 'content-filter':
-      return new ModelError('refused', `${provider} blocked the reply of ${model} (${finish.raw})`);
-    case 'length':
-      return new ModelError(
-        'output-limit',
-        `${model} used all its output tokens before it produced a reply: raise the token limit`,
-      );
-    case 'stop':
-    case 'tool-calls':
-    case 'error':
-    case 'interrupted':
-    case 'other':
-      return new ModelError(
-        'empty-reply',
-        `${model} at ${provider} replied with neither text nor tool calls (${finish.raw ?? finish.unified})`,
-      );
+  if (unified === 'content-filter')
+    return new ModelError('refused', `${provider} blocked the reply of ${model} (${raw})`);
+  if (unified === 'length') {
+    const message = `${model} used all its output tokens before it produced a reply: raise the token limit`;
+    return new ModelError('output-limit', message);
   }
+  const message = `${model} at ${provider} replied with neither text nor tool calls (${raw ?? unified})`;
+  return new ModelError('empty-reply', message);
 }

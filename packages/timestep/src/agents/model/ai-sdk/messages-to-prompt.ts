@@ -1,9 +1,8 @@
 import type { LanguageModelV4Prompt, LanguageModelV4ToolResultPart } from '@ai-sdk/provider';
 import type { Message, ToolCall } from '#core';
 import { toAssistantContent } from './assistant-content.ts';
-import { attachmentsToParts, type ResultAttachments } from './attachment-parts.ts';
 import { IDENTITY_NAMES, type ToolNameMap } from './tool-name-map.ts';
-import { toUserContent, toUserPart } from './user-content.ts';
+import { attachmentsToParts, toUserContent, type ResultAttachments } from './user-content.ts';
 
 /** Converts a transcript to a prompt. Only the author of a reply gets its metadata back. */
 export function messagesToPrompt(
@@ -16,7 +15,7 @@ export function messagesToPrompt(
   let results: LanguageModelV4ToolResultPart[] | undefined;
   let shown: ResultAttachments[] = [];
   const flushAttachments = (): void => {
-    prompt.push({ role: 'user', content: attachmentsToParts(shown, toUserPart) });
+    if (shown.length > 0) prompt.push({ role: 'user', content: attachmentsToParts(shown) });
     shown = [];
   };
   for (const message of messages) {
@@ -26,19 +25,15 @@ export function messagesToPrompt(
         results = [];
         prompt.push({ role: 'tool', content: results });
       }
-      const { tool_call_id: callId, content, attachments } = message;
-      const tool = names.toProviderName(getToolName(calls, callId));
-      results.push({
-        type: 'tool-result',
-        toolCallId: callId,
-        toolName: tool,
-        output: { type: 'text', value: content },
-      });
-      if (attachments) shown.push({ callId, tool, attachments });
+      const { tool_call_id: toolCallId, content, attachments } = message;
+      const toolName = names.toProviderName(getToolName(calls, toolCallId));
+      const output = { type: 'text', value: content } as const;
+      results.push({ type: 'tool-result', toolCallId, toolName, output });
+      if (attachments) shown.push({ callId: toolCallId, tool: toolName, attachments });
       continue;
     }
     results = undefined;
-    if (shown.length > 0) flushAttachments();
+    flushAttachments();
     switch (message.role) {
       case 'system':
         prompt.push({ role: 'system', content: message.content });
@@ -55,7 +50,7 @@ export function messagesToPrompt(
       }
     }
   }
-  if (shown.length > 0) flushAttachments();
+  flushAttachments();
   return prompt;
 }
 

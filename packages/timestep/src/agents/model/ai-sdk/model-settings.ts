@@ -1,5 +1,5 @@
 import type { LanguageModelV4CallOptions } from '@ai-sdk/provider';
-import type { JsonObject } from '#core';
+import { omitUndefined, type JsonObject } from '#core';
 import type { CallerOptions } from './caller-settings.ts';
 
 /** Settings of a model. An undefined setting means the provider's default. */
@@ -14,18 +14,14 @@ export interface ModelSettings {
   readonly providerOptions?: { readonly [provider: string]: JsonObject };
 }
 
-type OwnOptions = Omit<LanguageModelV4CallOptions, 'prompt' | 'providerOptions'> & {
-  readonly providerOptions: { readonly [provider: string]: JsonObject };
-};
+type OwnOptions = Omit<LanguageModelV4CallOptions, 'prompt' | 'providerOptions'> &
+  Pick<CallerOptions, 'providerOptions'>;
 
 export function settingsToOwnOptions(settings: ModelSettings): OwnOptions {
   const { temperature, topP, maxTokens, stopSequences, reasoning, providerOptions } = settings;
   return {
-    ...(temperature !== undefined && { temperature }),
-    ...(topP !== undefined && { topP }),
-    ...(maxTokens !== undefined && { maxOutputTokens: maxTokens }),
+    ...omitUndefined({ temperature, topP, maxOutputTokens: maxTokens, reasoning }),
     ...(stopSequences !== undefined && { stopSequences: [...stopSequences] }),
-    ...(reasoning !== undefined && { reasoning }),
     // `store` is off: OpenAI would refer to stored replies by id, which breaks on replay.
     providerOptions: {
       ...providerOptions,
@@ -49,8 +45,7 @@ export function mergeOptions(
   }
   return {
     ...rest,
-    ...(!isSampled && temperature !== undefined && { temperature }),
-    ...(!isSampled && topP !== undefined && { topP }),
+    ...(!isSampled && omitUndefined({ temperature, topP })),
     ...callerOptions,
     ...(limit < Infinity && { maxOutputTokens: limit }),
     providerOptions,

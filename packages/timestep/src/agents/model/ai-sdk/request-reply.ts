@@ -25,9 +25,8 @@ interface Reply extends PricedReply {
   readonly finishReason: LanguageModelV4FinishReason;
 }
 
-interface ReplyHandlers {
+interface ReplyHandlers extends Pick<AgentContext, 'emit'> {
   readonly names: ToolNameMap;
-  readonly emit: AgentContext['emit'];
   readonly checkWarnings: (warnings: readonly SharedV4Warning[]) => void;
 }
 
@@ -50,15 +49,16 @@ export async function streamReply(
   { names, checkWarnings, emit }: ReplyHandlers,
 ): Promise<Reply> {
   const { stream } = await model.doStream(call);
-  const fold = createStreamCollector();
+  const collector = createStreamCollector();
   let modelId: string | undefined;
-  await forEachPart(stream, (part) => {
+  // An error of a part cancels the stream, which releases the connection.
+  for await (const part of stream) {
     if (part.type === 'response-metadata') modelId = part.modelId;
     if (part.type === 'stream-start') checkWarnings(part.warnings);
-    const delta = fold.add(restoreToolName(part, names));
+    const delta = collector.add(restoreToolName(part, names));
     if (delta) emit(delta);
-  });
-  const { content, finish } = fold.end();
+  }
+  const { content, finish } = collector.end();
   if (finish === undefined || isInterrupted(finish.finishReason)) {
     throw new ModelError('provider-error', 'the reply ended before it was complete', {
       retryable: true,
@@ -75,24 +75,6 @@ function restoreToolName<Part extends LanguageModelV4StreamPart | LanguageModelV
   if (part.type !== 'tool-call' && part.type !== 'tool-input-start') return part;
   if (part.providerExecuted === true) return part;
   return { ...part, toolName: names.toToolName(part.toolName) };
-}
-
-async function forEachPart(
-  stream: ReadableStream<LanguageModelV4StreamPart>,
-  visit: (part: LanguageModelV4StreamPart) => void,
-): Promise<void> {
-  const reader = stream.getReader();
-  try {
-    for (;;) {
-      const { done, value } = await reader.read();
-      if (done) return;
-      visit(value);
-    }
-  } catch (thrown) {
-    // The connection is released. Later errors are ignored, because the first is reported.
-    reader.cancel().catch(() => {});
-    throw thrown;
-  }
 }
 
 /** Whether a connection was cut, which packages report as `interrupted` or `other`. */

@@ -1,32 +1,17 @@
 import type {
   LanguageModelV4Content,
-  LanguageModelV4FinishReason,
+  LanguageModelV4CustomContent,
+  LanguageModelV4Source,
   LanguageModelV4StreamPart,
-  LanguageModelV4Usage,
+  LanguageModelV4ToolCall,
   SharedV4ProviderMetadata,
 } from '@ai-sdk/provider';
 import type { Delta } from '#engine/port';
-import {
-  startCall,
-  startText,
-  completeCall,
-  blocksToContent,
-  endText,
-  appendCallArguments,
-  appendText,
-  createStreamBlocks,
-} from './stream-blocks.ts';
 
 /** A reply read from a stream. `finish` is undefined if the stream ended too early. */
 export interface StreamedReply {
   readonly content: readonly LanguageModelV4Content[];
-  readonly finish: StreamFinish | undefined;
-}
-
-interface StreamFinish {
-  readonly finishReason: LanguageModelV4FinishReason;
-  readonly usage: LanguageModelV4Usage;
-  readonly providerMetadata?: SharedV4ProviderMetadata;
+  readonly finish: PartOf<'finish'> | undefined;
 }
 
 /** Collects a streamed reply. `add` returns the delta to display, or throws stream errors. */
@@ -35,22 +20,46 @@ export interface StreamCollector {
   end(): StreamedReply;
 }
 
-export function createStreamCollector(): StreamCollector {
-  const blocks = createStreamBlocks();
-  let finish: StreamFinish | undefined;
+type PartOf<Type extends LanguageModelV4StreamPart['type']> = Extract<
+  LanguageModelV4StreamPart,
+  { type: Type }
+>;
 
+interface StreamBlocks {
+  readonly inOrder: Block[];
+  /** Text blocks by id; a stream may reuse an id. */
+  readonly texts: Map<string, TextBlock>;
+  readonly calls: Map<string, CallBlock>;
+}
+
+interface TextBlock {
+  readonly type: 'text' | 'reasoning';
+  text: string;
+  metadata: SharedV4ProviderMetadata | undefined;
+}
+
+interface CallBlock {
+  readonly type: 'call';
+  readonly index: number;
+  readonly name: string;
+  isShown: boolean;
+  done: LanguageModelV4ToolCall | undefined;
+}
+
+type Block = TextBlock | CallBlock | LanguageModelV4CustomContent | LanguageModelV4Source;
+
+export function createStreamCollector(): StreamCollector {
+  const blocks: StreamBlocks = { inOrder: [], texts: new Map(), calls: new Map() };
+  let finish: PartOf<'finish'> | undefined;
   function add(part: LanguageModelV4StreamPart): Delta | undefined {
     switch (part.type) {
       case 'text-start':
-        startText(blocks, 'text', part);
-        return undefined;
       case 'reasoning-start':
-        startText(blocks, 'reasoning', part);
+        addTextBlock(blocks, getTextType(part), part.id).metadata = part.providerMetadata;
         return undefined;
       case 'text-delta':
-        return appendText(blocks, 'text', part);
       case 'reasoning-delta':
-        return appendText(blocks, 'reasoning', part);
+        return appendText(blocks, part);
       case 'text-end':
       case 'reasoning-end':
         endText(blocks, part);
@@ -82,6 +91,90 @@ export function createStreamCollector(): StreamCollector {
         return undefined;
     }
   }
+  return { add, end: () => ({ content: blocks.inOrder.flatMap(blockToContent), finish }) };
+}
 
-  return { add, end: () => ({ content: blocksToContent(blocks), finish }) };
+function getTextType({ type }: { readonly type: `${'text' | 'reasoning'}-${string}` }) {
+  return type.startsWith('text-') ? 'text' : 'reasoning';
+}
+
+function addTextBlock(
+  { inOrder, texts }: StreamBlocks,
+  type: TextBlock['type'],
+  id: string,
+): TextBlock {
+  const block: TextBlock = { type, text: '', metadata: undefined };
+  inOrder.push(block);
+  texts.set(id, block);
+  return block;
+}
+
+function appendText(
+  blocks: StreamBlocks,
+  part: PartOf<'text-delta' | 'reasoning-delta'>,
+): Delta | undefined {
+  const { id, delta, providerMetadata } = part;
+  const type = getTextType(part);
+  const block = blocks.texts.get(id) ?? addTextBlock(blocks, type, id);
+  block.text += delta;
+  // Signatures of reasoning arrive with a late delta or at the end of the block.
+  block.metadata = providerMetadata ?? block.metadata;
+  return delta === '' ? undefined : { type, text: delta };
+}
+
+function endText(
+  { texts }: StreamBlocks,
+  { id, providerMetadata }: PartOf<'text-end' | 'reasoning-end'>,
+): void {
+  const block = texts.get(id);
+  if (block) block.metadata = providerMetadata ?? block.metadata;
+  texts.delete(id);
+}
+
+/** Starts a tool call. A call that the provider executes itself is not displayed. */
+function startCall(
+  blocks: StreamBlocks,
+  { id, toolName, providerExecuted }: PartOf<'tool-input-start'>,
+): Delta | undefined {
+  if (providerExecuted === true) return undefined;
+  const { index, name } = getOrAddCall(blocks, id, toolName);
+  return { type: 'tool-call', index, id, name, arguments: '' };
+}
+
+function appendCallArguments(
+  { calls }: StreamBlocks,
+  { id, delta }: PartOf<'tool-input-delta'>,
+): Delta | undefined {
+  const block = calls.get(id);
+  if (block === undefined || delta === '') return undefined;
+  block.isShown = true;
+  return { type: 'tool-call', index: block.index, id, name: block.name, arguments: delta };
+}
+
+/** Completes a tool call. Returns its arguments as a delta if none were emitted before. */
+function completeCall(blocks: StreamBlocks, part: PartOf<'tool-call'>): Delta | undefined {
+  if (part.providerExecuted === true) return undefined;
+  const { toolCallId: id, toolName: name, input } = part;
+  const block = getOrAddCall(blocks, id, name);
+  block.done = part;
+  if (block.isShown) return undefined;
+  block.isShown = true;
+  return { type: 'tool-call', index: block.index, id, name, arguments: input };
+}
+
+function getOrAddCall({ inOrder, calls }: StreamBlocks, id: string, name: string): CallBlock {
+  const known = calls.get(id);
+  if (known) return known;
+  const index = calls.size;
+  const block: CallBlock = { type: 'call', index, name, isShown: false, done: undefined };
+  inOrder.push(block);
+  calls.set(id, block);
+  return block;
+}
+
+function blockToContent(block: Block): LanguageModelV4Content[] {
+  if (block.type === 'call') return block.done ? [block.done] : [];
+  if (block.type === 'custom' || block.type === 'source') return [block];
+  const { type, text, metadata } = block;
+  return [metadata ? { type, text, providerMetadata: metadata } : { type, text }];
 }

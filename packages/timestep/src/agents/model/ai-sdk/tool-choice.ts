@@ -16,11 +16,8 @@ export function toAiSdkToolChoice(
   if (typeof wanted === 'object') {
     const toolName = names.toProviderName(wanted.name);
     if (offered.some((tool) => tool.name === toolName)) return { type: 'tool', toolName };
-    throw createUnsupportedSettingError(
-      model,
-      'tool_choice',
-      `no tool named ${wanted.name} is offered`,
-    );
+    const reason = `no tool named ${wanted.name} is offered`;
+    throw createUnsupportedSettingError(model, 'tool_choice', reason);
   }
   if (offered.length > 0) return { type: wanted ?? 'auto' };
   if (wanted === 'required')

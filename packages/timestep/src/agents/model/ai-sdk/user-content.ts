@@ -4,11 +4,25 @@ import { fileToPromptPart } from './file-to-prompt-part.ts';
 
 type UserPart = LanguageModelV4TextPart | LanguageModelV4FilePart;
 
+export interface ResultAttachments {
+  readonly callId: string;
+  readonly tool: string;
+  readonly attachments: readonly ContentPart[];
+}
+
+/** Moves files of tool results to a user message, as few providers accept files in tool results. */
+export function attachmentsToParts(results: readonly ResultAttachments[]): UserPart[] {
+  return results.flatMap(({ callId, tool, attachments }): UserPart[] => [
+    { type: 'text', text: `Attached to the result of ${tool} (call ${callId}):` },
+    ...attachments.map(toUserPart),
+  ]);
+}
+
 export function toUserContent(content: string | readonly ContentPart[]): UserPart[] {
   return typeof content === 'string' ? [{ type: 'text', text: content }] : content.map(toUserPart);
 }
 
-export function toUserPart(part: ContentPart): UserPart {
+function toUserPart(part: ContentPart): UserPart {
   switch (part.type) {
     case 'text':
       return { type: 'text', text: prefixWithFilename(part.filename, part.text) };
@@ -16,28 +30,15 @@ export function toUserPart(part: ContentPart): UserPart {
       return { type: 'text', text: prefixWithFilename(part.filename, JSON.stringify(part.data)) };
     case 'image_url': {
       const { url, detail: imageDetail } = part.image_url;
-      const image = toFilePart(url, part, 'image/*');
+      const image = fileToPromptPart({ ...part, url, fallbackMediaType: 'image/*' });
       if (imageDetail === undefined) return image;
       return { ...image, providerOptions: { openai: { imageDetail } } };
     }
     case 'file':
-      return toFilePart(part.file.url, part.file, 'application/octet-stream');
+      return fileToPromptPart({ ...part.file, fallbackMediaType: 'application/octet-stream' });
   }
 }
 
 function prefixWithFilename(filename: string | undefined, text: string): string {
   return filename === undefined ? text : `${filename}:\n${text}`;
-}
-
-function toFilePart(
-  url: string,
-  { filename, media_type }: { readonly filename?: string; readonly media_type?: string },
-  fallbackMediaType: string,
-): UserPart {
-  return fileToPromptPart({
-    url,
-    fallbackMediaType,
-    ...(filename !== undefined && { filename }),
-    ...(media_type !== undefined && { mediaType: media_type }),
-  });
 }

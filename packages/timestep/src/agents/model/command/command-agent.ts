@@ -1,7 +1,7 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import type { AgentFn } from '#engine/port';
-import { CommandError } from './command-error.ts';
-import { parseCommandLine, type Command } from './command-line.ts';
+import { omitUndefined } from '#core';
+import { CommandError, parseCommandLine, type Command } from './command-line.ts';
 import { parseCommandReply } from './command-reply.ts';
 
 /** Options for starting the command, and the time limit of a reply. */
@@ -40,12 +40,8 @@ function runCommand(
   signal.throwIfAborted();
   return new Promise((resolve, reject) => {
     // Killing the process group also ends processes that the command started.
-    const child = spawn(command, args, {
-      detached: true,
-      stdio: 'pipe',
-      ...(cwd !== undefined && { cwd }),
-      ...(env !== undefined && { env }),
-    });
+    const place = omitUndefined({ cwd, env });
+    const child = spawn(command, args, { detached: true, stdio: 'pipe', ...place });
     const stdout: Buffer[] = [];
     let size = 0;
     let stderr = '';

@@ -1,4 +1,11 @@
-import { CommandError } from './command-error.ts';
+import { TimestepError } from '#core';
+
+/**
+ * Codes: `agent_timeout`, `agent_empty_stdout`, `agent_exit_<code or signal>`, `agent_not_found`,
+ * `agent_not_started`, `agent_returned_non_assistant_message`, `agent_bad_reply`,
+ * `agent_too_much_output`, `bad-command-line`.
+ */
+export class CommandError extends TimestepError {}
 
 /** A program and its arguments. */
 export interface Command {
@@ -31,10 +38,8 @@ export function parseCommandLine(line: string): Command {
       if (word !== undefined) words.push(word);
       word = undefined;
     } else if (NEEDS_SHELL.has(character)) {
-      throw createCommandLineError(
-        line,
-        `"${character}" needs a shell: quote it, or use sh -c '…'`,
-      );
+      const reason = `"${character}" needs a shell: quote it, or use sh -c '…'`;
+      throw createCommandLineError(line, reason);
     } else {
       word = (word ?? '') + character;
     }

@@ -1,21 +1,19 @@
-import { isJsonObject, type AssistantMessage, type JsonObject, type ToolCall } from '#core';
-import { CommandError } from './command-error.ts';
+import {
+  isJsonObject,
+  parseJson,
+  type AssistantMessage,
+  type JsonObject,
+  type ToolCall,
+} from '#core';
+import { CommandError } from './command-line.ts';
 
 /** Parses the output of a command: a JSON object with a `role`, or else plain text. */
 export function parseCommandReply(stdout: string): AssistantMessage {
   const text = stdout.trim();
   if (text === '') throw new CommandError('agent_empty_stdout', 'the command printed nothing');
-  const value = parseMessageObject(text);
-  return value === undefined ? { role: 'assistant', content: text } : toAssistantMessage(value);
-}
-
-function parseMessageObject(text: string): JsonObject | undefined {
-  try {
-    const value: unknown = JSON.parse(text);
-    return isJsonObject(value) && 'role' in value ? value : undefined;
-  } catch {
-    return undefined;
-  }
+  const value = parseJson(text);
+  if (isJsonObject(value) && 'role' in value) return toAssistantMessage(value);
+  return { role: 'assistant', content: text };
 }
 
 function toAssistantMessage(value: JsonObject): AssistantMessage {

@@ -1,7 +1,7 @@
 import type { EmbeddingModelV4 } from '@ai-sdk/provider';
 import { createMask, TimestepError } from '#core';
 import { toModelError, type CalledModel } from '../to-model-error.ts';
-import { ModelError } from '../model-error.ts';
+import { catchModelError, ModelError } from '../model-error.ts';
 import { resolveConnection, getKeyHint, listSecrets } from '../provider/connection.ts';
 import { loadProvider } from '../provider/load-provider.ts';
 import { parseModelName } from '../provider/model-name.ts';
@@ -67,13 +67,8 @@ export function createEmbedder(options: EmbedderOptions): Embedder {
 
 /** Whether the name contains a provider that has embedding models. */
 export function isEmbeddingModel(model: string): boolean {
-  try {
-    const { provider, modelId } = parseModelName(model);
-    return modelId !== '' && hasEmbeddingModels(provider);
-  } catch (thrown) {
-    if (thrown instanceof ModelError) return false;
-    throw thrown;
-  }
+  const named = catchModelError(() => parseModelName(model));
+  return !(named instanceof ModelError) && hasEmbeddingModels(named.provider);
 }
 
 function hasEmbeddingModels({ kind }: Provider): boolean {

@@ -1,4 +1,4 @@
-import { trimTrailing, type JsonValue } from '#core';
+import { parseJson, trimTrailing, type JsonValue } from '#core';
 import { limitFetch } from '#protocols/http';
 import { toModelError } from '../to-model-error.ts';
 import { ModelError } from '../model-error.ts';
@@ -82,22 +82,13 @@ async function fetchJson(url: string, question: ModelListRequest): Promise<JsonV
     const response = await bounded(url, { headers, redirect: 'manual', signal });
     const { ok, status } = response;
     const text = await response.text();
-    if (ok) return tryParseJson(text) ?? null;
+    if (ok) return parseJson(text) ?? null;
     if (status < 400 || status === 404 || status === 405)
       throw createNoListError(question, url, status);
     throw createError(undefined, { statusCode: status, responseBody: text });
   } catch (thrown) {
     if (thrown instanceof ModelError || signal.aborted) throw thrown;
     throw createError(thrown);
-  }
-}
-
-function tryParseJson(text: string): JsonValue | undefined {
-  try {
-    const read: JsonValue = JSON.parse(text);
-    return read;
-  } catch {
-    return undefined;
   }
 }
 

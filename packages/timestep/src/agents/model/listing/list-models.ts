@@ -1,11 +1,6 @@
 import { createMask } from '#core';
-import { ModelError } from '../model-error.ts';
-import {
-  resolveConnection,
-  getKeyHint,
-  listSecrets,
-  type Connection,
-} from '../provider/connection.ts';
+import { catchModelError, ModelError } from '../model-error.ts';
+import { resolveConnection, getKeyHint, listSecrets } from '../provider/connection.ts';
 import { findVariable, type EnvironmentVariables } from '../provider/environment-variables.ts';
 import { loadPriceList, getPriceKey, type LookUpModel } from '../provider/price-list.ts';
 import { PROVIDERS, type Provider } from '../provider/providers.ts';
@@ -26,12 +21,8 @@ export interface ListModelsOptions {
   readonly fetch?: typeof globalThis.fetch;
 }
 
-interface ListContext {
-  readonly env: EnvironmentVariables;
-  readonly fetch: typeof globalThis.fetch;
-  readonly timeoutMs: number;
+interface ListContext extends Required<Omit<ListModelsOptions, 'providers' | 'signal'>> {
   readonly signal: AbortSignal | undefined;
-  readonly now: number;
   readonly lookUpModel: LookUpModel;
 }
 
@@ -53,7 +44,7 @@ async function listProviderModels(
   context: ListContext,
 ): Promise<ProviderModels> {
   const { name } = provider;
-  const connection = tryResolveConnection(provider, context.env);
+  const connection = catchModelError(() => resolveConnection(provider, {}, context.env));
   if (connection instanceof ModelError) {
     return { provider: name, state: 'not-configured', message: connection.message };
   }
@@ -62,11 +53,8 @@ async function listProviderModels(
     return { provider: name, state: 'not-listed', message };
   }
   try {
-    return {
-      provider: name,
-      state: 'ready',
-      models: await fetchListedModels(provider, connection, context),
-    };
+    const models = await fetchListedModels(provider, connection, context);
+    return { provider: name, state: 'ready', models };
   } catch (thrown) {
     context.signal?.throwIfAborted();
     if (!(thrown instanceof ModelError)) throw thrown;
@@ -77,18 +65,6 @@ async function listProviderModels(
     const variables = provider.baseUrlVariables.join(' or ');
     const nothing = `no server with a list of models answers at ${provider.defaultBaseUrl}: start it, or set ${variables}`;
     return { provider: name, state: 'not-configured', message: nothing };
-  }
-}
-
-function tryResolveConnection(
-  provider: Provider,
-  env: EnvironmentVariables,
-): Connection | ModelError {
-  try {
-    return resolveConnection(provider, {}, env);
-  } catch (thrown) {
-    if (thrown instanceof ModelError) return thrown;
-    throw thrown;
   }
 }
 

@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject, type JsonValue } from '#core';
+import { isJsonObject, omitUndefined, type JsonObject, type JsonValue } from '#core';
 import type { Connection } from '../provider/connection.ts';
 import type { ModelFacts } from '../provider/price-list.ts';
 
@@ -22,13 +22,11 @@ export function parseModelList(
 ): readonly DescribedModel[] | undefined {
   const list = findModelArray(body);
   if (list === undefined) return undefined;
-  const entries = list
+  return list
     .filter(isJsonObject)
-    .filter((entry) => kind !== 'google' || generatesText(entry));
-  const newestFirst = entries.toSorted(
-    (one, other) => getCreationTime(other) - getCreationTime(one),
-  );
-  return newestFirst.flatMap((entry) => parseModelEntry(entry, kind));
+    .filter((entry) => kind !== 'google' || generatesText(entry))
+    .toSorted((one, other) => getCreationTime(other) - getCreationTime(one))
+    .flatMap((entry) => parseModelEntry(entry, kind));
 }
 
 function findModelArray(body: JsonValue): readonly JsonValue[] | undefined {
@@ -58,11 +56,9 @@ function parseModelEntry(entry: JsonObject, kind: Connection['kind']): Described
   const id = entry['id'] ?? entry['name'];
   if (typeof id !== 'string' || id === '') return [];
   const contextWindow = WINDOW_FIELDS.map((field) => entry[field]).find(isPositiveNumber);
-  const facts: ModelFacts = {
-    ...(kind === 'openrouter' && parsePrices(entry['pricing'])),
-    ...(contextWindow !== undefined && { contextWindow }),
-  };
-  return [{ id: kind === 'google' ? id.replace(/^models\//, '') : id, ...facts }];
+  const prices = kind === 'openrouter' ? parsePrices(entry['pricing']) : {};
+  const name = kind === 'google' ? id.replace(/^models\//, '') : id;
+  return [{ id: name, ...prices, ...omitUndefined({ contextWindow }) }];
 }
 
 function isPositiveNumber(value: JsonValue | undefined): value is number {
@@ -76,8 +72,5 @@ function parsePrices(pricing: JsonValue | undefined): ModelFacts {
     const dollars = typeof price === 'string' && price !== '' ? Number(price) : Number.NaN;
     return dollars >= 0 ? Number((dollars * 1_000_000).toPrecision(6)) : undefined;
   });
-  return {
-    ...(inputPrice !== undefined && { inputPrice }),
-    ...(outputPrice !== undefined && { outputPrice }),
-  };
+  return omitUndefined({ inputPrice, outputPrice });
 }

@@ -1,3 +1,4 @@
+import { omitUndefined } from '#core';
 import { ModelError } from '../model-error.ts';
 import { findVariable, type EnvironmentVariables } from './environment-variables.ts';
 
@@ -34,10 +35,6 @@ export function readBedrockCredentials(
   }
   if (apiKey !== undefined) return { region, apiKey };
   const sessionToken = findVariable(env, SESSION_TOKEN);
-  return {
-    region,
-    accessKeyId: accessKeyId ?? '',
-    secretAccessKey: secretAccessKey ?? '',
-    ...(sessionToken !== undefined && { sessionToken }),
-  };
+  const keys = { accessKeyId: accessKeyId ?? '', secretAccessKey: secretAccessKey ?? '' };
+  return { region, ...keys, ...omitUndefined({ sessionToken }) };
 }

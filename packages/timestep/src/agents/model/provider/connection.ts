@@ -1,3 +1,4 @@
+import { omitUndefined } from '#core';
 import { ModelError } from '../model-error.ts';
 import { isOpenAiServer, normalizeBaseUrl } from './base-url.ts';
 import { readBedrockCredentials, type BedrockCredentials } from './bedrock-credentials.ts';
@@ -59,16 +60,14 @@ export function resolveConnection(
       return {
         kind: 'bedrock',
         access: readBedrockCredentials(env, apiKey),
-        ...(written !== undefined && { baseUrl: written }),
+        ...omitUndefined({ baseUrl: written }),
       };
     case 'openai-compatible': {
       const baseUrl = written ?? provider.defaultBaseUrl;
       if (baseUrl === undefined) {
         const variable = provider.baseUrlVariables.join(' or ');
-        throw new ModelError(
-          'missing-setting',
-          `${provider.name} needs a base URL: set ${variable}`,
-        );
+        const message = `${provider.name} needs a base URL: set ${variable}`;
+        throw new ModelError('missing-setting', message);
       }
       return createCompatibleConnection(provider.name, baseUrl, apiKey);
     }
@@ -85,7 +84,7 @@ function createCompatibleConnection(
     // Another name than `openai` is used: for that name, the package sends options of OpenAI only.
     name: name === 'openai' ? 'openai-compatible' : name,
     baseUrl: normalizeBaseUrl(baseUrl),
-    ...(apiKey !== undefined && { apiKey }),
+    ...omitUndefined({ apiKey }),
   };
 }
 
@@ -103,13 +102,9 @@ export function hasCustomBaseUrl(provider: Provider, connection: Connection): bo
 
 /** Lists the secrets of a connection, which must never be displayed. */
 export function listSecrets(connection: Connection): string[] {
-  if (connection.kind !== 'bedrock') {
-    return 'apiKey' in connection && connection.apiKey ? [connection.apiKey] : [];
-  }
-  const { access } = connection;
-  if ('apiKey' in access) return [access.apiKey];
-  const { accessKeyId, secretAccessKey, sessionToken } = access;
-  return [accessKeyId, secretAccessKey, ...(sessionToken === undefined ? [] : [sessionToken])];
+  if (connection.kind !== 'bedrock') return connection.apiKey ? [connection.apiKey] : [];
+  const { region: _region, ...secrets } = connection.access;
+  return Object.values(secrets);
 }
 
 /** Returns the names of the environment variables with the provider's key, for messages. */

@@ -1,9 +1,8 @@
-import { ModelError } from '../model-error.ts';
+import { catchModelError, ModelError } from '../model-error.ts';
 import { resolveConnection } from './connection.ts';
 import type { EnvironmentVariables } from './environment-variables.ts';
 import { parseModelName } from './model-name.ts';
-import { loadPriceList, getPriceKey, type PriceKey } from './price-list.ts';
-import type { Provider } from './providers.ts';
+import { loadPriceList, getPriceKey } from './price-list.ts';
 
 /**
  * Looks up the context window in tokens in the price list, without a request or a key. Undefined
@@ -13,10 +12,13 @@ export async function lookUpContextWindow(
   model: string,
   env: EnvironmentVariables = process.env,
 ): Promise<number | undefined> {
-  const named = tryParseModelName(model);
-  if (named === undefined) return undefined;
-  const lookUp = await loadPriceList();
-  return lookUp(tryGetPriceKey(named.provider, env), named.modelId, Date.now()).contextWindow;
+  const named = catchModelError(() => parseModelName(model));
+  if (named instanceof ModelError) return undefined;
+  const { provider, modelId } = named;
+  const connection = catchModelError(() => resolveConnection(provider, {}, env));
+  const isUnknown = connection instanceof ModelError;
+  const priceKey = getPriceKey(provider, isUnknown ? undefined : connection);
+  return (await loadPriceList())(priceKey, modelId, Date.now()).contextWindow;
 }
 
 const USUAL_WINDOW = 128_000;
@@ -31,22 +33,4 @@ export async function getContextWindowOrDefault(
   if (model === undefined) return USUAL_WINDOW;
   if (model.startsWith(BUILTIN)) return Number.POSITIVE_INFINITY;
   return (await lookUpContextWindow(model, env)) ?? USUAL_WINDOW;
-}
-
-function tryParseModelName(model: string): ReturnType<typeof parseModelName> | undefined {
-  try {
-    return parseModelName(model);
-  } catch (thrown) {
-    if (thrown instanceof ModelError) return undefined;
-    throw thrown;
-  }
-}
-
-function tryGetPriceKey(provider: Provider, env: EnvironmentVariables): PriceKey | undefined {
-  try {
-    return getPriceKey(provider, resolveConnection(provider, {}, env));
-  } catch (thrown) {
-    if (!(thrown instanceof ModelError)) throw thrown;
-    return provider.priceList === undefined ? undefined : { provider: provider.priceList };
-  }
 }

@@ -1,4 +1,5 @@
 import type { EmbeddingModelV4, LanguageModelV4 } from '@ai-sdk/provider';
+import { omitUndefined } from '#core';
 import { limitFetch } from '#protocols/http';
 import type { Connection } from './connection.ts';
 import { handleMissingPackage } from './missing-package.ts';
@@ -52,15 +53,10 @@ export async function loadProvider(
       const { createAmazonBedrock } = await import('@ai-sdk/amazon-bedrock').catch(
         handleMissingPackage('bedrock', '@ai-sdk/amazon-bedrock'),
       );
-      const { access, baseUrl } = connection;
+      const { access, baseUrl: baseURL } = connection;
       return toLoadedProvider(
-        createAmazonBedrock({
-          // An empty API key prevents the package from looking for a key in the environment.
-          apiKey: '',
-          fetch,
-          ...access,
-          ...(baseUrl !== undefined && { baseURL: baseUrl }),
-        }),
+        // An empty API key prevents the package from looking for a key in the environment.
+        createAmazonBedrock({ apiKey: '', fetch, ...access, ...omitUndefined({ baseURL }) }),
       );
     }
     case 'openai-compatible': {
@@ -73,7 +69,7 @@ export async function loadProvider(
         // Without this setting, the package silently omits a schema that a server does not support.
         supportsStructuredOutputs: true,
         fetch,
-        ...(apiKey !== undefined && { apiKey }),
+        ...omitUndefined({ apiKey }),
       });
       return {
         languageModel: (id) => compatible.chatModel(id),

@@ -12,9 +12,7 @@ export function handleMissingPackage(
       thrown.code === 'ERR_MODULE_NOT_FOUND' &&
       thrown.message.includes(`'${packageName}'`);
     if (!isMissing) throw thrown;
-    throw new ModelError(
-      'not-installed',
-      `${provider} requires a package: npm install ${packageName}`,
-    );
+    const message = `${provider} requires a package: npm install ${packageName}`;
+    throw new ModelError('not-installed', message);
   };
 }

@@ -1,7 +1,7 @@
 import { findVariable, type EnvironmentVariables } from './environment-variables.ts';
 import { PROVIDERS } from './providers.ts';
 import { resolveModel } from './resolve-model.ts';
-import { ModelError } from '../model-error.ts';
+import { catchModelError, ModelError } from '../model-error.ts';
 
 /** Returns the model that environment variables name. An API key alone selects no model. */
 export function modelFromEnv(env: EnvironmentVariables = process.env): string | undefined {
@@ -9,17 +9,7 @@ export function modelFromEnv(env: EnvironmentVariables = process.env): string | 
     const modelId = findVariable(env, modelVariables);
     if (modelId === undefined) continue;
     const model = `${name}/${modelId}`;
-    if (isCallable(model, env)) return model;
+    if (!(catchModelError(() => resolveModel({ model, env })) instanceof ModelError)) return model;
   }
   return undefined;
-}
-
-function isCallable(model: string, env: EnvironmentVariables): boolean {
-  try {
-    resolveModel({ model, env });
-    return true;
-  } catch (thrown) {
-    if (thrown instanceof ModelError) return false;
-    throw thrown;
-  }
 }

@@ -27,8 +27,6 @@ function createModelName(providerName: string, modelId: string, name: string): M
 
 function createUnknownProviderError(provider: string, name: string): ModelError {
   const known = PROVIDERS.flatMap((each) => [each.name, ...each.aliases]).join(', ');
-  return new ModelError(
-    'unknown-provider',
-    `unknown provider "${provider}" in "${name}": use one of ${known}`,
-  );
+  const message = `unknown provider "${provider}" in "${name}": use one of ${known}`;
+  return new ModelError('unknown-provider', message);
 }

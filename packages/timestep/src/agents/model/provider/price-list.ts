@@ -1,4 +1,5 @@
 import type { ModelPrice, PriceOptions } from '@pydantic/genai-prices';
+import { omitUndefined } from '#core';
 import type { Connection } from './connection.ts';
 import type { Provider } from './providers.ts';
 
@@ -14,8 +15,11 @@ export interface ModelFacts {
 }
 
 /** Returns the price list key of a provider; undefined if its models have no list price. */
-export function getPriceKey(provider: Provider, connection: Connection): PriceKey | undefined {
-  if (connection.kind === 'openai-compatible') return { url: connection.baseUrl };
+export function getPriceKey(
+  provider: Provider,
+  connection: Connection | undefined,
+): PriceKey | undefined {
+  if (connection?.kind === 'openai-compatible') return { url: connection.baseUrl };
   return provider.priceList === undefined ? undefined : { provider: provider.priceList };
 }
 
@@ -41,14 +45,11 @@ export async function loadPriceList(): Promise<LookUpModel> {
     const found = calcPrice({}, modelId, { ...priceKeyToOptions(key), timestamp: new Date(now) });
     if (found === null) return {};
     const { model, provider, model_price: prices } = found;
-    const inputPrice = getBasePrice(prices['input_mtok']);
-    const outputPrice = getBasePrice(prices['output_mtok']);
-    const contextWindow = model.context_window ?? WINDOWS[`${provider.id}/${model.id}`];
-    return {
-      ...(inputPrice !== undefined && { inputPrice }),
-      ...(outputPrice !== undefined && { outputPrice }),
-      ...(contextWindow !== undefined && { contextWindow }),
-    };
+    return omitUndefined({
+      inputPrice: getBasePrice(prices['input_mtok']),
+      outputPrice: getBasePrice(prices['output_mtok']),
+      contextWindow: model.context_window ?? WINDOWS[`${provider.id}/${model.id}`],
+    });
   };
 }
 

@@ -33,30 +33,20 @@ export interface Provider {
 
 /** All providers, in the order in which the environment is searched for them. */
 export const PROVIDERS: readonly Provider[] = [
-  {
-    name: 'openai',
-    aliases: [],
+  createProvider('openai', {
     kind: 'openai',
-    keyVariables: ['OPENAI_API_KEY'],
     keyNeeded: true,
-    baseUrlVariables: ['OPENAI_BASE_URL'],
-    modelVariables: ['OPENAI_MODEL'],
     defaultBaseUrl: 'https://api.openai.com/v1',
     priceList: 'openai',
-  },
-  {
-    name: 'anthropic',
+  }),
+  createProvider('anthropic', {
     aliases: ['claude'],
     kind: 'anthropic',
-    keyVariables: ['ANTHROPIC_API_KEY'],
     keyNeeded: true,
-    baseUrlVariables: ['ANTHROPIC_BASE_URL'],
-    modelVariables: ['ANTHROPIC_MODEL'],
     defaultBaseUrl: 'https://api.anthropic.com/v1',
     priceList: 'anthropic',
-  },
-  {
-    name: 'google',
+  }),
+  createProvider('google', {
     aliases: ['gemini'],
     kind: 'google',
     keyVariables: ['GOOGLE_API_KEY', 'GEMINI_API_KEY', 'GOOGLE_GENERATIVE_AI_API_KEY'],
@@ -65,58 +55,44 @@ export const PROVIDERS: readonly Provider[] = [
     modelVariables: ['GOOGLE_MODEL', 'GEMINI_MODEL'],
     defaultBaseUrl: 'https://generativelanguage.googleapis.com/v1beta',
     priceList: 'google',
-  },
-  {
-    name: 'bedrock',
+  }),
+  createProvider('bedrock', {
     aliases: ['amazon-bedrock'],
     kind: 'bedrock',
     keyVariables: ['BEDROCK_API_KEY', 'AWS_BEARER_TOKEN_BEDROCK'],
-    keyNeeded: false,
-    baseUrlVariables: ['BEDROCK_BASE_URL'],
-    modelVariables: ['BEDROCK_MODEL'],
     priceList: 'aws',
-  },
-  {
-    name: 'openrouter',
-    aliases: [],
+  }),
+  createProvider('openrouter', {
     kind: 'openrouter',
-    keyVariables: ['OPENROUTER_API_KEY'],
     keyNeeded: true,
-    baseUrlVariables: ['OPENROUTER_BASE_URL'],
-    modelVariables: ['OPENROUTER_MODEL'],
     defaultBaseUrl: 'https://openrouter.ai/api/v1',
     priceList: 'openrouter',
-  },
-  {
-    name: 'ollama',
+  }),
+  createProvider('ollama', {
+    baseUrlVariables: ['OLLAMA_BASE_URL', 'OLLAMA_HOST'],
+    defaultBaseUrl: 'http://localhost:11434/v1',
+  }),
+  createProvider('lmstudio', {
+    aliases: ['lm-studio'],
+    defaultBaseUrl: 'http://localhost:1234/v1',
+  }),
+  createProvider('openai-compatible', { aliases: ['local'] }),
+];
+
+/** Creates a provider. Without others, its variables are `NAME_API_KEY` and so on. */
+function createProvider(name: ProviderName, facts: Partial<Provider>): Provider {
+  const prefix = name.toUpperCase().replace('-', '_');
+  return {
+    name,
     aliases: [],
     kind: 'openai-compatible',
-    keyVariables: ['OLLAMA_API_KEY'],
+    keyVariables: [`${prefix}_API_KEY`],
     keyNeeded: false,
-    baseUrlVariables: ['OLLAMA_BASE_URL', 'OLLAMA_HOST'],
-    modelVariables: ['OLLAMA_MODEL'],
-    defaultBaseUrl: 'http://localhost:11434/v1',
-  },
-  {
-    name: 'lmstudio',
-    aliases: ['lm-studio'],
-    kind: 'openai-compatible',
-    keyVariables: ['LMSTUDIO_API_KEY'],
-    keyNeeded: false,
-    baseUrlVariables: ['LMSTUDIO_BASE_URL'],
-    modelVariables: ['LMSTUDIO_MODEL'],
-    defaultBaseUrl: 'http://localhost:1234/v1',
-  },
-  {
-    name: 'openai-compatible',
-    aliases: ['local'],
-    kind: 'openai-compatible',
-    keyVariables: ['OPENAI_COMPATIBLE_API_KEY'],
-    keyNeeded: false,
-    baseUrlVariables: ['OPENAI_COMPATIBLE_BASE_URL'],
-    modelVariables: ['OPENAI_COMPATIBLE_MODEL'],
-  },
-];
+    baseUrlVariables: [`${prefix}_BASE_URL`],
+    modelVariables: [`${prefix}_MODEL`],
+    ...facts,
+  };
+}
 
 /** Finds a provider by its name or an alias. */
 export function findProvider(name: string): Provider | undefined {

@@ -2,8 +2,7 @@ import type { JsonValue } from '#core';
 import { RESERVED_NAMES } from './choose-script-reply.ts';
 import { checkShape } from './check-shape.ts';
 import { compilePattern } from './match-rule.ts';
-import type { Rule, RuleReply, Script } from './script.ts';
-import { ScriptError } from './script-error.ts';
+import { ScriptError, type Rule, type RuleReply, type Script } from './script.ts';
 import { FILTER_NAMES, listPlaceholders } from './template.ts';
 
 type ReportProblem = (path: string, problem: string) => void;
@@ -63,10 +62,8 @@ function checkPlaceholders(
         report(path, `has ${written}, which is neither a group of its rule nor a variable`);
       }
       if (filter !== undefined && !FILTER_NAMES.includes(filter)) {
-        report(
-          path,
-          `has ${written} with an unknown filter: use one of ${FILTER_NAMES.join(', ')}`,
-        );
+        const filters = FILTER_NAMES.join(', ');
+        report(path, `has ${written} with an unknown filter: use one of ${filters}`);
       }
     }
   }

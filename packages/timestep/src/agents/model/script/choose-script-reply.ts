@@ -1,8 +1,13 @@
 import type { JsonObject, JsonValue } from '#core';
 import type { PatternRunner } from '../pattern-runner.ts';
 import { matchRule, type RuleMatch } from './match-rule.ts';
-import type { RuleReply, SayOrCall, Script, ScriptedCall } from './script.ts';
-import { ScriptError } from './script-error.ts';
+import {
+  ScriptError,
+  type RuleReply,
+  type SayOrCall,
+  type Script,
+  type ScriptedCall,
+} from './script.ts';
 import type { TranscriptState } from './transcript-state.ts';
 import { fillText, fillValue, type PlaceholderValues } from './template.ts';
 

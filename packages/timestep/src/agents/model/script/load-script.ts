@@ -1,12 +1,11 @@
 import { readFile } from 'node:fs/promises';
+import { parseJson, type JsonValue } from '#core';
 import { checkScript } from './check-script.ts';
-import { findJsonErrorLine } from './json-syntax-line.ts';
-import type { Script } from './script.ts';
-import { ScriptError } from './script-error.ts';
+import { ScriptError, type Script } from './script.ts';
 
 /** Loads a script. Throws `ScriptError` with the file and the invalid line or field. */
 export async function loadScript(path: string): Promise<Script> {
-  return checkScript(parseScriptText(await readScriptFile(path), path), path);
+  return checkScript(await parseScriptText(await readScriptFile(path), path), path);
 }
 
 async function readScriptFile(path: string): Promise<string> {
@@ -18,13 +17,10 @@ async function readScriptFile(path: string): Promise<string> {
   }
 }
 
-function parseScriptText(text: string, path: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    throw new ScriptError(
-      'bad-script',
-      `${path}: line ${findJsonErrorLine(text)} is not valid JSON`,
-    );
-  }
+async function parseScriptText(text: string, path: string): Promise<JsonValue> {
+  const script = parseJson(text);
+  if (script !== undefined) return script;
+  const { findJsonErrorLine } = await import('./json-syntax-line.ts');
+  const message = `${path}: line ${findJsonErrorLine(text)} is not valid JSON`;
+  throw new ScriptError('bad-script', message);
 }

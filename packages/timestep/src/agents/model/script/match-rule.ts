@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { PatternRunner } from '../pattern-runner.ts';
 import { getValueAtPath } from './json-path.ts';
-import { ScriptError } from './script-error.ts';
+import { ScriptError } from './script.ts';
 import type { Rule, TextCondition, ToolResultCondition, When } from './script.ts';
 import type { TranscriptState, ScriptToolResult } from './transcript-state.ts';
 

@@ -1,4 +1,4 @@
-import type { JsonObject, JsonValue } from '#core';
+import { TimestepError, type JsonObject, type JsonValue } from '#core';
 
 /** A model as a list of rules (design/models.md): the first rule that matches gives the reply. */
 export interface Script {
@@ -59,3 +59,9 @@ export interface ScriptedCall {
   readonly tool: string;
   readonly arguments?: JsonObject;
 }
+
+/**
+ * `bad-script`: the message names file and field. `script-ended`, `script-missing-value`: there is
+ * no reply or value. `slow-pattern`: a pattern takes too long.
+ */
+export class ScriptError extends TimestepError {}

@@ -1,13 +1,18 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { AssistantMessage, Message, ToolCall } from '#core';
+import {
+  estimateTokens,
+  type AssistantMessage,
+  type Message,
+  type ToolCall,
+  type ToolSchema,
+  type Usage,
+} from '#core';
 import type { AgentContext, AgentFn } from '#engine/port';
 import { createPatternRunner } from '../pattern-runner.ts';
 import { checkScript } from './check-script.ts';
 import { chooseScriptReply } from './choose-script-reply.ts';
-import type { SayOrCall, Script } from './script.ts';
-import { ScriptError } from './script-error.ts';
+import { ScriptError, type SayOrCall, type Script } from './script.ts';
 import { describeTranscript } from './transcript-state.ts';
-import { estimateUsage } from './token-estimate.ts';
 
 /** A scripted reply: a text, a reply of a rule, a complete message, or an error to throw. */
 export type ScriptedOutput = string | SayOrCall | AssistantMessage | Error;
@@ -108,4 +113,14 @@ function splitIntoWords(text: string): readonly string[] {
   const words = trimmed.split(/(?<=\S)(?=\s)/);
   const last = words.pop() ?? '';
   return [...words, last + text.slice(trimmed.length)];
+}
+
+export function estimateUsage(
+  messages: readonly Message[],
+  tools: readonly ToolSchema[],
+  reply: AssistantMessage,
+): Usage {
+  const prompt_tokens = estimateTokens(messages, tools);
+  const completion_tokens = estimateTokens([reply]);
+  return { prompt_tokens, completion_tokens, total_tokens: prompt_tokens + completion_tokens };
 }

@@ -1,6 +1,6 @@
 import type { JsonValue } from '#core';
 import { getValueAtPath } from './json-path.ts';
-import { ScriptError } from './script-error.ts';
+import { ScriptError } from './script.ts';
 
 export type PlaceholderValues = ReadonlyMap<string, JsonValue>;
 

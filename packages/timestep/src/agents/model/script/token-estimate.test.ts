@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { AssistantMessage, ToolSchema } from '#core';
-import { estimateUsage } from './token-estimate.ts';
+import { estimateUsage } from './scripted-agent.ts';
 
 const tool: ToolSchema = {
   type: 'function',

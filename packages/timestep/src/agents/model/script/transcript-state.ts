@@ -1,4 +1,4 @@
-import { getText, type JsonValue, type Message } from '#core';
+import { getText, parseJson, type JsonValue, type Message } from '#core';
 
 export interface TranscriptState {
   /** Kind of the last message: `tool` for a tool result. */
@@ -56,15 +56,8 @@ function collectToolResults(messages: readonly Message[]): ScriptToolResult[] {
     }
     if (message.role !== 'tool') continue;
     const { tool_call_id: id, content: text } = message;
-    outcomes.push({ tool: names.get(id) ?? '', text, value: parseJsonOrText(text) });
+    const value = parseJson(text);
+    outcomes.push({ tool: names.get(id) ?? '', text, value: value === undefined ? text : value });
   }
   return outcomes;
-}
-
-function parseJsonOrText(text: string): JsonValue {
-  try {
-    return JSON.parse(text) as JsonValue;
-  } catch {
-    return text;
-  }
 }
