@@ -35,7 +35,6 @@ export {
 export { listCompletions, runSlashLine, SLASH_COMMANDS } from './commands/commands.ts';
 export type {
   CommandPort,
-  ContextLine,
   ContextReport,
   ItemsPort,
   ModelsPort,
@@ -43,6 +42,5 @@ export type {
   SessionLine,
   SessionsPort,
   SettingsPort,
-  TurnLine,
 } from './session-commands/command-port.ts';
 export type { CommandAnswer, Completion, SlashCommand } from './commands/slash-command.ts';

@@ -1,13 +1,24 @@
 import { parseArgs } from 'node:util';
-import { createOptionValues, type CommandArguments, type Command } from './command.ts';
+import {
+  createOptionValues,
+  isCommand,
+  parseUsage,
+  type Command,
+  type CommandArguments,
+} from './command.ts';
 
 export type CommandLine =
   | { readonly kind: 'run'; readonly command: Command; readonly call: CommandArguments }
   /** `words` names a command or a group of commands; empty for the general help. */
   | { readonly kind: 'help'; readonly words: readonly string[] }
   | { readonly kind: 'version' }
-  | { readonly kind: 'unknown-option'; readonly message: string; readonly command: Command }
-  | { readonly kind: 'mistake'; readonly message: string; readonly words: readonly string[] };
+  | {
+      readonly kind: 'mistake';
+      readonly message: string;
+      readonly words: readonly string[];
+      /** The command that has no such option; undefined for another mistake. */
+      readonly unknownOptionOf?: Command;
+    };
 
 export function parseCommandLine(
   argv: readonly string[],
@@ -15,10 +26,12 @@ export function parseCommandLine(
 ): CommandLine {
   const options = argv.findIndex((argument) => argument.startsWith('-'));
   const leading = options === -1 ? argv : argv.slice(0, options);
-  const command = commands.find(({ words }) => words.every((word, at) => leading[at] === word));
-  if (command) return parseCall(command, argv.slice(command.words.length));
+  const command = commands.find((one) => isCommand(one, leading));
+  if (command) return parseCall(command, argv);
 
-  const group = leading.filter((word, at) => commands.some(({ words }) => words[at] === word));
+  const group = leading.filter((word, at) =>
+    commands.some((one) => parseUsage(one).words[at] === word),
+  );
   if (hasHelpFlag(argv)) return { kind: 'help', words: group };
   if (argv[0] === '--version') return { kind: 'version' };
   const strange = leading[group.length];
@@ -31,9 +44,9 @@ export function parseCommandLine(
   return createUsageMistake(`${quoteWords(['timestep', ...group])} requires a command`, group);
 }
 
-function parseCall(command: Command, rest: readonly string[]): CommandLine {
-  const { words } = command;
-  const wanted = [command.operand, command.second].filter((name) => name !== undefined);
+function parseCall(command: Command, argv: readonly string[]): CommandLine {
+  const { words, operands } = parseUsage(command);
+  const rest = argv.slice(words.length);
   if (hasHelpFlag(rest)) return { kind: 'help', words };
   try {
     const options = Object.fromEntries(
@@ -50,10 +63,8 @@ function parseCall(command: Command, rest: readonly string[]): CommandLine {
       options,
       allowPositionals: true,
     });
-    const missing = wanted.find(
-      (name, at) => (positionals[at] ?? '') === '' && !name.startsWith('['),
-    );
-    const surplus = command.isRepeated ? [] : positionals.slice(wanted.length);
+    const missing = operands.find((name, at) => (positionals[at] ?? '') === '' && name[0] === '<');
+    const surplus = operands.includes('…') ? [] : positionals.slice(operands.length);
     if (missing !== undefined) return createUsageMistake(`${missing} is missing`, words);
     if (surplus.length > 0)
       return createUsageMistake(`unexpected argument ${quoteWords(surplus)}`, words);
@@ -61,10 +72,11 @@ function parseCall(command: Command, rest: readonly string[]): CommandLine {
     const call = { operands: positionals, operand, second, values: createOptionValues(values) };
     return { kind: 'run', command, call };
   } catch (thrown) {
-    const message = getParseErrorMessage(thrown);
-    return isUnknownOption(thrown)
-      ? { kind: 'unknown-option', message, command }
-      : createUsageMistake(message, words);
+    if (!(thrown instanceof TypeError)) throw thrown;
+    const isUnknown = 'code' in thrown && thrown.code === 'ERR_PARSE_ARGS_UNKNOWN_OPTION';
+    // The message of Node's parser is used without its advice about positional arguments.
+    const message = thrown.message.split('. ')[0] ?? thrown.message;
+    return { kind: 'mistake', message, words, ...(isUnknown && { unknownOptionOf: command }) };
   }
 }
 
@@ -72,18 +84,6 @@ function parseCall(command: Command, rest: readonly string[]): CommandLine {
 function addEmptyValue(argument: string, next: string | undefined, { options }: Command): string {
   const isOption = argument.startsWith('--') && options[argument.slice(2)]?.isValueOptional;
   return isOption && (next === undefined || next.startsWith('-')) ? `${argument}=` : argument;
-}
-
-/** Returns the message of Node's parser without its advice about positional arguments. */
-function getParseErrorMessage(thrown: unknown): string {
-  if (!(thrown instanceof TypeError)) throw thrown;
-  return thrown.message.split('. ')[0] ?? thrown.message;
-}
-
-function isUnknownOption(thrown: unknown): boolean {
-  return (
-    thrown instanceof Error && 'code' in thrown && thrown.code === 'ERR_PARSE_ARGS_UNKNOWN_OPTION'
-  );
 }
 
 function hasHelpFlag(argv: readonly string[]): boolean {

@@ -92,12 +92,8 @@ export interface CommandArguments {
 export type BackendUse = 'tasks' | 'running' | 'serve' | 'work';
 
 export interface Command {
-  /** Words of the command, such as `['tasks', 'list']`. */
-  readonly words: readonly string[];
-  /** Placeholder for the first argument, such as `<id>`, or `[folder]` if it is optional. */
-  readonly operand?: string;
-  readonly second?: string;
-  readonly isRepeated?: true;
+  /** Words and arguments, such as `tasks show <id>`; `[id]` is optional, and `…` repeats the last. */
+  readonly usage: string;
   readonly about: string;
   readonly more?: string;
   readonly options: Readonly<Record<string, Option>>;
@@ -105,7 +101,23 @@ export interface Command {
   readonly backend?: BackendUse;
   readonly sections?: readonly HelpSection[];
   readonly examples: readonly string[];
-  run(call: CommandArguments, context: CommandContext): Promise<Exit>;
+  /** Runs the command. Without an exit code, it succeeded. */
+  run(call: CommandArguments, context: CommandContext): Promise<Exit | void>;
+}
+
+/** Splits the usage of a command into its words and the placeholders of its arguments. */
+export function parseUsage({ usage }: Pick<Command, 'usage'>): {
+  readonly words: readonly string[];
+  readonly operands: readonly string[];
+} {
+  const parts = usage.split(' ');
+  const words = parts.filter((part) => /^\w/.test(part));
+  return { words, operands: parts.slice(words.length) };
+}
+
+/** Whether the words begin with the words of the command. */
+export function isCommand(command: Command, words: readonly string[]): boolean {
+  return parseUsage(command).words.every((word, at) => words[at] === word);
 }
 
 export const JSON_OPTION: Option = { about: 'prints JSON' };

@@ -1,5 +1,5 @@
-import type { Command, Option } from './command.ts';
-import { formatTable } from './output/table.ts';
+import { isCommand, parseUsage, type Command, type Option } from './command.ts';
+import { formatTable } from './output/plain-text.ts';
 
 const EXIT_CODES = [
   'Exit codes: 0 success; 1 failure or findings; 2 usage error; 3 runs not comparable;',
@@ -8,10 +8,8 @@ const EXIT_CODES = [
 
 /** Formats the help of a command, of the commands with the same first words, or of all. */
 export function formatHelp(words: readonly string[], commands: readonly Command[]): string {
-  const about = commands.filter((command) => words.every((word, at) => command.words[at] === word));
-  const [only] = about;
-  const isOne = only !== undefined && only.words.length === words.length;
-  const lines = isOne ? formatCommandHelp(only) : formatGroupHelp(words, about);
+  const only = commands.find((command) => isCommand(command, words));
+  const lines = only ? formatCommandHelp(only) : formatGroupHelp(words, commands);
   return `${lines.join('\n')}\n`;
 }
 
@@ -23,7 +21,7 @@ function formatCommandHelp(command: Command): string[] {
     option.isRepeated ? `${option.about}; can be repeated` : option.about,
   ]);
   return [
-    `Usage: timestep ${formatCommandWords(command)} [options]`,
+    `Usage: timestep ${command.usage} [options]`,
     ...createSection([about, ...(more === undefined ? [] : [more])]),
     ...createSection(['Options:', ...formatTable(rows)]),
     ...sections.flatMap(({ title, rows: facts }) =>
@@ -39,11 +37,15 @@ function formatValuePlaceholder({ value, isValueOptional }: Option): string {
   return isValueOptional ? ` [${value}]` : ` ${value}`;
 }
 
-function formatGroupHelp(words: readonly string[], commands: readonly Command[]): string[] {
-  const rows = commands.map((command) => [`  ${formatCommandWords(command)}`, command.about]);
-  const examples = commands.flatMap((command) => command.examples.slice(0, 1));
+function formatGroupHelp(group: readonly string[], commands: readonly Command[]): string[] {
+  const listed = commands.filter((command) => {
+    const { words } = parseUsage(command);
+    return group.every((word, at) => words[at] === word);
+  });
+  const rows = listed.map(({ usage, about }) => [`  ${usage}`, about]);
+  const examples = listed.flatMap((command) => command.examples.slice(0, 1));
   return [
-    `Usage: ${['timestep', ...words].join(' ')} <command> [options]`,
+    `Usage: ${['timestep', ...group].join(' ')} <command> [options]`,
     ...createSection(['Commands:', ...formatTable(rows)]),
     ...createSection(['Examples:', ...examples.map((example) => `  ${example}`)]),
     ...createSection(['Run a command with --help to see its options.', ...EXIT_CODES]),
@@ -52,9 +54,4 @@ function formatGroupHelp(words: readonly string[], commands: readonly Command[])
 
 function createSection(lines: readonly string[]): string[] {
   return ['', ...lines];
-}
-
-function formatCommandWords({ words, operand, second, isRepeated }: Command): string {
-  const names = [operand, second].filter((name) => name !== undefined);
-  return [...words, ...names, ...(isRepeated ? ['…'] : [])].join(' ');
 }

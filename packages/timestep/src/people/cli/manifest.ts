@@ -1,5 +1,4 @@
 import { readFileSync } from 'node:fs';
-import { isJsonObject, type JsonObject, type JsonValue } from '#core';
 import type { BackendListing } from './backends/backends.ts';
 
 export interface Manifest {
@@ -8,38 +7,22 @@ export interface Manifest {
   readonly backends: readonly BackendListing[];
 }
 
+/** Reads the version and the known backends from the package.json of this package. */
 export function readManifest(): Manifest {
-  const text = readFileSync(new URL('../../../package.json', import.meta.url), 'utf8');
-  const read: unknown = JSON.parse(text);
-  const manifest = isJsonObject(read) ? read : {};
-  const own = manifest['timestep'] ?? {};
-  const listed = isJsonObject(own) ? toArray(own['backends']) : [];
-  return {
-    version: toText(manifest['version']),
-    backends: listed.filter(isJsonObject).map(parseBackendListing),
+  const file = new URL('../../../package.json', import.meta.url);
+  const { version, timestep } = JSON.parse(readFileSync(file, 'utf8')) as PackageManifest;
+  const backends = timestep.backends.map(({ application_id: applicationId, ...listing }) => ({
+    ...listing,
+    ...(applicationId !== undefined && { applicationId }),
+  }));
+  return { version, backends };
+}
+
+interface PackageManifest {
+  readonly version: string;
+  readonly timestep: {
+    readonly backends: readonly (Omit<BackendListing, 'applicationId'> & {
+      readonly application_id?: number;
+    })[];
   };
-}
-
-function parseBackendListing(listed: JsonObject): BackendListing {
-  const id = listed['application_id'];
-  return {
-    name: toText(listed['name']),
-    title: toText(listed['title']),
-    package: toText(listed['package']),
-    module: toText(listed['module']),
-    addresses: toArray(listed['addresses']).map(toText),
-    ...(typeof id === 'number' && { applicationId: id }),
-  };
-}
-
-function toArray(value: JsonValue | undefined): readonly JsonValue[] {
-  return isArray(value) ? value : [];
-}
-
-function isArray(value: JsonValue | undefined): value is readonly JsonValue[] {
-  return Array.isArray(value);
-}
-
-function toText(value: JsonValue | undefined): string {
-  return typeof value === 'string' ? value : '';
 }

@@ -3,11 +3,11 @@ import { describeMissingBackends, addBackendOptions } from './backends/backend-o
 import { parseCommandLine } from './command-line.ts';
 import { CommandError } from './command-error.ts';
 import type { Backends } from './backends/backends.ts';
-import { EXIT, type Command, type Exit, type CommandContext } from './command.ts';
+import { EXIT, isCommand, parseUsage, type Exit, type CommandContext } from './command.ts';
 import { COMMANDS } from './commands.ts';
 import { formatError } from './output/format-error.ts';
 import { formatHelp } from './help.ts';
-import { replaceControlCharacters } from './output/plain-text.ts';
+import { writeMessage } from './output/error-writer.ts';
 import { listReferencedValues } from './options/substitute-variables.ts';
 
 /** The command context without backends, which are loaded only for commands that use them. */
@@ -17,7 +17,7 @@ export interface StartContext extends Omit<CommandContext, 'backends'> {
 
 export async function runCommandLine(argv: readonly string[], start: StartContext): Promise<Exit> {
   const mask = createMask(listReferencedValues(argv, start.env));
-  const asked = COMMANDS.find(({ words }) => words.every((word, at) => argv[at] === word));
+  const asked = COMMANDS.find((command) => isCommand(command, argv));
   const backends = asked?.backend === undefined ? NO_BACKENDS : await start.loadBackends();
   const context: CommandContext = {
     ...start,
@@ -37,18 +37,19 @@ export async function runCommandLine(argv: readonly string[], start: StartContex
       context.write(`${context.version}\n`);
       return EXIT.fine;
     case 'mistake':
-      return reportUsageError(line.message, line.words, context);
-    case 'unknown-option':
       return reportUsageError(
-        `${line.message}${describeMissingBackends(line.command, backends)}`,
-        line.command.words,
+        line.message + describeMissingBackends(line.unknownOptionOf?.backend, backends),
+        line.words,
         context,
       );
     case 'run':
       try {
-        return await line.command.run(line.call, context);
+        return (await line.command.run(line.call, context)) ?? EXIT.fine;
       } catch (thrown) {
-        return reportFailure(thrown, line.command, context);
+        if (thrown instanceof CommandError && thrown.code === 'usage')
+          return reportUsageError(thrown.message, parseUsage(line.command).words, context);
+        writeMessage(context.writeError, formatError(thrown));
+        return EXIT.failed;
       }
   }
 }
@@ -62,20 +63,11 @@ const NO_BACKENDS: Backends = {
   readApplicationId: () => undefined,
 };
 
-function reportFailure(thrown: unknown, { words }: Command, context: CommandContext): Exit {
-  if (thrown instanceof CommandError && thrown.code === 'usage') {
-    return reportUsageError(thrown.message, words, context);
-  }
-  context.writeError(`timestep: ${replaceControlCharacters(formatError(thrown))}\n`);
-  return EXIT.failed;
-}
-
 function reportUsageError(
   message: string,
   words: readonly string[],
   { writeError }: CommandContext,
 ): Exit {
-  const help = ['timestep', ...words, '--help'].join(' ');
-  writeError(`timestep: ${replaceControlCharacters(message)}: see ${help}\n`);
+  writeMessage(writeError, `${message}: see ${['timestep', ...words, '--help'].join(' ')}`);
   return EXIT.usage;
 }

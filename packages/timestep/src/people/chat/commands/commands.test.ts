@@ -132,7 +132,7 @@ function surface(change: Partial<CommandPort> = {}): {
         { taskId: 't1', title: 'hi', state: 'completed', tokens: 3, costUsd: null },
       ]),
     getContext: () =>
-      Promise.resolve({ lines: [{ kind: 'rule', name: 'short', why: 'agent', score: 0.5 }] }),
+      Promise.resolve({ items: [{ kind: 'rule', name: 'short', reason: 'agent', score: 0.5 }] }),
     compact: (focus) => Promise.resolve(`kept ${focus}`),
     ...change,
   };
@@ -256,7 +256,7 @@ describe('a command', () => {
 
   it('shows what people should know of a choice, and the window that it was made for', async () => {
     const context = () =>
-      Promise.resolve({ lines: [], note: 'Chosen by words alone.', window: 128_000 });
+      Promise.resolve({ items: [], note: 'Chosen by words alone.', window: 128_000 });
     expect(await answerTo('/context', { getContext: context })).toBe(
       "say: No context was chosen.\n\nChosen by words alone.\n\nThe model's context window: 128000 tokens.",
     );

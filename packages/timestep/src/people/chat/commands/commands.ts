@@ -1,4 +1,3 @@
-import { findSimilarWord } from '#core';
 import { GENERAL } from './general.ts';
 import { ITEMS } from './items.ts';
 import { MODELS } from './models.ts';
@@ -10,7 +9,7 @@ import {
   formatCode,
   formatList,
   createRefusal,
-  createTextAnswer,
+  suggestWord,
   type CommandAnswer,
   type Completion,
   type SlashCommand,
@@ -25,10 +24,9 @@ const HELP: SlashCommand = {
   maxArguments: 1,
   complete: () => SLASH_COMMANDS.map(({ name, summary }) => ({ word: name, about: summary })),
   run(_, [about]) {
-    if (about === undefined)
-      return createTextAnswer(formatList(SLASH_COMMANDS.map(formatHelpLine), ''));
+    if (about === undefined) return formatList(SLASH_COMMANDS.map(formatHelpLine), '');
     const found = findCommand(about.replace(/^\//, ''));
-    return found ? createTextAnswer(formatHelpLine(found)) : refuseUnknownCommand(about);
+    return found ? formatHelpLine(found) : refuseUnknownCommand(about);
   },
 };
 
@@ -59,7 +57,9 @@ export async function runSlashLine(
   if (given.length < minArguments || given.length > maxArguments)
     return createRefusal(`Usage: ${formatUsage(command)}.`);
   try {
-    return await command.run(port, given);
+    const result = await command.run(port, given);
+    if (result === undefined) return createRefusal(`/${command.name} is not available here.`);
+    return typeof result === 'string' ? { do: 'say', text: result } : result;
   } catch (thrown) {
     return createRefusal(`/${name}: ${thrown instanceof Error ? thrown.message : String(thrown)}`);
   }
@@ -95,8 +95,7 @@ function findCommand(name: string): SlashCommand | undefined {
 
 function refuseUnknownCommand(name: string): CommandAnswer {
   const names = SLASH_COMMANDS.flatMap((command) => [command.name, ...(command.aliases ?? [])]);
-  const meant = findSimilarWord(name, names);
-  const hint = meant === undefined ? 'List the commands with /help.' : `Did you mean /${meant}?`;
+  const hint = suggestWord(name, names, 'List the commands with /help.', (word) => `/${word}`);
   return createRefusal(`Unknown command ${formatCode(`/${name}`)}. ${hint}`);
 }
 

@@ -1,9 +1,4 @@
-import {
-  formatList,
-  refuseUnsupported,
-  createTextAnswer,
-  type SlashCommand,
-} from './slash-command.ts';
+import { formatList, type SlashCommand } from './slash-command.ts';
 import { formatCost, listViewItems } from '#people/view';
 
 export const GENERAL: readonly SlashCommand[] = [
@@ -11,7 +6,7 @@ export const GENERAL: readonly SlashCommand[] = [
     name: 'license',
     usage: '',
     summary: 'shows the license',
-    run: ({ getLicense }) => createTextAnswer(getLicense()),
+    run: ({ getLicense }) => getLicense(),
   },
   {
     name: 'quit',
@@ -30,15 +25,10 @@ export const GENERAL: readonly SlashCommand[] = [
     name: 'agent',
     usage: '',
     summary: 'shows information about the agent',
-    run: ({ getAgentFacts }) =>
-      getAgentFacts
-        ? createTextAnswer(
-            formatList(
-              getAgentFacts().map(([name, value]) => `**${name}**: ${value}`),
-              '',
-            ),
-          )
-        : refuseUnsupported('agent'),
+    run({ getAgentFacts }) {
+      const lines = getAgentFacts?.().map(([name, value]) => `**${name}**: ${value}`);
+      return lines && formatList(lines, '');
+    },
   },
   {
     name: 'stats',
@@ -55,7 +45,7 @@ export const GENERAL: readonly SlashCommand[] = [
         `tokens: ${usage.total_tokens} (${usage.prompt_tokens} in, ${usage.completion_tokens} out)`,
         costUsd === null ? 'cost: unknown' : `cost: ${formatCost(costUsd)}`,
       ];
-      return createTextAnswer(formatList(lines, ''));
+      return formatList(lines, '');
     },
   },
   {
@@ -64,7 +54,7 @@ export const GENERAL: readonly SlashCommand[] = [
     summary: 'shows the cost of the conversation so far',
     run({ getView }) {
       const { usage, costUsd } = getView();
-      return createTextAnswer(`${usage.total_tokens} tokens, ${formatCost(costUsd)}`);
+      return `${usage.total_tokens} tokens, ${formatCost(costUsd)}`;
     },
   },
 ];

@@ -1,11 +1,9 @@
-import { findSimilarWord } from '#core';
 import {
   formatCode,
   formatList,
-  refuseUnsupported,
   createRefusal,
-  createTextAnswer,
-  type CommandAnswer,
+  suggestWord,
+  type CommandResult,
   type Completion,
   type SlashCommand,
 } from './slash-command.ts';
@@ -29,16 +27,15 @@ export const ITEMS: readonly SlashCommand[] = [
     usage: '',
     summary: 'shows the context of the newest turn, and why each item was chosen',
     async run({ getContext }) {
-      if (!getContext) return refuseUnsupported('context');
-      return createTextAnswer(formatContext(await getContext()));
+      return getContext && formatContext(await getContext());
     },
   },
 ];
 
-function formatContext({ lines, note, window }: ContextReport): string {
-  const chosen = lines.map(({ kind, name, why, score }) => {
+function formatContext({ items, note, window }: ContextReport): string {
+  const chosen = items.map(({ kind, name, reason, score }) => {
     const scored = score === undefined ? '' : `, score ${score.toFixed(2)}`;
-    return `${kind} ${formatCode(name)} (${why}${scored})`;
+    return `${kind} ${formatCode(name)} (${reason}${scored})`;
   });
   const about = [
     ...(note === undefined ? [] : [note]),
@@ -67,13 +64,11 @@ function createItemCommand(name: string, kind: ItemKind): SlashCommand {
         : listChangeableNames(port, kind, verb);
     },
     async run({ items, servers }, [verb, given]) {
-      if (!items) return refuseUnsupported(name);
+      if (!items) return undefined;
       if (verb === undefined) {
-        const listed = formatList(
-          (await items.list(kind)).map(formatItem),
-          `The agent has no ${name}.`,
-        );
-        return createTextAnswer(isTool ? listed + formatServers(servers) : listed);
+        const lines = (await items.list(kind)).map(formatItem);
+        const listed = formatList(lines, `The agent has no ${name}.`);
+        return isTool ? listed + formatServers(servers) : listed;
       }
       if (isTool && isServerVerb(verb)) return runServerVerb(servers, verb, given);
       if ((verb !== 'include' && verb !== 'exclude') || given === undefined) {
@@ -89,19 +84,15 @@ async function changeItem(
   kind: ItemKind,
   verb: 'include' | 'exclude',
   name: string,
-): Promise<CommandAnswer> {
+): Promise<CommandResult> {
   const known = (await items.list(kind)).map((item) => item.name);
   if (!known.includes(name)) {
-    const meant = findSimilarWord(name, known);
-    const hint =
-      meant === undefined ? `List them with /${kind}s.` : `Did you mean ${formatCode(meant)}?`;
+    const hint = suggestWord(name, known, `List them with /${kind}s.`);
     return createRefusal(`The agent has no ${kind} ${formatCode(name)}. ${hint}`);
   }
   await items[verb](kind, name);
   const place = verb === 'include' ? 'is included in' : 'is excluded from';
-  return createTextAnswer(
-    `The ${kind} ${formatCode(name)} ${place} the conversation, starting with the next message.`,
-  );
+  return `The ${kind} ${formatCode(name)} ${place} the conversation, starting with the next message.`;
 }
 
 const MODES: Readonly<Record<ItemLine['include'], string>> = {
@@ -136,8 +127,5 @@ async function listChangeableNames(
   const all = (await items?.list(kind)) ?? [];
   return all
     .filter((item) => canChange(item, verb))
-    .map(({ name, description }) => ({
-      word: name,
-      ...(description !== undefined && { about: description }),
-    }));
+    .map(({ name, description }) => ({ word: name, about: description }));
 }

@@ -1,10 +1,7 @@
 import {
   formatCode,
   formatList,
-  refuseUnsupported,
   createRefusal,
-  createTextAnswer,
-  type CommandAnswer,
   type Completion,
   type SlashCommand,
 } from './slash-command.ts';
@@ -19,27 +16,22 @@ export const MODELS: readonly SlashCommand[] = [
     maxArguments: 2,
     complete: (port, before) =>
       before.length === 0 ? [{ word: 'add' }, { word: 'remove' }] : completeProviderNames(port),
-    run(port, [what, name = '']) {
-      const { models } = port;
-      if (!models) return refuseUnsupported('providers');
-      if (what === undefined)
-        return createTextAnswer(
-          formatList(models.listProviders().map(formatProvider), 'No providers.'),
-        );
-      const found = models.listProviders().find((one) => one.name === name);
+    run({ models }, [what, name = '']) {
+      if (!models) return undefined;
+      const known = models.listProviders();
+      if (what === undefined) return formatList(known.map(formatProvider), 'No providers.');
       if (what !== 'add' && what !== 'remove')
         return createRefusal(
           'Usage: /providers, /providers add <name> or /providers remove <name>.',
         );
+      const found = known.find((one) => one.name === name);
       if (!found)
         return createRefusal(`Unknown provider ${formatCode(name)}. List them with /providers.`);
       const { keyVariable } = found;
-      if (keyVariable === undefined) return createTextAnswer(`${name} needs no API key.`);
-      return createTextAnswer(
-        what === 'add'
-          ? `Set ${formatCode(keyVariable)} in the environment or in the folder's .env file, then restart the chat.`
-          : `Remove ${formatCode(keyVariable)} from the environment and from the folder's .env file.`,
-      );
+      if (keyVariable === undefined) return `${name} needs no API key.`;
+      return what === 'add'
+        ? `Set ${formatCode(keyVariable)} in the environment or in the folder's .env file, then restart the chat.`
+        : `Remove ${formatCode(keyVariable)} from the environment and from the folder's .env file.`;
     },
   },
   {
@@ -48,12 +40,13 @@ export const MODELS: readonly SlashCommand[] = [
     summary: 'chooses a provider and one of its models',
     minArguments: 1,
     maxArguments: 2,
-    complete: (port, before) =>
-      before.length === 0
-        ? completeProviderNames(port)
-        : completeModelNames(port, before[0], 'name'),
+    async complete(port, [provider]) {
+      if (provider === undefined) return completeProviderNames(port);
+      const models = await completeModelNames(port, provider);
+      return models.map(({ word }) => ({ word: word.slice(word.indexOf('/') + 1) }));
+    },
     async run({ models }, [provider = '', model]) {
-      if (!models) return refuseUnsupported('provider');
+      if (!models) return undefined;
       const [first] = model === undefined ? await models.list(provider) : [`${provider}/${model}`];
       if (first === undefined) return createRefusal(`Name a model: /provider ${provider} <model>.`);
       return chooseModel(models, first);
@@ -64,16 +57,14 @@ export const MODELS: readonly SlashCommand[] = [
     usage: '[provider]',
     summary: 'lists models',
     maxArguments: 1,
-    complete: (port) => completeProviderNames(port),
+    complete: completeProviderNames,
     async run({ models }, [provider]) {
-      if (!models) return refuseUnsupported('models');
+      if (!models) return undefined;
       const current = models.getCurrent();
       const lines = (await models.list(provider)).map(
         (model) => `${formatCode(model)}${model === current ? ' (current)' : ''}`,
       );
-      return createTextAnswer(
-        formatList(lines, 'No models found. Choose one with /model <provider>/<name>.'),
-      );
+      return formatList(lines, 'No models found. Choose one with /model <provider>/<name>.');
     },
   },
   {
@@ -81,20 +72,18 @@ export const MODELS: readonly SlashCommand[] = [
     usage: '[provider/name]',
     summary: 'shows or changes the model',
     maxArguments: 1,
-    complete: (port) => completeModelNames(port, undefined, 'whole'),
+    complete: (port) => completeModelNames(port),
     run({ models }, [model]) {
-      if (!models) return refuseUnsupported('model');
+      if (!models) return undefined;
       if (model !== undefined) return chooseModel(models, model);
-      return createTextAnswer(
-        `The model is ${formatCode(models.getCurrent() ?? "the agent's own model")}.`,
-      );
+      return `The model is ${formatCode(models.getCurrent() ?? "the agent's own model")}.`;
     },
   },
 ];
 
-async function chooseModel(models: ModelsPort, model: string): Promise<CommandAnswer> {
+async function chooseModel(models: ModelsPort, model: string): Promise<string> {
   await models.chooseModel(model);
-  return createTextAnswer(`The model is ${formatCode(model)}, starting with the next message.`);
+  return `The model is ${formatCode(model)}, starting with the next message.`;
 }
 
 function formatProvider({ name, isReady, keyVariable }: ProviderLine): string {
@@ -108,11 +97,7 @@ function completeProviderNames({ models }: CommandPort): readonly Completion[] {
 
 async function completeModelNames(
   { models }: CommandPort,
-  provider: string | undefined,
-  part: 'name' | 'whole',
+  provider?: string,
 ): Promise<readonly Completion[]> {
-  const names = (await models?.list(provider)) ?? [];
-  return names.map((name) => ({
-    word: part === 'whole' ? name : name.slice(name.indexOf('/') + 1),
-  }));
+  return ((await models?.list(provider)) ?? []).map((word) => ({ word }));
 }

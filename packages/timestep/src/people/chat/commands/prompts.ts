@@ -1,14 +1,12 @@
-import { findSimilarWord, isJsonObject } from '#core';
+import { isJsonObject } from '#core';
 import type { ServerPrompt, ServerPromptMessage } from '#engine/port';
 import type { ServersPort } from '../session-commands/command-port.ts';
 import {
   formatCode,
   formatList,
-  refuseUnsupported,
   createRefusal,
-  createTextAnswer,
+  suggestWord,
   type CommandAnswer,
-  type Completion,
   type SlashCommand,
 } from './slash-command.ts';
 
@@ -18,41 +16,30 @@ interface NamedPrompt extends ServerPrompt {
   readonly word: string;
 }
 
-const USAGE = '[<server>/<prompt> [<argument>=<value> …]]';
-
 /** The text of an MCP server's prompt is sent to the agent as a message of the user. */
 export const PROMPTS: SlashCommand = {
   name: 'prompts',
   aliases: ['prompt'],
-  usage: USAGE,
+  usage: '[<server>/<prompt> [<argument>=<value> …]]',
   summary: 'lists the prompts of MCP servers, or sends one of them to the agent',
   maxArguments: 32,
   async complete({ servers }, [named]) {
     const prompts = await listPrompts(servers);
-    if (named === undefined) {
-      return prompts.map(({ word, description }): Completion => ({
-        word,
-        ...(description !== undefined && { about: description }),
-      }));
-    }
-    const prompt = prompts.find(({ word }) => word === named);
-    return (prompt?.arguments ?? []).map(({ name, description }): Completion => ({
-      word: `${name}=`,
-      ...(description !== undefined && { about: description }),
-    }));
+    if (named === undefined)
+      return prompts.map(({ word, description }) => ({ word, about: description }));
+    const args = prompts.find(({ word }) => word === named)?.arguments ?? [];
+    return args.map(({ name, description }) => ({ word: `${name}=`, about: description }));
   },
   async run({ servers }, [named, ...given]) {
-    if (!servers?.getPrompt) return refuseUnsupported('prompts');
+    if (!servers?.getPrompt) return undefined;
     const prompts = await listPrompts(servers);
-    if (named === undefined) {
-      return createTextAnswer(
-        formatList(prompts.map(formatPrompt), 'The MCP servers of the agent have no prompts.'),
-      );
-    }
-    const prompt = prompts.find(({ word }) => word === named);
-    return prompt
-      ? sendPrompt(servers.getPrompt, prompt, given)
-      : refuseUnknownPrompt(named, prompts);
+    if (named === undefined)
+      return formatList(prompts.map(formatPrompt), 'The MCP servers of the agent have no prompts.');
+    const words = prompts.map(({ word }) => word);
+    const prompt = prompts[words.indexOf(named)];
+    if (prompt) return sendPrompt(servers.getPrompt, prompt, given);
+    const hint = suggestWord(named, words, 'List them with /prompts.');
+    return createRefusal(`Unknown prompt ${formatCode(named)}. ${hint}`);
   },
 };
 
@@ -118,14 +105,4 @@ function formatPrompt(prompt: NamedPrompt): string {
 function formatPromptUsage({ word, arguments: args }: NamedPrompt): string {
   const shown = args.map(({ name, isRequired }) => (isRequired ? `${name}=…` : `[${name}=…]`));
   return formatCode(['/prompts', word, ...shown].join(' '));
-}
-
-function refuseUnknownPrompt(named: string, prompts: readonly NamedPrompt[]): CommandAnswer {
-  const meant = findSimilarWord(
-    named,
-    prompts.map(({ word }) => word),
-  );
-  const hint =
-    meant === undefined ? 'List them with /prompts.' : `Did you mean ${formatCode(meant)}?`;
-  return createRefusal(`Unknown prompt ${formatCode(named)}. ${hint}`);
 }

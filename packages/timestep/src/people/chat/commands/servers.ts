@@ -3,8 +3,7 @@ import {
   formatCode,
   formatList,
   createRefusal,
-  createTextAnswer,
-  type CommandAnswer,
+  type CommandResult,
   type Completion,
 } from './slash-command.ts';
 
@@ -22,14 +21,12 @@ export async function runServerVerb(
   servers: AgentServers | undefined,
   verb: ServerVerb,
   name: string | undefined,
-): Promise<CommandAnswer> {
+): Promise<CommandResult> {
   if (!servers) return createRefusal('The agent has no MCP servers here.');
   switch (verb) {
     case 'reload': {
       const all = await servers.reload(name);
-      return createTextAnswer(
-        formatList(filterByName(all, name).map(formatStatus), 'The agent has no MCP servers.'),
-      );
+      return formatList(filterByName(all, name).map(formatStatus), 'The agent has no MCP servers.');
     }
     case 'ping': {
       const asked = filterByName(servers.list(), name).filter(({ state }) => state !== 'disabled');
@@ -37,14 +34,13 @@ export async function runServerVerb(
       const lines = await Promise.all(
         names.map(async (one) => `${formatCode(one)}: ${formatPing(await servers.ping(one))}`),
       );
-      return createTextAnswer(formatList(lines, 'The agent has no MCP servers.'));
+      return formatList(lines, 'The agent has no MCP servers.');
     }
     case 'log': {
       if (name === undefined) return createRefusal('Usage: `/tools log <server>`.');
       const lines = servers.readLog(name).slice(-MAX_LOG_LINES);
-      return createTextAnswer(
-        formatList(lines.map(formatLogLine), `The server ${formatCode(name)} has printed nothing.`),
-      );
+      const empty = `The server ${formatCode(name)} has printed nothing.`;
+      return formatList(lines.map(formatLogLine), empty);
     }
   }
 }

@@ -1,12 +1,5 @@
-import {
-  formatCode,
-  formatList,
-  refuseUnsupported,
-  createRefusal,
-  createTextAnswer,
-  type SlashCommand,
-} from './slash-command.ts';
-import type { CommandPort, SessionLine } from '../session-commands/command-port.ts';
+import { formatCode, formatList, createRefusal, type SlashCommand } from './slash-command.ts';
+import type { SessionLine } from '../session-commands/command-port.ts';
 import { formatCost } from '#people/view';
 import { formatCount, formatDuration } from '#engine/port';
 
@@ -21,7 +14,7 @@ export const SESSIONS: readonly SlashCommand[] = [
         .filter(({ isCurrent }) => !isCurrent)
         .map(({ id, title }) => ({ word: id, about: title })),
     async run({ sessions }, [id]) {
-      if (!sessions) return refuseUnsupported('resume');
+      if (!sessions) return undefined;
       const others = (await sessions.list()).filter(({ isCurrent }) => !isCurrent);
       const found = others.filter((one) => id === undefined || one.id.startsWith(id));
       const [first] = found;
@@ -45,13 +38,13 @@ export const SESSIONS: readonly SlashCommand[] = [
     usage: '',
     summary: 'lists the conversations with the agent',
     async run({ sessions }) {
-      if (!sessions) return refuseUnsupported('sessions');
+      if (!sessions) return undefined;
       const lines: string[] = [];
       const now = sessions.now();
       for (const line of await sessions.list()) {
         lines.push(formatSessionWithFacts(line, await sessions.countTurns(line.id), now));
       }
-      return createTextAnswer(formatList(lines, 'No conversations.'));
+      return formatList(lines, 'No conversations.');
     },
   },
   {
@@ -59,12 +52,11 @@ export const SESSIONS: readonly SlashCommand[] = [
     usage: '',
     summary: 'lists the turns of the conversation',
     async run({ listTurns }) {
-      if (!listTurns) return refuseUnsupported('tasks');
-      const lines = (await listTurns()).map(
+      const lines = (await listTurns?.())?.map(
         ({ taskId, title, state, tokens, costUsd }) =>
           `${formatCode(taskId)} ${state}: ${title} (${tokens} tokens, ${formatCost(costUsd)})`,
       );
-      return createTextAnswer(formatList(lines, 'No turns yet.'));
+      return lines && formatList(lines, 'No turns yet.');
     },
   },
   {
@@ -73,9 +65,7 @@ export const SESSIONS: readonly SlashCommand[] = [
     summary: 'replaces the turns so far by a summary',
     takesText: true,
     maxArguments: 1,
-    async run({ compact }, [focus = '']) {
-      return compact ? createTextAnswer(await compact(focus)) : refuseUnsupported('compact');
-    },
+    run: ({ compact }, [focus = '']) => compact?.(focus),
   },
   {
     name: 'rename',
@@ -85,9 +75,9 @@ export const SESSIONS: readonly SlashCommand[] = [
     minArguments: 1,
     maxArguments: 1,
     async run({ sessions }, [name = '']) {
-      if (!sessions?.rename) return refuseUnsupported('rename');
+      if (!sessions?.rename) return undefined;
       await sessions.rename(name);
-      return createTextAnswer(`The conversation is now called ${formatCode(name)}.`);
+      return `The conversation is now called ${formatCode(name)}.`;
     },
   },
   {
@@ -95,19 +85,13 @@ export const SESSIONS: readonly SlashCommand[] = [
     usage: '[task]',
     summary: 'continues in a new conversation, after the newest turn or the given task',
     maxArguments: 1,
-    complete: completeTaskIds,
+    complete: async ({ listTurns }) =>
+      ((await listTurns?.()) ?? []).map(({ taskId, title }) => ({ word: taskId, about: title })),
     async run({ sessions }, [taskId]) {
-      if (!sessions?.fork) return refuseUnsupported('fork');
-      return { do: 'open', sessionId: await sessions.fork(taskId) };
+      return sessions?.fork && { do: 'open', sessionId: await sessions.fork(taskId) };
     },
   },
 ];
-
-async function completeTaskIds({
-  listTurns,
-}: CommandPort): Promise<readonly { readonly word: string; readonly about: string }[]> {
-  return ((await listTurns?.()) ?? []).map(({ taskId, title }) => ({ word: taskId, about: title }));
-}
 
 function formatSessionWithFacts(line: SessionLine, turns: number, now: number): string {
   const { id, title, agent, updatedAt, isCurrent } = line;

@@ -1,10 +1,8 @@
-import { findSimilarWord } from '#core';
 import {
   formatCode,
   formatList,
-  refuseUnsupported,
   createRefusal,
-  createTextAnswer,
+  suggestWord,
   type SlashCommand,
 } from './slash-command.ts';
 import { describeAllowedValues, parseSetting, SETTINGS } from '../settings/settings-table.ts';
@@ -20,7 +18,7 @@ export const SETTINGS_COMMANDS: readonly SlashCommand[] = [
       { word: 'save', about: "saves them to the agent's files" },
     ],
     async run({ settings }, [what]) {
-      if (!settings) return refuseUnsupported('settings');
+      if (!settings) return undefined;
       switch (what) {
         case undefined: {
           const values = settings.getValues();
@@ -28,18 +26,16 @@ export const SETTINGS_COMMANDS: readonly SlashCommand[] = [
             (row) =>
               `**${row.name}**: ${values[row.name] ?? "the agent's default"} (${row.about}; ${describeAllowedValues(row)})`,
           );
-          return createTextAnswer(formatList(lines, ''));
+          return formatList(lines, '');
         }
         case 'reset':
         case 'clear':
           await settings.reset();
-          return createTextAnswer('The settings are reset to those of the agent.');
+          return 'The settings are reset to those of the agent.';
         case 'save':
           if (!settings.save)
             return createRefusal('The agent has no files in which settings can be saved.');
-          return createTextAnswer(
-            `The settings are saved to ${formatCode(await settings.save())}.`,
-          );
+          return `The settings are saved to ${formatCode(await settings.save())}.`;
         default:
           return createRefusal('Usage: /settings, /settings reset or /settings save.');
       }
@@ -51,31 +47,24 @@ export const SETTINGS_COMMANDS: readonly SlashCommand[] = [
     summary: 'changes a setting, starting with the next message',
     minArguments: 2,
     maxArguments: 2,
-    complete: (_, before) =>
-      before.length === 0
-        ? SETTINGS.map(({ name, about }) => ({ word: name, about }))
-        : completeSettingValues(before[0]),
+    complete(_, [begun]) {
+      if (begun === undefined) return SETTINGS.map(({ name, about }) => ({ word: name, about }));
+      const row = SETTINGS.find((one) => one.name === begun);
+      return row?.kind === 'choice' ? row.choices.map((word) => ({ word })) : [];
+    },
     async run({ settings }, [name = '', written = '']) {
-      if (!settings) return refuseUnsupported('setting');
+      if (!settings) return undefined;
       const row = SETTINGS.find((one) => one.name.toLowerCase() === name.toLowerCase());
       if (!row) {
-        const meant = findSimilarWord(
-          name,
-          SETTINGS.map((one) => one.name),
-        );
-        const hint = meant === undefined ? 'List them with /settings.' : `Did you mean ${meant}?`;
+        const known = SETTINGS.map((one) => one.name);
+        const hint = suggestWord(name, known, 'List them with /settings.', (word) => word);
         return createRefusal(`Unknown setting ${formatCode(name)}. ${hint}`);
       }
       const value = parseSetting(row, written);
       if (value === undefined)
         return createRefusal(`${row.name} must be ${describeAllowedValues(row)}.`);
       await settings.set(row.name, value);
-      return createTextAnswer(`${row.name} is ${value}, starting with the next message.`);
+      return `${row.name} is ${value}, starting with the next message.`;
     },
   },
 ];
-
-function completeSettingValues(name: string | undefined): readonly { readonly word: string }[] {
-  const row = SETTINGS.find((one) => one.name === name);
-  return row?.kind === 'choice' ? row.choices.map((word) => ({ word })) : [];
-}

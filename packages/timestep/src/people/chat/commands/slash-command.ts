@@ -1,3 +1,4 @@
+import { findSimilarWord } from '#core';
 import type { CommandPort } from '../session-commands/command-port.ts';
 
 /** A slash command. */
@@ -19,13 +20,16 @@ export interface SlashCommand {
   readonly run: (
     port: CommandPort,
     args: readonly string[],
-  ) => Promise<CommandAnswer> | CommandAnswer;
+  ) => Promise<CommandResult> | CommandResult;
 }
+
+/** Markdown to display, or another answer. Undefined if the command is not available. */
+export type CommandResult = string | CommandAnswer | undefined;
 
 /** A suggestion for the next word of a slash command. */
 export interface Completion {
   readonly word: string;
-  readonly about?: string;
+  readonly about?: string | undefined;
 }
 
 /** The result of a slash command: Markdown to display, or an action for the front end. */
@@ -39,16 +43,19 @@ export type CommandAnswer =
   | { readonly do: 'clear' }
   | { readonly do: 'open'; readonly sessionId: string };
 
-export function createTextAnswer(text: string): CommandAnswer {
-  return { do: 'say', text };
-}
-
 export function createRefusal(text: string): CommandAnswer {
   return { do: 'refuse', text };
 }
 
-export function refuseUnsupported(name: string): CommandAnswer {
-  return createRefusal(`/${name} is not available here.`);
+/** Suggests the known word that is similar to an unknown one. Returns `advice` if there is none. */
+export function suggestWord(
+  unknown: string,
+  known: readonly string[],
+  advice: string,
+  format: (word: string) => string = formatCode,
+): string {
+  const meant = findSimilarWord(unknown, known);
+  return meant === undefined ? advice : `Did you mean ${format(meant)}?`;
 }
 
 /** Formats a Markdown list, or returns `empty` if there are no lines. */

@@ -1,5 +1,7 @@
+import type { ContextSelection, Session } from '#core';
 import type { AgentServers, ItemKind, ItemLine, OperatorServers, ProviderLine } from '#engine/port';
 import type { ConversationView } from '#people/view';
+import type { Turn } from '../conversation/conversation.ts';
 
 /** Functions that slash commands use. A command whose function is missing is unavailable. */
 export interface CommandPort {
@@ -11,7 +13,9 @@ export interface CommandPort {
   readonly items?: ItemsPort;
   readonly servers?: ServersPort;
   readonly sessions?: SessionsPort;
-  readonly listTurns?: () => Promise<readonly TurnLine[]>;
+  readonly listTurns?: () => Promise<
+    readonly Pick<Turn, 'taskId' | 'title' | 'state' | 'tokens' | 'costUsd'>[]
+  >;
   /** Returns the context that was given to the newest turn, and why each item was chosen. */
   readonly getContext?: () => Promise<ContextReport>;
   /** Summarizes the conversation to a text for the user. `focus` names what to retain. */
@@ -60,38 +64,14 @@ export interface SessionsPort {
 }
 
 /** A session in a list. */
-export interface SessionLine {
-  readonly id: string;
+export interface SessionLine extends Pick<Session, 'id' | 'agent' | 'updatedAt'> {
   /** Title of the session; empty if it has none. */
   readonly title: string;
-  readonly agent: string;
-  /** Time of the last change in milliseconds since the epoch. */
-  readonly updatedAt: number;
   readonly isCurrent: boolean;
 }
 
-/** A turn in a list. */
-export interface TurnLine {
-  readonly taskId: string;
-  readonly title: string;
-  readonly state: string;
-  readonly tokens: number;
-  readonly costUsd: number | null;
-}
-
 /** The context that was given to a turn. */
-export interface ContextReport {
-  readonly lines: readonly ContextLine[];
-  /** Remark for the user, such as why the embedding model was not used. */
-  readonly note?: string;
+export interface ContextReport extends Pick<ContextSelection, 'items' | 'note'> {
   /** Size of the context window in tokens; undefined if unlimited. */
   readonly window?: number;
-}
-
-/** One item of the context that was given to a turn. */
-export interface ContextLine {
-  readonly kind: string;
-  readonly name: string;
-  readonly why: string;
-  readonly score?: number;
 }

@@ -148,15 +148,9 @@ async function createContextReport(
   const newest = (await conversation.turns()).at(-1);
   const task = newest && (await runner.get(newest.taskId));
   const { items = [], note } = task?.selection ?? {};
-  const lines = items.map(({ kind, name, reason, score }) => ({
-    kind,
-    name,
-    why: reason,
-    ...(score !== undefined && { score }),
-  }));
   const tokens = await choices?.getContextWindow(conversation.session.settings.model);
   return {
-    lines,
+    items,
     ...(note !== undefined && { note }),
     ...(tokens !== undefined && Number.isFinite(tokens) && { window: tokens }),
   };

@@ -1,41 +1,35 @@
-import type { JsonObject, SessionSettingsChanges, SessionSettings } from '#core';
+import type { JsonObject } from '#core';
 import type { SettingsPort } from '../session-commands/command-port.ts';
 import type { Conversation } from '../conversation/conversation.ts';
 import { ConversationError } from '../conversation/conversation-error.ts';
-
-/** Session settings by their names in an agent folder. */
-const FIELDS_BY_NAME = {
-  maxChatTurns: 'max_steps',
-  maxOutputTokens: 'max_output_tokens',
-  temperature: 'temperature',
-  topP: 'top_p',
-  toolPermission: 'toolPermission',
-} as const satisfies Readonly<Record<string, keyof SessionSettings>>;
+import { SETTINGS } from './settings-table.ts';
 
 /** Creates the functions for settings. `save` writes settings to the agent's folder. */
 export function createSettingsPort(
   conversation: Conversation,
-  save: ((settings: JsonObject) => Promise<string>) | undefined,
+  save?: (settings: JsonObject) => Promise<string>,
 ): SettingsPort {
-  const values = (): Record<string, string | number> => readValues(conversation.session.settings);
+  const getValues = (): Record<string, string | number> => {
+    const { settings } = conversation.session;
+    const rows = SETTINGS.map(({ name, field }) => [name, settings[field]] as const);
+    return Object.fromEntries(
+      rows.filter((row): row is [string, string | number] => row[1] !== undefined),
+    );
+  };
   return {
-    getValues: values,
+    getValues,
     async set(name, value) {
-      await conversation.set(createSettingChange(name, value));
+      const row = SETTINGS.find((one) => one.name === name);
+      if (!row) throw new ConversationError('bad-setting', `unknown setting ${name}`);
+      await conversation.set({ [row.field]: value });
     },
     async reset() {
-      await conversation.set({
-        max_steps: null,
-        max_output_tokens: null,
-        temperature: null,
-        top_p: null,
-        toolPermission: null,
-      });
+      await conversation.set(Object.fromEntries(SETTINGS.map(({ field }) => [field, null])));
     },
     ...(save && {
       save() {
         const { model } = conversation.session.settings;
-        const settings = { ...values(), ...(model !== undefined && { model }) };
+        const settings = { ...getValues(), ...(model !== undefined && { model }) };
         if (Object.keys(settings).length > 0) return save(settings);
         const message =
           'no setting was changed in this conversation: change one with /setting <name> <value>';
@@ -43,27 +37,4 @@ export function createSettingsPort(
       },
     }),
   };
-}
-
-function readValues(settings: SessionSettings): Record<string, string | number> {
-  return Object.fromEntries(
-    Object.entries(FIELDS_BY_NAME).flatMap(([name, field]) => {
-      const value = settings[field];
-      return value === undefined ? [] : [[name, value]];
-    }),
-  );
-}
-
-/** Converts a valid value of a setting to a change of the session; `null` resets the setting. */
-export function createSettingChange(
-  name: string,
-  value: string | number | null,
-): SessionSettingsChanges {
-  if (name === 'toolPermission') {
-    const isOther = value === 'always' || value === 'never' || value === null;
-    return { toolPermission: isOther ? value : 'tool' };
-  }
-  const field = Object.entries(FIELDS_BY_NAME).find(([known]) => known === name)?.[1];
-  if (field === undefined) throw new ConversationError('bad-setting', `unknown setting ${name}`);
-  return { [field]: value === null ? null : Number(value) };
 }

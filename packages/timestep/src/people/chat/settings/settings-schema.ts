@@ -8,7 +8,7 @@ import {
 import type { AgentModels } from '#engine/port';
 import { ConversationError } from '../conversation/conversation-error.ts';
 import type { Conversation } from '../conversation/conversation.ts';
-import { createSettingChange, createSettingsPort } from './settings-port.ts';
+import { createSettingsPort } from './settings-port.ts';
 import {
   describeAllowedValues,
   parseSetting,
@@ -21,7 +21,7 @@ export function createSettingsSchema(
   conversation: Conversation,
   models: AgentModels | undefined,
 ): JsonObject {
-  const set = createSettingsPort(conversation, undefined).getValues();
+  const set = createSettingsPort(conversation).getValues();
   const rows = SETTINGS.map((row): [string, JsonObject] => {
     const value = set[row.name];
     return [row.name, { ...createRowSchema(row), ...(value !== undefined && { default: value }) }];
@@ -42,15 +42,11 @@ export async function changeSettings(
   const known = new Set([...SETTINGS.map(({ name }) => name), ...(models ? ['model'] : [])]);
   const other = Object.keys(given).find((name) => !known.has(name));
   if (other !== undefined) throw createSettingError(`unknown setting ${other}`);
-  const changes = SETTINGS.map((row) =>
-    createSettingChange(row.name, parseSettingValue(row, given[row.name])),
-  );
-  const all: SessionSettingsChanges = Object.assign(
-    {},
-    ...changes,
-    models && createModelChange(models, given),
-  );
-  await conversation.set(all);
+  const changes = SETTINGS.map((row) => [row.field, parseSettingValue(row, given[row.name])]);
+  await conversation.set({
+    ...Object.fromEntries(changes),
+    ...(models && createModelChange(models, given)),
+  });
 }
 
 function createRowSchema(row: SettingRow): JsonObject {

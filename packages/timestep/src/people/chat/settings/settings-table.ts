@@ -1,40 +1,56 @@
-export type SettingRow =
+import type { SessionSettings } from '#core';
+
+export type SettingRow = {
+  /** Name in an agent's folder. */
+  readonly name: string;
+  /** Name in the settings of a session. */
+  readonly field: keyof SessionSettings;
+  readonly about: string;
+} & (
   | {
-      readonly name: string;
-      readonly about: string;
       readonly kind: 'number';
       readonly min: number;
       readonly max: number;
       readonly isWhole: boolean;
     }
-  | {
-      readonly name: string;
-      readonly about: string;
-      readonly kind: 'choice';
-      readonly choices: readonly string[];
-    };
+  | { readonly kind: 'choice'; readonly choices: readonly string[] }
+);
 
-/** All settings, by their names in an agent's folder. */
+const COUNT = { kind: 'number', min: 1, isWhole: true } as const;
+const SHARE = { kind: 'number', min: 0, isWhole: false } as const;
+
+/** All settings that a session can change, except for the model. */
 export const SETTINGS: readonly SettingRow[] = [
-  createIntegerSetting('maxChatTurns', 'maximum number of model calls per message', 500),
-  createIntegerSetting('maxOutputTokens', 'maximum number of tokens per reply', 100_000),
-  createNumberSetting('temperature', 'sampling temperature', 2),
-  createNumberSetting('topP', 'share of the most likely tokens to sample from', 1),
   {
-    name: 'toolPermission',
-    about: 'which tool calls require approval',
+    ...COUNT,
+    name: 'maxChatTurns',
+    field: 'max_steps',
+    about: 'maximum number of model calls per message',
+    max: 500,
+  },
+  {
+    ...COUNT,
+    name: 'maxOutputTokens',
+    field: 'max_output_tokens',
+    about: 'maximum number of tokens per reply',
+    max: 100_000,
+  },
+  { ...SHARE, name: 'temperature', field: 'temperature', about: 'sampling temperature', max: 2 },
+  {
+    ...SHARE,
+    name: 'topP',
+    field: 'top_p',
+    about: 'share of the most likely tokens to sample from',
+    max: 1,
+  },
+  {
     kind: 'choice',
+    name: 'toolPermission',
+    field: 'toolPermission',
+    about: 'which tool calls require approval',
     choices: ['tool', 'always', 'never'],
   },
 ];
-
-function createIntegerSetting(name: string, about: string, max: number): SettingRow {
-  return { name, about, kind: 'number', min: 1, max, isWhole: true };
-}
-
-function createNumberSetting(name: string, about: string, max: number): SettingRow {
-  return { name, about, kind: 'number', min: 0, max, isWhole: false };
-}
 
 export function describeAllowedValues(row: SettingRow): string {
   if (row.kind === 'choice') return `one of ${row.choices.join(', ')}`;

@@ -27,7 +27,7 @@ export function addBackendOptions(command: Command, backends: Backends): Command
 
 /** Returns a hint for an unknown option, which may belong to a backend that is not installed. */
 export function describeMissingBackends(
-  { backend: use }: Command,
+  use: BackendUse | undefined,
   { offered, given }: Backends,
 ): string {
   if (use === undefined || (use === 'tasks' && !given)) return '';

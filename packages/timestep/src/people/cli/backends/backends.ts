@@ -3,7 +3,6 @@ import { pathToFileURL } from 'node:url';
 import type { BackendNames, BackendKind } from '#engine/port';
 import { CommandError } from '../command-error.ts';
 import { isBackendKind } from './is-backend-kind.ts';
-import { isModuleMissing } from './is-module-missing.ts';
 
 /** A backend in a separate package, which may be installed or not. */
 export interface BackendListing extends BackendNames {
@@ -61,6 +60,16 @@ async function loadGivenBackend(name: string): Promise<OfferedBackend> {
     const failure = new CommandError('not-installed', said, { cause: thrown });
     return { kind: 'missing', backend: { name, title: name, addresses: [] }, failure };
   }
+}
+
+const MISSING_MODULE_CODES: readonly unknown[] = [
+  'ERR_MODULE_NOT_FOUND',
+  'ERR_PACKAGE_PATH_NOT_EXPORTED',
+];
+
+/** Whether importing a module failed because it is not installed. */
+export function isModuleMissing(thrown: unknown): boolean {
+  return thrown instanceof Error && 'code' in thrown && MISSING_MODULE_CODES.includes(thrown.code);
 }
 
 /** Imports a backend. Rejects if the module does not exist or exports no valid `backend`. */

@@ -1,5 +1,6 @@
 import { appendFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
+import { parseJson } from '#core';
 import { createPrivateFile } from '#engine/port';
 import { PRIVATE_MODE } from '../output/new-file.ts';
 
@@ -35,13 +36,9 @@ function readTexts(file: string): readonly string[] {
     written = readFileSync(file, 'utf8');
   });
   return written.split('\n').flatMap((line) => {
-    try {
-      const text: unknown = JSON.parse(line);
-      return typeof text === 'string' ? [text] : [];
-    } catch {
-      // A line that a crash cut off is skipped, as is the empty line at the end.
-      return [];
-    }
+    // A line that a crash cut off is skipped, as is the empty line at the end.
+    const text = parseJson(line);
+    return typeof text === 'string' ? [text] : [];
   });
 }
 

@@ -1,39 +1,26 @@
-export interface Style {
-  readonly bold: StyleText;
-  readonly dim: StyleText;
-  readonly italic: StyleText;
-  readonly underline: StyleText;
-  readonly strike: StyleText;
-  readonly reverse: StyleText;
-  readonly red: StyleText;
-  readonly green: StyleText;
-  readonly yellow: StyleText;
-  readonly blue: StyleText;
-  readonly cyan: StyleText;
-}
+const CODES = {
+  bold: [1, 22],
+  dim: [2, 22],
+  italic: [3, 23],
+  underline: [4, 24],
+  strike: [9, 29],
+  red: [31, 39],
+  green: [32, 39],
+  yellow: [33, 39],
+  blue: [34, 39],
+  cyan: [36, 39],
+} as const;
 
-type StyleText = (text: string) => string;
+export type Style = Readonly<Record<keyof typeof CODES, (text: string) => string>>;
 
 /** Creates styles with the standard terminal colors, or without any if `NO_COLOR` is set. */
 export function createStyle(env: Readonly<Record<string, string | undefined>>): Style {
   const hasColors = (env['NO_COLOR'] ?? '') === '' && env['TERM'] !== 'dumb';
-  const ink =
-    (on: number, off: number): StyleText =>
-    (text) =>
-      hasColors ? `\u001b[${on}m${text}\u001b[${off}m` : text;
-  return {
-    bold: ink(1, 22),
-    dim: ink(2, 22),
-    italic: ink(3, 23),
-    underline: ink(4, 24),
-    strike: ink(9, 29),
-    reverse: ink(7, 27),
-    red: ink(31, 39),
-    green: ink(32, 39),
-    yellow: ink(33, 39),
-    blue: ink(34, 39),
-    cyan: ink(36, 39),
-  };
+  const styles = Object.entries(CODES).map(([name, [on, off]]) => [
+    name,
+    (text: string) => (hasColors ? `\u001b[${on}m${text}\u001b[${off}m` : text),
+  ]);
+  return Object.fromEntries(styles) as Style;
 }
 
 /** Formats text for a terminal of a given width. The text must not contain control characters. */

@@ -2,8 +2,7 @@ import { JSON_OPTION, type Command } from '../command.ts';
 import { MODEL_OPTION } from '../agents/served-folder.ts';
 
 export const chat: Command = {
-  words: ['chat'],
-  operand: '[agent]',
+  usage: 'chat [agent]',
   about: 'Chats with an agent: a folder, a file, a JSON script, or an A2A URL.',
   more: 'Without an argument, uses the agent in the current folder, or else the guide, which answers questions about Timestep without an API key. In a terminal, /help lists the commands. Otherwise reads the message from standard input and writes the answer to standard output; if the turn requires human input, the command exits with 4; answer with --resume. Conversations are stored in the database as sessions and can be continued.',
   options: {

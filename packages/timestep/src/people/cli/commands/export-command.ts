@@ -1,6 +1,6 @@
 import type { Message } from '#core';
 import { chooseTaskBackend } from '../backends/choose-backend.ts';
-import { EXIT, type Command, type CommandArguments, type Option } from '../command.ts';
+import { type Command, type CommandArguments, type Option } from '../command.ts';
 import { createUsageError } from '../command-error.ts';
 import { PRIVATE_MODE, writeNewFile } from '../output/new-file.ts';
 import type { Stores } from './stored-command.ts';
@@ -18,14 +18,13 @@ interface Exported {
 }
 
 /** A command that exports events as JSON lines, or messages as one JSON document. */
-interface ExportCommand extends Omit<Command, 'run' | 'backend' | 'operand'> {
+interface ExportCommand extends Omit<Command, 'run' | 'backend'> {
   readonly open: (stores: Stores, call: CommandArguments) => Promise<Exported>;
 }
 
 export function createExportCommand({ open, options, ...command }: ExportCommand): Command {
   return {
     ...command,
-    operand: '<id>',
     options: { ...EXPORT_OPTIONS, ...options },
     backend: 'tasks',
     async run(call, context) {
@@ -41,7 +40,6 @@ export function createExportCommand({ open, options, ...command }: ExportCommand
         if (output === undefined) for await (const chunk of chunks) context.write(chunk);
         else await writeNewFile(output, chunks, PRIVATE_MODE);
       });
-      return EXIT.fine;
     },
   };
 }

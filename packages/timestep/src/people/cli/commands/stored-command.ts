@@ -1,14 +1,13 @@
 import type { SessionStore, StoredTasks } from '#engine/port';
 import { chooseTaskBackend } from '../backends/choose-backend.ts';
 import {
-  EXIT,
   JSON_OPTION,
   type Command,
   type CommandArguments,
   type CommandContext,
   type OptionValues,
 } from '../command.ts';
-import { formatResult } from '../output/format-result.ts';
+import { formatResult } from '../output/plain-text.ts';
 
 export interface Stores {
   readonly tasks: StoredTasks;
@@ -54,7 +53,6 @@ export function createStoredCommand<T>({
         act({ tasks, sessions }),
       );
       context.write(formatResult(values, toJson(result), formatLines(result, context.now), indent));
-      return EXIT.fine;
     },
   };
 }

@@ -1,10 +1,17 @@
-import type { Log, LogLevel } from '#engine/port';
+import type { Log, LogFields, LogLevel, WriteLine } from '#engine/port';
 import { createSecretsMask } from '#protocols/trace';
-import type { Command, CommandContext, Option, OptionValues } from '../command.ts';
+import {
+  parseUsage,
+  type Command,
+  type CommandContext,
+  type Option,
+  type OptionValues,
+} from '../command.ts';
 import { createUsageError } from '../command-error.ts';
-import { createLog, formatLineAsJson, formatLineAsText, LOG_LEVELS } from './log.ts';
+import { toPlainLine } from '../output/plain-text.ts';
 
-const FORMATS: readonly string[] = ['pretty', 'json'];
+const LEVELS: readonly LogLevel[] = ['debug', 'info', 'warn', 'error'];
+const FORMATS = ['pretty', 'json'] as const;
 
 const LOG_OPTIONS: Readonly<Record<string, Option>> = {
   'log-level': {
@@ -19,7 +26,7 @@ const LOG_OPTIONS: Readonly<Record<string, Option>> = {
 
 /** Adds the log options to a command and writes its start and end to the log. */
 export function addCommandLog(command: Command): Command {
-  const name = `timestep ${command.words.join(' ')}`;
+  const name = `timestep ${parseUsage(command).words.join(' ')}`;
   return {
     ...command,
     options: { ...command.options, ...LOG_OPTIONS },
@@ -41,16 +48,44 @@ export function addLog(values: OptionValues, context: CommandContext): CommandCo
   const level = values.text('log-level') ?? env['LOG_LEVEL'];
   const format = values.text('log-format') ?? env['LOG_FORMAT'];
   if (!level && !format) return context;
-  const isPretty = format ? parseLogFormat(format) === 'pretty' : isStderrTerminal;
-  const textFor = isPretty ? formatLineAsText : formatLineAsJson;
+  const standard = isStderrTerminal ? 'pretty' : 'json';
+  const formatLine = LINE_FORMATS[requireOne(format || standard, FORMATS, 'format', ' or ')];
   const mask = createSecretsMask(env);
-  const log = createLog({
-    level: parseLogLevel(level || 'info'),
-    now: Date.now,
-    write: (line) => writeError(mask(`${textFor(line)}\n`)),
-  });
+  const log = createLog(requireOne(level || 'info', LEVELS, 'level', ', '), (...line) =>
+    writeError(mask(`${formatLine(...line)}\n`)),
+  );
   return { ...context, log, writeError: createErrorLogger(log) };
 }
+
+type WriteLogLine<Written> = (level: LogLevel, fields: LogFields, message: string) => Written;
+
+/** Creates a log that writes each line at once, so that none is lost when the process ends. */
+function createLog(least: LogLevel, write: WriteLogLine<void>): Log {
+  const isLevelEnabled = (level: LogLevel): boolean =>
+    LEVELS.indexOf(level) >= LEVELS.indexOf(least);
+  const writer = (level: LogLevel): WriteLine =>
+    isLevelEnabled(level) ? (fields, message) => write(level, fields, message) : () => undefined;
+  return {
+    debug: writer('debug'),
+    info: writer('info'),
+    warn: writer('warn'),
+    error: writer('error'),
+    isLevelEnabled,
+  };
+}
+
+const LINE_FORMATS: Readonly<Record<(typeof FORMATS)[number], WriteLogLine<string>>> = {
+  json: (level, fields, message) =>
+    JSON.stringify({ level, time: new Date().toISOString(), ...fields, msg: message }),
+  /** Time in UTC, level, message and fields. */
+  pretty(level, fields, message) {
+    const clock = new Date().toISOString().slice('2026-01-01T'.length, -1);
+    const rest = Object.entries(fields)
+      .filter(([, value]) => value !== undefined)
+      .map(([name, value]) => `${name}=${String(value)}`);
+    return `${clock} ${level.padEnd('error'.length)} ${toPlainLine([message, ...rest].join(' '))}`;
+  },
+};
 
 /** Creates a function that writes messages for standard error to the log instead. */
 function createErrorLogger(log: Log): (text: string) => void {
@@ -63,13 +98,13 @@ function createErrorLogger(log: Log): (text: string) => void {
   };
 }
 
-function parseLogLevel(given: string): LogLevel {
-  const level = LOG_LEVELS.find((one) => one === given);
-  if (level !== undefined) return level;
-  throw createUsageError(`"${given}" is not a log level: use ${LOG_LEVELS.join(', ')}`);
-}
-
-function parseLogFormat(given: string): string {
-  if (FORMATS.includes(given)) return given;
-  throw createUsageError(`"${given}" is not a log format: use ${FORMATS.join(' or ')}`);
+function requireOne<Name extends string>(
+  given: string,
+  known: readonly Name[],
+  what: string,
+  separator: string,
+): Name {
+  const found = known.find((one) => one === given);
+  if (found !== undefined) return found;
+  throw createUsageError(`"${given}" is not a log ${what}: use ${known.join(separator)}`);
 }

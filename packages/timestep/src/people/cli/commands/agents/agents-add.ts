@@ -6,8 +6,7 @@ import { openUserAgents } from '../../agents/user-agents.ts';
 import { toPlainLine, replaceControlCharacters } from '../../output/plain-text.ts';
 
 export const agentsAdd: Command = {
-  words: ['agents', 'add'],
-  operand: '<path|url>',
+  usage: 'agents add <path|url>',
   about: 'Saves an agent under a name for use in other commands.',
   more: 'A folder with several agents adds all of them. An agent that cannot be used now is added only with --name. Saved agents are stored in agents.json of your configuration folder: $XDG_CONFIG_HOME/timestep, or ~/.config/timestep.',
   options: {

@@ -2,9 +2,7 @@ import { EXIT, JSON_OPTION, type Command } from '../../command.ts';
 import { MODEL_OPTION } from '../../agents/served-folder.ts';
 
 export const agentsAsk: Command = {
-  words: ['agents', 'ask'],
-  operand: '<name|path|url>',
-  second: '[message]',
+  usage: 'agents ask <name|path|url> [message]',
   about: 'Sends one message to an agent and streams the answer.',
   more: `Without a message argument, the message is read from standard input. The conversation is stored in the database. If the turn requires human input, the command exits with ${EXIT.waiting} and prints the command for answering.`,
   options: {

@@ -1,9 +1,12 @@
 import type { CatalogEntry, SavedAgent } from '#serving/catalog';
-import { EXIT, JSON_OPTION, type Command } from '../../command.ts';
+import { JSON_OPTION, type Command } from '../../command.ts';
 import { openUserAgents } from '../../agents/user-agents.ts';
-import { toPlainLine, replaceControlCharacters } from '../../output/plain-text.ts';
-import { formatResult } from '../../output/format-result.ts';
-import { formatTable } from '../../output/table.ts';
+import {
+  formatResult,
+  formatTable,
+  replaceControlCharacters,
+  toPlainLine,
+} from '../../output/plain-text.ts';
 
 const MAX_DESCRIPTION_LENGTH = 60;
 
@@ -13,7 +16,7 @@ interface AgentRow extends SavedAgent {
 }
 
 export const agentsList: Command = {
-  words: ['agents', 'list'],
+  usage: 'agents list',
   about: 'Lists your saved and recently used agents with their health.',
   more: 'Reads agent files and agent cards; nothing is started. Agents in brackets were used recently but are not saved. Save one with "timestep agents add".',
   options: { json: JSON_OPTION },
@@ -33,7 +36,6 @@ export const agentsList: Command = {
         entry: catalog.find(one.source),
       }));
       write(formatResult(values, agentsToJson(rows), formatAgents(rows), 2));
-      return EXIT.fine;
     } finally {
       await catalog.close();
     }

@@ -1,11 +1,9 @@
-import { EXIT, type Command } from '../../command.ts';
+import type { Command } from '../../command.ts';
 import { createUsageError } from '../../command-error.ts';
 import { replaceControlCharacters } from '../../output/plain-text.ts';
 
 export const agentsOrchestrate: Command = {
-  words: ['agents', 'orchestrate'],
-  operand: '<folder>',
-  second: '<on|off>',
+  usage: 'agents orchestrate <folder> <on|off>',
   about: 'Allows an agent to call the agents listed in its folder, or revokes this.',
   more: 'If on, the agent has all tools for calling agents, and none for changing its rules and references; if off, the reverse. The agents it may call are listed in "agents" of tsagent.json, as paths and URLs.',
   options: {},
@@ -29,6 +27,5 @@ export const agentsOrchestrate: Command = {
         `timestep: the agent lists no agents yet: add "agents": ["../weather"] to tsagent.json\n`,
       );
     }
-    return EXIT.fine;
   },
 };

@@ -1,11 +1,10 @@
-import { EXIT, type Command } from '../../command.ts';
+import type { Command } from '../../command.ts';
 import { CommandError } from '../../command-error.ts';
 import { openUserAgents } from '../../agents/user-agents.ts';
 import { toPlainLine } from '../../output/plain-text.ts';
 
 export const agentsRemove: Command = {
-  words: ['agents', 'remove'],
-  operand: '<name>',
+  usage: 'agents remove <name>',
   about: 'Removes an agent from the saved and recently used agents; its files are not deleted.',
   options: {},
   examples: ['timestep agents remove sky', 'timestep agents remove https://peer.example'],
@@ -20,6 +19,5 @@ export const agentsRemove: Command = {
       throw new CommandError('no-agents', message);
     }
     write(`removed ${toPlainLine(removed.name)}\n`);
-    return EXIT.fine;
   },
 };

@@ -2,13 +2,15 @@ import type { CatalogEntry } from '#serving/catalog';
 import { isJsonObject, type JsonObject, type JsonValue } from '#core';
 import { EXIT, JSON_OPTION, type Command } from '../../command.ts';
 import { resolveAgent } from '../../agents/user-agents.ts';
-import { toPlainLine, replaceControlCharacters } from '../../output/plain-text.ts';
-import { formatResult } from '../../output/format-result.ts';
-import { formatTable } from '../../output/table.ts';
+import {
+  formatResult,
+  formatTable,
+  replaceControlCharacters,
+  toPlainLine,
+} from '../../output/plain-text.ts';
 
 export const agentsShow: Command = {
-  words: ['agents', 'show'],
-  operand: '<name|path|url>',
+  usage: 'agents show <name|path|url>',
   about: 'Shows the description of an agent: skills, versions and required authentication.',
   more: 'Nothing is started, and no message is sent to the agent. If the agent cannot be used, the command exits with 1.',
   options: { json: JSON_OPTION },

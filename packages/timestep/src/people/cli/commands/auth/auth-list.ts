@@ -1,13 +1,11 @@
 import type { Login } from '#engine/port';
-import { EXIT, JSON_OPTION, type Command } from '../../command.ts';
+import { JSON_OPTION, type Command } from '../../command.ts';
 import { openUserLogins } from '../../agents/user-agents.ts';
-import { toPlainLine } from '../../output/plain-text.ts';
+import { formatResult, formatTable, toPlainLine } from '../../output/plain-text.ts';
 import { formatTime } from '../../options/quantity.ts';
-import { formatResult } from '../../output/format-result.ts';
-import { formatTable } from '../../output/table.ts';
 
 export const authList: Command = {
-  words: ['auth', 'list'],
+  usage: 'auth list',
   about: 'Lists the servers that you are logged in to. Tokens are not shown.',
   options: { json: JSON_OPTION },
   examples: ['timestep auth list', 'timestep auth list --json'],
@@ -15,7 +13,6 @@ export const authList: Command = {
     const stored = await (await openUserLogins(env)).list();
     const logins = stored.map((login) => toPublicLogin(login, now));
     write(formatResult(values, { logins }, formatLogins(logins)));
-    return EXIT.fine;
   },
 };
 

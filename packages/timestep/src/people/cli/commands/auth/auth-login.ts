@@ -1,5 +1,5 @@
 import type { DeviceCode, LogInOptions } from '#protocols/mcp';
-import { EXIT, type Command, type OptionValues, type CommandContext } from '../../command.ts';
+import { type Command, type OptionValues, type CommandContext } from '../../command.ts';
 import { CommandError, createUsageError } from '../../command-error.ts';
 import { findLoginServer } from './login-server.ts';
 import { openUserLogins } from '../../agents/user-agents.ts';
@@ -8,9 +8,7 @@ import { parsePort } from '../../options/quantity.ts';
 import { substituteVariables } from '../../options/substitute-variables.ts';
 
 export const authLogin: Command = {
-  words: ['auth', 'login'],
-  operand: '<folder|url>',
-  second: '[server]',
+  usage: 'auth login <folder|url> [server]',
   about: 'Logs you in to an MCP server, for all your agents that use it.',
   more: 'Prints a URL to open, and waits for the redirect on 127.0.0.1. Tokens are stored in logins.json of your configuration folder, which only you can read, and are renewed automatically.',
   options: {
@@ -59,7 +57,6 @@ export const authLogin: Command = {
     });
     await logins.change(login.server, async () => login);
     write(`logged in to ${toPlainLine(login.server)} (issuer ${toPlainLine(login.issuer)})\n`);
-    return EXIT.fine;
   },
 };
 

@@ -1,13 +1,11 @@
-import { EXIT, type Command } from '../../command.ts';
+import type { Command } from '../../command.ts';
 import { CommandError } from '../../command-error.ts';
 import { findLoginServer } from './login-server.ts';
 import { openUserLogins } from '../../agents/user-agents.ts';
 import { toPlainLine } from '../../output/plain-text.ts';
 
 export const authLogout: Command = {
-  words: ['auth', 'logout'],
-  operand: '<folder|url>',
-  second: '[server]',
+  usage: 'auth logout <folder|url> [server]',
   about: 'Logs you out of an MCP server: deletes the stored token and revokes it at the issuer.',
   options: {},
   examples: [
@@ -31,6 +29,5 @@ export const authLogout: Command = {
       );
     }
     write(`logged out of ${toPlainLine(server)}\n`);
-    return EXIT.fine;
   },
 };

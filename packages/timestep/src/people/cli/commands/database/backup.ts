@@ -1,11 +1,10 @@
 import { chooseTaskBackend } from '../../backends/choose-backend.ts';
-import { EXIT, JSON_OPTION, type Command } from '../../command.ts';
-import { formatResult } from '../../output/format-result.ts';
+import { JSON_OPTION, type Command } from '../../command.ts';
+import { formatResult } from '../../output/plain-text.ts';
 import { formatBytes, formatCount } from '../../options/quantity.ts';
 
 export const backup: Command = {
-  words: ['backup'],
-  operand: '<file>',
+  usage: 'backup <file>',
   about: 'Copies the database to a new file while servers use it, and verifies the copy.',
   more: 'To restore, stop the servers, move the old database and its -wal and -shm files away, and put the copy in its place. If the database has its own backup tools, the command names them.',
   options: { json: JSON_OPTION },
@@ -24,6 +23,5 @@ export const backup: Command = {
       ...(remark === undefined ? [] : [remark]),
     ];
     context.write(formatResult(values, copy, lines));
-    return EXIT.fine;
   },
 };

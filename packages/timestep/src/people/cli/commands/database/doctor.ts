@@ -3,12 +3,12 @@ import type { MissingTool } from '#agents/agent-tools';
 import { formatCount, type Finding } from '#engine/port';
 import { chooseTaskBackend } from '../../backends/choose-backend.ts';
 import { EXIT, JSON_OPTION, type Command, type CommandContext } from '../../command.ts';
-import { formatResult } from '../../output/format-result.ts';
+import { formatResult } from '../../output/plain-text.ts';
 import { examinationToJson, formatExamination } from './examination-text.ts';
 import { openUserLoginsIfConfigured } from '../../agents/user-agents.ts';
 
 export const doctor: Command = {
-  words: ['doctor'],
+  usage: 'doctor',
   about: 'Examines the database and the processes that run its tasks, and recommends actions.',
   more: 'Changes nothing. Problems make the command exit with 1; notes do not.',
   options: {

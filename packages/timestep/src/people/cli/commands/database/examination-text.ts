@@ -1,6 +1,5 @@
 import type { Examination } from '#engine/port';
-import { toPlainLine } from '../../output/plain-text.ts';
-import { formatTable } from '../../output/table.ts';
+import { formatTable, toPlainLine } from '../../output/plain-text.ts';
 
 export function formatExamination({ place, seen, findings }: Examination): string[] {
   const rows = seen.map(([name, text]) => [name, toPlainLine(text)]);
@@ -10,7 +9,14 @@ export function formatExamination({ place, seen, findings }: Examination): strin
   return [...formatTable([['Database', place], ...rows]), '', ...said, ...end];
 }
 
-export function examinationToJson({ place, seen, facts, findings }: Examination): object {
+/** The output of `timestep doctor --json`. */
+export interface ExaminationJson extends Pick<Examination, 'facts' | 'findings'> {
+  readonly database: string;
+  readonly seen?: readonly { readonly name: string; readonly text: string }[];
+}
+
+export function examinationToJson(examination: Examination): ExaminationJson {
+  const { place, seen, facts, findings } = examination;
   const rows = seen.map(([name, text]) => ({ name, text: toPlainLine(text) }));
   return {
     database: place,

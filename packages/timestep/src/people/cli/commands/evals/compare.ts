@@ -3,16 +3,12 @@ import { TimestepError } from '#core';
 import { GATE_OPTIONS, readMaxErrors } from './gate-options.ts';
 import { EXIT, JSON_OPTION, type Command, type Exit } from '../../command.ts';
 import { writeNewFile } from '../../output/new-file.ts';
-import { toPlainLine } from '../../output/plain-text.ts';
+import { formatResult, formatTable, toPlainLine } from '../../output/plain-text.ts';
 import { formatCount, parseShare } from '../../options/quantity.ts';
 import { formatShare } from './report-text.ts';
-import { formatResult } from '../../output/format-result.ts';
-import { formatTable } from '../../output/table.ts';
 
 export const compare: Command = {
-  words: ['compare'],
-  operand: '<before>',
-  second: '<after>',
+  usage: 'compare <before> <after>',
   about: 'Compares two runs of the same tasks, task by task.',
   more: 'A difference counts if chance alone would rarely produce one as large (sign-flip test over tasks, because trials of one task are alike). Exit code 1 means a regression, or that more trials of a run errored or are missing than --max-errors allows. Exit code 3 means that the runs cannot be compared, for example because they differ but have too few tasks for a conclusion.',
   options: {

@@ -1,7 +1,6 @@
 import type { Report, TaskReport } from '#eval';
-import { toPlainLine, truncateText } from '../../output/plain-text.ts';
+import { formatTable, toPlainLine, truncateText } from '../../output/plain-text.ts';
 import { formatCount } from '../../options/quantity.ts';
-import { formatTable } from '../../output/table.ts';
 
 const MAX_TASKS = 20;
 const MAX_REASON_LENGTH = 60;

@@ -2,12 +2,10 @@ import { EXIT, JSON_OPTION, type Command } from '../../command.ts';
 import { readPassConditions, GATE_OPTIONS } from './gate-options.ts';
 import { writeNewFile } from '../../output/new-file.ts';
 import { formatReport } from './report-text.ts';
-import { formatResult } from '../../output/format-result.ts';
-import { toPlainLine } from '../../output/plain-text.ts';
+import { formatResult, toPlainLine } from '../../output/plain-text.ts';
 
 export const reportRun: Command = {
-  words: ['report'],
-  operand: '<dir>',
+  usage: 'report <dir>',
   about:
     'Shows the results of an evaluation run: pass rates with confidence intervals, and failures, worst first.',
   more: 'Exits with 1 if trials errored or were not run, unless --max-errors allows them, or if a pass rate is below its minimum.',

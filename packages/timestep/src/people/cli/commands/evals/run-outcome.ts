@@ -1,8 +1,7 @@
 import type { PassConditions } from '#eval';
 import { EXIT, type Exit, type OptionValues, type CommandContext } from '../../command.ts';
 import { createUsageError } from '../../command-error.ts';
-import { formatResult } from '../../output/format-result.ts';
-import { toPlainLine } from '../../output/plain-text.ts';
+import { formatResult, toPlainLine } from '../../output/plain-text.ts';
 import { formatCount } from '../../options/quantity.ts';
 import { formatErroredTrials } from './report-text.ts';
 

@@ -16,7 +16,7 @@ import { gradeTraceFiles } from './run-traces.ts';
 import { requireOption, reportEvaluation } from './run-outcome.ts';
 
 export const runTasks: Command = {
-  words: ['run'],
+  usage: 'run',
   about: 'Runs a suite of tasks with an agent, or reads its traces, and grades every trial.',
   more: 'Each finished trial is saved, and --resume continues a stopped run. Agents: builtin:echo, builtin:passages, script:FILE, cmd:COMMAND, model:PROVIDER/NAME, a2a:URL, responses:URL, folder:PATH. Toolsets (--environment): builtin:default, mcp:URL, mcp:COMMAND, folder:PATH; a folder agent uses the tools of its folder by default. Trials that error or are not run fail the run unless --max-errors allows them. With --traces, no task is run: traces in OTLP/JSON with the GenAI conventions are graded, with the tasks if given. If OTEL_EXPORTER_OTLP_ENDPOINT names a collector, the trace of each trial is sent there with its grades.',
   options: {

@@ -1,14 +1,11 @@
 import type { CheckResult, FolderProblem } from '#agents/folder';
 import { EXIT, JSON_OPTION, type Command, type Exit } from '../../command.ts';
 import { createUsageError } from '../../command-error.ts';
-import { replaceControlCharacters } from '../../output/plain-text.ts';
-import { formatResult } from '../../output/format-result.ts';
+import { formatResult, replaceControlCharacters } from '../../output/plain-text.ts';
 import { formatCount } from '../../options/quantity.ts';
 
 export const checkFolders: Command = {
-  words: ['check'],
-  operand: '<path>',
-  isRepeated: true,
+  usage: 'check <path> …',
   about: 'Checks the files of agents and skills, and reports all mistakes.',
   more: 'A path is an agent (a folder, a .yaml or .md file), a SKILL.md, or a folder that contains any of them. Nothing is started, and no secret is read. Mistakes make the command exit with 1; warnings do not.',
   options: {

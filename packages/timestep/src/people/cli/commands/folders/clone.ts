@@ -1,9 +1,7 @@
-import { EXIT, type Command } from '../../command.ts';
+import type { Command } from '../../command.ts';
 
 export const cloneFolder: Command = {
-  words: ['clone'],
-  operand: '<folder>',
-  second: '<new-folder>',
+  usage: 'clone <folder> <new-folder>',
   about: "Copies an agent's files to a new folder (not its task history).",
   more: 'All files except databases are copied. Existing files are never overwritten.',
   options: {
@@ -17,6 +15,5 @@ export const cloneFolder: Command = {
     if (cloned.hasVariables)
       writeError(`timestep: ${second} also contains a copy of .env, which may contain secrets\n`);
     write(`${second}: ${cloned.paths.join(', ')}\n`);
-    return EXIT.fine;
   },
 };

@@ -1,10 +1,8 @@
-import { EXIT, type Command } from '../../command.ts';
+import type { Command } from '../../command.ts';
 import { writeWarnings } from '../../agents/folder-reports.ts';
 
 export const importFolder: Command = {
-  words: ['import'],
-  operand: '<agent>',
-  second: '<folder>',
+  usage: 'import <agent> <folder>',
   about:
     'Creates an agent folder from an agent of another program, and reports the parts that are not converted.',
   more: 'Supports agents of Claude Code, opencode and Gemini CLI (.md), single-file YAML agents, and agent folders. Secrets are copied unchanged. Existing files are never overwritten.',
@@ -23,6 +21,5 @@ export const importFolder: Command = {
     const { paths, warnings } = await importAgent(operand, second, named);
     writeWarnings(warnings, formatProblem, writeError);
     write(`${second}: ${paths.join(', ')}\n`);
-    return EXIT.fine;
   },
 };

@@ -1,6 +1,5 @@
 import type { ListedModel, ProviderModels } from '#agents/model';
-import { toPlainLine } from '../../output/plain-text.ts';
-import { formatTable } from '../../output/table.ts';
+import { formatTable, toPlainLine } from '../../output/plain-text.ts';
 
 const STATES = {
   'not-configured': 'not configured',

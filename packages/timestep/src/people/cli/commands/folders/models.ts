@@ -1,13 +1,12 @@
 import { createUsageError } from '../../command-error.ts';
 import { EXIT, JSON_OPTION, type Command } from '../../command.ts';
-import { formatResult } from '../../output/format-result.ts';
+import { formatResult } from '../../output/plain-text.ts';
 import { modelsToJson, formatModels } from './models-text.ts';
 
 const MAX_SHOWN = 10;
 
 export const models: Command = {
-  words: ['models'],
-  operand: '[folder]',
+  usage: 'models [folder]',
   about: 'Lists the model providers, checks their API keys, and shows the prices of their models.',
   more: 'Requests the model lists of the providers, which is free of charge. API keys are read from the environment and, if an agent folder is given, from its .env and its "providers". No key is printed.',
   options: {

@@ -1,14 +1,13 @@
 import { basename, resolve } from 'node:path';
 import type { NewAgent } from '#agents/folder';
-import { EXIT, type AskUser, type Command, type OptionValues } from '../../command.ts';
+import { type AskUser, type Command, type OptionValues } from '../../command.ts';
 import { createUsageError } from '../../command-error.ts';
 
 const MODES = ['interactive', 'autonomous', 'tools'] as const;
 type Mode = (typeof MODES)[number];
 
 export const newFolder: Command = {
-  words: ['new'],
-  operand: '<folder>',
+  usage: 'new <folder>',
   about: 'Creates the folder of a new agent.',
   more: 'Prompts for missing options in a terminal; otherwise uses defaults. Existing files are never overwritten.',
   options: {
@@ -41,7 +40,6 @@ export const newFolder: Command = {
       `Serve it with: timestep serve ${operand}`,
     ];
     write(`${next.join('\n')}\n`);
-    return EXIT.fine;
   },
 };
 

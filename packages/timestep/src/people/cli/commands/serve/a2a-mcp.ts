@@ -1,7 +1,7 @@
 import { openCalledAgents } from '../../agents/bridge-agents.ts';
 import { MODEL_OPTION } from '../../agents/served-folder.ts';
 import { createServerBackend } from '../../backends/server-backend.ts';
-import { EXIT, type Command, type OptionValues, type CommandContext } from '../../command.ts';
+import { type Command, type OptionValues, type CommandContext } from '../../command.ts';
 import { addCommandLog } from '../../log/command-log.ts';
 import { ORIGIN_HEADER_OPTION, readOriginHeaders } from '../../options/agent-headers.ts';
 import {
@@ -18,9 +18,7 @@ const INSTRUCTIONS =
   'Calls other agents. List them with list_agents, and give one a task with call_agent. Check a long task with get_task. If a task asks a question or requires approval, ask the user, then answer with answer_task.';
 
 export const a2aMcp: Command = addCommandLog({
-  words: ['a2a-mcp'],
-  operand: '<url|path>',
-  isRepeated: true,
+  usage: 'a2a-mcp <url|path> …',
   about: 'Exposes agents to an MCP client, as tools that call them.',
   more: 'An agent is an A2A URL (1.0 or 0.3), the name of a saved agent (see "timestep agents"), or a path: a folder, or a .yaml or .md file, which runs in this process. A folder with several agents adds all of them; agents appear and disappear with their files. The client starts this command and communicates over standard input and output, or over HTTP at /mcp with --port. Tasks are stored in the database: the handle of a long task remains valid after a restart. Messages for the user go to standard error.',
   options: {
@@ -83,8 +81,7 @@ export const a2aMcp: Command = addCommandLog({
         const stop = context.getStopSignal();
         const waitForEnd = () => Promise.race([waitForAbort(stop), backend.done]);
         if (!http) {
-          await Promise.race([environment.run('stdio', { onError }), waitForEnd()]);
-          return EXIT.fine;
+          return await Promise.race([environment.run('stdio', { onError }), waitForEnd()]);
         }
         const serving = await environment.start({ ...http, stateKey, onError });
         context.write(`${serving.url}/mcp\n`);
@@ -93,7 +90,6 @@ export const a2aMcp: Command = addCommandLog({
         } finally {
           await serving.close(GRACE_MS);
         }
-        return EXIT.fine;
       } finally {
         await backend.close(GRACE_MS);
       }

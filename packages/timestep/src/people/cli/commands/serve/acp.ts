@@ -10,7 +10,7 @@ import {
   type ServedFolder,
 } from '../../agents/served-folder.ts';
 import { createServerBackend } from '../../backends/server-backend.ts';
-import { EXIT, type Command } from '../../command.ts';
+import type { Command } from '../../command.ts';
 import { createUsageError } from '../../command-error.ts';
 import { addCommandLog } from '../../log/command-log.ts';
 import { writeMessage } from '../../output/error-writer.ts';
@@ -23,9 +23,7 @@ const PRINCIPAL = '';
 const GRACE_MS = 2000;
 
 export const acp: Command = addCommandLog({
-  words: ['acp'],
-  operand: '<folder>',
-  isRepeated: true,
+  usage: 'acp <folder> …',
   about: 'Serves agents to an editor over the Agent Client Protocol, on standard input and output.',
   more: 'The editor starts this command and lets the user choose an agent. Sessions are stored in the database: the next start lists them and resumes interrupted turns. Messages for the user go to standard error. Requires the package @agentclientprotocol/sdk.',
   options: {
@@ -85,7 +83,6 @@ export const acp: Command = addCommandLog({
         const serving = await serveAcp(deps, createStandardStreams());
         await Promise.race([serving.closed, waitForAbort(context.getStopSignal()), backend.done]);
         await serving.close();
-        return EXIT.fine;
       } finally {
         await backend.close(GRACE_MS);
       }

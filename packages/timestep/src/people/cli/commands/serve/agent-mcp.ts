@@ -1,11 +1,10 @@
-import { EXIT, type Command } from '../../command.ts';
+import type { Command } from '../../command.ts';
 import { MODEL_OPTION } from '../../agents/served-folder.ts';
 import { createErrorWriter } from '../../output/error-writer.ts';
 import { waitForAbort } from './wait-for-abort.ts';
 
 export const agentMcp: Command = {
-  words: ['agent-mcp'],
-  operand: '<workspace>',
+  usage: 'agent-mcp <workspace>',
   about:
     'Runs an MCP server with tools for creating and editing agents, on standard input and output.',
   more: 'The agents are the folders below the workspace; nothing outside of it is read or written. The tools list, read, create, edit, copy, delete and test agents. The user must approve every change through the elicitation feature of the client. If the client does not support elicitation, changes are refused unless the server is started with --yes. Messages for the user go to standard error.',
@@ -43,6 +42,5 @@ export const agentMcp: Command = {
     const serving = serveEnvironmentStdio(tools, { onError });
     await Promise.race([serving.closed, waitForAbort(getStopSignal())]);
     await serving.close();
-    return EXIT.fine;
   },
 };

@@ -1,6 +1,6 @@
 import type { AgentInterface } from '#protocols/a2a';
 import { CommandError, createUsageError } from '../../command-error.ts';
-import { isModuleMissing } from '../../backends/is-module-missing.ts';
+import { isModuleMissing } from '../../backends/backends.ts';
 import type { Option, OptionValues } from '../../command.ts';
 import { parsePort } from '../../options/quantity.ts';
 

@@ -1,7 +1,7 @@
 import type { OpenBackend } from '#engine/port';
 import type { ToolsAgent } from '#serving/server';
 import { addCommandLog } from '../../log/command-log.ts';
-import { EXIT, type Command, type CommandContext, type OptionValues } from '../../command.ts';
+import { type Command, type CommandContext, type OptionValues } from '../../command.ts';
 import { CommandError } from '../../command-error.ts';
 import {
   LISTEN_OPTIONS,
@@ -22,9 +22,7 @@ import { GRACE_MS } from './serve.ts';
 const HTTP_OPTIONS = { ...LISTEN_OPTIONS, 'public-url': PUBLIC_URL_OPTION };
 
 export const metaMcp: Command = addCommandLog({
-  words: ['meta-mcp'],
-  operand: '<folder>',
-  isRepeated: true,
+  usage: 'meta-mcp <folder> …',
   about: 'Exposes agents as MCP tools on standard input and output.',
   more: 'Each entry of metadata.tools becomes a tool named <agent>_<tool>. Every call is a separate task, and the answer of the agent is the result. Actions that require a user are not performed. Changed folders update the tools. Messages for the user go to standard error. With --port, the server listens at /mcp instead, and every agent is also available at /agents/<id>/tools/mcp.',
   options: {
@@ -52,7 +50,6 @@ export const metaMcp: Command = addCommandLog({
         refuseWithoutPort(values, Object.keys(HTTP_OPTIONS));
         await serveOverStdio(deps, context.getStopSignal());
       } else await serveOverHttp(deps, values, context);
-      return EXIT.fine;
     } finally {
       for (const folder of folders) await folder.close();
     }

@@ -3,7 +3,7 @@ import type { Serving } from '#serving/server';
 import { AGENT_OPTIONS, openServedAgents } from '../../agents/served-agents.ts';
 import { MODEL_OPTION } from '../../agents/served-folder.ts';
 import { createServerBackend } from '../../backends/server-backend.ts';
-import { EXIT, JSON_OPTION, type Command, type OptionValues } from '../../command.ts';
+import { JSON_OPTION, type Command, type OptionValues } from '../../command.ts';
 import { addCommandLog } from '../../log/command-log.ts';
 import { CARD_KEY_OPTION, readCardKey } from '../../options/card-key.ts';
 import {
@@ -15,9 +15,7 @@ import {
   TRUST_PROXY_OPTION,
 } from '../../options/listen-options.ts';
 import { parseDuration } from '../../options/quantity.ts';
-import { formatResult } from '../../output/format-result.ts';
-import { replaceControlCharacters } from '../../output/plain-text.ts';
-import { formatTable } from '../../output/table.ts';
+import { formatResult, formatTable, replaceControlCharacters } from '../../output/plain-text.ts';
 import { openDashboard } from './dashboard.ts';
 import { GRPC_OPTION, startGrpcServer, type ServedGrpc } from './grpc-server.ts';
 import { waitForAbort } from './wait-for-abort.ts';
@@ -26,9 +24,7 @@ import { waitForAbort } from './wait-for-abort.ts';
 export const GRACE_MS = 5000;
 
 export const serveAgent: Command = addCommandLog({
-  words: ['serve'],
-  operand: '<path|url>',
-  isRepeated: true,
+  usage: 'serve <path|url> …',
   about: 'Serves agents over A2A and OpenAI Responses until it is stopped.',
   more: 'An agent is a folder, a .yaml or .md file, an A2A URL, or the name of a saved agent (see "timestep agents"); a folder with several agents serves all of them. File changes apply to tasks that start later, and agents in such a folder can be added and removed without a restart. Tasks are stored in a database, and the next start resumes them. If the backend supports workers, this process and every "timestep worker" run the tasks, and several servers can share one database. An address other than localhost requires --api-key or --issuer. If OTEL_EXPORTER_OTLP_ENDPOINT names a collector, such as http://127.0.0.1:4318, or the keys of Langfuse are set, traces are sent there.',
   options: {
@@ -125,7 +121,6 @@ export const serveAgent: Command = addCommandLog({
         await grpc?.close(GRACE_MS);
         await serving.close(GRACE_MS);
       }
-      return EXIT.fine;
     } finally {
       await grpc?.close(0);
       await served.close();
@@ -136,7 +131,7 @@ export const serveAgent: Command = addCommandLog({
 /** Alias of `timestep serve`, named as in other programs. */
 export const a2aServer: Command = {
   ...serveAgent,
-  words: ['a2a-server'],
+  usage: 'a2a-server <path|url> …',
   about: 'Alias of "timestep serve".',
   examples: ['timestep a2a-server agents --json'],
 };

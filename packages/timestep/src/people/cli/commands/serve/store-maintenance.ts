@@ -1,9 +1,10 @@
 import { mkdir, readdir, stat } from 'node:fs/promises';
 import { basename, extname, join } from 'node:path';
-import { isJsonObject, type JsonObject, type JsonValue } from '#core';
+import { isJsonObject, parseJson } from '#core';
 import type { StoreMaintenance } from '#people/page';
 import type { DatabaseCopy, PruneResult } from '#engine/port';
-import type { StoreCopies, StoreCopy, StoreExamination, StoreFinding } from '#people/view';
+import type { StoreCopies, StoreCopy } from '#people/view';
+import type { ExaminationJson } from '../database/examination-text.ts';
 import { CommandError } from '../../command-error.ts';
 import type { OptionValues, CommandContext } from '../../command.ts';
 import type { ServerBackend } from '../../backends/server-backend.ts';
@@ -29,21 +30,29 @@ export function createStoreMaintenance(
   run: NonNullable<CommandContext['runInSubprocess']>,
   now: () => number,
 ): StoreMaintenance {
-  const jsonOf = async (words: readonly string[]): Promise<JsonObject> => {
+  const readJson = async (words: readonly string[]): Promise<unknown> => {
     const { stdout, stderr } = await run([...words, '--json', ...database]);
-    return parseJsonObject(stdout) ?? throwCommandFailure(stderr);
+    const result = parseJson(stdout);
+    if (isJsonObject(result)) return result;
+    const said = stderr.trim().replace(/^timestep: /, '');
+    throw new CommandError('upkeep-failed', said || 'the command failed without a message');
   };
   return {
     retention,
-    examine: async () => parseExamination(await jsonOf(['doctor', ...processes])),
+    async examine() {
+      const examined = (await readJson(['doctor', ...processes])) as ExaminationJson;
+      const { database: place, seen = [], findings } = examined;
+      return { place, seen, findings };
+    },
     copies: async () => ({ folder, files: await listCopies(folder, getExtension(name)) }),
     async backUp() {
       await mkdir(folder, { recursive: true });
-      return parseBackup(await jsonOf(['backup', join(folder, createCopyName(name, now()))]));
+      const copy = join(folder, createCopyName(name, now()));
+      return (await readJson(['backup', copy])) as DatabaseCopy;
     },
     async prune({ days, isDryRun }) {
       const words = ['tasks', 'prune', '--older-than', `${days}d`];
-      return parsePruned(await jsonOf(isDryRun ? [...words, '--dry-run'] : words));
+      return (await readJson(isDryRun ? [...words, '--dry-run'] : words)) as PruneResult;
     },
   };
 }
@@ -92,64 +101,4 @@ async function listCopies(folder: string, extension: string): Promise<StoreCopie
     .flat()
     .toSorted((one, other) => other.at - one.at)
     .slice(0, MAX_COPIES);
-}
-
-function parseJsonObject(text: string): JsonObject | undefined {
-  try {
-    const value = JSON.parse(text) as JsonValue;
-    return isJsonObject(value) ? value : undefined;
-  } catch {
-    return undefined;
-  }
-}
-
-function throwCommandFailure(stderr: string): never {
-  const message =
-    stderr.trim().replace(/^timestep: /, '') || 'the command failed without a message';
-  throw new CommandError('upkeep-failed', message);
-}
-
-/** Parses the output of `timestep doctor --json` for the dashboard. */
-function parseExamination({ database, seen, findings }: JsonObject): StoreExamination {
-  return {
-    place: toText(database),
-    seen: listObjects(seen).map(({ name, text }) => ({ name: toText(name), text: toText(text) })),
-    findings: listObjects(findings).map(parseFinding),
-  };
-}
-
-function parseBackup(copy: JsonObject): DatabaseCopy {
-  const { file, tasks, events, bytes, remark } = copy;
-  return {
-    file: toText(file),
-    tasks: toCount(tasks),
-    events: toCount(events),
-    bytes: toCount(bytes),
-    ...(typeof remark === 'string' && { remark }),
-  };
-}
-
-function parsePruned({ tasks, events, bytes }: JsonObject): PruneResult {
-  return { tasks: toCount(tasks), events: toCount(events), bytes: toCount(bytes) };
-}
-
-function parseFinding({ severity, code, message }: JsonObject): StoreFinding {
-  const isNote = severity === 'note';
-  return {
-    severity: isNote ? 'note' : 'problem',
-    code: toText(code),
-    message: toText(message),
-  };
-}
-
-function listObjects(value: JsonValue | undefined): readonly JsonObject[] {
-  return Array.isArray(value) ? value.filter(isJsonObject) : [];
-}
-
-function toText(value: JsonValue | undefined): string {
-  return typeof value === 'string' ? value : '';
-}
-
-function toCount(value: JsonValue | undefined): number {
-  return typeof value === 'number' ? value : 0;
 }

@@ -3,7 +3,7 @@ import { openCallableAgents } from '../../agents/callable-agents.ts';
 import { MODEL_OPTION, openFolder } from '../../agents/served-folder.ts';
 import { chooseWorkerBackend } from '../../backends/choose-backend.ts';
 import { openObservedBackend } from '../../backends/observed-backend.ts';
-import { EXIT, JSON_OPTION, type Command } from '../../command.ts';
+import { JSON_OPTION, type Command } from '../../command.ts';
 import { addCommandLog } from '../../log/command-log.ts';
 import { waitForAbort } from './wait-for-abort.ts';
 
@@ -11,8 +11,7 @@ import { waitForAbort } from './wait-for-abort.ts';
 const GRACE_MS = 10_000;
 
 export const worker: Command = addCommandLog({
-  words: ['worker'],
-  operand: '<folder>',
+  usage: 'worker <folder>',
   about: 'Runs tasks that servers have accepted, until it is stopped.',
   more: 'Accepts no requests. Start as many workers as needed, next to "timestep serve" with the same folder, database and options. To send traces, set the same OTEL_EXPORTER_OTLP_ENDPOINT.',
   options: {
@@ -46,7 +45,6 @@ export const worker: Command = addCommandLog({
       } finally {
         await opened.close(GRACE_MS);
       }
-      return EXIT.fine;
     } finally {
       await folder.close();
       await callable.close();

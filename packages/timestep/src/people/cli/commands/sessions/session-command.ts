@@ -11,7 +11,7 @@ export const PRINCIPAL_OPTION: Option = {
 };
 
 /** A command on the session that its first argument names. */
-interface SessionCommand<T> extends Omit<StoredCommand<T>, 'operand' | 'prepare'> {
+interface SessionCommand<T> extends Omit<StoredCommand<T>, 'prepare'> {
   readonly prepare: (
     call: CommandArguments,
     context: CommandContext,
@@ -25,7 +25,6 @@ export function createSessionCommand<T>({
 }: SessionCommand<T>): Command {
   return createStoredCommand({
     ...command,
-    operand: '<id>',
     options: { ...options, principal: PRINCIPAL_OPTION },
     prepare(call, context) {
       const act = prepare(call, context);

@@ -1,7 +1,6 @@
 import type { JsonObject, Session, TurnItem } from '#core';
-import { toPlainLine } from '../../output/plain-text.ts';
+import { formatTable, toPlainLine } from '../../output/plain-text.ts';
 import { formatTime } from '../../options/quantity.ts';
-import { formatTable } from '../../output/table.ts';
 
 export function sessionToJson(session: Session): JsonObject {
   const { id, name, agent, principal, directory, forkedFrom, compaction } = session;

@@ -9,8 +9,7 @@ import { appendSessionEvent, createSessionCommand, listSessionTurns } from './se
 import { sessionToJson } from './session-text.ts';
 
 export const sessionsRename: Command = createSessionCommand({
-  words: ['sessions', 'rename'],
-  second: '<name>',
+  usage: 'sessions rename <id> <name>',
   about: 'Renames a session.',
   examples: ['timestep sessions rename 01a4 "A trip to Rome"'],
   access: 'write',
@@ -28,7 +27,7 @@ export const sessionsRename: Command = createSessionCommand({
 });
 
 export const sessionsClose: Command = createSessionCommand({
-  words: ['sessions', 'close'],
+  usage: 'sessions close <id>',
   about: 'Closes a session, so that it is no longer listed. The next message opens it again.',
   examples: ['timestep sessions close 01a4'],
   access: 'write',
@@ -44,7 +43,7 @@ export const sessionsClose: Command = createSessionCommand({
 });
 
 export const sessionsFork: Command = createSessionCommand({
-  words: ['sessions', 'fork'],
+  usage: 'sessions fork <id>',
   about:
     'Creates a session that continues after a turn of another session, with the same settings.',
   more: 'Prints the id of the new session. The original session is not changed.',
@@ -89,7 +88,7 @@ async function findTurnToForkAfter(
 }
 
 export const sessionsDelete: Command = createSessionCommand({
-  words: ['sessions', 'delete'],
+  usage: 'sessions delete <id>',
   about: 'Deletes a session with all its turns and their content.',
   more: 'Servers can keep running. End an open turn first with timestep tasks cancel.',
   examples: ['timestep sessions delete 01a4'],

@@ -6,7 +6,7 @@ import type { Stores } from '../stored-command.ts';
 import { findSession, PRINCIPAL_OPTION, listSessionTurns } from './session-command.ts';
 
 export const sessionsExport: Command = createExportCommand({
-  words: ['sessions', 'export'],
+  usage: 'sessions export <id>',
   about:
     'Exports a session: its events and those of its turns as JSON lines, or the transcript as JSON.',
   more: 'Events of a turn contain its id as task_id. The transcript contains all turns, including compacted ones.',

@@ -1,14 +1,13 @@
 import { formatDuration, parseCount } from '../../options/quantity.ts';
 import type { Command } from '../../command.ts';
-import { toPlainLine } from '../../output/plain-text.ts';
-import { formatTable } from '../../output/table.ts';
+import { formatTable, toPlainLine } from '../../output/plain-text.ts';
 import { createStoredCommand } from '../stored-command.ts';
 import { sessionToJson } from './session-text.ts';
 
 const DEFAULT_LIMIT = 20;
 
 export const sessionsList: Command = createStoredCommand({
-  words: ['sessions', 'list'],
+  usage: 'sessions list',
   about: 'Lists sessions, most recently changed first.',
   more: 'Includes contexts that clients started over a protocol.',
   options: {

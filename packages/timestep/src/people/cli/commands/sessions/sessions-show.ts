@@ -1,15 +1,14 @@
 import { listOwnEntries, getText, type JsonObject, type Task } from '#core';
 import { formatTime } from '../../options/quantity.ts';
 import type { Command } from '../../command.ts';
-import { toPlainLine, truncateText } from '../../output/plain-text.ts';
-import { formatTable } from '../../output/table.ts';
+import { formatTable, toPlainLine, truncateText } from '../../output/plain-text.ts';
 import { createSessionCommand, listSessionTurns } from './session-command.ts';
 import { sessionToJson, formatSession } from './session-text.ts';
 
 const MAX_MESSAGE_LENGTH = 60;
 
 export const sessionsShow: Command = createSessionCommand({
-  words: ['sessions', 'show'],
+  usage: 'sessions show <id>',
   about: 'Shows a session: its settings, and its turns with their cost.',
   more: 'Show a complete turn with timestep tasks show.',
   examples: ['timestep sessions show 01a4', 'timestep sessions show 01a4 --json'],

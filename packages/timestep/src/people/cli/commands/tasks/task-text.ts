@@ -13,9 +13,13 @@ import {
   type Message,
   type Task,
 } from '#core';
-import { toPlainLine, replaceControlCharacters, truncateText } from '../../output/plain-text.ts';
+import {
+  formatTable,
+  replaceControlCharacters,
+  toPlainLine,
+  truncateText,
+} from '../../output/plain-text.ts';
 import { formatCount, formatTime } from '../../options/quantity.ts';
-import { formatTable } from '../../output/table.ts';
 
 const MAX_CHARACTERS = 2000;
 

@@ -1,10 +1,9 @@
 import { chooseTaskBackend } from '../../backends/choose-backend.ts';
-import { EXIT, type Command } from '../../command.ts';
+import type { Command } from '../../command.ts';
 import { toPlainLine } from '../../output/plain-text.ts';
 
 export const tasksCancel: Command = {
-  words: ['tasks', 'cancel'],
-  operand: '<id>',
+  usage: 'tasks cancel <id>',
   about: 'Cancels a task immediately, even if it is waiting or running.',
   more: 'A server that runs the task drops it at its next write; if there are workers, one of them ends it. A call that has started is not undone.',
   options: {},
@@ -17,6 +16,5 @@ export const tasksCancel: Command = {
     const { backend, location } = chooseTaskBackend(values, context);
     const task = await backend.cancel(location, operand, context.now);
     context.write(`task ${toPlainLine(task.id)} is ${task.state}\n`);
-    return EXIT.fine;
   },
 };

@@ -3,7 +3,7 @@ import type { Command } from '../../command.ts';
 import { createExportCommand } from '../export-command.ts';
 
 export const tasksExport: Command = createExportCommand({
-  words: ['tasks', 'export'],
+  usage: 'tasks export <id>',
   about: 'Exports a task: its events as JSON lines, or its transcript as JSON.',
   options: {},
   examples: [

@@ -2,8 +2,7 @@ import type { TaskState } from '#core';
 import { createUsageError } from '../../command-error.ts';
 import type { Command, OptionValues } from '../../command.ts';
 import { formatDuration, parseCount, formatTime } from '../../options/quantity.ts';
-import { toPlainLine } from '../../output/plain-text.ts';
-import { formatTable } from '../../output/table.ts';
+import { formatTable, toPlainLine } from '../../output/plain-text.ts';
 import { createStoredCommand } from '../stored-command.ts';
 
 const STATES: readonly TaskState[] = [
@@ -19,7 +18,7 @@ const STATES: readonly TaskState[] = [
 const DEFAULT_LIMIT = 20;
 
 export const tasksList: Command = createStoredCommand({
-  words: ['tasks', 'list'],
+  usage: 'tasks list',
   about: 'Lists tasks, most recently changed first.',
   options: {
     state: { value: 'STATE', about: `lists only tasks in this state: ${STATES.join(', ')}` },

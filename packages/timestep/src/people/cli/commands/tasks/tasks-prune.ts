@@ -4,7 +4,7 @@ import { formatBytes, formatCount, parseDuration } from '../../options/quantity.
 import { createStoredCommand } from '../stored-command.ts';
 
 export const tasksPrune: Command = createStoredCommand({
-  words: ['tasks', 'prune'],
+  usage: 'tasks prune',
   about: 'Deletes old finished tasks with their events.',
   more: 'Servers can keep running. The database keeps its size, and new tasks reuse the space. The task that a conversation continues from is retained while the conversation is newer.',
   options: {

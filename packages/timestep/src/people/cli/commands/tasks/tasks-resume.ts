@@ -3,13 +3,11 @@ import type { ApprovalDecision } from '#core';
 import type { InterruptedCall, ResumeAnswer, ResumedTask } from '#engine/port';
 import { chooseTaskBackend } from '../../backends/choose-backend.ts';
 import { createUsageError } from '../../command-error.ts';
-import { EXIT, JSON_OPTION, type Command, type OptionValues } from '../../command.ts';
-import { formatResult } from '../../output/format-result.ts';
-import { toPlainLine } from '../../output/plain-text.ts';
+import { JSON_OPTION, type Command, type OptionValues } from '../../command.ts';
+import { formatResult, toPlainLine } from '../../output/plain-text.ts';
 
 export const tasksResume: Command = {
-  words: ['tasks', 'resume'],
-  operand: '<id>',
+  usage: 'tasks resume <id>',
   about: 'Resumes a task: releases it from a crashed or hanging process, or answers it.',
   more: 'A running server for its agent continues it immediately, or within seconds if it is idle. timestep tasks show shows what a task waits for. If workers release tasks automatically, this command only answers them.',
   options: {
@@ -32,7 +30,6 @@ export const tasksResume: Command = {
     const { backend, location } = chooseTaskBackend(values, context);
     const resumed = await backend.resume(location, operand, now, answer);
     write(formatResult(values, resumedToJson(resumed, answer), formatResumed(resumed, answer), 2));
-    return EXIT.fine;
   },
 };
 

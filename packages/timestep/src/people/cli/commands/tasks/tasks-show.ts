@@ -1,12 +1,11 @@
 import { listArtifacts, buildTranscript, type NumberedEvent } from '#core';
 import { chooseTaskBackend } from '../../backends/choose-backend.ts';
-import { EXIT, JSON_OPTION, type Command } from '../../command.ts';
+import { JSON_OPTION, type Command } from '../../command.ts';
 import { formatEvent } from './event-line.ts';
 import { formatArtifacts, taskToJson, formatTask, formatTranscript } from './task-text.ts';
 
 export const tasksShow: Command = {
-  words: ['tasks', 'show'],
-  operand: '<id>',
+  usage: 'tasks show <id>',
   about: 'Shows a task: a summary, its transcript, its artifacts and its events.',
   more: 'Long texts are truncated. Export them completely with timestep tasks export.',
   options: { json: JSON_OPTION },
@@ -34,6 +33,5 @@ export const tasksShow: Command = {
       write('\nEvents\n');
       for await (const event of events) write(`${formatEvent(event, task.createdAt)}\n`);
     });
-    return EXIT.fine;
   },
 };

@@ -10,14 +10,12 @@ import {
 import { chooseTaskBackend } from '../../backends/choose-backend.ts';
 import { createUsageError } from '../../command-error.ts';
 import { EXIT, JSON_OPTION, type Command, type Exit, type CommandContext } from '../../command.ts';
-import { formatResult } from '../../output/format-result.ts';
-import { toPlainLine } from '../../output/plain-text.ts';
+import { formatResult, toPlainLine } from '../../output/plain-text.ts';
 import { formatCount } from '../../options/quantity.ts';
 import { formatTrace } from './trace-text.ts';
 
 export const tasksTrace: Command = {
-  words: ['tasks', 'trace'],
-  operand: '<id>',
+  usage: 'tasks trace <id>',
   about:
     'Shows what an agent did in a task: its turns, model calls and tool calls, and their times.',
   more: 'Message contents are neither shown nor sent without --content. Headers for a collector, such as API keys, are read from OTEL_EXPORTER_OTLP_HEADERS.',
