@@ -1,45 +1,21 @@
+import type * as AcpSdk from '@agentclientprotocol/sdk';
 import type {
-  AgentRequestHandlersByMethod,
-  CancelNotification,
-  ClientCapabilities,
   InitializeResponse,
+  ListSessionsRequest,
+  ListSessionsResponse,
   McpServer,
+  PromptRequest,
+  PromptResponse,
   SessionInfo,
 } from '@agentclientprotocol/sdk';
 import { listContextsWithoutSession, eraseConversation } from '#people/chat';
-import type { Session } from '#core';
+import { omitUndefined, TimestepError, type Session } from '#core';
 import type { AcpClient } from './acp-client.ts';
 import { AcpError } from './acp-error.ts';
 import type { AcpServerDeps } from './acp-server-deps.ts';
 import { toClientServer, type ClientServer } from './conversions/client-server.ts';
 import { promptToMessage } from './conversions/message-from-prompt.ts';
-import { createOpenSessions, type OpenSessions } from './session/open-sessions.ts';
-
-type Params<Method extends keyof AgentRequestHandlersByMethod> = Parameters<
-  AgentRequestHandlersByMethod[Method]
->[0]['params'];
-
-type HandlerResponse<Method extends keyof AgentRequestHandlersByMethod> = Promise<
-  Exclude<Awaited<ReturnType<AgentRequestHandlersByMethod[Method]>>, void>
->;
-
-/** Handlers for the client's requests, by method. Methods reject with `AcpError`. */
-export interface AcpHandlers {
-  initialize(params: Params<'initialize'>): HandlerResponse<'initialize'>;
-  newSession(params: Params<'session/new'>): HandlerResponse<'session/new'>;
-  loadSession(params: Params<'session/load'>): HandlerResponse<'session/load'>;
-  resumeSession(params: Params<'session/resume'>): HandlerResponse<'session/resume'>;
-  listSessions(params: Params<'session/list'>): HandlerResponse<'session/list'>;
-  closeSession(params: Params<'session/close'>): HandlerResponse<'session/close'>;
-  deleteSession(params: Params<'session/delete'>): HandlerResponse<'session/delete'>;
-  prompt(params: Params<'session/prompt'>, signal: AbortSignal): HandlerResponse<'session/prompt'>;
-  cancel(params: CancelNotification): Promise<void>;
-  setMode(params: Params<'session/set_mode'>): HandlerResponse<'session/set_mode'>;
-  setConfigOption(
-    params: Params<'session/set_config_option'>,
-  ): HandlerResponse<'session/set_config_option'>;
-  close(): Promise<void>;
-}
+import type { OpenSessions } from './session/open-sessions.ts';
 
 /** Version of the Agent Client Protocol that is served. */
 const PROTOCOL_VERSION = 1;
@@ -49,66 +25,91 @@ const MESSAGE_ID_META = 'dev.timestep/message-id';
 
 const PAGE_SIZE = 50;
 
-/** A connected client. Its capabilities are known after the `initialize` request. */
-export interface ConnectedClient extends AcpClient {
-  setCapabilities(capabilities: ClientCapabilities): void;
-}
+type Sdk = typeof AcpSdk;
 
-export function createHandlers(deps: AcpServerDeps, client: ConnectedClient): AcpHandlers {
-  const open = createOpenSessions(deps, client);
-  const { principal, conversations } = deps;
-  const { sessions, runner } = conversations;
-  return {
-    async initialize({ clientCapabilities = {} }) {
-      client.setCapabilities(clientCapabilities);
-      return createInitializeResponse(deps);
-    },
-    async newSession({ cwd, mcpServers }) {
-      return open.create(cwd, toClientServers(mcpServers));
-    },
-    async loadSession({ sessionId, cwd, mcpServers }) {
-      return (await open.attach(sessionId, cwd, toClientServers(mcpServers), 'shown')).getOptions();
-    },
-    async resumeSession({ sessionId, cwd, mcpServers = [] }) {
-      return (
-        await open.attach(sessionId, cwd, toClientServers(mcpServers), 'left-out')
-      ).getOptions();
-    },
-    listSessions: ({ cwd, cursor }) => listSessionPage(deps, cwd ?? undefined, cursor ?? undefined),
-    async closeSession({ sessionId }) {
-      await (await open.getOrResume(sessionId)).cancel();
-      await open.detach(sessionId);
-      return {};
-    },
-    async deleteSession({ sessionId }) {
-      await open.detach(sessionId);
-      await eraseConversation({ runner, sessions }, { principal, id: sessionId });
-      return {};
-    },
-    prompt: (params, signal) => runPrompt(deps, open, params, signal),
-    async cancel({ sessionId }) {
-      await open.find(sessionId)?.cancel();
-    },
-    async setMode({ sessionId, modeId }) {
-      await (await open.getOrResume(sessionId)).setOption('mode', modeId);
-      return {};
-    },
-    async setConfigOption({ sessionId, configId, value }) {
-      const session = await open.getOrResume(sessionId);
-      await session.setOption(configId, value);
-      const { configOptions } = session.getOptions();
-      return { configOptions };
-    },
-    close: () => open.close(),
+/** Registers a handler for each request of the client. Errors become JSON-RPC errors. */
+export function registerHandlers(
+  app: ReturnType<Sdk['agent']>,
+  sdk: Sdk,
+  deps: AcpServerDeps,
+  client: AcpClient,
+  open: OpenSessions,
+): void {
+  const { principal, conversations, onError } = deps;
+  const { initialize, authenticate, session } = sdk.methods.agent;
+  const answer = async <T>(work: () => Promise<T>): Promise<T> => {
+    try {
+      return await work();
+    } catch (thrown) {
+      throw toRequestError(sdk, thrown, onError);
+    }
   };
+  app
+    .onRequest(initialize, ({ params }) => {
+      client.setCapabilities(params.clientCapabilities ?? {});
+      return createInitializeResponse(deps);
+    })
+    .onRequest(authenticate, ({ params }) => {
+      const message = `unknown authentication method ${params.methodId}`;
+      throw sdk.RequestError.invalidParams(undefined, message);
+    })
+    .onRequest(session.new, ({ params: { cwd, mcpServers } }) =>
+      answer(async () => open.create(cwd, toClientServers(mcpServers))),
+    )
+    .onRequest(session.load, ({ params: { sessionId, cwd, mcpServers } }) =>
+      answer(async () => {
+        const loaded = await open.attach(sessionId, cwd, toClientServers(mcpServers), 'shown');
+        return loaded.getOptions();
+      }),
+    )
+    .onRequest(session.resume, ({ params: { sessionId, cwd, mcpServers = [] } }) =>
+      answer(async () => {
+        const servers = toClientServers(mcpServers);
+        return (await open.attach(sessionId, cwd, servers, 'left-out')).getOptions();
+      }),
+    )
+    .onRequest(session.list, ({ params }) => answer(() => listSessionPage(deps, params)))
+    .onRequest(session.close, ({ params: { sessionId } }) =>
+      answer(async () => {
+        await (await open.getOrResume(sessionId)).cancel();
+        await open.detach(sessionId);
+        return {};
+      }),
+    )
+    .onRequest(session.delete, ({ params: { sessionId } }) =>
+      answer(async () => {
+        await open.detach(sessionId);
+        await eraseConversation(conversations, { principal, id: sessionId });
+        return {};
+      }),
+    )
+    .onRequest(session.setMode, ({ params: { sessionId, modeId } }) =>
+      answer(async () => {
+        await (await open.getOrResume(sessionId)).setOption('mode', modeId);
+        return {};
+      }),
+    )
+    .onRequest(session.setConfigOption, ({ params: { sessionId, configId, value } }) =>
+      answer(async () => {
+        const changed = await open.getOrResume(sessionId);
+        await changed.setOption(configId, value);
+        return { configOptions: changed.getOptions().configOptions };
+      }),
+    )
+    .onRequest(session.prompt, ({ params, signal }) =>
+      answer(() => runPrompt(deps, open, params, signal)),
+    )
+    .onNotification(session.cancel, async ({ params }) =>
+      open.find(params.sessionId)?.cancel().catch(onError),
+    );
 }
 
 async function runPrompt(
   deps: AcpServerDeps,
   open: OpenSessions,
-  { sessionId, prompt: blocks, _meta }: Params<'session/prompt'>,
+  { sessionId, prompt: blocks, _meta }: PromptRequest,
   signal: AbortSignal,
-): HandlerResponse<'session/prompt'> {
+): Promise<PromptResponse> {
   const message = promptToMessage(blocks);
   if (!message)
     throw new AcpError('bad-request', 'audio prompts are not supported: send text or images');
@@ -161,25 +162,21 @@ function toClientServers(servers: readonly McpServer[]): ClientServer[] {
 
 /** Lists a page of sessions, skipping pages without a match. */
 async function listSessionPage(
-  deps: AcpServerDeps,
-  cwd: string | undefined,
-  cursor: string | undefined,
-): HandlerResponse<'session/list'> {
-  const { principal, agents, conversations, tasks, directory } = deps;
-  const { sessions: kept } = conversations;
+  { principal, agents, conversations: { sessions: kept }, tasks, directory }: AcpServerDeps,
+  { cwd, cursor }: ListSessionsRequest,
+): Promise<ListSessionsResponse> {
   const isListed = (session: Session): boolean =>
     agents.some(({ name }) => name === session.agent) &&
-    (cwd === undefined || (session.directory ?? cwd) === cwd);
+    (cwd == null || (session.directory ?? cwd) === cwd);
+  let pageToken = cursor ?? undefined;
   const contexts =
-    cursor === undefined
+    pageToken === undefined
       ? await listContextsWithoutSession({ sessions: kept, tasks }, { principal, limit: PAGE_SIZE })
       : [];
-  let pageToken = cursor;
   for (let found = contexts; ; found = []) {
     const page = await kept.list({
       principal,
-      pageSize: PAGE_SIZE,
-      ...(pageToken !== undefined && { pageToken }),
+      ...omitUndefined({ pageSize: PAGE_SIZE, pageToken }),
     });
     const sessions = [...found, ...page.sessions]
       .filter(isListed)
@@ -193,11 +190,36 @@ async function listSessionPage(
 
 /** Converts a session to its ACP form. `directory` is for sessions without a working directory. */
 function sessionToInfo(session: Session, directory: string): SessionInfo {
-  const { id, name, updatedAt } = session;
+  const { id: sessionId, name: title, updatedAt } = session;
+  const cwd = session.directory ?? directory;
   return {
-    sessionId: id,
-    cwd: session.directory ?? directory,
-    ...(name !== undefined && { title: name }),
+    ...omitUndefined({ sessionId, cwd, title }),
     updatedAt: new Date(updatedAt).toISOString(),
   };
 }
+
+/** Converts an error to a JSON-RPC error. Unexpected errors go to `onError`, not to the client. */
+function toRequestError(
+  { RequestError }: Sdk,
+  thrown: unknown,
+  onError: (thrown: unknown) => void,
+): Error {
+  if (!TimestepError.isInstance(thrown)) {
+    onError(thrown);
+    return RequestError.internalError(
+      undefined,
+      'the request failed: see the standard error output of the agent',
+    );
+  }
+  const { code, message } = thrown;
+  return new RequestError(RPC_CODES[code] ?? -32603, message, { code });
+}
+
+/** JSON-RPC error codes by error code; other errors are internal errors (-32603). */
+const RPC_CODES: Readonly<Record<string, number>> = {
+  'unknown-session': -32002,
+  'bad-request': -32602,
+  'unknown-agent': -32602,
+  'other-agent': -32602,
+  'bad-page-token': -32602,
+};

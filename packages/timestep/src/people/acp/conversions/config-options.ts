@@ -3,7 +3,7 @@ import type {
   SessionConfigSelectOption,
   SessionModeState,
 } from '@agentclientprotocol/sdk';
-import type { SessionSettingsChanges, SessionSettings } from '#core';
+import { omitUndefined, type SessionSettingsChanges, type SessionSettings } from '#core';
 import type { AcpAgent } from '../acp-server-deps.ts';
 
 export interface CurrentOptions {
@@ -41,14 +41,9 @@ export function createConfigOptions({
   agent,
   settings,
 }: CurrentOptions): SessionConfigOption[] {
-  const modes = MODES.map(({ id, name, description }) => ({ value: id, name, description }));
-  const mode = createSelectOption(
-    'mode',
-    'Tool permission',
-    modes,
-    settings.toolPermission ?? AGENT_DEFAULT,
-  );
   const { models } = agent;
+  const modes = MODES.map(({ id, ...mode }) => ({ value: id, ...mode }));
+  const permission = settings.toolPermission ?? AGENT_DEFAULT;
   const known = new Set(settings.model === undefined ? models : [...models, settings.model]);
   const choices = [...known].map((model) => ({ value: model, name: model }));
   const own = { value: AGENT_DEFAULT, name: agent.model ?? 'Agent default' };
@@ -59,7 +54,7 @@ export function createConfigOptions({
     ...(choices.length > 0
       ? [createSelectOption('model', 'Model', [own, ...choices], settings.model ?? AGENT_DEFAULT)]
       : []),
-    mode,
+    createSelectOption('mode', 'Tool permission', modes, permission),
   ];
 }
 
@@ -83,23 +78,11 @@ export function parseOptionChange(
   if (id === 'agent') return { kind: 'agent', agent: value };
   if (id === 'model')
     return { kind: 'settings', changes: { model: value === AGENT_DEFAULT ? null : value } };
-  const toolPermission = parsePermission(value);
+  const mode = MODES.find((one) => one.id === value)?.id;
+  const toolPermission = mode === AGENT_DEFAULT ? null : mode;
   return toolPermission === undefined
     ? undefined
     : { kind: 'settings', changes: { toolPermission } };
-}
-
-function parsePermission(value: string): SessionSettingsChanges['toolPermission'] | undefined {
-  switch (value) {
-    case AGENT_DEFAULT:
-      return null;
-    case 'always':
-    case 'tool':
-    case 'never':
-      return value;
-    default:
-      return undefined;
-  }
 }
 
 function createSelectOption(
@@ -113,5 +96,5 @@ function createSelectOption(
 }
 
 function agentToOption({ name, title, description }: AcpAgent): SessionConfigSelectOption {
-  return { value: name, name: title, ...(description !== undefined && { description }) };
+  return { value: name, name: title, ...omitUndefined({ description }) };
 }

@@ -12,14 +12,9 @@ import {
   type UserMessage,
 } from '#core';
 
-export interface QuestionOrigin {
-  readonly sessionId: string;
-  readonly toolCallId: string;
-}
-
 /** Creates a request that shows a question to the user as a form (ACP v1, Elicitation). */
 export function createElicitationRequest(
-  by: QuestionOrigin,
+  by: Readonly<Record<'sessionId' | 'toolCallId', string>>,
   question: Question,
 ): CreateElicitationRequest {
   return { ...by, mode: 'form', message: question.text, requestedSchema: createForm(question) };
@@ -52,7 +47,7 @@ function createForm({ options, schema }: Question): ElicitationSchema {
   const fields = schema && schemaToFields(schema);
   if (schema && fields) {
     const required = schema['required'];
-    const names = isList(required) ? required.filter((name) => typeof name === 'string') : [];
+    const names = [required].flat().filter((name) => typeof name === 'string');
     return { type: 'object', properties: fields, ...(names.length > 0 && { required: names }) };
   }
   if (!options || options.length === 0) {
@@ -95,8 +90,4 @@ function propertyToField(value: JsonValue): ElicitationPropertySchema | undefine
   if (type === undefined) return undefined;
   const kept = Object.entries(value).filter(([name]) => COPIED_KEYWORDS.includes(name));
   return { ...Object.fromEntries(kept), type };
-}
-
-function isList(value: JsonValue | undefined): value is readonly JsonValue[] {
-  return Array.isArray(value);
 }

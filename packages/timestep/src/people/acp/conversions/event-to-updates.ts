@@ -9,11 +9,10 @@ import {
   type CallState,
   type NumberedEvent,
   type Task,
-  type UserMessage,
 } from '#core';
 import type { Delta } from '#engine/port';
-import { partToBlock, messageToBlocks, createTextBlock } from './blocks-from-message.ts';
-import { historyToUpdates } from './updates-from-history.ts';
+import { partToBlock, createTextBlock } from './blocks-from-message.ts';
+import { createAgentText, historyToUpdates, userMessageToUpdates } from './updates-from-history.ts';
 import { artifactToPlan } from './plan-from-artifact.ts';
 import {
   createToolCall,
@@ -82,15 +81,6 @@ export function deltaToUpdates(
   return { turn: { task, streamed: streamed + delta.text }, updates };
 }
 
-export function createAgentText(text: string, messageId: string): SessionUpdate {
-  return { sessionUpdate: 'agent_message_chunk', messageId, content: createTextBlock(text) };
-}
-
-function userMessageToUpdates(message: UserMessage, messageId: string): SessionUpdate[] {
-  const sessionUpdate = 'user_message_chunk';
-  return messageToBlocks(message).map((content) => ({ sessionUpdate, messageId, content }));
-}
-
 function createReplyId(
   { id }: Task,
   { step, attempt }: { readonly step: number; readonly attempt: number },
@@ -142,14 +132,10 @@ function otherEventToUpdates(
     case 'question.asked':
       return [call(event.callId, { status: 'pending' }), ...question];
     case 'results.received':
-      return event.results.map(({ callId, output, isError = false }) =>
-        call(
-          callId,
-          isError
-            ? createFailedUpdate({ code: output, message: output })
-            : createCompletedUpdate(output),
-        ),
-      );
+      return event.results.map(({ callId, output, isError = false }) => {
+        const failure = { code: output, message: output };
+        return call(callId, isError ? createFailedUpdate(failure) : createCompletedUpdate(output));
+      });
     case 'calls.declined':
       return failCalls(listOpenCalls(before), 'the user answered in words instead');
     case 'tool.started':
@@ -177,7 +163,6 @@ function otherEventToUpdates(
       return failCalls(listOpenCalls(before), 'the turn ended before the call ran');
     case 'call.suspended':
     case 'call.resumed':
-      return [];
     case 'task.submitted':
     case 'model.replied':
     case 'prompt.loaded':
@@ -235,12 +220,10 @@ function artifactsToUpdates(task: Task, artifacts: readonly Artifact[]): Session
   return artifacts.flatMap((artifact): SessionUpdate[] => {
     const plan = artifactToPlan(artifact);
     if (plan) return [{ sessionUpdate: 'plan', ...plan }];
-    const messageId = `${task.id}/artifact/${artifact.artifact_id}`;
-    const sessionUpdate = 'agent_message_chunk';
-    return artifact.parts.map((part) => ({
-      sessionUpdate,
-      messageId,
-      content: partToBlock(part),
-    }));
+    const chunk = {
+      sessionUpdate: 'agent_message_chunk',
+      messageId: `${task.id}/artifact/${artifact.artifact_id}`,
+    } as const;
+    return artifact.parts.map((part) => ({ ...chunk, content: partToBlock(part) }));
   });
 }

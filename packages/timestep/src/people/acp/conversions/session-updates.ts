@@ -3,6 +3,7 @@ import type {
   SessionModeState,
   SessionUpdate,
 } from '@agentclientprotocol/sdk';
+import type { NumberedSessionEvent } from '#core';
 import type { ConversationUpdate } from '#people/chat';
 import type { ClientCapability } from '../acp-client.ts';
 import { createTextBlock } from './blocks-from-message.ts';
@@ -41,7 +42,7 @@ export function toSessionUpdates(
 }
 
 function sessionEventToUpdates(
-  event: Extract<ConversationUpdate, { kind: 'session' }>['event'],
+  event: NumberedSessionEvent,
   { modes, configOptions }: SessionOptions,
   can: (what: ClientCapability) => boolean,
 ): readonly SessionUpdate[] {
@@ -62,14 +63,7 @@ function sessionEventToUpdates(
         ? [{ sessionUpdate: 'compaction_update', compactionId, status: 'completed', summary }]
         : [];
     }
-    case 'session.opened':
-    case 'session.included':
-    case 'session.excluded':
-    case 'session.permitted':
-    case 'session.noted':
-    case 'session.items-added':
-    case 'session.item-removed':
-    case 'session.closed':
+    default:
       return [];
   }
 }

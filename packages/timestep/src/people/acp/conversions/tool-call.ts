@@ -7,6 +7,7 @@ import { isAbsolute } from 'node:path';
 import {
   getEffectiveCall,
   parseArguments,
+  parseJson,
   type CallState,
   type Failure,
   type JsonObject,
@@ -85,10 +86,5 @@ function findLocations(args: JsonObject): { readonly path: string }[] {
 }
 
 function parseJsonOrText(content: string): unknown {
-  if (!content.startsWith('{') && !content.startsWith('[')) return content;
-  try {
-    return JSON.parse(content);
-  } catch {
-    return content;
-  }
+  return /^[{[]/.test(content) ? (parseJson(content) ?? content) : content;
 }

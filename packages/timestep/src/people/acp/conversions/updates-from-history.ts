@@ -1,5 +1,11 @@
 import type { SessionUpdate } from '@agentclientprotocol/sdk';
-import { historyToMessages, parseArguments, type Message, type TaskSubmitted } from '#core';
+import {
+  historyToMessages,
+  parseArguments,
+  type Message,
+  type TaskSubmitted,
+  type UserMessage,
+} from '#core';
 import { messageToBlocks, createTextBlock } from './blocks-from-message.ts';
 import { createCompletedUpdate } from './tool-call.ts';
 import { guessToolKind } from './tool-kind.ts';
@@ -12,48 +18,40 @@ export function historyToUpdates({ taskId, history }: TaskSubmitted): SessionUpd
 }
 
 function messageToUpdates(message: Message, messageId: string, taskId: string): SessionUpdate[] {
+  const createCallId = (callId: string): string => `${taskId}/history/${callId}`;
   switch (message.role) {
     case 'system':
       return [];
     case 'user':
-      return messageToBlocks(message).map((content) => {
-        return { sessionUpdate: 'user_message_chunk', messageId, content };
-      });
+      return userMessageToUpdates(message, messageId);
     case 'assistant': {
       const { content, tool_calls = [] } = message;
-      const sessionUpdate = 'agent_message_chunk';
-      const said: SessionUpdate[] =
-        content === null || content === ''
-          ? []
-          : [{ sessionUpdate, messageId, content: createTextBlock(content) }];
       const calls = tool_calls.map(
-        ({ id, function: { name, arguments: written } }): SessionUpdate => {
-          return {
-            sessionUpdate: 'tool_call',
-            toolCallId: createHistoryCallId(taskId, id),
-            title: name,
-            name,
-            kind: guessToolKind(name),
-            status: 'pending',
-            rawInput: parseArguments(written) ?? written,
-          };
-        },
+        ({ id, function: { name, arguments: written } }): SessionUpdate => ({
+          sessionUpdate: 'tool_call',
+          toolCallId: createCallId(id),
+          title: name,
+          name,
+          kind: guessToolKind(name),
+          status: 'pending',
+          rawInput: parseArguments(written) ?? written,
+        }),
       );
-      return [...said, ...calls];
+      return [...(content ? [createAgentText(content, messageId)] : []), ...calls];
     }
     case 'tool': {
-      const toolCallId = createHistoryCallId(taskId, message.tool_call_id);
-      return [
-        {
-          sessionUpdate: 'tool_call_update',
-          toolCallId,
-          ...createCompletedUpdate(message.content),
-        },
-      ];
+      const toolCallId = createCallId(message.tool_call_id);
+      const result = createCompletedUpdate(message.content);
+      return [{ sessionUpdate: 'tool_call_update', toolCallId, ...result }];
     }
   }
 }
 
-function createHistoryCallId(taskId: string, callId: string): string {
-  return `${taskId}/history/${callId}`;
+export function userMessageToUpdates(message: UserMessage, messageId: string): SessionUpdate[] {
+  const sessionUpdate = 'user_message_chunk';
+  return messageToBlocks(message).map((content) => ({ sessionUpdate, messageId, content }));
+}
+
+export function createAgentText(text: string, messageId: string): SessionUpdate {
+  return { sessionUpdate: 'agent_message_chunk', messageId, content: createTextBlock(text) };
 }

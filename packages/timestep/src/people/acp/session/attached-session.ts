@@ -1,14 +1,11 @@
-import type {
-  SessionConfigOption,
-  SessionModeState,
-  SessionUpdate,
-} from '@agentclientprotocol/sdk';
+import type { SessionConfigOption, SessionModeState } from '@agentclientprotocol/sdk';
 import {
   applySessionEvent,
   listCallsAwaitingAnswer,
   askForYesOrNo,
   formatApprovalQuestion,
   formatQuestion,
+  omitUndefined,
   type CallState,
   type Session,
   type SessionSettingsChanges,
@@ -29,7 +26,8 @@ import {
 } from '../conversions/config-options.ts';
 import { listAvailableCommands, runCommand } from './run-command.ts';
 import { toSessionUpdates } from '../conversions/session-updates.ts';
-import { createAgentText, createQuestionId } from '../conversions/event-to-updates.ts';
+import { createQuestionId } from '../conversions/event-to-updates.ts';
+import { createAgentText } from '../conversions/updates-from-history.ts';
 import { createToolCallId } from '../conversions/tool-call.ts';
 import { END_TURN, type TurnEnd } from '../conversions/turn-end.ts';
 import { createTurnReader, type TurnReader } from './turn-reader.ts';
@@ -47,24 +45,25 @@ export interface AttachedSession {
 }
 
 /** The session to attach: a new one, which is stored with its first message, or a stored one. */
-export type SessionToAttach =
-  | { readonly kind: 'new'; readonly id: string; readonly directory: string }
-  | { readonly kind: 'kept'; readonly id: string; readonly agent: string };
+export interface SessionToAttach {
+  readonly id: string;
+  readonly agent: AcpAgent;
+  /** Working directory of a new session; undefined for a stored session. */
+  readonly newDirectory?: string;
+}
 
-interface SessionState {
+interface SessionState extends SessionToAttach {
   readonly deps: AcpServerDeps;
   readonly client: AcpClient;
-  readonly id: string;
-  readonly directory: string | undefined;
   agent: AcpAgent;
   /** Settings chosen before the session was stored. */
   chosen: SessionSettingsChanges;
-  conversation: Conversation | undefined;
+  conversation?: Conversation;
   /** Set while the conversation or its reader is being opened. */
-  opening: Promise<Conversation> | undefined;
-  subscription: { readonly reader: TurnReader; readonly asking: ClientRequests } | undefined;
+  opening?: Promise<Conversation> | undefined;
+  subscription?: { readonly reader: TurnReader; readonly requests: ClientRequests } | undefined;
   /** The session according to the events read so far. */
-  session: Session | undefined;
+  session?: Session | undefined;
   readonly ownMessageIds: Set<string>;
   runningPrompts: number;
   /** Number of cancellations, so that a prompt notices a cancellation before its turn started. */
@@ -77,25 +76,18 @@ export async function attachSession(
   client: AcpClient,
   attaching: SessionToAttach,
 ): Promise<AttachedSession> {
-  const isNew = attaching.kind === 'new';
   const state: SessionState = {
+    ...attaching,
     deps,
     client,
-    id: attaching.id,
-    directory: isNew ? attaching.directory : undefined,
-    agent: isNew ? deps.agents[0] : requireAgent(deps, attaching.agent),
     chosen: {},
-    conversation: undefined,
-    opening: undefined,
-    subscription: undefined,
-    session: undefined,
     ownMessageIds: new Set(),
     runningPrompts: 0,
     cancellations: 0,
     hasPrompted: false,
   };
-  if (attaching.kind === 'kept')
-    state.conversation = await openSessionConversation(state, attaching.id);
+  if (attaching.newDirectory === undefined)
+    state.conversation = await openSessionConversation(state);
   return {
     getOptions: () => createOptions(state),
     subscribe: (past) => subscribeToConversation(state, past === 'shown'),
@@ -118,24 +110,14 @@ export function requireAgent({ agents }: AcpServerDeps, name: string): AcpAgent 
   throw new AcpError('unknown-agent', message);
 }
 
-async function openSessionConversation(
-  state: SessionState,
-  sessionId?: string,
-): Promise<Conversation> {
-  const { deps, id, agent, directory } = state;
-  const compaction = agent.compaction?.(() => conversation.session);
-  // A new session gets the id that the client already knows; its forks get new ids.
-  const ids = sessionId === undefined ? [id] : [];
-  const conversation = await openConversation(
-    { ...deps.conversations, newId: () => ids.pop() ?? deps.conversations.newId() },
-    {
-      agent: agent.name,
-      principal: deps.principal,
-      ...(sessionId !== undefined && { sessionId }),
-      ...(directory !== undefined && { directory }),
-      ...(compaction && { compaction }),
-    },
-  );
+async function openSessionConversation(state: SessionState): Promise<Conversation> {
+  const { deps, id, agent, newDirectory: directory } = state;
+  const conversation = await openConversation(deps.conversations, {
+    agent: agent.name,
+    principal: deps.principal,
+    ...(directory === undefined ? { sessionId: id } : { newSessionId: id, directory }),
+    ...omitUndefined({ compaction: agent.compaction?.(() => conversation.session) }),
+  });
   return conversation;
 }
 
@@ -204,28 +186,25 @@ async function subscribeToConversation(state: SessionState, showsPast: boolean):
   const { client, conversation, ownMessageIds } = state;
   await detachSession(state);
   if (!conversation) return;
-  const asking = createClientRequests({
-    sessionId: state.id,
+  const requests = createClientRequests({
     client,
     conversation,
     onUndecided: (task, call) => void handleUndecidedRequest(state, task, call),
     onFailed: (task, call, thrown) => void askInText(state, task, call, thrown),
-    onAnswered: (messageId) => ownMessageIds.add(messageId),
+    ownMessageIds,
   });
   const reader = createTurnReader({
     conversation,
     showsPast,
     send: (update) => client.sendUpdate(state.id, update),
-    isOwn: (messageId) => ownMessageIds.has(messageId),
+    ownMessageIds,
     showsQuestions: !client.supports('forms'),
-    onTurn: (task) => asking.sync(task),
-    hasPendingRequest: (task) => asking.isPending(task),
+    requests,
     onOtherUpdate: (update, isLive, costUsd) => sendOtherUpdate(state, update, isLive, costUsd),
-    createFailureUpdates: (task, isLive) =>
-      isLive && state.runningPrompts > 0 ? [] : createFailureUpdates(task),
+    hasRunningPrompt: () => state.runningPrompts > 0,
     onError: state.deps.onError,
   });
-  state.subscription = { reader, asking };
+  state.subscription = { reader, requests };
   await reader.live;
   if (showsPast && state.session?.name !== undefined) {
     await client.sendUpdate(state.id, {
@@ -239,7 +218,7 @@ async function detachSession(state: SessionState): Promise<void> {
   const { subscription } = state;
   state.subscription = undefined;
   state.session = undefined;
-  subscription?.asking.withdrawAll();
+  subscription?.requests.withdrawAll();
   await subscription?.reader.stop();
 }
 
@@ -255,10 +234,7 @@ async function runSessionPrompt(
     const said = typeof message.content === 'string' ? message.content : '';
     const outcome = await runCommand(said, state.agent, conversation);
     if (outcome && 'answer' in outcome) {
-      await state.client.sendUpdate(
-        state.id,
-        createAgentText(outcome.answer, `${messageId}/answer`),
-      );
+      await sendText(state, outcome.answer, `${messageId}/answer`);
       return END_TURN;
     }
     state.ownMessageIds.add(messageId);
@@ -324,38 +300,27 @@ async function askInText(
   call: CallState,
   thrown: unknown,
 ): Promise<void> {
-  const { client, id, subscription, deps } = state;
+  const { subscription, deps } = state;
   deps.onError(thrown);
   try {
+    const approval = askForYesOrNo(formatApprovalQuestion([call.call.function]));
     if (call.question) await sendQuestion(state, task, call);
-    else {
-      const text = askForYesOrNo(formatApprovalQuestion([call.call.function]));
-      await client.sendUpdate(
-        id,
-        createAgentText(text, `${createToolCallId(task, call.call.id)}/asked`),
-      );
-    }
+    else await sendText(state, approval, `${createToolCallId(task, call.call.id)}/asked`);
     subscription?.reader.checkWaiters();
   } catch (later) {
     deps.onError(later);
   }
 }
 
-async function sendQuestion(
-  { client, id }: SessionState,
-  task: Task,
-  call: CallState,
-): Promise<void> {
-  if (!call.question) return;
-  await client.sendUpdate(
-    id,
-    createAgentText(formatQuestion(call.question), createQuestionId(task, call)),
-  );
+async function sendQuestion(state: SessionState, task: Task, call: CallState): Promise<void> {
+  if (call.question)
+    await sendText(state, formatQuestion(call.question), createQuestionId(task, call));
 }
 
-function createFailureUpdates(task: Task): SessionUpdate[] {
-  const message = task.end?.error?.message;
-  return message === undefined
-    ? []
-    : [createAgentText(`The turn failed: ${message}`, `${task.id}/failure`)];
+async function sendText(
+  { client, id }: SessionState,
+  text: string,
+  messageId: string,
+): Promise<void> {
+  await client.sendUpdate(id, createAgentText(text, messageId));
 }

@@ -19,15 +19,22 @@ export interface ClientRequests {
 }
 
 export interface ClientRequestsDeps {
-  readonly sessionId: string;
   readonly client: AcpClient;
   readonly conversation: Conversation;
   readonly onUndecided: (task: Task, state: CallState) => void;
   /** Called if a request fails, so that the user can only answer with a text message. */
   readonly onFailed: (task: Task, state: CallState, thrown: unknown) => void;
-  /** Receives the id of the message that answers a form, which the client displays itself. */
-  readonly onAnswered: (messageId: string) => void;
+  /** Receives the ids of the messages that answer forms, which the client displays itself. */
+  readonly ownMessageIds: Set<string>;
 }
+
+/** Sends a request. Resolves to a function that performs its answer; undefined without an answer. */
+type SendRequest = (
+  deps: ClientRequestsDeps,
+  task: Task,
+  state: CallState,
+  signal: AbortSignal,
+) => Promise<(() => Promise<unknown>) | undefined>;
 
 /** One request to the client. A finished request is kept here so that it is not sent again. */
 interface ClientRequest {
@@ -39,39 +46,38 @@ interface ClientRequest {
 export function createClientRequests(deps: ClientRequestsDeps): ClientRequests {
   const asked = new Map<string, ClientRequest>();
 
-  function startRequest(id: string, task: Task, ask: (signal: AbortSignal) => Promise<void>): void {
-    if (asked.has(id)) return;
-    const one: ClientRequest = {
-      taskId: task.id,
-      stopping: new AbortController(),
-      isFinished: false,
-    };
-    asked.set(id, one);
-    void ask(one.stopping.signal).finally(() => {
-      one.isFinished = true;
-    });
+  async function ask(id: string, task: Task, state: CallState, send: SendRequest): Promise<void> {
+    const request = { taskId: task.id, stopping: new AbortController(), isFinished: false };
+    const { signal } = request.stopping;
+    asked.set(id, request);
+    let report: (() => void) | undefined;
+    try {
+      const perform = await send(deps, task, state, signal);
+      if (signal.aborted) return;
+      if (perform) await perform();
+      else report = () => deps.onUndecided(task, state);
+    } catch (thrown) {
+      if (!signal.aborted) report = () => deps.onFailed(task, state, thrown);
+    } finally {
+      request.isFinished = true;
+    }
+    report?.();
   }
 
   return {
     sync(task) {
-      const approvals = listCallsAwaitingApproval(task).map((state) => {
-        return { id: `${createToolCallId(task, state.call.id)}/approval`, state };
-      });
       const [asking] = deps.client.supports('forms') ? listCallsAwaitingAnswer(task) : [];
-      const question = asking && { id: createQuestionId(task, asking), state: asking };
-      const open = new Set([...approvals, ...(question ? [question] : [])].map(({ id }) => id));
+      const open = new Map<string, readonly [state: CallState, send: SendRequest]>();
+      for (const state of listCallsAwaitingApproval(task))
+        open.set(createApprovalId(task, state), [state, requestPermission]);
+      if (asking) open.set(createQuestionId(task, asking), [asking, requestAnswer]);
       for (const [id, one] of asked) {
         if (one.taskId !== task.id || open.has(id)) continue;
         asked.delete(id);
         one.stopping.abort();
       }
-      for (const { id, state } of approvals) {
-        startRequest(id, task, (signal) => requestPermission(deps, task, state, signal));
-      }
-      if (question) {
-        startRequest(question.id, task, (signal) =>
-          requestAnswer(deps, task, question.state, signal),
-        );
+      for (const [id, [state, send]] of open) {
+        if (!asked.has(id)) void ask(id, task, state, send);
       }
     },
     isPending: ({ id }) =>
@@ -83,52 +89,36 @@ export function createClientRequests(deps: ClientRequestsDeps): ClientRequests {
   };
 }
 
-async function requestPermission(
-  deps: ClientRequestsDeps,
-  task: Task,
-  state: CallState,
-  signal: AbortSignal,
-): Promise<void> {
-  const { sessionId, client, conversation } = deps;
+function createApprovalId(task: Task, { call }: CallState): string {
+  return `${createToolCallId(task, call.id)}/approval`;
+}
+
+const requestPermission: SendRequest = async ({ client, conversation }, task, state, signal) => {
   const { id, function: called } = state.call;
-  try {
-    const outcome = await client.requestPermission(
-      createPermissionRequest(sessionId, task, state),
-      signal,
-    );
-    if (signal.aborted) return;
-    const decision = outcomeToDecision(outcome, id);
-    if (!decision) return runAfterRequest(() => deps.onUndecided(task, state));
-    if (decision.scope === 'session') await conversation.permit(called.name);
-    await conversation.decide([decision], `${createToolCallId(task, id)}/approval`);
-  } catch (thrown) {
-    if (!signal.aborted) runAfterRequest(() => deps.onFailed(task, state, thrown));
-  }
-}
+  const request = createPermissionRequest(conversation.session.id, task, state);
+  const decision = outcomeToDecision(await client.requestPermission(request, signal), id);
+  return (
+    decision &&
+    (async () => {
+      if (decision.scope === 'session') await conversation.permit(called.name);
+      await conversation.decide([decision], createApprovalId(task, state));
+    })
+  );
+};
 
-async function requestAnswer(
-  deps: ClientRequestsDeps,
-  task: Task,
-  state: CallState,
-  signal: AbortSignal,
-): Promise<void> {
-  const { sessionId, client, conversation } = deps;
+const requestAnswer: SendRequest = async (deps, task, state, signal) => {
+  const { client, conversation, ownMessageIds } = deps;
   const { call, question } = state;
-  if (!question) return;
+  if (!question) return undefined;
   const messageId = createQuestionId(task, state);
-  try {
-    const by = { sessionId, toolCallId: createToolCallId(task, call.id) };
-    const response = await client.requestInput(createElicitationRequest(by, question), signal);
-    if (signal.aborted) return;
-    const answer = responseToAnswer(response, question);
-    if (!answer) return runAfterRequest(() => deps.onUndecided(task, state));
-    deps.onAnswered(messageId);
-    await conversation.send(answer, messageId);
-  } catch (thrown) {
-    if (!signal.aborted) runAfterRequest(() => deps.onFailed(task, state, thrown));
-  }
-}
-
-function runAfterRequest(run: () => void): void {
-  setImmediate(run);
-}
+  const by = { sessionId: conversation.session.id, toolCallId: createToolCallId(task, call.id) };
+  const request = createElicitationRequest(by, question);
+  const answer = responseToAnswer(await client.requestInput(request, signal), question);
+  return (
+    answer &&
+    (() => {
+      ownMessageIds.add(messageId);
+      return conversation.send(answer, messageId);
+    })
+  );
+};

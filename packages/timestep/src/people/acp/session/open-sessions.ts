@@ -39,8 +39,8 @@ export function createOpenSessions(deps: AcpServerDeps, client: AcpClient): Open
   }
 
   async function attachStoredSession(id: string): Promise<AttachedSession> {
-    const agent = requireAgent(deps, await findAgentOfSession(deps, id)).name;
-    return attachSession(deps, client, { kind: 'kept', id, agent });
+    const agent = requireAgent(deps, await findAgentOfSession(deps, id));
+    return attachSession(deps, client, { id, agent });
   }
 
   function sendCommandsAfterResponse(session: AttachedSession): void {
@@ -51,7 +51,8 @@ export function createOpenSessions(deps: AcpServerDeps, client: AcpClient): Open
     attach,
     async create(directory, servers) {
       const id = newId();
-      const session = await attachSession(deps, client, { kind: 'new', id, directory });
+      const [agent] = deps.agents;
+      const session = await attachSession(deps, client, { id, agent, newDirectory: directory });
       attached.set(id, session);
       if (servers.length > 0) await deps.useServers(id, directory, servers);
       sendCommandsAfterResponse(session);

@@ -6,7 +6,9 @@ import {
   eventToUpdates,
   type DisplayedTurn,
 } from '../conversions/event-to-updates.ts';
+import { createAgentText } from '../conversions/updates-from-history.ts';
 import { END_TURN, getTurnEnd, type TurnEnd } from '../conversions/turn-end.ts';
+import type { ClientRequests } from './client-requests.ts';
 
 /** Reads a conversation and sends its turns to the client as they happen. */
 export interface TurnReader {
@@ -23,19 +25,19 @@ export interface TurnReaderDeps {
   readonly conversation: Conversation;
   readonly showsPast: boolean;
   readonly send: (update: SessionUpdate) => Promise<void>;
-  readonly isOwn: (messageId: string) => boolean;
+  /** Ids of the messages that the client sent and already displays. */
+  readonly ownMessageIds: ReadonlySet<string>;
   /** Whether new questions are displayed as text, because the client does not support forms. */
   readonly showsQuestions: boolean;
-  /** Called for every turn after each of its events, once all past updates have been read. */
-  readonly onTurn: (task: Task) => void;
-  readonly hasPendingRequest: (task: Task) => boolean;
+  readonly requests: Pick<ClientRequests, 'sync' | 'isPending'>;
   /** Called for updates that belong to no turn, with the total cost of the ended turns. */
   readonly onOtherUpdate: (
     update: Extract<ConversationUpdate, { kind: 'session' | 'fill' | 'compaction-failed' }>,
     isLive: boolean,
     costUsd: number | null,
   ) => Promise<void>;
-  readonly createFailureUpdates: (task: Task, isLive: boolean) => readonly SessionUpdate[];
+  /** Whether a prompt is running, whose response reports the failure of a turn. */
+  readonly hasRunningPrompt: () => boolean;
   readonly onError: (thrown: unknown) => void;
 }
 
@@ -122,7 +124,7 @@ async function handleUpdate(reading: TurnReaderState, update: ConversationUpdate
     }
     case 'live':
       reading.isLive = true;
-      for (const { task } of turns.values()) deps.onTurn(task);
+      for (const { task } of turns.values()) deps.requests.sync(task);
       return resolveRestedPrompts(reading);
     case 'session':
     case 'fill':
@@ -139,14 +141,20 @@ async function handleEvent(
   const { deps, turns, ended, isFirst, isLive } = reading;
   const { turn, updates } = eventToUpdates(turns.get(taskId), event, {
     isFirst,
-    isOwn: isLive ? deps.isOwn : () => false,
+    isOwn: (messageId) => isLive && deps.ownMessageIds.has(messageId),
     showsQuestions: !isLive || deps.showsQuestions,
   });
   reading.isFirst = false;
   const { task } = turn;
   const end = getTurnEnd(task);
-  const failure = end?.kind === 'failed' ? deps.createFailureUpdates(task, isLive) : [];
-  await sendUpdates(reading, [...updates, ...failure]);
+  const isReported = isLive && deps.hasRunningPrompt();
+  const failure = task.end?.error?.message;
+  await sendUpdates(reading, [
+    ...updates,
+    ...(end?.kind === 'failed' && failure !== undefined && !isReported
+      ? [createAgentText(`The turn failed: ${failure}`, `${task.id}/failure`)]
+      : []),
+  ]);
   if (end) {
     const { costUsd } = reading;
     reading.costUsd = costUsd === null || task.costUsd === null ? null : costUsd + task.costUsd;
@@ -156,7 +164,7 @@ async function handleEvent(
     turns.set(taskId, turn);
   }
   if (!isLive) return;
-  deps.onTurn(task);
+  deps.requests.sync(task);
   resolveRestedPrompts(reading);
 }
 
@@ -198,5 +206,5 @@ function findRest(
   if (end) return end;
   const task = turns.get(taskId)?.task;
   if (!isLive || !task || task.generation < from) return undefined;
-  return isInputRequired(task) && !deps.hasPendingRequest(task) ? END_TURN : undefined;
+  return isInputRequired(task) && !deps.requests.isPending(task) ? END_TURN : undefined;
 }

@@ -1,4 +1,4 @@
-import { getText, type Limits, type Message, type Session } from '#core';
+import { getText, omitUndefined, type Limits, type Message, type Session } from '#core';
 import type { AgentChoices, AgentContext, AgentFn } from '#engine/port';
 import { ConversationError } from '../conversation/conversation-error.ts';
 import type { CompactionOptions, Summarize } from '../conversation/conversation.ts';
@@ -10,51 +10,34 @@ export interface Compaction {
   readonly createSummarizer: (focus: string) => Summarize;
 }
 
-/** Creates a summarizer; undefined for a remote agent, which stores its own conversations. */
+const LIMITS: Limits = { max_steps: 1, time_limit_s: 3600 };
+
+/** Creates a compaction; undefined for a remote agent, which stores its own conversations. */
 export function createCompaction(
   choices: Pick<AgentChoices, 'answers' | 'models' | 'getContextWindow'>,
   session: () => Session,
   newId: () => string,
 ): Compaction | undefined {
-  const summarize = createSessionSummarizer(choices, session, newId);
-  return (
-    summarize && {
-      createSummarizer: summarize,
-      options: {
-        window: () => choices.getContextWindow(session().settings.model),
-        summarize: async (messages, signal) => summarize('')(messages, signal),
-      },
-    }
-  );
-}
-
-/** Prefix of rule-based models, which cannot summarize. */
-const BUILTIN_PREFIX = 'builtin:';
-
-const LIMITS: Limits = { max_steps: 1, time_limit_s: 3600 };
-
-/** Whether a model is rule-based. Such a model reads no transcript, so a summary is useless. */
-function isRuleBased(model: string | undefined): boolean {
-  return model?.startsWith(BUILTIN_PREFIX) ?? false;
-}
-
-/** Creates a session's summarizer; undefined for a remote agent, which stores its conversations. */
-function createSessionSummarizer(
-  { answers, models }: Pick<AgentChoices, 'answers' | 'models'>,
-  session: () => Session,
-  newId: () => string,
-): ((focus: string) => Summarize) | undefined {
+  const { answers, models } = choices;
   if (!answers) return undefined;
-  return (focus) => {
+  const createSummarizer = (focus: string): Summarize => {
     const { id: contextId, agent, settings } = session();
-    if (isRuleBased(settings.model ?? models?.getOwnModel())) {
+    const { model } = settings;
+    // A rule-based model reads no transcript, so that it cannot summarize one.
+    if ((model ?? models?.getOwnModel())?.startsWith('builtin:')) {
       const message = 'no model can create a summary: choose one with /model';
       throw new ConversationError('no-summary', message);
     }
-    const { model } = settings;
-    const turn = { include: [], exclude: [], permitted: [], ...(model !== undefined && { model }) };
+    const turn = { include: [], exclude: [], permitted: [], ...omitUndefined({ model }) };
     const task = { id: newId(), contextId, agent, metadata: {} };
     return createAgentSummarizer(answers, { task, turn, limits: LIMITS, key: task.id }, focus);
+  };
+  return {
+    createSummarizer,
+    options: {
+      window: () => choices.getContextWindow(session().settings.model),
+      summarize: async (messages, signal) => createSummarizer('')(messages, signal),
+    },
   };
 }
 

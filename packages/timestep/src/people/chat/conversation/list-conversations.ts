@@ -1,4 +1,10 @@
-import { applySessionEvent, historyToMessages, listOwnEntries, type Session } from '#core';
+import {
+  applySessionEvent,
+  historyToMessages,
+  listOwnEntries,
+  omitUndefined,
+  type Session,
+} from '#core';
 import type { SessionKey, SessionStore, StoredTasks, TaskRow } from '#engine/port';
 import { deriveTitle } from './derive-title.ts';
 
@@ -47,12 +53,8 @@ export async function listContextsWithoutSession(
   { sessions, tasks }: ListConversationsDeps,
   { principal, agent, id, limit }: Omit<ConversationsQuery, 'withClosed'>,
 ): Promise<readonly Session[]> {
-  const { tasks: rows } = await tasks.list({
-    ...(principal !== undefined && { principal }),
-    ...(agent !== undefined && { agent }),
-    ...(id !== undefined && { contextId: id }),
-    limit: MAX_SEARCHED_TURNS,
-  });
+  const filter = omitUndefined({ principal, agent, contextId: id });
+  const { tasks: rows } = await tasks.list({ ...filter, limit: MAX_SEARCHED_TURNS });
   const newest = new Map<string, TaskRow>();
   for (const row of rows) {
     const name = JSON.stringify([row.principal, row.agent, row.contextId]);
@@ -81,8 +83,8 @@ async function taskRowToSession(
 ): Promise<Session> {
   const opening = { type: 'session.opened', sessionId: contextId, agent, principal } as const;
   const session = applySessionEvent(undefined, { ...opening, generation: 1, at: createdAt });
-  const name = await deriveName(tasks, id);
-  return { ...session, generation: 0, updatedAt, ...(name !== undefined && { name }) };
+  const name = omitUndefined({ name: await deriveName(tasks, id) });
+  return { ...session, generation: 0, updatedAt, ...name };
 }
 
 /** Derives a name from the newest turn only, which repeats the earlier messages. */

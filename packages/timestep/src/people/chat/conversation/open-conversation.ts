@@ -2,32 +2,37 @@ import {
   buildForkEvents,
   isFinal,
   historyToMessages,
+  omitUndefined,
   buildTurnStart,
   type Session,
   type SessionEvent,
   type SessionOpened,
   type Submission,
   type Task,
+  type ToolLocation,
   type UserMessage,
 } from '#core';
 import { RunnerError, type Runner } from '#engine/port';
 import { findTurnToContinue, withSessions } from '#engine/runner';
 import { ConversationError } from './conversation-error.ts';
 import type {
-  CompactionOptions,
   Conversation,
   ConversationOptions,
   ConversationDeps,
   Summarize,
 } from './conversation.ts';
 import { estimateTokens } from '../compaction/context-tokens.ts';
-import { readConversationUpdates, type LocalChange } from '../updates/conversation-updates.ts';
+import {
+  readConversationUpdates,
+  type ConversationUpdatesDeps,
+  type LocalChange,
+} from '../updates/conversation-updates.ts';
+import { getContextWindow } from '../updates/turn-updates.ts';
 import { createSessionHandle, type SessionHandle } from './session-handle.ts';
 import { deriveTitle } from './derive-title.ts';
 import { findOpenTurn, listTurnTasks, taskToTurn, type TurnOwner } from './turn-tasks.ts';
 
 const COMPACT_SHARE = 0.8;
-const WARN_SHARE = 0.7;
 
 /** Opens a conversation, stored with its first message. Rejects with `ConversationError`. */
 export async function openConversation(
@@ -46,34 +51,31 @@ export async function openConversation(
     sessionId: id,
     agent,
     principal,
-    ...(directory !== undefined && { directory }),
+    ...omitUndefined({ directory }),
   };
   return createConversation({
     ...deps,
     runner,
     owner,
-    options,
+    compaction: options.compaction,
+    toolSite: options.toolSite,
     kept: createSessionHandle({ sessions, clock }, opening, found),
     listeners: new Set(),
     sent: new Map(),
   });
 }
 
-interface ConversationState extends ConversationDeps {
-  readonly owner: TurnOwner;
-  readonly options: ConversationOptions;
+interface ConversationState extends ConversationUpdatesDeps {
+  readonly toolSite: ToolLocation | undefined;
   readonly kept: SessionHandle;
-  /** Subscribers that are notified immediately of changes made by this process. */
-  readonly listeners: Set<(notice: LocalChange) => void>;
   /** Task ids by message id, for repeated messages; empty if the message started a new turn. */
   readonly sent: Map<string, string>;
 }
 
 function createConversation(state: ConversationState): Conversation {
-  const { runner, owner, kept, options } = state;
+  const { runner, owner, kept } = state;
   const change = (...events: readonly SessionEvent[]): Promise<Session> =>
     appendEvents(state, events);
-  const { compaction } = options;
   return {
     get session() {
       return kept.session;
@@ -86,8 +88,11 @@ function createConversation(state: ConversationState): Conversation {
       ),
     async decide(approvals, messageId) {
       const open = await findOpenTurn(runner, owner);
-      if (!open) throw createNoOpenTurnError(owner);
-      const { principal, agent } = owner;
+      const { principal, agent, contextId } = owner;
+      if (!open) {
+        const message = `session ${contextId} has no open turn, so no tool call awaits approval`;
+        throw new ConversationError('no-open-turn', message);
+      }
       const task = await runner.submit({ principal, agent, messageId, taskId: open.id, approvals });
       return notifyOfTask(state, task);
     },
@@ -95,21 +100,7 @@ function createConversation(state: ConversationState): Conversation {
       const open = await findOpenTurn(runner, owner);
       return open && notifyOfTask(state, await runner.cancel(open.id));
     },
-    updates: (signal) =>
-      readConversationUpdates(
-        {
-          ...state,
-          fullness: compaction && {
-            window: () => getWindow(compaction),
-            warnShare: compaction.warnShare ?? WARN_SHARE,
-          },
-          subscribe(onNotice) {
-            state.listeners.add(onNotice);
-            return () => state.listeners.delete(onNotice);
-          },
-        },
-        signal,
-      ),
+    updates: (signal) => readConversationUpdates(state, signal),
     set: (settings) => change({ type: 'session.set', settings }),
     include: (item) => change({ type: 'session.included', item }),
     exclude: (item) => change({ type: 'session.excluded', item }),
@@ -159,8 +150,10 @@ async function sendMessage(
       return notifyOfTask(state, task);
     } catch (thrown) {
       // The turn ended meanwhile, or another process started it with this message.
-      if (before !== undefined || !isRunnerError(thrown, 'task-finished', 'duplicate-message'))
-        throw thrown;
+      const isTooLate =
+        thrown instanceof RunnerError &&
+        (thrown.code === 'task-finished' || thrown.code === 'duplicate-message');
+      if (before !== undefined || !isTooLate) throw thrown;
     }
   }
   return startTurn(state, submission, message);
@@ -171,8 +164,7 @@ async function startTurn(
   submission: Submission,
   message: UserMessage,
 ): Promise<Task> {
-  const { runner, owner, kept, sent, options } = state;
-  const { toolSite } = options;
+  const { runner, owner, kept, sent, toolSite } = state;
   await kept.refresh();
   const title = kept.session.name === undefined ? deriveTitle(message) : undefined;
   const naming: SessionEvent[] =
@@ -254,14 +246,14 @@ async function compactConversation(
 
 /** Compacts a nearly full conversation. After a failure, the conversation continues unchanged. */
 async function compactIfFull(state: ConversationState): Promise<void> {
-  const { compaction } = state.options;
+  const { compaction } = state;
   if (!compaction) return;
   const { share = COMPACT_SHARE, summarize } = compaction;
   const { session } = state.kept;
   const newest = await findTurnToContinue(state.runner, session);
   if (!newest) return;
   const tokens = estimateTokens(historyToMessages(buildTurnStart(session, newest).history));
-  if (tokens < (await getWindow(compaction)) * share) return;
+  if (tokens < (await getContextWindow(compaction)) * share) return;
   try {
     await compactConversation(state, summarize, NEVER);
   } catch (thrown) {
@@ -272,17 +264,4 @@ async function compactIfFull(state: ConversationState): Promise<void> {
       update: { kind: 'compaction-failed', error: { code: 'compaction-failed', message } },
     });
   }
-}
-
-async function getWindow({ window }: CompactionOptions): Promise<number> {
-  return typeof window === 'number' ? window : window();
-}
-
-function isRunnerError(thrown: unknown, ...codes: readonly RunnerError['code'][]): boolean {
-  return thrown instanceof RunnerError && codes.includes(thrown.code);
-}
-
-function createNoOpenTurnError({ contextId }: TurnOwner): ConversationError {
-  const message = `session ${contextId} has no open turn, so no tool call awaits approval`;
-  return new ConversationError('no-open-turn', message);
 }

@@ -1,4 +1,4 @@
-import { getText, listOwnEntries, type Task } from '#core';
+import { getText, listOwnEntries, omitUndefined, type Task } from '#core';
 import type { Runner, TaskQuery } from '#engine/port';
 import type { Turn } from './conversation.ts';
 
@@ -15,14 +15,10 @@ export async function listTurnTasks(
   const tasks: Task[] = [];
   let pageToken: string | undefined;
   do {
-    const page = await runner.list({
-      ...owner,
-      ...filter,
-      pageSize: PAGE_SIZE,
-      ...(pageToken !== undefined && { pageToken }),
-    });
-    tasks.push(...page.tasks);
-    pageToken = page.nextPageToken;
+    const page = omitUndefined({ pageSize: PAGE_SIZE, pageToken });
+    const found = await runner.list({ ...owner, ...filter, ...page });
+    tasks.push(...found.tasks);
+    pageToken = found.nextPageToken;
   } while (pageToken !== undefined);
   return tasks.toSorted((one, other) => one.createdAt - other.createdAt);
 }

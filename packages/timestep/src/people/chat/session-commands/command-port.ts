@@ -49,8 +49,8 @@ export interface SettingsPort {
 /** The items of the agent, and which of them the session includes. */
 export interface ItemsPort {
   readonly list: (kind: ItemKind) => Promise<readonly ItemLine[]>;
-  readonly include: (kind: ItemKind, name: string) => Promise<void>;
-  readonly exclude: (kind: ItemKind, name: string) => Promise<void>;
+  readonly include: (kind: ItemKind, name: string) => Promise<unknown>;
+  readonly exclude: (kind: ItemKind, name: string) => Promise<unknown>;
 }
 
 /** The current session, and the other sessions with the same agent. */
@@ -58,7 +58,7 @@ export interface SessionsPort {
   readonly list: () => Promise<readonly SessionLine[]>;
   readonly countTurns: (id: string) => Promise<number>;
   readonly now: () => number;
-  readonly rename?: (name: string) => Promise<void>;
+  readonly rename?: (name: string) => Promise<unknown>;
   /** Creates a session that continues after a turn, by default the newest. Resolves to its id. */
   readonly fork?: (afterTaskId: string | undefined) => Promise<string>;
 }

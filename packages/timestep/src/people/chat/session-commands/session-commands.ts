@@ -1,5 +1,5 @@
 import type { AgentChoices, AgentModels, Backend, Runner } from '#engine/port';
-import type { JsonObject } from '#core';
+import { omitUndefined, type JsonObject } from '#core';
 import { applyUpdate, EMPTY_VIEW, type ConversationView } from '#people/view';
 import type {
   CommandPort,
@@ -37,42 +37,31 @@ const MAX_SESSIONS = 100;
 export function createSessionCommands(
   deps: SessionCommandsDeps,
 ): (view: () => ConversationView) => CommandPort {
-  const {
-    conversation,
-    backend,
-    facts,
-    choices,
-    servers,
-    saveSettings,
-    createSummarizer: summarize,
-    now,
-    license,
-  } = deps;
+  const { conversation, backend, facts, choices, servers, createSummarizer, now } = deps;
   const models = choices?.models && createModelsPort(conversation, choices.models);
-  const settings = createSettingsPort(conversation, saveSettings);
-  return (view) => ({
-    getLicense: license,
-    getView: view,
+  const settings = createSettingsPort(conversation, deps.saveSettings);
+  const items = choices && createItemsPort(choices, conversation);
+  return (getView) => ({
+    getLicense: deps.license,
+    getView,
     getAgentFacts: () => {
       const model = models?.getCurrent();
       return model === undefined ? facts : [...facts, ['model', model]];
     },
-    ...(models && { models }),
+    ...omitUndefined({ models, items, servers }),
     settings,
-    ...(choices && { items: createItemsPort(choices, conversation) }),
-    ...(servers && { servers }),
     sessions: {
       list: () => listSessions(deps),
       countTurns: (id) => countTurns(backend.tasks, { ...conversation.session, id }),
       now,
-      async rename(name) {
-        await conversation.rename(name);
-      },
+      rename: (name) => conversation.rename(name),
       fork: (afterTaskId) => conversation.fork(afterTaskId),
     },
     listTurns: () => conversation.turns(),
     getContext: () => createContextReport(conversation, backend.runner, choices),
-    ...(summarize && { compact: (focus) => compactAndReport(conversation, summarize(focus)) }),
+    ...(createSummarizer && {
+      compact: (focus) => compactAndReport(conversation, createSummarizer(focus)),
+    }),
   });
 }
 
@@ -82,12 +71,10 @@ async function listSessions({
 }: SessionCommandsDeps): Promise<readonly SessionLine[]> {
   const { id: current, principal, agent } = conversation.session;
   const { sessions } = await listConversations(backend, { principal, agent, limit: MAX_SESSIONS });
-  return sessions.map(({ id, name, agent: its, updatedAt }) => ({
-    id,
-    title: name ?? '',
-    agent: its,
-    updatedAt,
-    isCurrent: id === current,
+  return sessions.map((session) => ({
+    ...session,
+    title: session.name ?? '',
+    isCurrent: session.id === current,
   }));
 }
 
@@ -118,10 +105,10 @@ function createModelsPort(conversation: Conversation, models: AgentModels): Mode
 }
 
 function createItemsPort(
-  { listItems: items, hasOwnItems }: AgentChoices,
+  { listItems, hasOwnItems }: AgentChoices,
   conversation: Conversation,
 ): ItemsPort {
-  const list: ItemsPort['list'] = (kind) => items(kind, conversation.session);
+  const list: ItemsPort['list'] = (kind) => listItems(kind, conversation.session);
   if (!hasOwnItems) {
     const message = 'the items of this agent cannot be changed per conversation';
     const rejectChange = (): Promise<void> =>
@@ -130,12 +117,8 @@ function createItemsPort(
   }
   return {
     list,
-    async include(kind, name) {
-      await conversation.include({ kind, name });
-    },
-    async exclude(kind, name) {
-      await conversation.exclude({ kind, name });
-    },
+    include: (kind, name) => conversation.include({ kind, name }),
+    exclude: (kind, name) => conversation.exclude({ kind, name }),
   };
 }
 
@@ -149,11 +132,8 @@ async function createContextReport(
   const task = newest && (await runner.get(newest.taskId));
   const { items = [], note } = task?.selection ?? {};
   const tokens = await choices?.getContextWindow(conversation.session.settings.model);
-  return {
-    items,
-    ...(note !== undefined && { note }),
-    ...(tokens !== undefined && Number.isFinite(tokens) && { window: tokens }),
-  };
+  const window = tokens === Infinity ? undefined : tokens;
+  return { items, ...omitUndefined({ note, window }) };
 }
 
 /** Builds the current view of a conversation, without waiting for later updates. */

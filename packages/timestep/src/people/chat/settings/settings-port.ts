@@ -1,4 +1,4 @@
-import type { JsonObject } from '#core';
+import { omitUndefined, type JsonObject } from '#core';
 import type { SettingsPort } from '../session-commands/command-port.ts';
 import type { Conversation } from '../conversation/conversation.ts';
 import { ConversationError } from '../conversation/conversation-error.ts';
@@ -11,9 +11,11 @@ export function createSettingsPort(
 ): SettingsPort {
   const getValues = (): Record<string, string | number> => {
     const { settings } = conversation.session;
-    const rows = SETTINGS.map(({ name, field }) => [name, settings[field]] as const);
     return Object.fromEntries(
-      rows.filter((row): row is [string, string | number] => row[1] !== undefined),
+      SETTINGS.flatMap(({ name, field }) => {
+        const value = settings[field];
+        return value === undefined ? [] : [[name, value]];
+      }),
     );
   };
   return {
@@ -29,7 +31,7 @@ export function createSettingsPort(
     ...(save && {
       save() {
         const { model } = conversation.session.settings;
-        const settings = { ...getValues(), ...(model !== undefined && { model }) };
+        const settings = { ...getValues(), ...omitUndefined({ model }) };
         if (Object.keys(settings).length > 0) return save(settings);
         const message =
           'no setting was changed in this conversation: change one with /setting <name> <value>';

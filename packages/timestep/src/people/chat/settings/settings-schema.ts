@@ -42,9 +42,11 @@ export async function changeSettings(
   const known = new Set([...SETTINGS.map(({ name }) => name), ...(models ? ['model'] : [])]);
   const other = Object.keys(given).find((name) => !known.has(name));
   if (other !== undefined) throw createSettingError(`unknown setting ${other}`);
-  const changes = SETTINGS.map((row) => [row.field, parseSettingValue(row, given[row.name])]);
+  const changes = Object.fromEntries(
+    SETTINGS.map((row) => [row.field, parseSettingValue(row, given[row.name])] as const),
+  );
   await conversation.set({
-    ...Object.fromEntries(changes),
+    ...changes,
     ...(models && createModelChange(models, given)),
   });
 }

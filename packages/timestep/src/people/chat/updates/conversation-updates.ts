@@ -1,25 +1,20 @@
 import { isFinal, type Task } from '#core';
-import type { Clock, Runner, SessionStore } from '#engine/port';
-import type { ConversationUpdate } from '../conversation/conversation.ts';
+import type { SessionKey } from '#engine/port';
+import type {
+  CompactionOptions,
+  ConversationDeps,
+  ConversationUpdate,
+} from '../conversation/conversation.ts';
 import { POLL_INTERVAL_MS, startPolling } from './polling.ts';
 import { listTurnTasks, type TurnOwner } from '../conversation/turn-tasks.ts';
-import {
-  readContextFill,
-  readPastEvents,
-  readFutureUpdates,
-  type FillOptions,
-} from './turn-updates.ts';
+import { readContextFill, readPastEvents, readFutureUpdates } from './turn-updates.ts';
 import { createUpdateQueue, type UpdateQueue } from './update-queue.ts';
 
-/** Stores from which updates are read, and notices of changes made by this process. */
-export interface ConversationUpdatesDeps {
-  readonly runner: Runner;
-  readonly sessions: SessionStore;
-  readonly clock: Clock;
+export interface ConversationUpdatesDeps extends ConversationDeps {
   readonly owner: TurnOwner;
-  readonly fullness: FillOptions | undefined;
-  /** Calls `onNotice` after each change by this process. Returns a function that unsubscribes. */
-  subscribe(onNotice: (notice: LocalChange) => void): () => void;
+  readonly compaction: CompactionOptions | undefined;
+  /** Subscribers that are notified immediately of changes made by this process. */
+  readonly listeners: Set<(notice: LocalChange) => void>;
 }
 
 /** A change made by this process: a new turn, an update to display, or another change. */
@@ -32,6 +27,7 @@ export interface LocalChange {
 const MAX_CLOCK_DIFFERENCE_MS = 5000;
 
 interface ConversationReader extends ConversationUpdatesDeps {
+  readonly key: SessionKey;
   readonly signal: AbortSignal;
   readonly queue: UpdateQueue;
   readonly seen: Set<string>;
@@ -48,6 +44,7 @@ export async function* readConversationUpdates(
   const leaving = new AbortController();
   const reader: ConversationReader = {
     ...deps,
+    key: { principal: deps.owner.principal, id: deps.owner.contextId },
     signal: AbortSignal.any([given, leaving.signal]),
     queue: createUpdateQueue(),
     seen: new Set(),
@@ -55,10 +52,11 @@ export async function* readConversationUpdates(
     changedAt: 0,
     turnsChangedAt: 0,
   };
-  const { queue, signal, clock } = reader;
+  const { queue, signal, clock, listeners } = reader;
   const noticed: LocalChange[] = [];
   let onNotice = (notice: LocalChange): void => void noticed.push(notice);
-  const stopListening = deps.subscribe((notice) => onNotice(notice));
+  const listener = (notice: LocalChange): void => onNotice(notice);
+  listeners.add(listener);
   let stopLooking = (): void => undefined;
   try {
     yield* readPastUpdates(reader);
@@ -74,14 +72,14 @@ export async function* readConversationUpdates(
     yield* queue.read(signal);
   } finally {
     leaving.abort();
-    stopListening();
+    listeners.delete(listener);
     stopLooking();
   }
 }
 
 /** Yields all past updates, then subscribes to the turns that are still open. */
 async function* readPastUpdates(reader: ConversationReader): AsyncGenerator<ConversationUpdate> {
-  const { runner, owner, seen, signal, fullness } = reader;
+  const { runner, owner, seen, signal, compaction } = reader;
   yield* readSessionUpdates(reader);
   // Turns are loaded one at a time to save memory, because each turn contains all earlier messages.
   const ids = (await listTurnTasks(runner, owner)).map(({ id, updatedAt }) => {
@@ -99,17 +97,15 @@ async function* readPastUpdates(reader: ConversationReader): AsyncGenerator<Conv
     if (!isFinal(task)) open.push(task);
     newest = task;
   }
-  yield* readContextFill(newest, fullness);
+  yield* readContextFill(newest, compaction);
   yield { kind: 'live' };
   for (const task of open)
-    void enqueueUpdates(reader, readFutureUpdates(runner, task, fullness, signal));
+    void enqueueUpdates(reader, readFutureUpdates(runner, task, compaction, signal));
 }
 
 async function* readSessionUpdates(reader: ConversationReader): AsyncGenerator<ConversationUpdate> {
-  for (const event of await reader.sessions.readEvents(
-    getSessionKey(reader),
-    reader.sessionEvents,
-  )) {
+  const { sessions, key, sessionEvents: after } = reader;
+  for (const event of await sessions.readEvents(key, after)) {
     reader.sessionEvents = event.generation;
     yield { kind: 'session', event };
   }
@@ -118,7 +114,7 @@ async function* readSessionUpdates(reader: ConversationReader): AsyncGenerator<C
 /** Reads new session events and finds turns that were started by other processes. */
 async function pollChanges(reader: ConversationReader): Promise<void> {
   const { sessions, runner, owner, clock, signal, queue } = reader;
-  const session = await sessions.get(getSessionKey(reader));
+  const session = await sessions.get(reader.key);
   if (!session || signal.aborted) return;
   if (session.generation > reader.sessionEvents) {
     for await (const update of readSessionUpdates(reader)) queue.push(update);
@@ -137,13 +133,13 @@ async function pollChanges(reader: ConversationReader): Promise<void> {
 }
 
 function subscribeToTurn(reader: ConversationReader, task: Task): void {
-  const { runner, fullness, signal, seen } = reader;
+  const { runner, compaction, signal, seen } = reader;
   if (seen.has(task.id)) return;
   seen.add(task.id);
   void enqueueUpdates(
     reader,
     readPastEvents(runner, task, signal),
-    readFutureUpdates(runner, task, fullness, signal),
+    readFutureUpdates(runner, task, compaction, signal),
   );
 }
 
@@ -158,11 +154,4 @@ async function enqueueUpdates(
   } catch (thrown) {
     if (!signal.aborted) queue.fail(thrown);
   }
-}
-
-function getSessionKey({ owner: { principal, contextId } }: ConversationReader): {
-  principal: string;
-  id: string;
-} {
-  return { principal, id: contextId };
 }

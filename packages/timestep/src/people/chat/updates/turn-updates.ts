@@ -1,13 +1,9 @@
 import { isFinal, buildTranscript, type Task } from '#core';
 import { subscribeToTask, type Runner, type TaskStep } from '#engine/port';
 import { estimateTokens } from '../compaction/context-tokens.ts';
-import type { ConversationUpdate } from '../conversation/conversation.ts';
+import type { CompactionOptions, ConversationUpdate } from '../conversation/conversation.ts';
 
-/** Size of the context window in tokens, and the share at which it counts as nearly full. */
-export interface FillOptions {
-  readonly window: () => Promise<number>;
-  readonly warnShare: number;
-}
+const WARN_SHARE = 0.7;
 
 /** Yields the past events of a turn, up to the task's current generation. */
 export async function* readPastEvents(
@@ -32,7 +28,7 @@ export async function* readPastEvents(
 export async function* readFutureUpdates(
   runner: Runner,
   task: Task,
-  fullness: FillOptions | undefined,
+  compaction: CompactionOptions | undefined,
   signal: AbortSignal,
 ): AsyncGenerator<ConversationUpdate> {
   let last = task;
@@ -42,19 +38,23 @@ export async function* readFutureUpdates(
       last = step.task;
     }
   }
-  if (!signal.aborted) yield* readContextFill(last, fullness);
+  if (!signal.aborted) yield* readContextFill(last, compaction);
 }
 
 /** Yields the use of the context window after a turn, if the size of the window is known. */
 export async function* readContextFill(
   task: Task | undefined,
-  fullness: FillOptions | undefined,
+  compaction: CompactionOptions | undefined,
 ): AsyncGenerator<ConversationUpdate> {
-  if (!task || !fullness) return;
-  const window = await fullness.window();
+  if (!task || !compaction) return;
+  const window = await getContextWindow(compaction);
   const tokens = estimateTokens(buildTranscript(task));
-  const isNear = tokens >= window * fullness.warnShare;
+  const isNear = tokens >= window * (compaction.warnShare ?? WARN_SHARE);
   yield { kind: 'fill', fill: { tokens, window, isNear } };
+}
+
+export async function getContextWindow({ window }: CompactionOptions): Promise<number> {
+  return typeof window === 'number' ? window : window();
 }
 
 function stepToUpdate(step: TaskStep): ConversationUpdate {

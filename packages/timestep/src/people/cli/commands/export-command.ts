@@ -1,6 +1,6 @@
 import type { Message } from '#core';
 import { chooseTaskBackend } from '../backends/choose-backend.ts';
-import { type Command, type CommandArguments, type Option } from '../command.ts';
+import type { Command, CommandArguments, Option } from '../command.ts';
 import { createUsageError } from '../command-error.ts';
 import { PRIVATE_MODE, writeNewFile } from '../output/new-file.ts';
 import type { Stores } from './stored-command.ts';

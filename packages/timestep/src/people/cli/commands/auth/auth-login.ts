@@ -1,5 +1,5 @@
 import type { DeviceCode, LogInOptions } from '#protocols/mcp';
-import { type Command, type OptionValues, type CommandContext } from '../../command.ts';
+import type { Command, OptionValues, CommandContext } from '../../command.ts';
 import { CommandError, createUsageError } from '../../command-error.ts';
 import { findLoginServer } from './login-server.ts';
 import { openUserLogins } from '../../agents/user-agents.ts';

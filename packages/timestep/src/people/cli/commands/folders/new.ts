@@ -1,6 +1,6 @@
 import { basename, resolve } from 'node:path';
 import type { NewAgent } from '#agents/folder';
-import { type AskUser, type Command, type OptionValues } from '../../command.ts';
+import type { AskUser, Command, OptionValues } from '../../command.ts';
 import { createUsageError } from '../../command-error.ts';
 
 const MODES = ['interactive', 'autonomous', 'tools'] as const;

@@ -1,7 +1,7 @@
 import { openCalledAgents } from '../../agents/bridge-agents.ts';
 import { MODEL_OPTION } from '../../agents/served-folder.ts';
 import { createServerBackend } from '../../backends/server-backend.ts';
-import { type Command, type OptionValues, type CommandContext } from '../../command.ts';
+import type { Command, OptionValues, CommandContext } from '../../command.ts';
 import { addCommandLog } from '../../log/command-log.ts';
 import { ORIGIN_HEADER_OPTION, readOriginHeaders } from '../../options/agent-headers.ts';
 import {

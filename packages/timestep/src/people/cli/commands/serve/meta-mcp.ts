@@ -1,7 +1,7 @@
 import type { OpenBackend } from '#engine/port';
 import type { ToolsAgent } from '#serving/server';
 import { addCommandLog } from '../../log/command-log.ts';
-import { type Command, type CommandContext, type OptionValues } from '../../command.ts';
+import type { Command, CommandContext, OptionValues } from '../../command.ts';
 import { CommandError } from '../../command-error.ts';
 import {
   LISTEN_OPTIONS,
