@@ -65,7 +65,11 @@ export function buildTrialKey(taskId: string, trial: number): string {
 }
 
 /** Measurements of an episode in which nothing happened. */
-export const EMPTY_EPISODE = {
+export const EMPTY_EPISODE_INFO: EpisodeInfo = {
+  task_id: '',
+  trial: 0,
+  seed: 0,
+  terminated_reason: 'error',
   steps: 0,
   tool_calls: 0,
   duration_s: 0,

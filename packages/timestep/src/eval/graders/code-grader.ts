@@ -3,24 +3,17 @@ import {
   getText,
   readText,
   readTexts,
-  type EpisodeInfo,
   type Fields,
   type JsonObject,
   type Message,
-  type ToolCallRecord,
 } from '#core';
 import { createFieldRules, EvalError } from '../eval-error.ts';
-import type { Grade, Grader } from '../grader.ts';
+import type { Grade, Grader, TrialEvidence } from '../grader.ts';
 import type { SuiteTask } from '../suite-task.ts';
-import { EMPTY_EPISODE } from '../trial.ts';
+import { EMPTY_EPISODE_INFO } from '../trial.ts';
 import { mayHaveHiddenCalls, createUnobservableGrade } from './observable-calls.ts';
 
-export interface TrialData {
-  readonly messages: readonly Message[];
-  readonly toolIndex: readonly ToolCallRecord[];
-  readonly task: SuiteTask;
-  readonly info: EpisodeInfo;
-}
+export type TrialData = Omit<TrialEvidence, 'outcome' | 'signal'>;
 
 /** Result of a grader's check. Undefined if the task has no expectation for the grader. */
 export type CheckResult =
@@ -32,13 +25,11 @@ export interface GraderFacts {
   readonly argument?: string | number | readonly string[] | undefined;
   readonly needsNoAnswer?: true;
   /**
-   * Set if the grader judges calls, which some transcripts hide. Returns whether the task demands it;
-   * otherwise the grader only has a limit for all tasks.
+   * Set if the grader judges calls, which some transcripts hide. A function returns whether the task
+   * demands it; otherwise the grader only has a limit for all tasks.
    */
-  readonly judgesCalls?: (task: SuiteTask) => boolean;
+  readonly judgesCalls?: true | ((task: SuiteTask) => boolean);
 }
-
-export const isAlwaysDemanded = (): boolean => true;
 
 /**
  * Creates a grader without a model. `check` must read the task's expectation first, because it is
@@ -54,23 +45,16 @@ export function createCodeGrader(
     spec: formatSpec(name, argument),
     ...facts,
     expects: (task) =>
-      check({ messages: [], toolIndex: [], task, info: NOTHING_DONE }) !== undefined,
-    grade({ messages, toolIndex, task, info }) {
-      const found = check({ messages, toolIndex, task, info });
-      const isUnseen =
-        found !== undefined && judgesCalls !== undefined && mayHaveHiddenCalls(messages);
-      return isUnseen ? createUnobservableGrade(name, judgesCalls(task)) : createGrade(name, found);
+      check({ messages: [], toolIndex: [], task, info: EMPTY_EPISODE_INFO }) !== undefined,
+    grade(trial) {
+      const found = check(trial);
+      if (!found || !judgesCalls || !mayHaveHiddenCalls(trial.messages)) {
+        return createGrade(name, found);
+      }
+      return createUnobservableGrade(name, judgesCalls === true || judgesCalls(trial.task));
     },
   };
 }
-
-const NOTHING_DONE: EpisodeInfo = {
-  ...EMPTY_EPISODE,
-  task_id: '',
-  trial: 0,
-  seed: 0,
-  terminated_reason: 'final_answer',
-};
 
 export function formatSpec(name: string, argument: GraderFacts['argument']): string {
   return argument === undefined ? name : `${name}:${String(argument)}`;
@@ -140,24 +124,4 @@ function getExpectedFields({ id, expected = {} }: SuiteTask): Fields {
 
 export function createExpectationError(task: SuiteTask, field: string, problem: string): EvalError {
   return new EvalError('bad-task', `task ${task.id}: expected.${field} ${problem}`);
-}
-
-/** Compiles a pattern of a task file. `^` and `$` match at line breaks. */
-export function compilePattern(task: SuiteTask, field: string, source: string): RegExp {
-  try {
-    return new RegExp(source, 'm');
-  } catch (thrown) {
-    const problem = `is not a valid regular expression: ${String(thrown)}`;
-    throw createExpectationError(task, field, problem);
-  }
-}
-
-/** Throws `EvalError` if the argument of a grader is not a valid regular expression. */
-export function checkPattern(name: string, source: string | undefined): void {
-  try {
-    if (source !== undefined) void new RegExp(source, 'm');
-  } catch (thrown) {
-    const message = `${name}:${source} is not a valid regular expression: ${String(thrown)}`;
-    throw new EvalError('bad-grader', message);
-  }
 }

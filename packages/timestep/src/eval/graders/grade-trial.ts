@@ -19,7 +19,6 @@ export async function gradeTrial(
   graders: readonly Grader[],
   evidence: TrialEvidence,
 ): Promise<GradedTrial> {
-  const { task, info } = evidence;
   const grades = await Promise.all(
     graders.map(async (grader): Promise<Grade> => {
       try {
@@ -30,10 +29,8 @@ export async function gradeTrial(
       }
     }),
   );
-  const isBroken = info.terminated_reason === 'error';
-  const all = isBroken
-    ? grades
-    : [...grades, ...createVacuousGrades({ graders, grades, task, info })];
+  const isBroken = evidence.info.terminated_reason === 'error';
+  const all = isBroken ? grades : [...grades, ...createVacuousGrades(graders, grades, evidence)];
   return { grades: all, ...combineGrades(all, isBroken) };
 }
 

@@ -65,11 +65,13 @@ export function matchToolCalls(
   made: readonly MadeCall[],
   { functions = [], parallel = expected.length > 1 }: MatchOptions = {},
 ): CallMatch {
-  if (parallel) return matchAnyOrder(expected, made, functions);
   if (made.length !== expected.length) {
-    const checker = functions.length > 1 ? 'multiple' : 'simple';
-    return createCountMismatch(`${checker}_function_checker`, expected, made);
+    const one = functions.length > 1 ? 'multiple_function_checker' : 'simple_function_checker';
+    const checker = parallel ? 'parallel_function_checker_no_order' : one;
+    const reason = `there were ${made.length} calls instead of ${expected.length}`;
+    return createMismatch(`${checker}:wrong_count`, reason);
   }
+  if (parallel) return matchAnyOrder(expected, made, functions);
   const [[call], [given]] = [expected, made];
   return call && given ? matchCall(call, given, functions) : { valid: true };
 }
@@ -79,9 +81,6 @@ function matchAnyOrder(
   made: readonly MadeCall[],
   functions: readonly DeclaredFunction[],
 ): CallMatch {
-  if (made.length !== expected.length) {
-    return createCountMismatch('parallel_function_checker_no_order', expected, made);
-  }
   const left = [...made];
   for (const call of expected) {
     const found = left.findIndex((given) => matchCall(call, given, functions).valid);
@@ -146,15 +145,6 @@ function inferParameterType(allowed: readonly ExactJson[] | undefined): Paramete
 /** Replaces dots in a function name, because some models do not accept names with dots. */
 function normalizeName(name: string): string {
   return name.replaceAll('.', '_');
-}
-
-function createCountMismatch(
-  checker: CountChecker,
-  expected: readonly unknown[],
-  made: readonly unknown[],
-): CallMatch {
-  const reason = `there were ${made.length} calls instead of ${expected.length}`;
-  return createMismatch(`${checker}:wrong_count`, reason);
 }
 
 function createMismatch(errorType: MatchError, reason: string): CallMatch {

@@ -2,11 +2,11 @@ import { isJsonObject, type Message } from '#core';
 import { createPatternRunner } from '#agents/model';
 import { EvalError } from '../eval-error.ts';
 import type { Grader } from '../grader.ts';
+import type { SuiteTask } from '../suite-task.ts';
 import { parseJsonOrUndefined } from '../json-text.ts';
 import {
-  checkPattern,
-  compilePattern,
   createCodeGrader,
+  createExpectationError,
   getAnswerText,
   getTranscriptText,
   readExpectedText,
@@ -23,7 +23,7 @@ export function finalRegex({ pattern }: { readonly pattern?: string | undefined 
 
 /** Passes if the answer contains `text` or the task's `expected.final_contains`. */
 export function finalContains({ text }: { readonly text?: string | undefined } = {}): Grader {
-  return createContainsGrader('FinalContains', 'final_contains', text, getAnswerText);
+  return createTextGrader('FinalContains', 'final_contains', text, getAnswerText);
 }
 
 /** Passes if the answer is an object with `keys` or `expected.final_json_required_keys`. */
@@ -48,7 +48,7 @@ export function finalJson({
 
 /** Passes if the transcript contains `text` or the task's `expected.transcript_contains`. */
 export function transcriptContains({ text }: { readonly text?: string | undefined } = {}): Grader {
-  return createContainsGrader('TranscriptContains', 'transcript_contains', text, getTranscriptText);
+  return createTextGrader('TranscriptContains', 'transcript_contains', text, getTranscriptText);
 }
 
 /** Passes if the transcript matches `pattern` or `expected.transcript_regex`, with flag `m`. */
@@ -69,31 +69,40 @@ function createPatternGrader(
   argument: string | undefined,
   getJudgedText: (messages: readonly Message[]) => string,
 ): Grader {
-  checkPattern(name, argument);
+  if (argument !== undefined) {
+    const createError = (problem: string) =>
+      new EvalError('bad-grader', `${name}:${argument} ${problem}`);
+    compilePattern(argument, createError);
+  }
   const run = createPatternRunner();
-  return createCodeGrader(
-    name,
-    ({ messages, task }) => {
-      const source = readExpectedText(task, field, argument);
-      if (source === undefined) return undefined;
-      const text = getJudgedText(messages);
-      const match = run(compilePattern(task, field, source), text);
-      if (match === 'too-slow') {
-        const advice = 'avoid nested or adjacent repetitions of the same characters';
-        const message = `matching the pattern ${source} takes too long: ${advice}`;
-        throw new EvalError('bad-task', message);
-      }
-      return { passed: match !== null, details: { expected: source, found: shortenText(text) } };
-    },
-    createFieldsUnlessArgument(argument, `expected.${field}`),
-  );
+  return createTextGrader(name, field, argument, getJudgedText, (source, text, task) => {
+    const pattern = compilePattern(source, (problem) =>
+      createExpectationError(task, field, problem),
+    );
+    const match = run(pattern, text);
+    if (match !== 'too-slow') return match !== null;
+    const advice = 'avoid nested or adjacent repetitions of the same characters';
+    const message = `matching the pattern ${source} takes too long: ${advice}`;
+    throw new EvalError('bad-task', message);
+  });
 }
 
-function createContainsGrader(
+/** Compiles a pattern. `^` and `$` match at line breaks. */
+function compilePattern(source: string, createError: (problem: string) => EvalError): RegExp {
+  try {
+    return new RegExp(source, 'm');
+  } catch (thrown) {
+    throw createError(`is not a valid regular expression: ${String(thrown)}`);
+  }
+}
+
+function createTextGrader(
   name: string,
   field: string,
   argument: string | undefined,
   getJudgedText: (messages: readonly Message[]) => string,
+  matches: (expected: string, text: string, task: SuiteTask) => boolean = (expected, text) =>
+    text.includes(expected),
 ): Grader {
   return createCodeGrader(
     name,
@@ -101,7 +110,8 @@ function createContainsGrader(
       const expected = readExpectedText(task, field, argument);
       if (expected === undefined) return undefined;
       const text = getJudgedText(messages);
-      return { passed: text.includes(expected), details: { expected, found: shortenText(text) } };
+      const passed = matches(expected, text, task);
+      return { passed, details: { expected, found: shortenText(text) } };
     },
     createFieldsUnlessArgument(argument, `expected.${field}`),
   );

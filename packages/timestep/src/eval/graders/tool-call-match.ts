@@ -2,7 +2,7 @@ import { isJsonObject, type JsonValue, type ToolCallRecord } from '#core';
 import type { Grader } from '../grader.ts';
 import type { SuiteTask } from '../suite-task.ts';
 import { toExactJson, isExactObject, parseExactJson, type ExactJson } from './exact-json.ts';
-import { createExpectationError, createCodeGrader, isAlwaysDemanded } from './code-grader.ts';
+import { createExpectationError, createCodeGrader } from './code-grader.ts';
 import {
   matchToolCalls,
   type DeclaredFunction,
@@ -41,7 +41,7 @@ export function toolCallMatch(options: MatchOptions = {}): Grader {
       ...(Object.keys(options).length > 0 && { argument: JSON.stringify(options) }),
       reads: ['expected.tool_calls', 'expected.functions'],
       needsNoAnswer: true,
-      judgesCalls: isAlwaysDemanded,
+      judgesCalls: true,
     },
   );
 }

@@ -3,7 +3,6 @@ import type { Grader } from '../grader.ts';
 import {
   createExpectationError,
   createCodeGrader,
-  isAlwaysDemanded,
   readExpectedText,
   readExpectedTexts,
   shortenText,
@@ -21,7 +20,7 @@ export function forbiddenTools(): Grader {
       const forbidden = getNames(toolIndex).filter((name) => !allowed.includes(name));
       return { passed: forbidden.length === 0, details: { allowed: [...allowed], forbidden } };
     },
-    { reads: [], judgesCalls: isAlwaysDemanded },
+    { reads: [], judgesCalls: true },
   );
 }
 
@@ -51,7 +50,7 @@ export function minToolCalls({ least }: { readonly least?: number | undefined } 
       if (limit === undefined) return undefined;
       return { passed: found >= limit, details: { least: limit, found } };
     },
-    { argument: least, reads: ['limits.min_tool_calls'], judgesCalls: isAlwaysDemanded },
+    { argument: least, reads: ['limits.min_tool_calls'], judgesCalls: true },
   );
 }
 
@@ -67,7 +66,7 @@ export function toolCallSequence({ tool }: { readonly tool?: string | undefined 
     },
     {
       ...createFieldsUnlessArgument(tool, 'expected.must_call_tool'),
-      judgesCalls: isAlwaysDemanded,
+      judgesCalls: true,
     },
   );
 }
@@ -92,7 +91,7 @@ export function toolCallOrder({
     },
     {
       ...createFieldsUnlessArgument(tools, 'expected.tool_call_order'),
-      judgesCalls: isAlwaysDemanded,
+      judgesCalls: true,
     },
   );
 }
@@ -131,7 +130,7 @@ export function toolResultJson({ tool, keys }: ToolResultJsonOptions = {}): Grad
         ...(tool === undefined ? ['expected.tool_result_name'] : []),
         ...(keys === undefined ? ['expected.tool_result_required_keys'] : []),
       ],
-      judgesCalls: isAlwaysDemanded,
+      judgesCalls: true,
     },
   );
 }

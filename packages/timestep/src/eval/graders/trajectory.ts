@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { isJsonObject, type JsonObject, type JsonValue } from '#core';
 import type { Grader } from '../grader.ts';
-import { createExpectationError, createCodeGrader, isAlwaysDemanded } from './code-grader.ts';
+import { createExpectationError, createCodeGrader } from './code-grader.ts';
 
 /**
  * How calls are compared. `strict`: the same calls in the same order; `unordered`: the same calls
@@ -49,7 +49,7 @@ export function trajectory({
       };
       return { passed, details };
     },
-    { argument: mode, reads: ['expected.trajectory'], judgesCalls: isAlwaysDemanded },
+    { argument: mode, reads: ['expected.trajectory'], judgesCalls: true },
   );
 }
 

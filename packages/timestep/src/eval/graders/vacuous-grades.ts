@@ -1,18 +1,13 @@
-import type { EpisodeInfo } from '#core';
-import type { Grade, Grader } from '../grader.ts';
+import type { Grade, Grader, TrialEvidence } from '../grader.ts';
 import type { SuiteTask } from '../suite-task.ts';
 import { listUnreadExpectations } from '../tasks/check-expectations.ts';
 
-interface JudgedTrial {
-  readonly graders: readonly Grader[];
-  /** The grades of the trial, one per grader, in the order of the graders. */
-  readonly grades: readonly Grade[];
-  readonly task: SuiteTask;
-  readonly info: EpisodeInfo;
-}
-
 /** Returns failing grades: no final answer, an unread expectation, or no grader that judged. */
-export function createVacuousGrades({ graders, grades, task, info }: JudgedTrial): Grade[] {
+export function createVacuousGrades(
+  graders: readonly Grader[],
+  grades: readonly Grade[],
+  { task, info }: Pick<TrialEvidence, 'task' | 'info'>,
+): Grade[] {
   const failing = (name: string, details: Grade['details']): Grade[] => [
     { name, passed: false, score: 0, details },
   ];

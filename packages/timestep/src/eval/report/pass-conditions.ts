@@ -8,9 +8,10 @@ export interface UnjudgedCounts {
 }
 
 /** Maximum number of errored or missing trials, as a count or as a share from 0 to 1. */
-export type MaxErrors =
-  | { readonly kind: 'count'; readonly most: number }
-  | { readonly kind: 'share'; readonly most: number };
+export interface MaxErrors {
+  readonly kind: 'count' | 'share';
+  readonly most: number;
+}
 
 /** Conditions that a run must meet to pass. */
 export interface PassConditions {

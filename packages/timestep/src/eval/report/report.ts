@@ -7,8 +7,10 @@ import {
   estimatePassAtK,
   type TrialTally,
 } from '../statistics/pass-at.ts';
-import { buildTrialKey, type TrialRow } from '../trial.ts';
+import type { TrialRow } from '../trial.ts';
 import { listFailures, type TrialFailure } from './list-failures.ts';
+import type { TrialSummary } from './run-reader.ts';
+import { readRunRows } from './run-rows.ts';
 
 /** Results of one task over all its trials. */
 export interface TaskReport {
@@ -58,28 +60,24 @@ interface TaskTotals {
   readonly passes: number[];
   readonly scores: number[];
   errors: number;
-  readonly failing: Map<string, { times: number; reason: string }>;
+  readonly failing: Map<string, FailureCount>;
 }
 
 const MAX_ERROR_REASONS = 5;
-
-function createTaskTotals(): TaskTotals {
-  return { passes: [], scores: [], errors: 0, failing: new Map() };
-}
 
 /** Summarizes the rows of a run. If a trial was run more than once, its last row counts. */
 export function createReport(meta: RunMeta, rows: Iterable<TrialRow>): Report {
   const tasks = new Map<string, TaskTotals>();
   const broke = new Map<string, FailureCount>();
   const sums = { tokens: 0, cost: 0 as number | null, judge: 0 as number | null, seconds: 0 };
-  for (const row of selectLastRows(rows)) {
+  for (const row of readRunRows({ rows: () => rows }).rows) {
     sums.tokens += row.total_tokens;
     sums.cost = addCosts(sums.cost, row.cost_usd);
     sums.judge = addCosts(sums.judge, row.judge_cost_usd);
     sums.seconds += row.duration_s;
     addRow(tasks, row);
-    if (row.verdict === 'error')
-      for (const failure of listFailures(row)) countFailure(broke, failure);
+    if (row.verdict !== 'error') continue;
+    for (const one of listFailures(row)) countFailure(broke, one, JSON.stringify(one));
   }
   const gathered = [...tasks.values()];
   const tallies = gathered.map(({ passes }): TrialTally => {
@@ -99,7 +97,7 @@ export function createReport(meta: RunMeta, rows: Iterable<TrialRow>): Report {
     failed: judged - passed,
     errors,
     missing: planned - trials,
-    broke: [...broke.values()].toSorted((a, b) => b.times - a.times).slice(0, MAX_ERROR_REASONS),
+    broke: sortByTimes(broke).slice(0, MAX_ERROR_REASONS),
     pass_rate: estimateClusteredShare(gathered.map(({ passes }) => passes)) ?? null,
     mean_score: estimateClusteredShare(gathered.map(({ scores }) => scores)) ?? null,
     pass_at: ks.map((k) => averageOverTasks(tallies, (tally) => estimatePassAtK(k, tally)) ?? null),
@@ -118,36 +116,39 @@ export function countPlannedTrials({ trial_count, task_count, trials }: RunMeta)
   return trial_count ?? task_count * trials;
 }
 
-function countFailure(failures: Map<string, FailureCount>, { name, reason }: TrialFailure): void {
-  const key = JSON.stringify([name, reason]);
-  failures.set(key, { name, reason, times: (failures.get(key)?.times ?? 0) + 1 });
+/** Counts a failure. The reason of the first failure with the same key is kept. */
+function countFailure(
+  failures: Map<string, FailureCount>,
+  failure: TrialFailure,
+  key = failure.name,
+): void {
+  const { times, ...first } = failures.get(key) ?? { ...failure, times: 0 };
+  failures.set(key, { ...first, times: times + 1 });
 }
 
-/** Returns the last row of each trial, without transcripts, which would take too much memory. */
-function selectLastRows(rows: Iterable<TrialRow>): Iterable<Omit<TrialRow, 'messages'>> {
-  const last = new Map<string, Omit<TrialRow, 'messages'>>();
-  for (const { messages: _messages, ...row } of rows)
-    last.set(buildTrialKey(row.task_id, row.trial), row);
-  return last.values();
+function sortByTimes(failures: ReadonlyMap<string, FailureCount>): FailureCount[] {
+  return [...failures.values()].toSorted((a, b) => b.times - a.times);
 }
 
-function addRow(tasks: Map<string, TaskTotals>, row: Omit<TrialRow, 'messages'>): void {
+function addRow(tasks: Map<string, TaskTotals>, row: TrialSummary): void {
   const { task_id, verdict, score } = row;
-  const task = tasks.get(task_id) ?? createTaskTotals();
+  const task: TaskTotals = tasks.get(task_id) ?? {
+    passes: [],
+    scores: [],
+    errors: 0,
+    failing: new Map(),
+  };
   tasks.set(task_id, task);
   if (verdict === 'error') task.errors += 1;
   else {
     task.passes.push(verdict === 'passed' ? 1 : 0);
     task.scores.push(score);
   }
-  for (const { name, reason } of listFailures(row)) {
-    const known = task.failing.get(name);
-    task.failing.set(name, { times: (known?.times ?? 0) + 1, reason: known?.reason ?? reason });
-  }
+  for (const failure of listFailures(row)) countFailure(task.failing, failure);
 }
 
-function createTaskReport([task_id, gathered]: [string, TaskTotals]): TaskReport {
-  const { passes, scores, errors, failing } = gathered;
+function createTaskReport([task_id, totals]: [string, TaskTotals]): TaskReport {
+  const { passes, scores, errors, failing } = totals;
   const passed = passes.filter((pass) => pass === 1).length;
   return {
     task_id,
@@ -155,9 +156,7 @@ function createTaskReport([task_id, gathered]: [string, TaskTotals]): TaskReport
     failed: passes.length - passed,
     errors,
     mean_score: scores.length === 0 ? null : scores.reduce((a, b) => a + b, 0) / scores.length,
-    failing: [...failing]
-      .map(([name, { times, reason }]) => ({ name, times, reason }))
-      .toSorted((a, b) => b.times - a.times),
+    failing: sortByTimes(failing),
   };
 }
 

@@ -11,7 +11,7 @@ export interface RunRows {
 }
 
 /** Reads all rows of a run once. */
-export function readRunRows(run: StoredRun): RunRows {
+export function readRunRows(run: Pick<StoredRun, 'rows'>): RunRows {
   const rows = new Map<string, TrialSummary>();
   const places = new Map<string, number>();
   let at = 0;

@@ -1,14 +1,13 @@
 import { getErrorMessage } from '../eval-error.ts';
 import type { SuiteTask } from '../suite-task.ts';
-import { EMPTY_EPISODE, type Trial } from '../trial.ts';
+import { EMPTY_EPISODE_INFO, type Trial } from '../trial.ts';
 import { buildTrialRow } from './trial-row.ts';
 
 export function formatEnvironmentError(problem: string, thrown: unknown): string {
-  const why = getErrorMessage(thrown);
-  return `the environment ${problem}: ${why}`;
+  return `the environment ${problem}: ${getErrorMessage(thrown)}`;
 }
 
-interface StartedTrial {
+export interface StartedTrial {
   readonly task: SuiteTask;
   readonly trial: number;
   readonly seed: number;
@@ -21,13 +20,7 @@ export function createErroredTrial(
   error: string,
 ): Trial {
   const { messages } = task;
-  const info = {
-    task_id: task.id,
-    trial,
-    seed,
-    ...EMPTY_EPISODE,
-    terminated_reason: 'error',
-  } as const;
+  const info = { ...EMPTY_EPISODE_INFO, task_id: task.id, trial, seed };
   const nothing = { grades: [], verdict: 'failed', score: 0 } as const;
   const row = { ...buildTrialRow(info, nothing, startedAt, 0), messages };
   return withEnvironmentError({ task, row, messages, toolIndex: [] }, error);

@@ -13,6 +13,7 @@ import {
   createErroredTrial,
   formatEnvironmentError,
   withEnvironmentError,
+  type StartedTrial,
 } from './errored-trial.ts';
 import { withSpendingLimit, BUDGET_ERROR_PREFIX } from './limit-spending.ts';
 import { gradesToScores, sumJudgeCost, buildTrialRow } from './trial-row.ts';
@@ -26,16 +27,7 @@ export interface TrialDeps {
   readonly clock: Clock;
   readonly signal: AbortSignal;
   readonly gate: RateGate;
-  readonly newId?: () => string;
   readonly onTraced?: ((trial: TracedTrial) => void) | undefined;
-}
-
-interface StartedTrial {
-  readonly task: SuiteTask;
-  readonly trial: number;
-  readonly seed: number;
-  readonly clock: PausableClock;
-  readonly startedAt: string;
 }
 
 /** Runs and grades one trial. An error of any part affects only this trial. */
@@ -43,7 +35,7 @@ export async function runTrial(task: SuiteTask, trial: number, deps: TrialDeps):
   // The clock pauses while a call waits for a rate limit, so that the wait does not count.
   const clock = createPausableClock(deps.clock);
   const startedAt = new Date(clock.now()).toISOString();
-  const begun = { task, trial, seed: deriveTrialSeed(deps.seed, task.id, trial), clock, startedAt };
+  const begun = { task, trial, seed: deriveTrialSeed(deps.seed, task.id, trial), startedAt };
   let environment: TrialEnvironment;
   try {
     environment = await deps.environment(task, trial);
@@ -53,7 +45,7 @@ export async function runTrial(task: SuiteTask, trial: number, deps: TrialDeps):
   let failure: string | undefined;
   let ran: Trial;
   try {
-    ran = await runInEnvironment(environment, begun, deps);
+    ran = await runInEnvironment(environment, begun, clock, deps);
   } finally {
     failure = await closeEnvironment(environment);
   }
@@ -62,12 +54,13 @@ export async function runTrial(task: SuiteTask, trial: number, deps: TrialDeps):
 
 async function runInEnvironment(
   environment: TrialEnvironment,
-  { task, trial, seed, clock, startedAt }: StartedTrial,
+  { task, trial, seed, startedAt }: StartedTrial,
+  clock: PausableClock,
   setting: TrialDeps,
 ): Promise<Trial> {
-  const { agent, graders, timeLimitS, signal, gate, newId = randomUUID } = setting;
+  const { agent, graders, timeLimitS, signal, gate } = setting;
   const { max_steps, time_limit_s = timeLimitS } = task.limits ?? {};
-  const trialId = newId();
+  const trialId = randomUUID();
   const tracedAs = setting.onTraced && `${trialId}:${task.id}`;
   const callThroughGate: AgentFn = (messages, context) =>
     gate.call(() => agent(messages, context), context.signal, clock);

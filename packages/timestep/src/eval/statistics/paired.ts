@@ -4,20 +4,8 @@
  */
 export function calculateMcNemarPValue(better: number, worse: number): number {
   const differing = better + worse;
-  if (differing === 0) return 1;
   const fewer = Math.min(better, worse);
-  let tail = 0;
-  let term = 0.5 ** Math.min(differing, 1000);
   // Logarithms are used, because with more than a thousand pairs the smallest term underflows.
-  if (differing > 1000) return calculatePValueByLogarithms(fewer, differing);
-  for (let i = 0; i <= fewer; i += 1) {
-    tail += term;
-    term *= (differing - i) / (i + 1);
-  }
-  return Math.min(1, 2 * tail);
-}
-
-function calculatePValueByLogarithms(fewer: number, differing: number): number {
   let logTerm = -differing * Math.LN2;
   let tail = Math.exp(logTerm);
   for (let i = 0; i < fewer; i += 1) {

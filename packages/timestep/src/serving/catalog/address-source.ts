@@ -2,21 +2,19 @@ import {
   A2AClientError,
   readRemoteDescription,
   type ConnectOptions,
-  type FetchFn,
   type RemoteAgentCard,
 } from '#protocols/a2a';
-import { createRemoteAgentClient, type RemoteAgentClient } from '#agents/calling';
-import type { JsonObject } from '#core';
+import { createRemoteAgentClient } from '#agents/calling';
 import { limitFetch } from '#protocols/http';
-import { overrideServedAgent, type AgentFn, type Clock } from '#engine/port';
+import { overrideServedAgent } from '#engine/port';
 import {
   factsToDescription,
   type AgentFacts,
   type AgentSourcePort,
-  type FoundAgent,
+  type SourceDeps,
 } from './agent-source.ts';
 import { withCardCache } from './card-cache.ts';
-import type { AgentHealth, CatalogOptions } from './catalog.ts';
+import type { AgentHealth } from './catalog.ts';
 import { coalesceCalls } from './coalesce-calls.ts';
 import { remoteAgent, type Servable } from '#serving/server';
 
@@ -26,31 +24,25 @@ const CARD_FRESH_MS = 5 * 60_000;
 const TRY_AGAIN_MS = 60_000;
 const CARD_LIMIT = 1024 * 1024;
 
-export interface AddressSourceDeps extends Pick<
-  CatalogOptions,
-  'headersFor' | 'cardTimeoutMs' | 'delegationKey'
-> {
-  readonly fetch: FetchFn;
-  /** Returns the public keys for an address; a key of these must have signed the agent's card. */
-  readonly keysFor: (address: string) => readonly JsonObject[];
-  readonly clock: Clock;
-  readonly isFollowed: boolean;
-  /** Whether external callers may reach the agents at a source. */
-  readonly isExposed: (source: string) => boolean;
-  /** Called if a scheduled check of the agent card found a change. */
-  readonly onChange: () => void;
-}
-
 /** Watches the agent at an A2A address. The server may still be down. */
 export function createAddressSource(
   address: string,
   givenName: string,
-  deps: AddressSourceDeps,
+  deps: SourceDeps,
 ): AgentSourcePort {
-  const { clock, isFollowed, onChange } = deps;
-  const peer = createCardReader(address, deps);
+  const { clock, isFollowed = true, onChange } = deps;
+  const connection = getConnectOptions(address, deps);
+  const peer = createRemoteAgentClient(address, {
+    ...connection,
+    fetch: withCardCache(limitFetch(connection.fetch, CARD_LIMIT)),
+    timeoutMs: deps.cardTimeoutMs,
+  });
   let facts: AgentFacts | undefined;
-  let health = createUncheckedHealth(address, clock.now());
+  let health: AgentHealth = {
+    state: 'away',
+    why: `${address} has not been checked yet`,
+    at: clock.now(),
+  };
   let unschedule = (): void => undefined;
   let isOpen = true;
   const servables = new Map<string, Servable>();
@@ -82,31 +74,23 @@ export function createAddressSource(
   function getServable(agentId: string): Servable {
     const known = servables.get(agentId);
     if (known) return known;
-    const made = createRemoteServable(agentId, address, deps, {
-      describe: () => factsToDescription(agentId, facts ?? createPlaceholderFacts(address)),
-      onFailure: checkInBackground,
-    });
+    const made = createRemoteServable(
+      agentId,
+      address,
+      deps,
+      () => factsToDescription(agentId, facts ?? createPlaceholderFacts(address)),
+      checkInBackground,
+    );
     servables.set(agentId, made);
     return made;
   }
 
-  const agent: FoundAgent = {
-    source: address,
-    kind: 'address',
-    problems: [],
-    givenName,
-    get facts() {
-      return facts;
-    },
-    get health() {
-      return health;
-    },
-    agents: [],
-    getServable,
-  };
   return {
     source: address,
-    listAgents: () => [agent],
+    listAgents() {
+      const found = { source: address, kind: 'address', givenName, facts, health } as const;
+      return [{ ...found, problems: [], agents: [], getServable }];
+    },
     check: checkNow,
     async close() {
       isOpen = false;
@@ -120,30 +104,31 @@ export function createAddressSource(
 function createRemoteServable(
   agentId: string,
   address: string,
-  deps: AddressSourceDeps,
-  card: { readonly describe: () => Servable['description']; readonly onFailure: () => void },
+  deps: SourceDeps,
+  describe: () => Servable['description'],
+  onFailure: () => void,
 ): Servable {
-  const { fetch, delegationKey } = deps;
+  const { delegationKey } = deps;
   const remote = remoteAgent(address, {
     agentId,
-    fetch,
     ...getConnectOptions(address, deps),
     ...(delegationKey !== undefined && { delegationKey }),
   });
-  const agent: AgentFn = async (messages, context) => {
-    try {
-      return await remote.loop.agent(messages, context);
-    } catch (thrown) {
-      card.onFailure();
-      throw thrown;
-    }
-  };
   return {
     agentId,
     environment: undefined,
-    loop: overrideServedAgent(remote.loop, { agent }),
+    loop: overrideServedAgent(remote.loop, {
+      async agent(messages, context) {
+        try {
+          return await remote.loop.agent(messages, context);
+        } catch (thrown) {
+          onFailure();
+          throw thrown;
+        }
+      },
+    }),
     get description() {
-      return card.describe();
+      return describe();
     },
     get isExposed() {
       return deps.isExposed(address);
@@ -152,33 +137,21 @@ function createRemoteServable(
   };
 }
 
-function createUncheckedHealth(address: string, time: number): AgentHealth {
-  return { state: 'away', why: `${address} has not been checked yet`, at: time };
-}
-
 function createPlaceholderFacts(address: string): AgentFacts {
   return { name: address, description: `The agent at ${address}`, version: '', skills: [] };
 }
 
 function getConnectOptions(
   address: string,
-  { headersFor, keysFor }: AddressSourceDeps,
-): Pick<ConnectOptions, 'headers' | 'cardTrust'> {
+  { headersFor, cardKeys, fetch: fetchUrl = (url, init) => fetch(url, init) }: SourceDeps,
+): Pick<ConnectOptions, 'headers' | 'cardTrust'> & Required<Pick<ConnectOptions, 'fetch'>> {
   const headers = headersFor?.(address);
-  const keys = keysFor(address);
-  return { ...(headers && { headers }), ...(keys.length > 0 && { cardTrust: { keys } }) };
-}
-
-function createCardReader(
-  address: string,
-  deps: AddressSourceDeps,
-): Pick<RemoteAgentClient, 'readCard'> {
-  const fetch = withCardCache(limitFetch(deps.fetch, CARD_LIMIT));
-  return createRemoteAgentClient(address, {
-    ...getConnectOptions(address, deps),
-    fetch,
-    timeoutMs: deps.cardTimeoutMs,
-  });
+  const keys = cardKeys.get(address);
+  return {
+    fetch: fetchUrl,
+    ...(headers && { headers }),
+    ...(keys && keys.length > 0 && { cardTrust: { keys } }),
+  };
 }
 
 function errorToHealth(thrown: unknown, address: string, time: number): AgentHealth {

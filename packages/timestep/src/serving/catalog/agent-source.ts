@@ -1,6 +1,9 @@
+import type { JsonObject } from '#core';
+import type { Clock } from '#engine/port';
 import type { AgentDescription } from '#protocols/a2a';
 import type { Servable } from '#serving/server';
-import type { CatalogEntry } from './catalog.ts';
+import type { CatalogCalls } from './agent-calls.ts';
+import type { CatalogEntry, CatalogOptions } from './catalog.ts';
 
 /** The part of a catalog entry that comes from the agent's card or files. */
 export type AgentFacts = Omit<
@@ -20,6 +23,18 @@ export interface FoundAgent extends Pick<CatalogEntry, 'source' | 'kind' | 'heal
   readonly agents: readonly string[];
 }
 
+/** What the sources of a catalog need. */
+export interface SourceDeps extends CatalogOptions {
+  readonly clock: Clock;
+  readonly calls: CatalogCalls;
+  /** Public keys by address; a key of these must have signed the agent's card. */
+  readonly cardKeys: ReadonlyMap<string, readonly JsonObject[]>;
+  /** Whether external callers may reach the agents at a source. */
+  readonly isExposed: (source: string) => boolean;
+  /** Called after a change that no check of the source has found. */
+  readonly onChange: () => void;
+}
+
 export interface AgentSourcePort {
   /** Source of the agents: an absolute path or an address. */
   readonly source: string;
@@ -32,9 +47,8 @@ export interface AgentSourcePort {
 /** Converts metadata to the agent card that a server publishes, without its URL. */
 export function factsToDescription(
   agentId: string,
-  facts: Pick<AgentFacts, 'name' | 'description' | 'version' | 'skills'>,
+  { name, description, version, skills }: AgentFacts,
 ): Omit<AgentDescription, 'url'> {
-  const { name, description, version, skills } = facts;
   return {
     name: agentId,
     title: name,

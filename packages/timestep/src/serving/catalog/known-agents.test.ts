@@ -43,9 +43,9 @@ it('keeps the ten that were used last, without paths that are gone', async () =>
 
 it.each([
   ['{', /agents.json is not valid JSON: fix the file or move it away/],
-  ['[]', /must contain a JSON object/],
+  ['[]', /must be an object/],
   ['{"known": {}}', /known must be a list/],
-  ['{"recent": [{"name": "x"}]}', /recent\[0\] must have the strings "name" and "source"/],
+  ['{"recent": [{"name": "x"}]}', /recent\[0\]\.source is missing/],
 ])('says what is wrong with %j, and leaves it', async (text, message) => {
   const path = file();
   mkdirSync(join(path, '..'));

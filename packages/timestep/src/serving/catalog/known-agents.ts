@@ -34,37 +34,30 @@ export function openKnownAgents(path: string): KnownAgents {
       const { known, recent } = readKnownAgents(path);
       return findSavedAgent([...known, ...recent], nameOrSource);
     },
-    add: (agent) =>
-      updateKnownAgents(path, (kept) => {
-        const { known } = kept;
-        const before = known.find(({ source }) => source === agent.source);
-        const { card_keys: keys } = agent;
-        if (before && !keys) return { result: before };
-        if (before && keys) {
-          const result = { ...before, card_keys: keys };
-          const next = { ...kept, known: known.map((one) => (one === before ? result : one)) };
-          return { result, next };
+    add: ({ name, source, card_keys: keys }) =>
+      updateKnownAgents(path, ({ known }) => {
+        const pinned = keys && { card_keys: keys };
+        const before = known.find((one) => one.source === source);
+        if (before && !keys) return [before];
+        if (before) {
+          const updated = { ...before, ...pinned };
+          return [updated, { known: known.map((one) => (one === before ? updated : one)) }];
         }
-        const names = new Set(known.map(({ name }) => name));
-        const added = { ...agent, name: chooseFreeName(agent.name, names) };
-        return { result: added, next: { ...kept, known: [...known, added] } };
+        const names = new Set(known.map((one) => one.name));
+        const added = { name: chooseFreeName(name, names), source, ...pinned };
+        return [added, { known: [...known, added] }];
       }),
     remove: (nameOrSource) =>
-      updateKnownAgents(path, (kept) => {
-        const result = findSavedAgent([...kept.known, ...kept.recent], nameOrSource);
-        if (!result) return { result };
-        const hasOtherSource = ({ source }: SavedAgent): boolean => source !== result.source;
-        const [known, recent] = [
-          kept.known.filter(hasOtherSource),
-          kept.recent.filter(hasOtherSource),
-        ];
-        return { result, next: { ...kept, known, recent } };
+      updateKnownAgents(path, ({ known, recent }) => {
+        const found = findSavedAgent([...known, ...recent], nameOrSource);
+        if (!found) return [found];
+        const isOther = ({ source }: SavedAgent): boolean => source !== found.source;
+        return [found, { known: known.filter(isOther), recent: recent.filter(isOther) }];
       }),
     recordUse: ({ name, source }) =>
-      updateKnownAgents(path, (kept) => {
-        const others = kept.recent.filter((each) => each.source !== source).filter(sourceExists);
-        const recent = [{ name, source }, ...others].slice(0, MOST_RECENT);
-        return { result: undefined, next: { ...kept, recent } };
+      updateKnownAgents(path, ({ recent }) => {
+        const others = recent.filter((each) => each.source !== source).filter(sourceExists);
+        return [undefined, { recent: [{ name, source }, ...others].slice(0, MOST_RECENT) }];
       }),
   };
 }

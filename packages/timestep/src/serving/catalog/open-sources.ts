@@ -1,14 +1,8 @@
-import type { AgentSourcePort, FoundAgent } from './agent-source.ts';
-import type { PathSource } from './path-source.ts';
-import { isAddress } from './source.ts';
-
-export interface SourceOpeners {
-  readonly openPath: (key: string) => PathSource;
-  /** Opens the agent at an address; `name` is the name that the user gave the address. */
-  readonly openAddress: (key: string, name?: string) => AgentSourcePort;
-  /** Whether sources that agents list in their files are opened too. */
-  readonly opensNamed: boolean;
-}
+import { nameToAgentId } from '#agents/folder';
+import { createAddressSource } from './address-source.ts';
+import type { AgentSourcePort, FoundAgent, SourceDeps } from './agent-source.ts';
+import { createPathSource, type PathSource } from './path-source.ts';
+import { deriveAgentName, isAddress } from './source.ts';
 
 /** The open sources of a catalog: the sources of the user, and sources listed in agent files. */
 export interface OpenSources {
@@ -28,11 +22,7 @@ export interface OpenSources {
   readonly takeUncheckedAddresses: () => readonly AgentSourcePort[];
 }
 
-export function createOpenSources({
-  openPath,
-  openAddress,
-  opensNamed,
-}: SourceOpeners): OpenSources {
+export function createOpenSources(deps: SourceDeps): OpenSources {
   const all = new Map<string, AgentSourcePort>();
   const paths = new Map<string, PathSource>();
   const given = new Set<string>();
@@ -43,15 +33,11 @@ export function createOpenSources({
     reached = findReachableAgents(all, given);
   }
 
-  function openSource(key: string, name?: string): AgentSourcePort {
-    if (isAddress(key)) {
-      const source = openAddress(key, name);
-      all.set(key, source);
-      return source;
-    }
-    const source = openPath(key);
+  function openSource(key: string, name = deriveAgentName(key)): AgentSourcePort {
+    const path = isAddress(key) ? undefined : createPathSource(key, deps);
+    const source = path ?? createAddressSource(key, nameToAgentId(name), deps);
     all.set(key, source);
-    paths.set(key, source);
+    if (path) paths.set(key, path);
     return source;
   }
 
@@ -76,7 +62,7 @@ export function createOpenSources({
     },
     openNamed() {
       updateReachable();
-      const opened = opensNamed ? reached.missing.map((key) => openSource(key)) : [];
+      const opened = (deps.opensNamed ?? true) ? reached.missing.map((key) => openSource(key)) : [];
       for (const source of opened) if (isAddress(source.source)) unseen.add(source);
       return opened.some(({ source }) => !isAddress(source));
     },

@@ -6,11 +6,16 @@ import {
   type LoadedMetadata,
 } from '#agents/folder';
 import { loadAgent, type AgentDefinition } from '#agents/agent';
-import type { Clock, SessionStore, StoreUser, VectorStore } from '#engine/port';
-import { createOutputParts, SERVED_LIMITS, type OutputParts, type Servable } from '#serving/server';
-import { factsToDescription, type AgentFacts, type FoundAgent } from './agent-source.ts';
-import type { CatalogCalls } from './agent-calls.ts';
-import type { AgentHealth, CatalogOptions } from './catalog.ts';
+import type { AgentOutput, SessionStore, VectorStore } from '#engine/port';
+import { createAgentOutput } from '#engine/tools';
+import { OUTPUT_MODES, SERVED_LIMITS, type Servable } from '#serving/server';
+import {
+  factsToDescription,
+  type AgentFacts,
+  type FoundAgent,
+  type SourceDeps,
+} from './agent-source.ts';
+import type { AgentHealth } from './catalog.ts';
 import { createSharedResource, type SharedResource } from './shared-resource.ts';
 import { normalizeSource } from './source.ts';
 import { createWatchedTools, type WatchedTools } from './subscribers.ts';
@@ -23,21 +28,13 @@ export interface PathAgent extends FoundAgent {
   close(): Promise<void>;
 }
 
-export interface PathSourceDeps extends Pick<CatalogOptions, 'load' | 'onLoaded'> {
-  readonly clock: Clock;
-  readonly calls: CatalogCalls;
-  /** Whether external callers may reach the agent at a path. */
-  readonly isExposed: (source: string) => boolean;
-  /** Called if the agent becomes usable or unusable during a call. */
-  readonly onChange: () => void;
-}
-
+/** The stores for an agent, which are passed to it when it is loaded. */
 interface AgentStores {
   sessions?: SessionStore | Promise<SessionStore>;
   vectors?: VectorStore | Promise<VectorStore>;
 }
 
-export function createPathAgent(path: string, deps: PathSourceDeps): PathAgent {
+export function createPathAgent(path: string, deps: SourceDeps): PathAgent {
   const { clock, onChange } = deps;
   let metadata: LoadedMetadata | undefined;
   let facts: AgentFacts | undefined;
@@ -98,19 +95,12 @@ export function createPathAgent(path: string, deps: PathSourceDeps): PathAgent {
     getServable(agentId) {
       const known = servables.get(agentId);
       if (known) return known;
-      const made = createLazyServable(agentId, {
-        getMetadata: () => {
-          if (metadata) return metadata;
-          throw new Error(`the metadata of ${path} has not been read`);
-        },
-        getDefinition: () => definition.get(),
-        ...createStoreSetters(stores, definition),
-        calls: deps.calls,
-        isExposed: () => deps.isExposed(path),
-        mayCall: () => deps.calls.listIdsAt(named),
-        tools,
-        close: () => definition.close(),
-      });
+      const getMetadata = (): LoadedMetadata => {
+        if (metadata) return metadata;
+        throw new Error(`the metadata of ${path} has not been read`);
+      };
+      const parts = { path, getMetadata, definition, stores, tools, listNamed: () => named };
+      const made = createLazyServable(agentId, parts, deps);
       servables.set(agentId, made);
       return made;
     },
@@ -126,30 +116,13 @@ function resultToHealth(error: unknown, time: number): AgentHealth {
 async function loadWithStores(
   { sessions, vectors }: AgentStores,
   path: string,
-  { load, onLoaded, calls }: PathSourceDeps,
+  { load, onLoaded, calls }: SourceDeps,
 ): Promise<AgentDefinition> {
   const loaded = await loadAgent(path, { ...load, agentCalls: calls.agentCalls });
   if (sessions) loaded.useSessions(sessions);
   if (vectors) loaded.useVectors(vectors);
   onLoaded?.(loaded.folder);
   return loaded;
-}
-
-/** Saves the stores of an agent until the agent is loaded. */
-function createStoreSetters(
-  stores: AgentStores,
-  definition: Pick<SharedResource<AgentDefinition>, 'opened'>,
-): Pick<LazyServableDeps, 'useSessions' | 'useVectors'> {
-  return {
-    useSessions(store) {
-      stores.sessions = store;
-      definition.opened?.useSessions(store);
-    },
-    useVectors(store) {
-      stores.vectors = store;
-      definition.opened?.useVectors(store);
-    },
-  };
 }
 
 function metadataToFacts({
@@ -162,57 +135,63 @@ function metadataToFacts({
   return { name, description: description ?? name, version, mode, skills: cardSkills };
 }
 
-interface LazyServableDeps {
+interface AgentParts {
+  readonly path: string;
   /** Returns the metadata that was last read from the agent's files. */
   readonly getMetadata: () => LoadedMetadata;
-  readonly getDefinition: () => Promise<AgentDefinition>;
-  readonly useSessions: NonNullable<StoreUser['useSessions']>;
-  readonly useVectors: NonNullable<StoreUser['useVectors']>;
-  readonly calls: Pick<CatalogCalls, 'useRunner' | 'abandon'>;
-  readonly isExposed: () => boolean;
-  readonly mayCall: () => readonly string[];
+  readonly definition: SharedResource<AgentDefinition>;
+  readonly stores: AgentStores;
   readonly tools: WatchedTools;
-  readonly close: () => Promise<void>;
+  /** Returns the sources of the agents that the agent may call. */
+  readonly listNamed: () => readonly string[];
 }
 
 /** Creates a servable from an agent's metadata. The first call loads the model and the tools. */
-function createLazyServable(agentId: string, deps: LazyServableDeps): Servable {
-  const { getMetadata: metadata, getDefinition: definition } = deps;
+function createLazyServable(
+  agentId: string,
+  { path, getMetadata: metadata, definition, stores, tools, listNamed }: AgentParts,
+  { calls, isExposed }: SourceDeps,
+): Servable {
   const isAlone = (): boolean => metadata().mode !== 'interactive';
-  let known: { readonly schema: JsonObject; readonly parts: OutputParts } | undefined;
+  let known: { readonly schema: JsonObject; readonly output: AgentOutput } | undefined;
   /** The output check is created again only if the output schema changes. */
-  const getOutputParts = (): OutputParts | undefined => {
+  const getOutput = (): AgentOutput | undefined => {
     const schema = metadata().output;
     if (!schema) return undefined;
-    if (known?.schema !== schema) known = { schema, parts: createOutputParts(agentId, schema) };
-    return known.parts;
+    if (known?.schema !== schema) known = { schema, output: createAgentOutput(agentId, schema) };
+    return known.output;
   };
   return {
     agentId,
     environment: undefined,
-    useSessions: deps.useSessions,
-    useVectors: deps.useVectors,
-    useRunner: deps.calls.useRunner,
+    useSessions(store) {
+      stores.sessions = store;
+      definition.opened?.useSessions(store);
+    },
+    useVectors(store) {
+      stores.vectors = store;
+      definition.opened?.useVectors(store);
+    },
+    useRunner: calls.useRunner,
     get isExposed() {
-      return deps.isExposed();
+      return isExposed(path);
     },
     get agentTools() {
-      return metadata().mode === 'tools' ? deps.tools : undefined;
+      return metadata().mode === 'tools' ? tools : undefined;
     },
     get description() {
       const read = metadata();
-      const modes = getOutputParts()?.outputModes;
       const described = {
         ...factsToDescription(agentId, metadataToFacts(read)),
         ...read.card,
-        ...(modes && { outputModes: modes }),
+        ...(getOutput() && { outputModes: OUTPUT_MODES }),
       };
       return isAlone() ? { ...described, toolCalls: 'hidden' as const } : described;
     },
-    mayCall: deps.mayCall,
-    choices: async () => (await definition()).choices,
-    files: async () => (await definition()).files,
-    servers: async () => (await definition()).servers,
+    mayCall: () => calls.listIdsAt(listNamed()),
+    choices: async () => (await definition.get()).choices,
+    files: async () => (await definition.get()).files,
+    servers: async () => (await definition.get()).servers,
     loop: {
       name: agentId,
       toolSite: 'server',
@@ -224,16 +203,16 @@ function createLazyServable(agentId: string, deps: LazyServableDeps): Servable {
         return isAlone() ? ('none' as const) : undefined;
       },
       get output() {
-        return getOutputParts()?.output;
+        return getOutput();
       },
-      abandon: deps.calls.abandon,
-      agent: async (messages, context) => (await definition()).model(messages, context),
+      abandon: calls.abandon,
+      agent: async (messages, context) => (await definition.get()).model(messages, context),
       async environment(_contextId, taskId) {
-        const { environments } = await definition();
+        const { environments } = await definition.get();
         const live = environments.default;
         return taskId === undefined ? live : live.forTask(taskId);
       },
     },
-    close: deps.close,
+    close: () => definition.close(),
   };
 }

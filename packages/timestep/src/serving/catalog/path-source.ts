@@ -1,10 +1,9 @@
 import { statSync, type BigIntStats } from 'node:fs';
 import { join } from 'node:path';
 import { findAgents, MANIFEST, type FoundAgents } from '#agents/folder';
-import type { AgentSourcePort, FoundAgent } from './agent-source.ts';
-import type { AgentHealth } from './catalog.ts';
+import type { AgentSourcePort, FoundAgent, SourceDeps } from './agent-source.ts';
 import { mapConcurrently } from './map-concurrently.ts';
-import { createPathAgent, type PathAgent, type PathSourceDeps } from './path-agent.ts';
+import { createPathAgent, type PathAgent } from './path-agent.ts';
 
 export interface PathSource extends AgentSourcePort {
   /** Lists folders in which a change may add, change or remove an agent. */
@@ -28,7 +27,7 @@ interface RemovedAgent extends KnownAgent {
 }
 
 /** Watches the agents at a path. The path need not exist yet. */
-export function createPathSource(path: string, deps: PathSourceDeps): PathSource {
+export function createPathSource(path: string, deps: SourceDeps): PathSource {
   const known = new Map<string, KnownAgent>();
   const gone = new Map<string, RemovedAgent>();
   let found: FoundAgents = { kind: 'missing', paths: [], others: [] };
@@ -112,12 +111,11 @@ function describeAbsence(path: string, { kind, paths }: FoundAgents): string | u
 }
 
 function createMissingAgent(source: string, reason: string, time: number): FoundAgent {
-  const health: AgentHealth = { state: 'bad', why: reason, at: time };
   return {
     source,
     kind: 'path',
     facts: undefined,
-    health,
+    health: { state: 'bad', why: reason, at: time },
     problems: [],
     agents: [],
     getServable: () => {

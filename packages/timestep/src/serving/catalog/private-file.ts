@@ -11,7 +11,7 @@ import {
   writeSync,
 } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import { isJsonObject, type JsonObject } from '#core';
+import { requireFields, type Fields, type JsonValue } from '#core';
 import { pauseOnRealClock } from '#protocols/http';
 import { acquireLock } from '#engine/runner';
 import { CatalogError } from './catalog-error.ts';
@@ -22,27 +22,25 @@ const PAUSE_MS = 50;
 const PRIVATE_MODE = 0o600;
 const PRIVATE_FOLDER_MODE = 0o700;
 
-/** Reads a file; returns undefined if the file does not exist. Throws `CatalogError`. */
-export function readPrivateFile(path: string): JsonObject | undefined {
-  let text: string;
+/** Reads the fields of a file. A missing file counts as empty. Throws `CatalogError`. */
+export function readPrivateFile(path: string): Fields {
+  let text = '{}';
   try {
     text = readFileSync(path, 'utf8');
   } catch (thrown) {
-    if (getErrorCode(thrown) === 'ENOENT') return undefined;
-    throw createBadFileError(
-      `${path} cannot be read (${getErrorCode(thrown) ?? String(thrown)})`,
-      thrown,
-    );
+    const code = thrown instanceof Error && 'code' in thrown ? thrown.code : thrown;
+    const problem = `${path} cannot be read (${String(code)})`;
+    if (code !== 'ENOENT') throw createBadFileError(problem, thrown);
   }
-  let value: unknown;
+  const report = (field: string, problem: string): never => {
+    throw createBadFileError([path, field, problem].filter(Boolean).join(' '));
+  };
   try {
-    value = JSON.parse(text);
-  } catch {
+    return requireFields(JSON.parse(text) as JsonValue, { report }, '');
+  } catch (thrown) {
     // The cause of a parse error is omitted, because it quotes the file.
-    throw createBadFileError(`${path} is not valid JSON`);
+    throw thrown instanceof CatalogError ? thrown : createBadFileError(`${path} is not valid JSON`);
   }
-  if (isJsonObject(value)) return value;
-  throw createBadFileError(`${path} must contain a JSON object`);
 }
 
 /** Runs `work` while a file lock excludes other processes. Throws `CatalogError`. */
@@ -61,7 +59,7 @@ export async function withFileLock<Result>(
 }
 
 /** Replaces a file atomically, so that only its owner can read it. */
-export function replacePrivateFile(path: string, value: JsonObject): void {
+export function replacePrivateFile(path: string, value: object): void {
   const file = resolveRealPath(path);
   const name = `.${basename(path, '.json')}.${randomBytes(6).toString('hex')}`;
   const temporary = join(dirname(file), name);
@@ -79,7 +77,7 @@ export function replacePrivateFile(path: string, value: JsonObject): void {
   }
 }
 
-export function createBadFileError(problem: string, cause?: unknown): CatalogError {
+function createBadFileError(problem: string, cause?: unknown): CatalogError {
   const message = `${problem}: fix the file or move it away; it was not changed`;
   return new CatalogError('bad-file', message, { cause });
 }
@@ -117,8 +115,4 @@ function resolveRealPath(path: string): string {
   } catch {
     return path;
   }
-}
-
-function getErrorCode(thrown: unknown): string | undefined {
-  return thrown instanceof Error && 'code' in thrown ? String(thrown.code) : undefined;
 }

@@ -1,16 +1,12 @@
-import { nameToAgentId } from '#agents/folder';
 import type { JsonObject } from '#core';
 import type { Clock } from '#engine/port';
-import { createAddressSource, type AddressSourceDeps } from './address-source.ts';
-import type { AgentSourcePort, FoundAgent } from './agent-source.ts';
+import type { AgentSourcePort, FoundAgent, SourceDeps } from './agent-source.ts';
 import type { CatalogCalls } from './agent-calls.ts';
 import type { CatalogOptions, CatalogSource } from './catalog.ts';
 import { mapConcurrently } from './map-concurrently.ts';
 import { coalesceCalls } from './coalesce-calls.ts';
-import { createOpenSources, type SourceOpeners } from './open-sources.ts';
-import type { PathSourceDeps } from './path-agent.ts';
-import { createPathSource } from './path-source.ts';
-import { isAddress, deriveAgentName, normalizeSource } from './source.ts';
+import { createOpenSources } from './open-sources.ts';
+import { isAddress, normalizeSource } from './source.ts';
 import { watchPaths } from './watch-paths.ts';
 
 /** The sources of a catalog, in the order in which they were added. */
@@ -19,8 +15,7 @@ export interface WatchedSources {
   readonly listAgents: () => readonly FoundAgent[];
   /** Lists the agents at a source, for an agent that lists the source. */
   readonly listAgentsAt: (key: string) => readonly FoundAgent[];
-  /** Whether a source was added by the user. False if only other agents list the source. */
-  readonly isExposed: (source: string) => boolean;
+  readonly isExposed: SourceDeps['isExposed'];
   readonly find: (key: string) => AgentSourcePort | undefined;
   /** Adds a source without checking it, or returns the existing source. Throws `CatalogError`. */
   readonly add: (given: CatalogSource) => AgentSourcePort;
@@ -39,12 +34,12 @@ export function watchSources(
   calls: CatalogCalls,
   onChange: () => void,
 ): WatchedSources {
-  const { isFollowed = true, opensNamed = true } = options;
+  const { isFollowed = true, clock = CATALOG_CLOCK } = options;
   const ended = new AbortController();
   const isExposed = (source: string): boolean => opened.getReachable().exposed.has(source);
-  const pinned = new Map<string, readonly JsonObject[]>();
-  const sites = createSourceDeps(options, calls, isExposed, notifyChange);
-  const opened = createOpenSources(createSourceOpeners(sites, pinned, opensNamed));
+  const cardKeys = new Map<string, readonly JsonObject[]>();
+  const deps = { ...options, clock, calls, cardKeys, isExposed, onChange: notifyChange };
+  const opened = createOpenSources(deps);
   const { all, paths } = opened;
   const watch = isFollowed
     ? watchPaths(() => void checkPaths().then(checkNewAddresses))
@@ -72,7 +67,7 @@ export function watchSources(
   async function checkNewAddresses(): Promise<void> {
     const asked = opened.takeUncheckedAddresses();
     if (asked.length === 0 || ended.signal.aborted) return;
-    await mapConcurrently(asked, MOST_LOOKS, (one) => one.check());
+    await checkAddresses(asked);
     if (!ended.signal.aborted) notifyChange();
   }
 
@@ -85,10 +80,10 @@ export function watchSources(
     isExposed,
     find: (key) => (opened.isGiven(key) ? all.get(key) : undefined),
     add(asked) {
-      const { name, card_keys: keys, ...given } = toGivenSource(asked);
-      const source = normalizeSource(given.source);
-      if (keys) pinned.set(source, keys);
-      return opened.addGiven(source, name);
+      if (typeof asked === 'string') return opened.addGiven(normalizeSource(asked));
+      const source = normalizeSource(asked.source);
+      if (asked.card_keys) cardKeys.set(source, asked.card_keys);
+      return opened.addGiven(source, asked.name);
     },
     async remove(source) {
       const isGone = opened.removeGiven(source.source);
@@ -99,10 +94,7 @@ export function watchSources(
     },
     async check(asked = [...all.values()]) {
       const addresses = asked.filter(({ source }) => isAddress(source));
-      await Promise.all([
-        checkPaths(),
-        mapConcurrently(addresses, MOST_LOOKS, (one) => one.check()),
-      ]);
+      await Promise.all([checkPaths(), checkAddresses(addresses)]);
       await checkNewAddresses();
       notifyChange();
     },
@@ -114,62 +106,8 @@ export function watchSources(
   };
 }
 
-type GivenSource = Exclude<CatalogSource, string>;
-
-/** Creates the functions that open sources. `pinnedKeys` holds the trusted keys by address. */
-function createSourceOpeners(
-  { pathSite, addressSite }: ReturnType<typeof createSourceDeps>,
-  pinnedKeys: ReadonlyMap<string, readonly JsonObject[]>,
-  opensNamed: boolean,
-): SourceOpeners {
-  const keysFor = (address: string): readonly JsonObject[] => pinnedKeys.get(address) ?? [];
-  return {
-    openPath: (key) => createPathSource(key, pathSite),
-    openAddress: (key, name = deriveAgentName(key)) =>
-      createAddressSource(key, nameToAgentId(name), { ...addressSite, keysFor }),
-    opensNamed,
-  };
-}
-
-function toGivenSource(asked: CatalogSource): GivenSource {
-  return typeof asked === 'string' ? { source: asked } : asked;
-}
-
-function createSourceDeps(
-  options: CatalogOptions,
-  calls: CatalogCalls,
-  isExposed: (source: string) => boolean,
-  onChange: () => void,
-): { readonly pathSite: PathSourceDeps; readonly addressSite: Omit<AddressSourceDeps, 'keysFor'> } {
-  const {
-    isFollowed = true,
-    clock = CATALOG_CLOCK,
-    load,
-    onLoaded,
-    headersFor,
-    cardTimeoutMs,
-  } = options;
-  const { delegationKey } = options;
-  return {
-    pathSite: {
-      clock,
-      onChange,
-      calls,
-      isExposed,
-      ...(load && { load }),
-      ...(onLoaded && { onLoaded }),
-    },
-    addressSite: {
-      clock,
-      isFollowed,
-      isExposed,
-      fetch: options.fetch ?? ((url, init) => fetch(url, init)),
-      onChange,
-      ...(headersFor && { headersFor }),
-      ...(delegationKey !== undefined && { delegationKey }),
-      ...(cardTimeoutMs !== undefined && { cardTimeoutMs }),
-    },
-  };
+async function checkAddresses(sources: readonly AgentSourcePort[]): Promise<void> {
+  await mapConcurrently(sources, MOST_LOOKS, (one) => one.check());
 }
 
 /** The system clock with timers that do not keep the process running. */

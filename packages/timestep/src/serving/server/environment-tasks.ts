@@ -6,7 +6,7 @@ import {
 } from '#protocols/mcp';
 import type { Backend, BackendNeeds, OpenBackend } from '#engine/port';
 import { openMemory } from '#engine/runner';
-import type { CloseFn } from './close-together.ts';
+import type { CloseFn } from './open-protocol-host.ts';
 import { chooseBackend } from './open-backend.ts';
 import { hasTaskTools, getToolCallerName } from './tool-callers.ts';
 
@@ -32,9 +32,7 @@ export async function openEnvironmentTasks(
   const { backend, database, onError } = options;
   const isKept = backend !== undefined || database !== undefined;
   if (!isKept && !hasTaskTools(definition())) return { options: {}, close: () => undefined };
-  const open = isKept
-    ? chooseBackend({ ...(backend && { backend }), ...(database !== undefined && { database }) })
-    : openMemoryForADay;
+  const open = isKept ? chooseBackend(options) : openMemoryForADay;
   const agent = getToolCallerName(environmentId);
   const opened = await open({
     agents: [createToolCaller(agent, definition)],

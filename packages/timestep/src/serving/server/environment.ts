@@ -14,12 +14,10 @@ import {
   createEnvironmentHandler,
   createLocalEnvironment,
   serveEnvironmentStdio,
-  type CallTasks,
   type EnvironmentDefinition,
   type EnvironmentHandler,
   type EnvironmentHandlerOptions,
   type HandoffOptions,
-  type ListOptions,
   type McpTool,
   type PromptDefinition,
   type ResourceDefinition,
@@ -41,28 +39,22 @@ import type {
 } from '#engine/port';
 
 /** The tools of an environment, and how it requests approvals and handoffs. */
-export interface EnvironmentOptions {
+export interface EnvironmentOptions extends Partial<
+  Pick<
+    EnvironmentDefinition,
+    'version' | 'instructions' | 'systemPrompt' | 'humanInLoop' | 'lists' | 'tools' | 'callTasks'
+  >
+> {
   /** Id of the environment, which clients see in the environment's name. */
   readonly environmentId: string;
   /** Context id of the environment, for callers that choose environments by context. */
   readonly contextId?: string;
   /** The agent that the system prompt is for, if a client names none. */
   readonly agentId?: string;
-  /** Whether to ask the user, by elicitation, before calls of tools without `readOnlyHint`. */
-  readonly humanInLoop?: boolean;
   /** Whether to add a `handoff` tool. Default true. */
   readonly enableHandoff?: boolean;
   /** Handoffs: allowed addresses (default: this machine), their number, and who makes them. */
   readonly handoff?: HandoffOptions;
-  /** System prompt of the agent. Default: "You are <agent name>." */
-  readonly systemPrompt?: EnvironmentDefinition['systemPrompt'];
-  readonly instructions?: string;
-  readonly version?: string;
-  /** The page size of lists, and how long clients may cache them. */
-  readonly lists?: ListOptions;
-  readonly tools?: readonly McpTool[];
-  /** Serves calls that outlive their requests, for clients with MCP's tasks extension. */
-  readonly callTasks?: CallTasks;
 }
 
 export interface StartOptions
@@ -91,28 +83,22 @@ export class Environment implements ToolEnvironment {
       environmentId,
       contextId,
       agentId,
-      systemPrompt,
-      instructions,
-      tools,
-      callTasks,
-      lists,
+      enableHandoff = true,
+      handoff = {},
+      ...served
     } = options;
-    const { enableHandoff = true, handoff = {}, humanInLoop = false, version = '1.0.0' } = options;
+    const { tools, humanInLoop = false, version = '1.0.0' } = served;
     tools?.forEach((tool, index) => checkToolDefinition(tool, tools.slice(0, index)));
     this.environmentId = environmentId;
     this.contextId = contextId;
     this.agentId = agentId;
     this.#definition = {
+      ...served,
       name: `Environment-${environmentId}`,
       version,
       humanInLoop,
       ...(enableHandoff && { handoff: handoffTool(handoff) }),
       ...(agentId !== undefined && { agentName: agentId }),
-      ...(systemPrompt !== undefined && { systemPrompt }),
-      ...(instructions !== undefined && { instructions }),
-      ...(lists && { lists }),
-      ...(tools && { tools }),
-      ...(callTasks && { callTasks }),
     };
   }
 

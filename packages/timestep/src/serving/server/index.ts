@@ -6,7 +6,7 @@ export {
 } from './agent-tools/agent-tools.ts';
 export { askOnce } from './agent-tools/ask-once.ts';
 export { createJoinedToolsProtocol } from './protocols/agent-tools.ts';
-export { Agent } from './agent/agent.ts';
+export { Agent, OUTPUT_MODES } from './agent/agent.ts';
 export type { AgentAnswer, AgentTextAnswer } from './agent/agent-answer.ts';
 export { AgentError, type AgentErrorCode } from './agent/agent-error.ts';
 export type {
@@ -17,7 +17,6 @@ export type {
   ToolsOption,
 } from './agent/agent-options.ts';
 export type { AgentConversation, AgentStream } from './agent/agent-stream.ts';
-export { createOutputParts, type OutputParts } from './agent/output-parts.ts';
 export type { AskAgentOptions } from './agent/run-task.ts';
 export {
   enableTracing,

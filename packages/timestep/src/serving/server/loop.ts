@@ -30,7 +30,7 @@ export interface LoopOptions {
    * `client` (default): the task pauses, and the caller that sent the message runs the tools.
    * `server`: this process runs them.
    */
-  readonly toolSite?: ToolLocation;
+  readonly toolSite?: ToolLocation | undefined;
   readonly limits?: Partial<Limits>;
   /** Names of tools that the agent may call. Default: all. */
   readonly toolsAllowed?: readonly string[];
@@ -39,7 +39,7 @@ export interface LoopOptions {
   /** Guards that check all data to and from the model and the tools, in this order. */
   readonly guards?: readonly Guard[];
   /** Output schema of the answers; undefined if answers are text. */
-  readonly output?: AgentOutput;
+  readonly output?: AgentOutput | undefined;
   /** Addresses that this agent may hand off work to, if its tools run in this process. */
   readonly handoff?: HandoffPolicy;
   /** Bytes of a response from another agent or an MCP server. Default 16 MiB. */

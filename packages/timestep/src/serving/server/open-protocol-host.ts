@@ -4,7 +4,6 @@ import { openWithStores, type Backend } from '#engine/port';
 import { createMemoryRunner, withSessions, systemClock } from '#engine/runner';
 import { createSpanFeed } from '#protocols/trace';
 import { createBoundedRunner } from './bounded-runner.ts';
-import type { CloseFn } from './close-together.ts';
 import { createGauges } from './measuring/gauges.ts';
 import { logTasks } from './measuring/log-tasks.ts';
 import { createServerMeasurements } from './measuring/server-measurements.ts';
@@ -12,13 +11,16 @@ import type { ProtocolHost } from './routing/mount.ts';
 import { chooseBackend } from './open-backend.ts';
 import { listOwnHosts } from './access/resource-metadata.ts';
 import { BEARER } from './protocols/a2a.ts';
-import { filterExposedAgents, toServedAgents, toServables, type Servables } from './servables.ts';
+import { filterExposedAgents, toServedAgents, toServables } from './servables.ts';
 import type { Servable, ServeOptions } from './serve-options.ts';
 
 /** Milliseconds to send push notifications on close. The next process sends the rest. */
 const PUSH_GRACE_MS = 1000;
 /** Number of ended tasks of unstored responses that stay in memory for their callers. */
 const UNSTORED_KEPT = 100;
+
+/** Closes a part of the server, after waiting up to `graceMs` milliseconds for unfinished work. */
+export type CloseFn = (graceMs: number) => Promise<void> | void;
 
 export interface OpenedHost {
   readonly host: ProtocolHost;
@@ -32,16 +34,19 @@ export interface OpenedHost {
 export async function openProtocolHost(
   options: ServeOptions & Pick<ProtocolHost, 'onError' | 'tokens'>,
 ): Promise<OpenedHost> {
-  const { allowedOrigins, publicUrl, apiKeys, delegationKey, onError } = options;
+  const { allowedOrigins, publicUrl, interfaces, tokens, delegationKey, onError } = options;
   const agents = toServables(options.agents);
   const allowedHosts = listOwnHosts(options);
   const { readJson, readBytes } = createBodyReader(options);
   const loops = toServedAgents(agents);
   const openBackend = chooseBackend(options);
-  const following = createAgentWatcher(agents);
-  const backend = await openWithStores(following.begin, () =>
-    openBackend({ agents: loops, onError }),
-  );
+  let unwatch: (() => void) | undefined;
+  // Each agent receives its stores before its first task.
+  const giveStores = (give: (agent: Servable) => void): void => {
+    agents.list().forEach(give);
+    unwatch = agents.watch(() => agents.list().forEach(give));
+  };
+  const backend = await openWithStores(giveStores, () => openBackend({ agents: loops, onError }));
   const { outbox, responses, sessions, files, tasks } = backend;
   const feed = createSpanFeed(backend, { clock: systemClock, onError });
   if (options.log) logTasks(feed, options.log);
@@ -68,42 +73,24 @@ export async function openProtocolHost(
     unstoredRunner,
     push,
     allowedHosts,
+    allowedOrigins,
+    publicUrl,
+    interfaces,
+    tokens,
+    delegationKey,
+    security: options.apiKeys && BEARER,
+    signer: options.cardKey && createCardSigner(options.cardKey),
     readJson,
     readBytes,
     onError,
-    ...(allowedOrigins && { allowedOrigins }),
-    ...(publicUrl !== undefined && { publicUrl }),
-    ...(options.interfaces && { interfaces: options.interfaces }),
-    ...(apiKeys && { security: BEARER }),
-    ...(options.cardKey && { signer: createCardSigner(options.cardKey) }),
-    ...(options.tokens && { tokens: options.tokens }),
-    ...(delegationKey !== undefined && { delegationKey }),
   };
   return {
     host,
     backend,
     closeSending: (graceMs) => push.close(Math.min(graceMs, PUSH_GRACE_MS)),
     async closeRunning(graceMs) {
-      following.end();
+      unwatch?.();
       await Promise.all([backend.close(graceMs), unstoredRunner.close(graceMs)]);
     },
-  };
-}
-
-/** Gives each agent its stores before its first task. */
-function createAgentWatcher(agents: Servables): {
-  readonly begin: (give: (agent: Servable) => void) => void;
-  readonly end: () => void;
-} {
-  let end: (() => void) | undefined;
-  return {
-    begin(give) {
-      const giveAll = (): void => {
-        for (const agent of agents.list()) give(agent);
-      };
-      giveAll();
-      end = agents.watch(giveAll);
-    },
-    end: () => end?.(),
   };
 }

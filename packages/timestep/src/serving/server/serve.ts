@@ -7,12 +7,11 @@ import { createApp } from './routing/app.ts';
 import { createAuthentication } from './access/authentication.ts';
 import { createCallerCounter } from './routing/caller-limits.ts';
 import { checkServeOptions, type ServeOptions } from './serve-options.ts';
-import { closeTogether, type CloseFn } from './close-together.ts';
 import { createRouter } from './routing/router.ts';
 import { logRequest } from './measuring/log-tasks.ts';
 import type { Protocol } from './routing/mount.ts';
 import { createFailureReporter } from './measuring/failure-reporter.ts';
-import { openProtocolHost } from './open-protocol-host.ts';
+import { openProtocolHost, type CloseFn } from './open-protocol-host.ts';
 import { agentToolsProtocol } from './protocols/agent-tools.ts';
 import { healthProtocol } from './protocols/health.ts';
 import { mcpProtocol } from './protocols/mcp.ts';
@@ -54,7 +53,7 @@ export async function serve(given: ServeOptions): Promise<Serving> {
   checkServeOptions(given);
   const failures = createFailureReporter(systemClock, given.onError ?? printToStandardError);
   const options = { ...given, onError: failures.report };
-  const { port = DEFAULT_PORT, host, publicUrl } = options;
+  const { port = DEFAULT_PORT, publicUrl, callerLimits } = options;
   const agents = toServables(requireDistinctIds(options.agents));
   const { authenticate, withScopes, tokens } = createAuthentication(options, publicUrl);
   // Weak API keys of the initial agents prevent the start of the server.
@@ -62,20 +61,28 @@ export async function serve(given: ServeOptions): Promise<Serving> {
   /** Functions that close the opened parts; `close` calls them in reverse order. */
   const opened: CloseFn[] = [
     () => failures.end(),
-    (graceMs) =>
-      closeTogether(
-        agents.list().map((agent) => () => agent.close()),
-        graceMs,
-      ),
+    async () => void (await Promise.all(agents.list().map((agent) => agent.close()))),
   ];
   const close = async (graceMs: number): Promise<void> => {
     for (const part of opened.splice(0).toReversed()) await part(graceMs);
   };
   try {
-    const opening = openProtocolHost({ ...options, agents, ...(tokens && { tokens }) });
-    const { host: protocolHost, backend, closeSending, closeRunning } = await opening;
+    const {
+      host: protocolHost,
+      backend,
+      closeSending,
+      closeRunning,
+    } = await openProtocolHost({
+      ...options,
+      agents,
+      tokens,
+    });
     const answering: CloseFn[] = [closeRunning];
-    opened.push((graceMs) => closeTogether(answering, graceMs), closeSending);
+    // Parts are closed concurrently, because each may wait for connections that another holds open.
+    opened.push(
+      async (graceMs) => void (await Promise.all(answering.map(async (part) => part(graceMs)))),
+      closeSending,
+    );
     const protocols = [];
     for (const protocol of listProtocols(options)) {
       const mounted = await protocol(protocolHost);
@@ -95,19 +102,14 @@ export async function serve(given: ServeOptions): Promise<Serving> {
         requestToMeasurements(answered).forEach(measuring.record);
         if (options.log) logRequest(options.log, answered);
       },
-      ...(authenticate && { authenticate }),
-      ...(options.callerLimits && {
-        callers: createCallerCounter(options.callerLimits, () => systemClock.now()),
-      }),
+      authenticate,
+      callers: callerLimits && createCallerCounter(callerLimits, () => systemClock.now()),
     });
-    const authenticated = authenticate !== undefined;
     const listening = await listen(app, {
+      ...options,
       port,
-      authenticated,
-      onError: options.onError,
-      ...(options.trustProxy && { trustProxy: options.trustProxy }),
+      authenticated: authenticate !== undefined,
       ...(options.bodyLimit !== undefined && { messageLimit: options.bodyLimit }),
-      ...(host !== undefined && { host }),
     });
     answering.push((graceMs) => listening.close(graceMs));
     let closing: Promise<void> | undefined;

@@ -18,7 +18,7 @@ export interface AuthenticationOptions {
 
 export interface Authentication {
   /** Authenticates a caller; undefined if the server requires no authentication. */
-  readonly authenticate?: Authenticate;
+  readonly authenticate?: Authenticate | undefined;
   /** Creates an authentication that also requires scopes. Undefined without a token issuer. */
   readonly withScopes: (scopes: readonly string[]) => Authenticate | undefined;
   readonly tokens?: AccessTokenVerifier;
@@ -33,8 +33,7 @@ export function createAuthentication(
     throw new ServeError('two-checks', 'set either authenticate, or apiKeys and oauth, not both');
   }
   const byKey = apiKeys && createApiKeyAuthentication(apiKeys);
-  if (!oauth)
-    return { withScopes: () => undefined, ...toPartialAuthentication(authenticate ?? byKey) };
+  if (!oauth) return { withScopes: () => undefined, authenticate: authenticate ?? byKey };
   const tokens = createAccessTokenVerifier(oauth);
   const origin = publicUrl === undefined ? undefined : new URL(publicUrl).origin;
   const withScopes =
@@ -42,10 +41,4 @@ export function createAuthentication(
     (request) =>
       byKey?.(request) ?? tokens.requirePrincipal(request, { scopes, origin });
   return { authenticate: withScopes([]), withScopes, tokens };
-}
-
-function toPartialAuthentication(
-  authenticate: Authenticate | undefined,
-): Pick<Authentication, 'authenticate'> {
-  return authenticate ? { authenticate } : {};
 }

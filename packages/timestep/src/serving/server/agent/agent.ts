@@ -1,11 +1,10 @@
 import type { AgentDescription } from '#protocols/a2a';
-import type { AgentTools, SchemaLike } from '#engine/tools';
+import { createAgentOutput, type AgentTools, type SchemaLike } from '#engine/tools';
 import { createAgent } from '#agents/model';
 import {
   createOwnTasks,
   type AgentChoices,
   type AgentFn,
-  type AgentOutput,
   type OperatorFiles,
   type OperatorServers,
   type OwnTasks,
@@ -14,7 +13,7 @@ import {
 import type { McpServerTools } from '#protocols/mcp';
 import { createMemoryRunner, createUuid } from '#engine/runner';
 import type { Environment } from '../environment.ts';
-import { Loop, type LoopOptions } from '../loop.ts';
+import { Loop } from '../loop.ts';
 import { toServedAgents, toServables } from '../servables.ts';
 import type { Servable, ServeOptions } from '../serve-options.ts';
 import { serve, type Serving } from '../serve.ts';
@@ -29,8 +28,10 @@ import {
 } from './agent-stream.ts';
 import { checkAgentOptions } from './check-agent-options.ts';
 import { buildEnvironment, type AgentEnvironment } from './agent-environment.ts';
-import { createOutputParts } from './output-parts.ts';
 import { runTask, type AskAgentOptions } from './run-task.ts';
+
+/** Media types of answers that are JSON: A2A clients receive them as data and as text. */
+export const OUTPUT_MODES: readonly string[] = ['application/json', 'text/plain'];
 
 /** Principal of the tasks that the program itself starts. */
 const THIS_PROGRAM = '';
@@ -64,7 +65,7 @@ export class Agent<
   constructor(options: AgentOptions<Schema>) {
     checkAgentOptions(options);
     const { agentId, name = agentId } = options;
-    const ofOutput = options.output && createOutputParts(agentId, options.output);
+    const output = options.output && createAgentOutput(agentId, options.output);
     const built =
       options.tools === undefined && options.instructions === undefined
         ? undefined
@@ -85,11 +86,21 @@ export class Agent<
       description: options.description ?? name,
       version: options.version ?? '1.0.0',
       skills: options.skills ?? [],
-      ...(ofOutput && { outputModes: ofOutput.outputModes }),
+      ...(output && { outputModes: OUTPUT_MODES }),
       ...options.card,
       ...(options.toolCalls && { toolCalls: options.toolCalls }),
     };
-    this.loop = new Loop(toLoopOptions(options, built, ofOutput?.output));
+    const { model, environments = options.contextIdToEnvironmentUri } = options;
+    const only = built?.all ?? options.environment;
+    this.loop = new Loop({
+      ...options,
+      name: agentId,
+      // The loop accepts a string as a message, so no reply is converted here.
+      agent: typeof model === 'string' ? createAgent({ model }) : (model as AgentFn),
+      environments: environments ?? (only ? { default: only } : {}),
+      toolSite: options.toolSite ?? (built ? 'server' : undefined),
+      output,
+    });
   }
 
   // The type casts are sound, because the runner checks each output against the schema.
@@ -123,7 +134,8 @@ export class Agent<
     this.#serving = undefined;
     this.#memory = undefined;
     await memory?.close(0);
-    await Promise.all([this.loop.close(), ...this.#toolsets.map(closeToolset)]);
+    const toolsets: readonly Partial<McpServerTools>[] = this.#toolsets;
+    await Promise.all([this.loop.close(), ...toolsets.map(async (one) => one.close?.())]);
   }
 
   #run(message: string, options: AskAgentOptions): ReturnType<typeof runTask> {
@@ -140,34 +152,4 @@ export class Agent<
     this.#memory ??= createMemoryRunner({ agents: toServedAgents(toServables([this])) });
     return this.#memory;
   }
-}
-
-function toLoopOptions(
-  options: AgentOptions,
-  built: AgentEnvironment | undefined,
-  output: AgentOutput | undefined,
-): LoopOptions {
-  const { agentId, model, environment, limits, handoff, answerLimit } = options;
-  const { environments = options.contextIdToEnvironmentUri } = options;
-  const toolSite = options.toolSite ?? (built ? 'server' : undefined);
-  const only = built?.all ?? environment;
-  return {
-    name: agentId,
-    // The loop accepts a string as a message, so no reply is converted here.
-    agent: typeof model === 'string' ? createAgent({ model }) : (model as AgentFn),
-    environments: environments ?? (only ? { default: only } : {}),
-    ...(toolSite && { toolSite }),
-    ...(limits && { limits }),
-    ...(options.toolsAllowed && { toolsAllowed: options.toolsAllowed }),
-    ...(options.history && { history: options.history }),
-    ...(options.guards && { guards: options.guards }),
-    ...(output && { output }),
-    ...(handoff && { handoff }),
-    ...(answerLimit !== undefined && { answerLimit }),
-    ...(options.logins && { logins: options.logins }),
-  };
-}
-
-async function closeToolset(toolset: Partial<McpServerTools>): Promise<void> {
-  await toolset.close?.();
 }

@@ -23,12 +23,12 @@ export interface AppOptions extends GuardOptions {
   readonly router: Router;
   readonly runner: Runner;
   /** Authenticates callers. If undefined, all callers share one unnamed principal. */
-  readonly authenticate?: Authenticate;
+  readonly authenticate?: Authenticate | undefined;
   readonly onError?: (thrown: unknown) => void;
   /** Receives each request after the status of its response is known. Must not throw. */
   readonly onAnswered?: (answered: AnsweredRequest) => void;
   readonly hooks?: HookSlot | undefined;
-  readonly callers?: CallerCounter;
+  readonly callers?: CallerCounter | undefined;
   /** Returns elapsed milliseconds since any fixed time. Default: since the process started. */
   readonly elapsed?: () => number;
 }

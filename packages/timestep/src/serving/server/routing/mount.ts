@@ -20,21 +20,21 @@ export interface ProtocolHost extends Pick<
   readonly push: PushService;
   /** Hosts that requests may name in addition to loopback. */
   readonly allowedHosts: readonly string[];
-  readonly allowedOrigins?: readonly string[];
+  readonly allowedOrigins?: readonly string[] | undefined;
   /** Reads JSON bodies within the server's limits. */
   readonly readJson: ReadJson;
   /** Reads bodies of other types within the same limits. */
   readonly readBytes: ReadBytes;
   /** How callers authenticate, as agent cards declare it. */
-  readonly security?: readonly AgentSecurity[];
-  readonly tokens?: AccessTokenVerifier;
+  readonly security?: readonly AgentSecurity[] | undefined;
+  readonly tokens?: AccessTokenVerifier | undefined;
   /** The server's external URL, if it differs from the one it listens on. */
-  readonly publicUrl?: string;
+  readonly publicUrl?: string | undefined;
   /** Addresses at which all agents are reached by protocols other than HTTP. */
-  readonly interfaces?: readonly Omit<AgentInterface, 'tenant'>[];
-  readonly signer?: CardSigner;
+  readonly interfaces?: readonly Omit<AgentInterface, 'tenant'>[] | undefined;
+  readonly signer?: CardSigner | undefined;
   /** Secret of servers that trust each other's reports about which agents called each other. */
-  readonly delegationKey?: string;
+  readonly delegationKey?: string | undefined;
   /** Receives internal errors. Callers only receive a generic error. */
   readonly onError: (thrown: unknown) => void;
 }
