@@ -24,8 +24,7 @@ type CreateAgentFromSpec = (argument: string, options: AgentSpecOptions) => Agen
 const AGENT_FACTORIES: Readonly<Record<string, CreateAgentFromSpec>> = {
   builtin: (argument) => requireLocalAgent(`builtin:${argument}`),
   script: (argument) => requireLocalAgent(`script:${argument}`),
-  cmd: (argument, { timeoutS }) =>
-    commandAgent(argument, { ...(timeoutS !== undefined && { timeoutS }) }),
+  cmd: commandAgent,
   model: (argument, { timeoutS }) =>
     withRetriesExceptRateLimits(
       createAgent({ model: argument, retries: 0, ...(timeoutS !== undefined && { timeoutS }) }),
@@ -40,15 +39,11 @@ const AGENT_FACTORIES: Readonly<Record<string, CreateAgentFromSpec>> = {
       ...(headers && { headers }),
     }).agent;
   },
-  responses(argument, { headers }) {
+  responses(argument, options) {
     rejectCredentials(argument);
-    return createResponsesAgent(argument, { ...(headers && { headers }) });
+    return createResponsesAgent(argument, options);
   },
-  folder: (argument, { timeoutS, model }) =>
-    createFolderAgent(argument, {
-      ...(timeoutS !== undefined && { timeoutS }),
-      ...(model !== undefined && { model }),
-    }),
+  folder: createFolderAgent,
 };
 
 function requireLocalAgent(name: string): AgentFn {

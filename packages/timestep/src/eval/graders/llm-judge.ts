@@ -1,6 +1,6 @@
 import { isJsonObject, type AssistantMessage, type Message } from '#core';
 import type { AgentFn } from '#engine/port';
-import type { Grader } from '../grader.ts';
+import type { Grade, Grader } from '../grader.ts';
 import { parseJsonOrUndefined } from '../json-text.ts';
 import {
   readExpectedText,
@@ -68,11 +68,9 @@ function buildJudgePrompt(rubric: string, work: string): Message[] {
   ];
 }
 
-function parseJudgeReply({ content }: AssistantMessage): {
-  readonly passed: boolean;
-  readonly score: number;
-  readonly reason: string;
-} {
+function parseJudgeReply({
+  content,
+}: AssistantMessage): Pick<Grade, 'passed' | 'score'> & { readonly reason: string } {
   const text = content ?? '';
   const verdict = parseJsonOrUndefined(text.slice(text.indexOf('{'), text.lastIndexOf('}') + 1));
   if (!isJsonObject(verdict) || typeof verdict['passed'] !== 'boolean') {

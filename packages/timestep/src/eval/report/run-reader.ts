@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { isLocked } from '#engine/runner';
 import type { RunMeta } from '../run-meta.ts';
 import { buildTrialKey, type TrialRow } from '../trial.ts';
+import { CHUNK_BYTES, createLineSplitter } from '../run/whole-lines.ts';
 import { readMeta } from './read-run.ts';
 
 /** A row of a run without its transcript. */
@@ -36,9 +37,6 @@ interface ResultsIndex {
   read: number;
   readonly rows: Map<string, IndexedRow>;
 }
-
-const LINE_FEED = 0x0a;
-const CHUNK_BYTES = 1024 * 1024;
 
 /** Creates a reader that parses each row once and leaves transcripts in the file. */
 export function createRunReader(outdir: string): RunReader {
@@ -100,21 +98,13 @@ async function openIfExists(path: string): Promise<FileHandle | undefined> {
 }
 
 async function indexNewLines(file: FileHandle, known: ResultsIndex, size: number): Promise<void> {
-  let begun: Buffer[] = [];
+  const split = createLineSplitter();
   for (let at = known.read; at < size;) {
     const buffer = Buffer.allocUnsafe(Math.min(CHUNK_BYTES, size - at));
     const { bytesRead } = await file.read(buffer, 0, buffer.length, at);
     if (bytesRead === 0) return;
     at += bytesRead;
-    let from = 0;
-    for (;;) {
-      const end = buffer.subarray(0, bytesRead).indexOf(LINE_FEED, from);
-      if (end === -1) break;
-      indexRow(known, Buffer.concat([...begun, buffer.subarray(from, end)]));
-      begun = [];
-      from = end + 1;
-    }
-    begun.push(buffer.subarray(from, bytesRead));
+    for (const line of split(buffer.subarray(0, bytesRead))) indexRow(known, line);
   }
 }
 

@@ -1,23 +1,22 @@
 import { buildEpisodeInfo, buildTranscript, isFinal, type Task } from '#core';
-import type { Clock, Runner, TaskQuery } from '#engine/port';
-import type { Grader } from '../grader.ts';
+import type { Runner, TaskQuery } from '#engine/port';
 import { hashJson } from '../json-text.ts';
 import type { SuiteTask } from '../suite-task.ts';
 import { writeRecordedRun } from './recorded-run.ts';
+import type { SuiteOptions } from './run-suite.ts';
 
 /** Options for grading finished tasks of a runner. */
-export interface GradeTasksOptions {
+export interface GradeTasksOptions
+  extends
+    Pick<SuiteOptions, 'outdir' | 'signal' | 'clock'>,
+    Required<Pick<SuiteOptions, 'graders'>> {
   readonly runner: Pick<Runner, 'list'>;
   /** Query that selects the tasks. Tasks that have not ended are skipped. */
   readonly query: Omit<TaskQuery, 'pageSize' | 'pageToken'>;
-  readonly outdir: string;
-  readonly graders: readonly Grader[];
   /** Returns the expectations of a task; undefined skips the task. Default: no expectations. */
   readonly expect?: (
     task: Task,
   ) => Pick<SuiteTask, 'expected' | 'limits' | 'tools_allowed'> | undefined;
-  readonly signal?: AbortSignal;
-  readonly clock?: Clock;
 }
 
 const PAGE = 100;

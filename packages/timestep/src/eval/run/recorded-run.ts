@@ -1,22 +1,17 @@
 import { join } from 'node:path';
 import { indexToolCalls, type EpisodeInfo, type Message } from '#core';
-import type { Clock } from '#engine/port';
 import { systemClock } from '#engine/runner';
 import { gradeTrial, type GradedTrial } from '../graders/grade-trial.ts';
-import type { Grader } from '../grader.ts';
 import type { RunMeta } from '../run-meta.ts';
 import type { SuiteTask } from '../suite-task.ts';
 import { openResults } from './results-file.ts';
 import { checkFolderIsEmpty, lockRunFolder } from './run-folder.ts';
+import type { SuiteOptions } from './run-suite.ts';
 import { buildTrialRow, sumJudgeCost } from './trial-row.ts';
 import { writeMeta } from './write-meta.ts';
 
-export interface RecordedRunOptions {
-  readonly outdir: string;
-  readonly graders: readonly Grader[];
-  readonly signal: AbortSignal;
-  readonly clock?: Clock | undefined;
-}
+type RecordedRunOptions = Required<Pick<SuiteOptions, 'outdir' | 'graders' | 'signal'>> &
+  Pick<SuiteOptions, 'clock'>;
 
 export interface RecordedTask {
   readonly task: SuiteTask;

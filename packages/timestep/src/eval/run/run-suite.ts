@@ -83,12 +83,13 @@ const MAX_TRIALS_WITH_FILES = 200;
  * of truth, and not held in memory. Throws `EvalError` if the run cannot start.
  */
 export async function runSuite(options: SuiteOptions): Promise<SuiteRun> {
-  const { outdir, trials = 3, concurrency = 4, seed = 0, onTrial } = options;
-  const { agentTimeoutS = 120, clock = systemClock, resume = false, retryErrors = false } = options;
+  const { outdir, trials = 3, concurrency = 4, seed = 0, agentTimeoutS = 120 } = options;
+  const { clock = systemClock, onTrial, onTraced, onWait } = options;
   const { signal = new AbortController().signal } = options;
   const { graders = createGradersFromSpecs(DEFAULT_GRADERS) } = options;
   checkNumbers({ trials, concurrency, seed, agentTimeoutS });
-  const tasks = loadSuiteTasks(options.tasks);
+  const tasks =
+    typeof options.tasks === 'string' ? loadTasksFile(options.tasks) : validateTasks(options.tasks);
   checkExpectations(tasks, graders);
   const asked: RunMeta = {
     version: 'timestep_eval_v1',
@@ -106,14 +107,22 @@ export async function runSuite(options: SuiteOptions): Promise<SuiteRun> {
     started_at: new Date(clock.now()).toISOString(),
   };
   const environment = toEnvironmentFactory(options.tools);
-  const { rateLimitRetries: retries = 5, onWait, random = Math.random } = options;
+  const { rateLimitRetries: retries = 5, random = Math.random } = options;
   const gate = createRateGate({ concurrency, retries, clock, random, onWait });
-  const timeLimitS = agentTimeoutS;
-  const { onTraced } = options;
   const agent = toAgentFn(options.agent);
-  const setting = { agent, environment, graders, timeLimitS, seed, clock, signal, gate, onTraced };
+  const setting = {
+    agent,
+    environment,
+    graders,
+    agentTimeoutS,
+    seed,
+    clock,
+    signal,
+    gate,
+    onTraced,
+  };
   const total = tasks.length * trials;
-  const { meta, results, finished, end } = startRun(outdir, asked, { resume, retryErrors });
+  const { meta, results, finished, end } = startRun(outdir, asked, options);
   let done = finished.size;
   try {
     try {
@@ -146,10 +155,6 @@ function* listPendingTrials(
   for (let trial = 0; trial < trials; trial += 1) {
     for (const task of tasks) if (!finished.has(buildTrialKey(task.id, trial))) yield [task, trial];
   }
-}
-
-function loadSuiteTasks(given: SuiteOptions['tasks']): SuiteTask[] {
-  return typeof given === 'string' ? loadTasksFile(given) : validateTasks(given);
 }
 
 function toEnvironmentFactory(tools: SuiteOptions['tools']): MakeEnvironment {

@@ -22,7 +22,7 @@ export interface TrialDeps {
   readonly agent: AgentFn;
   readonly environment: MakeEnvironment;
   readonly graders: readonly Grader[];
-  readonly timeLimitS: number;
+  readonly agentTimeoutS: number;
   readonly seed: number;
   readonly clock: Clock;
   readonly signal: AbortSignal;
@@ -58,8 +58,8 @@ async function runInEnvironment(
   clock: PausableClock,
   setting: TrialDeps,
 ): Promise<Trial> {
-  const { agent, graders, timeLimitS, signal, gate } = setting;
-  const { max_steps, time_limit_s = timeLimitS } = task.limits ?? {};
+  const { agent, graders, signal, gate } = setting;
+  const { max_steps, time_limit_s = setting.agentTimeoutS } = task.limits ?? {};
   const trialId = randomUUID();
   const tracedAs = setting.onTraced && `${trialId}:${task.id}`;
   const callThroughGate: AgentFn = (messages, context) =>

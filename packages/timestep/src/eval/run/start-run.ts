@@ -7,6 +7,7 @@ import { readMeta } from '../report/read-run.ts';
 import { hashJson } from '../json-text.ts';
 import { dropErroredTrials, openResults, readResults, type ResultsFile } from './results-file.ts';
 import { lockRunFolder, checkFolderIsEmpty } from './run-folder.ts';
+import type { SuiteOptions } from './run-suite.ts';
 import { writeMeta } from './write-meta.ts';
 
 export interface StartedRun {
@@ -17,14 +18,12 @@ export interface StartedRun {
   readonly end: () => void;
 }
 
-export interface StartRunOptions {
-  readonly resume: boolean;
-  readonly retryErrors: boolean;
-}
-
 /** Starts a run or resumes one. Throws `EvalError` if neither is possible. */
-export function startRun(outdir: string, meta: RunMeta, options: StartRunOptions): StartedRun {
-  const { resume, retryErrors } = options;
+export function startRun(
+  outdir: string,
+  meta: RunMeta,
+  { resume = false, retryErrors = false }: Pick<SuiteOptions, 'resume' | 'retryErrors'>,
+): StartedRun {
   const isGoingOn = resume && existsSync(join(outdir, 'run_meta.json'));
   if (isGoingOn) readResumableMeta(outdir, meta);
   else checkFolderIsEmpty(outdir);

@@ -1,15 +1,17 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { indexToolCalls } from '#core';
+import { indexToolCalls, type EpisodeInfo } from '#core';
 import type { TrialRow } from '../trial.ts';
 import { withWriteErrors } from './write-errors.ts';
 
 /** Writes each trial to `trials/<task>/trial_XX/…`, in the format that other tools read. */
 export function writeTrialFiles(outdir: string, rows: Iterable<TrialRow>): void {
   for (const row of rows) {
-    const { task_id, trial, seed, grades, messages = [], verdict, score, passed } = row;
-    const number = String(trial).padStart(2, '0');
-    const folder = join(outdir, 'trials', toFolderName(task_id), `trial_${number}`);
+    const { grades, messages = [], verdict, score, passed, ...measured } = row;
+    const { broken_by: _part, judge_cost_usd: _cost, trace_id: _id, ...rest } = measured;
+    const { started_at: _time, ...info } = rest;
+    const number = String(row.trial).padStart(2, '0');
+    const folder = join(outdir, 'trials', toFolderName(row.task_id), `trial_${number}`);
     withWriteErrors(folder, () => mkdirSync(folder, { recursive: true }));
     const write = (name: string, value: unknown): void => {
       const path = join(folder, name);
@@ -18,20 +20,7 @@ export function writeTrialFiles(outdir: string, rows: Iterable<TrialRow>): void 
     write('transcript.json', messages);
     write('tool_index.json', indexToolCalls(messages));
     write('grades.json', { grades, aggregate: { passed, score, verdict } });
-    write('info.json', {
-      task_id,
-      trial,
-      seed,
-      steps: row.steps,
-      tool_calls: row.tool_calls,
-      duration_s: row.duration_s,
-      terminated_reason: row.terminated_reason,
-      error: row.error,
-      input_tokens: row.input_tokens,
-      output_tokens: row.output_tokens,
-      total_tokens: row.total_tokens,
-      cost_usd: row.cost_usd,
-    });
+    write('info.json', info satisfies EpisodeInfo);
   }
 }
 

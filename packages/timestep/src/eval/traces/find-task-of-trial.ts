@@ -1,6 +1,6 @@
 import { getText, type Message } from '#core';
 import type { SuiteTask } from '../suite-task.ts';
-import type { RecordedTrial } from './recorded-trial.ts';
+import type { RecordedTrial } from './trial-from-trace.ts';
 
 /** Finds the task of a trial by conversation id, or by its first user messages. */
 export function findTaskOfTrial(

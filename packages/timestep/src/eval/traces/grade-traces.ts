@@ -1,29 +1,27 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Clock } from '#engine/port';
 import type { GradedSpan } from '#protocols/trace';
 import { systemClock } from '#engine/runner';
 import { EvalError } from '../eval-error.ts';
-import type { Grader } from '../grader.ts';
 import { DEFAULT_GRADERS, createGradersFromSpecs } from '../graders/grader-specs.ts';
 import { writeRecordedRun } from '../run/recorded-run.ts';
+import type { SuiteOptions } from '../run/run-suite.ts';
 import { gradesToScores } from '../run/trial-row.ts';
 import type { SuiteTask } from '../suite-task.ts';
 import { hashJson } from '../json-text.ts';
 import { checkExpectations } from '../tasks/check-expectations.ts';
 import { parseSpans } from './read-spans.ts';
-import type { RecordedTrial } from './recorded-trial.ts';
 import type { Span } from './span.ts';
 import { findTaskOfTrial } from './find-task-of-trial.ts';
-import { traceToTrial } from './trial-from-trace.ts';
+import { traceToTrial, type RecordedTrial } from './trial-from-trace.ts';
 
 /** Options for grading traces. */
-export interface GradeTracesOptions {
+export interface GradeTracesOptions extends Pick<
+  SuiteOptions,
+  'outdir' | 'graders' | 'signal' | 'clock'
+> {
   /** Path of an OTLP/JSON file, or of a folder with such files (`.json`, `.jsonl`). */
   readonly traces: string;
-  readonly outdir: string;
-  /** Graders. Default: ForbiddenTools, MaxToolCalls:50, FinalRegex and FinalContains. */
-  readonly graders?: readonly Grader[];
   /**
    * Tasks, matched by conversation id or user messages; other traces are skipped. If undefined, each
    * trace is a task without expectations.
@@ -31,8 +29,6 @@ export interface GradeTracesOptions {
   readonly tasks?: readonly SuiteTask[];
   /** Receives the grades of each trace, for example to send them to the tracing backend. */
   readonly onGraded?: (graded: GradedSpan) => void;
-  readonly signal?: AbortSignal;
-  readonly clock?: Clock;
 }
 
 /** Numbers of graded and skipped traces. */

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { chat, requestOf, says, type GivenSpan } from './otlp.fixture.ts';
 import { parseSpans } from './read-spans.ts';
-import type { RecordedTrial } from './recorded-trial.ts';
+import type { RecordedTrial } from './trial-from-trace.ts';
 import { traceToTrial } from './trial-from-trace.ts';
 
 function trialOf(...spans: readonly GivenSpan[]): RecordedTrial | undefined {

@@ -1,13 +1,13 @@
 import {
   createFields,
   indexToolCalls,
+  type EpisodeInfo,
   type JsonValue,
   type Message,
   type ToolMessage,
 } from '#core';
 import { createFieldRules, EvalError } from '../eval-error.ts';
 import { formatValue, readGenAiInstructions, readGenAiMessages } from './messages-from-gen-ai.ts';
-import type { RecordedTrial } from './recorded-trial.ts';
 import { findAttribute, getNumberAttribute, findTextAttribute, type Span } from './span.ts';
 
 const INPUT = 'gen_ai.input.messages';
@@ -16,6 +16,18 @@ const INSTRUCTIONS = 'gen_ai.system_instructions';
 const CALL_ID = 'gen_ai.tool.call.id';
 
 const INFERENCE: readonly unknown[] = ['chat', 'generate_content', 'text_completion'];
+
+export interface RecordedTrial {
+  readonly traceId: string;
+  /** Id of the span of the outermost agent or, without such a span, of the last model call. */
+  readonly spanId: string;
+  readonly conversationId?: string;
+  readonly agent?: string;
+  /** Start time in milliseconds since the epoch. */
+  readonly startedAt: number;
+  readonly messages: readonly Message[];
+  readonly info: Omit<EpisodeInfo, 'task_id' | 'trial' | 'seed'>;
+}
 
 /**
  * Reconstructs the trial of a trace's outermost agent (GenAI semantic conventions) from its last

@@ -123,9 +123,12 @@ export class Environment implements ToolEnvironment {
     run?: McpTool['execute'],
   ): this {
     const { tools = [] } = this.#definition;
-    const added = isTool(given)
-      ? addKeysToCalls(name, given)
-      : createToolFromFunction(name, given, run);
+    const added =
+      'execute' in given ? addKeysToCalls(name, given) : run && { ...given, name, execute: run };
+    if (!added) {
+      const message = `tool ${name} has no function: give "execute", or a function as the last argument`;
+      throw new ToolError('bad-definition', message);
+    }
     checkToolDefinition(added, tools);
     return this.#change({ tools: [...tools, added] });
   }
@@ -274,10 +277,6 @@ export class Environment implements ToolEnvironment {
   }
 }
 
-function isTool(given: object): given is Tool {
-  return 'execute' in given;
-}
-
 /** Makes a key for calls without one: a client that sends no key makes each call once. */
 function addKeysToCalls(name: string, given: Tool): McpTool {
   const { execute, beforeTask, unanswered, ...tool } = given;
@@ -292,16 +291,6 @@ function addKeysToCalls(name: string, given: Tool): McpTool {
     ...(beforeTask && { beforeTask: (args, context) => beforeTask(args, addKey(context)) }),
     ...(unanswered && { unanswered: (asked, context) => unanswered(asked, addKey(context)) }),
   };
-}
-
-function createToolFromFunction(
-  name: string,
-  traits: Omit<McpTool, 'name' | 'execute'>,
-  execute: McpTool['execute'] | undefined,
-): McpTool {
-  if (execute) return { ...traits, name, execute };
-  const message = `tool ${name} has no function: give "execute", or a function as the last argument`;
-  throw new ToolError('bad-definition', message);
 }
 
 /** Checks a tool. Throws `ToolError` if it is invalid, or if another tool has the same name. */

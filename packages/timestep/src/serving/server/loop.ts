@@ -61,8 +61,9 @@ export class Loop implements ServedAgent {
   readonly history: 'none' | undefined;
   readonly guards: readonly Guard[] | undefined;
   readonly output: AgentOutput | undefined;
-  readonly #environment: (contextId: string, taskId?: string) => Promise<ToolEnvironment>;
-  readonly #close: () => Promise<void>;
+  /** Returns the environment of a context. Rejects with the known contexts if there is none. */
+  readonly environment: (contextId: string, taskId?: string) => Promise<ToolEnvironment>;
+  readonly close: () => Promise<void>;
 
   constructor(options: LoopOptions) {
     const { name, agent, toolSite = 'client', handoff = {}, answerLimit, logins } = options;
@@ -80,23 +81,14 @@ export class Loop implements ServedAgent {
     const within = createDirectEnvironments((target, { signal }) => client.handOff(target, signal));
     const hasTools = Object.keys(environments).length > 0;
     const none = functionEnvironment({});
-    this.#environment = async (contextId, taskId) => {
+    this.environment = async (contextId, taskId) => {
       if (!hasTools) return none;
       const source = getEnvironment(contextId, environments);
       if (typeof source === 'string') return client.environment(source);
       if (source instanceof Environment) return within(source);
       return taskId !== undefined && 'forTask' in source ? source.forTask(taskId) : source;
     };
-    this.#close = () => client.close();
-  }
-
-  /** Returns the environment of a context. Rejects with the known contexts if there is none. */
-  environment(contextId: string, taskId?: string): Promise<ToolEnvironment> {
-    return this.#environment(contextId, taskId);
-  }
-
-  close(): Promise<void> {
-    return this.#close();
+    this.close = () => client.close();
   }
 }
 

@@ -66,7 +66,7 @@ export async function openProtocolHost(
     measuring: createServerMeasurements({
       feed,
       hooks: backend.hooks,
-      gauges: createGauges({ tasks, runner, agents, outbox, clock: systemClock }),
+      gauges: createGauges({ tasks, runner, agents, outbox }, systemClock),
       clock: systemClock,
       meter: options.meter,
     }),

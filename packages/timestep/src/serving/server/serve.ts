@@ -10,7 +10,7 @@ import { checkServeOptions, type ServeOptions } from './serve-options.ts';
 import { createRouter } from './routing/router.ts';
 import { logRequest } from './measuring/log-tasks.ts';
 import type { Protocol } from './routing/mount.ts';
-import { createFailureReporter } from './measuring/failure-reporter.ts';
+import { createFailureReporter, printToStandardError } from './measuring/failure-reporter.ts';
 import { openProtocolHost, type CloseFn } from './open-protocol-host.ts';
 import { agentToolsProtocol } from './protocols/agent-tools.ts';
 import { healthProtocol } from './protocols/health.ts';
@@ -140,10 +140,6 @@ function listProtocols({ protocols = DEFAULT_PROTOCOLS }: ServeOptions): readonl
     agentToolsProtocol,
     ...asked,
   ];
-}
-
-function printToStandardError(thrown: unknown): void {
-  process.stderr.write(`timestep: ${thrown instanceof Error ? thrown.message : String(thrown)}\n`);
 }
 
 function requireDistinctIds<T extends ServeOptions['agents']>(agents: T): T {

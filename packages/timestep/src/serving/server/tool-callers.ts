@@ -1,5 +1,5 @@
 import { createToolCaller, type EnvironmentDefinition } from '#protocols/mcp';
-import type { ServedAgent } from '#engine/port';
+import type { ServedAgent, ServedAgents } from '#engine/port';
 import type { Servables } from './servables.ts';
 
 const PREFIX = 'timestep.calls.';
@@ -15,12 +15,9 @@ export function hasTaskTools({ tools = [] }: Pick<EnvironmentDefinition, 'tools'
 }
 
 /** Internal agents that run tool calls of other agents' environments, while those agents exist. */
-export interface ToolCallers {
-  get(name: string): ServedAgent | undefined;
-  names(): readonly string[];
-}
-
-export function createToolCallers(agents: Pick<Servables, 'get' | 'list'>): ToolCallers {
+export function createToolCallers(
+  agents: Pick<Servables, 'get' | 'list'>,
+): Pick<ServedAgents, 'get' | 'names'> {
   const made = new WeakMap<object, ServedAgent>();
   return {
     get(name) {

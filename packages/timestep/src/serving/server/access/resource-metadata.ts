@@ -1,18 +1,17 @@
 import { findRequestedResource, getServerUrl, type AccessTokenVerifier } from '#protocols/http';
 import { ServeError } from '../serve-error.ts';
+import type { ServeOptions } from '../serve-options.ts';
 
-export interface ResourceOptions {
-  /** External address of the server. Default: the address in the request. */
-  readonly origin?: string | undefined;
-  /** Returns the scopes that a path requires, in addition to the scopes of every token. */
-  readonly scopesAt?: (path: string) => readonly string[];
-}
-
-/** Returns OAuth protected resource metadata (RFC 9728). Undefined for other paths. */
+/**
+ * Returns OAuth protected resource metadata (RFC 9728); undefined for other paths. `origin` is the
+ * external address of the server, by default that in the request. `scopesAt` returns the scopes that
+ * a path requires, in addition to the scopes of every token.
+ */
 export function answerResourceMetadata(
   request: Request,
   tokens: AccessTokenVerifier,
-  { origin, scopesAt = () => [] }: ResourceOptions = {},
+  origin?: string,
+  scopesAt: (path: string) => readonly string[] = () => [],
 ): Response | undefined {
   if (request.method !== 'GET' && request.method !== 'HEAD') return undefined;
   const { pathname } = new URL(request.url);
@@ -26,18 +25,12 @@ export function answerResourceMetadata(
 /** Wildcard addresses, which stand for every address of the machine and so name no host. */
 const WILDCARDS: readonly string[] = ['0.0.0.0', '::', '[::]'];
 
-export interface HostOptions {
-  readonly allowedHosts?: readonly string[];
-  readonly host?: string;
-  readonly publicUrl?: string;
-}
-
 /** Returns the allowed hosts of requests. Throws `ServeError` if the public URL is invalid. */
 export function listOwnHosts({
   allowedHosts = [],
   host,
   publicUrl,
-}: HostOptions): readonly string[] {
+}: Pick<ServeOptions, 'allowedHosts' | 'host' | 'publicUrl'>): readonly string[] {
   return [
     ...allowedHosts,
     ...(publicUrl === undefined ? [] : [parseHost(publicUrl)]),

@@ -3,7 +3,7 @@ import { joinEnvironments } from '#engine/tools';
 import type { ToolEnvironment } from '#engine/port';
 import { Environment } from '../environment.ts';
 import { AgentError } from './agent-error.ts';
-import type { AgentOptions, Toolset, ToolsOption } from './agent-options.ts';
+import type { AgentOptions, Toolset } from './agent-options.ts';
 import { isToolEnvironment } from './agent-options.ts';
 
 export interface AgentEnvironment {
@@ -25,20 +25,14 @@ export function buildEnvironment(options: AgentOptions): AgentEnvironment {
     ...(instructions !== undefined && { systemPrompt: instructions }),
   });
   const toolsets: ToolEnvironment[] = [];
-  for (const part of listParts(tools)) {
+  for (const part of [tools].flat()) {
     if (isToolEnvironment(part)) toolsets.push(part);
-    else for (const [name, tool] of listTools(part, agentId)) own.tool(name, toTool(tool));
+    else
+      for (const [name, tool] of listTools(part, agentId))
+        own.tool(name, typeof tool === 'function' ? { execute: tool } : tool);
   }
   const all = toolsets.length === 0 ? own : joinEnvironments(own, toolsets);
   return { own, all, toolsets };
-}
-
-function listParts(tools: ToolsOption): readonly (NamedTool | Toolset)[] {
-  return isList(tools) ? tools : [tools];
-}
-
-function isList(tools: ToolsOption): tools is readonly (NamedTool | Toolset)[] {
-  return Array.isArray(tools);
 }
 
 /** Lists the tools of one element of the option `tools`, with their names. */
@@ -52,8 +46,4 @@ function listTools(
   if (typeof name === 'string' && name !== '') return [[name, part as Tool]];
   const how = 'give it a name, or pass tools as a record: { name: tool }';
   throw new AgentError('bad-options', `agent ${agentId} has a tool without a name: ${how}`);
-}
-
-function toTool(tool: Tool | ToolFn): Tool {
-  return typeof tool === 'function' ? { execute: tool } : tool;
 }

@@ -49,7 +49,8 @@ export function createAgentStream(
     [Symbol.asyncIterator]: read,
     text: { [Symbol.asyncIterator]: readText },
     async answer() {
-      if (!last) await readToEnd(read());
+      const rest = read();
+      while (!(await rest.next()).done);
       if (!last) throw new AgentError('failed', 'the stream has failed: it has no answer');
       return toAnswer(last);
     },
@@ -60,13 +61,6 @@ export async function readAnswer(steps: AsyncGenerator<TaskStep, Task>): Promise
   for (;;) {
     const next = await steps.next();
     if (next.done) return toAnswer(next.value);
-  }
-}
-
-async function readToEnd(events: AsyncGenerator<EpisodeEvent>): Promise<void> {
-  for (;;) {
-    const { done } = await events.next();
-    if (done === true) return;
   }
 }
 

@@ -7,7 +7,6 @@ import {
   type AgentFn,
   type OperatorFiles,
   type OperatorServers,
-  type OwnTasks,
   type Runner,
 } from '#engine/port';
 import type { McpServerTools } from '#protocols/mcp';
@@ -139,13 +138,10 @@ export class Agent<
   }
 
   #run(message: string, options: AskAgentOptions): ReturnType<typeof runTask> {
-    const sent = { tasks: this.#tasks(), agent: this.agentId, message, newId: createUuid };
-    return runTask(sent, options);
-  }
-
-  #tasks(): OwnTasks {
+    const agent = this.agentId;
     const runner = this.#serving?.runner ?? this.#runInMemory();
-    return createOwnTasks(runner, { principal: THIS_PROGRAM, agent: this.agentId });
+    const tasks = createOwnTasks(runner, { principal: THIS_PROGRAM, agent });
+    return runTask(tasks, agent, message, options);
   }
 
   #runInMemory(): Runner {

@@ -10,6 +10,7 @@ import {
   type ToolCall,
 } from '#core';
 import type { OwnTasks, TaskStep } from '#engine/port';
+import { createUuid } from '#engine/runner';
 
 /** Options for one message. */
 export interface AskAgentOptions {
@@ -25,13 +26,6 @@ export interface AskAgentOptions {
   readonly signal?: AbortSignal;
 }
 
-export interface AskedMessage {
-  readonly tasks: OwnTasks;
-  readonly agent: string;
-  readonly message: string;
-  readonly newId: () => string;
-}
-
 const NO_USER = 'no user can be asked to approve the call';
 
 /**
@@ -39,14 +33,16 @@ const NO_USER = 'no user can be asked to approve the call';
  * signal aborts, cancels the task and rejects with the signal's reason.
  */
 export async function* runTask(
-  { tasks, agent, message, newId }: AskedMessage,
+  tasks: OwnTasks,
+  agent: string,
+  message: string,
   options: AskAgentOptions,
 ): AsyncGenerator<TaskStep, Task> {
   const { contextId, taskId, signal = new AbortController().signal } = options;
   signal.throwIfAborted();
   const own = await tasks.submit({
     agent,
-    messageId: newId(),
+    messageId: createUuid(),
     message: { role: 'user', content: message },
     ...(contextId !== undefined && { contextId }),
     ...(taskId === undefined ? { start: { toolSite: 'server' } } : { taskId }),
@@ -64,7 +60,7 @@ export async function* runTask(
     const reply = await getReply(task, options);
     if (!reply) return task;
     waiting.forEach((one) => sent.add(one));
-    await tasks.submit({ agent, messageId: newId(), taskId: task.id, ...reply });
+    await tasks.submit({ agent, messageId: createUuid(), taskId: task.id, ...reply });
   }
   if (signal.aborted && !isFinal(task)) {
     await own.cancel();

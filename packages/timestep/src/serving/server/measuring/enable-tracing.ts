@@ -1,5 +1,6 @@
 import { systemClock } from '#engine/runner';
 import { startTracing, type SpanExporter, type TracedBackend } from '#protocols/trace';
+import { printToStandardError } from './failure-reporter.ts';
 
 /** A running server or a backend, whose tasks can be exported as traces. */
 export interface TracedServer {
@@ -36,17 +37,8 @@ export interface TracingOptions {
  */
 export function enableTracing(
   { backend }: TracedServer,
-  { serviceVersion = '1.0.0', env = process.env, onError, ...given }: TracingOptions = {},
+  { serviceVersion: version = '1.0.0', ...given }: TracingOptions = {},
 ): Promise<boolean> {
-  return startTracing(backend, {
-    ...given,
-    env,
-    version: serviceVersion,
-    clock: systemClock,
-    onError: onError ?? printToStandardError,
-  });
-}
-
-function printToStandardError(thrown: unknown): void {
-  process.stderr.write(`timestep: ${thrown instanceof Error ? thrown.message : String(thrown)}\n`);
+  const { env = process.env, onError = printToStandardError } = given;
+  return startTracing(backend, { ...given, env, version, clock: systemClock, onError });
 }

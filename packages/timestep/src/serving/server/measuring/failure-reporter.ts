@@ -58,3 +58,7 @@ export function createFailureReporter(
     },
   };
 }
+
+export function printToStandardError(thrown: unknown): void {
+  process.stderr.write(`timestep: ${thrown instanceof Error ? thrown.message : String(thrown)}\n`);
+}

@@ -1,23 +1,12 @@
 import type { GaugeValue, ReadableGauge } from '#protocols/metrics';
-import type { Clock, Outbox, Runner, StoredTasks } from '#engine/port';
-import type { Servables } from '../servables.ts';
+import type { Clock, StoredTasks } from '#engine/port';
+import type { ProtocolHost } from '../routing/mount.ts';
 import type { TaskState } from '#core';
 
-export interface GaugesDeps {
-  readonly tasks: Pick<StoredTasks, 'list'>;
-  readonly runner: Pick<Runner, 'getStorageProblem'>;
-  readonly agents: Pick<Servables, 'list'>;
-  readonly outbox: Pick<Outbox, 'countBacklog'>;
-  readonly clock: Pick<Clock, 'now'>;
-}
-
-export function createGauges({
-  tasks,
-  runner,
-  agents,
-  outbox,
-  clock,
-}: GaugesDeps): readonly ReadableGauge[] {
+export function createGauges(
+  { tasks, runner, agents, outbox }: Pick<ProtocolHost, 'tasks' | 'runner' | 'agents' | 'outbox'>,
+  clock: Pick<Clock, 'now'>,
+): readonly ReadableGauge[] {
   return [
     createGauge('timestep.tasks', 'Tasks in the database by state', '{task}', async () =>
       (await countTasksByState(tasks)).map(({ state, count }) => ({

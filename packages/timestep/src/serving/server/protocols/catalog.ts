@@ -1,6 +1,7 @@
 import { getServerUrl } from '#protocols/http';
 import { getAgentPath } from '../routing/agent-path.ts';
 import type { Mount, ProtocolHost } from '../routing/mount.ts';
+import { isReadRequest } from '../routing/mount-index.ts';
 import type { Servable } from '../serve-options.ts';
 
 const CARD = '/.well-known/agent-card.json';
@@ -33,10 +34,6 @@ export function createCatalogMounts(host: Pick<ProtocolHost, 'agents' | 'publicU
       },
     },
   ];
-}
-
-function isReadRequest({ method, url }: Request, ...paths: readonly string[]): boolean {
-  return (method === 'GET' || method === 'HEAD') && paths.includes(new URL(url).pathname);
 }
 
 function agentToListEntry(agent: Servable, origin: string): object {

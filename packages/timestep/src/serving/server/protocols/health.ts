@@ -1,4 +1,5 @@
 import type { Protocol } from '../routing/mount.ts';
+import { isReadRequest } from '../routing/mount-index.ts';
 
 /** Reports whether the runner can store tasks. If not, load balancers should send no requests. */
 export const healthProtocol: Protocol = ({ runner }) => ({
@@ -6,9 +7,8 @@ export const healthProtocol: Protocol = ({ runner }) => ({
     {
       prefix: '/health',
       isProbe: true,
-      open({ method, url }) {
-        const isRead = method === 'GET' || method === 'HEAD';
-        if (!isRead || new URL(url).pathname !== '/health') return undefined;
+      open(request) {
+        if (!isReadRequest(request, '/health')) return undefined;
         const trouble = runner.getStorageProblem?.();
         if (!trouble) return Response.json({ status: 'ok' });
         return Response.json({ status: 'failing', ...trouble }, { status: 503 });

@@ -1,6 +1,7 @@
 import { createRunnerCallTasks, type EnvironmentHandler } from '#protocols/mcp';
 import type { Environment } from '../environment.ts';
 import type { Protocol, AgentMounts } from '../routing/mount.ts';
+import { mountAtPath } from '../routing/mount-index.ts';
 import { getToolCallerName } from '../tool-callers.ts';
 
 /** Serves the environment of each agent as an MCP server at `/mcp` below the agent. */
@@ -43,18 +44,9 @@ export function createMcpMounts(path: string, create: () => Promise<McpHandler>)
   }
 
   return {
-    at(base) {
-      const prefix = `${base}${path}`;
-      return [
-        {
-          prefix,
-          async answer(request, { principal }) {
-            if (new URL(request.url).pathname !== prefix) return undefined;
-            return (await getHandler()).answer(request, principal);
-          },
-        },
-      ];
-    },
+    ...mountAtPath(path, async (request, { principal }) =>
+      (await getHandler()).answer(request, principal),
+    ),
     close: async (graceMs) => (await handler)?.close(graceMs),
   };
 }

@@ -1,5 +1,6 @@
 import { formatPrometheusText, PROMETHEUS_TYPE, readGauge, type Gauge } from '#protocols/metrics';
-import type { Protocol, ProtocolHost } from '../routing/mount.ts';
+import type { Protocol } from '../routing/mount.ts';
+import { isReadRequest } from '../routing/mount-index.ts';
 
 const PATH = '/metrics';
 
@@ -9,9 +10,8 @@ export const metricsProtocol: Protocol = ({ measuring }) => ({
     {
       prefix: PATH,
       isProbe: true,
-      async answer({ method, url }) {
-        const isRead = method === 'GET' || method === 'HEAD';
-        if (!isRead || new URL(url).pathname !== PATH) return undefined;
+      async answer(request) {
+        if (!isReadRequest(request, PATH)) return undefined;
         const since = measuring.startMeasuring();
         const looked = await Promise.all(measuring.gauges.map(readGauge));
         const gauges = [...looked, ...getProcessGauges(since)];
@@ -23,9 +23,8 @@ export const metricsProtocol: Protocol = ({ measuring }) => ({
   ],
 });
 
-function getProcessGauges(
-  since: ReturnType<ProtocolHost['measuring']['startMeasuring']>,
-): readonly Gauge[] {
+/** `since`: start of the task measurements, in milliseconds since the epoch. */
+function getProcessGauges(since: number): readonly Gauge[] {
   const { user, system } = process.cpuUsage();
   return [
     toGauge(

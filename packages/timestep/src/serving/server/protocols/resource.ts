@@ -12,7 +12,7 @@ export const resourceProtocol: Protocol = (host) => {
     mounts: [
       {
         prefix: '/.well-known/oauth-protected-resource',
-        open: (request) => answerResourceMetadata(request, tokens, { origin, scopesAt }),
+        open: (request) => answerResourceMetadata(request, tokens, origin, scopesAt),
       },
     ],
   };

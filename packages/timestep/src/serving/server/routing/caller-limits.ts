@@ -61,17 +61,15 @@ export function createCallerCounter(limits: CallerLimits, now: () => number): Ca
   return {
     take(caller) {
       const at = now();
-      const before = accounts.get(caller) ?? createFullAccount(limits, at);
+      const { requestsPerMinute = Infinity } = limits;
+      const before = accounts.get(caller) ?? { left: requestsPerMinute, at, underWay: 0 };
       const left = computeRemaining(before, limits, at);
       const message = findRefusal({ ...before, left, at }, limits);
       const rest = message === undefined ? left - 1 : left;
       const headers = buildRateHeaders(rest, limits);
       if (message !== undefined) {
-        return {
-          ok: false,
-          message,
-          headers: { ...headers, 'retry-after': getWaitSeconds(left, limits) },
-        };
+        const refused = { ...headers, 'retry-after': getWaitSeconds(left, limits) };
+        return { ok: false, message, headers: refused };
       }
       accounts.delete(caller);
       accounts.set(caller, { left: rest, at, underWay: before.underWay + 1 });
@@ -84,13 +82,6 @@ export function createCallerCounter(limits: CallerLimits, now: () => number): Ca
       return { ok: true, headers, end };
     },
   };
-}
-
-function createFullAccount(
-  { requestsPerMinute = Infinity }: CallerLimits,
-  at: number,
-): CallerAccount {
-  return { left: requestsPerMinute, at, underWay: 0 };
 }
 
 function computeRemaining(

@@ -1,4 +1,4 @@
-import type { Mount } from './mount.ts';
+import type { AgentMounts, Mount } from './mount.ts';
 
 /** Returns the mounts that may answer a path, the longest prefix first. */
 export type FindMounts = (pathname: string) => readonly Mount[];
@@ -21,6 +21,27 @@ function listPrefixes(pathname: string, deepest: number): string[] {
     prefixes.push(pathname.slice(0, end));
   }
   return prefixes.toReversed();
+}
+
+/** Serves one path below each address of an agent. */
+export function mountAtPath(path: string, answer: NonNullable<Mount['answer']>): AgentMounts {
+  return {
+    at(base) {
+      const prefix = `${base}${path}`;
+      return [
+        {
+          prefix,
+          answer: (request, caller) =>
+            new URL(request.url).pathname === prefix ? answer(request, caller) : undefined,
+        },
+      ];
+    },
+  };
+}
+
+/** Whether a request reads one of the paths. */
+export function isReadRequest({ method, url }: Request, ...paths: readonly string[]): boolean {
+  return (method === 'GET' || method === 'HEAD') && paths.includes(new URL(url).pathname);
 }
 
 function countSegments(prefix: string): number {

@@ -61,10 +61,7 @@ interface MountedAgent {
   comparedAt: number;
 }
 
-interface MountInputs {
-  readonly described: Pick<Servable, 'description' | 'apiKeys' | 'scopes'>;
-  readonly environment: Servable['environment'];
-}
+type MountInputs = Pick<Servable, 'environment' | 'description' | 'apiKeys' | 'scopes'>;
 
 /** Milliseconds for unfinished responses when their agent is removed or changed. */
 const GRACE_MS = 5000;
@@ -95,7 +92,8 @@ function createAgentRouter(options: RouterOptions): Pick<WatchingRouter, 'find' 
     const { agentId: id } = agent;
     const before = mounted.get(id);
     if (before?.agent === agent && before.comparedAt === changes) return before;
-    const inputs = getMountInputs(agent);
+    const { environment, description, apiKeys, scopes } = agent;
+    const inputs = { environment, description, apiKeys, scopes };
     if (before?.agent === agent && isSameInputs(before.inputs, inputs)) {
       before.comparedAt = changes;
       return before;
@@ -135,12 +133,12 @@ function createAgentRouter(options: RouterOptions): Pick<WatchingRouter, 'find' 
   };
 }
 
-function getMountInputs({ description, environment, apiKeys, scopes }: Servable): MountInputs {
-  return { described: { description, apiKeys, scopes }, environment };
-}
-
-function isSameInputs(one: MountInputs, other: MountInputs): boolean {
-  return one.environment === other.environment && isDeepStrictEqual(one.described, other.described);
+/** Whether mounts need not change. Environments are compared by identity. */
+function isSameInputs(
+  { environment, ...one }: MountInputs,
+  { environment: otherEnvironment, ...other }: MountInputs,
+): boolean {
+  return environment === otherEnvironment && isDeepStrictEqual(one, other);
 }
 
 /** Restricts mounts to the tasks of their agent, and to callers with its keys or its scopes. */
