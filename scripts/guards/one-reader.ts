@@ -15,8 +15,6 @@ const WORDING_FILES: readonly string[] = [
   'protocols/mcp/connect/resource-tools.ts',
   'protocols/a2a/server/json-rpc.ts',
   // The files below have yet to use the reader.
-  'serving/catalog/known-agents-file.ts',
-  'serving/catalog/file-logins.ts',
   'people/page/maintenance/parse-prune-request.ts',
   'agents/folder/read/agent-tool-fields.ts',
   'agents/folder/read/servers/listed-servers.ts',
