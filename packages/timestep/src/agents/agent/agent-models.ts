@@ -26,9 +26,12 @@ export function createAgentModels(
 ): AgentModels {
   const getVariables = (): EnvironmentVariables => mergeVariables(folder(), options);
   const getOwnModel = (): string | undefined => getOwnModelName(folder(), options);
-  const lists = cacheFor(KEPT_MS, now, () =>
-    listModels({ env: getVariables(), timeoutMs: TIMEOUT_MS }),
-  );
+  let kept: { readonly lists: Promise<ProviderModels[]>; readonly at: number } | undefined;
+  const getLists = (): Promise<ProviderModels[]> => {
+    if (!kept || now() - kept.at > KEPT_MS)
+      kept = { lists: listModels({ env: getVariables(), timeoutMs: TIMEOUT_MS }), at: now() };
+    return kept.lists;
+  };
   return {
     getOwnModel,
     check(model) {
@@ -40,7 +43,7 @@ export function createAgentModels(
         const isReady = keyVariables.some((variable) => (getVariables()[variable] ?? '') !== '');
         return { name, isReady, ...(keyNeeded && first !== undefined && { keyVariable: first }) };
       }),
-    list: async (provider) => listModelNames(await lists(), provider),
+    list: async (provider) => listModelNames(await getLists(), provider),
   };
 }
 
@@ -52,16 +55,4 @@ function listModelNames(
   const [only] = provider === undefined ? [] : asked;
   if (only && only.state !== 'ready') throw new ModelError('model-not-found', only.message);
   return asked.flatMap((one) => (one.state === 'ready' ? one.models.map(({ name }) => name) : []));
-}
-
-function cacheFor<Value>(
-  ttlMs: number,
-  now: () => number,
-  load: () => Promise<Value>,
-): () => Promise<Value> {
-  let kept: { readonly asked: Promise<Value>; readonly at: number } | undefined;
-  return () => {
-    if (!kept || now() - kept.at > ttlMs) kept = { asked: load(), at: now() };
-    return kept.asked;
-  };
 }

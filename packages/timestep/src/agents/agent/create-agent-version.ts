@@ -1,5 +1,5 @@
+import { omitUndefined } from '#core';
 import type { AgentStorage, SessionStore, VectorStore } from '#engine/port';
-import type { ToolSet } from '#engine/tools';
 import type { CreateAgentCallTools, ServerPool } from '#agents/agent-tools';
 import {
   loadSkill,
@@ -9,6 +9,7 @@ import {
   type AgentFolder,
   type AgentLocation,
 } from '#agents/folder';
+import type { LoadFolderOptions } from './agent-definition.ts';
 import type { AgentVersion } from './agent-versions.ts';
 import { createContextSelectionOptions } from './context/context-selection-options.ts';
 import { selectContextPerMessage } from './context/context-selection.ts';
@@ -28,15 +29,10 @@ export interface VersionDeps {
   readonly vectors: () => VectorStore | Promise<VectorStore> | undefined;
 }
 
-interface AgentVersionOptions extends FolderModelOptions {
-  readonly tools?: ToolSet;
-  readonly agentCalls?: AgentCalls;
-}
-
 export function createAgentVersion(
   { location, servers, sessions, vectors }: VersionDeps,
   folder: AgentFolder,
-  options: AgentVersionOptions,
+  options: FolderModelOptions & Pick<LoadFolderOptions, 'tools' | 'agentCalls'>,
 ): AgentVersion {
   const calls = createCallTools(folder, options.agentCalls);
   const environment = composeEnvironment(openFolderEnvironment(folder, { servers }), [
@@ -49,7 +45,7 @@ export function createAgentVersion(
       servers,
       sessions,
       now: Date.now,
-      ...(calls && { calls }),
+      ...omitUndefined({ calls }),
     }),
     // The tool `ask_user` is added below the selection of context, which must count it.
     addAskUserTool(folder),

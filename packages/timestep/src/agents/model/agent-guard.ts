@@ -40,20 +40,19 @@ export function createAgentGuard(options: AgentGuardOptions): Guard {
     });
     return parseDecision(getText(reply));
   };
-  const isPhaseEnabled = (phase: (typeof phases)[number]): boolean => phases.includes(phase);
   return {
     name,
-    ...(isPhaseEnabled('before-model') && {
+    ...(phases.includes('before-model') && {
       beforeModel: (messages, site) => askJudge('Input of the model', messages.at(-1), site),
     }),
-    ...(isPhaseEnabled('after-model') && {
+    ...(phases.includes('after-model') && {
       afterModel: (reply, site) => askJudge('Reply of the model', reply.content, site),
     }),
-    ...(isPhaseEnabled('before-tool') && {
+    ...(phases.includes('before-tool') && {
       beforeTool: (call, site) =>
         askJudge('Tool call', { name: call.name, arguments: call.arguments }, site),
     }),
-    ...(isPhaseEnabled('after-tool') && {
+    ...(phases.includes('after-tool') && {
       afterTool: (result, call, site) =>
         askJudge(`Result of the tool ${call.name}`, result.content, site),
     }),
@@ -69,13 +68,7 @@ function parseDecision(text: string): JudgeDecision {
   if (!isJsonObject(read)) throw new Error('the decision of the guard agent must be a JSON object');
   const { action, reason } = read;
   const why = typeof reason === 'string' ? reason : 'no reason was given';
-  switch (action) {
-    case 'allow':
-      return { action, reason: why };
-    case 'block':
-    case 'ask':
-      return { action, reason: why };
-    default:
-      throw new Error('the decision of the guard agent has no valid "action"');
-  }
+  if (action !== 'allow' && action !== 'block' && action !== 'ask')
+    throw new Error('the decision of the guard agent has no valid "action"');
+  return { action, reason: why };
 }

@@ -4,23 +4,19 @@ import { ModelError } from './model-error.ts';
 /** Aborts the agent's signal at the time limit; the call fails with the code `timeout`. */
 export function withTimeout(agent: AgentFn, timeoutS: number): AgentFn {
   return async (messages, context) => {
-    const { signal } = context;
+    const late = new AbortController();
+    const signal = AbortSignal.any([context.signal, late.signal]);
     signal.throwIfAborted();
-    const abort = new AbortController();
-    const stop = () => abort.abort(signal.reason);
-    signal.addEventListener('abort', stop, { once: true });
     const timer = setTimeout(() => {
       const message = `no complete reply within ${timeoutS} s`;
-      abort.abort(new ModelError('timeout', message, { retryable: true }));
+      late.abort(new ModelError('timeout', message, { retryable: true }));
     }, timeoutS * 1000);
+    const aborted = Promise.withResolvers<never>();
+    signal.addEventListener('abort', () => aborted.reject(signal.reason), { once: true });
     try {
-      const aborted = new Promise<never>((_, reject) => {
-        abort.signal.addEventListener('abort', () => reject(abort.signal.reason), { once: true });
-      });
-      return await Promise.race([agent(messages, { ...context, signal: abort.signal }), aborted]);
+      return await Promise.race([agent(messages, { ...context, signal }), aborted.promise]);
     } finally {
       clearTimeout(timer);
-      signal.removeEventListener('abort', stop);
     }
   };
 }

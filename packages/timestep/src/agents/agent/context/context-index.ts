@@ -1,4 +1,4 @@
-import type { ToolSchema } from '#core';
+import { omitUndefined, type ToolSchema } from '#core';
 import {
   type RelevanceIndex,
   type ContextCandidate,
@@ -42,7 +42,7 @@ export function createContextIndex(
     sortNotes(all).map(({ name, description, include, text }) => ({
       kind,
       name,
-      ...(description !== undefined && { description }),
+      ...omitUndefined({ description }),
       include,
       text,
       modelText: text,
@@ -57,7 +57,7 @@ export function createContextIndex(
   const offered = tools.map(({ schema, include, isWritten }): IndexedItem => ({
     kind: 'tool',
     name: schema.function.name,
-    ...(schema.function.description !== undefined && { description: schema.function.description }),
+    ...omitUndefined({ description: schema.function.description }),
     text: extractSchemaText(schema.function.parameters),
     include: defersTools && include === 'always' && !isWritten ? 'agent' : include,
   }));

@@ -1,4 +1,4 @@
-import type { TurnSettings } from '#core';
+import { omitUndefined, type TurnSettings } from '#core';
 import type { VectorStore } from '#engine/port';
 import type { AgentFolder } from '#agents/folder';
 import { getContextWindowOrDefault } from '#agents/model';
@@ -28,13 +28,8 @@ export function createContextSelectionOptions(
 
   async function loadSimilarityMeasure(model: string): Promise<MeasureSimilarity> {
     const { createSimilarityMeasure } = await import('./message-similarity.ts');
-    const { embeddingTimeoutS: timeoutS } = options;
-    return createSimilarityMeasure({
-      model,
-      env,
-      vectors,
-      ...(timeoutS !== undefined && { timeoutS }),
-    });
+    const deadline = omitUndefined({ timeoutS: options.embeddingTimeoutS });
+    return createSimilarityMeasure({ model, env, vectors, ...deadline });
   }
 
   return {

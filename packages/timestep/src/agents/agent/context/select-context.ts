@@ -7,6 +7,8 @@ import {
 } from '#engine/relevance';
 import type { IndexedItem, ContextIndex } from './context-index.ts';
 
+type TurnChoices = Pick<TurnSettings, 'include' | 'exclude'>;
+
 export const RANKER = 'bm25f/1';
 
 export interface MessageSimilarity {
@@ -18,7 +20,7 @@ export interface MessageSimilarity {
 export function listItemsToMeasure(
   contextIndex: ContextIndex,
   query: string,
-  turn: Pick<TurnSettings, 'include' | 'exclude'> | undefined,
+  turn: TurnChoices | undefined,
 ): readonly IndexedItem[] {
   return listItemsToRank(createContextOptions(contextIndex, query, turn));
 }
@@ -27,7 +29,7 @@ export function listItemsToMeasure(
 export function selectContext(
   contextIndex: ContextIndex,
   query: string,
-  turn: Pick<TurnSettings, 'include' | 'exclude'> | undefined,
+  turn: TurnChoices | undefined,
   bodies: ReadonlyMap<string, string>,
   { similarity, by, note }: MessageSimilarity = {},
 ): ContextSelection {
@@ -47,20 +49,20 @@ export function selectContext(
 function createContextOptions(
   { index }: ContextIndex,
   query: string,
-  turn: Pick<TurnSettings, 'include' | 'exclude'> | undefined,
+  turn: TurnChoices | undefined,
 ): ContextOptions<IndexedItem> {
   return {
     query,
     items: index,
-    included: turn?.include.map(({ kind, name }) => ({ kind, name })),
-    excluded: turn?.exclude.map(({ kind, name }) => ({ kind, name })),
+    included: turn?.include,
+    excluded: turn?.exclude,
   };
 }
 
 export function listRequestedSkills(
   contextIndex: ContextIndex,
   query: string,
-  turn: Pick<TurnSettings, 'include' | 'exclude'> | undefined,
+  turn: TurnChoices | undefined,
 ): readonly string[] {
   return selectContext(contextIndex, query, turn, new Map())
     .items.filter(({ kind, reason }) => kind === 'skill' && isRequested(reason))

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { VectorStore } from '#engine/port';
+import type { VectorEntry, VectorStore } from '#engine/port';
 import type { Embedder } from './create-embedder.ts';
 
 /** The embedding model and the store for its vectors. */
@@ -24,22 +24,14 @@ export function withVectorCache(
         missing.map((key) => textOf.get(key) ?? ''),
         signal,
       );
-      const entries = [...zipVectors(missing, made)];
+      const entries = missing.flatMap((key, at): VectorEntry[] =>
+        made[at] ? [[key, made[at]]] : [],
+      );
       await store.put(entries);
       for (const [key, vector] of entries) found.set(key, vector);
     }
     return keys.flatMap((key) => found.get(key) ?? []);
   };
-}
-
-function* zipVectors(
-  keys: readonly string[],
-  vectors: readonly Float32Array[],
-): Generator<readonly [string, Float32Array]> {
-  for (const [at, vector] of vectors.entries()) {
-    const key = keys[at];
-    if (key !== undefined) yield [key, vector];
-  }
 }
 
 /** Creates the key of a vector: a hash, so that the store learns neither model nor text. */

@@ -1,18 +1,13 @@
 import type { ModelPrice, PriceOptions } from '@pydantic/genai-prices';
 import { omitUndefined } from '#core';
+import type { ListedModel } from '../listing/provider-models.ts';
 import type { Connection } from './connection.ts';
 import type { Provider } from './providers.ts';
 
 /** Key of a model in the public price list: a provider id or the URL of a server. */
 export type PriceKey = { readonly provider: string } | { readonly url: string };
 
-/** Facts about a model from the price list, with prices in US dollars per million tokens. */
-export interface ModelFacts {
-  readonly inputPrice?: number;
-  readonly outputPrice?: number;
-  /** In tokens. */
-  readonly contextWindow?: number;
-}
+export type ModelFacts = Omit<ListedModel, 'name'>;
 
 /** Returns the price list key of a provider; undefined if its models have no list price. */
 export function getPriceKey(

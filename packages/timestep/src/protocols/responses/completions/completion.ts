@@ -26,7 +26,6 @@ export function responseToCompletion(response: ResponseObject): JsonObject {
   };
 }
 
-/** Separator of consecutive texts. */
 const TEXT_SEPARATOR = '\n';
 
 /** Returns the text of an item. Undefined if a completion does not show it as text. */

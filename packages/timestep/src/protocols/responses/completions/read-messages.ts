@@ -1,10 +1,9 @@
 import {
+  omitUndefined,
   readObject,
   readObjects,
   readText,
   readValue,
-  reportFieldType,
-  reportMissing,
   requireObject,
   requireText,
   requireWord,
@@ -12,6 +11,7 @@ import {
   type JsonObject,
   type JsonValue,
 } from '#core';
+import { readTextOrParts } from '../read/read-content.ts';
 import { createInvalidValueError } from '../wire/responses-error.ts';
 
 /** Converts Chat Completions messages to Responses items, which `readItems` validates further. */
@@ -66,11 +66,8 @@ function readToolCalls(message: Fields): JsonObject[] {
 type TextType = 'input_text' | 'output_text';
 
 function readMessageContent(message: Fields, text: TextType): JsonValue {
-  const content = readValue(message, 'content');
-  if (typeof content === 'string') return content;
-  if (content === undefined) reportMissing(message, 'content', 'give a string or a list of parts');
-  if (!Array.isArray(content)) reportFieldType(message, 'content', 'a string or a list of parts');
-  return (readObjects(message, 'content') ?? []).map((part) => readContentPart(part, text));
+  const content = readTextOrParts(message, 'content');
+  return typeof content === 'string' ? content : content.map((part) => readContentPart(part, text));
 }
 
 function readContentPart(part: Fields, text: TextType): JsonObject {
@@ -83,7 +80,7 @@ function readContentPart(part: Fields, text: TextType): JsonObject {
       const image = requireObject(part, 'image_url', REQUIRED);
       const detail = readText(image, 'detail');
       const image_url = requireText(image, 'url', REQUIRED);
-      return { type: 'input_image', image_url, ...(detail !== undefined && { detail }) };
+      return { type: 'input_image', image_url, ...omitUndefined({ detail }) };
     }
     case 'file':
       return { type: 'input_file', ...readObject(part, 'file')?.object };

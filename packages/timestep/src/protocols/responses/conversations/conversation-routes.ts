@@ -16,7 +16,6 @@ import {
 } from './stored-conversation.ts';
 import { runExclusively } from './conversation-position.ts';
 
-/** Serves `POST /v1/conversations`. */
 export const createConversation: RouteHandler = async (service, asked) => {
   const body = await readBodyFields(service, asked, true);
   const metadata = readMetadata(body);
@@ -31,7 +30,6 @@ export const createConversation: RouteHandler = async (service, asked) => {
   return Response.json(sessionToConversation(session));
 };
 
-/** Serves `GET /v1/conversations/{id}`. */
 export const retrieveConversation: RouteHandler = async (service, { principal }, id) => {
   return Response.json(sessionToConversation(await loadConversation(service, { principal, id })));
 };

@@ -28,7 +28,6 @@ const MAX_ITEMS = 20;
 /** Maximum number of additions and removals per conversation. */
 const MAX_CHANGES = 1000;
 
-/** Serves `GET /v1/conversations/{id}/items`. */
 export const listItems: RouteHandler = async (service, { request, principal }, id) => {
   const session = await loadConversation(service, { principal, id });
   const items = await loadConversationItems(service, session);
@@ -46,7 +45,6 @@ export const addItems: RouteHandler = async (service, asked, id) => {
   return Response.json(buildListPage(items, false));
 };
 
-/** Serves `GET /v1/conversations/{id}/items/{item}`. */
 export const retrieveItem: RouteHandler = async (service, { principal }, id, itemId) => {
   return Response.json(await loadItem(service, { principal, id }, itemId));
 };

@@ -48,14 +48,12 @@ export const listFiles: RouteHandler = async (service, { request, principal }) =
   return Response.json(buildListPage(data, found.length > limit));
 };
 
-/** Serves `GET /v1/files/{id}`. */
 export const retrieveFile: RouteHandler = async (service, { principal }, id) => {
   const file = await service.files.get(principal, id);
   if (!file) throw createFileNotFoundError(id);
   return Response.json(fileToWire(file));
 };
 
-/** Serves `GET /v1/files/{id}/content`. */
 export const downloadFile: RouteHandler = async (service, { principal }, id) => {
   const content = await service.files.getContent(principal, id);
   if (!content) throw createFileNotFoundError(id);

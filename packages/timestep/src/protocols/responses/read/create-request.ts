@@ -24,7 +24,7 @@ import type { RequestEcho } from '../wire/response-object.ts';
 import { createUnsupportedError } from '../wire/responses-error.ts';
 import { readPrompt, type PromptRequest } from './read-prompt.ts';
 import { settingsToEcho, readSettings } from './reply-settings.ts';
-import { readTools, readToolsEcho } from './offered-tools.ts';
+import { readTools } from './offered-tools.ts';
 import {
   FIELD_RULES,
   pickFields,
@@ -69,7 +69,8 @@ export function readCreateRequest(given: JsonValue): CreateRequest {
   rejectUnsupportedFields(body);
   const settings = readSettings(body);
   const prompt = readPrompt(body);
-  const echo = readEcho(body, settings, prompt);
+  const offered = readTools(body);
+  const echo = { ...readEcho(body, settings, prompt), tools: offered.echo };
   return {
     model: readText(body, 'model'),
     input: prompt && readValue(body, 'input') === undefined ? [] : readInput(body),
@@ -77,7 +78,7 @@ export function readCreateRequest(given: JsonValue): CreateRequest {
     sealsThoughts: readIncludes(body).includes('reasoning.encrypted_content'),
     stream: readFlag(body, 'stream') ?? false,
     background: echo.background,
-    tools: readTools(body).filter((tool) =>
+    tools: offered.schemas.filter((tool) =>
       isToolAllowed(settings.tool_choice, tool.function.name),
     ),
     settings,
@@ -134,14 +135,13 @@ function readEcho(
   body: Fields,
   settings: ReplySettings,
   prompt: PromptRequest | undefined,
-): RequestEcho {
+): Omit<RequestEcho, 'tools'> {
   const conversation = readConversationId(body);
   return {
     ...(conversation !== undefined && { conversation: { id: conversation } }),
     ...(prompt && { prompt: { ...prompt, version: prompt.version ?? null } }),
     previous_response_id: readText(body, 'previous_response_id') ?? null,
     instructions: readText(body, 'instructions') ?? null,
-    tools: readToolsEcho(body),
     ...settingsToEcho(settings),
     top_logprobs: 0,
     truncation: 'disabled',

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { collectFileReferences } from './referenced-data.ts';
+import { collectFileReferences } from '../files/referenced-files.ts';
 
 it('finds the files that an input names, with their fields', () => {
   const file = (file_id: unknown) => ({ type: 'input_file', file_id }) as never;

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { isToolAllowed, type JsonValue } from '#core';
-import { readToolChoice, readTools, readToolsEcho } from './offered-tools.ts';
+import { readToolChoice, readTools } from './offered-tools.ts';
 import { requireBodyFields } from './responses-fields.ts';
 
-const TOOLS = readTools(
+const { schemas: TOOLS } = readTools(
   requireBodyFields({
     tools: [
       { type: 'function', name: 'a', description: 'does a', strict: true },
@@ -35,15 +35,13 @@ describe('a namespace', () => {
       { ...desk, tools: [look, strange] },
       { ...look, name: 'other' },
     ];
-    expect(readTools(requireBodyFields({ tools })).map((tool) => tool.function.name)).toEqual([
-      'desk__look',
-      'other',
-    ]);
+    const { schemas } = readTools(requireBodyFields({ tools }));
+    expect(schemas.map((tool) => tool.function.name)).toEqual(['desk__look', 'other']);
   });
 
   it('is repeated as it was given', () => {
     const nothing = { description: null, strict: null };
-    expect(readToolsEcho(requireBodyFields({ tools: [desk] }))).toEqual([
+    expect(readTools(requireBodyFields({ tools: [desk] })).echo).toEqual([
       { ...desk, tools: [{ ...nothing, ...look }] },
     ]);
   });

@@ -23,72 +23,43 @@ import { getModelToolName } from '../wire/tool-namespace.ts';
 import type { FunctionToolEcho, ToolEcho } from '../wire/response-object.ts';
 import { checkIdentifier, readDescriptionAndStrict } from './responses-fields.ts';
 
-/** Drops other tools than functions, because clients send every tool type they know. */
-export function readTools(body: Fields): ToolSchema[] {
-  const names = new Set<string>();
-  return readOfferedTools(body).flatMap(({ functions }) =>
-    functions.map(({ fields, schema }) => {
-      const { name } = schema.function;
-      if (names.has(name)) reportField(fields, 'name', 'is the name of two functions');
-      names.add(name);
-      return schema;
-    }),
-  );
-}
-
-/** Reads functions in the form that a response repeats. */
-export function readToolsEcho(body: Fields): ToolEcho[] {
-  return readOfferedTools(body).flatMap(({ namespace, functions }): ToolEcho[] => {
-    const tools = functions.map(({ name, schema }) => toolToEcho(name, schema));
-    const isKnown = namespace && tools.length > 0;
-    return isKnown ? [{ type: 'namespace', ...namespace, tools }] : tools;
-  });
-}
-
-/** An entry of `tools`. Has no functions if it is of another type. */
-interface OfferedTool {
-  readonly namespace?: { readonly name: string; readonly description: string | null };
-  readonly functions: readonly OfferedFunction[];
-}
-
-interface OfferedFunction {
-  readonly fields: Fields;
-  /** The caller's name of the function. `schema` has the name for models. */
-  readonly name: string;
-  readonly schema: ToolSchema;
-}
-
-function readOfferedTools(body: Fields): OfferedTool[] {
-  return (readObjects(body, 'tools') ?? []).map((tool) => {
-    if (tool.object['type'] !== 'namespace') return { functions: readFunctions([tool]) };
-    const name = requireText(tool, 'name', 'every namespace must have a name');
-    const description = readText(tool, 'description') ?? null;
-    const functions = readFunctions(readObjects(tool, 'tools') ?? [], name);
-    return { namespace: { name, description }, functions };
-  });
-}
-
-function readFunctions(tools: readonly Fields[], namespace?: string): OfferedFunction[] {
-  return tools.flatMap((fields) => {
-    if (requireText(fields, 'type', 'every tool must have a type') !== 'function') return [];
-    const { type, function: read } = readFunction(fields);
-    const name = checkIdentifier(fields, getModelToolName(read.name, namespace), LONGEST_NAME);
-    return [{ fields, name: read.name, schema: { type, function: { ...read, name } } }];
-  });
-}
-
-function toolToEcho(name: string, { function: offered }: ToolSchema): FunctionToolEcho {
-  const { description = null, parameters, strict = null } = offered;
-  return { type: 'function', name, description, parameters, strict };
+/** The functions of a request, as models receive them and as its response repeats them. */
+export interface OfferedTools {
+  readonly schemas: readonly ToolSchema[];
+  readonly echo: readonly ToolEcho[];
 }
 
 const LONGEST_NAME = 128;
 
-function readFunction(tool: Fields): ToolSchema {
+/** Drops other tools than functions, because clients send every tool type they know. */
+export function readTools(body: Fields): OfferedTools {
+  const schemas = new Map<string, ToolSchema>();
+  function readFunctions(tools: readonly Fields[], namespace?: string): FunctionToolEcho[] {
+    return tools.flatMap((tool) => {
+      if (requireText(tool, 'type', 'every tool must have a type') !== 'function') return [];
+      const own = readFunction(tool);
+      const name = checkIdentifier(tool, getModelToolName(own.name, namespace), LONGEST_NAME);
+      if (schemas.has(name)) reportField(tool, 'name', 'is the name of two functions');
+      schemas.set(name, { type: 'function', function: { ...own, name } });
+      return [{ type: 'function', description: null, strict: null, ...own }];
+    });
+  }
+  const echo = (readObjects(body, 'tools') ?? []).flatMap((tool): ToolEcho[] => {
+    const { type } = tool.object;
+    if (type !== 'namespace') return readFunctions([tool]);
+    const name = requireText(tool, 'name', 'every namespace must have a name');
+    const description = readText(tool, 'description') ?? null;
+    const tools = readFunctions(readObjects(tool, 'tools') ?? [], name);
+    return tools.length > 0 ? [{ type, name, description, tools }] : [];
+  });
+  return { schemas: [...schemas.values()], echo };
+}
+
+function readFunction(tool: Fields): ToolSchema['function'] {
   const name = requireText(tool, 'name', 'every function must have a name');
   if (name === '') reportMissing(tool, 'name', 'every function must have a name');
   const parameters = readObject(tool, 'parameters')?.object ?? { type: 'object', properties: {} };
-  return { type: 'function', function: { name, parameters, ...readDescriptionAndStrict(tool) } };
+  return { name, parameters, ...readDescriptionAndStrict(tool) };
 }
 
 const MODES: readonly ToolChoiceMode[] = ['none', 'auto', 'required'];

@@ -17,13 +17,18 @@ import { resolveMediaType } from '../files/media-type.ts';
 
 /** Reads content. Rejects parts of unknown type, because dropping them would lose content. */
 export function readContent(item: Fields, name: string, isAssistant = false): ContentItem[] {
+  const content = readTextOrParts(item, name);
+  if (typeof content !== 'string') return content.map(readPart);
+  return [isAssistant ? createOutputText(content) : { type: 'input_text', text: content }];
+}
+
+/** Reads a field that is a string or a list of parts, which are objects. */
+export function readTextOrParts(item: Fields, name: string): string | readonly Fields[] {
   const content = readValue(item, name);
-  if (typeof content === 'string') {
-    return [isAssistant ? createOutputText(content) : { type: 'input_text', text: content }];
-  }
+  if (typeof content === 'string') return content;
   if (content === undefined) reportMissing(item, name, 'give a string or a list of parts');
   if (!Array.isArray(content)) reportFieldType(item, name, 'a string or a list of parts');
-  return (readObjects(item, name) ?? []).map(readPart);
+  return readObjects(item, name) ?? [];
 }
 
 function readPart(part: Fields): ContentItem {

@@ -19,7 +19,6 @@ export interface ResponseRecord {
   readonly instructed: boolean;
   /** Id of the response to continue, unless `previous_response_id` names it. */
   readonly continues?: string;
-  /** Default: false. */
   readonly sealsThoughts?: true;
   readonly input: readonly Item[];
   readonly response: ResponseObject;
@@ -40,7 +39,6 @@ export function storedToRecord({ body }: StoredResponse): ResponseRecord {
   return JSON.parse(body) as ResponseRecord;
 }
 
-/** Stored responses with their types. */
 export interface ResponseRecords {
   /** Stores a response. Returns the responses that were dropped to make room. */
   put(record: ResponseRecord): Promise<readonly ResponseRecord[]>;

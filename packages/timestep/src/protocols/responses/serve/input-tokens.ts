@@ -20,7 +20,7 @@ export const countInputTokens: RouteHandler = async (service, asked) => {
   const instructions = readText(body, 'instructions');
   const previousId = readText(body, 'previous_response_id') ?? null;
   const id = readConversationId(body);
-  const tools = readTools(body);
+  const tools = readTools(body).schemas;
   if (model !== undefined) findAgentForModel(service.agents, model);
   const items = await readInputItems(service, principal, input, createIdKey(service));
   const key = id === undefined ? undefined : { principal, id };

@@ -67,7 +67,6 @@ async function cancelIfRunning(
   return seen ? { ...record, response: seen } : loadCurrentState(service, record);
 }
 
-/** Serves `GET /v1/responses/{id}/input_items`. */
 export const listInputItems: RouteHandler = async (service, asked, id) => {
   const { input } = await loadResponse(service, asked, id);
   return Response.json(buildItemPage(input, new URL(asked.request.url).searchParams));

@@ -112,7 +112,6 @@ async function readCreateMessage(service: ResponsesService, text: string): Promi
   return rest;
 }
 
-/** URL of a request object that is never sent. */
 const PLACEHOLDER_URL = 'http://localhost/v1/responses';
 
 function createConnectionLimitError(socketMs: number): ResponsesError {

@@ -153,7 +153,6 @@ function listModels(service: ResponsesService): Response {
   return Response.json({ object: 'list', data });
 }
 
-/** Serves `GET /v1/models/{id}`. */
 function retrieveModel({ agents, startedAt }: ResponsesService, id: string): Response {
   const agent = agents.get(id);
   if (!agent) throw createModelNotFoundError(id, agents);
