@@ -17,78 +17,59 @@ const REQUEST_SECONDS = [0.005, 0.01, 0.025, 0.05, 0.075, 0.1, 0.25, 0.5, 0.75, 
 /** Bucket limits for disk commits, which take about a millisecond, or longer on a busy disk. */
 const COMMIT_SECONDS = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5];
 
-function createDurationHistogram(
-  name: string,
-  description: string,
-  bounds: readonly number[] = SECONDS,
-): Instrument {
-  return { name, description, unit: 's', kind: 'histogram', bounds };
-}
-
-function createCounter(name: string, unit: string, description: string): Instrument {
-  return { name, description, unit, kind: 'counter' };
-}
-
-function createTokenCounter(name: string, description: string): Instrument {
-  return createCounter(`gen_ai.client.inference.usage.${name}`, '{token}', description);
-}
-
-type InstrumentName =
-  | 'turn'
-  | 'model'
-  | 'tool'
-  | `${'input' | 'output' | 'cacheRead' | 'cacheWrite' | 'reasoning'}Tokens`
-  | 'cost'
-  | 'retries'
-  | 'occurrences'
-  | 'request'
-  | 'refusals'
-  | 'commit'
-  | 'commitWait';
-
-export const INSTRUMENTS: Readonly<Record<InstrumentName, Instrument>> = {
-  turn: createDurationHistogram('gen_ai.invoke_agent.duration', 'Duration of agent turns'),
-  model: createDurationHistogram(
-    'gen_ai.client.inference.duration',
-    'Duration of model call attempts',
-  ),
-  tool: createDurationHistogram('gen_ai.execute_tool.duration', 'Duration of tool call attempts'),
-  inputTokens: createTokenCounter('input_tokens', 'Input tokens of model calls'),
-  outputTokens: createTokenCounter('output_tokens', 'Output tokens of model calls'),
-  cacheReadTokens: createTokenCounter(
-    'cache_read.input_tokens',
+/** Name, unit and description of each instrument. Durations are histograms, others counters. */
+const SPECS = {
+  turn: ['gen_ai.invoke_agent.duration', 's', 'Duration of agent turns'],
+  model: ['gen_ai.client.inference.duration', 's', 'Duration of model call attempts'],
+  tool: ['gen_ai.execute_tool.duration', 's', 'Duration of tool call attempts'],
+  inputTokens: [
+    'gen_ai.client.inference.usage.input_tokens',
+    '{token}',
+    'Input tokens of model calls',
+  ],
+  outputTokens: [
+    'gen_ai.client.inference.usage.output_tokens',
+    '{token}',
+    'Output tokens of model calls',
+  ],
+  cacheReadTokens: [
+    'gen_ai.client.inference.usage.cache_read.input_tokens',
+    '{token}',
     'Input tokens that models read from a cache',
-  ),
-  cacheWriteTokens: createTokenCounter(
-    'cache_write.input_tokens',
+  ],
+  cacheWriteTokens: [
+    'gen_ai.client.inference.usage.cache_write.input_tokens',
+    '{token}',
     'Input tokens that models wrote to a cache',
-  ),
-  reasoningTokens: createTokenCounter('reasoning.output_tokens', 'Reasoning tokens of model calls'),
-  cost: createCounter('timestep.cost', '{USD}', 'Cost of model calls with a known price'),
-  retries: createCounter('timestep.retries', '{attempt}', 'Retries of model calls and tool calls'),
-  occurrences: createCounter(
-    'timestep.events',
-    '{event}',
-    'Task events other than calls, by event type',
-  ),
-  request: createDurationHistogram(
-    'http.server.request.duration',
-    'Time until the response headers of a request',
-    REQUEST_SECONDS,
-  ),
-  refusals: createCounter(
-    'timestep.refusals',
-    '{refusal}',
-    'Refused requests, replies and calls, by reason',
-  ),
-  commit: createDurationHistogram(
-    'timestep.store.commit.duration',
-    'Time until task events are durable',
-    COMMIT_SECONDS,
-  ),
-  commitWait: createDurationHistogram(
+  ],
+  reasoningTokens: [
+    'gen_ai.client.inference.usage.reasoning.output_tokens',
+    '{token}',
+    'Reasoning tokens of model calls',
+  ],
+  cost: ['timestep.cost', '{USD}', 'Cost of model calls with a known price'],
+  retries: ['timestep.retries', '{attempt}', 'Retries of model calls and tool calls'],
+  occurrences: ['timestep.events', '{event}', 'Task events other than calls, by event type'],
+  request: ['http.server.request.duration', 's', 'Time until the response headers of a request'],
+  refusals: ['timestep.refusals', '{refusal}', 'Refused requests, replies and calls, by reason'],
+  commit: ['timestep.store.commit.duration', 's', 'Time until task events are durable'],
+  commitWait: [
     'timestep.store.queue.duration',
+    's',
     'Time that the oldest write of a commit waited',
-    COMMIT_SECONDS,
-  ),
+  ],
+} as const;
+
+const BOUNDS: Readonly<Record<string, readonly number[]>> = {
+  request: REQUEST_SECONDS,
+  commit: COMMIT_SECONDS,
+  commitWait: COMMIT_SECONDS,
 };
+
+export const INSTRUMENTS = Object.fromEntries(
+  Object.entries(SPECS).map(([key, [name, unit, description]]): [string, Instrument] => {
+    const text = { name, description, unit };
+    if (unit !== 's') return [key, { ...text, kind: 'counter' }];
+    return [key, { ...text, kind: 'histogram', bounds: BOUNDS[key] ?? SECONDS }];
+  }),
+) as Readonly<Record<keyof typeof SPECS, Instrument>>;

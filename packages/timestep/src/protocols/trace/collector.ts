@@ -1,5 +1,5 @@
 import { trimTrailing } from '#core';
-import { readLangfuseProject } from './langfuse.ts';
+import { readLangfuseProject, type EnvironmentVariables } from './langfuse.ts';
 import { TraceError } from './trace-error.ts';
 
 /** An OTLP collector: its endpoint, headers, and the name of the service. */
@@ -9,8 +9,6 @@ export interface Collector {
   readonly headers: Readonly<Record<string, string>>;
   readonly service: string;
 }
-
-type EnvironmentVariables = Readonly<Record<string, string | undefined>>;
 
 const PATH = '/v1/traces';
 

@@ -1,4 +1,10 @@
-import type { AssistantMessage, ContentPart, JsonObject, JsonValue, Message } from '#core';
+import {
+  parseJson,
+  type AssistantMessage,
+  type ContentPart,
+  type JsonObject,
+  type Message,
+} from '#core';
 
 /** Formats `gen_ai.input.messages` without system messages, which are instructions there. */
 export function messagesToGenAi(messages: readonly Message[]): string {
@@ -24,12 +30,10 @@ function messageToGenAi(message: Message): JsonObject {
       return { role: message.role, parts: contentToParts(message.content) };
     case 'assistant': {
       const calls = (message.tool_calls ?? []).map(
-        ({ id, function: { name, arguments: args } }) => ({
-          type: 'tool_call',
-          id,
-          name,
-          arguments: parseJsonOrText(args),
-        }),
+        ({ id, function: { name, arguments: text } }) => {
+          const parsed = parseJson(text);
+          return { type: 'tool_call', id, name, arguments: parsed === undefined ? text : parsed };
+        },
       );
       const texts = message.content ? [createTextPart(message.content)] : [];
       const parts = [...texts, ...calls];
@@ -61,12 +65,4 @@ function partToGenAi(part: ContentPart): JsonObject {
 
 function createTextPart(content: string): JsonObject {
   return { type: 'text', content };
-}
-
-function parseJsonOrText(text: string): JsonValue {
-  try {
-    return JSON.parse(text) as JsonValue;
-  } catch {
-    return text;
-  }
 }

@@ -1,7 +1,7 @@
 import { Buffer } from 'node:buffer';
-import { getText, trimTrailing, type Message, type Task } from '#core';
+import { getText, omitUndefined, trimTrailing, type Message, type Task } from '#core';
 import { ATTRIBUTE, type OPERATION } from './conventions.ts';
-import { shortenName, removeUndefined } from './span-attributes.ts';
+import { shortenName } from './span-attributes.ts';
 import type { Attributes } from './span.ts';
 
 /** Labels that all traces of a deployment share. */
@@ -18,7 +18,7 @@ export interface LangfuseProject {
   readonly labels: LangfuseLabels;
 }
 
-type EnvironmentVariables = Readonly<Record<string, string | undefined>>;
+export type EnvironmentVariables = Readonly<Record<string, string | undefined>>;
 
 const CLOUD = 'https://cloud.langfuse.com';
 
@@ -52,7 +52,7 @@ export function createLangfuseAttributes(
   { environment, release, version }: LangfuseLabels,
 ): Attributes {
   const agent = shortenName(origin.agent);
-  return removeUndefined({
+  return omitUndefined({
     [ATTRIBUTE.langfuseType]: TYPES[operation],
     [ATTRIBUTE.langfuseTrace]: agent,
     [ATTRIBUTE.langfuseTags]: [agent],
@@ -69,7 +69,7 @@ export function createLangfuseContents(
   messages: readonly Message[],
   last: Message | undefined,
 ): Attributes {
-  return removeUndefined({
+  return omitUndefined({
     [ATTRIBUTE.langfuseInput]: messages.map(getText).join('\n'),
     [ATTRIBUTE.langfuseOutput]: last?.role === 'assistant' ? getText(last) : undefined,
   });

@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonValue } from '#core';
+import { isJsonObject, omitUndefined, parseJson } from '#core';
 import {
   createTextPieces,
   createRetryWait,
@@ -57,32 +57,24 @@ export async function sendSpans(
   options: SendOptions,
 ): Promise<SendResult> {
   const source = { service: collector.service, version: options.version };
-  const {
-    now = Date.now,
-    pause = pauseOnRealClock,
-    patienceMs = DEFAULT_PATIENCE_MS,
-    signal,
-  } = options;
+  const { now = Date.now, pause = pauseOnRealClock, signal } = options;
+  const { patienceMs = DEFAULT_PATIENCE_MS } = options;
   const waiting = createRetryWait({ patienceMs, now, pause, signal });
-  const all: SendResult[] = [];
+  let [accepted, dropped] = [0, 0];
+  let problem: string | undefined;
   const ended = spans.filter(({ endedAt }) => endedAt !== undefined);
   for (let at = 0; at < ended.length; at += MAX_SPANS) {
     const batch = ended.slice(at, at + MAX_SPANS);
     for (const { body, count } of splitIntoBodies(batch, source, options.memory)) {
-      const problem = `a span is longer than ${MAX_BYTES} bytes`;
-      const sent =
-        body === undefined
-          ? { accepted: 0, dropped: count, problem }
-          : await sendBody(body, count, collector, { ...options, now }, waiting);
-      all.push(sent);
+      const sent = body
+        ? await sendBody(body, count, collector, { ...options, now }, waiting)
+        : { accepted: 0, dropped: count, problem: `a span is longer than ${MAX_BYTES} bytes` };
+      accepted += sent.accepted;
+      dropped += sent.dropped;
+      problem = sent.problem ?? problem;
     }
   }
-  const problem = all.findLast((one) => one.problem !== undefined)?.problem;
-  return {
-    accepted: all.reduce((sum, { accepted }) => sum + accepted, 0),
-    dropped: all.reduce((sum, { dropped }) => sum + dropped, 0),
-    ...(problem !== undefined && { problem }),
-  };
+  return omitUndefined({ accepted, dropped, problem });
 }
 
 /** Splits spans into request bodies. Omits a single span that is too large. */
@@ -162,12 +154,4 @@ function parsePartialSuccess(text: string, count: number): SendResult {
   if (dropped === 0) return { accepted: count, dropped };
   const why = typeof reason === 'string' ? `: ${reason.slice(0, MAX_REASON_LENGTH)}` : '';
   return { accepted: count - dropped, dropped, problem: `the collector rejected spans${why}` };
-}
-
-function parseJson(text: string): JsonValue | undefined {
-  try {
-    return JSON.parse(text) as JsonValue;
-  } catch {
-    return undefined;
-  }
 }

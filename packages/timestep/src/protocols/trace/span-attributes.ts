@@ -1,32 +1,22 @@
-import type {
-  AssistantMessage,
-  CalledModel,
-  ContextSelection,
-  Failure,
-  GuardRecord,
-  ReplySettings,
-  Usage,
+import {
+  omitUndefined,
+  type AssistantMessage,
+  type CalledModel,
+  type ContextSelection,
+  type Failure,
+  type GuardRecord,
+  type ReplySettings,
+  type Usage,
 } from '#core';
 import { ATTRIBUTE, getEventName, type KnownAttributes } from './conventions.ts';
 import { getFinishReason } from './gen-ai-messages.ts';
-import type { Attributes, AttributeValue, SpanError, SpanEvent } from './span.ts';
+import type { Attributes, SpanError, SpanEvent } from './span.ts';
 
 /** Maximum length of a name, because models and remote agents choose names. */
 const MAX_NAME_LENGTH = 200;
 
 export function shortenName(name: string): string {
   return name.length <= MAX_NAME_LENGTH ? name : `${name.slice(0, MAX_NAME_LENGTH - 1)}…`;
-}
-
-export function removeUndefined(
-  values: Readonly<Record<string, AttributeValue | undefined>>,
-): Record<string, AttributeValue> {
-  const attributes: Record<string, AttributeValue> = {};
-  for (const name in values) {
-    const value = values[name];
-    if (value !== undefined) attributes[name] = value;
-  }
-  return attributes;
 }
 
 export function addRequestedModel(
@@ -90,7 +80,7 @@ export function createSelectionAttributes(
   hasContents: boolean,
 ): Attributes {
   const chosen = items.map(({ kind, name, reason, score }) => ({ kind, name, reason, score }));
-  return removeUndefined({
+  return omitUndefined({
     [ATTRIBUTE.items]: JSON.stringify(chosen),
     [ATTRIBUTE.ranker]: ranker,
     [ATTRIBUTE.text]: hasContents ? note : undefined,
@@ -108,7 +98,7 @@ export function createGuardEvents(
   return records.map(({ guard, action, phase, reason, callId }) => ({
     name: getEventName(`guard.${phase}`),
     at,
-    attributes: removeUndefined({
+    attributes: omitUndefined({
       [ATTRIBUTE.guard]: shortenName(guard),
       [ATTRIBUTE.guardAction]: action,
       [ATTRIBUTE.callId]: callId && shortenName(callId),

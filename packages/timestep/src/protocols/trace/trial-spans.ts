@@ -1,6 +1,6 @@
-import type { NumberedEvent } from '#core';
+import { omitUndefined, type NumberedEvent } from '#core';
 import { ATTRIBUTE, EVALUATED } from './conventions.ts';
-import { shortenName, removeUndefined } from './span-attributes.ts';
+import { shortenName } from './span-attributes.ts';
 import { getEvaluationSpanId, getTraceId } from './span-ids.ts';
 import type { Span, SpanEvent } from './span.ts';
 import type { SpanOptions } from './span-progress.ts';
@@ -81,7 +81,7 @@ function createGradeEvent(
   return {
     name: EVALUATED,
     at,
-    attributes: removeUndefined({
+    attributes: omitUndefined({
       [ATTRIBUTE.evaluation]: shortenName(name),
       [ATTRIBUTE.score]: score,
       [ATTRIBUTE.scoreLabel]: passed ? 'pass' : 'fail',

@@ -18,123 +18,102 @@ function isProtoDefault(value: JsonValue): boolean {
   return value === '' || value === false || value === 0 || value === null;
 }
 
-const omitIfEqual = (usual: JsonValue): MessageField => ({ isOmitted: (value) => value === usual });
-const messageField = (fields: MessageFields): MessageField => ({ isOmitted: () => false, fields });
+/** Lists fields by their names. A field with `?` is omitted if it has its default value. */
+function parseFields(names: string, nested: MessageFields = {}): MessageFields {
+  const fields = names.split(' ').map((name): [string, MessageField] => {
+    const isOptional = name.endsWith('?');
+    return isOptional ? [name.slice(0, -1), OMIT_IF_DEFAULT] : [name, REQUIRED];
+  });
+  return { ...Object.fromEntries(fields), ...nested };
+}
+
+/** A field with messages, or with one message: always present, or omitted if empty, or a map. */
+const messageField = (fields: MessageFields): MessageField => ({ ...REQUIRED, fields });
 const repeatedField = (fields: MessageFields): MessageField => ({ ...OMIT_IF_DEFAULT, fields });
 const mapField = (fields: MessageFields): MessageField => ({
-  ...OMIT_IF_DEFAULT,
-  fields,
+  ...repeatedField(fields),
   isMap: true,
 });
-const requiredFields = (...names: readonly string[]): MessageFields =>
-  Object.fromEntries(names.map((name) => [name, REQUIRED]));
-const optionalFields = (...names: readonly string[]): MessageFields =>
-  Object.fromEntries(names.map((name) => [name, OMIT_IF_DEFAULT]));
+const omitIfEqual = (usual: JsonValue): MessageField => ({ isOmitted: (value) => value === usual });
 
-const REQUIREMENT: MessageFields = { schemes: mapField(optionalFields('list')) };
+const REQUIREMENTS = {
+  securityRequirements: repeatedField({ schemes: mapField(parseFields('list?')) }),
+};
 
 const FLOWS: MessageFields = {
-  authorizationCode: messageField({
-    ...requiredFields('authorizationUrl', 'tokenUrl', 'scopes'),
-    ...optionalFields('refreshUrl', 'pkceRequired'),
-  }),
-  clientCredentials: messageField({
-    ...requiredFields('tokenUrl', 'scopes'),
-    ...optionalFields('refreshUrl'),
-  }),
-  implicit: messageField(optionalFields('authorizationUrl', 'refreshUrl', 'scopes')),
-  password: messageField(optionalFields('tokenUrl', 'refreshUrl', 'scopes')),
-  deviceCode: messageField({
-    ...requiredFields('deviceAuthorizationUrl', 'tokenUrl', 'scopes'),
-    ...optionalFields('refreshUrl'),
-  }),
+  authorizationCode: messageField(
+    parseFields('authorizationUrl tokenUrl scopes refreshUrl? pkceRequired?'),
+  ),
+  clientCredentials: messageField(parseFields('tokenUrl scopes refreshUrl?')),
+  implicit: messageField(parseFields('authorizationUrl? refreshUrl? scopes?')),
+  password: messageField(parseFields('tokenUrl? refreshUrl? scopes?')),
+  deviceCode: messageField(parseFields('deviceAuthorizationUrl tokenUrl scopes refreshUrl?')),
 };
 
 const SCHEME: MessageFields = {
-  apiKeySecurityScheme: messageField({
-    ...optionalFields('description'),
-    ...requiredFields('location', 'name'),
-  }),
-  httpAuthSecurityScheme: messageField({
-    ...optionalFields('description', 'bearerFormat'),
-    ...requiredFields('scheme'),
-  }),
-  oauth2SecurityScheme: messageField({
-    ...optionalFields('description', 'oauth2MetadataUrl'),
-    flows: messageField(FLOWS),
-  }),
-  openIdConnectSecurityScheme: messageField({
-    ...optionalFields('description'),
-    ...requiredFields('openIdConnectUrl'),
-  }),
-  mtlsSecurityScheme: messageField(optionalFields('description')),
+  apiKeySecurityScheme: messageField(parseFields('description? location name')),
+  httpAuthSecurityScheme: messageField(parseFields('description? bearerFormat? scheme')),
+  oauth2SecurityScheme: messageField(
+    parseFields('description? oauth2MetadataUrl?', { flows: messageField(FLOWS) }),
+  ),
+  openIdConnectSecurityScheme: messageField(parseFields('description? openIdConnectUrl')),
+  mtlsSecurityScheme: messageField(parseFields('description?')),
 };
+
+const PROVIDER = { provider: messageField(parseFields('url organization')) };
+
+const SHARED =
+  'name description version documentationUrl iconUrl defaultInputModes defaultOutputModes';
 
 /** The fields of a 1.0 card (section 4.4), without signatures. */
-const CARD_FIELDS: MessageFields = {
-  ...requiredFields('name', 'description', 'version', 'documentationUrl', 'iconUrl'),
-  ...requiredFields('defaultInputModes', 'defaultOutputModes'),
-  supportedInterfaces: messageField({
-    ...requiredFields('url', 'protocolBinding', 'protocolVersion'),
-    ...optionalFields('tenant'),
-  }),
-  provider: messageField(requiredFields('url', 'organization')),
-  capabilities: messageField({
-    ...requiredFields('streaming', 'pushNotifications', 'extendedAgentCard'),
-    extensions: repeatedField({
-      ...optionalFields('uri', 'description', 'required'),
-      ...requiredFields('params'),
+const CARD_FIELDS: MessageFields = parseFields(SHARED, {
+  ...PROVIDER,
+  ...REQUIREMENTS,
+  supportedInterfaces: messageField(parseFields('url protocolBinding protocolVersion tenant?')),
+  capabilities: messageField(
+    parseFields('streaming pushNotifications extendedAgentCard', {
+      extensions: repeatedField(parseFields('uri? description? required? params')),
     }),
-  }),
+  ),
   securitySchemes: mapField(SCHEME),
-  securityRequirements: repeatedField(REQUIREMENT),
-  skills: messageField({
-    ...requiredFields('id', 'name', 'description', 'tags'),
-    ...optionalFields('examples', 'inputModes', 'outputModes'),
-    securityRequirements: repeatedField(REQUIREMENT),
-  }),
-};
+  skills: messageField(
+    parseFields('id name description tags examples? inputModes? outputModes?', REQUIREMENTS),
+  ),
+});
 
-const A2A03_FLOW = messageField(
-  requiredFields('authorizationUrl', 'tokenUrl', 'refreshUrl', 'scopes'),
-);
+const A2A03_FLOW = messageField(parseFields('authorizationUrl tokenUrl refreshUrl scopes'));
 
-/** Fields of an A2A 0.3 card without signatures. Default values and scheme types are omitted. */
-const A2A03_CARD_FIELDS: MessageFields = {
-  ...requiredFields('name', 'description', 'version', 'url', 'documentationUrl', 'iconUrl'),
-  ...requiredFields('defaultInputModes', 'defaultOutputModes', 'security'),
-  ...requiredFields('supportsAuthenticatedExtendedCard'),
-  protocolVersion: omitIfEqual('0.3.0'),
-  preferredTransport: omitIfEqual('JSONRPC'),
-  additionalInterfaces: messageField(requiredFields('url', 'transport')),
-  provider: messageField(requiredFields('url', 'organization')),
-  capabilities: messageField({
-    ...requiredFields('streaming', 'pushNotifications', 'stateTransitionHistory'),
-    extensions: messageField(requiredFields('uri', 'description', 'required', 'params')),
-  }),
-  securitySchemes: mapField({
-    ...requiredFields('description', 'in', 'name', 'scheme', 'bearerFormat', 'openIdConnectUrl'),
-    ...requiredFields('oauth2MetadataUrl'),
+const A2A03_SCHEME: MessageFields = parseFields(
+  'description in name scheme bearerFormat openIdConnectUrl oauth2MetadataUrl',
+  {
     flows: messageField({
       authorizationCode: A2A03_FLOW,
       clientCredentials: A2A03_FLOW,
       implicit: A2A03_FLOW,
       password: A2A03_FLOW,
     }),
-  }),
-  skills: messageField(
-    requiredFields(
-      'id',
-      'name',
-      'description',
-      'tags',
-      'examples',
-      'inputModes',
-      'outputModes',
-      'security',
+  },
+);
+
+/** Fields of an A2A 0.3 card without signatures. Default values and scheme types are omitted. */
+const A2A03_CARD_FIELDS: MessageFields = parseFields(
+  `${SHARED} url security supportsAuthenticatedExtendedCard`,
+  {
+    ...PROVIDER,
+    protocolVersion: omitIfEqual('0.3.0'),
+    preferredTransport: omitIfEqual('JSONRPC'),
+    additionalInterfaces: messageField(parseFields('url transport')),
+    capabilities: messageField(
+      parseFields('streaming pushNotifications stateTransitionHistory', {
+        extensions: messageField(parseFields('uri description required params')),
+      }),
     ),
-  ),
-};
+    securitySchemes: mapField(A2A03_SCHEME),
+    skills: messageField(
+      parseFields('id name description tags examples inputModes outputModes security'),
+    ),
+  },
+);
 
 /** Returns the known fields of a message, except fields that must be omitted. */
 function pickFields(message: JsonObject, fields: MessageFields): JsonObject {

@@ -63,5 +63,5 @@ async function createSender(
     const send = createExporterSender(used, { service: collector.service, version });
     return () => send;
   }
-  return isNamed ? createOtlpSender(collector, { version, clock }) : undefined;
+  return isNamed ? createOtlpSender(collector, version, clock) : undefined;
 }

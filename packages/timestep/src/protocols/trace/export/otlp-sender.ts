@@ -1,13 +1,9 @@
 import type { Clock } from '#engine/port';
 import { createTextBufferPool } from '#protocols/http';
 import type { Collector } from '../collector.ts';
-import { sendSpans, type SendOptions } from '../send-spans.ts';
+import { sendSpans } from '../send-spans.ts';
 import type { SendBatch } from './export-due-tasks.ts';
 import type { LossReporter } from './loss-reporter.ts';
-
-export interface OtlpSenderOptions extends Pick<SendOptions, 'version' | 'post' | 'timeoutMs'> {
-  readonly clock: Clock;
-}
 
 /** Maximum number of reusable 64 KiB buffers for request bodies. */
 const MAX_BUFFERS = 16;
@@ -15,13 +11,14 @@ const MAX_BUFFERS = 16;
 /** Creates a sender for a collector. An unavailable collector is retried without a time limit. */
 export function createOtlpSender(
   collector: Collector,
-  { clock, ...options }: OtlpSenderOptions,
+  version: string,
+  clock: Clock,
 ): (onAway: LossReporter['reportUnavailable']) => SendBatch {
   const { host } = new URL(collector.url);
   const memory = createTextBufferPool(MAX_BUFFERS);
   return (onAway) => (spans, signal) =>
     sendSpans(spans, collector, {
-      ...options,
+      version,
       memory,
       signal,
       patienceMs: Infinity,
@@ -31,7 +28,12 @@ export function createOtlpSender(
     });
 }
 
-function pauseOnClock(clock: Clock, ms: number, signal: AbortSignal | undefined): Promise<void> {
+/** Waits `ms` milliseconds of a clock. Rejects with the signal's reason if it aborts first. */
+export function pauseOnClock(
+  clock: Clock,
+  ms: number,
+  signal: AbortSignal | undefined,
+): Promise<void> {
   return new Promise((resolve, reject) => {
     const stop = (): void => {
       callOff();

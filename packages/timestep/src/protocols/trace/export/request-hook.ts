@@ -1,6 +1,6 @@
+import { omitUndefined } from '#core';
 import type { RequestResult, Clock, BackendHooks } from '#engine/port';
 import { ATTRIBUTE } from '../conventions.ts';
-import { removeUndefined } from '../span-attributes.ts';
 import type { Span } from '../span.ts';
 import { parseTraceparent, formatTraceparent } from '../trace-context.ts';
 import type { RunWithSpan } from './run-with-span.ts';
@@ -64,7 +64,7 @@ function describeRequest({
   return {
     name: route === undefined ? verb : `${verb} ${route}`,
     kind: 'server',
-    attributes: removeUndefined({
+    attributes: omitUndefined({
       [ATTRIBUTE.method]: method,
       [ATTRIBUTE.status]: status,
       [ATTRIBUTE.route]: route,

@@ -1,7 +1,7 @@
-import type { Clock } from '#engine/port';
 import type { Span } from '../span.ts';
 import { createLossReporter, createLostResult } from './loss-reporter.ts';
 import type { ExportSettings, StartTracingOptions } from './export-settings.ts';
+import { pauseOnClock } from './otlp-sender.ts';
 
 export interface SpanQueue {
   /** Sends spans soon and at most once. Returns immediately. */
@@ -27,11 +27,12 @@ export function createSpanQueue(
   const stopping = new AbortController();
   const sendBatch = createSend(losses.reportUnavailable);
   const waiting: Span[] = [];
-  const pause = createPause(clock, pauseMs);
+  const closing = new AbortController();
   let working: Promise<void> | undefined;
 
   async function sendAll(): Promise<void> {
-    await pause.pass();
+    const isEarly = pauseMs > 0 && !closing.signal.aborted;
+    await (isEarly ? pauseOnClock(clock, pauseMs, closing.signal).catch(() => {}) : undefined);
     while (waiting.length > 0) {
       const spans = waiting.splice(0, MAX_SPANS);
       const lost = createLostResult(spans);
@@ -52,32 +53,10 @@ export function createSpanQueue(
     },
     async close(graceMs) {
       const callOff = clock.schedule(graceMs, () => stopping.abort());
-      pause.end();
+      closing.abort();
       await working;
       callOff();
       losses.reportRemaining();
-    },
-  };
-}
-
-function createPause(
-  clock: Clock,
-  ms: number,
-): { readonly pass: () => Promise<void>; readonly end: () => void } {
-  let isOver = ms === 0;
-  let endNow: (() => void) | undefined;
-  return {
-    async pass() {
-      if (isOver) return;
-      const { promise, resolve } = Promise.withResolvers<void>();
-      const callOff = clock.schedule(ms, resolve);
-      endNow = resolve;
-      await promise;
-      callOff();
-    },
-    end() {
-      isOver = true;
-      endNow?.();
     },
   };
 }

@@ -1,5 +1,5 @@
 import { readCollector, hasCollectorVariables, type Collector } from '../collector.ts';
-import { readLangfuseProject } from '../langfuse.ts';
+import { readLangfuseProject, type EnvironmentVariables } from '../langfuse.ts';
 import type { SpanOptions } from '../span-progress.ts';
 import { TraceError } from '../trace-error.ts';
 import type { Sampler } from './sampler.ts';
@@ -22,8 +22,6 @@ export interface TracingOverrides {
   readonly contents?: boolean | undefined;
   readonly openInference?: boolean | undefined;
 }
-
-type EnvironmentVariables = Readonly<Record<string, string | undefined>>;
 
 const DEFAULT_ENDPOINT = 'http://127.0.0.1:4318';
 
