@@ -16,7 +16,10 @@ export function findHostOrOriginProblem(
   const { allowedHosts = [], allowedOrigins = [] } = options;
   const host = request.headers.get('host') ?? new URL(request.url).host;
   const name = parseHostName(host);
-  if (name === undefined || !(LOOPBACK.has(name) || includesHost(allowedHosts, name))) {
+  if (
+    name === undefined ||
+    !(LOOPBACK.has(name) || allowedHosts.map(normalizeHost).includes(normalizeHost(name)))
+  ) {
     return `host ${host} is not allowed: add it to the allowed hosts of this server`;
   }
   const origin = request.headers.get('origin');
@@ -28,10 +31,6 @@ export function findHostOrOriginProblem(
 /** Whether a host is reachable only from this machine. */
 export function isLoopback(host: string): boolean {
   return LOOPBACK.has(host);
-}
-
-function includesHost(hosts: readonly string[], name: string): boolean {
-  return hosts.some((host) => normalizeHost(host) === normalizeHost(name));
 }
 
 /** Returns a host in lower case, without the brackets around an IPv6 address. */

@@ -84,19 +84,14 @@ const AUTHENTICATION_FAILED: UnknownCaller = {
 };
 
 function toUnknownCaller(thrown: unknown, onError: (thrown: unknown) => void): UnknownCaller {
-  if (thrown instanceof CredentialsError) return credentialsErrorToUnknownCaller(thrown);
+  if (thrown instanceof CredentialsError) {
+    const { status, message, challenge } = thrown;
+    const code = status === 403 ? 'forbidden' : 'unauthorized';
+    return { known: false, status, code, message, challenge };
+  }
   if (isCredentialsError(thrown)) return UNAUTHENTICATED;
   onError(thrown);
   return AUTHENTICATION_FAILED;
-}
-
-function credentialsErrorToUnknownCaller({
-  status,
-  message,
-  challenge,
-}: CredentialsError): UnknownCaller {
-  const code = status === 403 ? 'forbidden' : 'unauthorized';
-  return { known: false, status, code, message, challenge };
 }
 
 /** Whether credentials were rejected, which libraries report as status or as code. */

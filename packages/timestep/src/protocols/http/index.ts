@@ -20,15 +20,16 @@ export {
   isAnswerTooLarge,
 } from './limit-response.ts';
 export {
+  CredentialsError,
   identifyCaller,
   identifyPrincipal,
   getUnknownCallerHeaders,
   createUnknownCallerResponse,
+  type CredentialsErrorCode,
   type Identity,
   type UnknownCaller,
 } from './identify-caller.ts';
 export { answerPreflight, addCorsHeaders } from './cors.ts';
-export { CredentialsError, type CredentialsErrorCode } from './identify-caller.ts';
 export { ProxyError, createReplacementRequest, getServerUrl } from './forwarded-headers.ts';
 export { isLoopback, findHostOrOriginProblem, type GuardOptions } from './host-guard.ts';
 export {
@@ -57,7 +58,6 @@ export {
   type TextPieces,
 } from './text-pieces.ts';
 export { postText, type PostedText, type PostText, type TextAnswer } from './post-text.ts';
-export { parseRetryAfterMs } from './retry-wait.ts';
 export {
   createSafePost,
   UnsafeAddressError,
@@ -83,6 +83,7 @@ export {
 export {
   createRetryWait,
   DEFAULT_PATIENCE_MS,
+  parseRetryAfterMs,
   pauseOnRealClock,
   type RetryWait,
   type RetryWaitOptions,

@@ -4,7 +4,7 @@ import { TimestepError } from '#core';
 import { createWaitForTurnEnd } from './event-loop-turns.ts';
 import { createApplyForwardedHeaders } from './forwarded-headers.ts';
 import { isLoopback } from './host-guard.ts';
-import { isWebSocketRequest, serveUpgrades, type Upgrades } from './web-socket/serve-upgrades.ts';
+import { isWebSocketRequest, serveUpgrades } from './web-socket/serve-upgrades.ts';
 import type { Readable } from 'node:stream';
 
 /** Handles HTTP requests. */
@@ -89,7 +89,9 @@ export async function listen(
   return {
     url: `http://${name}:${bound}`,
     port: bound,
-    close: (graceMs = 5000) => closeServer(server, upgrades, graceMs),
+    async close(graceMs = 5000) {
+      await Promise.all([closeConnections(server, graceMs), upgrades.close(graceMs)]);
+    },
   };
 }
 
@@ -108,10 +110,6 @@ function startListening(server: Server, port: number, host: string): Promise<voi
 
 /** Interval at which a closing server closes idle connections. */
 const SWEEP_MS = 20;
-
-async function closeServer(server: Server, upgrades: Upgrades, graceMs: number): Promise<void> {
-  await Promise.all([closeConnections(server, graceMs), upgrades.close(graceMs)]);
-}
 
 function closeConnections(server: Server, graceMs: number): Promise<void> {
   return new Promise((resolve) => {

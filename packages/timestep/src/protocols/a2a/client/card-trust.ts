@@ -46,20 +46,12 @@ export function createCardVerifier(trust: CardTrust | undefined, fetch: FetchFn)
     }
     shown ??= jwksUri === undefined ? Promise.resolve([]) : fetchTrustedKeys(jwksUri, fetch);
     const trusted = [...own, ...(await shown)];
-    const fitting = signatures.map((one) => ({
-      signature: one,
-      keys: listCandidateKeys(one, trusted),
-    }));
-    for (const { signature, keys: possible } of fitting) {
-      for (const { key } of possible) {
-        const text = await verifySignature(card, signature, key);
-        if (text !== undefined) return JSON.parse(text) as JsonValue;
-      }
+    const candidates = signatures.flatMap((one) => listCandidates(one, trusted));
+    for (const { signature, key } of candidates) {
+      const text = await verifySignature(card, signature, key);
+      if (text !== undefined) return JSON.parse(text) as JsonValue;
     }
-    const isNamed = fitting.some(({ signature, keys: possible }) =>
-      possible.some(({ kid }) => kid !== undefined && kid === readKeyId(signature)),
-    );
-    if (isNamed) {
+    if (candidates.some(({ kid }) => kid !== undefined)) {
       throw createUntrustedCardError(
         `the card at ${address} does not match its signature: it was changed after signing`,
       );
@@ -74,13 +66,15 @@ function createUntrustedCardError(message: string): A2AClientError {
   return new A2AClientError('untrusted-card', message);
 }
 
-/** Lists the keys with the same id, and keys without an id. */
-function listCandidateKeys(
-  signature: JsonObject,
-  trusted: readonly TrustedKey[],
-): readonly TrustedKey[] {
-  const named = readKeyId(signature);
-  return trusted.filter(({ kid }) => kid === undefined || kid === named);
+interface Candidate extends TrustedKey {
+  readonly signature: JsonObject;
+}
+
+/** Lists the keys that may have made a signature: those with its key id, and those without an id. */
+function listCandidates(signature: JsonObject, trusted: readonly TrustedKey[]): Candidate[] {
+  const id = readKeyId(signature);
+  const possible = trusted.filter(({ kid }) => kid === undefined || kid === id);
+  return possible.map((one) => ({ ...one, signature }));
 }
 
 function readKeyId(signature: JsonObject): string | undefined {

@@ -87,11 +87,11 @@ export async function connectA2A(uri: string, options: ConnectOptions = {}): Pro
 
   async function runWithTimeLimit<Result>(
     signal: AbortSignal | undefined,
-    run: (limited: Connection, signal: AbortSignal | undefined) => Promise<Result>,
+    run: (limited: Connection) => Promise<Result>,
   ): Promise<Result> {
     const timed = startTimeLimit(peer.name, limit, signal);
     try {
-      return await run({ ...connection, deadline: timed.deadline }, timed.signal);
+      return await run({ ...connection, deadline: timed.deadline, signal: timed.signal });
     } catch (thrown) {
       throw timed.toError(thrown);
     } finally {
@@ -105,10 +105,8 @@ export async function connectA2A(uri: string, options: ConnectOptions = {}): Pro
   ): AsyncGenerator<RemoteTaskUpdate> {
     const timed = startTimeLimit(peer.name, limit, signal);
     try {
-      yield* sendUntilSettled({ ...connection, deadline: timed.deadline }, message, {
-        ...time,
-        signal: timed.signal,
-      });
+      const limited = { ...connection, deadline: timed.deadline, signal: timed.signal };
+      yield* sendUntilSettled(limited, message, time);
     } catch (thrown) {
       throw timed.toError(thrown);
     } finally {
@@ -123,9 +121,7 @@ export async function connectA2A(uri: string, options: ConnectOptions = {}): Pro
   ): Promise<RemoteTask> {
     const view = createRemoteTaskView();
     view.apply(
-      await runWithTimeLimit(signal, (limited, limitSignal) =>
-        callRemoteAgent(limited, operation, { id }, limitSignal),
-      ),
+      await runWithTimeLimit(signal, (limited) => callRemoteAgent(limited, operation, { id })),
     );
     assertSameTask(view, id, connection);
     if (view.task) return view.task;
@@ -177,10 +173,10 @@ const UNSUPPORTED: readonly unknown[] = [-32004, -32601];
 async function* sendUntilSettled(
   connection: Connection,
   message: RemoteMessage,
-  options: RetryWaitOptions,
+  time: Omit<RetryWaitOptions, 'signal'>,
 ): AsyncGenerator<RemoteTaskUpdate> {
-  const { pause, signal } = options;
-  const waiting = createRetryWait(options);
+  const { signal } = connection;
+  const waiting = createRetryWait({ ...time, signal });
   const view = createRemoteTaskView();
   let { taskId } = message;
   let idle = 0;
@@ -197,8 +193,8 @@ async function* sendUntilSettled(
   const isOver = (task: RemoteTask): boolean => {
     if (!isSettled(task)) return false;
     if (!isStillWaitingFor(message, task, view.historyIds)) return true;
-    doubtUntil ??= options.now() + options.patienceMs;
-    return options.now() >= doubtUntil;
+    doubtUntil ??= time.now() + time.patienceMs;
+    return time.now() >= doubtUntil;
   };
   const getSendParams = (isStream: boolean): RpcParams =>
     buildSendParams(message, connection.peer, isStream ? 'stream' : 'return-immediately');
@@ -207,8 +203,8 @@ async function* sendUntilSettled(
     isNews = false;
     try {
       const events = before
-        ? streamOrCall(connection, 'subscribe', 'get', () => ({ id: before.id }), signal)
-        : streamOrCall(connection, 'stream', 'send', getSendParams, signal);
+        ? streamOrCall(connection, 'subscribe', 'get', () => ({ id: before.id }))
+        : streamOrCall(connection, 'stream', 'send', getSendParams);
       for await (const together of events) {
         waiting.reset();
         for (const event of together) {
@@ -235,7 +231,7 @@ async function* sendUntilSettled(
     if (isOver(task)) return;
     if (!before) continue;
     idle = isNews ? 0 : idle + 1;
-    await pause(Math.min(MAX_POLL_MS, FIRST_POLL_MS * 2 ** idle), signal);
+    await time.pause(Math.min(MAX_POLL_MS, FIRST_POLL_MS * 2 ** idle), signal);
   }
 }
 
@@ -258,18 +254,17 @@ async function* streamOrCall(
   streamed: Parameters<typeof streamFromRemoteAgent>[1],
   called: 'send' | 'get',
   getParams: (isStream: boolean) => RpcParams,
-  signal: AbortSignal | undefined,
 ): AsyncGenerator<readonly JsonObject[]> {
   if (connection.peer.streaming) {
     try {
-      yield* streamFromRemoteAgent(connection, streamed, getParams(true), signal);
+      yield* streamFromRemoteAgent(connection, streamed, getParams(true));
       return;
     } catch (thrown) {
       const code = thrown instanceof A2AClientError ? thrown.rpcCode : undefined;
       if (!UNSUPPORTED.includes(code)) throw thrown;
     }
   }
-  yield [await callRemoteAgent(connection, called, getParams(false), signal)];
+  yield [await callRemoteAgent(connection, called, getParams(false))];
 }
 
 type ReadCard = (card: JsonValue, address: string) => Promise<RemoteAgentCard>;

@@ -7,6 +7,7 @@ import {
 } from '#protocols/http';
 import { eventFromA2A03, taskFromA2A03 } from '../wire/from-a2a-0-3.ts';
 import { fieldsFromProtoJson } from '../wire/from-proto-json.ts';
+import { getRpcMethod, type Operation } from '../wire/rpc-methods.ts';
 import { A2AClientError, createRequestError } from './a2a-client-error.ts';
 import type { RemoteBinding } from './remote-binding.ts';
 import type { RemoteAgentCard } from './remote-card.ts';
@@ -25,40 +26,24 @@ export interface Connection {
   readonly now: () => number;
   /** Deadline in milliseconds since the epoch. */
   readonly deadline?: number | undefined;
+  readonly signal?: AbortSignal | undefined;
 }
 
-const METHODS = {
-  send: { '1.0': 'SendMessage', '0.3': 'message/send' },
-  stream: { '1.0': 'SendStreamingMessage', '0.3': 'message/stream' },
-  get: { '1.0': 'GetTask', '0.3': 'tasks/get' },
-  cancel: { '1.0': 'CancelTask', '0.3': 'tasks/cancel' },
-  'extended-card': {
-    '1.0': 'GetExtendedAgentCard',
-    '0.3': 'agent/getAuthenticatedExtendedCard',
-  },
-  subscribe: { '1.0': 'SubscribeToTask', '0.3': 'tasks/resubscribe' },
-} as const;
-
-export type RpcOperation = keyof typeof METHODS;
 export type RpcParams = Readonly<Record<string, unknown>>;
 
-export async function fetchExtendedCard(
-  connection: Connection,
-  signal: AbortSignal | undefined,
-): Promise<JsonObject> {
-  const response = await postRequest(connection, 'extended-card', {}, signal);
-  return getResult(await readJson(response, connection, signal), connection);
+export async function fetchExtendedCard(connection: Connection): Promise<JsonObject> {
+  const response = await postRequest(connection, 'extended-card', {});
+  return getResult(await readJson(response, connection), connection);
 }
 
 /** Calls the agent. Resolves with the result as an A2A 1.0 event: `{task}` or `{message}`. */
 export async function callRemoteAgent(
   connection: Connection,
-  operation: RpcOperation,
+  operation: Operation,
   params: RpcParams,
-  signal: AbortSignal | undefined,
 ): Promise<JsonObject> {
-  const response = await postRequest(connection, operation, params, signal);
-  return responseToEvent(await readJson(response, connection, signal), connection);
+  const response = await postRequest(connection, operation, params);
+  return responseToEvent(await readJson(response, connection), connection);
 }
 
 /** Yields A2A 1.0 events. Events that arrived together form one array. */
@@ -66,19 +51,18 @@ export async function* streamFromRemoteAgent(
   connection: Connection,
   operation: 'stream' | 'subscribe',
   params: RpcParams,
-  signal: AbortSignal | undefined,
 ): AsyncGenerator<readonly JsonObject[]> {
-  const response = await postRequest(connection, operation, params, signal);
+  const response = await postRequest(connection, operation, params);
   const isStream = response.headers.get('content-type')?.startsWith('text/event-stream');
   if (!isStream || response.body === null) {
-    yield [responseToEvent(await readJson(response, connection, signal), connection)];
+    yield [responseToEvent(await readJson(response, connection), connection)];
     return;
   }
   try {
     for await (const texts of readSseData(readBodyWithLimit(response, connection.answerLimit)))
       yield* parseEvents(texts, connection);
   } catch (thrown) {
-    throw toClientError(connection.peer.url, thrown, signal);
+    throw toClientError(connection, thrown);
   }
 }
 
@@ -99,17 +83,16 @@ function* parseEvents(
 
 async function postRequest(
   connection: Connection,
-  operation: RpcOperation,
+  operation: Operation,
   params: RpcParams,
-  signal: AbortSignal | undefined,
 ): Promise<Response> {
-  const { peer, fetch, headers, now, deadline } = connection;
+  const { peer, fetch, headers, now, deadline, signal } = connection;
   const { url, protocolVersion, tenant } = peer;
   const isStream = operation === 'stream' || operation === 'subscribe';
   const body = {
     jsonrpc: '2.0',
     id: 1,
-    method: METHODS[operation][protocolVersion],
+    method: getRpcMethod(operation, protocolVersion),
     params: { ...params, ...(tenant !== undefined && { tenant }) },
   };
   let response: Response;
@@ -130,7 +113,7 @@ async function postRequest(
       ...(deadline !== undefined && { deadline }),
     });
   } catch (thrown) {
-    throw toClientError(url, thrown, signal);
+    throw toClientError(connection, thrown);
   }
   if (isUnavailableStatus(response.status))
     throw createUnavailableError(response, peer.name, now());
@@ -145,15 +128,11 @@ function getTraceHeaders({ message }: RpcParams): { readonly traceparent?: strin
   return typeof traceparent === 'string' ? { traceparent } : {};
 }
 
-async function readJson(
-  response: Response,
-  { peer, answerLimit }: Connection,
-  signal: AbortSignal | undefined,
-): Promise<JsonValue> {
+async function readJson(response: Response, connection: Connection): Promise<JsonValue> {
   try {
-    return requireJson(await limitResponse(response, answerLimit).text());
+    return requireJson(await limitResponse(response, connection.answerLimit).text());
   } catch (thrown) {
-    throw toClientError(peer.url, thrown, signal);
+    throw toClientError(connection, thrown);
   }
 }
 
@@ -163,9 +142,9 @@ function requireJson(text: string): JsonValue {
   throw new A2AClientError('bad-response', 'the remote agent did not respond with JSON');
 }
 
-function toClientError(url: string, thrown: unknown, signal: AbortSignal | undefined): unknown {
+function toClientError({ peer, signal }: Connection, thrown: unknown): unknown {
   if (signal?.aborted) return signal.reason;
-  return thrown instanceof A2AClientError ? thrown : createRequestError(url, thrown);
+  return thrown instanceof A2AClientError ? thrown : createRequestError(peer.url, thrown);
 }
 
 function responseToEvent(response: JsonValue, connection: Connection): JsonObject {

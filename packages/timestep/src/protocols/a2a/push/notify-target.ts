@@ -2,12 +2,10 @@ import { isFinal, isInputRequired, type Task } from '#core';
 import {
   subscribeToTask,
   loadTaskAtGeneration,
-  type Clock,
   type Delivery,
-  type Outbox,
   type PushTarget,
-  type Runner,
 } from '#engine/port';
+import type { PushSenderOptions } from './push-sender.ts';
 import { stepToNotifications, type Notification } from './notifications.ts';
 
 export interface DeliveryProgress {
@@ -16,21 +14,16 @@ export interface DeliveryProgress {
   hasAccepted: boolean;
 }
 
-export interface DeliveryDeps {
-  readonly outbox: Outbox;
-  readonly runner: Runner;
-  readonly clock: Clock;
-  /** In [0, 1). */
-  readonly random: () => number;
-  /** Duration of a lease in milliseconds. */
-  readonly claimMs: number;
+export interface DeliveryDeps extends Pick<
+  Required<PushSenderOptions>,
+  'outbox' | 'runner' | 'clock' | 'random' | 'claimMs' | 'onError'
+> {
   readonly send: (
     target: PushTarget,
     notification: Notification,
     signal: AbortSignal,
   ) => Promise<void>;
   readonly retry: (taskId: string, delayMs: number) => void;
-  readonly onError: (thrown: unknown) => void;
   readonly closing: AbortSignal;
 }
 

@@ -3,7 +3,6 @@ import type { PushTarget } from '#engine/port';
 import type { SafePost } from '#protocols/http';
 import type { Notification } from './notifications.ts';
 
-/** Posts a body to a URL. Resolves with the response status. */
 export type Post = SafePost['post'];
 
 /** The error thrown if a receiver responds but does not accept a notification. */

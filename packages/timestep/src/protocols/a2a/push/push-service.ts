@@ -1,21 +1,16 @@
-import type { PushTarget } from '#engine/port';
+import type { Outbox, PushTarget } from '#engine/port';
 import type { SafePost } from '#protocols/http';
 import { A2AError } from '../wire/a2a-error.ts';
-import { createPushSender, type PushSenderOptions } from './push-sender.ts';
+import { createPushSender, type PushSender, type PushSenderOptions } from './push-sender.ts';
 
 /** The push notifications of one server: stores targets and sends notifications. */
-export interface PushService {
+export interface PushService extends PushSender, Pick<Outbox, 'get' | 'list' | 'remove'> {
   /** Returns why a URL cannot receive notifications. Undefined if it can. */
   findUrlProblem(url: string): string | undefined;
   /** Throws `A2AError` if a task already has the maximum number of targets. */
   requireTargetSlot(taskId: string, id: string): Promise<void>;
   /** Adds a target for events after a generation. Throws `A2AError` if there are too many. */
   set(target: PushTarget, after: number): Promise<void>;
-  get(taskId: string, id: string): Promise<PushTarget | undefined>;
-  list(taskId: string): Promise<readonly PushTarget[]>;
-  remove(taskId: string, id: string): Promise<void>;
-  wake(taskId: string): void;
-  close(graceMs: number): Promise<void>;
 }
 
 /** Options of a push service. */

@@ -8,7 +8,7 @@ import type { AgentDescription } from '../wire/agent-description.ts';
 import type { StreamDeps } from './event-stream.ts';
 import { readExtensions } from './extensions.ts';
 import type { OperationContext, PerformOperation } from './operation-context.ts';
-import type { A2AVersion } from './requested-version.ts';
+import type { A2AVersion } from '../wire/rpc-methods.ts';
 
 export interface BindingOptions {
   readonly perform: PerformOperation;

@@ -4,7 +4,7 @@ import type { AgentDescription } from '../wire/agent-description.ts';
 import { buildA2A03Card } from '../wire/a2a-0-3-card.ts';
 import type { CardSigner } from './card-signer.ts';
 import { buildA2ACard, type CardCapabilities } from '../wire/a2a-card.ts';
-import type { A2AVersion } from './requested-version.ts';
+import type { A2AVersion } from '../wire/rpc-methods.ts';
 
 const PATHS: readonly string[] = ['/.well-known/agent-card.json', '/.well-known/agent.json'];
 

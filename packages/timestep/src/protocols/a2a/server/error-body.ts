@@ -1,7 +1,7 @@
 import type { JsonObject } from '#core';
 import type { A2AError } from '../wire/a2a-error.ts';
 import { getErrorCodes } from '../wire/error-codes.ts';
-import type { A2AVersion } from './requested-version.ts';
+import type { A2AVersion } from '../wire/rpc-methods.ts';
 
 /** Converts to a JSON-RPC error. `data` is a list in 1.0 (section 9.5) and an object in 0.3. */
 export function errorToJsonRpc(error: A2AError, version: A2AVersion): JsonObject {

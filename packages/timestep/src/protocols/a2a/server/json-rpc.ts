@@ -4,6 +4,7 @@ import { A2AError } from '../wire/a2a-error.ts';
 import { sendParamsFromA2A03 } from '../wire/from-a2a-0-3.ts';
 import { fromProtoJson } from '../wire/from-proto-json.ts';
 import { pushParamsFromA2A03 } from '../wire/push-config.ts';
+import { findOperation, type A2AVersion, type Operation } from '../wire/rpc-methods.ts';
 import {
   createOperationContext,
   toCallerError,
@@ -13,9 +14,8 @@ import {
 } from './agent-request.ts';
 import { getErrorHeaders, errorToJsonRpc, getJsonRpcHttpStatus } from './error-body.ts';
 import { createEventStreamResponse, type EventEncoding } from './event-stream.ts';
-import type { Operation, OperationResult } from './operation-context.ts';
+import type { OperationResult } from './operation-context.ts';
 import { resultToWire } from './result-to-wire.ts';
-import type { A2AVersion } from './requested-version.ts';
 
 /** Answers a JSON-RPC request (section 9). */
 export async function answerJsonRpc(
@@ -133,57 +133,16 @@ function paramsFromA2A03(operation: Operation, params: JsonValue): JsonValue {
   }
 }
 
-/** JSON-RPC methods of A2A: section 9.4; in 0.3: section 3.5.6. */
-const METHODS: Readonly<Record<A2AVersion, Readonly<Record<string, Operation>>>> = {
-  '1.0': {
-    SendMessage: 'send',
-    SendStreamingMessage: 'stream',
-    GetTask: 'get',
-    ListTasks: 'list',
-    CancelTask: 'cancel',
-    SubscribeToTask: 'subscribe',
-    CreateTaskPushNotificationConfig: 'push-set',
-    GetTaskPushNotificationConfig: 'push-get',
-    ListTaskPushNotificationConfigs: 'push-list',
-    DeleteTaskPushNotificationConfig: 'push-remove',
-    GetExtendedAgentCard: 'extended-card',
-  },
-  '0.3': {
-    'message/send': 'send',
-    'message/stream': 'stream',
-    'tasks/get': 'get',
-    'tasks/cancel': 'cancel',
-    'tasks/resubscribe': 'subscribe',
-    'tasks/pushNotificationConfig/set': 'push-set',
-    'tasks/pushNotificationConfig/get': 'push-get',
-    'tasks/pushNotificationConfig/list': 'push-list',
-    'tasks/pushNotificationConfig/delete': 'push-remove',
-    'agent/getAuthenticatedExtendedCard': 'extended-card',
-  },
-};
-
 /** Throws `A2AError` for an unknown method, with a hint if the other version has it. */
 function requireOperation(method: string, version: A2AVersion): Operation {
   const found = findOperation(method, version);
   if (found) return found;
-  const shown = method.slice(0, 80);
-  throw new A2AError(
-    'method-not-found',
-    `there is no method ${shown}${describeOtherVersion(method, version)}`,
-  );
+  const isOther = findOperation(method, version === '0.3' ? '1.0' : '0.3') !== undefined;
+  const where = isOther ? IN_OTHER_VERSION[version] : `in A2A ${version}`;
+  throw new A2AError('method-not-found', `there is no method ${method.slice(0, 80)} ${where}`);
 }
 
-function describeOtherVersion(method: string, version: A2AVersion): string {
-  if (version === '0.3' && findOperation(method, '1.0')) {
-    return ' in A2A 0.3, the default version: for 1.0 send the header A2A-Version: 1.0';
-  }
-  if (version === '1.0' && findOperation(method, '0.3')) {
-    return ' in A2A 1.0: for 0.3 omit the header A2A-Version';
-  }
-  return ` in A2A ${version}`;
-}
-
-function findOperation(method: string, version: A2AVersion): Operation | undefined {
-  const methods = METHODS[version];
-  return Object.hasOwn(methods, method) ? methods[method] : undefined;
-}
+const IN_OTHER_VERSION: Readonly<Record<A2AVersion, string>> = {
+  '0.3': 'in A2A 0.3, the default version: for 1.0 send the header A2A-Version: 1.0',
+  '1.0': 'in A2A 1.0: for 0.3 omit the header A2A-Version',
+};

@@ -4,20 +4,10 @@ import type { AgentDescription } from '../wire/agent-description.ts';
 import type { WireMessage, WireTask } from '../wire/wire-types.ts';
 import type { WirePage } from './list-tasks.ts';
 import type { NumberedWireEvent } from './stream-task-events.ts';
-import type { A2AVersion } from './requested-version.ts';
+import type { A2AVersion, Operation } from '../wire/rpc-methods.ts';
 
 /** Operations on push notification targets (sections 3.1.7 to 3.1.10). */
-export type PushOperation = 'push-set' | 'push-get' | 'push-list' | 'push-remove';
-
-export type Operation =
-  | 'send'
-  | 'stream'
-  | 'get'
-  | 'list'
-  | 'cancel'
-  | 'subscribe'
-  | PushOperation
-  | 'extended-card';
+export type PushOperation = Extract<Operation, `push-${string}`>;
 
 export type OperationResult =
   | { readonly kind: 'sent' | 'task'; readonly task: WireTask }
@@ -38,7 +28,6 @@ export interface OperationContext {
   readonly tasks: OwnTasks;
   /** Name of the caller. Empty if the server does not distinguish callers. */
   readonly principal: string;
-  /** Builds the agent card in the version of the request. */
   readonly buildCard: (agent: AgentDescription) => JsonObject;
   readonly version: A2AVersion;
   /** Aborts when the caller disconnects. Tasks keep running. */

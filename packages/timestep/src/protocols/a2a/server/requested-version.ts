@@ -1,6 +1,5 @@
 import { A2AError } from '../wire/a2a-error.ts';
-
-export type A2AVersion = '1.0' | '0.3';
+import type { A2AVersion } from '../wire/rpc-methods.ts';
 
 /** Reads the A2A version: 0.3 if absent, no patch number (section 3.6). Throws `A2AError`. */
 export function readRequestedVersion(headers: Headers, query: string): A2AVersion {

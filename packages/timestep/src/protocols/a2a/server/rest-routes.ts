@@ -1,6 +1,5 @@
 import { createRoutes } from '#protocols/http';
-import type { Operation } from './operation-context.ts';
-import type { A2AVersion } from './requested-version.ts';
+import type { A2AVersion, Operation } from '../wire/rpc-methods.ts';
 
 export interface RestRoute {
   /** The requested operation. Undefined if the path does not support the method. */

@@ -18,7 +18,7 @@ import { createEventStreamResponse } from './event-stream.ts';
 import type { OperationResult } from './operation-context.ts';
 import { resultToWire } from './result-to-wire.ts';
 import type { RestRoute } from './rest-routes.ts';
-import type { A2AVersion } from './requested-version.ts';
+import type { A2AVersion } from '../wire/rpc-methods.ts';
 
 /** Answers a request to the REST binding (section 11). */
 export async function answerRest(
@@ -59,9 +59,6 @@ const HEADERS = {
   '1.0': { 'content-type': 'application/a2a+json' },
   '0.3': { 'content-type': 'application/json' },
 } as const;
-
-/** Cache header of the extended card, which depends on the caller. */
-const FOR_ONE_CALLER = 'private, max-age=60';
 
 function requireVersion(route: RestRoute, requested: A2AVersion): void {
   if (requested === route.version) return;
@@ -114,7 +111,7 @@ function createRestResponse(
 ): Response {
   const form = version === '1.0' ? '1.0' : '0.3 over REST';
   if (result.kind !== 'stream') {
-    const caching = result.kind === 'card' && { 'cache-control': FOR_ONE_CALLER };
+    const caching = result.kind === 'card' && { 'cache-control': 'private, max-age=60' };
     const headers = { ...HEADERS[version], ...caching };
     return new Response(JSON.stringify(resultToWire(result, form)), { headers });
   }

@@ -115,7 +115,6 @@ const A2A03_CARD_FIELDS: MessageFields = parseFields(
   },
 );
 
-/** Returns the known fields of a message, except fields that must be omitted. */
 function pickFields(message: JsonObject, fields: MessageFields): JsonObject {
   const entries = Object.entries(message).flatMap(([name, value]): [string, JsonValue][] => {
     const field = Object.hasOwn(fields, name) ? fields[name] : undefined;

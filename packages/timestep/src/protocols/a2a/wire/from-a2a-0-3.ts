@@ -92,7 +92,6 @@ export const configurationFromA2A03: Convert = createConverter({
 
 const CONFIGURATION = ['configuration', configurationFromA2A03] as const;
 
-/** Converts A2A 0.3 parameters to 1.0. */
 export const sendParamsFromA2A03: Convert = createConverter({
   message: ['message', messageFromA2A03],
   configuration: CONFIGURATION,
@@ -165,7 +164,6 @@ const FILE_FIELDS: Readonly<Record<string, string>> = {
 
 const PART_FIELDS: typeof FILE_FIELDS = { filename: 'filename', mediaType: 'mediaType' };
 
-/** Returns the fields in a table under their new names. */
 function renameFields(object: JsonObject, names: typeof FILE_FIELDS): JsonObject {
   const entries = Object.entries(names).flatMap(([field, name]): [string, JsonValue][] =>
     object[field] === undefined ? [] : [[name, object[field]]],

@@ -89,7 +89,6 @@ function recordAnswers(
   });
 }
 
-/** Converts a reply to a message, by default with all of its tool calls. */
 export function replyToMessage(
   task: Task,
   messageId: string,

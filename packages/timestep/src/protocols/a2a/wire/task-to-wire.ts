@@ -58,7 +58,6 @@ export function taskToWire(task: Task, view: TaskView = {}): WireTask {
   };
 }
 
-/** Builds the status, whose message holds tool calls, the answer or the error. */
 function statusToWire(task: Task): WireStatus {
   const message = buildStatusMessage(task);
   return omitUndefined({
@@ -123,7 +122,6 @@ export function getBareMessage(task: Task): WireMessage | undefined {
   return 'messageId' in message ? message : undefined;
 }
 
-/** Adds approval requests to a reply. */
 function addApprovalRequests(task: Task, reply: WireMessage): WireMessage {
   const waiting = listCallsAwaitingApproval(task);
   if (waiting.length === 0) return reply;
@@ -133,7 +131,6 @@ function addApprovalRequests(task: Task, reply: WireMessage): WireMessage {
   return addRequest(reply, `${calls.length}-to-approve`, [{ text }, request]);
 }
 
-/** Adds the questions of tools to a reply. */
 function addQuestions(task: Task, reply: WireMessage): WireMessage {
   const calls = listCallsAwaitingAnswer(task);
   const [first] = calls;
