@@ -1,17 +1,12 @@
-import type { AgentFn, AgentChoices } from '#engine/port';
+import type { AgentChoices } from '#engine/port';
 import type { AgentFolder } from '#agents/folder';
 import { getContextWindowOrDefault } from '#agents/model';
+import type { AgentDefinition } from './agent-definition.ts';
 import { createAgentModels } from './agent-models.ts';
 import { type FolderModelOptions, getOwnModelName, mergeVariables } from './folder-model.ts';
-import type { LiveEnvironment } from './live-environment.ts';
 import { listItems } from './session-items.ts';
 
-export interface AnsweringAgent {
-  readonly folder: AgentFolder;
-  readonly model: AgentFn;
-  readonly environments: { readonly default: LiveEnvironment };
-  refresh(): Promise<AgentFolder>;
-}
+export type AnsweringAgent = Pick<AgentDefinition, 'folder' | 'model' | 'environments' | 'refresh'>;
 
 /** Returns the choices of sessions, such as models and items, from the agent's current files. */
 export function createAgentChoices(

@@ -197,11 +197,7 @@ it('answers for a task with the model that the task began with', async () => {
   });
   const [one, two] = [versionNamed('one'), versionNamed('two')];
   const files = await readAgentFiles({ storage });
-  const versions = trackAgentVersions(
-    { storage },
-    { files, version: one },
-    { createVersion: async () => two },
-  );
+  const versions = trackAgentVersions({ storage }, { files, version: one }, async () => two);
   expect(await versions.chooseVersionForTask('a')).toBe(one);
   await storage.write('prompt.md', 'New.', {});
   expect(await versions.chooseVersionForTask('b')).toBe(two);

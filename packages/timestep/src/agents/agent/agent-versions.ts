@@ -22,21 +22,18 @@ export interface AgentVersions {
   watch(onChange: () => void): () => void;
 }
 
-export interface AgentVersionsOptions {
-  readonly createVersion: (files: AgentFiles) => Promise<AgentVersion>;
-  /** Called with the error of invalid files, once for each state of the files. */
-  readonly onBroken?: (why: unknown) => void;
-}
-
 const MOST_TASKS = 10_000;
 
-/** Tracks the versions of an agent's files. A change applies to tasks that start later. */
+/**
+ * Tracks the versions of an agent's files. A change applies to tasks that start later. `onBroken`
+ * receives the error of invalid files, once for each state of the files.
+ */
 export function trackAgentVersions(
   location: AgentLocation,
   first: { readonly files: AgentFiles; readonly version: AgentVersion },
-  options: AgentVersionsOptions,
+  createVersion: (files: AgentFiles) => Promise<AgentVersion>,
+  onBroken?: (why: unknown) => void,
 ): AgentVersions {
-  const { createVersion: make, onBroken } = options;
   let current = first.version;
   /** Version of the files that were tried last, valid or not. */
   let tried = first.files.version;
@@ -51,7 +48,7 @@ export function trackAgentVersions(
       const files = await readAgentFiles(location);
       if (files.version === tried) return current;
       tried = files.version;
-      current = await make(files);
+      current = await createVersion(files);
     } catch (thrown) {
       const why = `failed: ${thrown instanceof Error ? thrown.message : String(thrown)}`;
       if (why !== lastFailure) onBroken?.(thrown);

@@ -67,17 +67,15 @@ export function createDefinition(
   const versions: AgentVersions = trackAgentVersions(
     location,
     { files, version },
-    {
-      async createVersion(changed) {
-        const named = getSecretReferences(changed, options);
-        stored = await readStoredSecrets(named.references, named.env, stored);
-        const next = createAgentVersion(deps, parseFiles(changed), options);
-        pool.closeOthersWhenIdle(next.folder.servers, IDLE_MS);
-        onChanged?.(next.folder);
-        return next;
-      },
-      ...(onBroken && { onBroken }),
+    async (changed) => {
+      const named = getSecretReferences(changed, options);
+      stored = await readStoredSecrets(named.references, named.env, stored);
+      const next = createAgentVersion(deps, parseFiles(changed), options);
+      pool.closeOthersWhenIdle(next.folder.servers, IDLE_MS);
+      onChanged?.(next.folder);
+      return next;
     },
+    onBroken,
   );
   const unwatch = options.watch ? location.storage.watch(() => void versions.refresh()) : undefined;
   const { name, description = name, cardSkills, card } = folder;

@@ -29,8 +29,8 @@ export async function fetchModelList(
   const keyCheck = kind === 'openrouter' ? fetchJson(`${base}/key`, request) : undefined;
   const [body] = await Promise.all([fetchJson(url, request), keyCheck]);
   const models = parseModelList(body, kind);
-  if (models === undefined) throw createNoListError(request, url);
-  return models;
+  if (models) return models;
+  throw createNoListError(request, url);
 }
 
 function buildListUrl(base: string, { provider, connection: { kind } }: ModelListRequest): string {
@@ -56,16 +56,8 @@ function requireValidBaseUrl({ provider, connection, keyHint }: ModelListRequest
 
 function buildAuthHeaders({ kind, apiKey }: ListableConnection): Record<string, string> {
   if (apiKey === undefined) return {};
-  switch (kind) {
-    case 'anthropic':
-      return { 'x-api-key': apiKey, 'anthropic-version': '2023-06-01' };
-    case 'google':
-      return { 'x-goog-api-key': apiKey };
-    case 'openai':
-    case 'openrouter':
-    case 'openai-compatible':
-      return { authorization: `Bearer ${apiKey}` };
-  }
+  if (kind === 'anthropic') return { 'x-api-key': apiKey, 'anthropic-version': '2023-06-01' };
+  return kind === 'google' ? { 'x-goog-api-key': apiKey } : { authorization: `Bearer ${apiKey}` };
 }
 
 async function fetchJson(url: string, question: ModelListRequest): Promise<JsonValue> {

@@ -62,12 +62,10 @@ function usageToCompletion(usage: ResponseUsage): JsonObject {
   };
 }
 
-/** Converts the events of a response to chunks of a chat completion. */
-export interface CompletionWriter {
-  write(event: ResponseEvent): readonly JsonObject[];
-}
-
-export function createCompletionWriter(includesUsage: boolean): CompletionWriter {
+/** Creates a converter from the events of one response to chunks of a chat completion. */
+export function createChunkConverter(
+  includesUsage: boolean,
+): (event: ResponseEvent) => readonly JsonObject[] {
   /** By item id. */
   const callIndexes = new Map<string, number>();
   let head: JsonObject | undefined;
@@ -102,32 +100,28 @@ export function createCompletionWriter(includesUsage: boolean): CompletionWriter
     return [...between, ...words];
   }
 
-  return {
-    write(event) {
-      switch (event.type) {
-        case 'response.created':
-          head = getCompletionHead(event.response);
-          return [buildDeltaChunk({ role: 'assistant', content: '', refusal: null })];
-        case 'response.output_item.added':
-          return writeAddedItem(event.item);
-        case 'response.output_text.delta':
-          return [buildTextChunk(event.delta)];
-        case 'response.function_call_arguments.delta': {
-          const index = callIndexes.get(event.item_id) ?? 0;
-          return [
-            buildDeltaChunk({ tool_calls: [{ index, function: { arguments: event.delta } }] }),
-          ];
-        }
-        case 'response.completed':
-        case 'response.incomplete': {
-          const { usage } = event.response;
-          const last = buildDeltaChunk({}, getFinishReason(event.response));
-          if (!includesUsage || !usage) return [last];
-          return [last, { ...buildChunk({ choices: [] }), usage: usageToCompletion(usage) }];
-        }
-        default:
-          return [];
+  return (event) => {
+    switch (event.type) {
+      case 'response.created':
+        head = getCompletionHead(event.response);
+        return [buildDeltaChunk({ role: 'assistant', content: '', refusal: null })];
+      case 'response.output_item.added':
+        return writeAddedItem(event.item);
+      case 'response.output_text.delta':
+        return [buildTextChunk(event.delta)];
+      case 'response.function_call_arguments.delta': {
+        const index = callIndexes.get(event.item_id) ?? 0;
+        return [buildDeltaChunk({ tool_calls: [{ index, function: { arguments: event.delta } }] })];
       }
-    },
+      case 'response.completed':
+      case 'response.incomplete': {
+        const { usage } = event.response;
+        const last = buildDeltaChunk({}, getFinishReason(event.response));
+        if (!includesUsage || !usage) return [last];
+        return [last, { ...buildChunk({ choices: [] }), usage: usageToCompletion(usage) }];
+      }
+      default:
+        return [];
+    }
   };
 }

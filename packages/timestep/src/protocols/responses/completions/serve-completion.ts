@@ -1,16 +1,16 @@
-import { createSseResponse, type SseEvent } from '#protocols/http';
-import { startTurn, type StartedTurn } from '../serve/start-turn.ts';
+import type { SseEvent } from '#protocols/http';
+import { startTurn } from '../serve/start-turn.ts';
 import {
   readBody,
   type AuthenticatedRequest,
   type ResponsesService,
   type RouteHandler,
 } from '../serve/responses-service.ts';
-import { startStreamedResponse, startResponse } from '../serve/response-run.ts';
+import { startResponse, streamToCaller, type StartedTurn } from '../serve/response-run.ts';
 import type { ResponseEvent } from '../wire/response-event.ts';
 import type { ResponseObject } from '../wire/response-object.ts';
 import { buildErrorBody, ResponsesError } from '../wire/responses-error.ts';
-import { responseToCompletion, createCompletionWriter } from './completion.ts';
+import { responseToCompletion, createChunkConverter } from './completion.ts';
 import {
   readCompletionRequest,
   renameErrorParam,
@@ -21,22 +21,15 @@ import {
 export const createCompletion: RouteHandler = async (service, asked) => {
   const { request } = asked;
   const { begun, stream, includesUsage } = await startCompletion(service, asked);
-  const left = new AbortController();
-  const run = { ...begun, signal: AbortSignal.any([request.signal, left.signal]) };
-  if (!stream) {
-    const { ended } = await startResponse(service, { ...run, tell: () => undefined });
-    const response = await ended;
-    const failure = findResponseError(response);
-    if (!failure) return Response.json(responseToCompletion(response));
-    // The error tells clients not to retry, as the agent would repeat the work it has done.
-    const headers = { 'x-should-retry': 'false' };
-    return Response.json(buildErrorBody(failure), { status: failure.status, headers });
-  }
-  const { events } = await startStreamedResponse(service, run);
-  return createSseResponse(streamChunks(events, includesUsage), {
-    ...service.sseOptions,
-    onCancel: () => left.abort(),
-  });
+  if (stream)
+    return streamToCaller(service, request, begun, (events) => streamChunks(events, includesUsage));
+  const { ended } = await startResponse(service, begun, request.signal);
+  const response = await ended;
+  const failure = findResponseError(response);
+  if (!failure) return Response.json(responseToCompletion(response));
+  // The error tells clients not to retry, as the agent would repeat the work it has done.
+  const headers = { 'x-should-retry': 'false' };
+  return Response.json(buildErrorBody(failure), { status: failure.status, headers });
 };
 
 type StartedCompletion = Omit<CompletionRequest, 'create'> & { readonly begun: StartedTurn };
@@ -57,13 +50,13 @@ async function* streamChunks(
   events: AsyncIterable<ResponseEvent>,
   includesUsage: boolean,
 ): AsyncGenerator<SseEvent> {
-  const writer = createCompletionWriter(includesUsage);
+  const toChunks = createChunkConverter(includesUsage);
   for await (const event of events) {
     if (event.type === 'response.failed') {
       const failure = findResponseError(event.response);
       if (failure) yield { data: JSON.stringify(buildErrorBody(failure)) };
     }
-    for (const piece of writer.write(event)) yield { data: JSON.stringify(piece) };
+    for (const chunk of toChunks(event)) yield { data: JSON.stringify(chunk) };
   }
   yield { data: '[DONE]' };
 }

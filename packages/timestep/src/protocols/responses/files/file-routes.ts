@@ -10,14 +10,12 @@ import { readUpload } from './read-upload.ts';
 export const uploadFile: RouteHandler = async (service, { request, principal }) => {
   const bytes = requireBody(await service.readBytes(request));
   const upload = readUpload(bytes, request.headers.get('content-type'));
-  const { filename, mediaType, purpose, content, expiresAfter } = upload;
+  const { content, expiresAfter, ...facts } = upload;
   const createdAt = service.clock.now();
   const file: UploadedFile = {
     principal,
     id: `file-${createIdKey(service)}`,
-    filename,
-    mediaType,
-    purpose,
+    ...facts,
     size: content.length,
     createdAt,
     ...(expiresAfter !== undefined && { expiresAt: createdAt + expiresAfter * 1000 }),
@@ -72,19 +70,13 @@ export const removeFile: RouteHandler = async (service, { principal }, id) => {
   return Response.json({ id, object: 'file', deleted: true });
 };
 
-function fileToWire({
-  id,
-  size,
-  createdAt,
-  expiresAt,
-  filename,
-  purpose,
-}: UploadedFile): JsonObject & { readonly id: string } {
+function fileToWire(file: UploadedFile): JsonObject & { readonly id: string } {
+  const { id, expiresAt, filename, purpose } = file;
   return {
     id,
     object: 'file',
-    bytes: size,
-    created_at: Math.floor(createdAt / 1000),
+    bytes: file.size,
+    created_at: Math.floor(file.createdAt / 1000),
     ...(expiresAt !== undefined && { expires_at: Math.floor(expiresAt / 1000) }),
     filename,
     purpose,

@@ -15,14 +15,7 @@ export interface Upload {
   readonly expiresAfter?: number;
 }
 
-const PURPOSES: readonly string[] = [
-  'assistants',
-  'batch',
-  'evals',
-  'fine-tune',
-  'user_data',
-  'vision',
-];
+const PURPOSES = ['assistants', 'batch', 'evals', 'fine-tune', 'user_data', 'vision'];
 
 const LONGEST_NAME = 255;
 const HOUR = 3600;

@@ -35,19 +35,11 @@ export interface EndedResponse {
   readonly task: Task;
 }
 
-/** Processes a response to its end, even without a reader. Never rejects. */
-export function runResponseToEnd(
-  service: ResponsesService,
-  activeResponse: ActiveResponse,
-): Promise<ResponseObject> {
-  const { id } = activeResponse.record.response;
-  const ended = finishResponse(service, activeResponse).finally(() => service.running.delete(id));
-  service.running.set(id, ended);
-  return ended;
-}
-
-/** Generates a response. If its task can no longer be read, it ends later, from the log. */
-async function finishResponse(
+/**
+ * Generates a response to its end, even without a reader. If its task can no longer be read, the
+ * response ends later, from the log. Never rejects.
+ */
+export async function finishResponse(
   service: ResponsesService,
   { record, from, isLive, signal, tell, onEnd }: ActiveResponse,
 ): Promise<ResponseObject> {

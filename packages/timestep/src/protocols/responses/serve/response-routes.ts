@@ -14,11 +14,10 @@ import {
   type RouteHandler,
 } from './responses-service.ts';
 import { isTaskShared, loadCurrentState } from './current-state.ts';
-import { createSseResponse } from '#protocols/http';
 import { readCreateRequest } from '../read/create-request.ts';
 import { toSseEvents } from '../write/serialize-events.ts';
 import { startTurn } from './start-turn.ts';
-import { startStreamedResponse, startResponse } from './response-run.ts';
+import { startResponse, streamToCaller } from './response-run.ts';
 
 /** Serves `GET /v1/responses/{id}`: the current state, or a stream. */
 export const retrieveResponse: RouteHandler = async (service, asked, id) => {
@@ -89,21 +88,12 @@ export const createResponse: RouteHandler = async (service, asked) => {
   const wanted = readCreateRequest(await readBody(service, request));
   const begun = await startTurn(service, { ...asked, wanted });
 
-  const left = new AbortController();
-  const tell = (): void => undefined;
   if (wanted.background) {
-    const { record } = await startResponse(service, { ...begun, signal: left.signal, tell });
+    const { record } = await startResponse(service, begun, new AbortController().signal);
     if (wanted.stream) return streamBackgroundResponse(service, record, -1);
     return Response.json(record.response);
   }
-  const run = { ...begun, signal: AbortSignal.any([request.signal, left.signal]) };
-  if (!wanted.stream) {
-    const { ended } = await startResponse(service, { ...run, tell });
-    return Response.json(await ended);
-  }
-  const { events } = await startStreamedResponse(service, run);
-  return createSseResponse(toSseEvents(events), {
-    ...service.sseOptions,
-    onCancel: () => left.abort(),
-  });
+  if (wanted.stream) return streamToCaller(service, request, begun, toSseEvents);
+  const { ended } = await startResponse(service, begun, request.signal);
+  return Response.json(await ended);
 };

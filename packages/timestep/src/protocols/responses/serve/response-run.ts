@@ -1,4 +1,5 @@
 import { countMessages, type Task } from '#core';
+import { createSseResponse, type SseEvent } from '#protocols/http';
 import type { CreateRequest } from '../read/create-request.ts';
 import type { ResponseTurn, TurnPlan } from '../read/plan-turn.ts';
 import { formatToEcho } from '../read/reply-settings.ts';
@@ -6,11 +7,12 @@ import type { ResponseRecord } from '../records/response-record.ts';
 import type { ResponseEvent } from '../wire/response-event.ts';
 import type { RequestEcho, ResponseObject } from '../wire/response-object.ts';
 import { createStartedResponse } from '../write/create-response-object.ts';
-import { runResponseToEnd, type ActiveResponse } from './finish-response.ts';
+import { finishResponse, type ActiveResponse } from './finish-response.ts';
 import type { ResponsesAgent } from './responses-options.ts';
 import { cancelWaitingTasks, getRunner, type ResponsesService } from './responses-service.ts';
 
-export interface ResponseRun extends Pick<ActiveResponse, 'signal' | 'tell' | 'onEnd'> {
+/** A turn whose task has accepted the submission. */
+export interface StartedTurn {
   readonly turn: ResponseTurn;
   readonly agent: ResponsesAgent;
   readonly plan: TurnPlan;
@@ -27,10 +29,13 @@ export interface StartedResponse {
 /** Starts a response and processes it to its end, even without a reader. */
 export async function startResponse(
   service: ResponsesService,
-  run: ResponseRun,
+  begun: StartedTurn,
+  signal: AbortSignal,
+  tell: ActiveResponse['tell'] = () => undefined,
+  onEnd?: ActiveResponse['onEnd'],
 ): Promise<StartedResponse> {
-  const { from, signal, tell, onEnd } = run;
-  const record = createInitialRecord(run, service.clock.now());
+  const { from } = begun;
+  const record = createInitialRecord(begun, service.clock.now());
   const { response } = record;
   try {
     if (response.store) await cancelWaitingTasks(service, await service.records.put(record));
@@ -40,28 +45,41 @@ export async function startResponse(
   }
   tell({ type: 'response.created', response });
   tell({ type: 'response.in_progress', response });
-  const isLive = !response.background;
-  const active = { record, from, isLive, signal, tell, onEnd };
-  return { record, ended: runResponseToEnd(service, active) };
-}
-
-export interface StreamedResponse extends StartedResponse {
-  readonly events: AsyncIterable<ResponseEvent>;
+  const { id, background } = response;
+  const active = { record, from, isLive: !background, signal, tell, onEnd };
+  const ended = finishResponse(service, active).finally(() => service.running.delete(id));
+  service.running.set(id, ended);
+  return { record, ended };
 }
 
 /** Starts a response that is streamed to one reader, which may be slow. */
 export async function startStreamedResponse(
   service: ResponsesService,
-  run: Omit<ResponseRun, 'tell'>,
-): Promise<StreamedResponse> {
+  begun: StartedTurn,
+  signal: AbortSignal,
+  onEnd?: ActiveResponse['onEnd'],
+): Promise<StartedResponse & { readonly events: AsyncIterable<ResponseEvent> }> {
   const queue = createEventQueue();
-  const begun = await startResponse(service, { ...run, tell: (event) => queue.push(event) });
-  void begun.ended.then(() => queue.close());
-  return { ...begun, events: queue.read() };
+  const run = await startResponse(service, begun, signal, (event) => queue.push(event), onEnd);
+  void run.ended.then(() => queue.close());
+  return { ...run, events: queue.read() };
+}
+
+/** Streams a response to its caller, whose disconnection cancels the generation. */
+export async function streamToCaller(
+  service: ResponsesService,
+  request: Request,
+  begun: StartedTurn,
+  toSse: (events: AsyncIterable<ResponseEvent>) => AsyncIterable<SseEvent>,
+): Promise<Response> {
+  const left = new AbortController();
+  const signal = AbortSignal.any([request.signal, left.signal]);
+  const { events } = await startStreamedResponse(service, begun, signal);
+  return createSseResponse(toSse(events), { ...service.sseOptions, onCancel: () => left.abort() });
 }
 
 function createInitialRecord(
-  { turn, agent, plan, from }: ResponseRun,
+  { turn, agent, plan, from }: StartedTurn,
   createdAt: number,
 ): ResponseRecord {
   const echo = echoWithOutputFormat(turn.request, agent);

@@ -40,39 +40,29 @@ async function serveSocket(
       if (next === 'over')
         return await socket.send(formatSocketError(createConnectionLimitError(service.socketMs)));
       if (next.done) return;
-      held = await answerMessage(service, { asked, socket, held }, next.value);
+      held = await answerMessage(service, asked, socket, next.value, held);
     }
   } finally {
     clearTimeout(limit);
   }
 }
 
-interface SocketConnection {
-  readonly asked: AuthenticatedRequest;
-  readonly socket: TextSocket;
-  /** The last response of the connection, if it is not stored. */
-  readonly held: EndedResponse | undefined;
-}
-
-/** Returns the response that the connection holds afterwards. */
+/** Returns the response that the connection holds afterwards: its last, if that is not stored. */
 async function answerMessage(
   service: ResponsesService,
-  connection: SocketConnection,
+  asked: AuthenticatedRequest,
+  socket: TextSocket,
   text: string,
+  held: EndedResponse | undefined,
 ): Promise<EndedResponse | undefined> {
-  const { asked, socket, held } = connection;
   let previous: string | null = null;
   try {
     const wanted = readCreateRequest(await readCreateMessage(service, text));
     previous = wanted.echo.previous_response_id;
     const begun = await startTurn(service, { ...asked, wanted, held });
     let ended: EndedResponse | undefined;
-    const run = await startStreamedResponse(service, {
-      ...begun,
-      signal: socket.signal,
-      onEnd: (end) => {
-        ended = end;
-      },
+    const run = await startStreamedResponse(service, begun, socket.signal, (end) => {
+      ended = end;
     });
     for await (const event of serializeEvents(run.events)) await socket.send(event.text);
     const { status } = await run.ended;

@@ -26,7 +26,7 @@ import {
   createDecryptor,
 } from './load-referenced-data.ts';
 import type { EndedResponse } from './finish-response.ts';
-import type { ResponseRun } from './response-run.ts';
+import type { StartedTurn } from './response-run.ts';
 import {
   findAgentForModel,
   getRunner,
@@ -41,9 +41,6 @@ export interface RequestedTurn extends AuthenticatedRequest {
   readonly wanted: CreateRequest;
   readonly held?: EndedResponse | undefined;
 }
-
-/** A started turn, whose task has already accepted the submission. */
-export type StartedTurn = Pick<ResponseRun, 'turn' | 'agent' | 'plan' | 'from'>;
 
 export function startTurn(service: ResponsesService, asked: RequestedTurn): Promise<StartedTurn> {
   const { wanted, principal } = asked;
