@@ -26,8 +26,9 @@ export type {
   PromptValue,
   ResourceDefinition,
   ResourceValue,
+  Completer,
+  Completers,
 } from './serve/definition.ts';
-export type { Completer, Completers } from './serve/definition.ts';
 export type { ListOptions } from './serve/list-options.ts';
 export type { DisplayFields } from '#engine/tools';
 export {
@@ -59,15 +60,22 @@ export {
 export { logInByDevice, type DeviceCode, type DeviceLoginOptions } from './auth/device-login.ts';
 export { getLoginAddress, revokeLogin } from './auth/revoke-login.ts';
 export { logIn, type LogInOptions } from './auth/log-in.ts';
-export { findLoginProvider, type LoginServer } from './auth/login-provider.ts';
-export { createLoginProvider, type LoginProviderOptions } from './auth/login-provider.ts';
+export {
+  createLoginProvider,
+  findLoginProvider,
+  type LoginProviderOptions,
+  type LoginServer,
+} from './auth/login-provider.ts';
 export {
   createLoginClient,
   type LoginClient,
   type LoginClientOptions,
 } from './auth/login-client.ts';
-export { mcpServer, type McpServerTools } from './connect/connect-environment.ts';
-export { connectEnvironment } from './connect/connect-environment.ts';
+export {
+  connectEnvironment,
+  mcpServer,
+  type McpServerTools,
+} from './connect/connect-environment.ts';
 export type { ConnectedEnvironment, ConnectOptions, ToolProgress } from './connect/connect.ts';
 export type { OnHandoff } from './connect/answer-handoffs.ts';
 export type { SamplingOptions } from './connect/answer-samplings.ts';

@@ -1,4 +1,5 @@
 import type { AuthProvider } from '@modelcontextprotocol/client';
+import { omitUndefined } from '#core';
 import { getTargetName } from '../connect/target.ts';
 import { discoverIssuer, type RefusedRequest } from './discover-issuer.ts';
 import { createIssuerRefusedError, createTokenError } from './token-error.ts';
@@ -45,12 +46,10 @@ export function createClientCredentialsProvider(
   async function requestToken(refused: RefusedRequest): Promise<void> {
     const { clientId, issuer } = credentials;
     const found = await discoverIssuer(refused, issuer, send);
-    const scope = credentials.scope ?? found.scope;
-    const params = new URLSearchParams({
-      grant_type: 'client_credentials',
-      ...(scope !== undefined && { scope }),
-      ...(found.resource !== undefined && { resource: found.resource }),
-    });
+    const { resource, scope: wanted } = found;
+    const { scope = wanted } = credentials;
+    const fields = omitUndefined({ grant_type: 'client_credentials', scope, resource });
+    const params = new URLSearchParams(fields);
     const client = { metadata: found.metadata, authenticate, fetch: send };
     const answer = await requestTokens(params, client);
     if ('error' in answer) {

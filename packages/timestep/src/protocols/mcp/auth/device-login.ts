@@ -1,5 +1,5 @@
 import type { AuthorizationServerMetadata, OAuthTokens } from '@modelcontextprotocol/client';
-import type { JsonValue } from '#core';
+import { omitUndefined, type JsonValue } from '#core';
 import { isTransient, pauseOnRealClock } from '#protocols/http';
 import type { Login } from '#engine/port';
 import { getTargetName } from '../connect/target.ts';
@@ -22,9 +22,8 @@ import {
   type IssuerFetch,
 } from './token-request.ts';
 
-/** The code that the user enters on another device. */
+/** The code that the user enters on the page `address`, on another device. */
 export interface DeviceCode {
-  /** The page on which the user enters the code. */
   readonly address: string;
   readonly code: string;
   /** A URL that already contains the code, if the issuer offers one. */
@@ -78,10 +77,7 @@ async function performDeviceLogin(
     throw createTokenError('no-device', message);
   }
   const registration = await getOrRegisterClient(metadata, options, send);
-  const aim = {
-    ...(resource !== undefined && { resource }),
-    ...(scope !== undefined && { scope }),
-  };
+  const aim = omitUndefined({ resource, scope });
   const client = { metadata, authenticate: authenticateBySecret(registration), fetch: send };
   const params = new URLSearchParams({ client_id: registration.clientId, ...aim });
   const grant = await requestDeviceCode(endpoint, params, client);
@@ -99,7 +95,7 @@ interface DeviceAuthorization {
   readonly lastsMs: number;
 }
 
-const INTERVAL_S = 5;
+const INTERVAL_MS = 5000;
 
 /** Requests a code for the user (RFC 8628, sections 3.1 and 3.2). */
 async function requestDeviceCode(
@@ -117,16 +113,13 @@ async function requestDeviceCode(
   ) {
     return { error: typeof fields['error'] === 'string' ? fields['error'] : `http_${status}` };
   }
-  const addressWithCode = fields['verification_uri_complete'];
+  const whole = fields['verification_uri_complete'];
+  const addressWithCode = typeof whole === 'string' && isHttpUrl(whole) ? whole : undefined;
   return {
     deviceCode,
-    shown: {
-      address,
-      code,
-      ...(typeof addressWithCode === 'string' && isHttpUrl(addressWithCode) && { addressWithCode }),
-    },
-    intervalMs: readSeconds(fields['interval'], INTERVAL_S) * 1000,
-    lastsMs: readSeconds(fields['expires_in'], 0) * 1000,
+    shown: omitUndefined({ address, code, addressWithCode }),
+    intervalMs: readMs(fields['interval'], INTERVAL_MS),
+    lastsMs: readMs(fields['expires_in'], 0),
   };
 }
 
@@ -164,8 +157,8 @@ function isHttpUrl(address: string): boolean {
   return /^https?:$/.test(URL.parse(address)?.protocol ?? '');
 }
 
-function readSeconds(value: JsonValue | undefined, defaultSeconds: number): number {
-  return typeof value === 'number' && value > 0 ? value : defaultSeconds;
+function readMs(seconds: JsonValue | undefined, defaultMs: number): number {
+  return typeof seconds === 'number' && seconds > 0 ? seconds * 1000 : defaultMs;
 }
 
 /** Returns the registered client, its metadata URL if supported, or a new client (RFC 7591). */
@@ -176,7 +169,7 @@ async function getOrRegisterClient(
 ): Promise<ReturnType<typeof registrationToClient>> {
   if (registered) {
     const { clientId, clientSecret } = registered;
-    return { clientId, ...(clientSecret !== undefined && { clientSecret }) };
+    return omitUndefined({ clientId, clientSecret });
   }
   if (clientMetadataUrl !== undefined && metadata.client_id_metadata_document_supported === true) {
     return { clientId: clientMetadataUrl };

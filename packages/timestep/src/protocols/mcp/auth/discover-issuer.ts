@@ -3,6 +3,7 @@ import type {
   AuthProvider,
   OAuthProtectedResourceMetadata,
 } from '@modelcontextprotocol/client';
+import { omitUndefined } from '#core';
 import { getTargetName } from '../connect/target.ts';
 import { createTokenError } from './token-error.ts';
 import type { IssuerFetch } from './token-request.ts';
@@ -37,12 +38,11 @@ export async function discoverIssuer(
     const message = `${name} does not accept tokens of ${issuer}, only of ${named.join(', ')}`;
     throw createTokenError('other-issuer', message);
   }
-  const scope = challenge.scope ?? described?.scopes_supported?.join(' ');
-  return {
+  return omitUndefined({
     metadata: await loadIssuerMetadata(issuer, send),
-    ...(described && { resource: await requireMatchingResource(serverUrl, described) }),
-    ...(scope !== undefined && scope !== '' && { scope }),
-  };
+    resource: described && (await requireMatchingResource(serverUrl, described)),
+    scope: (challenge.scope ?? described?.scopes_supported?.join(' ')) || undefined,
+  });
 }
 
 /** Loads an issuer's metadata. Throws `McpError` if it is missing or names another issuer. */
@@ -68,7 +68,7 @@ export function findIssuerEndpoint(
   metadata: AuthorizationServerMetadata,
   name: 'device_authorization_endpoint' | 'revocation_endpoint',
 ): string | undefined {
-  const endpoint: unknown = Object.entries(metadata).find(([field]) => field === name)?.[1];
+  const { [name]: endpoint }: { readonly [field: string]: unknown } = metadata;
   return typeof endpoint === 'string' ? endpoint : undefined;
 }
 

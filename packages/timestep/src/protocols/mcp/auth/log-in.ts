@@ -34,7 +34,8 @@ export async function logIn(server: string | URL, options: LogInOptions): Promis
       },
       ...registration,
     });
-    await listToolsOnce(server, client, signal);
+    const { authProvider, authorized } = client;
+    await listToolsOnce(server, { authProvider, authorized }, signal);
     return client.getLogin() ?? throwNoLoginNeeded(server);
   } catch (thrown) {
     signal.throwIfAborted();
@@ -47,11 +48,10 @@ export async function logIn(server: string | URL, options: LogInOptions): Promis
 /** Some servers require a token only when tools are listed. */
 export async function listToolsOnce(
   url: string | URL,
-  { authProvider, authorized }: Pick<ConnectOptions, 'authProvider' | 'authorized'>,
+  provider: Pick<ConnectOptions, 'authProvider' | 'authorized'>,
   signal: AbortSignal,
 ): Promise<void> {
-  const options = { ...(authProvider && { authProvider }), ...(authorized && { authorized }) };
-  const environment = await connectEnvironment({ url }, { ...options, patienceMs: 0 });
+  const environment = await connectEnvironment({ url }, { ...provider, patienceMs: 0 });
   try {
     await environment.listTools(signal);
   } finally {

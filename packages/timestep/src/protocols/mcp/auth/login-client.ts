@@ -5,6 +5,7 @@ import type {
   StoredOAuthTokens,
   OAuthDiscoveryState,
 } from '@modelcontextprotocol/client';
+import { omitUndefined } from '#core';
 import type { Login } from '#engine/port';
 import { getTargetName } from '../connect/target.ts';
 import { createTokenError } from './token-error.ts';
@@ -44,11 +45,13 @@ export interface LoginClientOptions {
  */
 export function createLoginClient(options: LoginClientOptions): LoginClient {
   const { server, redirectUrl, state, visit, clientMetadataUrl, registered, now } = options;
-  const known = registered && {
-    client_id: registered.clientId,
-    issuer: registered.issuer,
-    ...(registered.clientSecret !== undefined && { client_secret: registered.clientSecret }),
-  };
+  const known =
+    registered &&
+    omitUndefined({
+      client_id: registered.clientId,
+      client_secret: registered.clientSecret,
+      issuer: registered.issuer,
+    });
   const { registrations, storage, getNewestTokens, getResource } = createLoginMemory();
   let visiting: Promise<URLSearchParams> | undefined;
 
@@ -82,17 +85,11 @@ export function createLoginClient(options: LoginClientOptions): LoginClient {
 
   function getLogin(): Login | undefined {
     const tokens = getNewestTokens();
-    const issuer = tokens?.issuer;
-    const client = issuer === undefined ? undefined : findClient(issuer);
-    if (tokens === undefined || issuer === undefined || client === undefined) return undefined;
-    const resource = getResource();
-    const whole = {
-      server: getTargetName({ url: server }),
-      issuer,
-      ...registrationToClient(client),
-      ...(resource !== undefined && { resource }),
-    };
-    return updateLogin(whole, tokens, now());
+    const client = tokens?.issuer === undefined ? undefined : findClient(tokens.issuer);
+    if (tokens?.issuer === undefined || client === undefined) return undefined;
+    const address = getTargetName({ url: server });
+    const about = { server: address, issuer: tokens.issuer, resource: getResource() };
+    return updateLogin({ ...omitUndefined(about), ...registrationToClient(client) }, tokens, now());
   }
 
   return {

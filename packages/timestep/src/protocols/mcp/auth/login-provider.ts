@@ -1,4 +1,5 @@
 import type { AuthProvider } from '@modelcontextprotocol/client';
+import { omitUndefined } from '#core';
 import type { Login, LoginStore } from '#engine/port';
 import { getTargetName } from '../connect/target.ts';
 import type { TokenRequestOptions } from './client-credentials.ts';
@@ -48,8 +49,10 @@ export function createLoginProvider(
       // Another process has renewed the login meanwhile, or the user has logged in again.
       if (!kept || kept.accessToken !== refused) return kept;
       const renewed = await requestRenewedLogin(kept, now, send);
-      hasEnded = renewed === 'ended';
-      return renewed === 'ended' ? withoutRefresh(kept) : renewed;
+      if (renewed !== 'ended') return renewed;
+      hasEnded = true;
+      const { refreshToken: _ended, ...others } = kept;
+      return others;
     });
     if (!next) throw createTokenError('no-login', `${address} requires a login`, command);
     if (hasEnded) {
@@ -74,27 +77,18 @@ export function createLoginProvider(
   };
 }
 
-function withoutRefresh(login: Login): Login {
-  const { refreshToken: _ended, ...others } = login;
-  return others;
-}
-
 /** Renews a login (RFC 6749, section 6). No other issuer is contacted. */
 async function requestRenewedLogin(
   login: Login,
   now: () => number,
   send: IssuerFetch,
 ): Promise<Login | 'ended'> {
-  const { issuer, refreshToken, resource } = login;
-  if (refreshToken === undefined) return 'ended';
+  const { issuer, refreshToken: refresh_token, resource } = login;
+  if (refresh_token === undefined) return 'ended';
   const metadata = await loadIssuerMetadata(issuer, send);
-  const params = new URLSearchParams({
-    grant_type: 'refresh_token',
-    refresh_token: refreshToken,
-    ...(resource !== undefined && { resource }),
-  });
+  const params = omitUndefined({ grant_type: 'refresh_token', refresh_token, resource });
   const client = { metadata, authenticate: authenticateBySecret(login), fetch: send };
-  const answer = await requestTokens(params, client);
+  const answer = await requestTokens(new URLSearchParams(params), client);
   if (!('error' in answer)) return updateLogin(login, answer, now());
   if (answer.error === 'invalid_grant') return 'ended';
   throw createIssuerRefusedError(issuer, answer.error, `the login at ${login.server}`);

@@ -8,6 +8,9 @@ export interface Loopback {
   close(): Promise<void>;
 }
 
+const NO_LOGIN = 'No login is waiting for this response: start again in the terminal.';
+const DONE =
+  'Back at Timestep: the terminal shows the result of the login. You can close this window.';
 const PATH = '/callback';
 const PAGE = {
   'content-type': 'text/plain; charset=utf-8',
@@ -28,17 +31,11 @@ export async function openLoopback(state: string, port = 0): Promise<Loopback> {
       if (pathname !== PATH || method !== 'GET')
         return createTextResponse(404, 'There is nothing here.');
       if (isDone || searchParams.get('state') !== state) {
-        return createTextResponse(
-          400,
-          'No login is waiting for this response: start again in the terminal.',
-        );
+        return createTextResponse(400, NO_LOGIN);
       }
       isDone = true;
       back.resolve(searchParams);
-      return createTextResponse(
-        200,
-        'Back at Timestep: the terminal shows the result of the login. You can close this window.',
-      );
+      return createTextResponse(200, DONE);
     },
     { port },
   );

@@ -1,12 +1,13 @@
+import { omitUndefined } from '#core';
 import { explainError } from '../connect/explain.ts';
 import { getTargetName } from '../connect/target.ts';
 import { McpError } from '../mcp-error.ts';
 
 /** Creates an `unauthorized` error; its cause has the specific `code` and the `command`. */
 export function createTokenError(code: string, message: string, command?: string): McpError {
-  const facts = { code, ...(command !== undefined && { command }) };
   const whole = command === undefined ? message : `${message}: ${command}`;
-  return new McpError('unauthorized', whole, { cause: Object.assign(new Error(whole), facts) });
+  const cause = Object.assign(new Error(whole), omitUndefined({ code, command }));
+  return new McpError('unauthorized', whole, { cause });
 }
 
 export function createIssuerRefusedError(issuer: string, error: string, client: string): McpError {

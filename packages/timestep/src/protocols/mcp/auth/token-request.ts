@@ -1,9 +1,8 @@
 import type { AuthorizationServerMetadata, OAuthTokens } from '@modelcontextprotocol/client';
-import { isJsonObject, type JsonObject } from '#core';
+import { isJsonObject, omitUndefined, parseJson, type JsonObject } from '#core';
 import { limitFetch } from '#protocols/http';
 import type { Login } from '#engine/port';
 import { McpError } from '../mcp-error.ts';
-import { parseJson } from '../parse-json.ts';
 
 /** Sends a request to a token issuer. */
 export type IssuerFetch = (url: string | URL, init?: RequestInit) => Promise<Response>;
@@ -66,14 +65,14 @@ function parseTokens(fields: JsonObject): OAuthTokens | undefined {
   const { access_token, token_type, refresh_token, expires_in: expires, scope } = fields;
   if (typeof access_token !== 'string' || access_token === '') return undefined;
   if (typeof token_type !== 'string' || token_type.toLowerCase() !== 'bearer') return undefined;
-  const expires_in = Number(expires);
-  return {
+  const seconds = expires === undefined ? Number.NaN : Number(expires);
+  return omitUndefined({
     access_token,
     token_type,
-    ...(typeof refresh_token === 'string' && { refresh_token }),
-    ...(expires !== undefined && Number.isFinite(expires_in) && { expires_in }),
-    ...(typeof scope === 'string' && { scope }),
-  };
+    refresh_token: typeof refresh_token === 'string' ? refresh_token : undefined,
+    expires_in: Number.isFinite(seconds) ? seconds : undefined,
+    scope: typeof scope === 'string' ? scope : undefined,
+  });
 }
 
 /** Sends the client's secret (RFC 6749, section 2.3.1), or only its id if it has no secret. */
@@ -101,11 +100,6 @@ export function updateLogin(
   now: number,
 ): Login {
   const { expiresAt: _, ...others } = login;
-  return {
-    ...others,
-    accessToken,
-    ...(refreshToken !== undefined && { refreshToken }),
-    ...(scope !== undefined && { scope }),
-    ...(expires_in !== undefined && { expiresAt: now + expires_in * 1000 }),
-  };
+  const expiresAt = expires_in === undefined ? undefined : now + expires_in * 1000;
+  return { ...others, ...omitUndefined({ accessToken, refreshToken, scope, expiresAt }) };
 }

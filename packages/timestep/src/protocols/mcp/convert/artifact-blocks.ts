@@ -1,7 +1,6 @@
 import type { ContentBlock } from '@modelcontextprotocol/server';
-import { isJsonObject, type Artifact, type ContentPart, type JsonObject } from '#core';
+import { isJsonObject, parseJson, type Artifact, type ContentPart, type JsonObject } from '#core';
 import { ARTIFACT_META } from '../extension.ts';
-import { parseJson } from '../parse-json.ts';
 import { buildArtifact } from './call-data.ts';
 
 /** Converts artifacts to content blocks for the user; `_meta` holds their other fields. */

@@ -1,6 +1,7 @@
 import type { CallToolResult } from '@modelcontextprotocol/server';
 import {
   isJsonObject,
+  omitUndefined,
   formatQuestion,
   type Artifact,
   type ContentPart,
@@ -22,12 +23,12 @@ export function questionToMcp(question: Question): CallToolResult {
 export function parseQuestion(value: unknown): Question | undefined {
   if (!isJsonObject(value) || typeof value['text'] !== 'string') return undefined;
   const { text, options, schema, state } = value;
-  return {
+  return omitUndefined({
     text,
-    ...(Array.isArray(options) && { options: options.map(String) }),
-    ...(isJsonObject(schema) && { schema }),
-    ...(isJsonObject(state) && { state }),
-  };
+    options: Array.isArray(options) ? options.map(String) : undefined,
+    schema: isJsonObject(schema) ? schema : undefined,
+    state: isJsonObject(state) ? state : undefined,
+  });
 }
 
 /** Reads the answers in a call's metadata. Invalid entries are skipped. */
@@ -37,15 +38,10 @@ export function parseAnswers(value: unknown): QuestionAnswer[] {
     if (!isJsonObject(entry) || typeof entry['text'] !== 'string') return [];
     const question = parseQuestion(entry['question']);
     if (!question) return [];
-    const { text, parts, data } = entry;
-    return [
-      {
-        question,
-        text,
-        ...(Array.isArray(parts) && { parts: parts.filter(isPart) }),
-        ...(isJsonObject(data) && { data }),
-      },
-    ];
+    const { text, parts: given, data: found } = entry;
+    const parts = Array.isArray(given) ? given.filter(isPart) : undefined;
+    const data = isJsonObject(found) ? found : undefined;
+    return [omitUndefined({ question, text, parts, data })];
   });
 }
 

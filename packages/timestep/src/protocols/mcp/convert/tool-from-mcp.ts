@@ -1,33 +1,27 @@
 import type { Tool } from '@modelcontextprotocol/client';
-import { isJsonObject, type JsonObject, type ToolSchema, type Replay } from '#core';
+import { isJsonObject, omitUndefined, type JsonObject, type ToolSchema, type Replay } from '#core';
 import { NEEDS_APPROVAL_META } from '../extension.ts';
 
 /** Converts an MCP tool to a schema for models. Some providers reject `$schema`. */
 export function mcpToToolSchema(
   tool: Pick<Tool, 'name' | 'description' | 'inputSchema' | 'annotations' | 'icons' | '_meta'>,
 ): ToolSchema {
-  const { name, description, inputSchema, icons } = tool;
-  const meta = getForeignMeta(tool);
-  const replay = getToolReplay(tool);
+  const { name, description, inputSchema, icons = [] } = tool;
   const { $schema: _dialect, ...parameters } = inputSchema as JsonObject;
-  return {
-    type: 'function',
-    ...(replay && { replay }),
-    ...(requiresApproval(tool) && { needsApproval: true }),
-    ...(meta && { meta }),
-    ...(icons && icons.length > 0 && { icons: icons.map((icon) => ({ ...icon }) as JsonObject) }),
-    function: {
-      name,
-      ...(description !== undefined && { description }),
-      parameters,
-    },
-  };
+  return omitUndefined({
+    type: 'function' as const,
+    replay: getToolReplay(tool),
+    needsApproval: requiresApproval(tool) || undefined,
+    meta: getForeignMeta(tool),
+    icons: icons.length > 0 ? icons.map((icon) => ({ ...icon }) as JsonObject) : undefined,
+    function: omitUndefined({ name, description, parameters }),
+  });
 }
 
 /** The key of a tool's `_meta` for whether an interrupted call may be repeated. */
 const REPLAY_META = 'dev.timestep/replay';
 
-const REPLAYS: readonly unknown[] = ['safe', 'key', 'probe', 'never'] satisfies Replay[];
+const REPLAYS: readonly Replay[] = ['safe', 'key', 'probe', 'never'];
 
 /** Returns the `_meta` for properties that MCP has no field for. */
 export function buildToolMeta(
@@ -35,12 +29,8 @@ export function buildToolMeta(
   needsApproval: boolean,
 ): { _meta?: JsonObject } {
   if (!replay && !needsApproval) return {};
-  return {
-    _meta: {
-      ...(replay && { [REPLAY_META]: replay }),
-      ...(needsApproval && { [NEEDS_APPROVAL_META]: true }),
-    },
-  };
+  const approval = needsApproval || undefined;
+  return { _meta: omitUndefined({ [REPLAY_META]: replay, [NEEDS_APPROVAL_META]: approval }) };
 }
 
 export function requiresApproval({ _meta }: Pick<Tool, '_meta'>): boolean {
@@ -52,15 +42,10 @@ export function getToolReplay({
   annotations,
   _meta,
 }: Pick<Tool, 'annotations' | '_meta'>): Replay | undefined {
-  const said = isJsonObject(_meta) ? _meta[REPLAY_META] : undefined;
-  if (isReplay(said)) return said;
-  return annotations?.readOnlyHint === true || annotations?.idempotentHint === true
-    ? 'safe'
-    : undefined;
-}
-
-function isReplay(value: unknown): value is Replay {
-  return REPLAYS.includes(value);
+  const declared = REPLAYS.find((replay) => replay === _meta?.[REPLAY_META]);
+  if (declared) return declared;
+  const { readOnlyHint, idempotentHint } = annotations ?? {};
+  return readOnlyHint === true || idempotentHint === true ? 'safe' : undefined;
 }
 
 const OWN_META = 'dev.timestep/';

@@ -2,8 +2,9 @@ import type {
   CreateMessageRequestParams,
   CreateMessageResult,
   CreateMessageResultWithTools,
+  SamplingMessageContentBlock,
 } from '@modelcontextprotocol/client';
-import { isJsonObject } from '#core';
+import { isJsonObject, omitUndefined } from '#core';
 import { parseArtifacts, parseQuestion } from '../convert/call-data.ts';
 import { HANDOFF_EXTENSION } from '../extension.ts';
 import type { HandoffTarget, HandoffAnswer } from './target.ts';
@@ -13,18 +14,12 @@ const MAX_TOKENS = 4096;
 
 /** Converts a handoff to a sampling request. All clients receive its data, in `metadata`. */
 export function handoffToSampling(target: HandoffTarget): CreateMessageRequestParams {
-  const { agentUri, message, contextId, taskId, hops, key, traceparent } = target;
+  const { agentUri: agent_uri, contextId: context_id, taskId: task_id } = target;
+  const { message, hops, key, traceparent } = target;
   return {
     messages: [{ role: 'user', content: { type: 'text', text: message } }],
     maxTokens: MAX_TOKENS,
-    metadata: {
-      agent_uri: agentUri,
-      hops,
-      ...(contextId !== undefined && { context_id: contextId }),
-      ...(taskId !== undefined && { task_id: taskId }),
-      ...(key !== undefined && { key }),
-      ...(traceparent !== undefined && { traceparent }),
-    },
+    metadata: omitUndefined({ agent_uri, hops, context_id, task_id, key, traceparent }),
   };
 }
 
@@ -36,18 +31,23 @@ export function parseSamplingHandoff(
   if (!isJsonObject(metadata)) return undefined;
   const { agent_uri, context_id, task_id, hops, key, traceparent } = metadata;
   if (typeof agent_uri !== 'string') return undefined;
-  const texts = params.messages
-    .flatMap(({ content }) => content)
-    .flatMap((block) => (block.type === 'text' ? [block.text] : []));
-  return {
+  return omitUndefined({
     agentUri: agent_uri,
-    message: texts.join('\n'),
+    message: joinTexts(params.messages.flatMap(({ content }) => content)),
     hops: typeof hops === 'number' ? hops : 1,
-    ...(typeof context_id === 'string' && { contextId: context_id }),
-    ...(typeof task_id === 'string' && { taskId: task_id }),
-    ...(typeof key === 'string' && { key }),
-    ...(typeof traceparent === 'string' && { traceparent }),
-  };
+    contextId: textOrUndefined(context_id),
+    taskId: textOrUndefined(task_id),
+    key: textOrUndefined(key),
+    traceparent: textOrUndefined(traceparent),
+  });
+}
+
+function textOrUndefined(value: unknown): string | undefined {
+  return typeof value === 'string' ? value : undefined;
+}
+
+function joinTexts(blocks: readonly SamplingMessageContentBlock[]): string {
+  return blocks.flatMap((block) => (block.type === 'text' ? [block.text] : [])).join('\n');
 }
 
 /** The outcome of a handoff: the agent's answer, or the reason why it failed. */
@@ -58,42 +58,30 @@ export type HandoffOutcome =
 /** Converts an outcome to an answer. A failure, too: an error could end the call. */
 export function outcomeToSampling(outcome: HandoffOutcome): CreateMessageResult {
   const { taskId, contextId, artifacts, question } = outcome.ok ? outcome.answer : {};
-  const meta = outcome.ok
-    ? {
-        ...(taskId !== undefined && { taskId }),
-        ...(contextId !== undefined && { contextId }),
-        ...(artifacts && { artifacts: structuredClone(artifacts) }),
-        ...(question && { question: structuredClone(question) }),
-      }
-    : { failed: true };
+  const meta = outcome.ok ? { taskId, contextId, artifacts, question } : { failed: true };
   return {
     role: 'assistant',
     model: 'a2a',
     stopReason: 'endTurn',
     content: { type: 'text', text: outcome.ok ? outcome.answer.text : outcome.reason },
-    _meta: { [HANDOFF_EXTENSION]: meta },
+    _meta: { [HANDOFF_EXTENSION]: structuredClone(omitUndefined(meta)) },
   };
 }
 
 export function parseHandoffOutcome(
   result: CreateMessageResult | CreateMessageResultWithTools,
 ): HandoffOutcome {
-  const blocks = Array.isArray(result.content) ? result.content : [result.content];
-  const text = blocks.flatMap((block) => (block.type === 'text' ? [block.text] : [])).join('\n');
+  const text = joinTexts([result.content].flat());
   const found: unknown = result._meta?.[HANDOFF_EXTENSION];
   const meta = isJsonObject(found) ? found : {};
   if (meta['failed'] === true) return { ok: false, reason: text };
-  const { taskId, contextId } = meta;
-  const question = parseQuestion(meta['question']);
   const artifacts = parseArtifacts(meta['artifacts']);
-  return {
-    ok: true,
-    answer: {
-      text,
-      ...(typeof taskId === 'string' && { taskId }),
-      ...(typeof contextId === 'string' && { contextId }),
-      ...(artifacts.length > 0 && { artifacts }),
-      ...(question && { question }),
-    },
+  const answer = {
+    text,
+    taskId: textOrUndefined(meta['taskId']),
+    contextId: textOrUndefined(meta['contextId']),
+    artifacts: artifacts.length > 0 ? artifacts : undefined,
+    question: parseQuestion(meta['question']),
   };
+  return { ok: true, answer: omitUndefined(answer) };
 }

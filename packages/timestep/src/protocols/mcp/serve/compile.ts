@@ -9,13 +9,7 @@ import {
 import type { Clock } from '#engine/port';
 import { buildToolMeta, mcpToToolSchema } from '../convert/tool-from-mcp.ts';
 import { McpError } from '../mcp-error.ts';
-import {
-  hasCompletions,
-  hasTask,
-  SYSTEM_PROMPT,
-  type EnvironmentDefinition,
-  type McpTool,
-} from './definition.ts';
+import { SYSTEM_PROMPT, type EnvironmentDefinition, type McpTool } from './definition.ts';
 import { checkListOptions } from './list-options.ts';
 
 /** An environment's definition with the data derived from it, computed once. */
@@ -26,6 +20,8 @@ export interface CompiledEnvironment {
   readonly toolsWithHeaders: ReadonlySet<CompiledTool>;
   readonly completes: boolean;
   readonly hasTasks: boolean;
+  /** Results of list methods and of `server/discover`, as JSON, by method. */
+  readonly listResults: Map<string, string>;
 }
 
 const NAME = /^[A-Za-z0-9_.-]{1,128}$/;
@@ -45,8 +41,9 @@ export function compileEnvironment(
     definition,
     tools: new Map(compiled.map((tool) => [tool.name, tool])),
     toolsWithHeaders: new Set(compiled.filter(hasHeaderArguments)),
-    completes: hasCompletions(definition),
-    hasTasks: all.some(hasTask),
+    completes: [...prompts, ...resources].some(({ complete }) => complete !== undefined),
+    hasTasks: all.some(({ task = 'forbidden' }) => task !== 'forbidden'),
+    listResults: new Map(),
   };
 }
 

@@ -63,10 +63,6 @@ export interface McpTool extends Tool<never, ToolCallContext> {
   readonly name: string;
 }
 
-export function hasTask({ task = 'forbidden' }: Pick<McpTool, 'task'>): boolean {
-  return task !== 'forbidden';
-}
-
 /** A prompt of an environment. */
 export interface PromptDefinition extends DisplayFields {
   readonly name: string;
@@ -111,10 +107,6 @@ export type Completer =
 
 /** Completers, keyed by the name of the argument or variable. */
 export type Completers = Readonly<Record<string, Completer>>;
-
-export function hasCompletions({ prompts = [], resources = [] }: EnvironmentDefinition): boolean {
-  return [...prompts, ...resources].some(({ complete }) => complete !== undefined);
-}
 
 export const SYSTEM_PROMPT = 'system_prompt';
 

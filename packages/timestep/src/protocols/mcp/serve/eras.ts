@@ -3,7 +3,6 @@ import {
   createRequestStateCodec,
   isLegacyRequest,
   PROTOCOL_VERSION_META_KEY,
-  type ServerNotifier,
 } from '@modelcontextprotocol/server';
 import { isJsonObject, type JsonValue } from '#core';
 import type { Clock } from '#engine/port';
@@ -15,7 +14,7 @@ import type { CallTasks } from './call-tasks/call-task.ts';
 import { compileEnvironment, type CompiledEnvironment } from './compile.ts';
 import type { EnvironmentDefinition } from './definition.ts';
 import { EVERYTHING } from './server/request-need.ts';
-import { createSessions, type Sessions, type SessionLimits } from './sessions.ts';
+import { createSessions, type SessionLimits } from './sessions.ts';
 
 export interface ErasOptions extends SessionLimits {
   /** Signs clients' state: 32 bytes or more, the same in every process. Default: random. */
@@ -98,11 +97,14 @@ export function serveBothEras(
       compiled = compileAndBuild(next);
       // Each session has a server, which notifies its own client.
       sessions.update(compiled);
-      for (const list of findChangedLists(before, next)) NOTIFY_MODERN[list](stateless.notify);
+      for (const list of findChangedLists(before, next)) {
+        stateless.notify[NOTIFICATIONS[list].modern]();
+      }
     },
     notifyListChanged(list) {
-      NOTIFY_MODERN[list](stateless.notify);
-      sessions.sendToAll(NOTIFY_SESSION[list]);
+      const { modern, legacy } = NOTIFICATIONS[list];
+      stateless.notify[modern]();
+      sessions.sendToAll((server) => server[legacy]());
     },
     notifyResourceChanged(uri) {
       stateless.notify.resourceUpdated(uri);
@@ -134,14 +136,9 @@ function findChangedLists(before: EnvironmentDefinition, next: EnvironmentDefini
   return changed;
 }
 
-const NOTIFY_MODERN: Readonly<Record<ListName, (notify: ServerNotifier) => void>> = {
-  tools: (notify) => notify.toolsChanged(),
-  prompts: (notify) => notify.promptsChanged(),
-  resources: (notify) => notify.resourcesChanged(),
-};
-
-const NOTIFY_SESSION: Readonly<Record<ListName, Parameters<Sessions['sendToAll']>[0]>> = {
-  tools: (server) => server.sendToolListChanged(),
-  prompts: (server) => server.sendPromptListChanged(),
-  resources: (server) => server.sendResourceListChanged(),
-};
+/** The functions of the SDK that notify clients of each era. */
+const NOTIFICATIONS = {
+  tools: { modern: 'toolsChanged', legacy: 'sendToolListChanged' },
+  prompts: { modern: 'promptsChanged', legacy: 'sendPromptListChanged' },
+  resources: { modern: 'resourcesChanged', legacy: 'sendResourceListChanged' },
+} as const satisfies Record<ListName, object>;

@@ -36,34 +36,32 @@ export function createEnvironmentHandler(
   }
 
   const handle = (request: Request): Promise<Response> =>
-    respondOrFail(request, () => identifyCaller(request, options.authenticate, reportError));
-  const answer = (request: Request, principal: string): Promise<Response> =>
-    respondOrFail(request, () => ({ known: true, principal }));
+    respond(request, () => identifyCaller(request, options.authenticate, reportError));
 
-  async function respondOrFail(request: Request, identify: Identify): Promise<Response> {
+  async function respond(
+    request: Request,
+    identify: () => Identity | Promise<Identity>,
+  ): Promise<Response> {
     try {
-      return await respond(request, identify);
+      const caller = await admitRequest(request, options, identify);
+      if (caller instanceof Response) return caller;
+      if (isClosing && request.method === 'GET') return createShutdownResponse();
+      if (request.method !== 'POST') return await eras.answerRequest(request, undefined, caller);
+      const body = await readPostBody(request, readJson);
+      if (body instanceof Response) return body;
+      if (isClosing && isRequestBody(body.value)) return createShutdownResponse();
+      const answered = eras.answerRequest(request, body.value, caller);
+      return await (isSubscription(request) ? answered : calls.track(answered));
     } catch (error) {
       reportError(error);
       return createFailedResponse();
     }
   }
 
-  async function respond(request: Request, identify: Identify): Promise<Response> {
-    const caller = await admitRequest(request, options, identify);
-    if (caller instanceof Response) return caller;
-    if (isClosing && request.method === 'GET') return createShutdownResponse();
-    if (request.method !== 'POST') return eras.answerRequest(request, undefined, caller);
-    const body = await readPostBody(request, readJson);
-    if (body instanceof Response) return body;
-    if (isClosing && isRequestBody(body.value)) return createShutdownResponse();
-    const answered = eras.answerRequest(request, body.value, caller);
-    return isSubscription(request) ? answered : calls.track(answered);
-  }
-
   return Object.assign(handle, {
     ...eras,
-    answer,
+    answer: (request: Request, principal: string) =>
+      respond(request, () => ({ known: true, principal })),
     async close(graceMs = 0) {
       isClosing = true;
       await calls.waitUntilEnded(graceMs);
@@ -71,8 +69,6 @@ export function createEnvironmentHandler(
     },
   });
 }
-
-type Identify = () => Identity | Promise<Identity>;
 
 /** Responses and notifications pass during shutdown, because running calls may wait for them. */
 function isRequestBody(body: JsonValue): boolean {

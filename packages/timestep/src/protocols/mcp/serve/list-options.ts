@@ -9,14 +9,19 @@ export interface ListOptions {
   readonly cacheHint?: CacheHint;
 }
 
-export const LISTS = [
-  'tools/list',
-  'prompts/list',
-  'resources/list',
-  'resources/templates/list',
-] as const;
+export type ListMethod =
+  | 'tools/list'
+  | 'prompts/list'
+  | 'resources/list'
+  | 'resources/templates/list';
 
-export type ListMethod = (typeof LISTS)[number];
+/** The field of a list's result that has the entries. */
+export const LIST_FIELDS: Readonly<Record<ListMethod, string>> = {
+  'tools/list': 'tools',
+  'prompts/list': 'prompts',
+  'resources/list': 'resources',
+  'resources/templates/list': 'resourceTemplates',
+};
 
 export function checkListOptions({ pageSize, cacheHint }: ListOptions): void {
   if (pageSize !== undefined && !(Number.isSafeInteger(pageSize) && pageSize > 0)) {

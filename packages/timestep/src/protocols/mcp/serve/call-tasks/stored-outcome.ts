@@ -1,7 +1,6 @@
 import type { CallToolResult } from '@modelcontextprotocol/server';
-import { isJsonObject } from '#core';
+import { isJsonObject, parseJson } from '#core';
 import { createToolError } from '../../convert/result-to-mcp.ts';
-import { parseJson } from '../../parse-json.ts';
 import type { CallTaskError } from './call-task.ts';
 
 export type StoredOutcome = { readonly result: CallToolResult } | { readonly error: CallTaskError };

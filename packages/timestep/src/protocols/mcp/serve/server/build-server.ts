@@ -19,7 +19,7 @@ import { supportsTasks } from '../call-tasks/supports-tasks.ts';
 import { answerToolCall, type CallAnswer } from '../calls/answer-tool-call.ts';
 import { createCallerContext, type Envelope, type CallerContext } from '../calls/tool-context.ts';
 import { describeTool, type CompiledEnvironment } from '../compile.ts';
-import type { ListMethod } from '../list-options.ts';
+import { LIST_FIELDS, type ListMethod } from '../list-options.ts';
 import { registerCompletions } from './completions.ts';
 import { cutListsToPages } from './paged-lists.ts';
 import { registerPrompt, registerSystemPrompt } from './register-prompt.ts';
@@ -113,13 +113,8 @@ export function buildServer(
   return { server, update: updateServer, notifyResourceChanged };
 }
 
-function createCacheHints(hint: CacheHint): Record<ListMethod, CacheHint> {
-  return {
-    'tools/list': hint,
-    'prompts/list': hint,
-    'resources/list': hint,
-    'resources/templates/list': hint,
-  };
+function createCacheHints(hint: CacheHint): Partial<Record<ListMethod, CacheHint>> {
+  return Object.fromEntries(Object.keys(LIST_FIELDS).map((method) => [method, hint]));
 }
 
 /** Returns the tasks of a client. Undefined before MCP 2026-07-28, which introduced tasks. */

@@ -5,7 +5,7 @@ import {
   type ServerContext,
 } from '@modelcontextprotocol/server';
 import { isJsonObject } from '#core';
-import { LISTS, type ListMethod } from '../list-options.ts';
+import { LIST_FIELDS, type ListMethod } from '../list-options.ts';
 
 type Handler = (request: unknown, context: ServerContext) => unknown;
 
@@ -29,15 +29,8 @@ export function cutListsToPages(mcpServer: McpServer, pageSize: number): void {
 }
 
 function isListMethod(method: string): method is ListMethod {
-  return LISTS.some((one) => one === method);
+  return Object.hasOwn(LIST_FIELDS, method);
 }
-
-const FIELDS: Readonly<Record<ListMethod, string>> = {
-  'tools/list': 'tools',
-  'prompts/list': 'prompts',
-  'resources/list': 'resources',
-  'resources/templates/list': 'resourceTemplates',
-};
 
 function cutToPage(
   method: ListMethod,
@@ -45,7 +38,7 @@ function cutToPage(
   result: unknown,
   pageSize: number,
 ): unknown {
-  const field = FIELDS[method];
+  const field = LIST_FIELDS[method];
   const all: unknown = isJsonObject(result) ? result[field] : undefined;
   if (!isJsonObject(result) || !Array.isArray(all)) return result;
   const entries: readonly unknown[] = all;

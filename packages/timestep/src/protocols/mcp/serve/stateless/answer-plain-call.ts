@@ -2,30 +2,19 @@ import {
   CLIENT_CAPABILITIES_META_KEY,
   createMcpHandler,
   McpServer,
-  type AuthInfo,
   type RequestStateCodec,
-  type ServerCapabilities,
 } from '@modelcontextprotocol/server';
-import type { JsonValue } from '#core';
 import { prepareArgumentsSchema } from '#engine/tools';
 import type { CallTasks } from '../call-tasks/call-task.ts';
 import { supportsTasks } from '../call-tasks/supports-tasks.ts';
 import { answerToolCall } from '../calls/answer-tool-call.ts';
 import { createCallerContext } from '../calls/tool-context.ts';
-import type { CompiledEnvironment } from '../compile.ts';
 import { INTERNAL_ERROR } from '../refusal.ts';
-import { getCallTasks, buildCapabilities } from '../server/build-server.ts';
+import { getCallTasks } from '../server/build-server.ts';
 import type { Exchange } from './exchange.ts';
 import type { PlainCall } from './plain-request.ts';
 import { toPlainResult } from './plain-result.ts';
-import { createServerContext } from './server-context.ts';
-
-interface ReceivedCall {
-  readonly request: Request;
-  readonly body: JsonValue;
-  readonly authInfo: AuthInfo;
-  readonly compiled: CompiledEnvironment;
-}
+import { createServerContext, type ReceivedCall } from './server-context.ts';
 
 export interface CallDeps {
   readonly codec: RequestStateCodec;
@@ -33,28 +22,33 @@ export interface CallDeps {
   readonly onError: ((error: Error) => void) | undefined;
 }
 
+type CallOutcome = { readonly result: object } | { readonly thrown: unknown };
+
 /** Sends the response, unless the client has disconnected. Never rejects. */
 export async function answerPlainCall(
-  { request: { id, ...plain }, tool, args }: PlainCall,
+  { request: plain, tool, args }: PlainCall,
   exchange: Exchange,
   received: ReceivedCall,
   { codec, callTasks, onError }: CallDeps,
 ): Promise<void> {
+  const { id, envelope } = plain;
   const { compiled } = received;
   const { name, version, humanInLoop = false } = compiled.definition;
   try {
     const tasks = getCallTasks(compiled, { era: 'modern', callTasks });
-    const capabilities = (): ServerCapabilities => buildCapabilities(compiled, tasks !== undefined);
-    const request = createServerContext({ id, ...plain }, exchange, { ...received, capabilities });
-    const client = plain.envelope[CLIENT_CAPABILITIES_META_KEY];
-    const facts = createCallerContext(request, { era: 'modern', capabilities: client }, codec);
+    const request = createServerContext(plain, exchange, received);
+    const capabilities = envelope[CLIENT_CAPABILITIES_META_KEY];
+    const facts = createCallerContext(request, { era: 'modern', capabilities }, codec);
     const caller = tasks && supportsTasks(facts) ? { ...facts, outlives: true } : facts;
-    const outcome = await waitForOutcome(
-      answerToolCall(tool, args, caller, { tasks, humanInLoop }),
+    const outcome: CallOutcome = await answerToolCall(tool, args, caller, {
+      tasks,
+      humanInLoop,
+    }).then(
+      (result) => ({ result }),
+      (thrown: unknown) => ({ thrown }),
     );
     if (exchange.signal.aborted) return;
-    const server = { name, version };
-    const result = 'result' in outcome ? toPlainResult(outcome.result, server) : undefined;
+    const result = 'result' in outcome && toPlainResult(outcome.result, { name, version });
     if (result) return exchange.end(JSON.stringify({ result, jsonrpc: '2.0', id }));
     const said = await answerBySdk(outcome, received, onError);
     exchange.end(await said.text(), said.status);
@@ -65,17 +59,7 @@ export async function answerPlainCall(
   }
 }
 
-async function waitForOutcome(answering: Promise<object>): Promise<CallOutcome> {
-  try {
-    return { result: await answering };
-  } catch (thrown) {
-    return { thrown };
-  }
-}
-
 const ANYTHING = prepareArgumentsSchema('tools/call', undefined).standard;
-
-type CallOutcome = { readonly result: object } | { readonly thrown: unknown };
 
 /** The SDK validates input requests and other content, and formats tasks and protocol errors. */
 function answerBySdk(

@@ -1,44 +1,28 @@
-import type { CompiledEnvironment } from '../compile.ts';
-import { LISTS } from '../list-options.ts';
+import { LIST_FIELDS } from '../list-options.ts';
 import { hasOnlyFields, type PlainRequest } from './plain-request.ts';
 
-export interface ListCache {
-  /** Answers from the cache. Undefined if the result depends on more than the environment. */
-  answer(request: PlainRequest, ask: () => Promise<Response>): Promise<Response> | undefined;
-}
-
-const METHODS: ReadonlySet<string> = new Set([...LISTS, 'server/discover']);
+const METHODS: ReadonlySet<string> = new Set([...Object.keys(LIST_FIELDS), 'server/discover']);
 const PARAMS: ReadonlySet<string> = new Set(['_meta']);
 
-/** Caches the SDK's results of the list methods and `server/discover` for one definition. */
-export function createListCache(compiled: () => CompiledEnvironment): ListCache {
-  let of: CompiledEnvironment | undefined;
-  let kept = new Map<string, string>();
-  return {
-    answer({ id, method, params }, ask) {
-      if (!METHODS.has(method) || !hasOnlyFields(params, PARAMS)) return undefined;
-      const now = compiled();
-      if (of !== now) {
-        of = now;
-        kept = new Map();
-      }
-      const result = kept.get(method);
-      if (result !== undefined) return Promise.resolve(createResultResponse(result, id));
-      const into = kept;
-      return ask().then(async (response) => {
-        const text = await response.text();
-        const { status, headers } = response;
-        // A result is not cached if the definition was replaced meanwhile.
-        if (status === 200 && into === kept && compiled() === now) cacheResult(into, method, text);
-        return new Response(text, { status, headers });
-      });
-    },
-  };
-}
-
-function cacheResult(kept: Map<string, string>, method: string, text: string): void {
-  const { result } = JSON.parse(text) as { readonly result?: unknown };
-  if (result !== undefined) kept.set(method, JSON.stringify(result));
+/**
+ * Answers list methods and `server/discover` from the SDK's earlier results for one definition.
+ * Undefined if the result depends on more than the definition.
+ */
+export function answerList(
+  { id, method, params }: PlainRequest,
+  results: Map<string, string>,
+  ask: () => Promise<Response>,
+): Promise<Response> | undefined {
+  if (!METHODS.has(method) || !hasOnlyFields(params, PARAMS)) return undefined;
+  const known = results.get(method);
+  if (known !== undefined) return Promise.resolve(createResultResponse(known, id));
+  return ask().then(async (response) => {
+    const text = await response.text();
+    const { status, headers } = response;
+    const { result } = JSON.parse(text) as { readonly result?: unknown };
+    if (status === 200 && result !== undefined) results.set(method, JSON.stringify(result));
+    return new Response(text, { status, headers });
+  });
 }
 
 function createResultResponse(result: string, id: string | number): Response {

@@ -1,43 +1,39 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '#core';
 
+type IsPlain = (value: JsonValue) => boolean;
+
 /** Whether a value is certainly a valid `ClientCapabilities` (MCP 2026-07-28). */
 export function isPlainCapabilities(
   capabilities: JsonValue | undefined,
 ): capabilities is JsonObject {
-  if (!isJsonObject(capabilities)) return false;
-  const { experimental, extensions, sampling, elicitation, roots } = capabilities;
-  return (
-    isUndefinedOr(experimental, hasOnlyObjects) &&
-    isUndefinedOr(extensions, hasOnlyObjects) &&
-    isUndefinedOr(sampling, isPlainSampling) &&
-    isUndefinedOr(elicitation, isPlainElicitation) &&
-    isUndefinedOr(roots, isPlainRoots)
-  );
+  return capabilities !== undefined && hasPlainFields(capabilities, CAPABILITIES);
 }
 
-function isUndefinedOr(
-  value: JsonValue | undefined,
-  isPlain: (value: JsonObject) => boolean,
-): boolean {
-  return value === undefined || (isJsonObject(value) && isPlain(value));
+const CAPABILITIES: Readonly<Record<string, IsPlain>> = {
+  experimental: hasOnlyObjects,
+  extensions: hasOnlyObjects,
+  sampling: (value) => hasPlainFields(value, { context: isJsonObject, tools: isJsonObject }),
+  elicitation: (value) => hasPlainFields(value, ELICITATION),
+  roots: (value) => hasPlainFields(value, { listChanged: isBoolean }),
+};
+
+const ELICITATION: Readonly<Record<string, IsPlain>> = {
+  form: (value) => hasPlainFields(value, { applyDefaults: isBoolean }),
+  url: isJsonObject,
+};
+
+function hasPlainFields(value: JsonValue, fields: Readonly<Record<string, IsPlain>>): boolean {
+  if (!isJsonObject(value)) return false;
+  return Object.entries(fields).every(([name, isPlain]) => {
+    const field = value[name];
+    return field === undefined || isPlain(field);
+  });
 }
 
-function hasOnlyObjects(value: JsonObject): boolean {
-  return Object.values(value).every(isJsonObject);
+function hasOnlyObjects(value: JsonValue): boolean {
+  return isJsonObject(value) && Object.values(value).every(isJsonObject);
 }
 
-function isPlainSampling({ context = {}, tools = {} }: JsonObject): boolean {
-  return isJsonObject(context) && isJsonObject(tools);
-}
-
-function isPlainElicitation({ form = {}, url = {} }: JsonObject): boolean {
-  return isJsonObject(form) && isUndefinedOrBoolean(form['applyDefaults']) && isJsonObject(url);
-}
-
-function isPlainRoots({ listChanged }: JsonObject): boolean {
-  return isUndefinedOrBoolean(listChanged);
-}
-
-function isUndefinedOrBoolean(value: JsonValue | undefined): boolean {
-  return value === undefined || typeof value === 'boolean';
+function isBoolean(value: JsonValue): boolean {
+  return typeof value === 'boolean';
 }

@@ -4,13 +4,13 @@ import {
   LOG_LEVEL_META_KEY,
   PROTOCOL_VERSION_META_KEY,
   RELATED_TASK_META_KEY,
+  type LoggingLevel,
   type RequestMeta,
 } from '@modelcontextprotocol/server';
 import { isJsonObject, type JsonObject, type JsonValue } from '#core';
 import type { CompiledTool } from '#engine/tools';
 import type { Envelope } from '../calls/tool-context.ts';
 import type { CompiledEnvironment } from '../compile.ts';
-import { isLoggingLevel } from './logging-levels.ts';
 import { isPlainCapabilities } from './plain-capabilities.ts';
 
 /** The first protocol revision in which requests are independent of each other. */
@@ -34,14 +34,14 @@ export interface PlainRequest {
  */
 export function parsePlainRequest(body: JsonValue, headers: Headers): PlainRequest | undefined {
   if (!isJsonObject(body) || !hasOnlyFields(body, MESSAGE_FIELDS)) return undefined;
-  const { jsonrpc, id, method, params } = body;
+  const { jsonrpc, id = null, method, params } = body;
   if (jsonrpc !== '2.0' || typeof method !== 'string' || method === 'initialize') return undefined;
-  if (typeof id !== 'string' && !Number.isSafeInteger(id)) return undefined;
+  if (!isToken(id)) return undefined;
   const given = isJsonObject(params) ? params['_meta'] : undefined;
   if (!isJsonObject(params) || !isJsonObject(given) || !isPlainMeta(given)) return undefined;
   if (headers.get('mcp-protocol-version') !== MODERN) return undefined;
   if (headers.get('mcp-method') !== method) return undefined;
-  return { id: id as string | number, method, params, ...splitMeta(given) };
+  return { id, method, params, ...splitMeta(given) };
 }
 
 export function hasOnlyFields(value: JsonObject, fields: ReadonlySet<string>): boolean {
@@ -58,14 +58,26 @@ function isPlainMeta(meta: JsonObject): boolean {
     meta[PROTOCOL_VERSION_META_KEY] === MODERN &&
     isPlainCapabilities(meta[CLIENT_CAPABILITIES_META_KEY]) &&
     isPlainClientInfo(meta[CLIENT_INFO_META_KEY]) &&
-    (level === undefined || isLoggingLevel(level)) &&
+    (level === undefined || LOGGING_LEVELS.some((one) => one === level)) &&
     (progressToken === undefined || isToken(progressToken)) &&
     !Object.hasOwn(meta, RELATED_TASK_META_KEY) &&
     !Object.hasOwn(meta, '__proto__')
   );
 }
 
-function isToken(value: JsonValue): boolean {
+/** Logging levels, least severe first (MCP, Logging). */
+export const LOGGING_LEVELS: readonly LoggingLevel[] = [
+  'debug',
+  'info',
+  'notice',
+  'warning',
+  'error',
+  'critical',
+  'alert',
+  'emergency',
+];
+
+function isToken(value: JsonValue): value is string | number {
   return typeof value === 'string' || Number.isSafeInteger(value);
 }
 

@@ -4,27 +4,29 @@ import {
   SdkErrorCode,
   type AuthInfo,
   type Notification,
-  type ServerCapabilities,
   type ServerContext,
 } from '@modelcontextprotocol/server';
+import type { JsonValue } from '#core';
+import type { CompiledEnvironment } from '../compile.ts';
+import { buildCapabilities } from '../server/build-server.ts';
 import type { Exchange } from './exchange.ts';
-import { isAtLeastAsSevere } from './logging-levels.ts';
-import { MODERN, type PlainRequest } from './plain-request.ts';
+import { LOGGING_LEVELS, MODERN, type PlainRequest } from './plain-request.ts';
 
-interface ReceivedRequest {
+export interface ReceivedCall {
   readonly request: Request;
+  readonly body: JsonValue;
   readonly authInfo: AuthInfo;
-  readonly capabilities: () => ServerCapabilities;
+  readonly compiled: CompiledEnvironment;
 }
 
 /** The context that the SDK would pass to a tool for this request. */
 export function createServerContext(
   { id, method, meta, envelope }: PlainRequest,
   exchange: Exchange,
-  { request, authInfo, capabilities }: ReceivedRequest,
+  { request, authInfo, compiled }: ReceivedCall,
 ): ServerContext {
   const notify = async (notification: Notification): Promise<void> => {
-    checkNotification(notification.method, capabilities);
+    checkNotification(notification.method, compiled);
     exchange.send(JSON.stringify({ jsonrpc: '2.0', ...notification }));
   };
   return {
@@ -39,7 +41,9 @@ export function createServerContext(
       notify,
       async log(level, data, logger) {
         const from = envelope[LOG_LEVEL_META_KEY];
-        if (from === undefined || !isAtLeastAsSevere(level, from)) return;
+        if (from === undefined || LOGGING_LEVELS.indexOf(level) < LOGGING_LEVELS.indexOf(from)) {
+          return;
+        }
         await notify({ method: 'notifications/message', params: { level, data, logger } });
       },
       elicitInput: async () => refuseToAsk('elicitation/create'),
@@ -58,11 +62,11 @@ const REMOVED_NOTIFICATIONS: ReadonlySet<string> = new Set([
 
 const CAPABILITY_NOTIFICATION = /^notifications\/(tools|prompts|resources)\//;
 
-function checkNotification(method: string, capabilities: () => ServerCapabilities): void {
+function checkNotification(method: string, compiled: CompiledEnvironment): void {
   if (REMOVED_NOTIFICATIONS.has(method))
     throw createRevisionError(`Notification '${method}'`, method);
   const [, capability] = CAPABILITY_NOTIFICATION.exec(method) ?? [];
-  if (capability === undefined || capability in capabilities()) return;
+  if (capability === undefined || capability in buildCapabilities(compiled, false)) return;
   const why = `Server does not support ${capability} (required for ${method})`;
   throw new SdkError(SdkErrorCode.CapabilityNotSupported, why);
 }

@@ -7,7 +7,7 @@ import { getRequestNeed } from '../server/request-need.ts';
 import { createAuthInfo } from '../session.ts';
 import { answerPlainCall, type CallDeps } from './answer-plain-call.ts';
 import { openExchange, type Exchange } from './exchange.ts';
-import { createListCache } from './list-cache.ts';
+import { answerList } from './list-cache.ts';
 import { parsePlainCall, parsePlainRequest } from './plain-request.ts';
 
 /** Serves MCP 2026-07-28; the SDK answers unusual and possibly invalid requests. */
@@ -25,14 +25,24 @@ interface StatelessOptions extends CallDeps {
   readonly unusual?: AnswerStateless;
 }
 
+type AnswerStateless = (request: Request, body: JsonValue, caller: string) => Promise<Response>;
+
 export function serveStateless(options: StatelessOptions): StatelessHandler {
-  const { clock } = options;
-  const sdk = createSdkHandler(options);
+  const { clock, codec, callTasks, onError } = options;
+  // The SDK needs a new server for each request.
+  const sdk = createMcpHandler(
+    ({ requestInfo }) => {
+      const { headers } = requestInfo ?? {};
+      const method = headers?.get('mcp-method') ?? null;
+      const need = getRequestNeed(method, headers?.get('mcp-name') ?? null);
+      return buildServer(options.compiled(), { era: 'modern', need, codec, callTasks }).server;
+    },
+    { legacy: 'reject', ...(onError && { onerror: onError }) },
+  );
   const answerBySdk: AnswerStateless = (request, body, caller) =>
     sdk.fetch(request, { parsedBody: body, authInfo: createAuthInfo(caller) });
   const { unusual = answerBySdk } = options;
   const open = new Set<Exchange>();
-  const lists = createListCache(options.compiled);
   return {
     answer(request, body, caller) {
       const compiled = options.compiled();
@@ -42,7 +52,7 @@ export function serveStateless(options: StatelessOptions): StatelessHandler {
       const plain = parsePlainRequest(body, request.headers);
       if (!plain) return ask();
       const call = parsePlainCall(plain, request.headers, compiled);
-      if (!call) return lists.answer(plain, ask) ?? ask();
+      if (!call) return answerList(plain, compiled.listResults, ask) ?? ask();
       const exchange = openExchange(request, clock, (ended) => open.delete(ended));
       open.add(exchange);
       const received = { request, body, authInfo: createAuthInfo(caller), compiled };
@@ -55,19 +65,4 @@ export function serveStateless(options: StatelessOptions): StatelessHandler {
       await sdk.close();
     },
   };
-}
-
-type AnswerStateless = (request: Request, body: JsonValue, caller: string) => Promise<Response>;
-
-/** Answers the other requests with a new SDK server for each. */
-function createSdkHandler({ compiled, codec, callTasks, onError }: StatelessOptions) {
-  return createMcpHandler(
-    ({ requestInfo }) => {
-      const { headers } = requestInfo ?? {};
-      const method = headers?.get('mcp-method') ?? null;
-      const need = getRequestNeed(method, headers?.get('mcp-name') ?? null);
-      return buildServer(compiled(), { era: 'modern', need, codec, callTasks }).server;
-    },
-    { legacy: 'reject', ...(onError && { onerror: onError }) },
-  );
 }
