@@ -14,10 +14,8 @@ import {
   withWaitSeconds,
 } from './schemas.ts';
 
-/** The caller of an agent tool. */
 export interface AgentCaller {
   readonly agents: CallableAgents;
-  /** Starts a call, which waits `waitS` seconds for an answer. */
   readonly open: (waitS: number | undefined) => Promise<AgentToolCall>;
 }
 
@@ -29,7 +27,6 @@ interface AgentToolCall {
   readonly start: (callee: string) => Promise<StartOptions>;
   /** Finds a task. Throws `AgentCallError` if it is unknown or belongs to another caller. */
   readonly find: (taskId: string) => Promise<OwnTask>;
-  /** Throws `AgentCallError` if the caller may not answer the task. */
   readonly refuseAnswer: (task: Task) => void;
   /** Reports on the task that `begin` started. With `isLooking`, the call only reads the task. */
   readonly follow: (
@@ -41,7 +38,6 @@ interface AgentToolCall {
 
 /** Texts and defaults of the tools that depend on how their calls wait. */
 export interface AgentToolTexts {
-  /** Default number of seconds that a call waits for an answer. */
   readonly waitS: number;
   readonly callAgent: string;
   readonly getTask: string;

@@ -17,10 +17,8 @@ import { cancelAbandonedTask, getPrincipal } from './request-call.ts';
 import { deriveMessageId } from './stable-id.ts';
 import { taskToReport, type TaskReport } from './task-report.ts';
 
-/** Dependencies of {@link answerCall}. */
 export interface AnswerCallDeps {
   readonly clock: Clock;
-  /** Returns the tasks of one principal with one agent. */
   readonly getTasks: (principal: string, agent: string) => OwnTasks;
   /** Content of the tool result: the final answer, or the whole conversation. */
   readonly shows: 'answer' | 'turns';
@@ -62,7 +60,6 @@ interface CallTaskRequest {
   readonly args: JsonObject;
   readonly content: string;
   readonly key: string | undefined;
-  /** The caller's trace span. */
   readonly metadata?: JsonObject;
 }
 
@@ -146,7 +143,6 @@ function formatCalls(message: Message): string[] {
 
 const MAX_LINE_LENGTH = 1000;
 
-/** Shortens an error to one line for a model to read. */
 function shortenToLine(text: string): string {
   const line = text.replaceAll(/\s+/g, ' ').trim();
   return line.length <= MAX_LINE_LENGTH ? line : `${line.slice(0, MAX_LINE_LENGTH)} …`;

@@ -4,7 +4,6 @@ import type { Clock, OwnTasks } from '#engine/port';
 /** The agents that callers over MCP can call, and access to their tasks. */
 export interface McpCallingDeps {
   readonly agents: CallableAgents;
-  /** Returns the tasks of one principal. */
   readonly getTasks: (principal: string) => OwnTasks;
   readonly clock: Clock;
   /** Creates a message id if the caller sends no idempotency key. */

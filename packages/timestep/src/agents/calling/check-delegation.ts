@@ -10,7 +10,6 @@ export async function checkDelegation(
   { bounds, callName }: Pick<CallingDeps, 'bounds' | 'callName'>,
   runner: Pick<Runner, 'getStateKey'>,
   call: {
-    /** The task of the calling agent. */
     readonly meta: TaskMeta;
     /** Task of the calling agent; undefined if another runner stores the task. */
     readonly task: Task | undefined;

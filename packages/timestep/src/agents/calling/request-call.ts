@@ -63,7 +63,6 @@ export function createRequestCaller(deps: McpCallingDeps, context: ToolCallConte
   };
 }
 
-/** Throws `AgentCallError` if the chain of agent calls is too long. */
 function buildStartOptions({ hops: before, traceparent }: ToolCallContext): StartOptions {
   const hops = before + 1;
   if (hops > DEFAULT_MAX_HOPS) {

@@ -39,7 +39,6 @@ export interface CallingDeps {
   readonly runner: () => Promise<Runner>;
   readonly clock: Clock;
   readonly bounds: DelegationBounds;
-  /** Whether the calling agent has a user who can be asked. */
   readonly asks: boolean;
   /** Name under which the model sees the tool `call_agent`. */
   readonly callName: string;
@@ -82,7 +81,6 @@ export function createSuspendingCaller(deps: CallingDeps, context: ToolFnContext
   };
 }
 
-/** Throws `AgentCallError` if the agent call exceeds a limit. */
 async function buildStartOptions(
   { deps, runner, context: { key, attempt, task: meta }, caller: task }: SuspendedCall,
   callee: string,

@@ -56,9 +56,7 @@ export async function trackResponse(
 }
 
 interface ResponseCounter {
-  /** A stream counts as ended when it is closed. */
   track(answer: Promise<Response>): Promise<Response>;
-  /** Resolves when all responses have ended, or after `graceMs` milliseconds. */
   waitUntilEnded(graceMs: number): Promise<void>;
 }
 

@@ -36,7 +36,6 @@ export interface SentMessage {
   readonly taskId: string | undefined;
   /** Id of the message; a repeated handoff uses the same id. */
   readonly messageId: string;
-  /** Span that led to the message (W3C Trace Context). */
   readonly traceparent: string | undefined;
   readonly signal: AbortSignal;
 }

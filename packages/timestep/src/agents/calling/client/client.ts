@@ -52,7 +52,6 @@ export interface ClientOptions {
 /** Options of one call of `ask`. */
 export interface AskOptions {
   readonly contextId?: string;
-  /** Id of the agent's task that waits for this message. */
   readonly taskId?: string;
   /** Milliseconds to wait for the answer before the tasks are canceled. Default: no limit. */
   readonly timeLimitMs?: number;

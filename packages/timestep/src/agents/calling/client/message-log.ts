@@ -7,7 +7,6 @@ import { ClientError } from './client-error.ts';
 export interface MessageLog {
   readonly options: Required<Pick<A2AAgentOptions, 'onTask' | 'prepare'>>;
   readonly getTask: () => RemoteTask | undefined;
-  /** Emits an event for each call that the task waits for. */
   readonly emitToolCalls: () => void;
   /** Stores the result of a call, which is sent to the agent unchanged, and emits an event. */
   readonly recordResult: (result: NamedResult) => void;
@@ -80,7 +79,6 @@ export function createMessageLog(sent: SentMessage, { tell, newId }: AskDeps): M
   };
 }
 
-/** Returns the metadata of a handoff message; undefined for a message of the user. */
 function getHandoffMetadata({ hops, traceparent }: SentMessage): RemoteMessage['metadata'] {
   if (hops === 0) return undefined;
   return { [HOPS_META]: hops, ...(traceparent !== undefined && { traceparent }) };

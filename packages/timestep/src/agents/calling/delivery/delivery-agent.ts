@@ -27,7 +27,6 @@ import { DELIVERY_AGENT, parseDeliveryOrder, type DeliveryOrder } from './delive
 import { hasReceivedOutcome } from './has-received-outcome.ts';
 import { planNextTurn } from './plan-next-turn.ts';
 
-/** Dependencies of {@link createDeliveryAgent}. */
 export interface DeliveryDeps {
   readonly runner: () => Promise<Runner>;
   readonly sessions: () => Promise<SessionStore | undefined>;
@@ -114,7 +113,6 @@ function formatDropReason(why: string): string {
   return `dropped: ${why}`;
 }
 
-/** Returns the message to deliver, or the reason why no message is delivered. */
 async function buildMessage(
   delivery: Delivery,
   called: Task,

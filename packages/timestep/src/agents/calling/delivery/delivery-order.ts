@@ -8,7 +8,6 @@ export const DELIVERY_AGENT = 'timestep.courier';
 
 /** An order to deliver the result of a task to the agent that started the task. */
 export interface DeliveryOrder {
-  /** Id of the called agent's task. */
   readonly task: string;
   readonly agent: string;
   readonly caller: { readonly task: string; readonly context: string; readonly agent: string };
@@ -16,11 +15,9 @@ export interface DeliveryOrder {
   readonly after: number;
   /** Name of the calling agent's tool for agent calls. Without the tool, nothing is delivered. */
   readonly tool: string;
-  /** Whether the calling agent has a user who can be asked. */
   readonly asks: boolean;
 }
 
-/** Returns undefined if the value is not a valid delivery order. */
 export function parseDeliveryOrder(value: JsonValue): DeliveryOrder | undefined {
   if (!isJsonObject(value) || !isJsonObject(value['caller'])) return undefined;
   const { task, agent, after, tool, asks } = value;

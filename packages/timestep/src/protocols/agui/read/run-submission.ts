@@ -16,7 +16,6 @@ import { messagesToTranscript, mergeUserMessages } from './messages-to-transcrip
 export interface RunRequest {
   readonly agent: string;
   readonly input: RunInput;
-  /** The parent span of the run (W3C Trace Context). */
   readonly traceparent?: string;
   /** Where the agent's own tools run. Default: the agent's setting. */
   readonly toolSite?: ToolLocation;

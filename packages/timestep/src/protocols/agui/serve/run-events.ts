@@ -12,7 +12,6 @@ export interface RunContext {
   /** Loads the newest state of the task. Undefined if the task is deleted. */
   readonly newest: () => Promise<Task | undefined>;
   readonly signal: AbortSignal;
-  /** Receives internal errors, which callers see as "internal error". */
   readonly onError: (thrown: unknown) => void;
 }
 
@@ -77,7 +76,6 @@ async function* streamStepEvents({
   return false;
 }
 
-/** Whether the task has ended, or waits for the application or a user. */
 function isRunOver(task: Task): boolean {
   return isFinal(task) || task.state === 'input-required';
 }

@@ -1,6 +1,5 @@
 import type { JsonObject, JsonValue } from '#core';
 
-/** AG-UI version, sent in `RUN_STARTED`. */
 export const PROTOCOL_VERSION = '1.0';
 
 /** A request for a user's decision (AG-UI 1.0, Interrupts and Resume). */
@@ -9,7 +8,6 @@ export interface Interrupt {
   readonly reason: string;
   readonly message: string;
   readonly toolCallId: string;
-  /** JSON Schema of the answer to the interrupt. */
   readonly responseSchema: JsonObject;
   readonly metadata?: JsonObject;
 }

@@ -28,9 +28,7 @@ export interface InputCall {
 
 interface LocatedMessage {
   readonly id: string;
-  /** Path of the message in the JSON of the request. */
   readonly path: string;
-  /** As received. */
   readonly raw: JsonObject;
 }
 

@@ -19,7 +19,6 @@ import { formatInterruptId } from '../wire/ids.ts';
 export interface EndedRun {
   readonly threadId: string;
   readonly runId: string;
-  /** Token usage of the task when the run began. */
   readonly before: Usage;
 }
 
@@ -90,7 +89,6 @@ function computeRunUsage(before: Usage, after: Usage): TokenUsage | undefined {
   };
 }
 
-/** JSON Schema of an approval decision in the `payload` of an answer. */
 const DECISION_SCHEMA: JsonObject = {
   type: 'object',
   properties: {

@@ -9,7 +9,6 @@ export interface OpenReply {
   readonly attempt: number;
   readonly messageId: string;
   readonly reasoningId: string;
-  /** Id of the open text message, if any. */
   text: string | undefined;
   isReasoning: boolean;
   /** Open calls by index of the tool call. Null if the deltas of a call cannot be sent. */

@@ -36,7 +36,6 @@ export interface DeviceLoginOptions extends Pick<
   'clientMetadataUrl' | 'registered' | 'signal' | 'now'
 > {
   readonly show: (code: DeviceCode) => void;
-  /** Waits `ms` milliseconds, or until the signal aborts. */
   readonly pause?: (ms: number, signal: AbortSignal) => Promise<void>;
   /** Sends requests to the issuer. Default: `fetch` with a timeout and a size limit. */
   readonly fetch?: IssuerFetch;

@@ -18,7 +18,6 @@ export interface ServerIssuer {
   readonly metadata: AuthorizationServerMetadata;
   /** The resource that tokens are issued for (RFC 8707), if the server names one. */
   readonly resource?: string;
-  /** Scopes that the server requests, separated by spaces. */
   readonly scope?: string;
 }
 

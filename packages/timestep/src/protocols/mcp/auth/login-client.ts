@@ -105,7 +105,6 @@ export function createLoginClient(options: LoginClientOptions): LoginClient {
   };
 }
 
-/** Returns the registered client of a login with its secret. */
 export function registrationToClient(
   client: OAuthClientInformationMixed,
 ): Pick<Login, 'clientId' | 'clientSecret' | 'authMethod'> {

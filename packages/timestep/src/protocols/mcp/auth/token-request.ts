@@ -4,7 +4,6 @@ import { limitFetch } from '#protocols/http';
 import type { Login } from '#engine/port';
 import { McpError } from '../mcp-error.ts';
 
-/** Sends a request to a token issuer. */
 export type IssuerFetch = (url: string | URL, init?: RequestInit) => Promise<Response>;
 
 /** A token issuer, and how a client authenticates its requests to the issuer. */

@@ -28,7 +28,6 @@ export function mcpServer(
 ): McpServerTools {
   let connected: Promise<ConnectedEnvironment> | undefined;
 
-  /** Connects once. After a failure, the next use connects again. */
   function connectOnce(): Promise<ConnectedEnvironment> {
     connected ??= connectEnvironment(target, options).catch((thrown: unknown) => {
       connected = undefined;

@@ -33,10 +33,8 @@ interface ServerQuestion {
   readonly page?: { readonly id: string | undefined };
 }
 
-/** Handles the questions that servers ask during calls. */
 export interface ElicitationHandler {
   register(client: Client): void;
-  /** Associates a call with its client while `work` runs. */
   runCall<T>(client: Client, call: RunningCall, work: () => Promise<T>): Promise<T>;
   /** Asks the user during the only running call of the client. */
   ask(client: Client, question: Question, signal: AbortSignal): Promise<ElicitResult>;
@@ -63,7 +61,6 @@ export interface ElicitationHandler {
 
 type RequestedSchema = ElicitRequestFormParams['requestedSchema'];
 
-/** Field of a question's state for the id of the waiting call. */
 const WAITING_CALL = 'elicited_by';
 
 /** Maximum number of waiting calls. The call that has waited longest is dropped first. */

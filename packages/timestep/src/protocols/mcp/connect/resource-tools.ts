@@ -112,7 +112,6 @@ function buildToolSchema(
   return { type: 'function', replay: 'safe', function: { name, description, parameters } };
 }
 
-/** Reads a resource. Failures are returned as results for the model. */
 export async function runResourceTool(
   connection: ReconnectingLink,
   options: ConnectOptions,

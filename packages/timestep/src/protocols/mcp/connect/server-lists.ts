@@ -20,7 +20,6 @@ export interface ServerCatalog {
   hasResources(): Promise<boolean>;
 }
 
-/** Creates the lists of a server. `timeoutMs` limits the request for each list. */
 export function createServerCatalog(client: Client, timeoutMs: number): ServerCatalog {
   let watching: Promise<boolean> | undefined;
   // Unsupported lists are not requested: the SDK would write to standard output.
@@ -162,7 +161,6 @@ export async function loadServerPrompt(
   return [text, ...words].join('\n\n');
 }
 
-/** Returns the text of a prompt. Other content is omitted. */
 export function getPromptText(prompt: GetPromptResult): string {
   return prompt.messages
     .flatMap(({ content }) => (content.type === 'text' ? [content.text] : []))

@@ -8,7 +8,6 @@ export interface ServerTask {
   readonly pollIntervalMs?: number;
 }
 
-/** The state field in which a waiting call stores its task on the server. */
 const STATE = 'mcp_task';
 
 /** Returns a wait that stores the server's task: the call is repeated to poll it after a crash. */
@@ -23,7 +22,6 @@ export function findStoredTask({ awaited = [] }: ToolContext): ServerTask | unde
   return isJsonObject(stored) ? buildTask(stored['id'], stored['pollIntervalMs']) : undefined;
 }
 
-/** Key of `_meta` for a server's task in place of a result. */
 const TASK_META = 'dev.timestep/task';
 
 export function parseServerTask(meta: unknown): ServerTask | undefined {

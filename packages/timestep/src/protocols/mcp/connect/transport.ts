@@ -90,7 +90,6 @@ function createPlainTransport(
   return failOnStreamEnd(transport);
 }
 
-/** The decoder joins characters that are split between two chunks. */
 function forwardStderr({ stderr }: StdioClientTransport, onStderr: (text: string) => void): void {
   const decoder = new StringDecoder('utf8');
   stderr?.on('data', (piece: Buffer) => onStderr(decoder.write(piece)));

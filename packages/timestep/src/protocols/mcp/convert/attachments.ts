@@ -5,7 +5,6 @@ import type { ContentPart } from '#core';
 const MOST_CHARACTERS = 5_000_000;
 const MOST_PARTS = 16;
 
-/** Files of a tool result that the model receives beside the text. */
 export interface Attachments {
   readonly parts: readonly ContentPart[];
   /** Blocks that are omitted because they exceed the limits of number or size. */

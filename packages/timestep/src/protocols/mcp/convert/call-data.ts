@@ -54,7 +54,6 @@ export function parseArtifacts(value: unknown): Artifact[] {
   });
 }
 
-/** Builds an artifact. Undefined without an id or without parts. */
 export function buildArtifact(about: unknown, parts: readonly ContentPart[]): Artifact | undefined {
   if (!isJsonObject(about) || parts.length === 0) return undefined;
   const { artifact_id, name, description, metadata } = about;

@@ -9,7 +9,6 @@ import {
   type QuestionAnswer,
 } from '#core';
 
-/** Options of a form without fields, which only asks for consent. */
 const YES_OR_NO = ['yes', 'no'] as const;
 
 /** Converts a form elicitation to a question (MCP 2025-11-25, Elicitation, form mode). */

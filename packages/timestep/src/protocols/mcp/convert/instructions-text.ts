@@ -7,7 +7,6 @@ export function formatInstructions(server: string, instructions: string): string
   return [`The MCP server ${server} gives these instructions for its tools:`, ...quoted].join('\n');
 }
 
-/** Cuts a text at `limit` characters and adds a note. */
 export function truncateText(text: string, limit: number): string {
   if (text.length <= limit) return text;
   return `${text.slice(0, limit).toWellFormed()}\n[cut: the first ${limit} of ${text.length} characters]`;

@@ -16,7 +16,6 @@ export function createToolError(text: string): CallToolResult {
   return { content: [{ type: 'text', text }], isError: true };
 }
 
-/** MCP 2026-07-28. */
 export function isInputRequest(value: unknown): value is InputRequiredResult {
   return isJsonObject(value) && value['resultType'] === 'input_required';
 }

@@ -18,7 +18,6 @@ export function mcpToToolSchema(
   });
 }
 
-/** The key of a tool's `_meta` for whether an interrupted call may be repeated. */
 const REPLAY_META = 'dev.timestep/replay';
 
 const REPLAYS: readonly Replay[] = ['safe', 'key', 'probe', 'never'];

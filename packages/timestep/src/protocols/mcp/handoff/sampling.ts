@@ -23,7 +23,6 @@ export function handoffToSampling(target: HandoffTarget): CreateMessageRequestPa
   };
 }
 
-/** Parses a handoff. Undefined for an ordinary sampling request. */
 export function parseSamplingHandoff(
   params: CreateMessageRequestParams,
 ): HandoffTarget | undefined {

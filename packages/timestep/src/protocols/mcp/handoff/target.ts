@@ -18,7 +18,6 @@ export interface HandoffTarget {
   readonly hops: number;
   /** Idempotency key, the same if this handoff is repeated. */
   readonly key?: string;
-  /** W3C trace context of the caller. */
   readonly traceparent?: string;
 }
 
@@ -45,7 +44,6 @@ export interface CallAgentContext {
   readonly progress: (message?: string) => void;
 }
 
-/** Formats the failure of a handoff for a model. */
 export function formatHandoffFailure(agentUri: string, thrown: unknown): string {
   const why = thrown instanceof Error ? thrown.message : String(thrown);
   return `handoff to ${agentUri} failed: ${why}`;

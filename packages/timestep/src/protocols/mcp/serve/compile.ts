@@ -54,7 +54,6 @@ export function listToolSchemas(compiled: CompiledEnvironment): ToolSchema[] {
   });
 }
 
-/** Returns the fields of a tool that clients are shown, except its name and schemas. */
 export function describeTool(
   { tool }: CompiledTool,
   { definition: { humanInLoop = false } }: CompiledEnvironment,

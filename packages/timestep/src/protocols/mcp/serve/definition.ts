@@ -21,7 +21,6 @@ import type { ToolCallContext } from './calls/tool-context.ts';
 export interface EnvironmentDefinition {
   readonly name: string;
   readonly version: string;
-  /** Instructions for the models of the clients. */
   readonly instructions?: string;
   readonly tools?: readonly McpTool[];
   readonly prompts?: readonly PromptDefinition[];
@@ -29,7 +28,6 @@ export interface EnvironmentDefinition {
   readonly lists?: ListOptions;
   /** Text of the prompt `system_prompt`, by the agent's name. Default: "You are <name>." */
   readonly systemPrompt?: string | ((agentName: string) => string | Promise<string>);
-  /** The agent's name for `system_prompt` if the client sends none. */
   readonly agentName?: string;
   /** The tool that hands work over to other agents, created by `handoffTool`. Default: none. */
   readonly handoff?: HandoffTool;

@@ -58,7 +58,6 @@ export interface EraHandlers extends Pick<
   answerRequest(request: Request, body: JsonValue | undefined, caller: string): Promise<Response>;
 }
 
-/** Serves an environment to both eras of clients. Throws `McpError` if it is invalid. */
 export function serveBothEras(
   definition: EnvironmentDefinition,
   options: ErasOptions,
@@ -95,7 +94,6 @@ export function serveBothEras(
     update(next) {
       const before = compiled.definition;
       compiled = compileAndBuild(next);
-      // Each session has a server, which notifies its own client.
       sessions.update(compiled);
       for (const list of findChangedLists(before, next)) {
         stateless.notify[NOTIFICATIONS[list].modern]();

@@ -10,7 +10,6 @@ import { trackResponse } from '../tracked-response.ts';
 /** State of a client of MCP 2025-11-25 or earlier between its requests. */
 export interface Session extends BuiltServer {
   readonly transport: WebStandardStreamableHTTPServerTransport;
-  /** Name of the caller that opened the session. Other callers cannot use it. */
   readonly owner: string;
   calls: number;
   /** Number of open streams for messages that the server sends on its own initiative. */

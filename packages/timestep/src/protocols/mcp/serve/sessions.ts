@@ -32,7 +32,6 @@ interface SessionsOptions extends SessionLimits {
 
 export interface Sessions {
   readonly size: number;
-  /** Handles a request of a session. `body` is the parsed body of a POST request. */
   handleRequest(request: Request, body: JsonValue | undefined, caller: string): Promise<Response>;
   update(compiled: CompiledEnvironment): void;
   notifyResourceChanged(uri: string): void;

@@ -13,14 +13,11 @@ export interface CallResponses {
   readonly inputs: Responses;
   /** The question to ask again, because some of its requests have no response yet. */
   readonly open?: Question;
-  /** The question that the user declined to answer. */
   readonly left?: Question;
 }
 
-/** The key of the responses in a data part of a message. */
 const RESPONSES = 'input_responses';
 
-/** The key of the single request that a tool's question becomes. */
 const QUESTION = 'question';
 
 /** Stores a question as an elicitation in its state; `round` counts earlier answers. */
@@ -67,7 +64,6 @@ export function getOpenRequests({ state }: Question): Requests {
   return Object.fromEntries(Object.entries(requests).filter(([key]) => !(key in given)));
 }
 
-/** Selects responses. Undefined if no response answers an open request. */
 export function selectResponses(question: Question, sent: Responses): JsonObject | undefined {
   const fitting = Object.keys(getOpenRequests(question)).flatMap((key) => {
     const response = sent[key];
@@ -141,7 +137,6 @@ function removeRoundPrefix(responses: JsonObject, round: number): JsonObject {
   );
 }
 
-/** Makes the keys of all requests of a task unique. */
 function addRoundPrefix(round: number, key: string): string {
   return `${round}.${key}`;
 }

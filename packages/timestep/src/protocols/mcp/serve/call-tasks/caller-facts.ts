@@ -8,7 +8,6 @@ interface CallerFacts {
   /** Whether a user approved the call before the call became a task. */
   readonly approved: boolean;
   readonly canAsk: boolean;
-  /** Responses that the client sent before the call became a task. */
   readonly inputs: JsonObject;
 }
 

@@ -49,7 +49,6 @@ export function registerCallTasks(
   });
 }
 
-/** Loads a task. Throws `ProtocolError` if the client does not support tasks or has no such one. */
 async function requireTask(tasks: CallTasks, params: unknown, caller: CallerContext) {
   if (!supportsTasks(caller)) throw createMissingCapabilityError();
   const { taskId } = params as { readonly taskId: string };

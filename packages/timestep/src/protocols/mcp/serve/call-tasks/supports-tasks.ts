@@ -3,7 +3,6 @@ import { isJsonObject } from '#core';
 import { TASKS_EXTENSION } from '../../extension.ts';
 import type { CallerContext } from '../calls/tool-context.ts';
 
-/** Error code: the client has not declared a required capability (MCP 2026-07-28). */
 const MISSING_CAPABILITY = -32_021;
 
 export function supportsTasks({ mcp }: Pick<CallerContext, 'mcp'>): boolean {

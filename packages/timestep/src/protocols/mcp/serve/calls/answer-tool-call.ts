@@ -23,7 +23,6 @@ import type { CallerContext } from './tool-context.ts';
 
 export interface CallSettings {
   readonly humanInLoop: boolean;
-  /** Store of tasks that run calls. Undefined: every call ends with its request. */
   readonly tasks: CallTasks | undefined;
 }
 

@@ -17,7 +17,6 @@ const QUESTION = 'question';
 
 /** The questions that a tool asks during one MCP call, and the answers of all its rounds. */
 export interface CallDialog {
-  /** The question that the user declined or did not answer. */
   readonly getUnanswered: () => Question | undefined;
   /** The tool's context for the current round, with all answers so far. */
   readonly getContext: () => CallerContext;
@@ -61,10 +60,8 @@ export function openCallDialog(name: string, args: JsonObject, caller: CallerCon
 
 /** Signed state that the client returns with the next round of a call. */
 interface DialogState {
-  /** Digest of the tool's name and arguments. */
   readonly of: string;
   readonly given: readonly QuestionAnswer[];
-  /** The question of the tool that has no answer yet. */
   readonly open?: Question;
 }
 
@@ -95,7 +92,6 @@ function readEarlierAnswers(
   return { answers: [...given, elicitationToAnswer(content as JsonObject, open)] };
 }
 
-/** Adds the user's earlier answers to the state that a tool stores between its rounds. */
 function withRememberedAnswers(
   mcp: McpCall,
   digest: () => string,

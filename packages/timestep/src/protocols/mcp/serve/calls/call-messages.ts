@@ -4,7 +4,6 @@ import { createToolError } from '../../convert/result-to-mcp.ts';
 
 const LONGEST_SHOWN = 2000;
 
-/** Formats the question whether a tool may run. `args` are the arguments as JSON. */
 export function formatRunQuestion(name: string, args: string): string {
   return formatApprovalQuestion([{ name, arguments: args.slice(0, LONGEST_SHOWN) }]);
 }

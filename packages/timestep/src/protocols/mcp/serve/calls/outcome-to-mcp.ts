@@ -23,7 +23,6 @@ export function parseMcpForm(value: unknown): ProtocolResult | undefined {
   return { is: 'raw', raw: value, as: 'result', structured: structuredContent };
 }
 
-/** An outcome that neither asks a question nor waits. */
 export type EndedCall = Exclude<ToolCallOutcome, { readonly is: 'question' | 'waits' }>;
 
 /** Converts an outcome for a caller that supports neither tasks nor questions. */

@@ -32,7 +32,6 @@ export interface BuildServerOptions {
   readonly era: Peer['era'];
   readonly need: RequestNeed;
   readonly codec: RequestStateCodec;
-  /** Store of tasks that run calls. Undefined: the server has no tasks. */
   readonly callTasks?: CallTasks | undefined;
 }
 

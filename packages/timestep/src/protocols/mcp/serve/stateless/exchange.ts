@@ -2,7 +2,6 @@ import { SdkError, SdkErrorCode } from '@modelcontextprotocol/server';
 import { encodeSse } from '#protocols/http';
 import type { Clock } from '#engine/port';
 
-/** A request and its response, which may still be incomplete. */
 export interface Exchange {
   /** Signal that aborts if the client disconnects early, or if the server closes. */
   readonly signal: AbortSignal;
@@ -27,7 +26,6 @@ const STREAM_HEADERS = {
 const KEEP_ALIVE_MS = 15_000;
 const KEEP_ALIVE = Buffer.from(': keepalive\n\n');
 
-/** HTTP status if the client has disconnected. */
 const CLIENT_CLOSED_REQUEST = 499;
 
 export function openExchange(

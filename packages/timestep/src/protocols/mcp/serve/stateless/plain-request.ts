@@ -24,7 +24,6 @@ export interface PlainRequest {
   readonly params: JsonObject;
   /** The fields of `_meta` that the protocol defines. */
   readonly envelope: Envelope;
-  /** All other fields of `_meta`, if any. */
   readonly meta: RequestMeta | undefined;
 }
 

@@ -71,7 +71,6 @@ function checkNotification(method: string, compiled: CompiledEnvironment): void 
   throw new SdkError(SdkErrorCode.CapabilityNotSupported, why);
 }
 
-/** Throws an error, because servers cannot send requests to clients in MCP 2026-07-28. */
 function refuseToSend({ method }: { readonly method: string }): never {
   throw createRevisionError(`Method '${method}'`, method);
 }

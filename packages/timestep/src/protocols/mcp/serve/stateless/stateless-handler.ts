@@ -13,7 +13,6 @@ import { parsePlainCall, parsePlainRequest } from './plain-request.ts';
 /** Serves MCP 2026-07-28; the SDK answers unusual and possibly invalid requests. */
 interface StatelessHandler {
   readonly answer: AnswerStateless;
-  /** Notifies clients with an open `subscriptions/listen` stream. */
   readonly notify: ServerNotifier;
   close(): Promise<void>;
 }
