@@ -17,6 +17,7 @@ import { cancelAbandonedTask, getPrincipal } from './request-call.ts';
 import { deriveMessageId } from './stable-id.ts';
 import { taskToReport, type TaskReport } from './task-report.ts';
 
+/** The clock and tasks of `answerCall`, and what its result contains. */
 export interface AnswerCallDeps {
   readonly clock: Clock;
   readonly getTasks: (principal: string, agent: string) => OwnTasks;

@@ -39,6 +39,7 @@ export interface CallingDeps {
   readonly runner: () => Promise<Runner>;
   readonly clock: Clock;
   readonly bounds: DelegationBounds;
+  /** Whether the calling agent has a user who can be asked. */
   readonly asks: boolean;
   /** Name under which the model sees the tool `call_agent`. */
   readonly callName: string;

@@ -27,6 +27,7 @@ import { DELIVERY_AGENT, parseDeliveryOrder, type DeliveryOrder } from './delive
 import { hasReceivedOutcome } from './has-received-outcome.ts';
 import { planNextTurn } from './plan-next-turn.ts';
 
+/** The runner, sessions and limits of a delivery agent, and the tools of callers. */
 export interface DeliveryDeps {
   readonly runner: () => Promise<Runner>;
   readonly sessions: () => Promise<SessionStore | undefined>;

@@ -24,6 +24,7 @@ export interface LinkListeners {
   /** Receives standard error of the server's command. Default: this process's standard error. */
   readonly onStderr?: (text: string) => void;
   readonly onLog?: (message: LogMessage) => void;
+  /** Receives every JSON-RPC message, including the handshake. */
   readonly onMessage?: (message: LinkMessage) => void;
 }
 

@@ -2,6 +2,7 @@ import type { JSONRPCMessage, Transport } from '@modelcontextprotocol/client';
 import type { JsonObject } from '#core';
 import { wrapServerTask } from './server-task.ts';
 
+/** A JSON-RPC message of a connection. */
 export interface LinkMessage {
   /** Whether this client sent the message. False if the server did. */
   readonly isSent: boolean;

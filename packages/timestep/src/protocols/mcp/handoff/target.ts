@@ -44,6 +44,7 @@ export interface CallAgentContext {
   readonly progress: (message?: string) => void;
 }
 
+/** Formats the failure of a handoff for a model. */
 export function formatHandoffFailure(agentUri: string, thrown: unknown): string {
   const why = thrown instanceof Error ? thrown.message : String(thrown);
   return `handoff to ${agentUri} failed: ${why}`;

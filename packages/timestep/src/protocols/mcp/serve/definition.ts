@@ -28,6 +28,7 @@ export interface EnvironmentDefinition {
   readonly lists?: ListOptions;
   /** Text of the prompt `system_prompt`, by the agent's name. Default: "You are <name>." */
   readonly systemPrompt?: string | ((agentName: string) => string | Promise<string>);
+  /** The agent's name for `system_prompt` if the client sends none. */
   readonly agentName?: string;
   /** The tool that hands work over to other agents, created by `handoffTool`. Default: none. */
   readonly handoff?: HandoffTool;

@@ -18,10 +18,6 @@ export interface Session extends BuiltServer {
   usedAt: number;
 }
 
-export function isIdleSince({ calls, streams, usedAt }: Session, time: number): boolean {
-  return calls === 0 && streams === 0 && usedAt <= time;
-}
-
 /** Finds a session to close: without a stream first, then the longest unused. */
 export function findLeastNeededSession(sessions: Iterable<Session>): Session | undefined {
   const [first] = [...sessions]

@@ -10,7 +10,6 @@ import type { CompiledEnvironment } from './compile.ts';
 import { NO_SESSION, REFUSED, createErrorResponse } from './refusal.ts';
 import {
   findLeastNeededSession,
-  isIdleSince,
   answerInSession,
   createAuthInfo,
   type Session,
@@ -49,8 +48,8 @@ export function createSessions(options: SessionsOptions): Sessions {
     callOffSweep ??= clock.schedule(sessionIdleMs, () => {
       callOffSweep = undefined;
       const before = clock.now() - sessionIdleMs;
-      for (const session of sessions.values()) {
-        if (isIdleSince(session, before)) void session.server.close();
+      for (const { calls, streams, usedAt, server } of sessions.values()) {
+        if (calls === 0 && streams === 0 && usedAt <= before) void server.close();
       }
       if (sessions.size > 0) scheduleSweep();
     });

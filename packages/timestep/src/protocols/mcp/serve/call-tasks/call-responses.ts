@@ -22,16 +22,9 @@ const QUESTION = 'question';
 
 /** Stores a question as an elicitation in its state; `round` counts earlier answers. */
 export function withElicitation(question: Question, round: number): Question {
-  const { text, options, schema } = question;
   const request = createElicitation({ ...questionToElicitation(question) });
-  return {
-    text,
-    ...(options && { options }),
-    ...(schema && { schema }),
-    state: createQuestionState({ [addRoundPrefix(round, QUESTION)]: request }, round, {
-      asked: { ...question },
-    }),
-  };
+  const input_requests = { [addRoundPrefix(round, QUESTION)]: request };
+  return { ...question, state: { input_requests, round, asked: { ...question } } };
 }
 
 /** Converts requests for input in MCP's form to one question, whose state holds them. */
@@ -44,7 +37,7 @@ export function requestsToQuestion(requests: Requests, round: number): Question 
     return typeof message === 'string' ? [message] : [];
   });
   const text = texts.length === 0 ? 'The tool asks for input.' : texts.join('\n');
-  return { text, state: createQuestionState(Object.fromEntries(keyed), round) };
+  return { text, state: { input_requests: Object.fromEntries(keyed), round } };
 }
 
 export function createApprovalRequest(name: string, shown: string): JsonObject {
@@ -106,10 +99,6 @@ function addAnswer({ answers, inputs }: CallResponses, answer: QuestionAnswer): 
 
 export function getAcceptedContent({ action, content }: JsonObject): JsonObject | undefined {
   return action === 'accept' && isJsonObject(content) ? content : undefined;
-}
-
-function createQuestionState(requests: Requests, round: number, more: JsonObject = {}): JsonObject {
-  return { input_requests: { ...requests }, round, ...more };
 }
 
 function parseQuestionState(state: JsonObject | undefined) {

@@ -20,7 +20,7 @@ export interface CreateTaskResult extends TaskOnWire {
 }
 
 export function callTaskToMcp(task: CallTask): CreateTaskResult {
-  return { resultType: 'task', status: 'working', ...commonFieldsToWire(task) };
+  return { resultType: 'task', status: 'working', ...createDetailedTask(task) };
 }
 
 /** The fields of a task that depend on its status (`DetailedTask`). */
@@ -30,12 +30,12 @@ export type TaskStatus =
   | { readonly status: 'failed'; readonly statusMessage: string; readonly error: CallTaskError }
   | { readonly status: 'input_required'; readonly inputRequests: InputRequests };
 
-export function createDetailedTask(task: CallTask, status: TaskStatus): TaskOnWire {
-  return { ...status, ...commonFieldsToWire(task) };
-}
-
-function commonFieldsToWire({ id, createdAt, updatedAt, ttlMs }: CallTask): TaskOnWire {
+export function createDetailedTask(
+  { id, createdAt, updatedAt, ttlMs }: CallTask,
+  status?: TaskStatus,
+): TaskOnWire {
   return {
+    ...status,
     taskId: id,
     createdAt: new Date(createdAt).toISOString(),
     lastUpdatedAt: new Date(updatedAt).toISOString(),

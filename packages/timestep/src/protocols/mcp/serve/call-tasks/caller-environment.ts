@@ -1,4 +1,4 @@
-import type { Artifact, JsonObject, Question } from '#core';
+import type { Artifact, JsonObject } from '#core';
 import { executeToolCall, type CompiledTool, type ToolCallOutcome } from '#engine/tools';
 import type { ToolContext, ToolEnvironment, ToolResult } from '#engine/port';
 import { isInputRequest, createToolError } from '../../convert/result-to-mcp.ts';
@@ -37,56 +37,39 @@ async function runCall(
   context: ToolContext,
   humanInLoop: boolean,
 ): Promise<ToolResult> {
-  const { answers = [] } = context;
-  const rounds = collectResponses(answers);
-  if (rounds.open) return { content: '', question: rounds.open };
-  const { canAsk, inputs } = readCallerFacts(context.task);
+  const { answers: given = [] } = context;
+  const { open, left, answers, inputs } = collectResponses(given);
+  if (open) return { content: '', question: open };
+  const facts = readCallerFacts(context.task);
   const caller: CallerContext = {
     ...createLocalContext(context),
-    asks: canAsk,
-    answers: rounds.answers,
-    inputs: { ...inputs, ...rounds.inputs },
+    asks: facts.canAsk,
+    answers,
+    inputs: { ...facts.inputs, ...inputs },
   };
-  const ran = await executeToolCall(tool, args, {
-    context: caller,
-    humanInLoop,
-    left: rounds.left,
-    ownResult: parseMcpForm,
-  });
-  return outcomeToStoredResult(tool, ran, { canAsk, round: answers.length });
+  const options = { context: caller, humanInLoop, left, ownResult: parseMcpForm };
+  const ran = await executeToolCall(tool, args, options);
+  const result = outcomeToStoredResult(tool, ran, given.length);
+  if (!result.question || facts.canAsk) return result;
+  return storedOutcomeToResult({ result: createNoUserError(tool.name, result.question) });
 }
 
-interface RoundFacts {
-  readonly canAsk: boolean;
-  readonly round: number;
-}
-
+/** `round` counts the tool's earlier questions, which its next requests follow. */
 function outcomeToStoredResult(
   tool: CompiledTool,
   ran: ToolCallOutcome,
-  facts: RoundFacts,
+  round: number,
 ): ToolResult {
-  const { name } = tool;
   if (ran.is === 'waits') return { content: '', awaits: ran.awaits };
-  if (ran.is === 'question')
-    return createQuestionResult(name, withElicitation(ran.question, facts.round), facts);
+  if (ran.is === 'question') return { content: '', question: withElicitation(ran.question, round) };
   if (ran.is === 'failed' && ran.code === 'threw')
     return storedOutcomeToResult(errorToStoredOutcome(ran.thrown));
   const result = outcomeToMcp(tool, ran);
   if (isInputRequest(result)) {
     const requests = structuredClone(result.inputRequests ?? {}) as Record<string, JsonObject>;
-    return createQuestionResult(name, requestsToQuestion(requests, facts.round), facts);
+    return { content: '', question: requestsToQuestion(requests, round) };
   }
   return storedOutcomeToResult({ result }, 'artifacts' in ran ? ran.artifacts : []);
-}
-
-function createQuestionResult(
-  name: string,
-  question: Question,
-  { canAsk }: RoundFacts,
-): ToolResult {
-  if (canAsk) return { content: '', question };
-  return storedOutcomeToResult({ result: createNoUserError(name, question) });
 }
 
 function storedOutcomeToResult(
