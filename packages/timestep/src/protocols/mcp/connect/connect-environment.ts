@@ -22,19 +22,14 @@ export interface McpServerTools extends ToolEnvironment {
  * Creates tools for an agent: `mcpServer({ url })` or `mcpServer({ command, args })`. Calls reject
  * with `McpError` if the server is unreachable.
  */
-export function mcpServer(
-  target: EnvironmentTarget,
-  options: Parameters<typeof connectEnvironment>[1] = {},
-): McpServerTools {
+export function mcpServer(target: EnvironmentTarget, options: ConnectOptions = {}): McpServerTools {
   let connected: Promise<ConnectedEnvironment> | undefined;
 
-  function connectOnce(): Promise<ConnectedEnvironment> {
-    connected ??= connectEnvironment(target, options).catch((thrown: unknown) => {
+  const connectOnce = (): Promise<ConnectedEnvironment> =>
+    (connected ??= connectEnvironment(target, options).catch((thrown: unknown) => {
       connected = undefined;
       throw thrown;
-    });
-    return connected;
-  }
+    }));
 
   return {
     listTools: async (signal, turn) => (await connectOnce()).listTools(signal, turn),

@@ -4,7 +4,7 @@ import type { ToolContext, ToolEnvironment, ToolInvocation, ToolResult } from '#
 import { mcpToToolSchema, getToolReplay } from '../convert/tool-from-mcp.ts';
 import { makeCall } from './call.ts';
 import { createElicitationHandler } from './elicitation-handler.ts';
-import { getServerProtocol, connectAndReport } from './link-listeners.ts';
+import { connectAndReport } from './link-listeners.ts';
 import { openLink, type Link, type LinkOptions } from './open-link.ts';
 import { createReconnectingLink, type ReconnectingLink } from './reconnecting-link.ts';
 import { rejectOnAbort } from './reject-on-abort.ts';
@@ -54,18 +54,10 @@ export async function connect(
 ): Promise<ConnectedEnvironment> {
   const shown = options.name ?? getTargetName(target);
   const elicitation = createElicitationHandler(shown);
-  const open = () =>
-    connectAndReport(
-      () => openLink(target, options, { elicitation, server: shown }),
-      options.onLink,
-      ({ client }) => getServerProtocol(client),
-    );
-  const connection = createReconnectingLink(
-    await retryWhileUnavailable(open, options),
-    target,
-    options,
-    open,
-  );
+  const answering = { elicitation, server: shown };
+  const open = () => connectAndReport(() => openLink(target, options, answering), options.onLink);
+  const first = await retryWhileUnavailable(open, options);
+  const connection = createReconnectingLink(first, target, options, open);
 
   let malformed: readonly string[] = [];
   let instructions: string | undefined;

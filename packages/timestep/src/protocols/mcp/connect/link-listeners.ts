@@ -1,6 +1,6 @@
-import type { Client } from '@modelcontextprotocol/client';
-import type { JsonValue } from '#core';
+import { omitUndefined, type JsonValue } from '#core';
 import type { ServerProtocol } from '#engine/port';
+import type { Link } from './open-link.ts';
 import type { LinkMessage } from './transport-messages.ts';
 
 /** A change of the state of an MCP connection. */
@@ -28,28 +28,26 @@ export interface LinkListeners {
   readonly onMessage?: (message: LinkMessage) => void;
 }
 
-export async function connectAndReport<T>(
-  connecting: () => Promise<T>,
+export async function connectAndReport(
+  connecting: () => Promise<Link>,
   onLink: LinkListeners['onLink'],
-  agreedOn: (connected: T) => ServerProtocol | undefined = () => undefined,
-): Promise<T> {
+): Promise<Link> {
   onLink?.({ state: 'connecting' });
   try {
-    const connected = await connecting();
-    const protocol = agreedOn(connected);
-    onLink?.({ state: 'connected', ...(protocol && { protocol }) });
-    return connected;
+    const link = await connecting();
+    onLink?.(omitUndefined({ state: 'connected', protocol: getServerProtocol(link) } as const));
+    return link;
   } catch (error) {
     onLink?.({ state: 'failed', error });
     throw error;
   }
 }
 
-export function getServerProtocol(client: Client): ServerProtocol | undefined {
+function getServerProtocol({ client }: Link): ServerProtocol | undefined {
   const era = client.getProtocolEra();
   const revision = client.getNegotiatedProtocolVersion();
   if (era === undefined || revision === undefined) return undefined;
   const said = client.getServerVersion();
   const server = said && { name: said.name, version: said.version };
-  return { era, revision, ...(server && { server }) };
+  return omitUndefined({ era, revision, server });
 }

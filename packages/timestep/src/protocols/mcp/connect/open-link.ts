@@ -12,7 +12,7 @@ import {
   UnauthorizedError,
   type ClientCapabilities,
 } from '@modelcontextprotocol/client';
-import type { JsonValue } from '#core';
+import { omitUndefined, type JsonValue } from '#core';
 import { createTokenError } from '../auth/token-error.ts';
 import { HANDOFF_EXTENSION, TASKS_EXTENSION } from '../extension.ts';
 import type { HandoffPolicy } from '../handoff/judge.ts';
@@ -207,7 +207,7 @@ function withExtension(capabilities: ClientCapabilities | undefined, name: strin
 function subscribeToLog(client: Client, onLog: NonNullable<LinkListeners['onLog']>): void {
   client.setNotificationHandler('notifications/message', ({ params }) => {
     const { level, logger, data } = params;
-    onLog({ level, data: (data ?? null) as JsonValue, ...(logger !== undefined && { logger }) });
+    onLog(omitUndefined({ level, data: (data ?? null) as JsonValue, logger }));
   });
 }
 

@@ -12,6 +12,7 @@ import {
   type Link,
   type LinkOptions,
 } from './open-link.ts';
+import { rejectOnAbort } from './reject-on-abort.ts';
 import { getTargetName, type EnvironmentTarget } from './target.ts';
 
 export interface ReconnectingLink {
@@ -41,12 +42,10 @@ export function createReconnectingLink(
     if (isNews) options.onLink?.({ state: 'lost' });
   }
 
-  function authorizeOnce(link: Link): Promise<boolean> {
-    authorizing ??= authorize(link.transport, options).finally(() => {
+  const authorizeOnce = (link: Link): Promise<boolean> =>
+    (authorizing ??= authorize(link.transport, options).finally(() => {
       authorizing = undefined;
-    });
-    return authorizing;
-  }
+    }));
 
   async function useLink<T>(work: (link: Link) => Promise<T>): Promise<T> {
     let renewals = 0;
@@ -90,12 +89,9 @@ export function createReconnectingLink(
 }
 
 function isSessionExpired({ transport }: Link, thrown: unknown): boolean {
-  return (
-    SdkHttpError.isInstance(thrown) &&
-    thrown.status === 404 &&
-    transport instanceof StreamableHTTPClientTransport &&
-    transport.sessionId !== undefined
-  );
+  const hasSession =
+    transport instanceof StreamableHTTPClientTransport && transport.sessionId !== undefined;
+  return hasSession && SdkHttpError.isInstance(thrown) && thrown.status === 404;
 }
 
 const LONGEST_GOODBYE_MS = 1000;
@@ -103,10 +99,8 @@ const LONGEST_GOODBYE_MS = 1000;
 /** Terminates the session on the server, which would keep it otherwise. */
 async function endSession({ client, transport }: Link): Promise<void> {
   if (transport instanceof StreamableHTTPClientTransport) {
-    const late = Promise.withResolvers<void>();
-    const timer = setTimeout(late.resolve, LONGEST_GOODBYE_MS);
-    await Promise.race([transport.terminateSession().catch(() => undefined), late.promise]);
-    clearTimeout(timer);
+    const late = AbortSignal.timeout(LONGEST_GOODBYE_MS);
+    await rejectOnAbort(transport.terminateSession(), late).catch(() => undefined);
   }
   await client.close();
 }

@@ -53,9 +53,13 @@ async function runToolCall(
   settings: CallSettings,
 ): Promise<CallAnswer> {
   const { name } = tool;
-  const { humanInLoop } = settings;
+  const { humanInLoop, tasks: store } = settings;
   const dialog = openCallDialog(name, args, caller);
-  const tasks = createTaskFacts(caller, settings);
+  const tasks: ProtocolTaskOptions = {
+    canAsk: canRequestApproval(caller),
+    refusesRequired: store === undefined,
+    ...(store?.begin && caller.outlives && { begin: store.begin.bind(store) }),
+  };
   let { approved } = caller;
   for (;;) {
     const context = dialog.getContext();
@@ -87,14 +91,6 @@ async function runToolCall(
         return outcomeToAnswer(tool, ran, caller, settings);
     }
   }
-}
-
-function createTaskFacts(caller: CallerContext, { tasks }: CallSettings): ProtocolTaskOptions {
-  return {
-    canAsk: canRequestApproval(caller),
-    refusesRequired: tasks === undefined,
-    ...(tasks?.begin && caller.outlives && { begin: tasks.begin.bind(tasks) }),
-  };
 }
 
 function outcomeToAnswer(

@@ -3,7 +3,6 @@ import {
   inputRequired,
   inputResponse,
   type CallToolResult,
-  type ElicitResult,
   type InputRequiredResult,
   type ServerContext,
 } from '@modelcontextprotocol/server';
@@ -40,7 +39,7 @@ export function openCallDialog(name: string, args: JsonObject, caller: CallerCon
         ...caller,
         answers: [...caller.answers, ...given],
         key: key === undefined ? key : `${key}:${round}`,
-        mcp: mcp && withRememberedAnswers(mcp, digest, given),
+        mcp: mcp && { ...mcp, remember: rememberAnswers(mcp, { of: digest(), given }) },
       };
     },
     async ask(question) {
@@ -92,37 +91,22 @@ function readEarlierAnswers(
   return { answers: [...given, elicitationToAnswer(content as JsonObject, open)] };
 }
 
-function withRememberedAnswers(
-  mcp: McpCall,
-  digest: () => string,
-  given: readonly QuestionAnswer[],
-): McpCall {
-  const kept: DialogState = { of: digest(), given };
-  return {
-    ...mcp,
-    remember: (data) => mcp.remember(isJsonObject(data) ? { rounds: kept, ...data } : data),
-  };
-}
-
-async function askByRequest(
-  question: Question,
-  mcp: McpCall,
-  signal: AbortSignal,
-): Promise<QuestionAnswer | undefined> {
-  const given = await sendElicitation(mcp, question, signal);
-  if (given?.action !== 'accept' || !given.content) return undefined;
-  return elicitationToAnswer(given.content, question);
+/** Adds the user's earlier answers to the state that a tool stores between its rounds. */
+function rememberAnswers({ remember }: McpCall, rounds: DialogState): McpCall['remember'] {
+  return (data) => remember(isJsonObject(data) ? { rounds, ...data } : data);
 }
 
 /** Sends an elicitation. Undefined on failure or timeout: the question counts as unanswered. */
-async function sendElicitation(
-  { request }: McpCall,
+async function askByRequest(
   question: Question,
+  { request }: McpCall,
   signal: AbortSignal,
-): Promise<ElicitResult | undefined> {
+): Promise<QuestionAnswer | undefined> {
   const params = { mode: 'form', ...questionToElicitation(question) } as const;
+  const elicitation = { method: 'elicitation/create', params } as const;
   try {
-    return await request.mcpReq.send({ method: 'elicitation/create', params }, { signal });
+    const { action, content } = await request.mcpReq.send(elicitation, { signal });
+    return action === 'accept' && content ? elicitationToAnswer(content, question) : undefined;
   } catch (thrown) {
     if (signal.aborted) throw thrown;
     return undefined;

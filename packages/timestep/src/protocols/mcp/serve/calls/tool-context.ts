@@ -6,7 +6,7 @@ import type {
   LOG_LEVEL_META_KEY,
   ClientCapabilities,
 } from '@modelcontextprotocol/server';
-import { getHopCount, type AwaitedTask, type QuestionAnswer } from '#core';
+import { getHopCount, omitUndefined, type AwaitedTask, type QuestionAnswer } from '#core';
 import type { CallContext, ToolFnContext } from '#engine/tools';
 import type { ToolContext } from '#engine/port';
 import { getCallTraceparent } from '../../call-traceparent.ts';
@@ -77,36 +77,16 @@ export function createCallerContext(
     awaited: [],
     hops: getHopCount(meta),
     traceparent: typeof traceparent === 'string' ? traceparent : undefined,
+    // Failures to send are ignored, because the signal already reports a disconnected caller.
     async progress(progress, total, message) {
       if (progressToken === undefined) return;
-      await ignoreSendFailure(
-        request.mcpReq.notify({
-          method: 'notifications/progress',
-          params: {
-            progressToken,
-            progress,
-            ...(total !== undefined && { total }),
-            ...(message !== undefined && { message }),
-          },
-        }),
-      );
+      const params = omitUndefined({ progressToken, progress, total, message });
+      const notification = { method: 'notifications/progress', params };
+      await request.mcpReq.notify(notification).catch(() => undefined);
     },
-    log: (level, data) => ignoreSendFailure(request.mcpReq.log(level, data)),
-    mcp: {
-      peer,
-      request,
-      remember: (data) => codec.mint(data, request),
-    },
+    log: (level, data) => request.mcpReq.log(level, data).catch(() => undefined),
+    mcp: { peer, request, remember: (data) => codec.mint(data, request) },
   };
-}
-
-/** Ignores a failure to send, because the signal already reports a disconnected caller. */
-async function ignoreSendFailure(sending: Promise<void>): Promise<void> {
-  try {
-    await sending;
-  } catch {
-    return;
-  }
 }
 
 export function createLocalContext(context: ToolContext): CallerContext {
