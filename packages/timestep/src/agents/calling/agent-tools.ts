@@ -1,4 +1,4 @@
-import type { JsonObject, Replay, StartOptions, Task } from '#core';
+import { omitUndefined, type JsonObject, type Replay, type StartOptions, type Task } from '#core';
 import type { McpTool } from '#protocols/mcp';
 import type { OwnTask, OwnTasks } from '#engine/port';
 import { toTaskAnswerFromArguments, sendAnswer, type AnswerArguments } from './answering.ts';
@@ -7,9 +7,8 @@ import { AgentCallError } from './agent-call-error.ts';
 import {
   AGENT_LIST,
   CALL_AGENT,
-  CANCEL_TASK,
-  GET_TASK,
   NO_ARGUMENTS,
+  TASK_ONLY,
   TASK_REPORT,
   withWaitSeconds,
 } from './schemas.ts';
@@ -79,17 +78,16 @@ export function createListAgentsTool(name: string, title: string): AgentTool {
 
 function pickEntryFields(entry: AgentEntry): AgentEntry {
   const { name, title, description, version, skills = [], address, problem } = entry;
-  return {
+  const offered = skills.map((skill) => ({ name: skill.name, description: skill.description }));
+  return omitUndefined({
     name,
-    ...(title !== undefined && { title }),
+    title,
     description,
-    ...(version !== undefined && version !== '' && { version }),
-    ...(skills.length > 0 && {
-      skills: skills.map((skill) => ({ name: skill.name, description: skill.description })),
-    }),
-    ...(address !== undefined && { address }),
-    ...(problem !== undefined && { problem }),
-  };
+    version: version === '' ? undefined : version,
+    skills: offered.length > 0 ? offered : undefined,
+    address,
+    problem,
+  });
 }
 
 /** Calls can be replayed with their key, because a repeated call sends the same message. */
@@ -119,8 +117,8 @@ function createCallAgentTool({ waitS, callAgent: description }: AgentToolTexts):
           agent: name,
           messageId: call.messageId(),
           message: { role: 'user', content: message },
-          ...(context !== undefined && { contextId: context }),
           start: await call.start(name),
+          ...omitUndefined({ contextId: context }),
         });
       }),
     ),
@@ -153,7 +151,7 @@ function createGetTaskTool({
     name: 'get_task',
     title: 'Get a task',
     description,
-    input: withWaitSeconds(GET_TASK, waitS),
+    input: withWaitSeconds(TASK_ONLY, waitS),
     output: TASK_REPORT,
     annotations: { readOnlyHint: true, openWorldHint: true },
     replay: getTaskReplay,
@@ -187,7 +185,7 @@ const CANCEL_TASK_TOOL: AgentTool = {
   name: 'cancel_task',
   title: 'Cancel a task',
   description: 'Ends a task that is no longer needed.',
-  input: CANCEL_TASK,
+  input: TASK_ONLY,
   output: TASK_REPORT,
   annotations: { destructiveHint: true, idempotentHint: true, openWorldHint: true },
   replay: 'safe',

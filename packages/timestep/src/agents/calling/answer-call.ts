@@ -6,6 +6,7 @@ import {
   listMessages,
   type JsonObject,
   type Message,
+  type Submission,
   type Task,
 } from '#core';
 import { fillPrompt, type AgentTool } from '#engine/tools';
@@ -41,13 +42,13 @@ export async function answerCall(
   context: ToolCallContext,
   deps: AnswerCallDeps,
 ): Promise<TextResult | ReturnType<typeof createToolError>> {
-  const content = fillPrompt(tool, args);
+  const message = { role: 'user', content: fillPrompt(tool, args) } as const;
   try {
     const tasks = deps.getTasks(getPrincipal(context), agentId);
     const { key, traceparent } = context;
     const metadata = withTraceparent(undefined, parseTraceparent(traceparent) && traceparent);
-    const request = { agentId, tool, args, content, key, ...(metadata && { metadata }) };
-    const own = await submitOrFindTask(request, tasks);
+    const said = { agent: agentId, message, ...(metadata && { start: { metadata } }) };
+    const own = await submitOrFindTask(tasks, said, key, [key, tool.name, args]);
     return toResult(tool, await waitForEnd(own, context, deps), deps);
   } catch (thrown) {
     if (!(thrown instanceof RunnerError)) throw thrown;
@@ -55,27 +56,16 @@ export async function answerCall(
   }
 }
 
-interface CallTaskRequest {
-  readonly agentId: string;
-  readonly tool: AgentTool;
-  readonly args: JsonObject;
-  readonly content: string;
-  readonly key: string | undefined;
-  readonly metadata?: JsonObject;
-}
-
-/** Derives the context id from the arguments: the prompt may change. Throws `RunnerError`. */
+/** Submits a message, or finds the task of a repeated one. Throws `RunnerError`. */
 async function submitOrFindTask(
-  { agentId: agent, tool, args, content, key, metadata }: CallTaskRequest,
   tasks: OwnTasks,
+  said: Pick<Submission, 'agent' | 'message' | 'start'>,
+  key: string | undefined,
+  call: readonly unknown[],
 ): Promise<OwnTask> {
-  const said = {
-    agent,
-    message: { role: 'user', content } as const,
-    ...(metadata && { start: { metadata } }),
-  };
   if (key === undefined) return tasks.submit({ ...said, messageId: randomUUID() });
-  const contextId = deriveMessageId(JSON.stringify([key, tool.name, args]));
+  // The context id depends on the arguments, because the prompt may change.
+  const contextId = deriveMessageId(JSON.stringify(call));
   try {
     return await tasks.submit({ ...said, messageId: key, contextId });
   } catch (thrown) {

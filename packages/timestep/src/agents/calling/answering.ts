@@ -1,5 +1,6 @@
 import {
   formatApprovalQuestion,
+  omitUndefined,
   parseApproval,
   type ApprovalDecision,
   type ContentPart,
@@ -58,13 +59,13 @@ export function replyToTaskAnswer(
 export interface AnswerArguments {
   readonly task: string;
   readonly message?: string;
-  readonly approvals?: readonly {
-    readonly call_id: string;
-    readonly approved: boolean;
-    readonly reason?: string;
-    readonly arguments?: object;
-  }[];
+  readonly approvals?: readonly ApprovalArgument[];
   readonly files?: readonly FileArgument[];
+}
+
+interface ApprovalArgument extends Omit<ApprovalDecision, 'callId' | 'arguments' | 'scope'> {
+  readonly call_id: string;
+  readonly arguments?: object;
 }
 
 interface FileArgument {
@@ -92,16 +93,9 @@ export function toTaskAnswerFromArguments({
   };
 }
 
-function toApprovalDecision(
-  given: NonNullable<AnswerArguments['approvals']>[number],
-): ApprovalDecision {
+function toApprovalDecision(given: ApprovalArgument): ApprovalDecision {
   const { call_id: callId, approved, reason, arguments: args } = given;
-  return {
-    callId,
-    approved,
-    ...(reason !== undefined && { reason }),
-    ...(args && { arguments: JSON.stringify(args) }),
-  };
+  return omitUndefined({ callId, approved, reason, arguments: args && JSON.stringify(args) });
 }
 
 function toFileParts({

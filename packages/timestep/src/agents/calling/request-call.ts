@@ -5,6 +5,7 @@ import {
   HOPS_META,
   isFinal,
   isInputRequired,
+  omitUndefined,
   type StartOptions,
   type Task,
 } from '#core';
@@ -70,8 +71,7 @@ function buildStartOptions({ hops: before, traceparent }: ToolCallContext): Star
     throw new AgentCallError('too-many-hops', `${why}: answer yourself`);
   }
   // Callers over MCP cannot execute the agent's own tools.
-  const metadata = { [HOPS_META]: hops, ...(traceparent !== undefined && { traceparent }) };
-  return { toolSite: 'server', metadata };
+  return { toolSite: 'server', metadata: omitUndefined({ [HOPS_META]: hops, traceparent }) };
 }
 
 async function requireTask(tasks: OwnTasks, id: string): Promise<OwnTask> {
@@ -81,10 +81,8 @@ async function requireTask(tasks: OwnTasks, id: string): Promise<OwnTask> {
 }
 
 export function createUnknownTaskError(id: string): AgentCallError {
-  return new AgentCallError(
-    'unknown-task',
-    `there is no task ${id}: use the id of one of your tasks`,
-  );
+  const message = `there is no task ${id}: use the id of one of your tasks`;
+  return new AgentCallError('unknown-task', message);
 }
 
 /** Sends the user's answer to the task once. Returns undefined if the user was not asked yet. */

@@ -2,28 +2,23 @@ import { isJsonObject, type JsonObject } from '#core';
 
 const TEXT = { type: 'string' } as const;
 
-const TASK = { type: 'string', description: 'The task, as another tool named it' } as const;
+const describeText = (description: string): JsonObject => ({ type: 'string', description });
 
-/** Placeholder schema, which `withWaitSeconds` replaces. */
-const WAIT: JsonObject = {};
+const TASK = describeText('The task, as another tool named it');
 
-function buildWaitSchema(seconds: number): JsonObject {
-  return {
+/** Adds the argument `wait_s`, whose default is `seconds`. */
+export function withWaitSeconds(schema: JsonObject, seconds: number): JsonObject {
+  const wait_s = {
     type: 'number',
     minimum: 0,
     maximum: 3600,
     description: `Seconds to wait for the answer, ${seconds} if not given; what takes longer goes on, and get_task tells its result`,
   };
-}
-
-export function withWaitSeconds(schema: JsonObject, seconds: number): JsonObject {
   const { properties } = schema;
-  return isJsonObject(properties)
-    ? { ...schema, properties: { ...properties, wait_s: buildWaitSchema(seconds) } }
-    : schema;
+  return { ...schema, properties: { ...(isJsonObject(properties) && properties), wait_s } };
 }
 
-const buildObjectSchema = (properties: JsonObject, ...required: string[]): JsonObject => ({
+const buildObjectSchema = (required: readonly string[], properties: JsonObject): JsonObject => ({
   type: 'object',
   properties,
   required,
@@ -36,138 +31,98 @@ const buildListSchema = (items: JsonObject, description?: string): JsonObject =>
   ...(description !== undefined && { description }),
 });
 
-const AGENT = {
-  type: 'string',
-  description: 'The name of the agent as list_agents tells it, or its address',
-} as const;
+const AGENT = describeText('The name of the agent as list_agents tells it, or its address');
 
-const MESSAGE = {
-  type: 'string',
-  description: 'What to tell it; it knows nothing of this conversation',
-} as const;
+const MESSAGE = describeText('What to tell it; it knows nothing of this conversation');
 
-export const NO_ARGUMENTS: JsonObject = buildObjectSchema({});
+export const NO_ARGUMENTS: JsonObject = buildObjectSchema([], {});
 
-export const CALL_AGENT: JsonObject = buildObjectSchema(
-  {
-    agent: AGENT,
-    message: MESSAGE,
-    context: {
-      type: 'string',
-      description: 'The context of an earlier task, to go on in that conversation',
-    },
-    wait_s: WAIT,
-  },
-  'agent',
-  'message',
-);
+export const CALL_AGENT: JsonObject = buildObjectSchema(['agent', 'message'], {
+  agent: AGENT,
+  message: MESSAGE,
+  context: describeText('The context of an earlier task, to go on in that conversation'),
+});
 
-export const SEND_MESSAGE: JsonObject = buildObjectSchema(
-  { agentId: AGENT, message: MESSAGE },
-  'agentId',
-  'message',
-);
+export const SEND_MESSAGE: JsonObject = buildObjectSchema(['agentId', 'message'], {
+  agentId: AGENT,
+  message: MESSAGE,
+});
 
-export const GET_TASK: JsonObject = buildObjectSchema({ task: TASK, wait_s: WAIT }, 'task');
+export const TASK_ONLY: JsonObject = buildObjectSchema(['task'], { task: TASK });
 
-export const CANCEL_TASK: JsonObject = buildObjectSchema({ task: TASK }, 'task');
+const DECISION = buildObjectSchema(['call_id', 'approved'], {
+  call_id: TEXT,
+  approved: { type: 'boolean' },
+  reason: describeText('Why not, for the agent'),
+  arguments: { type: 'object', description: 'Take the place of the arguments asked about' },
+});
 
-const DECISION = buildObjectSchema(
-  {
-    call_id: TEXT,
-    approved: { type: 'boolean' },
-    reason: { type: 'string', description: 'Why not, for the agent' },
-    arguments: { type: 'object', description: 'Take the place of the arguments asked about' },
-  },
-  'call_id',
-  'approved',
-);
-
-const FILE = buildObjectSchema({
+const FILE = buildObjectSchema([], {
   name: TEXT,
-  media_type: { type: 'string', description: 'Such as image/png' },
-  data: { type: 'string', description: 'Its content in base64; or give url' },
+  media_type: describeText('Such as image/png'),
+  data: describeText('Its content in base64; or give url'),
   url: { type: 'string', pattern: '^https?://', description: 'Where it is, http or https' },
 });
 
-export const ANSWER_TASK: JsonObject = buildObjectSchema(
-  {
-    task: TASK,
-    message: { type: 'string', description: 'The answer to its question' },
-    approvals: buildListSchema(DECISION, 'What the user decided about the calls it wants to make'),
-    files: buildListSchema(FILE),
-    wait_s: WAIT,
-  },
-  'task',
-);
+export const ANSWER_TASK: JsonObject = buildObjectSchema(['task'], {
+  task: TASK,
+  message: describeText('The answer to its question'),
+  approvals: buildListSchema(DECISION, 'What the user decided about the calls it wants to make'),
+  files: buildListSchema(FILE),
+});
 
-export const SAY_TO_TASK: JsonObject = buildObjectSchema(
-  {
-    task: TASK,
-    message: { type: 'string', description: 'What to tell it' },
-    files: buildListSchema(FILE),
-    wait_s: WAIT,
-  },
-  'task',
-);
+export const SAY_TO_TASK: JsonObject = buildObjectSchema(['task'], {
+  task: TASK,
+  message: describeText('What to tell it'),
+  files: buildListSchema(FILE),
+});
 
-export const TASK_REPORT: JsonObject = buildObjectSchema(
-  {
-    task: { type: 'string', description: 'The handle for get_task, answer_task and cancel_task' },
-    context: { type: 'string', description: 'The conversation, for another call_agent' },
-    agent: TEXT,
-    state: {
-      type: 'string',
-      enum: [
-        'working',
-        'input-required',
-        'auth-required',
-        'completed',
-        'failed',
-        'canceled',
-        'rejected',
-      ],
-    },
-    answer: TEXT,
-    question: buildObjectSchema(
-      { text: TEXT, options: buildListSchema(TEXT), schema: { type: 'object' } },
-      'text',
-    ),
-    approvals: buildListSchema(
-      buildObjectSchema(
-        { call_id: TEXT, name: TEXT, arguments: {}, reason: TEXT },
-        'call_id',
-        'name',
+export const TASK_REPORT: JsonObject = buildObjectSchema(['task', 'context', 'agent', 'state'], {
+  task: describeText('The handle for get_task, answer_task and cancel_task'),
+  context: describeText('The conversation, for another call_agent'),
+  agent: TEXT,
+  state: {
+    type: 'string',
+    enum: [
+      'working',
+      'input-required',
+      'auth-required',
+      'completed',
+      'failed',
+      'canceled',
+      'rejected',
+    ],
+  },
+  answer: TEXT,
+  question: buildObjectSchema(['text'], {
+    text: TEXT,
+    options: buildListSchema(TEXT),
+    schema: { type: 'object' },
+  }),
+  approvals: buildListSchema(
+    buildObjectSchema(['call_id', 'name'], {
+      call_id: TEXT,
+      name: TEXT,
+      arguments: {},
+      reason: TEXT,
+    }),
+  ),
+  artifacts: buildListSchema(buildObjectSchema(['id'], { id: TEXT, name: TEXT })),
+  error: TEXT,
+});
+
+export const AGENT_LIST: JsonObject = buildObjectSchema(['agents'], {
+  agents: buildListSchema(
+    buildObjectSchema(['name', 'description'], {
+      name: TEXT,
+      title: TEXT,
+      description: TEXT,
+      version: TEXT,
+      skills: buildListSchema(
+        buildObjectSchema(['name', 'description'], { name: TEXT, description: TEXT }),
       ),
-    ),
-    artifacts: buildListSchema(buildObjectSchema({ id: TEXT, name: TEXT }, 'id')),
-    error: TEXT,
-  },
-  'task',
-  'context',
-  'agent',
-  'state',
-);
-
-export const AGENT_LIST: JsonObject = buildObjectSchema(
-  {
-    agents: buildListSchema(
-      buildObjectSchema(
-        {
-          name: TEXT,
-          title: TEXT,
-          description: TEXT,
-          version: TEXT,
-          skills: buildListSchema(
-            buildObjectSchema({ name: TEXT, description: TEXT }, 'name', 'description'),
-          ),
-          address: TEXT,
-          problem: { type: 'string', description: 'Why it cannot be asked now' },
-        },
-        'name',
-        'description',
-      ),
-    ),
-  },
-  'agents',
-);
+      address: TEXT,
+      problem: describeText('Why it cannot be asked now'),
+    }),
+  ),
+});

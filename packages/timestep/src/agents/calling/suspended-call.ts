@@ -207,12 +207,8 @@ async function answerOnce(
   const { approvals = [] } = outcome ?? buildTaskOutcome(own.task);
   const waiting = approvals.map(({ call_id: id }) => id);
   try {
-    await sendAnswer(
-      tasks,
-      own.task,
-      deriveMessageId(context.key),
-      replyToTaskAnswer(answer, waiting),
-    );
+    const reply = replyToTaskAnswer(answer, waiting);
+    await sendAnswer(tasks, own.task, deriveMessageId(context.key), reply);
   } catch (thrown) {
     if (!(thrown instanceof RunnerError) || !ALREADY_ANSWERED_CODES.includes(thrown.code))
       throw thrown;

@@ -1,10 +1,12 @@
 import {
   type Artifact,
   listCallsAwaitingClient,
+  omitUndefined,
   buildFullTaskOutcome,
   parseArguments,
   type FinalState,
   type JsonValue,
+  type PendingApproval,
   type Question,
   type Task,
   type TaskOutcome,
@@ -27,11 +29,8 @@ export interface TaskReport {
   readonly error?: string;
 }
 
-interface ReportedApproval {
-  readonly call_id: string;
-  readonly name: string;
+interface ReportedApproval extends Omit<PendingApproval, 'arguments'> {
   readonly arguments: JsonValue;
-  readonly reason?: string;
 }
 
 export type CalledTask = Pick<TaskReport, 'task' | 'context' | 'agent'>;
@@ -53,31 +52,25 @@ export function outcomeToReport(
   isLocked: boolean,
 ): TaskReport {
   const waits = state === 'input-required';
-  return {
+  const given = artifacts.map(({ artifact_id: id, name }) => omitUndefined({ id, name }));
+  return omitUndefined({
     ...called,
     state: getReportState(state, error?.code, isLocked),
-    ...(text !== undefined && { answer: text }),
-    ...(waits && question && { question }),
-    ...(waits && approvals.length > 0 && { approvals: approvals.map(toReportedApproval) }),
-    ...(artifacts.length > 0 && {
-      artifacts: artifacts.map(({ artifact_id: id, name }) => ({
-        id,
-        ...(name !== undefined && { name }),
-      })),
-    }),
-    ...(error && { error: error.message }),
-  };
+    answer: text,
+    question: waits ? question : undefined,
+    approvals: waits && approvals.length > 0 ? approvals.map(toReportedApproval) : undefined,
+    artifacts: given.length > 0 ? given : undefined,
+    error: error?.message,
+  });
 }
 
 /** Converts a task to a report without limiting the size of its text. */
 export function taskToReport(task: Task, isLocked: boolean): TaskReport {
-  const outcome = buildFullTaskOutcome(task);
-  const question = outcome.question ?? buildClientQuestion(task);
-  return outcomeToReport(
-    getCalledTask(task),
-    { ...outcome, ...(question && { question }) },
-    isLocked,
-  );
+  const outcome = {
+    ...omitUndefined({ question: buildClientQuestion(task) }),
+    ...buildFullTaskOutcome(task),
+  };
+  return outcomeToReport(getCalledTask(task), outcome, isLocked);
 }
 
 function getReportState(
@@ -85,24 +78,12 @@ function getReportState(
   failure: string | undefined,
   isLocked: boolean,
 ): TaskReport['state'] {
-  switch (state) {
-    case 'submitted':
-    case 'working':
-      return 'working';
-    case 'input-required':
-      return isLocked ? 'auth-required' : 'input-required';
-    case 'completed':
-    case 'failed':
-    case 'canceled':
-    case 'rejected':
-      return REMOTE_FINAL_STATES[failure ?? ''] ?? state;
-  }
+  if (state === 'submitted' || state === 'working') return 'working';
+  if (state === 'input-required') return isLocked ? 'auth-required' : 'input-required';
+  return REMOTE_FINAL_STATES[failure ?? ''] ?? state;
 }
 
-function toReportedApproval({
-  arguments: given,
-  ...approval
-}: NonNullable<TaskOutcome['approvals']>[number]): ReportedApproval {
+function toReportedApproval({ arguments: given, ...approval }: PendingApproval): ReportedApproval {
   return { ...approval, arguments: parseArguments(given) ?? given };
 }
 

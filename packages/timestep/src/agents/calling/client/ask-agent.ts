@@ -5,7 +5,7 @@ import {
   type A2AAgentOptions,
   type RemoteTask,
 } from '#protocols/a2a';
-import type { Artifact, Question, ToolCall } from '#core';
+import { omitUndefined, type Artifact, type Question, type ToolCall } from '#core';
 import type { AgentFn, ToolEnvironment } from '#engine/port';
 import { runEpisode, type EpisodeOptions } from '#engine/runner';
 import { ClientError, type ClientErrorCode } from './client-error.ts';
@@ -137,12 +137,8 @@ function toAnswer(
 ): Answer {
   if (!task) throw new ClientError('failed', `${agentUri} answered without a task`);
   const { id: taskId, contextId, state, text, artifacts } = task;
-  const answered: Answer = {
-    text,
-    taskId,
-    ...(contextId !== undefined && { contextId }),
-    ...(artifacts.length > 0 && { artifacts }),
-  };
+  const given = artifacts.length > 0 ? artifacts : undefined;
+  const answered = omitUndefined({ text, taskId, contextId, artifacts: given });
   if (state === 'completed') {
     tell({ type: 'answer', taskId, text });
     return answered;

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { RemoteCredentials } from '#protocols/a2a';
-import { trimTrailing, type Question, type ToolCall } from '#core';
+import { omitUndefined, trimTrailing, type Question, type ToolCall } from '#core';
 import {
   connectEnvironment,
   judgeHandoff,
@@ -87,17 +87,12 @@ export function createClient(options: ClientOptions = {}): Client {
 export function createToolClient(options: ToolClientOptions = {}): ToolClient {
   const { handoff = {}, onEvent, answerLimit, patienceMs, newId = randomUUID } = options;
   const { answer, approve, environmentOf = getDefaultEnvironmentUrl } = options;
-  const limits = {
-    ...(answerLimit !== undefined && { answerLimit }),
-    ...(patienceMs !== undefined && { patienceMs }),
-  };
+  const limits = omitUndefined({ answerLimit, patienceMs });
   const environments = createConnectionPool<ConnectedEnvironment>((url) => {
     const headers = options.environmentHeaders ?? getHeaders(url);
     const authProvider = findLoginProvider(options.logins, { url, headers });
-    return connectEnvironment(
-      { url },
-      { ...limits, onHandoff: handOff, handoff, headers, ...(authProvider && { authProvider }) },
-    );
+    const reached = omitUndefined({ onHandoff: handOff, handoff, headers, authProvider });
+    return connectEnvironment({ url }, { ...limits, ...reached });
   });
 
   async function send(sent: SentMessage): Promise<Answer> {

@@ -1,5 +1,5 @@
 import type { A2AAgentOptions, NamedResult, RemoteMessage, RemoteTask } from '#protocols/a2a';
-import { HOPS_META, parseArguments } from '#core';
+import { HOPS_META, omitUndefined, parseArguments } from '#core';
 import type { AskDeps, SentMessage } from './ask-agent.ts';
 import { ClientError } from './client-error.ts';
 
@@ -50,12 +50,7 @@ export function createMessageLog(sent: SentMessage, { tell, newId }: AskDeps): M
       return { ...about, messageId: newId(), ...results };
     }
     tell({ type: 'sent', text: message });
-    return {
-      ...about,
-      messageId,
-      ...(contextId !== undefined && { contextId }),
-      ...(taskId !== undefined && { taskId }),
-    };
+    return { ...about, ...omitUndefined({ messageId, contextId, taskId }) };
   }
 
   return {
@@ -80,6 +75,5 @@ export function createMessageLog(sent: SentMessage, { tell, newId }: AskDeps): M
 }
 
 function getHandoffMetadata({ hops, traceparent }: SentMessage): RemoteMessage['metadata'] {
-  if (hops === 0) return undefined;
-  return { [HOPS_META]: hops, ...(traceparent !== undefined && { traceparent }) };
+  return hops === 0 ? undefined : omitUndefined({ [HOPS_META]: hops, traceparent });
 }

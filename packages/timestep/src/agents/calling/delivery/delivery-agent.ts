@@ -5,7 +5,7 @@ import {
   isInputRequired,
   buildTaskOutcome,
   getText,
-  type TaskNotification,
+  omitUndefined,
   type AssistantMessage,
   type DelegationBounds,
   type JsonObject,
@@ -140,11 +140,7 @@ async function buildMessage(
     return { why: `${caller.agent} may no longer call agents` };
   }
   const { spent } = outcome;
-  const arrival: TaskNotification = {
-    task_id: called.id,
-    agent: order.agent,
-    ...(spent && { spent }),
-  };
+  const arrival = omitUndefined({ task_id: called.id, agent: order.agent, spent });
   const message = {
     agent: caller.agent,
     principal,
@@ -189,15 +185,13 @@ async function sendMessage({ runner }: Delivery, message: Submission): Promise<s
   }
 }
 
+/** Waits until the time is over or the signal aborts. */
 async function waitMs(clock: Clock, ms: number, signal: AbortSignal): Promise<void> {
-  const waiting = Promise.withResolvers<void>();
-  const callOff = clock.schedule(ms, waiting.resolve);
-  const abort = (): void => waiting.reject(signal.reason);
-  signal.addEventListener('abort', abort, { once: true });
-  try {
-    await waiting.promise;
-  } finally {
-    callOff();
-    signal.removeEventListener('abort', abort);
-  }
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const stop = (): void => resolve();
+  const callOff = clock.schedule(ms, stop);
+  signal.addEventListener('abort', stop, { once: true });
+  await promise;
+  callOff();
+  signal.removeEventListener('abort', stop);
 }

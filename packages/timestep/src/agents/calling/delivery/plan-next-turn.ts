@@ -4,7 +4,7 @@ import {
   DEFAULT_MAX_AGENT_CALLS,
   HOPS_META,
   getRemainingBudget,
-  type Delegation,
+  omitUndefined,
   type DelegationBounds,
   type StartOptions,
   type Task,
@@ -35,17 +35,9 @@ export function planNextTurn(
     return { begins: false, why: `the remaining budget is too small (${missing})` };
   }
   const { path = [] } = delegation ?? {};
-  const next: Delegation | undefined =
-    delegation || budget ? { path, ...(budget && { budget }) } : undefined;
-  return {
-    begins: true,
-    start: {
-      toolSite: 'server',
-      metadata: {
-        [NOTIFICATION_TURNS_META]: arrivals,
-        ...(path.length > 0 && { [HOPS_META]: path.length }),
-      },
-      ...(next && { delegation: next }),
-    },
-  };
+  const next = delegation || budget ? omitUndefined({ path, budget }) : undefined;
+  const hops = path.length > 0 ? path.length : undefined;
+  const metadata = omitUndefined({ [NOTIFICATION_TURNS_META]: arrivals, [HOPS_META]: hops });
+  const start = omitUndefined({ toolSite: 'server' as const, metadata, delegation: next });
+  return { begins: true, start };
 }

@@ -1,4 +1,5 @@
 import type { CallToolResult, InputRequiredResult } from '@modelcontextprotocol/server';
+import { omitUndefined } from '#core';
 import type { AskedQuestion } from '#engine/tools';
 import {
   HANDOFF_EXTENSION,
@@ -78,13 +79,8 @@ function buildHandoffTarget(
   args: HandoffArguments,
   { hops, key, traceparent, answers }: ToolCallContext,
 ): HandoffTarget {
-  return {
-    agentUri: args.agent_uri,
-    hops: hops + 1,
-    ...buildHandoffMessage(args, answers),
-    ...(key !== undefined && { key }),
-    ...(traceparent !== undefined && { traceparent }),
-  };
+  const caller = omitUndefined({ hops: hops + 1, key, traceparent });
+  return { agentUri: args.agent_uri, ...buildHandoffMessage(args, answers), ...caller };
 }
 
 /** Returns the model's message, or the user's answer to a question of the agent. */
@@ -93,11 +89,8 @@ function buildHandoffMessage(
   answers: ToolCallContext['answers'],
 ): Pick<HandoffTarget, 'message' | 'contextId' | 'taskId'> {
   const newest = answers.at(-1);
-  const state = newest?.question.state ?? {};
-  const { task_id, context_id } = state;
-  if (!newest || typeof task_id !== 'string') {
-    return { message, ...(contextId !== undefined && { contextId }) };
-  }
+  const { task_id, context_id } = newest?.question.state ?? {};
+  if (!newest || typeof task_id !== 'string') return omitUndefined({ message, contextId });
   const conversation = typeof context_id === 'string' ? { contextId: context_id } : {};
   return { message: newest.text, taskId: task_id, ...conversation };
 }
@@ -133,18 +126,12 @@ function toResult(
 ): CallToolResult | InputRequiredResult | AskedQuestion {
   if ('request' in made) return made.request;
   if (!made.ok) return createToolError(made.reason);
-  const { text, taskId, contextId, artifacts = [], question } = made.answer;
-  const conversation = contextId === undefined ? {} : { context_id: contextId };
-  if (question && taskId !== undefined) {
-    return ask({ ...question, state: { task_id: taskId, ...conversation } });
-  }
+  const { text, taskId, contextId: context_id, artifacts = [], question } = made.answer;
+  const ids = omitUndefined({ context_id, task_id: taskId });
+  if (question && taskId !== undefined) return ask({ ...question, state: ids });
   addArtifactsToResult(give, taskId, artifacts);
   return {
     content: [{ type: 'text', text }],
-    structuredContent: {
-      response: text,
-      ...conversation,
-      ...(taskId !== undefined && { task_id: taskId }),
-    },
+    structuredContent: { response: text, ...ids },
   };
 }
