@@ -1,5 +1,6 @@
 import {
   createFields,
+  omitUndefined,
   parseApproval,
   isJsonObject,
   readObject,
@@ -31,26 +32,19 @@ export function readInterruptAnswers(
   let answers: InterruptAnswers | undefined;
   for (const entry of entries) {
     const asked = parseInterruptId(entry.interruptId);
-    if (!asked)
-      throw createInvalidFieldError(
-        `${entry.path}.interruptId`,
-        'is not an interrupt id of this agent',
-      );
+    const idPath = `${entry.path}.interruptId`;
+    if (!asked) throw createInvalidFieldError(idPath, 'is not an interrupt id of this agent');
     const { kind, taskId, callId } = asked;
     answers ??= { taskId, approvals: [] };
     if (answers.taskId !== taskId) {
-      throw createInvalidFieldError(
-        `${entry.path}.interruptId`,
-        'belongs to a different run than the previous entries',
-      );
+      const problem = 'belongs to a different run than the previous entries';
+      throw createInvalidFieldError(idPath, problem);
     }
     if (kind === 'approval') {
       answers = { ...answers, approvals: [...answers.approvals, readDecision(entry, callId)] };
     } else if (answers.message) {
-      throw createInvalidFieldError(
-        entry.path,
-        'answers a second question: answer one question per run',
-      );
+      const problem = 'answers a second question: answer one question per run';
+      throw createInvalidFieldError(entry.path, problem);
     } else answers = { ...answers, message: readAnswer(entry) };
   }
   return answers;
@@ -67,13 +61,8 @@ function readDecision({ path, status, payload }: ResumeEntry, callId: string): A
   const reason = readText(fields, 'reason');
   const changed = readObject(fields, 'arguments');
   const scope = readWord(fields, 'scope', ['once', 'session']);
-  return {
-    callId,
-    approved,
-    ...(reason !== undefined && { reason }),
-    ...(changed && { arguments: JSON.stringify(changed.object) }),
-    ...(scope && { scope }),
-  };
+  const args = changed && JSON.stringify(changed.object);
+  return omitUndefined({ callId, approved, reason, arguments: args, scope });
 }
 
 /** Reads a flag or a word such as "yes". */
@@ -87,10 +76,8 @@ function requireYesOrNo(fields: Fields, name: string): boolean {
 function readAnswer({ path, status, payload }: ResumeEntry): UserMessage {
   if (status === 'cancelled') return { role: 'user', content: UNANSWERED };
   if (payload === undefined || payload === null) {
-    throw createInvalidFieldError(
-      `${path}.payload`,
-      'is missing: it is the answer to the question',
-    );
+    const problem = 'is missing: it is the answer to the question';
+    throw createInvalidFieldError(`${path}.payload`, problem);
   }
   if (typeof payload === 'string') return { role: 'user', content: payload };
   if (!isJsonObject(payload)) return { role: 'user', content: JSON.stringify(payload) };

@@ -1,5 +1,6 @@
 import {
   formatToolOutcome,
+  omitUndefined,
   type ContentPart,
   type Message,
   type ToolMessage,
@@ -16,22 +17,22 @@ type InputMessageOf<Role extends InputMessage['role']> = Extract<
 /** A call without a result gets a failed one, because no provider accepts open calls. */
 export function messagesToTranscript(messages: readonly InputMessage[]): Message[] {
   const transcript: Message[] = [];
-  let open: OpenCalls | undefined;
+  let open: OpenCalls = new Map();
   const close = (): void => {
-    if (open) transcript.push(...openCallsToMessages(open));
-    open = undefined;
+    transcript.push(...openCallsToMessages(open));
+    open = new Map();
   };
   for (const message of messages) {
     switch (message.role) {
       case 'tool':
-        if (!open?.results.has(message.callId)) throw createStrayResultError(message);
-        open.results.set(message.callId, formatResult(message));
+        if (!open.has(message.callId)) throw createStrayResultError(message);
+        open.set(message.callId, formatResult(message));
         break;
       case 'assistant':
         close();
         if (message.calls.length > 0 || message.content !== '')
           transcript.push(assistantToMessage(message));
-        open = createOpenCalls(message);
+        open = new Map(message.calls.map(({ id }) => [id, undefined]));
         break;
       case 'user':
         close();
@@ -58,16 +59,10 @@ export function mergeUserMessages(
 }
 
 /** Calls of the newest reply with their results. Results that have not arrived are undefined. */
-interface OpenCalls {
-  readonly results: Map<string, string | undefined>;
-}
+type OpenCalls = Map<string, string | undefined>;
 
-function createOpenCalls({ calls }: InputMessageOf<'assistant'>): OpenCalls {
-  return { results: new Map(calls.map(({ id }) => [id, undefined])) };
-}
-
-function openCallsToMessages({ results }: OpenCalls): ToolMessage[] {
-  return [...results].map(([callId, content]) => ({
+function openCallsToMessages(open: OpenCalls): ToolMessage[] {
+  return [...open].map(([callId, content]) => ({
     role: 'tool',
     tool_call_id: callId,
     content: content ?? formatFailure(callId, 'not_executed'),
@@ -108,13 +103,7 @@ function partToContent(part: InputPart): ContentPart {
     case 'audio':
     case 'video':
     case 'document':
-      return {
-        type: 'file',
-        file: {
-          url: part.url,
-          ...(part.mediaType !== undefined && { media_type: part.mediaType }),
-        },
-      };
+      return { type: 'file', file: omitUndefined({ url: part.url, media_type: part.mediaType }) };
   }
 }
 

@@ -1,5 +1,6 @@
 import {
   isJsonObject,
+  omitUndefined,
   readObject,
   readObjects,
   readText,
@@ -46,10 +47,7 @@ function readTool(fields: Fields): ToolSchema {
   const name = requireId(fields, 'name');
   const description = readText(fields, 'description');
   const parameters = readObject(fields, 'parameters')?.object ?? { type: 'object', properties: {} };
-  return {
-    type: 'function',
-    function: { name, ...(description !== undefined && { description }), parameters },
-  };
+  return { type: 'function', function: omitUndefined({ name, description, parameters }) };
 }
 
 function readContext(fields: Fields): RunInput['context'][number] {
@@ -67,18 +65,15 @@ function readResume(fields: Fields): ResumeEntry {
 
 /** Returns the run's fields for the agent, without empty values. */
 function readRunMetadata(fields: Fields): JsonObject {
-  const state = readValue(fields, 'state');
-  const forwardedProps = readValue(fields, 'forwardedProps');
-  const parentRunId = readText(fields, 'parentRunId');
-  return {
-    ...(isNotEmpty(state) && { state }),
-    ...(isNotEmpty(forwardedProps) && { forwarded_props: forwardedProps }),
-    ...(parentRunId !== undefined && { parent_run_id: parentRunId }),
-  };
+  return omitUndefined({
+    state: omitEmptyObject(readValue(fields, 'state')),
+    forwarded_props: omitEmptyObject(readValue(fields, 'forwardedProps')),
+    parent_run_id: readText(fields, 'parentRunId'),
+  });
 }
 
-function isNotEmpty(value: JsonValue | undefined): value is JsonValue {
-  return value !== undefined && !(isJsonObject(value) && Object.keys(value).length === 0);
+function omitEmptyObject(value: JsonValue | undefined): JsonValue | undefined {
+  return isJsonObject(value) && Object.keys(value).length === 0 ? undefined : value;
 }
 
 const ROLES = [
@@ -103,23 +98,14 @@ function readMessage(fields: Fields): InputMessage {
       return { ...located, role, content: requireContent(fields) };
     case 'assistant': {
       const content = readText(fields, 'content') ?? '';
-      return {
-        ...located,
-        role,
-        content,
-        calls: (readObjects(fields, 'toolCalls') ?? []).map(readCall),
-      };
+      const calls = (readObjects(fields, 'toolCalls') ?? []).map(readCall);
+      return { ...located, role, content, calls };
     }
     case 'tool': {
       const error = readText(fields, 'error');
-      const content = joinTexts(requireContent(fields));
-      return {
-        ...located,
-        role,
-        callId: requireId(fields, 'toolCallId'),
-        content: error !== undefined && content === '' ? error : content,
-        isError: error !== undefined,
-      };
+      const content = joinTexts(requireContent(fields)) || (error ?? '');
+      const callId = requireId(fields, 'toolCallId');
+      return { ...located, role, callId, content, isError: error !== undefined };
     }
     case 'reasoning':
     case 'activity':

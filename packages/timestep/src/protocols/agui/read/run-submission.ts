@@ -1,11 +1,10 @@
-import type {
-  CallResult,
-  JsonObject,
-  Message,
-  StartOptions,
-  Submission,
-  Task,
-  ToolLocation,
+import {
+  omitUndefined,
+  type CallResult,
+  type Message,
+  type Submission,
+  type Task,
+  type ToolLocation,
 } from '#core';
 import { createInvalidFieldError } from '../wire/agui-error.ts';
 import { parseMessageId } from '../wire/ids.ts';
@@ -54,15 +53,15 @@ export function buildContinuation(run: RunRequest, task: Task): RunSubmission | 
   const message = answers?.message ?? spoken;
   const approvals = answers?.approvals ?? [];
   if (!message && results.length === 0 && approvals.length === 0) return undefined;
-  return {
+  return omitUndefined({
     agent,
     messageId: input.runId,
     taskId: task.id,
-    ...(results.length > 0 && { results }),
-    ...(approvals.length > 0 && { approvals }),
-    ...(message && { message }),
-    ...createMetadataField(createTraceMetadata(run)),
-  };
+    results: results.length > 0 ? results : undefined,
+    approvals: approvals.length > 0 ? approvals : undefined,
+    message,
+    metadata: run.traceparent === undefined ? undefined : { traceparent: run.traceparent },
+  });
 }
 
 /** Only results of calls that the client ran are collected; the agent itself ran the others. */
@@ -73,48 +72,37 @@ function collectClientResults(
   if (reply?.role !== 'assistant') return [];
   const own = new Set(origin.clientTools.map((tool) => tool.function.name));
   const asked = new Set(reply.calls.flatMap(({ id, name }) => (own.has(name) ? [id] : [])));
-  const results = after.flatMap((one): CallResult[] => {
+  return after.flatMap((one): CallResult[] => {
     if (one.role !== 'tool' || !asked.delete(one.callId)) return [];
     const { callId, content: output, isError } = one;
     return [{ callId, output, ...(isError && { isError }) }];
   });
-  return results;
 }
 
 /** Builds the submission of a new task with the application's whole conversation. */
 export function buildNewSubmission(run: RunRequest): RunSubmission {
-  const { agent, input, toolSite } = run;
+  const { agent, input, toolSite, traceparent } = run;
+  const { runId, threadId, metadata } = input;
   const messages = listEarlierMessages(input);
   const last = messages.at(-1);
   const said = last?.role === 'user' ? last : undefined;
-  const start: StartOptions = {
-    history: [
-      ...messagesToTranscript(said ? messages.slice(0, -1) : messages),
-      ...contextToMessages(input),
-    ],
-    clientTools: input.tools,
-    ...(toolSite && { toolSite }),
-    metadata: { run_id: input.runId, ...input.metadata, ...createTraceMetadata(run) },
-  };
-  return {
+  const earlier = messagesToTranscript(said ? messages.slice(0, -1) : messages);
+  return omitUndefined({
     agent,
-    messageId: input.runId,
-    contextId: input.threadId,
-    ...(said && { message: mergeUserMessages([said.content]) }),
-    start,
-  };
+    messageId: runId,
+    contextId: threadId,
+    message: said && mergeUserMessages([said.content]),
+    start: omitUndefined({
+      history: [...earlier, ...contextToMessages(input)],
+      clientTools: input.tools,
+      toolSite,
+      metadata: { run_id: runId, ...metadata, ...omitUndefined({ traceparent }) },
+    }),
+  });
 }
 
 function contextToMessages({ context }: RunInput): readonly Message[] {
   if (context.length === 0) return [];
   const lines = context.map(({ description, value }) => `- ${description}: ${value}`);
   return [{ role: 'system', content: `What the application knows:\n${lines.join('\n')}` }];
-}
-
-function createTraceMetadata({ traceparent }: RunRequest): JsonObject {
-  return traceparent === undefined ? {} : { traceparent };
-}
-
-function createMetadataField(metadata: JsonObject): Pick<RunSubmission, 'metadata'> {
-  return Object.keys(metadata).length === 0 ? {} : { metadata };
 }

@@ -1,4 +1,4 @@
-import type { Submission, ToolLocation } from '#core';
+import { omitUndefined, type Submission, type ToolLocation } from '#core';
 import { createSseResponse, type ReadJson, type SseEvent } from '#protocols/http';
 import { RunnerError, type OwnTask, type OwnTasks, type RunnerErrorCode } from '#engine/port';
 import { readTraceparentHeader } from '#protocols/trace';
@@ -33,9 +33,7 @@ export function createAguiHandler(options: AguiHandlerOptions): AguiHandler {
   return async (request, tasks) => {
     if (request.method !== 'POST') {
       const refused = new AguiError(405, 'method-not-allowed', 'start a run with a POST request');
-      const answer = createErrorResponse(refused);
-      answer.headers.set('allow', 'POST');
-      return answer;
+      return createErrorResponse(refused, { allow: 'POST' });
     }
     try {
       return await answerRun(options, request, tasks);
@@ -55,12 +53,7 @@ async function answerRun(
   if (!body.ok) throw new AguiError(body.status, 'bad-body', body.message);
   const input = readRunInput(body.value);
   const traceparent = readTraceparentHeader(request.headers);
-  const run: RunRequest = {
-    agent,
-    input,
-    ...(traceparent !== undefined && { traceparent }),
-    ...(toolSite && { toolSite }),
-  };
+  const run: RunRequest = omitUndefined({ agent, input, traceparent, toolSite });
   const own = (await continueTask(run, tasks)) ?? (await tasks.submit(buildNewSubmission(run)));
   const left = new AbortController();
   const newest = async () => (await tasks.find(own.task.id))?.task;

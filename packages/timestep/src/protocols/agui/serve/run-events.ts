@@ -37,12 +37,8 @@ export async function* streamRunEvents(run: RunContext): AsyncGenerator<AguiEven
 }
 
 /** Writes the events of a step. Returns true if the run ended. */
-async function* streamStepEvents({
-  input,
-  own,
-  newest,
-  signal,
-}: RunContext): AsyncGenerator<AguiEvent, boolean> {
+async function* streamStepEvents(run: RunContext): AsyncGenerator<AguiEvent, boolean> {
+  const { input, own, newest, signal } = run;
   const { threadId, runId } = input;
   const first = await own.getAtGeneration(1);
   const writer = createRunWriter({ taskId: first.id, runId });
@@ -55,9 +51,7 @@ async function* streamStepEvents({
   ];
   for await (const step of own.subscribe(first, signal)) {
     const sender = step.kind === 'event' ? getMessageId(step.event) : undefined;
-    if (before === undefined && step.kind === 'event' && sender === runId) {
-      before = step.before.usage;
-    }
+    if (step.kind === 'event' && sender === runId) before ??= step.before.usage;
     if (before === undefined) continue;
     if (held && sender !== undefined && sender !== runId) {
       yield* end(held, before);
@@ -65,8 +59,9 @@ async function* streamStepEvents({
     }
     held = undefined;
     yield* writer.write(step);
-    if (step.kind === 'delta' || !isRunOver(step.task)) continue;
+    if (step.kind === 'delta') continue;
     const { task } = step;
+    if (!isFinal(task) && task.state !== 'input-required') continue;
     if (sender !== runId || (await newest())?.generation === task.generation) {
       yield* end(task, before);
       return true;
@@ -74,10 +69,6 @@ async function* streamStepEvents({
     held = task;
   }
   return false;
-}
-
-function isRunOver(task: Task): boolean {
-  return isFinal(task) || task.state === 'input-required';
 }
 
 function getMessageId(event: NumberedEvent): string | undefined {

@@ -1,4 +1,4 @@
-import { TimestepError } from '#core';
+import { omitUndefined, TimestepError } from '#core';
 import { RunnerError, type RunnerErrorCode } from '#engine/port';
 
 /** A request that is rejected before its run starts. */
@@ -19,12 +19,12 @@ export function createInvalidFieldError(field: string, problem: string): AguiErr
 }
 
 /** Creates the response for a run that did not start. Details of internal errors are hidden. */
-export function createErrorResponse(thrown: unknown): Response {
+export function createErrorResponse(
+  thrown: unknown,
+  headers: Readonly<Record<string, string>> = {},
+): Response {
   const { status, code, message, field } = toAguiError(thrown);
-  return Response.json(
-    { error: { code, message, ...(field !== undefined && { field }) } },
-    { status },
-  );
+  return Response.json({ error: omitUndefined({ code, message, field }) }, { status, headers });
 }
 
 export function toAguiError(thrown: unknown): AguiError {

@@ -10,7 +10,9 @@ export type LogPosition =
 
 /** Creates a message id from the task's log alone, so that a repeated run has the same ids. */
 export function formatMessageId({ taskId, runId }: MessageOrigin, position: LogPosition): string {
-  return `${encodeURIComponent(taskId)}:${formatLogPosition(position)}:${runId}`;
+  const number =
+    position.kind === 'result' ? position.generation : `${position.step}_${position.attempt}`;
+  return `${encodeURIComponent(taskId)}:${position.kind}_${number}:${runId}`;
 }
 
 /** Parses the id of a message. Undefined if this server did not create the id. */
@@ -22,16 +24,6 @@ export function parseMessageId(messageId: string): MessageOrigin | undefined {
     return { taskId: decodeURIComponent(task), runId };
   } catch {
     return undefined;
-  }
-}
-
-function formatLogPosition(position: LogPosition): string {
-  switch (position.kind) {
-    case 'result':
-      return `result_${position.generation}`;
-    case 'reply':
-    case 'reasoning':
-      return `${position.kind}_${position.step}_${position.attempt}`;
   }
 }
 

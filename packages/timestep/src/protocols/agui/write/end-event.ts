@@ -8,6 +8,7 @@ import {
   getEffectiveCall,
   formatApprovalQuestion,
   formatQuestion,
+  omitUndefined,
   parseArguments,
   type CallState,
   type JsonObject,
@@ -26,32 +27,26 @@ export interface EndedRun {
 export function buildEndEvent({ threadId, runId, before }: EndedRun, task: Task): EndEvent {
   const usage = computeRunUsage(before, task.usage);
   const spent = usage && { usage: [usage] };
-  const createFinishedEvent = (
-    outcome: RunOutcome,
-  ): Extract<EndEvent, { type: 'RUN_FINISHED' }> => ({
-    type: 'RUN_FINISHED',
-    threadId,
-    runId,
-    outcome,
-    ...spent,
-  });
+  const ended = { type: 'RUN_FINISHED', threadId, runId } as const;
+  const canceled = { type: 'cancelled' } as const;
   switch (task.state) {
     case 'completed': {
       const result = getFinalOutput(task);
-      const event = createFinishedEvent({ type: 'success' });
-      return result === undefined ? event : { ...event, result };
+      const event = { ...ended, outcome: { type: 'success' } as const, ...spent };
+      return omitUndefined({ ...event, result });
     }
     case 'input-required':
-      return createFinishedEvent(buildWaitingOutcome(task));
+      return { ...ended, outcome: buildWaitingOutcome(task), ...spent };
     case 'canceled':
     case 'submitted':
     case 'working':
-      return createFinishedEvent({ type: 'cancelled' });
+      return { ...ended, outcome: canceled, ...spent };
     case 'failed':
     case 'rejected': {
       const { reason = 'error', error } = task.end ?? {};
-      if (isLimitReason(reason))
-        return { ...createFinishedEvent({ type: 'cancelled' }), metadata: { reason } };
+      if (isLimitReason(reason)) {
+        return { ...ended, outcome: canceled, ...spent, metadata: { reason } };
+      }
       const { code = reason, message = 'the agent failed' } = error ?? {};
       return { type: 'RUN_ERROR', code, message, ...spent };
     }
@@ -79,14 +74,14 @@ function computeRunUsage(before: Usage, after: Usage): TokenUsage | undefined {
   const reasoning = computeIncrease((usage) => usage.completion_tokens_details?.reasoning_tokens);
   const cached = computeIncrease((usage) => usage.prompt_tokens_details?.cached_tokens);
   const written = computeIncrease((usage) => usage.prompt_tokens_details?.cache_write_tokens);
-  return {
+  return omitUndefined({
     inputTokens,
     outputTokens,
     totalTokens: inputTokens + outputTokens,
-    ...(reasoning > 0 && { reasoningTokens: reasoning }),
-    ...(cached > 0 && { cachedInputTokens: cached }),
-    ...(written > 0 && { cacheWriteInputTokens: written }),
-  };
+    reasoningTokens: reasoning > 0 ? reasoning : undefined,
+    cachedInputTokens: cached > 0 ? cached : undefined,
+    cacheWriteInputTokens: written > 0 ? written : undefined,
+  });
 }
 
 const DECISION_SCHEMA: JsonObject = {

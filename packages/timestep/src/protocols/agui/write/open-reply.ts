@@ -75,13 +75,11 @@ export function endReply(reply: OpenReply): AguiEvent[] {
 }
 
 function textToEvents(reply: OpenReply, delta: string): AguiEvent[] {
-  const { messageId } = reply;
+  const { messageId, text } = reply;
   const content: AguiEvent = { type: 'TEXT_MESSAGE_CONTENT', messageId, delta };
-  const isOpen = reply.text !== undefined;
-  reply.text = (reply.text ?? '') + delta;
-  return isOpen
-    ? [content]
-    : [{ type: 'TEXT_MESSAGE_START', messageId, role: 'assistant' }, content];
+  reply.text = (text ?? '') + delta;
+  if (text !== undefined) return [content];
+  return [{ type: 'TEXT_MESSAGE_START', messageId, role: 'assistant' }, content];
 }
 
 function endText(reply: OpenReply): AguiEvent[] {
@@ -132,10 +130,6 @@ function callDeltaToEvents(
 }
 
 function createCallStart({ messageId }: OpenReply, { id, name }: OpenCall): AguiEvent {
-  return {
-    type: 'TOOL_CALL_START',
-    toolCallId: id,
-    toolCallName: name,
-    parentMessageId: messageId,
-  };
+  const call = { toolCallId: id, toolCallName: name, parentMessageId: messageId };
+  return { type: 'TOOL_CALL_START', ...call };
 }

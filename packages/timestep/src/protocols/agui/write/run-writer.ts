@@ -2,6 +2,7 @@ import {
   formatDenial,
   formatToolOutcome,
   getText,
+  omitUndefined,
   toArray,
   type Artifact,
   type JsonObject,
@@ -60,14 +61,13 @@ export function createRunWriter(origin: MessageOrigin): RunWriter {
       }
       case 'model.replied': {
         const { message } = event;
-        const events = replyToEvents(
-          reply ?? createOpenReply(origin, event.step, event.attempt),
-          message,
-        );
-        return [...events, ...endStep(), ...artifactsToEvents(origin, message.artifacts)];
+        reply ??= createOpenReply(origin, event.step, event.attempt);
+        const events = [...replyToEvents(reply, message), ...endStep()];
+        return [...events, ...artifactsToEvents(origin, message.artifacts)];
       }
       case 'model.failed':
       case 'model.lost':
+      case 'task.finished':
         return endStep();
       case 'tool.returned':
         return [
@@ -80,26 +80,8 @@ export function createRunWriter(origin: MessageOrigin): RunWriter {
         return event.approved ? [] : [createResult(generation, event.callId, formatDenial(event))];
       case 'tool.interrupted':
       case 'calls.declined':
-        return listEndedCalls(step).map(({ callId, content }) =>
-          createResult(generation, callId, content),
-        );
-      case 'task.finished':
-        return endStep();
-      case 'task.submitted':
-      case 'message.received':
-      case 'results.received':
-      case 'prompt.loaded':
-      case 'prompt.failed':
-      case 'context.selected':
-      case 'task.resumed':
-      case 'tool.started':
-      case 'question.asked':
-      case 'question.answered':
-      case 'call.suspended':
-      case 'call.resumed':
-      case 'approval.requested':
-      case 'cancel.requested':
-      case 'limit.reached':
+        return listEndedCalls(step).map((ended) => createResult(generation, ...ended));
+      default:
         return [];
     }
   }
@@ -108,10 +90,7 @@ export function createRunWriter(origin: MessageOrigin): RunWriter {
 }
 
 /** Lists calls of the agent that ended without a result in the transcript. */
-function listEndedCalls({
-  before,
-  task,
-}: EventStep): { readonly callId: string; readonly content: string }[] {
+function listEndedCalls({ before, task }: EventStep): [callId: string, content: string][] {
   // The results of all ended calls are in the transcript.
   const added = toArray(task.entries, before.entries?.length ?? 0).map(({ message }) => message);
   return before.calls.flatMap(({ call: { id: callId }, site, status }) => {
@@ -119,7 +98,7 @@ function listEndedCalls({
     const kept = task.calls.find(({ call }) => call.id === callId);
     const moved = added.find((one) => one.role === 'tool' && one.tool_call_id === callId);
     const content = kept?.content ?? (moved && getText(moved));
-    return content === undefined ? [] : [{ callId, content }];
+    return content === undefined ? [] : [[callId, content]];
   });
 }
 
@@ -132,17 +111,7 @@ function artifactsToEvents(
     type: 'ACTIVITY_SNAPSHOT',
     messageId: `${encodeURIComponent(origin.taskId)}:artifact_${artifact.artifact_id}`,
     activityType: 'artifact',
-    content: artifactToContent(artifact),
+    content: structuredClone(omitUndefined(artifact)) as unknown as JsonObject,
     replace: true,
   }));
-}
-
-function artifactToContent({ name, description, metadata, ...artifact }: Artifact): JsonObject {
-  const content = {
-    ...artifact,
-    ...(name !== undefined && { name }),
-    ...(description !== undefined && { description }),
-    ...(metadata && { metadata }),
-  };
-  return structuredClone(content) as unknown as JsonObject;
 }
