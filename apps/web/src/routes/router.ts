@@ -27,85 +27,65 @@ const homeRoute = createRoute({
 });
 
 /** Creates the route of a view, which is loaded when it is first opened. */
-function createViewRoute<const Path extends string>(path: Path, component: RouteComponent) {
-  return createRoute({ getParentRoute: () => rootRoute, path, component });
-}
-
-/** Creates the route of a view whose selection is part of its URL. */
-function createSearchRoute<const Path extends string, Search extends object>(
+function createView<
+  const Path extends string,
+  Name extends string,
+  Search extends object = Readonly<Record<never, never>>,
+>(
   path: Path,
-  validateSearch: (search: SearchParams) => Search,
-  component: RouteComponent,
+  load: () => Promise<Readonly<Record<Name, RouteComponent>>>,
+  name: Name,
+  validateSearch?: (search: SearchParams) => Search,
 ) {
-  return createRoute({ getParentRoute: () => rootRoute, path, validateSearch, component });
+  const component = lazyRouteComponent(async () => ({ default: (await load())[name] }));
+  return createRoute({
+    getParentRoute: () => rootRoute,
+    path,
+    component,
+    validateSearch: (search: SearchParams) => validateSearch?.(search) ?? ({} as Search),
+  });
 }
 
 const routeTree = rootRoute.addChildren([
   homeRoute,
-  createSearchRoute(
-    '/tasks',
-    parseTaskFilters,
-    lazyRouteComponent(() => import('./tasks/tasks-page.tsx'), 'TasksPage'),
-  ),
-  createSearchRoute(
-    '/tasks/$taskId',
-    parseTaskSearch,
-    lazyRouteComponent(() => import('./tasks/task-page.tsx'), 'TaskPage'),
-  ),
-  createViewRoute(
-    '/chat',
-    lazyRouteComponent(() => import('./chat/chats-page.tsx'), 'ChatsPage'),
-  ),
-  createSearchRoute(
-    '/chat/$chatId',
-    parseChatSearch,
-    lazyRouteComponent(() => import('./chat/chat-page.tsx'), 'ChatPage'),
-  ),
-  createViewRoute(
-    '/inbox',
-    lazyRouteComponent(() => import('./inbox/inbox-page.tsx'), 'InboxPage'),
-  ),
-  createViewRoute(
-    '/agents',
-    lazyRouteComponent(() => import('./agents/agents-page.tsx'), 'AgentsPage'),
-  ),
-  createSearchRoute(
+  createView('/tasks', () => import('./tasks/tasks-page.tsx'), 'TasksPage', parseTaskFilters),
+  createView('/tasks/$taskId', () => import('./tasks/task-page.tsx'), 'TaskPage', parseTaskSearch),
+  createView('/chat', () => import('./chat/chats-page.tsx'), 'ChatsPage'),
+  createView('/chat/$chatId', () => import('./chat/chat-page.tsx'), 'ChatPage', parseChatSearch),
+  createView('/inbox', () => import('./inbox/inbox-page.tsx'), 'InboxPage'),
+  createView('/agents', () => import('./agents/agents-page.tsx'), 'AgentsPage'),
+  createView(
     '/agents/$agentId',
+    () => import('./agents/agent-page.tsx'),
+    'AgentPage',
     parseAgentSearch,
-    lazyRouteComponent(() => import('./agents/agent-page.tsx'), 'AgentPage'),
   ),
-  createSearchRoute(
+  createView(
     '/agents/orchestration',
+    () => import('./orchestration/orchestration-page.tsx'),
+    'OrchestrationPage',
     (search) => readTexts(search, 'agent'),
-    lazyRouteComponent(() => import('./orchestration/orchestration-page.tsx'), 'OrchestrationPage'),
   ),
-  createViewRoute(
+  createView(
     '/environments',
-    lazyRouteComponent(() => import('./environments/environments-page.tsx'), 'EnvironmentsPage'),
+    () => import('./environments/environments-page.tsx'),
+    'EnvironmentsPage',
   ),
-  createSearchRoute(
+  createView(
     '/environments/$agent/$server',
+    () => import('./environments/server-page.tsx'),
+    'ServerPage',
     parseServerSearch,
-    lazyRouteComponent(() => import('./environments/server-page.tsx'), 'ServerPage'),
   ),
-  createViewRoute(
-    '/evals',
-    lazyRouteComponent(() => import('./evals/evals-page.tsx'), 'EvalsPage'),
-  ),
-  createSearchRoute(
-    '/evals/$run',
-    parseTrialSearch,
-    lazyRouteComponent(() => import('./evals/run-page.tsx'), 'RunPage'),
-  ),
-  createSearchRoute(
+  createView('/evals', () => import('./evals/evals-page.tsx'), 'EvalsPage'),
+  createView('/evals/$run', () => import('./evals/run-page.tsx'), 'RunPage', parseTrialSearch),
+  createView(
     '/evals/$run/against/$before',
+    () => import('./evals/comparison-page.tsx'),
+    'ComparisonPage',
     parseTrialSearch,
-    lazyRouteComponent(() => import('./evals/comparison-page.tsx'), 'ComparisonPage'),
   ),
-  createViewRoute(
-    '/operating',
-    lazyRouteComponent(() => import('./operating/operating-page.tsx'), 'OperationsPage'),
-  ),
+  createView('/operating', () => import('./operating/operating-page.tsx'), 'OperationsPage'),
 ]);
 
 /** Milliseconds that the data of a closed view stays cached, as pages may be open for days. */

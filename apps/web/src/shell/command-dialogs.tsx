@@ -1,5 +1,6 @@
 import { useNavigate } from '@tanstack/react-router';
 import { useRef, useState } from 'react';
+import { TextField } from '../components/forms/form.tsx';
 import { Dialog } from '../components/controls/dialog.tsx';
 import { SECTIONS } from './sections.ts';
 import { setTheme, type Theme } from './theme.tsx';
@@ -35,16 +36,14 @@ export function CommandPalette({ onClose }: { onClose: () => void }) {
           if (key === 'ArrowUp') moveFocus(-1);
         }}
       >
-        <input
+        <TextField
           type="text"
           aria-label="Command"
           data-first
           value={text}
-          onChange={({ target }) => setText(target.value)}
-          onKeyDown={({ key }) => {
-            if (key === 'Enter' && shown[0]) runCommand(shown[0]);
-          }}
-          className="w-full rounded-md border border-line bg-page p-2"
+          onChange={setText}
+          onKeyDown={({ key }) => key === 'Enter' && shown[0] && runCommand(shown[0])}
+          className="w-full"
         />
         <ul ref={list} className="mt-2 max-h-72 overflow-y-auto">
           {shown.map((command) => (

@@ -3,7 +3,7 @@ import { usePageServices } from '../api/page-services.ts';
 import { isSignedOut } from '../api/api-error.ts';
 import { storeToken } from '../api/api-client.ts';
 import { Button } from '../components/controls/button.tsx';
-import { Form } from '../components/forms/form.tsx';
+import { Form, TextField } from '../components/forms/form.tsx';
 import { useRead } from '../api/queries.ts';
 
 export function SignIn({ children }: { children: ReactNode }) {
@@ -25,13 +25,13 @@ export function SignIn({ children }: { children: ReactNode }) {
           void queryClient.invalidateQueries();
         }}
       >
-        <input
+        <TextField
           type="password"
           autoComplete="off"
           aria-label="Key"
           value={key}
-          onChange={({ target }) => setKey(target.value)}
-          className="min-w-0 flex-1 rounded-md border border-line bg-page p-2"
+          onChange={setKey}
+          className="flex-1"
         />
         <Button type="submit" variant="strong">
           Sign in

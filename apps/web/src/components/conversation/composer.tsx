@@ -1,7 +1,7 @@
-import { useId, useState, type ClipboardEvent, type KeyboardEvent } from 'react';
+import { useState, type ClipboardEvent, type KeyboardEvent } from 'react';
 import type { ConversationCompletion } from '@timestep-ai/timestep/view';
 import { Button } from '../controls/button.tsx';
-import { Form } from '../forms/form.tsx';
+import { Form, TextField } from '../forms/form.tsx';
 
 interface ComposerProps {
   /** Whether a task is running, which a message then steers. */
@@ -17,7 +17,6 @@ interface ComposerProps {
 /** A form for messages. Enter sends the message; Shift+Enter inserts a line break. */
 export function Composer(props: ComposerProps) {
   const { isWorking, isSending, completions, onChange, onSend, onStop } = props;
-  const id = useId();
   const [text, setText] = useState('');
   const [files, setFiles] = useState<readonly File[]>([]);
   const isEmpty = text.trim() === '' && files.length === 0;
@@ -48,15 +47,11 @@ export function Composer(props: ComposerProps) {
         files={files}
         onRemove={(file) => setFiles(files.filter((one) => one !== file))}
       />
-      <label htmlFor={`${id}-text`} className="text-xs text-muted">
-        {isWorking ? 'Message to the running agent' : 'Message'}
-      </label>
-      <textarea
-        id={`${id}-text`}
-        className="block w-full rounded-md border border-line bg-page p-2 text-sm"
+      <TextField
+        label={isWorking ? 'Message to the running agent' : 'Message'}
         rows={Math.min(text.split('\n').length + 1, 8)}
         value={text}
-        onChange={(event) => write(event.target.value)}
+        onChange={write}
         onKeyDown={handleKeyDown}
         onPaste={handlePaste}
       />

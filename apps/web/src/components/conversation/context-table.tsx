@@ -1,4 +1,5 @@
 import type { ContextItem } from '@timestep-ai/timestep/view';
+import { Table } from '../values/table.tsx';
 
 interface ContextTableProps {
   readonly items: readonly ContextItem[];
@@ -11,27 +12,11 @@ export function ContextTable({ items, note }: ContextTableProps) {
   }
   return (
     <div className="p-4">
-      <table className="w-full text-left text-sm">
-        <caption className="sr-only">Context selected for the newest message</caption>
-        <thead className="text-muted">
-          <tr>
-            <th scope="col">Kind</th>
-            <th scope="col">Name</th>
-            <th scope="col">Reason</th>
-            <th scope="col">Score</th>
-          </tr>
-        </thead>
-        <tbody>
-          {items.map(({ kind, name, reason, score }) => (
-            <tr key={`${kind}/${name}`} className="border-t border-line">
-              <td>{kind}</td>
-              <td>{name}</td>
-              <td>{reason}</td>
-              <td>{score === undefined ? '' : score.toFixed(2)}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
+      <Table
+        label="Context selected for the newest message"
+        heads={['Kind', 'Name', 'Reason', 'Score']}
+        rows={items.map(({ kind, name, reason, score }) => [kind, name, reason, score?.toFixed(2)])}
+      />
       {note !== undefined && <p className="mt-2 text-sm text-muted">{note}</p>}
     </div>
   );

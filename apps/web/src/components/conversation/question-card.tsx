@@ -2,7 +2,7 @@ import { useId, useState } from 'react';
 import type { QuestionItem } from '@timestep-ai/timestep/view';
 import { Button } from '../controls/button.tsx';
 import { Markdown } from './markdown.tsx';
-import { Form } from '../forms/form.tsx';
+import { Form, TextField } from '../forms/form.tsx';
 
 interface QuestionCardProps {
   readonly item: QuestionItem;
@@ -30,18 +30,9 @@ export function QuestionCard({ item, isSending, onAnswer }: QuestionCardProps) {
       )}
       <Form
         className="mt-2 flex flex-wrap items-end gap-2"
-        onSubmit={() => {
-          if (text.trim() !== '' && !isSending) onAnswer(text);
-        }}
+        onSubmit={() => text.trim() !== '' && !isSending && onAnswer(text)}
       >
-        <label className="min-w-0 flex-1 text-xs text-muted">
-          Answer
-          <input
-            className="block w-full rounded-md border border-line bg-page p-1 text-sm text-text"
-            value={text}
-            onChange={(event) => setText(event.target.value)}
-          />
-        </label>
+        <TextField label="Answer" value={text} onChange={setText} />
         <Button type="submit" variant="strong" disabled={isSending || text.trim() === ''}>
           Send
         </Button>

@@ -1,6 +1,6 @@
 import { useId } from 'react';
 import type { FormField } from './schema-form.ts';
-import { Select, FIELD } from './form.tsx';
+import { Select, TextField } from './form.tsx';
 
 interface FormFieldInputProps {
   readonly field: FormField;
@@ -11,8 +11,18 @@ interface FormFieldInputProps {
 
 export function FormFieldInput({ field, text, error, onChange }: FormFieldInputProps) {
   const id = useId();
-  const { title, about, isRequired, kind } = field;
+  const { title, about, isRequired, kind, choices } = field;
   const described = `${id}-about`;
+  const props = {
+    id,
+    value: text,
+    'aria-describedby': described,
+    'aria-invalid': error !== undefined,
+    className: `w-full ${kind === 'json' ? 'font-mono' : ''}`,
+    onChange,
+  };
+  const values = kind === 'flag' ? ['true', 'false'] : choices.map(toOption);
+  const rows = kind === 'text' ? Math.min(6, text.split('\n').length) : 3;
   return (
     <div>
       <label htmlFor={id} className="block text-sm font-semibold">
@@ -22,17 +32,13 @@ export function FormFieldInput({ field, text, error, onChange }: FormFieldInputP
           {HINTS[kind]}
         </span>
       </label>
-      <FieldInput
-        field={field}
-        onChange={onChange}
-        props={{
-          id,
-          value: text,
-          'aria-describedby': described,
-          'aria-invalid': error !== undefined,
-          className: `${FIELD} w-full ${kind === 'json' ? 'font-mono' : ''}`,
-        }}
-      />
+      {kind === 'number' ? (
+        <TextField {...props} inputMode="decimal" />
+      ) : kind === 'flag' || kind === 'choice' ? (
+        <Select {...props} options={[['', isRequired ? 'choose' : 'not set'], ...values]} />
+      ) : (
+        <TextField {...props} rows={rows} spellCheck={kind === 'text'} />
+      )}
       <p id={described} className="text-xs whitespace-pre-wrap text-muted">
         {about}
         {error !== undefined && <span className="block text-sm text-bad">This field {error}.</span>}
@@ -46,33 +52,6 @@ const HINTS: Readonly<Partial<Record<FormField['kind'], string>>> = {
   list: ', one item per line',
   json: ', JSON',
 };
-
-interface FieldInputProps {
-  readonly field: FormField;
-  readonly onChange: (text: string) => void;
-  readonly props: Readonly<Record<'id' | 'value' | 'aria-describedby' | 'className', string>> & {
-    readonly 'aria-invalid': boolean;
-  };
-}
-
-function FieldInput({ field: { kind, choices, isRequired }, onChange, props }: FieldInputProps) {
-  const change = ({ target }: { readonly target: { readonly value: string } }): void =>
-    onChange(target.value);
-  if (kind === 'number') return <input {...props} inputMode="decimal" onChange={change} />;
-  if (kind === 'flag' || kind === 'choice') {
-    const values = kind === 'flag' ? ['true', 'false'] : choices.map(toOption);
-    const none = ['', isRequired ? 'choose' : 'not set'] as const;
-    return <Select {...props} options={[none, ...values]} onChange={onChange} />;
-  }
-  return (
-    <textarea
-      {...props}
-      rows={kind === 'text' ? Math.min(6, props.value.split('\n').length) : 3}
-      spellCheck={kind === 'text'}
-      onChange={change}
-    />
-  );
-}
 
 /** Shows a JSON string without its quotes. */
 function toOption(choice: string): readonly [value: string, text: string] {

@@ -1,6 +1,7 @@
-import type { ComponentProps, ReactNode } from 'react';
+import type { AllHTMLAttributes, ComponentProps, ReactNode } from 'react';
 
-export const FIELD = 'rounded-md border border-line bg-page px-2 py-1 text-sm';
+const FIELD =
+  'min-h-8 max-w-full min-w-0 rounded-md border border-line bg-page px-2 py-1 text-sm text-text';
 
 interface FormProps {
   readonly className?: string;
@@ -23,38 +24,65 @@ export function Form({ className, onSubmit, children }: FormProps) {
   );
 }
 
-interface LabeledFieldProps {
-  readonly title: string;
-  readonly className?: string;
+interface LabeledProps {
+  /** Visible label; undefined if `aria-label` or another element names the field. */
+  readonly label?: ReactNode;
   readonly children: ReactNode;
 }
 
-export function LabeledField(props: LabeledFieldProps) {
-  const { title, className = 'flex flex-col gap-1 text-sm', children } = props;
+export function Labeled({ label, children }: LabeledProps) {
+  if (label === undefined) return children;
   return (
-    <label className={className}>
-      {title}
+    <label className="flex min-w-0 flex-1 flex-col gap-1 text-sm">
+      {label}
       {children}
     </label>
   );
 }
 
-export interface SelectProps extends Omit<ComponentProps<'select'>, 'onChange' | 'children'> {
+interface TextFieldProps
+  extends Omit<AllHTMLAttributes<HTMLElement>, 'label' | 'onChange'>, Pick<LabeledProps, 'label'> {
+  readonly onChange?: (text: string) => void;
+}
+
+/** A field for text; with `rows`, for several lines. */
+export function TextField({ label, className = '', onChange, ...rest }: TextFieldProps) {
+  const props = {
+    ...rest,
+    className: `${FIELD} ${className}`,
+    onChange: ({ target }: { readonly target: { readonly value: string } }) =>
+      onChange?.(target.value),
+  };
+  return (
+    <Labeled label={label}>
+      {rest.rows === undefined ? <input {...props} /> : <textarea {...props} />}
+    </Labeled>
+  );
+}
+
+export interface SelectProps
+  extends Omit<ComponentProps<'select'>, 'onChange' | 'children'>, Pick<LabeledProps, 'label'> {
   readonly options: readonly (string | readonly [value: string, text: string])[];
   readonly onChange?: (value: string) => void;
 }
 
-export function Select({ options, onChange, ...rest }: SelectProps) {
+export function Select({ label, options, className = '', onChange, ...rest }: SelectProps) {
   return (
-    <select {...rest} onChange={onChange && (({ target }) => onChange(target.value))}>
-      {options.map((option) => {
-        const [value, text] = typeof option === 'string' ? [option, option] : option;
-        return (
-          <option key={value} value={value}>
-            {text}
-          </option>
-        );
-      })}
-    </select>
+    <Labeled label={label}>
+      <select
+        {...rest}
+        className={`${FIELD} ${className}`}
+        onChange={({ target }) => onChange?.(target.value)}
+      >
+        {options.map((option) => {
+          const [value, text] = typeof option === 'string' ? [option, option] : option;
+          return (
+            <option key={value} value={value}>
+              {text}
+            </option>
+          );
+        })}
+      </select>
+    </Labeled>
   );
 }

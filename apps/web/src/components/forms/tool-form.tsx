@@ -1,9 +1,9 @@
-import { useId, useState } from 'react';
+import { useState } from 'react';
 import { isJsonObject, parseJson, type JsonObject } from '../values/parse-json.ts';
 import { Button } from '../controls/button.tsx';
 import { FormFieldInput } from './form-field-input.tsx';
 import { parseArguments, schemaToFields, getInitialTexts, type FormTexts } from './schema-form.ts';
-import { Form } from './form.tsx';
+import { Form, TextField } from './form.tsx';
 
 interface ToolFormProps {
   readonly schema: unknown;
@@ -14,7 +14,6 @@ interface ToolFormProps {
 
 /** A form for tool arguments, made from their JSON Schema; raw JSON is the alternative. */
 export function ToolForm({ schema, label, isSending, onSend }: ToolFormProps) {
-  const id = useId();
   const fields = schemaToFields(schema);
   const [texts, setTexts] = useState<FormTexts>(() => getInitialTexts(fields ?? []));
   const [json, setJson] = useState(fields ? undefined : '{}');
@@ -41,17 +40,14 @@ export function ToolForm({ schema, label, isSending, onSend }: ToolFormProps) {
         ))
       ) : (
         <div>
-          <label htmlFor={id} className="block text-sm">
-            Arguments as JSON
-          </label>
-          <textarea
-            id={id}
+          <TextField
+            label="Arguments as JSON"
             rows={8}
             value={json}
             spellCheck={false}
             aria-invalid={errors[''] !== undefined}
-            onChange={({ target }) => setJson(target.value)}
-            className="w-full rounded-md border border-line bg-surface p-2 font-mono text-xs"
+            onChange={setJson}
+            className="font-mono"
           />
           {errors[''] !== undefined && <p className="text-sm text-bad">{errors['']}</p>}
         </div>

@@ -1,4 +1,5 @@
 import type { EvalEstimate, EvalPassPoint } from '@timestep-ai/timestep/view';
+import { Table } from '../values/table.tsx';
 import { formatPercent } from '../values/formats.ts';
 import { PlotAxes, type Frame } from './plot-axes.tsx';
 import { roundCoordinate, createCountScale, createLinearScale, type Scale } from './plot-scale.ts';
@@ -35,37 +36,16 @@ export function PassPlot({ points }: { points: readonly EvalPassPoint[] }) {
         <Curve points={points} of="all" look="text-warn" x={x} y={y} />
       </svg>
       <div>
-        <table className="text-left text-sm tabular-nums">
-          <caption className="sr-only">pass@k and pass^k</caption>
-          <thead className="text-muted">
-            <tr>
-              <th scope="col" className="pe-3">
-                k
-              </th>
-              <th scope="col" className="pe-3">
-                <span aria-hidden="true" className="text-accent">
-                  ●{' '}
-                </span>
-                pass@k: at least one
-              </th>
-              <th scope="col">
-                <span aria-hidden="true" className="text-warn">
-                  ■{' '}
-                </span>
-                pass^k: all
-              </th>
-            </tr>
-          </thead>
-          <tbody>
-            {rows.map(({ k, any, all }) => (
-              <tr key={k} className="border-t border-line">
-                <th scope="row">{k}</th>
-                <td className="pe-3">{formatEstimate(any)}</td>
-                <td>{formatEstimate(all)}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
+        <Table
+          label="pass@k and pass^k"
+          heads={[
+            'k',
+            <Legend mark="●" look="text-accent" text="pass@k: at least one" />,
+            <Legend mark="■" look="text-warn" text="pass^k: all" />,
+          ]}
+          rows={rows.map(({ k, any, all }) => [k, formatEstimate(any), formatEstimate(all)])}
+          hasRowHeads
+        />
         <p className="mt-1 text-sm text-muted">
           {isKnown
             ? 'Brackets and bands: 95 % confidence intervals.'
@@ -73,6 +53,17 @@ export function PassPlot({ points }: { points: readonly EvalPassPoint[] }) {
         </p>
       </div>
     </div>
+  );
+}
+
+function Legend({ mark, look, text }: Readonly<Record<'mark' | 'look' | 'text', string>>) {
+  return (
+    <>
+      <span aria-hidden="true" className={look}>
+        {mark}{' '}
+      </span>
+      {text}
+    </>
   );
 }
 

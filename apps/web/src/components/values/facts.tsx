@@ -1,19 +1,13 @@
 import type { ReactNode } from 'react';
 import { formatCost, type TaskSummary } from '@timestep-ai/timestep/view';
 
-export interface Fact {
-  readonly name: string;
-  readonly text: ReactNode;
+interface FactListProps {
+  readonly facts: readonly { readonly name: string; readonly text: ReactNode }[];
+  readonly className?: string;
 }
 
 /** A list of names with texts. Facts with an undefined text are omitted. */
-export function FactList({
-  facts,
-  className = '',
-}: {
-  facts: readonly Fact[];
-  className?: string;
-}) {
+export function FactList({ facts, className = '' }: FactListProps) {
   return (
     <dl className={`grid grid-cols-[max-content_1fr] gap-x-4 text-sm ${className}`}>
       {facts.map(
@@ -37,7 +31,7 @@ export interface Figure {
 
 export function FigureList({ figures }: { figures: readonly Figure[] }) {
   return (
-    <dl className="flex flex-wrap gap-x-6 gap-y-2">
+    <dl className="mt-2 flex flex-wrap gap-x-6 gap-y-2">
       {figures.map(({ name, value, note = '' }) => (
         <div key={name}>
           <dt className="text-xs text-muted">{name}</dt>

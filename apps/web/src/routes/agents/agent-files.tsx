@@ -1,7 +1,13 @@
 import { useState } from 'react';
-import type { AgentFileLine, AgentFilePart, PlannedEdit } from '@timestep-ai/timestep/view';
+import type {
+  AgentFileLine,
+  AgentFileList,
+  AgentFilePart,
+  PlannedEdit,
+} from '@timestep-ai/timestep/view';
 import { Button } from '../../components/controls/button.tsx';
-import { EmptyState, FailureNotice } from '../../components/notices/notices.tsx';
+import { Loaded } from '../../components/notices/loaded.tsx';
+import { EmptyState } from '../../components/notices/notices.tsx';
 import { ChangePreviewDialog } from '../../components/controls/change-preview-dialog.tsx';
 import { FileEditor } from './file-editor.tsx';
 import { NewFileForm } from './new-file-form.tsx';
@@ -26,14 +32,24 @@ interface AgentFilesProps {
 }
 
 export function AgentFiles({ agentId, file, onOpen }: AgentFilesProps) {
-  const { data, error } = useFiles(agentId);
-  if (error) return <FailureNotice message={error.message} />;
-  if (!data) return <p className="text-muted">Loading files…</p>;
-  const { files, orchestration, why, undo, whyNoUndo } = data;
-  if (why !== undefined)
+  return (
+    <Loaded query={useFiles(agentId)} what="files">
+      {(list) => <FileBrowser agentId={agentId} list={list} file={file} onOpen={onOpen} />}
+    </Loaded>
+  );
+}
+
+interface FileBrowserProps extends AgentFilesProps {
+  readonly list: AgentFileList;
+}
+
+function FileBrowser({ agentId, list, file, onOpen }: FileBrowserProps) {
+  const { files, orchestration, why, undo, whyNoUndo } = list;
+  if (why !== undefined) {
     return (
-      <EmptyState title="No editable files">{`This agent cannot be changed here: ${why}.`}</EmptyState>
+      <EmptyState title="No editable files">This agent cannot be changed here: {why}.</EmptyState>
     );
+  }
   const isFolder = files.every(({ part }) => part !== 'agent');
   return (
     <div className="flex flex-col gap-4 md:flex-row">

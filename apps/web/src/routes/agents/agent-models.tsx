@@ -1,51 +1,48 @@
 import type { AgentModelsList, ProviderCheck, ProviderLine } from '@timestep-ai/timestep/view';
 import { Button } from '../../components/controls/button.tsx';
+import { Loaded } from '../../components/notices/loaded.tsx';
 import { EmptyState, FailureNotice } from '../../components/notices/notices.tsx';
 import { useRead, useSend } from '../../api/queries.ts';
 import { getAgentPath } from './agent-queries.ts';
 
 export function AgentModels({ agentId }: { agentId: string }) {
   const path = getAgentPath(agentId, '/models');
-  const { data, error } = useRead<AgentModelsList>(['agent models', agentId], path);
-  if (error) return <FailureNotice message={error.message} />;
-  if (!data) return <p className="text-muted">Loading models…</p>;
-  const { own, providers } = data;
-  if (providers.length === 0) {
-    return (
-      <EmptyState title="No model to choose">
-        This agent is implemented in code or runs on another server.
-      </EmptyState>
-    );
-  }
+  const query = useRead<AgentModelsList>(['agent models', agentId], path);
   return (
-    <>
-      <p className="text-sm">
-        {own === undefined ? (
-          'No model is selected: the agent is implemented in code.'
+    <Loaded query={query} what="models">
+      {({ own, providers }) =>
+        providers.length === 0 ? (
+          <EmptyState title="No model to choose">
+            This agent is implemented in code or runs on another server.
+          </EmptyState>
         ) : (
           <>
-            Default model: <code>{own}</code>. A conversation can choose another one.
+            <p className="text-sm">
+              {own === undefined ? (
+                'No model is selected: the agent is implemented in code.'
+              ) : (
+                <>
+                  Default model: <code>{own}</code>. A conversation can choose another one.
+                </>
+              )}
+            </p>
+            <h2 className="mt-4 text-sm font-semibold">Providers</h2>
+            <ul className="mt-2 grid gap-2 lg:grid-cols-2" aria-label="Providers">
+              {providers.map((provider) => (
+                <li key={provider.name} className="rounded-md border border-line p-3">
+                  <ProviderCard path={`${path}/check`} provider={provider} />
+                </li>
+              ))}
+            </ul>
           </>
-        )}
-      </p>
-      <h2 className="mt-4 text-sm font-semibold">Providers</h2>
-      <ul className="mt-2 grid gap-2 lg:grid-cols-2" aria-label="Providers">
-        {providers.map((provider) => (
-          <li key={provider.name} className="rounded-md border border-line p-3">
-            <ProviderCard path={`${path}/check`} provider={provider} />
-          </li>
-        ))}
-      </ul>
-    </>
+        )
+      }
+    </Loaded>
   );
 }
 
-interface ProviderCardProps {
-  readonly path: string;
-  readonly provider: ProviderLine;
-}
-
-function ProviderCard({ path, provider: { name, isReady, keyVariable } }: ProviderCardProps) {
+function ProviderCard({ path, provider }: { path: string; provider: ProviderLine }) {
+  const { name, isReady, keyVariable } = provider;
   const checking = useSend<object, ProviderCheck>('POST', path);
   const came = checking.data;
   return (

@@ -1,5 +1,6 @@
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { Tabs } from '../../components/controls/tabs.tsx';
+import { Loaded } from '../../components/notices/loaded.tsx';
 import { FailureNotice } from '../../components/notices/notices.tsx';
 import { JsonView } from '../../components/values/json-view.tsx';
 import { AgentDescription } from './agent-description.tsx';
@@ -17,8 +18,8 @@ export function AgentPage() {
   const { agentId } = route.useParams();
   const { tab = 'about', file } = route.useSearch();
   const navigate = route.useNavigate();
-  const { data, error, isPending } = useAgents();
-  const agent = data?.agents.find(({ id }) => id === agentId);
+  const query = useAgents();
+  const agent = query.data?.agents.find(({ id }) => id === agentId);
   return (
     <div className="flex h-full flex-col">
       <div className="border-b border-line p-4">
@@ -35,10 +36,13 @@ export function AgentPage() {
           </Link>
         </div>
       </div>
-      {error && <FailureNotice message={error.message} />}
-      {!agent && !isPending && !error && (
-        <FailureNotice message={`Agent ${agentId} not found: it may have been removed.`} />
-      )}
+      <Loaded query={query} what="the agent">
+        {() =>
+          !agent && (
+            <FailureNotice message={`Agent ${agentId} not found: it may have been removed.`} />
+          )
+        }
+      </Loaded>
       {agent && (
         <Tabs
           label="Views of the agent"
@@ -66,7 +70,7 @@ export function AgentPage() {
 }
 
 function CardView({ agentId, version }: { agentId: string; version: '1.0' | '0.3' }) {
-  const { data, error } = useQuery({
+  const query = useQuery({
     queryKey: ['card', agentId, version],
     queryFn: async ({ signal }): Promise<unknown> => {
       const path = getAgentPath(agentId, '/.well-known/agent-card.json');
@@ -75,7 +79,9 @@ function CardView({ agentId, version }: { agentId: string; version: '1.0' | '0.3
       return response.json();
     },
   });
-  if (error) return <FailureNotice message={error.message} />;
-  if (data === undefined) return <p className="text-muted">Loading the agent card…</p>;
-  return <JsonView value={data} label={`Card of ${agentId} in A2A ${version}`} />;
+  return (
+    <Loaded query={query} what="the agent card">
+      {(card) => <JsonView value={card} label={`Card of ${agentId} in A2A ${version}`} />}
+    </Loaded>
+  );
 }

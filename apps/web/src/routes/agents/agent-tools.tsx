@@ -1,28 +1,40 @@
 import { useState } from 'react';
+import type { AgentFileList } from '@timestep-ai/timestep/view';
 import { Button } from '../../components/controls/button.tsx';
-import { EmptyState, FailureNotice } from '../../components/notices/notices.tsx';
+import { Loaded } from '../../components/notices/loaded.tsx';
+import { EmptyState } from '../../components/notices/notices.tsx';
 import { ToolEditor } from './tool-editor.tsx';
 import { toolToDraft, NEW_TOOL, draftToTool } from './tool-draft.ts';
 import { useFiles, useAgentEdit } from './agent-queries.ts';
 
 export function AgentTools({ agentId }: { agentId: string }) {
-  const { data, error } = useFiles(agentId);
+  return (
+    <Loaded query={useFiles(agentId)} what="tools">
+      {({ tools }) => <ToolBrowser agentId={agentId} tools={tools} />}
+    </Loaded>
+  );
+}
+
+interface ToolBrowserProps {
+  readonly agentId: string;
+  readonly tools: AgentFileList['tools'] | undefined;
+}
+
+function ToolBrowser({ agentId, tools }: ToolBrowserProps) {
   const [open, setOpen] = useState<string>();
   const edit = useAgentEdit(agentId);
-  if (error) return <FailureNotice message={error.message} />;
-  if (!data) return <p className="text-muted">Loading tools…</p>;
-  if (!data.tools) {
+  if (!tools) {
     return (
       <EmptyState title="No exposed tools">
         To expose tools, add a list <code>tools</code> to the metadata in the files of the agent.
       </EmptyState>
     );
   }
-  const tool = data.tools.find(({ name }) => name === open);
+  const tool = tools.find(({ name }) => name === open);
   return (
     <div className="flex flex-col gap-4 md:flex-row">
       <nav aria-label="Tools of the agent" className="flex flex-col gap-1 md:w-48 md:shrink-0">
-        {data.tools.map(({ name }) => (
+        {tools.map(({ name }) => (
           <button
             key={name}
             type="button"

@@ -2,13 +2,15 @@ import { Link, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { counted, type AgentSummary, type CreatedAgent } from '@timestep-ai/timestep/view';
 import { Button } from '../../components/controls/button.tsx';
-import { EmptyState, FailureNotice } from '../../components/notices/notices.tsx';
+import { Loaded } from '../../components/notices/loaded.tsx';
+import { EmptyState } from '../../components/notices/notices.tsx';
 import { NewAgentDialog } from './new-agent-dialog.tsx';
 import { StartChatButton } from './start-chat-button.tsx';
 import { useAgents } from './agent-queries.ts';
 
 export function AgentsPage() {
-  const { data, error, isPending, refetch } = useAgents();
+  const query = useAgents();
+  const { data } = query;
   const navigate = useNavigate();
   const [isMaking, setMaking] = useState(false);
   const [notes, setNotes] = useState<readonly string[]>([]);
@@ -44,21 +46,29 @@ export function AgentsPage() {
           ))}
         </div>
       )}
-      {error && <FailureNotice message={error.message} onRetry={() => void refetch()} />}
-      {isPending && <p className="mt-2 text-muted">Loading agents…</p>}
-      {data?.agents.length === 0 && (
-        <EmptyState title="No agents">
-          Start <code>timestep serve</code> with the folder of an agent.
-        </EmptyState>
-      )}
-      <ul className="mt-3 grid gap-3 sm:grid-cols-2 xl:grid-cols-3">
-        {data?.agents.map((agent) => (
-          <li key={agent.id} className="min-w-0 rounded-md border border-line p-3">
-            <AgentCard agent={agent} />
-          </li>
-        ))}
-      </ul>
+      <Loaded query={query} what="agents">
+        {({ agents }) => (
+          <>
+            {agents.length === 0 && <NoAgents />}
+            <ul className="mt-3 grid gap-3 sm:grid-cols-2 xl:grid-cols-3">
+              {agents.map((agent) => (
+                <li key={agent.id} className="min-w-0 rounded-md border border-line p-3">
+                  <AgentCard agent={agent} />
+                </li>
+              ))}
+            </ul>
+          </>
+        )}
+      </Loaded>
     </div>
+  );
+}
+
+export function NoAgents() {
+  return (
+    <EmptyState title="No agents">
+      Start <code>timestep serve</code> with the folder of an agent.
+    </EmptyState>
   );
 }
 

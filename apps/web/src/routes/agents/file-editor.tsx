@@ -1,9 +1,9 @@
-import { useId, useState } from 'react';
+import { useState } from 'react';
 import type { AgentFileText, FileEdit } from '@timestep-ai/timestep/view';
 import { Button } from '../../components/controls/button.tsx';
-import { FailureNotice } from '../../components/notices/notices.tsx';
+import { Loaded } from '../../components/notices/loaded.tsx';
 import { useAgentEdit, getAgentPath } from './agent-queries.ts';
-import { Form } from '../../components/forms/form.tsx';
+import { Form, TextField } from '../../components/forms/form.tsx';
 import { useRead } from '../../api/queries.ts';
 
 interface FileEditorProps {
@@ -15,23 +15,22 @@ interface FileEditorProps {
 export function FileEditor({ agentId, path, onGone }: FileEditorProps) {
   const address = getAgentPath(agentId, `/files/one?path=${encodeURIComponent(path)}`);
   // The file is not read again while it is edited, so that typed text is not lost.
-  const { data, error } = useRead<AgentFileText>(['agent file', agentId, path], address, {
+  const query = useRead<AgentFileText>(['agent file', agentId, path], address, {
     staleTime: Infinity,
     gcTime: 0,
   });
-  if (error) return <FailureNotice message={error.message} />;
-  if (!data) return <p className="text-muted">Loading the file…</p>;
-  return <FileForm key={data.version} agentId={agentId} file={data} onGone={onGone} />;
+  return (
+    <Loaded query={query} what="the file">
+      {(file) => <FileForm key={file.version} agentId={agentId} file={file} onGone={onGone} />}
+    </Loaded>
+  );
 }
 
-interface FileFormProps {
-  readonly agentId: string;
+interface FileFormProps extends Omit<FileEditorProps, 'path'> {
   readonly file: AgentFileText;
-  readonly onGone: () => void;
 }
 
 function FileForm({ agentId, file: { path, text: before, version, why }, onGone }: FileFormProps) {
-  const id = useId();
   const [text, setText] = useState(before);
   const edit = useAgentEdit<FileEdit>(agentId, {
     describe: ({ text: after }) =>
@@ -41,19 +40,16 @@ function FileForm({ agentId, file: { path, text: before, version, why }, onGone 
   const isFixed = version === undefined;
   return (
     <Form className="flex flex-col gap-2" onSubmit={() => edit.preview({ path, text })}>
-      <label htmlFor={id} className="font-mono text-sm">
-        <bdi>{path}</bdi>
-      </label>
       {why !== undefined && <p className="text-sm text-muted">This file is read-only: {why}.</p>}
-      <textarea
-        id={id}
+      <TextField
+        label={<bdi className="font-mono">{path}</bdi>}
         value={text}
         readOnly={isFixed}
         rows={24}
         spellCheck={path.endsWith('.md') || path.endsWith('.mdt')}
         aria-invalid={edit.isRefused}
-        onChange={({ target }) => setText(target.value)}
-        className="w-full rounded-md border border-line bg-page p-2 font-mono text-xs"
+        onChange={setText}
+        className="font-mono"
       />
       {edit.shown}
       {!isFixed && (

@@ -4,11 +4,9 @@ import type { AgentSummary, CreatedAgent } from '@timestep-ai/timestep/view';
 import { Button } from '../../components/controls/button.tsx';
 import { Dialog } from '../../components/controls/dialog.tsx';
 import { FailureNotice } from '../../components/notices/notices.tsx';
-import { Form, LabeledField, Select, FIELD } from '../../components/forms/form.tsx';
+import { Form, Labeled, Select, TextField } from '../../components/forms/form.tsx';
 import { useSend } from '../../api/queries.ts';
 import { useQueryClient } from '@tanstack/react-query';
-
-const WIDE_FIELD = `${FIELD} w-full`;
 
 const KINDS = { new: 'New', copy: 'Copy of an agent', import: 'Import from a file' } as const;
 type Kind = keyof typeof KINDS;
@@ -35,60 +33,46 @@ export function NewAgentDialog({ places, agents, onMade, onClose }: NewAgentDial
   return (
     <Dialog title="Create agent" onClose={onClose}>
       <Form className="flex flex-col gap-3" onSubmit={(form) => void createFromForm(form)}>
-        <LabeledField title="Kind">
-          <Select
-            value={kind}
-            options={Object.entries(KINDS)}
-            onChange={(value) => setKind(value as Kind)}
-            className={WIDE_FIELD}
-          />
-        </LabeledField>
+        <Select
+          label="Kind"
+          value={kind}
+          options={Object.entries(KINDS)}
+          onChange={(value) => setKind(value as Kind)}
+        />
         {kind === 'copy' && (
-          <LabeledField title="Agent to copy">
-            <Select
-              name="agentId"
-              options={agents.map((agent) => [agent.id, agent.name])}
-              className={WIDE_FIELD}
-            />
-          </LabeledField>
+          <Select label="Agent to copy" name="agentId" options={agents.map(toOption)} />
         )}
         {kind === 'import' && (
-          <LabeledField title="Agent file (.md or .yaml)">
+          <Labeled label="Agent file (.md or .yaml)">
             <input type="file" name="file" accept=".md,.mdt,.yaml,.yml" required />
-          </LabeledField>
+          </Labeled>
         )}
-        <LabeledField title={kind === 'import' ? 'New name (optional)' : 'Name'}>
-          <input
-            name="name"
-            value={name}
-            required={kind !== 'import'}
-            onChange={({ target }) => setName(target.value)}
-            className={WIDE_FIELD}
-          />
-        </LabeledField>
+        <TextField
+          label={kind === 'import' ? 'New name (optional)' : 'Name'}
+          name="name"
+          value={name}
+          required={kind !== 'import'}
+          onChange={setName}
+        />
         {kind === 'new' && (
           <>
-            <LabeledField title="Description">
-              <input name="description" className={WIDE_FIELD} />
-            </LabeledField>
-            <LabeledField title="Model (provider/name)">
-              <input name="model" className={WIDE_FIELD} />
-            </LabeledField>
-            <LabeledField title="Prompt">
-              <textarea name="prompt" rows={5} required className={WIDE_FIELD} />
-            </LabeledField>
+            <TextField label="Description" name="description" />
+            <TextField label="Model (provider/name)" name="model" />
+            <TextField label="Prompt" name="prompt" rows={5} required />
           </>
         )}
-        <FolderField places={places} />
-        <LabeledField title="Folder name">
-          <input
-            name="folder"
-            value={folder ?? toFolderName(name)}
-            required
-            onChange={({ target }) => setFolder(target.value)}
-            className={WIDE_FIELD}
-          />
-        </LabeledField>
+        {places.length === 1 ? (
+          <input type="hidden" name="place" value={places[0]} />
+        ) : (
+          <Select label="Parent folder" name="place" options={places} />
+        )}
+        <TextField
+          label="Folder name"
+          name="folder"
+          value={folder ?? toFolderName(name)}
+          required
+          onChange={setFolder}
+        />
         {making.error && <FailureNotice message={making.error.message} />}
         <div className="flex gap-2">
           <Button type="submit" variant="strong" disabled={making.isPending}>
@@ -101,14 +85,8 @@ export function NewAgentDialog({ places, agents, onMade, onClose }: NewAgentDial
   );
 }
 
-function FolderField({ places }: { places: readonly string[] }) {
-  const [only, ...others] = places;
-  if (others.length === 0) return <input type="hidden" name="place" value={only} />;
-  return (
-    <LabeledField title="Parent folder">
-      <Select name="place" options={places} className={WIDE_FIELD} />
-    </LabeledField>
-  );
+function toOption({ id, name }: AgentSummary): readonly [value: string, text: string] {
+  return [id, name];
 }
 
 /** Reads the texts of the form, including the name and the content of a chosen file. */

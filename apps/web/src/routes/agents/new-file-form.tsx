@@ -3,7 +3,7 @@ import { Button } from '../../components/controls/button.tsx';
 import { FailureNotice } from '../../components/notices/notices.tsx';
 import { NEW_PARTS, createNewFile, type NewPart } from './new-file-text.ts';
 import { useWriteEdit } from './agent-queries.ts';
-import { Form, Select, FIELD } from '../../components/forms/form.tsx';
+import { Form, Select, TextField } from '../../components/forms/form.tsx';
 
 interface NewFileFormProps {
   readonly agentId: string;
@@ -34,14 +34,13 @@ export function NewFileForm({ agentId, onMade }: NewFileFormProps) {
           value={part}
           options={NEW_PARTS.map((one) => [one, `New ${one}`])}
           onChange={(value) => setPart(value as NewPart)}
-          className={FIELD}
         />
-        <input
+        <TextField
           aria-label="Name of the new file"
           value={name}
           placeholder="name"
-          onChange={({ target }) => setName(target.value)}
-          className={`${FIELD} min-w-0 flex-1`}
+          onChange={setName}
+          className="flex-1"
         />
       </div>
       {name !== '' && !made && (

@@ -4,7 +4,7 @@ import { sendJson } from '../../api/api-client.ts';
 import { Button } from '../../components/controls/button.tsx';
 import { ToolFields } from './tool-fields.tsx';
 import { draftToTool, type ToolDraft } from './tool-draft.ts';
-import { Form, LabeledField, FIELD } from '../../components/forms/form.tsx';
+import { Form, TextField } from '../../components/forms/form.tsx';
 import { CodeBlock } from '../../components/values/code-block.tsx';
 import { getAgentPath } from './agent-queries.ts';
 import { parseJson } from '../../components/values/parse-json.ts';
@@ -23,36 +23,31 @@ export function ToolEditor({ agentId, draft: before, isNew, onSave, onRemove }: 
   const change = (news: Partial<ToolDraft>): void => setDraft({ ...draft, ...news });
   return (
     <Form className="flex flex-col gap-3" onSubmit={() => onSave(draft)}>
-      <LabeledField title="Tool name">
-        <input
-          value={draft.name}
-          required
-          onChange={({ target }) => change({ name: target.value })}
-          className={`${FIELD} w-full`}
-        />
-      </LabeledField>
-      <LabeledField title="Tool description">
-        <input
-          value={draft.description}
-          onChange={({ target }) => change({ description: target.value })}
-          className={`${FIELD} w-full`}
-        />
-      </LabeledField>
+      <TextField
+        label="Tool name"
+        value={draft.name}
+        required
+        onChange={(name) => change({ name })}
+      />
+      <TextField
+        label="Tool description"
+        value={draft.description}
+        onChange={(description) => change({ description })}
+      />
       <ToolFields
         fields={draft.fields}
         samples={samples}
         onChange={(fields) => change({ fields })}
         onSample={setSamples}
       />
-      <LabeledField title="Prompt template, with field names in braces">
-        <textarea
-          value={draft.prompt}
-          rows={5}
-          required
-          onChange={({ target }) => change({ prompt: target.value })}
-          className={`${FIELD} w-full font-mono`}
-        />
-      </LabeledField>
+      <TextField
+        label="Prompt template, with field names in braces"
+        value={draft.prompt}
+        rows={5}
+        required
+        onChange={(prompt) => change({ prompt })}
+        className="font-mono"
+      />
       <PromptPreview agentId={agentId} draft={draft} samples={samples} />
       <div className="flex flex-wrap gap-2">
         <Button type="submit" variant="strong">
@@ -64,9 +59,7 @@ export function ToolEditor({ agentId, draft: before, isNew, onSave, onRemove }: 
   );
 }
 
-interface PromptPreviewProps {
-  readonly agentId: string;
-  readonly draft: ToolDraft;
+interface PromptPreviewProps extends Pick<ToolEditorProps, 'agentId' | 'draft'> {
   readonly samples: Readonly<Record<string, string>>;
 }
 
@@ -89,18 +82,12 @@ function PromptPreview({ agentId, draft, samples }: PromptPreviewProps) {
   );
 }
 
-/** Parses sample arguments: a string as written, any other type as JSON. */
-function parseSampleArguments(
-  { fields }: ToolDraft,
-  samples: Readonly<Record<string, string>>,
-): Readonly<Record<string, unknown>> {
-  const given = fields.filter(({ name }) => (samples[name] ?? '') !== '');
-  return Object.fromEntries(
-    given.map(({ name, type }) => [name, parseSampleValue(type, samples[name] ?? '')]),
-  );
-}
-
-function parseSampleValue(type: string, text: string): unknown {
-  const value = type === 'string' ? undefined : parseJson(text);
-  return value === undefined ? text : value;
+/** Parses sample arguments: a string as written, any other type as JSON if it is JSON. */
+function parseSampleArguments({ fields }: ToolDraft, samples: PromptPreviewProps['samples']) {
+  const given = fields.flatMap(({ name, type }): [string, unknown][] => {
+    const text = samples[name] ?? '';
+    const value = type === 'string' ? undefined : parseJson(text);
+    return text === '' ? [] : [[name, value === undefined ? text : value]];
+  });
+  return Object.fromEntries(given);
 }

@@ -1,6 +1,6 @@
 import { Button } from '../../components/controls/button.tsx';
 import { FIELD_TYPES, type FieldDraft } from './tool-draft.ts';
-import { Select, FIELD } from '../../components/forms/form.tsx';
+import { Select, TextField } from '../../components/forms/form.tsx';
 
 interface ToolFieldsProps {
   readonly fields: readonly FieldDraft[];
@@ -10,52 +10,49 @@ interface ToolFieldsProps {
 }
 
 export function ToolFields({ fields, samples, onChange, onSample }: ToolFieldsProps) {
-  const withChangedField = (at: number, news: Partial<FieldDraft>): readonly FieldDraft[] =>
-    fields.map((field, index) => (index === at ? { ...field, ...news } : field));
+  const change = (at: number, news: Partial<FieldDraft>): void =>
+    onChange(fields.map((field, index) => (index === at ? { ...field, ...news } : field)));
   return (
     <fieldset className="flex flex-col gap-2">
       <legend className="text-sm">Fields</legend>
       {fields.map((field, at) => (
         // React keys are indexes, because a new parameter has no name yet.
         <div key={at} role="group" aria-label={`Field ${at + 1}`} className="flex flex-wrap gap-2">
-          <input
+          <TextField
             aria-label="Field name"
             value={field.name}
             placeholder="name"
             required
-            onChange={({ target }) => onChange(withChangedField(at, { name: target.value }))}
-            className={`${FIELD} w-28 min-w-0`}
+            onChange={(name) => change(at, { name })}
+            className="w-28"
           />
           <Select
             aria-label="Type"
             value={field.type}
             options={field.type === '' ? [['', 'unchanged'], ...FIELD_TYPES] : FIELD_TYPES}
-            onChange={(type) => onChange(withChangedField(at, { type }))}
-            className={`${FIELD} min-w-0`}
+            onChange={(type) => change(at, { type })}
           />
-          <input
+          <TextField
             aria-label="Description"
             value={field.description}
             placeholder="description"
-            onChange={({ target }) => onChange(withChangedField(at, { description: target.value }))}
-            className={`${FIELD} min-w-0 flex-1`}
+            onChange={(description) => change(at, { description })}
+            className="flex-1"
           />
           <label className="flex items-center gap-1 text-sm">
             <input
               type="checkbox"
               checked={field.isRequired}
-              onChange={({ target }) =>
-                onChange(withChangedField(at, { isRequired: target.checked }))
-              }
+              onChange={({ target }) => change(at, { isRequired: target.checked })}
             />
             required
           </label>
-          <input
+          <TextField
             aria-label="Sample value"
             value={samples[field.name] ?? ''}
             placeholder="sample"
-            onChange={({ target }) => onSample({ ...samples, [field.name]: target.value })}
-            className={`${FIELD} w-28 min-w-0`}
+            onChange={(sample) => onSample({ ...samples, [field.name]: sample })}
+            className="w-28"
           />
           <Button onClick={() => onChange(fields.filter((_, index) => index !== at))}>
             Remove field {at + 1}

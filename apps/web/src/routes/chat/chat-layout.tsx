@@ -1,5 +1,5 @@
 import { Link, useNavigate } from '@tanstack/react-router';
-import { useId, useState, type ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
 import type { ConversationSummary, ConversationList } from '@timestep-ai/timestep/view';
 import { Button } from '../../components/controls/button.tsx';
 import { FailureNotice } from '../../components/notices/notices.tsx';
@@ -37,7 +37,6 @@ export function ChatLayout({ children, isOpen = false }: ChatLayoutProps) {
 
 /** A form for a new conversation. The browser chooses the id, so that a retry creates only one. */
 function NewChatForm({ agents }: Pick<ConversationList, 'agents'>) {
-  const id = useId();
   const navigate = useNavigate();
   const [chosen, setChosen] = useState('');
   const agent = chosen || (agents[0]?.id ?? '');
@@ -52,16 +51,12 @@ function NewChatForm({ agents }: Pick<ConversationList, 'agents'>) {
         })
       }
     >
-      <label htmlFor={id} className="min-w-0 flex-1 text-xs text-muted">
-        Agent
-        <Select
-          id={id}
-          className="block w-full rounded-md border border-line bg-page p-1.5 text-sm text-text"
-          value={agent}
-          options={agents.map((one) => [one.id, one.name])}
-          onChange={setChosen}
-        />
-      </label>
+      <Select
+        label="Agent"
+        value={agent}
+        options={agents.map(({ id, name }) => [id, name])}
+        onChange={setChosen}
+      />
       <Button type="submit" variant="strong" disabled={agent === ''}>
         New
       </Button>

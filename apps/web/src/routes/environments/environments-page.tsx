@@ -1,31 +1,29 @@
 import { Link } from '@tanstack/react-router';
 import type { EnvironmentAgent, EnvironmentList } from '@timestep-ai/timestep/view';
-import { EmptyState, FailureNotice } from '../../components/notices/notices.tsx';
+import { Loaded } from '../../components/notices/loaded.tsx';
+import { EmptyState } from '../../components/notices/notices.tsx';
 import { ServerFacts } from '../../components/servers/server-facts.tsx';
 import { useRead } from '../../api/queries.ts';
 
 export function EnvironmentsPage() {
-  const { data, error, isPending, refetch } = useRead<EnvironmentList>(
-    ['environments'],
-    '/environments',
-    {
-      refetchInterval: 3000,
-    },
-  );
-  const agents = data?.agents ?? [];
+  const query = useRead<EnvironmentList>(['environments'], '/environments', {
+    refetchInterval: 3000,
+  });
   return (
     <div className="h-full overflow-y-auto p-4">
       <h1 className="text-xl font-semibold">Environments</h1>
-      {error && <FailureNotice message={error.message} onRetry={() => void refetch()} />}
-      {isPending && <p className="mt-2 text-muted">Loading servers…</p>}
-      {data && agents.length === 0 && (
-        <EmptyState title="No MCP servers">
-          Add MCP servers to <code>mcpServers</code> in the <code>tsagent.json</code> of an agent.
-        </EmptyState>
-      )}
-      {agents.map((agent) => (
-        <AgentServers key={agent.agentId} agent={agent} />
-      ))}
+      <Loaded query={query} what="servers">
+        {({ agents }) =>
+          agents.length === 0 ? (
+            <EmptyState title="No MCP servers">
+              Add MCP servers to <code>mcpServers</code> in the <code>tsagent.json</code> of an
+              agent.
+            </EmptyState>
+          ) : (
+            agents.map((agent) => <AgentServers key={agent.agentId} agent={agent} />)
+          )
+        }
+      </Loaded>
     </div>
   );
 }

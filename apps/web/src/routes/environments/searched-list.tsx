@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { FailureNotice } from '../../components/notices/notices.tsx';
+import { TextField } from '../../components/forms/form.tsx';
 import type { ServerTabProps } from './server-search.ts';
 
 interface SearchedListProps<Item> extends Pick<ServerTabProps, 'search' | 'onChange'> {
@@ -26,15 +27,13 @@ export function SearchedList<Item>(props: SearchedListProps<Item>) {
   const shown = items.filter((item) => getTexts(item).some(isFound)).toReversed();
   return (
     <>
-      <input
+      <TextField
         type="search"
         aria-label={label}
         placeholder="Filter"
         value={searched}
-        onChange={({ target: { value } }) =>
-          onChange(value === '' ? rest : { ...rest, text: value })
-        }
-        className="mb-2 min-h-8 w-full rounded-md border border-line bg-page px-2 text-sm"
+        onChange={(text) => onChange(text === '' ? rest : { ...rest, text })}
+        className="mb-2 w-full"
       />
       {error && <FailureNotice message={error.message} />}
       <p role="status" className="text-sm text-muted">

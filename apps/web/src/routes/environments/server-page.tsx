@@ -2,6 +2,7 @@ import { JsonView } from '../../components/values/json-view.tsx';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { Button } from '../../components/controls/button.tsx';
 import { Tabs } from '../../components/controls/tabs.tsx';
+import { Loaded } from '../../components/notices/loaded.tsx';
 import { FailureNotice } from '../../components/notices/notices.tsx';
 import { ServerFacts } from '../../components/servers/server-facts.tsx';
 import { ServerLogView } from './server-log.tsx';
@@ -25,11 +26,15 @@ const VIEWS: Readonly<Record<keyof typeof SERVER_TABS, ComponentType<ServerTabPr
   prompts: ServerPromptsView,
 };
 
+/** Tabs whose data the server itself sends. */
+const CONNECTED_TABS: readonly string[] = ['tools', 'resources', 'prompts'];
+
 export function ServerPage() {
   const name = route.useParams();
   const search = route.useSearch();
   const navigate = route.useNavigate();
-  const { data, error, refetch } = useServerPart<EnvironmentServer>(name, '', { isLive: true });
+  const query = useServerPart<EnvironmentServer>(name, '', { isLive: true });
+  const { data } = query;
   const { tab = 'tools' } = search;
   const View = VIEWS[tab];
   const onChange = (next: ServerSearch): void =>
@@ -45,17 +50,22 @@ export function ServerPage() {
         </h1>
         {data && <ServerActions name={name} server={data} />}
       </div>
-      {error && <FailureNotice message={error.message} onRetry={() => void refetch()} />}
-      {data && (
-        <Tabs
-          label="Views of the server"
-          titles={SERVER_TABS}
-          tab={tab}
-          onChange={(next) => void navigate({ search: { tab: next }, replace: true })}
-        >
-          <View name={name} server={data} search={search} onChange={onChange} />
-        </Tabs>
-      )}
+      <Loaded query={query} what="the server">
+        {(server) => (
+          <Tabs
+            label="Views of the server"
+            titles={SERVER_TABS}
+            tab={tab}
+            onChange={(next) => void navigate({ search: { tab: next }, replace: true })}
+          >
+            {server.status.state === 'disabled' && CONNECTED_TABS.includes(tab) ? (
+              <p className="text-muted">This server is disabled.</p>
+            ) : (
+              <View name={name} server={server} search={search} onChange={onChange} />
+            )}
+          </Tabs>
+        )}
+      </Loaded>
     </div>
   );
 }

@@ -1,16 +1,16 @@
 import type { ServerPrompt, ServerPromptMessage } from '@timestep-ai/timestep/view';
+import { Loaded } from '../../components/notices/loaded.tsx';
 import { FailureNotice } from '../../components/notices/notices.tsx';
 import { JsonView } from '../../components/values/json-view.tsx';
 import { ExpandableCard } from '../../components/controls/expandable-card.tsx';
 import { ToolForm } from '../../components/forms/tool-form.tsx';
-import { ServerData } from './server-data.tsx';
 import type { ServerTabProps } from './server-search.ts';
 import { useServerAction, useServerPart, type ServerName } from './use-server.ts';
 
-export function ServerPromptsView({ name, server, search, onChange }: ServerTabProps) {
-  const asked = useServerPart<readonly ServerPrompt[]>(name, '/prompts');
+export function ServerPromptsView({ name, search, onChange }: ServerTabProps) {
+  const query = useServerPart<readonly ServerPrompt[]>(name, '/prompts');
   return (
-    <ServerData server={server} asked={asked} waiting="Loading prompts…">
+    <Loaded query={query} what="prompts">
       {(prompts) => (
         <>
           {prompts.length === 0 && <p className="text-muted">The server has no prompts.</p>}
@@ -27,7 +27,7 @@ export function ServerPromptsView({ name, server, search, onChange }: ServerTabP
           ))}
         </>
       )}
-    </ServerData>
+    </Loaded>
   );
 }
 

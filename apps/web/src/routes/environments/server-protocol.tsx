@@ -1,6 +1,6 @@
 import type { Exchange, ExchangeListItem } from '@timestep-ai/timestep/view';
 import { ExchangeSummary } from '../../components/servers/exchange-summary.tsx';
-import { FailureNotice } from '../../components/notices/notices.tsx';
+import { Loaded } from '../../components/notices/loaded.tsx';
 import { JsonView } from '../../components/values/json-view.tsx';
 import { SearchedList } from './searched-list.tsx';
 import type { ServerTabProps } from './server-search.ts';
@@ -43,14 +43,17 @@ export function ServerProtocol({ name, search, onChange }: ServerTabProps) {
 function OpenExchange({ name, line }: { name: ServerName; line: ExchangeListItem }) {
   const { number, state } = line;
   // The exchange is read again after its response has arrived.
-  const { data, error } = useServerPart<Exchange>(name, `/messages/${number}`, { version: state });
-  if (error) return <FailureNotice message={error.message} />;
-  if (data?.number !== number) return <p className="text-sm text-muted">Loading the message…</p>;
+  const query = useServerPart<Exchange>(name, `/messages/${number}`, { version: state });
+  const data = query.data?.number === number ? query.data : undefined;
   return (
-    <div className="flex flex-col gap-2 p-2">
-      {data.isCut && <p className="text-sm text-warn">Long content is truncated.</p>}
-      <JsonView value={data.request} label={state === 'notice' ? 'Message' : 'Request'} />
-      {data.response && <JsonView value={data.response} label="Response" />}
-    </div>
+    <Loaded query={{ ...query, data }} what="the message">
+      {({ request, response, isCut }) => (
+        <div className="flex flex-col gap-2 p-2">
+          {isCut && <p className="text-sm text-warn">Long content is truncated.</p>}
+          <JsonView value={request} label={state === 'notice' ? 'Message' : 'Request'} />
+          {response && <JsonView value={response} label="Response" />}
+        </div>
+      )}
+    </Loaded>
   );
 }

@@ -1,19 +1,18 @@
 import { useState } from 'react';
 import type { ServerContent, ServerResource, ServerResources } from '@timestep-ai/timestep/view';
 import { Button } from '../../components/controls/button.tsx';
-import { FailureNotice } from '../../components/notices/notices.tsx';
+import { Loaded } from '../../components/notices/loaded.tsx';
 import { ExpandableCard } from '../../components/controls/expandable-card.tsx';
-import { ServerData } from './server-data.tsx';
 import type { ServerTabProps } from './server-search.ts';
 import { useServerPart, type ServerName } from './use-server.ts';
-import { Form } from '../../components/forms/form.tsx';
+import { Form, TextField } from '../../components/forms/form.tsx';
 import { CodeBlock } from '../../components/values/code-block.tsx';
 
-export function ServerResourcesView({ name, server, search, onChange }: ServerTabProps) {
-  const asked = useServerPart<ServerResources>(name, '/resources');
+export function ServerResourcesView({ name, search, onChange }: ServerTabProps) {
+  const query = useServerPart<ServerResources>(name, '/resources');
   const open = (uri: string): void => onChange(search.open === uri ? {} : { open: uri });
   return (
-    <ServerData server={server} asked={asked} waiting="Loading resources…">
+    <Loaded query={query} what="resources">
       {({ resources, templates }) => (
         <>
           {resources.length + templates.length === 0 && (
@@ -35,7 +34,7 @@ export function ServerResourcesView({ name, server, search, onChange }: ServerTa
           )}
         </>
       )}
-    </ServerData>
+    </Loaded>
   );
 }
 
@@ -66,21 +65,11 @@ function ResourceTemplates({ templates, name, search, onOpen }: ResourceTemplate
           <ResourceDescription resource={one} />
         </div>
       ))}
-      <Form
-        className="mt-2"
-        onSubmit={() => {
-          if (uri !== '' && uri !== search.open) onOpen(uri);
-        }}
-      >
-        <label className="flex flex-wrap items-center gap-2 text-sm">
-          URI
-          <input
-            value={uri}
-            onChange={({ target }) => setUri(target.value)}
-            className="min-h-8 min-w-0 flex-1 rounded-md border border-line bg-page px-2"
-          />
+      <Form className="mt-2" onSubmit={() => uri !== '' && uri !== search.open && onOpen(uri)}>
+        <div className="flex items-end gap-2">
+          <TextField label="URI" value={uri} onChange={setUri} />
           <Button type="submit">Read</Button>
-        </label>
+        </div>
         {search.open !== undefined && search.open === uri && (
           <ResourceContents name={name} uri={uri} />
         )}
@@ -90,17 +79,19 @@ function ResourceTemplates({ templates, name, search, onOpen }: ResourceTemplate
 }
 
 function ResourceContents({ name, uri }: { name: ServerName; uri: string }) {
-  const { data, error, isPlaceholderData } = useServerPart<readonly ServerContent[]>(
-    name,
-    `/resource?${new URLSearchParams({ uri })}`,
+  const path = `/resource?${new URLSearchParams({ uri })}`;
+  const query = useServerPart<readonly ServerContent[]>(name, path);
+  const data = query.isPlaceholderData ? undefined : query.data;
+  return (
+    <Loaded query={{ ...query, data }} what="the resource">
+      {(parts) =>
+        parts.map((part, index) => (
+          // React keys are indexes, because parts of a resource may share a URI.
+          <ContentPart key={index} part={part} />
+        ))
+      }
+    </Loaded>
   );
-  if (error) return <FailureNotice message={error.message} />;
-  if (!data || isPlaceholderData)
-    return <p className="text-sm text-muted">Loading the resource…</p>;
-  return data.map((part, index) => (
-    // React keys are indexes, because parts of a resource may share a URI.
-    <ContentPart key={index} part={part} />
-  ));
 }
 
 function ContentPart({ part }: { part: ServerContent }) {

@@ -1,31 +1,26 @@
 import { useEffect, useState } from 'react';
-import type {
-  OperatorCall,
-  OperatorCallOutcome,
-  ServerDescription,
-  ServerTool,
-} from '@timestep-ai/timestep/view';
+import type { OperatorCall, OperatorCallOutcome, ServerTool } from '@timestep-ai/timestep/view';
 import { Button } from '../../components/controls/button.tsx';
 import { CallResult } from '../../components/servers/call-result.tsx';
 import { Dialog } from '../../components/controls/dialog.tsx';
+import { Loaded } from '../../components/notices/loaded.tsx';
 import { FailureNotice } from '../../components/notices/notices.tsx';
 import { JsonView } from '../../components/values/json-view.tsx';
 import { ExpandableCard } from '../../components/controls/expandable-card.tsx';
 import { ToolForm } from '../../components/forms/tool-form.tsx';
-import { ServerData } from './server-data.tsx';
 import type { ServerTabProps } from './server-search.ts';
-import { ToolSettings } from './tool-settings.tsx';
-import { useServerAction, useServerPart, type ServerName } from './use-server.ts';
+import { ToolSettings, type ToolSettingsProps } from './tool-settings.tsx';
+import { useServerAction, useServerPart } from './use-server.ts';
 
 export function ServerTools({ name, server, search, onChange }: ServerTabProps) {
-  const asked = useServerPart<readonly ServerTool[]>(name, '/tools');
-  const { refetch } = asked;
+  const query = useServerPart<readonly ServerTool[]>(name, '/tools');
+  const { refetch } = query;
   const { state } = server.status;
   useEffect(() => {
     if (state === 'connected') void refetch();
   }, [state, refetch]);
   return (
-    <ServerData server={server} asked={asked} waiting="Loading tools…">
+    <Loaded query={query} what="tools">
       {(tools) =>
         tools.length === 0 ? (
           <p className="text-muted">The server has no tools.</p>
@@ -46,19 +41,13 @@ export function ServerTools({ name, server, search, onChange }: ServerTabProps) 
           </ul>
         )
       }
-    </ServerData>
+    </Loaded>
   );
 }
 
 type Arguments = OperatorCall['arguments'];
 
-interface ToolPanelProps {
-  readonly name: ServerName;
-  readonly tool: ServerTool;
-  readonly config: ServerDescription;
-}
-
-function ToolPanel({ name, tool, config }: ToolPanelProps) {
+function ToolPanel({ name, tool, config }: ToolSettingsProps) {
   const call = useServerAction<OperatorCall, OperatorCallOutcome>(name, '/call');
   const outcome = call.data;
   const [asked, setAsked] = useState<{ readonly why: string; readonly given: Arguments }>();

@@ -16,18 +16,14 @@ const INCLUDES = {
   manual: 'when a user includes it',
 } as const;
 
-interface ToolSettingsProps {
+export interface ToolSettingsProps {
   readonly name: ServerName;
   readonly tool: ServerTool;
   readonly config: ServerDescription;
 }
 
-export function ToolSettings(props: ToolSettingsProps) {
-  const {
-    name,
-    tool,
-    config: { isEditable, toolPermission },
-  } = props;
+export function ToolSettings({ name, tool, config }: ToolSettingsProps) {
+  const { isEditable, toolPermission } = config;
   const writing = useServerAction<object>(name, '/switches');
   const edit = useEditPreview<SwitchChange>({
     plan: (change) => sendJson<PlannedEdit>('POST', getServerPath(name, '/plan'), change),
@@ -79,15 +75,12 @@ function SettingSelect<Value extends string>(props: SettingSelectProps<Value>) {
   const { label, value, choices, isWritten, isDisabled, onChange } = props;
   const fallback = isWritten ? 'server default' : `${choices[value]} (server default)`;
   return (
-    <label className="flex flex-wrap items-center gap-2">
-      {label}
-      <Select
-        value={isWritten ? value : ''}
-        disabled={isDisabled}
-        options={[['', fallback], ...Object.entries<string>(choices)]}
-        onChange={(next) => onChange(next === '' ? null : (next as Value))}
-        className="min-h-8 rounded-md border border-line bg-page px-2"
-      />
-    </label>
+    <Select
+      label={label}
+      value={isWritten ? value : ''}
+      disabled={isDisabled}
+      options={[['', fallback], ...Object.entries<string>(choices)]}
+      onChange={(next) => onChange(next === '' ? null : (next as Value))}
+    />
   );
 }

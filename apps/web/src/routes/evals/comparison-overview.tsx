@@ -1,12 +1,12 @@
-import { useMemo, type ReactNode } from 'react';
+import { useMemo } from 'react';
 import type { EvalComparison, EvalRunView } from '@timestep-ai/timestep/view';
 import { DifferencePlot } from '../../components/plots/difference-plot.tsx';
 import { formatDollars, formatPercent, formatInterval } from '../../components/values/formats.ts';
 import { FigureList } from '../../components/values/facts.tsx';
+import { Table } from '../../components/values/table.tsx';
 import { listComparisonFigures, formatCount, formatRunSettings } from './run-figures.ts';
 import { buildComparisonRows } from './run-grid.ts';
-import { TrialBrowser } from './trial-browser.tsx';
-import type { TrialSearch } from './trial-search.ts';
+import { TrialBrowser, type TrialBrowserProps } from './trial-browser.tsx';
 
 const VERDICTS: Readonly<Record<EvalComparison['verdict'], string>> = {
   regression: 'Worse: the difference is statistically significant',
@@ -16,13 +16,10 @@ const VERDICTS: Readonly<Record<EvalComparison['verdict'], string>> = {
   broken: 'No verdict: too many trials errored or are missing',
 };
 
-interface ComparisonOverviewProps {
+interface ComparisonOverviewProps extends Omit<TrialBrowserProps, 'rows'> {
   readonly comparison: EvalComparison;
   readonly before: EvalRunView;
   readonly after: EvalRunView;
-  readonly search: TrialSearch;
-  readonly onChange: (search: TrialSearch) => void;
-  readonly children: (task: string, trial: number) => ReactNode;
 }
 
 export function ComparisonOverview(props: ComparisonOverviewProps) {
@@ -34,11 +31,14 @@ export function ComparisonOverview(props: ComparisonOverviewProps) {
   return (
     <>
       <p className="mt-2 font-semibold">{VERDICTS[comparison.verdict]}</p>
-      <div className="mt-2">
-        <FigureList figures={listComparisonFigures(comparison)} />
-      </div>
+      <FigureList figures={listComparisonFigures(comparison)} />
       <DifferencePlot difference={comparison.difference} interval={comparison.interval} />
-      <RunTable runs={[before, after]} />
+      <Table
+        label="The two runs"
+        heads={['Figure', 'before', 'after']}
+        rows={ROWS.map(([name, text]) => [name, text(before), text(after)])}
+        hasRowHeads
+      />
       <h2 className="mt-4 mb-2 font-semibold">Tasks and pairs of trials</h2>
       <TrialBrowser rows={rows} search={search} onChange={onChange}>
         {(task, trial) => <div className="flex flex-wrap gap-6">{children(task, trial)}</div>}
@@ -61,35 +61,3 @@ const ROWS: readonly (readonly [string, (run: EvalRunView) => string])[] = [
   ['Judge cost', ({ judgeCostUsd }) => formatDollars(judgeCostUsd)],
   ['Settings', formatRunSettings],
 ];
-
-function RunTable({ runs }: { runs: readonly EvalRunView[] }) {
-  return (
-    <table className="mt-3 text-left text-sm">
-      <caption className="sr-only">The two runs</caption>
-      <thead>
-        <tr>
-          <td />
-          {['before', 'after'].map((head) => (
-            <th key={head} scope="col" className="pe-4 text-muted">
-              {head}
-            </th>
-          ))}
-        </tr>
-      </thead>
-      <tbody>
-        {ROWS.map(([name, text]) => (
-          <tr key={name} className="border-t border-line">
-            <th scope="row" className="pe-4 text-muted">
-              {name}
-            </th>
-            {runs.map((run, at) => (
-              <td key={at === 0 ? 'before' : 'after'} className="pe-4">
-                {text(run)}
-              </td>
-            ))}
-          </tr>
-        ))}
-      </tbody>
-    </table>
-  );
-}

@@ -1,6 +1,6 @@
 import { getRouteApi, Link } from '@tanstack/react-router';
 import type { EvalComparison } from '@timestep-ai/timestep/view';
-import { ErrorBoundary, FailureNotice } from '../../components/notices/notices.tsx';
+import { Loaded } from '../../components/notices/loaded.tsx';
 import { ComparisonOverview } from './comparison-overview.tsx';
 import { TrialPanel } from './trial-panel.tsx';
 import { useRunView } from './use-evals.ts';
@@ -17,7 +17,11 @@ export function ComparisonPage() {
     `/evals/compare?${new URLSearchParams({ before, after: run })}`,
   );
   const [was, is] = [useRunView(before), useRunView(run)];
-  const error = comparison.error ?? was.error ?? is.error;
+  const query = {
+    data: comparison.data && was.data && is.data && ([comparison.data, was.data, is.data] as const),
+    error: comparison.error ?? was.error ?? is.error,
+    refetch: comparison.refetch,
+  };
   return (
     <div className="p-4">
       <Link to="/evals/$run" params={{ run }} className="text-sm text-accent underline">
@@ -26,16 +30,12 @@ export function ComparisonPage() {
       <h1 className="mt-1 text-xl font-semibold">
         <bdi>{run}</bdi> against <bdi>{before}</bdi>
       </h1>
-      {error && <FailureNotice message={error.message} onRetry={() => void comparison.refetch()} />}
-      {!error && !(comparison.data && was.view && is.view) && (
-        <p className="text-muted">Comparing…</p>
-      )}
-      {comparison.data && was.view && is.view && (
-        <ErrorBoundary>
+      <Loaded query={query} what="the comparison">
+        {([found, first, second]) => (
           <ComparisonOverview
-            comparison={comparison.data}
-            before={was.view}
-            after={is.view}
+            comparison={found}
+            before={first}
+            after={second}
             search={search}
             onChange={(next) => void navigate({ search: next, replace: true, resetScroll: false })}
           >
@@ -46,8 +46,8 @@ export function ComparisonPage() {
               </>
             )}
           </ComparisonOverview>
-        </ErrorBoundary>
-      )}
+        )}
+      </Loaded>
     </div>
   );
 }

@@ -1,7 +1,8 @@
 import { Link } from '@tanstack/react-router';
 import type { EvalRunListItem } from '@timestep-ai/timestep/view';
 import { VList } from 'virtua';
-import { EmptyState, FailureNotice } from '../../components/notices/notices.tsx';
+import { Loaded } from '../../components/notices/loaded.tsx';
+import { EmptyState } from '../../components/notices/notices.tsx';
 import {
   formatDollars,
   formatPercent,
@@ -27,28 +28,34 @@ export function EvalsPage() {
         </div>
         <StartRunButton />
       </div>
-      {list.error && (
-        <FailureNotice message={list.error.message} onRetry={() => void list.refetch()} />
-      )}
-      {list.isPending && <p className="p-4 text-muted">Loading runs…</p>}
-      {list.data && runs.length === 0 && (
-        <EmptyState title="No runs yet">
-          {folder === undefined ? (
-            <>
-              This server has no run folder. Start it with <code>--runs DIR</code>.
-            </>
+      <Loaded query={list} what="runs">
+        {() =>
+          runs.length > 0 ? (
+            <VList
+              data={runs}
+              className="min-h-0 flex-1"
+              role="list"
+              aria-label="Runs"
+              tabIndex={0}
+            >
+              {(run) => <RunRow key={run.name} run={run} />}
+            </VList>
           ) : (
-            <>
-              Run a suite with <code>timestep run --tasks tasks.jsonl --outdir {folder}/first</code>
-            </>
-          )}
-        </EmptyState>
-      )}
-      {runs.length > 0 && (
-        <VList data={runs} className="min-h-0 flex-1" role="list" aria-label="Runs" tabIndex={0}>
-          {(run) => <RunRow key={run.name} run={run} />}
-        </VList>
-      )}
+            <EmptyState title="No runs yet">
+              {folder === undefined ? (
+                <>
+                  This server has no run folder. Start it with <code>--runs DIR</code>.
+                </>
+              ) : (
+                <>
+                  Run a suite with{' '}
+                  <code>timestep run --tasks tasks.jsonl --outdir {folder}/first</code>
+                </>
+              )}
+            </EmptyState>
+          )
+        }
+      </Loaded>
     </div>
   );
 }

@@ -2,12 +2,7 @@ import { useState } from 'react';
 import { suggestRunName } from './run-name.ts';
 import type { EvalChoices, StartEvalRequest } from '@timestep-ai/timestep/view';
 import { Button } from '../../components/controls/button.tsx';
-import { Form, Select, LabeledField } from '../../components/forms/form.tsx';
-
-const FIELD =
-  'mt-1 block min-h-8 w-full rounded-md border border-line bg-page px-2 text-sm text-text';
-
-const LABEL = 'block min-w-0 flex-1 text-xs text-muted';
+import { Form, Select, TextField } from '../../components/forms/form.tsx';
 
 interface RunFormProps {
   readonly choices: EvalChoices;
@@ -19,44 +14,42 @@ export function RunForm({ choices: { suites, agents }, isSending, onStart }: Run
   const [suite, setSuite] = useState(suites[0] ?? '');
   const [agent, setAgent] = useState(agents[0]?.id ?? '');
   const [given, setName] = useState<string>();
-  const [trials, setTrials] = useState(3);
-  const [concurrency, setConcurrency] = useState(4);
+  const [trials, setTrials] = useState('3');
+  const [concurrency, setConcurrency] = useState('4');
   const [openedAt] = useState(() => new Date());
   const name = given ?? suggestRunName(suite, agent, openedAt);
+  const asked = { name, suite, agent, trials: Number(trials), concurrency: Number(concurrency) };
+  const number = { type: 'number', required: true, min: 1 };
   return (
-    <Form
-      className="flex flex-col gap-3"
-      onSubmit={() => {
-        if (!isSending) onStart({ name, suite, agent, trials, concurrency });
-      }}
-    >
-      <LabeledField className={LABEL} title="Suite">
-        <Select value={suite} options={suites} onChange={setSuite} className={FIELD} />
-      </LabeledField>
-      <LabeledField className={LABEL} title="Agent">
-        <Select
-          value={agent}
-          options={agents.map(({ id, spec }) => [id, id === spec ? id : `${id} (${spec})`])}
-          onChange={setAgent}
-          className={FIELD}
-        />
-      </LabeledField>
-      <LabeledField className={LABEL} title="Run name">
-        <input
-          required
-          maxLength={80}
-          pattern="[A-Za-z0-9][A-Za-z0-9._\-]*"
-          title="Letters, digits, dots, underscores and hyphens"
-          value={name}
-          onChange={({ target }) => setName(target.value)}
-          className={FIELD}
-        />
-      </LabeledField>
+    <Form className="flex flex-col gap-3" onSubmit={() => !isSending && onStart(asked)}>
+      <Select label="Suite" value={suite} options={suites} onChange={setSuite} />
+      <Select
+        label="Agent"
+        value={agent}
+        options={agents.map(({ id, spec }) => [id, id === spec ? id : `${id} (${spec})`])}
+        onChange={setAgent}
+      />
+      <TextField
+        label="Run name"
+        required
+        maxLength={80}
+        pattern="[A-Za-z0-9][A-Za-z0-9._\-]*"
+        title="Letters, digits, dots, underscores and hyphens"
+        value={name}
+        onChange={setName}
+      />
       <div className="flex gap-3">
-        <NumberField label="Trials per task" most={1000} value={trials} onChange={setTrials} />
-        <NumberField
+        <TextField
+          label="Trials per task"
+          {...number}
+          max={1000}
+          value={trials}
+          onChange={setTrials}
+        />
+        <TextField
           label="Concurrent trials"
-          most={64}
+          {...number}
+          max={64}
           value={concurrency}
           onChange={setConcurrency}
         />
@@ -66,28 +59,5 @@ export function RunForm({ choices: { suites, agents }, isSending, onStart }: Run
         Start
       </Button>
     </Form>
-  );
-}
-
-interface NumberFieldProps {
-  readonly label: string;
-  readonly most: number;
-  readonly value: number;
-  readonly onChange: (value: number) => void;
-}
-
-function NumberField({ label, most, value, onChange }: NumberFieldProps) {
-  return (
-    <LabeledField className={LABEL} title={label}>
-      <input
-        type="number"
-        required
-        min={1}
-        max={most}
-        value={Number.isNaN(value) ? '' : value}
-        onChange={({ target }) => onChange(target.valueAsNumber)}
-        className={FIELD}
-      />
-    </LabeledField>
   );
 }

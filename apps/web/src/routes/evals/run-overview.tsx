@@ -5,15 +5,11 @@ import { FigureList } from '../../components/values/facts.tsx';
 import { PassPlot } from '../../components/plots/pass-plot.tsx';
 import { listRunFigures, formatRunSettings } from './run-figures.ts';
 import { buildRunRows } from './run-grid.ts';
-import { TrialBrowser } from './trial-browser.tsx';
-import type { TrialSearch } from './trial-search.ts';
+import { TrialBrowser, type TrialBrowserProps } from './trial-browser.tsx';
 
-interface RunOverviewProps {
+interface RunOverviewProps extends Omit<TrialBrowserProps, 'rows'> {
   readonly view: EvalRunView;
-  readonly search: TrialSearch;
-  readonly onChange: (search: TrialSearch) => void;
   readonly beside?: ReactNode;
-  readonly children: (task: string, trial: number) => ReactNode;
 }
 
 export function RunOverview({ view, search, onChange, beside, children }: RunOverviewProps) {
@@ -22,9 +18,7 @@ export function RunOverview({ view, search, onChange, beside, children }: RunOve
     <>
       <p className="text-sm text-muted">{formatRunSettings(view)}</p>
       {view.isGoing && <RunProgress view={view} />}
-      <div className="mt-3">
-        <FigureList figures={listRunFigures(view)} />
-      </div>
+      <FigureList figures={listRunFigures(view)} />
       {view.broke.length > 0 && <ErrorReasons view={view} />}
       <div className="mt-4 flex flex-wrap gap-x-10 gap-y-4">
         <section className="min-w-0">

@@ -1,6 +1,7 @@
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
 import type { EvalRunView } from '@timestep-ai/timestep/view';
-import { ErrorBoundary, FailureNotice } from '../../components/notices/notices.tsx';
+import { Loaded } from '../../components/notices/loaded.tsx';
+import { FailureNotice } from '../../components/notices/notices.tsx';
 import { RunOverview } from './run-overview.tsx';
 import { TrialPanel } from './trial-panel.tsx';
 import { getRunPath, useRunList, useRunView } from './use-evals.ts';
@@ -15,7 +16,6 @@ export function RunPage() {
   const { run } = route.useParams();
   const search = route.useSearch();
   const navigate = route.useNavigate();
-  const { view, error, retry } = useRunView(run);
   return (
     <div className="p-4">
       <Link to="/evals" className="text-sm text-accent underline">
@@ -24,23 +24,25 @@ export function RunPage() {
       <h1 className="mt-1 text-xl font-semibold">
         <bdi>{run}</bdi>
       </h1>
-      {error && <FailureNotice message={error.message} onRetry={retry} />}
-      {!view && !error && <p className="text-muted">Loading the run…</p>}
-      {view?.canBeStopped === true && <StopRunButton run={run} />}
-      {view && (
-        <ErrorBoundary>
-          <RunOverview
-            view={view}
-            search={search}
-            onChange={(next) => void navigate({ search: next, replace: true, resetScroll: false })}
-            beside={<CompareWithSelect view={view} />}
-          >
-            {(task, trial) => (
-              <TrialPanel run={run} task={task} trial={trial} label={`Trial ${trial}`} />
-            )}
-          </RunOverview>
-        </ErrorBoundary>
-      )}
+      <Loaded query={useRunView(run)} what="the run">
+        {(view) => (
+          <>
+            {view.canBeStopped && <StopRunButton run={run} />}
+            <RunOverview
+              view={view}
+              search={search}
+              onChange={(next) =>
+                void navigate({ search: next, replace: true, resetScroll: false })
+              }
+              beside={<CompareWithSelect view={view} />}
+            >
+              {(task, trial) => (
+                <TrialPanel run={run} task={task} trial={trial} label={`Trial ${trial}`} />
+              )}
+            </RunOverview>
+          </>
+        )}
+      </Loaded>
     </div>
   );
 }
@@ -67,19 +69,18 @@ function CompareWithSelect({ view: { name, tasksDigest } }: { view: EvalRunView 
   const others = data?.runs.filter((run) => run.tasksDigest === tasksDigest && run.name !== name);
   if (!others || others.length === 0) return null;
   return (
-    <label className="mt-4 flex flex-wrap items-center gap-2 text-sm">
-      Compare with an earlier run
+    <div className="mt-4 flex">
       <Select
+        label="Compare with an earlier run"
         value=""
         options={[
           ['', 'choose'],
           ...others.map((run) => [run.name, `${run.name} (${run.agent})`] as const),
         ]}
-        className="min-h-8 max-w-full rounded-md border border-line bg-page px-2"
         onChange={(before) =>
           void navigate({ to: '/evals/$run/against/$before', params: { run: name, before } })
         }
       />
-    </label>
+    </div>
   );
 }

@@ -6,7 +6,7 @@ import { TrialFilterBar } from './trial-filter-bar.tsx';
 import { getOpenTrial, type TrialSearch } from './trial-search.ts';
 import { useKeys } from '../../shell/use-keys.ts';
 
-interface TrialBrowserProps {
+export interface TrialBrowserProps {
   readonly rows: readonly GridRow[];
   readonly search: TrialSearch;
   readonly onChange: (search: TrialSearch) => void;

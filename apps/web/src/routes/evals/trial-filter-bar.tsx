@@ -2,9 +2,7 @@ import { Button } from '../../components/controls/button.tsx';
 import { OUTCOMES } from '../../components/values/state-label.tsx';
 import type { FilterChoices } from './run-grid.ts';
 import { getOpenTrial, parseTrialSearch, type TrialSearch } from './trial-search.ts';
-import { Select, type SelectProps } from '../../components/forms/form.tsx';
-
-const FIELD = 'min-h-8 min-w-0 max-w-full rounded-md border border-line bg-page px-2 text-sm';
+import { Select, TextField, type SelectProps } from '../../components/forms/form.tsx';
 
 interface TrialFilterBarProps {
   readonly search: TrialSearch;
@@ -18,13 +16,13 @@ export function TrialFilterBar({ search, choices, onChange }: TrialFilterBarProp
   const { text, outcome, grader, tag } = search;
   return (
     <div role="search" className="flex flex-wrap gap-2 print:hidden">
-      <input
+      <TextField
         type="search"
         aria-label="Search tasks of the run"
         placeholder="Task"
         value={text ?? ''}
-        onChange={({ target }) => set('text', target.value)}
-        className={`${FIELD} flex-1 basis-40`}
+        onChange={(value) => set('text', value)}
+        className="flex-1 basis-40"
       />
       {(
         [
@@ -73,7 +71,6 @@ function FilterSelect({ label, every, value, options, onChange }: FilterSelectPr
       value={value}
       options={[['', every], ...(isKnown ? options : [value, ...options])]}
       onChange={onChange}
-      className={FIELD}
     />
   );
 }

@@ -1,4 +1,4 @@
-import { ErrorBoundary, FailureNotice } from '../../components/notices/notices.tsx';
+import { Loaded } from '../../components/notices/loaded.tsx';
 import { TrialView } from './trial-view.tsx';
 import { getRunPath } from './use-evals.ts';
 import type { EvalTrial } from '@timestep-ai/timestep/view';
@@ -12,19 +12,15 @@ interface TrialPanelProps {
 }
 
 export function TrialPanel({ run, task, trial, label }: TrialPanelProps) {
-  const { data, error, refetch } = useRead<EvalTrial>(
+  const query = useRead<EvalTrial>(
     ['evals', run, 'trial', task, trial],
     getRunPath(run, `/trial?${new URLSearchParams({ task, trial: String(trial) })}`),
   );
   return (
     <section aria-label={label} className="min-w-0 flex-1 basis-80">
-      {error && <FailureNotice message={error.message} onRetry={() => void refetch()} />}
-      {!data && !error && <p className="p-4 text-muted">Loading the trial…</p>}
-      {data && (
-        <ErrorBoundary key={`${run} ${trial} ${task}`}>
-          <TrialView trial={data} label={label} />
-        </ErrorBoundary>
-      )}
+      <Loaded key={`${run} ${trial} ${task}`} query={query} what="the trial">
+        {(data) => <TrialView trial={data} label={label} />}
+      </Loaded>
     </section>
   );
 }

@@ -14,9 +14,7 @@ export function TrialView({ trial, label }: { trial: EvalTrial; label: string })
         {label} <OutcomeLabel outcome={verdict} />
       </h3>
       {error !== null && <LongText text={error} className="mt-1 font-sans text-sm text-bad" />}
-      <div className="mt-2">
-        <FigureList figures={listTrialFigures(trial)} />
-      </div>
+      <FigureList figures={listTrialFigures(trial)} />
       <div className="mt-3 flex flex-wrap gap-4">
         <div className="min-w-0 flex-2 basis-72">
           <h4 className="text-sm font-semibold">Transcript</h4>

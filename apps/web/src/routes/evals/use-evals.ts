@@ -30,9 +30,5 @@ export function useRunView(run: string) {
     placeholderData: keepPreviousData,
     gcTime: ACTIVE_POLL_MS,
   });
-  return {
-    view: view.data,
-    error: summary.error ?? view.error,
-    retry: () => void summary.refetch(),
-  };
+  return { data: view.data, error: summary.error ?? view.error, refetch: summary.refetch };
 }

@@ -1,18 +1,18 @@
 import { useState } from 'react';
 import type { WaitingTasks } from '@timestep-ai/timestep/view';
 import { Button } from '../../components/controls/button.tsx';
-import { EmptyState, ErrorBoundary, FailureNotice } from '../../components/notices/notices.tsx';
+import { Loaded } from '../../components/notices/loaded.tsx';
+import { EmptyState, ErrorBoundary } from '../../components/notices/notices.tsx';
 import { useInbox } from './use-inbox.ts';
 import { WaitingTask } from './waiting-task.tsx';
 
 export function InboxPage() {
-  const { data, error, refetch } = useInbox();
   return (
     <div className="h-full overflow-y-auto p-4">
       <h1 className="text-xl font-semibold">Inbox</h1>
-      {error && <FailureNotice message={error.message} onRetry={() => void refetch()} />}
-      {!data && !error && <p className="mt-2 text-muted">Loading the inbox…</p>}
-      {data && <WaitingTaskList inbox={data} />}
+      <Loaded query={useInbox()} what="the inbox">
+        {(inbox) => <WaitingTaskList inbox={inbox} />}
+      </Loaded>
     </div>
   );
 }

@@ -1,7 +1,8 @@
 import { Link } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import { counted, type ServerHealth } from '@timestep-ai/timestep/view';
-import { ErrorBoundary, FailureNotice } from '../../components/notices/notices.tsx';
+import { Loaded } from '../../components/notices/loaded.tsx';
+import { ErrorBoundary } from '../../components/notices/notices.tsx';
 import { Sparkline } from '../../components/plots/sparkline.tsx';
 import { TaskStateLabel } from '../../components/values/state-label.tsx';
 import { formatDuration, formatTimestamp } from '../../components/values/formats.ts';
@@ -12,7 +13,7 @@ import { useRead } from '../../api/queries.ts';
 
 export function OperationsPage() {
   const health = useRead<ServerHealth>(['operating'], '/operating', { refetchInterval: 5000 });
-  const { data, error, dataUpdatedAt, refetch } = health;
+  const { data, dataUpdatedAt } = health;
   const [samples, setSamples] = useState<readonly Sample[]>([]);
   useEffect(() => {
     if (data) setSamples((before) => appendSample(before, data, dataUpdatedAt));
@@ -20,21 +21,19 @@ export function OperationsPage() {
   return (
     <div className="h-full overflow-y-auto p-4">
       <h1 className="text-xl font-semibold">Operations</h1>
-      {error && <FailureNotice message={error.message} onRetry={() => void refetch()} />}
-      {!data && !error && <p className="mt-2 text-muted">Loading the health of the server…</p>}
-      {data && (
-        <>
-          <HealthSection report={data} />
-          <HealthCharts samples={samples} />
-          <TaskCounts tasks={data.tasks} />
-          <ErrorBoundary>
+      <Loaded query={health} what="the health of the server">
+        {(report) => (
+          <>
+            <HealthSection report={report} />
+            <HealthCharts samples={samples} />
+            <TaskCounts tasks={report.tasks} />
             <StoreSection />
-          </ErrorBoundary>
-          <ErrorBoundary>
-            <MetricsTable measured={data.measured} />
-          </ErrorBoundary>
-        </>
-      )}
+            <ErrorBoundary>
+              <MetricsTable measured={report.measured} />
+            </ErrorBoundary>
+          </>
+        )}
+      </Loaded>
     </div>
   );
 }

@@ -4,19 +4,14 @@ import { bytesText, counted, type Pruned } from '@timestep-ai/timestep/view';
 import { Button } from '../../components/controls/button.tsx';
 import { Dialog } from '../../components/controls/dialog.tsx';
 import { FailureNotice } from '../../components/notices/notices.tsx';
-import { Form } from '../../components/forms/form.tsx';
+import { Form, TextField } from '../../components/forms/form.tsx';
 import { useSend } from '../../api/queries.ts';
 
-interface PruneRequest {
-  readonly days: number;
-  readonly isDryRun: boolean;
-}
-
 export function PruneSection({ retention }: { retention: string | undefined }) {
-  const [days, setDays] = useState(30);
+  const [days, setDays] = useState('30');
   const queries = useQueryClient();
-  const looking = useSend<PruneRequest, Pruned>('POST', '/operating/prune');
-  const deleting = useSend<PruneRequest, Pruned>('POST', '/operating/prune', {
+  const looking = useSend<object, Pruned>('POST', '/operating/prune');
+  const deleting = useSend<object, Pruned>('POST', '/operating/prune', {
     onSuccess: () => {
       looking.reset();
       void queries.invalidateQueries({ queryKey: ['operating'] });
@@ -31,21 +26,19 @@ export function PruneSection({ retention }: { retention: string | undefined }) {
           : `Ended tasks are kept for ${retention}.`}
       </p>
       <Form
-        className="mt-1 flex flex-wrap items-center gap-2"
-        onSubmit={() => looking.mutate({ days, isDryRun: true })}
+        className="mt-1 flex flex-wrap items-end gap-2"
+        onSubmit={() => looking.mutate({ days: Number(days), isDryRun: true })}
       >
-        <label className="flex items-center gap-2">
-          Days without changes
-          <input
-            type="number"
-            min={1}
-            max={36_500}
-            required
-            value={days}
-            onChange={({ target }) => setDays(target.valueAsNumber)}
-            className="min-h-8 w-24 rounded-md border border-line bg-page px-2"
-          />
-        </label>
+        <TextField
+          label="Days without changes"
+          type="number"
+          min={1}
+          max={36_500}
+          required
+          value={days}
+          onChange={setDays}
+          className="w-24"
+        />
         <Button type="submit" disabled={looking.isPending}>
           Preview deletion
         </Button>
@@ -68,7 +61,7 @@ export function PruneSection({ retention }: { retention: string | undefined }) {
             <Button
               variant="danger"
               disabled={looking.data.tasks === 0 || deleting.isPending}
-              onClick={() => deleting.mutate({ days, isDryRun: false })}
+              onClick={() => deleting.mutate({ days: Number(days), isDryRun: false })}
             >
               Delete
             </Button>

@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { TaskStateLabel } from '../../components/values/state-label.tsx';
+import { Table } from '../../components/values/table.tsx';
 import { formatTimestamp } from '../../components/values/formats.ts';
 import { describeCall, type GraphCall, type ObservedCall } from './call-graph.ts';
 
@@ -20,30 +21,14 @@ export function CallsTable({ calls, names }: CallsTableProps) {
         </p>
       ) : (
         <div className="mt-1 max-h-96 overflow-auto" tabIndex={0} role="region" aria-label="Calls">
-          <table className="w-full text-left text-sm">
-            <thead className="text-muted">
-              <tr>
-                {['Agent', 'May call', 'Calls'].map((head) => (
-                  <th key={head} scope="col" className="pe-4 font-normal">
-                    {head}
-                  </th>
-                ))}
-              </tr>
-            </thead>
-            <tbody>
-              {calls.map((call) => (
-                <tr key={`${call.from} ${call.to}`} className="border-t border-line">
-                  <td className="py-1 pe-4">
-                    <bdi>{names.get(call.from)}</bdi>
-                  </td>
-                  <td className="pe-4">
-                    <bdi>{names.get(call.to)}</bdi>
-                  </td>
-                  <td>{describeCall(call)}</td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
+          <Table
+            heads={['Agent', 'May call', 'Calls']}
+            rows={calls.map((call) => [
+              <bdi>{names.get(call.from)}</bdi>,
+              <bdi>{names.get(call.to)}</bdi>,
+              describeCall(call),
+            ])}
+          />
         </div>
       )}
     </section>
@@ -52,10 +37,8 @@ export function CallsTable({ calls, names }: CallsTableProps) {
 
 const MAX_SHOWN = 20;
 
-interface EndedCallListProps {
+interface EndedCallListProps extends Pick<CallsTableProps, 'names'> {
   readonly calls: readonly ObservedCall[];
-  /** By agent id. */
-  readonly names: ReadonlyMap<string, string>;
 }
 
 export function EndedCallList({ calls, names }: EndedCallListProps) {

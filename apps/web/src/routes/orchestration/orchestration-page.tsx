@@ -1,7 +1,9 @@
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { useMemo } from 'react';
 import { CallGraphView, type GraphArrow } from '../../components/diagrams/call-graph-view.tsx';
-import { EmptyState, FailureNotice } from '../../components/notices/notices.tsx';
+import { Loaded } from '../../components/notices/loaded.tsx';
+import { FailureNotice } from '../../components/notices/notices.tsx';
+import { NoAgents } from '../agents/agents-page.tsx';
 import { useAgents } from '../agents/agent-queries.ts';
 import { useTaskList } from '../tasks/use-task-list.ts';
 import { buildCallGraph, type GraphCall } from './call-graph.ts';
@@ -13,16 +15,13 @@ const ALL_TASKS = {};
 export function OrchestrationPage() {
   const { agent: chosen } = route.useSearch();
   const navigate = route.useNavigate();
-  const { data, error, isPending, refetch } = useAgents();
+  const query = useAgents();
+  const { data } = query;
   const { tree, error: tasksError, retry } = useTaskList(ALL_TASKS);
-  const graph = useMemo(
-    () =>
-      buildCallGraph(
-        data?.agents ?? [],
-        tree.map(({ line }) => line),
-      ),
-    [data, tree],
-  );
+  const graph = useMemo(() => {
+    const tasks = tree.map(({ line }) => line);
+    return buildCallGraph(data?.agents ?? [], tasks);
+  }, [data, tree]);
   const names = useMemo(() => new Map(graph.agents.map(({ id, name }) => [id, name])), [graph]);
   const arrows = useMemo(() => graph.calls.map(toGraphArrow), [graph]);
   const concerns = (from: string, to: string): boolean =>
@@ -36,14 +35,10 @@ export function OrchestrationPage() {
       <p className="mt-1 mb-3 text-sm text-muted">
         Arrows point from an agent to the agents that it may call. Calls are from the newest tasks.
       </p>
-      {error && <FailureNotice message={error.message} onRetry={() => void refetch()} />}
+      <Loaded query={query} what="agents">
+        {() => graph.agents.length === 0 && <NoAgents />}
+      </Loaded>
       {tasksError && <FailureNotice message={tasksError.message} onRetry={retry} />}
-      {isPending && <p className="text-muted">Loading agents…</p>}
-      {data && graph.agents.length === 0 && (
-        <EmptyState title="No agents">
-          Start <code>timestep serve</code> with the folder of an agent.
-        </EmptyState>
-      )}
       {graph.agents.length > 0 && (
         <CallGraphView
           label="Call graph"

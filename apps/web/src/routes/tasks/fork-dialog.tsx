@@ -4,7 +4,7 @@ import type { TaskFork, TaskDetails } from '@timestep-ai/timestep/view';
 import { Button } from '../../components/controls/button.tsx';
 import { Dialog } from '../../components/controls/dialog.tsx';
 import { FailureNotice } from '../../components/notices/notices.tsx';
-import { Form } from '../../components/forms/form.tsx';
+import { Form, TextField } from '../../components/forms/form.tsx';
 import { getTaskPath } from './use-task-details.ts';
 import { useSend } from '../../api/queries.ts';
 
@@ -39,13 +39,13 @@ export function ForkDialog({ taskId, from, before, onClose }: ForkDialogProps) {
           mutate({ messageId: crypto.randomUUID(), ...fork }, { onSuccess: onClose });
         }}
       >
-        <textarea
+        <TextField
           aria-label="Message"
           data-first
           rows={5}
           value={text}
-          onChange={({ target }) => setText(target.value)}
-          className="mt-2 w-full rounded-md border border-line bg-page p-2 text-sm"
+          onChange={setText}
+          className="mt-2 w-full"
         />
         {error && <FailureNotice message={error.message} />}
         <Button type="submit" variant="strong" className="mt-2" disabled={isEmpty || isPending}>

@@ -1,9 +1,7 @@
 import { useEffect, useState } from 'react';
 import { Button } from '../../components/controls/button.tsx';
 import { TASK_STATES, parseTaskFilters, type TaskFilters } from './task-search.ts';
-import { Select } from '../../components/forms/form.tsx';
-
-const FIELD = 'min-h-8 min-w-0 rounded-md border border-line bg-page px-2 text-sm';
+import { Select, TextField } from '../../components/forms/form.tsx';
 
 const SEARCH_DELAY_MS = 200;
 const TITLES = { agent: 'Agent', context: 'Context' } as const;
@@ -29,29 +27,28 @@ export function TaskFilterBar({ filters, onChange }: TaskFilterBarProps) {
   };
   return (
     <div role="search" className="mt-2 flex flex-wrap gap-2">
-      <input
+      <TextField
         type="search"
         aria-label="Search tasks"
         placeholder="Search"
         value={text}
-        onChange={({ target }) => setText(target.value)}
-        className={`${FIELD} flex-1 basis-48`}
+        onChange={setText}
+        className="flex-1 basis-48"
       />
       <Select
         aria-label="State"
         value={filters.state ?? ''}
         options={[['', 'all states'], ...TASK_STATES]}
         onChange={(state) => set('state', state)}
-        className={FIELD}
       />
       {(['agent', 'context'] as const).map((name) => (
-        <input
+        <TextField
           key={name}
           aria-label={TITLES[name]}
           placeholder={TITLES[name]}
           value={filters[name] ?? ''}
-          onChange={({ target }) => set(name, target.value)}
-          className={`${FIELD} w-32`}
+          onChange={(value) => set(name, value)}
+          className="w-32"
         />
       ))}
       {Object.keys(filters).length > 0 && <Button onClick={clear}>Clear</Button>}

@@ -1,0 +1,25 @@
+import type { ReactNode } from 'react';
+import { ErrorBoundary, FailureNotice } from './notices.tsx';
+
+interface LoadedProps<Data> {
+  readonly query: {
+    readonly data: Data | undefined;
+    readonly error: Error | null;
+    readonly refetch: () => unknown;
+  };
+  /** Name of the data, such as `tasks`. */
+  readonly what: string;
+  readonly children: (data: Data) => ReactNode;
+}
+
+/** Shows the data of a query: that it is loading, and why it could not be read or shown. */
+export function Loaded<Data>({ query, what, children }: LoadedProps<Data>) {
+  const { data, error, refetch } = query;
+  return (
+    <>
+      {error && <FailureNotice message={error.message} onRetry={() => void refetch()} />}
+      {data === undefined && !error && <p className="p-2 text-muted">Loading {what}…</p>}
+      {data !== undefined && <ErrorBoundary>{children(data)}</ErrorBoundary>}
+    </>
+  );
+}
