@@ -27,11 +27,7 @@ const homeRoute = createRoute({
 });
 
 /** Creates the route of a view, which is loaded when it is first opened. */
-function createView<
-  const Path extends string,
-  Name extends string,
-  Search extends object = Readonly<Record<never, never>>,
->(
+function createView<const Path extends string, Name extends string, Search extends object = object>(
   path: Path,
   load: () => Promise<Readonly<Record<Name, RouteComponent>>>,
   name: Name,

@@ -1,5 +1,5 @@
 import { useId } from 'react';
-import { BOX, layOutGraph, type PlacedArrow } from './graph-layout.ts';
+import { BOX, layOutGraph, type GraphLayout } from './graph-layout.ts';
 
 interface GraphBox {
   readonly id: string;
@@ -73,10 +73,7 @@ export function CallGraphView({ label, boxes, arrows, chosen, onChoose }: CallGr
   );
 }
 
-interface ArrowsProps {
-  readonly width: number;
-  readonly height: number;
-  readonly arrows: readonly PlacedArrow[];
+interface ArrowsProps extends Pick<GraphLayout, 'width' | 'height' | 'arrows'> {
   readonly shown: readonly GraphArrow[];
   readonly chosen: string | undefined;
 }

@@ -49,11 +49,8 @@ export function Waterfall({ rows, now, onToggle, onOpen }: WaterfallProps) {
   );
 }
 
-interface RowNameProps {
+interface RowNameProps extends Omit<WaterfallProps, 'rows'> {
   readonly nested: NestedRow;
-  readonly now: number;
-  readonly onToggle: (taskId: string) => void;
-  readonly onOpen: (taskId: string) => void;
 }
 
 function RowName({ nested: { row, depth, isOpen, missing }, now, onToggle, onOpen }: RowNameProps) {

@@ -7,35 +7,24 @@ export function findNeighborCell(from: Element, key: string): HTMLElement | unde
   if (!row || !from.matches(CELL)) return undefined;
   const cells = listCells(row);
   const at = cells.findIndex((cell) => cell === from);
-  switch (key) {
-    case 'ArrowLeft':
-      return cells[at - 1];
-    case 'ArrowRight':
-      return cells[at + 1];
-    case 'Home':
-      return cells[0];
-    case 'End':
-      return cells.at(-1);
-    case 'ArrowUp':
-      return getCellAt(findNeighborRow(row, -1), at);
-    case 'ArrowDown':
-      return getCellAt(findNeighborRow(row, 1), at);
-    default:
-      return undefined;
-  }
+  if (key === 'Home') return cells[0];
+  if (key === 'End') return cells.at(-1);
+  const column = at + (COLUMN_STEPS[key] ?? 0);
+  const below = ROW_STEPS[key];
+  if (below === undefined) return column === at ? undefined : cells[column];
+  const others = listCells(findNeighborRow(row, below));
+  return others[at] ?? others.at(-1);
 }
 
+const COLUMN_STEPS: Readonly<Record<string, number>> = { ArrowLeft: -1, ArrowRight: 1 };
+const ROW_STEPS: Readonly<Record<string, number>> = { ArrowUp: -1, ArrowDown: 1 };
+
 /** Finds the neighbor row, which may be in another block of rows. */
-function findNeighborRow(row: Element, step: 1 | -1): Element | undefined {
+function findNeighborRow(row: Element, step: number): Element | undefined {
   const rows = [...(row.closest('[role="list"]')?.querySelectorAll(ROW) ?? [])];
   return rows[rows.indexOf(row) + step];
 }
 
-function listCells(row: Element): HTMLElement[] {
-  return [...row.querySelectorAll<HTMLElement>(CELL)];
-}
-
-function getCellAt(row: Element | undefined, index: number): HTMLElement | undefined {
-  const cells = row ? listCells(row) : [];
-  return cells[index] ?? cells.at(-1);
+function listCells(row: Element | undefined): HTMLElement[] {
+  return [...(row?.querySelectorAll<HTMLElement>(CELL) ?? [])];
 }

@@ -121,20 +121,15 @@ const RowBlock = memo(function Block({ rows, stop, selected, onOpen, onStop }: R
   );
 });
 
-const TaskRow = memo(function TaskRow({
-  row: { id, group, tags, figures, why, cells },
-  stop,
-  selected,
-  onOpen,
-  onStop,
-}: {
+interface TaskRowProps extends Pick<RowBlockProps, 'onOpen' | 'onStop'> {
   readonly row: GridRow;
   /** The trial that the Tab key focuses, if the trial is in this row. */
   readonly stop: number | undefined;
   readonly selected: number | undefined;
-  readonly onOpen: (task: string, trial: number) => void;
-  readonly onStop: (trial: TrialRef) => void;
-}) {
+}
+
+const TaskRow = memo(function TaskRow({ row, stop, selected, onOpen, onStop }: TaskRowProps) {
+  const { id, group, tags, figures, why, cells } = row;
   return (
     <div role="listitem" data-task={id} className="border-b border-line px-4 py-2">
       {group !== undefined && <h3 className="mb-1 text-sm font-semibold">{group}</h3>}

@@ -13,7 +13,7 @@ export function EraseChatButton({ chatId, path }: { chatId: string; path: string
   const { mutate, isPending, error } = useSend('DELETE', path, {
     async onSuccess() {
       await navigate({ to: '/chat' });
-      queryClient.removeQueries({ queryKey: ['turns', chatId] });
+      queryClient.removeQueries({ queryKey: ['tasks', { context: chatId }] });
       queryClient.removeQueries({ queryKey: ['chat', chatId] });
       await queryClient.invalidateQueries({ queryKey: ['chats'] });
     },

@@ -61,13 +61,7 @@ export type {
 export type { WaitingTasks } from './wire/waiting-tasks.ts';
 export type { TaskFork, TaskMessage } from './wire/messages.ts';
 export type { MeasuredSeries, ServerHealth } from './wire/operating.ts';
-export type {
-  StoreCopies,
-  StoreCopy,
-  StoreExamination,
-  StoreFinding,
-  StoreReport,
-} from './wire/store-report.ts';
+export type { StoreCopies, StoreCopy, StoreExamination, StoreReport } from './wire/store-report.ts';
 export type {
   EnvironmentAgent,
   EnvironmentList,
@@ -101,6 +95,7 @@ export type { ApprovalDecision, ContextItem, Message, NumberedEvent, TaskState }
 export { formatBytes as bytesText, formatCount as counted } from '#engine/port';
 export type {
   DatabaseCopy as BackedUp,
+  Finding as StoreFinding,
   AgentChange,
   AgentFileLine,
   AgentFilePart,

@@ -1,4 +1,4 @@
-import { append, toArray } from '#core';
+import { append, omitUndefined, toArray } from '#core';
 import type { Timeline, TimelineKind, TimelineRow } from './timeline-row.ts';
 
 /** A timeline without rows. */
@@ -28,42 +28,43 @@ export function addMomentRow(
   callId = '',
 ): Timeline {
   const { generation, at } = timeline;
-  const row: TimelineRow = {
-    id: `mark/${generation}/${callId}`,
-    kind: 'mark',
-    label,
-    from: at,
-    to: at,
-    state: 'done',
-    generation,
-    ...(detail !== undefined && { detail }),
-  };
+  const id = `mark/${generation}/${callId}`;
+  const moment = { id, kind: 'mark', label, from: at, to: at, state: 'done', generation } as const;
+  const row = { ...moment, ...(detail !== undefined && { detail }) };
   return { ...timeline, ended: append(timeline.ended, row) };
 }
 
 /** The final state of running rows, and the values known only at their end. */
-type RowEnd = Pick<TimelineRow, 'state'> &
-  Partial<Pick<TimelineRow, 'detail' | 'tokens' | 'costUsd'>>;
+interface RowEnd extends Pick<TimelineRow, 'state'> {
+  readonly detail?: string | undefined;
+  readonly tokens?: number | undefined;
+  readonly costUsd?: number | undefined;
+}
 
 export function endRows(
   timeline: Timeline,
   isMatch: (row: TimelineRow) => boolean,
   ending: RowEnd,
 ): Timeline {
+  const end = { ...omitUndefined(ending), to: timeline.at };
   let { ended: before } = timeline;
   const running: TimelineRow[] = [];
   for (const row of timeline.running) {
-    if (isMatch(row)) before = append(before, { ...row, ...ending, to: timeline.at });
+    if (isMatch(row)) before = append(before, { ...row, ...end });
     else running.push(row);
   }
   return { ...timeline, ended: before, running };
 }
 
-export function createRowMatcher(
+/** Ends the running rows of a kind; with `callId`, only those of one tool call. */
+export function endRowsOf(
+  timeline: Timeline,
   kind: TimelineKind,
+  ending: RowEnd,
   callId?: string,
-): (row: TimelineRow) => boolean {
-  return (row) => row.kind === kind && (callId === undefined || row.callId === callId);
+): Timeline {
+  const isCall = (row: TimelineRow): boolean => callId === undefined || row.callId === callId;
+  return endRows(timeline, (row) => row.kind === kind && isCall(row), ending);
 }
 
 /** Lists all rows in the order in which they started. */

@@ -1,7 +1,7 @@
-import { expectsUserReply, getText, type NumberedEvent } from '#core';
+import { expectsUserReply, getText, omitUndefined, type NumberedEvent } from '#core';
 import type { Timeline } from './timeline-row.ts';
 import type { EventOf } from './view-state.ts';
-import { startRow, endRows, addMomentRow, createRowMatcher } from './timeline-rows.ts';
+import { startRow, endRows, endRowsOf, addMomentRow } from './timeline-rows.ts';
 
 /** Adds an event to a timeline. Events must arrive in order; a known event changes nothing. */
 export function addEventToTimeline(timeline: Timeline, event: NumberedEvent): Timeline {
@@ -13,24 +13,18 @@ export function addEventToTimeline(timeline: Timeline, event: NumberedEvent): Ti
 function applyEvent(timeline: Timeline, event: NumberedEvent): Timeline {
   switch (event.type) {
     case 'task.submitted': {
-      const { agent, toolSite, clientTools } = event;
-      const tools = clientTools.map((tool) => tool.function.name);
-      return startRow(
-        { ...timeline, toolSite, clientTools: tools },
-        { kind: 'turn', label: agent },
-      );
+      const { agent: label, toolSite } = event;
+      const clientTools = event.clientTools.map((tool) => tool.function.name);
+      return startRow({ ...timeline, toolSite, clientTools }, { kind: 'turn', label });
     }
     case 'message.received':
       return addMomentRow(endAssistantQuestion(timeline), 'message', getText(event.message));
-    case 'results.received': {
-      let next = timeline;
-      for (const { callId, isError } of event.results) {
-        next = endRows(next, createRowMatcher('client', callId), {
-          state: isError ? 'failed' : 'done',
-        });
-      }
-      return next;
-    }
+    case 'results.received':
+      return event.results.reduce(
+        (next, { callId, isError }) =>
+          endRowsOf(next, 'client', { state: isError ? 'failed' : 'done' }, callId),
+        timeline,
+      );
     case 'calls.declined':
       return endRows(
         timeline,
@@ -41,23 +35,20 @@ function applyEvent(timeline: Timeline, event: NumberedEvent): Timeline {
       return timeline;
     case 'prompt.failed':
       return addMomentRow(timeline, 'prompt failed', event.error.message);
-    case 'context.selected': {
-      const { items, note } = event;
-      return addMomentRow(timeline, `context: ${items.length} items chosen`, note);
-    }
-    case 'model.started': {
-      const { step, attempt } = event;
-      return startRow(timeline, { kind: 'model', label: `step ${step}`, attempt });
-    }
+    case 'context.selected':
+      return addMomentRow(timeline, `context: ${event.items.length} items chosen`, event.note);
+    case 'model.started':
+      return startRow(timeline, {
+        kind: 'model',
+        label: `step ${event.step}`,
+        attempt: event.attempt,
+      });
     case 'model.replied':
       return applyReply(timeline, event);
     case 'model.failed':
-      return endRows(timeline, createRowMatcher('model'), {
-        state: 'failed',
-        detail: event.error.message,
-      });
+      return endRowsOf(timeline, 'model', { state: 'failed', detail: event.error.message });
     case 'model.lost':
-      return endRows(timeline, createRowMatcher('model'), { state: 'lost' });
+      return endRowsOf(timeline, 'model', { state: 'lost' });
     case 'task.resumed':
       return markResumed(timeline, event);
     case 'cancel.requested':
@@ -65,12 +56,10 @@ function applyEvent(timeline: Timeline, event: NumberedEvent): Timeline {
     case 'limit.reached':
       return addMomentRow(timeline, `limit reached: ${event.limit}`);
     case 'task.finished': {
-      const { state, error } = event;
+      const { state: end, error } = event;
       const rest = endRows(timeline, ({ kind }) => kind !== 'turn', { state: 'stopped' });
-      return endRows(rest, createRowMatcher('turn'), {
-        state: state === 'completed' ? 'done' : state === 'canceled' ? 'stopped' : 'failed',
-        ...(error && { detail: error.message }),
-      });
+      const state = end === 'completed' ? 'done' : end === 'canceled' ? 'stopped' : 'failed';
+      return endRowsOf(rest, 'turn', { state, detail: error?.message });
     }
     default:
       return applyCallEvent(timeline, event);
@@ -97,44 +86,36 @@ function applyCallEvent(timeline: Timeline, event: CallEvent): Timeline {
     case 'tool.started':
       return startRow(timeline, { kind: 'tool', label, callId, attempt: event.attempt });
     case 'tool.interrupted':
-      return endRows(timeline, createRowMatcher('tool', callId), { state: 'lost' });
+      return endRowsOf(timeline, 'tool', { state: 'lost' }, callId);
     case 'tool.returned':
-      return endRows(timeline, createRowMatcher('tool', callId), { state: 'done' });
+      return endRowsOf(timeline, 'tool', { state: 'done' }, callId);
     case 'tool.failed':
-      return endRows(timeline, createRowMatcher('tool', callId), {
-        state: 'failed',
-        detail: event.error.message,
-      });
+      return endRowsOf(timeline, 'tool', { state: 'failed', detail: event.error.message }, callId);
     case 'question.asked': {
-      const asked = endRows(timeline, createRowMatcher('tool', callId), { state: 'done' });
+      const asked = endRowsOf(timeline, 'tool', { state: 'done' }, callId);
       return startRow(asked, { kind: 'question', label, callId, detail: event.question.text });
     }
     case 'question.answered':
-      return endRows(timeline, createRowMatcher('question', callId), { state: 'done' });
+      return endRowsOf(timeline, 'question', { state: 'done' }, callId);
     case 'call.suspended': {
-      const suspended = endRows(timeline, createRowMatcher('tool', callId), { state: 'done' });
+      const suspended = endRowsOf(timeline, 'tool', { state: 'done' }, callId);
       // A remote task gets no row here, because the call that polls it has its own row.
       if (event.awaits.elsewhere) return suspended;
       return startRow(suspended, { kind: 'task', label, callId, awaited: event.awaits.task_id });
     }
     case 'call.resumed': {
-      const { state, error } = event.outcome;
-      return endRows(timeline, createRowMatcher('task', callId), {
-        state: state === 'failed' ? 'failed' : 'done',
-        ...(error && { detail: error.message }),
+      const { error } = event.outcome;
+      const state = event.outcome.state === 'failed' ? 'failed' : 'done';
+      return endRowsOf(timeline, 'task', { state, detail: error?.message }, callId);
+    }
+    case 'approval.requested':
+      return startRow(timeline, {
+        ...omitUndefined({ label, callId, detail: event.reason }),
+        kind: 'approval',
       });
-    }
-    case 'approval.requested': {
-      const { reason } = event;
-      const detail = reason === undefined ? {} : { detail: reason };
-      return startRow(timeline, { kind: 'approval', label, callId, ...detail });
-    }
     case 'approval.decided': {
-      const { approved, reason } = event;
-      return endRows(timeline, createRowMatcher('approval', callId), {
-        state: approved ? 'done' : 'failed',
-        ...(reason !== undefined && { detail: reason }),
-      });
+      const state = event.approved ? 'done' : 'failed';
+      return endRowsOf(timeline, 'approval', { state, detail: event.reason }, callId);
     }
   }
 }
@@ -149,12 +130,10 @@ function endAssistantQuestion(timeline: Timeline): Timeline {
 function applyReply(timeline: Timeline, event: EventOf<'model.replied'>): Timeline {
   const { message, refused = [], judged = [], mismatch } = event;
   const { usage, cost_usd: costUsd, tool_calls: calls = [] } = message;
-  const said = endRows(timeline, createRowMatcher('model'), {
-    state: 'done',
-    ...(usage && { tokens: usage.total_tokens }),
-    ...(costUsd !== undefined && { costUsd }),
-    ...(mismatch && { detail: `does not match the output schema: ${mismatch.issues}` }),
-  });
+  const state = 'done';
+  const detail = mismatch && `does not match the output schema: ${mismatch.issues}`;
+  const end = { state, tokens: usage?.total_tokens, costUsd, detail } as const;
+  const said = endRowsOf(timeline, 'model', end);
   const names = Object.fromEntries(calls.map((call) => [call.id, call.function.name]));
   let next: Timeline = { ...said, names };
   for (const { id, function: called } of calls) {

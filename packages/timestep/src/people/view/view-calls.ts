@@ -1,6 +1,18 @@
+import type { ToolCall } from '#core';
 import type { CallItem, ViewItem } from './view-item.ts';
 import { replaceItem } from './view-items.ts';
 import type { ConversationView } from './view-state.ts';
+
+/** Creates the item of a call that the model has written. */
+export function createCallItem(
+  id: string,
+  taskId: string,
+  { id: callId, function: called }: Pick<ToolCall, 'id' | 'function'>,
+): CallItem {
+  const { name, arguments: written } = called;
+  const progress = { state: 'planned', attempt: 0 } as const;
+  return { kind: 'call', id, taskId, callId, name, arguments: written, ...progress };
+}
 
 export function failCall(call: CallItem, failure: CallItem['failure']): CallItem {
   return { ...call, state: 'failed', ...(failure && { failure }) };

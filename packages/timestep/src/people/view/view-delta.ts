@@ -1,7 +1,8 @@
 import type { Delta, TaskUpdate } from '#engine/port';
 import { appendArtifactChunk } from './view-artifacts.ts';
 import { createAttemptPrefix, createCallItemId, createReplyItemId } from './view-id.ts';
-import type { CallItem, ReplyItem, ViewItem } from './view-item.ts';
+import { createCallItem } from './view-calls.ts';
+import type { ReplyItem, ViewItem } from './view-item.ts';
 import { replaceItem, settleItems, appendItem, updateOpenItems } from './view-items.ts';
 import type { ConversationView, OpenTurn } from './view-state.ts';
 
@@ -28,11 +29,8 @@ export function applyDelta(
 }
 
 function appendText(view: ConversationView, turn: OpenTurn, text: string): ConversationView {
-  return appendToReplyItem(view, turn, {
-    kind: 'assistant',
-    id: createReplyItemId(turn, 'text'),
-    text,
-  });
+  const id = createReplyItemId(turn, 'text');
+  return appendToReplyItem(view, turn, { kind: 'assistant', id, text });
 }
 
 /** Appends reasoning text. Reasoning that follows other output becomes a new item. */
@@ -42,13 +40,9 @@ function appendReasoning(view: ConversationView, turn: OpenTurn, text: string): 
   if (last?.kind === 'reasoning' && last.state === 'streaming') {
     return appendToReplyItem(view, turn, { kind: 'reasoning', id: last.id, text });
   }
-  const place =
-    last === undefined ? 'reasoning' : `reasoning/after/${last.id.slice(prefix.length)}`;
-  return appendToReplyItem(view, turn, {
-    kind: 'reasoning',
-    id: createReplyItemId(turn, place),
-    text,
-  });
+  const place = last === undefined ? '' : `/after/${last.id.slice(prefix.length)}`;
+  const id = createReplyItemId(turn, `reasoning${place}`);
+  return appendToReplyItem(view, turn, { kind: 'reasoning', id, text });
 }
 
 function appendToReplyItem(
@@ -85,17 +79,8 @@ function appendCallArguments(
     const written = before.arguments + delta.arguments;
     return replaceItem(view, before, { ...before, arguments: written });
   }
-  const call: CallItem = {
-    kind: 'call',
-    id,
-    taskId: turn.taskId,
-    callId: delta.id,
-    name: delta.name,
-    arguments: delta.arguments,
-    state: 'writing',
-    attempt: 0,
-  };
-  return appendItem(view, call);
+  const call = createCallItem(id, turn.taskId, { id: delta.id, function: delta });
+  return appendItem(view, { ...call, state: 'writing' });
 }
 
 function findOpenItem(view: ConversationView, id: string): ViewItem | undefined {

@@ -1,3 +1,4 @@
+import { omitUndefined } from '#core';
 import type { NoticeItem, ViewItem } from './view-item.ts';
 import { appendItem, updateOpenItems } from './view-items.ts';
 import type { ConversationView, EventOf, OpenTurn } from './view-state.ts';
@@ -54,11 +55,8 @@ export function addContextNotice(
   if (chosen.length === 0 && note === undefined) return view;
   const names = chosen.map(({ kind, name }) => `${kind} ${name}`).join(', ');
   const text = names === '' ? 'No context was chosen for this message.' : `Context: ${names}.`;
-  return addNotice(view, turn, generation, {
-    about: 'context',
-    text,
-    ...(note !== undefined && { advice: note }),
-  });
+  const notice = omitUndefined({ about: 'context', text, advice: note } as const);
+  return addNotice(view, turn, generation, notice);
 }
 
 export function addFailureNotice(
@@ -67,12 +65,9 @@ export function addFailureNotice(
   { error, generation }: TaskFinished,
 ): ConversationView {
   if (!error) return view;
-  const advice = ADVICE[error.code];
-  return addNotice(view, turn, generation, {
-    about: 'failure',
-    text: error.message,
-    ...(advice !== undefined && { advice }),
-  });
+  const { code, message: text } = error;
+  const notice = omitUndefined({ about: 'failure', text, advice: ADVICE[code] } as const);
+  return addNotice(view, turn, generation, notice);
 }
 
 /** Ends a turn. Its unfinished items are marked as cut, stopped, withdrawn or complete. */

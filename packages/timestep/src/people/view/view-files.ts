@@ -1,4 +1,5 @@
-import type { ContentPart } from '#core';
+import { getText, type ContentPart, type UserMessage } from '#core';
+import type { UserItem } from './view-item.ts';
 
 /** A file in a message or an artifact. */
 export interface ViewFile {
@@ -35,6 +36,16 @@ export function createFilesField(content: string | null | readonly ContentPart[]
 } {
   const files = listFiles(content);
   return files.length > 0 ? { files } : {};
+}
+
+export function createUserItem(
+  id: string,
+  taskId: string,
+  message: UserMessage,
+  isSteering = false,
+): UserItem {
+  const files = createFilesField(message.content);
+  return { kind: 'user', id, taskId, text: getText(message), ...files, isSteering };
 }
 
 function createViewFile(name: string, mediaType: string | undefined, url: string): ViewFile {

@@ -1,5 +1,6 @@
 import { indexToolCalls, getText, type Message, type ToolCallRecord } from '#core';
-import { createFilesField } from './view-files.ts';
+import { createCallItem } from './view-calls.ts';
+import { createUserItem } from './view-files.ts';
 import type { CallItem, ViewItem } from './view-item.ts';
 
 const NO_RESULT = { result_raw: null, error: null };
@@ -38,29 +39,14 @@ function messageToItems(walk: TranscriptCursor, message: Message, id: string): r
       return [{ kind: 'notice', id, taskId, about: 'failure', text }];
     }
     case 'user':
-      return [
-        {
-          kind: 'user',
-          id,
-          taskId,
-          text: getText(message),
-          ...createFilesField(message.content),
-          isSteering: false,
-        },
-      ];
+      return [createUserItem(id, taskId, message)];
     case 'assistant': {
       const calls = (message.tool_calls ?? []).map((call, at): CallItem => {
         open.set(call.id, (open.get(call.id) ?? 0) + 1);
         const { result_raw: result, error } = walk.calls.next().value ?? NO_RESULT;
         return {
-          kind: 'call',
-          id: `${id}/call/${at}`,
-          taskId,
-          callId: call.id,
-          name: call.function.name,
-          arguments: call.function.arguments,
+          ...createCallItem(`${id}/call/${at}`, taskId, call),
           state: result === null ? 'stopped' : error === null ? 'done' : 'failed',
-          attempt: 0,
           ...(result !== null && { result }),
         };
       });

@@ -1,5 +1,6 @@
 import { getText, type AssistantMessage } from '#core';
 import { updateCall } from './view-calls.ts';
+import { createUserItem } from './view-files.ts';
 import type { QuestionItem } from './view-item.ts';
 import { appendItem, updateOpenItems } from './view-items.ts';
 import type { ConversationView, EventOf, OpenTurn } from './view-state.ts';
@@ -29,8 +30,7 @@ export function answerToolQuestion(
       : item,
   );
   const again = updateCall(answered, taskId, callId, (call) => ({ ...call, state: 'planned' }));
-  const id = `${taskId}/message/${messageId}`;
-  return appendItem(again, { kind: 'user', id, taskId, text: answer, isSteering: false });
+  return appendItem(again, createUserItem(`${taskId}/message/${messageId}`, taskId, message));
 }
 
 export function addAssistantQuestion(

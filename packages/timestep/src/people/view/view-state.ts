@@ -52,17 +52,16 @@ export function listViewItems(view: ConversationView, after = 0): readonly ViewI
 
 /** Lists the tool calls that await approval, in the order in which they were requested. */
 export function listOpenApprovals(view: ConversationView): readonly ApprovalItem[] {
-  return view.open.filter(
-    (item) => item.kind === 'approval' && item.state === 'waiting',
-  ) as readonly ApprovalItem[];
+  return view.open
+    .filter((item) => item.kind === 'approval')
+    .filter(({ state }) => state === 'waiting');
 }
 
 /** Returns the oldest unanswered question. */
 export function findOpenQuestion(view: ConversationView): QuestionItem | undefined {
-  for (const item of view.open) {
-    if (item.kind === 'question' && item.state === 'waiting') return item;
-  }
-  return undefined;
+  return view.open
+    .filter((item) => item.kind === 'question')
+    .find(({ state }) => state === 'waiting');
 }
 
 /** Activity of a conversation. `idle`: the next message starts a turn. `waiting`: for the user. */

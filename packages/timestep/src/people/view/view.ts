@@ -14,8 +14,8 @@ import { addContextNotice, addFailureNotice, addNotice, endTurn, type Notice } f
 import { historyToItems } from './view-history.ts';
 import { addArtifacts } from './view-artifacts.ts';
 import { addApproval, decideApproval } from './view-approvals.ts';
-import { failCall, updateCall } from './view-calls.ts';
-import { createFilesField } from './view-files.ts';
+import { createCallItem, failCall, updateCall } from './view-calls.ts';
+import { createUserItem } from './view-files.ts';
 import {
   answerToolQuestion,
   addToolQuestion,
@@ -88,16 +88,12 @@ function applyEvent(
   const { taskId } = turn;
   switch (event.type) {
     case 'message.received': {
-      const id = `${taskId}/message/${event.messageId}`;
-      const text = getText(event.message);
-      return appendItem(answerAssistantQuestion(view, taskId, text), {
-        kind: 'user',
-        id,
-        taskId,
-        text,
-        ...createFilesField(event.message.content),
-        isSteering: turn.step > 0,
-      });
+      const { message, messageId } = event;
+      const id = `${taskId}/message/${messageId}`;
+      return appendItem(
+        answerAssistantQuestion(view, taskId, getText(message)),
+        createUserItem(id, taskId, message, turn.step > 0),
+      );
     }
     case 'results.received':
       return applyClientResults(view, taskId, event.results);
@@ -222,7 +218,11 @@ function applyReply(
     item.kind === 'reasoning' ? [{ ...item, state: 'done' }] : [],
   );
   const calls = (message.tool_calls ?? []).map((call, index) =>
-    createCallItem(facts, replaceJudgedArguments(call, event.judged), index),
+    createCallItem(
+      createCallItemId(facts, index),
+      taskId,
+      replaceJudgedArguments(call, event.judged),
+    ),
   );
   const open = [...others, ...reasoning, ...createTextItems(facts, message), ...calls];
   const { usage, cost_usd: costUsd } = message;
@@ -247,20 +247,6 @@ function createTextItems(facts: ReplyAttempt, { content }: AssistantMessage): re
 function replaceJudgedArguments(call: ToolCall, judged: readonly CallJudgment[] = []): ToolCall {
   const changed = judged.find(({ callId }) => callId === call.id)?.arguments;
   return changed === undefined ? call : getEffectiveCall({ call, arguments: changed });
-}
-
-function createCallItem(facts: ReplyAttempt, call: ToolCall, index: number): CallItem {
-  const { name, arguments: written } = call.function;
-  return {
-    kind: 'call',
-    id: createCallItemId(facts, index),
-    taskId: facts.taskId,
-    callId: call.id,
-    name,
-    arguments: written,
-    state: 'planned',
-    attempt: 0,
-  };
 }
 
 function addResumedNotice(

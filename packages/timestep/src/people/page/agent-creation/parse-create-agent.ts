@@ -1,34 +1,24 @@
-import { isJsonObject, type JsonValue } from '#core';
+import { isJsonObject, omitUndefined, type JsonValue } from '#core';
 import type { CreateAgentRequest } from '#people/view';
 
 export function parseCreateAgentRequest(body: JsonValue): CreateAgentRequest | undefined {
   if (!isJsonObject(body)) return undefined;
-  const texts = Object.entries(body).filter(
-    (entry): entry is [string, string] => typeof entry[1] === 'string',
+  const texts = new Map(
+    Object.entries(body).flatMap(([name, text]) =>
+      typeof text === 'string' && text !== '' ? [[name, text]] : [],
+    ),
   );
-  const of = new Map(texts);
-  const { place, folder, name = '' } = Object.fromEntries(texts);
-  if (!place || !folder) return undefined;
+  const [place, folder, name = ''] = ['place', 'folder', 'name'].map((key) => texts.get(key));
+  const [prompt, agentId] = [texts.get('prompt'), texts.get('agentId')];
+  const [fileName, text] = [texts.get('fileName'), texts.get('text')];
+  if (place === undefined || folder === undefined) return undefined;
   const where = { place, folder, name };
-  const [prompt, agentId] = [of.get('prompt'), of.get('agentId')];
-  const [fileName, text] = [of.get('fileName'), of.get('text')];
-  switch (of.get('kind')) {
-    case 'new': {
-      const [description, model] = [of.get('description'), of.get('model')];
-      if (!prompt || name === '') return undefined;
-      return {
-        ...where,
-        kind: 'new',
-        prompt,
-        ...(description && { description }),
-        ...(model && { model }),
-      };
-    }
-    case 'copy':
-      return agentId && name !== '' ? { ...where, kind: 'copy', agentId } : undefined;
-    case 'import':
-      return fileName && text ? { ...where, kind: 'import', fileName, text } : undefined;
-    default:
-      return undefined;
-  }
+  const kind = texts.get('kind');
+  if (kind === 'import') return fileName && text ? { ...where, kind, fileName, text } : undefined;
+  if (name === '') return undefined;
+  if (kind === 'copy') return agentId ? { ...where, kind, agentId } : undefined;
+  const [description, model] = [texts.get('description'), texts.get('model')];
+  return kind === 'new' && prompt
+    ? { ...omitUndefined({ ...where, prompt, description, model }), kind }
+    : undefined;
 }

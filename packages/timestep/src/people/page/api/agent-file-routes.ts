@@ -1,11 +1,20 @@
-import { isJsonObject, TimestepError, type JsonValue } from '#core';
-import type { AgentChange, AgentToolChange, AgentToolText, OperatorFiles } from '#engine/port';
+import {
+  omitUndefined,
+  readObject,
+  readText,
+  reportMissing,
+  requireObject,
+  requireText,
+  TimestepError,
+  type Fields,
+} from '#core';
+import type { AgentChange, AgentToolText, OperatorFiles } from '#engine/port';
 import type { AgentFileList } from '#people/view';
 import { requireAgent } from './agent-routes.ts';
 import {
   ApiError,
   refuseOnError,
-  requireValid,
+  requireFilled,
   type ApiCall,
   type ApiHandler,
   type ApiRoutes,
@@ -14,6 +23,7 @@ import {
 const FILES_PATH = '/agents/:agent/files';
 const VERSIONLESS_CHANGE = '{"path","text"} or {"orchestration":"on"}';
 const CHANGE = '{"path","text","version"} or {"orchestration":"on","version"}';
+const PREVIEW = '{"tool":{"name","parameters","prompt"},"arguments":{…}}';
 
 export const AGENT_FILE_ROUTES: ApiRoutes = {
   [`GET ${FILES_PATH}`]: (call) =>
@@ -24,37 +34,31 @@ export const AGENT_FILE_ROUTES: ApiRoutes = {
   [`GET ${FILES_PATH}/one`]: withFiles((files, { url }) =>
     files.read(url.searchParams.get('path') ?? ''),
   ),
-  [`POST ${FILES_PATH}/plan`]: withFilesAndBody((files, body) =>
-    files.previewChange(requireValid(parseAgentChange(body), VERSIONLESS_CHANGE)),
+  [`POST ${FILES_PATH}/plan`]: withFilesAndBody(VERSIONLESS_CHANGE, (files, body) =>
+    files.previewChange(readAgentChange(body)),
   ),
-  [`POST ${FILES_PATH}/preview`]: withFilesAndBody((files, body) => {
-    const { tool: written, arguments: given } = isJsonObject(body) ? body : {};
-    const tool = parseAgentTool(written);
-    const form = '{"tool":{"name","parameters","prompt"},"arguments":{…}}';
-    const args = requireValid(isJsonObject(given) ? given : undefined, form);
-    return { prompt: files.buildPrompt(requireValid(tool, form), args) };
+  [`POST ${FILES_PATH}/preview`]: withFilesAndBody(PREVIEW, (files, body) => {
+    const tool = readAgentTool(requireObject(body, 'tool'));
+    return { prompt: files.buildPrompt(tool, requireObject(body, 'arguments').object) };
   }),
-  [`POST ${FILES_PATH}/write`]: withFilesAndBody(async (files, body) => {
-    await files.write(requireValid(parseAgentChange(body), CHANGE), readVersion(body));
+  [`POST ${FILES_PATH}/write`]: withFilesAndBody(CHANGE, async (files, body) => {
+    await files.write(readAgentChange(body), readText(body, 'version'));
     return {};
   }),
-  [`POST ${FILES_PATH}/undo`]: withFilesAndBody(async (files, body) => {
-    await files.undo(readVersion(body));
+  [`POST ${FILES_PATH}/undo`]: withFilesAndBody('{"version"}', async (files, body) => {
+    await files.undo(readText(body, 'version'));
     return {};
   }),
 };
 
 async function listAgentFiles(files: OperatorFiles): Promise<AgentFileList> {
-  const orchestration = await files.getOrchestration();
-  const tools = files.listTools();
-  const lines = {
+  const lines = omitUndefined({
     files: await files.list(),
-    ...(orchestration && { orchestration }),
-    ...(tools && { tools }),
-  };
+    orchestration: await files.getOrchestration(),
+    tools: files.listTools(),
+  });
   try {
-    const undo = await files.previewUndo();
-    return { ...lines, ...(undo && { undo }) };
+    return omitUndefined({ ...lines, undo: await files.previewUndo() });
   } catch (thrown) {
     if (!TimestepError.isInstance(thrown)) throw thrown;
     return { ...lines, whyNoUndo: thrown.message };
@@ -78,9 +82,12 @@ function withFiles(handler: (files: OperatorFiles, call: ApiCall) => unknown): A
     });
 }
 
-function withFilesAndBody(handler: (files: OperatorFiles, body: JsonValue) => unknown): ApiHandler {
+function withFilesAndBody(
+  expected: string,
+  handler: (files: OperatorFiles, body: Fields) => unknown,
+): ApiHandler {
   return async (call) => {
-    const body = await call.readBody();
+    const body = await call.readFields(expected);
     return withFiles((files) => handler(files, body))(call);
   };
 }
@@ -89,36 +96,23 @@ function refuseWith404<T>(work: () => Promise<T> | T): Promise<T> {
   return refuseOnError(work, { getStatus: (code) => (code === 'no-such-part' ? 404 : 409) });
 }
 
-function parseAgentChange(body: JsonValue): AgentChange | undefined {
-  if (!isJsonObject(body)) return undefined;
-  const { path, text, orchestration } = body;
+function readAgentChange(body: Fields): AgentChange {
+  const { orchestration } = body.object;
   if (orchestration === 'on' || orchestration === 'off') return { orchestration };
-  const agentTool = parseToolChange(body['agentTool']);
-  if (agentTool) return { agentTool };
-  if (typeof path !== 'string' || path === '') return undefined;
-  if (text !== undefined && typeof text !== 'string') return undefined;
-  return { path, ...(text !== undefined && { text }) };
-}
-
-function parseToolChange(body: JsonValue | undefined): AgentToolChange | undefined {
-  if (!isJsonObject(body)) return undefined;
-  const { before } = body;
-  const tool = parseAgentTool(body['tool']);
-  if (before !== undefined && typeof before !== 'string') return undefined;
-  if (body['tool'] === undefined ? before === undefined : !tool) return undefined;
-  return { ...(before !== undefined && { before }), ...(tool && { tool }) };
-}
-
-function parseAgentTool(body: JsonValue | undefined): AgentToolText | undefined {
-  if (!isJsonObject(body)) return undefined;
-  const { name, description, parameters, prompt } = body;
-  if (typeof name !== 'string' || typeof prompt !== 'string' || !isJsonObject(parameters)) {
-    return undefined;
+  const change = readObject(body, 'agentTool');
+  if (!change) {
+    return omitUndefined({ path: requireFilled(body, 'path'), text: readText(body, 'text') });
   }
-  return { name, ...(typeof description === 'string' && { description }), parameters, prompt };
+  const [before, tool] = [readText(change, 'before'), readObject(change, 'tool')];
+  if (before === undefined && !tool) reportMissing(change, 'tool');
+  return { agentTool: omitUndefined({ before, tool: tool && readAgentTool(tool) }) };
 }
 
-function readVersion(body: JsonValue): string | undefined {
-  const version = isJsonObject(body) ? body['version'] : undefined;
-  return typeof version === 'string' ? version : undefined;
+function readAgentTool(tool: Fields): AgentToolText {
+  return omitUndefined({
+    name: requireText(tool, 'name'),
+    description: readText(tool, 'description'),
+    parameters: requireObject(tool, 'parameters').object,
+    prompt: requireText(tool, 'prompt'),
+  });
 }

@@ -1,4 +1,4 @@
-import { isJsonObject, TimestepError } from '#core';
+import { omitUndefined, requireText, TimestepError } from '#core';
 import type { AgentModels } from '#engine/port';
 import type { AgentModelsList, ProviderCheck } from '#people/view';
 import { refuseOnError, requireValid, type ApiCall, type ApiRoutes } from './api-route.ts';
@@ -16,24 +16,18 @@ async function getModels(call: ApiCall): Promise<AgentModels | undefined> {
 
 async function listModels(call: ApiCall): Promise<AgentModelsList> {
   const models = await getModels(call);
-  const own = models?.getOwnModel();
-  return { ...(own !== undefined && { own }), providers: models?.providers() ?? [] };
+  return omitUndefined({ own: models?.getOwnModel(), providers: models?.providers() ?? [] });
 }
 
 /** Checks the API key of a provider by listing its models, which is free but needs the key. */
 async function checkRequestedProvider(call: ApiCall): Promise<ProviderCheck> {
   const models = await getModels(call);
-  const body = await call.readBody();
-  const provider = isJsonObject(body) ? body['provider'] : undefined;
-  const known = models?.providers().find(({ name }) => name === provider);
   const expected = '{"provider":NAME} with the name of a listed provider';
-  const { name } = requireValid(known, expected);
-  return checkProvider(requireValid(models, expected), name);
-}
-
-async function checkProvider(models: AgentModels, provider: string): Promise<ProviderCheck> {
+  const provider = requireText(await call.readFields(expected), 'provider');
+  const isListed = models?.providers().some(({ name }) => name === provider);
+  const known = requireValid(isListed ? models : undefined, expected);
   try {
-    const names = await models.list(provider);
+    const names = await known.list(provider);
     return { provider, works: true, models: names.length };
   } catch (thrown) {
     if (!TimestepError.isInstance(thrown)) throw thrown;

@@ -1,4 +1,5 @@
-import { TimestepError, type JsonValue } from '#core';
+import { reportMissing, requireText, TimestepError } from '#core';
+import type { FieldRules, Fields, JsonValue } from '#core';
 import type { PageContext } from '../page-context.ts';
 
 export interface ApiContext extends PageContext {
@@ -16,6 +17,8 @@ export interface ApiCall {
   readonly param: (name: string) => string;
   /** Reads the JSON body. Throws `ApiError` if the body cannot be read. */
   readonly readBody: () => Promise<JsonValue>;
+  /** Reads a JSON object. Throws `ApiError`, also for its fields, naming the `expected` form. */
+  readonly readFields: (expected: string) => Promise<Fields>;
 }
 
 /** Handles a request. A returned `Response` is sent unchanged, any other value as JSON. */
@@ -32,6 +35,22 @@ export class ApiError extends TimestepError {
     super(code, message);
     this.status = status;
   }
+}
+
+/** Rules by which a wrong field of a request body throws `ApiError`. */
+export function createBodyRules(expected: string): FieldRules {
+  return {
+    rejectsNull: true,
+    report(path, problem) {
+      const message = `invalid request body: expected ${expected}, but ${path} ${problem}`;
+      throw new ApiError(400, 'bad-request', message);
+    },
+  };
+}
+
+/** Reads a required text that is not empty. */
+export function requireFilled(fields: Fields, name: string): string {
+  return requireText(fields, name) || (reportMissing(fields, name) ?? '');
 }
 
 /** Throws `ApiError` if a parser returned undefined, which means that the body is invalid. */

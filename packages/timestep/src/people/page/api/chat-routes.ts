@@ -7,7 +7,7 @@ import {
   changeSettings,
   createSettingsSchema,
 } from '#people/chat';
-import { isJsonObject, type JsonValue } from '#core';
+import { omitUndefined, requireText } from '#core';
 import { RunnerError } from '#engine/port';
 import type {
   ConversationCommandResult,
@@ -20,13 +20,12 @@ import {
   toConversationDetails,
   toConversationSummary,
 } from '../chats/conversation-summary.ts';
-import { parseConversationMessage, toUserMessage } from '../chats/parse-conversation-message.ts';
+import { readConversationMessage, toUserMessage } from '../chats/read-conversation-message.ts';
 import { openChat, type OpenChat } from '../chats/open-chat.ts';
 import { toTaskDetails } from '../task-summary.ts';
 import {
   ApiError,
   refuseOnError,
-  requireValid,
   type ApiCall,
   type ApiHandler,
   type ApiRoutes,
@@ -62,8 +61,7 @@ const CHAT_ID = /^[\w-]{8,64}$/;
 
 async function listChats({ url, context: { site } }: ApiCall): Promise<ConversationList> {
   const agent = url.searchParams.get('agent') || undefined;
-  const filter = agent === undefined ? {} : { agent };
-  const query = { withClosed: true, limit: MAX_LISTED_CHATS, ...filter };
+  const query = omitUndefined({ withClosed: true, limit: MAX_LISTED_CHATS, agent });
   const { sessions, hasMore } = await listConversations(site, query);
   const chats = sessions.map(toConversationSummary);
   return { chats, hasMore, agents: listChatAgents(site.agents.list()) };
@@ -102,17 +100,17 @@ const MESSAGE_FORM =
 
 async function sendMessage(
   { conversation }: OpenChat,
-  { readBody }: ApiCall,
+  { readFields }: ApiCall,
 ): Promise<TaskDetails> {
-  const message = requireValid(parseConversationMessage(await readBody()), MESSAGE_FORM);
+  const message = readConversationMessage(await readFields(MESSAGE_FORM));
   return toTaskDetails(await conversation.send(toUserMessage(message), message.messageId));
 }
 
 async function runCommand(
   chat: OpenChat,
-  { readBody }: ApiCall,
+  { readFields }: ApiCall,
 ): Promise<ConversationCommandResult> {
-  const line = requireValid(readCommandLine(await readBody()), '{"line":"/help"}');
+  const line = requireText(await readFields('{"line":"/help"}'), 'line');
   const answer = await runSlashLine(line, await chat.commands());
   if (answer) return answer;
   throw new ApiError(400, 'bad-request', 'a command must begin with a slash');
@@ -120,9 +118,4 @@ async function runCommand(
 
 function getSettings({ conversation, models }: OpenChat): ConversationSettings {
   return { schema: createSettingsSchema(conversation, models) };
-}
-
-function readCommandLine(body: JsonValue): string | undefined {
-  const line = isJsonObject(body) ? body['line'] : undefined;
-  return typeof line === 'string' ? line : undefined;
 }

@@ -1,16 +1,15 @@
-import type { JsonValue } from '#core';
+import { requireText, type Fields } from '#core';
 import type { OperatorServers, ServerStatus } from '#engine/port';
 import { pairMessages, toExchangeListItem } from '../environments/pair-messages.ts';
 import {
-  parseOperatorCall,
-  parseSwitchChange,
-  parseSwitchRequest,
-  parsePromptRequest,
-} from '../environments/parse-server-requests.ts';
+  readOperatorCall,
+  readPromptArguments,
+  readSwitchChange,
+  readSwitchRequest,
+} from '../environments/read-server-requests.ts';
 import {
   ApiError,
   refuseOnError,
-  requireValid,
   type ApiCall,
   type ApiHandler,
   type ApiRoutes,
@@ -35,32 +34,35 @@ export const ENVIRONMENT_ROUTES: ApiRoutes = {
     servers.readResource(name, url.searchParams.get('uri') ?? ''),
   ),
   [`GET ${SERVER_PATH}/prompts`]: withServer(({ servers, name }) => servers.listPrompts(name)),
-  [`POST ${SERVER_PATH}/prompt`]: withServerAndBody(({ servers, name, body }) =>
-    servers.getPrompt(
-      name,
-      requireValid(parsePromptRequest(body), '{"name","arguments":{NAME: TEXT}}'),
-    ),
+  [`POST ${SERVER_PATH}/prompt`]: withServerAndBody(
+    '{"name","arguments":{NAME: TEXT}}',
+    ({ servers, name, body }) => {
+      const prompt = { name: requireText(body, 'name'), arguments: readPromptArguments(body) };
+      return servers.getPrompt(name, prompt);
+    },
   ),
-  [`POST ${SERVER_PATH}/ping`]: withServerAndBody(({ servers, name }) => servers.ping(name)),
-  [`POST ${SERVER_PATH}/restart`]: withServerAndBody(async ({ servers, name }) => {
+  [`POST ${SERVER_PATH}/ping`]: withServerAndBody('{}', ({ servers, name }) => servers.ping(name)),
+  [`POST ${SERVER_PATH}/restart`]: withServerAndBody('{}', async ({ servers, name }) => {
     await servers.reload(name);
     return findServerStatus(servers, name);
   }),
-  [`POST ${SERVER_PATH}/call`]: withServerAndBody(({ servers, name, body, request }) => {
-    const call = requireValid(parseOperatorCall(body), '{"tool","arguments":{…},"isConfirmed"}');
-    return servers.callTool(name, call, request.signal);
-  }),
-  [`POST ${SERVER_PATH}/plan`]: withServerAndBody(({ servers, name, body }) =>
-    servers.previewSwitches(
-      name,
-      requireValid(parseSwitchChange(body), '{"tool","permit","include"}'),
-    ),
+  [`POST ${SERVER_PATH}/call`]: withServerAndBody(
+    '{"tool","arguments":{…},"isConfirmed"}',
+    ({ servers, name, body, request }) =>
+      servers.callTool(name, readOperatorCall(body), request.signal),
   ),
-  [`POST ${SERVER_PATH}/switches`]: withServerAndBody(async ({ servers, name, body }) => {
-    const order = requireValid(parseSwitchRequest(body), '{"change":{…},"version"}');
-    await servers.setSwitches(name, order.change, order.version);
-    return {};
-  }),
+  [`POST ${SERVER_PATH}/plan`]: withServerAndBody(
+    '{"tool","permit","include"}',
+    ({ servers, name, body }) => servers.previewSwitches(name, readSwitchChange(body)),
+  ),
+  [`POST ${SERVER_PATH}/switches`]: withServerAndBody(
+    '{"change":{…},"version"}',
+    async ({ servers, name, body }) => {
+      const { change, version } = readSwitchRequest(body);
+      await servers.setSwitches(name, change, version);
+      return {};
+    },
+  ),
 };
 
 interface ServerApiCall extends ApiCall {
@@ -69,9 +71,7 @@ interface ServerApiCall extends ApiCall {
   readonly status: ServerStatus;
 }
 
-type ServerHandler<Call> = (call: Call) => unknown;
-
-function withServer(handler: ServerHandler<ServerApiCall>): ApiHandler {
+function withServer(handler: (call: ServerApiCall) => unknown): ApiHandler {
   return (call) =>
     refuseOnError(
       async () => {
@@ -87,10 +87,11 @@ function withServer(handler: ServerHandler<ServerApiCall>): ApiHandler {
 }
 
 function withServerAndBody(
-  handler: ServerHandler<ServerApiCall & { readonly body: JsonValue }>,
+  expected: string,
+  handler: (call: ServerApiCall & { readonly body: Fields }) => unknown,
 ): ApiHandler {
   return async (call) => {
-    const body = await call.readBody();
+    const body = await call.readFields(expected);
     return withServer((known) => handler({ ...known, body }))(call);
   };
 }

@@ -2,18 +2,17 @@ import { createSseResponse, type SseEvent } from '#protocols/http';
 import type { StreamMessage } from '#people/view';
 import { watchTaskList, watchWaitingTasks } from '../watch-task-list.ts';
 import { mergeAsyncIterables } from '../merge-async-iterables.ts';
-import { parseSubscribeRequest, MAX_SUBSCRIBED_TASKS } from './parse-list-query.ts';
-import { requireValid, type ApiCall, type ApiContext, type ApiRoutes } from './api-route.ts';
+import { readSubscribeRequest, MAX_SUBSCRIBED_TASKS } from './parse-list-query.ts';
+import type { ApiCall, ApiContext, ApiRoutes } from './api-route.ts';
 
 /** API route of the event stream; each browser page opens one for all its subscriptions. */
 export const EVENT_ROUTES: ApiRoutes = { 'POST /events': openStream };
 
-async function openStream({ request, context, readBody }: ApiCall): Promise<Response> {
+async function openStream({ request, context, readFields }: ApiCall): Promise<Response> {
   const expected = `{"tasks":[{"id","after"}],"list":{}} with at most ${MAX_SUBSCRIBED_TASKS} tasks`;
-  const wanted = requireValid(parseSubscribeRequest(await readBody()), expected);
+  const { tasks = [], list, waiting } = readSubscribeRequest(await readFields(expected));
   const gone = new AbortController();
   const signal = AbortSignal.any([gone.signal, request.signal, context.ending]);
-  const { tasks = [], list, waiting } = wanted;
   const sources: AsyncIterable<StreamMessage>[] = tasks.map(({ id, after }) =>
     streamTaskUpdates(context, id, after, signal),
   );

@@ -1,7 +1,7 @@
-import { TimestepError } from '#core';
+import { requireFields, TimestepError, type JsonValue } from '#core';
 import { createRoutes } from '#protocols/http';
 import { API_ROUTES } from './api-routes.ts';
-import { ApiError, type ApiContext } from './api-route.ts';
+import { ApiError, createBodyRules, type ApiContext } from './api-route.ts';
 
 const API_PATH = '/ui/api';
 const findRoute = createRoutes(API_ROUTES);
@@ -13,17 +13,20 @@ export async function handleApiRequest(request: Request, context: ApiContext): P
   if (!target) {
     return createErrorResponse(404, 'not-found', `not found: ${method} ${url.pathname}`);
   }
+  async function readBody(): Promise<JsonValue> {
+    const body = await context.site.readJson(request);
+    if (body.ok) return body.value;
+    throw new ApiError(body.status, 'refused', body.message);
+  }
   try {
     const answer = await target({
       request,
       url,
       context,
       param: (name) => params[name] ?? '',
-      async readBody() {
-        const body = await context.site.readJson(request);
-        if (body.ok) return body.value;
-        throw new ApiError(body.status, 'refused', body.message);
-      },
+      readBody,
+      readFields: async (expected) =>
+        requireFields(await readBody(), createBodyRules(expected), 'the body'),
     });
     if (answer instanceof Response) return answer;
     return Response.json(answer, { headers: NO_STORE_HEADERS });

@@ -1,4 +1,14 @@
-import { isJsonObject, type JsonValue, type TaskState } from '#core';
+import {
+  omitUndefined,
+  readNumber,
+  readObject,
+  readObjects,
+  reportField,
+  reportMissing,
+  requireText,
+  type Fields,
+  type TaskState,
+} from '#core';
 import type { SubscribeRequest, TaskListQuery } from '#people/view';
 
 const STATES: Readonly<Record<TaskState, true>> = {
@@ -14,15 +24,12 @@ const STATES: Readonly<Record<TaskState, true>> = {
 /** Parses the filters of a task list. Empty and unknown filters are ignored. */
 export function parseTaskListQuery(getParam: (name: string) => string | undefined): TaskListQuery {
   const state = getParam('state');
-  const agent = getParam('agent') || undefined;
-  const contextId = getParam('context') || undefined;
-  const text = getParam('text')?.trim() || undefined;
-  return {
-    ...(isTaskState(state) && { state }),
-    ...(agent !== undefined && { agent }),
-    ...(contextId !== undefined && { contextId }),
-    ...(text !== undefined && { text }),
-  };
+  return omitUndefined({
+    state: isTaskState(state) ? state : undefined,
+    agent: getParam('agent') || undefined,
+    contextId: getParam('context') || undefined,
+    text: getParam('text')?.trim() || undefined,
+  });
 }
 
 function isTaskState(value: string | undefined): value is TaskState {
@@ -32,23 +39,20 @@ function isTaskState(value: string | undefined): value is TaskState {
 /** Maximum number of tasks per event stream, because each task is read separately. */
 export const MAX_SUBSCRIBED_TASKS = 32;
 
-export function parseSubscribeRequest(body: JsonValue): SubscribeRequest | undefined {
-  if (!isJsonObject(body)) return undefined;
-  const { tasks = [], list, waiting } = body;
-  if (!Array.isArray(tasks) || tasks.length > MAX_SUBSCRIBED_TASKS) return undefined;
-  const followed = tasks.flatMap((one) => {
-    if (!isJsonObject(one)) return [];
-    const { id, after } = one;
-    const isRead = typeof id === 'string' && typeof after === 'number' && after >= 0;
-    return isRead ? [{ id, after }] : [];
-  });
-  if (followed.length !== tasks.length) return undefined;
-  const waitingOption = waiting === true && { waiting };
-  if (list === undefined) return { tasks: followed, ...waitingOption };
-  if (!isJsonObject(list)) return undefined;
-  const textIn = (name: string): string | undefined => {
-    const value = list[name === 'context' ? 'contextId' : name];
+export function readSubscribeRequest(body: Fields): SubscribeRequest {
+  const tasks = readObjects(body, 'tasks') ?? [];
+  if (tasks.length > MAX_SUBSCRIBED_TASKS) reportField(body, 'tasks', 'has too many tasks');
+  const list = readObject(body, 'list');
+  const getParam = (name: string): string | undefined => {
+    const value = list?.object[name === 'context' ? 'contextId' : name];
     return typeof value === 'string' ? value : undefined;
   };
-  return { tasks: followed, list: parseTaskListQuery(textIn), ...waitingOption };
+  return {
+    tasks: tasks.map((task) => ({
+      id: requireText(task, 'id'),
+      after: readNumber(task, 'after', { min: 0 }) ?? reportMissing(task, 'after') ?? 0,
+    })),
+    ...(list && { list: parseTaskListQuery(getParam) }),
+    ...(body.object['waiting'] === true && { waiting: true }),
+  };
 }

@@ -1,9 +1,16 @@
 import {
-  isJsonObject,
   listCallsAwaitingApproval,
+  omitUndefined,
   parseArguments,
+  readObjects,
+  readText,
+  readWord,
+  reportFieldType,
+  reportMissing,
+  requireFlag,
+  requireText,
   type ApprovalDecision,
-  type JsonValue,
+  type Fields,
   type NumberedEvent,
   type Submission,
   type Task,
@@ -16,7 +23,7 @@ import { toTaskDetails } from '../task-summary.ts';
 import {
   ApiError,
   refuseOnError,
-  requireValid,
+  requireFilled,
   type ApiCall,
   type ApiContext,
   type ApiRoutes,
@@ -33,8 +40,8 @@ const MESSAGE_FORM =
   '{"messageId","text"} or {"messageId","approvals":[{"callId","approved"}]}; changed arguments must be the JSON text of an object';
 
 async function sendTaskMessage(call: ApiCall): Promise<TaskDetails> {
-  const { context, readBody } = call;
-  const said = requireValid(parseTaskMessage(await readBody()), MESSAGE_FORM);
+  const { context, readFields } = call;
+  const said = readTaskMessage(await readFields(MESSAGE_FORM));
   const task = await requireTask(call);
   try {
     return toTaskDetails(await context.site.runner.submit(messageToSubmission(task, said)));
@@ -48,8 +55,8 @@ async function sendTaskMessage(call: ApiCall): Promise<TaskDetails> {
 }
 
 async function forkTask(call: ApiCall): Promise<TaskDetails> {
-  const { context, readBody } = call;
-  const wanted = requireValid(parseTaskFork(await readBody()), '{"messageId","from"?,"text"?}');
+  const { context, readFields } = call;
+  const wanted = readTaskFork(await readFields('{"messageId","from"?,"text"?}'));
   const again = createForkSubmission(await requireTask(call), wanted);
   if (again.kind === 'refused') throw new ApiError(409, 'cannot-begin-again', again.message);
   const isRefusal = (thrown: unknown): boolean => thrown instanceof RunnerError;
@@ -59,43 +66,37 @@ async function forkTask(call: ApiCall): Promise<TaskDetails> {
   );
 }
 
-function parseTaskFork(body: JsonValue): TaskFork | undefined {
-  if (!isJsonObject(body)) return undefined;
-  const { messageId, from, text } = body;
-  if (typeof messageId !== 'string' || messageId === '') return undefined;
-  if (from !== undefined && typeof from !== 'string') return undefined;
-  if (text !== undefined && (typeof text !== 'string' || text.trim() === '')) return undefined;
-  return { messageId, ...(from !== undefined && { from }), ...(text !== undefined && { text }) };
+function readTaskFork(body: Fields): TaskFork {
+  const text = readText(body, 'text');
+  if (text?.trim() === '') reportMissing(body, 'text');
+  const from = readText(body, 'from');
+  return omitUndefined({ messageId: requireFilled(body, 'messageId'), from, text });
 }
 
-/** Returns undefined for an invalid body, because an approval decision must not be guessed. */
-function parseTaskMessage(body: JsonValue): TaskMessage | undefined {
-  if (!isJsonObject(body)) return undefined;
-  const { messageId, text, approvals } = body;
-  if (typeof messageId !== 'string' || messageId === '') return undefined;
-  if (approvals === undefined) {
-    return typeof text === 'string' && text.trim() !== '' ? { messageId, text } : undefined;
-  }
-  if (text !== undefined || !Array.isArray(approvals) || approvals.length === 0) return undefined;
-  const decisions = approvals.map(parseApprovalDecision).filter((one) => one !== undefined);
-  return decisions.length === approvals.length ? { messageId, approvals: decisions } : undefined;
+/** Reads a text or approval decisions, which must not be guessed. */
+function readTaskMessage(body: Fields): TaskMessage {
+  const [text, approvals] = [readText(body, 'text'), readObjects(body, 'approvals')];
+  const isText = approvals === undefined && text !== undefined && text.trim() !== '';
+  const isDecision = text === undefined && approvals !== undefined && approvals.length > 0;
+  if (!isText && !isDecision) reportMissing(body, 'text');
+  return omitUndefined({
+    messageId: requireFilled(body, 'messageId'),
+    text,
+    approvals: approvals?.map(readApprovalDecision),
+  });
 }
 
-function parseApprovalDecision(entry: JsonValue): ApprovalDecision | undefined {
-  if (!isJsonObject(entry)) return undefined;
-  const { callId, approved, reason, arguments: changed, scope } = entry;
-  if (typeof callId !== 'string' || typeof approved !== 'boolean') return undefined;
-  if (reason !== undefined && typeof reason !== 'string') return undefined;
-  if (scope !== undefined && scope !== 'once' && scope !== 'session') return undefined;
-  if (changed !== undefined && (typeof changed !== 'string' || !parseArguments(changed)))
-    return undefined;
-  return {
-    callId,
-    approved,
-    ...(reason !== undefined && { reason }),
-    ...(changed !== undefined && { arguments: changed }),
-    ...(scope !== undefined && { scope }),
-  };
+function readApprovalDecision(entry: Fields): ApprovalDecision {
+  const changed = readText(entry, 'arguments');
+  if (changed !== undefined && !parseArguments(changed))
+    reportFieldType(entry, 'arguments', 'JSON');
+  return omitUndefined({
+    callId: requireText(entry, 'callId'),
+    approved: requireFlag(entry, 'approved'),
+    reason: readText(entry, 'reason'),
+    arguments: changed,
+    scope: readWord(entry, 'scope', ['once', 'session']),
+  });
 }
 
 /** Maximum number of newest events to search for a decision that another page has just made. */
@@ -129,12 +130,6 @@ function messageToSubmission(
   { id, origin: { agent, principal } }: Task,
   { messageId, text, approvals }: TaskMessage,
 ): Submission {
-  return {
-    agent,
-    principal,
-    taskId: id,
-    messageId,
-    ...(text !== undefined && { message: { role: 'user', content: text } }),
-    ...(approvals && { approvals }),
-  };
+  const message = text === undefined ? undefined : ({ role: 'user', content: text } as const);
+  return omitUndefined({ agent, principal, taskId: id, messageId, message, approvals });
 }

@@ -1,16 +1,13 @@
-import type { JsonObject, SessionSettings } from '#core';
+import type { JsonObject, Session } from '#core';
+import type { AgentSummary } from './agents.ts';
 
 /** A conversation in a list of the dashboard. Times are in milliseconds since the epoch. */
-export interface ConversationSummary {
-  readonly id: string;
-  readonly agent: string;
-  /** Owner of the conversation; empty if the server does not distinguish callers. */
-  readonly principal: string;
+export interface ConversationSummary extends Pick<
+  Session,
+  'id' | 'agent' | 'principal' | 'isClosed' | 'createdAt' | 'updatedAt'
+> {
   /** Title of the conversation; empty if it has none. */
   readonly name: string;
-  readonly isClosed: boolean;
-  readonly createdAt: number;
-  readonly updatedAt: number;
 }
 
 /** Conversations, latest change first, and the agents for new ones. */
@@ -21,18 +18,11 @@ export interface ConversationList {
 }
 
 /** An agent that accepts conversations. */
-export interface ConversationAgent {
-  readonly id: string;
-  readonly name: string;
-  readonly description: string;
-}
+export type ConversationAgent = Pick<AgentSummary, 'id' | 'name' | 'description'>;
 
 /** A conversation without its turns. The turns are the tasks of its context. */
-export interface ConversationDetails extends ConversationSummary {
-  readonly settings: SessionSettings;
-  /** Names of the tools that may run without further approval. */
-  readonly permitted: readonly string[];
-}
+export interface ConversationDetails
+  extends ConversationSummary, Pick<Session, 'settings' | 'permitted'> {}
 
 /** A message of the user. Sending the same `messageId` again has no effect. */
 export interface ConversationMessage {

@@ -1,3 +1,5 @@
+import type { Finding } from '#engine/port';
+
 /** The database of a server, as shown to operators. */
 export type StoreReport =
   | { readonly isKept: false }
@@ -14,14 +16,7 @@ export interface StoreExamination {
   /** Location of the database, without any password. */
   readonly place: string;
   readonly seen: readonly { readonly name: string; readonly text: string }[];
-  readonly findings: readonly StoreFinding[];
-}
-
-/** Severity of a finding. `problem`: an action is required. `note`: information only. */
-export interface StoreFinding {
-  readonly severity: 'problem' | 'note';
-  readonly code: string;
-  readonly message: string;
+  readonly findings: readonly Finding[];
 }
 
 /** The backup copies of a database in a folder. */
