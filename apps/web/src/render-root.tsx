@@ -2,7 +2,6 @@ import { StrictMode, type ReactNode } from 'react';
 import { createRoot } from 'react-dom/client';
 import './styles.css';
 
-/** Renders a page into its element `#root`. */
 export function renderRoot(page: ReactNode): void {
   const root = document.querySelector('#root');
   if (!root) throw new Error('the page has no element #root');

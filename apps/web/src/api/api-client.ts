@@ -3,7 +3,6 @@ import { ApiError, readApiError } from './api-error.ts';
 const API_PATH = '/ui/api';
 const TOKEN_KEY = 'timestep.token';
 
-/** Sends a request with the stored token. Rejects with `ApiError`. */
 async function fetchApi(path: string, init: RequestInit = {}): Promise<Response> {
   const headers = new Headers(init.headers);
   const token = localStorage.getItem(TOKEN_KEY);

@@ -7,7 +7,6 @@ import {
 } from '@tanstack/react-query';
 import { getJson, sendJson } from './api-client.ts';
 
-/** Reads JSON from the API and caches it under a key. */
 export function useRead<T>(
   queryKey: QueryKey,
   path: string,
@@ -20,7 +19,6 @@ export function useRead<T>(
   });
 }
 
-/** Sends JSON to the API when it is called. */
 export function useSend<Body = void, Answer = unknown>(
   method: 'POST' | 'PUT' | 'DELETE',
   path: string,

@@ -9,7 +9,6 @@ export interface StreamClientDeps {
   readonly connect: (wanted: SubscribeRequest, signal: AbortSignal) => Promise<Response>;
   /** Schedules a call. Returns a function that cancels the call. */
   readonly schedule: (delayMs: number, run: () => void) => () => void;
-  /** From 0 to 1. */
   readonly random: () => number;
   readonly onState: (state: StreamState) => void;
 }
@@ -18,13 +17,11 @@ interface Subscription {
   /** A task to watch. `after` is the generation of the newest event that is already known. */
   readonly task?: { readonly id: string; readonly after: number };
   readonly list?: TaskListQuery;
-  /** True to receive the number of waiting tasks. */
   readonly waiting?: true;
   readonly onMessage: (message: StreamMessage) => void;
 }
 
 export interface StreamClient {
-  /** Adds a subscription. Returns a function that removes the subscription. */
   subscribe(subscription: Subscription): () => void;
   /** A hidden page keeps the stream open only while it watches a running task. */
   setHidden(isHidden: boolean): void;

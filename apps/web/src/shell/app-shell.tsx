@@ -104,7 +104,6 @@ function ConnectionBanner() {
   );
 }
 
-/** Hidden if zero. */
 function WaitingCount() {
   const { stream } = usePageServices();
   const [total, setTotal] = useState(0);

@@ -11,7 +11,6 @@ interface TabsProps<Tab extends string> {
   readonly children: ReactNode;
 }
 
-/** Tabs that fill the rest of a page. */
 export function Tabs<Tab extends string>(props: TabsProps<Tab>) {
   const { label, titles, tab, onChange, className = 'overflow-y-auto p-4', children } = props;
   return (

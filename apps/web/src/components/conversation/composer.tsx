@@ -14,7 +14,6 @@ interface ComposerProps {
   readonly onStop: () => void;
 }
 
-/** A form for messages. Enter sends the message; Shift+Enter inserts a line break. */
 export function Composer(props: ComposerProps) {
   const { isWorking, isSending, completions, onChange, onSend, onStop } = props;
   const [text, setText] = useState('');

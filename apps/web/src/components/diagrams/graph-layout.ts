@@ -1,4 +1,3 @@
-/** In pixels. */
 interface PlacedBox {
   readonly id: string;
   readonly x: number;

@@ -3,11 +3,9 @@ import type { TimelineRow } from '@timestep-ai/timestep/view';
 export interface NestedRow {
   readonly key: string;
   readonly row: TimelineRow;
-  /** Nesting depth of the row: the number of parent tasks. */
   readonly depth: number;
   /** Whether the row is expanded. Undefined if it waits for no task, or for a task shown above. */
   readonly isOpen?: boolean;
-  /** The error if the rows of the child task could not be loaded. */
   readonly missing?: string;
 }
 

@@ -53,7 +53,6 @@ const HINTS: Readonly<Partial<Record<FormField['kind'], string>>> = {
   json: ', JSON',
 };
 
-/** Shows a JSON string without its quotes. */
 function toOption(choice: string): readonly [value: string, text: string] {
   const value: unknown = JSON.parse(choice);
   return [choice, typeof value === 'string' ? value : choice];

@@ -9,7 +9,6 @@ export interface FormField {
   readonly about: string;
   readonly kind: FieldKind;
   readonly isRequired: boolean;
-  /** Allowed values as JSON text. Empty if any value is allowed. */
   readonly choices: readonly string[];
   /** Type of the items of a `list`. */
   readonly items: 'text' | 'number';

@@ -7,7 +7,6 @@ import { roundCoordinate, createLinearScale, createLogScale } from './plot-scale
 
 const FRAME: Frame = { left: 64, right: 448, top: 14, bottom: 216 };
 
-/** Ratio of costs above which the axis is logarithmic. */
 const MAX_LINEAR_RATIO = 30;
 const MAX_LISTED = 50;
 

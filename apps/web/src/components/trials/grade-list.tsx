@@ -5,7 +5,6 @@ import { OutcomeLabel } from '../values/state-label.tsx';
 
 interface GradeListProps {
   readonly grades: readonly EvalGrade[];
-  /** Name of the trial, for screen readers. */
   readonly about: string;
 }
 

@@ -1,7 +1,6 @@
 const CELL = '[data-trial]';
 const ROW = '[data-task]';
 
-/** Finds the neighbor of a grid cell in the direction of an arrow key, if any. */
 export function findNeighborCell(from: Element, key: string): HTMLElement | undefined {
   const row = from.closest(ROW);
   if (!row || !from.matches(CELL)) return undefined;

@@ -10,14 +10,11 @@ export interface GridCell {
   readonly failing: readonly string[];
 }
 
-/** A task. */
 export interface GridRow {
   readonly id: string;
-  /** Heading above the first row of a group. */
   readonly group?: string;
   readonly tags: readonly string[];
   readonly figures: string;
-  /** The most frequent failure of the task. */
   readonly why: string;
   readonly cells: readonly GridCell[];
 }

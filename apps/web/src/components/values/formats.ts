@@ -17,7 +17,6 @@ export function formatTimestamp(at: number): string {
   return TIMESTAMP_FORMAT.format(at);
 }
 
-/** Formats a share from 0 to 1. */
 export function formatPercent(share: number | null | undefined): string {
   return share == null ? 'unknown' : `${(share * 100).toFixed(1)} %`;
 }
@@ -39,7 +38,6 @@ export function formatPoints(difference: number): string {
   return POINTS.format(difference * 100).replace('-', '−');
 }
 
-/** Formats a cost in US dollars. An unknown cost is "unknown", never 0. */
 export function formatDollars(costUsd: number | null): string {
   return costUsd === null ? 'unknown' : formatCost(costUsd);
 }

@@ -49,7 +49,6 @@ export function AgentDescription({ agent }: { agent: AgentSummary }) {
   );
 }
 
-/** Renders a link only if it is an http or https URL. */
 function ExternalLink({ href, children }: { href: string; children: React.ReactNode }) {
   if (!/^https?:\/\//i.test(href)) return <>{children}</>;
   return (

@@ -40,7 +40,6 @@ export function useWriteEdit(agentId: string, kind: 'write' | 'undo') {
   });
 }
 
-/** Previews changes of an agent's files and writes them. */
 export function useAgentEdit<Change extends AgentChange>(
   agentId: string,
   options: Pick<Parameters<typeof useEditPreview<Change>>[0], 'describe' | 'onWritten'> = {},

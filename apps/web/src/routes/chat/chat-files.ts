@@ -3,7 +3,6 @@ import type { ConversationFile } from '@timestep-ai/timestep/view';
 /** Maximum total file size in bytes: a server accepts bodies of 4 MiB, and base64 adds a third. */
 const MAX_BYTES = 3_000_000;
 
-/** Describes why files cannot be sent; undefined if they can. */
 export function describeFilesProblem(
   files: readonly { readonly size: number }[],
 ): string | undefined {

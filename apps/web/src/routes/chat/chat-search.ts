@@ -1,7 +1,6 @@
 import { readTexts, type SearchParams } from '../search-params.ts';
 
 export interface ChatSearch {
-  /** Agent of a new conversation. */
   readonly agent?: string;
   /** Owner of the conversation, if it is not the operator of this page. */
   readonly principal?: string;

@@ -12,7 +12,6 @@ interface SearchedListProps<Item> extends Pick<ServerTabProps, 'search' | 'onCha
     readonly error: Error | null;
     readonly isPending: boolean;
   };
-  /** Returns the texts of an item in which the user can search. */
   readonly getTexts: (item: Item) => readonly (string | undefined)[];
   readonly children: (shown: readonly Item[]) => ReactNode;
 }

@@ -13,9 +13,7 @@ export const SERVER_TABS = {
 
 export interface ServerSearch {
   readonly tab?: keyof typeof SERVER_TABS;
-  /** Name of the open tool, resource or prompt. */
   readonly open?: string;
-  /** Number of the open protocol message. */
   readonly message?: number;
   readonly text?: string;
 }

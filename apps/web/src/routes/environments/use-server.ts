@@ -19,7 +19,6 @@ function getServerKey({ agent, server }: ServerName): readonly string[] {
 }
 
 interface PartOptions {
-  /** Whether the data is read again every few seconds. */
   readonly isLive?: boolean;
   /** Version of the data; a new version is read again. */
   readonly version?: string;

@@ -47,7 +47,6 @@ export function RunPage() {
   );
 }
 
-/** A button that stops a run. Completed trials are kept. */
 function StopRunButton({ run }: { run: string }) {
   const queries = useQueryClient();
   const stopping = useSend('POST', getRunPath(run, '/stop'), {

@@ -7,7 +7,6 @@ import { FailureNotice } from '../../components/notices/notices.tsx';
 import { RunForm } from './run-form.tsx';
 import { useRead, useSend } from '../../api/queries.ts';
 
-/** A button that starts a run; hidden if the server has no suite folder. */
 export function StartRunButton() {
   const [isOpen, setOpen] = useState(false);
   const { data } = useRead<EvalChoices>(['evals', 'choices'], '/evals/choices');

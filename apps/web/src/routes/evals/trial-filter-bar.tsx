@@ -60,7 +60,6 @@ interface FilterSelectProps {
   readonly onChange: (value: string) => void;
 }
 
-/** A select field that filters trials; hidden if there are no options. */
 function FilterSelect({ label, every, value, options, onChange }: FilterSelectProps) {
   if (options.length === 0 && value === '') return null;
   const isKnown =

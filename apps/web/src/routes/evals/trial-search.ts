@@ -4,13 +4,11 @@ import { readChoice, readCount, readTexts, type SearchParams } from '../search-p
 
 /** Filters of a run or comparison, and the open trial. */
 export interface TrialSearch {
-  /** Text to search for in task ids. */
   readonly text?: string;
   readonly outcome?: Outcome;
   /** Name of a grader; only trials that it did not pass are shown. */
   readonly grader?: string;
   readonly tag?: string;
-  /** Task id of the open trial. */
   readonly task?: string;
   readonly trial?: number;
 }

@@ -7,7 +7,6 @@ import { useTaskLog } from '../tasks/use-task-log.ts';
 
 interface WaitingTaskProps {
   readonly line: TaskSummary;
-  /** Receives the refusal of an answer, which stays visible after the task has left the inbox. */
   readonly onRefused: (message: string) => void;
 }
 

@@ -9,7 +9,6 @@ export interface Sample {
   readonly tokens: number;
 }
 
-/** Ten minutes. */
 const MAX_SAMPLES = 120;
 
 /** Appends a sample of the server's health. A repeated report adds no sample. */
@@ -30,7 +29,6 @@ function isTokenSeries({ name }: MeasuredSeries): boolean {
   return /\.usage\.(?:input|output)_tokens$/.test(name);
 }
 
-/** Computes the CPU use of each sample, in percent of one core. */
 export function computeCpuShares(samples: readonly Sample[]): readonly number[] {
   return samples.slice(1).map(({ at, cpuMs }, index) => {
     const before = samples[index];
@@ -39,7 +37,6 @@ export function computeCpuShares(samples: readonly Sample[]): readonly number[] 
   });
 }
 
-/** Formats the mean of a histogram, or the sum of another instrument. */
 export function formatSeriesValue({ kind, unit, count, sum }: MeasuredSeries): string {
   const value = kind === 'histogram' ? sum / Math.max(1, count) : sum;
   if (unit === 's') return value < 1 ? `${(value * 1000).toFixed(1)} ms` : `${value.toFixed(2)} s`;

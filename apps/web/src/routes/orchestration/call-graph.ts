@@ -42,7 +42,6 @@ export function buildCallGraph(agents: readonly AgentSummary[], tasks: readonly 
 
 const NO_CALLS = { working: 0, waiting: 0, ended: 0 } as const;
 
-/** Lists each called task once per caller. */
 function listObservedCalls(tasks: readonly TaskSummary[]): ObservedCall[] {
   const byId = new Map(tasks.map((task) => [task.id, task]));
   return tasks.flatMap(({ agent: from, children }) =>

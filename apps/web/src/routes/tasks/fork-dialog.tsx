@@ -17,7 +17,6 @@ export function useForkTask(taskId: string) {
 
 interface ForkDialogProps {
   readonly taskId: string;
-  /** Id of the user message to replace. */
   readonly from: string;
   readonly before: string;
   readonly onClose: () => void;

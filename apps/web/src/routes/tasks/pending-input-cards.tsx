@@ -11,7 +11,6 @@ export function isWaitingForInput(view: ConversationView): boolean {
   return listOpenApprovals(view).length > 0 || findOpenQuestion(view) !== undefined;
 }
 
-/** Whether another page has answered the task first. */
 const isConflict = (error: unknown): boolean => error instanceof ApiError && error.status === 409;
 
 interface PendingInputCardsProps {

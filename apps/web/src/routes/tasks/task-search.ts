@@ -1,7 +1,6 @@
 import type { TaskState } from '@timestep-ai/timestep/view';
 import { readChoice, readTab, readTexts, type SearchParams } from '../search-params.ts';
 
-/** Filters of the task list. */
 export interface TaskFilters {
   readonly state?: TaskState;
   readonly agent?: string;

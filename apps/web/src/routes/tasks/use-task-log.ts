@@ -7,7 +7,6 @@ import { getTaskPath } from './use-task-details.ts';
 
 /** Number of log events to process at once, so that the page stays responsive. */
 const UPDATES_PER_STEP = 250;
-/** Minimum milliseconds between two renderings of a busy task. */
 const RENDER_INTERVAL_MS = 100;
 
 export interface LoadedLog {

@@ -1,7 +1,4 @@
-/**
- * Merges async iterables in order of arrival. The next value of a source is requested after the
- * previous one was consumed; nothing is buffered.
- */
+/** Merges async iterables in order of arrival, without reading ahead of the consumer. */
 export async function* mergeAsyncIterables<T>(
   sources: readonly AsyncIterable<T>[],
 ): AsyncGenerator<T> {

@@ -33,9 +33,7 @@ export interface PageOptions {
   readonly maintenance?: StoreMaintenance | undefined;
 }
 
-/**
- * Serves the page at `/ui`, and its data for operators at `/ui/api`. Page files hold no secrets.
- */
+/** Serves the page at `/ui`, and its data for operators at `/ui/api`. */
 export function createPageProtocol(options: PageOptions): Protocol {
   const { access, files } = options;
   const authenticate = createPageAuthentication(access);

@@ -9,10 +9,7 @@ import { readPageFiles, type PageFiles } from './page-files.ts';
 
 class PageError extends TimestepError {}
 
-/**
- * Loads the page that is included in the package. In a clone of the repository, builds it on first
- * use. Throws an error with the code `page-not-built`, whose message says what to run.
- */
+/** Loads the page of the package; a clone of the repository builds it. Throws `page-not-built`. */
 export async function loadShippedPage(): Promise<PageFiles> {
   return readPageFiles(await findPageFolder());
 }

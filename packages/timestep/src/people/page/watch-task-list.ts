@@ -56,7 +56,6 @@ export const MAX_INBOX_TASKS = 24;
 
 type WaitingMessage = Extract<StreamMessage, { readonly kind: 'waiting' }>;
 
-/** Yields the number of waiting tasks at first and after every change. */
 export async function* watchWaitingTasks(
   { site, clock }: Pick<PageContext, 'site' | 'clock'>,
   signal: AbortSignal,

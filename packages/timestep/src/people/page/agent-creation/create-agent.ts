@@ -34,7 +34,6 @@ export async function createAgent(
   return { path, notes, ...(agentId !== undefined && { agentId }) };
 }
 
-/** Writes the files of a new agent. Resolves to warnings for the user. */
 async function writeAgentFiles(
   agentFolders: AgentFolders,
   order: CreateAgentRequest,

@@ -15,7 +15,6 @@ export const AGENT_ROUTES: ApiRoutes = {
   'POST /agents': createRequestedAgent,
 };
 
-/** Throws `ApiError` if the agent in the path does not exist. */
 export function requireAgent({ context, param }: ApiCall): Servable {
   const agent = context.site.agents.get(param('agent'));
   if (agent) return agent;

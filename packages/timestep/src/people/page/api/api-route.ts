@@ -3,7 +3,6 @@ import type { FieldRules, Fields, JsonValue } from '#core';
 import type { PageContext } from '../page-context.ts';
 
 export interface ApiContext extends PageContext {
-  /** Signal that aborts when the server shuts down. */
   readonly ending: AbortSignal;
   /** Principal for conversations that the operator starts; may be empty. */
   readonly caller: string;
@@ -48,7 +47,6 @@ export function createBodyRules(expected: string): FieldRules {
   };
 }
 
-/** Reads a required text that is not empty. */
 export function requireFilled(fields: Fields, name: string): string {
   return requireText(fields, name) || (reportMissing(fields, name) ?? '');
 }

@@ -31,7 +31,6 @@ import {
   type ApiRoutes,
 } from './api-route.ts';
 
-/** API routes for conversations with agents, which terminals and editors share. */
 export const CHAT_ROUTES: ApiRoutes = {
   'GET /chats': listChats,
   'GET /chats/:id': withChat(({ conversation }) => toConversationDetails(conversation.session)),

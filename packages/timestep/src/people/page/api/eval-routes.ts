@@ -95,7 +95,6 @@ function readRunName({ searchParams }: URL, parameter: string): string {
   return searchParams.get(parameter) ?? '';
 }
 
-/** Throws `ApiError` if there is no readable evaluation run with this name. */
 async function requireRun(
   { runs }: ApiContext,
   name: string,

@@ -125,7 +125,6 @@ async function describeOtherDecision(
   return describeLastDecision(events, callIds);
 }
 
-/** Converts a message to a submission on behalf of the task's principal. */
 function messageToSubmission(
   { id, origin: { agent, principal } }: Task,
   { messageId, text, approvals }: TaskMessage,

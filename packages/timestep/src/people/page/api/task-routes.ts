@@ -82,7 +82,6 @@ async function listEvents(call: ApiCall): Promise<EventPage> {
   return { events, hasMore };
 }
 
-/** Streams the event log of a task as JSON Lines. */
 async function downloadLog(call: ApiCall): Promise<Response> {
   const { id } = await requireTask(call);
   const lines = ReadableStream.from(encodeJsonLines(call.context.site.tasks.events(id)));
@@ -105,7 +104,6 @@ async function cancelTask(call: ApiCall): Promise<TaskDetails> {
   return toTaskDetails(await call.context.site.runner.cancel(id));
 }
 
-/** Returns a task by id. Throws `ApiError` if the task does not exist. */
 export async function requireTask({ context, param }: ApiCall): Promise<Task> {
   const task = await context.site.runner.get(param('id'));
   if (task) return task;

@@ -13,7 +13,6 @@ import type { ApiContext } from '../api/api-route.ts';
 
 export interface OpenChat {
   readonly conversation: Conversation;
-  /** Models of the agent; undefined if the model cannot be changed. */
   readonly models: AgentModels | undefined;
   commands(): Promise<CommandPort>;
 }

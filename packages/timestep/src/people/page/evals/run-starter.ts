@@ -39,7 +39,6 @@ export interface RunStarter {
   choices(): Promise<EvalChoices>;
   /** Starts a run. Resolves when the run has started. Rejects with a `TimestepError`. */
   start(asked: StartEvalRequest): Promise<void>;
-  /** Whether the run is active in this process. */
   has(name: string): boolean;
   /** Stops a run and abandons its active trials. False if the run is not active in this process. */
   stop(name: string): boolean;
@@ -47,7 +46,6 @@ export interface RunStarter {
   close(): Promise<void>;
 }
 
-/** The run cannot be started. `message` says what to change. */
 class RunStartError extends TimestepError {}
 
 /** Maximum number of active runs; each run has its own limit of concurrent trials. */

@@ -8,20 +8,17 @@ import type {
   Grade,
   TrialRow,
   Comparison,
-  TaskChange,
 } from '#eval';
 import type {
   EvalPassPoint,
   EvalRunListItem,
   EvalRunSummary,
   EvalRunView,
-  EvalTaskSummary,
-  EvalTrialSummary,
   EvalGrade,
   EvalTrial,
-  EvalChange,
   EvalComparison,
 } from '#people/view';
+import { toCamelCase } from './camel-case.ts';
 
 export function toEvalRunSummary(
   name: string,
@@ -29,19 +26,11 @@ export function toEvalRunSummary(
   report: Report,
   canBeStopped = false,
 ): EvalRunSummary {
-  const { meta, planned, trials, passed, failed, errors, pass_rate, cost_usd } = report;
-  return {
-    ...toRunListItem(name, meta),
-    isGoing,
-    canBeStopped,
-    planned,
-    trials,
-    passed,
-    failed,
-    errors,
-    passRate: pass_rate,
-    costUsd: cost_usd,
-  };
+  return { ...toRunListItem(name, report.meta), isGoing, canBeStopped, ...convertTotals(report) };
+}
+
+function convertTotals({ meta: _meta, tasks: _tasks, broke: _broke, ...totals }: Report) {
+  return toCamelCase(totals);
 }
 
 export function toRunListItem(name: string, meta: RunMeta): EvalRunListItem {
@@ -73,40 +62,28 @@ export function toEvalRunView(
   const rows = Map.groupBy(run.rows, ({ task_id }) => task_id);
   return {
     ...toEvalRunSummary(name, run, report, canBeStopped),
+    ...convertTotals(report),
     seed: report.meta.seed,
     graders: report.meta.graders,
-    meanScore: report.mean_score,
-    passes: passes.map(toEvalPassPoint),
+    broke: report.broke,
+    passes: passes.map(({ k, at, all }) => {
+      return { k, any: toEvalEstimate(at), all: toEvalEstimate(all) };
+    }),
     knownCostUsd: known.reduce((sum, cost) => sum + cost, 0),
     trialsOfUnknownCost: run.rows.length - known.length,
-    judgeCostUsd: report.judge_cost_usd,
-    totalTokens: report.total_tokens,
-    durationS: report.duration_s,
-    broke: report.broke,
-    tasks: report.tasks.map((task): EvalTaskSummary => {
-      const own = rows.get(task.task_id) ?? [];
+    tasks: report.tasks.map(({ task_id: id, ...task }) => {
+      const own = rows.get(id) ?? [];
       return {
-        id: task.task_id,
-        tags: tags.get(task.task_id) ?? [],
-        passed: task.passed,
-        failed: task.failed,
-        errors: task.errors,
-        meanScore: task.mean_score,
+        ...toCamelCase(task),
+        id,
+        tags: tags.get(id) ?? [],
         costUsd: sumCostUsd(own),
-        failing: task.failing,
         trials: own
-          .map((row): EvalTrialSummary => {
-            const { trial, verdict } = row;
-            return { trial, verdict, failing: failingIn(row) };
-          })
+          .map((row) => ({ trial: row.trial, verdict: row.verdict, failing: failingIn(row) }))
           .toSorted((a, b) => a.trial - b.trial),
       };
     }),
   };
-}
-
-function toEvalPassPoint({ k, at, all }: PassPoint): EvalPassPoint {
-  return { k, any: toEvalEstimate(at), all: toEvalEstimate(all) };
 }
 
 function toEvalEstimate(estimate: PassPoint['at']): EvalPassPoint['any'] {
@@ -126,25 +103,12 @@ function sumCostUsd(rows: readonly TrialSummary[]): number | null {
 }
 
 export function toEvalTrial(row: TrialRow): EvalTrial {
-  const { task_id, trial, verdict, error, score, messages, grades } = row;
+  const { score, terminated_reason: endedBy, grades, ...rest } = row;
   return {
-    taskId: task_id,
-    trial,
-    verdict,
-    error,
-    score: verdict === 'error' ? null : score,
-    endedBy: row.terminated_reason,
-    steps: row.steps,
-    toolCalls: row.tool_calls,
-    durationS: row.duration_s,
-    inputTokens: row.input_tokens,
-    outputTokens: row.output_tokens,
-    costUsd: row.cost_usd,
-    judgeCostUsd: row.judge_cost_usd,
-    seed: row.seed,
-    startedAt: row.started_at,
+    ...toCamelCase(rest),
+    score: row.verdict === 'error' ? null : score,
+    endedBy,
     grades: grades.map(toEvalGrade),
-    ...(messages && { messages }),
   };
 }
 
@@ -155,19 +119,14 @@ function toEvalGrade({ name, passed, score, details, skipped, error }: Grade): E
 }
 
 export function toEvalComparison(
-  { p_value, regressions, improvements, ...found }: Comparison,
+  { regressions, improvements, ...found }: Comparison,
   [before, after]: readonly [before: EvalRunSummary, after: EvalRunSummary],
 ): EvalComparison {
   return {
-    ...found,
-    pValue: p_value,
-    regressions: regressions.map(toEvalChange),
-    improvements: improvements.map(toEvalChange),
+    ...toCamelCase(found),
+    regressions: regressions.map((change) => toCamelCase(change)),
+    improvements: improvements.map((change) => toCamelCase(change)),
     before,
     after,
   };
-}
-
-function toEvalChange({ task_id, before, after }: TaskChange): EvalChange {
-  return { taskId: task_id, before, after };
 }

@@ -7,13 +7,10 @@ export interface PruneRequest {
   readonly isDryRun: boolean;
 }
 
-/**
- * Maintenance of a running server's database. Refusals are `TimestepError`s that say what to do.
- */
+/** Maintenance of a running server's database. Rejects with `TimestepError`s for the operator. */
 export interface StoreMaintenance {
   /** How long ended tasks are kept, such as `30d`; undefined if permanently. */
   readonly retention?: string | undefined;
-  /** Checks the database without changing it. */
   readonly examine: () => Promise<StoreExamination>;
   readonly copies: () => Promise<StoreCopies>;
   /** Copies the database into a new file and verifies the copy. */

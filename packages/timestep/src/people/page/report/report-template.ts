@@ -2,7 +2,6 @@ import type { ReportModel } from '#people/view';
 
 export interface ReportParts {
   readonly title: string;
-  /** Text that the report shows if scripts are disabled. */
   readonly summary: string;
   readonly model: ReportModel;
   /** Trial details as HTML elements, written at the end of the file. */
@@ -11,7 +10,6 @@ export interface ReportParts {
 
 const PLACEHOLDERS = /<!--(title|summary|model|chunks)-->/;
 
-/** Yields the report template with its placeholders replaced by the data. */
 export function* fillReportTemplate(
   template: string,
   { title, summary, model, chunks }: ReportParts,

@@ -11,7 +11,6 @@ import { computeRunFindings } from '../evals/run-findings.ts';
 import { toEvalRunSummary, toEvalRunView, toEvalTrial } from '../evals/to-eval-run.ts';
 import { gzipSync } from 'node:zlib';
 
-/** A run after one pass over its rows. */
 export interface SurveyedRun {
   readonly survey: RunRows;
   readonly view: EvalRunView;
@@ -49,10 +48,7 @@ export function countChunks(trials: number): number {
   return Math.ceil(trials / TRIALS_PER_CHUNK);
 }
 
-/**
- * Yields trials as `script` elements, which a browser neither executes nor parses. Each holds
- * gzip-compressed JSON in base64, which needs no escaping. One chunk is in memory at once.
- */
+/** Yields `script` elements that no browser executes: trials as gzipped JSON in base64. */
 export function* renderTrialChunks(
   rows: Iterable<TrialRow>,
   firstChunk: number,
