@@ -1,6 +1,7 @@
 import { readFile, readdir } from 'node:fs/promises';
 import { extname, join } from 'node:path';
 
+/** A built file of the page, held in memory. */
 export interface PageFile {
   readonly type: string;
   readonly body: Uint8Array<ArrayBuffer>;
@@ -19,6 +20,7 @@ const MEDIA_TYPES: Readonly<Record<string, string>> = {
   '.woff2': 'font/woff2',
 };
 
+/** Reads the output folder of the page's build. */
 export async function readPageFiles(folder: string): Promise<PageFiles> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
   const files = entries.filter((entry) => entry.isFile());
