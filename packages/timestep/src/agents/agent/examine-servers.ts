@@ -1,6 +1,6 @@
 import type { LoginStore, ServerLine, ServerStatus } from '#engine/port';
 import { createAgentServers, type MissingTool, createServerPool } from '#agents/agent-tools';
-import { readAgentFolder } from '#agents/folder';
+import { readAgentFolder, type AgentFolder } from '#agents/folder';
 import { openFolderEnvironment } from './environment/folder-environment.ts';
 
 /** The result of testing one server. */
@@ -20,11 +20,8 @@ export async function examineServers(
   const folder = readAgentFolder(path);
   const pool = createServerPool({ patienceMs: 0, location: path, ...(logins && { logins }) });
   const environment = openFolderEnvironment(folder, { servers: pool });
-  const servers = createAgentServers(
-    pool,
-    () => folder,
-    () => Promise.resolve(),
-  );
+  const getFolder = (): AgentFolder => folder;
+  const servers = createAgentServers(pool, getFolder, () => Promise.resolve());
   try {
     await environment.systemPrompt();
     const isThere = servers.list().filter(({ state }) => state === 'connected');

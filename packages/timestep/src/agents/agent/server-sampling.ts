@@ -1,4 +1,4 @@
-import { resolveLimits } from '#core';
+import { omitUndefined, resolveLimits } from '#core';
 import { createRuleJudge } from '#engine/tools';
 import type { SamplingOptions } from '#protocols/mcp';
 import type { AgentVersion } from './agent-versions.ts';
@@ -31,10 +31,7 @@ export function createServerSampling(
         tools: [],
         task: { id, contextId: id, agent: folder.name, metadata: {} },
         limits: resolveLimits({ max_steps: 1 }),
-        settings: {
-          max_output_tokens: maxTokens,
-          ...(temperature !== undefined && { temperature }),
-        },
+        settings: { max_output_tokens: maxTokens, ...omitUndefined({ temperature }) },
         seed: 0,
         key: id,
         attempt: 1,

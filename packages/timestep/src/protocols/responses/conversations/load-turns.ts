@@ -1,4 +1,4 @@
-import type { Task, Session } from '#core';
+import { omitUndefined, type Session, type Task } from '#core';
 import type { SessionKey } from '#engine/port';
 import type { ResponsesService } from '../serve/responses-service.ts';
 
@@ -34,12 +34,8 @@ async function* loadTaskPages(
 ): AsyncGenerator<readonly Task[]> {
   let pageToken: string | undefined;
   do {
-    const page = await runner.list({
-      principal,
-      contextId,
-      pageSize,
-      ...(pageToken !== undefined && { pageToken }),
-    });
+    const query = { principal, contextId, pageSize, ...omitUndefined({ pageToken }) };
+    const page = await runner.list(query);
     yield page.tasks;
     pageToken = page.nextPageToken;
   } while (pageToken !== undefined);

@@ -1,3 +1,5 @@
+import { omitUndefined } from '#core';
+
 /** A part of form data: a plain field or a file. */
 export interface FormPart {
   readonly name: string;
@@ -40,12 +42,7 @@ function parseFormPart(head: string, content: Uint8Array): FormPart | undefined 
   if (name === undefined) return undefined;
   const filename = decodePartName(/(?:^|;)\s*filename="([^"]*)"/.exec(about)?.[1]);
   const mediaType = /^content-type:\s*(\S+)/im.exec(head)?.[1];
-  return {
-    name,
-    ...(filename !== undefined && { filename }),
-    ...(mediaType !== undefined && { mediaType }),
-    content,
-  };
+  return { name, ...omitUndefined({ filename, mediaType }), content };
 }
 
 /** Decodes quotes and line breaks of a name (HTML, section 4.10.21.8). */

@@ -1,3 +1,4 @@
+import { omitUndefined } from '#core';
 import {
   createInvalidValueError,
   createMissingFieldError,
@@ -39,13 +40,12 @@ export function readUpload(bytes: Uint8Array, contentType: string | null): Uploa
   if (!PURPOSES.includes(purpose)) {
     throw createInvalidValueError('purpose', `must be one of ${PURPOSES.join(', ')}`);
   }
-  const expiresAfter = readExpiry(parts);
   return {
     filename: filename.slice(-LONGEST_NAME),
     mediaType: resolveMediaType(filename, mediaType),
     purpose,
     content,
-    ...(expiresAfter !== undefined && { expiresAfter }),
+    ...omitUndefined({ expiresAfter: readExpiry(parts) }),
   };
 }
 

@@ -38,8 +38,6 @@ export interface CreateRequest {
   readonly model: string | undefined;
   readonly input: string | readonly JsonValue[];
   readonly stream: boolean;
-  /** Whether the response continues if its caller disconnects, and can be streamed again. */
-  readonly background: boolean;
   /** Functions that the caller runs. */
   readonly tools: readonly ToolSchema[];
   readonly settings: ReplySettings;
@@ -47,7 +45,6 @@ export interface CreateRequest {
   readonly remarks: JsonObject;
   /** Context id of the task, from `metadata.context_id`. */
   readonly contextId: string | undefined;
-  readonly conversation: string | undefined;
   /** Prompt template that is inserted before the input. */
   readonly prompt: PromptRequest | undefined;
   /** Whether the caller wants the model's reasoning in encrypted form (`include`). */
@@ -77,14 +74,12 @@ export function readCreateRequest(given: JsonValue): CreateRequest {
     prompt,
     sealsThoughts: readIncludes(body).includes('reasoning.encrypted_content'),
     stream: readFlag(body, 'stream') ?? false,
-    background: echo.background,
     tools: offered.schemas.filter((tool) =>
       isToolAllowed(settings.tool_choice, tool.function.name),
     ),
     settings,
     remarks: pickFields(body, CALLER_FIELDS),
     contextId: readText(createFields(echo.metadata, FIELD_RULES, 'metadata'), 'context_id'),
-    conversation: echo.conversation?.id,
     echo,
   };
 }
@@ -137,6 +132,8 @@ function readEcho(
   prompt: PromptRequest | undefined,
 ): Omit<RequestEcho, 'tools'> {
   const conversation = readConversationId(body);
+  const background = readFlag(body, 'background') ?? false;
+  if (background && body.object['store'] === false) reportField(body, 'background', NEEDS_STORE);
   return {
     ...(conversation !== undefined && { conversation: { id: conversation } }),
     ...(prompt && { prompt: { ...prompt, version: prompt.version ?? null } }),
@@ -146,7 +143,7 @@ function readEcho(
     top_logprobs: 0,
     truncation: 'disabled',
     store: readFlag(body, 'store') ?? true,
-    background: readBackground(body),
+    background,
     service_tier: 'default',
     metadata: readMetadata(body),
     safety_identifier: readBoundedString(body, 'safety_identifier', LONGEST_IDENTIFIER) ?? null,
@@ -168,12 +165,6 @@ export function readConversationId(body: Fields): string | undefined {
     reportField(body, 'previous_response_id', 'cannot be used together with conversation');
   if (body.object['store'] === false) reportField(body, 'conversation', NEEDS_STORE);
   return id;
-}
-
-function readBackground(body: Fields): boolean {
-  const background = readFlag(body, 'background') ?? false;
-  if (background && body.object['store'] === false) reportField(body, 'background', NEEDS_STORE);
-  return background;
 }
 
 const NEEDS_STORE = 'requires a stored response: remove store: false';

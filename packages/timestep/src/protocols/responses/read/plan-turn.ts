@@ -3,6 +3,7 @@ import {
   listCallsAwaitingAnswer,
   historyToChain,
   appendMessages,
+  omitUndefined,
   countMessages,
   type ApprovalDecision,
   type CallResult,
@@ -21,7 +22,6 @@ import type { ReferencedData } from './referenced-data.ts';
 import { itemsToMessages } from './items-to-messages.ts';
 import type { CreateRequest } from './create-request.ts';
 
-/** The response that a request continues, and the task of that response. */
 export interface ContinuedResponse {
   readonly record: Pick<
     ResponseRecord,
@@ -156,6 +156,7 @@ function hasSameSettings({ agent, request, previous }: ResponseTurn): boolean {
 function planNewTask(turn: ResponseTurn, conversation: History): TurnPlan {
   const { id, principal, agent, request, previous, toolSite } = turn;
   const { instructions } = request.echo;
+  const traced = omitUndefined({ traceparent: turn.traceparent });
   const contextId = previous?.record.contextId ?? turn.contextId ?? request.contextId;
   const all = historyToChain(conversation);
   const message = all?.last.role === 'user' ? all.last : undefined;
@@ -165,19 +166,14 @@ function planNewTask(turn: ResponseTurn, conversation: History): TurnPlan {
       agent,
       principal,
       messageId: id,
-      ...(contextId !== undefined && { contextId }),
-      ...(message && { message }),
+      ...omitUndefined({ contextId, message }),
       start: {
         ...(instructions !== null && { instructions }),
         history,
         clientTools: request.tools,
         ...(toolSite && { toolSite }),
         ...(Object.keys(request.settings).length > 0 && { settings: request.settings }),
-        metadata: {
-          response_id: id,
-          request: request.remarks,
-          ...(turn.traceparent !== undefined && { traceparent: turn.traceparent }),
-        },
+        metadata: { response_id: id, request: request.remarks, ...traced },
       },
     },
     instructed: false,

@@ -22,7 +22,6 @@ import {
   readNumberInRange,
 } from './responses-fields.ts';
 
-/** Returns the reply settings that the request contains. */
 export function readSettings(body: Fields): ReplySettings {
   return omitUndefined({
     temperature: readNumberInRange(body, 'temperature', 'decimal', 0, 2),

@@ -63,16 +63,13 @@ function getServerCallResult(call: ToolCall, task: Task, later: readonly Message
   return { role: 'tool', tool_call_id: id, content };
 }
 
-/** Approval decisions at the end of a conversation that a client sent as a whole. */
-export interface ReplayedDecisions {
-  /** The request that the first decision answers. */
-  readonly requestId: string;
-  /** Approval decisions at the end of a conversation, and the items after them. */
-  readonly items: readonly Item[];
-}
-
-/** Finds decisions at the end. Those before the agent's last item were applied already. */
-export function findDecisionsAtEnd(items: readonly Item[]): ReplayedDecisions | undefined {
+/**
+ * Finds the approval decisions at the end of a conversation that a client sent as a whole, with the
+ * items after them. Decisions before the agent's last item were applied already.
+ */
+export function findDecisionsAtEnd(
+  items: readonly Item[],
+): { readonly requestId: string; readonly items: readonly Item[] } | undefined {
   const tail = items.slice(items.findLastIndex(isFromAgent) + 1);
   const first = tail.find(({ type }) => type === 'mcp_approval_response');
   if (first?.type !== 'mcp_approval_response') return undefined;

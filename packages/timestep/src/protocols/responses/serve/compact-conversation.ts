@@ -1,5 +1,13 @@
 import { randomBytes } from 'node:crypto';
-import { getText, type Submission, type Task, readText, readValue, requireText } from '#core';
+import {
+  getText,
+  omitUndefined,
+  readText,
+  readValue,
+  requireText,
+  type Submission,
+  type Task,
+} from '#core';
 import type { Item } from '../wire/response-item.ts';
 import { NONCE_BYTES, encryptContent } from '../wire/encrypted-content.ts';
 import { ResponsesError } from '../wire/responses-error.ts';
@@ -40,10 +48,9 @@ export const compactConversation: RouteHandler = async (service, asked) => {
     messageId: `cmp_${key}`,
     message: { role: 'user', content: PROMPT },
     start: {
-      ...(instructions !== undefined && { instructions }),
       history: await loadConversationSoFar(service, principal, previous, items),
       settings: { tool_choice: 'none' },
-      ...(service.toolSite && { toolSite: service.toolSite }),
+      ...omitUndefined({ instructions, toolSite: service.toolSite }),
     },
   });
   const stateKey = await service.runner.getStateKey();

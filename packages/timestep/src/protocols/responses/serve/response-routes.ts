@@ -88,7 +88,7 @@ export const createResponse: RouteHandler = async (service, asked) => {
   const wanted = readCreateRequest(await readBody(service, request));
   const begun = await startTurn(service, { ...asked, wanted });
 
-  if (wanted.background) {
+  if (wanted.echo.background) {
     const { record } = await startResponse(service, begun, new AbortController().signal);
     if (wanted.stream) return streamBackgroundResponse(service, record, -1);
     return Response.json(record.response);

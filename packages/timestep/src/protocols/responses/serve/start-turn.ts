@@ -1,4 +1,4 @@
-import { appendMessages, type History, type JsonObject, type Task } from '#core';
+import { appendMessages, omitUndefined, type History, type JsonObject, type Task } from '#core';
 import { RunnerError } from '#engine/port';
 import { readTraceparentHeader } from '#protocols/trace';
 import {
@@ -44,7 +44,7 @@ export interface RequestedTurn extends AuthenticatedRequest {
 
 export function startTurn(service: ResponsesService, asked: RequestedTurn): Promise<StartedTurn> {
   const { wanted, principal } = asked;
-  const id = wanted.conversation;
+  const id = wanted.echo.conversation?.id;
   if (id === undefined) return submitTurn(service, asked);
   return runExclusively(service, { principal, id }, () =>
     submitTurn(service, asked, (items) =>
@@ -83,9 +83,7 @@ async function submitTurn(
     previous,
     carried,
     given: await loadReferencedData(service, principal, [...carried, ...items]),
-    ...(place && { contextId: place.id }),
-    ...(toolSite && { toolSite }),
-    ...(traceparent !== undefined && { traceparent }),
+    ...omitUndefined({ contextId: place?.id, toolSite, traceparent }),
   };
   const { plan, from } = await submitPlan(service, store, planStoredTurn(turn), place?.abandoned);
   return { turn, agent, plan, from };

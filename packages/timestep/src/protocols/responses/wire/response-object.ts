@@ -25,6 +25,7 @@ export interface RequestEcho {
   readonly max_tool_calls: number | null;
   readonly truncation: 'auto' | 'disabled';
   readonly store: boolean;
+  /** Whether the response continues if its caller disconnects, and can be streamed again. */
   readonly background: boolean;
   readonly service_tier: 'default';
   readonly metadata: JsonObject;
