@@ -1,32 +1,44 @@
 import { Connection, defaultGrpcRetryOptions, makeGrpcRetryInterceptor } from '@temporalio/client';
+import { omitUndefined } from '@timestep-ai/timestep/core';
 import { getErrorReason, TemporalError } from './temporal-error.ts';
 
-/** Address and credentials of a Temporal server. */
-export interface TemporalAddress {
-  readonly address: string;
-  readonly namespace: string;
+/** A Temporal server, its task queue, and the credentials for the server. */
+export interface TemporalServer {
+  /** Address of the Temporal server. Default `127.0.0.1:7233`. */
+  readonly address?: string;
+  /** Temporal namespace. Default `default`. */
+  readonly namespace?: string;
+  /** Temporal task queue. Default `timestep`. */
+  readonly taskQueue?: string;
+  /** API key for Temporal Cloud or any server that requires one. Implies TLS. */
   readonly apiKey?: string;
   readonly tls?: boolean;
 }
+
+/** A Temporal server whose address, namespace and task queue are known. */
+export type KnownServer = TemporalServer &
+  Required<Pick<TemporalServer, 'address' | 'namespace' | 'taskQueue'>>;
 
 const CONNECT_MS = 5000;
 /** Retries are few, because a sender can repeat its message and should soon learn that it must. */
 const RETRIES = defaultGrpcRetryOptions({ maxAttempts: 4 });
 
+export function resolveServer(server: TemporalServer): KnownServer {
+  const { address = '127.0.0.1:7233', namespace = 'default', taskQueue = 'timestep' } = server;
+  const { apiKey, tls } = server;
+  return { address, namespace, taskQueue, ...omitUndefined({ apiKey, tls }) };
+}
+
 export function toConnectionOptions({
   address,
   apiKey,
-  tls,
-}: TemporalAddress): Omit<TemporalAddress, 'namespace'> {
-  return {
-    address,
-    ...(apiKey !== undefined && { apiKey }),
-    ...((tls ?? apiKey !== undefined) && { tls: true }),
-  };
+  tls = apiKey !== undefined,
+}: KnownServer): Pick<KnownServer, 'address' | 'apiKey' | 'tls'> {
+  return { address, ...omitUndefined({ apiKey }), ...(tls && { tls }) };
 }
 
 /** Connects and checks that the namespace exists. Rejects with `TemporalError`. */
-export async function connectToTemporal(server: TemporalAddress): Promise<Connection> {
+export async function connectToTemporal(server: KnownServer): Promise<Connection> {
   let connection: Connection | undefined;
   try {
     connection = await Connection.connect({
@@ -43,7 +55,7 @@ export async function connectToTemporal(server: TemporalAddress): Promise<Connec
 }
 
 export function createUnreachableError(
-  { address, namespace }: TemporalAddress,
+  { address, namespace }: KnownServer,
   thrown: unknown,
 ): TemporalError {
   const message = `cannot reach Temporal at ${address}, namespace ${namespace} (${getErrorReason(thrown)}): start it, or set another address`;

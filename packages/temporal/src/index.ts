@@ -1,3 +1,4 @@
+export type { TemporalServer } from './connect.ts';
 export { openTemporal, type OpenTemporalOptions } from './open-temporal.ts';
 export { openStoredTasks, type OpenedStoredTasks } from './open-stored-tasks.ts';
 export { TemporalError, type TemporalErrorCode } from './temporal-error.ts';

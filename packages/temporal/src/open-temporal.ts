@@ -1,20 +1,20 @@
 import { mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { Client, type Connection } from '@temporalio/client';
+import { omitUndefined } from '@timestep-ai/timestep/core';
 import {
   createTaskChanges,
   createHookSlot,
   type Backend,
   type BackendNeeds,
-  type HookSlot,
 } from '@timestep-ai/timestep/port';
 import { startRetention, systemClock } from '@timestep-ai/timestep/runner';
 import { createSqlStores, type ResponseStoreOptions } from '@timestep-ai/timestep/store';
 import {
   connectToTemporal,
-  toConnectionOptions,
   createUnreachableError,
-  type TemporalAddress,
+  resolveServer,
+  type TemporalServer,
 } from './connect.ts';
 import { createTemporalRunner } from './runner/temporal-runner.ts';
 import { isPostgres, getDatabaseName } from './store/backend-identity.ts';
@@ -23,23 +23,14 @@ import { openPostgresDatabase } from './store/postgres-database.ts';
 import { openSqliteDatabase } from './store/sqlite-database.ts';
 import type { TaskDatabase } from './store/task-database.ts';
 import { createStoredTasks } from './store/stored-tasks.ts';
-import { createTaskStore, type TaskStore } from './store/task-store.ts';
+import { createTaskStore } from './store/task-store.ts';
 import { getErrorReason, TemporalError } from './temporal-error.ts';
 import { createTemporalWorker, type TemporalWorker } from './worker/create-worker.ts';
 
 /** Options of a Temporal backend: the store, the Temporal server, and the role of this process. */
-export interface OpenTemporalOptions extends BackendNeeds {
+export interface OpenTemporalOptions extends BackendNeeds, TemporalServer {
   /** Store of tasks: a `postgres://…` URL, or the path of an SQLite file, created if needed. */
   readonly database: string;
-  /** Address of the Temporal server. Default `127.0.0.1:7233`. */
-  readonly address?: string;
-  /** Temporal namespace. Default `default`. */
-  readonly namespace?: string;
-  /** Temporal task queue. Default `timestep`. */
-  readonly taskQueue?: string;
-  /** API key for Temporal Cloud or any server that requires one. Implies TLS. */
-  readonly apiKey?: string;
-  readonly tls?: boolean;
   /** Whether this process also runs a worker. If false, it only accepts tasks. Default true. */
   readonly works?: boolean;
   /** Build of this worker. A task keeps the build that it started with until its next run. */
@@ -52,8 +43,8 @@ export interface OpenTemporalOptions extends BackendNeeds {
 
 /** Opens a store, a runner and, by default, a worker. Rejects with `TemporalError`. */
 export async function openTemporal(options: OpenTemporalOptions): Promise<Backend> {
-  const { agents, taskQueue = 'timestep', heartbeatMs, retention, onError } = options;
-  const place = getTemporalAddress(options);
+  const { agents, works = true, deployment, heartbeatMs, retention, onError } = options;
+  const server = resolveServer(options);
   const hooks = createHookSlot();
   const database = withCommitTiming(await openStoreDatabase(options.database), hooks);
   const changes = createTaskChanges();
@@ -61,25 +52,25 @@ export async function openTemporal(options: OpenTemporalOptions): Promise<Backen
   let connection: Connection | undefined;
   let worker: TemporalWorker | undefined;
   try {
-    connection = await connectToTemporal(place);
-    worker = await createWorkerIfWanted(options, place, { store, hooks });
+    connection = await connectToTemporal(server);
+    const workerOptions = { ...server, ...omitUndefined({ deployment, onError }) };
+    if (works) worker = await createTemporalWorker({ ...workerOptions, agents, store, hooks });
   } catch (thrown) {
     await connection?.close();
     await database.close();
-    throw thrown instanceof TemporalError ? thrown : createUnreachableError(place, thrown);
+    throw thrown instanceof TemporalError ? thrown : createUnreachableError(server, thrown);
   }
   const runner = createTemporalRunner({
-    client: new Client({ connection, namespace: place.namespace }),
+    client: new Client({ connection, namespace: server.namespace }),
     store,
     agents,
-    taskQueue,
-    ...(heartbeatMs !== undefined && { heartbeatMs }),
-    ...(onError && { onError }),
+    taskQueue: server.taskQueue,
+    ...omitUndefined({ heartbeatMs, onError }),
   });
   const tasks = createStoredTasks(database, getDatabaseName(options.database));
   const stopErasing =
     retention &&
-    startRetention({ tasks, retention, clock: systemClock, ...(onError && { onError }) });
+    startRetention({ tasks, retention, clock: systemClock, ...omitUndefined({ onError }) });
   const opened = connection;
   const closed = Promise.withResolvers<void>();
   return {
@@ -100,33 +91,6 @@ export async function openTemporal(options: OpenTemporalOptions): Promise<Backen
       closed.resolve();
     },
   };
-}
-
-function getTemporalAddress(options: OpenTemporalOptions): TemporalAddress {
-  const { address = '127.0.0.1:7233', namespace = 'default', apiKey, tls } = options;
-  return {
-    address,
-    namespace,
-    ...(apiKey !== undefined && { apiKey }),
-    ...(tls !== undefined && { tls }),
-  };
-}
-
-async function createWorkerIfWanted(
-  { agents, works = true, taskQueue = 'timestep', deployment, onError }: OpenTemporalOptions,
-  place: TemporalAddress,
-  parts: { readonly store: TaskStore; readonly hooks: HookSlot },
-): Promise<TemporalWorker | undefined> {
-  if (!works) return undefined;
-  return createTemporalWorker({
-    ...toConnectionOptions(place),
-    agents,
-    ...parts,
-    namespace: place.namespace,
-    taskQueue,
-    ...(deployment && { deployment }),
-    ...(onError && { onError }),
-  });
 }
 
 async function openStoreDatabase(database: string): Promise<TaskDatabase> {

@@ -138,6 +138,7 @@ it.each([
       'parseJson',
       'isToolAllowed',
       'isThenable',
+      'isSettled',
       'isSuspended',
       'judgeDelegation',
       'getRemainingBudget',

@@ -1,9 +1,14 @@
 import { Client, WorkflowNotFoundError, type Connection } from '@temporalio/client';
-import { connectToTemporal, createUnreachableError, type TemporalAddress } from '../connect.ts';
+import {
+  connectToTemporal,
+  createUnreachableError,
+  resolveServer,
+  type KnownServer,
+  type TemporalServer,
+} from '../connect.ts';
 import { TemporalError } from '../temporal-error.ts';
-import type { TemporalCommandOptions } from './temporal-options.ts';
 
-export type TemporalFacts = TemporalLocation &
+export type TemporalFacts = Pick<KnownServer, 'address' | 'namespace' | 'taskQueue'> &
   (
     | { readonly kind: 'unreachable'; readonly reason: string }
     | {
@@ -15,23 +20,16 @@ export type TemporalFacts = TemporalLocation &
       }
   );
 
-interface TemporalLocation {
-  readonly address: string;
-  readonly namespace: string;
-  readonly taskQueue: string;
-}
-
 export async function queryTemporal(
-  options: TemporalCommandOptions,
+  options: TemporalServer,
   taskIds: readonly string[],
 ): Promise<TemporalFacts> {
-  const { address = '127.0.0.1:7233', namespace = 'default', taskQueue = 'timestep' } = options;
-  const location: TemporalLocation = { address, namespace, taskQueue };
-  const { apiKey } = options;
-  const place: TemporalAddress = { address, namespace, ...(apiKey !== undefined && { apiKey }) };
+  const server = resolveServer(options);
+  const { address, namespace, taskQueue } = server;
+  const location = { address, namespace, taskQueue };
   let connection: Connection | undefined;
   try {
-    connection = await connectToTemporal(place);
+    connection = await connectToTemporal(server);
     const client = new Client({ connection, namespace });
     const { pollers } = await connection.workflowService.describeTaskQueue({
       namespace,
@@ -43,7 +41,7 @@ export async function queryTemporal(
     return { ...location, kind: 'reached', workers, notRunning };
   } catch (thrown) {
     const { message } =
-      thrown instanceof TemporalError ? thrown : createUnreachableError(place, thrown);
+      thrown instanceof TemporalError ? thrown : createUnreachableError(server, thrown);
     return { ...location, kind: 'unreachable', reason: message };
   } finally {
     await connection?.close();

@@ -1,30 +1,25 @@
+import { omitUndefined } from '@timestep-ai/timestep/core';
 import type { DatabaseLocation } from '@timestep-ai/timestep/port';
+import type { OpenTemporalOptions } from '../open-temporal.ts';
 
-export interface TemporalCommandOptions {
-  readonly database: string;
-  readonly address?: string;
-  readonly namespace?: string;
-  readonly taskQueue?: string;
-  readonly apiKey?: string;
-  readonly deployment?: { readonly name: string; readonly buildId: string };
-}
+/** The options of a Temporal backend that the command line sets. */
+export type TemporalCommandOptions = Omit<OpenTemporalOptions, 'agents'>;
 
 export function readTemporalOptions({
   database,
   options,
   env,
 }: DatabaseLocation): TemporalCommandOptions {
-  const address = options['temporal-address'];
-  const namespace = options['temporal-namespace'];
-  const taskQueue = options['task-queue'];
-  const buildId = options['build-id'];
-  const apiKey = env['TEMPORAL_API_KEY'];
+  const { 'task-queue': taskQueue, 'build-id': buildId } = options;
+  const server = {
+    address: options['temporal-address'],
+    namespace: options['temporal-namespace'],
+    taskQueue,
+    apiKey: env['TEMPORAL_API_KEY'] || undefined,
+  };
   return {
     database,
-    ...(address !== undefined && { address }),
-    ...(namespace !== undefined && { namespace }),
-    ...(taskQueue !== undefined && { taskQueue }),
+    ...omitUndefined(server),
     ...(buildId !== undefined && { deployment: { name: taskQueue ?? 'timestep', buildId } }),
-    ...(apiKey !== undefined && apiKey !== '' && { apiKey }),
   };
 }

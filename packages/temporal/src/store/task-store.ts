@@ -98,8 +98,15 @@ export function createTaskStore(
     database.notify(taskId);
     return value;
   }
+
   function recordChange({ taskId, records }: AddedRecords): void {
     changes.notify(taskId, records.at(-1)?.event.type === 'task.finished');
+  }
+
+  async function reportIfNew(added: AddedRecords, isNew: Promise<boolean>): Promise<void> {
+    if (!(await isNew)) return;
+    database.notify(added.taskId);
+    recordChange(added);
   }
 
   return {
@@ -107,18 +114,16 @@ export function createTaskStore(
       database.write(() => storeMessage(message, bodyHash, taskId, contents)),
     findEarlierMessage: (submission, bodyHash) =>
       database.read(() => findEarlierMessage(submission, bodyHash)),
-    async append(added, durability) {
-      const isNews = await database.write(() => appendRecords(added), durability);
-      if (!isNews) return;
-      database.notify(added.taskId);
-      recordChange(added);
-    },
-    async storeOutcome(added, name, content) {
-      const isNews = await database.write(() => storeOutcome(added, name, content));
-      if (!isNews) return;
-      database.notify(added.taskId);
-      recordChange(added);
-    },
+    append: (added, durability) =>
+      reportIfNew(
+        added,
+        database.write(() => appendRecords(added), durability),
+      ),
+    storeOutcome: (added, name, content) =>
+      reportIfNew(
+        added,
+        database.write(() => storeOutcome(added, name, content)),
+      ),
     async close(added) {
       const waiting = await notifyAfter(
         added.taskId,

@@ -20,7 +20,6 @@ import { createTaskCache } from './task-cache.ts';
 
 export type ActivityDeps = Omit<PerformEffectDeps, 'cache'>;
 
-/** Creates the activities, which perform effects with the agents of this process. */
 export function createActivities(deps: ActivityDeps): TaskActivities {
   const { store } = deps;
   const cache = createTaskCache(store);

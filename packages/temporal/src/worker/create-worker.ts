@@ -5,6 +5,7 @@ import {
   type WorkflowBundle,
   type WorkflowBundlePath,
 } from '@temporalio/worker';
+import { omitUndefined } from '@timestep-ai/timestep/core';
 import {
   toServedAgents,
   type ServedAgent,
@@ -12,25 +13,17 @@ import {
   type HookSlot,
 } from '@timestep-ai/timestep/port';
 import { createFailureRecorder } from '@timestep-ai/timestep/runner';
+import { resolveServer, toConnectionOptions, type TemporalServer } from '../connect.ts';
 import type { TaskStore } from '../store/task-store.ts';
 import { createActivities } from './activities.ts';
 import { installQuietRuntime } from './quiet-runtime.ts';
 import { loadTaskWorkflowBundle } from './workflow-bundle.ts';
 
 /** Options of a worker. */
-export interface TemporalWorkerOptions {
+export interface TemporalWorkerOptions extends TemporalServer {
   /** The agents of a worker. A collection may change while the worker is running. */
   readonly agents: readonly ServedAgent[] | ServedAgents;
   readonly store: TaskStore;
-  /** Address of the Temporal server. Default `127.0.0.1:7233`. */
-  readonly address?: string;
-  /** API key for Temporal Cloud or any server that requires one. */
-  readonly apiKey?: string;
-  readonly tls?: boolean;
-  /** Temporal namespace. Default `default`. */
-  readonly namespace?: string;
-  /** Temporal task queue. Default `timestep`. */
-  readonly taskQueue?: string;
   /** Build of the worker; tasks stay with the build they started with. Default: unversioned. */
   readonly deployment?: { readonly name: string; readonly buildId: string };
   /** Maximum number of concurrent effects. Default 100. */
@@ -59,31 +52,25 @@ const SHUTDOWN_GRACE = '1 day';
 export async function createTemporalWorker(
   options: TemporalWorkerOptions,
 ): Promise<TemporalWorker> {
-  const { store, hooks, namespace = 'default', taskQueue = 'timestep', deployment } = options;
+  const { store, hooks, deployment } = options;
+  const server = resolveServer(options);
   const agents = toServedAgents(options.agents);
   const { concurrency = 100, maxCachedWorkflows, onError = ignoreError } = options;
   const tell = options.onError && createFailureRecorder(options.onError, randomUUID);
   const leaving = new AbortController();
   installQuietRuntime();
-  const { address = '127.0.0.1:7233', apiKey, tls } = options;
-  const connection = await NativeConnection.connect({
-    address,
-    ...(apiKey !== undefined && { apiKey }),
-    ...(tls !== undefined && { tls }),
-  });
+  const connection = await NativeConnection.connect(toConnectionOptions(server));
   const worker = await Worker.create({
     connection,
-    namespace,
-    taskQueue,
+    namespace: server.namespace,
+    taskQueue: server.taskQueue,
     workflowBundle: options.workflowBundle ?? (await loadTaskWorkflowBundle()),
-    activities: {
-      ...createActivities({ agents, store, leaving: leaving.signal, onError, tell, hooks }),
-    },
+    activities: createActivities({ agents, store, leaving: leaving.signal, onError, tell, hooks }),
     maxConcurrentActivityTaskExecutions: concurrency,
     stickyQueueScheduleToStartTimeout: '2s',
     maxHeartbeatThrottleInterval: '1s',
     shutdownGraceTime: SHUTDOWN_GRACE,
-    ...(maxCachedWorkflows !== undefined && { maxCachedWorkflows }),
+    ...omitUndefined({ maxCachedWorkflows }),
     ...(deployment && {
       workerDeploymentOptions: {
         version: { deploymentName: deployment.name, buildId: deployment.buildId },

@@ -1,9 +1,7 @@
+/** Identifies errors, also of the other realm in which a workflow bundle runs. */
 const BRAND = Symbol.for('timestep.error');
 
-/**
- * Base class of all errors of this package. `code` is stable, `message` is for people. Recognized
- * by a brand, because a workflow bundle runs in another realm.
- */
+/** Base class of all errors of this package. `code` is stable, `message` is for people. */
 export class TimestepError extends Error {
   readonly code: string;
 

@@ -5,10 +5,7 @@ export type FieldMistake = 'missing' | 'wrong-type' | 'wrong-value';
 
 /** How a module reports problems of fields, and which forms of values it accepts. */
 export interface FieldRules {
-  /**
-   * Throws, or records the problem. If it returns, the reader returns `undefined`, or an empty value
-   * for a required field.
-   */
+  /** Throws or records a problem. If it returns, the value is `undefined`, or empty if required. */
   readonly report: (path: string, problem: string, mistake: FieldMistake) => void;
   /** Message for a missing field. Default: `is missing`. */
   readonly missing?: string;
@@ -26,10 +23,7 @@ export interface FieldRules {
   readonly toText?: (path: string, value: JsonValue) => string | undefined;
 }
 
-/**
- * The fields of a JSON object, to be read by the functions of this file. `path` is empty for the
- * outermost object; otherwise such as `tools[0]`.
- */
+/** The fields of a JSON object. `path` is empty for the outermost object, or like `tools[0]`. */
 export interface Fields {
   readonly object: JsonObject;
   readonly path: string;

@@ -115,19 +115,6 @@ function applyToDraft(task: Draft, event: TaskEvent, at: number): void {
       throw new CoreError('started-twice', `task ${task.id} was submitted a second time`);
     case 'message.received':
       return receiveMessage(task, event, at);
-    case 'results.received':
-    case 'calls.declined':
-    case 'tool.started':
-    case 'tool.interrupted':
-    case 'approval.requested':
-    case 'approval.decided':
-    case 'question.asked':
-    case 'question.answered':
-    case 'call.suspended':
-    case 'call.resumed':
-    case 'tool.returned':
-    case 'tool.failed':
-      return applyCallEvent(task, event, at);
     case 'prompt.loaded':
       task.systemPrompt = event.content;
       if (event.selects) task.selects = true;
@@ -167,7 +154,10 @@ function applyToDraft(task: Draft, event: TaskEvent, at: number): void {
     case 'task.finished': {
       const { state, reason, error } = event;
       task.end = { state, reason, ...(error && { error }) };
+      return;
     }
+    default:
+      return applyCallEvent(task, event, at);
   }
 }
 

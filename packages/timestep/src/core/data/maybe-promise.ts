@@ -5,11 +5,7 @@ export function isThenable<T>(value: PromiseLike<T> | T): value is PromiseLike<T
   return typeof (value as { readonly then?: unknown }).then === 'function';
 }
 
-/**
- * Passes a value to `useValue`: synchronously if the value is available, otherwise when the promise
- * resolves. `await` would always cost an extra microtask, and one step of a task passes dozens of
- * such points.
- */
+/** Passes a value on at once if it is available. `await` would always cost a microtask. */
 export function andThen<T, Next>(
   value: Promise<T> | T,
   useValue: (value: T) => Promise<Next> | Next,

@@ -25,10 +25,7 @@ export interface Effects {
   callTool(planned: PlannedCall): Promise<TaskEvent>;
 }
 
-/**
- * Runs the agent-environment loop until the task ends, must wait, or `shouldContinue` is false.
- * Every effect is recorded before it starts and after it ends.
- */
+/** Runs the loop until a task ends or waits. An effect is recorded before and after it runs. */
 export async function drive(
   log: TaskEventLog,
   effects: Effects,

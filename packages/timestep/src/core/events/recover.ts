@@ -8,10 +8,7 @@ export type ProcessExit =
   /** The process ended or froze. A task is given up after `crashLimit` consecutive crashes. */
   | { readonly kind: 'lost'; readonly crashLimit: number };
 
-/**
- * Builds the events that mark a task as resumed and its running calls as interrupted. A task that
- * may have crashed its process is held back and retried later.
- */
+/** Builds the events of a resumed task. A task that may have crashed its process is held back. */
 export function buildRecoveryEvents(task: Task, exit: ProcessExit): TaskEvent[] {
   // A held, waiting or suspended task had no running calls.
   if (task.end || task.isHeld || isInputRequired(task) || isSuspended(task)) return [];

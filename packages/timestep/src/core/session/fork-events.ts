@@ -2,19 +2,14 @@ import type { SessionEvent } from './session-event.ts';
 import type { Session } from './session.ts';
 import type { Task } from '../task/task.ts';
 
-/**
- * Builds the first events of a session that continues after a turn of another, or from its start.
- * Changes of settings, items and permissions are copied.
- */
+/** Builds the first events of a session that continues another after a turn, or from its start. */
 export function buildForkEvents(
   session: Session,
   sessionId: string,
   afterTurn?: Task,
 ): readonly SessionEvent[] {
   const { agent, principal, directory, name, settings, include, exclude, permitted } = session;
-  const { compaction } = session;
-  const isCompacted =
-    compaction !== undefined && (!afterTurn || afterTurn.id === compaction.taskId);
+  const compactions = session.compaction ? [session.compaction] : [];
   return [
     {
       type: 'session.opened',
@@ -30,14 +25,8 @@ export function buildForkEvents(
     ...exclude.map((item) => ({ type: 'session.excluded', item }) as const),
     ...permitted.map((tool) => ({ type: 'session.permitted', tool }) as const),
     // A later turn already has the summary in its transcript.
-    ...(isCompacted
-      ? [
-          {
-            type: 'session.compacted',
-            summary: compaction.summary,
-            taskId: compaction.taskId,
-          } as const,
-        ]
-      : []),
+    ...compactions
+      .filter(({ taskId }) => !afterTurn || afterTurn.id === taskId)
+      .map(({ summary, taskId }) => ({ type: 'session.compacted', summary, taskId }) as const),
   ];
 }

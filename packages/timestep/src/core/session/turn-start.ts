@@ -1,3 +1,4 @@
+import { omitUndefined } from '../data/omit-undefined.ts';
 import { buildContinuation, buildOwnContinuation } from '../task/continuation.ts';
 import type { History } from '../message/task-history.ts';
 import type { UserMessage } from '../message/message.ts';
@@ -11,14 +12,9 @@ export function getTurnSettings(session: Session): TurnSettings {
   const { include, exclude, permitted } = session;
   const { model, toolPermission, temperature, top_p, max_output_tokens, max_steps } =
     session.settings;
-  const settings = {
-    ...(temperature !== undefined && { temperature }),
-    ...(top_p !== undefined && { top_p }),
-    ...(max_output_tokens !== undefined && { max_output_tokens }),
-  };
+  const settings = omitUndefined({ temperature, top_p, max_output_tokens });
   return {
-    ...(model !== undefined && { model }),
-    ...(toolPermission !== undefined && { toolPermission }),
+    ...omitUndefined({ model, toolPermission }),
     ...(Object.keys(settings).length > 0 && { settings }),
     ...(max_steps !== undefined && { limits: { max_steps } }),
     include,
@@ -27,10 +23,7 @@ export function getTurnSettings(session: Session): TurnSettings {
   };
 }
 
-/**
- * Builds the history and settings of a session's next turn. `newestTurn` may be in any state.
- * `forkedTurn` is continued while the session has no turn of its own.
- */
+/** Builds the start of a session's next turn, which continues the newest or the forked turn. */
 export function buildTurnStart(
   session: Session,
   newestTurn: Task | undefined,

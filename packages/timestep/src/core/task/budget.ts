@@ -54,20 +54,13 @@ export function findExhaustedField(budget: Budget, spent: Spending): keyof Budge
 
 /** Returns one of `parts` equal shares of the remaining budget. Steps and tokens are integers. */
 export function divideRemainingBudget(budget: Budget, spent: Spending, parts: number): Budget {
-  const divideLeft = (field: keyof Budget): number | undefined => {
+  const fields = FIELDS.flatMap((field): [string, number][] => {
     const most = budget[field];
-    return most === undefined ? undefined : Math.max(0, most - spent[field]) / parts;
-  };
-  const [steps, tokens, dollars] = [
-    divideLeft('steps'),
-    divideLeft('tokens'),
-    divideLeft('cost_usd'),
-  ];
-  return {
-    ...(steps !== undefined && { steps: Math.floor(steps) }),
-    ...(tokens !== undefined && { tokens: Math.floor(tokens) }),
-    ...(dollars !== undefined && { cost_usd: dollars }),
-  };
+    if (most === undefined) return [];
+    const share = Math.max(0, most - spent[field]) / parts;
+    return [[field, field === 'cost_usd' ? share : Math.floor(share)]];
+  });
+  return Object.fromEntries(fields);
 }
 
 /** Returns the smaller of two limits for each field of a budget. */

@@ -3,10 +3,7 @@ import { findSimilarWord } from './similar-word.ts';
 /** The option names of a function or class: `Record<keyof Options, true>`, so that the compiler keeps it complete. */
 export type OptionNames = Readonly<Record<string, true>>;
 
-/**
- * Describes the first unknown option, such as `has no option "a": did you mean "b"?`. `spellings`
- * maps names of other frameworks to the names here.
- */
+/** Describes the first unknown option. `spellings` maps names of other frameworks to names here. */
 export function describeUnknownOption(
   options: object,
   known: OptionNames,

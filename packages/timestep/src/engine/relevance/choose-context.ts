@@ -31,10 +31,7 @@ export interface ContextOptions<T extends ContextCandidate = ContextCandidate> {
   readonly limit?: number | undefined;
   /** Minimum score of an item chosen by relevance, as a share of the best score. Default: 0.4. */
   readonly floor?: number | undefined;
-  /**
-   * Similarity of an item to the query, on any scale. Items are then ordered by both measures
-   * combined, and `score` is the result of `fuseByRank`.
-   */
+  /** Similarity of an item to the query, on any scale. `fuseByRank` then computes the score. */
   readonly similarity?: ((item: T) => number | undefined) | undefined;
 }
 
@@ -84,10 +81,7 @@ function toIndex<T extends ContextCandidate>(items: ContextOptions<T>['items']):
   return 'postings' in items ? items : createIndex(items);
 }
 
-/**
- * Lists the most similar items first. The floor is a share of the best item's distance from the
- * average, because scales differ.
- */
+/** Lists the nearest items first. The floor is a share of the best item's lead over the average. */
 function selectNearest<T>(
   items: readonly T[],
   similarity: (item: T) => number | undefined,

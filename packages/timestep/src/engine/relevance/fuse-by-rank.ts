@@ -7,10 +7,7 @@ export interface Fused<T> {
 /** Smoothing constant of reciprocal rank fusion. A larger value favors first ranks less. */
 const SMOOTHING = 60;
 
-/**
- * Merges ranked lists by reciprocal rank fusion (Cormack, Clarke and Büttcher, SIGIR 2009): an item
- * scores 1 / (60 + rank) per list, so that scales need not be compared.
- */
+/** Merges ranked lists by reciprocal rank fusion (Cormack, Clarke and Büttcher, SIGIR 2009). */
 export function fuseByRank<T>(lists: readonly (readonly T[])[]): Fused<T>[] {
   const scores = new Map<T, number>();
   for (const list of lists) {

@@ -22,7 +22,6 @@ export interface Ranked<T extends RankedItem = RankedItem> {
   readonly score: number;
 }
 
-/** Maximum number of ranked items if no limit is set. */
 export const DEFAULT_LIMIT = 5;
 
 /** Minimum length of a term that also matches longer words that start with it. */

@@ -37,7 +37,6 @@ const SATURATION = 1.2;
 /** `b` of BM25: how much a longer passage reduces the weight of a term. */
 const LENGTH_SHARE = 0.75;
 
-/** Maximum number of terms in a passage. */
 const PASSAGE_LENGTH = 200;
 
 /** A passage: the name and description of an item and a part of its text. */
@@ -48,10 +47,7 @@ interface Passage {
   readonly length: number;
 }
 
-/**
- * Creates an index for `rank` with BM25F: a term counts three times in the name, half in the text.
- * Of a long text only the best passage counts, so that it compares with a short one.
- */
+/** Creates an index for `rank` with BM25F. Of a long text only the best passage counts. */
 export function createIndex<T extends RankedItem>(items: readonly T[]): RelevanceIndex<T> {
   const passages = items.flatMap((item, owner) => splitIntoPassages(item, owner));
   const total = passages.reduce((sum, { length }) => sum + length, 0);

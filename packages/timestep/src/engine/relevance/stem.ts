@@ -1,58 +1,26 @@
 /** A suffix and its replacement. In a table, the first suffix that matches is used. */
 type Ending = readonly [ending: string, replacement: string];
 
-const AFTER_ED_OR_ING: readonly Ending[] = [
-  ['at', 'ate'],
-  ['bl', 'ble'],
-  ['iz', 'ize'],
-];
+const AFTER_ED_OR_ING: readonly Ending[] = parseEndings('at>ate bl>ble iz>ize');
 
-const DOUBLE_SUFFIXES: readonly Ending[] = [
-  ['ational', 'ate'],
-  ['tional', 'tion'],
-  ['enci', 'ence'],
-  ['anci', 'ance'],
-  ['izer', 'ize'],
-  ['bli', 'ble'],
-  ['alli', 'al'],
-  ['entli', 'ent'],
-  ['eli', 'e'],
-  ['ousli', 'ous'],
-  ['ization', 'ize'],
-  ['ation', 'ate'],
-  ['ator', 'ate'],
-  ['alism', 'al'],
-  ['iveness', 'ive'],
-  ['fulness', 'ful'],
-  ['ousness', 'ous'],
-  ['aliti', 'al'],
-  ['iviti', 'ive'],
-  ['biliti', 'ble'],
-  ['logi', 'log'],
-];
+const DOUBLE_SUFFIXES: readonly Ending[] = parseEndings(
+  'ational>ate tional>tion enci>ence anci>ance izer>ize bli>ble alli>al entli>ent eli>e ousli>ous ' +
+    'ization>ize ation>ate ator>ate alism>al iveness>ive fulness>ful ousness>ous aliti>al ' +
+    'iviti>ive biliti>ble logi>log',
+);
 
-const SINGLE_SUFFIXES: readonly Ending[] = [
-  ['icate', 'ic'],
-  ['ative', ''],
-  ['alize', 'al'],
-  ['iciti', 'ic'],
-  ['ical', 'ic'],
-  ['ful', ''],
-  ['ness', ''],
-];
+const SINGLE_SUFFIXES: readonly Ending[] = parseEndings(
+  'icate>ic ative> alize>al iciti>ic ical>ic ful> ness>',
+);
 
-const LAST_SUFFIXES: readonly Ending[] =
-  'al ance ence er ic able ible ant ement ment ent ou ism ate iti ous ive ize'
-    .split(' ')
-    .map((ending) => [ending, '']);
+const LAST_SUFFIXES: readonly Ending[] = parseEndings(
+  'al> ance> ence> er> ic> able> ible> ant> ement> ment> ent> ou> ism> ate> iti> ous> ive> ize>',
+);
 
 /** Maximum length of a stemmed word. Longer strings are not real words. */
 const LONGEST_WORD = 40;
 
-/**
- * Returns the stem of an English word in lower case, in linear time, by Porter's algorithm (1980)
- * with the changes of his own program: `connections` becomes `connect`.
- */
+/** Returns the stem of an English word by Porter's algorithm (1980) as in his own program. */
 export function stemWord(word: string): string {
   if (word.length < 3 || word.length > LONGEST_WORD || !/^[a-z]+$/.test(word)) return word;
   let result = removePlural(word);
@@ -62,6 +30,13 @@ export function stemWord(word: string): string {
   result = replaceSuffix(result, SINGLE_SUFFIXES, 1);
   result = replaceSuffix(result, /[st]ion$/.test(result) ? [['ion', '']] : LAST_SUFFIXES, 2);
   return removeDoubleL(removeLastE(result));
+}
+
+function parseEndings(table: string): Ending[] {
+  return table.split(' ').map((entry) => {
+    const [ending = '', replacement = ''] = entry.split('>');
+    return [ending, replacement];
+  });
 }
 
 function removePlural(word: string): string {

@@ -1,6 +1,5 @@
 import { TimestepError, type Failure } from '#core';
 
-/** Failure code of an exception that is not a `TimestepError`. */
 export type FallbackCode = 'agent_failed' | 'environment_failed' | 'tool_failed';
 
 /** Converts an exception to a failure with a code and a sentence, without the stack trace. */

@@ -5,7 +5,6 @@ import { toFailure } from './failure.ts';
 import { createInterrupter, interruptions, type Interrupter } from './interrupter.ts';
 import type { TaskLog } from './log/task-log.ts';
 
-/** The running loop of a task. */
 export interface TaskRun {
   readonly done: Promise<void>;
   /** Stops the running effects. The log says why they stopped. */

@@ -18,10 +18,7 @@ export interface SessionRunnerDeps {
 
 const HAS_SESSIONS = Symbol('has sessions');
 
-/**
- * Wraps a runner so that each new task of a session starts as the session's next turn. A wrapped
- * runner is returned unchanged.
- */
+/** Wraps a runner: a new task of a session starts as its next turn. Wraps no runner twice. */
 export function withSessions(runner: Runner, deps: SessionRunnerDeps): Runner {
   if (HAS_SESSIONS in runner) return runner;
   const wrapped = composeRunner(runner, {

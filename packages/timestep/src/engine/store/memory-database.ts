@@ -5,7 +5,6 @@ import { createTransactionRunner, type RunTransaction } from './transaction-runn
 
 /** An SQLite database in the memory of this process, opened on first use. */
 export interface MemoryDatabase extends SqlDatabase {
-  /** Runs a transaction at once. */
   run<T>(transaction: () => Transaction<T>): T;
 }
 

@@ -22,10 +22,7 @@ export interface StatementResult {
   readonly changes: number;
 }
 
-/**
- * A generator that yields statements and receives results: it runs at once in SQLite, or over a
- * connection.
- */
+/** A generator that yields statements and receives their results, at once or over a connection. */
 export type Transaction<T> = Generator<Statement, T, StatementResult>;
 
 const NO_VALUES: SqlValues = {};

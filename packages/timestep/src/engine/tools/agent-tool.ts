@@ -33,10 +33,7 @@ export function getArgumentSchemas({ parameters }: Pick<AgentTool, 'parameters'>
   return isJsonObject(properties) ? properties : {};
 }
 
-/**
- * Fills the prompt of a tool once: braces within an argument stay. Values other than strings become
- * JSON. Default of an argument: its schema's default, or nothing.
- */
+/** Fills the prompt of a tool once. A missing argument becomes its default, non-strings JSON. */
 export function fillPrompt(tool: AgentTool, args: JsonObject): string {
   const schemas = getArgumentSchemas(tool);
   return tool.prompt.replaceAll(IN_BRACES, (_, name: string) =>

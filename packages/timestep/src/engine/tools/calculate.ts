@@ -1,13 +1,7 @@
-import { CalculationError } from './calculation-error.ts';
-import {
-  isAtEnd,
-  readName,
-  readNumber,
-  readSymbol,
-  readTimes,
-  createSyntaxError,
-  type ExpressionReader,
-} from './expression-reader.ts';
+import { TimestepError } from '#core';
+
+/** An expression that cannot be calculated. `message` says where it is wrong. */
+export class CalculationError extends TimestepError {}
 
 const FUNCTIONS: Readonly<Record<string, (x: number) => number>> = {
   abs: Math.abs,
@@ -21,7 +15,28 @@ const FUNCTIONS: Readonly<Record<string, (x: number) => number>> = {
 
 const CONSTANTS: Readonly<Record<string, number>> = { e: Math.E, pi: Math.PI };
 
+type Operators = Readonly<Record<string, (x: number, y: number) => number>>;
+
+/** Left-associative operators by precedence, the lowest first. */
+const LEVELS: readonly Operators[] = [
+  { '+': (x, y) => x + y, '-': (x, y) => x - y },
+  {
+    '*': (x, y) => x * y,
+    '/': (x, y) => x / requireDivisor(y),
+    '%': (x, y) => x % requireDivisor(y),
+  },
+];
+
 const MAX_LENGTH = 1000;
+
+/** Matches a number, a name, the operator `**`, or any other character. */
+const TOKEN = /(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?|[a-z]+|\*\*|\S/g;
+
+/** The tokens of an expression, and the position of the next one. */
+interface Reader {
+  readonly tokens: readonly RegExpExecArray[];
+  at: number;
+}
 
 /**
  * Calculates an expression: numbers, `+ - * / %`, `^` or `**` (right to left), parentheses,
@@ -34,70 +49,70 @@ export function calculate(expression: string): number {
       `the expression is longer than ${MAX_LENGTH} characters`,
     );
   }
-  const reader = { text: expression, at: 0 };
-  const value = parseSum(reader);
-  if (!isAtEnd(reader)) throw createSyntaxError(reader, 'an operator');
-  if (!Number.isFinite(value)) {
-    throw new CalculationError('not-finite', 'the result is not a finite number');
+  const reader = { tokens: [...expression.matchAll(TOKEN)], at: 0 };
+  const value = parseLevel(reader, 0);
+  if (reader.at < reader.tokens.length) throw createSyntaxError(reader, 'an operator');
+  if (Number.isFinite(value)) return value;
+  throw new CalculationError('not-finite', 'the result is not a finite number');
+}
+
+function parseLevel(reader: Reader, level: number): number {
+  const operators = LEVELS[level];
+  if (!operators) return parseSigned(reader);
+  let value = parseLevel(reader, level + 1);
+  for (let apply = readEntry(reader, operators); apply; apply = readEntry(reader, operators)) {
+    value = apply(value, parseLevel(reader, level + 1));
   }
   return value;
 }
 
-/** Grammar: `sum = product { ("+" | "-") product }` */
-function parseSum(reader: ExpressionReader): number {
-  let value = parseProduct(reader);
-  for (let sign = readSymbol(reader, '+', '-'); sign; sign = readSymbol(reader, '+', '-')) {
-    value = sign === '+' ? value + parseProduct(reader) : value - parseProduct(reader);
-  }
-  return value;
-}
-
-/** Grammar: `product = signed { ("*" | "/" | "%") signed }` */
-function parseProduct(reader: ExpressionReader): number {
-  let value = parseSigned(reader);
-  for (let sign = readTimes(reader); sign; sign = readTimes(reader)) {
-    const right = parseSigned(reader);
-    if (sign !== '*' && right === 0) {
-      throw new CalculationError('division-by-zero', 'division by zero');
-    }
-    value = sign === '*' ? value * right : sign === '/' ? value / right : value % right;
-  }
-  return value;
-}
-
-/** Grammar: `signed = ("+" | "-") signed | power` */
-function parseSigned(reader: ExpressionReader): number {
+/** Grammar: `signed = ("+" | "-") signed | operand [ ("**" | "^") signed ]` */
+function parseSigned(reader: Reader): number {
   const sign = readSymbol(reader, '+', '-');
-  if (sign === undefined) return parsePower(reader);
-  return sign === '-' ? -parseSigned(reader) : parseSigned(reader);
-}
-
-/** Grammar: `power = operand [ ("**" | "^") signed ]` */
-function parsePower(reader: ExpressionReader): number {
+  if (sign !== undefined) return sign === '-' ? -parseSigned(reader) : parseSigned(reader);
   const base = parseOperand(reader);
   return readSymbol(reader, '**', '^') ? base ** parseSigned(reader) : base;
 }
 
 /** Grammar: `operand = number | constant | [ function ] "(" sum ")"` */
-function parseOperand(reader: ExpressionReader): number {
-  if (readSymbol(reader, '(')) return parseClosing(reader);
-  const number = readNumber(reader);
-  if (number !== undefined) return number;
-  const name = readName(reader);
-  if (name === undefined) throw createSyntaxError(reader, 'a number');
-  const constant = Object.hasOwn(CONSTANTS, name) ? CONSTANTS[name] : undefined;
-  if (constant !== undefined) return constant;
-  const apply = Object.hasOwn(FUNCTIONS, name) ? FUNCTIONS[name] : undefined;
-  if (!apply) {
-    throw new CalculationError('unknown-name', `there is no function or constant ${name}`);
+function parseOperand(reader: Reader): number {
+  const token = reader.tokens[reader.at]?.[0] ?? '';
+  if (/^\.?\d/.test(token)) {
+    reader.at += 1;
+    return Number(token);
   }
-  if (!readSymbol(reader, '(')) throw createSyntaxError(reader, '"("');
-  return apply(parseClosing(reader));
+  const constant = readEntry(reader, CONSTANTS);
+  if (constant !== undefined) return constant;
+  const apply = readEntry(reader, FUNCTIONS);
+  if (!apply && /^[a-z]/.test(token)) {
+    throw new CalculationError('unknown-name', `there is no function or constant ${token}`);
+  }
+  if (!readSymbol(reader, '(')) throw createSyntaxError(reader, apply ? '"("' : 'a number');
+  const value = parseLevel(reader, 0);
+  if (!readSymbol(reader, ')')) throw createSyntaxError(reader, '")"');
+  return apply ? apply(value) : value;
 }
 
-/** Reads the rest of a parenthesized expression after its opening parenthesis. */
-function parseClosing(reader: ExpressionReader): number {
-  const value = parseSum(reader);
-  if (!readSymbol(reader, ')')) throw createSyntaxError(reader, '")"');
-  return value;
+function readSymbol(reader: Reader, ...symbols: readonly string[]): string | undefined {
+  const token = reader.tokens[reader.at]?.[0];
+  if (token === undefined || !symbols.includes(token)) return undefined;
+  reader.at += 1;
+  return token;
+}
+
+/** Reads the next token if it is a key of the table, and returns the entry. */
+function readEntry<T>(reader: Reader, table: Readonly<Record<string, T>>): T | undefined {
+  const name = readSymbol(reader, ...Object.keys(table));
+  return name === undefined ? undefined : table[name];
+}
+
+function requireDivisor(divisor: number): number {
+  if (divisor !== 0) return divisor;
+  throw new CalculationError('division-by-zero', 'division by zero');
+}
+
+function createSyntaxError({ tokens, at }: Reader, expected: string): CalculationError {
+  const token = tokens[at];
+  const found = token ? `"${token[0].charAt(0)}" at ${token.index + 1}` : 'the end';
+  return new CalculationError('syntax', `expected ${expected}, found ${found}`);
 }

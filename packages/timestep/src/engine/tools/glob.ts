@@ -1,6 +1,5 @@
 /** A pattern for a whole text: `*` matches any characters and `?` matches one. */
 export interface Glob {
-  /** Whether the text has wildcards. */
   readonly isPattern: boolean;
   matches(text: string): boolean;
 }

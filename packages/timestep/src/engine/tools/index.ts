@@ -7,8 +7,7 @@ export {
   type AgentTools,
 } from './agent-tool.ts';
 export { createAgentOutput } from './agent-output.ts';
-export { calculate } from './calculate.ts';
-export { CalculationError } from './calculation-error.ts';
+export { calculate, CalculationError } from './calculate.ts';
 export { compileTool, type CompiledTool } from './compile-tool.ts';
 export {
   isApprovalRequired,

@@ -45,10 +45,7 @@ export interface ProtocolTaskOptions {
   readonly refusesRequired: boolean;
 }
 
-/**
- * Calls a tool, which every call does: checks the arguments and the approval, runs the function,
- * and checks its result. Never rejects.
- */
+/** Checks a call and its approval, runs the function, and checks its result. Never rejects. */
 export async function executeToolCall(
   compiled: CompiledTool,
   args: JsonObject,

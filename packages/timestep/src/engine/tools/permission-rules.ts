@@ -44,10 +44,7 @@ export function listMalformedRules(rules: PermissionRules): readonly MalformedRu
   });
 }
 
-/**
- * Combines rules: `deny` goes before `ask`, and `ask` before `allow`. A malformed rule matches
- * every call in `deny` and `ask`, and no call in `allow`.
- */
+/** Combines `deny`, `ask`, `allow` in this order. A malformed rule denies, asks, but never allows. */
 export function createRuleJudge(rules: PermissionRules): RuleJudge {
   const [deny, ask, allow] = [rules.deny, rules.ask, rules.allow].map((texts = []) =>
     texts.map(parseRule),

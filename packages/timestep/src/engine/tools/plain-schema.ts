@@ -4,10 +4,7 @@ import { isJsonObject, type JsonObject, type JsonValue } from '#core';
 /** A quick check: true if the value is valid for certain, false if a full validator must decide. */
 export type QuickCheck = (value: unknown) => boolean;
 
-/**
- * Compiles a simple JSON Schema: types, properties, items and enums. Undefined for other keywords,
- * such as a pattern, a limit or a reference.
- */
+/** Compiles a JSON Schema of types, properties, items and enums. Undefined for other keywords. */
 export function compilePlainSchema(schema: JsonValue | undefined): QuickCheck | undefined {
   if (!isJsonObject(schema)) return undefined;
   if (

@@ -2,11 +2,7 @@ import type { Artifact, JsonObject, Question, TaskWait } from '#core';
 
 /** Result of a tool call. */
 export type ToolCallOutcome =
-  | {
-      readonly is: 'result';
-      readonly value: unknown;
-      readonly artifacts: readonly Artifact[];
-    }
+  | { readonly is: 'result'; readonly value: unknown; readonly artifacts: readonly Artifact[] }
   | {
       /** The tool returned a result in the form of its protocol, which is passed on unchanged. */
       readonly is: 'raw';
@@ -18,21 +14,11 @@ export type ToolCallOutcome =
       readonly is: 'unapproved';
       readonly args: unknown;
     }
-  | {
-      readonly is: 'question';
-      readonly question: Question;
-    }
-  | {
-      readonly is: 'waits';
-      readonly awaits: TaskWait;
-    }
-  | {
-      readonly is: 'task';
-      readonly task: object;
-    }
+  | { readonly is: 'question'; readonly question: Question }
+  | { readonly is: 'waits'; readonly awaits: TaskWait }
+  | { readonly is: 'task'; readonly task: object }
   | FailedCall;
 
-/** A tool call that has no result. */
 export interface FailedCall {
   readonly is: 'failed';
   readonly code: CallFailure;

@@ -21,7 +21,6 @@ interface JsonSchemaOptions {
   readonly libraryOptions?: Record<string, unknown> | undefined;
 }
 
-/** A valid value, or the errors of an invalid value. */
 type Validated<Output = unknown> =
   | { readonly value: Output; readonly issues?: undefined }
   | { readonly issues: readonly Issue[] };
@@ -50,20 +49,19 @@ export interface PreparedSchema {
 const DIALECT = { target: 'draft-2020-12' } as const;
 
 /** Schema that accepts any object. Checking against it loads no validator. */
-const ANY_OBJECT: PreparedSchema = createAnyObjectSchema({
-  type: 'object',
-  additionalProperties: true,
-});
+const ANY_OBJECT: PreparedSchema = createPreparedSchema(
+  { type: 'object', additionalProperties: true },
+  (value) => (isJsonObject(value) ? { value } : { issues: [{ message: 'must be an object' }] }),
+);
 
-function createAnyObjectSchema(json: JsonObject): PreparedSchema {
+function createPreparedSchema(
+  json: JsonObject,
+  validate: StandardSchema['~standard']['validate'],
+  vendor = 'timestep',
+): PreparedSchema {
   const getJson = (): Record<string, unknown> => json;
-  const validate = (value: unknown): Validated =>
-    isJsonObject(value) ? { value } : { issues: [{ message: 'must be an object' }] };
   const jsonSchema = { input: getJson, output: getJson };
-  return {
-    json,
-    standard: { '~standard': { version: 1, vendor: 'timestep', validate, jsonSchema } },
-  };
+  return { json, standard: { '~standard': { version: 1, vendor, validate, jsonSchema } } };
 }
 
 /** Returns the schema of a tool's arguments, by default any object. Throws `ToolError`. */
@@ -115,19 +113,13 @@ function prepareSchema(tool: string, schema: SchemaLike, side: 'input' | 'output
     const { validate, vendor, jsonSchema } = given['~standard'];
     const made = jsonSchema[side](DIALECT);
     const json = (side === 'input' ? { type: 'object', ...made } : made) as JsonObject;
-    const once = (): Record<string, unknown> => json;
-    const standard: StandardSchema = {
-      '~standard': { version: 1, vendor, validate, jsonSchema: { input: once, output: once } },
-    };
-    return { standard, json };
+    return createPreparedSchema(json, validate, vendor);
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error);
     throw new ToolError(
       'bad-definition',
       `the ${side} schema of tool ${tool} is unusable: ${why}`,
-      {
-        cause: error,
-      },
+      { cause: error },
     );
   }
 }
@@ -149,15 +141,9 @@ function jsonSchemaToStandard(schema: JsonObject): StandardSchema {
     return result.valid ? { value } : { issues: [{ message: result.errorMessage }] };
   }
   const quickCheck = compilePlainSchema(schema);
-  const getJson = (): Record<string, unknown> => schema;
-  return {
-    '~standard': {
-      version: 1,
-      vendor: 'timestep',
-      jsonSchema: { input: getJson, output: getJson },
-      validate: (value) => (quickCheck?.(value) === true ? { value } : validateSlowly(value)),
-    },
-  };
+  return createPreparedSchema(schema, (value) =>
+    quickCheck?.(value) === true ? { value } : validateSlowly(value),
+  ).standard;
 }
 
 async function loadValidator(schema: JsonObject): Promise<Validate> {

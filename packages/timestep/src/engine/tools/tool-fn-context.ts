@@ -23,10 +23,7 @@ export interface ToolFnContext extends ToolContext {
    * again, with the outcome in `awaited`, when that task ends, needs input or is late.
    */
   readonly waitFor: (taskId: string, options?: Omit<TaskWait, 'task_id'>) => SuspendedCall;
-  /**
-   * Gives the user an artifact, stored when the function returns. It replaces an artifact with the
-   * same id; with `append`, its parts are added.
-   */
+  /** Gives the user an artifact, which replaces one with the same id; `append` adds its parts. */
   readonly give: (gift: NewArtifact, options?: { readonly append?: boolean }) => void;
 }
 

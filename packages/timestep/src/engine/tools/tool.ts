@@ -32,10 +32,7 @@ interface ToolTraits extends DisplayFields {
   readonly task?: 'optional' | 'required' | 'forbidden';
 }
 
-/**
- * A tool: its description for the model, and its function. In environments served over MCP,
- * `Context` is a `ToolCallContext`.
- */
+/** A tool. In environments served over MCP, `Context` is a `ToolCallContext`. */
 export interface Tool<Args = JsonObject, Context = ToolFnContext> extends ToolTraits {
   /** Name of the tool, required in an array of tools. In a record of tools, the key is the name. */
   readonly name?: string;
@@ -45,10 +42,7 @@ export interface Tool<Args = JsonObject, Context = ToolFnContext> extends ToolTr
   readonly inputSchema?: SchemaLike;
   /** Alias of `input`, as in OpenAI function tools. */
   readonly parameters?: SchemaLike;
-  /**
-   * Runs the tool with checked arguments. The model reads its value (strings unchanged, others as
-   * JSON), or the message of its error.
-   */
+  /** Runs the tool. The model reads its value (strings unchanged, others as JSON) or its error. */
   readonly execute: (args: Args, context: Context) => unknown;
   /** For `replay: 'probe'`: returns the result of the earlier call with the key in `context`. */
   readonly probe?: (args: Args, context: ToolContext) => Promise<ProbeResult> | ProbeResult;

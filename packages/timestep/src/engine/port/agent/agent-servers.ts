@@ -6,10 +6,7 @@ export interface AgentServers {
   ping(name: string, options?: PingOptions): Promise<ServerPing>;
   /** Returns the server's last log lines, oldest first. Throws if there is no such server. */
   readLog(name: string): readonly ServerLine[];
-  /**
-   * Rereads the agent's files and reconnects one or all servers. A running call is not interrupted.
-   * Rejects for an unknown server.
-   */
+  /** Rereads the files and reconnects one or all servers. Running calls continue. */
   reload(name?: string): Promise<readonly ServerStatus[]>;
 }
 

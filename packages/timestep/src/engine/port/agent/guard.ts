@@ -2,10 +2,7 @@ import type { AssistantMessage, JsonObject, Message } from '#core';
 import type { TaskMeta } from './agent-fn.ts';
 import type { ToolInvocation, ToolResult } from './tool-environment.ts';
 
-/**
- * Checks, changes or blocks the input and output of models and tools, or requests approval. A
- * missing method or `undefined` allows. A thrown error blocks.
- */
+/** Checks what models and tools receive and return. `undefined` allows; a thrown error blocks. */
 export interface Guard {
   readonly name: string;
   /** Checks a transcript. A change applies to this model call only. A block fails the task. */

@@ -20,10 +20,7 @@ export interface ServedAgent {
   environment(contextId: string, taskId?: string): Promise<ToolEnvironment> | ToolEnvironment;
   /** Returns whether a task that needs input waits for a user to sign in elsewhere. */
   isLocked?(task: Task): boolean;
-  /**
-   * Cancels remote work of a canceled task, after its effect was aborted and before it ends. May be
-   * called again. A rejection is only reported.
-   */
+  /** Cancels remote work of a task before it ends as canceled, maybe twice. Errors are reported. */
   abandon?(task: Task): Promise<void>;
 }
 

@@ -10,10 +10,7 @@ export interface FileWatch {
 /** Minimum time between two directory changes that surely have different timestamps. */
 const MIN_TIMESTAMP_GAP_MS = 50;
 
-/**
- * Records the identity of database files to detect their loss. They are checked only if a directory
- * changed, because reading their times slows the next disk sync.
- */
+/** Records the identity of files. A check reads files only if a directory changed, to be fast. */
 export function watchFiles(paths: readonly string[]): FileWatch {
   const directories = [...new Set(paths.map((path) => dirname(path)))];
   const known = new Map<string, string>();

@@ -23,10 +23,7 @@ export interface Login {
 export interface LoginStore {
   list(): Promise<readonly Login[]>;
   find(server: string): Promise<Login | undefined>;
-  /**
-   * Replaces a login with the result of `work`, or deletes it. No other process can change logins
-   * meanwhile, so that each refresh token is used only once.
-   */
+  /** Replaces or deletes a login while other processes wait: a refresh token works only once. */
   change(
     server: string,
     work: (login: Login | undefined) => Promise<Login | undefined>,

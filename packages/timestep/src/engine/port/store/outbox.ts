@@ -54,10 +54,7 @@ export const NEVER_DUE: number = Number.MAX_SAFE_INTEGER;
  * read from the task logs. Reports of a sender that lost its lease have no effect.
  */
 export interface Outbox {
-  /**
-   * Adds a target for events after a generation. A target with the same id is replaced and keeps
-   * its progress. False if the task has `most` other targets.
-   */
+  /** Adds or replaces a target, which keeps its progress. False if the task has `most` others. */
   put(target: PushTarget, after: number, most: number): Promise<boolean>;
   get(taskId: string, id: string): Promise<PushTarget | undefined>;
   list(taskId: string): Promise<readonly PushTarget[]>;

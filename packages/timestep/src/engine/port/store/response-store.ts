@@ -23,10 +23,7 @@ export interface ResponseStore {
    * with `principal-full` or `full` without changes.
    */
   put(response: StoredResponse, itemIds: readonly string[]): Promise<readonly StoredResponse[]>;
-  /**
-   * Stores the final state of a response, unless it has one. A response that was deleted is not
-   * stored again; it is returned with the responses deleted for space.
-   */
+  /** Stores the final state of a response once. Returns deleted responses, if so this one too. */
   end(response: StoredResponse, itemIds: readonly string[]): Promise<readonly StoredResponse[]>;
   get(principal: string, id: string): Promise<StoredResponse | undefined>;
   getByItem(principal: string, itemId: string): Promise<StoredResponse | undefined>;

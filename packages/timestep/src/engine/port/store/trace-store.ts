@@ -20,10 +20,7 @@ export interface EndedPage {
 
 /** Export progress of spans. A part of a log is claimed first, so that each span is sent once. */
 export interface TraceStore {
-  /**
-   * Returns for each claim the generation claimed before; the caller must send later spans. For a
-   * deleted task, returns the generation of the claim.
-   */
+  /** Returns the generation claimed before each claim; of a deleted task, that of the claim. */
   claim(claims: readonly TraceClaim[]): Promise<readonly number[]>;
   /** Lists at most `limit` ended tasks after a position, oldest change first. */
   listEnded(after: EndedPosition, limit: number): Promise<EndedPage>;

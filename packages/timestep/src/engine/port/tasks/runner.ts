@@ -11,19 +11,13 @@ export interface Runner {
   submit(submission: Submission): Promise<Task>;
   get(taskId: string): Promise<Task | undefined>;
   list(query: TaskQuery): Promise<TaskPage>;
-  /**
-   * Subscribes to events after a generation, then to new events, until the task ends or the signal
-   * aborts. A slow reader may miss deltas, never events.
-   */
+  /** Yields events after a generation until the task ends. A slow reader may miss deltas only. */
   subscribe(taskId: string, after: number, signal: AbortSignal): AsyncIterable<TaskUpdate>;
   /** Waits until a task ends or needs client input. On abort, resolves to the current task. */
   waitUntilSettled(taskId: string, signal: AbortSignal): Promise<Task>;
   /** Cancels a task. An ended task is returned unchanged. */
   cancel(taskId: string): Promise<Task>;
-  /**
-   * Returns a secret of 32 bytes, the same in every process that shares the tasks. It signs state
-   * that clients carry between calls.
-   */
+  /** Returns the secret of 32 bytes, shared by all processes, that signs state held by clients. */
   getStateKey(): Promise<Uint8Array>;
   /** Cancels a task if it is running, and deletes all its content. Ignores an unknown task. */
   erase(taskId: string): Promise<void>;

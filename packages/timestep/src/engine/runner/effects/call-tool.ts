@@ -16,10 +16,7 @@ import type {
 import { toFailure } from '../failure.ts';
 import { applyGuards, type GuardedValue } from './apply-guards.ts';
 
-/**
- * Calls one tool and returns the outcome, with the error codes of the eval format. Never rejects:
- * failures become results for the model.
- */
+/** Calls a tool. Never rejects: a failure is a result with an error code of the eval format. */
 export async function callTool(
   planned: PlannedCall,
   environment: ToolEnvironment,

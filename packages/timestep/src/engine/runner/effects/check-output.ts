@@ -1,5 +1,6 @@
 import {
   createOutputMismatch,
+  parseJson,
   type AssistantMessage,
   type JsonValue,
   type Task,
@@ -25,7 +26,7 @@ export async function checkOutput(
   }
   const checked = await output.check(parsed);
   if (!checked.ok) return createMismatchEvent(task, event, checked.issues);
-  const json = toJson(checked.value);
+  const json: string | undefined = JSON.stringify(checked.value);
   if (json === undefined) return createMismatchEvent(task, event, 'the answer is not JSON');
   const content = isJsonTextOf(text, json) ? text : json;
   return { ...event, message: { ...message, content, output: JSON.parse(json) as JsonValue } };
@@ -65,19 +66,6 @@ function listCodeBlocks(text: string): string[] {
     } else open = [];
   }
   return blocks;
-}
-
-function parseJson(text: string): JsonValue | undefined {
-  try {
-    return JSON.parse(text) as JsonValue;
-  } catch {
-    return undefined;
-  }
-}
-
-/** Converts a value to JSON text. Undefined if it has no JSON form. */
-function toJson(value: unknown): string | undefined {
-  return JSON.stringify(value);
 }
 
 /** The JSON text stays as written, because providers compare replies with their metadata. */

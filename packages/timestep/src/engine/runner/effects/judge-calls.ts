@@ -21,10 +21,7 @@ export interface JudgeDeps {
   readonly request: CallRulingRequest;
 }
 
-/**
- * Collects the decisions of guards and rules about calls, once, with the reply, so that a crash
- * before a call changes nothing.
- */
+/** Judges the calls of a reply once, so that a crash before one of the calls changes nothing. */
 export function judgeCalls(
   message: AssistantMessage,
   refused: readonly RefusedCall[],

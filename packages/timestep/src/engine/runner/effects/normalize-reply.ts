@@ -6,7 +6,6 @@ import {
   type ToolCall,
 } from '#core';
 
-/** Thrown when an agent returns something other than an assistant message. */
 class AgentReplyError extends TimestepError {}
 
 /** Checks an agent's reply. Every call gets a unique id, because some models repeat or omit ids. */

@@ -3,10 +3,7 @@ import { foldUpdates, type AgentFunction } from '#engine/port';
 import { createEpisodeEncoder, type EpisodeEvent } from './episode-events.ts';
 import { startEpisode, buildEpisode, type EpisodeOptions } from './episode.ts';
 
-/**
- * Runs an episode and yields its events. `RunFinished` is last, after `RunError` on failure.
- * Leaving the iteration early ends the episode.
- */
+/** Yields the events of an episode, `RunFinished` last. Leaving the iteration ends the episode. */
 export async function* streamEpisode(
   messages: string | readonly Message[],
   agent: AgentFunction,

@@ -12,7 +12,6 @@ import { createDeltaBuffer, type DeltaBuffer } from './delta-buffer.ts';
 import type { EffectTarget } from '../effects/task-effects.ts';
 import { createWaker, type Waker } from './waker.ts';
 
-/** A task log for the loop: the task, its events, and streamed output. */
 export interface TaskLog extends TaskEventLog, EffectTarget {}
 
 /** A task log in memory. A class, because closures take several times the memory. */

@@ -7,7 +7,6 @@ export interface Waker {
 /** Number of waiters woken per turn of the event loop; each takes some tens of microseconds. */
 const MAX_PER_TURN = 100;
 
-/** Creates a waker, which lets other work run between batches of waiters. */
 export function createWaker(): Waker {
   let sleeping: (() => void)[] = [];
   let next = 0;

@@ -34,31 +34,26 @@ export interface MemoryTasks {
 /** Number of ended tasks that retain their deltas, for readers that arrive just after the end. */
 const MAX_ENDED_WITH_DELTAS = 100;
 
-interface SenderIndex {
-  readonly messages: Map<string, AcceptedMessage>;
-  /** The newest completed task of each conversation. */
-  readonly conversations: Map<string, MemoryTask>;
-}
-
 /** Creates an empty task store. `maxEnded` is the maximum number of ended tasks to retain. */
 export function createMemoryTasks(maxEnded: number): MemoryTasks {
   const tasks = new Map<string, MemoryTask>();
   // Only ids of ended tasks are stored, so that nothing of a deleted task remains.
   const ended = createQueue<string>();
   const shown = createQueue<string>();
-  const correspondences = createSenderIndexes();
+  const messages = new Map<string, AcceptedMessage>();
+  /** The newest completed task of each conversation. */
+  const conversations = new Map<string, MemoryTask>();
 
   function forgetTask(taskId: string): void {
     const kept = tasks.get(taskId);
     if (!kept) return;
     tasks.delete(taskId);
     const { contextId, origin } = kept.log.task;
-    const { messages, conversations } = correspondences.of(origin);
     for (let taken = kept.lastAccepted; taken; taken = taken.previous) {
-      messages.delete(taken.submission.messageId);
+      messages.delete(buildKey(origin, taken.submission.messageId));
     }
-    if (conversations.get(contextId) === kept) conversations.delete(contextId);
-    correspondences.dropEmpty(origin);
+    const conversation = buildKey(origin, contextId);
+    if (conversations.get(conversation) === kept) conversations.delete(conversation);
   }
 
   return {
@@ -67,20 +62,20 @@ export function createMemoryTasks(maxEnded: number): MemoryTasks {
     store(kept, submission) {
       kept.lastAccepted = { submission, memoryTask: kept, previous: kept.lastAccepted };
       tasks.set(kept.log.task.id, kept);
-      correspondences.of(submission).messages.set(submission.messageId, kept.lastAccepted);
+      messages.set(buildKey(submission, submission.messageId), kept.lastAccepted);
     },
-    findAccepted: (submission) =>
-      correspondences.known(submission)?.messages.get(submission.messageId),
+    findAccepted: (submission) => messages.get(buildKey(submission, submission.messageId)),
     findLatestCompleted(submission) {
       const { contextId } = submission;
-      if (contextId === undefined) return undefined;
-      return correspondences.known(submission)?.conversations.get(contextId);
+      return contextId === undefined
+        ? undefined
+        : conversations.get(buildKey(submission, contextId));
     },
     recordEnd(taskId) {
       const kept = tasks.get(taskId);
       if (!kept) return;
       const { contextId, state, origin } = kept.log.task;
-      if (state === 'completed') correspondences.of(origin).conversations.set(contextId, kept);
+      if (state === 'completed') conversations.set(buildKey(origin, contextId), kept);
       ended.push(taskId);
       if (ended.length > maxEnded) forgetTask(ended.shift() ?? '');
       if (!kept.log.hasShown) return;
@@ -93,29 +88,7 @@ export function createMemoryTasks(maxEnded: number): MemoryTasks {
 
 type SenderAndAgent = Pick<Submission, 'principal' | 'agent'>;
 
-interface SenderIndexes {
-  readonly known: (pair: SenderAndAgent) => SenderIndex | undefined;
-  readonly of: (pair: SenderAndAgent) => SenderIndex;
-  readonly dropEmpty: (pair: SenderAndAgent) => void;
-}
-
-function createSenderIndexes(): SenderIndexes {
-  const byPrincipal = new Map<string, Map<string, SenderIndex>>();
-  return {
-    known: ({ principal, agent }) => byPrincipal.get(principal)?.get(agent),
-    of({ principal, agent }) {
-      let byAgent = byPrincipal.get(principal);
-      if (!byAgent) byPrincipal.set(principal, (byAgent = new Map<string, SenderIndex>()));
-      let found = byAgent.get(agent);
-      if (!found) byAgent.set(agent, (found = { messages: new Map(), conversations: new Map() }));
-      return found;
-    },
-    dropEmpty({ principal, agent }) {
-      const byAgent = byPrincipal.get(principal);
-      const left = byAgent?.get(agent);
-      if (!byAgent || !left || left.messages.size + left.conversations.size > 0) return;
-      byAgent.delete(agent);
-      if (byAgent.size === 0) byPrincipal.delete(principal);
-    },
-  };
+/** Builds a map key from a sender, its agent, and the id of one of its messages or conversations. */
+function buildKey({ principal, agent }: SenderAndAgent, id: string): string {
+  return `${principal.length} ${agent.length} ${principal}${agent}${id}`;
 }

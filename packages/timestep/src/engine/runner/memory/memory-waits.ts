@@ -23,10 +23,7 @@ export interface MemoryWaitsDeps {
 
 /** Tool calls in memory that wait for other tasks. */
 export interface MemoryWaits {
-  /**
-   * Handles a task that stopped running: starts its waits, and resumes calls that wait for it. The
-   * tasks that an ended task still waits for are canceled.
-   */
+  /** Handles a task that stopped running: starts its waits, and ends the waits for it. */
   readonly handleIdle: (memoryTask: MemoryTask) => void;
   readonly stop: () => void;
 }

@@ -18,10 +18,7 @@ import { StoreAdminError } from './store-admin-error.ts';
 import type { StoreFile } from './store-file.ts';
 import { createTaskNotFoundError } from './stored-tasks.ts';
 
-/**
- * Takes over a running task of any owner and ends it, which fences its process off. Throws
- * `StoreAdminError`.
- */
+/** Takes over a task, which fences its process off, and ends it. Throws `StoreAdminError`. */
 export function cancelStoredTask(store: StoreFile, taskId: string, now: number): Task {
   const table = createTaskTable(store.database);
   const mailTable = createMailTable(store.database);

@@ -8,9 +8,7 @@ export interface FileHolder {
   readonly isReading: boolean;
 }
 
-/**
- * Lists other processes that have a database open. Undefined if the system does not report them.
- */
+/** Lists other processes that have a database open. Undefined if the system hides them. */
 export function listFileHolders(path: string): FileHolder[] | undefined {
   try {
     const readers = parseReadingProcesses(

@@ -20,9 +20,7 @@ export interface StoreFile {
 
 export type StoreAccess = 'read' | 'write';
 
-/**
- * Opens an existing database for `use`. Creates and migrates nothing, because only the runner does.
- */
+/** Opens an existing database for `use`. Only a runner creates or migrates databases. */
 export async function withStore<T>(
   path: string,
   access: StoreAccess,

@@ -13,7 +13,6 @@ import type { TaskHost } from './tasks/task-host.ts';
 import type { TaskQueries } from './tasks/task-queries.ts';
 import type { TaskTable } from './tasks/task-table.ts';
 
-/** What the tasks of one SQLite runner share. */
 export interface RunnerParts {
   readonly queue: CommitQueue;
   readonly table: TaskTable;
@@ -29,13 +28,10 @@ export interface RunnerParts {
   readonly hooks: HookSlot | undefined;
   /** Called when a task is added to memory, to which other processes may write. */
   readonly onLoaded: () => void;
-  /** Called if calls that wait for tasks may be due. */
   readonly onWaitDue: () => void;
-  /** Called when appended events are durable. */
   readonly onDurable: (task: Task) => void;
   /** Receives failures that no caller awaits. */
   readonly onFailure: (thrown: unknown) => void;
-  /** Converts an agent's exception to the failure that callers see. */
   readonly reportFailure: ToFailure;
 }
 

@@ -13,13 +13,9 @@ export interface EncodedValue {
   readonly ends: readonly Chain<unknown>[];
 }
 
-/** Minimum length of a string that becomes a blob. */
 const MIN_BLOB_LENGTH = 8 * 1024;
 
-/**
- * Number of list items per run. A run is a blob that references the previous run, so lists with the
- * same start share blobs.
- */
+/** Number of list items per run, a blob that references the previous run, which lists share. */
 const RUN_LENGTH = 16;
 
 const EMPTY_LIST: readonly never[] = [];

@@ -1,7 +1,4 @@
-/**
- * Tables of responses. The least recently used response has the smallest `used`. `holder` and
- * `held_until` are unused, but old and new processes may share a database during an upgrade.
- */
+/** Tables of responses. `holder` and `held_until` are unused but known to older processes. */
 export const RESPONSE_TABLES: readonly string[] = [
   `CREATE TABLE IF NOT EXISTS response (
     principal TEXT NOT NULL,

@@ -46,7 +46,6 @@ export function divideSnapshot(task: Task): DividedSnapshot {
   return { ...rest, messages, stamps };
 }
 
-/** Returns the task of a stored snapshot, whole or in parts. */
 export function decodeSnapshot(stored: unknown): Task {
   const snapshot = stored as DividedSnapshot | TaskSnapshot;
   if ('entries' in snapshot) return snapshotToTask(snapshot);

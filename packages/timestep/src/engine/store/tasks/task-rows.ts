@@ -45,7 +45,6 @@ export function* insertEvent(taskId: string, generation: number, body: string): 
   );
 }
 
-/** A limit for queries that means all events. */
 const ALL_EVENTS = 2 ** 31 - 1;
 
 /** Lists events after a generation, oldest first. */

@@ -28,7 +28,6 @@ interface PendingWrite {
   readonly reject: (thrown: unknown) => void;
 }
 
-/** Pause before a retry while another process is writing. */
 const RETRY_MS = 20;
 const TRIES_WHILE_LOCKED = 100;
 /** Maximum wait for a lock in milliseconds, for busy machines, on which retries are rare. */

@@ -8,10 +8,7 @@ import { needsNoProcess } from '../tasks/sqlite-task-log.ts';
 import { encodeTaskWrite } from '../tasks/task-write.ts';
 import { computeBodyHash } from './inbound-table.ts';
 
-/**
- * Accepts messages. Resolves when a message is durable. If another process runs the task, it
- * follows in its log.
- */
+/** Accepts messages. Resolves when a message is durable, also if another process runs the task. */
 export function createSubmissionHandler(
   deps: HostParts,
 ): (submission: Submission) => Promise<Task> {

@@ -8,10 +8,7 @@ import { acquireLock, isLocked, getLockPath } from './owner-lock.ts';
 /** Owner of released tasks, which any process may resume. */
 export const NO_OWNER = '';
 
-/**
- * Records which process owns a task, and whether the process is alive. A dead process frees its
- * lock; the lease of a stopped process expires.
- */
+/** Ownership of tasks by processes. A dead process frees its lock; a frozen one loses its lease. */
 export interface Ownership {
   readonly id: string;
   /** Extends the lease of this process. Call it at least once per lease period. */

@@ -24,10 +24,7 @@ interface RetryQueue<Loaded> {
 
 const NEVER = new AbortController().signal;
 
-/**
- * Retries tasks that may have crashed their process: those near the crash limit one by one. The
- * newest is first, because a task may wait for a task that it started.
- */
+/** Retries suspected tasks, newest first, because a task may wait for a task that it started. */
 export function createQuarantine<Loaded extends { readonly log: SqliteTaskLog }>(
   deps: QuarantineDeps<Loaded>,
 ): Quarantine<Loaded> {

@@ -113,7 +113,6 @@ export class SqliteTaskLog implements TaskLog {
     this.#watchers.wake();
   }
 
-  /** Waits until the task is idle or the log was given up. */
   settled(signal: AbortSignal): Promise<Task> {
     return this.waitUntil(isSettled, signal);
   }
@@ -171,7 +170,6 @@ export class SqliteTaskLog implements TaskLog {
   }
 }
 
-/** Whether a task has ended, or waits for a client or other tasks. */
 export function needsNoProcess(task: Task): boolean {
   return isSettled(task) || isSuspended(task);
 }
