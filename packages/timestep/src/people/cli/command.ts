@@ -17,7 +17,7 @@ export interface CommandContext {
   /** Returns a signal that aborts on SIGINT and SIGTERM. Before, these end the process. */
   readonly getStopSignal: () => AbortSignal;
   readonly backends: Backends;
-  /** Asks the user a question; undefined if the command is not interactive. */
+  /** Undefined if the command is not interactive. */
   readonly askUser?: AskUser;
   /** Returns the terminal; undefined unless standard input and output are terminals. */
   readonly getTerminal?: () => TerminalPort | undefined;
@@ -55,20 +55,27 @@ export interface OptionValues {
   readonly text: (name: string) => string | undefined;
   readonly texts: (name: string) => readonly string[];
   readonly isSet: (name: string) => boolean;
+  /** Parses the text of an option; undefined if the option is missing. */
+  readonly parse: <T>(name: string, parse: (text: string) => T) => T | undefined;
 }
 
 export function createOptionValues(given: Readonly<Record<string, OptionValue>>): OptionValues {
+  const text = (name: string): string | undefined => {
+    const value = given[name];
+    return typeof value === 'string' ? value : undefined;
+  };
   return {
     has: (name) => given[name] !== undefined,
-    text(name) {
-      const value = given[name];
-      return typeof value === 'string' ? value : undefined;
-    },
+    text,
     texts(name) {
       const value = given[name];
-      return Array.isArray(value) ? value.filter((text) => typeof text === 'string') : [];
+      return Array.isArray(value) ? value.filter((one) => typeof one === 'string') : [];
     },
     isSet: (name) => given[name] === true,
+    parse(name, parse) {
+      const written = text(name);
+      return written === undefined ? undefined : parse(written);
+    },
   };
 }
 

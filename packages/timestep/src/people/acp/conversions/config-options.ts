@@ -13,6 +13,11 @@ export interface CurrentOptions {
   readonly settings: SessionSettings;
 }
 
+export interface SessionOptions {
+  readonly modes: SessionModeState;
+  readonly configOptions: SessionConfigOption[];
+}
+
 export type OptionChange =
   | { readonly kind: 'agent'; readonly agent: string }
   | { readonly kind: 'settings'; readonly changes: SessionSettingsChanges };
@@ -35,12 +40,14 @@ const MODES = [
   { id: 'never', name: 'Never ask', description: 'Tools run without approval.' },
 ] as const;
 
-/** Creates the configuration options of a session (ACP v1, Session Config Options). */
-export function createConfigOptions({
-  agents,
-  agent,
-  settings,
-}: CurrentOptions): SessionConfigOption[] {
+/** Creates the options of a session (ACP v1, Session Config Options and Session Modes). */
+export function createSessionOptions(current: CurrentOptions): SessionOptions {
+  const currentModeId = current.settings.toolPermission ?? AGENT_DEFAULT;
+  const availableModes = MODES.map((mode) => ({ ...mode }));
+  return { modes: { currentModeId, availableModes }, configOptions: createConfigOptions(current) };
+}
+
+function createConfigOptions({ agents, agent, settings }: CurrentOptions): SessionConfigOption[] {
   const { models } = agent;
   const modes = MODES.map(({ id, ...mode }) => ({ value: id, ...mode }));
   const permission = settings.toolPermission ?? AGENT_DEFAULT;
@@ -56,14 +63,6 @@ export function createConfigOptions({
       : []),
     createSelectOption('mode', 'Tool permission', modes, permission),
   ];
-}
-
-/** A mode determines which tool calls require approval (ACP v1, Session Modes). */
-export function createModes({ toolPermission }: SessionSettings): SessionModeState {
-  return {
-    currentModeId: toolPermission ?? AGENT_DEFAULT,
-    availableModes: MODES.map((mode) => ({ ...mode })),
-  };
 }
 
 export function parseOptionChange(

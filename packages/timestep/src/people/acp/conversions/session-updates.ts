@@ -1,23 +1,22 @@
-import type {
-  SessionConfigOption,
-  SessionModeState,
-  SessionUpdate,
-} from '@agentclientprotocol/sdk';
+import type { SessionUpdate } from '@agentclientprotocol/sdk';
 import type { NumberedSessionEvent } from '#core';
 import type { ConversationUpdate } from '#people/chat';
 import type { ClientCapability } from '../acp-client.ts';
+import type { SessionOptions } from './config-options.ts';
 import { createTextBlock } from './blocks-from-message.ts';
 
-interface SessionOptions {
-  readonly modes: SessionModeState;
-  readonly configOptions: SessionConfigOption[];
+/** An update of a conversation that belongs to no turn. */
+export type OtherUpdate = Exclude<ConversationUpdate, { kind: 'event' | 'delta' | 'live' }>;
+
+interface DisplayedSession extends SessionOptions {
+  /** Total cost of the ended turns in US dollars; `null` if the cost of any turn is unknown. */
   readonly costUsd: number | null;
 }
 
 /** Converts a change of the session or of its context use to ACP session updates. */
 export function toSessionUpdates(
-  update: Exclude<ConversationUpdate, { kind: 'event' | 'delta' | 'live' }>,
-  shownWith: SessionOptions,
+  update: OtherUpdate,
+  shownWith: DisplayedSession,
   can: (what: ClientCapability) => boolean,
 ): readonly SessionUpdate[] {
   switch (update.kind) {

@@ -1,39 +1,23 @@
-import type { SessionConfigOption, SessionModeState } from '@agentclientprotocol/sdk';
-import {
-  applySessionEvent,
-  listCallsAwaitingAnswer,
-  askForYesOrNo,
-  formatApprovalQuestion,
-  formatQuestion,
-  omitUndefined,
-  type CallState,
-  type Session,
-  type SessionSettingsChanges,
-  type SessionSettings,
-  type Task,
-  type UserMessage,
-} from '#core';
-import { openConversation, type Conversation, type ConversationUpdate } from '#people/chat';
+import { omitUndefined, type UserMessage } from '#core';
+import { openConversation, type Conversation } from '#people/chat';
 import type { AcpClient } from '../acp-client.ts';
 import { AcpError } from '../acp-error.ts';
 import type { AcpAgent, AcpServerDeps } from '../acp-server-deps.ts';
-import { createClientRequests, type ClientRequests } from './client-requests.ts';
-import {
-  parseOptionChange,
-  createConfigOptions,
-  createModes,
-  type CurrentOptions,
-} from '../conversions/config-options.ts';
+import { createClientRequests } from './client-requests.ts';
+import { parseOptionChange, type SessionOptions } from '../conversions/config-options.ts';
 import { listAvailableCommands, runCommand } from './run-command.ts';
-import { toSessionUpdates } from '../conversions/session-updates.ts';
-import { createQuestionId } from '../conversions/event-to-updates.ts';
+import {
+  createOptions,
+  getCurrentOptions,
+  type SessionState,
+  type SessionToAttach,
+} from './session-state.ts';
 import { createAgentText } from '../conversions/updates-from-history.ts';
-import { createToolCallId } from '../conversions/tool-call.ts';
 import { END_TURN, type TurnEnd } from '../conversions/turn-end.ts';
-import { createTurnReader, type TurnReader } from './turn-reader.ts';
+import { createTurnReader } from './turn-reader.ts';
 
 export interface AttachedSession {
-  getOptions(): { readonly modes: SessionModeState; readonly configOptions: SessionConfigOption[] };
+  getOptions(): SessionOptions;
   /** Reads the session from the start. Resolves when all past updates have been sent or skipped. */
   subscribe(past: 'shown' | 'left-out'): Promise<void>;
   /** Sends a message and waits until the turn ends or needs input. Rejects with `AcpError`. */
@@ -42,33 +26,6 @@ export interface AttachedSession {
   setOption(configId: string, value: unknown): Promise<void>;
   sendCommands(): Promise<void>;
   detach(): Promise<void>;
-}
-
-/** The session to attach: a new one, which is stored with its first message, or a stored one. */
-export interface SessionToAttach {
-  readonly id: string;
-  readonly agent: AcpAgent;
-  /** Working directory of a new session; undefined for a stored session. */
-  readonly newDirectory?: string;
-}
-
-interface SessionState extends SessionToAttach {
-  readonly deps: AcpServerDeps;
-  readonly client: AcpClient;
-  agent: AcpAgent;
-  /** Settings chosen before the session was stored. */
-  chosen: SessionSettingsChanges;
-  conversation?: Conversation;
-  /** Set while the conversation or its reader is being opened. */
-  opening?: Promise<Conversation> | undefined;
-  subscription?: { readonly reader: TurnReader; readonly requests: ClientRequests } | undefined;
-  /** The session according to the events read so far. */
-  session?: Session | undefined;
-  readonly ownMessageIds: Set<string>;
-  runningPrompts: number;
-  /** Number of cancellations, so that a prompt notices a cancellation before its turn started. */
-  cancellations: number;
-  hasPrompted: boolean;
 }
 
 export async function attachSession(
@@ -80,6 +37,7 @@ export async function attachSession(
     ...attaching,
     deps,
     client,
+    send: (update) => client.sendUpdate(attaching.id, update),
     chosen: {},
     ownMessageIds: new Set(),
     runningPrompts: 0,
@@ -137,28 +95,12 @@ async function openAndSubscribe(state: SessionState): Promise<Conversation> {
     state.conversation = conversation;
     state.chosen = {};
     if (Object.keys(chosen).length > 0) await conversation.set(chosen);
-    if (deps.agents.length > 1) await sendOptions(state);
+    const { configOptions } = createOptions(state);
+    if (deps.agents.length > 1)
+      await state.send({ sessionUpdate: 'config_option_update', configOptions });
   }
   if (!state.subscription) await subscribeToConversation(state, false);
   return conversation;
-}
-
-function getSettings({ conversation, session: read, chosen }: SessionState): SessionSettings {
-  const known = conversation?.session;
-  const isNewer = read !== undefined && read.generation > (known?.generation ?? 0);
-  const settings = (isNewer ? read : known)?.settings ?? {};
-  const all = Object.entries({ ...settings, ...chosen });
-  return Object.fromEntries(all.filter(([, value]) => value !== null && value !== undefined));
-}
-
-function getCurrentOptions(state: SessionState): CurrentOptions {
-  const { deps, agent, conversation } = state;
-  return { agents: conversation ? [agent] : deps.agents, agent, settings: getSettings(state) };
-}
-
-function createOptions(state: SessionState): ReturnType<AttachedSession['getOptions']> {
-  const chosen = getCurrentOptions(state);
-  return { modes: createModes(chosen.settings), configOptions: createConfigOptions(chosen) };
 }
 
 async function applyOptionChange(
@@ -183,35 +125,16 @@ async function applyOptionChange(
 }
 
 async function subscribeToConversation(state: SessionState, showsPast: boolean): Promise<void> {
-  const { client, conversation, ownMessageIds } = state;
+  const { conversation } = state;
   await detachSession(state);
   if (!conversation) return;
-  const requests = createClientRequests({
-    client,
-    conversation,
-    onUndecided: (task, call) => void handleUndecidedRequest(state, task, call),
-    onFailed: (task, call, thrown) => void askInText(state, task, call, thrown),
-    ownMessageIds,
-  });
-  const reader = createTurnReader({
-    conversation,
-    showsPast,
-    send: (update) => client.sendUpdate(state.id, update),
-    ownMessageIds,
-    showsQuestions: !client.supports('forms'),
-    requests,
-    onOtherUpdate: (update, isLive, costUsd) => sendOtherUpdate(state, update, isLive, costUsd),
-    hasRunningPrompt: () => state.runningPrompts > 0,
-    onError: state.deps.onError,
-  });
+  const requests = createClientRequests(state, conversation);
+  const reader = createTurnReader(state, conversation, requests, showsPast);
   state.subscription = { reader, requests };
   await reader.live;
-  if (showsPast && state.session?.name !== undefined) {
-    await client.sendUpdate(state.id, {
-      sessionUpdate: 'session_info_update',
-      title: state.session.name,
-    });
-  }
+  const title = state.session?.name;
+  if (showsPast && title !== undefined)
+    await state.send({ sessionUpdate: 'session_info_update', title });
 }
 
 async function detachSession(state: SessionState): Promise<void> {
@@ -234,7 +157,7 @@ async function runSessionPrompt(
     const said = typeof message.content === 'string' ? message.content : '';
     const outcome = await runCommand(said, state.agent, conversation);
     if (outcome && 'answer' in outcome) {
-      await sendText(state, outcome.answer, `${messageId}/answer`);
+      await state.send(createAgentText(outcome.answer, `${messageId}/answer`));
       return END_TURN;
     }
     state.ownMessageIds.add(messageId);
@@ -252,75 +175,7 @@ async function runSessionPrompt(
   }
 }
 
-async function sendCommandList({ client, id }: SessionState): Promise<void> {
+async function sendCommandList({ send }: SessionState): Promise<void> {
   const sessionUpdate = 'available_commands_update';
-  await client.sendUpdate(id, { sessionUpdate, availableCommands: listAvailableCommands() });
-}
-
-async function sendOptions(state: SessionState): Promise<void> {
-  const sessionUpdate = 'config_option_update';
-  const { configOptions: options } = createOptions(state);
-  await state.client.sendUpdate(state.id, { sessionUpdate, configOptions: options });
-}
-
-async function sendOtherUpdate(
-  state: SessionState,
-  update: Exclude<ConversationUpdate, { kind: 'event' | 'delta' | 'live' }>,
-  isLive: boolean,
-  costUsd: number | null,
-): Promise<void> {
-  if (update.kind === 'session') state.session = applySessionEvent(state.session, update.event);
-  if (!isLive && update.kind === 'session') return;
-  const shownWith = { ...createOptions(state), costUsd };
-  const updates = toSessionUpdates(update, shownWith, (what) => state.client.supports(what));
-  for (const one of updates) await state.client.sendUpdate(state.id, one);
-}
-
-/** A request closed without a decision cancels the prompt's turn (ACP v1, Tool Calls). */
-async function handleUndecidedRequest(
-  state: SessionState,
-  task: Task,
-  call: CallState,
-): Promise<void> {
-  const { subscription, conversation, runningPrompts, deps } = state;
-  try {
-    const [asking] = listCallsAwaitingAnswer(task);
-    if (asking?.call.id === call.call.id) await sendQuestion(state, task, call);
-    else if (runningPrompts > 0) await conversation?.cancel();
-    subscription?.reader.checkWaiters();
-  } catch (thrown) {
-    deps.onError(thrown);
-  }
-}
-
-/** Asks in a text message, because the request to the client failed. */
-async function askInText(
-  state: SessionState,
-  task: Task,
-  call: CallState,
-  thrown: unknown,
-): Promise<void> {
-  const { subscription, deps } = state;
-  deps.onError(thrown);
-  try {
-    const approval = askForYesOrNo(formatApprovalQuestion([call.call.function]));
-    if (call.question) await sendQuestion(state, task, call);
-    else await sendText(state, approval, `${createToolCallId(task, call.call.id)}/asked`);
-    subscription?.reader.checkWaiters();
-  } catch (later) {
-    deps.onError(later);
-  }
-}
-
-async function sendQuestion(state: SessionState, task: Task, call: CallState): Promise<void> {
-  if (call.question)
-    await sendText(state, formatQuestion(call.question), createQuestionId(task, call));
-}
-
-async function sendText(
-  { client, id }: SessionState,
-  text: string,
-  messageId: string,
-): Promise<void> {
-  await client.sendUpdate(id, createAgentText(text, messageId));
+  await send({ sessionUpdate, availableCommands: listAvailableCommands() });
 }

@@ -1,15 +1,19 @@
 import {
+  askForYesOrNo,
+  formatApprovalQuestion,
+  formatQuestion,
   listCallsAwaitingAnswer,
   listCallsAwaitingApproval,
   type CallState,
   type Task,
 } from '#core';
 import type { Conversation } from '#people/chat';
-import type { AcpClient } from '../acp-client.ts';
 import { responseToAnswer, createElicitationRequest } from '../conversions/elicitation.ts';
 import { outcomeToDecision, createPermissionRequest } from '../conversions/permission-request.ts';
 import { createQuestionId } from '../conversions/event-to-updates.ts';
 import { createToolCallId } from '../conversions/tool-call.ts';
+import { createAgentText } from '../conversions/updates-from-history.ts';
+import type { SessionState } from './session-state.ts';
 
 export interface ClientRequests {
   /** Requests what the task waits for, and withdraws requests that are no longer needed. */
@@ -18,19 +22,10 @@ export interface ClientRequests {
   withdrawAll(): void;
 }
 
-export interface ClientRequestsDeps {
-  readonly client: AcpClient;
-  readonly conversation: Conversation;
-  readonly onUndecided: (task: Task, state: CallState) => void;
-  /** Called if a request fails, so that the user can only answer with a text message. */
-  readonly onFailed: (task: Task, state: CallState, thrown: unknown) => void;
-  /** Receives the ids of the messages that answer forms, which the client displays itself. */
-  readonly ownMessageIds: Set<string>;
-}
-
 /** Sends a request. Resolves to a function that performs its answer; undefined without an answer. */
 type SendRequest = (
-  deps: ClientRequestsDeps,
+  session: SessionState,
+  conversation: Conversation,
   task: Task,
   state: CallState,
   signal: AbortSignal,
@@ -43,7 +38,10 @@ interface ClientRequest {
   isFinished: boolean;
 }
 
-export function createClientRequests(deps: ClientRequestsDeps): ClientRequests {
+export function createClientRequests(
+  session: SessionState,
+  conversation: Conversation,
+): ClientRequests {
   const asked = new Map<string, ClientRequest>();
 
   async function ask(id: string, task: Task, state: CallState, send: SendRequest): Promise<void> {
@@ -52,12 +50,12 @@ export function createClientRequests(deps: ClientRequestsDeps): ClientRequests {
     asked.set(id, request);
     let report: (() => void) | undefined;
     try {
-      const perform = await send(deps, task, state, signal);
+      const perform = await send(session, conversation, task, state, signal);
       if (signal.aborted) return;
       if (perform) await perform();
-      else report = () => deps.onUndecided(task, state);
+      else report = () => void handleUndecidedRequest(session, task, state);
     } catch (thrown) {
-      if (!signal.aborted) report = () => deps.onFailed(task, state, thrown);
+      if (!signal.aborted) report = () => void askInText(session, task, state, thrown);
     } finally {
       request.isFinished = true;
     }
@@ -66,7 +64,7 @@ export function createClientRequests(deps: ClientRequestsDeps): ClientRequests {
 
   return {
     sync(task) {
-      const [asking] = deps.client.supports('forms') ? listCallsAwaitingAnswer(task) : [];
+      const [asking] = session.client.supports('forms') ? listCallsAwaitingAnswer(task) : [];
       const open = new Map<string, readonly [state: CallState, send: SendRequest]>();
       for (const state of listCallsAwaitingApproval(task))
         open.set(createApprovalId(task, state), [state, requestPermission]);
@@ -93,9 +91,15 @@ function createApprovalId(task: Task, { call }: CallState): string {
   return `${createToolCallId(task, call.id)}/approval`;
 }
 
-const requestPermission: SendRequest = async ({ client, conversation }, task, state, signal) => {
+const requestPermission: SendRequest = async (
+  { client, id: sessionId },
+  conversation,
+  task,
+  state,
+  signal,
+) => {
   const { id, function: called } = state.call;
-  const request = createPermissionRequest(conversation.session.id, task, state);
+  const request = createPermissionRequest(sessionId, task, state);
   const decision = outcomeToDecision(await client.requestPermission(request, signal), id);
   return (
     decision &&
@@ -106,19 +110,67 @@ const requestPermission: SendRequest = async ({ client, conversation }, task, st
   );
 };
 
-const requestAnswer: SendRequest = async (deps, task, state, signal) => {
-  const { client, conversation, ownMessageIds } = deps;
+const requestAnswer: SendRequest = async (
+  { client, id: sessionId, ownMessageIds },
+  conversation,
+  task,
+  state,
+  signal,
+) => {
   const { call, question } = state;
   if (!question) return undefined;
   const messageId = createQuestionId(task, state);
-  const by = { sessionId: conversation.session.id, toolCallId: createToolCallId(task, call.id) };
+  const by = { sessionId, toolCallId: createToolCallId(task, call.id) };
   const request = createElicitationRequest(by, question);
   const answer = responseToAnswer(await client.requestInput(request, signal), question);
   return (
     answer &&
     (() => {
+      // The client displays the answer of a form itself.
       ownMessageIds.add(messageId);
       return conversation.send(answer, messageId);
     })
   );
 };
+
+/** A request closed without a decision cancels the prompt's turn (ACP v1, Tool Calls). */
+async function handleUndecidedRequest(
+  session: SessionState,
+  task: Task,
+  state: CallState,
+): Promise<void> {
+  const { subscription, conversation, runningPrompts, deps } = session;
+  try {
+    const [asking] = listCallsAwaitingAnswer(task);
+    if (asking?.call.id === state.call.id) await sendQuestion(session, task, state);
+    else if (runningPrompts > 0) await conversation?.cancel();
+    subscription?.reader.checkWaiters();
+  } catch (thrown) {
+    deps.onError(thrown);
+  }
+}
+
+/** Asks in a text message, because the request to the client failed. */
+async function askInText(
+  session: SessionState,
+  task: Task,
+  state: CallState,
+  thrown: unknown,
+): Promise<void> {
+  const { subscription, deps, send } = session;
+  deps.onError(thrown);
+  try {
+    const { id, function: called } = state.call;
+    const text = askForYesOrNo(formatApprovalQuestion([called]));
+    if (state.question) await sendQuestion(session, task, state);
+    else await send(createAgentText(text, `${createToolCallId(task, id)}/asked`));
+    subscription?.reader.checkWaiters();
+  } catch (later) {
+    deps.onError(later);
+  }
+}
+
+async function sendQuestion({ send }: SessionState, task: Task, state: CallState): Promise<void> {
+  if (state.question)
+    await send(createAgentText(formatQuestion(state.question), createQuestionId(task, state)));
+}

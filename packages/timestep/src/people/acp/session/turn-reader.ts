@@ -1,5 +1,5 @@
 import type { SessionUpdate } from '@agentclientprotocol/sdk';
-import { isInputRequired, type NumberedEvent, type Task } from '#core';
+import { applySessionEvent, isInputRequired, type NumberedEvent, type Task } from '#core';
 import type { Conversation, ConversationUpdate } from '#people/chat';
 import {
   deltaToUpdates,
@@ -8,7 +8,9 @@ import {
 } from '../conversions/event-to-updates.ts';
 import { createAgentText } from '../conversions/updates-from-history.ts';
 import { END_TURN, getTurnEnd, type TurnEnd } from '../conversions/turn-end.ts';
+import { toSessionUpdates, type OtherUpdate } from '../conversions/session-updates.ts';
 import type { ClientRequests } from './client-requests.ts';
+import { createOptions, type SessionState } from './session-state.ts';
 
 /** Reads a conversation and sends its turns to the client as they happen. */
 export interface TurnReader {
@@ -21,26 +23,6 @@ export interface TurnReader {
   stop(): Promise<void>;
 }
 
-export interface TurnReaderDeps {
-  readonly conversation: Conversation;
-  readonly showsPast: boolean;
-  readonly send: (update: SessionUpdate) => Promise<void>;
-  /** Ids of the messages that the client sent and already displays. */
-  readonly ownMessageIds: ReadonlySet<string>;
-  /** Whether new questions are displayed as text, because the client does not support forms. */
-  readonly showsQuestions: boolean;
-  readonly requests: Pick<ClientRequests, 'sync' | 'isPending'>;
-  /** Called for updates that belong to no turn, with the total cost of the ended turns. */
-  readonly onOtherUpdate: (
-    update: Extract<ConversationUpdate, { kind: 'session' | 'fill' | 'compaction-failed' }>,
-    isLive: boolean,
-    costUsd: number | null,
-  ) => Promise<void>;
-  /** Whether a prompt is running, whose response reports the failure of a turn. */
-  readonly hasRunningPrompt: () => boolean;
-  readonly onError: (thrown: unknown) => void;
-}
-
 /** A prompt that waits until its turn ends or needs input, at generation `from` or later. */
 interface WaitingPrompt {
   readonly taskId: string;
@@ -50,7 +32,10 @@ interface WaitingPrompt {
 }
 
 interface TurnReaderState {
-  readonly deps: TurnReaderDeps;
+  readonly state: SessionState;
+  readonly conversation: Conversation;
+  readonly requests: ClientRequests;
+  readonly showsPast: boolean;
   readonly stopping: AbortController;
   readonly turns: Map<string, DisplayedTurn>;
   readonly ended: Map<string, TurnEnd>;
@@ -62,9 +47,17 @@ interface TurnReaderState {
   costUsd: number | null;
 }
 
-export function createTurnReader(deps: TurnReaderDeps): TurnReader {
+export function createTurnReader(
+  state: SessionState,
+  conversation: Conversation,
+  requests: ClientRequests,
+  showsPast: boolean,
+): TurnReader {
   const reading: TurnReaderState = {
-    deps,
+    state,
+    conversation,
+    requests,
+    showsPast,
     stopping: new AbortController(),
     turns: new Map(),
     ended: new Map(),
@@ -93,16 +86,16 @@ async function readUpdates(
   reading: TurnReaderState,
   live: { readonly resolve: () => void; readonly reject: (thrown: unknown) => void },
 ): Promise<void> {
-  const { deps, stopping, waiters } = reading;
+  const { state, conversation, stopping, waiters } = reading;
   try {
-    for await (const update of deps.conversation.updates(stopping.signal)) {
+    for await (const update of conversation.updates(stopping.signal)) {
       await handleUpdate(reading, update);
       if (update.kind === 'live') live.resolve();
     }
     reading.failed = { thrown: new Error('the session was closed: open it again') };
   } catch (thrown) {
     reading.failed = { thrown };
-    if (!stopping.signal.aborted) deps.onError(thrown);
+    if (!stopping.signal.aborted) state.deps.onError(thrown);
   }
   const { thrown } = reading.failed;
   live.reject(thrown);
@@ -111,7 +104,7 @@ async function readUpdates(
 }
 
 async function handleUpdate(reading: TurnReaderState, update: ConversationUpdate): Promise<void> {
-  const { deps, turns } = reading;
+  const { requests, turns } = reading;
   switch (update.kind) {
     case 'event':
       return handleEvent(reading, update.taskId, update.event);
@@ -124,12 +117,12 @@ async function handleUpdate(reading: TurnReaderState, update: ConversationUpdate
     }
     case 'live':
       reading.isLive = true;
-      for (const { task } of turns.values()) deps.requests.sync(task);
+      for (const { task } of turns.values()) requests.sync(task);
       return resolveRestedPrompts(reading);
     case 'session':
     case 'fill':
     case 'compaction-failed':
-      return deps.onOtherUpdate(update, reading.isLive, reading.costUsd);
+      return sendOtherUpdate(reading, update);
   }
 }
 
@@ -138,16 +131,16 @@ async function handleEvent(
   taskId: string,
   event: NumberedEvent,
 ): Promise<void> {
-  const { deps, turns, ended, isFirst, isLive } = reading;
+  const { state, requests, turns, ended, isFirst, isLive } = reading;
   const { turn, updates } = eventToUpdates(turns.get(taskId), event, {
     isFirst,
-    isOwn: (messageId) => isLive && deps.ownMessageIds.has(messageId),
-    showsQuestions: !isLive || deps.showsQuestions,
+    isOwn: (messageId) => isLive && state.ownMessageIds.has(messageId),
+    showsQuestions: !isLive || !state.client.supports('forms'),
   });
   reading.isFirst = false;
   const { task } = turn;
   const end = getTurnEnd(task);
-  const isReported = isLive && deps.hasRunningPrompt();
+  const isReported = isLive && state.runningPrompts > 0;
   const failure = task.end?.error?.message;
   await sendUpdates(reading, [
     ...updates,
@@ -164,16 +157,28 @@ async function handleEvent(
     turns.set(taskId, turn);
   }
   if (!isLive) return;
-  deps.requests.sync(task);
+  requests.sync(task);
   resolveRestedPrompts(reading);
 }
 
 async function sendUpdates(
-  { deps, isLive }: TurnReaderState,
+  { state, isLive, showsPast }: TurnReaderState,
   updates: readonly SessionUpdate[],
 ): Promise<void> {
-  if (!isLive && !deps.showsPast) return;
-  for (const update of updates) await deps.send(update);
+  if (!isLive && !showsPast) return;
+  for (const update of updates) await state.send(update);
+}
+
+/** Sends an update that belongs to no turn. Past changes of the session are not sent. */
+async function sendOtherUpdate(
+  { state, isLive, costUsd }: TurnReaderState,
+  update: OtherUpdate,
+): Promise<void> {
+  if (update.kind === 'session') state.session = applySessionEvent(state.session, update.event);
+  if (!isLive && update.kind === 'session') return;
+  const shownWith = { ...createOptions(state), costUsd };
+  const updates = toSessionUpdates(update, shownWith, (what) => state.client.supports(what));
+  for (const one of updates) await state.send(one);
 }
 
 function waitForTurnRest(reading: TurnReaderState, task: Task): Promise<TurnEnd> {
@@ -199,12 +204,12 @@ function resolveRestedPrompts(reading: TurnReaderState): void {
 }
 
 function findRest(
-  { deps, turns, ended, isLive }: TurnReaderState,
+  { requests, turns, ended, isLive }: TurnReaderState,
   { taskId, from }: WaitingPrompt,
 ): TurnEnd | undefined {
   const end = ended.get(taskId);
   if (end) return end;
   const task = turns.get(taskId)?.task;
   if (!isLive || !task || task.generation < from) return undefined;
-  return isInputRequired(task) && !deps.requests.isPending(task) ? END_TURN : undefined;
+  return isInputRequired(task) && !requests.isPending(task) ? END_TURN : undefined;
 }

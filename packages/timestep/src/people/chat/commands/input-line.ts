@@ -26,31 +26,20 @@ export function parseInputLine(line: string): InputLine {
   };
 }
 
+/** A word: unquoted characters, characters escaped with `\\`, and quoted text. */
+const WORD = /(?:[^\s"'\\]|\\.|\\$|"(?:[^"\\]|\\.)*"|'[^']*')+/gs;
+const QUOTED = /"((?:[^"\\]|\\.)*)"|'([^']*)'|\\(.)/gs;
+
 function splitArguments(text: string): readonly string[] | undefined {
-  const words: string[] = [];
-  let word: string | undefined;
-  let quote: string | undefined;
-  let isKept = false;
-  for (const sign of text) {
-    if (isKept) {
-      word = (word ?? '') + sign;
-      isKept = false;
-    } else if (sign === '\\' && quote !== "'") {
-      isKept = true;
-    } else if (quote !== undefined) {
-      if (sign === quote) quote = undefined;
-      else word = (word ?? '') + sign;
-    } else if (sign === '"' || sign === "'") {
-      quote = sign;
-      word ??= '';
-    } else if (/\s/.test(sign)) {
-      if (word !== undefined) words.push(word);
-      word = undefined;
-    } else {
-      word = (word ?? '') + sign;
-    }
-  }
-  if (quote !== undefined) return undefined;
-  if (isKept) word = `${word ?? ''}\\`;
-  return word === undefined ? words : [...words, word];
+  const isClosed = text.replaceAll(WORD, '').trim() === '';
+  const words = text.match(WORD) ?? [];
+  return isClosed ? words.map(unquote) : undefined;
+}
+
+function unquote(word: string): string {
+  return word.replaceAll(
+    QUOTED,
+    (_, double?: string, single?: string, escaped?: string) =>
+      single ?? escaped ?? (double ?? '').replaceAll(/\\(.)/gs, '$1'),
+  );
 }

@@ -15,17 +15,15 @@ import type {
 import type { Clock, Delta, Runner, SessionStore } from '#engine/port';
 
 /**
- * A conversation between a user and an agent: one session and its turns. The runner and the session
- * store persist every change; several processes may open the same conversation concurrently.
+ * A conversation of a user with an agent: one session and its turns, which several processes may open.
  * Methods reject with `ConversationError`, `RunnerError` or `SessionStoreError`.
  */
 export interface Conversation {
   /** The session as last read or changed by this process. */
   readonly session: Session;
   /**
-   * Sends a message. If a turn is open, the message steers it between two steps or answers its
-   * question; otherwise the message starts a new turn. Sending the same `messageId` again has no
-   * effect. Resolves to the task of the turn.
+   * Sends a message, which steers the open turn, answers its question or starts a new turn. Sending a
+   * `messageId` again has no effect. Resolves to the task of the turn.
    */
   send(message: string | UserMessage, messageId: string): Promise<Task>;
   /** Decides about calls of the open turn. Rejects with `no-open-turn` if there is none. */
@@ -33,9 +31,8 @@ export interface Conversation {
   /** Cancels the open turn. Resolves to undefined if no turn is open. */
   cancel(): Promise<Task | undefined>;
   /**
-   * Yields all updates of the conversation until the signal aborts: first the past ones, turn by
-   * turn from the oldest, then new ones from any process. A slow reader may miss deltas but never
-   * events.
+   * Yields all updates until the signal aborts: first the past ones, turn by turn from the oldest, then
+   * new ones from any process. A slow reader may miss deltas but never events.
    */
   updates(signal: AbortSignal): AsyncIterable<ConversationUpdate>;
   /** Changes settings, starting with the next turn; `null` resets a setting. */
@@ -47,10 +44,7 @@ export interface Conversation {
   rename(name: string): Promise<Session>;
   /** Closes the session if it was ever stored. The next message opens it again. */
   close(): Promise<Session>;
-  /**
-   * Creates a session that continues after a turn of this one, by default the newest ended turn,
-   * with the same settings. Resolves to its id. Rejects with `unknown-turn` or `turn-not-ended`.
-   */
+  /** Creates a session that continues after a turn, by default the newest. Resolves to its id. */
   fork(afterTaskId?: string): Promise<string>;
   /** Summarizes all turns for future ones. Undefined if none has ended since the last summary. */
   compact(summarize: Summarize, signal?: AbortSignal): Promise<Session | undefined>;

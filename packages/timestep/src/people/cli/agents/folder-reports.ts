@@ -1,6 +1,6 @@
 import type { LoadFolderOptions } from '#agents/agent';
 import type { CatalogOptions, Catalog, CatalogSource } from '#serving/catalog';
-import { createMask } from '#core';
+import { createMask, omitUndefined } from '#core';
 import type { AgentFolder, FolderProblem } from '#agents/folder';
 import type { CommandContext } from '../command.ts';
 import { readDelegationKey } from '../options/listen-options.ts';
@@ -34,9 +34,7 @@ export async function createFolderReports(
   const logins = await openUserLoginsIfConfigured(env);
   return {
     load: {
-      ...(logins && { logins }),
-      ...(model !== undefined && { model }),
-      ...(onServerLine && { onServerLine }),
+      ...omitUndefined({ logins, model, onServerLine }),
       onLeftOut: (one) => writeMessage(writeError, `skipped: ${formatMissingTool(one)}`),
       onBroken: (why) => writeMessage(writeError, `changes not applied: ${formatError(why)}`),
       onChanged: onLoaded,
@@ -46,7 +44,6 @@ export async function createFolderReports(
   };
 }
 
-/** Creates a function that writes the output of MCP servers to standard error. */
 export function createServerLineWriter(
   writeError: (text: string) => void,
 ): Required<LoadFolderOptions>['onServerLine'] {
@@ -71,12 +68,7 @@ export async function openAgentCatalog(
   const { openCatalog } = await import('#serving/catalog');
   const onServerLine = createServerLineWriter(context.writeError);
   const { load, onLoaded, onError } = await createFolderReports(model, context, onServerLine);
-  const delegationKey = readDelegationKey(context.env);
-  const catalog = await openCatalog(sources, {
-    ...options,
-    load,
-    onLoaded,
-    ...(delegationKey !== undefined && { delegationKey }),
-  });
+  const delegation = omitUndefined({ delegationKey: readDelegationKey(context.env) });
+  const catalog = await openCatalog(sources, { ...options, ...delegation, load, onLoaded });
   return { catalog, onError };
 }

@@ -176,25 +176,27 @@ interface AgentAccess {
 
 function readAgentAccess(values: OptionValues, env: CommandContext['env']): AgentAccess {
   const exposed = values.texts('expose');
-  const keys = values.texts('agent-key').map((given): [string, string] => {
-    const at = given.indexOf('=');
-    const key = substituteVariables(given.slice(at + 1), env).trim();
+  const keys = values.texts('agent-key').map((given) => {
     // The message omits the text, because a text without a name may be an API key.
-    if (at <= 0 || key === '') throw createUsageError('--agent-key: use the form NAME=${env:KEY}');
-    return [given.slice(0, at), key];
+    const [name, key] = splitPair(given, '--agent-key: use the form NAME=${env:KEY}');
+    return [name, substituteVariables(key, env).trim()] as const;
   });
   const scopes = new Map<string, readonly string[]>();
   for (const given of values.texts('agent-scope')) {
-    const at = given.indexOf('=');
-    const [name, scope] = [given.slice(0, at), given.slice(at + 1).trim()];
-    if (at <= 0 || scope === '')
-      throw createUsageError(`--agent-scope "${given}": use the form NAME=SCOPE`);
+    const [name, scope] = splitPair(given, `--agent-scope "${given}": use the form NAME=SCOPE`);
     scopes.set(name, [...(scopes.get(name) ?? []), scope]);
   }
   if (scopes.size > 0 && values.text('issuer') === undefined) {
     throw createUsageError('--agent-scope requires --issuer');
   }
   return { keys: new Map(keys), scopes, ...(exposed.length > 0 && { exposed: new Set(exposed) }) };
+}
+
+function splitPair(given: string, complaint: string): readonly [name: string, value: string] {
+  const at = given.indexOf('=');
+  const value = given.slice(at + 1).trim();
+  if (at <= 0 || value === '') throw createUsageError(complaint);
+  return [given.slice(0, at), value];
 }
 
 function checkAgentNames({ exposed, keys, scopes }: AgentAccess, names: readonly string[]): void {

@@ -1,3 +1,4 @@
+import { omitUndefined } from '#core';
 import type { AgentDefinition, LoadFolderOptions } from '#agents/agent';
 import type { Agent } from '#serving/server';
 import type { Option } from '../command.ts';
@@ -64,11 +65,7 @@ export async function loadFolder(
 ): Promise<LoadedFolder> {
   const { loadAgentFolder } = await import('#agents/agent');
   const { load, onLoaded, onError } = await createFolderReports(model, context, onServerLine);
-  const definition = loadAgentFolder(path, {
-    ...load,
-    watch: true,
-    ...(agentCalls && { agentCalls }),
-  });
+  const definition = loadAgentFolder(path, omitUndefined({ ...load, watch: true, agentCalls }));
   onLoaded(definition.folder);
   return { definition, onError };
 }

@@ -11,53 +11,33 @@ export interface ChosenBackend {
 
 type BackendContext = Pick<CommandContext, 'env' | 'backends'>;
 
-interface BackendRequest extends BackendContext {
-  readonly values: OptionValues;
-  readonly database: string | undefined;
-}
-
 export function chooseTaskBackend(values: OptionValues, context: BackendContext): ChosenBackend {
-  const asked = readBackendRequest(values, context);
   const { given, standard } = context.backends;
-  if (given) return createChosenBackend(given, asked, describeRequiredDatabase);
-  const database = asked.database ?? standard.defaultDatabase;
-  const found =
-    findDatabaseOwner(database, context.backends) ?? getStandardBackend(context.backends);
-  return createChosenBackend(found, { ...asked, database }, describeRequiredDatabase);
+  const standardDatabase = given ? undefined : standard.defaultDatabase;
+  const database = readDatabase(values, context) ?? standardDatabase;
+  const found = given ?? findDatabaseOwner(database, context.backends);
+  const describeOwner = ({ title }: BackendKind): string => `requires a --database of ${title}`;
+  return createChosenBackend(found, database, values, context, describeOwner);
 }
 
 export function chooseServerBackend(values: OptionValues, context: BackendContext): ChosenBackend {
-  const asked = readBackendRequest(values, context);
-  const found = findRequestedBackend(asked) ?? getStandardBackend(context.backends);
-  return createChosenBackend(found, asked, describeRequiredRunner);
+  const database = readDatabase(values, context);
+  const found = findRequestedBackend(values, database, context.backends);
+  return createChosenBackend(found, database, values, context);
 }
 
 export function chooseWorkerBackend(values: OptionValues, context: BackendContext): ChosenBackend {
-  const asked = readBackendRequest(values, context);
+  const { backends } = context;
+  const database = readDatabase(values, context);
   const found =
-    findRequestedBackend(asked) ??
-    context.backends.offered.find(canHaveWorkers) ??
-    getStandardBackend(context.backends);
-  if (canHaveWorkers(found)) return createChosenBackend(found, asked, describeRequiredRunner);
-  const { title } = found.backend;
+    findRequestedBackend(values, database, backends) ?? backends.offered.find(canHaveWorkers);
+  if (found && canHaveWorkers(found)) return createChosenBackend(found, database, values, context);
+  const { title } = found?.backend ?? backends.standard;
   throw createUsageError(`${title} does not support workers: its servers run the tasks`);
 }
 
-const describeRequiredDatabase = ({ title }: BackendKind): string =>
-  `requires a --database of ${title}`;
-const describeRequiredRunner = ({ name }: BackendKind): string => `requires --runner ${name}`;
-
-function readBackendRequest(
-  values: OptionValues,
-  { env, backends }: BackendContext,
-): BackendRequest {
-  const written = values.text('database');
-  const database = written === undefined ? undefined : substituteVariables(written, env);
-  return { values, env, backends, database };
-}
-
-function getStandardBackend({ standard }: Backends): OfferedBackend {
-  return { kind: 'installed', backend: standard };
+function readDatabase(values: OptionValues, { env }: BackendContext): string | undefined {
+  return values.parse('database', (written) => substituteVariables(written, env));
 }
 
 /** Whether a backend supports separate workers. Assumed for backends that are not installed. */
@@ -66,16 +46,16 @@ export function canHaveWorkers(offered: OfferedBackend): boolean {
 }
 
 /** Finds the backend given with `--runner` or `--backend`, or the owner of the database. */
-function findRequestedBackend({
-  values,
-  database,
-  backends,
-}: BackendRequest): OfferedBackend | undefined {
+function findRequestedBackend(
+  values: OptionValues,
+  database: string | undefined,
+  backends: Backends,
+): OfferedBackend | undefined {
   const name = values.text('runner');
   const { given, offered } = backends;
   if (name !== undefined && given) throw createUsageError('use either --runner or --backend');
   if (given) return given;
-  const owner = database === undefined ? undefined : findDatabaseOwner(database, backends);
+  const owner = findDatabaseOwner(database, backends);
   if (name === undefined) return owner;
   const found = offered.find(({ backend }) => backend.name === name);
   if (!found) throw createUsageError(`unknown runner "${name}"`);
@@ -88,9 +68,10 @@ function findRequestedBackend({
 
 /** Finds the backend that owns a database, if the database exists. */
 function findDatabaseOwner(
-  database: string,
+  database: string | undefined,
   { offered, readApplicationId }: Backends,
 ): OfferedBackend | undefined {
+  if (database === undefined) return undefined;
   const byAddress = offered.find(({ backend }) =>
     backend.addresses.some((beginning) => database.startsWith(beginning)),
   );
@@ -99,29 +80,30 @@ function findDatabaseOwner(
   return id === undefined ? undefined : offered.find(({ backend }) => backend.applicationId === id);
 }
 
-/** Throws if the backend is not installed or if an option belongs to another backend. */
+/** Chooses a backend, by default the standard one. Throws if it is missing, or for an option of another. */
 function createChosenBackend(
-  found: OfferedBackend,
-  { database, values, env, backends }: BackendRequest,
-  describeRequirement: (owner: BackendKind) => string,
+  found: OfferedBackend | undefined,
+  database: string | undefined,
+  values: OptionValues,
+  { env, backends }: BackendContext,
+  describeOwner = ({ name }: BackendKind): string => `requires --runner ${name}`,
 ): ChosenBackend {
-  if (found.kind === 'missing') throw found.failure;
-  const { backend } = found;
+  if (found?.kind === 'missing') throw found.failure;
+  const backend = found?.backend ?? backends.standard;
   for (const other of backends.offered) {
     if (other.kind === 'missing') continue;
     const surplus = Object.keys(other.backend.options).find(
       (name) => values.has(name) && backend.options[name] === undefined,
     );
     if (surplus !== undefined)
-      throw createUsageError(`--${surplus} ${describeRequirement(other.backend)}`);
+      throw createUsageError(`--${surplus} ${describeOwner(other.backend)}`);
   }
-  const given = Object.keys(backend.options).flatMap((name) => {
-    const value = values.text(name);
-    return value === undefined ? [] : [[name, value] as const];
-  });
+  const given = Object.keys(backend.options).map((name) => [name, values.text(name)] as const);
   const location = {
     database: database ?? backend.defaultDatabase,
-    options: Object.fromEntries(given),
+    options: Object.fromEntries(
+      given.filter((pair): pair is [string, string] => pair[1] !== undefined),
+    ),
     env,
   };
   return { backend, location };

@@ -1,3 +1,4 @@
+import { omitUndefined } from '#core';
 import type { BackendKind, DatabaseLocation, OpenBackend, Retention } from '#engine/port';
 import { chooseServerBackend, canHaveWorkers } from './choose-backend.ts';
 import type { OptionValues, CommandContext } from '../command.ts';
@@ -24,8 +25,9 @@ export interface ServerBackend {
 export function createServerBackend(
   values: OptionValues,
   context: CommandContext,
-  retention: { readonly retention?: Retention } = {},
+  retention?: Retention,
 ): ServerBackend {
+  const more = omitUndefined({ retention });
   const isInMemory = values.text('runner') === IN_MEMORY;
   if (isInMemory && values.has('database')) {
     throw createUsageError('--runner memory has no database: omit --database');
@@ -49,7 +51,7 @@ export function createServerBackend(
       runner: IN_MEMORY,
       async backend(needs) {
         const { openMemory } = await import('#engine/runner');
-        return openObservedBackend(() => openMemory({ ...needs, ...retention }), needs, context);
+        return openObservedBackend(() => openMemory({ ...needs, ...more }), needs, context);
       },
     };
   }
@@ -59,7 +61,7 @@ export function createServerBackend(
     databaseOptions: collectDatabaseOptions(backend, location, values),
     backend: (needs) =>
       openObservedBackend(
-        () => backend.open({ ...needs, ...retention, works }, location),
+        () => backend.open({ ...needs, ...more, works }, location),
         needs,
         context,
       ),

@@ -1,18 +1,14 @@
-import { resolveLimits, type JsonObject, type Limits } from '#core';
+import { omitUndefined, resolveLimits, type JsonObject, type Limits } from '#core';
 import type { AgentFolder } from '#agents/folder';
 import type { EnvironmentVariables } from '#agents/model';
-import type { ServersPort } from '#people/chat';
+import type { SessionCommandsDeps } from '#people/chat';
 import type { AgentChoices, ServedAgent, StoreUser } from '#engine/port';
 import { openCallableAgents, type CallableAgents } from '../agents/callable-agents.ts';
 import { loadFolder, type LoadedFolder } from '../agents/served-folder.ts';
 
-export interface ChatAgent extends StoreUser, AgentChoices {
+export interface ChatAgent
+  extends StoreUser, AgentChoices, Pick<SessionCommandsDeps, 'facts' | 'servers' | 'saveSettings'> {
   readonly served: ServedAgent;
-  /** Facts about the agent as name and value pairs, for display. */
-  readonly facts: readonly (readonly [name: string, value: string])[];
-  readonly servers?: ServersPort;
-  /** Saves settings to the agent's files and resolves to the path. */
-  readonly saveSettings?: (settings: JsonObject) => Promise<string>;
   readonly onError: (thrown: unknown) => void;
   readonly callable?: Pick<CallableAgents, 'users' | 'combineAgents'>;
   close(): Promise<void>;
@@ -59,11 +55,7 @@ export async function createFolderChatAgent(
   const { agentExists } = await import('#agents/folder');
   const { agentId: name, limits, environments, folder } = definition;
   const environment = environments.default;
-  const choices = createAgentChoices(
-    definition,
-    { ...(model !== undefined && { model }), env },
-    Date.now,
-  );
+  const choices = createAgentChoices(definition, omitUndefined({ model, env }), Date.now);
   const canSave = isOwn && (await agentExists(folder.path)) && !isSingleFile(path);
   return {
     served: {

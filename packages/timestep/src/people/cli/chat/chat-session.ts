@@ -1,4 +1,5 @@
 import { createCompaction, openConversation, createSessionCommands } from '#people/chat';
+import { omitUndefined } from '#core';
 import type { Backend, Clock } from '#engine/port';
 import type { ChatAgent } from './chat-agent.ts';
 import { createTerminalConversation } from './terminal-conversation.ts';
@@ -29,8 +30,7 @@ export async function openChatSession(
       agent: served.name,
       principal,
       directory: process.cwd(),
-      ...(sessionId !== undefined && { sessionId }),
-      ...(compaction && { compaction: compaction.options }),
+      ...omitUndefined({ sessionId, compaction: compaction?.options }),
     },
   );
   if (resetsModel && conversation.session.settings.model !== undefined) {

@@ -8,7 +8,7 @@ import {
 } from '#people/view';
 import { formatApprovalTitle, parseArguments } from '#core';
 import { toSafeOutput } from './safe-output.ts';
-import type { Typeset } from './style.ts';
+import type { Style, Typeset } from './style.ts';
 
 const MAX_RESULT_LINES = 8;
 const MAX_REASONING_LINES = 3;
@@ -47,12 +47,6 @@ export function formatItem(item: ViewItem, typeset: Typeset): readonly string[] 
   }
 }
 
-/** Formats the newest lines of reasoning that is still being streamed. */
-export function formatStreamedReasoning(item: ReplyItem, typeset: Typeset): readonly string[] {
-  return formatReasoning(item.text, typeset, 'end');
-}
-
-/** Formats a tool call that requires approval, with all of its arguments. */
 export function formatApproval(
   { name, arguments: written, cause }: Pick<ApprovalItem, 'name' | 'arguments' | 'cause'>,
   typeset: Typeset,
@@ -72,27 +66,24 @@ export function formatArguments(written: string): string {
 
 function formatReply({ text, state }: ReplyItem, typeset: Typeset): readonly string[] {
   const lines = typeset.formatMarkdown(toSafeOutput(text));
-  const remark = getReplyRemark(state);
+  const remark = REPLY_REMARKS[state];
   return remark === undefined ? lines : [...lines, formatRemark(remark, typeset)];
 }
 
-export function getReplyRemark(state: ReplyItem['state']): string | undefined {
-  switch (state) {
-    case 'cut':
-      return 'the reply was stopped here';
-    case 'superseded':
-      return 'the reply was lost because its process crashed, and is generated again';
-    case 'streaming':
-    case 'done':
-      return undefined;
-  }
-}
+export const REPLY_REMARKS: Readonly<Partial<Record<ReplyItem['state'], string>>> = {
+  cut: 'the reply was stopped here',
+  superseded: 'the reply was lost because its process crashed, and is generated again',
+};
 
 export function formatRemark(remark: string, { style, truncateText }: Typeset): string {
   return truncateText(style.dim(`(${remark})`));
 }
 
-function formatReasoning(text: string, typeset: Typeset, part: 'start' | 'end'): readonly string[] {
+export function formatReasoning(
+  text: string,
+  typeset: Typeset,
+  part: 'start' | 'end',
+): readonly string[] {
   const { style, wrapText, truncateText } = typeset;
   const lines = wrapText(toSafeOutput(text).trim());
   const shown =
@@ -108,7 +99,8 @@ function formatCall(item: CallItem, typeset: Typeset): readonly string[] {
   const tries = attempt > 1 ? ` (attempt ${attempt})` : '';
   const written = toSafeOutput(item.arguments).replaceAll(/\s+/g, ' ').trim();
   const shown = written === '{}' ? '' : ` ${written}`;
-  const title = `${getCallSymbol(state, typeset)} ${style.bold(toSafeOutput(name))}${tries}${style.dim(shown)}`;
+  const [color, sign] = CALL_SYMBOLS[state];
+  const title = `${style[color](sign)} ${style.bold(toSafeOutput(name))}${tries}${style.dim(shown)}`;
   const remark = CALL_REMARKS[state];
   const said = failure ? `${failure.code}: ${failure.message}` : (result ?? remark ?? '');
   const text = truncateToLines(toSafeOutput(said).trim(), MAX_RESULT_LINES);
@@ -123,22 +115,16 @@ const CALL_REMARKS: Partial<Readonly<Record<CallItem['state'], string>>> = {
   waiting: 'awaiting approval',
 };
 
-function getCallSymbol(state: CallItem['state'], { style }: Typeset): string {
-  switch (state) {
-    case 'done':
-      return style.green('✓');
-    case 'failed':
-      return style.red('✗');
-    case 'stopped':
-    case 'superseded':
-      return style.dim('-');
-    case 'writing':
-    case 'planned':
-    case 'waiting':
-    case 'running':
-      return style.yellow('*');
-  }
-}
+const CALL_SYMBOLS: Readonly<Record<CallItem['state'], readonly [keyof Style, string]>> = {
+  done: ['green', '✓'],
+  failed: ['red', '✗'],
+  stopped: ['dim', '-'],
+  superseded: ['dim', '-'],
+  writing: ['yellow', '*'],
+  planned: ['yellow', '*'],
+  waiting: ['yellow', '*'],
+  running: ['yellow', '*'],
+};
 
 function formatDecision(item: ApprovalItem, typeset: Typeset): readonly string[] {
   const { style } = typeset;
@@ -172,7 +158,6 @@ function indentLines(lines: readonly string[], { truncateText }: Typeset): reado
   return lines.map((line) => truncateText(`  ${line}`));
 }
 
-/** Returns the first `maxLines` lines and the number of hidden lines. */
 function truncateLines(lines: readonly string[], maxLines: number): readonly string[] {
   const hidden = lines.length - maxLines;
   return hidden <= 1 ? lines : [...lines.slice(0, maxLines), `… ${hidden} more lines`];

@@ -1,5 +1,6 @@
 import { statSync } from 'node:fs';
 import { basename } from 'node:path';
+import { omitUndefined } from '#core';
 import type { CardTrust } from '#protocols/a2a';
 import type { AgentFn, ToolEnvironment } from '#engine/port';
 import { createUsageError } from '../command-error.ts';
@@ -50,12 +51,8 @@ async function openScriptAgent(
   const environment = functionEnvironment(DEFAULT_TOOLS);
   const name = script.name ?? basename(file, '.json');
   const agent = scriptedAgent(script);
-  const tools = buildToolsSchema(DEFAULT_TOOLS).map(
-    ({ function: { name: tool, description } }) => ({
-      name: tool,
-      ...(description !== undefined && { description }),
-      include: 'always' as const,
-    }),
+  const tools = buildToolsSchema(DEFAULT_TOOLS).map(({ function: { name: tool, description } }) =>
+    omitUndefined({ name: tool, description, include: 'always' as const }),
   );
   return {
     ...createPlainAgent(name, agent, environment, writeError),

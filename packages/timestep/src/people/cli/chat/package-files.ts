@@ -10,7 +10,6 @@ export function findGuideFolder(): string {
   return places.find((place) => existsSync(place)) ?? places[0] ?? '';
 }
 
-/** Notice for users who started the guide without asking for it. */
 export const GUIDE_NOTICE =
   'This is the guide: a script that answers with passages of the Timestep documentation. For answers written by a model, run: timestep chat --model provider/name. To create your own agent, run: timestep new <folder>.';
 

@@ -1,10 +1,10 @@
 import { listViewItems, type ConversationView, type ReplyItem, type ViewItem } from '#people/view';
 import {
   formatApproval,
-  formatStreamedReasoning,
+  formatReasoning,
   formatItem,
   formatRemark,
-  getReplyRemark,
+  REPLY_REMARKS,
 } from './item-lines.ts';
 import { splitBlocks } from './markdown-blocks.ts';
 import { toSafeOutput } from './safe-output.ts';
@@ -121,7 +121,7 @@ function formatRestOfReply(
   const left = isSame ? rest + item.text.slice(text.length) : item.text;
   const isLost = item.state === 'superseded';
   const lines = isLost && !hasBlocks ? [] : typeset.formatMarkdown(toSafeOutput(left));
-  const remark = isSame ? getReplyRemark(item.state) : 'the reply was generated again';
+  const remark = isSame ? REPLY_REMARKS[item.state] : 'the reply was generated again';
   const isSaid = remark !== undefined && (hasBlocks || !isLost);
   const said = isSaid ? [formatRemark(remark, typeset)] : [];
   return lines.length + said.length === 0 ? [] : ['', ...lines, ...said];
@@ -150,7 +150,7 @@ function formatLiveItem(
 ): readonly string[] {
   if (item.kind === 'approval' && item.state === 'waiting') return [];
   if (isUnprintedLostItem(item)) return [];
-  if (item.kind === 'reasoning') return formatStreamedReasoning(item, typeset);
+  if (item.kind === 'reasoning') return formatReasoning(item.text, typeset, 'end');
   if (item.kind === 'assistant' && item.id === reply?.id) {
     return typeset.formatMarkdown(toSafeOutput(reply.rest));
   }

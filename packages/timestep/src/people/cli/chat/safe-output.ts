@@ -94,7 +94,6 @@ function getSequenceLength(text: string, from: number, kind: SequenceStart['kind
   return 0;
 }
 
-/** Returns the length of a short escape sequence after ESC. */
 function getEscapeLength(text: string, from: number): number {
   let at = from;
   while (isCodeInRange(text, at, 0x20, 0x2f)) at += 1;

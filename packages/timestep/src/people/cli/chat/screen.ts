@@ -38,7 +38,6 @@ export interface ScreenOptions {
   readonly terminal: TerminalPort;
   readonly clock: Clock;
   readonly style: Style;
-  /** Milliseconds to wait for the rest of an escape sequence. */
   readonly escapeMs: number;
   readonly history: readonly string[];
   readonly complete: (line: string) => Promise<readonly Completion[]>;

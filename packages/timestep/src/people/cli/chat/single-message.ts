@@ -77,14 +77,13 @@ function reportEnd(
   const items = listViewItems(view).slice(earlier);
   const end = items.findLast((item) => item.kind === 'end');
   const answer = items.findLast((item) => item.kind === 'assistant');
-  const isDone = end?.kind === 'end' && end.state === 'completed';
+  const isDone = end?.state === 'completed';
   const text = answer?.kind === 'assistant' && isDone ? answer.text : undefined;
   if (answerWriter) answerWriter.end(text);
   else if (!isJson && text !== undefined) write(`${toSafeOutput(text)}\n`);
   if (isDone) return EXIT.fine;
   const why = items.findLast((item) => item.kind === 'notice' && item.about === 'failure');
-  const said =
-    why?.kind === 'notice' ? why.text : `the turn was ${end?.kind === 'end' ? end.state : 'left'}`;
+  const said = why?.kind === 'notice' ? why.text : `the turn was ${end?.state ?? 'left'}`;
   writeError(`timestep: ${toSafeOutput(said)}\n`);
   return EXIT.failed;
 }

@@ -202,8 +202,7 @@ async function completeInput(line: string, port: CommandPort): Promise<readonly 
   for (const [prefix, kind] of MENTIONED) {
     for (const { name, description } of (await port.items?.list(kind)) ?? []) {
       const word = `@${prefix}:${name}`;
-      if (!word.slice(1).includes(begun)) continue;
-      found.push({ word, ...(description !== undefined && { about: description }) });
+      if (word.slice(1).includes(begun)) found.push({ word, about: description });
     }
   }
   return found;

@@ -1,7 +1,7 @@
 import type { Message } from '#core';
 import { chooseTaskBackend } from '../backends/choose-backend.ts';
 import type { Command, CommandArguments, Option } from '../command.ts';
-import { createUsageError } from '../command-error.ts';
+import { parseOneOf } from '../options/quantity.ts';
 import { PRIVATE_MODE, writeNewFile } from '../output/new-file.ts';
 import type { Stores } from './stored-command.ts';
 
@@ -30,8 +30,8 @@ export function createExportCommand({ open, options, ...command }: ExportCommand
     async run(call, context) {
       const { values } = call;
       const given = values.text('form') ?? 'events';
-      const form = FORMS.find((known) => known === given);
-      if (!form) throw createUsageError(`invalid --form "${given}": use ${FORMS.join(' or ')}`);
+      const complaint = `invalid --form "${given}": use ${FORMS.join(' or ')}`;
+      const form = parseOneOf(given, FORMS, complaint);
       const { backend, location } = chooseTaskBackend(values, context);
       await backend.withTasks(location, 'read', async (tasks, sessions) => {
         const exported = await open({ tasks, sessions }, call);

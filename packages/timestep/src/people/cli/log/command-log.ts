@@ -7,7 +7,7 @@ import {
   type Option,
   type OptionValues,
 } from '../command.ts';
-import { createUsageError } from '../command-error.ts';
+import { parseOneOf } from '../options/quantity.ts';
 import { toPlainLine } from '../output/plain-text.ts';
 
 const LEVELS: readonly LogLevel[] = ['debug', 'info', 'warn', 'error'];
@@ -49,10 +49,12 @@ export function addLog(values: OptionValues, context: CommandContext): CommandCo
   const format = values.text('log-format') ?? env['LOG_FORMAT'];
   if (!level && !format) return context;
   const standard = isStderrTerminal ? 'pretty' : 'json';
-  const formatLine = LINE_FORMATS[requireOne(format || standard, FORMATS, 'format', ' or ')];
+  const complaint = `"${format}" is not a log format: use ${FORMATS.join(' or ')}`;
+  const formatLine = LINE_FORMATS[parseOneOf(format || standard, FORMATS, complaint)];
   const mask = createSecretsMask(env);
-  const log = createLog(requireOne(level || 'info', LEVELS, 'level', ', '), (...line) =>
-    writeError(mask(`${formatLine(...line)}\n`)),
+  const log = createLog(
+    parseOneOf(level || 'info', LEVELS, `"${level}" is not a log level: use ${LEVELS.join(', ')}`),
+    (...line) => writeError(mask(`${formatLine(...line)}\n`)),
   );
   return { ...context, log, writeError: createErrorLogger(log) };
 }
@@ -96,15 +98,4 @@ function createErrorLogger(log: Log): (text: string) => void {
       else log.error({}, said);
     }
   };
-}
-
-function requireOne<Name extends string>(
-  given: string,
-  known: readonly Name[],
-  what: string,
-  separator: string,
-): Name {
-  const found = known.find((one) => one === given);
-  if (found !== undefined) return found;
-  throw createUsageError(`"${given}" is not a log ${what}: use ${known.join(separator)}`);
 }

@@ -1,4 +1,5 @@
 import { isIPv6 } from 'node:net';
+import { omitUndefined } from '#core';
 import type { ServeOptions } from '#serving/server';
 import type { CommandContext, Option, OptionValues } from '../command.ts';
 import { createUsageError } from '../command-error.ts';
@@ -71,19 +72,16 @@ export interface ListenSettings {
 
 export function readListenOptions(
   values: OptionValues,
-  env: Readonly<Record<string, string | undefined>>,
+  env: CommandContext['env'],
 ): ListenSettings {
-  const port = values.text('port');
-  const host = values.text('host');
-  const apiKey = values.text('api-key');
-  return {
-    ...(port !== undefined && { port: parsePort(port) }),
-    ...(host !== undefined && { host }),
+  return omitUndefined({
+    port: values.parse('port', parsePort),
+    host: values.text('host'),
     allowedHosts: values.texts('allowed-host').map(parseHost),
-    ...(apiKey !== undefined && {
-      apiKeys: { [parseApiKey(substituteVariables(apiKey, env))]: 'api-key' },
-    }),
-  };
+    apiKeys: values.parse('api-key', (key) => ({
+      [parseApiKey(substituteVariables(key, env))]: 'api-key',
+    })),
+  });
 }
 
 export function refuseWithoutPort(values: OptionValues, names: readonly string[]): void {
@@ -105,9 +103,7 @@ function parseApiKey(given: string): string {
 }
 
 /** Returns the secret that servers of the same owner share. */
-export function readDelegationKey(
-  env: Readonly<Record<string, string | undefined>>,
-): string | undefined {
+export function readDelegationKey(env: CommandContext['env']): string | undefined {
   return env['TIMESTEP_DELEGATION_KEY'] || undefined;
 }
 
@@ -120,31 +116,27 @@ export const CALLER_LIMIT_OPTIONS: Readonly<Record<'rate-limit' | 'at-once', Opt
 };
 
 export function readCallerLimits(values: OptionValues): Pick<ServeOptions, 'callerLimits'> {
-  const perMinute = values.text('rate-limit');
-  const atOnce = values.text('at-once');
-  if (perMinute === undefined && atOnce === undefined) return {};
-  return {
-    callerLimits: {
-      ...(perMinute !== undefined && { requestsPerMinute: parseCount(perMinute) }),
-      ...(atOnce !== undefined && { requestsAtOnce: parseCount(atOnce) }),
-    },
-  };
+  const callerLimits = omitUndefined({
+    requestsPerMinute: values.parse('rate-limit', parseCount),
+    requestsAtOnce: values.parse('at-once', parseCount),
+  });
+  return Object.keys(callerLimits).length === 0 ? {} : { callerLimits };
 }
 
 export function readServeOptions(
   values: OptionValues,
   env: CommandContext['env'],
 ): Omit<ServeOptions, 'agents'> {
-  const publicUrl = values.text('public-url');
-  const delegationKey = readDelegationKey(env);
   const trustProxy = values.texts('trust-proxy');
   return {
     ...readListenOptions(values, env),
-    ...readTokenOptions(values, publicUrl),
+    ...readTokenOptions(values, values.text('public-url')),
     ...(trustProxy.length > 0 && { trustProxy }),
     ...readCallerLimits(values),
-    ...(publicUrl !== undefined && { publicUrl: parsePublicUrl(publicUrl) }),
-    ...(delegationKey !== undefined && { delegationKey }),
+    ...omitUndefined({
+      publicUrl: values.parse('public-url', parsePublicUrl),
+      delegationKey: readDelegationKey(env),
+    }),
   };
 }
 

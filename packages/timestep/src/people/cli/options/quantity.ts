@@ -2,22 +2,17 @@ import { createUsageError } from '../command-error.ts';
 
 export { formatBytes, formatCount, formatDuration, formatTime } from '#engine/port';
 
-const SECOND_MS = 1000;
-const MINUTE_MS = 60 * SECOND_MS;
-const HOUR_MS = 60 * MINUTE_MS;
-const DAY_MS = 24 * HOUR_MS;
-
-const UNITS: Readonly<Record<string, number>> = {
-  s: SECOND_MS,
-  m: MINUTE_MS,
-  h: HOUR_MS,
-  d: DAY_MS,
+const MS_BY_UNIT: Readonly<Record<string, number>> = {
+  s: 1000,
+  m: 60_000,
+  h: 3_600_000,
+  d: 86_400_000,
 };
 
 /** Parses a duration such as `30d` to milliseconds. Throws `CommandError`. */
 export function parseDuration(text: string): number {
   const [, count, unit = ''] = /^(\d{1,6})([smhd])$/.exec(text) ?? [];
-  const unitMs = UNITS[unit];
+  const unitMs = MS_BY_UNIT[unit];
   if (count === undefined || unitMs === undefined) {
     throw createUsageError(
       `invalid duration "${text}": use a number and s, m, h or d, such as 30d`,
@@ -35,6 +30,17 @@ export function parseCount(text: string): number {
 export function parseSeed(text: string): number {
   if (/^-?\d{1,15}$/.test(text)) return Number(text);
   throw createUsageError(`invalid seed "${text}": use a whole number`);
+}
+
+/** Parses one of several words. Throws `CommandError` with `complaint` for another word. */
+export function parseOneOf<Word extends string>(
+  text: string,
+  words: readonly Word[],
+  complaint: string,
+): Word {
+  const found = words.find((word) => word === text);
+  if (found === undefined) throw createUsageError(complaint);
+  return found;
 }
 
 /** Parses a port number; 0 means any free port. Throws `CommandError`. */

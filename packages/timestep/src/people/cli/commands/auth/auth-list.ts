@@ -1,3 +1,4 @@
+import { omitUndefined } from '#core';
 import type { Login } from '#engine/port';
 import { JSON_OPTION, type Command } from '../../command.ts';
 import { openUserLogins } from '../../agents/user-agents.ts';
@@ -25,14 +26,9 @@ interface PublicLogin extends Pick<Login, 'server' | 'issuer' | 'scope' | 'expir
 function toPublicLogin(login: Login, now: number): PublicLogin {
   const { server, issuer, scope, expiresAt, refreshToken } = login;
   const isOver = expiresAt !== undefined && expiresAt <= now;
-  const state = refreshToken !== undefined ? 'renewed' : isOver ? 'ended' : 'holds';
-  return {
-    server,
-    issuer,
-    state,
-    ...(scope !== undefined && { scope }),
-    ...(expiresAt !== undefined && { expiresAt }),
-  };
+  const state: PublicLogin['state'] =
+    refreshToken !== undefined ? 'renewed' : isOver ? 'ended' : 'holds';
+  return omitUndefined({ server, issuer, state, scope, expiresAt });
 }
 
 function formatLogins(logins: readonly PublicLogin[]): string[] {

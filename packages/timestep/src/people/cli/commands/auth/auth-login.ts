@@ -1,3 +1,4 @@
+import { omitUndefined } from '#core';
 import type { DeviceCode, LogInOptions } from '#protocols/mcp';
 import type { Command, OptionValues, CommandContext } from '../../command.ts';
 import { CommandError, createUsageError } from '../../command-error.ts';
@@ -35,7 +36,7 @@ export const authLogin: Command = {
   ],
   async run({ operand, second, values }, { env, write, writeError, getStopSignal }) {
     const client = readOAuthClient(values, env);
-    const port = values.text('port');
+    const port = omitUndefined({ port: values.parse('port', parsePort) });
     const logins = await openUserLogins(env);
     const place = await findLoginServer(operand, second, env);
     const { logIn, logInByDevice } = await import('#protocols/mcp');
@@ -48,7 +49,7 @@ export const authLogin: Command = {
         })
       : logIn(place.address, {
           ...options,
-          ...(port !== undefined && { port: parsePort(port) }),
+          ...port,
           show: (address) => writeError(`timestep: open ${toPlainLine(address)}\n`),
         });
     const login = await asked.catch((thrown: unknown) => {
@@ -83,15 +84,8 @@ function readOAuthClient(
   if (clientMetadataUrl !== undefined && URL.parse(clientMetadataUrl)?.protocol !== 'https:') {
     throw createUsageError('--client-metadata must be an https URL');
   }
-  return {
-    ...(clientMetadataUrl !== undefined && { clientMetadataUrl }),
-    ...(clientId !== undefined &&
-      issuer !== undefined && {
-        registered: {
-          clientId,
-          issuer,
-          ...(secret !== undefined && { clientSecret: substituteVariables(secret, env) }),
-        },
-      }),
-  };
+  if (clientId === undefined || issuer === undefined) return omitUndefined({ clientMetadataUrl });
+  const clientSecret = secret === undefined ? undefined : substituteVariables(secret, env);
+  const registered = { clientId, issuer, ...omitUndefined({ clientSecret }) };
+  return { registered, ...omitUndefined({ clientMetadataUrl }) };
 }

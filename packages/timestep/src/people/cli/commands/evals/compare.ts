@@ -1,11 +1,11 @@
 import type { Comparison, TaskChange } from '#eval';
 import { TimestepError } from '#core';
-import { GATE_OPTIONS, readMaxErrors } from './gate-options.ts';
+import { GATE_OPTIONS, parseMaxErrors } from './gate-options.ts';
 import { EXIT, JSON_OPTION, type Command, type Exit } from '../../command.ts';
 import { writeNewFile } from '../../output/new-file.ts';
 import { formatResult, formatTable, toPlainLine } from '../../output/plain-text.ts';
 import { formatCount, parseShare } from '../../options/quantity.ts';
-import { formatShare } from './report-text.ts';
+import { formatInterval, formatShare } from './report-text.ts';
 
 export const compare: Command = {
   usage: 'compare <before> <after>',
@@ -22,8 +22,8 @@ export const compare: Command = {
     'timestep compare runs/main runs/change --html change.html',
   ],
   async run({ operand, second, values }, { write, writeError }) {
-    const alpha = parseShare(values.text('alpha') ?? '0.05');
-    const maxErrors = readMaxErrors(values);
+    const alpha = values.parse('alpha', parseShare) ?? 0.05;
+    const maxErrors = values.parse('max-errors', parseMaxErrors);
     const { describeTooManyErrors, compareRuns, readRun, formatUnjudgedNote } =
       await import('#eval');
     const [before, after] = [readRun(operand), readRun(second)];
@@ -65,9 +65,6 @@ function formatComparison(
   [before = '', after = '']: readonly string[],
 ): string[] {
   const { tasks, pairs, better, worse, difference, interval, p_value, verdict } = comparison;
-  const within = interval
-    ? ` (95 % CI ${formatShare(interval.low)} to ${formatShare(interval.high)})`
-    : '';
   return [
     ...formatTable([
       ['verdict', verdict.replaceAll('-', ' ')],
@@ -75,7 +72,7 @@ function formatComparison(
       ['pairs', `${formatCount(pairs, 'trial')}: ${better} better, ${worse} worse`],
       ...(before === '' ? [] : [['unpaired before', before]]),
       ...(after === '' ? [] : [['unpaired after', after]]),
-      ['difference', `${formatShare(difference)} of passed trials${within}`],
+      ['difference', `${formatShare(difference)} of passed trials${formatInterval(interval)}`],
       ['p', p_value.toFixed(4)],
     ]),
     ...formatChanges('worse', comparison.regressions),

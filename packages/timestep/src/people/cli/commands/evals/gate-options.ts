@@ -17,15 +17,13 @@ export const GATE_OPTIONS: Readonly<Record<'min-pass-rate' | 'max-errors', Optio
 
 export function readPassConditions(values: OptionValues): PassConditions {
   return {
-    minPassRate: readShareOption(values, 'min-pass-rate'),
-    threshold: readShareOption(values, 'threshold'),
-    maxErrors: readMaxErrors(values),
+    minPassRate: values.parse('min-pass-rate', parseShare),
+    threshold: values.parse('threshold', parseShare),
+    maxErrors: values.parse('max-errors', parseMaxErrors),
   };
 }
 
-export function readMaxErrors(values: OptionValues): MaxErrors | undefined {
-  const text = values.text('max-errors');
-  if (text === undefined) return undefined;
+export function parseMaxErrors(text: string): MaxErrors {
   if (/^\d{1,9}$/.test(text)) return { kind: 'count', most: Number(text) };
   const percent = /^(\d{1,3}(?:\.\d{1,6})?)%$/.exec(text)?.[1];
   if (percent !== undefined && Number(percent) <= 100) {
@@ -34,9 +32,4 @@ export function readMaxErrors(values: OptionValues): MaxErrors | undefined {
   throw createUsageError(
     `invalid --max-errors "${text}": use a number of trials or a percentage such as 5%`,
   );
-}
-
-function readShareOption(values: OptionValues, name: string): number | undefined {
-  const text = values.text(name);
-  return text === undefined ? undefined : parseShare(text);
 }

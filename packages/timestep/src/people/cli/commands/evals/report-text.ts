@@ -8,10 +8,7 @@ const MAX_REASON_LENGTH = 60;
 export function formatReport(report: Report, unjudged: string, isAll: boolean): string[] {
   const { meta, pass_rate, passed, failed, errors, tasks } = report;
   const shown = isAll ? tasks : tasks.slice(0, MAX_TASKS);
-  const interval = pass_rate?.interval;
-  const within = interval
-    ? ` (95 % CI ${formatShare(interval.low)} to ${formatShare(interval.high)})`
-    : '';
+  const within = formatInterval(pass_rate?.interval);
   const beside = unjudged === '' ? '' : `; ${unjudged}`;
   const rows = [
     ['agent', toPlainLine(meta.agent)],
@@ -45,6 +42,13 @@ export function formatReport(report: Report, unjudged: string, isAll: boolean): 
     ]),
     ...(shown.length < tasks.length ? [`and ${tasks.length - shown.length} more: use --all`] : []),
   ];
+}
+
+export function formatInterval(
+  interval: { readonly low: number; readonly high: number } | null | undefined,
+): string {
+  if (!interval) return '';
+  return ` (95 % CI ${formatShare(interval.low)} to ${formatShare(interval.high)})`;
 }
 
 export function formatErroredTrials({ broke }: Report): string[] {

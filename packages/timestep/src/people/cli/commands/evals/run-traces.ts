@@ -1,3 +1,4 @@
+import { omitUndefined } from '#core';
 import type { Command, Exit, OptionValues, CommandContext } from '../../command.ts';
 import { createUsageError } from '../../command-error.ts';
 import { openTrialTraceExporter, waitForRunAndTraces } from './trial-traces.ts';
@@ -31,18 +32,18 @@ export async function gradeTraceFiles(
     throw createUsageError(`--${surplus} cannot be used with --traces, because no task is run`);
   const { DEFAULT_GRADERS, gradeTraces, createGradersFromSpecs, loadTasksFile } =
     await import('#eval');
-  const tasks = values.text('tasks');
   const sending = await openTrialTraceExporter(context);
   const grading = gradeTraces({
     traces: requireOption(values, 'traces'),
     outdir,
     graders: createGradersFromSpecs(values.text('graders')?.split(/,\s+/) ?? DEFAULT_GRADERS),
-    ...(tasks !== undefined && { tasks: loadTasksFile(tasks) }),
-    ...(sending && { onGraded: sending.onGraded }),
+    ...omitUndefined({ tasks: values.parse('tasks', loadTasksFile), onGraded: sending?.onGraded }),
     signal: getStopSignal(),
   });
   const { graded, leftOut } = await waitForRunAndTraces(grading, sending);
   if (leftOut > 0)
-    writeError(`skipped ${formatCount(leftOut, 'trace')}: ${tasks} has no task for them\n`);
+    writeError(
+      `skipped ${formatCount(leftOut, 'trace')}: ${values.text('tasks')} has no task for them\n`,
+    );
   return reportEvaluation({ outdir, ran: graded, isComplete: true }, conditions, values, context);
 }

@@ -1,4 +1,5 @@
-import { JSON_OPTION, type Command, type OptionValues } from '../../command.ts';
+import { omitUndefined } from '#core';
+import { JSON_OPTION, type Command } from '../../command.ts';
 import {
   AGENT_HEADER_OPTION,
   readAgentHeaders,
@@ -66,17 +67,17 @@ export const runTasks: Command = {
     const tasks = requireOption(values, 'tasks');
     const spec = values.text('agent') ?? 'builtin:echo';
     const headers = readAgentHeaders(values, spec, env);
-    const seed = parseSeed(values.text('seed') ?? '0');
+    const seed = values.parse('seed', parseSeed) ?? 0;
     const [record, replay] = [values.text('record'), values.text('replay')];
     if (record !== undefined && replay !== undefined)
       throw createUsageError('use either --record or --replay');
     const evals = await import('#eval');
     const { DEFAULT_GRADERS, createEnvironmentFactory, createGradersFromSpecs } = evals;
-    const timeoutS = readCountOption(values, 'agent-timeout-s') ?? 120;
+    const timeoutS = values.parse('agent-timeout-s', parseCount) ?? 120;
     const meant = isCalledOverHttp(spec) ? substituteVariables(spec, env) : spec;
     const asked =
       replay === undefined
-        ? evals.createAgentFromSpec(meant, { timeoutS, ...(headers && { headers }) })
+        ? evals.createAgentFromSpec(meant, omitUndefined({ timeoutS, headers }))
         : evals.replayReplies(replay);
     const environment = values.text('environment') ?? getDefaultToolset(spec);
     const progress = createProgressDisplay(isStderrTerminal, writeError);
@@ -89,15 +90,15 @@ export const runTasks: Command = {
       tools: createEnvironmentFactory(environment, await openUserLoginsIfConfigured(env)),
       environmentName: environment,
       graders: createGradersFromSpecs(values.text('graders')?.split(/,\s+/) ?? DEFAULT_GRADERS),
-      trials: readCountOption(values, 'trials') ?? 3,
+      trials: values.parse('trials', parseCount) ?? 3,
       seed,
-      concurrency: readCountOption(values, 'concurrency') ?? 4,
+      concurrency: values.parse('concurrency', parseCount) ?? 4,
       agentTimeoutS: timeoutS,
       resume: values.isSet('resume'),
       retryErrors: values.isSet('retry-errors'),
       ...(values.isSet('trial-files') && { trialFiles: true }),
       signal: getStopSignal(),
-      rateLimitRetries: readRateLimitRetries(values),
+      rateLimitRetries: values.parse('rate-limit-retries', parseRetries) ?? 5,
       onTrial: progress.showProgress,
       onWait: progress.showWait,
       ...(traces && { onTraced: traces.onTraced }),
@@ -112,14 +113,6 @@ function getDefaultToolset(agent: string): string {
   return agent.startsWith('folder:') ? agent : 'builtin:default';
 }
 
-/** Parses `--rate-limit-retries`, which may be 0. */
-function readRateLimitRetries(values: OptionValues): number {
-  return values.text('rate-limit-retries') === '0'
-    ? 0
-    : (readCountOption(values, 'rate-limit-retries') ?? 5);
-}
-
-function readCountOption(values: OptionValues, name: string): number | undefined {
-  const value = values.text(name);
-  return value === undefined ? undefined : parseCount(value);
+function parseRetries(text: string): number {
+  return text === '0' ? 0 : parseCount(text);
 }

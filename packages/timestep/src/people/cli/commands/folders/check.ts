@@ -24,20 +24,15 @@ export const checkFolders: Command = {
     const found = operands.flatMap((path) => checkAgents(path, env));
     const checked = [...new Map(found.map((one) => [one.path, one])).values()];
     const problems = checked.flatMap((one) => one.problems);
-    const mistakes = countProblems(problems, 'mistake');
-    const warnings = countProblems(problems, 'warning');
+    const count = (severity: FolderProblem['severity']): number =>
+      problems.filter((problem) => problem.severity === severity).length;
+    const [mistakes, warnings] = [count('mistake'), count('warning')];
     const lines = problems.map(
       (each) => `${each.severity}: ${replaceControlCharacters(formatProblem(each))}`,
     );
     const counts = `${formatCount(mistakes, 'mistake')}, ${formatCount(warnings, 'warning')}`;
-    write(
-      formatResult(
-        values,
-        { checked, mistakes, warnings },
-        [...lines, `${formatCheckedCounts(checked)}: ${counts}`],
-        2,
-      ),
-    );
+    lines.push(`${formatCheckedCounts(checked)}: ${counts}`);
+    write(formatResult(values, { checked, mistakes, warnings }, lines, 2));
     return mistakes === 0 ? EXIT.fine : EXIT.failed;
   },
 };
@@ -58,19 +53,10 @@ async function writeServerJson(
   return EXIT.fine;
 }
 
-function countProblems(
-  problems: readonly FolderProblem[],
-  severity: FolderProblem['severity'],
-): number {
-  return problems.filter((problem) => problem.severity === severity).length;
-}
-
 function formatCheckedCounts(checked: readonly CheckResult[]): string {
-  const kinds = ['agent', 'skill'] as const;
-  const counts = kinds.map(
-    (kind) => [checked.filter((one) => one.kind === kind).length, kind] as const,
-  );
-  return counts
-    .flatMap(([count, kind]) => (count === 0 ? [] : [formatCount(count, kind)]))
-    .join(', ');
+  const counts = (['agent', 'skill'] as const).flatMap((kind) => {
+    const { length } = checked.filter((one) => one.kind === kind);
+    return length === 0 ? [] : [formatCount(length, kind)];
+  });
+  return counts.join(', ');
 }

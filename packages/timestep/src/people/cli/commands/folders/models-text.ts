@@ -1,3 +1,4 @@
+import { omitUndefined } from '#core';
 import type { ListedModel, ProviderModels } from '#agents/model';
 import { formatTable, toPlainLine } from '../../output/plain-text.ts';
 
@@ -53,27 +54,17 @@ function formatProviderRow(one: ProviderModels): string[] {
 }
 
 function formatModelRow({ name, inputPrice, outputPrice, contextWindow }: ListedModel): string[] {
-  return [
-    toPlainLine(name),
-    formatPrice(inputPrice),
-    formatPrice(outputPrice),
-    formatTokenCount(contextWindow),
-  ];
-}
-
-function formatPrice(price: number | undefined): string {
-  return price === undefined ? '-' : `$${price}`;
-}
-
-function formatTokenCount(count: number | undefined): string {
-  return count === undefined ? '-' : count.toLocaleString('en-US');
+  const prices = [inputPrice, outputPrice].map((price) =>
+    price === undefined ? '-' : `$${price}`,
+  );
+  return [toPlainLine(name), ...prices, contextWindow?.toLocaleString('en-US') ?? '-'];
 }
 
 function modelToJson({ name, inputPrice, outputPrice, contextWindow }: ListedModel): object {
-  return {
+  return omitUndefined({
     name,
-    ...(inputPrice !== undefined && { input_price: inputPrice }),
-    ...(outputPrice !== undefined && { output_price: outputPrice }),
-    ...(contextWindow !== undefined && { context_window: contextWindow }),
-  };
+    input_price: inputPrice,
+    output_price: outputPrice,
+    context_window: contextWindow,
+  });
 }

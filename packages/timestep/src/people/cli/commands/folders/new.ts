@@ -1,7 +1,8 @@
 import { basename, resolve } from 'node:path';
+import { omitUndefined } from '#core';
 import type { NewAgent } from '#agents/folder';
 import type { AskUser, Command, OptionValues } from '../../command.ts';
-import { createUsageError } from '../../command-error.ts';
+import { parseOneOf } from '../../options/quantity.ts';
 
 const MODES = ['interactive', 'autonomous', 'tools'] as const;
 type Mode = (typeof MODES)[number];
@@ -30,7 +31,9 @@ export const newFolder: Command = {
   ],
   async run({ operand, values }, { askUser, write }) {
     const { agentExists, createAgentFolder } = await import('#agents/folder');
-    const known = parseMode(values.text('mode'));
+    const known = values.parse('mode', (given) =>
+      parseOneOf(given, MODES, `invalid --mode "${given}": use ${MODES.join(', ')}`),
+    );
     // The folder is checked first, so that no questions are asked if it cannot be written.
     const isFree = !(await agentExists(operand));
     const agent = await readNewAgent(operand, values, known, isFree ? askUser : undefined);
@@ -57,12 +60,10 @@ async function readNewAgent(
   const model = await getOrAsk('model', 'Model, as provider/name [from the environment]: ');
   const mode = known ?? (ask && (await askForMode(ask)));
   const prompt = await getOrAsk('prompt', 'Instructions for the model: ');
+  const purpose = description === undefined ? '' : ` ${description}`;
   return {
-    name,
-    ...(description !== undefined && { description }),
-    ...(model !== undefined && { model }),
-    ...(mode !== undefined && { mode }),
-    prompt: prompt ?? `You are ${name}.${description === undefined ? '' : ` ${description}`}`,
+    ...omitUndefined({ name, description, model, mode }),
+    prompt: prompt ?? `You are ${name}.${purpose}`,
   };
 }
 
@@ -72,10 +73,4 @@ async function askForMode(ask: AskUser): Promise<Mode> {
     const mode = MODES.find((one) => one === (answer || 'interactive'));
     if (mode) return mode;
   }
-}
-
-function parseMode(given: string | undefined): Mode | undefined {
-  const mode = MODES.find((one) => one === given);
-  if (given === undefined || mode) return mode;
-  throw createUsageError(`invalid --mode "${given}": use ${MODES.join(', ')}`);
 }

@@ -1,3 +1,4 @@
+import { omitUndefined } from '#core';
 import type { AcpAgent } from '#people/acp';
 import { createCompaction, createSessionCommands } from '#people/chat';
 import type { Backend, Clock } from '#engine/port';
@@ -23,12 +24,11 @@ export async function createAcpAgent(
 ): Promise<AcpAgent> {
   const { agentId, name, description, folder: files } = folder.definition;
   const agent = await createFolderChatAgent(folder, path, { model, env, isOwn: true });
-  const own = model ?? files.settings.model;
   return {
     name: agentId,
     title: name,
     description,
-    ...(own !== undefined && { model: own }),
+    ...omitUndefined({ model: model ?? files.settings.model }),
     models: offeredModels,
     compaction: (session) => createCompaction(agent, session, newId)?.options,
     commands(conversation) {

@@ -1,9 +1,8 @@
-import type { Retention } from '#engine/port';
 import type { Serving } from '#serving/server';
 import { AGENT_OPTIONS, openServedAgents } from '../../agents/served-agents.ts';
 import { MODEL_OPTION } from '../../agents/served-folder.ts';
 import { createServerBackend } from '../../backends/server-backend.ts';
-import { JSON_OPTION, type Command, type OptionValues } from '../../command.ts';
+import { JSON_OPTION, type Command } from '../../command.ts';
 import { addCommandLog } from '../../log/command-log.ts';
 import { CARD_KEY_OPTION, readCardKey } from '../../options/card-key.ts';
 import {
@@ -73,17 +72,12 @@ export const serveAgent: Command = addCommandLog({
     'timestep serve agents/guide --log-level info',
   ],
   async run({ operands, values }, context) {
-    const { getStopSignal, write, log, ...quiet } = context;
     // The log is removed from the context, because the server itself logs its tasks.
-    const server = createServerBackend(
-      values,
-      { getStopSignal, write, ...quiet },
-      readRetention(values),
-    );
-    const options = {
-      ...readServeOptions(values, context.env),
-      ...(await readCardKey(values, context.env)),
-    };
+    const { log, ...quiet } = context;
+    const { env, getStopSignal, write } = context;
+    const retention = values.parse('retention', (age) => ({ endedForMs: parseDuration(age) }));
+    const server = createServerBackend(values, quiet, retention);
+    const options = { ...readServeOptions(values, env), ...(await readCardKey(values, env)) };
     const served = await openServedAgents(operands, values, context);
     const { agents, onError } = served;
     let grpc: ServedGrpc | undefined;
@@ -135,11 +129,6 @@ export const a2aServer: Command = {
   about: 'Alias of "timestep serve".',
   examples: ['timestep a2a-server agents --json'],
 };
-
-function readRetention(values: OptionValues): { readonly retention?: Retention } {
-  const age = values.text('retention');
-  return age === undefined ? {} : { retention: { endedForMs: parseDuration(age) } };
-}
 
 interface AgentAtAddress {
   readonly id: string;

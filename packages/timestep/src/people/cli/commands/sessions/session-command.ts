@@ -1,4 +1,4 @@
-import type { Session, SessionEvent } from '#core';
+import { omitUndefined, type Session, type SessionEvent } from '#core';
 import type { SessionStore, StoredTasks, TaskRow } from '#engine/port';
 import type { Command, CommandArguments, CommandContext, Option } from '../../command.ts';
 import { CommandError, createUsageError } from '../../command-error.ts';
@@ -38,15 +38,11 @@ export async function findSession(
   stores: Stores,
   { operand: id, values }: CommandArguments,
 ): Promise<Session> {
-  const principal = values.text('principal');
   // The chat module is imported only when needed, to start commands faster.
   const { listConversations } = await import('#people/chat');
-  const { sessions } = await listConversations(stores, {
-    id,
-    withClosed: true,
-    limit: 2,
-    ...(principal !== undefined && { principal }),
-  });
+  const principal = omitUndefined({ principal: values.text('principal') });
+  const query = { id, withClosed: true, limit: 2, ...principal };
+  const { sessions } = await listConversations(stores, query);
   const [session, other] = sessions;
   if (!session) {
     const message = `unknown session ${toPlainLine(id)}: list the sessions with timestep sessions list --closed`;

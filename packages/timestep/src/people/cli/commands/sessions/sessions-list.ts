@@ -1,3 +1,4 @@
+import { omitUndefined } from '#core';
 import { formatDuration, parseCount } from '../../options/quantity.ts';
 import type { Command } from '../../command.ts';
 import { formatTable, toPlainLine } from '../../output/plain-text.ts';
@@ -19,13 +20,12 @@ export const sessionsList: Command = createStoredCommand({
   examples: ['timestep sessions list', 'timestep sessions list --agent weather --closed --json'],
   access: 'read',
   prepare({ values }) {
-    const [agent, principal] = [values.text('agent'), values.text('principal')];
-    const filter = {
-      limit: parseCount(values.text('limit') ?? String(DEFAULT_LIMIT)),
+    const filter = omitUndefined({
+      limit: values.parse('limit', parseCount) ?? DEFAULT_LIMIT,
       withClosed: values.isSet('closed'),
-      ...(agent !== undefined && { agent }),
-      ...(principal !== undefined && { principal }),
-    };
+      agent: values.text('agent'),
+      principal: values.text('principal'),
+    });
     return async (stores) => {
       const { countTurns, listConversations } = await import('#people/chat');
       const { sessions, hasMore } = await listConversations(stores, filter);

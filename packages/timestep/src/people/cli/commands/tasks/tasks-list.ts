@@ -1,7 +1,6 @@
-import type { TaskState } from '#core';
-import { createUsageError } from '../../command-error.ts';
-import type { Command, OptionValues } from '../../command.ts';
-import { formatDuration, parseCount, formatTime } from '../../options/quantity.ts';
+import { omitUndefined, type TaskState } from '#core';
+import type { Command } from '../../command.ts';
+import { formatDuration, parseCount, parseOneOf, formatTime } from '../../options/quantity.ts';
 import { formatTable, toPlainLine } from '../../output/plain-text.ts';
 import { createStoredCommand } from '../stored-command.ts';
 
@@ -32,10 +31,12 @@ export const tasksList: Command = createStoredCommand({
   ],
   access: 'read',
   prepare({ values }) {
-    const state = readStateOption(values);
-    const agent = values.text('agent');
-    const limit = parseCount(values.text('limit') ?? String(DEFAULT_LIMIT));
-    return ({ tasks }) => tasks.list({ limit, ...(state && { state }), ...(agent && { agent }) });
+    const filter = omitUndefined({
+      state: values.parse('state', parseState),
+      agent: values.text('agent') || undefined,
+      limit: values.parse('limit', parseCount) ?? DEFAULT_LIMIT,
+    });
+    return ({ tasks }) => tasks.list(filter);
   },
   toJson: ({ tasks, total }) => ({
     tasks: tasks.map((row) => ({
@@ -68,11 +69,6 @@ export const tasksList: Command = createStoredCommand({
   },
 });
 
-function readStateOption(values: OptionValues): TaskState | undefined {
-  const name = values.text('state');
-  const state = STATES.find((known) => known === name);
-  if (name !== undefined && !state) {
-    throw createUsageError(`invalid --state "${name}": use one of ${STATES.join(', ')}`);
-  }
-  return state;
+function parseState(name: string): TaskState {
+  return parseOneOf(name, STATES, `invalid --state "${name}": use one of ${STATES.join(', ')}`);
 }

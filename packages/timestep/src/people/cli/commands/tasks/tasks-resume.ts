@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { ApprovalDecision } from '#core';
+import { omitUndefined, type ApprovalDecision } from '#core';
 import type { InterruptedCall, ResumeAnswer, ResumedTask } from '#engine/port';
 import { chooseTaskBackend } from '../../backends/choose-backend.ts';
 import { createUsageError } from '../../command-error.ts';
@@ -54,9 +54,7 @@ function readApprovals(values: OptionValues): ApprovalDecision[] {
   }
   return [
     ...(approved === undefined ? [] : [{ callId: approved, approved: true }]),
-    ...(denied === undefined
-      ? []
-      : [{ callId: denied, approved: false, ...(reason !== undefined && { reason }) }]),
+    ...(denied === undefined ? [] : [omitUndefined({ callId: denied, approved: false, reason })]),
   ];
 }
 
