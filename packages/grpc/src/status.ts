@@ -40,7 +40,6 @@ const BY_HTTP_STATUS: readonly (readonly [http: number, grpc: status])[] = [
   [503, status.UNAVAILABLE],
 ];
 
-/** Converts an HTTP status and a JSON-RPC error to a gRPC error. */
 export function rpcErrorToFailure(httpStatus: number, error: JsonValue | undefined): GrpcFailure {
   const given = isJsonObject(error) ? error : {};
   const { message, data } = given;
@@ -71,7 +70,6 @@ function valuesToStrings(facts: JsonObject): Record<string, string> {
   );
 }
 
-/** Converts a gRPC error to the equivalent HTTP response with a JSON-RPC error. */
 export function failureToResponse({ code, details, metadata }: ServiceError): Response {
   const rpcCode = findRpcCode(findErrorReason(metadata) ?? '') ?? RPC_CODES[code];
   const [http = 200] = BY_HTTP_STATUS.find(([, grpc]) => grpc === code) ?? [];

@@ -1,44 +1,48 @@
-import { BlockList, isIP } from 'node:net';
+import { BlockList, isIP, isIPv6 } from 'node:net';
 
 /** Non-public networks (RFC 6890), to which callers must not make the server send requests. */
-const NON_PUBLIC_NETWORKS: readonly (readonly [
-  network: string,
-  prefix: number,
-  family: 'ipv4' | 'ipv6',
-])[] = [
-  ['0.0.0.0', 8, 'ipv4'],
-  ['10.0.0.0', 8, 'ipv4'],
-  ['100.64.0.0', 10, 'ipv4'],
-  ['127.0.0.0', 8, 'ipv4'],
-  ['169.254.0.0', 16, 'ipv4'],
-  ['172.16.0.0', 12, 'ipv4'],
-  ['192.0.0.0', 24, 'ipv4'],
-  ['192.0.2.0', 24, 'ipv4'],
-  ['192.88.99.0', 24, 'ipv4'],
-  ['192.168.0.0', 16, 'ipv4'],
-  ['198.18.0.0', 15, 'ipv4'],
-  ['198.51.100.0', 24, 'ipv4'],
-  ['203.0.113.0', 24, 'ipv4'],
-  ['224.0.0.0', 4, 'ipv4'],
-  ['240.0.0.0', 4, 'ipv4'],
-  ['::', 96, 'ipv6'],
-  ['64:ff9b::', 96, 'ipv6'],
-  ['64:ff9b:1::', 48, 'ipv6'],
-  ['100::', 64, 'ipv6'],
-  ['2001::', 23, 'ipv6'],
-  ['2001:db8::', 32, 'ipv6'],
-  ['2002::', 16, 'ipv6'],
-  ['3fff::', 20, 'ipv6'],
-  ['5f00::', 16, 'ipv6'],
-  ['fc00::', 7, 'ipv6'],
-  ['fe80::', 10, 'ipv6'],
-  ['fec0::', 10, 'ipv6'],
-  ['ff00::', 8, 'ipv6'],
+const NON_PUBLIC_NETWORKS: readonly string[] = [
+  '0.0.0.0/8',
+  '10.0.0.0/8',
+  '100.64.0.0/10',
+  '127.0.0.0/8',
+  '169.254.0.0/16',
+  '172.16.0.0/12',
+  '192.0.0.0/24',
+  '192.0.2.0/24',
+  '192.88.99.0/24',
+  '192.168.0.0/16',
+  '198.18.0.0/15',
+  '198.51.100.0/24',
+  '203.0.113.0/24',
+  '224.0.0.0/4',
+  '240.0.0.0/4',
+  '::/96',
+  '64:ff9b::/96',
+  '64:ff9b:1::/48',
+  '100::/64',
+  '2001::/23',
+  '2001:db8::/32',
+  '2002::/16',
+  '3fff::/20',
+  '5f00::/16',
+  'fc00::/7',
+  'fe80::/10',
+  'fec0::/10',
+  'ff00::/8',
 ];
 
 const blocked = new BlockList();
-for (const [network, prefix, family] of NON_PUBLIC_NETWORKS)
-  blocked.addSubnet(network, prefix, family);
+for (const network of NON_PUBLIC_NETWORKS) addNetwork(blocked, network);
+
+/** Adds an address, or a range such as `10.0.0.0/8`. Throws if it is neither. */
+export function addNetwork(list: BlockList, network: string): void {
+  const [address = '', length] = network.split('/');
+  const family = isIPv6(address) ? 'ipv6' : 'ipv4';
+  if (isIP(address) === 0) throw new Error('not an address');
+  if (length === undefined) list.addAddress(address, family);
+  else list.addSubnet(address, /^\d{1,3}$/.test(length) ? Number(length) : Number.NaN, family);
+}
 
 /** Whether an address belongs to the public internet. IPv4 inside IPv6 counts as IPv4. */
 export function isPublicAddress(address: string): boolean {

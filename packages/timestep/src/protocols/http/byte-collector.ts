@@ -14,7 +14,6 @@ export interface ByteCollector {
 
 const FIRST_CAPACITY = 16 * 1024;
 
-/** Collects bytes in one buffer, because a chunk of one byte takes a hundred times its memory. */
 export function createByteCollector(): ByteCollector {
   let room = Buffer.alloc(0);
   let size = 0;

@@ -1,5 +1,6 @@
 import { BlockList, isIP, isIPv6 } from 'node:net';
 import { TimestepError } from '#core';
+import { addNetwork } from './address-guard.ts';
 
 /** Thrown for an invalid entry in the list of trusted proxies. */
 export class ProxyError extends TimestepError {
@@ -70,12 +71,8 @@ function readLastValue(headers: Headers, name: string, pattern: RegExp): string 
 }
 
 function addTrustedProxy(trusted: BlockList, proxy: string): void {
-  const [address = '', length] = proxy.split('/');
-  const family = isIPv6(address) ? 'ipv6' : 'ipv4';
   try {
-    if (isIP(address) === 0) throw new Error('not an address');
-    if (length === undefined) trusted.addAddress(address, family);
-    else trusted.addSubnet(address, /^\d{1,3}$/.test(length) ? Number(length) : Number.NaN, family);
+    addNetwork(trusted, proxy);
   } catch (cause) {
     const say = 'use an address such as 127.0.0.1, or a range such as 10.0.0.0/8';
     throw new ProxyError('bad-proxy', `invalid trusted proxy "${proxy}": ${say}`, {

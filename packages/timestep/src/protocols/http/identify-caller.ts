@@ -51,12 +51,9 @@ function toIdentity(principal: unknown): Identity {
 }
 
 /** The headers of a response that rejects an unknown caller. */
-export function getUnknownCallerHeaders({
-  status,
-  challenge,
-}: UnknownCaller): Record<string, string> {
-  if (status === 503) return { 'retry-after': RETRY_AFTER_SECONDS };
-  return { 'www-authenticate': challenge ?? 'Bearer' };
+export function getUnknownCallerHeaders(caller: UnknownCaller): Record<string, string> {
+  if (caller.status === 503) return { 'retry-after': RETRY_AFTER_SECONDS };
+  return { 'www-authenticate': caller.challenge ?? 'Bearer' };
 }
 
 /** Rejects a caller: 401 or 403, or 503 if authentication failed internally. */

@@ -88,7 +88,7 @@ export function createBodyReader(limits: BodyLimits = {}): BodyReader {
       };
       body.onAbandoned((why) => {
         isAbandoned = true;
-        resolve(rejectAbandoned(why));
+        resolve(ABANDONED[why]);
       });
       read(declared, body).then(end, () => end(rejectBody(400, 'the body ended early')));
     });
@@ -98,10 +98,12 @@ export function createBodyReader(limits: BodyLimits = {}): BodyReader {
     readJson: (request) =>
       readWithinLimits(
         request,
-        (declared, body) =>
-          declared <= SHORT_BODY_BYTES
-            ? readShortText(request, declared, body)
-            : readLongText(request, bodyLimit, body),
+        (declared, body) => {
+          if (!(declared <= SHORT_BODY_BYTES)) return readLongText(request, bodyLimit, body);
+          // HTTP ensures that the body is not longer than its declared length.
+          body.setBytes(declared);
+          return request.text();
+        },
         parseJsonBody,
       ),
     readBytes: (request) =>
@@ -136,17 +138,10 @@ function rejectTooLarge(limit: number): RejectedBody {
   return rejectBody(413, `the body is larger than ${limit} bytes`);
 }
 
-function rejectAbandoned(reason: AbandonReason): RejectedBody {
-  return reason === 'too-slow'
-    ? rejectBody(408, 'the body did not arrive in time')
-    : rejectBody(503, 'too many request bodies at the same time: try again later');
-}
-
-/** HTTP ensures that the body is not longer than its declared length. */
-function readShortText(request: Request, declared: number, body: UnfinishedBody): Promise<string> {
-  body.setBytes(declared);
-  return request.text();
-}
+const ABANDONED: Readonly<Record<AbandonReason, RejectedBody>> = {
+  'too-slow': rejectBody(408, 'the body did not arrive in time'),
+  crowded: rejectBody(503, 'too many request bodies at the same time: try again later'),
+};
 
 async function readLongText(
   request: Request,

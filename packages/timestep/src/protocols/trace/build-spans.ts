@@ -1,5 +1,5 @@
 import { apply, getText, PROCESS_LOST, type NumberedEvent, type Task } from '#core';
-import { addCallEvent, endCallSpan, endToolSpan, startToolSpan } from './call-spans.ts';
+import { addCallEvent, endToolSpan, startToolSpan } from './call-spans.ts';
 import { recordModelFailure, recordModelReply, startModelSpan } from './model-spans.ts';
 import { createSelectionAttributes, failureToSpanError, shortenName } from './span-attributes.ts';
 import {
@@ -84,11 +84,11 @@ const RECORDERS: { readonly [Type in NumberedEvent['type']]: RecordEvent<Type> }
   'tool.returned': endToolSpan,
   'tool.failed': endToolSpan,
   'question.asked'(progress, event) {
-    endCallSpan(progress, event);
+    endSpan(progress, progress.tools.get(event.callId), event.at);
     addCallEvent(progress, event, event.question.text);
   },
   'call.suspended'(progress, event) {
-    endCallSpan(progress, event);
+    endSpan(progress, progress.tools.get(event.callId), event.at);
     addCallEvent(progress, event)['timestep.awaited.task.id'] = event.awaits.task_id;
   },
   'call.resumed'(progress, event) {

@@ -76,11 +76,3 @@ export function addCallEvent(
   if (progress.options.contents && text !== undefined) attributes['timestep.text'] = text;
   return attributes;
 }
-
-/** Ends the span of a call that waits for an answer or a task. */
-export function endCallSpan(
-  progress: SpanProgress,
-  { callId, at }: { readonly callId: string; readonly at: number },
-): void {
-  endSpan(progress, progress.tools.get(callId), at);
-}

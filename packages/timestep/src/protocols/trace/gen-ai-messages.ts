@@ -11,7 +11,6 @@ export function messagesToGenAi(messages: readonly Message[]): string {
   return JSON.stringify(messages.filter(({ role }) => role !== 'system').map(messageToGenAi));
 }
 
-/** Converts system messages to GenAI attributes. Undefined if there are no system messages. */
 export function instructionsToGenAi(messages: readonly Message[]): string | undefined {
   const parts = messages.flatMap((message) =>
     message.role === 'system' ? [createTextPart(message.content)] : [],

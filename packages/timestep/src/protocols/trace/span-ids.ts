@@ -12,12 +12,11 @@ export function getTurnSpanId(taskId: string, turn: number): string {
   return hashToId(`turn\n${taskId}\n${turn}`, 16);
 }
 
-/** Returns the id of a model call's span. `key` is the step's key, which contains the task id. */
+/** Returns the id of a model call's span. The key of a step or call contains the task id. */
 export function getModelSpanId(key: string, attempt: number): string {
   return hashToId(`model\n${key}\n${attempt}`, 16);
 }
 
-/** Returns the id of a tool call's span. `key` is the call's key, which contains the task id. */
 export function getToolSpanId(key: string, attempt: number): string {
   return hashToId(`tool\n${key}\n${attempt}`, 16);
 }

@@ -101,7 +101,6 @@ function formatLink({ traceId, spanId }: SpanLink): string {
   return JSON.stringify({ traceId, spanId });
 }
 
-/** Formats nanoseconds as text, because a JSON number would lose the last digits. */
 export function toWholeMilliseconds(ms: number): number {
   return Math.max(0, Math.trunc(ms));
 }

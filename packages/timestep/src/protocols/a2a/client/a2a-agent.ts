@@ -124,7 +124,6 @@ async function waitForSettledTask(
   throw new A2AClientError('bad-response', `${client.peer.name} did not answer with a task`);
 }
 
-/** Cancels a task without throwing, because the caller has aborted already. */
 async function cancelIgnoringErrors(client: A2AClient, taskId: string): Promise<void> {
   try {
     await client.cancel(taskId, AbortSignal.timeout(CANCEL_TIMEOUT_MS));

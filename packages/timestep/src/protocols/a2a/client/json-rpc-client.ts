@@ -22,7 +22,6 @@ export interface Connection {
   /** Maximum size of a response or a stream event, in bytes. */
   readonly answerLimit: number | undefined;
   readonly headers: Readonly<Record<string, string>>;
-  /** Returns the current time in milliseconds since the epoch. */
   readonly now: () => number;
   /** Deadline in milliseconds since the epoch. */
   readonly deadline?: number | undefined;
@@ -155,7 +154,6 @@ function responseToEvent(response: JsonValue, connection: Connection): JsonObjec
   return { task: connection.peer.protocolVersion === '0.3' ? taskFromA2A03(result) : result };
 }
 
-/** Returns the result of a JSON-RPC response. Throws if the remote agent rejected the call. */
 function getResult(response: JsonValue, { peer }: Connection): JsonObject {
   if (!isJsonObject(response)) {
     throw new A2AClientError('bad-response', `${peer.name} did not answer with JSON-RPC`);
@@ -176,7 +174,6 @@ function createRejectionError(
   });
 }
 
-/** Creates the error for an unavailable server, which has not executed the request. */
 export function createUnavailableError(
   response: Response,
   name: string,

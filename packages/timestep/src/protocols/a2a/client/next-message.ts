@@ -28,12 +28,7 @@ export function buildNextMessage(messages: readonly Message[], messageId: string
   const results = answers.filter(({ callId }) => !isApprovalCall(callId));
   const approvals = answers
     .filter(({ callId }) => isApprovalCall(callId))
-    .map((answer) =>
-      parseDecision(
-        answer,
-        calls.find(({ id }) => id === answer.callId),
-      ),
-    );
+    .map((answer) => parseDecision(answer, findCall(calls, answer.callId)));
   const unheard = newMessages.filter(
     (message) => message.role !== 'tool' || !answered.has(message.tool_call_id),
   );
@@ -95,9 +90,13 @@ function collectResults(
   return newMessages.flatMap((message): NamedResult[] => {
     if (message.role !== 'tool') return [];
     const { tool_call_id: callId, content: output } = message;
-    const call = calls.find(({ id }) => id === callId);
+    const call = findCall(calls, callId);
     return call ? [{ callId, output, name: call.function.name }] : [];
   });
+}
+
+function findCall(calls: readonly ToolCall[], callId: string): ToolCall | undefined {
+  return calls.find(({ id }) => id === callId);
 }
 
 function mergeUserMessages(

@@ -117,11 +117,8 @@ export type RemoteAgentDescription = Required<
 >;
 
 /** Reads the description from a card. Skills without a name are skipped. */
-export function readRemoteDescription({
-  name,
-  description,
-  card,
-}: RemoteAgentCard): RemoteAgentDescription {
+export function readRemoteDescription(remote: RemoteAgentCard): RemoteAgentDescription {
+  const { name, description, card } = remote;
   const skills = listObjects(card['skills']).flatMap((skill): AgentSkill[] => {
     const title = getString(skill, 'name');
     if (title === '') return [];

@@ -13,12 +13,13 @@ export type RemoteCredential =
 /** Credentials by the name of the security scheme in the agent's card. */
 export type RemoteCredentials = Readonly<Record<string, RemoteCredential>>;
 
-type CredentialLocation =
-  | { readonly kind: 'header' | 'query' | 'cookie'; readonly name: string }
-  | { readonly kind: 'authorization'; readonly scheme: string };
+type Secret = Exclude<RemoteCredential, () => unknown>;
 
-interface LocatedCredential {
-  readonly location: CredentialLocation;
+/** Adds a key, token or password to a request. */
+type AddSecret = (secret: string, target: URL, headers: Headers) => void;
+
+interface UsableCredential {
+  readonly add: AddSecret;
   readonly credential: RemoteCredential;
 }
 
@@ -34,9 +35,9 @@ export function fetchWithCredentials(
   return async (url, init) => {
     const target = new URL(url);
     const headers = new Headers(init.headers);
-    for (const { location, credential } of shown) {
-      const value = typeof credential === 'function' ? await credential() : credential;
-      setCredential(location, value, { target, headers });
+    for (const { add, credential } of shown) {
+      const secret = typeof credential === 'function' ? await credential() : credential;
+      add(formatSecret(secret), target, headers);
     }
     return fetch(target.href, { ...init, headers: Object.fromEntries(headers) });
   };
@@ -46,7 +47,7 @@ function selectCredentials(
   name: string,
   card: JsonObject,
   credentials: RemoteCredentials,
-): readonly LocatedCredential[] {
+): readonly UsableCredential[] {
   const wanted = listRequirements(card);
   const met = wanted.flatMap((schemes) => {
     const shown = schemes.flatMap((scheme) => findCredential(scheme, card, credentials) ?? []);
@@ -73,58 +74,53 @@ function findCredential(
   scheme: string,
   card: JsonObject,
   credentials: RemoteCredentials,
-): LocatedCredential | undefined {
+): UsableCredential | undefined {
   const credential = Object.hasOwn(credentials, scheme) ? credentials[scheme] : undefined;
   const schemes = getObject(card, 'securitySchemes');
-  const location = Object.hasOwn(schemes, scheme)
-    ? findCredentialLocation(schemes[scheme] ?? null)
-    : undefined;
-  return credential === undefined || !location ? undefined : { location, credential };
+  const add = Object.hasOwn(schemes, scheme) ? createAddSecret(schemes[scheme]) : undefined;
+  return credential === undefined || !add ? undefined : { add, credential };
 }
 
 /** Returns undefined for security schemes other than keys, tokens and passwords. */
-function findCredentialLocation(scheme: JsonValue): CredentialLocation | undefined {
+function createAddSecret(scheme: JsonValue | undefined): AddSecret | undefined {
   if (!isJsonObject(scheme)) return undefined;
   const { apiKeySecurityScheme: key, httpAuthSecurityScheme: http, type } = scheme;
-  if (isJsonObject(key))
-    return createKeyLocation(getString(key, 'location'), getString(key, 'name'));
-  if (type === 'apiKey')
-    return createKeyLocation(getString(scheme, 'in'), getString(scheme, 'name'));
-  if (isJsonObject(http)) return { kind: 'authorization', scheme: getString(http, 'scheme') };
-  if (type === 'http') return { kind: 'authorization', scheme: getString(scheme, 'scheme') };
+  if (isJsonObject(key)) return createAddKey(getString(key, 'location'), getString(key, 'name'));
+  if (type === 'apiKey') return createAddKey(getString(scheme, 'in'), getString(scheme, 'name'));
+  if (isJsonObject(http)) return createAddAuthorization(getString(http, 'scheme'));
+  if (type === 'http') return createAddAuthorization(getString(scheme, 'scheme'));
   const isToken =
     isJsonObject(scheme['oauth2SecurityScheme']) ||
     isJsonObject(scheme['openIdConnectSecurityScheme']) ||
     type === 'oauth2' ||
     type === 'openIdConnect';
-  return isToken ? { kind: 'authorization', scheme: 'Bearer' } : undefined;
+  return isToken ? createAddAuthorization('') : undefined;
 }
 
-function createKeyLocation(kind: string, name: string): CredentialLocation | undefined {
-  if (name === '' || (kind !== 'header' && kind !== 'query' && kind !== 'cookie')) return undefined;
-  return { kind, name };
+function createAddAuthorization(scheme: string): AddSecret {
+  return (secret, _target, headers) =>
+    headers.set('authorization', `${scheme || 'Bearer'} ${secret}`);
 }
 
-function setCredential(
-  location: CredentialLocation,
-  credential: Exclude<RemoteCredential, () => unknown>,
-  { target, headers }: { readonly target: URL; readonly headers: Headers },
-): void {
-  const value =
-    typeof credential === 'string'
-      ? credential
-      : Buffer.from(`${credential.user}:${credential.password}`).toString('base64');
-  switch (location.kind) {
+function createAddKey(location: string, name: string): AddSecret | undefined {
+  if (name === '') return undefined;
+  switch (location) {
     case 'header':
-      return headers.set(location.name, value);
+      return (secret, _target, headers) => headers.set(name, secret);
     case 'query':
-      return target.searchParams.set(location.name, value);
-    case 'cookie': {
-      const others = headers.get('cookie');
-      const cookie = `${location.name}=${encodeURIComponent(value)}`;
-      return headers.set('cookie', others === null ? cookie : `${others}; ${cookie}`);
-    }
-    case 'authorization':
-      return headers.set('authorization', `${location.scheme || 'Bearer'} ${value}`);
+      return (secret, target) => target.searchParams.set(name, secret);
+    case 'cookie':
+      return (secret, _target, headers) => {
+        const others = headers.get('cookie');
+        const cookie = `${name}=${encodeURIComponent(secret)}`;
+        headers.set('cookie', others === null ? cookie : `${others}; ${cookie}`);
+      };
+    default:
+      return undefined;
   }
+}
+
+function formatSecret(secret: Secret): string {
+  if (typeof secret === 'string') return secret;
+  return Buffer.from(`${secret.user}:${secret.password}`).toString('base64');
 }

@@ -44,7 +44,6 @@ export interface RemoteTaskView {
   readonly taskId: string | undefined;
   /** Ids of client messages in the task's latest history. Empty if the task changed since. */
   readonly historyIds: readonly string[];
-  /** Applies an A2A 1.0 event to the task and returns the changes. */
   apply(event: JsonObject): RemoteTaskUpdate[];
 }
 

@@ -13,8 +13,6 @@ export interface PushSenderOptions {
   readonly clock: Clock;
   /** Random number in [0, 1) that spreads retries, so that a receiver does not get all at once. */
   readonly random?: () => number;
-  /** Creates ids of leases, unique across processes. Default: random UUIDs. */
-  readonly newId?: () => string;
   /** Duration of a lease in milliseconds, and the delay after a crash. Default: 12000. */
   readonly claimMs?: number;
   /** Milliseconds between searches for targets that are behind. Default: 5000. */
@@ -36,7 +34,7 @@ const MAX_CATCHING_UP = 100;
 const POST_LIMITS = { max: 64, maxPerKey: 8 };
 
 export function createPushSender(options: PushSenderOptions): PushSender {
-  const { outbox, runner, post, clock, random = Math.random, newId = randomUUID } = options;
+  const { outbox, runner, post, clock, random = Math.random } = options;
   const { claimMs = 12_000, pollMs = 5000, onError = () => {} } = options;
   const background = createBackgroundJobs(clock, onError);
   const deliveries = createLatestJobPerKey();
@@ -71,7 +69,7 @@ export function createPushSender(options: PushSenderOptions): PushSender {
 
   function createLease(): Lease {
     const now = clock.now();
-    return { holder: newId(), now, until: now + claimMs };
+    return { holder: randomUUID(), now, until: now + claimMs };
   }
 
   /** Delivers events to a task's targets. `includeAbandoned` also retries abandoned targets. */

@@ -9,10 +9,11 @@ import {
   type ReadJson,
 } from '#protocols/http';
 import { createOwnTasks, type OwnTasks, type Runner } from '#engine/port';
+import { readTraceparentHeader } from '#protocols/trace';
 import type { PushService } from '../push/push-service.ts';
 import type { AgentDescription } from '../wire/agent-description.ts';
 import { createEncodeOnce } from './subscriber-groups.ts';
-import type { AgentRequest, BindingOptions } from './agent-request.ts';
+import { readLastEventId, type AgentRequest, type BindingOptions } from './agent-request.ts';
 import type { CardSigner } from './card-signer.ts';
 import {
   buildCardForVersion,
@@ -20,6 +21,7 @@ import {
   isCardPath,
   type CardOptions,
 } from './card-response.ts';
+import { readExtensions } from './extensions.ts';
 import { answerJsonRpc } from './json-rpc.ts';
 import { createOperations, type DelegationSettings } from './operations.ts';
 import { findRestRoute, type RestRoute } from './rest-routes.ts';
@@ -44,8 +46,6 @@ export interface A2AHandlerOptions {
   readonly signer?: CardSigner | undefined;
   /** Verification of delegations. If undefined, only their number of agent calls is used. */
   readonly delegations?: DelegationSettings;
-  /** Time of the card's last change in milliseconds since the epoch. Default: now. */
-  readonly cardChangedAt?: number;
   /** Receives internal errors. Callers see only "internal error". */
   readonly onError?: (thrown: unknown) => void;
 }
@@ -67,7 +67,7 @@ export interface A2AHandler {
 /** Creates a handler that serves one agent over A2A 1.0 and 0.3, in JSON-RPC and REST. */
 export function createA2AHandler(options: A2AHandlerOptions): A2AHandler {
   const { runner, agent, push, principalOf = () => '', heartbeatMs } = options;
-  const { cardChangedAt = Date.now() } = options;
+  const changedAt = Date.now();
   const basePath = trimTrailing(options.basePath ?? '', '/');
   const binding: BindingOptions = {
     perform: createOperations(agent, push, options.delegations),
@@ -80,10 +80,7 @@ export function createA2AHandler(options: A2AHandlerOptions): A2AHandler {
     if (request.method !== 'GET' && request.method !== 'HEAD') return undefined;
     const { path } = splitUrl(request.url);
     if (!path.startsWith(basePath) || !isCardPath(path.slice(basePath.length))) return undefined;
-    return createCardResponse(request, {
-      ...getCardOptions(agent, request),
-      changedAt: cardChangedAt,
-    });
+    return createCardResponse(request, { ...getCardOptions(agent, request), changedAt });
   }
 
   function getCardOptions(described: AgentDescription, request: Request): CardOptions {
@@ -98,13 +95,20 @@ export function createA2AHandler(options: A2AHandlerOptions): A2AHandler {
     principal: string,
     tasks: OwnTasks = createOwnTasks(runner, { principal, agent: agent.name }),
   ): Promise<Response> {
+    const { headers, signal } = request;
     const agentRequest: AgentRequest = {
       request,
-      tasks,
-      principal,
-      readVersion: () => readRequestedVersion(request.headers, match.query),
-      buildCard: (version, described) =>
-        buildCardForVersion(version, getCardOptions(described, request)),
+      readVersion: () => readRequestedVersion(headers, match.query),
+      createContext: (version) => ({
+        tasks,
+        principal,
+        version,
+        signal,
+        buildCard: (described) => buildCardForVersion(version, getCardOptions(described, request)),
+        readLastEventId: () => readLastEventId(headers),
+        extensions: readExtensions(headers),
+        traceparent: readTraceparentHeader(headers),
+      }),
     };
     return match.route
       ? answerRest(match.route, match.query, agentRequest, binding)

@@ -1,12 +1,8 @@
-import type { JsonObject, JsonValue } from '#core';
+import type { JsonValue } from '#core';
 import type { ReadJson, RejectedBody } from '#protocols/http';
-import type { OwnTasks } from '#engine/port';
-import { readTraceparentHeader } from '#protocols/trace';
 import { toA2AError, A2AError, createInvalidParamsError } from '../wire/a2a-error.ts';
 import type { A2AErrorCode } from '../wire/error-codes.ts';
-import type { AgentDescription } from '../wire/agent-description.ts';
 import type { StreamDeps } from './event-stream.ts';
-import { readExtensions } from './extensions.ts';
 import type { OperationContext, PerformOperation } from './operation-context.ts';
 import type { A2AVersion } from '../wire/rpc-methods.ts';
 
@@ -20,27 +16,9 @@ export interface BindingOptions {
 
 export interface AgentRequest {
   readonly request: Request;
-  readonly tasks: OwnTasks;
-  readonly principal: string;
-  readonly buildCard: (version: A2AVersion, agent: AgentDescription) => JsonObject;
   /** Throws `A2AError` if the requested version is not served. */
   readonly readVersion: () => A2AVersion;
-}
-
-export function createOperationContext(
-  { request: { headers, signal }, tasks, principal, buildCard }: AgentRequest,
-  version: A2AVersion,
-): OperationContext {
-  return {
-    tasks,
-    principal,
-    buildCard: (agent) => buildCard(version, agent),
-    version,
-    signal,
-    readLastEventId: () => readLastEventId(headers),
-    extensions: readExtensions(headers),
-    traceparent: readTraceparentHeader(headers),
-  };
+  readonly createContext: (version: A2AVersion) => OperationContext;
 }
 
 /** Converts an error to a response. Internal errors are also passed to `onError`. */
@@ -53,7 +31,7 @@ export function toCallerError(thrown: unknown, onError: BindingOptions['onError'
 const HEADER = 'Last-Event-ID';
 
 /** Reads the last task generation that the client received completely. Throws `A2AError`. */
-function readLastEventId(headers: Headers): number | undefined {
+export function readLastEventId(headers: Headers): number | undefined {
   const given = headers.get(HEADER)?.trim();
   if (given === undefined || given === '') return undefined;
   const seen = Number(given);

@@ -97,11 +97,9 @@ const CURVES: Readonly<Record<string, SigningAlgorithm>> = {
   secp521r1: { alg: 'ES512', hash: 'sha512' },
 };
 
-function getAlgorithm({
-  asymmetricKeyType: type,
-  asymmetricKeyDetails,
-}: KeyObject): SigningAlgorithm {
-  const { namedCurve = '', modulusLength = 0 } = asymmetricKeyDetails ?? {};
+function getAlgorithm(key: KeyObject): SigningAlgorithm {
+  const { namedCurve = '', modulusLength = 0 } = key.asymmetricKeyDetails ?? {};
+  const type = key.asymmetricKeyType;
   const onCurve = type === 'ec' ? CURVES[namedCurve] : undefined;
   if (onCurve) return onCurve;
   if (type === 'ed25519') return { alg: 'EdDSA', hash: null };

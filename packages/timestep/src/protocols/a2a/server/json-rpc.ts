@@ -6,7 +6,6 @@ import { fromProtoJson } from '../wire/from-proto-json.ts';
 import { pushParamsFromA2A03 } from '../wire/push-config.ts';
 import { findOperation, type A2AVersion, type Operation } from '../wire/rpc-methods.ts';
 import {
-  createOperationContext,
   toCallerError,
   type AgentRequest,
   type BindingOptions,
@@ -33,11 +32,7 @@ export async function answerJsonRpc(
     const operation = requireOperation(call.method, version);
     isStream03 = version === '0.3' && (operation === 'stream' || operation === 'subscribe');
     const params = version === '0.3' ? paramsFromA2A03(operation, call.params) : call.params;
-    const result = await options.perform(
-      operation,
-      params,
-      createOperationContext(agentRequest, version),
-    );
+    const result = await options.perform(operation, params, agentRequest.createContext(version));
     return createRpcResponse(id, result, version, options);
   } catch (thrown) {
     const error = toCallerError(thrown, options.onError);

@@ -7,7 +7,6 @@ import { sendParamsFromA2A03Rest } from '../wire/from-a2a-0-3.ts';
 import { pushConfigFromA2A03Rest } from '../wire/push-config.ts';
 import { FIELD_RULES } from '../wire/a2a-fields.ts';
 import {
-  createOperationContext,
   toCallerError,
   type AgentRequest,
   type BindingOptions,
@@ -38,11 +37,7 @@ export async function answerRest(
       );
     }
     const params = await readParams({ ...route, operation }, query, request, options.readJson);
-    const result = await options.perform(
-      operation,
-      params,
-      createOperationContext(agentRequest, version),
-    );
+    const result = await options.perform(operation, params, agentRequest.createContext(version));
     return createRestResponse(result, version, options);
   } catch (thrown) {
     const error = toCallerError(thrown, options.onError);

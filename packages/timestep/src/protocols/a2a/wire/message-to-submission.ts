@@ -14,7 +14,6 @@ import {
   type JsonValue,
   type Submission,
   type TextPart,
-  type UserMessage,
 } from '#core';
 import { readHistoryLength, requireParams } from './a2a-fields.ts';
 import { partsToContent, type PartsContent } from './parts-to-content.ts';
@@ -76,18 +75,14 @@ function acceptedModesToMetadata(modes: readonly string[]): JsonObject {
 const ANY: readonly string[] = ['*', '*/*'];
 
 /** A single text part becomes a plain string, because models handle that best. */
-function contentToSubmission({
-  content,
-  results,
-  approvals,
-}: PartsContent): Pick<Submission, 'message' | 'results' | 'approvals'> {
+function contentToSubmission(
+  read: PartsContent,
+): Pick<Submission, 'message' | 'results' | 'approvals'> {
+  const { content, results, approvals } = read;
   const [first] = content;
-  const message: UserMessage | undefined = first && {
-    role: 'user',
-    content: content.length === 1 && isTextOnly(first) ? first.text : content,
-  };
+  const said = first && content.length === 1 && isTextOnly(first) ? first.text : content;
   return {
-    ...(message && { message }),
+    ...(first && { message: { role: 'user', content: said } }),
     ...(results.length > 0 && { results }),
     ...(approvals.length > 0 && { approvals }),
   };

@@ -90,25 +90,24 @@ function describeTokenError(error: {
   readonly code: string;
   readonly claim?: unknown;
 }): string | undefined {
-  switch (error.code) {
-    case 'ERR_JWT_EXPIRED':
-      return 'the token has expired';
-    case 'ERR_JWT_CLAIM_VALIDATION_FAILED':
-      return WRONG_CLAIMS[String(error.claim)] ?? `the token has no usable ${String(error.claim)}`;
-    case 'ERR_JWS_SIGNATURE_VERIFICATION_FAILED':
-    case 'ERR_JWKS_NO_MATCHING_KEY':
-    case 'ERR_JWKS_MULTIPLE_MATCHING_KEYS':
-      return 'the token is not signed with a key of the issuer';
-    case 'ERR_JOSE_ALG_NOT_ALLOWED':
-    case 'ERR_JOSE_NOT_SUPPORTED':
-      return 'the signature algorithm of the token is not accepted';
-    case 'ERR_JWS_INVALID':
-    case 'ERR_JWT_INVALID':
-      return 'the token is malformed';
-    default:
-      return undefined;
-  }
+  if (error.code !== 'ERR_JWT_CLAIM_VALIDATION_FAILED') return PROBLEMS[error.code];
+  const claim = String(error.claim);
+  return WRONG_CLAIMS[claim] ?? `the token has no usable ${claim}`;
 }
+
+const FOREIGN_KEY = 'the token is not signed with a key of the issuer';
+const WRONG_ALGORITHM = 'the signature algorithm of the token is not accepted';
+
+const PROBLEMS: Readonly<Record<string, string>> = {
+  ERR_JWT_EXPIRED: 'the token has expired',
+  ERR_JWS_SIGNATURE_VERIFICATION_FAILED: FOREIGN_KEY,
+  ERR_JWKS_NO_MATCHING_KEY: FOREIGN_KEY,
+  ERR_JWKS_MULTIPLE_MATCHING_KEYS: FOREIGN_KEY,
+  ERR_JOSE_ALG_NOT_ALLOWED: WRONG_ALGORITHM,
+  ERR_JOSE_NOT_SUPPORTED: WRONG_ALGORITHM,
+  ERR_JWS_INVALID: 'the token is malformed',
+  ERR_JWT_INVALID: 'the token is malformed',
+};
 
 const WRONG_CLAIMS: Readonly<Record<string, string>> = {
   iss: 'the token is from another issuer',

@@ -32,14 +32,8 @@ export async function exportDueTasks(deps: ExportDeps): Promise<void> {
   } while (spans >= MAX_SPANS && !deps.signal.aborted);
 }
 
-async function exportBatch({
-  due,
-  logs,
-  traces,
-  send,
-  losses,
-  signal,
-}: ExportDeps): Promise<number> {
+async function exportBatch(deps: ExportDeps): Promise<number> {
+  const { due, logs, traces, send, losses, signal } = deps;
   const parts: LogPart[] = [];
   const taken: DueTask[] = [];
   let claimed: readonly number[];

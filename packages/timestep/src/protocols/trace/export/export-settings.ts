@@ -28,7 +28,6 @@ export interface ExportSettings extends Pick<TracingSettings, 'sampler' | 'spanO
   readonly createSend: CreateSend;
 }
 
-/** Reads the settings for trace export. Undefined if nothing is exported. */
 export async function readExportSettings(
   options: StartTracingOptions,
 ): Promise<ExportSettings | undefined> {

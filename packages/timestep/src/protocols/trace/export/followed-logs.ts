@@ -27,13 +27,6 @@ export interface FollowedLogs {
 
 export type ReadableLogs = Pick<StoredTasks, 'events' | 'readEventsSync'>;
 
-export interface FollowLogsOptions {
-  readonly tasks: ReadableLogs;
-  readonly sampler: Sampler;
-  readonly spanOptions: SpanOptions;
-  readonly max: number;
-}
-
 const EVENTS_PER_TURN = 50;
 
 interface FollowedLog {
@@ -53,12 +46,13 @@ interface LogRead {
  * Reads each event once, so that its cost does not grow with the task. If too many tasks run,
  * waiting ones are dropped first, and new ones are read only after they have ended.
  */
-export function createFollowedLogs({
-  tasks,
-  sampler,
-  spanOptions,
-  max,
-}: FollowLogsOptions): FollowedLogs {
+export function createFollowedLogs(options: {
+  readonly tasks: ReadableLogs;
+  readonly sampler: Sampler;
+  readonly spanOptions: SpanOptions;
+  readonly max: number;
+}): FollowedLogs {
+  const { tasks, sampler, spanOptions, max } = options;
   /** Followed logs by task id, least recently read first. */
   const followed = new Map<string, FollowedLog>();
 

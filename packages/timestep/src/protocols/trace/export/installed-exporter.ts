@@ -7,11 +7,10 @@ const PACKAGES: readonly string[] = [
   '@opentelemetry/exporter-trace-otlp-http',
 ];
 
-/** Loads an installed exporter package; undefined if none is installed. */
-export async function loadInstalledExporter({
-  url,
-  headers,
-}: Collector): Promise<SpanExporter | undefined> {
+export async function loadInstalledExporter(
+  collector: Collector,
+): Promise<SpanExporter | undefined> {
+  const { url, headers } = collector;
   for (const name of PACKAGES) {
     // The package is loaded only for export, so that other programs do not search for it.
     const loaded = await loadInstalledPackage(name, (): Promise<ExporterPackage> => import(name));

@@ -8,7 +8,6 @@ export interface LossReporter {
   readonly reportRemaining: () => void;
 }
 
-/** Creates the result for spans that were not sent before the process ended. */
 export function createLostResult({ length }: { readonly length: number }): SendResult {
   const problem = 'the process ended before the collector received them';
   return { accepted: 0, dropped: length, problem };

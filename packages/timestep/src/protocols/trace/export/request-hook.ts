@@ -17,13 +17,8 @@ export interface RequestHookDeps {
 const SERVER_ERROR = 500;
 
 /** Creates a hook that records a span for each request, as a child of the caller's span. */
-export function createRequestHook({
-  clock,
-  sampler,
-  random,
-  runWithSpan,
-  onSpan,
-}: RequestHookDeps): NonNullable<BackendHooks['request']> {
+export function createRequestHook(deps: RequestHookDeps): NonNullable<BackendHooks['request']> {
+  const { clock, sampler, random, runWithSpan, onSpan } = deps;
   return (traceparent) => {
     const caller = parseTraceparent(traceparent);
     const traceId = caller?.traceId ?? random(32);
@@ -53,11 +48,10 @@ export function createRequestHook({
 }
 
 /** Describes a request by the HTTP conventions, without its path, which contains ids. */
-function describeRequest({
-  method,
-  status,
-  route,
-}: RequestResult): Pick<Span, 'name' | 'kind' | 'attributes' | 'error'> {
+function describeRequest(
+  result: RequestResult,
+): Pick<Span, 'name' | 'kind' | 'attributes' | 'error'> {
+  const { method, status, route } = result;
   const isFailed = status >= SERVER_ERROR;
   const error = isFailed ? { code: String(status) } : undefined;
   const verb = method.startsWith('_') ? 'HTTP' : method;

@@ -1,3 +1,4 @@
+import { omitUndefined } from '#core';
 import { readCollector, hasCollectorVariables, type Collector } from '../collector.ts';
 import { readLangfuseProject, type EnvironmentVariables } from '../langfuse.ts';
 import type { SpanOptions } from '../span-progress.ts';
@@ -49,11 +50,11 @@ export function readTracingSettings(
     isNamed,
     canUsePackage: canUseExporterPackage(env),
     sampler,
-    spanOptions: {
+    spanOptions: omitUndefined({
       contents: given.contents ?? shouldRecordContents(env),
-      ...(openInference !== undefined && { openInference }),
-      ...(langfuse && { langfuse }),
-    },
+      openInference,
+      langfuse,
+    }),
   };
 }
 
