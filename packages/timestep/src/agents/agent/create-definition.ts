@@ -1,3 +1,4 @@
+import { omitUndefined } from '#core';
 import { randomUUID } from 'node:crypto';
 import type { SessionStore, VectorStore } from '#engine/port';
 import {
@@ -16,7 +17,6 @@ import {
   listSecretReferences,
   parseVariables,
   getDisplayPath,
-  omitUndefined,
   parseFolderOrThrow,
   readStoredSecrets,
   nameToAgentId,

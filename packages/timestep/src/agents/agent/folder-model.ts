@@ -1,3 +1,4 @@
+import { omitUndefined } from '#core';
 import { resolve } from 'node:path';
 import {
   createAgent,
@@ -8,12 +9,7 @@ import {
   type EnvironmentVariables,
 } from '#agents/model';
 import type { AgentFn } from '#engine/port';
-import {
-  type AgentFolder,
-  FolderError,
-  type ReadFolderOptions,
-  omitUndefined,
-} from '#agents/folder';
+import { type AgentFolder, FolderError, type ReadFolderOptions } from '#agents/folder';
 
 /** Options for the model that answers for a folder. */
 export interface FolderModelOptions extends ReadFolderOptions {

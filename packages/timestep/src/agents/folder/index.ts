@@ -113,6 +113,7 @@ export {
   type NoteChanges,
   type NoteKind,
   createNote,
+  noteToFrontMatter,
   removeNote,
   updateNote,
 } from './write/edit-notes.ts';
@@ -127,4 +128,3 @@ export {
 export { getOrchestration, setOrchestration } from './write/edit-orchestration.ts';
 export { formatEdit, summarizeEdit } from './write/format-edit.ts';
 export { diffLines, pickLinesNearChanges } from './write/line-diff.ts';
-export { omitUndefined } from './text/omit-undefined.ts';

@@ -1,4 +1,4 @@
-import type { TurnSettings } from '#core';
+import type { ToolSchema, TurnSettings } from '#core';
 import {
   type ToolServer,
   type AgentFolder,
@@ -21,11 +21,11 @@ export function describeServer(
   const { include, enabled, approval } = getCurrentSwitches(server, folder);
   const [left] = 'target' in server ? pool.getOrCreate(server).listMissing() : [];
   return {
-    name: server.name,
+    serverName: server.name,
     type: 'target' in server ? ('url' in server.target ? 'address' : 'command') : 'internal',
     include: include.serverDefault,
-    isEnabled: enabled.serverDefault,
-    needsPermission: approval.serverDefault ?? true,
+    enabled: enabled.serverDefault,
+    permissionRequired: approval.serverDefault ?? true,
     ...(left && { leftOut: formatMissingTool(left) }),
   };
 }
@@ -37,27 +37,19 @@ export async function listServerTools(
   pool: ServerPool,
   turn: TurnSettings | undefined,
 ): Promise<KnownTool[]> {
-  const { include, enabled, approval } = getCurrentSwitches(server, folder);
-  return (await pool.getOrCreate(server).listTools()).map(
-    ({ function: called, needsApproval = false }) => {
-      const { name, description = '', parameters } = called;
-      const shown = `${server.name}_${name}`;
-      const choice = getSessionChoice(turn, shown);
-      const offer = determineToolOffer(server, name, mode, settings.toolPermission, choice);
-      const asks = needsApproval || offer === 'with-approval';
-      return {
-        server: server.name,
-        name,
-        shown,
-        description,
-        parameters,
-        include: getToolValue(include, name),
-        isEnabled: getToolValue(enabled, name),
-        needsPermission: needsApproval || (getToolValue(approval, name) ?? true),
-        isOffered: offer !== 'hidden' && (!asks || mode === 'interactive'),
-      };
-    },
-  );
+  const switches = getCurrentSwitches(server, folder);
+  const tools = await pool.getOrCreate(server).listTools();
+  return tools.map(({ function: called, needsApproval = false }) => {
+    const tool = describeTool(called, `${server.name}_${called.name}`, switches);
+    const choice = getSessionChoice(turn, tool.calledAs);
+    const offer = determineToolOffer(server, called.name, mode, settings.toolPermission, choice);
+    const asks = needsApproval || offer === 'with-approval';
+    return {
+      ...tool,
+      permissionRequired: needsApproval || (getToolValue(switches.approval, called.name) ?? true),
+      offered: offer !== 'hidden' && (!asks || mode === 'interactive'),
+    };
+  });
 }
 
 export function listInternalTools(
@@ -69,19 +61,30 @@ export function listInternalTools(
 ): KnownTool[] {
   return listInternalServerTools(version.internalServers, calls).map((serverTool) => {
     const { server, tool, shown, compiled } = serverTool;
-    const { include, enabled } = getCurrentSwitches(server, folder);
+    const { name, description = '' } = tool;
+    const called = { name, description, parameters: compiled.input.json };
     return {
-      server: server.name,
-      name: tool.name,
-      shown,
-      description: tool.description ?? '',
-      parameters: compiled.input.json,
-      include: getToolValue(include, tool.name),
-      isEnabled: getToolValue(enabled, tool.name),
-      needsPermission: isApprovalRequired(serverTool),
-      isOffered: getToolOffer(serverTool, version, isFolder, turn) !== 'hidden',
+      ...describeTool(called, shown, getCurrentSwitches(server, folder)),
+      permissionRequired: isApprovalRequired(serverTool),
+      offered: getToolOffer(serverTool, version, isFolder, turn) !== 'hidden',
     };
   });
+}
+
+function describeTool(
+  { name, description, parameters }: ToolSchema['function'],
+  calledAs: string,
+  server: ServerSwitches,
+): Omit<KnownTool, 'permissionRequired' | 'offered'> {
+  return {
+    serverName: server.name,
+    toolName: name,
+    calledAs,
+    ...(description && { description }),
+    include: getToolValue(server.include, name),
+    enabled: getToolValue(server.enabled, name),
+    parameters,
+  };
 }
 
 function getCurrentSwitches(server: ServerSwitches, folder: AgentFolder): ServerSwitches {

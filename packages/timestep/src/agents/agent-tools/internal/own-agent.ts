@@ -2,25 +2,25 @@ import type { JsonObject, TurnSettings } from '#core';
 import type { AgentStorage, SessionStore, TaskMeta } from '#engine/port';
 import type { Include, AgentFolder, AgentFiles } from '#agents/folder';
 
+/** A tool of the agent, in the form that the model reads. */
 export interface KnownTool {
-  readonly server: string;
-  readonly name: string;
-  readonly shown: string;
-  readonly description: string;
-  readonly parameters: JsonObject;
+  readonly serverName: string;
+  readonly toolName: string;
+  readonly calledAs: string;
+  readonly description?: string;
   readonly include: Include;
-  readonly isEnabled: boolean;
-  readonly needsPermission: boolean;
-  readonly isOffered: boolean;
+  readonly enabled: boolean;
+  readonly permissionRequired: boolean;
+  readonly offered: boolean;
+  readonly parameters: JsonObject;
 }
 
 /** A server of the agent, without its URL and command, which may contain secrets. */
-export interface KnownServer {
-  readonly name: string;
+export interface KnownServer extends Pick<
+  KnownTool,
+  'serverName' | 'include' | 'enabled' | 'permissionRequired'
+> {
   readonly type: 'command' | 'address' | 'internal';
-  readonly include: Include;
-  readonly isEnabled: boolean;
-  readonly needsPermission: boolean;
   readonly leftOut?: string;
 }
 

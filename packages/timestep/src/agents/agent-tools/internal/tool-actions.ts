@@ -1,4 +1,4 @@
-import type { JsonObject, JsonValue, SessionEvent } from '#core';
+import type { JsonValue, SessionEvent } from '#core';
 import { type AgentEdit, applyEdit, summarizeEdit } from '#agents/folder';
 import type { InternalTool } from './internal-tool.ts';
 import type { InternalCall } from './own-agent.ts';
@@ -6,21 +6,22 @@ import { getSessionLocation, changeSession } from './sessions/session-access.ts'
 
 type ToolAction = Pick<InternalTool, 'changes' | 'execute' | 'plan' | 'replay'>;
 
+/** `run`, `plan` and `change` name the type of the arguments that match the schema of their tool. */
 export function createReadAction(
-  run: (args: JsonObject, call: InternalCall) => Promise<JsonValue>,
+  run: (args: never, call: InternalCall) => Promise<JsonValue>,
 ): ToolAction {
-  return { changes: 'nothing', replay: 'safe', execute: run };
+  return { changes: 'nothing', replay: 'safe', execute: (args, call) => run(args as never, call) };
 }
 
 /** Creates a tool action that applies an edit. An edit made before a crash is not repeated. */
 export function createEditAction(
-  plan: (args: JsonObject, call: InternalCall) => Promise<AgentEdit>,
+  plan: (args: never, call: InternalCall) => Promise<AgentEdit>,
 ): ToolAction {
   return {
     changes: 'files',
-    plan,
+    plan: (args, call) => plan(args as never, call),
     async execute(args, call) {
-      const edit = await plan(args, call);
+      const edit = await plan(args as never, call);
       await applyEdit(call.access.storage, edit);
       if (edit.changes.length === 0) return 'Nothing is different: the files say so already.';
       return `${summarizeEdit(edit)} It holds from the next message on.`;
@@ -29,13 +30,13 @@ export function createEditAction(
 }
 
 export function createSessionAction(
-  change: (args: JsonObject, call: InternalCall) => Promise<SessionChange>,
+  change: (args: never, call: InternalCall) => Promise<SessionChange>,
 ): ToolAction {
   return {
     changes: 'session',
     replay: 'safe',
     async execute(args, call) {
-      const { events, said, sessionId, offers = [] } = await change(args, call);
+      const { events, said, sessionId, offers = [] } = await change(args as never, call);
       const location = await getSessionLocation(call);
       if (events.length > 0) {
         await changeSession(location, sessionId ?? location.current, events, call.access.now);

@@ -1,26 +1,10 @@
 import type { JsonObject } from '#core';
-import type { Include } from '#agents/folder';
 
 export function buildInputSchema(
   properties: JsonObject,
   required: readonly string[] = [],
 ): JsonObject {
   return { type: 'object', properties, required: [...required], additionalProperties: false };
-}
-
-export function getTextArgument(args: JsonObject, name: string): string | undefined {
-  const value = args[name];
-  return typeof value === 'string' ? value : undefined;
-}
-
-export function getNumberArgument(args: JsonObject, name: string): number | undefined {
-  const value = args[name];
-  return typeof value === 'number' ? value : undefined;
-}
-
-export function getIncludeArgument(args: JsonObject): Include | undefined {
-  const value = args['include'];
-  return value === 'always' || value === 'agent' || value === 'manual' ? value : undefined;
 }
 
 export function buildNameSchema(description: string): JsonObject {
@@ -34,15 +18,21 @@ export const INCLUDE_SCHEMA: JsonObject = {
     'When the model receives it: always, where it is relevant (agent), or where it is asked for (manual)',
 };
 
-export const QUERY_SCHEMA: JsonObject = {
-  type: 'string',
-  minLength: 1,
-  description: 'What is looked for, in a few words',
-};
+/** Arguments of the tools that search, with the schema {@link SEARCH}. */
+export interface Search {
+  readonly query: string;
+  readonly topK?: number;
+}
 
-export const TOP_SCHEMA: JsonObject = {
-  type: 'integer',
-  minimum: 1,
-  maximum: 50,
-  description: 'How many are returned at most. Default 5',
-};
+export const SEARCH: JsonObject = buildInputSchema(
+  {
+    query: { type: 'string', minLength: 1, description: 'What is looked for, in a few words' },
+    topK: {
+      type: 'integer',
+      minimum: 1,
+      maximum: 50,
+      description: 'How many are returned at most. Default 5',
+    },
+  },
+  ['query'],
+);

@@ -1,3 +1,4 @@
+import { omitUndefined } from '#core';
 import type { AgentStorage } from '#engine/port';
 import {
   type AgentEdit,
@@ -7,7 +8,6 @@ import {
   createChangedError,
   getDisplayPath,
   createCheckedEdit,
-  omitUndefined,
 } from '#agents/folder';
 
 /** In-memory history of an agent's edits, which can be undone one by one, newest first. */

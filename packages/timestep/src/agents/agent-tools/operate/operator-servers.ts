@@ -1,9 +1,9 @@
+import { omitUndefined } from '#core';
 import type { OperatorServers, SwitchChange } from '#engine/port';
 import type { ConnectedEnvironment } from '#protocols/mcp';
 import {
   type ToolServer,
   type AgentEdit,
-  omitUndefined,
   setToolSwitches,
   requireEditOfVersion,
 } from '#agents/folder';

@@ -1,6 +1,6 @@
+import { omitUndefined } from '#core';
 import type { ServerResources, ServerResource, ServerContent } from '#engine/port';
 import type { ConnectedEnvironment } from '#protocols/mcp';
-import { omitUndefined } from '#agents/folder';
 
 /** Milliseconds. */
 export const TIMEOUT = { timeout: 30_000 };

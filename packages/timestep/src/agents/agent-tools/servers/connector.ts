@@ -1,7 +1,8 @@
+import { omitUndefined } from '#core';
 import { relative } from 'node:path';
 import type { ServerLine, LoginStore } from '#engine/port';
 import type { SamplingOptions, ConnectOptions } from '#protocols/mcp';
-import { type ToolServer, omitUndefined } from '#agents/folder';
+import type { ToolServer } from '#agents/folder';
 import type { ManagedServerOptions } from './managed-server.ts';
 import type { MissingTool } from './missing-tools.ts';
 

@@ -1,4 +1,5 @@
-import { type ToolServer, omitUndefined } from '#agents/folder';
+import { omitUndefined } from '#core';
+import type { ToolServer } from '#agents/folder';
 import { type ServerPoolOptions, createConnector } from './connector.ts';
 import { type ManagedServer, createManagedServer } from './managed-server.ts';
 

@@ -20,11 +20,13 @@ export interface WorkspaceToolDeps {
   readonly allowsChanges: boolean;
 }
 
+/** `plan` names the type of the arguments that match the schema of its tool. */
 export function createChangeFunction(
   { allowsChanges }: WorkspaceToolDeps,
-  plan: (args: JsonObject) => Promise<PlannedChange>,
+  plan: (args: never) => Promise<PlannedChange>,
 ): (args: JsonObject, context: ToolCallContext) => ReturnType<typeof makeChangeWithConsent> {
-  return async (args, context) => makeChangeWithConsent(await plan(args), context, allowsChanges);
+  return async (args, context) =>
+    makeChangeWithConsent(await plan(args as never), context, allowsChanges);
 }
 
 const DECISION: JsonObject = {

@@ -1,4 +1,3 @@
-import type { JsonObject } from '#core';
 import type { AgentStorage } from '#engine/port';
 import {
   type AgentFiles,
@@ -9,8 +8,13 @@ import {
   hashContents,
   createChangedError,
 } from '#agents/folder';
-import { getTextArgument } from '../internal/tool-arguments.ts';
 import type { Workspace } from './workspace.ts';
+
+/** Arguments of the tools that change an agent. */
+export interface AgentArguments {
+  readonly agent: string;
+  readonly files_version?: string;
+}
 
 export interface WorkspaceAgent {
   readonly storage: AgentStorage;
@@ -25,20 +29,12 @@ export async function readWorkspaceAgent(storage: AgentStorage): Promise<Workspa
   return { storage, files, folder, version: hashContents(files.version) };
 }
 
-export async function requireAgentVersion(
-  storage: AgentStorage,
-  version: string | undefined,
-): Promise<WorkspaceAgent> {
-  const agent = await readWorkspaceAgent(storage);
-  if (version === undefined || version === agent.version) return agent;
-  throw createChangedError(storage.location, agent.version);
-}
-
+/** Reads an agent. Rejects with `FolderError` if the version of its files is another one. */
 export async function readAgent(
-  args: JsonObject,
+  { agent: path, files_version: version }: AgentArguments,
   workspace: Workspace,
-): Promise<{ readonly agent: WorkspaceAgent; readonly path: string }> {
-  const path = getTextArgument(args, 'agent') ?? '';
-  const version = getTextArgument(args, 'files_version');
-  return { agent: await requireAgentVersion(workspace.openStorage(path), version), path };
+): Promise<WorkspaceAgent> {
+  const agent = await readWorkspaceAgent(workspace.openStorage(path));
+  if (version === undefined || version === agent.version) return agent;
+  throw createChangedError(agent.storage.location, agent.version);
 }

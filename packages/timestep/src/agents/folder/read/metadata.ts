@@ -1,6 +1,6 @@
+import { omitUndefined } from '#core';
 import type { AgentMetadata, CardSkill, CardFacts } from '../agent-folder.ts';
 import type { Fields } from '../text/fields.ts';
-import { omitUndefined } from '../text/omit-undefined.ts';
 import { parseAgentTools } from './agent-tool-fields.ts';
 import { parseCalledAgents } from './called-agents.ts';
 import type { Mode } from './servers/tool-offer.ts';

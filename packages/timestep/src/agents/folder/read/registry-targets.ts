@@ -1,6 +1,5 @@
-import type { JsonObject } from '#core';
+import { type JsonObject, omitUndefined } from '#core';
 import type { Fields } from '../text/fields.ts';
-import { omitUndefined } from '../text/omit-undefined.ts';
 
 export function parseEntryList(
   registry: Fields,

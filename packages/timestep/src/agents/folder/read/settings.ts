@@ -1,7 +1,7 @@
+import { omitUndefined } from '#core';
 import { isEmbeddingModel, parseModelName } from '#agents/model';
 import type { FolderSettings } from '../agent-folder.ts';
 import type { Fields } from '../text/fields.ts';
-import { omitUndefined } from '../text/omit-undefined.ts';
 
 export function parseSettings(settings: Fields): FolderSettings {
   const model = settings.getText('model') || settings.getText('mostRecentModel');

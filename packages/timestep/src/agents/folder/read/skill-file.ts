@@ -1,8 +1,8 @@
+import { omitUndefined } from '#core';
 import { posix } from 'node:path';
 import type { ReportFolderProblem } from '../problem.ts';
 import type { Fields } from '../text/fields.ts';
 import { parseFrontMatter } from '../text/front-matter.ts';
-import { omitUndefined } from '../text/omit-undefined.ts';
 
 /** The front matter of a skill in the format of agentskills.io. */
 export interface SkillFile {

@@ -1,6 +1,6 @@
+import { omitUndefined } from '#core';
 import type { AgentStorage } from '#engine/port';
 import { hashContents } from '../storage/file-version.ts';
-import { omitUndefined } from '../text/omit-undefined.ts';
 import type { AgentEdit, FileChange } from './agent-edit.ts';
 import { createCheckedEdit } from './checked-edit.ts';
 

@@ -1,4 +1,4 @@
-import type { JsonObject } from '#core';
+import { type JsonObject, omitUndefined } from '#core';
 import type { AgentStorage } from '#engine/port';
 import { createMissingError } from '../problem.ts';
 import { collectNotes } from '../read/collect-notes.ts';
@@ -6,7 +6,6 @@ import type { Include, Note } from '../read/notes.ts';
 import { readAgentFiles } from '../storage/agent-files.ts';
 import { NOTE_PLACES } from '../storage/agent-paths.ts';
 import { formatFrontMatterFile } from '../text/front-matter-edit.ts';
-import { omitUndefined } from '../text/omit-undefined.ts';
 import { type AgentEdit, createTextChange, readTextFile } from './agent-edit.ts';
 import { createCheckedEdit } from './checked-edit.ts';
 import { requireFreeName, createFrontMatterEdit } from './part-edit.ts';

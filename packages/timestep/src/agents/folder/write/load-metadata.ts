@@ -1,3 +1,4 @@
+import { omitUndefined } from '#core';
 import type { AgentMetadata, FolderSettings, AgentFolder } from '../agent-folder.ts';
 import { createProblemCollector, throwMistakes } from '../problem.ts';
 import { parseManifest } from '../read/manifest.ts';
@@ -7,7 +8,6 @@ import { parseSettings } from '../read/settings.ts';
 import { readManifestFile } from '../storage/agent-files.ts';
 import { type AgentSource, toAgentLocation } from '../storage/agent-location.ts';
 import { MANIFEST } from '../storage/agent-paths.ts';
-import { omitUndefined } from '../text/omit-undefined.ts';
 
 /** Metadata and step limit of an agent, which are read before the agent is loaded. */
 export type LoadedMetadata = AgentMetadata &

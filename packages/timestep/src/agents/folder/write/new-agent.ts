@@ -1,10 +1,9 @@
-import type { JsonObject, JsonValue } from '#core';
+import { type JsonObject, type JsonValue, omitUndefined } from '#core';
 import type { AgentTool } from '#engine/tools';
 import type { CardSkill } from '../agent-folder.ts';
 import type { Mode } from '../read/servers/tool-offer.ts';
 import { MANIFEST, SKILL_PLACES, SKILL, PROMPT, NOTE_PLACES } from '../storage/agent-paths.ts';
 import { formatFrontMatterFile } from '../text/front-matter-edit.ts';
-import { omitUndefined } from '../text/omit-undefined.ts';
 import { type NewNote, noteToFrontMatter } from './edit-notes.ts';
 import type { NewSkill } from './edit-skills.ts';
 

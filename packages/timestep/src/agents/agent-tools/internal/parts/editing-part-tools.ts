@@ -1,8 +1,10 @@
 import { requireEditOfVersion } from '#agents/folder';
 import type { InternalTool } from '../internal-tool.ts';
 import { createEditAction } from '../tool-actions.ts';
-import { buildNameSchema, buildInputSchema, getTextArgument } from '../tool-arguments.ts';
-import { type PartKind, getName } from './part-kind.ts';
+import { buildNameSchema, buildInputSchema } from '../tool-arguments.ts';
+import type { PartArguments, PartKind } from './part-kind.ts';
+
+type VersionedArguments = PartArguments & { readonly version?: string };
 
 export function createEditingTools(kind: PartKind): InternalTool[] {
   const { fields, needed, kind: word } = kind;
@@ -17,25 +19,23 @@ export function createEditingTools(kind: PartKind): InternalTool[] {
       name: `create_${word}`,
       description: `Adds a ${word} to this agent, for this and all later conversations.`,
       input: buildInputSchema({ name, text, ...fields }, ['name', 'text', ...needed]),
-      ...createEditAction((args, { access }) => kind.create(access.storage, args)),
+      ...createEditAction((args: PartArguments, { access }) => kind.create(access.storage, args)),
     },
     {
       name: `update_${word}`,
       description: `Changes a ${word} of this agent; fields that are not given keep their values. Call get_${word} before.`,
       input: buildInputSchema({ name, text, ...fields, version }, ['name']),
-      ...createEditAction(async (args, { access }) => {
-        const edit = await kind.update(access.storage, getName(args), args);
-        return requireEditOfVersion(access.storage, edit, getTextArgument(args, 'version'));
-      }),
+      ...createEditAction(async (args: VersionedArguments, { access: { storage } }) =>
+        requireEditOfVersion(storage, await kind.update(storage, args), args.version),
+      ),
     },
     {
       name: `delete_${word}`,
       description: `Removes a ${word} of this agent for good. Call get_${word} before.`,
       input: buildInputSchema({ name, version }, ['name']),
-      ...createEditAction(async (args, { access }) => {
-        const edit = await kind.remove(access.storage, getName(args));
-        return requireEditOfVersion(access.storage, edit, getTextArgument(args, 'version'));
-      }),
+      ...createEditAction(async (args: VersionedArguments, { access: { storage } }) =>
+        requireEditOfVersion(storage, await kind.remove(storage, args.name), args.version),
+      ),
     },
   ];
 }

@@ -1,14 +1,13 @@
 import type { InternalTool } from '../internal-tool.ts';
 import { createSessionAction } from '../tool-actions.ts';
 import { buildInputSchema, buildNameSchema } from '../tool-arguments.ts';
-import { type PartKind, requirePart, getName } from './part-kind.ts';
+import { type PartArguments, type PartKind, requirePart } from './part-kind.ts';
 
 export function createIncludingTools(kind: PartKind): InternalTool[] {
   const { kind: word } = kind;
   const input = buildInputSchema({ name: buildNameSchema(`The name of the ${word}`) }, ['name']);
   const createAction = (type: 'session.included' | 'session.excluded', how: string) =>
-    createSessionAction(async (args, { access }) => {
-      const name = getName(args);
+    createSessionAction(async ({ name }: PartArguments, { access }) => {
       requirePart(kind, (await access.read()).folder, name);
       const said = `From the next message on this session is ${how} the ${word} ${name}.`;
       return { events: [{ type, item: { kind: word, name } }], said };

@@ -1,22 +1,21 @@
 import type { JsonObject } from '#core';
 import type { AgentStorage } from '#engine/port';
 import {
-  type Include,
   type AgentFolder,
   type AgentEdit,
   type FolderError,
+  type NewNote,
+  type Note,
   createMissingError,
-  omitUndefined,
+  noteToFrontMatter,
 } from '#agents/folder';
-import { getTextArgument } from '../tool-arguments.ts';
 
-interface Part {
+type Part = Partial<Note> & Pick<Note, 'name' | 'include'>;
+
+/** Arguments of the tools that read or change a part of an agent. */
+export interface PartArguments extends Partial<Omit<NewNote, 'priority'>> {
   readonly name: string;
-  readonly description?: string;
-  readonly include: Include;
-  readonly priority?: number;
-  readonly text?: string;
-  readonly path?: string;
+  readonly priorityLevel?: number;
 }
 
 export interface PartKind {
@@ -25,8 +24,8 @@ export interface PartKind {
   readonly partsOf: (folder: AgentFolder) => readonly Part[];
   readonly fields: JsonObject;
   readonly needed: readonly string[];
-  readonly create: (storage: AgentStorage, args: JsonObject) => Promise<AgentEdit>;
-  readonly update: (storage: AgentStorage, name: string, args: JsonObject) => Promise<AgentEdit>;
+  readonly create: (storage: AgentStorage, args: PartArguments) => Promise<AgentEdit>;
+  readonly update: (storage: AgentStorage, args: PartArguments) => Promise<AgentEdit>;
   readonly remove: (storage: AgentStorage, name: string) => Promise<AgentEdit>;
 }
 
@@ -40,10 +39,4 @@ export function createUnknownPartError({ kind, several }: PartKind, name: string
   return createMissingError(`no ${kind} is named ${name}: list_${several} lists the names`);
 }
 
-export function getName(args: JsonObject): string {
-  return getTextArgument(args, 'name') ?? '';
-}
-
-export function summarizePart({ name, description, include, priority }: Part): JsonObject {
-  return omitUndefined({ name, description, include, priorityLevel: priority });
-}
+export const summarizePart: (part: Part) => JsonObject = noteToFrontMatter;

@@ -1,21 +1,14 @@
-import type { JsonObject } from '#core';
+import { type JsonObject, omitUndefined } from '#core';
 import {
-  type NoteChanges,
   createSkill,
   updateSkill,
   removeSkill,
   createNote,
   updateNote,
   removeNote,
-  omitUndefined,
   FolderError,
 } from '#agents/folder';
-import {
-  INCLUDE_SCHEMA,
-  getNumberArgument,
-  getIncludeArgument,
-  getTextArgument,
-} from '../tool-arguments.ts';
+import { INCLUDE_SCHEMA } from '../tool-arguments.ts';
 import type { PartKind } from './part-kind.ts';
 
 const NOTE_FIELDS: JsonObject = {
@@ -49,15 +42,10 @@ export const SKILLS: PartKind = {
     description: { type: 'string', description: 'What the skill does, and when to use it' },
   },
   needed: ['description'],
-  create: (storage, args) => {
-    const { name = '', text = '', description = '' } = pickTexts(args);
-    return createSkill(storage, { name, text, description });
-  },
-  update: async (storage, name, args) => {
-    const { text, description } = pickTexts(args);
-    const changes = { ...(text !== undefined && { text }), ...(description && { description }) };
-    return updateSkill(storage, name, requireChanges(changes));
-  },
+  create: (storage, { name, text = '', description = '' }) =>
+    createSkill(storage, { name, text, description }),
+  update: async (storage, { name, text, description }) =>
+    updateSkill(storage, name, pickChanges({ text, description: description || undefined })),
   remove: removeSkill,
 };
 
@@ -66,31 +54,20 @@ function createNoteKind(kind: 'rule' | 'reference'): Omit<PartKind, 'several' | 
     kind,
     fields: NOTE_FIELDS,
     needed: [],
-    create: (storage, args) => {
-      const { name = '', text = '' } = pickTexts(args);
-      return createNote(storage, kind, { ...pickNoteChanges(args), name, text });
-    },
-    update: async (storage, name, args) =>
-      updateNote(storage, kind, name, requireChanges(pickNoteChanges(args))),
+    create: (storage, { name, text = '', description, priorityLevel: priority, include }) =>
+      createNote(storage, kind, {
+        name,
+        text,
+        ...omitUndefined({ description, priority, include }),
+      }),
+    update: async (storage, { name, text, description, priorityLevel: priority, include }) =>
+      updateNote(storage, kind, name, pickChanges({ text, description, priority, include })),
     remove: (storage, name) => removeNote(storage, kind, name),
   };
 }
 
-function pickNoteChanges(args: JsonObject): NoteChanges {
-  const { text, description } = pickTexts(args);
-  const priority = getNumberArgument(args, 'priorityLevel');
-  const include = getIncludeArgument(args);
-  return omitUndefined({ text, description, priority, include });
-}
-
-function pickTexts(args: JsonObject) {
-  const [name, text, description] = ['name', 'text', 'description'].map((one) =>
-    getTextArgument(args, one),
-  );
-  return { name, text, description };
-}
-
-function requireChanges<T extends object>(changes: T): T {
+function pickChanges<T extends object>(fields: T) {
+  const changes = omitUndefined(fields);
   if (Object.keys(changes).length > 0) return changes;
   throw new FolderError('the call changes nothing: give the text or another field');
 }

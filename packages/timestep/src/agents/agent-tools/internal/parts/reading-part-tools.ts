@@ -5,18 +5,11 @@ import type { InternalTool } from '../internal-tool.ts';
 import type { InternalCall } from '../own-agent.ts';
 import { loadSession, getSessionLocation } from '../sessions/session-access.ts';
 import { createReadAction } from '../tool-actions.ts';
+import { buildInputSchema, buildNameSchema, type Search, SEARCH } from '../tool-arguments.ts';
 import {
-  buildInputSchema,
-  buildNameSchema,
-  QUERY_SCHEMA,
-  TOP_SCHEMA,
-  getNumberArgument,
-  getTextArgument,
-} from '../tool-arguments.ts';
-import {
+  type PartArguments,
   type PartKind,
   summarizePart,
-  getName,
   requirePart,
   createUnknownPartError,
 } from './part-kind.ts';
@@ -38,7 +31,7 @@ export function createReadingTools(kind: PartKind): InternalTool[] {
       name: `get_${word}`,
       description: `Reads a ${word} of this agent, with the version to give when it is changed.`,
       input: buildInputSchema({ name: buildNameSchema(`The name of the ${word}`) }, ['name']),
-      ...createReadAction((args, call) => readCurrentPart(kind, getName(args), call)),
+      ...createReadAction(({ name }: PartArguments, call) => readCurrentPart(kind, name, call)),
     },
     {
       name: `list_context_${several}`,
@@ -49,13 +42,10 @@ export function createReadingTools(kind: PartKind): InternalTool[] {
     {
       name: `search_${several}`,
       description: `Finds ${several} of this agent by what they say.`,
-      input: buildInputSchema({ query: QUERY_SCHEMA, topK: TOP_SCHEMA }, ['query']),
-      ...createReadAction(async (args, { access }) => {
+      input: SEARCH,
+      ...createReadAction(async ({ query, topK: limit }: Search, { access }) => {
         const index = createIndex(kind.partsOf((await access.read()).folder));
-        const limit = getNumberArgument(args, 'topK');
-        return rank(index, getTextArgument(args, 'query') ?? '', { limit }).map(({ item }) =>
-          summarizePart(item),
-        );
+        return rank(index, query, { limit }).map(({ item }) => summarizePart(item));
       }),
     },
   ];

@@ -2,7 +2,7 @@ import type { Session, JsonObject } from '#core';
 import { createMissingError } from '#agents/folder';
 import type { InternalTool } from '../internal-tool.ts';
 import { createReadAction, createSessionAction } from '../tool-actions.ts';
-import { buildInputSchema, getNumberArgument, getTextArgument } from '../tool-arguments.ts';
+import { buildInputSchema } from '../tool-arguments.ts';
 import { getSessionLocation, loadSession } from './session-access.ts';
 
 const SESSION = {
@@ -10,6 +10,10 @@ const SESSION = {
   minLength: 1,
   description: 'The id of the session, as list_sessions has it. Default: this one',
 };
+
+interface SessionArgument {
+  readonly sessionId?: string;
+}
 
 const LISTED = 20;
 
@@ -26,20 +30,21 @@ export function createSessionTools(): InternalTool[] {
           description: `How many are returned at most. Default ${LISTED}`,
         },
       }),
-      ...createReadAction(async (args, call) => {
-        const { store, principal, agent, current } = await getSessionLocation(call);
-        const pageSize = getNumberArgument(args, 'limit') ?? LISTED;
-        const { sessions } = await store.list({ principal, agent, pageSize, withClosed: true });
-        return sessions.map((session) => summarizeSession(session, current));
-      }),
+      ...createReadAction(
+        async ({ limit: pageSize = LISTED }: { readonly limit?: number }, call) => {
+          const { store, principal, agent, current } = await getSessionLocation(call);
+          const { sessions } = await store.list({ principal, agent, pageSize, withClosed: true });
+          return sessions.map((session) => summarizeSession(session, current));
+        },
+      ),
     },
     {
       name: 'get_session',
       description: 'Reads the settings of a conversation, and what it includes and excludes.',
       input: buildInputSchema({ sessionId: SESSION }),
-      ...createReadAction(async (args, call) => {
+      ...createReadAction(async ({ sessionId }: SessionArgument, call) => {
         const location = await getSessionLocation(call);
-        const id = getTextArgument(args, 'sessionId') ?? location.current;
+        const id = sessionId ?? location.current;
         const session = await loadSession(location, id);
         if (!session) {
           if (id === location.current)
@@ -66,15 +71,13 @@ export function createSessionTools(): InternalTool[] {
         },
         ['name'],
       ),
-      ...createSessionAction(async (args) => {
-        const name = getTextArgument(args, 'name') ?? '';
-        const sessionId = getTextArgument(args, 'sessionId');
-        return {
+      ...createSessionAction(
+        async ({ name, ...which }: SessionArgument & { readonly name: string }) => ({
           events: [{ type: 'session.named', name }],
-          ...(sessionId !== undefined && { sessionId }),
+          ...which,
           said: `The session is called: ${name}`,
-        };
-      }),
+        }),
+      ),
     },
   ];
 }

@@ -3,13 +3,21 @@ import { FolderError } from '#agents/folder';
 import type { InternalTool } from '../internal-tool.ts';
 import type { InternalCall, KnownTool } from '../own-agent.ts';
 import { createSessionAction } from '../tool-actions.ts';
-import { requireTool, requireServer, listTools, OF_TOOL, OF_SERVER } from './known-tool.ts';
+import {
+  type ToolArguments,
+  requireTool,
+  requireServer,
+  listTools,
+  OF_TOOL,
+  OF_SERVER,
+} from './known-tool.ts';
 
 export function createIncludingTools(): InternalTool[] {
-  const oneTool = async (args: JsonObject, call: InternalCall) => [await requireTool(args, call)];
-  const ofServer = async (args: JsonObject, call: InternalCall) => {
-    const { name } = await requireServer(args, call);
-    return (await listTools(call)).filter(({ server, isEnabled }) => server === name && isEnabled);
+  const oneTool: ChooseTools = async (args, call) => [await requireTool(args, call)];
+  const ofServer: ChooseTools = async (args, call) => {
+    const { serverName } = await requireServer(args, call);
+    const tools = await listTools(call);
+    return tools.filter((tool) => tool.serverName === serverName && tool.enabled);
   };
   const createPair = (name: string, which: string, input: JsonObject, choose: ChooseTools) => [
     {
@@ -31,19 +39,19 @@ export function createIncludingTools(): InternalTool[] {
   ];
 }
 
-type ChooseTools = (args: JsonObject, call: InternalCall) => Promise<readonly KnownTool[]>;
+type ChooseTools = (args: ToolArguments, call: InternalCall) => Promise<readonly KnownTool[]>;
 
 function createIncludeAction(
   type: 'session.included' | 'session.excluded',
   choose: ChooseTools,
 ): ReturnType<typeof createSessionAction> {
-  return createSessionAction(async (args, call) => {
+  return createSessionAction(async (args: ToolArguments, call) => {
     const tools = await choose(args, call);
-    const off = tools.find(({ isEnabled }) => !isEnabled);
+    const off = tools.find(({ enabled }) => !enabled);
     if (off && type === 'session.included') {
-      throw new FolderError(`the author of this agent has switched off the tool ${off.shown}`);
+      throw new FolderError(`the author of this agent has switched off the tool ${off.calledAs}`);
     }
-    const names = tools.map(({ shown }) => shown);
+    const names = tools.map(({ calledAs }) => calledAs);
     const events = names.map((name): SessionEvent => ({ type, item: { kind: 'tool', name } }));
     const listed = names.length === 0 ? 'nothing' : names.join(', ');
     return type === 'session.included'

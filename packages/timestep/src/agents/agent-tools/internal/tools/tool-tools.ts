@@ -1,51 +1,50 @@
-import { omitUndefined, setToolSwitches } from '#agents/folder';
+import type { JsonObject } from '#core';
+import { type Include, setToolSwitches } from '#agents/folder';
 import type { InternalTool } from '../internal-tool.ts';
 import { createEditAction } from '../tool-actions.ts';
-import { buildInputSchema, INCLUDE_SCHEMA, getIncludeArgument } from '../tool-arguments.ts';
+import { buildInputSchema, INCLUDE_SCHEMA } from '../tool-arguments.ts';
 import { createIncludingTools } from './including-tool-tools.ts';
-import { SERVER, TOOL, requireTool, requireServer } from './known-tool.ts';
+import { SERVER, TOOL, type ToolArguments, requireTool, requireServer } from './known-tool.ts';
 import { createReadingTools } from './reading-tool-tools.ts';
 
 export function createToolTools(): InternalTool[] {
-  return [...createReadingTools(), ...createEditingTools(), ...createIncludingTools()];
+  return [
+    ...createReadingTools(),
+    createEditingTool(
+      'set_tool_include_mode',
+      'Sets when a tool of this agent is shown to the model, for this and all later conversations.',
+      { serverName: SERVER, toolName: TOOL },
+    ),
+    createEditingTool(
+      'set_server_include_mode',
+      'Sets when the tools of a server are shown to the model, except tools that have their own mode.',
+      { serverName: SERVER },
+    ),
+    ...createIncludingTools(),
+  ];
 }
 
-function createEditingTools(): InternalTool[] {
-  return [
-    {
-      name: 'set_tool_include_mode',
-      description:
-        'Sets when a tool of this agent is shown to the model, for this and all later conversations.',
-      input: buildInputSchema({ serverName: SERVER, toolName: TOOL, include: INCLUDE_SCHEMA }, [
-        'serverName',
-        'toolName',
-        'include',
-      ]),
-      ...createEditAction(async (args, call) => {
-        const { server, name: tool } = await requireTool(args, call);
-        return setToolSwitches(
-          call.access.storage,
-          { server, tool },
-          omitUndefined({ include: getIncludeArgument(args) }),
-        );
-      }),
-    },
-    {
-      name: 'set_server_include_mode',
-      description:
-        'Sets when the tools of a server are shown to the model, except tools that have their own mode.',
-      input: buildInputSchema({ serverName: SERVER, include: INCLUDE_SCHEMA }, [
-        'serverName',
-        'include',
-      ]),
-      ...createEditAction(async (args, call) => {
-        const { name: server } = await requireServer(args, call);
-        return setToolSwitches(
-          call.access.storage,
-          { server },
-          omitUndefined({ include: getIncludeArgument(args) }),
-        );
-      }),
-    },
-  ];
+interface IncludeModeArguments extends Partial<ToolArguments> {
+  readonly serverName: string;
+  readonly include: Include;
+}
+
+function createEditingTool(name: string, description: string, which: JsonObject): InternalTool {
+  return {
+    name,
+    description,
+    input: buildInputSchema({ ...which, include: INCLUDE_SCHEMA }, [
+      ...Object.keys(which),
+      'include',
+    ]),
+    ...createEditAction(async (args: IncludeModeArguments, call) => {
+      const { serverName: server, toolName, include } = args;
+      if (toolName === undefined) {
+        await requireServer(args, call);
+        return setToolSwitches(call.access.storage, { server }, { include });
+      }
+      const { toolName: tool } = await requireTool({ serverName: server, toolName }, call);
+      return setToolSwitches(call.access.storage, { server, tool }, { include });
+    }),
+  };
 }

@@ -1,4 +1,4 @@
-import { type JsonObject, isJsonObject } from '#core';
+import type { JsonObject, JsonValue } from '#core';
 import type { McpTool } from '#protocols/mcp';
 import {
   type CreateEdit,
@@ -8,10 +8,10 @@ import {
   setSettings,
   setMetadata,
 } from '#agents/folder';
-import { buildInputSchema, getTextArgument } from '../../internal/tool-arguments.ts';
+import { buildInputSchema } from '../../internal/tool-arguments.ts';
 import { type WorkspaceToolDeps, createChangeFunction } from '../planned-change.ts';
 import { planEdit, checkModel } from '../planned-edit.ts';
-import { readAgent } from '../workspace-agent.ts';
+import { type AgentArguments, readAgent } from '../workspace-agent.ts';
 import {
   AGENT_SCHEMA,
   SETTINGS_SCHEMA,
@@ -39,28 +39,30 @@ export function createChangeTool(deps: WorkspaceToolDeps): McpTool {
       },
       ['agent'],
     ),
-    execute: createChangeFunction(deps, async (args) => {
-      const { agent, path } = await readAgent(args, workspace);
+    execute: createChangeFunction(deps, async (args: ChangeArguments) => {
+      const agent = await readAgent(args, workspace);
       const makers = listEditMakers(args);
       if (makers.length === 0)
         throw new FolderError('the call changes nothing: give the prompt or another field');
       const edit = await combineEdits(agent.storage, makers);
-      return planEdit(agent, `change the agent ${path}`, edit);
+      return planEdit(agent, `change the agent ${args.agent}`, edit);
     }),
   };
 }
 
-function listEditMakers(args: JsonObject): CreateEdit[] {
-  const prompt = getTextArgument(args, 'prompt');
-  const { settings, tools } = args;
-  const metadata: JsonObject = {
-    ...(isJsonObject(args['metadata']) && args['metadata']),
-    ...(tools !== undefined && { tools }),
-  };
-  if (isJsonObject(settings)) checkModel(settings);
+interface ChangeArguments extends AgentArguments {
+  readonly prompt?: string;
+  readonly settings?: JsonObject;
+  readonly metadata?: JsonObject;
+  readonly tools?: JsonValue;
+}
+
+function listEditMakers({ prompt, settings, tools, metadata }: ChangeArguments): CreateEdit[] {
+  const fields: JsonObject = { ...metadata, ...(tools !== undefined && { tools }) };
+  if (settings) checkModel(settings);
   const makers: CreateEdit[] = [];
   if (prompt !== undefined) makers.push((storage) => setPrompt(storage, prompt));
-  if (isJsonObject(settings)) makers.push((storage) => setSettings(storage, settings));
-  if (Object.keys(metadata).length > 0) makers.push((storage) => setMetadata(storage, metadata));
+  if (settings) makers.push((storage) => setSettings(storage, settings));
+  if (Object.keys(fields).length > 0) makers.push((storage) => setMetadata(storage, fields));
   return makers;
 }

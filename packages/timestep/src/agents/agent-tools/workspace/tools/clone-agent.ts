@@ -1,9 +1,11 @@
 import type { McpTool } from '#protocols/mcp';
 import { FolderError, requireNoAgent, cloneAgent } from '#agents/folder';
-import { buildInputSchema, getTextArgument } from '../../internal/tool-arguments.ts';
+import { buildInputSchema } from '../../internal/tool-arguments.ts';
 import { type WorkspaceToolDeps, createChangeFunction } from '../planned-change.ts';
 import { readWorkspaceAgent } from '../workspace-agent.ts';
 import { AGENT_SCHEMA, NEW_FOLDER_SCHEMA } from './workspace-schemas.ts';
+
+type CloneArguments = Readonly<Record<'agent' | 'to' | 'name', string>>;
 
 export function createCloneTool(deps: WorkspaceToolDeps): McpTool {
   const { workspace } = deps;
@@ -19,15 +21,13 @@ export function createCloneTool(deps: WorkspaceToolDeps): McpTool {
       },
       ['agent', 'to', 'name'],
     ),
-    execute: createChangeFunction(deps, async (args) => {
-      const [path, to] = [getTextArgument(args, 'agent') ?? '', getTextArgument(args, 'to') ?? ''];
+    execute: createChangeFunction(deps, async ({ agent: path, to, name }: CloneArguments) => {
       if (`${to}/`.startsWith(`${path}/`)) {
         throw new FolderError(`${to} is inside the folder of the agent: choose another folder`);
       }
       const [source, target] = [workspace.openStorage(path), workspace.openStorage(to)];
       const { version } = await readWorkspaceAgent(source);
       await requireNoAgent(target);
-      const name = getTextArgument(args, 'name') ?? '';
       const listed = await source.list();
       return {
         what: `copy the agent ${path} to ${to}`,

@@ -1,15 +1,14 @@
-import type { JsonObject } from '#core';
+import { type JsonObject, omitUndefined } from '#core';
+import type { AgentTool } from '#engine/tools';
 import type { McpTool } from '#protocols/mcp';
-import { createNewAgentEdit } from '#agents/folder';
+import { type NewAgent, createNewAgentEdit } from '#agents/folder';
 import {
   buildInputSchema,
   buildNameSchema,
   INCLUDE_SCHEMA,
-  getTextArgument,
 } from '../../internal/tool-arguments.ts';
 import { type WorkspaceToolDeps, createChangeFunction } from '../planned-change.ts';
 import { checkModel, planEdit } from '../planned-edit.ts';
-import { MODES, toNewAgent } from './new-agent-arguments.ts';
 import { NEW_FOLDER_SCHEMA, SETTINGS_SCHEMA, TOOLS_SCHEMA } from './workspace-schemas.ts';
 
 const NOTES_SCHEMA: JsonObject = {
@@ -50,7 +49,7 @@ export function createCreateAgentTool(deps: WorkspaceToolDeps): McpTool {
         description: { type: 'string', description: 'What the agent is for, in a sentence' },
         mode: {
           type: 'string',
-          enum: MODES,
+          enum: ['interactive', 'autonomous', 'tools'],
           description:
             'interactive works with a person (default), autonomous alone on each message, tools as tools of others',
         },
@@ -63,13 +62,21 @@ export function createCreateAgentTool(deps: WorkspaceToolDeps): McpTool {
       },
       ['agent', 'name', 'prompt'],
     ),
-    execute: createChangeFunction(deps, async (args) => {
-      const path = getTextArgument(args, 'agent') ?? '';
+    execute: createChangeFunction(deps, async ({ agent: path, tools, ...given }: NewArguments) => {
       const storage = workspace.openStorage(path);
-      const made = toNewAgent(args);
-      checkModel(made.settings ?? {});
-      const edit = await createNewAgentEdit(storage, made);
+      checkModel(given.settings ?? {});
+      const mode = given.mode ?? (tools ? 'tools' : 'interactive');
+      const agentTools = tools?.map(({ name, description, parameters, prompt }) =>
+        omitUndefined({ name, description, parameters, prompt }),
+      );
+      const agent = { ...given, mode, ...omitUndefined({ agentTools }) };
+      const edit = await createNewAgentEdit(storage, agent);
       return planEdit({ storage }, `make the agent ${path}`, edit);
     }),
   };
+}
+
+interface NewArguments extends NewAgent {
+  readonly agent: string;
+  readonly tools?: readonly AgentTool[];
 }

@@ -8,9 +8,9 @@ import {
   createTextChange,
   applyEdit,
 } from '#agents/folder';
-import { buildInputSchema, getTextArgument } from '../../internal/tool-arguments.ts';
+import { buildInputSchema } from '../../internal/tool-arguments.ts';
 import { type WorkspaceToolDeps, createChangeFunction } from '../planned-change.ts';
-import { requireAgentVersion } from '../workspace-agent.ts';
+import { type AgentArguments, readAgent } from '../workspace-agent.ts';
 import { AGENT_SCHEMA, VERSION_SCHEMA } from './workspace-schemas.ts';
 
 export function createDeleteTool(deps: WorkspaceToolDeps): McpTool {
@@ -21,11 +21,10 @@ export function createDeleteTool(deps: WorkspaceToolDeps): McpTool {
       'Deletes the files of an agent for good. Other files in its folder stay where they are.',
     input: buildInputSchema({ agent: AGENT_SCHEMA, files_version: VERSION_SCHEMA }, ['agent']),
     annotations: { destructiveHint: true },
-    execute: createChangeFunction(deps, async (args) => {
-      const path = getTextArgument(args, 'agent') ?? '';
+    execute: createChangeFunction(deps, async (args: AgentArguments) => {
+      const { agent: path } = args;
       const storage = workspace.openStorage(path);
-      const version = getTextArgument(args, 'files_version');
-      if (version !== undefined) await requireAgentVersion(storage, version);
+      if (args.files_version !== undefined) await readAgent(args, workspace);
       if (!(await storage.read(MANIFEST))) {
         throw createMissingError(`there is no agent in ${path}`);
       }

@@ -1,22 +1,23 @@
-import { type JsonObject, isJsonObject } from '#core';
+import { type JsonObject, isJsonObject, omitUndefined } from '#core';
 import type { McpTool } from '#protocols/mcp';
 import {
   type AgentFolder,
-  type Note,
   FolderError,
-  omitUndefined,
   loadSkill,
+  noteToFrontMatter,
   createMissingError,
 } from '#agents/folder';
-import {
-  buildInputSchema,
-  buildNameSchema,
-  getTextArgument,
-} from '../../internal/tool-arguments.ts';
+import { buildInputSchema, buildNameSchema } from '../../internal/tool-arguments.ts';
 import type { WorkspaceToolDeps } from '../planned-change.ts';
 import { type WorkspaceAgent, readWorkspaceAgent } from '../workspace-agent.ts';
 import type { Workspace } from '../workspace.ts';
 import { AGENT_SCHEMA, KIND_SCHEMA } from './workspace-schemas.ts';
+
+type GetArguments = {
+  readonly agent: string;
+  readonly kind?: string;
+  readonly name?: string;
+};
 
 export function createReadingTools({ workspace }: WorkspaceToolDeps): McpTool[] {
   return [
@@ -41,10 +42,8 @@ export function createReadingTools({ workspace }: WorkspaceToolDeps): McpTool[] 
       ),
       annotations: { readOnlyHint: true },
       async execute(args: JsonObject) {
-        const agent = await readWorkspaceAgent(
-          workspace.openStorage(getTextArgument(args, 'agent') ?? ''),
-        );
-        const [kind, name] = [getTextArgument(args, 'kind'), getTextArgument(args, 'name')];
+        const { agent: path, kind, name } = args as GetArguments;
+        const agent = await readWorkspaceAgent(workspace.openStorage(path));
         if (kind === undefined && name === undefined) return agentToJson(agent);
         if (kind !== undefined && name !== undefined) return readPart(agent, kind, name);
         throw new FolderError('set both kind and name, or neither');
@@ -57,14 +56,7 @@ async function summarizeAgent(workspace: Workspace, path: string): Promise<JsonO
   try {
     const { folder } = await readWorkspaceAgent(workspace.openStorage(path));
     const { name, description, version, mode, settings } = folder;
-    return {
-      agent: path,
-      name,
-      ...(description !== undefined && { description }),
-      version,
-      mode,
-      ...(settings.model !== undefined && { model: settings.model }),
-    };
+    return omitUndefined({ agent: path, name, description, version, mode, model: settings.model });
   } catch (thrown) {
     if (!(thrown instanceof FolderError)) throw thrown;
     return { agent: path, problem: thrown.message.replaceAll(`${workspace.root}/`, '') };
@@ -78,8 +70,8 @@ function agentToJson({ folder, version }: WorkspaceAgent): JsonObject {
     metadata: getObject(folder.written, 'metadata'),
     settings: getObject(folder.written, 'settings'),
     prompt,
-    rules: rules.map(summarizeNote),
-    references: references.map(summarizeNote),
+    rules: rules.map(noteToFrontMatter),
+    references: references.map(noteToFrontMatter),
     skills: skills.map(({ name, description }) => ({ name, description })),
     servers: [...servers, ...internalServers].map(({ name }) => name),
     files_version: version,
@@ -89,10 +81,6 @@ function agentToJson({ folder, version }: WorkspaceAgent): JsonObject {
 function getObject(written: AgentFolder['written'], name: string): JsonObject {
   const value = written[name];
   return isJsonObject(value) ? value : {};
-}
-
-function summarizeNote({ name, description, priority, include }: Note): JsonObject {
-  return omitUndefined({ name, description, priorityLevel: priority, include });
 }
 
 async function readPart(
@@ -107,7 +95,7 @@ async function readPart(
     if (loaded) return { ...found, text: loaded.text, resources: [...loaded.resources] };
   } else {
     const note = folder[kind === 'rule' ? 'rules' : 'references'].find((one) => one.name === name);
-    if (note) return { ...summarizeNote(note), ...found, text: note.text };
+    if (note) return { ...noteToFrontMatter(note), ...found, text: note.text };
   }
   throw createMissingError(`no ${kind} is named ${name}: get_agent lists the names`);
 }

@@ -1,9 +1,15 @@
 import type { JsonObject } from '#core';
 import type { McpTool, ToolCallContext } from '#protocols/mcp';
-import { buildInputSchema, getTextArgument } from '../../internal/tool-arguments.ts';
+import { buildInputSchema } from '../../internal/tool-arguments.ts';
 import type { WorkspaceOptions } from '../workspace-options.ts';
 import type { Workspace } from '../workspace.ts';
 import { AGENT_SCHEMA } from './workspace-schemas.ts';
+
+type TryArguments = {
+  readonly agent: string;
+  readonly message: string;
+  readonly turns?: boolean;
+};
 
 export function createTryTool(workspace: Workspace, askOnce: WorkspaceOptions['askOnce']): McpTool {
   return {
@@ -23,9 +29,8 @@ export function createTryTool(workspace: Workspace, askOnce: WorkspaceOptions['a
     ),
     annotations: { openWorldHint: true },
     async execute(args: JsonObject, context: ToolCallContext) {
-      const storage = workspace.openStorage(getTextArgument(args, 'agent') ?? '');
-      const message = getTextArgument(args, 'message') ?? '';
-      return askOnce(storage, message, context, args['turns'] === true);
+      const { agent, message, turns = false } = args as TryArguments;
+      return askOnce(workspace.openStorage(agent), message, context, turns);
     },
   };
 }

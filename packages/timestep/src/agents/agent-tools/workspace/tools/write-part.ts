@@ -1,25 +1,22 @@
-import type { JsonObject } from '#core';
 import type { McpTool } from '#protocols/mcp';
 import { FolderError } from '#agents/folder';
-import type { PartKind } from '../../internal/parts/part-kind.ts';
+import type { PartArguments } from '../../internal/parts/part-kind.ts';
 import { RULES, REFERENCES, SKILLS } from '../../internal/parts/part-kinds.ts';
 import {
   buildInputSchema,
   buildNameSchema,
   INCLUDE_SCHEMA,
-  getTextArgument,
 } from '../../internal/tool-arguments.ts';
 import { type WorkspaceToolDeps, createChangeFunction } from '../planned-change.ts';
 import { planEdit } from '../planned-edit.ts';
-import { readAgent } from '../workspace-agent.ts';
-import type { Workspace } from '../workspace.ts';
+import { type AgentArguments, readAgent } from '../workspace-agent.ts';
 import { AGENT_SCHEMA, KIND_SCHEMA, VERSION_SCHEMA } from './workspace-schemas.ts';
 
-const KINDS: Readonly<Record<string, PartKind>> = {
-  rule: RULES,
-  reference: REFERENCES,
-  skill: SKILLS,
-};
+const KINDS = { rule: RULES, reference: REFERENCES, skill: SKILLS } as const;
+
+interface OfPart extends AgentArguments, PartArguments {
+  readonly kind: keyof typeof KINDS;
+}
 
 export function createWriteTool(deps: WorkspaceToolDeps): McpTool {
   const { workspace } = deps;
@@ -45,17 +42,16 @@ export function createWriteTool(deps: WorkspaceToolDeps): McpTool {
       },
       ['agent', 'kind', 'name'],
     ),
-    execute: createChangeFunction(deps, async (args) => {
-      const { agent, kind, name, path } = await getPartArguments(args, workspace);
-      const isThere = kind.partsOf(agent.folder).some((part) => part.name === name);
-      if (!isThere && getTextArgument(args, 'text') === undefined) {
-        throw new FolderError(`no ${kind.kind} is named ${name}: give a text to add it`);
+    execute: createChangeFunction(deps, async (args: OfPart) => {
+      const { kind, name, agent: path } = args;
+      const agent = await readAgent(args, workspace);
+      const isThere = KINDS[kind].partsOf(agent.folder).some((part) => part.name === name);
+      if (!isThere && args.text === undefined) {
+        throw new FolderError(`no ${kind} is named ${name}: give a text to add it`);
       }
-      const edit = isThere
-        ? await kind.update(agent.storage, name, args)
-        : await kind.create(agent.storage, args);
+      const edit = await KINDS[kind][isThere ? 'update' : 'create'](agent.storage, args);
       const verb = isThere ? 'change' : 'add';
-      return planEdit(agent, `${verb} the ${kind.kind} ${name} of the agent ${path}`, edit);
+      return planEdit(agent, `${verb} the ${kind} ${name} of the agent ${path}`, edit);
     }),
   };
 }
@@ -75,17 +71,11 @@ export function createRemoveTool(deps: WorkspaceToolDeps): McpTool {
       ['agent', 'kind', 'name'],
     ),
     annotations: { destructiveHint: true },
-    execute: createChangeFunction(deps, async (args) => {
-      const { agent, kind, name, path } = await getPartArguments(args, workspace);
-      const edit = await kind.remove(agent.storage, name);
-      return planEdit(agent, `remove the ${kind.kind} ${name} of the agent ${path}`, edit);
+    execute: createChangeFunction(deps, async (args: OfPart) => {
+      const { kind, name, agent: path } = args;
+      const agent = await readAgent(args, workspace);
+      const edit = await KINDS[kind].remove(agent.storage, name);
+      return planEdit(agent, `remove the ${kind} ${name} of the agent ${path}`, edit);
     }),
   };
-}
-
-async function getPartArguments(args: JsonObject, workspace: Workspace) {
-  const found = await readAgent(args, workspace);
-  const kind = KINDS[getTextArgument(args, 'kind') ?? ''];
-  if (!kind) throw new FolderError('kind must be rule, reference or skill');
-  return { ...found, kind, name: getTextArgument(args, 'name') ?? '' };
 }

@@ -1,6 +1,6 @@
+import { omitUndefined } from '#core';
 import type { ClientCredentials } from '#protocols/mcp';
 import type { Fields } from '../../text/fields.ts';
-import { omitUndefined } from '../../text/omit-undefined.ts';
 import { type Expansion, expandText } from '../expand-texts.ts';
 
 export function parseClientCredentials(

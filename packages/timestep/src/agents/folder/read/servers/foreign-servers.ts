@@ -1,6 +1,5 @@
-import { type JsonObject, type JsonValue, isJsonObject } from '#core';
+import { type JsonObject, type JsonValue, isJsonObject, omitUndefined } from '#core';
 import type { Fields } from '../../text/fields.ts';
-import { omitUndefined } from '../../text/omit-undefined.ts';
 
 export const LISTS = ['mcpServers', 'servers', 'mcp'] as const;
 

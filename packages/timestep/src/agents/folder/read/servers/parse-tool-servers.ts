@@ -1,6 +1,6 @@
+import { omitUndefined } from '#core';
 import type { EnvironmentTarget } from '#protocols/mcp';
 import type { Fields } from '../../text/fields.ts';
-import { omitUndefined } from '../../text/omit-undefined.ts';
 import {
   type SecretSources,
   type Expansion,
