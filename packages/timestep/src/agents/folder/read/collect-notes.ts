@@ -8,7 +8,7 @@ import { type Note, parseNoteFields, parseNote } from './notes.ts';
 
 export function collectNotes(
   kind: keyof typeof NOTE_PLACES,
-  embeddedNotes: readonly Fields[],
+  embeddedNotes: readonly Fields[] = [],
   files: AgentFiles,
   report: ReportFolderProblem,
 ): Note[] {

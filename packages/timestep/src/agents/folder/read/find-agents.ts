@@ -17,8 +17,7 @@ export function findAgents(path: string): FoundAgents {
   const whole = basename(named) === MANIFEST ? dirname(named) : named;
   const kind = getFileKind(whole);
   if (kind === undefined) return { kind: 'missing', paths: [], others: [] };
-  if (kind === 'file') return { kind: 'agent', paths: [whole], others: [] };
-  if (isAgentFolder(whole)) return { kind: 'agent', paths: [whole], others: [] };
+  if (kind === 'file' || isAgentFolder(whole)) return { kind: 'agent', paths: [whole], others: [] };
   const paths: string[] = [];
   const others: string[] = [];
   for (const entry of readdirSync(whole, { withFileTypes: true })) {

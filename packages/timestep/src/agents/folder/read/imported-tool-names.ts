@@ -1,11 +1,6 @@
 import { type JsonObject, type JsonValue, isJsonObject } from '#core';
 import type { Fields } from '../text/fields.ts';
 
-interface ToolNameLists {
-  readonly allowed?: readonly string[];
-  readonly denied: readonly string[];
-}
-
 type ServerTools = 'all' | readonly string[];
 
 const ALL = '*';
@@ -15,7 +10,8 @@ export function applyToolNames(fields: Fields, servers: JsonObject): JsonObject 
   const { allowed, denied } = parseToolNames(fields);
   const names = Object.keys(servers);
   const own = [...(allowed ?? []), ...denied].filter(
-    (name) => name !== ALL && names.every((server) => isNoTools(selectServerTools(server, [name]))),
+    (name) =>
+      name !== ALL && names.every((server) => selectServerTools(server, [name]).length === 0),
   );
   if (own.length > 0) {
     const named = own.slice(0, 8).join(', ');
@@ -26,7 +22,8 @@ export function applyToolNames(fields: Fields, servers: JsonObject): JsonObject 
     Object.entries(servers).map(([server, described]): [string, JsonValue] => {
       const on = allowed === undefined ? 'all' : selectServerTools(server, allowed);
       const off = selectServerTools(server, denied);
-      if (!isJsonObject(described) || (on === 'all' && isNoTools(off))) return [server, described];
+      if (!isJsonObject(described) || (on === 'all' && off.length === 0))
+        return [server, described];
       const tools = Object.fromEntries([
         ...(on === 'all' ? [] : on.map((tool) => [tool, true] as const)),
         ...(off === 'all' ? [] : off.map((tool) => [tool, false] as const)),
@@ -49,18 +46,14 @@ function selectServerTools(server: string, names: readonly string[]): ServerTool
   });
 }
 
-function isNoTools(tools: ServerTools): boolean {
-  return tools.length === 0;
-}
-
 /** Parses tool names: text with commas, a list, or an object with true or false for each name. */
-function parseToolNames(fields: Fields): ToolNameLists {
+function parseToolNames(fields: Fields): {
+  readonly allowed?: readonly string[] | undefined;
+  readonly denied: readonly string[];
+} {
   const given = fields.value['tools'];
   const denied = parseNameList(fields, 'disallowedTools') ?? [];
-  if (!isJsonObject(given)) {
-    const allowed = parseNameList(fields, 'tools');
-    return { denied, ...(allowed && { allowed }) };
-  }
+  if (!isJsonObject(given)) return { denied, allowed: parseNameList(fields, 'tools') };
   const [on, off] = [true, false].map((wanted) =>
     Object.keys(given).filter((name) => given[name] === wanted),
   );

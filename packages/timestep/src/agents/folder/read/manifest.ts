@@ -8,11 +8,12 @@ import { parseJsonFields } from '../text/json-fields.ts';
 import { parseYamlFields } from '../text/yaml-fields.ts';
 import { parseMarkdownAgent } from './markdown-agent.ts';
 
-interface Manifest {
+export interface Manifest {
   readonly fields: Fields;
   readonly prompt: string;
-  readonly rules: readonly Fields[];
-  readonly references: readonly Fields[];
+  /** Rules and references in the manifest itself. */
+  readonly rules?: readonly Fields[] | undefined;
+  readonly references?: readonly Fields[] | undefined;
 }
 
 export function parseManifest(
@@ -32,20 +33,16 @@ export function parseManifest(
   }
   if (files.entry === undefined) {
     const fields = parseJsonFields(text, file, report);
-    const prompt = texts.get(PROMPT) ?? '';
-    return fields && { fields, prompt, rules: [], references: [] };
+    return fields && { fields, prompt: texts.get(PROMPT) ?? '' };
   }
-  if (!isYaml(entry)) {
-    const agent = parseMarkdownAgent(text, file, posix.basename(entry), report);
-    return agent && { ...agent, rules: [], references: [] };
-  }
+  if (!isYaml(entry)) return parseMarkdownAgent(text, file, posix.basename(entry), report);
   const fields = parseYamlFields(text, file, report);
   return (
     fields && {
       fields,
       prompt: fields.getText('systemPrompt') ?? '',
-      rules: fields.getObjects('rules') ?? [],
-      references: fields.getObjects('references') ?? [],
+      rules: fields.getObjects('rules'),
+      references: fields.getObjects('references'),
     }
   );
 }

@@ -5,13 +5,9 @@ import { type Fields, createFields } from '../text/fields.ts';
 import { parseFrontMatter } from '../text/front-matter.ts';
 import { SETTINGS, warnIfNotImported, createLineFinder, SERVERS } from './imported-fields.ts';
 import { applyToolNames } from './imported-tool-names.ts';
+import type { Manifest } from './manifest.ts';
 import { normalizeServer } from './servers/foreign-servers.ts';
 import { hasKnownProvider } from './settings.ts';
-
-export interface ParsedMarkdownAgent {
-  readonly fields: Fields;
-  readonly prompt: string;
-}
 
 /** Parses agents of Claude Code, opencode and Gemini CLI. Undefined after reporting errors. */
 export function parseMarkdownAgent(
@@ -19,7 +15,7 @@ export function parseMarkdownAgent(
   file: string,
   fileName: string,
   report: ReportFolderProblem,
-): ParsedMarkdownAgent | undefined {
+): Manifest | undefined {
   const read = parseFrontMatter(text, file, report);
   if (!read) return undefined;
   const { fields, body, isThere } = read;

@@ -9,7 +9,7 @@ const SCHEME = 'op://';
 
 /** Time limit for reading a secret in milliseconds; a user may have to unlock the store. */
 const TIME_LIMIT_MS = 30_000;
-const MOST_BYTES = 1 << 20;
+const LIMITS = { maxBuffer: 1 << 20, killSignal: 'SIGKILL' } as const;
 
 export function isSecretReference(text: string): boolean {
   return text.startsWith(SCHEME);
@@ -35,11 +35,10 @@ export function readStoredSecretsSync(
   return new Map(
     references.map((reference) => {
       const { status, stdout } = spawnSync('op', createReadArguments(reference), {
+        ...LIMITS,
         env,
         encoding: 'utf8',
         timeout: timeLimitMs,
-        killSignal: 'SIGKILL',
-        maxBuffer: MOST_BYTES,
         stdio: ['ignore', 'pipe', 'ignore'],
       });
       return [reference, status === 0 ? removeLineEnd(stdout) : undefined];
@@ -53,12 +52,7 @@ export async function readStoredSecrets(
   known: StoredSecrets = new Map(),
   timeLimitMs: number = TIME_LIMIT_MS,
 ): Promise<StoredSecrets> {
-  const options = {
-    env,
-    timeout: timeLimitMs,
-    killSignal: 'SIGKILL',
-    maxBuffer: MOST_BYTES,
-  } as const;
+  const options = { ...LIMITS, env, timeout: timeLimitMs };
   const each = references.map(async (reference): Promise<[string, string | undefined]> => {
     const before = known.get(reference);
     if (before !== undefined) return [reference, before];

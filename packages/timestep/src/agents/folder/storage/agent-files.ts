@@ -20,10 +20,7 @@ export function readAgentFilesSync(path: string): AgentFiles {
   const read = createFileReader(directory);
   const paths =
     entry === undefined
-      ? [
-          ...TOP_FILES,
-          ...PLACES.flatMap((place) => listPathsBelow(directory, place)).filter(isReadWithAgent),
-        ]
+      ? listFolderPaths(PLACES.flatMap((place) => listPathsBelow(directory, place)))
       : listSingleFilePaths(entry);
   const files = paths.flatMap((each) => read(each) ?? []);
   const named = listNamedPaths(files, entry).flatMap((each) => read(each) ?? []);
@@ -32,8 +29,9 @@ export function readAgentFilesSync(path: string): AgentFiles {
 
 export async function readAgentFiles(location: AgentLocation): Promise<AgentFiles> {
   const { storage, entry } = location;
-  const paths = entry === undefined ? await listAgentPaths(storage) : listSingleFilePaths(entry);
-  return readFilesAndNamed(location, paths);
+  if (entry !== undefined) return readFilesAndNamed(location, listSingleFilePaths(entry));
+  const lists = await Promise.all(PLACES.map((place) => storage.list(place)));
+  return readFilesAndNamed(location, listFolderPaths(lists.flat()));
 }
 
 /** Reads only the manifest and its output schema. Rejects with `FolderError`. */
@@ -57,19 +55,16 @@ async function readAll(storage: AgentStorage, paths: readonly string[]): Promise
 
 function listNamedPaths(files: readonly StoredFile[], entry: string | undefined): string[] {
   const manifest = files.find(({ path }) => path === MANIFEST);
-  if (!manifest || entry !== undefined) return [];
-  const schema = findSchemaPath(decodeText(manifest));
-  const isNew = schema !== undefined && files.every(({ path }) => path !== schema);
-  return isNew ? [schema] : [];
+  const schema = manifest && entry === undefined ? findSchemaPath(decodeText(manifest)) : undefined;
+  return schema === undefined || files.some(({ path }) => path === schema) ? [] : [schema];
 }
 
 export function decodeText({ contents }: StoredFile): string {
   return new TextDecoder().decode(contents);
 }
 
-async function listAgentPaths(storage: AgentStorage): Promise<string[]> {
-  const lists = await Promise.all(PLACES.map((place) => storage.list(place)));
-  return [...TOP_FILES, ...lists.flat().filter(isReadWithAgent)];
+function listFolderPaths(inPlaces: readonly string[]): string[] {
+  return [...TOP_FILES, ...inPlaces.filter(isReadWithAgent)];
 }
 
 /** Lists the files of a single-file agent: a YAML agent may have a file of variables next to it. */

@@ -1,8 +1,8 @@
 import { statSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { StoredFile } from '#engine/port';
-import { FolderError } from '../problem.ts';
 import { requireAgentPath, hashContents } from './file-version.ts';
+import { readUnlessMissing } from './paths-below.ts';
 
 export const PERMISSIONS = 0o777;
 
@@ -14,7 +14,7 @@ export function createFileReader(directory: string): (path: string) => StoredFil
   return (path) => {
     requireAgentPath(path);
     const name = join(directory, path);
-    try {
+    return readUnlessMissing(name, ['ENOENT', 'ENOTDIR'], () => {
       const stats = statSync(name, { bigint: true, throwIfNoEntry: false });
       if (!stats?.isFile()) return undefined;
       const { dev, ino, size, mtimeNs, ctimeNs } = stats;
@@ -28,14 +28,6 @@ export function createFileReader(directory: string): (path: string) => StoredFil
       if (isSettled) known.set(path, { stamp, file });
       else known.delete(path);
       return file;
-    } catch (thrown) {
-      if (getErrorCode(thrown) === 'ENOENT' || getErrorCode(thrown) === 'ENOTDIR') return undefined;
-      const why = thrown instanceof Error ? thrown.message : String(thrown);
-      throw new FolderError(`${name} cannot be read: ${why}`);
-    }
+    });
   };
-}
-
-export function getErrorCode(thrown: unknown): string | undefined {
-  return thrown instanceof Error && 'code' in thrown ? String(thrown.code) : undefined;
 }

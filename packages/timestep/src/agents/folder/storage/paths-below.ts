@@ -11,18 +11,20 @@ const MOST_FILES = 20_000;
 /** Lists sorted paths of files below a folder, following links. Throws `FolderError`. */
 export function listPathsBelow(directory: string, under: string): string[] {
   const found: string[] = [];
+  // `ELOOP` is the code of a link to itself.
+  const read = <T>(path: string, readPath: () => T): T | undefined =>
+    readUnlessMissing(path, ['ENOENT', 'ENOTDIR', 'ELOOP'], readPath);
 
   function collectPaths(within: string, outer: readonly string[]): void {
     const folder = join(directory, within);
-    const real =
-      outer.length > DEEPEST ? undefined : readUnlessMissing(folder, () => realpathSync(folder));
+    const real = outer.length > DEEPEST ? undefined : read(folder, () => realpathSync(folder));
     if (real === undefined || outer.includes(real)) return;
-    const entries = readUnlessMissing(folder, () => readdirSync(folder, { withFileTypes: true }));
+    const entries = read(folder, () => readdirSync(folder, { withFileTypes: true }));
     for (const entry of entries ?? []) {
       const { name } = entry;
       const path = within === '' ? name : `${within}/${name}`;
       const whole = join(directory, path);
-      const kind = entry.isSymbolicLink() ? readUnlessMissing(whole, () => statSync(whole)) : entry;
+      const kind = entry.isSymbolicLink() ? read(whole, () => statSync(whole)) : entry;
       if (kind?.isDirectory() && !LEFT_OUT.has(name)) collectPaths(path, [...outer, real]);
       if (kind?.isFile()) found.push(path);
       if (found.length > MOST_FILES) {
@@ -37,16 +39,21 @@ export function listPathsBelow(directory: string, under: string): string[] {
   return found.toSorted();
 }
 
-/** Error codes of missing files. `ELOOP` is a link to itself. */
-const MISSING = new Set(['ENOENT', 'ENOTDIR', 'ELOOP']);
-
-function readUnlessMissing<T>(folder: string, read: () => T): T | undefined {
+/** Returns undefined for the error codes of missing files; other failures throw `FolderError`. */
+export function readUnlessMissing<T>(
+  path: string,
+  codes: readonly string[],
+  read: () => T,
+): T | undefined {
   try {
     return read();
   } catch (thrown) {
-    const code = thrown instanceof Error && 'code' in thrown ? thrown.code : undefined;
-    if (MISSING.has(String(code))) return undefined;
+    if (codes.includes(getErrorCode(thrown) ?? '')) return undefined;
     const why = thrown instanceof Error ? thrown.message : String(thrown);
-    throw new FolderError(`${folder} cannot be read: ${why}`);
+    throw new FolderError(`${path} cannot be read: ${why}`);
   }
+}
+
+export function getErrorCode(thrown: unknown): string | undefined {
+  return thrown instanceof Error && 'code' in thrown ? String(thrown.code) : undefined;
 }

@@ -1,13 +1,9 @@
 import { posix } from 'node:path';
-import { type JsonValue, isJsonObject } from '#core';
+import { type JsonValue, isJsonObject, parseJson } from '#core';
 
 export function findSchemaPath(manifest: string): string | undefined {
-  try {
-    const parsed = JSON.parse(manifest) as JsonValue;
-    return isJsonObject(parsed) ? getSchemaPath(parsed['output']) : undefined;
-  } catch {
-    return undefined;
-  }
+  const parsed = parseJson(manifest);
+  return isJsonObject(parsed) ? getSchemaPath(parsed['output']) : undefined;
 }
 
 /** Returns the path of the output schema; undefined if the value is no JSON file in the folder. */

@@ -1,19 +1,17 @@
 import { chmodSync, renameSync, linkSync } from 'node:fs';
 import { open } from 'node:fs/promises';
-import { getErrorCode } from './file-reader.ts';
 import { requireVersion } from './file-version.ts';
+import { getErrorCode } from './paths-below.ts';
 
 export async function writeDurably(
   file: string,
   contents: string | Uint8Array,
   mode: number | undefined,
 ): Promise<void> {
-  const handle = await open(file, 'wx', mode ?? 0o666);
-  try {
+  {
+    await using handle = await open(file, 'wx', mode ?? 0o666);
     await handle.writeFile(contents);
     await handle.sync();
-  } finally {
-    await handle.close();
   }
   // The file's permissions are set again, because the umask of the process may remove some.
   if (mode !== undefined) chmodSync(file, mode);
@@ -32,12 +30,8 @@ export function replaceFile(temporary: string, file: string, isNew: boolean): vo
 
 export async function syncFolder(folder: string): Promise<void> {
   try {
-    const handle = await open(folder, 'r');
-    try {
-      await handle.sync();
-    } finally {
-      await handle.close();
-    }
+    await using handle = await open(folder, 'r');
+    await handle.sync();
   } catch (thrown) {
     const cannot = ['EPERM', 'EISDIR', 'EINVAL', 'EACCES', 'ENOTSUP'];
     if (!cannot.includes(getErrorCode(thrown) ?? '')) throw thrown;

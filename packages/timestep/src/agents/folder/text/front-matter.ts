@@ -14,12 +14,9 @@ export interface FrontMatter {
 const FENCE = '---';
 const FIRST_LINE = 2;
 
-interface FrontMatterParts {
-  readonly matter?: string;
-  readonly body: string;
-}
-
-export function splitFrontMatter(text: string): FrontMatterParts | undefined {
+export function splitFrontMatter(
+  text: string,
+): { readonly matter?: string; readonly body: string } | undefined {
   const lines = text.replace(/^\uFEFF/, '').split('\n');
   if (lines[0]?.trimEnd() !== FENCE) return { body: lines.join('\n') };
   const end = lines.findIndex((line, at) => at > 0 && line.trimEnd() === FENCE);
@@ -60,18 +57,14 @@ function parseYamlFrontMatter(
   file: string,
   report: ReportFolderProblem,
 ): Fields | undefined {
-  const parsed = parseYaml(matter);
-  if (parsed.mistakes && !parsed.isTooMuch) {
-    const quoted = quoteInvalidValues(matter);
-    if (quoted) {
-      for (const { line, name } of quoted.lines) {
-        const message = 'is not valid YAML without quotes: put the value in quotes';
-        report({ severity: 'warning', file, line: line + 1, field: name, message });
-      }
-      return parseYamlFields(quoted.text, file, report, FIRST_LINE);
-    }
+  const { mistakes, ...parsed } = parseYaml(matter);
+  const isRepairable = mistakes !== undefined && !('isTooMuch' in parsed);
+  const quoted = isRepairable ? quoteInvalidValues(matter) : undefined;
+  for (const { line, name } of quoted?.lines ?? []) {
+    const message = 'is not valid YAML without quotes: put the value in quotes';
+    report({ severity: 'warning', file, line: line + 1, field: name, message });
   }
-  return parseYamlFields(matter, file, report, FIRST_LINE);
+  return parseYamlFields(quoted?.text ?? matter, file, report, FIRST_LINE);
 }
 
 function withFileLines(report: ReportFolderProblem, about: string): ReportFolderProblem {

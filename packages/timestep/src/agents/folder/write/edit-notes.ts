@@ -1,14 +1,13 @@
 import { type JsonObject, omitUndefined } from '#core';
 import type { AgentStorage } from '#engine/port';
-import { createMissingError } from '../problem.ts';
 import { collectNotes } from '../read/collect-notes.ts';
 import type { Include, Note } from '../read/notes.ts';
 import { readAgentFiles } from '../storage/agent-files.ts';
 import { NOTE_PLACES } from '../storage/agent-paths.ts';
 import { formatFrontMatterFile } from '../text/front-matter-edit.ts';
-import { type AgentEdit, createTextChange, readTextFile } from './agent-edit.ts';
+import { type AgentEdit, createTextChange } from './agent-edit.ts';
 import { createCheckedEdit } from './checked-edit.ts';
-import { requireFreeName, createFrontMatterEdit } from './part-edit.ts';
+import { createPartEdit, createFrontMatterEdit, requirePartFile } from './part-edit.ts';
 
 /** A kind of note: `rule` or `reference`. */
 export type NoteKind = keyof typeof NOTE_PLACES;
@@ -31,11 +30,13 @@ export async function createNote(
   kind: NoteKind,
   note: NewNote,
 ): Promise<AgentEdit> {
-  const { name, text } = note;
-  const path = `${NOTE_PLACES[kind][0]}/${name}.mdt`;
-  await requireFreeName(storage, kind, name, await listNotes(storage, kind), path);
-  const after = formatFrontMatterFile(noteToFrontMatter(note), text);
-  return createCheckedEdit(storage, [{ path, after }]);
+  const notes = await listNotes(storage, kind);
+  return createPartEdit(storage, kind, note.name, notes, noteToFile(kind, note));
+}
+
+export function noteToFile(kind: NoteKind, note: NewNote): [path: string, text: string] {
+  const matter = noteToFrontMatter(note);
+  return [`${NOTE_PLACES[kind][0]}/${note.name}.mdt`, formatFrontMatterFile(matter, note.text)];
 }
 
 /** Creates the edit that changes a rule or a reference. Rejects with `FolderError`. */
@@ -60,14 +61,11 @@ export async function removeNote(
 }
 
 async function requireNoteFile(storage: AgentStorage, kind: NoteKind, name: string) {
-  const found = (await listNotes(storage, kind)).find((note) => note.name === name);
-  const file = found?.path === undefined ? undefined : await readTextFile(storage, found.path);
-  if (file) return file;
-  throw createMissingError(`no ${kind} is named ${name}`);
+  return requirePartFile(storage, kind, name, await listNotes(storage, kind));
 }
 
 async function listNotes(storage: AgentStorage, kind: NoteKind): Promise<Note[]> {
-  return collectNotes(kind, [], await readAgentFiles({ storage }), () => undefined);
+  return collectNotes(kind, undefined, await readAgentFiles({ storage }), () => undefined);
 }
 
 export function noteToFrontMatter({

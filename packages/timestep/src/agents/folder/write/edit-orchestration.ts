@@ -10,13 +10,22 @@ import { getToolValue } from '../read/servers/tool-offer.ts';
 import { readAgentFiles } from '../storage/agent-files.ts';
 import type { AgentEdit } from './agent-edit.ts';
 import { combineEdits, type CreateEdit } from './combine-edits.ts';
-import { addServer, findServerDefinition, updateServer } from './edit-servers.ts';
+import {
+  addServer,
+  findServerDefinition,
+  requireServerDefinition,
+  updateServer,
+} from './edit-servers.ts';
 
 /** Tools that an agent should not have if it delegates work to other agents. */
-const CHANGING: Readonly<Record<'rules' | 'references', readonly string[]>> = {
+const CHANGING = {
   rules: ['create_rule', 'update_rule', 'delete_rule', 'exclude_rule'],
   references: ['create_reference', 'update_reference', 'delete_reference', 'exclude_reference'],
 };
+
+type NoteServer = InternalServer & { readonly tools: keyof typeof CHANGING };
+
+const isNoteServer = (server: InternalServer): server is NoteServer => server.tools in CHANGING;
 
 /** Enables calls of agents and disables edits of rules and references, or the reverse. */
 export async function setOrchestration(storage: AgentStorage, isOn: boolean): Promise<AgentEdit> {
@@ -26,7 +35,7 @@ export async function setOrchestration(storage: AgentStorage, isOn: boolean): Pr
   const names = calling.length > 0 ? calling.map(({ name }) => name) : [AGENTS_SERVER];
   const makers = [
     ...names.map((name) => createCallToolsEdit(name, isOn)),
-    ...internalServers.flatMap((server) => createChangeToolsEdits(server, isOn)),
+    ...internalServers.filter(isNoteServer).map((server) => createChangeToolsEdit(server, isOn)),
   ];
   return combineEdits(storage, makers);
 }
@@ -36,12 +45,9 @@ export function getOrchestration(servers: readonly InternalServer[]): Orchestrat
   const isAnyOn = ({ enabled: { serverDefault, tools } }: InternalServer): boolean =>
     serverDefault || [...tools.values()].includes(true);
   if (!servers.some((server) => server.tools === 'agents' && isAnyOn(server))) return 'off';
-  const isChanging = servers.some(
-    ({ tools: kind, enabled }) =>
-      (kind === 'rules' || kind === 'references') &&
-      CHANGING[kind].some((tool) => getToolValue(enabled, tool)),
-  );
-  return isChanging ? 'partly' : 'on';
+  const isChanging = ({ tools: kind, enabled }: NoteServer): boolean =>
+    CHANGING[kind].some((tool) => getToolValue(enabled, tool));
+  return servers.filter(isNoteServer).some(isChanging) ? 'partly' : 'on';
 }
 
 function createCallToolsEdit(name: string, isOn: boolean): CreateEdit {
@@ -76,29 +82,22 @@ function removeEnabled(tools: JsonObject): JsonObject {
   return Object.fromEntries(kept);
 }
 
-function createChangeToolsEdits(
-  { name, tools: kind }: InternalServer,
-  isOn: boolean,
-): CreateEdit[] {
-  if (kind !== 'rules' && kind !== 'references') return [];
-  return [
-    async (storage) => {
-      const place = await findServerDefinition(storage, name);
-      if (!place) throw new FolderError(`no server is named ${name}`);
-      const { toolEnabled = {}, ...server } = place.server;
-      const switches = isJsonObject(toolEnabled) ? toolEnabled : {};
-      const before = isJsonObject(switches['tools']) ? switches['tools'] : {};
-      const others = Object.entries(before).filter(
-        ([tool]) => !CHANGING[kind].includes(getCurrentName(kind, tool)),
-      );
-      const off = CHANGING[kind].map((tool): [string, JsonValue] => [tool, false]);
-      const tools = Object.fromEntries([...others, ...(isOn ? off : [])]);
-      const { tools: _before, ...kept } = switches;
-      const after = { ...kept, ...(Object.keys(tools).length > 0 && { tools }) };
-      return updateServer(storage, name, {
-        ...server,
-        ...(Object.keys(after).length > 0 && { toolEnabled: after }),
-      });
-    },
-  ];
+function createChangeToolsEdit({ name, tools: kind }: NoteServer, isOn: boolean): CreateEdit {
+  return async (storage) => {
+    const place = await requireServerDefinition(storage, name);
+    const { toolEnabled = {}, ...server } = place.server;
+    const switches = isJsonObject(toolEnabled) ? toolEnabled : {};
+    const before = isJsonObject(switches['tools']) ? switches['tools'] : {};
+    const others = Object.entries(before).filter(
+      ([tool]) => !CHANGING[kind].includes(getCurrentName(kind, tool)),
+    );
+    const off = CHANGING[kind].map((tool): [string, JsonValue] => [tool, false]);
+    const tools = Object.fromEntries([...others, ...(isOn ? off : [])]);
+    const { tools: _before, ...kept } = switches;
+    const after = { ...kept, ...(Object.keys(tools).length > 0 && { tools }) };
+    return updateServer(storage, name, {
+      ...server,
+      ...(Object.keys(after).length > 0 && { toolEnabled: after }),
+    });
+  };
 }

@@ -1,6 +1,6 @@
 import { posix } from 'node:path';
 import type { AgentStorage } from '#engine/port';
-import { FolderError, createMissingError } from '../problem.ts';
+import { FolderError } from '../problem.ts';
 import { collectSkills } from '../read/collect-skills.ts';
 import { type SkillFile, findSkillNameError } from '../read/skill-file.ts';
 import { readAgentFiles } from '../storage/agent-files.ts';
@@ -8,7 +8,7 @@ import { SKILL_PLACES, SKILL } from '../storage/agent-paths.ts';
 import { formatFrontMatterFile } from '../text/front-matter-edit.ts';
 import { type AgentEdit, readTextFile, createTextChange } from './agent-edit.ts';
 import { createCheckedEdit } from './checked-edit.ts';
-import { requireFreeName, createFrontMatterEdit } from './part-edit.ts';
+import { createPartEdit, createFrontMatterEdit, requirePartFile } from './part-edit.ts';
 
 /** The content of a new skill. */
 export interface NewSkill {
@@ -22,13 +22,16 @@ export type SkillChanges = Partial<Omit<NewSkill, 'name'>>;
 
 /** Creates the edit that adds a skill. Rejects with `FolderError`, or `exists-already`. */
 export async function createSkill(storage: AgentStorage, skill: NewSkill): Promise<AgentEdit> {
-  const { name, description, text } = skill;
+  const { name } = skill;
   const fault = findSkillNameError(name);
   if (fault !== undefined) throw new FolderError(`the skill name "${name}" ${fault}`);
+  return createPartEdit(storage, 'skill', name, await listSkills(storage), skillToFile(skill));
+}
+
+export function skillToFile(skill: NewSkill): [path: string, text: string] {
+  const { name, description, text } = skill;
   const path = `${SKILL_PLACES[0]}/${name}/${SKILL}`;
-  await requireFreeName(storage, 'skill', name, await listSkills(storage), path);
-  const after = formatFrontMatterFile({ name, description }, text);
-  return createCheckedEdit(storage, [{ path, after }]);
+  return [path, formatFrontMatterFile({ name, description }, text)];
 }
 
 /** Creates the edit that changes a skill. Rejects with `FolderError`. */
@@ -37,8 +40,7 @@ export async function updateSkill(
   name: string,
   { description, text }: SkillChanges,
 ): Promise<AgentEdit> {
-  const file = await readTextFile(storage, (await requireSkill(storage, name)).path);
-  if (!file) throw createMissingError(`no skill is named ${name}`);
+  const file = await requireSkill(storage, name);
   const matter = description === undefined ? {} : { description };
   return createFrontMatterEdit(storage, file, matter, text);
 }
@@ -54,10 +56,8 @@ export async function removeSkill(storage: AgentStorage, name: string): Promise<
   );
 }
 
-async function requireSkill(storage: AgentStorage, name: string): Promise<SkillFile> {
-  const found = (await listSkills(storage)).find((skill) => skill.name === name);
-  if (!found) throw createMissingError(`no skill is named ${name}`);
-  return found;
+async function requireSkill(storage: AgentStorage, name: string) {
+  return requirePartFile(storage, 'skill', name, await listSkills(storage));
 }
 
 async function listSkills(storage: AgentStorage): Promise<SkillFile[]> {

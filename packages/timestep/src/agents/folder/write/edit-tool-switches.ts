@@ -1,6 +1,7 @@
 import type { AgentStorage } from '#engine/port';
 import type { Include } from '../read/notes.ts';
 import { findFormerName } from '../read/servers/former-tool-names.ts';
+import { SWITCH_FIELDS } from '../read/servers/server-switches.ts';
 import type { AgentEdit } from './agent-edit.ts';
 import { type PathValue, createJsonEdit } from './edit-json-file.ts';
 import { requireServerDefinition } from './edit-servers.ts';
@@ -11,12 +12,6 @@ export interface ToolSwitches {
   readonly include?: Include | null;
   readonly permissionRequired?: boolean | null;
 }
-
-const SWITCH_FIELDS: Readonly<Record<keyof ToolSwitches, string>> = {
-  enabled: 'toolEnabled',
-  include: 'toolInclude',
-  permissionRequired: 'toolPermissionRequired',
-};
 
 /** Creates the edit that changes a tool's or server's settings. Rejects with `FolderError`. */
 export async function setToolSwitches(

@@ -1,11 +1,10 @@
-import { type JsonObject, type JsonValue, omitUndefined } from '#core';
+import { type JsonObject, omitUndefined } from '#core';
 import type { AgentTool } from '#engine/tools';
 import type { CardSkill } from '../agent-folder.ts';
 import type { Mode } from '../read/servers/tool-offer.ts';
-import { MANIFEST, SKILL_PLACES, SKILL, PROMPT, NOTE_PLACES } from '../storage/agent-paths.ts';
-import { formatFrontMatterFile } from '../text/front-matter-edit.ts';
-import { type NewNote, noteToFrontMatter } from './edit-notes.ts';
-import type { NewSkill } from './edit-skills.ts';
+import { MANIFEST, PROMPT } from '../storage/agent-paths.ts';
+import { type NewNote, noteToFile } from './edit-notes.ts';
+import { type NewSkill, skillToFile } from './edit-skills.ts';
 
 /** The content of a new agent. Undefined fields are not written. */
 export interface NewAgent {
@@ -55,20 +54,11 @@ export function createPartTexts({
   references = [],
   skills = [],
 }: Pick<NewAgent, 'prompt' | 'rules' | 'references' | 'skills'>): AgentTexts {
-  const createNoteTexts = (place: string, notes: readonly NewNote[]): [string, string][] =>
-    notes.map((note) => [
-      `${place}/${note.name}.mdt`,
-      formatFrontMatterFile(noteToFrontMatter(note), note.text),
-    ]);
-  const ofSkills = skills.map(({ name, description, text }): [string, string] => [
-    `${SKILL_PLACES[0]}/${name}/${SKILL}`,
-    formatFrontMatterFile({ name, description }, text),
-  ]);
   return Object.fromEntries([
     ...(prompt?.trim() ? [[PROMPT, `${prompt.trim()}\n`] as const] : []),
-    ...createNoteTexts(NOTE_PLACES.reference[0], references),
-    ...createNoteTexts(NOTE_PLACES.rule[0], rules),
-    ...ofSkills,
+    ...references.map((note) => noteToFile('reference', note)),
+    ...rules.map((note) => noteToFile('rule', note)),
+    ...skills.map(skillToFile),
   ]);
 }
 
@@ -79,9 +69,7 @@ function createModeMetadata({
   description,
   cardSkills = [],
   agentTools = [],
-}: NewAgent): {
-  readonly [name: string]: JsonValue;
-} {
+}: NewAgent): JsonObject {
   const skills = cardSkills.map((skill): JsonObject => ({ ...skill }));
   const tools = agentTools.map((tool): JsonObject => ({ ...tool }));
   if (mode === 'tools') return { tools, ...(skills.length > 0 && { skills }) };

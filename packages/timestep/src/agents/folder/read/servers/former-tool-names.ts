@@ -1,17 +1,11 @@
 import { type PermissionRules, copyRuleToTool } from '#engine/tools';
+import type { InternalServer } from './internal-server.ts';
 import type { PerTool } from './server-switches.ts';
 
-/** Kind of built-in server, by what its tools read and change. */
-export type InternalKind = 'rules' | 'references' | 'skills' | 'tools' | 'sessions' | 'agents';
+export const KINDS = ['rules', 'references', 'skills', 'tools', 'sessions', 'agents'] as const;
 
-export const KINDS: readonly InternalKind[] = [
-  'rules',
-  'references',
-  'skills',
-  'tools',
-  'sessions',
-  'agents',
-];
+/** Kind of built-in server, by what its tools read and change. */
+export type InternalKind = (typeof KINDS)[number];
 
 const VERBS = ['create', 'update', 'delete', 'include', 'exclude', 'get'] as const;
 
@@ -43,17 +37,11 @@ function listFormerPartNames(single: string, several: string): readonly string[]
   return [...ofAll, ...VERBS.map((verb) => `${verb}${single}`)];
 }
 
-interface NamedInternalServer {
-  readonly name: string;
-  readonly tools: InternalKind;
-}
+type NamedInternalServer = Pick<InternalServer, 'name' | 'tools'>;
 
-export interface RenamedTool {
-  readonly former: string;
-  readonly current: string;
-}
-
-export function listRenamedTools(servers: readonly NamedInternalServer[]): RenamedTool[] {
+export function listRenamedTools(
+  servers: readonly NamedInternalServer[],
+): { readonly former: string; readonly current: string }[] {
   return servers.flatMap(({ name, tools: kind }) =>
     FORMER[kind].map((former) => ({
       former: `${name}_${former}`,
@@ -86,12 +74,10 @@ export function renameRules(
   const renamed = listRenamedTools(servers);
   const copyRules = (rule: string): readonly string[] =>
     renamed.flatMap(({ former, current }) => copyRuleToTool(rule, former, current) ?? []);
-  const all = (texts: readonly string[]): readonly string[] =>
-    texts.flatMap((rule) => [rule, ...copyRules(rule)]);
-  const { deny, ask, allow } = rules;
-  return {
-    ...(deny && { deny: all(deny) }),
-    ...(ask && { ask: all(ask) }),
-    ...(allow && { allow: all(allow) }),
-  };
+  return Object.fromEntries(
+    Object.entries(rules).map(([verdict, texts]: [string, readonly string[]]) => [
+      verdict,
+      texts.flatMap((rule) => [rule, ...copyRules(rule)]),
+    ]),
+  );
 }

@@ -1,12 +1,7 @@
 import type { Fields } from '../../text/fields.ts';
 import { AGENTS_SERVER } from '../called-agents.ts';
 import { type InternalKind, KINDS, renameSwitches } from './former-tool-names.ts';
-import {
-  type ServerSwitches,
-  isServerName,
-  parseSwitches,
-  parseApproval,
-} from './server-switches.ts';
+import { type ServerSwitches, isServerName, parseSwitches } from './server-switches.ts';
 
 /** A built-in server whose tools run in this process. With them an agent reads and edits itself. */
 export interface InternalServer extends ServerSwitches {
@@ -22,14 +17,14 @@ export function parseInternalServers(servers: Fields): InternalServer[] {
       server.reportWarning('tool', `must be one of ${KINDS.join(', ')}; the server is ignored`);
       return [];
     }
-    const { enabled, include } = parseSwitches(server);
+    const { enabled, include, approval } = parseSwitches(server, undefined);
     return [
       {
         name,
         tools,
         enabled: renameSwitches(tools, enabled),
         include: renameSwitches(tools, include),
-        approval: renameSwitches(tools, parseApproval(server, undefined)),
+        approval: renameSwitches(tools, approval),
       },
     ];
   });
@@ -44,10 +39,6 @@ export function addAgentsServer(
   if (!agents || servers.some(({ tools }) => tools === 'agents')) return servers;
   const described = fields.getObject('mcpServers');
   if (described.value[AGENTS_SERVER] !== undefined) return servers;
-  const nothing = described.getObject(AGENTS_SERVER);
-  const approval = parseApproval(nothing, undefined);
-  return [
-    ...servers,
-    { name: AGENTS_SERVER, tools: 'agents', ...parseSwitches(nothing), approval },
-  ];
+  const switches = parseSwitches(described.getObject(AGENTS_SERVER), undefined);
+  return [...servers, { name: AGENTS_SERVER, tools: 'agents', ...switches }];
 }

@@ -10,7 +10,7 @@ import {
 } from '../expand-texts.ts';
 import { parseClientCredentials } from './client-credentials.ts';
 import { parseSampling } from './sampling-budget.ts';
-import { isServerName, parseSwitches, parseApproval } from './server-switches.ts';
+import { isServerName, parseSwitches } from './server-switches.ts';
 import type { ToolServer } from './tool-server.ts';
 
 const TYPES = ['stdio', 'http', 'streamable-http', 'streamableHttp', 'sse', 'internal'] as const;
@@ -52,7 +52,7 @@ export function parseToolServers(
       roots: parseRoots(server, resolvePath),
       callTimeoutMs: parseTimeout(server, 'callTimeoutSeconds'),
     });
-    const switches = { ...parseSwitches(server), approval: parseApproval(server, true) };
+    const switches = parseSwitches(server, true);
     return [{ name, target, secrets: [...revealed], ...options, ...switches }];
   });
 }

@@ -21,19 +21,22 @@ export function isServerName(name: string): boolean {
   return /^[\w-]+$/.test(name);
 }
 
-export function parseSwitches(server: Fields): Pick<ServerSwitches, 'enabled' | 'include'> {
-  return {
-    enabled: parsePerTool(server, 'toolEnabled', { field: 'enabled', read: readFlag }, true),
-    include: parsePerTool(server, 'toolInclude', { field: 'include', read: readInclude }, 'always'),
-  };
-}
+/** Names of settings of a server, by the names of the same settings of a tool in `tools`. */
+export const SWITCH_FIELDS = {
+  enabled: 'toolEnabled',
+  include: 'toolInclude',
+  permissionRequired: 'toolPermissionRequired',
+} as const;
 
-export function parseApproval<T extends boolean | undefined>(
+export function parseSwitches<T extends boolean | undefined>(
   server: Fields,
   defaultApproval: T,
-): PerTool<T | boolean> {
-  const later = { field: 'permissionRequired', read: readFlag };
-  return parsePerTool<T | boolean>(server, 'toolPermissionRequired', later, defaultApproval);
+): Pick<ServerSwitches, 'enabled' | 'include'> & { readonly approval: PerTool<T | boolean> } {
+  return {
+    enabled: parsePerTool(server, 'enabled', readFlag, true),
+    include: parsePerTool(server, 'include', readInclude, 'always'),
+    approval: parsePerTool<T | boolean>(server, 'permissionRequired', readFlag, defaultApproval),
+  };
 }
 
 type ReadField<T> = (fields: Fields, name: string) => T | undefined;
@@ -44,23 +47,21 @@ const readInclude: ReadField<Include> = (fields, name) => fields.getChoice(name,
 /** Parses a setting per tool: `{ serverDefault, tools }`, or one of two older forms. */
 function parsePerTool<T>(
   server: Fields,
-  name: string,
-  newerFormat: { readonly field: string; readonly read: ReadField<T> },
+  field: keyof typeof SWITCH_FIELDS,
+  read: ReadField<T>,
   fallback: T,
 ): PerTool<T> {
-  const { field, read } = newerFormat;
-  const own = server.getObject(name);
-  const single = server.getObject('tools');
-  const tools = new Map<string, T>();
-  for (const tool of Object.keys(single.value)) {
-    const value = read(single.getObject(tool), field);
-    if (value !== undefined) tools.set(tool, value);
-  }
-  const named = own.getObject('tools');
-  for (const tool of Object.keys(named.value)) {
-    const value = read(named, tool);
-    if (value !== undefined) tools.set(tool, value);
-  }
+  const own = server.getObject(SWITCH_FIELDS[field]);
+  const [single, named] = [server.getObject('tools'), own.getObject('tools')];
+  const values = [
+    ...Object.keys(single.value).map(
+      (tool) => [tool, read(single.getObject(tool), field)] as const,
+    ),
+    ...Object.keys(named.value).map((tool) => [tool, read(named, tool)] as const),
+  ];
+  const tools = new Map(
+    values.flatMap(([tool, value]) => (value === undefined ? [] : [[tool, value]])),
+  );
   const serverDefault =
     read(own, 'serverDefault') ?? read(server.getObject('serverToolDefaults'), field) ?? fallback;
   return { serverDefault, tools };

@@ -44,15 +44,12 @@ export function getToolValue<T>({ serverDefault, tools }: PerTool<T>, tool: stri
 const VERDICTS = ['deny', 'ask', 'allow'] as const;
 
 export function parsePermissions(fields: Fields): PermissionRules {
-  const rules = Object.fromEntries(
+  return Object.fromEntries(
     VERDICTS.flatMap((verdict) => {
-      const texts = fields.getTexts(verdict);
-      return texts === undefined ? [] : [[verdict, texts] as const];
+      const rules = fields.getTexts(verdict);
+      const [fault] = listMalformedRules({ [verdict]: rules ?? [] });
+      if (fault) fields.reportMistake(verdict, `has the rule "${fault.rule}", which ${fault.why}`);
+      return rules ? [[verdict, rules] as const] : [];
     }),
   );
-  for (const verdict of VERDICTS) {
-    const [fault] = listMalformedRules({ [verdict]: rules[verdict] ?? [] });
-    if (fault) fields.reportMistake(verdict, `has the rule "${fault.rule}", which ${fault.why}`);
-  }
-  return rules;
 }
