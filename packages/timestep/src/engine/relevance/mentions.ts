@@ -9,11 +9,17 @@ export interface ContextKey {
 /** Matches a mention outside of words and addresses: `a@rule:b` is not a mention. */
 const MENTION = /(?<![\p{L}\p{N}_])@(rule|ref|skill):([\w-]+)/gu;
 
+const KINDS: Readonly<Record<string, ContextKind>> = {
+  rule: 'rule',
+  ref: 'reference',
+  skill: 'skill',
+};
+
 /** Parses `@rule:name`, `@ref:name` and `@skill:name`, each once. Such an item need not exist. */
 export function parseMentions(message: string): ContextKey[] {
   const found = new Map<string, ContextKey>();
   for (const [written, word, name = ''] of message.matchAll(MENTION)) {
-    const kind = mentionWordToKind(word);
+    const kind = KINDS[word ?? ''];
     if (kind && !found.has(written)) found.set(written, { kind, name });
   }
   return [...found.values()];
@@ -22,16 +28,4 @@ export function parseMentions(message: string): ContextKey[] {
 /** Removes the mentions from a message, because their words say nothing about the topic. */
 export function removeMentions(message: string): string {
   return message.replaceAll(MENTION, ' ');
-}
-
-function mentionWordToKind(word: string | undefined): ContextKind | undefined {
-  switch (word) {
-    case 'ref':
-      return 'reference';
-    case 'rule':
-    case 'skill':
-      return word;
-    default:
-      return undefined;
-  }
 }

@@ -42,14 +42,16 @@ function createToolsOfKind(
   }));
 }
 
-function createPartTools(kind: PartKind): InternalTool[] {
-  return [...createReadingTools(kind), ...createEditingTools(kind), ...createIncludingTools(kind)];
-}
+const createPartTools = (kind: PartKind) => (): InternalTool[] => [
+  ...createReadingTools(kind),
+  ...createEditingTools(kind),
+  ...createIncludingTools(kind),
+];
 
 const TOOLS_OF_KIND: Readonly<Record<Exclude<InternalKind, 'agents'>, () => InternalTool[]>> = {
-  rules: () => createPartTools(RULES),
-  references: () => createPartTools(REFERENCES),
-  skills: () => createPartTools(SKILLS),
+  rules: createPartTools(RULES),
+  references: createPartTools(REFERENCES),
+  skills: createPartTools(SKILLS),
   tools: createToolTools,
   sessions: createSessionTools,
 };

@@ -2,16 +2,13 @@ import type { ToolSchema, JsonObject } from '#core';
 import { createRuleJudge } from '#engine/tools';
 import { type AgentFolder, type ToolServer, getToolValue } from '#agents/folder';
 
-export type CallRules = Pick<AgentFolder, 'permissions' | 'settings'>;
-
 export type CallVerdict =
   | { readonly kind: 'allow' }
-  | { readonly kind: 'ask'; readonly why: string }
-  | { readonly kind: 'deny'; readonly why: string };
+  | { readonly kind: 'ask' | 'deny'; readonly why: string };
 
 /** Judges an operator's tool call: first by permission rules, then by the settings of the tool. */
 export function judgeOperatorCall(
-  { permissions, settings }: CallRules,
+  { permissions, settings: { toolPermission } }: Pick<AgentFolder, 'permissions' | 'settings'>,
   server: Pick<ToolServer, 'name' | 'enabled' | 'approval'>,
   tool: ToolSchema,
   args: JsonObject,
@@ -20,16 +17,12 @@ export function judgeOperatorCall(
   if (!getToolValue(server.enabled, name)) {
     return { kind: 'deny', why: `the agent's files deny ${name}` };
   }
-  const judgement = createRuleJudge(permissions)({
-    name: `${server.name}_${name}`,
-    arguments: args,
-  });
-  const { verdict, reason = `the agent's files ask a person about ${name}` } = judgement ?? {};
-  if (verdict === 'deny') return { kind: 'deny', why: reason };
-  if (verdict === 'ask') return { kind: 'ask', why: reason };
+  const call = { name: `${server.name}_${name}`, arguments: args };
+  const { verdict, reason = `the agent's files ask a person about ${name}` } =
+    createRuleJudge(permissions)(call) ?? {};
+  if (verdict === 'deny' || verdict === 'ask') return { kind: verdict, why: reason };
   if (tool.needsApproval) return { kind: 'ask', why: `the server asks a person about ${name}` };
   if (verdict === 'allow') return { kind: 'allow' };
-  const { toolPermission } = settings;
   const asks =
     toolPermission === 'tool' ? getToolValue(server.approval, name) : toolPermission === 'always';
   return asks ? { kind: 'ask', why: reason } : { kind: 'allow' };

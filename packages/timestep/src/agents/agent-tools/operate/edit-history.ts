@@ -8,6 +8,7 @@ import {
   createChangedError,
   getDisplayPath,
   createCheckedEdit,
+  readTextFile,
 } from '#agents/folder';
 
 /** In-memory history of an agent's edits, which can be undone one by one, newest first. */
@@ -32,26 +33,16 @@ export function createEditHistory(): EditHistory {
       const newest = made.at(-1);
       if (!newest) return undefined;
       const { storage } = location;
-      const files = await Promise.all(newest.changes.map(({ path }) => storage.read(path)));
-      const changes = newest.changes.map((change, at) => {
-        const version = files[at]?.version;
-        const text = files[at] && new TextDecoder().decode(files[at].contents);
-        if (text !== change.after)
-          throw createChangedError(getDisplayPath(storage, change.path), version);
-        return reverseChange(change, version);
+      const reversed = newest.changes.map(async ({ path, before, after }): Promise<FileChange> => {
+        const { version, text } = (await readTextFile(storage, path)) ?? {};
+        if (text !== after) throw createChangedError(getDisplayPath(storage, path), version);
+        return omitUndefined({ path, before: after, after: before, version });
       });
-      return createCheckedEdit(location, changes);
+      return createCheckedEdit(location, await Promise.all(reversed));
     },
     async undo(storage, undoing) {
       await applyEdit(storage, undoing);
       made.pop();
     },
   };
-}
-
-function reverseChange(
-  { path, before, after }: FileChange,
-  version: string | undefined,
-): FileChange {
-  return omitUndefined({ path, before: after, after: before, version });
 }

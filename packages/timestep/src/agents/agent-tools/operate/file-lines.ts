@@ -1,4 +1,3 @@
-import { posix } from 'node:path';
 import type { AgentFileLine, AgentFilePart } from '#engine/port';
 import {
   type AgentLocation,
@@ -23,12 +22,16 @@ export async function listFileLines({
   return [...found.flat(), ...below.flat()].map((path) => ({ path, part: getFilePart(path) }));
 }
 
+/** Parts by the file, or by the folder that contains the file. All other files are of skills. */
+const PARTS: ReadonlyMap<string, AgentFilePart> = new Map([
+  [MANIFEST, 'settings'],
+  [PROMPT, 'prompt'],
+  [AGENTS_MD, 'instructions'],
+  ...SERVER_FILES.map((file) => [file, 'servers'] as const),
+  ...NOTE_PLACES.rule.map((place) => [place, 'rule'] as const),
+  ...NOTE_PLACES.reference.map((place) => [place, 'reference'] as const),
+]);
+
 export function getFilePart(path: string): AgentFilePart {
-  if (path === MANIFEST) return 'settings';
-  if (path === PROMPT) return 'prompt';
-  if (path === AGENTS_MD) return 'instructions';
-  if (SERVER_FILES.some((file) => file === path)) return 'servers';
-  const [top = ''] = path.split(posix.sep);
-  if (NOTE_PLACES.rule.some((place) => place === top)) return 'rule';
-  return NOTE_PLACES.reference.some((place) => place === top) ? 'reference' : 'skill';
+  return PARTS.get(path) ?? PARTS.get(path.split('/')[0] ?? '') ?? 'skill';
 }

@@ -1,9 +1,8 @@
 import { type JsonObject, type Mask, type JsonValue, isJsonObject } from '#core';
-import { maskValue } from '../servers/masks/mask-value.ts';
+import { SECRET, maskValue } from '../servers/masks/mask-value.ts';
+import { CREDENTIAL } from '../servers/masks/server-secrets.ts';
 
-const SECRET = '[secret]';
 const SECRET_OF_OAUTH = /secret|key/i;
-const CREDENTIAL = /key|token|secret|password|credential|auth/i;
 
 /** Masks plain values in secret fields of a configuration, but keeps names of variables. */
 export function maskConfig(written: JsonObject, mask: Mask): JsonObject {
@@ -59,9 +58,8 @@ function maskUrl(address: string): string {
       return at === 0 || isSecretReference(pair) ? pair : `${pair.slice(0, at)}${SECRET}`;
     })
     .join('&');
-  return [hidePassword(before), ...(rest.length > 0 ? [[shown, ...anchor].join('#')] : [])].join(
-    '?',
-  );
+  const masked = hidePassword(before);
+  return rest.length > 0 ? `${masked}?${[shown, ...anchor].join('#')}` : masked;
 }
 
 function hidePassword(address: string): string {

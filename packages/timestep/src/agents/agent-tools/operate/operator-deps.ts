@@ -37,9 +37,7 @@ export function createServerMask({ folder, pool }: OperatorDeps, server: ToolSer
 
 const MAX_TEXT_LENGTH = 200_000;
 
-export function requireEditableLocation({
-  location,
-}: Pick<OperatorDeps, 'location'>): AgentLocation {
+export function requireEditableLocation(location: AgentLocation | undefined): AgentLocation {
   if (location && location.entry === undefined) return location;
   throw createMissingError(
     location

@@ -26,11 +26,12 @@ export function createOperatorFiles(deps: OperatorFilesDeps): OperatorFiles {
   const mask: Mask = (text) => createFileMask(folder())(text);
 
   async function createEdit(change: AgentChange): Promise<AgentEdit> {
-    if ('orchestration' in change) {
-      return setOrchestration(requireEditableLocation(deps).storage, change.orchestration === 'on');
+    if (!('path' in change)) {
+      const editable = requireEditableLocation(location).storage;
+      return 'agentTool' in change
+        ? createSetAgentToolEdit(editable, change.agentTool)
+        : setOrchestration(editable, change.orchestration === 'on');
     }
-    if ('agentTool' in change)
-      return createSetAgentToolEdit(requireEditableLocation(deps).storage, change.agentTool);
     const { path, text } = change;
     const opened = await openFile(deps, path);
     if (opened?.why !== undefined) throw new FolderError(`${path}: ${opened.why}`);

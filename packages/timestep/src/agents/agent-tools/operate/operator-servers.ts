@@ -24,7 +24,7 @@ export function createOperatorServers(deps: OperatorDeps): OperatorServers {
   const getServer = (name: string): ToolServer => requireServer(folder(), name);
 
   async function createSwitchEdit(name: string, change: SwitchChange): Promise<AgentEdit> {
-    const { storage } = requireEditableLocation(deps);
+    const { storage } = requireEditableLocation(deps.location);
     const which = { server: name, ...omitUndefined({ tool: change.tool }) };
     return setToolSwitches(storage, which, toSwitches(change, getServer(name).enabled));
   }
@@ -73,7 +73,7 @@ export function createOperatorServers(deps: OperatorDeps): OperatorServers {
       return createEditPreview(edit, createServerMask(deps, getServer(name)));
     },
     async setSwitches(name, change, version) {
-      const { storage } = requireEditableLocation(deps);
+      const { storage } = requireEditableLocation(deps.location);
       const edit = await createSwitchEdit(name, change);
       await deps.history.make(storage, requireEditOfVersion(storage, edit, version));
       await refresh();

@@ -33,16 +33,13 @@ export function listOperatorInternalTools(
   { internalServers }: Pick<AgentFolder, 'internalServers'>,
   calls: CreateAgentCallTools | undefined,
 ): readonly InternalTools[] {
-  const placed = listInternalServerTools(internalServers, calls);
   return internalServers.map((server) => ({
     name: server.name,
-    tools: placed.flatMap((one) => {
-      if (one.server !== server) return [];
+    tools: listInternalServerTools([server], calls).map((one) => {
       const { name, description = '' } = one.tool;
       const isOn = getToolValue(server.enabled, name);
-      return [
-        { name, description, permit: isOn ? (isApprovalRequired(one) ? 'ask' : 'allow') : 'deny' },
-      ];
+      const permit = isOn ? (isApprovalRequired(one) ? 'ask' : 'allow') : 'deny';
+      return { name, description, permit };
     }),
   }));
 }

@@ -1,4 +1,4 @@
-import { type JsonValue, isJsonObject } from '#core';
+import { type JsonValue, isJsonObject, parseJson } from '#core';
 import { listServerSecrets } from '../servers/masks/server-secrets.ts';
 
 /** Lists plain-text values in fields for secrets, also of disabled servers. */
@@ -16,14 +16,6 @@ export function listPlainSecrets(text: string): readonly string[] {
     ];
   });
   return secrets.filter((value) => !value.includes('${'));
-}
-
-function parseJson(text: string): JsonValue | undefined {
-  try {
-    return JSON.parse(text) as JsonValue;
-  } catch {
-    return undefined;
-  }
 }
 
 function pickTexts(value: JsonValue | undefined): Readonly<Record<string, string>> {

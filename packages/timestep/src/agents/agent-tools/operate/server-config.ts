@@ -11,8 +11,8 @@ export async function getServerConfig(
 ): Promise<ServerDescription> {
   const { location, folder } = deps;
   const { servers, written: manifest, settings } = folder();
-  const overruled =
-    settings.toolPermission === 'tool' ? {} : { toolPermission: settings.toolPermission };
+  const { toolPermission } = settings;
+  const overruled = toolPermission === 'tool' ? {} : { toolPermission };
   const server = servers.find((one) => one.name === name);
   const mask = server ? createServerMask(deps, server) : createFolderMask(folder());
   if (location && location.entry === undefined) {
@@ -22,8 +22,7 @@ export async function getServerConfig(
       return { path, written: maskConfig(found.server, mask), ...overruled, isEditable: true };
     }
   }
-  const { mcpServers } = manifest;
-  const written = isJsonObject(mcpServers) ? mcpServers[name] : undefined;
+  const written = isJsonObject(manifest['mcpServers']) ? manifest['mcpServers'][name] : undefined;
   return {
     ...(location?.entry !== undefined && { path: location.entry }),
     written: isJsonObject(written) ? maskConfig(written, mask) : {},

@@ -1,4 +1,4 @@
-import type { JsonValue } from '#core';
+import { type JsonValue, omitUndefined } from '#core';
 import type { ServerPrompt, OperatorServers, ServerPromptMessage } from '#engine/port';
 import type { ConnectedEnvironment } from '#protocols/mcp';
 import { TIMEOUT } from './server-resources.ts';
@@ -10,12 +10,10 @@ export async function listPrompts(
     if (!client.getServerCapabilities()?.prompts) return [];
     const { prompts } = await client.listPrompts(undefined, TIMEOUT);
     return prompts.map(({ name, description, arguments: args = [] }) => ({
-      name,
-      ...(description !== undefined && { description }),
-      arguments: args.map((one) => ({
-        name: one.name,
-        ...(one.description !== undefined && { description: one.description }),
-        isRequired: one.required === true,
+      ...omitUndefined({ name, description }),
+      arguments: args.map(({ required = false, ...one }) => ({
+        ...omitUndefined({ name: one.name, description: one.description }),
+        isRequired: required,
       })),
     }));
   });

@@ -38,13 +38,8 @@ export async function readResource(
   uri: string,
 ): Promise<readonly ServerContent[]> {
   const { contents } = await environment.use((client) => client.readResource({ uri }, TIMEOUT));
-  return contents.map((part): ServerContent => {
-    const about = {
-      uri: part.uri,
-      ...(part.mimeType !== undefined && { mimeType: part.mimeType }),
-    };
-    return 'text' in part
-      ? { ...about, text: part.text }
-      : { ...about, bytes: Buffer.byteLength(part.blob, 'base64') };
-  });
+  return contents.map(({ uri: place, mimeType, ...part }): ServerContent => ({
+    ...omitUndefined({ uri: place, mimeType }),
+    ...('text' in part ? { text: part.text } : { bytes: Buffer.byteLength(part.blob, 'base64') }),
+  }));
 }

@@ -8,19 +8,9 @@ export function toSwitches(
 ): ToolSwitches {
   const own = tool === undefined ? undefined : enabled.tools.get(tool);
   const isOn = own ?? enabled.serverDefault;
-  return { ...(include !== undefined && { include }), ...toPermitSwitches(permit, isOn) };
-}
-
-function toPermitSwitches(permit: SwitchChange['permit'], isOn: boolean): ToolSwitches {
-  switch (permit) {
-    case undefined:
-      return {};
-    case null:
-      return { enabled: null, permissionRequired: null };
-    case 'deny':
-      return { enabled: false };
-    case 'ask':
-    case 'allow':
-      return { permissionRequired: permit === 'ask', ...(!isOn && { enabled: true }) };
-  }
+  const given = include === undefined ? {} : { include };
+  if (permit === undefined) return given;
+  if (permit === null) return { ...given, enabled: null, permissionRequired: null };
+  if (permit === 'deny') return { ...given, enabled: false };
+  return { ...given, permissionRequired: permit === 'ask', ...(!isOn && { enabled: true }) };
 }

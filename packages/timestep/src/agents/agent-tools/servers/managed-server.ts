@@ -47,7 +47,7 @@ export function createManagedServer(
     secrets: secrets.listAll,
     ...(onServerLine && { onLine: (line: ServerLine) => onServerLine(name, line) }),
   });
-  const connection = createManagedConnection(
+  const { renew, ...connection } = createManagedConnection(
     () => connect(server, createConnectionHandlers(), secrets.add),
     () => record.recordClose(),
   );
@@ -81,12 +81,10 @@ export function createManagedServer(
   }
 
   return {
-    use: (work) => connection.use(work),
-    closeAfterIdle: (idleMs) => connection.closeAfterIdle(idleMs),
-    close: () => connection.close(),
+    ...connection,
     ...tools,
     async restart() {
-      await connection.renew();
+      await renew();
       await startListing();
     },
     ping,

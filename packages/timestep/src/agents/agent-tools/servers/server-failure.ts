@@ -36,11 +36,8 @@ interface FailureFacts {
 function collectFailureFacts(thrown: unknown, depth = 0): FailureFacts[] {
   if (!(thrown instanceof Error) || depth > DEEPEST) return [];
   const { code, status, command } = thrown as Error & Readonly<Record<string, unknown>>;
-  const own = [
-    ...(typeof code === 'string'
-      ? [{ code, ...(typeof command === 'string' && { command }) }]
-      : []),
-    ...(typeof status === 'number' ? [{ code: `HTTP ${status}` }] : []),
-  ];
+  const own: FailureFacts[] = [];
+  if (typeof code === 'string') own.push({ code, ...(typeof command === 'string' && { command }) });
+  if (typeof status === 'number') own.push({ code: `HTTP ${status}` });
   return [...own, ...collectFailureFacts(thrown.cause, depth + 1)];
 }

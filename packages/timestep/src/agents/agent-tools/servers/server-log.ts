@@ -68,10 +68,8 @@ export function createServerLog({ secrets, now, onLine }: ServerLogOptions): Ser
       const words = typeof data === 'string' ? data : JSON.stringify(data);
       const whole = logger === undefined ? words : `${logger}: ${words}`;
       const most = LONGEST_LINE + longest();
-      const text = maskAndTruncate(whole.slice(0, most), whole.length > most).replaceAll(
-        /\s+/g,
-        ' ',
-      );
+      const shown = maskAndTruncate(whole.slice(0, most), whole.length > most);
+      const text = shown.replaceAll(/\s+/g, ' ');
       storeLine({ at: now(), from: 'message', level: toPlainText(level).slice(0, 20), text });
     },
     endCurrentLine: endLine,

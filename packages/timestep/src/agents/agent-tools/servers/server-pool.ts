@@ -1,4 +1,3 @@
-import { omitUndefined } from '#core';
 import type { ToolServer } from '#agents/folder';
 import { type ServerPoolOptions, createConnector } from './connector.ts';
 import { type ManagedServer, createManagedServer } from './managed-server.ts';
@@ -12,7 +11,6 @@ export interface ServerPool {
 }
 
 export function createServerPool(options: ServerPoolOptions = {}): ServerPool {
-  const { onLeftOut, onServerLine, now = Date.now } = options;
   const kept = new Map<string, ManagedServer>();
 
   return {
@@ -20,11 +18,8 @@ export function createServerPool(options: ServerPoolOptions = {}): ServerPool {
       const key = getConnectionKey(server);
       const known = kept.get(key);
       if (known) return known;
-      const made = createManagedServer(server, {
-        connect: createConnector(options),
-        now,
-        ...omitUndefined({ onLeftOut, onServerLine }),
-      });
+      const connect = createConnector(options);
+      const made = createManagedServer(server, { now: Date.now, ...options, connect });
       kept.set(key, made);
       return made;
     },

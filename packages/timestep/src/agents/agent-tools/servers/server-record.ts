@@ -1,3 +1,4 @@
+import { omitUndefined } from '#core';
 import type { ServerFailure, ServerPing, ServerProtocol, ServerStatus } from '#engine/port';
 import type { LinkChange } from '#protocols/mcp';
 import type { ToolServer } from '#agents/folder';
@@ -16,11 +17,13 @@ export interface ServerRecord {
   getStatus(): ServerStatus;
 }
 
-export function createServerRecord(server: ToolServer, options: ServerLogOptions): ServerRecord {
+export function createServerRecord(
+  { name, target }: ToolServer,
+  options: ServerLogOptions,
+): ServerRecord {
   const { now } = options;
   const messages = createServerMessages(options);
   const log = createServerLog(options);
-  const { target } = server;
   const kind = 'command' in target ? 'command' : 'url' in target ? 'address' : 'inner';
   let state: 'idle' | 'connecting' | 'connected' | 'down' = 'idle';
   let tools: number | undefined;
@@ -78,15 +81,12 @@ export function createServerRecord(server: ToolServer, options: ServerLogOptions
       setState('idle');
     },
     getStatus: () => ({
-      name: server.name,
+      name,
       kind,
       state: state !== 'down' ? state : tools === undefined ? 'left-out' : 'failed',
       tools: tools ?? 0,
       malformedTools,
-      ...(since !== undefined && { since }),
-      ...(protocol && { protocol }),
-      ...(lastError && { lastError }),
-      ...(lastPing && { lastPing }),
+      ...omitUndefined({ since, protocol, lastError, lastPing }),
     }),
   };
 }

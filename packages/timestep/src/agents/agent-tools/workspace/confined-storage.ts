@@ -38,7 +38,7 @@ export function resolveRealPath(path: string): string | undefined {
     return realpathSync(path);
   } catch (thrown) {
     const code = thrown instanceof Error && 'code' in thrown ? thrown.code : undefined;
-    if (code !== 'ENOENT' || pathExists(path)) return undefined;
+    if (code !== 'ENOENT' || lstatSync(path, { throwIfNoEntry: false })) return undefined;
     const outer = resolveRealPath(dirname(path));
     return outer === undefined ? undefined : join(outer, basename(path));
   }
@@ -46,8 +46,4 @@ export function resolveRealPath(path: string): string | undefined {
 
 export function isWithin(folder: string, place: string): boolean {
   return place === folder || place.startsWith(folder.endsWith(sep) ? folder : folder + sep);
-}
-
-function pathExists(path: string): boolean {
-  return lstatSync(path, { throwIfNoEntry: false }) !== undefined;
 }

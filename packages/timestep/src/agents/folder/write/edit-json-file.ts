@@ -1,4 +1,4 @@
-import type { JsonValue } from '#core';
+import type { JsonObject, JsonValue } from '#core';
 import type { AgentStorage } from '#engine/port';
 import {
   createMissingError,
@@ -27,12 +27,15 @@ export async function createJsonEdit(
   return createCheckedEdit(storage, createTextChange(file, after));
 }
 
-export async function requireJsonFile(storage: AgentStorage, path: string): Promise<TextFile> {
+export async function requireJsonFile(
+  storage: AgentStorage,
+  path: string,
+): Promise<TextFile & { readonly value: JsonObject }> {
   const file = await readTextFile(storage, path);
   const shown = getDisplayPath(storage, path);
   if (!file) throw createMissingError(`${shown} does not exist`);
   const { problems, report } = createProblemCollector();
-  const [problem] = parseJsonFields(file.text, shown, report) ? [] : problems;
-  if (problem) throw new FolderError(formatProblem(problem));
-  return file;
+  const fields = parseJsonFields(file.text, shown, report);
+  if (fields) return { ...file, value: fields.value };
+  throw new FolderError(problems.map(formatProblem).join('\n'));
 }

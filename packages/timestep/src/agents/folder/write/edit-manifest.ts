@@ -43,7 +43,7 @@ export async function createSetAgentToolEdit(
   storage: AgentStorage,
   { before, tool }: AgentToolChange,
 ): Promise<AgentEdit> {
-  const { metadata } = JSON.parse((await requireJsonFile(storage, MANIFEST)).text) as JsonObject;
+  const { metadata } = (await requireJsonFile(storage, MANIFEST)).value;
   const written = isJsonObject(metadata) ? metadata['tools'] : undefined;
   const tools = Array.isArray(written) ? (written as readonly JsonValue[]) : [];
   const at = tools.findIndex((one) => isJsonObject(one) && one['name'] === before);

@@ -63,8 +63,7 @@ export async function findServerDefinition(
 ): Promise<ServerDefinition | undefined> {
   for (const path of [MANIFEST, ...SERVER_FILES]) {
     if (!(await storage.read(path))) continue;
-    const file = await requireJsonFile(storage, path);
-    const value = JSON.parse(file.text) as JsonObject;
+    const { value, ...file } = await requireJsonFile(storage, path);
     const list = path === MANIFEST ? 'mcpServers' : LISTS.find((one) => isJsonObject(value[one]));
     const servers = list === undefined ? undefined : value[list];
     const server = isJsonObject(servers) ? servers[name] : undefined;

@@ -1,7 +1,8 @@
 import { type JsonObject, isJsonObject } from '#core';
-import { type FolderProblem, throwMistakes } from '../problem.ts';
+import type { FolderProblem } from '../problem.ts';
 import { parseManifest } from '../read/manifest.ts';
-import { parseWithoutSecrets } from '../read/parse-folder.ts';
+import { WITHOUT_SECRETS } from '../read/parse-folder.ts';
+import { parseFolderOrThrow } from '../read/read-agent-folder.ts';
 import { readAgentFiles } from '../storage/agent-files.ts';
 import { type AgentSource, toAgentLocation } from '../storage/agent-location.ts';
 import { MANIFEST, isYaml, VARIABLES } from '../storage/agent-paths.ts';
@@ -27,23 +28,21 @@ export async function importAgent(
   const place = toAgentLocation(source);
   const to = getFolderStorage(target);
   const files = await readAgentFiles(place);
-  const { folder, problems } = parseWithoutSecrets(files);
-  throwMistakes(problems);
-  const prompt = parseManifest(files, () => undefined)?.prompt;
-  if (!folder || prompt === undefined)
-    throw new Error('unreachable: the agent cannot be read, but no error was reported');
+  const { rules, references, written, warnings } = parseFolderOrThrow(files, WITHOUT_SECRETS);
   if (place.entry === undefined) {
     const { paths } = await cloneAgent(source, to, name === undefined ? {} : { name });
-    return { paths, warnings: problems };
+    return { paths, warnings };
   }
+  // The prompt of the parsed agent is a default if the file has none.
+  const { prompt = '' } = parseManifest(files, () => undefined) ?? {};
   const texts = {
-    ...createPartTexts({ prompt, rules: folder.rules, references: folder.references }),
-    [MANIFEST]: `${JSON.stringify(createManifest(folder.written, name), undefined, 2)}\n`,
+    ...createPartTexts({ prompt, rules, references }),
+    [MANIFEST]: `${JSON.stringify(createManifest(written, name), undefined, 2)}\n`,
   };
   await writeAgent(to, texts);
   const variables = isYaml(place.entry) && files.texts.has(VARIABLES) ? [VARIABLES] : [];
   await copyFiles(place.storage, to, variables);
-  return { paths: [...Object.keys(texts), ...variables], warnings: problems };
+  return { paths: [...Object.keys(texts), ...variables], warnings };
 }
 
 function createManifest(written: JsonObject, name: string | undefined): JsonObject {

@@ -24,11 +24,15 @@ export async function agentExists(source: AgentSource): Promise<boolean> {
 export async function loadAgentMetadata(source: AgentSource): Promise<LoadedMetadata> {
   const files = await readManifestFile(toAgentLocation(source));
   const { problems, report } = createProblemCollector();
-  const manifest = parseManifest(files, report);
-  const metadata = manifest && parseMetadata(manifest.fields, files.directory);
-  const settings = manifest && parseSettings(manifest.fields.getObject('settings'));
-  const output = manifest && parseOutputSchema(manifest.fields, files, report);
+  const fields = parseManifest(files, report)?.fields;
+  const loaded = fields && {
+    ...parseMetadata(fields, files.directory),
+    ...omitUndefined({
+      output: parseOutputSchema(fields, files, report),
+      maxSteps: parseSettings(fields.getObject('settings')).maxSteps,
+    }),
+  };
   throwMistakes(problems);
-  if (metadata) return { ...metadata, ...omitUndefined({ output, maxSteps: settings?.maxSteps }) };
+  if (loaded) return loaded;
   throw new Error('unreachable: the metadata is missing, but no error was reported');
 }

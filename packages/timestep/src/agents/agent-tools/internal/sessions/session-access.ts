@@ -1,5 +1,5 @@
 import type { Session, SessionEvent, SessionOpened } from '#core';
-import { type SessionStore, type SessionKey, SessionStoreError } from '#engine/port';
+import { type SessionStore, SessionStoreError } from '#engine/port';
 import { createMissingError, FolderError } from '#agents/folder';
 import type { InternalCall } from '../own-agent.ts';
 
@@ -42,16 +42,13 @@ export async function changeSession(
   now: () => number,
 ): Promise<Session> {
   const { store, principal, agent, current } = location;
-  const key: SessionKey = { principal, id };
   for (let tried = 1; ; tried += 1) {
     const session = await loadSession(location, id);
-    if (!session && id !== current) {
-      throw createMissingError(`there is no session ${id}`);
-    }
+    if (!session && id !== current) throw createMissingError(`there is no session ${id}`);
     const opening: SessionOpened = { type: 'session.opened', sessionId: id, agent, principal };
     const added = session ? events : [opening, ...events];
     try {
-      return await store.append(key, session?.generation ?? 0, added, now());
+      return await store.append({ principal, id }, session?.generation ?? 0, added, now());
     } catch (thrown) {
       const isConflict = SessionStoreError.isInstance(thrown) && thrown.code === 'conflict';
       if (!isConflict || tried === MAX_ATTEMPTS) throw thrown;
@@ -60,7 +57,6 @@ export async function changeSession(
 }
 
 function createNoSessionError(why: string): FolderError {
-  return new FolderError(`there is no session to read or change: ${why}`, {
-    code: 'no-session',
-  });
+  const message = `there is no session to read or change: ${why}`;
+  return new FolderError(message, { code: 'no-session' });
 }

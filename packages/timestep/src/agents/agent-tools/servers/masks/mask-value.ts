@@ -2,7 +2,7 @@ import { type Mask, createMask, TimestepError } from '#core';
 import type { ToolResult } from '#engine/port';
 import type { ToolServer } from '#agents/folder';
 
-const SECRET = '[secret]';
+export const SECRET = '[secret]';
 
 /** Masks all texts in a value. Fields for which `isSecret` returns true are masked completely. */
 export function maskValue<T>(value: T, mask: Mask, isSecret?: (name: string) => boolean): T;

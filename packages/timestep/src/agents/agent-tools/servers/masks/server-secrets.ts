@@ -2,7 +2,7 @@ import { stripVTControlCharacters } from 'node:util';
 import { type Mask, createMask } from '#core';
 import type { AgentFolder, ToolServer } from '#agents/folder';
 
-/** Minimum length of a secret; shorter values are ports or switches, which occur in many texts. */
+/** Minimum length of a masked value; shorter values, such as ports, occur by chance in texts. */
 const SHORTEST_SECRET = 8;
 
 export function createFolderMask({ servers, env }: Pick<AgentFolder, 'servers' | 'env'>): Mask {
@@ -13,10 +13,7 @@ export function createFolderMask({ servers, env }: Pick<AgentFolder, 'servers' |
   ]);
 }
 
-const CREDENTIAL = /key|token|secret|password|credential|auth/i;
-
-/** Minimum length of a plain value to mask; shorter values occur by chance in a server's output. */
-const SHORTEST_WRITTEN = 8;
+export const CREDENTIAL: RegExp = /key|token|secret|password|credential|auth/i;
 
 /** Lists secrets of a server, in all forms in which they may be printed. */
 export function listServerSecrets({
@@ -32,7 +29,7 @@ export function listServerSecrets({
     ...[oauth?.clientSecret, oauth?.privateKey].filter((value) => value !== undefined),
     ...('url' in target ? listSecretsInUrl(String(target.url)) : []),
   ];
-  const all = [...secrets, ...written.filter((value) => value.length >= SHORTEST_WRITTEN)];
+  const all = [...secrets, ...written.filter((value) => value.length >= SHORTEST_SECRET)];
   return [...new Set(all.flatMap(listPrintedForms))];
 }
 
