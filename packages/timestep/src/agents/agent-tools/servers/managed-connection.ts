@@ -4,7 +4,7 @@ import type { ConnectedEnvironment } from '#protocols/mcp';
 export interface ManagedConnection {
   use<T>(work: (environment: ConnectedEnvironment) => Promise<T>): Promise<T>;
   /** Replaces the connection on its next use. Resolves when the old one is closed or in use. */
-  renew(): Promise<void>;
+  readonly renew: () => Promise<void>;
   /** Closes the connection when unused for `idleMs` milliseconds; undefined cancels this. */
   closeAfterIdle(idleMs: number | undefined): void;
   close(): Promise<void>;
