@@ -1,6 +1,6 @@
 import { type Session, omitUndefined } from '#core';
 import type { ItemKind, ItemLine } from '#engine/port';
-import { type AgentFolder } from '#agents/folder';
+import type { AgentFolder } from '#agents/folder';
 import type { FolderEnvironment } from './environment/folder-environment.ts';
 
 export async function listItems(

@@ -2,10 +2,8 @@ import { type PermissionRules, copyRuleToTool } from '#engine/tools';
 import type { InternalServer } from './internal-server.ts';
 import type { PerTool } from './server-switches.ts';
 
-export const KINDS = ['rules', 'references', 'skills', 'tools', 'sessions', 'agents'] as const;
-
 /** Kind of built-in server, by what its tools read and change. */
-export type InternalKind = (typeof KINDS)[number];
+export type InternalKind = 'rules' | 'references' | 'skills' | 'tools' | 'sessions' | 'agents';
 
 const VERBS = ['create', 'update', 'delete', 'include', 'exclude', 'get'] as const;
 
@@ -31,6 +29,8 @@ const FORMER: Readonly<Record<InternalKind, readonly string[]>> = {
   sessions: ['listSessions', 'getSession', 'renameSession'],
   agents: [],
 };
+
+export const KINDS: readonly InternalKind[] = Object.keys(FORMER) as InternalKind[];
 
 function listFormerPartNames(single: string, several: string): readonly string[] {
   const ofAll = ['list', 'listContext', 'search'].map((verb) => `${verb}${several}`);
