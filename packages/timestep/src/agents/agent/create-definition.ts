@@ -1,5 +1,6 @@
 import { omitUndefined } from '#core';
 import { randomUUID } from 'node:crypto';
+import { omitUndefined } from '#core';
 import type { SessionStore, VectorStore } from '#engine/port';
 import {
   createServerPool,

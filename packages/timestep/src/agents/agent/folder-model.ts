@@ -1,5 +1,6 @@
 import { omitUndefined } from '#core';
 import { resolve } from 'node:path';
+import { omitUndefined } from '#core';
 import {
   createAgent,
   createLocalAgent,

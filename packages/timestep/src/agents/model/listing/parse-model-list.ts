@@ -30,11 +30,8 @@ export function parseModelList(
 }
 
 function findModelArray(body: JsonValue): readonly JsonValue[] | undefined {
-  if (isArray(body)) return body;
-  if (!isJsonObject(body)) return undefined;
-  const { data, models } = body;
-  if (isArray(data)) return data;
-  return isArray(models) ? models : undefined;
+  const { data, models } = isJsonObject(body) ? body : { data: body, models: null };
+  return [data, models].find(isArray);
 }
 
 function isArray(value: JsonValue | undefined): value is readonly JsonValue[] {

@@ -1,4 +1,5 @@
 import type { LanguageModelV4Usage, SharedV4ProviderMetadata } from '@ai-sdk/provider';
+import { isJsonObject } from '#core';
 import type { PricedReply } from '../ai-sdk/request-reply.ts';
 import { parseModelName } from './model-name.ts';
 import { priceKeyToOptions } from './price-list.ts';
@@ -44,8 +45,7 @@ export async function loadReplyPricer(
 
 function getReportedCharge(metadata: SharedV4ProviderMetadata | undefined): number | undefined {
   const usage = metadata?.['openrouter']?.['usage'];
-  const cost =
-    typeof usage === 'object' && usage !== null && 'cost' in usage ? usage['cost'] : null;
+  const cost = isJsonObject(usage) ? usage['cost'] : undefined;
   return typeof cost === 'number' ? cost : undefined;
 }
 

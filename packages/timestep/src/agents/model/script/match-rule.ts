@@ -27,7 +27,8 @@ export function matchRule(
   if (said === undefined) return undefined;
   if (when.tool_result === undefined) return { groups: said, result: state.fresh.at(-1) };
 
-  const condition = toToolResultCondition(when.tool_result);
+  const condition =
+    typeof when.tool_result === 'string' ? { tool: when.tool_result } : when.tool_result;
   for (const result of state.fresh.toReversed()) {
     const found = matchToolResult(result, condition, runPattern);
     if (found) return { groups: { ...said, ...found }, result };
@@ -42,10 +43,6 @@ function matchesMoment(when: When, moment: TranscriptState['moment']): boolean {
 
 function toTextCondition(condition: string | TextCondition): TextCondition {
   return typeof condition === 'string' ? { contains: condition } : condition;
-}
-
-function toToolResultCondition(condition: string | ToolResultCondition): ToolResultCondition {
-  return typeof condition === 'string' ? { tool: condition } : condition;
 }
 
 function matchToolResult(

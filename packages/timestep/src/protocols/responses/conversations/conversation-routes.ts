@@ -1,12 +1,7 @@
-import { readValue, reportMissing, type Fields } from '#core';
+import { readValue, reportMissing } from '#core';
 import { readMetadata, requireBodyFields } from '../read/responses-fields.ts';
 import { createIdKey } from '../serve/start-turn.ts';
-import {
-  readBody,
-  type AuthenticatedRequest,
-  type ResponsesService,
-  type RouteHandler,
-} from '../serve/responses-service.ts';
+import { readBody, type RouteHandler } from '../serve/responses-service.ts';
 import { readNewItems } from './item-routes.ts';
 import {
   changeConversation,
@@ -17,7 +12,9 @@ import {
 import { runExclusively } from './conversation-position.ts';
 
 export const createConversation: RouteHandler = async (service, asked) => {
-  const body = await readBodyFields(service, asked, true);
+  const { headers, body: stream } = asked.request;
+  const isEmpty = stream === null || headers.get('content-length') === '0';
+  const body = requireBodyFields(isEmpty ? {} : await readBody(service, asked.request));
   const metadata = readMetadata(body);
   const given = readValue(body, 'items') ?? [];
   const none = Array.isArray(given) && given.length === 0;
@@ -37,7 +34,7 @@ export const retrieveConversation: RouteHandler = async (service, { principal },
 /** Serves `POST /v1/conversations/{id}`: replaces the metadata. */
 export const updateConversation: RouteHandler = async (service, asked, id) => {
   const { principal } = asked;
-  const body = await readBodyFields(service, asked);
+  const body = requireBodyFields(await readBody(service, asked.request));
   if (readValue(body, 'metadata') === undefined)
     reportMissing(body, 'metadata', 'set an object, {} for no metadata');
   const metadata = readMetadata(body);
@@ -54,12 +51,3 @@ export const removeConversation: RouteHandler = async (service, { principal }, i
   await runExclusively(service, key, () => service.sessions.erase(key));
   return Response.json({ id, object: 'conversation.deleted', deleted: true });
 };
-
-async function readBodyFields(
-  service: ResponsesService,
-  { request }: AuthenticatedRequest,
-  mayBeEmpty = false,
-): Promise<Fields> {
-  const isEmpty = request.body === null || request.headers.get('content-length') === '0';
-  return requireBodyFields(mayBeEmpty && isEmpty ? {} : await readBody(service, request));
-}

@@ -80,18 +80,15 @@ export async function* readStepsUpTo(
   from: Task,
   generation: number,
 ): AsyncGenerator<TaskStep> {
+  if (from.generation >= generation) return;
   const leave = new AbortController();
-  const steps = readStepsFromLog(runner, from, leave.signal);
   try {
-    for (let at = from.generation; at < generation;) {
-      const next = await steps.next();
-      if (next.done) return;
-      yield next.value;
-      at = next.value.task.generation;
+    for await (const step of readStepsFromLog(runner, from, leave.signal)) {
+      yield step;
+      if (step.task.generation >= generation) return;
     }
   } finally {
     leave.abort();
-    await steps.return(undefined);
   }
 }
 
