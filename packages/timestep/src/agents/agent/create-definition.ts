@@ -1,4 +1,3 @@
-import { omitUndefined } from '#core';
 import { randomUUID } from 'node:crypto';
 import { omitUndefined } from '#core';
 import type { SessionStore, VectorStore } from '#engine/port';

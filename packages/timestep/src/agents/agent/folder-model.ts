@@ -1,4 +1,3 @@
-import { omitUndefined } from '#core';
 import { resolve } from 'node:path';
 import { omitUndefined } from '#core';
 import {
