@@ -55,8 +55,7 @@ export { trajectory, type TrajectoryMode } from './graders/trajectory.ts';
 export type { RateLimitWait } from './pace/rate-gate.ts';
 export { openResults, readResults, type ResultsFile } from './run/results-file.ts';
 export { runSuite, type Progress, type SuiteOptions, type SuiteRun } from './run/run-suite.ts';
-export { loadTasksFile } from './tasks/load-tasks.ts';
-export { validateTasks, parseTasks } from './tasks/read-tasks.ts';
+export { loadTasksFile, validateTasks, parseTasks } from './tasks/read-tasks.ts';
 export {
   compareRuns,
   type CompareOptions,

@@ -7,28 +7,13 @@ import type { SuiteTask } from './suite-task.ts';
 export type Verdict = 'passed' | 'failed' | 'error';
 
 /** One line of `results.jsonl` with all data of one trial. The file is the source of truth. */
-export interface TrialRow {
-  readonly task_id: string;
-  /** Trial number, from 0. */
-  readonly trial: number;
-  readonly seed: number;
+export interface TrialRow extends EpisodeInfo {
   readonly verdict: Verdict;
   readonly passed: boolean;
   /** Mean of the scores that count, from 0 to 1. */
   readonly score: number;
-  readonly terminated_reason: EpisodeInfo['terminated_reason'];
-  /** Error of the agent or the environment. */
-  readonly error: string | null;
   /** The part that errored first, if the verdict is `error`. Grader errors are in the grades. */
   readonly broken_by?: 'agent' | 'environment' | 'grader';
-  readonly steps: number;
-  readonly tool_calls: number;
-  readonly duration_s: number;
-  readonly input_tokens: number;
-  readonly output_tokens: number;
-  readonly total_tokens: number;
-  /** Cost of the agent in US dollars. Null if unknown. */
-  readonly cost_usd: number | null;
   readonly judge_cost_usd: number | null;
   readonly started_at: string;
   readonly trace_id?: string;

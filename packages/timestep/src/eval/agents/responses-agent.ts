@@ -1,5 +1,6 @@
 import {
   isJsonObject,
+  parseJson,
   trimTrailing,
   type AssistantMessage,
   type ContentPart,
@@ -13,7 +14,6 @@ import { limitFetch } from '#protocols/http';
 import { ModelError, retryAfterMs } from '#agents/model';
 import type { AgentFn } from '#engine/port';
 import { EvalError } from '../eval-error.ts';
-import { parseJsonOrUndefined } from '../json-text.ts';
 
 /** Options of an agent behind an OpenAI Responses endpoint. */
 export interface ResponsesAgentOptions {
@@ -129,7 +129,7 @@ function createRateLimitError({ status, headers }: Response, endpoint: string): 
 
 async function readJson(response: Response): Promise<JsonValue> {
   const text = await response.text();
-  const value = parseJsonOrUndefined(text);
+  const value = parseJson(text);
   if (value !== undefined) return value;
   const start = text.slice(0, 200);
   throw new Error(`the response with status ${response.status} is not valid JSON: ${start}`);

@@ -1,7 +1,6 @@
-import { isJsonObject, type AssistantMessage, type Message } from '#core';
+import { isJsonObject, parseJson, type AssistantMessage, type Message } from '#core';
 import type { AgentFn } from '#engine/port';
 import type { Grade, Grader } from '../grader.ts';
-import { parseJsonOrUndefined } from '../json-text.ts';
 import {
   readExpectedText,
   getAnswerText,
@@ -72,7 +71,7 @@ function parseJudgeReply({
   content,
 }: AssistantMessage): Pick<Grade, 'passed' | 'score'> & { readonly reason: string } {
   const text = content ?? '';
-  const verdict = parseJsonOrUndefined(text.slice(text.indexOf('{'), text.lastIndexOf('}') + 1));
+  const verdict = parseJson(text.slice(text.indexOf('{'), text.lastIndexOf('}') + 1));
   if (!isJsonObject(verdict) || typeof verdict['passed'] !== 'boolean') {
     throw new Error(`the judge did not return a valid verdict: ${shortenText(text)}`);
   }

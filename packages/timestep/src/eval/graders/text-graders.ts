@@ -1,9 +1,8 @@
-import { isJsonObject, type Message } from '#core';
+import { isJsonObject, parseJson, type Message } from '#core';
 import { createPatternRunner } from '#agents/model';
 import { EvalError } from '../eval-error.ts';
 import type { Grader } from '../grader.ts';
 import type { SuiteTask } from '../suite-task.ts';
-import { parseJsonOrUndefined } from '../json-text.ts';
 import {
   createCodeGrader,
   createExpectationError,
@@ -37,7 +36,7 @@ export function finalJson({
       const required = readExpectedTexts(task, field, keys);
       if (required === undefined) return undefined;
       const text = getAnswerText(messages);
-      const value = parseJsonOrUndefined(text);
+      const value = parseJson(text);
       if (isJsonObject(value)) return checkKeys(required, Object.keys(value));
       const reason = 'the answer is not a JSON object';
       return { passed: false, details: { reason, found: shortenText(text) } };

@@ -1,6 +1,5 @@
 import { EvalError } from '../eval-error.ts';
-import { calculateDifferenceInterval } from '../statistics/difference-interval.ts';
-import type { Interval } from '../statistics/intervals.ts';
+import { calculateDifferenceInterval, type Interval } from '../statistics/intervals.ts';
 import { createSeededRandom } from '../statistics/paired.ts';
 import type { TrialTally } from '../statistics/pass-at.ts';
 import { getMinimumTasks, calculateSignFlipPValue } from '../statistics/sign-flip.ts';

@@ -4,6 +4,7 @@ import type { Report } from './report.ts';
 export interface UnjudgedCounts {
   readonly planned: number;
   readonly errors: number;
+  /** Number of planned trials that are not recorded. */
   readonly missing: number;
 }
 

@@ -9,6 +9,7 @@ import {
 } from '../statistics/pass-at.ts';
 import type { TrialRow } from '../trial.ts';
 import { listFailures, type TrialFailure } from './list-failures.ts';
+import type { UnjudgedCounts } from './pass-conditions.ts';
 import type { TrialSummary } from './run-reader.ts';
 import { readRunRows } from './run-rows.ts';
 
@@ -30,15 +31,11 @@ export interface FailureCount extends TrialFailure {
 }
 
 /** Results of a run. Errored trials are counted separately and not included in rates. */
-export interface Report {
+export interface Report extends UnjudgedCounts {
   readonly meta: RunMeta;
-  readonly planned: number;
   readonly trials: number;
   readonly passed: number;
   readonly failed: number;
-  readonly errors: number;
-  /** Number of planned trials that are not recorded. */
-  readonly missing: number;
   /** Reasons why trials errored, most frequent first. */
   readonly broke: readonly FailureCount[];
   /** Share of passed trials without errored trials. The interval is over tasks. */

@@ -5,10 +5,9 @@ import { gradeTrial, type GradedTrial } from '../graders/grade-trial.ts';
 import type { RunMeta } from '../run-meta.ts';
 import type { SuiteTask } from '../suite-task.ts';
 import { openResults } from './results-file.ts';
-import { checkFolderIsEmpty, lockRunFolder } from './run-folder.ts';
+import { checkFolderIsEmpty, lockRunFolder, writeMeta } from './run-folder.ts';
 import type { SuiteOptions } from './run-suite.ts';
 import { buildTrialRow, sumJudgeCost } from './trial-row.ts';
-import { writeMeta } from './write-meta.ts';
 
 type RecordedRunOptions = Required<Pick<SuiteOptions, 'outdir' | 'graders' | 'signal'>> &
   Pick<SuiteOptions, 'clock'>;

@@ -9,9 +9,9 @@ import {
   writeSync,
 } from 'node:fs';
 import { parseStoredJson } from '../json-text.ts';
+import { withWriteErrors } from '../eval-error.ts';
 import type { TrialRow } from '../trial.ts';
 import { readWholeLines } from './whole-lines.ts';
-import { withWriteErrors } from './write-errors.ts';
 
 /** File of the trials of a run: one JSON line per trial, in the order in which they ended. */
 export interface ResultsFile {

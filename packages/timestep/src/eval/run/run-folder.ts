@@ -1,8 +1,8 @@
-import { existsSync, mkdirSync, statSync } from 'node:fs';
+import { existsSync, mkdirSync, renameSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { acquireLock, isLocked } from '#engine/runner';
-import { EvalError, getErrorMessage } from '../eval-error.ts';
-import { withWriteErrors } from './write-errors.ts';
+import { EvalError, getErrorMessage, withWriteErrors } from '../eval-error.ts';
+import type { RunMeta } from '../run-meta.ts';
 
 /** Throws `EvalError` if a folder already contains a run or the results of one. */
 export function checkFolderIsEmpty(outdir: string): void {
@@ -35,4 +35,13 @@ export function lockRunFolder(outdir: string): () => void {
     const message = `cannot lock ${path} (${why}): wait for the process that holds the lock, or choose another folder`;
     throw new EvalError('run-in-use', message, { cause: thrown });
   }
+}
+
+/** Writes `run_meta.json` atomically, so that the run can always be resumed. */
+export function writeMeta(outdir: string, meta: RunMeta): void {
+  const path = join(outdir, 'run_meta.json');
+  withWriteErrors(path, () => {
+    writeFileSync(`${path}.new`, `${JSON.stringify(meta, undefined, 2)}\n`);
+    renameSync(`${path}.new`, path);
+  });
 }

@@ -11,14 +11,13 @@ import type { SuiteTask } from '../suite-task.ts';
 import { createRateGate, type RateLimitWait } from '../pace/rate-gate.ts';
 import { hashJson } from '../json-text.ts';
 import { checkExpectations } from '../tasks/check-expectations.ts';
-import { loadTasksFile } from '../tasks/load-tasks.ts';
-import { validateTasks } from '../tasks/read-tasks.ts';
+import { loadTasksFile, validateTasks } from '../tasks/read-tasks.ts';
 import { buildTrialKey, type MakeEnvironment, type TrialRow } from '../trial.ts';
 import { startRun } from './start-run.ts';
 import { readResults } from './results-file.ts';
 import { runTrials } from './run-trials.ts';
 import { writeTrialFiles } from './trial-files.ts';
-import { writeMeta } from './write-meta.ts';
+import { writeMeta } from './run-folder.ts';
 
 /** Options of a run. */
 export interface SuiteOptions {

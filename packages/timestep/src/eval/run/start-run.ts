@@ -6,9 +6,8 @@ import { buildTrialKey } from '../trial.ts';
 import { readMeta } from '../report/read-run.ts';
 import { hashJson } from '../json-text.ts';
 import { dropErroredTrials, openResults, readResults, type ResultsFile } from './results-file.ts';
-import { lockRunFolder, checkFolderIsEmpty } from './run-folder.ts';
+import { lockRunFolder, checkFolderIsEmpty, writeMeta } from './run-folder.ts';
 import type { SuiteOptions } from './run-suite.ts';
-import { writeMeta } from './write-meta.ts';
 
 export interface StartedRun {
   readonly meta: RunMeta;

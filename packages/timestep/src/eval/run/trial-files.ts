@@ -1,8 +1,8 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { indexToolCalls, type EpisodeInfo } from '#core';
+import { withWriteErrors } from '../eval-error.ts';
 import type { TrialRow } from '../trial.ts';
-import { withWriteErrors } from './write-errors.ts';
 
 /** Writes each trial to `trials/<task>/trial_XX/…`, in the format that other tools read. */
 export function writeTrialFiles(outdir: string, rows: Iterable<TrialRow>): void {

@@ -1,7 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { estimateClusteredShare } from './clustered-share.ts';
-import { calculateDifferenceInterval } from './difference-interval.ts';
-import { estimateClusteredMean, calculateWilsonInterval } from './intervals.ts';
+import {
+  calculateDifferenceInterval,
+  estimateClusteredMean,
+  calculateWilsonInterval,
+} from './intervals.ts';
 import { calculateMcNemarPValue, createSeededRandom } from './paired.ts';
 import { averageOverTasks, estimatePassAllK, estimatePassAtK } from './pass-at.ts';
 import { getMinimumTasks, calculateSignFlipPValue } from './sign-flip.ts';

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import {
   readNumber,
   readObject,
@@ -17,6 +18,17 @@ import type { SuiteTask } from '../suite-task.ts';
 
 const ROLES = ['system', 'user', 'assistant', 'tool'] as const;
 const ID_DIGITS = 12;
+
+/** Loads the tasks of a JSONL file. Throws `EvalError` if the file cannot be read or is invalid. */
+export function loadTasksFile(file: string): SuiteTask[] {
+  let text: string;
+  try {
+    text = readFileSync(file, 'utf8');
+  } catch (thrown) {
+    throw new EvalError('bad-tasks-file', `${file} cannot be read: ${getErrorMessage(thrown)}`);
+  }
+  return parseTasks(text, file);
+}
 
 /**
  * Parses tasks in JSONL format. Throws `EvalError` with file, line and field. A task without an id

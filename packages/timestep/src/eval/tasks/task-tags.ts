@@ -2,7 +2,7 @@ import { EvalError } from '../eval-error.ts';
 import { hashJson } from '../json-text.ts';
 import type { RunMeta } from '../run-meta.ts';
 import type { SuiteTask } from '../suite-task.ts';
-import { loadTasksFile } from './load-tasks.ts';
+import { loadTasksFile } from './read-tasks.ts';
 
 /** Tags of each task from `metadata.tags`. */
 export type TaskTags = ReadonlyMap<string, readonly string[]>;

@@ -1,5 +1,6 @@
 import {
   createFields,
+  parseJson,
   readObjects,
   readValue,
   reportField,
@@ -12,7 +13,6 @@ import {
   type ToolCall,
   type ToolMessage,
 } from '#core';
-import { parseJsonOrUndefined } from '../json-text.ts';
 
 /**
  * Reads messages of the GenAI conventions (`gen_ai.input.messages`, `gen_ai.output.messages`: a
@@ -114,7 +114,7 @@ function getPartText({ object: { content } }: Fields): string {
 function readEntries(fields: Fields, name: string): readonly Fields[] {
   const text = readValue(fields, name);
   if (typeof text !== 'string') return readObjects(fields, name) ?? [];
-  const value = parseJsonOrUndefined(text);
+  const value = parseJson(text);
   if (value !== undefined) return readObjects({ ...fields, object: { [name]: value } }, name) ?? [];
   const problem = 'is a string that is not valid JSON: it may be truncated';
   return reportField(fields, name, problem) ?? [];

@@ -1,5 +1,6 @@
 import {
   isJsonObject,
+  parseJson,
   readObjects,
   readText,
   reportFieldType,
@@ -9,7 +10,6 @@ import {
   type JsonObject,
 } from '#core';
 import { createFieldRules, EvalError } from '../eval-error.ts';
-import { parseJsonOrUndefined } from '../json-text.ts';
 import { readAttributes } from './attribute-value.ts';
 import type { Span } from './span.ts';
 
@@ -31,11 +31,11 @@ export function parseSpans(text: string, file: string): Span[] {
 }
 
 function parseExportRequests(text: string, file: string): [location: string, JsonObject][] {
-  const whole = parseJsonOrUndefined(text);
+  const whole = parseJson(text);
   if (isJsonObject(whole)) return [[file, whole]];
   const requests = text.split('\n').flatMap((line, index): [string, JsonObject][] => {
     if (line.trim() === '') return [];
-    const value = parseJsonOrUndefined(line);
+    const value = parseJson(line);
     const location = `${file}:${index + 1}`;
     if (isJsonObject(value)) return [[location, value]];
     const what = 'the file must be OTLP/JSON, as one request or one request per line';

@@ -1,4 +1,5 @@
 import { resolve } from 'node:path';
+import { createSubscribers } from '#serving/server';
 import { createCatalogCalls } from './agent-calls.ts';
 import { createNameAssigner } from './agent-names.ts';
 import type { Catalog, CatalogEntry, CatalogOptions, CatalogSource } from './catalog.ts';
@@ -6,7 +7,6 @@ import { CatalogError } from './catalog-error.ts';
 import { CATALOG_CLOCK, watchSources } from './watched-sources.ts';
 import { createListing } from './listing.ts';
 import { isAddress, normalizeSource } from './source.ts';
-import { createSubscribers } from './subscribers.ts';
 
 /**
  * Opens a catalog of agents from paths (a folder, a `.yaml`, a `.md`, or a folder of these) and A2A

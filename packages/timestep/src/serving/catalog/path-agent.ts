@@ -18,7 +18,7 @@ import {
 import type { AgentHealth } from './catalog.ts';
 import { createSharedResource, type SharedResource } from './shared-resource.ts';
 import { normalizeSource } from './source.ts';
-import { createWatchedTools, type WatchedTools } from './subscribers.ts';
+import { createWatchedTools, type WatchedTools } from './watched-tools.ts';
 
 /** An agent from a folder or file, of which only the metadata has been read. */
 export interface PathAgent extends FoundAgent {

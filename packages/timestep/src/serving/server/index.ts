@@ -24,8 +24,13 @@ export {
   type TracingOptions,
 } from './measuring/enable-tracing.ts';
 export { Environment, type EnvironmentOptions } from './environment.ts';
-export { EnvironmentError, type EnvironmentSource } from './loop.ts';
-export { Loop, SERVED_LIMITS, type LoopOptions } from './loop.ts';
+export {
+  EnvironmentError,
+  Loop,
+  SERVED_LIMITS,
+  type EnvironmentSource,
+  type LoopOptions,
+} from './loop.ts';
 export { ResponsesAPI, type ResponsesAPIOptions } from './responses-api.ts';
 export type {
   AgentMounts,
@@ -50,6 +55,7 @@ export {
   type ChangingServables,
   type Servables,
 } from './servables.ts';
+export { createSubscribers } from './subscribers.ts';
 export type { Servable, ServeOptions } from './serve-options.ts';
 export { ServeError } from './serve-error.ts';
 export { countTasksByState } from './measuring/gauges.ts';

@@ -18,7 +18,10 @@ import type {
 import { Environment } from './environment.ts';
 
 /** The agent function, its environments and its limits. */
-export interface LoopOptions {
+export interface LoopOptions extends Pick<
+  ServedAgent,
+  'toolsAllowed' | 'history' | 'guards' | 'output'
+> {
   readonly name: string;
   /** Answers the messages of a conversation, with text or with tool calls. */
   readonly agent: AgentFn;
@@ -32,14 +35,6 @@ export interface LoopOptions {
    */
   readonly toolSite?: ToolLocation | undefined;
   readonly limits?: Partial<Limits>;
-  /** Names of tools that the agent may call. Default: all. */
-  readonly toolsAllowed?: readonly string[];
-  /** With `none`, each message is answered without the earlier turns of its context. */
-  readonly history?: 'none';
-  /** Guards that check all data to and from the model and the tools, in this order. */
-  readonly guards?: readonly Guard[];
-  /** Output schema of the answers; undefined if answers are text. */
-  readonly output?: AgentOutput | undefined;
   /** Addresses that this agent may hand off work to, if its tools run in this process. */
   readonly handoff?: HandoffPolicy;
   /** Bytes of a response from another agent or an MCP server. Default 16 MiB. */

@@ -1,5 +1,6 @@
 import type { ServedAgents } from '#engine/port';
 import type { Servable } from './serve-options.ts';
+import { createSubscribers } from './subscribers.ts';
 import { createToolCallers } from './tool-callers.ts';
 
 /** The agents of a server, by id. They may change while the server runs. */
@@ -23,23 +24,18 @@ export interface ChangingServables extends Servables {
 /** Creates a collection of agents that can be changed while the server runs. */
 export function createServables(agents: readonly Servable[] = []): ChangingServables {
   const byId = new Map(agents.map((agent) => [agent.agentId, agent]));
-  const watchers = new Set<() => void>();
+  const watched = createSubscribers();
   let listed: readonly Servable[] | undefined;
 
   function notifyWatchers(): void {
     listed = undefined;
-    for (const onChange of watchers) onChange();
+    watched.notify();
   }
 
   return {
     list: () => (listed ??= [...byId.values()]),
     get: (agentId) => byId.get(agentId),
-    watch(onChange) {
-      // A wrapper object is stored, because one function may subscribe twice.
-      const watcher = (): void => onChange();
-      watchers.add(watcher);
-      return () => void watchers.delete(watcher);
-    },
+    watch: watched.subscribe,
     put(servable) {
       byId.set(servable.agentId, servable);
       notifyWatchers();
@@ -71,18 +67,14 @@ export function filterExposedAgents(agents: Servables): Servables {
   return {
     list() {
       const all = agents.list();
-      if (all !== from) listed = all.filter(isExposed);
+      if (all !== from) listed = all.filter((agent) => agent.isExposed ?? true);
       from = all;
       return listed;
     },
     get(agentId) {
       const agent = agents.get(agentId);
-      return agent && isExposed(agent) ? agent : undefined;
+      return (agent?.isExposed ?? true) ? agent : undefined;
     },
     watch: (onChange) => agents.watch(onChange),
   };
-}
-
-function isExposed({ isExposed: exposed = true }: Servable): boolean {
-  return exposed;
 }

@@ -35,7 +35,7 @@ export interface Servable extends StoreUser {
   readonly scopes?: readonly string[] | undefined;
   /** Maximum concurrent tasks that a process accepts. Further messages are rejected with 429. */
   readonly mostRunning?: number | undefined;
-  /** Tools by which others call the agent. Default: none. */
+  /** Tools by which others call the agent, served at `/tools/mcp` below it. Default: none. */
   readonly agentTools?: AgentTools | undefined;
   /** Ids of the agents that this agent may call now, for operators. */
   readonly mayCall?: (() => readonly string[]) | undefined;

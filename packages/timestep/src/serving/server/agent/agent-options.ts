@@ -1,13 +1,5 @@
 import type { AgentDescription } from '#protocols/a2a';
-import type {
-  AgentTools,
-  NamedTool,
-  SchemaLike,
-  StandardSchema,
-  Tool,
-  ToolFn,
-  ToolSet,
-} from '#engine/tools';
+import type { NamedTool, SchemaLike, StandardSchema, Tool, ToolFn, ToolSet } from '#engine/tools';
 import type { JsonValue } from '#core';
 import type { KnownModel } from '#agents/model';
 import type {
@@ -20,6 +12,7 @@ import type {
 } from '#engine/port';
 import type { Environment } from '../environment.ts';
 import type { LoopOptions } from '../loop.ts';
+import type { Servable } from '../serve-options.ts';
 
 /** Fields of an agent's card in addition to its name, description and skills. */
 export type CardOptions = Pick<
@@ -48,7 +41,10 @@ export type OutputOf<Schema extends SchemaLike | undefined> = undefined extends 
 
 /** The agent's identity, its model and its tools. */
 export interface AgentOptions<Schema extends SchemaLike | undefined = SchemaLike | undefined>
-  extends Omit<LoopOptions, 'agent' | 'name' | 'output'>, StoreUser {
+  extends
+    Omit<LoopOptions, 'agent' | 'name' | 'output'>,
+    Pick<Servable, 'agentTools' | 'scopes'>,
+    StoreUser {
   /**
    * Names the agent in addresses, such as `/agents/<agentId>`: at most 128 letters, digits, "-",
    * "_" and ".", beginning with a letter or a digit.
@@ -75,10 +71,6 @@ export interface AgentOptions<Schema extends SchemaLike | undefined = SchemaLike
   readonly output?: Schema;
   /** Whether histories of tasks over A2A include the agent's tool calls. Default `shown`. */
   readonly toolCalls?: AgentDescription['toolCalls'];
-  /** Scopes that an access token needs for this agent, if the server requires tokens (`oauth`). */
-  readonly scopes?: readonly string[];
-  /** Tools by which others call this agent, served at `/tools/mcp` below its address. */
-  readonly agentTools?: AgentTools;
   /** The choices that conversations have, such as models and settings. */
   readonly choices?: AgentChoices;
   /** For operators. */

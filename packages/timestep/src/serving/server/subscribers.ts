@@ -1,5 +1,3 @@
-import type { Servable } from '#serving/server';
-
 export interface Subscribers {
   /** Calls `onChange` after each change, until the returned function is called. */
   readonly subscribe: (onChange: () => void) => () => void;
@@ -17,27 +15,6 @@ export function createSubscribers(): Subscribers {
     },
     notify() {
       for (const watcher of watchers) watcher();
-    },
-  };
-}
-
-type AgentTools = NonNullable<Servable['agentTools']>;
-
-export interface WatchedTools extends AgentTools {
-  readonly notifyIfChanged: () => void;
-}
-
-export function createWatchedTools(now: AgentTools['list']): WatchedTools {
-  const watched = createSubscribers();
-  let before = '[]';
-  return {
-    list: now,
-    watch: watched.subscribe,
-    notifyIfChanged() {
-      const after = JSON.stringify(now());
-      const isOther = after !== before;
-      before = after;
-      if (isOther) watched.notify();
     },
   };
 }

@@ -1,0 +1,22 @@
+import { createSubscribers, type Servable } from '#serving/server';
+
+type AgentTools = NonNullable<Servable['agentTools']>;
+
+export interface WatchedTools extends AgentTools {
+  readonly notifyIfChanged: () => void;
+}
+
+export function createWatchedTools(now: AgentTools['list']): WatchedTools {
+  const watched = createSubscribers();
+  let before = '[]';
+  return {
+    list: now,
+    watch: watched.subscribe,
+    notifyIfChanged() {
+      const after = JSON.stringify(now());
+      const isOther = after !== before;
+      before = after;
+      if (isOther) watched.notify();
+    },
+  };
+}
