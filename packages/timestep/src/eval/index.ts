@@ -1,11 +1,10 @@
 export { EvalError, type EvalErrorCode } from './eval-error.ts';
 export type { Grade, Grader, TrialEvidence } from './grader.ts';
 export type { RunMeta } from './run-meta.ts';
-export { getExpectation, type SuiteLimits, type SuiteTask } from './suite-task.ts';
+export type { SuiteLimits, SuiteTask } from './suite-task.ts';
 export {
   buildTrialKey,
   type MakeEnvironment,
-  type Trial,
   type TrialEnvironment,
   type TrialRow,
   type Verdict,

@@ -1,4 +1,4 @@
-import type { JsonObject, JsonValue, Limits, Message } from '#core';
+import type { JsonObject, Limits, Message } from '#core';
 
 /** One task in the form of task files. Unknown fields are kept, for custom graders. */
 export interface SuiteTask {
@@ -19,9 +19,4 @@ export interface SuiteLimits extends Partial<Limits> {
   readonly max_cost_usd?: number;
   readonly max_tool_calls?: number;
   readonly min_tool_calls?: number;
-}
-
-/** Returns the expectation of a task with a given name, if any. */
-export function getExpectation(task: SuiteTask, name: string): JsonValue | undefined {
-  return task.expected?.[name];
 }

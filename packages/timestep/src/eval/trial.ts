@@ -1,4 +1,4 @@
-import type { EpisodeInfo, Message, ToolCallRecord } from '#core';
+import type { EpisodeInfo, Message } from '#core';
 import type { ToolEnvironment } from '#engine/port';
 import type { Grade } from './grader.ts';
 import type { SuiteTask } from './suite-task.ts';
@@ -20,14 +20,6 @@ export interface TrialRow extends EpisodeInfo {
   readonly grades: readonly Grade[];
   /** Transcript. Undefined in a run without transcripts. */
   readonly messages?: readonly Message[];
-}
-
-/** A finished trial with its row and transcript. */
-export interface Trial {
-  readonly task: SuiteTask;
-  readonly row: TrialRow;
-  readonly messages: readonly Message[];
-  readonly toolIndex: readonly ToolCallRecord[];
 }
 
 /** Environment of a single trial: created before it and closed after it. */

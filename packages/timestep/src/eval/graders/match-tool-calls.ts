@@ -51,7 +51,6 @@ export type MatchError =
 /** Result of comparing the calls made with the expected calls. */
 export interface CallMatch {
   readonly valid: boolean;
-  /** Kind of mismatch; undefined if the calls match. */
   readonly errorType?: MatchError;
   readonly reason?: string;
 }

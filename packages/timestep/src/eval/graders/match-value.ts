@@ -123,14 +123,9 @@ function findDictListError(
   let found: ValueError | undefined = 'list_dict_checker:unclear';
   for (const one of allowed) {
     const dicts = toList(one);
-    if (dicts.length !== given.length) {
-      found = 'value_error:list_dict_count';
-      continue;
-    }
-    found = undefined;
-    for (const [at, dict] of given.entries()) {
-      found ??= findDictError(dict, [dicts[at] ?? null]);
-    }
+    const errors = given.map((dict, at) => findDictError(dict, [dicts[at] ?? null]));
+    const isLong = dicts.length === given.length;
+    found = isLong ? errors.find(Boolean) : 'value_error:list_dict_count';
     if (!found) return undefined;
   }
   return found;
@@ -166,7 +161,6 @@ function toList(value: ExactJson | undefined): readonly ExactJson[] {
   return isList(value) ? value : [];
 }
 
-/** Normalizes a string for comparison. Other values are returned unchanged. */
 function normalizeText(value: ExactJson): ExactJson {
   if (typeof value !== 'string') return value;
   return value

@@ -6,11 +6,9 @@ const REMOTE_AGENTS: readonly string[] = ['a2a', 'responses'];
 
 /** Whether a remote agent replied without any tool call, so that its server may have made some. */
 export function mayHaveHiddenCalls(messages: readonly Message[]): boolean {
-  const replies = messages.flatMap((message) => {
-    const isOfPeer =
-      message.role === 'assistant' && REMOTE_AGENTS.some((name) => message.provider?.[name]);
-    return isOfPeer ? [message] : [];
-  });
+  const replies = messages
+    .filter((message) => message.role === 'assistant')
+    .filter(({ provider }) => REMOTE_AGENTS.some((name) => provider?.[name]));
   return replies.length > 0 && replies.every((reply) => (reply.tool_calls?.length ?? 0) === 0);
 }
 

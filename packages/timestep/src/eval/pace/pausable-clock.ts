@@ -12,7 +12,6 @@ interface Timer {
   disarm: (() => void) | undefined;
 }
 
-/** Creates a clock that falls behind another clock while it is paused. */
 export function createPausableClock(clock: Clock): PausableClock {
   const timers = new Set<Timer>();
   let behind = 0;

@@ -9,9 +9,9 @@ import {
   type MaxErrors,
   type UnjudgedCounts,
 } from './pass-conditions.ts';
-import { buildTrialKey } from '../trial.ts';
 import type { StoredRun } from './read-run.ts';
 import { countPlannedTrials } from './report.ts';
+import { readRunRows } from './run-rows.ts';
 import { scaleDifferences, pairTasks, type TaskPair, type TaskVerdicts } from './task-pair.ts';
 
 /** Comparison of two runs of the same tasks. */
@@ -127,26 +127,17 @@ interface RunVerdicts {
   readonly standing: UnjudgedCounts;
 }
 
-/** Reads the verdicts of a run. If a trial was run more than once, its last row counts. */
 function readVerdicts(run: StoredRun): RunVerdicts {
+  const { rows } = readRunRows(run);
   const judged = new Map<string, Map<number, boolean>>();
-  const broken = new Set<string>();
-  for (const { task_id, trial, verdict } of run.rows()) {
-    const key = buildTrialKey(task_id, trial);
+  let errors = 0;
+  for (const { task_id, trial, verdict } of rows) {
     const task = judged.get(task_id) ?? new Map<number, boolean>();
-    if (verdict === 'error') {
-      task.delete(trial);
-      broken.add(key);
-    } else {
-      broken.delete(key);
-      task.set(trial, verdict === 'passed');
-    }
-    if (task.size > 0) judged.set(task_id, task);
-    else judged.delete(task_id);
+    if (verdict === 'error') errors += 1;
+    else judged.set(task_id, task.set(trial, verdict === 'passed'));
   }
-  const recorded = broken.size + judged.values().reduce((sum, { size }) => sum + size, 0);
-  const planned = Math.max(countPlannedTrials(run.meta), recorded);
-  return { judged, standing: { planned, errors: broken.size, missing: planned - recorded } };
+  const planned = Math.max(countPlannedTrials(run.meta), rows.length);
+  return { judged, standing: { planned, errors, missing: planned - rows.length } };
 }
 
 function formatUnjudged({ standing }: RunVerdicts): string {

@@ -7,7 +7,7 @@ import type { SuiteTask } from '../suite-task.ts';
 import { openResults } from './results-file.ts';
 import { checkFolderIsEmpty, lockRunFolder, writeMeta } from './run-folder.ts';
 import type { SuiteOptions } from './run-suite.ts';
-import { buildTrialRow, sumJudgeCost } from './trial-row.ts';
+import { buildTrialRow } from './trial-row.ts';
 
 type RecordedRunOptions = Required<Pick<SuiteOptions, 'outdir' | 'graders' | 'signal'>> &
   Pick<SuiteOptions, 'clock'>;
@@ -47,8 +47,7 @@ export async function writeRecordedRun(
       const evidence = { messages, toolIndex, task, info, outcome: undefined, signal };
       const graded = await gradeTrial(graders, evidence);
       const begun = new Date(startedAt).toISOString();
-      const row = buildTrialRow(info, graded, begun, sumJudgeCost(graded.grades));
-      results.append({ ...row, messages });
+      results.append(buildTrialRow(info, graded, begun, messages));
       return graded;
     });
   } finally {

@@ -3,20 +3,19 @@ import { indexToolCalls, type EpisodeInfo } from '#core';
 import type { AgentFn, Clock } from '#engine/port';
 import { runEpisode } from '#engine/runner';
 import { getTrialTraceId, type TracedTrial } from '#protocols/trace';
-import { gradeTrial } from '../graders/grade-trial.ts';
+import { gradeTrial, type GradedTrial } from '../graders/grade-trial.ts';
 import type { Grader } from '../grader.ts';
 import type { SuiteTask } from '../suite-task.ts';
 import { createPausableClock, type PausableClock } from '../pace/pausable-clock.ts';
 import type { RateGate } from '../pace/rate-gate.ts';
-import type { MakeEnvironment, Trial, TrialEnvironment } from '../trial.ts';
 import {
-  createErroredTrial,
-  formatEnvironmentError,
-  withEnvironmentError,
-  type StartedTrial,
-} from './errored-trial.ts';
+  EMPTY_EPISODE_INFO,
+  type MakeEnvironment,
+  type TrialEnvironment,
+  type TrialRow,
+} from '../trial.ts';
 import { withSpendingLimit, BUDGET_ERROR_PREFIX } from './limit-spending.ts';
-import { gradesToScores, sumJudgeCost, buildTrialRow } from './trial-row.ts';
+import { buildTrialRow, gradesToScores, withEnvironmentError } from './trial-row.ts';
 
 export interface TrialDeps {
   readonly agent: AgentFn;
@@ -31,33 +30,44 @@ export interface TrialDeps {
 }
 
 /** Runs and grades one trial. An error of any part affects only this trial. */
-export async function runTrial(task: SuiteTask, trial: number, deps: TrialDeps): Promise<Trial> {
+export async function runTrial(task: SuiteTask, trial: number, deps: TrialDeps): Promise<TrialRow> {
   // The clock pauses while a call waits for a rate limit, so that the wait does not count.
   const clock = createPausableClock(deps.clock);
   const startedAt = new Date(clock.now()).toISOString();
-  const begun = { task, trial, seed: deriveTrialSeed(deps.seed, task.id, trial), startedAt };
+  const seed = deriveTrialSeed(deps.seed, task.id, trial);
   let environment: TrialEnvironment;
   try {
     environment = await deps.environment(task, trial);
   } catch (thrown) {
-    return createErroredTrial(begun, formatEnvironmentError('cannot be created', thrown));
+    const info = { ...EMPTY_EPISODE_INFO, task_id: task.id, trial, seed };
+    const row = buildTrialRow(info, UNGRADED, startedAt, task.messages);
+    return withEnvironmentError(row, 'cannot be created', thrown);
   }
-  let failure: string | undefined;
-  let ran: Trial;
+  const running = runInEnvironment(environment, task, { trial, seed, clock, startedAt }, deps);
+  await Promise.allSettled([running]);
   try {
-    ran = await runInEnvironment(environment, begun, clock, deps);
-  } finally {
-    failure = await closeEnvironment(environment);
+    await environment.close?.();
+  } catch (thrown) {
+    return withEnvironmentError(await running, 'cannot be closed', thrown);
   }
-  return failure === undefined ? ran : withEnvironmentError(ran, failure);
+  return running;
+}
+
+const UNGRADED: GradedTrial = { grades: [], verdict: 'failed', score: 0 };
+
+interface StartedTrial {
+  readonly trial: number;
+  readonly seed: number;
+  readonly clock: PausableClock;
+  readonly startedAt: string;
 }
 
 async function runInEnvironment(
   environment: TrialEnvironment,
-  { task, trial, seed, startedAt }: StartedTrial,
-  clock: PausableClock,
+  task: SuiteTask,
+  { trial, seed, clock, startedAt }: StartedTrial,
   setting: TrialDeps,
-): Promise<Trial> {
+): Promise<TrialRow> {
   const { agent, graders, signal, gate } = setting;
   const { max_steps, time_limit_s = setting.agentTimeoutS } = task.limits ?? {};
   const trialId = randomUUID();
@@ -78,37 +88,23 @@ async function runInEnvironment(
     signal,
     clock,
   });
-  const toolIndex = indexToolCalls(messages);
   const judged = withBudgetReason(info);
   let outcome: unknown;
   try {
     outcome = await environment.outcome?.();
   } catch (thrown) {
     const verdict = judged.terminated_reason === 'error' ? 'error' : 'failed';
-    const ungraded = { grades: [], verdict, score: 0 } as const;
-    const row = { ...buildTrialRow(judged, ungraded, startedAt, 0), messages };
-    const error = formatEnvironmentError('does not report its outcome', thrown);
-    return withEnvironmentError({ task, row, messages, toolIndex }, error);
+    const row = buildTrialRow(judged, { ...UNGRADED, verdict }, startedAt, messages);
+    return withEnvironmentError(row, 'does not report its outcome', thrown);
   }
+  const toolIndex = indexToolCalls(messages);
   const evidence = { messages, toolIndex, task, info: judged, outcome, signal };
   const graded = await gradeTrial(graders, evidence);
-  const traced = tracedAs !== undefined && { trace_id: getTrialTraceId(tracedAs) };
-  const judgedRow = buildTrialRow(judged, graded, startedAt, sumJudgeCost(graded.grades));
-  const row = { ...judgedRow, ...traced, messages };
-  if (tracedAs !== undefined) {
-    const scores = gradesToScores(graded.grades);
-    setting.onTraced?.({ id: tracedAs, events, scores, gradedAt: clock.now() });
-  }
-  return { task, row, messages, toolIndex };
-}
-
-async function closeEnvironment(environment: TrialEnvironment): Promise<string | undefined> {
-  try {
-    await environment.close?.();
-    return undefined;
-  } catch (thrown) {
-    return formatEnvironmentError('cannot be closed', thrown);
-  }
+  const row = buildTrialRow(judged, graded, startedAt, messages);
+  if (tracedAs === undefined) return row;
+  const scores = gradesToScores(graded.grades);
+  setting.onTraced?.({ id: tracedAs, events, scores, gradedAt: clock.now() });
+  return { ...row, trace_id: getTrialTraceId(tracedAs) };
 }
 
 /** Makes idempotency keys unique to the trial; else a remote agent repeats an old answer. */

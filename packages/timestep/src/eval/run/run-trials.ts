@@ -16,7 +16,7 @@ export async function runTrials(
     for (let next = left.next(); !next.done; next = left.next()) {
       if (signal.aborted) return;
       const [task, trial] = next.value;
-      const { row } = await runTrial(task, trial, { ...deps, signal });
+      const row = await runTrial(task, trial, { ...deps, signal });
       // An aborted trial says nothing about the agent and is not recorded.
       if (signal.aborted && row.verdict === 'error') return;
       record(row);

@@ -1,17 +1,17 @@
-import type { EpisodeInfo } from '#core';
+import type { EpisodeInfo, Message } from '#core';
 import type { TrialGrade } from '#protocols/trace';
+import { getErrorMessage } from '../eval-error.ts';
 import type { GradedTrial } from '../graders/grade-trial.ts';
 import type { Grade } from '../grader.ts';
 import type { TrialRow } from '../trial.ts';
 
 export function buildTrialRow(
-  info: EpisodeInfo,
+  { task_id, trial, seed, ...measured }: EpisodeInfo,
   { verdict, score, grades }: GradedTrial,
   startedAt: string,
-  judgeCostUsd: number | null,
+  messages: readonly Message[],
 ): TrialRow {
-  const { task_id, trial, seed, ...measured } = info;
-  const broken_by = info.terminated_reason === 'error' ? 'agent' : 'grader';
+  const broken_by = measured.terminated_reason === 'error' ? 'agent' : 'grader';
   return {
     task_id,
     trial,
@@ -21,14 +21,29 @@ export function buildTrialRow(
     score,
     ...measured,
     ...(verdict === 'error' && { broken_by }),
-    judge_cost_usd: judgeCostUsd,
+    judge_cost_usd: sumJudgeCost(grades),
     started_at: startedAt,
     grades,
+    messages,
+  };
+}
+
+/** Marks a trial as errored because its environment failed, so that its result is unknown. */
+export function withEnvironmentError(row: TrialRow, problem: string, thrown: unknown): TrialRow {
+  const failure = `the environment ${problem}: ${getErrorMessage(thrown)}`;
+  const isFirst = row.broken_by === undefined || row.error === null;
+  return {
+    ...row,
+    verdict: 'error',
+    passed: false,
+    score: 0,
+    broken_by: isFirst ? 'environment' : row.broken_by,
+    error: row.error === null ? failure : `${row.error}; ${failure}`,
   };
 }
 
 /** Sums the cost of grading in US dollars. Null if any part of it is unknown. */
-export function sumJudgeCost(grades: readonly Grade[]): number | null {
+function sumJudgeCost(grades: readonly Grade[]): number | null {
   let sum = 0;
   for (const { cost_usd = 0 } of grades) {
     if (cost_usd === null) return null;

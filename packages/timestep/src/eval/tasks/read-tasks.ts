@@ -48,7 +48,6 @@ export function validateTasks(tasks: readonly unknown[]): SuiteTask[] {
   return readTasks((tasks as readonly JsonValue[]).entries(), 'tasks');
 }
 
-/** Reads tasks with the indexes of their lines. */
 function readTasks(values: Iterable<[number, JsonValue]>, file: string): SuiteTask[] {
   const tasks = new Map<string, { readonly line: number; readonly task: SuiteTask }>();
   for (const [index, value] of values) {

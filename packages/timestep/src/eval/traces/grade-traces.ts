@@ -11,7 +11,6 @@ import type { SuiteTask } from '../suite-task.ts';
 import { hashJson } from '../json-text.ts';
 import { checkExpectations } from '../tasks/check-expectations.ts';
 import { parseSpans } from './read-spans.ts';
-import type { Span } from './span.ts';
 import { findTaskOfTrial } from './find-task-of-trial.ts';
 import { traceToTrial, type RecordedTrial } from './trial-from-trace.ts';
 
@@ -80,15 +79,11 @@ export async function gradeTraces(options: GradeTracesOptions): Promise<GradedTr
 
 /** Reads trials, in order of their start. A trace may be spread over several requests and files. */
 function readRecordedTrials(path: string): RecordedTrial[] {
-  const traces = new Map<string, Span[]>();
-  for (const file of listTraceFiles(path)) {
-    for (const span of parseSpans(readFileSync(file, 'utf8'), file)) {
-      const trace = traces.get(span.traceId);
-      if (trace) trace.push(span);
-      else traces.set(span.traceId, [span]);
-    }
-  }
-  const trials = [...traces.values()].flatMap((spans) => traceToTrial(spans) ?? []);
+  const spans = listTraceFiles(path).flatMap((file) =>
+    parseSpans(readFileSync(file, 'utf8'), file),
+  );
+  const traces = Map.groupBy(spans, ({ traceId }) => traceId);
+  const trials = [...traces.values()].flatMap((trace) => traceToTrial(trace) ?? []);
   if (trials.length > 0) return trials.toSorted((a, b) => a.startedAt - b.startedAt);
   const what = 'contains no trace of an agent: it must have spans with gen_ai.operation.name';
   throw new EvalError('bad-trace', `${path} ${what}`);

@@ -7,7 +7,6 @@ interface NameRequest {
   readonly isUsable: boolean;
 }
 
-/** Returns the names by `key`. */
 export type AssignNames = (seekers: readonly NameRequest[]) => ReadonlyMap<string, string>;
 
 /**
@@ -17,7 +16,7 @@ export type AssignNames = (seekers: readonly NameRequest[]) => ReadonlyMap<strin
 export function createNameAssigner(): AssignNames {
   let before = new Map<string, { readonly wanted: string; readonly name: string }>();
   return (seekers) => {
-    const given = new Map<string, { readonly wanted: string; readonly name: string }>();
+    const given: typeof before = new Map();
     const taken = new Set<string>();
     for (const { key, wanted } of seekers) {
       const kept = before.get(key);
@@ -28,11 +27,8 @@ export function createNameAssigner(): AssignNames {
     const counts = new Map<string, number>();
     const waiting = seekers
       .filter(({ key }) => !given.has(key))
-      .toSorted((a, b) => (a.key < b.key ? -1 : 1));
-    for (const { key, wanted } of [
-      ...waiting.filter(({ isUsable }) => isUsable),
-      ...waiting.filter(({ isUsable }) => !isUsable),
-    ]) {
+      .toSorted((a, b) => Number(b.isUsable) - Number(a.isUsable) || (a.key < b.key ? -1 : 1));
+    for (const { key, wanted } of waiting) {
       let count = counts.get(wanted) ?? 1;
       const getNumberedName = (): string => (count === 1 ? wanted : `${wanted}-${count}`);
       while (taken.has(getNumberedName())) count += 1;

@@ -23,7 +23,6 @@ export interface FoundAgent extends Pick<CatalogEntry, 'source' | 'kind' | 'heal
   readonly agents: readonly string[];
 }
 
-/** What the sources of a catalog need. */
 export interface SourceDeps extends CatalogOptions {
   readonly clock: Clock;
   readonly calls: CatalogCalls;

@@ -19,7 +19,7 @@ export function withCardCache(fetch: FetchFn): FetchFn {
   return async (url, init) => {
     if ((init.method ?? 'GET') !== 'GET') return fetch(url, init);
     const before = kept.get(url);
-    const headers = { ...headersToObject(init.headers), ...before?.conditions };
+    const headers = { ...Object.fromEntries(new Headers(init.headers)), ...before?.conditions };
     const response = await fetch(url, { ...init, headers });
     if (response.status === 304 && before) {
       return new Response(before.body, { headers: { 'content-type': before.type } });
@@ -33,10 +33,6 @@ export function withCardCache(fetch: FetchFn): FetchFn {
     for (const oldest of [...kept.keys()].slice(0, -MOST_KEPT)) kept.delete(oldest);
     return new Response(body, { headers: response.headers });
   };
-}
-
-function headersToObject(headers: RequestInit['headers']): Record<string, string> {
-  return Object.fromEntries(new Headers(headers));
 }
 
 function getConditionalHeaders(headers: Headers): Record<string, string> {

@@ -24,7 +24,6 @@ import { createWatchedTools, type WatchedTools } from './watched-tools.ts';
 export interface PathAgent extends FoundAgent {
   /** Reads the metadata. Resolves to whether the metadata changed. */
   read(): Promise<boolean>;
-  /** Closes the agent's tool servers. */
   close(): Promise<void>;
 }
 
@@ -137,7 +136,6 @@ function metadataToFacts({
 
 interface AgentParts {
   readonly path: string;
-  /** Returns the metadata that was last read from the agent's files. */
   readonly getMetadata: () => LoadedMetadata;
   readonly definition: SharedResource<AgentDefinition>;
   readonly stores: AgentStores;

@@ -47,7 +47,6 @@ export async function openEnvironmentTasks(
 
 const DAY_MS = 24 * 3600 * 1000;
 
-/** Opens a backend in memory that deletes tasks a day after their end. */
 function openMemoryForADay(needs: BackendNeeds): Backend {
   return openMemory({ ...needs, retention: { endedForMs: DAY_MS } });
 }

@@ -1,4 +1,4 @@
-import type { GaugeValue, ReadableGauge } from '#protocols/metrics';
+import type { ReadableGauge } from '#protocols/metrics';
 import type { Clock, StoredTasks } from '#engine/port';
 import type { ProtocolHost } from '../routing/mount.ts';
 import type { TaskState } from '#core';
@@ -8,17 +8,13 @@ export function createGauges(
   clock: Pick<Clock, 'now'>,
 ): readonly ReadableGauge[] {
   return [
-    createGauge('timestep.tasks', 'Tasks in the database by state', '{task}', async () =>
-      (await countTasksByState(tasks)).map(({ state, count }) => ({
-        labels: { state },
-        value: count,
-      })),
-    ),
-    createGauge('timestep.agents', 'Agents that are served', '{agent}', async () =>
-      toSingleValue(agents.list().length),
-    ),
-    createGauge('timestep.store.healthy', '1 if tasks can be stored, else 0', '1', async () =>
-      toSingleValue(runner.getStorageProblem?.() ? 0 : 1),
+    createGauge('timestep.tasks', 'Tasks in the database by state', '{task}', async () => {
+      const counts = await countTasksByState(tasks);
+      return Object.fromEntries(counts.map(({ state, count }) => [state, count]));
+    }),
+    createGauge('timestep.agents', 'Agents that are served', '{agent}', () => agents.list().length),
+    createGauge('timestep.store.healthy', '1 if tasks can be stored, else 0', '1', () =>
+      runner.getStorageProblem?.() ? 0 : 1,
     ),
     createGauge(
       'timestep.outbox.backlog',
@@ -26,10 +22,7 @@ export function createGauges(
       '{target}',
       async () => {
         const { targets, failing } = await outbox.countBacklog();
-        return [
-          { labels: { state: 'waiting' }, value: targets - failing },
-          { labels: { state: 'failing' }, value: failing },
-        ];
+        return { waiting: targets - failing, failing };
       },
     ),
     createGauge(
@@ -38,23 +31,31 @@ export function createGauges(
       's',
       async () => {
         const { since } = await outbox.countBacklog();
-        return toSingleValue(since === undefined ? 0 : Math.max(0, clock.now() - since) / 1000);
+        return since === undefined ? 0 : Math.max(0, clock.now() - since) / 1000;
       },
     ),
   ];
 }
 
+type StateValues = Readonly<Record<string, number>>;
+
+/** Creates a gauge with one value, or with values by state. */
 function createGauge(
   name: string,
-  about: string,
+  description: string,
   unit: string,
-  read: ReadableGauge['read'],
+  read: () => number | Promise<number | StateValues>,
 ): ReadableGauge {
-  return { name, description: about, unit, read };
-}
-
-function toSingleValue(value: number): readonly GaugeValue[] {
-  return [{ labels: {}, value }];
+  return {
+    name,
+    description,
+    unit,
+    async read() {
+      const found = await read();
+      if (typeof found === 'number') return [{ labels: {}, value: found }];
+      return Object.entries(found).map(([state, value]) => ({ labels: { state }, value }));
+    },
+  };
 }
 
 export interface TaskCount {

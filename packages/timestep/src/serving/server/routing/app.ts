@@ -29,8 +29,6 @@ export interface AppOptions extends GuardOptions {
   readonly onAnswered?: (answered: AnsweredRequest) => void;
   readonly hooks?: HookSlot | undefined;
   readonly callers?: CallerCounter | undefined;
-  /** Returns elapsed milliseconds since any fixed time. Default: since the process started. */
-  readonly elapsed?: () => number;
 }
 
 interface MountAnswer {
@@ -60,12 +58,11 @@ export function createApp(options: AppOptions): FetchHandler {
     }
     const preflight = answerPreflight(request, options);
     if (preflight) return preflight;
-    const { onAnswered, elapsed = () => performance.now() } = options;
-    const begun = elapsed();
+    const begun = performance.now();
     const { response, prefix } = await answerWithinSpan(request, options);
     const { method } = request;
     const status = getWebSocketHandler(response) ? SWITCHING : response.status;
-    onAnswered?.({ method, status, prefix, tookMs: elapsed() - begun });
+    options.onAnswered?.({ method, status, prefix, tookMs: performance.now() - begun });
     return addCorsHeaders(request, response, options);
   };
 }

@@ -105,7 +105,6 @@ function findRefusal(
   return `you may send ${requestsPerMinute} requests per minute: try again later`;
 }
 
-/** Returns the seconds until the caller may send one more request. */
 function getWaitSeconds(left: number, { requestsPerMinute = Infinity }: CallerLimits): string {
   const missing = Math.max(0, 1 - left);
   return String(Math.max(1, Math.ceil((missing * MINUTE) / requestsPerMinute / 1000)));
