@@ -16,10 +16,8 @@ export function answerHandoffs(client: Client, onHandoff: OnHandoff, policy: Han
   client.setRequestHandler('sampling/createMessage', async ({ params }, { mcpReq }) => {
     const target = parseSamplingHandoff(params);
     if (!target) {
-      throw new ProtocolError(
-        ProtocolErrorCode.InvalidParams,
-        'this client only answers handoffs: it has no model for sampling',
-      );
+      const message = 'this client only answers handoffs: it has no model for sampling';
+      throw new ProtocolError(ProtocolErrorCode.InvalidParams, message);
     }
     return outcomeToSampling(await callHandoffTarget(target, onHandoff, policy, mcpReq.signal));
   });

@@ -1,9 +1,4 @@
-import {
-  ProtocolError,
-  ProtocolErrorCode,
-  type Client,
-  type CreateMessageRequest,
-} from '@modelcontextprotocol/client';
+import { ProtocolError, ProtocolErrorCode, type Client } from '@modelcontextprotocol/client';
 import {
   estimateTokens,
   formatSamplingQuestion,
@@ -51,26 +46,26 @@ export function answerSamplings(
     if (verdict === 'deny') throw createRejection('the agent does not allow it');
     if (!elicitation.hasRunningCall(client))
       throw createRejection('no tool of the server is being called');
-    const request = parseSamplingRequest(params);
+    const request = samplingToRequest(params);
+    if (!request) {
+      const message = "the agent's model accepts no tools here: send only text, images and audio";
+      throw new ProtocolError(ProtocolErrorCode.InvalidParams, message);
+    }
     spent.calls += 1;
     const left = sampling.maxTokens - spent.tokens - estimateTokens(request.messages);
     if (spent.calls > sampling.maxCalls || left <= 0)
       throw createRejection('its limit of requests or tokens is reached');
-    if (
-      verdict === 'ask' &&
-      !(await requestApproval(client, request, { elicitation, server }, signal))
-    ) {
-      throw createRejection('the user did not allow it');
+    if (verdict === 'ask') {
+      const question = buildApprovalQuestion(request, server);
+      const { action } = await elicitation.ask(client, question, signal);
+      if (action !== 'accept') throw createRejection('the user did not allow it');
     }
     const maxTokens = Math.min(request.maxTokens, left);
     const reply = await sampling.sample({ ...request, maxTokens }, signal);
     const tokens = reply.usage?.total_tokens ?? estimateTokens([...request.messages, reply]);
     spent.tokens += tokens;
-    onLog?.({
-      level: 'info',
-      logger: 'sampling',
-      data: `called the agent's model: ${tokens} tokens`,
-    });
+    const data = `called the agent's model: ${tokens} tokens`;
+    onLog?.({ level: 'info', logger: 'sampling', data });
     return replyToSampling(reply);
   });
 }
@@ -80,34 +75,18 @@ export interface SamplingDeps {
   readonly server: string;
 }
 
-function parseSamplingRequest(params: CreateMessageRequest['params']): SamplingRequest {
-  const request = samplingToRequest(params);
-  if (request) return request;
-  const message = "the agent's model accepts no tools here: send only text, images and audio";
-  throw new ProtocolError(ProtocolErrorCode.InvalidParams, message);
-}
-
 function createRejection(why: string): ProtocolError {
   return new ProtocolError(REJECTED, `the agent's model was not called: ${why}`);
 }
 
 const MOST_SHOWN = 2000;
 
-async function requestApproval(
-  client: Client,
-  { messages }: SamplingRequest,
-  { elicitation, server }: SamplingDeps,
-  signal: AbortSignal,
-): Promise<boolean> {
+function buildApprovalQuestion({ messages }: SamplingRequest, server: string): Question {
   const texts = messages
     .map(({ role, content }) => `${role}: ${formatContent(content)}`)
     .join('\n');
   const cut = texts.length > MOST_SHOWN ? `${texts.slice(0, MOST_SHOWN).toWellFormed()} …` : texts;
-  const question: Question = {
-    text: formatSamplingQuestion(server, cut),
-    options: ['yes', 'no'],
-  };
-  return (await elicitation.ask(client, question, signal)).action === 'accept';
+  return { text: formatSamplingQuestion(server, cut), options: ['yes', 'no'] };
 }
 
 function formatContent(content: SamplingRequest['messages'][number]['content']): string {

@@ -48,11 +48,7 @@ export interface ElicitationHandler {
     signal: AbortSignal,
   ): Promise<boolean>;
   /** Answers a question of a server-side task, given the parameters of `elicitation/create`. */
-  answer(
-    call: RunningCall,
-    params: JsonObject,
-    signal: AbortSignal,
-  ): ElicitResult | Promise<ElicitResult>;
+  answer(call: RunningCall, params: JsonObject, signal: AbortSignal): Promise<ElicitResult>;
   /** Returns the question with an id by which `takeWaiting` finds the call. */
   storeWaiting(call: RunningCall, question: Question): Question;
   /** Returns the waiting call of an answer. Undefined if this process no longer has it. */
@@ -77,7 +73,7 @@ export function createElicitationHandler(server: string): ElicitationHandler {
   };
   return {
     register(client) {
-      client.setRequestHandler('elicitation/create', ({ params }, { mcpReq }) => {
+      client.setRequestHandler('elicitation/create', async ({ params }, { mcpReq }) => {
         const asked = toServerQuestion(params as unknown as JsonObject, server);
         if (!asked) return { action: 'decline' };
         return askForOnlyCall([...getCalls(client)], asked, mcpReq.signal);
@@ -95,9 +91,7 @@ export function createElicitationHandler(server: string): ElicitationHandler {
         if (calls.size === 0) idle.get(client)?.();
       }
     },
-    async ask(client, question, signal) {
-      return askForOnlyCall([...getCalls(client)], { question }, signal);
-    },
+    ask: (client, question, signal) => askForOnlyCall([...getCalls(client)], { question }, signal),
     hasRunningCall: (client) => getCalls(client).size > 0,
     onIdle: (client, then) => void idle.set(client, then),
     async askForVisits(call, pages, signal) {
@@ -108,7 +102,7 @@ export function createElicitationHandler(server: string): ElicitationHandler {
       }
       return true;
     },
-    answer(call, params, signal) {
+    async answer(call, params, signal) {
       const asked = toServerQuestion(params, server);
       return asked ? askDuringCall(call, asked, signal) : { action: 'decline' };
     },
@@ -187,11 +181,11 @@ function toElicitResult(answer: QuestionAnswer, { page }: ServerQuestion): Elici
   return page || content === undefined ? { action } : { action, content };
 }
 
-function askForOnlyCall(
+async function askForOnlyCall(
   runningCalls: readonly RunningCall[],
   serverQuestion: ServerQuestion,
   signal: AbortSignal,
-): ElicitResult | Promise<ElicitResult> {
+): Promise<ElicitResult> {
   // MCP does not tell which call a question belongs to, so only a single running call can ask.
   const calls = runningCalls.filter(({ waiting }) => !waiting);
   const [call, other] = calls;
@@ -207,11 +201,11 @@ const AMBIGUOUS =
   'the user was not asked, because several calls were running and the server did not say which one it asked for';
 
 /** Makes the call wait for the answer. An answer from an earlier attempt is reused. */
-function askDuringCall(
+async function askDuringCall(
   call: RunningCall,
   asked: ServerQuestion,
   signal: AbortSignal,
-): ElicitResult | Promise<ElicitResult> {
+): Promise<ElicitResult> {
   const { question } = asked;
   const at = call.earlierAnswers.findIndex((one) => isSameQuestion(one.question, question));
   const [known] = at === -1 ? [] : call.earlierAnswers.splice(at, 1);

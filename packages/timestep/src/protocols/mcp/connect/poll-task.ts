@@ -12,7 +12,7 @@ export interface PollTaskDeps {
   readonly connection: ReconnectingLink;
   readonly options: RetryOptions;
   readonly resultLimit: number;
-  readonly elicit: (params: JsonObject) => Promise<ElicitResult> | ElicitResult;
+  readonly elicit: (params: JsonObject) => Promise<ElicitResult>;
 }
 
 const DEFAULT_POLL_MS = 1000;
@@ -20,7 +20,6 @@ const SHORTEST_POLL_MS = 50;
 const LONGEST_POLL_MS = 60_000;
 
 const REQUEST_MS = 30_000;
-
 const FAREWELL_MS = 1000;
 
 const ANY = prepareArgumentsSchema('tasks', { type: 'object' }).standard;
@@ -55,24 +54,12 @@ export async function pollTask(
 
 function toTaskResult(name: string, task: JsonObject, limit: number): ToolResult | undefined {
   const { status, result, error } = task;
-  switch (status) {
-    case 'completed':
-      return mcpToToolResult(toCallToolResult(result), limit);
-    case 'failed': {
-      const message = isJsonObject(error) ? toStringOr(error['message'], NO_REASON) : NO_REASON;
-      return { content: `${name} failed: ${message}`, isError: true };
-    }
-    case 'cancelled':
-      return { content: `${name} failed: its task was canceled at the server`, isError: true };
-    default:
-      return undefined;
-  }
-}
-
-const NO_REASON = 'it gives no reason';
-
-function toStringOr(value: unknown, fallback: string): string {
-  return typeof value === 'string' ? value : fallback;
+  if (status === 'completed') return mcpToToolResult(toCallToolResult(result), limit);
+  if (status !== 'failed' && status !== 'cancelled') return undefined;
+  const { message } = isJsonObject(error) ? error : {};
+  const why = typeof message === 'string' ? message : 'it gives no reason';
+  const reason = status === 'failed' ? why : 'its task was canceled at the server';
+  return { content: `${name} failed: ${reason}`, isError: true };
 }
 
 function toCallToolResult(result: unknown): CallToolResult {
@@ -105,7 +92,7 @@ async function answerRequest(request: unknown, { elicit }: PollTaskDeps): Promis
   const { method, params } = isJsonObject(request) ? request : {};
   if (method === 'roots/list') return { roots: [] };
   if (method !== 'elicitation/create' || !isJsonObject(params)) {
-    const what = toStringOr(method, 'something');
+    const what = typeof method === 'string' ? method : 'something';
     throw new Error(`its server requests ${what}, which this client does not support`);
   }
   return structuredClone(await elicit(params)) as JsonObject;

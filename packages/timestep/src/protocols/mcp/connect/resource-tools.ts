@@ -1,4 +1,4 @@
-import type { Client, ContentBlock } from '@modelcontextprotocol/client';
+import type { Client, ContentBlock, RequestOptions } from '@modelcontextprotocol/client';
 import * as z from 'zod';
 import type { JsonObject, ToolSchema } from '#core';
 import type { ToolInvocation, ToolResult, ToolContext } from '#engine/port';
@@ -49,10 +49,7 @@ export async function hasResources(client: Client, timeoutMs: number): Promise<b
   }
 }
 
-interface RequestBounds {
-  readonly timeout: number;
-  readonly signal?: AbortSignal;
-}
+type RequestBounds = Pick<RequestOptions, 'timeout' | 'signal'>;
 
 async function callResourceTool(
   client: Client,
@@ -119,10 +116,9 @@ export async function runResourceTool(
   { signal }: ToolContext,
 ): Promise<ToolResult> {
   const { timeoutMs: timeout = DEFAULT_TIMEOUT_MS, resultLimit = DEFAULT_RESULT_LIMIT } = options;
+  const bounds = { timeout, signal };
   const ask = (): Promise<ToolResult> =>
-    connection.use(({ client }) =>
-      callResourceTool(client, call, { timeout, signal }, resultLimit),
-    );
+    connection.use(({ client }) => callResourceTool(client, call, bounds, resultLimit));
   try {
     return await retryWhileUnavailable(ask, { ...options, signal });
   } catch (thrown) {

@@ -1,5 +1,5 @@
 import type { Icon } from '@modelcontextprotocol/server';
-import type { ToolSchema, JsonObject } from '#core';
+import { omitUndefined, type ToolSchema, type JsonObject } from '#core';
 import {
   isApprovalRequired,
   compileTool,
@@ -100,10 +100,6 @@ export function shownFieldsToMcp(
   { title, description, icons, meta }: DisplayFields,
   own?: JsonObject,
 ): ShownFields {
-  return {
-    ...(title !== undefined && { title }),
-    ...(description !== undefined && { description }),
-    ...(icons && { icons: [...icons] }),
-    ...((meta ?? own) && { _meta: { ...meta, ...own } }),
-  };
+  const _meta = (meta ?? own) && { ...meta, ...own };
+  return omitUndefined({ title, description, icons: icons && [...icons], _meta });
 }

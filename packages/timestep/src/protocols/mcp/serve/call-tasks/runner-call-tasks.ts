@@ -4,6 +4,7 @@ import {
   listCallsAwaitingAnswer,
   listCallsAwaitingApproval,
   isJsonObject,
+  omitUndefined,
   type Task,
 } from '#core';
 import {
@@ -37,7 +38,7 @@ export function createRunnerCallTasks({
   endedForMs,
   newId = randomUUID,
 }: RunnerCallTasksOptions): CallTasks {
-  const kept = endedForMs === undefined ? {} : { ttlMs: endedForMs };
+  const kept = omitUndefined({ ttlMs: endedForMs });
   const getOwnTasks = (context: ToolCallContext): OwnTasks =>
     createOwnTasks(runner, { principal: getPrincipal(context), agent });
   const runInTurn = createTaskQueue();
