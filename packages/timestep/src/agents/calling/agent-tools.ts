@@ -54,14 +54,59 @@ export interface AgentTool extends Pick<McpTool, 'name' | 'title' | 'annotations
 }
 
 export function createAgentTools(texts: AgentToolTexts): readonly AgentTool[] {
+  const { waitS, noAnswer } = texts;
   return [
     createListAgentsTool('list_agents', 'List agents'),
-    createCallAgentTool(texts),
-    createGetTaskTool(texts),
-    createAnswerTaskTool(texts),
-    CANCEL_TASK_TOOL,
+    {
+      ...MESSAGE_TOOL_PROPERTIES,
+      name: 'call_agent',
+      title: 'Call an agent',
+      description: texts.callAgent,
+      input: withWaitSeconds(CALL_AGENT, waitS),
+      perform: executeInCall(callAgent),
+    },
+    {
+      name: 'get_task',
+      title: 'Get a task',
+      description: texts.getTask,
+      input: withWaitSeconds(TASK_ONLY, waitS),
+      output: TASK_REPORT,
+      annotations: { readOnlyHint: true, openWorldHint: true },
+      replay: texts.getTaskReplay,
+      // The tool only reads a task, so the task keeps running if the caller disconnects.
+      perform: executeInCall(({ task }: TaskArguments, call) =>
+        call.follow(() => call.find(task), { isLooking: true }),
+      ),
+    },
+    {
+      ...MESSAGE_TOOL_PROPERTIES,
+      name: 'answer_task',
+      title: 'Answer a task',
+      description: texts.answerTask,
+      input: withWaitSeconds(texts.answerInput, waitS),
+      perform: executeInCall((args: AnswerArguments, call) => answerTask(args, call, noAnswer)),
+    },
+    {
+      name: 'cancel_task',
+      title: 'Cancel a task',
+      description: 'Ends a task that is no longer needed.',
+      input: TASK_ONLY,
+      output: TASK_REPORT,
+      annotations: { destructiveHint: true, idempotentHint: true, openWorldHint: true },
+      replay: 'safe',
+      perform: executeInCall(async ({ task }: TaskArguments, call) =>
+        call.report(await (await call.find(task)).cancel()),
+      ),
+    },
   ];
 }
+
+/** Calls can be replayed with their key, because a repeated call sends the same message. */
+const MESSAGE_TOOL_PROPERTIES = {
+  output: TASK_REPORT,
+  annotations: { openWorldHint: true },
+  replay: 'key',
+} as const;
 
 export function createListAgentsTool(name: string, title: string): AgentTool {
   return {
@@ -90,39 +135,24 @@ function pickEntryFields(entry: AgentEntry): AgentEntry {
   });
 }
 
-/** Calls can be replayed with their key, because a repeated call sends the same message. */
-const MESSAGE_TOOL_PROPERTIES = {
-  output: TASK_REPORT,
-  annotations: { openWorldHint: true },
-  replay: 'key',
-} as const;
-
 interface CallArguments {
   readonly agent: string;
   readonly message: string;
   readonly context?: string;
 }
 
-function createCallAgentTool({ waitS, callAgent: description }: AgentToolTexts): AgentTool {
-  return {
-    ...MESSAGE_TOOL_PROPERTIES,
-    name: 'call_agent',
-    title: 'Call an agent',
-    description,
-    input: withWaitSeconds(CALL_AGENT, waitS),
-    perform: executeInCall(({ agent, message, context }: CallArguments, call, agents) =>
-      call.follow(async () => {
-        const { name } = await requireAgent(agents, agent);
-        return call.tasks.submit({
-          agent: name,
-          messageId: call.messageId(),
-          message: { role: 'user', content: message },
-          start: await call.start(name),
-          ...omitUndefined({ contextId: context }),
-        });
-      }),
-    ),
-  };
+function callAgent(
+  { agent, message: content, context: contextId }: CallArguments,
+  call: AgentToolCall,
+  agents: CallableAgents,
+): Promise<unknown> {
+  return call.follow(async () => {
+    const { name } = await requireAgent(agents, agent);
+    const message = { role: 'user', content } as const;
+    const sent = { agent: name, messageId: call.messageId(), message };
+    const start = await call.start(name);
+    return call.tasks.submit({ ...sent, start, ...omitUndefined({ contextId }) });
+  });
 }
 
 /** Throws `AgentCallError`, which lists the existing agents, if the agent is unknown. */
@@ -137,62 +167,21 @@ async function requireAgent(agents: CallableAgents, named: string): Promise<Call
   throw new AgentCallError('unknown-agent', `there is no agent ${named}: ${known}`);
 }
 
-interface TaskArguments {
-  readonly task: string;
-}
+type TaskArguments = Pick<AnswerArguments, 'task'>;
 
-/** The tool only reads a task, so the task keeps running if the caller disconnects. */
-function createGetTaskTool({
-  waitS,
-  getTask: description,
-  getTaskReplay,
-}: AgentToolTexts): AgentTool {
-  return {
-    name: 'get_task',
-    title: 'Get a task',
-    description,
-    input: withWaitSeconds(TASK_ONLY, waitS),
-    output: TASK_REPORT,
-    annotations: { readOnlyHint: true, openWorldHint: true },
-    replay: getTaskReplay,
-    perform: executeInCall(({ task }: TaskArguments, call) =>
-      call.follow(() => call.find(task), { isLooking: true }),
-    ),
-  };
+function answerTask(
+  args: AnswerArguments,
+  call: AgentToolCall,
+  noAnswer: string,
+): Promise<unknown> {
+  return call.follow(async () => {
+    const answer = toTaskAnswerFromArguments(args);
+    if (!answer) throw new AgentCallError('no-answer', noAnswer);
+    const { task } = await call.find(args.task);
+    call.refuseAnswer(task);
+    return sendAnswer(call.tasks, task, call.messageId(), answer);
+  });
 }
-
-function createAnswerTaskTool(texts: AgentToolTexts): AgentTool {
-  const { waitS, answerTask: description, answerInput, noAnswer } = texts;
-  return {
-    ...MESSAGE_TOOL_PROPERTIES,
-    name: 'answer_task',
-    title: 'Answer a task',
-    description,
-    input: withWaitSeconds(answerInput, waitS),
-    perform: executeInCall((args: AnswerArguments, call) =>
-      call.follow(async () => {
-        const answer = toTaskAnswerFromArguments(args);
-        if (!answer) throw new AgentCallError('no-answer', noAnswer);
-        const { task } = await call.find(args.task);
-        call.refuseAnswer(task);
-        return sendAnswer(call.tasks, task, call.messageId(), answer);
-      }),
-    ),
-  };
-}
-
-const CANCEL_TASK_TOOL: AgentTool = {
-  name: 'cancel_task',
-  title: 'Cancel a task',
-  description: 'Ends a task that is no longer needed.',
-  input: TASK_ONLY,
-  output: TASK_REPORT,
-  annotations: { destructiveHint: true, idempotentHint: true, openWorldHint: true },
-  replay: 'safe',
-  perform: executeInCall(async ({ task }: TaskArguments, call) =>
-    call.report(await (await call.find(task)).cancel()),
-  ),
-};
 
 /** Opens the agent call before its tool runs. The arguments already match the tool's schema. */
 function executeInCall(

@@ -8,8 +8,6 @@ export interface McpCallingDeps {
   readonly clock: Clock;
   /** Creates a message id if the caller sends no idempotency key. */
   readonly newId: () => string;
-  /** Milliseconds between progress notifications. Default: 15 000. */
-  readonly heartbeatMs?: number;
 }
 
 /** Agents that can be called. They can change while the process runs. */

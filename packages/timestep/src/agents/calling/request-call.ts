@@ -3,8 +3,8 @@ import {
   listCallsAwaitingApproval,
   DEFAULT_MAX_HOPS,
   HOPS_META,
-  isFinal,
   isInputRequired,
+  isSettled,
   omitUndefined,
   type StartOptions,
   type Task,
@@ -74,7 +74,7 @@ function buildStartOptions({ hops: before, traceparent }: ToolCallContext): Star
   return { toolSite: 'server', metadata: omitUndefined({ [HOPS_META]: hops, traceparent }) };
 }
 
-async function requireTask(tasks: OwnTasks, id: string): Promise<OwnTask> {
+export async function requireTask(tasks: OwnTasks, id: string): Promise<OwnTask> {
   const own = await tasks.find(id);
   if (own) return own;
   throw createUnknownTaskError(id);
@@ -104,12 +104,12 @@ async function sendUserAnswer({ tasks, context }: RequestCall): Promise<OwnTask 
  */
 async function waitForReport(call: RequestCall, own: OwnTask, waitS?: number): Promise<unknown> {
   const { deps, context, isLooking } = call;
-  const { clock, heartbeatMs: everyMs } = deps;
+  const { clock } = deps;
   const { signal } = context;
   const isTaken = context.outlives && !isLooking;
   const waitMs = (waitS ?? (isTaken ? DEFAULT_TASK_WAIT_S : REQUEST_WAIT_S)) * 1000;
   const message = `${own.task.origin.agent} is working`;
-  const task = await withHeartbeat(context, { clock, everyMs, message }, () =>
+  const task = await withHeartbeat(context, { clock, message }, () =>
     waitUntilSettledFor(own, { clock, waitMs, signal }),
   );
   if (signal.aborted) {
@@ -128,7 +128,7 @@ export async function waitUntilSettledFor(
   own: OwnTask,
   { clock, waitMs, signal }: { readonly clock: Clock; waitMs: number; signal: AbortSignal },
 ): Promise<Task> {
-  if (isFinal(own.task) || isInputRequired(own.task)) return own.task;
+  if (isSettled(own.task)) return own.task;
   // `AbortSignal.any` is not used, because its listeners would stay in memory after the call.
   const enough = new AbortController();
   const stop = (): void => enough.abort();
@@ -199,7 +199,7 @@ export function toCallTask(call: RequestCall, task: Task): CallTask {
 }
 
 function toCallTaskState(call: RequestCall, task: Task): CallTask['stand'] {
-  if (!isFinal(task) && !isInputRequired(task)) return { is: 'working' };
+  if (!isSettled(task)) return { is: 'working' };
   const report = buildReport(call, task);
   if (report.state === 'canceled') return { is: 'canceled' };
   const value = askQuestion(report, task, call.context) ?? toResult(report, task, call.context);

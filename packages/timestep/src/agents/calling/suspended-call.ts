@@ -18,7 +18,7 @@ import { buildQuestion, sendAnswer, replyToTaskAnswer } from './answering.ts';
 import type { CallableAgents } from './callable-agents.ts';
 import { AgentCallError } from './agent-call-error.ts';
 import { startDelivery } from './delivery/delivery-order.ts';
-import { waitUntilSettledFor, createUnknownTaskError } from './request-call.ts';
+import { createUnknownTaskError, requireTask, waitUntilSettledFor } from './request-call.ts';
 import { checkDelegation } from './check-delegation.ts';
 import { deriveMessageId } from './stable-id.ts';
 import {
@@ -137,8 +137,7 @@ async function waitForTask(call: SuspendedCall, called: CalledTask): Promise<unk
   const { context, caller, deps, tasks, waitMs } = call;
   const until = deps.clock.now() + waitMs;
   if (caller) return context.waitFor(called.task, { until, state: { ...called } });
-  const own = await tasks.find(called.task);
-  if (!own) throw createUnknownTaskError(called.task);
+  const own = await requireTask(tasks, called.task);
   const { signal } = context;
   const task = await waitUntilSettledFor(own, { clock: deps.clock, waitMs, signal });
   if (signal.aborted) await own.cancel();
@@ -155,21 +154,12 @@ async function reportOrAsk(
   const { deps, context, caller } = call;
   const { agent } = called;
   const report = outcomeToReport(called, outcome, await isWaitingForSignIn(call, called, outcome));
-  switch (report.state) {
-    case 'failed':
-    case 'canceled':
-    case 'rejected': {
-      const why = report.error === undefined ? '' : `: ${report.error}`;
-      const end = `the task of ${agent} has ended as ${report.state}${why}`;
-      throw new AgentCallError('agent-failed', end);
-    }
-    case 'working':
-      if (caller) await startDelivery(call, { task: called.task, agent });
-      break;
-    case 'input-required':
-    case 'auth-required':
-    case 'completed':
+  const { state, error } = report;
+  if (state === 'failed' || state === 'canceled' || state === 'rejected') {
+    const why = error === undefined ? '' : `: ${error}`;
+    throw new AgentCallError('agent-failed', `the task of ${agent} has ended as ${state}${why}`);
   }
+  if (state === 'working' && caller) await startDelivery(call, { task: called.task, agent });
   const question = deps.asks ? buildQuestion(report) : undefined;
   if (question) {
     const isWords = report.approvals === undefined;
@@ -202,8 +192,7 @@ async function answerOnce(
   answer: QuestionAnswer,
   outcome: TaskOutcome | undefined,
 ): Promise<void> {
-  const own = await tasks.find(taskId);
-  if (!own) throw createUnknownTaskError(taskId);
+  const own = await requireTask(tasks, taskId);
   const { approvals = [] } = outcome ?? buildTaskOutcome(own.task);
   const waiting = approvals.map(({ call_id: id }) => id);
   try {

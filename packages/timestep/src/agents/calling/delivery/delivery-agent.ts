@@ -2,7 +2,7 @@ import {
   buildNotificationMetadata,
   countNotificationTurns,
   isFinal,
-  isInputRequired,
+  isSettled,
   buildTaskOutcome,
   getText,
   omitUndefined,
@@ -18,6 +18,7 @@ import {
   RunnerError,
   type Clock,
   type Runner,
+  type RunnerErrorCode,
   type ServedAgent,
   type SessionStore,
 } from '#engine/port';
@@ -94,7 +95,7 @@ async function deliverAnswer(
     context.signal.throwIfAborted();
     const called = await delivery.runner.get(order.task);
     // Another caller may have answered the question of the called task.
-    if (called && !isFinal(called) && !isInputRequired(called)) return context.waitFor(order.task);
+    if (called && !isSettled(called)) return context.waitFor(order.task);
     const message = called
       ? await buildMessage(delivery, called)
       : { why: 'the called task no longer exists' };
@@ -168,22 +169,19 @@ async function sendMessage({ runner }: Delivery, message: Submission): Promise<s
     return `brought to task ${id}`;
   } catch (thrown) {
     if (!(thrown instanceof RunnerError)) throw thrown;
-    switch (thrown.code) {
-      case 'task-finished':
-      case 'task-not-found':
-        return 'again';
-      case 'unavailable':
-      case 'store-failed':
-      case 'busy-elsewhere':
-      case 'too-many-tasks':
-        return 'away';
-      case 'duplicate-message':
-        return 'brought before';
-      default:
-        return formatDropReason(thrown.message);
-    }
+    return RESULTS[thrown.code] ?? formatDropReason(thrown.message);
   }
 }
+
+const RESULTS: Readonly<Partial<Record<RunnerErrorCode, string>>> = {
+  'task-finished': 'again',
+  'task-not-found': 'again',
+  unavailable: 'away',
+  'store-failed': 'away',
+  'busy-elsewhere': 'away',
+  'too-many-tasks': 'away',
+  'duplicate-message': 'brought before',
+};
 
 /** Waits until the time is over or the signal aborts. */
 async function waitMs(clock: Clock, ms: number, signal: AbortSignal): Promise<void> {

@@ -29,10 +29,6 @@ function isSameOutcome(a: TaskOutcome, b: TaskOutcome): boolean {
   return (
     a.task_id === b.task_id &&
     a.state === b.state &&
-    isDeepStrictEqual(getRequests(a), getRequests(b))
+    isDeepStrictEqual([a.question, a.approvals], [b.question, b.approvals])
   );
-}
-
-function getRequests({ question, approvals }: TaskOutcome): unknown {
-  return [question, approvals];
 }

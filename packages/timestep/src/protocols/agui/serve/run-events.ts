@@ -1,4 +1,4 @@
-import { isFinal, type NumberedEvent, type Task, type Usage } from '#core';
+import { isSettled, type NumberedEvent, type Task, type Usage } from '#core';
 import { RunnerError, type OwnTask } from '#engine/port';
 import { listEarlierMessages } from '../read/run-submission.ts';
 import { PROTOCOL_VERSION, type AguiEvent, type EndEvent } from '../wire/agui-event.ts';
@@ -61,7 +61,7 @@ async function* streamStepEvents(run: RunContext): AsyncGenerator<AguiEvent, boo
     yield* writer.write(step);
     if (step.kind === 'delta') continue;
     const { task } = step;
-    if (!isFinal(task) && task.state !== 'input-required') continue;
+    if (!isSettled(task)) continue;
     if (sender !== runId || (await newest())?.generation === task.generation) {
       yield* end(task, before);
       return true;
