@@ -32,9 +32,7 @@ type TextResult = {
   readonly structuredContent?: JsonObject;
 };
 
-/**
- * Turns a tool call into a task. Its key is the message id, so that a repeated call finds the task.
- */
+/** Runs a call as a task, whose message id is the call's key: a repeated call finds the task. */
 export async function answerCall(
   agentId: string,
   tool: AgentTool,

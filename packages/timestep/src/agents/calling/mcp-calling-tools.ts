@@ -22,10 +22,7 @@ const TEXTS: AgentToolTexts = {
   noAnswer: 'give a message, approvals or files',
 };
 
-/**
- * Creates the MCP tools with which a client calls agents. A call that takes long returns a task id,
- * with which `get_task` finds the result in any process that shares the storage.
- */
+/** Creates the MCP tools for calls of agents. `get_task` finds the result of a long call. */
 export function createMcpCallingTools(deps: McpCallingDeps): readonly McpTool[] {
   const tools = createAgentTools(TEXTS);
   const aliases = [

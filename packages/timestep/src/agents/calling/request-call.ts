@@ -98,10 +98,7 @@ async function sendUserAnswer({ tasks, context }: RequestCall): Promise<OwnTask 
   return sendAnswer(tasks, own.task, messageId, replyToTaskAnswer(newest, waiting));
 }
 
-/**
- * Waits for a task with progress notifications. Returns a report, a question if the caller can ask
- * a person, or the running task itself for a caller with MCP's tasks extension.
- */
+/** Waits for a task. Returns a report, a question, or the task if it may outlive the call. */
 async function waitForReport(call: RequestCall, own: OwnTask, waitS?: number): Promise<unknown> {
   const { deps, context, isLooking } = call;
   const { clock } = deps;
@@ -143,10 +140,7 @@ export async function waitUntilSettledFor(
   }
 }
 
-/**
- * Cancels the task of a caller that has disconnected, unless it can repeat the call by its key.
- * With `cancelOnRequest`, a canceled request cancels the task of a call with a key too.
- */
+/** Cancels the task of a call without a key, and with `cancelOnRequest` of a canceled call. */
 export async function cancelAbandonedTask(
   own: OwnTask,
   { key, signal: { reason } }: Pick<ToolCallContext, 'key' | 'signal'>,

@@ -210,10 +210,7 @@ const ALREADY_ANSWERED_CODES: readonly string[] = [
   'unknown-call',
 ];
 
-/**
- * Lists the ids of called tasks whose questions were passed on to the user. No call waits for them
- * meanwhile, so their ends do not reach the caller.
- */
+/** Lists called tasks whose questions were passed on to the user: no call waits for them. */
 export function listAskingTaskIds({ calls }: Pick<Task, 'calls'>): readonly string[] {
   return calls.flatMap(({ status, question, awaited = [] }) => {
     const last = awaited.at(-1);

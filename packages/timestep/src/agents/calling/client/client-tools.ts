@@ -5,9 +5,7 @@ import type { AskDeps, SentMessage } from './ask-agent.ts';
 import type { MessageLog } from './message-log.ts';
 import { buildToolSchema } from './remote-tools.ts';
 
-/**
- * Tools that an agent requests from the client. Two clients execute the same call once, by its key.
- */
+/** Creates the tools that an agent requests. Two clients execute the same call once, by its key. */
 export function createClientTools(
   sent: SentMessage,
   { environment, approve, answer }: AskDeps,

@@ -26,15 +26,9 @@ export interface ClientOptions {
   /** Returns the URL of the MCP server with an agent's tools. Default: the agent's `/mcp`. */
   readonly environmentOf?: (agentUri: string) => string;
   readonly onEvent?: (event: ClientEvent) => void;
-  /**
-   * Decides about calls that need approval, of the agent or of this client. If undefined, a task of
-   * the agent is left waiting, and such tools refuse to run here.
-   */
+  /** Decides about calls that need approval. Default: they wait at the agent, or fail here. */
   readonly approve?: (call: ToolCall, agentUri: string) => boolean | Promise<boolean>;
-  /**
-   * Answers questions of agents and tools. If undefined, a question of an agent rejects with
-   * `ClientError`, and a tool receives the error that no person can be asked.
-   */
+  /** Answers questions. Default: `ask` rejects with `ClientError`, and a tool gets an error. */
   readonly answer?: (question: Question, agentUri: string) => string | Promise<string>;
   /** Request headers by origin. Other origins get none, as models choose addresses. */
   readonly headers?: Readonly<Record<string, Readonly<Record<string, string>>>>;

@@ -3,11 +3,7 @@ import type { ToolCall, ToolSchema } from '#core';
 import type { ConnectedEnvironment } from '#protocols/mcp';
 import type { ToolEnvironment } from '#engine/port';
 
-/**
- * Creates the environment of the tools of an A2A agent, for its callers. The MCP server is
- * connected by the first call, because most agents have none. A call that the agent executes itself
- * only waits for a person's decision.
- */
+/** Creates the tools of an A2A agent, whose MCP server is connected by the first call. */
 export function createRemoteToolEnvironment(
   connect: () => Promise<ConnectedEnvironment>,
 ): ToolEnvironment {

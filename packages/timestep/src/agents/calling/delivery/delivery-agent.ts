@@ -45,11 +45,7 @@ interface Delivery {
   readonly principal: string;
 }
 
-/**
- * Creates the agent that delivers late answers. Its task waits for a task of a called agent, and
- * sends the result as a message to the caller's conversation, even if a process dies meanwhile. The
- * task ends with a text about the delivery.
- */
+/** Creates the agent that waits for a called task and sends its late answer to the caller. */
 export function createDeliveryAgent(deps: DeliveryDeps): ServedAgent {
   const environment = functionEnvironment({
     bring: tool({

@@ -14,10 +14,7 @@ export type NextTurn =
   | { readonly begins: true; readonly start: StartOptions }
   | { readonly begins: false; readonly why: string };
 
-/**
- * Plans the turn that begins because the task `taskId` of another agent has ended. The remaining
- * budget of the turn `before` limits it, and at most `maxCalls` such turns follow each other.
- */
+/** Plans the turn that the end of the task `taskId` begins, within the budget of `before`. */
 export function planNextTurn(
   before: Task,
   { taskId, bounds }: { readonly taskId: string; readonly bounds: DelegationBounds },

@@ -25,10 +25,7 @@ export interface AguiHandlerOptions {
 
 export type AguiHandler = (request: Request, tasks: OwnTasks) => Promise<Response>;
 
-/**
- * Serves one agent over AG-UI 1.0 (HTTP and server-sent events). Never rejects: an invalid request
- * gets an error status, a later failure a `RUN_ERROR` event.
- */
+/** Serves one agent over AG-UI 1.0. Never rejects: a failure is an error status or `RUN_ERROR`. */
 export function createAguiHandler(options: AguiHandlerOptions): AguiHandler {
   return async (request, tasks) => {
     if (request.method !== 'POST') {

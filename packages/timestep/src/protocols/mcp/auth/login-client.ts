@@ -39,10 +39,7 @@ export interface LoginClientOptions {
   readonly now: () => number;
 }
 
-/**
- * Creates an OAuth client for one login: authorization code with PKCE. The SDK checks `iss` and
- * requests tokens for the server's resource.
- */
+/** Creates an OAuth client for one login (PKCE). The SDK checks `iss` and sends the resource. */
 export function createLoginClient(options: LoginClientOptions): LoginClient {
   const { server, redirectUrl, state, visit, clientMetadataUrl, registered, now } = options;
   const known =

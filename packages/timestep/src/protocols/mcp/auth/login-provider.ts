@@ -21,10 +21,7 @@ export interface LoginProviderOptions extends TokenRequestOptions {
   readonly command?: string;
 }
 
-/**
- * Uses the stored login of a user at a server, and renews an expired one once, even in several
- * processes. Requests reject with `McpError` if there is no login.
- */
+/** Uses the stored login of a user, renewed once for all processes. Rejects with `McpError`. */
 export function createLoginProvider(
   logins: LoginStore,
   server: string | URL,

@@ -32,10 +32,7 @@ export interface CallDeps {
   readonly replay: () => Promise<Replay | undefined>;
 }
 
-/**
- * Runs a call until it has a result, or the server asks the user; the call then stays open. If it
- * is lost meanwhile, it is repeated if its tool permits that.
- */
+/** Runs a call until it ends or asks the user. A lost call is repeated if its tool permits that. */
 export async function makeCall(
   call: ToolInvocation,
   context: ToolContext,

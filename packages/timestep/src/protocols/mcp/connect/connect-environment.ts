@@ -18,10 +18,7 @@ export interface McpServerTools extends ToolEnvironment {
   close(): Promise<void>;
 }
 
-/**
- * Creates tools for an agent: `mcpServer({ url })` or `mcpServer({ command, args })`. Calls reject
- * with `McpError` if the server is unreachable.
- */
+/** Creates tools of `{ url }` or `{ command, args }`. Calls of an unreachable server reject. */
 export function mcpServer(target: EnvironmentTarget, options: ConnectOptions = {}): McpServerTools {
   let connected: Promise<ConnectedEnvironment> | undefined;
 

@@ -24,10 +24,7 @@ const FAREWELL_MS = 1000;
 
 const ANY = prepareArgumentsSchema('tasks', { type: 'object' }).standard;
 
-/**
- * Polls a server's task until it ends, and answers its requests for input. If the signal aborts,
- * cancels the task, unless this process only releases its own task.
- */
+/** Polls a server's task until it ends. An abort cancels it, but a release of the caller does not. */
 export async function pollTask(
   name: string,
   task: ServerTask,

@@ -22,10 +22,7 @@ export interface HttpOptions {
   readonly headers?: Readonly<Record<string, string>>;
   /** Provides access tokens: a function that returns one, or an OAuth client. */
   readonly authProvider?: AuthProvider | OAuthClientProvider;
-  /**
-   * Maximum bytes of a response, event or line of output; a stream may have 4 times as many.
-   * Default 16 MiB.
-   */
+  /** Maximum bytes of a response, event or line; of a stream 4 times as many. Default 16 MiB. */
   readonly answerLimit?: number;
 }
 

@@ -7,10 +7,7 @@ import { collectAttachments } from './attachments.ts';
 import { parseQuestion } from './call-data.ts';
 import { truncateText } from './instructions-text.ts';
 
-/**
- * Converts an MCP tool result to text of at most `limit` characters, and attachments. Data without
- * text becomes JSON, because models perform worse with an empty result.
- */
+/** Converts a result to text of at most `limit` characters; data without text becomes JSON. */
 export function mcpToToolResult(result: CallToolResult, limit: number): ToolResult {
   const question = parseQuestion(result._meta?.[QUESTION_META]);
   if (question) return { content: '', question };

@@ -7,10 +7,7 @@ import { DEFAULT_HANDOFF_TIMEOUT_MS, HANDOFF_TOOL, type HandoffTarget } from './
 /** The outcome of a handoff that the client made, or the result that asks the client to make it. */
 export type RequestedHandoff = HandoffOutcome | { readonly request: InputRequiredResult };
 
-/**
- * Asks the client to make a handoff: in the result of the call (MCP 2026-07-28), or by a sampling
- * request (MCP 2025). Rejects if the client cannot be asked.
- */
+/** Asks the client for a handoff: in the result (MCP 2026-07-28), or by sampling (MCP 2025). */
 export function requestHandoff(
   target: HandoffTarget,
   mcp: McpCall,

@@ -36,10 +36,7 @@ export interface EnvironmentHandler {
   answer(request: Request, principal: string): Promise<Response>;
   /** Number of open sessions, which only clients of MCP 2025-11-25 and earlier have. */
   openSessions(): number;
-  /**
-   * Replaces the definition and notifies the clients. Open sessions receive the new tools and
-   * prompts, and resources if they started with any.
-   */
+  /** Replaces the definition. Open sessions get its resources only if they started with any. */
   update(definition: EnvironmentDefinition): void;
   /** Notifies clients that a list has changed that the hook `configure` fills. */
   notifyListChanged(list: ListName): void;

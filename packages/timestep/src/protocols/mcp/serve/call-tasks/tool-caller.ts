@@ -10,10 +10,7 @@ const LONGEST_CALL_S = 24 * 3600;
 
 const CALL = 'call';
 
-/**
- * Creates an agent without a model that runs one tool call per task. `definition` is read at each
- * call, because environments may change.
- */
+/** Creates an agent without a model that runs one tool call per task, of the present definition. */
 export function createToolCaller(
   name: string,
   definition: () => EnvironmentDefinition,

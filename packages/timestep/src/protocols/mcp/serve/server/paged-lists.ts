@@ -9,10 +9,7 @@ import { LIST_FIELDS, type ListMethod } from '../list-options.ts';
 
 type Handler = (request: unknown, context: ServerContext) => unknown;
 
-/**
- * Cuts each list to one page. Call it before the server has capabilities or entries, because the
- * SDK declares handlers with the first entry.
- */
+/** Cuts lists to pages. Call it first, because the SDK declares handlers with the first entry. */
 export function cutListsToPages(mcpServer: McpServer, pageSize: number): void {
   const { server } = mcpServer;
   const set = server.setRequestHandler.bind(server) as (method: string, ...rest: unknown[]) => void;

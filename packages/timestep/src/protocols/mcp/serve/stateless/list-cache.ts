@@ -4,10 +4,7 @@ import { hasOnlyFields, type PlainRequest } from './plain-request.ts';
 const METHODS: ReadonlySet<string> = new Set([...Object.keys(LIST_FIELDS), 'server/discover']);
 const PARAMS: ReadonlySet<string> = new Set(['_meta']);
 
-/**
- * Answers list methods and `server/discover` from the SDK's earlier results for one definition.
- * Undefined if the result depends on more than the definition.
- */
+/** Answers from earlier results of the SDK. Undefined if more than the definition matters. */
 export function answerList(
   { id, method, params }: PlainRequest,
   results: Map<string, string>,

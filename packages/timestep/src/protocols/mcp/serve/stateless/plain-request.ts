@@ -27,10 +27,7 @@ export interface PlainRequest {
   readonly meta: RequestMeta | undefined;
 }
 
-/**
- * Returns undefined unless headers and body agree and `_meta` is valid (MCP 2026-07-28, Base
- * Protocol, `_meta`; Transports, Standard Request Headers). The SDK then decides.
- */
+/** Undefined unless headers, body and `_meta` are certainly valid (MCP 2026-07-28). */
 export function parsePlainRequest(body: JsonValue, headers: Headers): PlainRequest | undefined {
   if (!isJsonObject(body) || !hasOnlyFields(body, MESSAGE_FIELDS)) return undefined;
   const { jsonrpc, id = null, method, params } = body;
