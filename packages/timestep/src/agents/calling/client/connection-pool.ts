@@ -10,11 +10,14 @@ export function createConnectionPool<T extends { close(): Promise<void> }>(
   const connections = new Map<string, Promise<T>>();
   return {
     get(address) {
-      const known = connections.get(address);
-      if (known) return known;
-      const made = connectOrRemoveFromPool(address);
-      connections.set(address, made);
-      return made;
+      const connection =
+        connections.get(address) ??
+        connect(address).catch((thrown: unknown) => {
+          connections.delete(address);
+          throw thrown;
+        });
+      connections.set(address, connection);
+      return connection;
     },
     async close() {
       const open = [...connections.values()];
@@ -22,13 +25,4 @@ export function createConnectionPool<T extends { close(): Promise<void> }>(
       await Promise.allSettled(open.map(async (connection) => (await connection).close()));
     },
   };
-
-  async function connectOrRemoveFromPool(address: string): Promise<T> {
-    try {
-      return await connect(address);
-    } catch (thrown) {
-      connections.delete(address);
-      throw thrown;
-    }
-  }
 }

@@ -10,8 +10,11 @@ export function createRemoteToolEnvironment(
   return {
     listTools: () => [],
     async findTools(calls, signal) {
-      const approvals = calls.filter(({ id }) => isApprovalCall(id)).map(buildApprovalSchema);
-      const names = new Set(calls.filter(({ id }) => !isApprovalCall(id)).map(getToolName));
+      const approvals = calls
+        .filter(({ id }) => isApprovalCall(id))
+        .map((call) => ({ ...buildToolSchema(call), replay: 'safe' }) as const);
+      const called = calls.filter(({ id }) => !isApprovalCall(id));
+      const names = new Set(called.map((call) => call.function.name));
       if (names.size === 0) return approvals;
       const listed = await (await connect()).listTools(signal);
       return [...listed.filter((tool) => names.has(tool.function.name)), ...approvals];
@@ -24,17 +27,6 @@ export function createRemoteToolEnvironment(
   };
 }
 
-function getToolName({ function: { name } }: ToolCall): string {
-  return name;
-}
-
-function buildApprovalSchema(call: ToolCall): ToolSchema {
-  return { ...buildToolSchema(call), replay: 'safe' };
-}
-
-export function buildToolSchema(call: ToolCall): ToolSchema {
-  return {
-    type: 'function',
-    function: { name: getToolName(call), parameters: { type: 'object' } },
-  };
+export function buildToolSchema({ function: { name } }: ToolCall): ToolSchema {
+  return { type: 'function', function: { name, parameters: { type: 'object' } } };
 }

@@ -163,12 +163,12 @@ function readMs(seconds: JsonValue | undefined, defaultMs: number): number {
 /** Returns the registered client, its metadata URL if supported, or a new client (RFC 7591). */
 async function getOrRegisterClient(
   metadata: AuthorizationServerMetadata,
-  { registered, clientMetadataUrl }: Pick<LogInOptions, 'registered' | 'clientMetadataUrl'>,
+  { registered, clientMetadataUrl }: DeviceLoginOptions,
   send: IssuerFetch,
 ): Promise<ReturnType<typeof registrationToClient>> {
   if (registered) {
-    const { clientId, clientSecret } = registered;
-    return omitUndefined({ clientId, clientSecret });
+    const { issuer: _issuer, ...client } = registered;
+    return client;
   }
   if (clientMetadataUrl !== undefined && metadata.client_id_metadata_document_supported === true) {
     return { clientId: clientMetadataUrl };

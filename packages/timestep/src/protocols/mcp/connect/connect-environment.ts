@@ -18,7 +18,7 @@ export interface McpServerTools extends ToolEnvironment {
   close(): Promise<void>;
 }
 
-/** Creates tools of `{ url }` or `{ command, args }`. Calls of an unreachable server reject. */
+/** Creates the tools of the MCP server at `{ url }`, or that `{ command, args }` starts. */
 export function mcpServer(target: EnvironmentTarget, options: ConnectOptions = {}): McpServerTools {
   let connected: Promise<ConnectedEnvironment> | undefined;
 

@@ -8,7 +8,6 @@ import {
   SdkErrorCode,
   SdkHttpError,
   SSEClientTransport,
-  StreamableHTTPClientTransport,
   UnauthorizedError,
   type ClientCapabilities,
 } from '@modelcontextprotocol/client';
@@ -71,18 +70,21 @@ export async function openLink(
   try {
     return await connectAndAuthorize(target, options, answering);
   } catch (thrown) {
-    if (isUnauthorized(thrown)) throw createUnauthorizedError(target, thrown);
-    if (thrown instanceof McpError) throw thrown;
-    if (!mayBeOldServer(target, thrown)) throw createUnreachableError(target, thrown);
+    if (!mayBeOldServer(target, thrown)) throw toMcpError(target, thrown, thrown);
     try {
       return await connectAndAuthorize({ ...target, transport: 'sse' }, options, answering);
     } catch (again) {
-      if (again instanceof McpError) throw again;
-      throw isUnauthorized(again)
-        ? createUnauthorizedError(target, again)
-        : createUnreachableError(target, thrown);
+      throw toMcpError(target, again, thrown);
     }
   }
+}
+
+/** Converts a failure. `first` is the failure of the first transport that was tried. */
+function toMcpError(target: EnvironmentTarget, thrown: unknown, first: unknown): McpError {
+  if (thrown instanceof McpError) return thrown;
+  if (isUnauthorized(thrown)) return createUnauthorizedError(target, thrown);
+  const message = `cannot use ${getTargetName(target)} as an MCP server: ${explainError(first)}`;
+  return new McpError('unreachable', message, { cause: first });
 }
 
 async function connectAndAuthorize(
@@ -117,9 +119,7 @@ export async function authorize(
   transport: EnvironmentTransport,
   { authorized }: LinkOptions,
 ): Promise<boolean> {
-  const isHttp =
-    transport instanceof StreamableHTTPClientTransport || transport instanceof SSEClientTransport;
-  if (!authorized || !isHttp) return false;
+  if (!authorized || !('finishAuth' in transport)) return false;
   await transport.finishAuth(await authorized());
   return true;
 }
@@ -209,11 +209,6 @@ function subscribeToLog(client: Client, onLog: NonNullable<LinkListeners['onLog'
     const { level, logger, data } = params;
     onLog(omitUndefined({ level, data: (data ?? null) as JsonValue, logger }));
   });
-}
-
-function createUnreachableError(target: EnvironmentTarget, cause: unknown): McpError {
-  const message = `cannot use ${getTargetName(target)} as an MCP server: ${explainError(cause)}`;
-  return new McpError('unreachable', message, { cause });
 }
 
 function registerRoots(client: Client, paths: readonly string[]): void {
