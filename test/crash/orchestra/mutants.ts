@@ -79,13 +79,7 @@ export const ORCHESTRA_MUTANTS: readonly OrchestraMutant[] = [
   },
   {
     name: 'an answer from inside that is made again is another answer',
-    edits: [
-      edit(
-        PARK,
-        'own.task,\n      deriveMessageId(context.key)',
-        'own.task,\n      crypto.randomUUID()',
-      ),
-    ],
+    edits: [edit(PARK, 'own.task, deriveMessageId(context.key)', 'own.task, crypto.randomUUID()')],
     strikes: COMMITS,
   },
   {
