@@ -92,10 +92,7 @@ export interface CommandArguments {
   readonly values: OptionValues;
 }
 
-/**
- * How a command uses a backend. `tasks`: reads or deletes stored tasks. `running`: also affects
- * running tasks. `serve` and `work`: run tasks.
- */
+/** Use of a backend: for stored `tasks`, also for `running` ones, or to run tasks itself. */
 export type BackendUse = 'tasks' | 'running' | 'serve' | 'work';
 
 export interface Command {

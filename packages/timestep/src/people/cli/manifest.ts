@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { omitUndefined } from '#core';
 import type { BackendListing } from './backends/backends.ts';
 
 export interface Manifest {
@@ -11,10 +12,9 @@ export interface Manifest {
 export function readManifest(): Manifest {
   const file = new URL('../../../package.json', import.meta.url);
   const { version, timestep } = JSON.parse(readFileSync(file, 'utf8')) as PackageManifest;
-  const backends = timestep.backends.map(({ application_id: applicationId, ...listing }) => ({
-    ...listing,
-    ...(applicationId !== undefined && { applicationId }),
-  }));
+  const backends = timestep.backends.map(({ application_id: applicationId, ...listing }) =>
+    omitUndefined({ ...listing, applicationId }),
+  );
   return { version, backends };
 }
 

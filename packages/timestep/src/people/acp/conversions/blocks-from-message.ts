@@ -1,6 +1,12 @@
 import type { ContentBlock } from '@agentclientprotocol/sdk';
 import { isJsonObject, type ContentPart, type JsonObject, type UserMessage } from '#core';
-import { ACP_METADATA, LINK, RESOURCE } from './part-origin.ts';
+
+/** Metadata key of a part's original ACP fields, which are displayed unchanged later. */
+export const ACP_METADATA = 'dev.timestep/acp';
+
+/** Kinds of ACP content blocks that are stored as text parts. */
+export const LINK = 'resource_link';
+export const RESOURCE = 'resource';
 
 /** Converts a message to content blocks; content that came from a client is unchanged. */
 export function messageToBlocks({ content }: UserMessage): ContentBlock[] {

@@ -77,11 +77,9 @@ export function parseOptionChange(
   if (id === 'agent') return { kind: 'agent', agent: value };
   if (id === 'model')
     return { kind: 'settings', changes: { model: value === AGENT_DEFAULT ? null : value } };
-  const mode = MODES.find((one) => one.id === value)?.id;
+  const mode = MODES.find((one) => one.id === value)?.id ?? AGENT_DEFAULT;
   const toolPermission = mode === AGENT_DEFAULT ? null : mode;
-  return toolPermission === undefined
-    ? undefined
-    : { kind: 'settings', changes: { toolPermission } };
+  return { kind: 'settings', changes: { toolPermission } };
 }
 
 function createSelectOption(

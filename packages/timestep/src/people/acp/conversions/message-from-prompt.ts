@@ -1,6 +1,6 @@
 import type { ContentBlock } from '@agentclientprotocol/sdk';
 import type { ContentPart, UserMessage } from '#core';
-import { ACP_METADATA, LINK, RESOURCE } from './part-origin.ts';
+import { ACP_METADATA, LINK, RESOURCE } from './blocks-from-message.ts';
 
 /** Converts a prompt; undefined if the type of a block is not supported (ACP v1, Content). */
 export function promptToMessage(prompt: readonly ContentBlock[]): UserMessage | undefined {

@@ -155,13 +155,13 @@ async function runSessionPrompt(
   state.runningPrompts += 1;
   try {
     const said = typeof message.content === 'string' ? message.content : '';
-    const outcome = await runCommand(said, state.agent, conversation);
-    if (outcome && 'answer' in outcome) {
-      await state.send(createAgentText(outcome.answer, `${messageId}/answer`));
+    const answer = await runCommand(said, state.agent, conversation);
+    if (answer && answer.do !== 'send') {
+      await state.send(createAgentText(answer.text, `${messageId}/answer`));
       return END_TURN;
     }
     state.ownMessageIds.add(messageId);
-    const sent = outcome ? { ...message, content: outcome.send } : message;
+    const sent = answer ? { ...message, content: answer.text } : message;
     const task = await conversation.send(sent, messageId);
     if (state.cancellations > cancellations) await conversation.cancel();
     if (!state.hasPrompted) await sendCommandList(state);

@@ -3,6 +3,7 @@ import {
   readConversationView,
   runSlashLine,
   SLASH_COMMANDS,
+  type CommandAnswer,
   type Conversation,
 } from '#people/chat';
 import type { AcpAgent } from '../acp-server-deps.ts';
@@ -18,14 +19,12 @@ export function listAvailableCommands(): AvailableCommand[] {
   });
 }
 
-export type CommandResult = { readonly answer: string } | { readonly send: string };
-
 /** Runs a slash command, hidden from the agent. Undefined if the text is a message. */
 export async function runCommand(
   text: string,
   agent: AcpAgent,
   conversation: Conversation,
-): Promise<CommandResult | undefined> {
+): Promise<Extract<CommandAnswer, { readonly text: string }> | undefined> {
   const line = text.trim();
   const [, named] = /^\/([\w-]+)(?=\s|$)/.exec(line) ?? [];
   if (!OFFERED.some(({ name }) => name === named)) return undefined;
@@ -35,10 +34,8 @@ export async function runCommand(
     agent.commands(conversation)(() => view),
   );
   if (answer?.do === 'open') {
-    return {
-      answer: `The new session \`${answer.sessionId}\` continues from there. Open it from the list of sessions.`,
-    };
+    const text = `The new session \`${answer.sessionId}\` continues from there. Open it from the list of sessions.`;
+    return { do: 'say', text };
   }
-  if (answer?.do === 'send') return { send: answer.text };
-  return answer && 'text' in answer ? { answer: answer.text } : undefined;
+  return answer && 'text' in answer ? answer : undefined;
 }

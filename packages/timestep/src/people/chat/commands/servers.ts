@@ -71,14 +71,8 @@ const STATES: Readonly<Record<ServerStatus['state'], string>> = {
   disabled: 'disabled',
 };
 
-function formatStatus({
-  name,
-  state,
-  tools,
-  malformedTools,
-  lastError,
-  lastPing,
-}: ServerStatus): string {
+function formatStatus(status: ServerStatus): string {
+  const { name, state, tools, malformedTools, lastError, lastPing } = status;
   const isAway = state === 'failed' || state === 'left-out';
   const error = lastError && `${formatTime(lastError.at)} ${lastError.why}`;
   const facts = [

@@ -15,7 +15,7 @@ import type {
 import type { Clock, Delta, Runner, SessionStore } from '#engine/port';
 
 /**
- * A conversation of a user with an agent: one session and its turns, which several processes may open.
+ * A conversation of a user with an agent: a session and its turns, open in one or more processes.
  * Methods reject with `ConversationError`, `RunnerError` or `SessionStoreError`.
  */
 export interface Conversation {
@@ -31,8 +31,8 @@ export interface Conversation {
   /** Cancels the open turn. Resolves to undefined if no turn is open. */
   cancel(): Promise<Task | undefined>;
   /**
-   * Yields all updates until the signal aborts: first the past ones, turn by turn from the oldest, then
-   * new ones from any process. A slow reader may miss deltas but never events.
+   * Yields all updates until the signal aborts: first the past ones, from the oldest turn on, then new
+   * ones of all processes. A slow reader may miss deltas but never events.
    */
   updates(signal: AbortSignal): AsyncIterable<ConversationUpdate>;
   /** Changes settings, starting with the next turn; `null` resets a setting. */

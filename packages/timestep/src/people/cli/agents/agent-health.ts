@@ -6,13 +6,8 @@ import { writeMessage } from '../output/error-writer.ts';
 export async function reportHealth(
   catalog: Catalog,
   writeError: (text: string) => void,
-  {
-    isUsable,
-    isReported = () => true,
-  }: {
-    readonly isUsable: () => boolean;
-    readonly isReported?: (entry: CatalogEntry) => boolean;
-  },
+  isUsable: () => boolean,
+  isReported: (entry: CatalogEntry) => boolean = () => true,
 ): Promise<void> {
   let reported = new Map<string, string>();
   const report = (): void => {

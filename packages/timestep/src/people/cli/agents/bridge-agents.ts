@@ -32,10 +32,8 @@ export async function openCalledAgents(
     headersFor,
   });
   const { servables } = catalog;
-  await reportHealth(catalog, context.writeError, {
-    isReported: ({ kind }) => kind === 'path',
-    isUsable: () => servables.list().some(({ isExposed }) => isExposed !== false),
-  });
+  const isUsable = (): boolean => servables.list().some(({ isExposed }) => isExposed !== false);
+  await reportHealth(catalog, context.writeError, isUsable, ({ kind }) => kind === 'path');
   return {
     agents: createCallableAgents(catalog),
     loops: toServedAgents(servables),

@@ -59,10 +59,9 @@ export async function openServedAgents(
     return openServedFolder(first.source, model, access, { writeError, env });
   }
   const { catalog, onError } = await openAgentCatalog(given, model, { writeError, env });
-  await reportHealth(catalog, writeError, {
-    isUsable: () =>
-      catalog.list().some(({ health, isExposed }) => health.state === 'ok' && isExposed !== false),
-  });
+  await reportHealth(catalog, writeError, () =>
+    catalog.list().some(({ health, isExposed }) => health.state === 'ok' && isExposed !== false),
+  );
   try {
     checkAgentNames(
       access,
@@ -178,8 +177,8 @@ function readAgentAccess(values: OptionValues, env: CommandContext['env']): Agen
   const exposed = values.texts('expose');
   const keys = values.texts('agent-key').map((given) => {
     // The message omits the text, because a text without a name may be an API key.
-    const [name, key] = splitPair(given, '--agent-key: use the form NAME=${env:KEY}');
-    return [name, substituteVariables(key, env).trim()] as const;
+    const complaint = '--agent-key: use the form NAME=${env:KEY}';
+    return splitPair(given, complaint, (key) => substituteVariables(key, env));
   });
   const scopes = new Map<string, readonly string[]>();
   for (const given of values.texts('agent-scope')) {
@@ -192,9 +191,13 @@ function readAgentAccess(values: OptionValues, env: CommandContext['env']): Agen
   return { keys: new Map(keys), scopes, ...(exposed.length > 0 && { exposed: new Set(exposed) }) };
 }
 
-function splitPair(given: string, complaint: string): readonly [name: string, value: string] {
+function splitPair(
+  given: string,
+  complaint: string,
+  convert: (value: string) => string = (value) => value,
+): readonly [name: string, value: string] {
   const at = given.indexOf('=');
-  const value = given.slice(at + 1).trim();
+  const value = convert(given.slice(at + 1)).trim();
   if (at <= 0 || value === '') throw createUsageError(complaint);
   return [given.slice(0, at), value];
 }

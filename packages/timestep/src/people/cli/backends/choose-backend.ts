@@ -80,7 +80,7 @@ function findDatabaseOwner(
   return id === undefined ? undefined : offered.find(({ backend }) => backend.applicationId === id);
 }
 
-/** Chooses a backend, by default the standard one. Throws if it is missing, or for an option of another. */
+/** Throws if the backend, by default the standard one, is missing or an option belongs to another. */
 function createChosenBackend(
   found: OfferedBackend | undefined,
   database: string | undefined,

@@ -7,8 +7,8 @@ import { openObservedBackend } from './observed-backend.ts';
 
 const IN_MEMORY = 'memory';
 
-/** Command-line options that select a database: for its tasks, and for its processes. */
-interface DatabaseOptions {
+/** Command-line options that select a database, unresolved: for its tasks, and for its processes. */
+export interface DatabaseOptions {
   readonly database: readonly string[];
   readonly processes: readonly string[];
 }

@@ -2,10 +2,7 @@ import type { ApprovalItem } from '#people/view';
 import { parseArguments } from '#core';
 import type { CallDecision } from './terminal-conversation.ts';
 
-/**
- * State of the approval prompt for one tool call. `keys`: a single key decides. `reason`: the user
- * enters a reason for denying. `arguments`: the user edits the arguments.
- */
+/** Approval prompt of a tool call: awaits a key, a reason for denying, or edited arguments. */
 export interface ApprovalPrompt {
   readonly approval: ApprovalItem;
   readonly mode: 'keys' | 'reason' | 'arguments';

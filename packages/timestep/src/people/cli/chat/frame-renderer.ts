@@ -1,14 +1,9 @@
-interface CursorPosition {
-  readonly row: number;
-  readonly column: number;
-}
-
 export interface Frame {
   /** Lines to write above the live lines, which move into the terminal's scrollback. */
   readonly printed: readonly string[];
   /** Changeable lines at the end, which fit the width and height of the terminal. */
   readonly live: readonly string[];
-  readonly cursor: CursorPosition;
+  readonly cursor: { readonly row: number; readonly column: number };
   readonly columns: number;
   readonly rows: number;
 }
@@ -22,11 +17,7 @@ const END = '\u001b[?2026l';
 const CLEAR_BELOW = '\u001b[J';
 const CLEAR_LINE = '\u001b[K';
 
-/**
- * Returns the output that updates the terminal from the previous state to a frame. Permanent lines
- * are written only once, and nothing above the live lines is changed, so that the scrollback stays
- * intact.
- */
+/** Returns the output that shows a frame. Lines above the live ones stay, as in the scrollback. */
 export function renderFrame(
   before: DisplayedFrame | undefined,
   frame: Frame,
@@ -97,7 +88,8 @@ function rewriteChangedLines(
     pieces.push(joinLines(live.slice(from)));
     row = Math.max(from, live.length - 1);
   }
-  if (pieces.length === 0 && isSamePosition(before.cursor, cursor)) return '';
+  const isSamePosition = row === cursor.row && before.cursor.column === cursor.column;
+  if (pieces.length === 0 && isSamePosition) return '';
   go(cursor.row);
   pieces.push(moveToColumn(cursor.column));
   return pieces.join('');
@@ -127,10 +119,6 @@ function getCommonPrefixLength(earlier: string, line: string): number {
 
 function isAscii(text: string, at: number): boolean {
   return at >= text.length || text.charCodeAt(at) < 0x80;
-}
-
-function isSamePosition(one: CursorPosition, other: CursorPosition): boolean {
-  return one.row === other.row && one.column === other.column;
 }
 
 function moveRows(from: number, to: number): string {

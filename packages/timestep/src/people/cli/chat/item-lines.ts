@@ -130,16 +130,13 @@ function formatDecision(item: ApprovalItem, typeset: Typeset): readonly string[]
   const { style } = typeset;
   const reason = item.reason === undefined ? '' : `: ${toSafeOutput(item.reason)}`;
   const name = toSafeOutput(item.name);
-  switch (item.state) {
-    case 'waiting':
-      return formatApproval(item, typeset);
-    case 'approved':
-      return formatWithSymbol(style.green('✓'), `${name} was approved`, typeset);
-    case 'denied':
-      return formatWithSymbol(style.red('✗'), `${name} was denied${reason}`, typeset);
-    case 'withdrawn':
-      return formatWithSymbol(style.dim('-'), `${name}: no decision`, typeset);
-  }
+  if (item.state === 'waiting') return formatApproval(item, typeset);
+  const [sign, text] = {
+    approved: [style.green('✓'), `${name} was approved`] as const,
+    denied: [style.red('✗'), `${name} was denied${reason}`] as const,
+    withdrawn: [style.dim('-'), `${name}: no decision`] as const,
+  }[item.state];
+  return formatWithSymbol(sign, text, typeset);
 }
 
 function formatEnd({ state, usage, costUsd, durationMs }: EndItem): string {
@@ -163,17 +160,12 @@ function truncateLines(lines: readonly string[], maxLines: number): readonly str
   return hidden <= 1 ? lines : [...lines.slice(0, maxLines), `… ${hidden} more lines`];
 }
 
-/** Truncates a text to `most` lines before wrapping, so that a long text is not wrapped completely. */
+/** Truncates a text to `most` lines, so that a long text is not wrapped completely. */
 function truncateToLines(text: string, most: number): string {
-  let end = -1;
-  for (let count = 0; count < most; count += 1) {
-    end = text.indexOf('\n', end + 1);
-    if (end === -1) return truncateToCharacters(text);
-  }
-  const hidden = text.slice(end + 1).split('\n').length;
-  return hidden <= 1
-    ? truncateToCharacters(text)
-    : `${truncateToCharacters(text.slice(0, end))}\n… ${hidden} more lines`;
+  const lines = text.split('\n');
+  const hidden = lines.length - most;
+  if (hidden <= 1) return truncateToCharacters(text);
+  return `${truncateToCharacters(lines.slice(0, most).join('\n'))}\n… ${hidden} more lines`;
 }
 
 const MAX_CHARACTERS = 4000;

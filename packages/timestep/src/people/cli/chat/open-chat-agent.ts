@@ -15,23 +15,13 @@ import {
 
 /** Opens an agent by path, URL or saved name. Throws errors that say what to do. */
 export async function openChatAgent(named: string, options: OpenAgentOptions): Promise<ChatAgent> {
-  const given = await resolveAgent(named, options.env);
-  const { source } = given;
-  const agent = await openResolvedAgent(given, options);
-  if (options.isOwn && !isScriptFile(source)) {
-    await rememberAgentUse({ name: agent.served.name, source }, options);
-  }
+  const { source, card_keys: keys } = await resolveAgent(named, options.env);
+  if (isScriptFile(source)) return openScriptAgent(source, options);
+  const agent = /^https?:/i.test(source)
+    ? await openRemoteAgent(source, keys && { keys }, options)
+    : await openFolderAgent(source, options);
+  if (options.isOwn) await rememberAgentUse({ name: agent.served.name, source }, options);
   return agent;
-}
-
-type ResolvedAgent = Awaited<ReturnType<typeof resolveAgent>>;
-
-async function openResolvedAgent(
-  { source: named, card_keys: keys }: ResolvedAgent,
-  options: OpenAgentOptions,
-): Promise<ChatAgent> {
-  if (/^https?:/i.test(named)) return openRemoteAgent(named, keys && { keys }, options);
-  return isScriptFile(named) ? openScriptAgent(named, options) : openFolderAgent(named, options);
 }
 
 function isScriptFile(named: string): boolean {

@@ -37,10 +37,7 @@ export const NOTHING_PRINTED: PrintState = { settled: 0, asked: [] };
 
 const MAX_ITEMS_AT_START = 1000;
 
-/**
- * Splits a view into permanent and changeable lines. Permanent are settled items, complete blocks
- * of the streamed reply, and the arguments of calls that require approval.
- */
+/** Prints settled items, complete blocks of the streamed reply, and arguments to approve. */
 export function printView(
   before: PrintState,
   view: ConversationView,

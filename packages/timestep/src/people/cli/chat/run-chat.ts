@@ -48,7 +48,7 @@ export async function runChat(
   if (!terminal && values.text('resume') === '')
     throw createUsageError('--resume requires an id if there is no terminal');
   const model = values.text('model');
-  const errorOutput: ErrorOutput = { writeError: context.writeError };
+  const errorOutput = { writeError: context.writeError };
   const { path, isGuide } = await chooseAgent(operand);
   const agent = await openChatAgent(path, {
     model,
@@ -96,15 +96,11 @@ export async function runChat(
   }
 }
 
-/** Destination for errors that no caller awaits; in a terminal, the conversation. */
-interface ErrorOutput {
-  writeError: (text: string) => void;
-}
-
 interface ChatContext extends ChatSessionDeps {
   readonly agent: ChatAgent;
   readonly context: CommandContext;
-  readonly errorOutput: ErrorOutput;
+  /** Destination for errors that no caller awaits; in a terminal, the conversation. */
+  readonly errorOutput: { writeError: CommandContext['writeError'] };
   /** True if the answer is written while it is generated, for use without a terminal. */
   readonly isStreamed: boolean;
   readonly command: string;
@@ -125,24 +121,18 @@ async function findSessionToContinue(
   values: OptionValues,
   chat: ChatContext,
 ): Promise<string | undefined> {
+  const query = { principal: PRINCIPAL, agent: chat.agent.served.name, withClosed: true };
   const named = values.text('resume');
   if (named === undefined || named === '') {
     if (!values.isSet('continue')) return undefined;
     // Contexts without a session are not resumed, because a program started them over a protocol.
-    const newest = await chat.backend.sessions.list({ ...createSessionQuery(chat), pageSize: 1 });
+    const newest = await chat.backend.sessions.list({ ...query, pageSize: 1 });
     return newest.sessions[0]?.id;
   }
   if (values.isSet('continue')) throw createUsageError('use either --continue or --resume');
-  const whole = await listConversations(chat.backend, {
-    ...createSessionQuery(chat),
-    id: named,
-    limit: 1,
-  });
+  const whole = await listConversations(chat.backend, { ...query, id: named, limit: 1 });
   if (whole.sessions.length > 0) return named;
-  const listed = await listConversations(chat.backend, {
-    ...createSessionQuery(chat),
-    limit: MAX_SESSIONS,
-  });
+  const listed = await listConversations(chat.backend, { ...query, limit: MAX_SESSIONS });
   const found = listed.sessions.map(({ id }) => id).filter((id) => id.startsWith(named));
   const [first = named, other] = found;
   if (other !== undefined) {
@@ -151,10 +141,6 @@ async function findSessionToContinue(
     );
   }
   return first;
-}
-
-function createSessionQuery({ agent }: ChatContext) {
-  return { principal: PRINCIPAL, agent: agent.served.name, withClosed: true } as const;
 }
 
 function runWithoutTerminal(

@@ -10,10 +10,7 @@ const STRING_OPENERS: ReadonlySet<number> = new Set([0x90, 0x98, 0x9d, 0x9e, 0x9
 /** Bidirectional control characters, which can make text display differently from its content. */
 const DIRECTIONS = /[\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069]/g;
 
-/**
- * Makes untrusted text safe for a terminal: removes control sequences and replaces other control
- * characters with U+FFFD. Line feeds and tabs are retained. Runs in linear time.
- */
+/** Makes untrusted text safe for a terminal, in linear time. Line feeds and tabs are retained. */
 export function toSafeOutput(text: string): string {
   const shown = hasNoControls(text) ? text : removeControlSequences(text);
   return shown.replaceAll(DIRECTIONS, REPLACEMENT);

@@ -2,27 +2,24 @@ import { getActivity, listOpenApprovals, type ConversationView } from '#people/v
 import { APPROVAL_KEYS, type ApprovalPrompt } from './approval-prompt.ts';
 import { formatArguments } from './item-lines.ts';
 import { toSafeOutput } from './safe-output.ts';
+import type { ScreenContent } from './screen.ts';
 import type { Typeset } from './style.ts';
-
-export interface BottomState {
-  readonly view: ConversationView;
-  readonly queued: readonly string[];
-  readonly dialogue: ApprovalPrompt | undefined;
-  readonly hint: string | undefined;
-  readonly now: number;
-}
 
 /** Maximum number of argument lines in the approval prompt. All lines are printed above it. */
 const MAX_ARGUMENT_LINES = 6;
 
-export function formatLinesAboveEditor(below: BottomState, typeset: Typeset): readonly string[] {
-  const { queued, dialogue } = below;
+export function formatLinesAboveEditor(
+  content: ScreenContent,
+  now: number,
+  typeset: Typeset,
+): readonly string[] {
+  const { queued, dialogue, view } = content;
   const { style, truncateText } = typeset;
   const waiting = queued.map((text) =>
     truncateText(style.dim(`queued: ${toSafeOutput(text).replaceAll(/\s+/g, ' ')}`)),
   );
-  const asked = dialogue ? formatApprovalPrompt(dialogue, below.view, typeset) : [];
-  return ['', ...waiting, ...asked, truncateText(style.dim(formatStatus(below)))];
+  const asked = dialogue ? formatApprovalPrompt(dialogue, view, typeset) : [];
+  return ['', ...waiting, ...asked, truncateText(style.dim(formatStatus(content, now)))];
 }
 
 function formatApprovalPrompt(
@@ -42,7 +39,7 @@ function formatApprovalPrompt(
   return [truncateText(title), ...[...shown, ...rest].map((line) => truncateText(`  ${line}`))];
 }
 
-function formatStatus({ view, dialogue, hint, now }: BottomState): string {
+function formatStatus({ view, dialogue, hint }: ScreenContent, now: number): string {
   if (hint !== undefined) return hint;
   if (dialogue) return APPROVAL_HINTS[dialogue.mode];
   const [turn] = view.turns;

@@ -153,12 +153,10 @@ function drawScreen(
 ): void {
   const { columns, rows } = terminal.size();
   const typeset = createTypeset(style, columns);
-  const { view, printed, notices, queued, dialogue, hint, painted } = content;
+  const { view, printed, notices, painted } = content;
   const printing = printView(printed, view, typeset);
-  const below = { view, queued, dialogue, hint, now: clock.now() };
-  const bottom = isLast
-    ? []
-    : [...formatLinesAboveEditor(below, typeset), ...editor.render(columns)].slice(-rows);
+  const above = formatLinesAboveEditor(content, clock.now(), typeset);
+  const bottom = isLast ? [] : [...above, ...editor.render(columns)].slice(-rows);
   const room = Math.max(0, rows - bottom.length);
   const open = room === 0 ? [] : printing.live.slice(-room);
   const live = [...open, ...bottom].map((line) => line.trimEnd());

@@ -69,7 +69,10 @@ export async function runTerminalChat(options: TerminalChatOptions): Promise<str
   };
   if (greeting !== undefined) screen.printNotice(greeting);
   startSubscription(chat);
-  if (options.isChoosing) showSessionList(chat);
+  if (options.isChoosing) {
+    runInput(chat, '/sessions', sendMessage);
+    screen.prependToEditor('/resume ');
+  }
   signal.addEventListener('abort', leave, { once: true });
   if (signal.aborted) leave();
   try {
@@ -80,13 +83,6 @@ export async function runTerminalChat(options: TerminalChatOptions): Promise<str
     screen.close();
   }
   return chat.session.conversation.sessionId;
-}
-
-function showSessionList(chat: ChatState): void {
-  runSlashLine('/sessions', getCommandPort(chat))
-    .then((answer) => answer && answer.do !== 'send' && showAnswer(chat, answer))
-    .catch(createErrorPrinter(chat));
-  chat.screen.prependToEditor('/resume ');
 }
 
 function getCommandPort(chat: ChatState): CommandPort {
@@ -144,40 +140,38 @@ async function displayUpdates(chat: ChatState, until: AbortSignal): Promise<void
   }
 }
 
-function handleInput(
-  chat: ChatState,
-  text: string,
-  sendText: (chat: ChatState, words: string) => void,
-): void {
+type SendText = (chat: ChatState, text: string) => void;
+
+function handleInput(chat: ChatState, text: string, sendText: SendText): void {
   chat.options.remember(text);
+  runInput(chat, text, sendText);
+}
+
+/** Runs a slash command, or sends the text. */
+function runInput(chat: ChatState, text: string, sendText: SendText): void {
   runSlashLine(text, getCommandPort(chat))
-    .then((answer) => {
-      if (!answer) sendText(chat, text);
-      else if (answer.do === 'send') sendText(chat, answer.text);
-      else showAnswer(chat, answer);
-    })
+    .then((answer) => performAnswer(chat, answer ?? { do: 'send', text }, sendText))
     .catch(createErrorPrinter(chat));
 }
 
-function showAnswer(
+async function performAnswer(
   chat: ChatState,
-  answer: Exclude<CommandAnswer, { readonly do: 'send' }>,
-): void {
+  answer: CommandAnswer,
+  sendText: SendText,
+): Promise<void> {
   switch (answer.do) {
+    case 'send':
+      return sendText(chat, answer.text);
     case 'say':
-      chat.screen.printNotice(answer.text);
-      return;
+      return chat.screen.printNotice(answer.text);
     case 'refuse':
-      chat.screen.printNotice(`**!** ${answer.text}`);
-      return;
+      return chat.screen.printNotice(`**!** ${answer.text}`);
     case 'leave':
-      chat.leave();
-      return;
+      return chat.leave();
     case 'clear':
-      switchSession(chat, undefined).catch(createErrorPrinter(chat));
-      return;
+      return switchSession(chat, undefined);
     case 'open':
-      switchSession(chat, answer.sessionId).catch(createErrorPrinter(chat));
+      return switchSession(chat, answer.sessionId);
   }
 }
 

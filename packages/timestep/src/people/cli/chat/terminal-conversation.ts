@@ -59,17 +59,13 @@ async function* toTerminalUpdates(
   }
 }
 
-export interface ConversationProgress {
-  /** Whether all past updates were already read. */
-  readonly isLive: boolean;
-  /** Whether the context window was nearly full after the previous turn. */
-  readonly wasNear: boolean;
-}
-
-/** Creates a notice for an update that belongs to no message, if the user must know about it. */
+/**
+ * Creates a notice for an update that belongs to no message, if the user must know about it.
+ * `isLive`: all past updates were read. `wasNear`: the context was nearly full after the last turn.
+ */
 export function createNotice(
   update: Exclude<ConversationUpdate, { readonly kind: 'event' | 'delta' | 'live' }>,
-  { isLive, wasNear }: ConversationProgress,
+  { isLive, wasNear }: Readonly<Record<'isLive' | 'wasNear', boolean>>,
 ): Notice | undefined {
   switch (update.kind) {
     case 'session': {

@@ -31,15 +31,8 @@ export interface StoredCommand<T> extends Omit<Command, 'run' | 'backend' | 'opt
   readonly formatLines: (result: T, now: number) => readonly string[];
 }
 
-export function createStoredCommand<T>({
-  options,
-  access,
-  prepare,
-  toJson,
-  indent,
-  formatLines,
-  ...command
-}: StoredCommand<T>): Command {
+export function createStoredCommand<T>(stored: StoredCommand<T>): Command {
+  const { options, access, prepare, toJson, indent, formatLines, ...command } = stored;
   return {
     ...command,
     options: { ...options, json: JSON_OPTION },

@@ -62,18 +62,10 @@ function readTokenOptions(
   return { oauth: { issuer, audience: made, ...(scopes.length > 0 && { scopes }) } };
 }
 
-export interface ListenSettings {
-  readonly port?: number;
-  readonly host?: string;
-  readonly allowedHosts: readonly string[];
-  /** Names of callers, by API key. */
-  readonly apiKeys?: Readonly<Record<string, string>>;
-}
-
 export function readListenOptions(
   values: OptionValues,
   env: CommandContext['env'],
-): ListenSettings {
+): Pick<ServeOptions, 'port' | 'host' | 'allowedHosts' | 'apiKeys'> {
   return omitUndefined({
     port: values.parse('port', parsePort),
     host: values.text('host'),

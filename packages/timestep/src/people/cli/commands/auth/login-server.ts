@@ -2,18 +2,12 @@ import type { CommandContext } from '../../command.ts';
 import { CommandError } from '../../command-error.ts';
 import { resolveAgent } from '../../agents/user-agents.ts';
 
-/** A server to log in to. `name` is its name in the agent's files, or its URL. */
-export interface LoginServer {
-  readonly address: string;
-  readonly name: string;
-}
-
 /** Finds a server by URL, or among the MCP servers of an agent. The only server needs no name. */
 export async function findLoginServer(
   operand: string,
   serverName: string,
   env: CommandContext['env'],
-): Promise<LoginServer> {
+): Promise<{ readonly address: string; readonly name: string }> {
   const { isAddress } = await import('#serving/catalog');
   if (isAddress(operand)) return { address: operand, name: operand };
   const { readAgentFolder } = await import('#agents/folder');

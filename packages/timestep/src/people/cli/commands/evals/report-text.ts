@@ -58,15 +58,9 @@ export function formatErroredTrials({ broke }: Report): string[] {
   );
 }
 
-function formatTaskRow({
-  task_id,
-  passed,
-  failed,
-  errors,
-  mean_score,
-  failing,
-}: TaskReport): string[] {
-  const [first] = failing;
+function formatTaskRow(task: TaskReport): string[] {
+  const { task_id, passed, failed, errors, mean_score } = task;
+  const [first] = task.failing;
   const why = first
     ? `${first.name} ${first.times}×: ${truncateText(first.reason, MAX_REASON_LENGTH)}`
     : '';

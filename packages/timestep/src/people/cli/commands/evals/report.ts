@@ -29,28 +29,22 @@ export const reportRun: Command = {
   ],
   async run({ operand, values }, { write, writeError }) {
     const conditions = readPassConditions(values);
-    const {
-      formatJUnitXml,
-      listProblems,
-      readRun,
-      createReport,
-      formatMarkdownSummary,
-      formatUnjudgedNote,
-    } = await import('#eval');
-    const run = readRun(operand);
-    const report = createReport(run.meta, run.rows());
-    const problems = listProblems(report, conditions);
+    const evals = await import('#eval');
+    const run = evals.readRun(operand);
+    const report = evals.createReport(run.meta, run.rows());
+    const problems = evals.listProblems(report, conditions);
     const junit = values.text('junit');
-    if (junit !== undefined) await writeNewFile(junit, formatJUnitXml(operand, run, conditions));
+    if (junit !== undefined)
+      await writeNewFile(junit, evals.formatJUnitXml(operand, run, conditions));
     const html = values.text('html');
     if (html !== undefined) {
       const { renderRunHtml } = await import('#people/page');
       await writeNewFile(html, renderRunHtml(run));
     }
     const gate = { passed: problems.length === 0, problems };
-    const lines = formatReport(report, formatUnjudgedNote(report), values.isSet('all'));
+    const lines = formatReport(report, evals.formatUnjudgedNote(report), values.isSet('all'));
     if (values.isSet('github') && !values.isSet('json')) {
-      write(formatMarkdownSummary(report, problems));
+      write(evals.formatMarkdownSummary(report, problems));
     } else write(formatResult(values, { ...report, gate }, lines));
     for (const problem of problems) writeError(`timestep: ${toPlainLine(problem)}\n`);
     return problems.length > 0 ? EXIT.failed : EXIT.fine;

@@ -1,19 +1,13 @@
-import type { PassConditions } from '#eval';
+import type { PassConditions, SuiteRun } from '#eval';
 import { EXIT, type Exit, type OptionValues, type CommandContext } from '../../command.ts';
 import { createUsageError } from '../../command-error.ts';
 import { formatResult, toPlainLine } from '../../output/plain-text.ts';
 import { formatCount } from '../../options/quantity.ts';
 import { formatErroredTrials } from './report-text.ts';
 
-export interface FinishedEvaluation {
-  readonly outdir: string;
-  readonly ran: number;
-  readonly isComplete: boolean;
-}
-
 /** Prints the report of a finished evaluation, and the pass criteria that it does not meet. */
 export async function reportEvaluation(
-  { outdir, ran, isComplete }: FinishedEvaluation,
+  { outdir, ran, isComplete }: Pick<SuiteRun, 'outdir' | 'ran' | 'isComplete'>,
   conditions: PassConditions,
   values: OptionValues,
   { write, writeError }: CommandContext,

@@ -19,11 +19,10 @@ interface TrialTraceExporter {
 const GRACE_MS = 5000;
 
 /** Opens an exporter for traces of trials if the environment variables configure it. */
-export async function openTrialTraceExporter({
-  env,
-  version,
-  writeError,
-}: CommandContext): Promise<TrialTraceExporter | undefined> {
+export async function openTrialTraceExporter(
+  context: CommandContext,
+): Promise<TrialTraceExporter | undefined> {
+  const { env, version, writeError } = context;
   if (!checkTracingSettings(env)) return undefined;
   const { systemClock } = await import('#engine/runner');
   const sender = await createSpanSender({

@@ -1,5 +1,5 @@
 import { createUsageError } from '../../command-error.ts';
-import { EXIT, JSON_OPTION, type Command } from '../../command.ts';
+import { EXIT, JSON_OPTION, type Command, type CommandContext } from '../../command.ts';
 import { formatResult } from '../../output/plain-text.ts';
 import { modelsToJson, formatModels } from './models-text.ts';
 
@@ -44,9 +44,10 @@ async function requireProviderName(name: string): Promise<string> {
   throw createUsageError(`unknown provider "${name}": use one of ${known}`);
 }
 
-type Env = Readonly<Record<string, string | undefined>>;
-
-async function readFolderEnvironment(folder: string, env: Env): Promise<Env> {
+async function readFolderEnvironment(
+  folder: string,
+  env: CommandContext['env'],
+): Promise<CommandContext['env']> {
   const { readAgentFolder } = await import('#agents/folder');
   return { ...env, ...readAgentFolder(folder, { env }).env };
 }

@@ -1,27 +1,22 @@
 import { omitUndefined } from '#core';
 import type { AcpAgent } from '#people/acp';
 import { createCompaction, createSessionCommands } from '#people/chat';
-import type { Backend, Clock } from '#engine/port';
-import type { EnvironmentVariables } from '#agents/model';
+import type { Backend } from '#engine/port';
+import type { CommandContext, OptionValues } from '../../command.ts';
 import { createFolderChatAgent } from '../../chat/chat-agent.ts';
 import { readLicense } from '../../chat/package-files.ts';
 import type { ServedFolder } from '../../agents/served-folder.ts';
-
-export interface AcpAgentOptions {
-  readonly model: string | undefined;
-  readonly offeredModels: readonly string[];
-  readonly env: EnvironmentVariables;
-  readonly backend: Backend;
-  readonly clock: Clock;
-  readonly newId: () => string;
-}
 
 /** Creates an ACP agent with the slash commands and summaries of the terminal chat. */
 export async function createAcpAgent(
   folder: ServedFolder,
   path: string,
-  { model, offeredModels, env, backend, clock, newId }: AcpAgentOptions,
+  values: OptionValues,
+  { env }: CommandContext,
+  backend: Backend,
 ): Promise<AcpAgent> {
+  const { createUuid: newId, systemClock: clock } = await import('#engine/runner');
+  const model = values.text('model');
   const { agentId, name, description, folder: files } = folder.definition;
   const agent = await createFolderChatAgent(folder, path, { model, env, isOwn: true });
   return {
@@ -29,7 +24,7 @@ export async function createAcpAgent(
     title: name,
     description,
     ...omitUndefined({ model: model ?? files.settings.model }),
-    models: offeredModels,
+    models: values.texts('offer-model'),
     compaction: (session) => createCompaction(agent, session, newId)?.options,
     commands(conversation) {
       return createSessionCommands({

@@ -62,10 +62,10 @@ export const acp: Command = addCommandLog({
       try {
         const { createUuid: newId, systemClock: clock } = await import('#engine/runner');
         const { createAcpAgent } = await import('./acp-agent.ts');
-        const offeredModels = values.texts('offer-model');
-        const options = { model, offeredModels, env: context.env, backend, clock, newId };
         const [first, ...others] = await Promise.all(
-          folders.map((folder, at) => createAcpAgent(folder, operands[at] ?? '', options)),
+          folders.map((folder, at) =>
+            createAcpAgent(folder, operands[at] ?? '', values, context, backend),
+          ),
         );
         if (!first) throw createUsageError('<folder> is missing');
         const { serveAcp } = await import('#people/acp');

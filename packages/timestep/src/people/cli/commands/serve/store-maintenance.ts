@@ -7,13 +7,9 @@ import type { StoreCopies, StoreCopy } from '#people/view';
 import type { ExaminationJson } from '../database/examination-text.ts';
 import { CommandError } from '../../command-error.ts';
 import type { OptionValues, CommandContext } from '../../command.ts';
-import type { ServerBackend } from '../../backends/server-backend.ts';
+import type { DatabaseOptions, ServerBackend } from '../../backends/server-backend.ts';
 
-export interface MaintainedDatabase {
-  /** Command-line options that select the database, unresolved. */
-  readonly database: readonly string[];
-  /** Additional command-line options that select the database's processes. */
-  readonly processes: readonly string[];
+export interface MaintainedDatabase extends DatabaseOptions {
   /** File name of the database, used to name its copies. */
   readonly name: string;
   readonly folder: string;
@@ -21,9 +17,8 @@ export interface MaintainedDatabase {
 }
 
 /**
- * Creates the maintenance functions of a database. Each runs a timestep command in a separate
- * process, so that the server keeps answering. A process that examined its own locks would also
- * mistake them for those of a crashed process.
+ * Creates functions that maintain a database. Each runs a timestep command in another process, because
+ * a server that examines its own locks would mistake them for those of a crashed process.
  */
 export function createStoreMaintenance(
   { database, processes, name, folder, retention }: MaintainedDatabase,

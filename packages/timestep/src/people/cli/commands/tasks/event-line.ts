@@ -67,15 +67,11 @@ function formatOutcome({ state, error, timed_out: isLate }: TaskOutcome): string
   return error ? `${said}: ${formatFailure(error)}` : said;
 }
 
-function formatResumption({
-  afterCrash,
-  isHeld,
-  error,
-}: Extract<TaskEvent, { type: 'task.resumed' }>): string {
+function formatResumption(event: Extract<TaskEvent, { type: 'task.resumed' }>): string {
   const said = [
-    ...(afterCrash ? ['process lost'] : []),
-    ...(isHeld ? ['waits to retry'] : []),
-    ...(error ? [formatFailure(error)] : []),
+    ...(event.afterCrash ? ['process lost'] : []),
+    ...(event.isHeld ? ['waits to retry'] : []),
+    ...(event.error ? [formatFailure(event.error)] : []),
   ];
   return said.join('; ');
 }
