@@ -34,8 +34,8 @@ export async function runCommand(
     agent.commands(conversation)(() => view),
   );
   if (answer?.do === 'open') {
-    const text = `The new session \`${answer.sessionId}\` continues from there. Open it from the list of sessions.`;
-    return { do: 'say', text };
+    const hint = `The new session \`${answer.sessionId}\` continues from there. Open it from the list of sessions.`;
+    return { do: 'say', text: hint };
   }
   return answer && 'text' in answer ? answer : undefined;
 }

@@ -98,7 +98,7 @@ describe('auth list', () => {
     writeFileSync(join(folder, 'logins.json'), '{"logins": [{"access_token": "secret"}]}');
     const { code, stderr } = await run('auth', 'list');
     expect(code).toBe(1);
-    expect(stderr).toContain('logins[0] must have the strings');
+    expect(stderr).toContain('logins[0].server is missing');
     expect(stderr).not.toContain('"secret"');
   });
 });
