@@ -79,7 +79,7 @@ export const PROVIDERS: readonly Provider[] = [
   createProvider('openai-compatible', { aliases: ['local'] }),
 ];
 
-/** Creates a provider. Without others, its variables are `NAME_API_KEY` and so on. */
+/** Creates a provider. Its variables default to `NAME_API_KEY`, `NAME_BASE_URL` and `NAME_MODEL`. */
 function createProvider(name: ProviderName, facts: Partial<Provider>): Provider {
   const prefix = name.toUpperCase().replace('-', '_');
   return {

@@ -4,7 +4,8 @@ import { buildOutputScope } from '../serve/finish-response.ts';
 import { readStepsUpTo } from '../serve/response-source.ts';
 import type { ResponsesService } from '../serve/responses-service.ts';
 import { loadTaskAtGeneration } from '#engine/port';
-import type { Item, MessageItem } from '../wire/response-item.ts';
+import { createUserMessage } from '../read/read-items.ts';
+import type { Item } from '../wire/response-item.ts';
 import { createOutputWriter } from '../write/output-writer.ts';
 import { rebuildRecordFromTask } from './rebuild-record.ts';
 import { type TurnMark, loadTurns } from './load-turns.ts';
@@ -54,12 +55,9 @@ async function loadTurnItems(service: ResponsesService, turn: Task): Promise<rea
 async function loadItemsFromLog(service: ResponsesService, turn: Task): Promise<readonly Item[]> {
   const record = rebuildRecordFromTask(turn);
   const key = record.response.id.replace('resp_', '');
-  const said = toArray(turn.entries).flatMap(({ message }, index): MessageItem[] => {
-    if (message.role !== 'user') return [];
-    const content = [{ type: 'input_text', text: getText(message) } as const];
-    const id = `msg_${key}_in_${index}`;
-    return [{ id, type: 'message', status: 'completed', role: 'user', content }];
-  });
+  const said = toArray(turn.entries).flatMap(({ message }, index): Item[] =>
+    message.role === 'user' ? [createUserMessage(getText(message), `msg_${key}_in_${index}`)] : [],
+  );
   const writer = createOutputWriter(await buildOutputScope(service, record, turn));
   const begun = await loadTaskAtGeneration(service.runner, turn, 1);
   for await (const step of readStepsUpTo(service.runner, begun, turn.generation)) {

@@ -181,7 +181,7 @@ function readArtifactId({ artifact }: JsonObject): Pick<MessageItem, 'artifact'>
   return { artifact: { artifact_id: artifact['artifact_id'] } };
 }
 
-function createUserMessage(text: string, id: string): MessageItem {
+export function createUserMessage(text: string, id: string): MessageItem {
   const content = [{ type: 'input_text', text } as const];
   return { id, type: 'message', status: 'completed', role: 'user', content };
 }

@@ -1,10 +1,9 @@
 import { appendMessages, omitUndefined, type History, type JsonObject, type Task } from '#core';
-import { RunnerError } from '#engine/port';
+import { RunnerError, type SessionKey } from '#engine/port';
 import { readTraceparentHeader } from '#protocols/trace';
 import {
   runExclusively,
   findConversationPosition,
-  type ConversationPosition,
 } from '../conversations/conversation-position.ts';
 import { checkFilesExist } from '../files/referenced-files.ts';
 import { itemsToMessages } from '../read/items-to-messages.ts';
@@ -46,23 +45,20 @@ export function startTurn(service: ResponsesService, asked: RequestedTurn): Prom
   const { wanted, principal } = asked;
   const id = wanted.echo.conversation?.id;
   if (id === undefined) return submitTurn(service, asked);
-  return runExclusively(service, { principal, id }, () =>
-    submitTurn(service, asked, (items) =>
-      findConversationPosition(service, { principal, id }, items),
-    ),
-  );
+  const key = { principal, id };
+  return runExclusively(service, key, () => submitTurn(service, asked, key));
 }
 
 async function submitTurn(
   service: ResponsesService,
   asked: RequestedTurn,
-  placed?: (items: readonly Item[]) => Promise<ConversationPosition>,
+  conversation?: SessionKey,
 ): Promise<StartedTurn> {
   const { wanted, principal, request, held } = asked;
   const agent = findAgentForModel(service.agents, wanted.model);
   const key = createIdKey(service);
   const sent = await readInputItems(service, principal, insertPrompt(agent, wanted), key);
-  const place = await placed?.(sent);
+  const place = conversation && (await findConversationPosition(service, conversation, sent));
   const { previous_response_id, store } = wanted.echo;
   const isWhole = place === undefined && previous_response_id === null;
   const decided = isWhole ? await findReplayedDecisions(service, principal, sent) : undefined;
