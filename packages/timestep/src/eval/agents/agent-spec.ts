@@ -1,4 +1,5 @@
 import { resolve } from 'node:path';
+import { omitUndefined } from '#core';
 import { createRemoteAgentClient } from '#agents/calling';
 import { commandAgent, createAgent, createLocalAgent } from '#agents/model';
 import type { AgentFn } from '#engine/port';
@@ -25,22 +26,15 @@ const AGENT_FACTORIES: Readonly<Record<string, CreateAgentFromSpec>> = {
   builtin: (argument) => requireLocalAgent(`builtin:${argument}`),
   script: (argument) => requireLocalAgent(`script:${argument}`),
   cmd: commandAgent,
-  model: (argument, { timeoutS }) =>
-    withRetriesExceptRateLimits(
-      createAgent({ model: argument, retries: 0, ...(timeoutS !== undefined && { timeoutS }) }),
-    ),
+  model: (model, { timeoutS }) =>
+    withRetriesExceptRateLimits(createAgent({ model, retries: 0, ...omitUndefined({ timeoutS }) })),
   a2a(argument, { headers }) {
-    if (!URL.canParse(argument)) {
-      throw new EvalError('bad-agent', `a2a:${argument}: "${argument}" is not a valid URL`);
-    }
-    rejectCredentials(argument);
-    return createRemoteAgentClient(argument, {
-      patienceMs: CONNECT_TIMEOUT_MS,
-      ...(headers && { headers }),
-    }).agent;
+    checkAddress('a2a', argument);
+    const options = { patienceMs: CONNECT_TIMEOUT_MS, ...omitUndefined({ headers }) };
+    return createRemoteAgentClient(argument, options).agent;
   },
   responses(argument, options) {
-    rejectCredentials(argument);
+    checkAddress('responses', argument);
     return createResponsesAgent(argument, options);
   },
   folder: createFolderAgent,
@@ -56,10 +50,13 @@ function requireLocalAgent(name: string): AgentFn {
   throw new EvalError('bad-agent', `there is no agent ${name}`);
 }
 
-/** Throws `EvalError` if a URL contains credentials, because the URL is recorded and displayed. */
-function rejectCredentials(address: string): void {
+/** Throws `EvalError` if a URL is invalid or contains credentials, because it is recorded. */
+function checkAddress(kind: string, address: string): void {
   const url = URL.parse(address);
-  if (!url || (url.username === '' && url.password === '')) return;
+  if (!url) {
+    throw new EvalError('bad-agent', `${kind}:${address}: "${address}" is not a valid URL`);
+  }
+  if (url.username === '' && url.password === '') return;
   const message =
     'the URL of the agent contains credentials, which would be recorded: send them as headers instead (--agent-header)';
   throw new EvalError('bad-agent', message);

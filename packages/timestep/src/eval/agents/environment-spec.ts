@@ -12,10 +12,7 @@ export const ENVIRONMENT_SPECS: readonly string[] = [
   'folder:PATH',
 ];
 
-/**
- * Returns a function that creates the environment of each trial, with its own connection and
- * process. Servers that require a login use `logins`. Throws `EvalError` or `FolderError`.
- */
+/** Creates environments of trials, each with its own process. Throws `EvalError`, `FolderError`. */
 export function createEnvironmentFactory(spec: string, logins?: LoginStore): MakeEnvironment {
   const argument = spec.slice(spec.indexOf(':') + 1);
   if (spec === 'builtin:default') {

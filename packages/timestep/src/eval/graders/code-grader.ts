@@ -31,10 +31,7 @@ export interface GraderFacts {
   readonly judgesCalls?: true | ((task: SuiteTask) => boolean);
 }
 
-/**
- * Creates a grader without a model. `check` must read the task's expectation first, because it is
- * also called with an empty trial to find mistakes in a task.
- */
+/** Creates a grader without a model. `check` reads the task first; a trial may be empty. */
 export function createCodeGrader(
   name: string,
   check: (evidence: TrialData) => CheckResult,

@@ -55,10 +55,7 @@ export interface CallMatch {
   readonly reason?: string;
 }
 
-/**
- * Compares calls by the rules of the Berkeley Function Calling Leaderboard. Dots and underscores in
- * names are equal.
- */
+/** Compares calls by the rules of the Berkeley leaderboard. Dots in names equal underscores. */
 export function matchToolCalls(
   expected: readonly ExpectedCall[],
   made: readonly MadeCall[],

@@ -34,10 +34,7 @@ const KINDS: Readonly<Record<string, ValueKind>> = {
   any: 'string',
 };
 
-/**
- * Returns why an argument has none of the allowed values. Case and most punctuation are ignored. An
- * empty string among the values makes the argument optional.
- */
+/** Returns why an argument has no allowed value. Case and most punctuation are ignored. */
 export function findValueError(
   given: ExactJson,
   allowed: readonly ExactJson[],

@@ -56,10 +56,7 @@ export interface CompareOptions {
   readonly seed?: number;
 }
 
-/**
- * Compares two runs task by task, because trials of the same task are alike. Throws `EvalError` if the
- * runs have different tasks.
- */
+/** Compares runs by task, as trials of a task are alike. Throws `EvalError` if the tasks differ. */
 export function compareRuns(
   before: StoredRun,
   after: StoredRun,

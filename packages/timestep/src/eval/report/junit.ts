@@ -11,10 +11,7 @@ export interface JUnitOptions {
   readonly maxErrors?: MaxErrors | undefined;
 }
 
-/**
- * Formats a run for CI systems: one test case per trial, errors separate from failures, and one more
- * case if trials are missing. Reads the run twice.
- */
+/** Formats a run for CI: one case per trial, one for all missing trials. Reads the run twice. */
 export function* formatJUnitXml(
   suite: string,
   run: StoredRun,

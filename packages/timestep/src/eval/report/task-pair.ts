@@ -24,17 +24,17 @@ export function pairTasks(
 }
 
 function createTaskPair(id: string, before: TaskVerdicts, after: TaskVerdicts): TaskPair {
-  let pairs = 0;
-  let better = 0;
-  let worse = 0;
-  for (const [trial, was] of before) {
-    const is = after.get(trial);
-    if (is === undefined) continue;
-    pairs += 1;
-    if (is && !was) better += 1;
-    if (!is && was) worse += 1;
-  }
-  return { id, before: countVerdicts(before), after: countVerdicts(after), pairs, better, worse };
+  const pairs = [...before].filter(([trial]) => after.has(trial));
+  const changed = pairs.filter(([trial, was]) => after.get(trial) !== was);
+  const worse = changed.filter(([, was]) => was).length;
+  return {
+    id,
+    before: countVerdicts(before),
+    after: countVerdicts(after),
+    pairs: pairs.length,
+    better: changed.length - worse,
+    worse,
+  };
 }
 
 function countVerdicts(verdicts: TaskVerdicts): TrialTally {

@@ -23,13 +23,13 @@ export function recordReplies(agent: AgentFn, path: string): AgentFn {
   };
 }
 
-/**
- * Creates an agent that returns recorded replies. A missing reply, or a reply to another request,
- * fails the trial. Throws `EvalError` if the file cannot be read.
- */
+/** Creates an agent that returns recorded replies. Another request fails the trial. */
 export function replayReplies(path: string): AgentFn {
   const replies = new Map<string, RecordedReply>();
-  for (const [index, line] of readLines(path).entries()) {
+  if (!existsSync(path)) {
+    throw new EvalError('replay-missing', `${path} does not exist: record a run first`);
+  }
+  for (const [index, line] of readFileSync(path, 'utf8').split('\n').filter(Boolean).entries()) {
     const recorded = parseStoredJson(line, `${path}:${index + 1}`) as RecordedReply;
     replies.set(buildReplyKey(recorded), recorded);
   }
@@ -42,13 +42,6 @@ export function replayReplies(path: string): AgentFn {
     const message = `the reply recorded for ${where} belongs to a different transcript or different tools`;
     throw new EvalError('replay-missing', message);
   };
-}
-
-function readLines(path: string): string[] {
-  if (!existsSync(path)) {
-    throw new EvalError('replay-missing', `${path} does not exist: record a run first`);
-  }
-  return readFileSync(path, 'utf8').split('\n').filter(Boolean);
 }
 
 function describeRequest(

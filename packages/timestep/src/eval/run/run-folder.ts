@@ -16,10 +16,7 @@ export function checkFolderIsEmpty(outdir: string): void {
   throw new EvalError('run-exists', message);
 }
 
-/**
- * Creates and locks the folder of a run. Returns a function that releases the lock, which also ends
- * with the process. The empty lock file stays.
- */
+/** Creates and locks a folder. The returned function, or the end of the process, unlocks it. */
 export function lockRunFolder(outdir: string): () => void {
   withWriteErrors(outdir, () => mkdirSync(outdir, { recursive: true }));
   const path = join(outdir, 'run.lock');

@@ -1,5 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { indexToolCalls, type EpisodeInfo } from '#core';
+import { indexToolCalls, omitUndefined, type EpisodeInfo } from '#core';
 import type { AgentFn, Clock } from '#engine/port';
 import { runEpisode } from '#engine/runner';
 import { getTrialTraceId, type TracedTrial } from '#protocols/trace';
@@ -80,8 +80,8 @@ async function runInEnvironment(
   );
   const { messages, info, events } = await runEpisode(task.messages, limited, {
     tools: environment.tools,
-    ...(task.tools_allowed && { toolsAllowed: task.tools_allowed }),
-    limits: { ...(max_steps !== undefined && { max_steps }), time_limit_s },
+    ...omitUndefined({ toolsAllowed: task.tools_allowed }),
+    limits: omitUndefined({ max_steps, time_limit_s }),
     // Some agents need the trial number, for example to replay a recording.
     task: { id: task.id, trial, metadata: { ...task.metadata, trial } },
     seed,

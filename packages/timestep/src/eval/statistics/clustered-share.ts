@@ -1,3 +1,4 @@
+import { omitUndefined } from '#core';
 import {
   calculateWilsonInterval,
   estimateClusteredMean,
@@ -15,16 +16,12 @@ export function estimateClusteredShare(
 ): Estimate | undefined {
   const estimate = estimateClusteredMean(clusters);
   if (!estimate) return undefined;
-  const { mean, standardError } = estimate;
+  const { mean } = estimate;
   const filled = clusters.filter((values) => values.length > 0);
   const count = filled.reduce((sum, values) => sum + values.length, 0);
   const worth = count / calculateDesignEffect(filled, count);
   const interval = calculateWilsonInterval(mean * worth, worth);
-  return {
-    mean,
-    ...(standardError !== undefined && { standardError }),
-    ...(interval && { interval }),
-  };
+  return { ...estimate, ...omitUndefined({ interval }) };
 }
 
 function calculateDesignEffect(clusters: readonly (readonly number[])[], count: number): number {

@@ -20,7 +20,6 @@ export interface Estimate {
  */
 export function estimateClusteredMean(
   clusters: readonly (readonly number[])[],
-  confidence = 0.95,
 ): Estimate | undefined {
   const filled = clusters.filter((values) => values.length > 0);
   const count = filled.reduce((sum, values) => sum + values.length, 0);
@@ -33,24 +32,23 @@ export function estimateClusteredMean(
     return sum + residual * residual;
   }, 0);
   const standardError = Math.sqrt(((groups / (groups - 1)) * squares) / (count * count));
-  const reach = calculateStudentQuantile((1 + confidence) / 2, groups - 1) * standardError;
+  const reach = calculateStudentQuantile(0.975, groups - 1) * standardError;
   return { mean, standardError, interval: { low: mean - reach, high: mean + reach } };
 }
 
+/** The quantile of the normal distribution for a 95 % interval. */
+const Z = 1.959_964;
+
 /**
- * Calculates Wilson's interval for a share, which stays between 0 and 1 and never has zero width.
+ * Calculates Wilson's 95 % interval for a share, which stays between 0 and 1 and never has zero width.
  * Both counts may be fractional, because trials that are alike count for less.
  */
-export function calculateWilsonInterval(
-  passed: number,
-  trials: number,
-  z = 1.959_964,
-): Interval | undefined {
+export function calculateWilsonInterval(passed: number, trials: number): Interval | undefined {
   if (trials === 0) return undefined;
   const share = passed / trials;
-  const z2 = z * z;
+  const z2 = Z * Z;
   const centre = share + z2 / (2 * trials);
-  const reach = z * Math.sqrt((share * (1 - share)) / trials + z2 / (4 * trials * trials));
+  const reach = Z * Math.sqrt((share * (1 - share)) / trials + z2 / (4 * trials * trials));
   const whole = 1 + z2 / trials;
   // The bounds include the share explicitly, because rounding could exclude it at 0 and 1.
   return {

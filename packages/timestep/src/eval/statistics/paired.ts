@@ -1,7 +1,4 @@
-/**
- * McNemar's exact test, two-sided: the probability of a split of the differing pairs at least as
- * uneven as the observed one if both directions were equally likely.
- */
+/** Calculates McNemar's exact test, two-sided, of pairs that became better or worse. */
 export function calculateMcNemarPValue(better: number, worse: number): number {
   const differing = better + worse;
   const fewer = Math.min(better, worse);

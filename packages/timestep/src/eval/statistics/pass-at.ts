@@ -1,13 +1,12 @@
+import { sumValues } from './intervals.ts';
+
 /** Number of trials and passes of one task, without errored trials. */
 export interface TrialTally {
   readonly trials: number;
   readonly passed: number;
 }
 
-/**
- * Estimates without bias the probability that at least one of k trials passes: 1 − C(n−c, k) / C(n,
- * k). Undefined if k is greater than the number of trials.
- */
+/** Estimates without bias that one of k trials passes, 1 − C(n−c, k) / C(n, k); needs k ≤ n. */
 export function estimatePassAtK(k: number, { trials, passed }: TrialTally): number | undefined {
   if (k < 1 || k > trials) return undefined;
   return 1 - calculateBinomialRatio(trials - passed, trials, k);
@@ -19,22 +18,14 @@ export function estimatePassAllK(k: number, { trials, passed }: TrialTally): num
   return calculateBinomialRatio(passed, trials, k);
 }
 
-/**
- * Calculates the mean over tasks. Undefined if a task has too few trials, because the mean over the
- * remaining tasks would describe different tasks for each k.
- */
+/** Calculates the mean over tasks. Undefined if it is unknown for a task with too few trials. */
 export function averageOverTasks(
   tallies: readonly TrialTally[],
   estimate: (tally: TrialTally) => number | undefined,
 ): number | undefined {
-  if (tallies.length === 0) return undefined;
-  let sum = 0;
-  for (const tally of tallies) {
-    const value = estimate(tally);
-    if (value === undefined) return undefined;
-    sum += value;
-  }
-  return sum / tallies.length;
+  const values = tallies.map(estimate).filter((value) => value !== undefined);
+  const isKnown = values.length > 0 && values.length === tallies.length;
+  return isKnown ? sumValues(values) / values.length : undefined;
 }
 
 /** Calculates C(a, k) / C(b, k) as a product, because the binomial coefficients can overflow. */

@@ -30,10 +30,7 @@ export function loadTasksFile(file: string): SuiteTask[] {
   return parseTasks(text, file);
 }
 
-/**
- * Parses tasks in JSONL format. Throws `EvalError` with file, line and field. A task without an id
- * gets a digest of its contents as its id.
- */
+/** Parses JSONL tasks. A digest replaces a missing id. Throws `EvalError` with line and field. */
 export function parseTasks(text: string, file: string): SuiteTask[] {
   const lines = text.split('\n').entries();
   const filled = lines.filter(([, line]) => line.trim() !== '');

@@ -37,10 +37,7 @@ export interface GradedTraceCounts {
   readonly leftOut: number;
 }
 
-/**
- * Grades agents from traces, one trial per trace. Traces without a model call are skipped. Throws
- * `EvalError` with file and field.
- */
+/** Grades each trace with a model call, as one trial. Throws `EvalError` with file and field. */
 export async function gradeTraces(options: GradeTracesOptions): Promise<GradedTraceCounts> {
   const { traces, outdir, tasks, clock = systemClock, onGraded } = options;
   const { signal = new AbortController().signal } = options;

@@ -14,10 +14,7 @@ import {
   type ToolMessage,
 } from '#core';
 
-/**
- * Reads messages of the GenAI conventions (`gen_ai.input.messages`, `gen_ai.output.messages`: a
- * JSON text or a list of `{ role, parts }`). Reasoning is omitted, because it is no answer.
- */
+/** Reads GenAI messages, a list of `{ role, parts }` or its JSON text. Reasoning is omitted. */
 export function readGenAiMessages(attributes: Fields, name: string): Message[] {
   return readEntries(attributes, name).flatMap(readMessage);
 }

@@ -16,10 +16,7 @@ import type { Span } from './span.ts';
 const NANOSECONDS_PER_MS = 1e6;
 const FAILED: readonly unknown[] = [2, 'STATUS_CODE_ERROR'];
 
-/**
- * Reads the spans of an OTLP/JSON file: one export request, or one per line as collectors write
- * them. Throws `EvalError` with the file and the line or field.
- */
+/** Reads spans of OTLP/JSON, one export request or one per line. Throws `EvalError`. */
 export function parseSpans(text: string, file: string): Span[] {
   return parseExportRequests(text, file).flatMap(([location, request]) =>
     [requireFields(request, createFieldRules('bad-trace', location), '')]

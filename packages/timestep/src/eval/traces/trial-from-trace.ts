@@ -1,6 +1,7 @@
 import {
   createFields,
   indexToolCalls,
+  omitUndefined,
   type EpisodeInfo,
   type JsonValue,
   type Message,
@@ -55,8 +56,7 @@ export function traceToTrial(spans: readonly Span[]): RecordedTrial | undefined 
   return {
     traceId: first.traceId,
     spanId: (agent ?? last).spanId,
-    ...(conversationId !== undefined && { conversationId }),
-    ...(name !== undefined && { agent: name }),
+    ...omitUndefined({ conversationId, agent: name }),
     startedAt: first.startMs,
     messages,
     info: buildEpisodeInfo(all, agent ?? own.at(-1), calls, own.length, messages),

@@ -10,10 +10,7 @@ interface CachedCard {
   readonly conditions: Readonly<Record<string, string>>;
 }
 
-/**
- * Wraps `fetch` with a cache of cards that sends conditional requests (RFC 9110, section 13.1).
- * Requests other than GET pass unchanged. The caller limits the size of responses.
- */
+/** Caches GET responses, whose size the caller limits (conditional requests, RFC 9110). */
 export function withCardCache(fetch: FetchFn): FetchFn {
   const kept = new Map<string, CachedCard>();
   return async (url, init) => {

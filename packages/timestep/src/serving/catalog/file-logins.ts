@@ -2,10 +2,7 @@ import { readObjects, readText, requireText, type JsonObject } from '#core';
 import type { Login, LoginStore } from '#engine/port';
 import { withFileLock, readPrivateFile, replacePrivateFile } from './private-file.ts';
 
-/**
- * Opens a store for logins in a file that only its owner can read. Processes change the file in
- * turn, by replacing it. If it cannot be read, the functions reject with `CatalogError`.
- */
+/** Opens a file of logins that only its owner can read. Rejects with `CatalogError`. */
 export function openLoginFile(path: string, pause?: (ms: number) => Promise<void>): LoginStore {
   return {
     list: async () => readLogins(path),

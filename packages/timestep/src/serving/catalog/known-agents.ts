@@ -21,10 +21,7 @@ export interface KnownAgents {
 
 const MOST_RECENT = 10;
 
-/**
- * Opens the known agents of a file, which need not exist yet. Processes change the file in turn, by
- * replacing it. A file that cannot be read is left unchanged.
- */
+/** Opens a file of known agents. Processes replace it in turn; an invalid file stays unchanged. */
 export function openKnownAgents(path: string): KnownAgents {
   return {
     path,

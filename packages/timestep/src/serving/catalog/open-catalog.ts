@@ -62,7 +62,12 @@ export async function openCatalog(
       const entry = findEntry(nameOrSource);
       const source = given ?? (entry && followed.find(entry.source));
       if (source) return followed.remove(source);
-      throw entry ? createPartOfFolderError(nameOrSource) : createUnknownAgentError(nameOrSource);
+      if (entry) {
+        const message = `${nameOrSource} belongs to a folder with several agents: remove the folder`;
+        throw new CatalogError('part-of-folder', message);
+      }
+      const message = `no agent "${nameOrSource}" in the catalog: use a name or source from the list`;
+      throw new CatalogError('no-such-agent', message);
     },
     refresh: () => followed.check(),
     servables: {
@@ -86,14 +91,4 @@ function toSourceKey(text: string): string {
   } catch {
     return resolve(text);
   }
-}
-
-function createUnknownAgentError(name: string): CatalogError {
-  const message = `no agent "${name}" in the catalog: use a name or source from the list`;
-  return new CatalogError('no-such-agent', message);
-}
-
-function createPartOfFolderError(name: string): CatalogError {
-  const message = `${name} belongs to a folder with several agents: remove the folder`;
-  return new CatalogError('part-of-folder', message);
 }

@@ -65,10 +65,7 @@ export interface StartOptions
   readonly host?: string;
 }
 
-/**
- * The tools, prompts and resources of an agent: a `ToolEnvironment` in this process, and an MCP
- * server at `/mcp` for others.
- */
+/** Tools, prompts and resources of an agent, in this process and as an MCP server at `/mcp`. */
 export class Environment implements ToolEnvironment {
   readonly environmentId: string;
   readonly contextId: string | undefined;
@@ -158,10 +155,7 @@ export class Environment implements ToolEnvironment {
     for (const one of this.#served) one.notifyResourceChanged(uri);
   }
 
-  /**
-   * Registers a hook that extends the MCP server of each request and session. The SDK then answers
-   * all requests, which takes several times as long.
-   */
+  /** Registers a hook on the MCP server. Then the SDK answers requests, which is slower. */
   configure(hook: NonNullable<EnvironmentDefinition['configure']>): this {
     const { configure: before } = this.#definition;
     return this.#change({

@@ -1,4 +1,4 @@
-import { resolveLimits, type Limits, type ToolLocation, TimestepError } from '#core';
+import { omitUndefined, resolveLimits, type Limits, type ToolLocation, TimestepError } from '#core';
 import { createToolClient, handoffTool } from '#agents/calling';
 import {
   createLocalEnvironment,
@@ -34,7 +34,7 @@ export interface LoopOptions extends Pick<
    * `server`: this process runs them.
    */
   readonly toolSite?: ToolLocation | undefined;
-  readonly limits?: Partial<Limits>;
+  readonly limits?: Partial<Limits> | undefined;
   /** Addresses that this agent may hand off work to, if its tools run in this process. */
   readonly handoff?: HandoffPolicy;
   /** Bytes of a response from another agent or an MCP server. Default 16 MiB. */
@@ -71,8 +71,7 @@ export class Loop implements ServedAgent {
     this.history = options.history;
     this.guards = options.guards;
     this.output = options.output;
-    const bounds = answerLimit === undefined ? {} : { answerLimit };
-    const client = createToolClient({ ...bounds, handoff, ...(logins && { logins }) });
+    const client = createToolClient({ handoff, ...omitUndefined({ answerLimit, logins }) });
     const within = createDirectEnvironments((target, { signal }) => client.handOff(target, signal));
     const hasTools = Object.keys(environments).length > 0;
     const none = functionEnvironment({});

@@ -11,7 +11,7 @@ import {
   createRemoteToolEnvironment,
   createRemoteAgentClient,
 } from '#agents/calling';
-import { buildTranscript, trimTrailing } from '#core';
+import { buildTranscript, omitUndefined, trimTrailing } from '#core';
 import { overrideServedAgent } from '#engine/port';
 import { Loop, type LoopOptions } from './loop.ts';
 import type { Servable } from './serve-options.ts';
@@ -61,10 +61,6 @@ export function remoteAgent(url: string, options: RemoteAgentOptions = {}): Remo
   } = options;
   const { headers, answerLimit, patienceMs } = reached;
   const toolsUri = environmentUri ?? `${trimTrailing(url, '/')}/mcp`;
-  const bounds = {
-    ...(answerLimit !== undefined && { answerLimit }),
-    ...(handoff && { handoff }),
-  };
   let known: RemoteAgentDescription | undefined;
   const onCard = (card: RemoteAgentCard): void => {
     const said = readRemoteDescription(card);
@@ -79,17 +75,15 @@ export function remoteAgent(url: string, options: RemoteAgentOptions = {}): Remo
     onCard,
   });
   const client = createToolClient({
-    ...bounds,
-    ...(patienceMs !== undefined && { patienceMs }),
-    environmentHeaders: isSameOrigin(toolsUri, url) ? (headers ?? {}) : {},
+    ...omitUndefined({ answerLimit, handoff, patienceMs }),
+    environmentHeaders: new URL(toolsUri).origin === new URL(url).origin ? (headers ?? {}) : {},
   });
   const loop = new Loop({
     name: agentId,
     agent: peer.agent,
     environments: { default: createRemoteToolEnvironment(() => client.environment(toolsUri)) },
     toolSite: 'server',
-    ...(limits && { limits }),
-    ...bounds,
+    limits,
   });
 
   return {
@@ -121,10 +115,6 @@ export function remoteAgent(url: string, options: RemoteAgentOptions = {}): Remo
       await Promise.all([loop.close(), client.close()]);
     },
   };
-}
-
-function isSameOrigin(one: string, other: string): boolean {
-  return new URL(one).origin === new URL(other).origin;
 }
 
 const NAMELESS_SEGMENTS = ['', 'agents', '.well-known', 'agent-card.json', 'agent.json'];

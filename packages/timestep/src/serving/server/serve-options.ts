@@ -63,10 +63,7 @@ export interface ServeOptions extends GuardOptions, BodyLimits, AuthenticationOp
    * `X-Forwarded-Proto`, `-Host` (must be allowed) and `-Prefix` are used. Default: none.
    */
   readonly trustProxy?: readonly string[];
-  /**
-   * Addresses at which agents are reached by other protocols, such as that of `serveGrpc`. Agent
-   * cards list each one with the agent's id as tenant.
-   */
+  /** Addresses of other protocols, such as of `serveGrpc`. Agent cards list them, with a tenant. */
   readonly interfaces?: readonly Omit<AgentInterface, 'tenant'>[];
   /** Signs agent cards; `/.well-known/jwks.json` returns the public key. Default: no signatures. */
   readonly cardKey?: CardKey;
@@ -89,10 +86,7 @@ export interface ServeOptions extends GuardOptions, BodyLimits, AuthenticationOp
   readonly meter?: Meter;
   /** Receives the server's log, such as a logger of pino. Message contents are not logged. */
   readonly log?: Log;
-  /**
-   * Receives internal errors and failures to store tasks, repetitions once a minute with their
-   * number. Default: writes to standard error.
-   */
+  /** Receives internal errors, repetitions once a minute. Default: writes to standard error. */
   readonly onError?: (thrown: unknown) => void;
 }
 

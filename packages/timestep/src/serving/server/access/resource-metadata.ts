@@ -2,11 +2,7 @@ import { findRequestedResource, getServerUrl, type AccessTokenVerifier } from '#
 import { ServeError } from '../serve-error.ts';
 import type { ServeOptions } from '../serve-options.ts';
 
-/**
- * Returns OAuth protected resource metadata (RFC 9728); undefined for other paths. `origin` is the
- * external address of the server, by default that in the request. `scopesAt` returns the scopes that
- * a path requires, in addition to the scopes of every token.
- */
+/** Returns protected resource metadata (RFC 9728) with the scopes at a path; else undefined. */
 export function answerResourceMetadata(
   request: Request,
   tokens: AccessTokenVerifier,

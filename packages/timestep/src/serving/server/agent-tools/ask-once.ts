@@ -13,10 +13,7 @@ export interface AskOnceOptions {
 
 const TOOL = { name: 'the agent', parameters: {}, prompt: '{message}' };
 
-/**
- * Sends an agent one message for a tool's caller, in a context that is not stored, and returns the
- * result of the tool. A request for a person's input is an error.
- */
+/** Asks an agent for the caller of a tool, without stored tasks. Questions to users are errors. */
 export async function askOnce(
   agent: Pick<Servable, 'agentId' | 'loop'>,
   message: string,

@@ -2,6 +2,7 @@ import {
   getFinalAnswer,
   getFinalOutput,
   listArtifacts,
+  omitUndefined,
   buildEpisodeInfo,
   getOpenQuestion,
   type Artifact,
@@ -48,8 +49,7 @@ export function toAnswer(task: Task): AgentTextAnswer {
     contextId,
     artifacts: listArtifacts(task),
     info: buildEpisodeInfo(task, 0),
-    ...(output !== undefined && { output }),
-    ...(question && { question }),
+    ...omitUndefined({ output, question }),
   };
 }
 

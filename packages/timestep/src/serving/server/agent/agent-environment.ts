@@ -1,6 +1,7 @@
 import type { NamedTool, Tool, ToolFn } from '#engine/tools';
 import { joinEnvironments } from '#engine/tools';
 import type { ToolEnvironment } from '#engine/port';
+import { omitUndefined } from '#core';
 import { Environment } from '../environment.ts';
 import { AgentError } from './agent-error.ts';
 import type { AgentOptions, Toolset } from './agent-options.ts';
@@ -21,8 +22,7 @@ export function buildEnvironment(options: AgentOptions): AgentEnvironment {
     environmentId: agentId,
     agentId,
     enableHandoff: handoff !== undefined,
-    ...(handoff && { handoff }),
-    ...(instructions !== undefined && { systemPrompt: instructions }),
+    ...omitUndefined({ handoff, systemPrompt: instructions }),
   });
   const toolsets: ToolEnvironment[] = [];
   for (const part of [tools].flat()) {

@@ -81,9 +81,7 @@ const NAMES: OptionNames = { ...OPTIONS, folder: true, refresh: true, close: tru
 
 const AGENT_ID = /^[\p{L}\p{N}][\p{L}\p{N}_.-]{0,127}$/u;
 
-/**
- * Throws `AgentError` (`bad-options`) for an option that is unknown, missing, invalid or excluded.
- */
+/** Throws `AgentError` (`bad-options`) if an option is unknown, missing, invalid or excluded. */
 export function checkAgentOptions(options: AgentOptions): void {
   const unknown = describeUnknownOption(options, NAMES, SPELLINGS);
   if (unknown !== undefined) throw createOptionsError(`Agent ${unknown}`);

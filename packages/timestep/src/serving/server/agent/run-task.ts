@@ -28,10 +28,7 @@ export interface AskAgentOptions {
 
 const NO_USER = 'no user can be asked to approve the call';
 
-/**
- * Yields the steps of a task until it ends or waits for an answer that only a user can give. If the
- * signal aborts, cancels the task and rejects with the signal's reason.
- */
+/** Yields steps until a task ends or waits for a user. An aborted signal cancels the task. */
 export async function* runTask(
   tasks: OwnTasks,
   agent: string,

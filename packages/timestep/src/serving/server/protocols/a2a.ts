@@ -1,5 +1,5 @@
 import { createA2AHandler, type AgentInterface, type AgentSecurity } from '#protocols/a2a';
-import { trimTrailing } from '#core';
+import { omitUndefined, trimTrailing } from '#core';
 import { formatAgentAtDatabase, getDatabaseName } from '#engine/port';
 import type { Mount, Protocol, ProtocolHost } from '../routing/mount.ts';
 import type { Servable } from '../serve-options.ts';
@@ -16,12 +16,13 @@ export const a2aProtocol: Protocol = async (host) => {
   const { runner, push, readJson, onError, publicUrl, delegationKey: key } = host;
   const place = await getDatabaseName(runner);
   function createMount(agent: Servable, base: string): Mount {
-    const security = getSecurity(agent, host);
     const description = {
       ...agent.description,
-      ...(publicUrl !== undefined && { url: publicUrl + base }),
-      ...(security && { security }),
-      ...(host.interfaces && { interfaces: listInterfaces(agent, host.interfaces) }),
+      ...omitUndefined({
+        security: getSecurity(agent, host),
+        url: publicUrl === undefined ? undefined : publicUrl + base,
+        interfaces: host.interfaces && listInterfaces(agent, host.interfaces),
+      }),
     };
     const handler = createA2AHandler({
       runner,
@@ -32,7 +33,7 @@ export const a2aProtocol: Protocol = async (host) => {
       basePath: base,
       signer: host.signer,
       delegations: {
-        ...(key !== undefined && { key }),
+        ...omitUndefined({ key }),
         self: formatAgentAtDatabase(agent.agentId, place),
       },
     });

@@ -4,10 +4,7 @@ import type { Mount, Protocol } from '../routing/mount.ts';
 import type { Servable } from '../serve-options.ts';
 import type { Servables } from '../servables.ts';
 
-/**
- * OpenAI Responses at `/v1`: `model` names the agent. The server's keys give no access to agents
- * with their own keys or scopes. The first server loads the module.
- */
+/** OpenAI Responses at `/v1`: `model` names the agent, which must have no own keys or scopes. */
 export const responsesProtocol: Protocol = async (host) => {
   const { createResponsesHandler } = await import('#protocols/responses');
   const { runner, unstoredRunner, responses, sessions, files, readJson, readBytes, onError } = host;

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { createApiKeyAuthentication, type Authenticate } from '#protocols/http';
 import { createMemoryRunner } from '#engine/runner';
 import { createApp } from './app.ts';
-import { createStaticRouter } from './router.ts';
+import { indexMounts } from './mount-index.ts';
 import type { Mount } from './mount.ts';
 
 const hello: Mount = {
@@ -33,7 +33,7 @@ function get(path: string, headers: Record<string, string> = {}): Request {
 }
 
 describe('createApp', () => {
-  const app = createApp({ runner, router: createStaticRouter([card, broken, hello]) });
+  const app = createApp({ runner, router: { find: indexMounts([card, broken, hello]) } });
 
   it('asks mount by mount', async () => {
     expect(await (await app(get('/hello'))).text()).toBe('hello');
@@ -59,7 +59,7 @@ describe('createApp', () => {
   it('asks callers who they are, but shows to all what is public', async () => {
     const guarded = createApp({
       runner,
-      router: createStaticRouter([card, hello]),
+      router: { find: indexMounts([card, hello]) },
       authenticate: createApiKeyAuthentication({ 'the-key': 'ada' }),
     });
     expect((await guarded(get('/hello'))).status).toBe(401);
@@ -76,7 +76,7 @@ describe('createApp', () => {
     const origin = 'https://app.example';
     const guarded = createApp({
       runner,
-      router: createStaticRouter([hello, broken]),
+      router: { find: indexMounts([hello, broken]) },
       allowedOrigins: [origin],
       authenticate: createApiKeyAuthentication({ 'the-key': 'ada' }),
     });
@@ -118,7 +118,7 @@ describe('createApp', () => {
     const onError = (thrown: unknown): void => void told.push(thrown);
     const guarded = createApp({
       runner,
-      router: createStaticRouter([hello]),
+      router: { find: indexMounts([hello]) },
       authenticate,
       onError,
     });
@@ -140,7 +140,7 @@ describe('a mount with a form of its own for refusals', () => {
   };
   const app = createApp({
     runner,
-    router: createStaticRouter([own, hello]),
+    router: { find: indexMounts([own, hello]) },
     authenticate: createApiKeyAuthentication({ key: 'ann' }),
   });
   const known = { authorization: 'Bearer key' };

@@ -37,10 +37,7 @@ const ROUNDING = 1e-9;
 /** Maximum number of counted callers; beyond it, the caller idle longest is forgotten first. */
 const MOST_CALLERS = 10_000;
 
-/**
- * Counts requests in this process; rejected ones do not count. A caller that was idle for a minute
- * is forgotten, because its full limit is available again.
- */
+/** Counts accepted requests in this process. A caller that is idle for a minute is forgotten. */
 export function createCallerCounter(limits: CallerLimits, now: () => number): CallerCounter {
   // Accounts by caller, least recently used first.
   const accounts = new Map<string, CallerAccount>();

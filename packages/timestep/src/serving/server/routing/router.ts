@@ -22,10 +22,6 @@ interface RouterOptions extends Pick<ProtocolHost, 'agents' | 'onError'> {
   readonly withScopes: (scopes: readonly string[]) => Authenticate | undefined;
 }
 
-export function createStaticRouter(mounts: readonly Mount[]): Router {
-  return { find: indexMounts(mounts) };
-}
-
 /** Creates a router, which watches changes of the agents. */
 export function createRouter(options: RouterOptions): WatchingRouter {
   const { agents, protocols } = options;

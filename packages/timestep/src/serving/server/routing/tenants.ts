@@ -3,10 +3,7 @@ import { createReplacementRequest } from '#protocols/http';
 import { getAgentPath } from './agent-path.ts';
 import type { ProtocolHost } from './mount.ts';
 
-/**
- * Finds the agent that a request to the root of several agents names as its tenant (A2A 1.0), by
- * its id. Returns the request to that agent's address, or an error response.
- */
+/** Moves a request to the root to the agent that it names as tenant (A2A 1.0), or refuses it. */
 export async function findTenant(
   request: Request,
   { agents, readJson }: Pick<ProtocolHost, 'agents' | 'readJson'>,
