@@ -11,10 +11,7 @@ export interface GradedTrial {
   readonly score: number;
 }
 
-/**
- * Grades a trial. Never rejects: a grader that throws becomes a grade with an error. A trial without
- * a final answer, without a judgment or with an unread expectation fails, by an additional grade.
- */
+/** Grades a trial. Errors of graders, unread expectations and missing answers become grades. */
 export async function gradeTrial(
   graders: readonly Grader[],
   evidence: TrialEvidence,

@@ -79,13 +79,13 @@ function checkType(
   const sample = allowed.find((one) => one !== '');
   const allowedKind = sample === undefined ? undefined : getKind(sample);
   const isVariable = allowedKind !== undefined && allowedKind !== expected;
-  const isExpected = getKind(value) === expected;
-  if (isExpected && (nested === undefined || isNestedAllowed(value, allowed, nested))) {
-    return { isVariable };
-  }
-  const isAllowedKind = allowedKind !== undefined && getKind(value) === allowedKind;
-  if (isAllowedKind && !isExpected) return { isVariable: true };
-  return { error: isAllowedKind ? 'type_error:nested' : 'type_error:simple', isVariable };
+  const kind = getKind(value);
+  const isAllowed =
+    kind === expected
+      ? nested === undefined || isNestedAllowed(value, allowed, nested)
+      : kind === allowedKind;
+  if (isAllowed) return { isVariable };
+  return { error: kind === allowedKind ? 'type_error:nested' : 'type_error:simple', isVariable };
 }
 
 /** Whether the items of a list have the same type as the items of one of the allowed lists. */

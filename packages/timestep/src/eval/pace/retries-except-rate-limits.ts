@@ -3,14 +3,7 @@ import type { AgentFn } from '#engine/port';
 import { findRateLimit } from './find-rate-limit.ts';
 
 /** Hides a rate limit from `withRetries`, which would ignore the other workers. */
-class RateLimitedError extends Error {
-  readonly thrown: unknown;
-
-  constructor(thrown: unknown) {
-    super('refused');
-    this.thrown = thrown;
-  }
-}
+class RateLimitedError extends Error {}
 
 /** Retries failed calls of an agent, except rate-limited calls, which the rate gate retries. */
 export function withRetriesExceptRateLimits(agent: AgentFn): AgentFn {
@@ -18,14 +11,14 @@ export function withRetriesExceptRateLimits(agent: AgentFn): AgentFn {
     try {
       return await agent(messages, context);
     } catch (thrown) {
-      throw findRateLimit(thrown) ? new RateLimitedError(thrown) : thrown;
+      throw findRateLimit(thrown) ? new RateLimitedError('refused', { cause: thrown }) : thrown;
     }
   });
   return async (messages, context) => {
     try {
       return await retrying(messages, context);
     } catch (thrown) {
-      throw thrown instanceof RateLimitedError ? thrown.thrown : thrown;
+      throw thrown instanceof RateLimitedError ? thrown.cause : thrown;
     }
   };
 }

@@ -90,10 +90,7 @@ function isErrored({ verdict }: TrialRow): boolean {
   return verdict === 'error';
 }
 
-/**
- * Yields rows one at a time, so that one is in memory. Skips an incomplete last line; another invalid
- * line throws `EvalError` with file and line.
- */
+/** Yields rows one by one, without an incomplete last line. An invalid line throws `EvalError`. */
 export function* readResults(path: string): Generator<TrialRow> {
   for (const [row] of readRows(path)) yield row;
 }

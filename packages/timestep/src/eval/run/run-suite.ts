@@ -77,10 +77,7 @@ export interface SuiteRun {
 /** Maximum number of trials that get files by default, as writing thousands of files is slow. */
 const MAX_TRIALS_WITH_FILES = 200;
 
-/**
- * Runs every task several times and grades each trial. Each is appended to `results.jsonl`, the source
- * of truth, and not held in memory. Throws `EvalError` if the run cannot start.
- */
+/** Runs and grades tasks repeatedly, appending rows to `results.jsonl`. Throws `EvalError`. */
 export async function runSuite(options: SuiteOptions): Promise<SuiteRun> {
   const { outdir, trials = 3, concurrency = 4, seed = 0, agentTimeoutS = 120 } = options;
   const { clock = systemClock, onTrial, onTraced, onWait } = options;

@@ -4,7 +4,6 @@ import {
   DELIVERY_AGENT,
   listAskingTaskIds,
   type CallableAgent,
-  type DeliveryDeps,
 } from '#agents/calling';
 import type { DelegationBounds } from '#core';
 import type { AgentCalls } from '#agents/folder';
@@ -48,29 +47,21 @@ export function createCatalogCalls(deps: AgentCallsDeps): CatalogCalls {
     throw new CatalogError('no-runner', `no runner is set for calls between agents: ${advice}`);
   }
 
-  function useRunner(given: Runner | Promise<Runner>): void {
+  const useRunner: CatalogCalls['useRunner'] = (given) => {
     runner = given;
-  }
+  };
 
-  const deliveryAgent = createDeliveryServable(
-    {
-      // A turn that starts with a late answer belongs to the session of the asking agent.
-      async runner() {
-        const [on, store] = await Promise.all([requireRunner(), sessions]);
-        return store ? withSessions(on, { sessions: store, clock }) : on;
-      },
-      sessions: async () => sessions,
-      clock,
-      bounds,
-      hasTool: (agent, context, tool) => agentHasTool(deps.findLoop(agent), context, tool),
+  const loop = createDeliveryAgent({
+    // A turn that starts with a late answer belongs to the session of the asking agent.
+    async runner() {
+      const [on, store] = await Promise.all([requireRunner(), sessions]);
+      return store ? withSessions(on, { sessions: store, clock }) : on;
     },
-    {
-      useRunner,
-      useSessions(given) {
-        sessions = given;
-      },
-    },
-  );
+    sessions: async () => sessions,
+    clock,
+    bounds,
+    hasTool: (agent, context, tool) => agentHasTool(deps.findLoop(agent), context, tool),
+  });
 
   function listAgentsOfSources(sources: readonly string[]): CalledAgent[] {
     return sources.flatMap(agentsAt).flatMap((agent): CalledAgent[] => {
@@ -81,7 +72,14 @@ export function createCatalogCalls(deps: AgentCallsDeps): CatalogCalls {
 
   return {
     useRunner,
-    deliveryAgent,
+    deliveryAgent: {
+      ...DELIVERY_SERVABLE,
+      loop,
+      useRunner,
+      useSessions(given) {
+        sessions = given;
+      },
+    },
     listIdsAt: (sources) => [
       ...new Set(listAgentsOfSources(sources).map(({ entry }) => entry.agentId)),
     ],
@@ -151,19 +149,14 @@ function describeHealthState(state: CatalogEntry['health']['state']): string {
   return state === 'away' ? 'it cannot be reached now' : 'its files or its card must be fixed';
 }
 
-/** Creates the agent that delivers late answers. Only agents of the catalog can reach it. */
-function createDeliveryServable(deps: DeliveryDeps, stores: StoreUser): Servable {
-  return {
-    agentId: DELIVERY_AGENT,
-    environment: undefined,
-    description: {
-      name: DELIVERY_AGENT,
-      description: 'Delivers late answers of agents to the agents that asked',
-      version: '1.0.0',
-    },
-    loop: createDeliveryAgent(deps),
-    isExposed: false,
-    ...stores,
-    close: () => Promise.resolve(),
-  };
-}
+const DELIVERY_SERVABLE: Omit<Servable, 'loop'> = {
+  agentId: DELIVERY_AGENT,
+  environment: undefined,
+  description: {
+    name: DELIVERY_AGENT,
+    description: 'Delivers late answers of agents to the agents that asked',
+    version: '1.0.0',
+  },
+  isExposed: false,
+  close: () => Promise.resolve(),
+};

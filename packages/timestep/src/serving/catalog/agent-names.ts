@@ -9,10 +9,7 @@ interface NameRequest {
 
 export type AssignNames = (seekers: readonly NameRequest[]) => ReadonlyMap<string, string>;
 
-/**
- * Assigns unique names: `weather`, `weather-2`. An agent retains its name while it wants it. New
- * agents are named in the order of their keys, so that a restart gives the same names.
- */
+/** Assigns unique names (`weather`, `weather-2`), the same after a restart. Agents keep their names. */
 export function createNameAssigner(): AssignNames {
   let before = new Map<string, { readonly wanted: string; readonly name: string }>();
   return (seekers) => {

@@ -22,10 +22,7 @@ export function readKnownAgents(path: string): KnownAgentsData {
   return { known: readSavedAgents(fields, 'known'), recent: readSavedAgents(fields, 'recent') };
 }
 
-/**
- * Changes the known agents while a lock excludes other processes. Unknown fields of the file are
- * kept. The change returns its result, and the new agents unless the file stays unchanged.
- */
+/** Changes the file under a lock. A change returns its result, and the new agents if any. */
 export async function updateKnownAgents<Result>(
   path: string,
   change: (kept: KnownAgentsData) => readonly [Result, Partial<KnownAgentsData>?],

@@ -29,10 +29,7 @@ export interface LoopOptions extends Pick<
   readonly environments?: Readonly<Record<string, EnvironmentSource>>;
   /** Deprecated name of `environments`, which takes precedence. */
   readonly contextIdToEnvironmentUri?: Readonly<Record<string, EnvironmentSource>>;
-  /**
-   * `client` (default): the task pauses, and the caller that sent the message runs the tools.
-   * `server`: this process runs them.
-   */
+  /** Who runs tools: `client` (default), the caller of the paused task; `server`, this process. */
   readonly toolSite?: ToolLocation | undefined;
   readonly limits?: Partial<Limits> | undefined;
   /** Addresses that this agent may hand off work to, if its tools run in this process. */
