@@ -10,15 +10,17 @@ type FieldTable = Readonly<Record<string, readonly [name: string, convert?: Conv
 
 /** Converts the fields in a table. Other fields stay for the 1.0 reader. */
 function convertFields(object: JsonObject, table: FieldTable): JsonObject {
-  const entries: (readonly [string, JsonValue])[] = [];
-  for (const [field, value] of Object.entries(object)) {
-    if (!Object.hasOwn(table, field)) entries.push([field, value]);
-    else if (table[field]) {
-      const [name, convert] = table[field];
-      entries.push([name, convert ? convert(value) : value]);
-    }
+  const converted: Record<string, JsonValue> = {};
+  for (const field in object) {
+    // The field could not be added as a property, because assigning it sets the prototype.
+    if (field === '__proto__') continue;
+    const value = object[field] ?? null;
+    const isListed = Object.hasOwn(table, field);
+    const [name, convert] = (isListed ? table[field] : undefined) ?? [];
+    if (name !== undefined) converted[name] = convert ? convert(value) : value;
+    else if (!isListed) converted[field] = value;
   }
-  return Object.fromEntries(entries);
+  return converted;
 }
 
 /** Creates a converter of objects. Values of other types stay for the 1.0 reader. */

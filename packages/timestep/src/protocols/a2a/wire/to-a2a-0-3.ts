@@ -38,7 +38,7 @@ const REST: BindingConverters = {
 
 /** Converts a task to A2A 0.3: adds `kind` fields and uses lower-case names. */
 export function taskToA2A03(task: WireTask): JsonObject {
-  return { kind: 'task', ...convertTask(task, JSON_RPC) };
+  return Object.assign(convertTask(task, JSON_RPC), { kind: 'task' });
 }
 
 export function taskToA2A03Rest(task: WireTask): JsonObject {
@@ -55,7 +55,7 @@ const KINDS = {
 /** Converts an event to A2A 0.3. `final` marks events after which the client must act. */
 export function eventToA2A03(event: WireEvent, isPast = false): JsonObject {
   const [name, fields] = convertEvent(event, isPast, JSON_RPC);
-  return { kind: KINDS[name], ...fields };
+  return Object.assign(fields, { kind: KINDS[name] });
 }
 
 export function eventToA2A03Rest(event: WireEvent, isPast = false): JsonObject {
