@@ -7,6 +7,7 @@ import {
   createHookSlot,
   type Backend,
   type BackendNeeds,
+  type HookSlot,
 } from '@timestep-ai/timestep/port';
 import { startRetention, systemClock } from '@timestep-ai/timestep/runner';
 import { createSqlStores, type ResponseStoreOptions } from '@timestep-ai/timestep/store';
@@ -18,7 +19,6 @@ import {
 } from './connect.ts';
 import { createTemporalRunner } from './runner/temporal-runner.ts';
 import { isPostgres, getDatabaseName } from './store/backend-identity.ts';
-import { withCommitTiming } from './store/measured-database.ts';
 import { openPostgresDatabase } from './store/postgres-database.ts';
 import { openSqliteDatabase } from './store/sqlite-database.ts';
 import type { TaskDatabase } from './store/task-database.ts';
@@ -103,4 +103,20 @@ async function openStoreDatabase(database: string): Promise<TaskDatabase> {
     const message = `cannot open the task store (${getErrorReason(thrown)}): check that its address is right and that it is running`;
     throw new TemporalError('no-store', message, { cause: thrown });
   }
+}
+
+/** Measures how long each write takes to be durable, if a commit hook is set. */
+function withCommitTiming(database: TaskDatabase, hooks: HookSlot): TaskDatabase {
+  return {
+    ...database,
+    async write(transaction, durability) {
+      const begunAt = hooks.current().commit ? performance.now() : undefined;
+      const result = await database.write(transaction, durability);
+      // The time `tookMs` includes the wait for a shared commit.
+      if (begunAt !== undefined) {
+        hooks.current().commit?.({ tookMs: performance.now() - begunAt, waitedMs: 0 });
+      }
+      return result;
+    },
+  };
 }

@@ -12,16 +12,11 @@ export interface RedeliveryDeps {
   readonly counted: (round: Promise<void>) => Promise<void>;
 }
 
-/** Delivers stored messages that did not reach Temporal. */
-export interface Redelivery {
-  readonly begin: () => void;
-  readonly stop: () => void;
-}
-
 const INTERVAL_MS = 5000;
 const MAX_FAILURES = 3;
 
-export function createRedelivery(deps: RedeliveryDeps): Redelivery {
+/** Delivers stored messages that did not reach Temporal, until the returned function is called. */
+export function startRedelivery(deps: RedeliveryDeps): () => void {
   const { store, workflows, clock, onError, counted } = deps;
   let isStopped = false;
   let callOff = (): void => undefined;
@@ -55,11 +50,9 @@ export function createRedelivery(deps: RedeliveryDeps): Redelivery {
     if (!isStopped) callOff = clock.schedule(INTERVAL_MS, () => void counted(redeliverMessages()));
   }
 
-  return {
-    begin: scheduleRedelivery,
-    stop() {
-      isStopped = true;
-      callOff();
-    },
+  scheduleRedelivery();
+  return () => {
+    isStopped = true;
+    callOff();
   };
 }

@@ -16,13 +16,6 @@ import {
   type TaskSettings,
 } from '../task/task-record.ts';
 
-export interface TaskWorkflowsDeps {
-  readonly client: Client;
-  readonly store: TaskStore;
-  readonly taskQueue: string;
-  readonly settings: TaskSettings;
-}
-
 /** Each task has one workflow, whose id is the task id. */
 export interface TaskWorkflows {
   /** Starts a task's workflow with its first message, or signals the message to it. */
@@ -37,9 +30,12 @@ const REQUEST_TIMEOUT_MS = 5000;
 /** Timeout of a workflow task, which replays a long history in less than a second. */
 const WORKFLOW_TASK_MS = 5000;
 
-export function createTaskWorkflows(deps: TaskWorkflowsDeps): TaskWorkflows {
-  const { client, store, taskQueue, settings } = deps;
-
+export function createTaskWorkflows(
+  client: Client,
+  store: TaskStore,
+  taskQueue: string,
+  settings: TaskSettings,
+): TaskWorkflows {
   function withTimeout<T>(call: () => Promise<T>): Promise<T> {
     return client.withDeadline(Date.now() + REQUEST_TIMEOUT_MS, call);
   }

@@ -4,6 +4,7 @@ import { isFinal, isSettled, type Task } from '@timestep-ai/timestep/core';
 import {
   createClosedError,
   createTaskNotFoundError,
+  RunnerError,
   toServedAgents,
   type Clock,
   type Runner,
@@ -14,8 +15,7 @@ import { createUuid, systemClock } from '@timestep-ai/timestep/runner';
 import type { TaskStore } from '../store/task-store.ts';
 import { createSubmissionHandler } from './submission-handler.ts';
 import { createTaskReaders } from './task-readers.ts';
-import { hideFailureDetails } from './hide-failure-details.ts';
-import { createRedelivery } from './redelivery.ts';
+import { startRedelivery } from './redelivery.ts';
 import { createTaskWorkflows } from './task-workflows.ts';
 
 /** Options of a runner on Temporal. */
@@ -44,11 +44,12 @@ export function createTemporalRunner(options: TemporalRunnerOptions): Runner {
   const agents = toServedAgents(options.agents);
   const { taskQueue = 'timestep', heartbeatMs = 5000, mostEvents, onError = ignoreError } = options;
   const settings = { heartbeatMs, ...(mostEvents !== undefined && { mostEvents }) };
-  const workflows = createTaskWorkflows({ client, store, taskQueue, settings });
+  const workflows = createTaskWorkflows(client, store, taskQueue, settings);
   const intake = createSubmissionHandler({ store, workflows, agents, clock, newId });
   const readers = createTaskReaders(store);
-  const redelivery = createRedelivery({ store, workflows, clock, onError, counted: countUnderWay });
   const underWay = new Set<Promise<unknown>>();
+  const parts = { store, workflows, clock, onError, counted: countUnderWay };
+  const stopRedelivery = startRedelivery(parts);
   let isClosed = false;
 
   async function runIfOpen<T>(work: () => Promise<T>): Promise<T> {
@@ -73,7 +74,6 @@ export function createTemporalRunner(options: TemporalRunnerOptions): Runner {
     return readers.until(taskId, NEVER, isFinal);
   }
 
-  redelivery.begin();
   return {
     submit: (submission) => runIfOpen(() => intake(submission)),
     get: (taskId) => runIfOpen(() => store.load(taskId)),
@@ -90,7 +90,7 @@ export function createTemporalRunner(options: TemporalRunnerOptions): Runner {
       }),
     async close() {
       isClosed = true;
-      redelivery.stop();
+      stopRedelivery();
       readers.stop();
       // The runner waits for its work, as a retry on a closed connection would crash the process.
       while (underWay.size > 0) await Promise.allSettled(underWay);
@@ -99,3 +99,20 @@ export function createTemporalRunner(options: TemporalRunnerOptions): Runner {
 }
 
 function ignoreError(): void {}
+
+/** Reports the details of a failure to `onError` and gives the caller a generic error. */
+async function hideFailureDetails<T>(
+  onError: (thrown: unknown) => void,
+  work: () => Promise<T>,
+): Promise<T> {
+  try {
+    return await work();
+  } catch (thrown) {
+    if (thrown instanceof RunnerError) throw thrown;
+    onError(thrown);
+    throw new RunnerError(
+      'unavailable',
+      'the task store is not available now: send the request again later',
+    );
+  }
+}

@@ -9,13 +9,6 @@ import {
 import type { WriteActivities } from './activities.ts';
 import type { WorkflowLog } from './workflow-log.ts';
 
-export interface WaitDeps {
-  readonly log: WorkflowLog;
-  readonly writing: WriteActivities;
-  /** Whether the task does nothing until a message or a signal arrives. */
-  readonly isAtRest: () => boolean;
-}
-
 /** Tasks that a task waits for, and tasks that wait for it. Their workflows signal each other. */
 export interface TaskWaits {
   readonly watch: (watcher: WaitingCall) => void;
@@ -42,8 +35,13 @@ interface PendingWait {
   readonly until: number;
 }
 
-export function createTaskWaits(deps: WaitDeps, carried: readonly WaitingCall[] = []): TaskWaits {
-  const { log, writing, isAtRest } = deps;
+/** `isAtRest` returns whether a task does nothing until a message or a signal arrives. */
+export function createTaskWaits(
+  log: WorkflowLog,
+  writing: WriteActivities,
+  isAtRest: () => boolean,
+  carried: readonly WaitingCall[] = [],
+): TaskWaits {
   let watchers = carried;
   /** Keys of the calls whose awaited tasks have been asked to report their end. */
   const watching = new Set<string>();

@@ -58,8 +58,8 @@ export async function timestepTask(input: TaskInput): Promise<{ readonly state: 
   setHandler(cancel, (principal = log.task.origin.principal) => {
     if (principal === log.task.origin.principal) log.requestCancel();
   });
-  const resting = { log, writing, isAtRest: () => isWaitingOrEnded(log.task) };
-  const waits = createTaskWaits(resting, input.carried?.watchers);
+  const isAtRest = (): boolean => isWaitingOrEnded(log.task);
+  const waits = createTaskWaits(log, writing, isAtRest, input.carried?.watchers);
   setHandler(watch, waits.watch);
   setHandler(settled, waits.settled);
 

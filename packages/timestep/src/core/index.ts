@@ -1,5 +1,5 @@
 export { ACCEPTED_MODES_META, getAcceptedModes } from './message/accepted-modes.ts';
-export { append, isChain, toArray, type Chain } from './data/chain.ts';
+export { append, appendAll, isChain, toArray, type Chain } from './data/chain.ts';
 export {
   historyToChain,
   appendMessages,

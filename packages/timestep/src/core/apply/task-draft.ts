@@ -1,4 +1,4 @@
-import { append } from '../data/chain.ts';
+import { append, appendAll } from '../data/chain.ts';
 import type { Artifact } from '../message/message.ts';
 import type { CallState, Task } from '../task/task.ts';
 
@@ -41,5 +41,5 @@ function countTurnSteps({ turnSteps, origin, inbox }: Task): number {
 }
 
 export function addArtifacts(task: Draft, artifacts: readonly Artifact[]): void {
-  for (const artifact of artifacts) task.artifacts = append(task.artifacts, artifact);
+  task.artifacts = appendAll(task.artifacts, artifacts);
 }

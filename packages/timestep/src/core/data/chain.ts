@@ -12,6 +12,14 @@ export function append<T>(chain: Chain<T> | undefined, value: T): Chain<T> {
   return new Link(value, chain);
 }
 
+/** Returns a chain with more values. Undefined if neither the chain nor the values exist. */
+export function appendAll<T>(
+  chain: Chain<T> | undefined,
+  values: readonly T[],
+): Chain<T> | undefined {
+  return values.reduce<Chain<T> | undefined>(append, chain);
+}
+
 /** Returns the values in order, oldest first, without the first `skip` values. */
 export function toArray<T>(chain: Chain<T> | undefined, skip = 0): T[] {
   const values: T[] = [];

@@ -1,4 +1,4 @@
-import { append, toArray, type Chain } from '../data/chain.ts';
+import { appendAll, toArray, type Chain } from '../data/chain.ts';
 import type { Message } from './message.ts';
 
 /** Messages that a task continues. A chain shares them with the previous task. */
@@ -11,21 +11,12 @@ export function historyToMessages(history: History): readonly Message[] {
 
 /** Converts a history to a chain. Returns undefined for an empty history. */
 export function historyToChain(history: History): Chain<Message> | undefined {
-  return isMessageList(history) ? appendAllMessages(undefined, history) : history;
+  return isMessageList(history) ? appendAll(undefined, history) : history;
 }
 
 /** Returns a history with more messages. The given history does not change. */
 export function appendMessages(history: History, more: readonly Message[]): History {
-  return appendAllMessages(historyToChain(history), more) ?? [];
-}
-
-function appendAllMessages(
-  chain: Chain<Message> | undefined,
-  more: readonly Message[],
-): Chain<Message> | undefined {
-  let longer = chain;
-  for (const message of more) longer = append(longer, message);
-  return longer;
+  return appendAll(historyToChain(history), more) ?? [];
 }
 
 function isMessageList(history: History): history is readonly Message[] {

@@ -1,4 +1,4 @@
-import { append, toArray } from '../data/chain.ts';
+import { appendAll, toArray } from '../data/chain.ts';
 import { historyToMessages } from '../message/task-history.ts';
 import type { Artifact } from '../message/message.ts';
 import type { Entry, Task } from './task.ts';
@@ -22,10 +22,8 @@ export function taskToSnapshot(task: Task): TaskSnapshot {
 /** Restores a task from a snapshot. */
 export function snapshotToTask(snapshot: TaskSnapshot): Task {
   const { entries: written, artifacts: given = [], ...rest } = snapshot;
-  let entries: Task['entries'];
-  for (const entry of written.slice(rest.origin.history.length)) entries = append(entries, entry);
-  let artifacts: Task['artifacts'];
-  for (const artifact of given) artifacts = append(artifacts, artifact);
+  const entries = appendAll(undefined, written.slice(rest.origin.history.length));
+  const artifacts = appendAll(undefined, given);
   return { ...rest, entries, ...(artifacts && { artifacts }) };
 }
 

@@ -46,13 +46,9 @@ export interface ToolEnvironment {
 }
 
 /** Input for the selection of context items. */
-export interface ContextRequest {
-  readonly task: TaskMeta;
+export interface ContextRequest extends CallRulingRequest {
   /** Transcript up to the newest user message, without the system prompt. */
   readonly messages: readonly Message[];
-  /** The session's settings for this turn. Undefined if the context has no session. */
-  readonly turn?: TurnSettings;
-  readonly signal: AbortSignal;
 }
 
 /** The task for which a call is judged. */

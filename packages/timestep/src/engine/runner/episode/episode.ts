@@ -9,29 +9,23 @@ import {
   type Limits,
   type Message,
   type NumberedEvent,
-  type Question,
   type Task,
-  type ToolCall,
 } from '#core';
 import { functionEnvironment, type ToolSet } from '#engine/tools';
 import type { AgentFn, AgentFunction, Clock, ServedAgent, ToolEnvironment } from '#engine/port';
 import { systemClock } from '../clock.ts';
-import { runWithCallbacks } from './run-with-callbacks.ts';
+import { runWithCallbacks, type EpisodeCallbacks } from './run-with-callbacks.ts';
 import type { TaskRun } from '../run-task.ts';
 import { createUuid } from '../uuid.ts';
 import { MemoryTaskLog } from '../log/task-log.ts';
 
 /** Options of one run of the loop: tools, limits and callbacks. */
-export interface EpisodeOptions {
+export interface EpisodeOptions extends EpisodeCallbacks {
   /** Tools of the agent: functions of this process, or an environment. */
   readonly tools?: ToolSet | ToolEnvironment;
   /** Names of the tools that the agent may call. Undefined: all. */
   readonly toolsAllowed?: readonly string[];
   readonly limits?: Partial<Limits>;
-  /** Approves calls that need approval. Default: they are denied. */
-  readonly approve?: (call: ToolCall) => boolean | Promise<boolean>;
-  /** Answers questions. Default: the agent's question is its final answer, a tool gets an error. */
-  readonly answer?: (question: Question) => string | Promise<string>;
   readonly task?: { readonly id?: string; readonly trial?: number; readonly metadata?: JsonObject };
   readonly seed?: number;
   readonly signal?: AbortSignal;

@@ -16,10 +16,12 @@ import type { MemoryTaskLog } from '../log/task-log.ts';
 const NO_APPROVER_REASON = 'no person can be asked to approve the call';
 const NO_ANSWER_TEXT = 'no person can be asked: continue without an answer';
 
-/** Callbacks of an episode. Without them calls are denied and questions stay unanswered. */
+/** Callbacks of an episode in place of a user. */
 export interface EpisodeCallbacks {
-  readonly approve?: ((call: ToolCall) => boolean | Promise<boolean>) | undefined;
-  readonly answer?: ((question: Question) => string | Promise<string>) | undefined;
+  /** Approves calls that need approval. Default: they are denied. */
+  readonly approve?: (call: ToolCall) => boolean | Promise<boolean>;
+  /** Answers questions. Default: the agent's question is its final answer, a tool gets an error. */
+  readonly answer?: (question: Question) => string | Promise<string>;
 }
 
 /** Runs a task. Each time it waits for user input, calls the callbacks and resumes the task. */

@@ -62,12 +62,12 @@ export function createMemoryRunnerParts(options: MemoryRunnerOptions): MemoryRun
   const agents = toServedAgents(options.agents);
   const reportFailure = options.onError ? createFailureRecorder(options.onError, newId) : toFailure;
   const tasks = createMemoryTasks(keep);
-  const waits = createMemoryWaits({
+  const waits = createMemoryWaits(
     tasks,
     clock,
-    start: (memoryTask) => startTaskRun(deps, memoryTask),
-    cancel: (memoryTask) => void cancelTask(deps, memoryTask),
-  });
+    (memoryTask) => startTaskRun(deps, memoryTask),
+    (memoryTask) => void cancelTask(deps, memoryTask),
+  );
   const changes = createTaskChanges();
   const hooks = createHookSlot();
   // A task counts as ended with its last event, so that its conversation can continue at once.

@@ -14,13 +14,6 @@ import type { Clock } from '#engine/port';
 import { scheduleAt } from '../clock.ts';
 import type { MemoryTask, MemoryTasks } from './memory-tasks.ts';
 
-export interface MemoryWaitsDeps {
-  readonly tasks: MemoryTasks;
-  readonly clock: Clock;
-  readonly start: (memoryTask: MemoryTask) => void;
-  readonly cancel: (memoryTask: MemoryTask) => void;
-}
-
 /** Tool calls in memory that wait for other tasks. */
 export interface MemoryWaits {
   /** Handles a task that stopped running: starts its waits, and ends the waits for it. */
@@ -33,12 +26,12 @@ interface WaitingCall {
   readonly callOff: (() => void) | undefined;
 }
 
-export function createMemoryWaits({
-  tasks,
-  clock,
-  start: keepGoing,
-  cancel,
-}: MemoryWaitsDeps): MemoryWaits {
+export function createMemoryWaits(
+  tasks: MemoryTasks,
+  clock: Clock,
+  start: (memoryTask: MemoryTask) => void,
+  cancel: (memoryTask: MemoryTask) => void,
+): MemoryWaits {
   /** Waiting calls by call key, per awaited task. */
   const waiting = new Map<string, Map<string, WaitingCall>>();
   let isStopped = false;
@@ -80,7 +73,7 @@ export function createMemoryWaits({
     if (!memoryTask || isStopped) return;
     const events = outcomeToEvents(memoryTask.log.task, key, outcome);
     for (const event of events) memoryTask.log.append(event);
-    if (events.length > 0) keepGoing(memoryTask);
+    if (events.length > 0) start(memoryTask);
   }
 
   return {

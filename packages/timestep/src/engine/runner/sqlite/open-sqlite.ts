@@ -38,7 +38,7 @@ export function openSqlite(options: OpenSqliteOptions): Backend {
   const store = createOpenStore(database, path, createCommitObserver(hooks, options.observeCommit));
   const sql = createSqlDatabase(store);
   const changes = createTaskChanges();
-  const runner = createRunnerOnStore(store, options, { changes, hooks });
+  const runner = createRunnerOnStore(store, options, changes, hooks);
   const closed = Promise.withResolvers<void>();
   return {
     runner,

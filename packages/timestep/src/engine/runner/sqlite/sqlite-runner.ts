@@ -80,16 +80,12 @@ export function checkOptions({ crashLimit = DEFAULT_CRASH_LIMIT }: SqliteRunnerO
   if (!(crashLimit >= 2)) throw new RangeError(`crashLimit must be 2 or more, got ${crashLimit}`);
 }
 
-export interface RunnerObservers {
-  readonly changes?: TaskChangesNotifier;
-  readonly hooks?: HookSlot;
-}
-
 /** Creates a runner on an open store. Closing it closes the store. */
 export function createRunnerOnStore(
   store: OpenStore,
   options: SqliteRunnerOptions,
-  { changes = createTaskChanges(), hooks }: RunnerObservers = {},
+  changes: TaskChangesNotifier = createTaskChanges(),
+  hooks?: HookSlot,
 ): Runner {
   const { database, path, queue, watch } = store;
   const { clock = systemClock, newId = createUuid, retention, onError } = options;
@@ -126,7 +122,7 @@ export function createRunnerOnStore(
   const parts: HostParts = { ...taskParts, database, watch, outside, errors, host, isClosed };
   const acceptSubmission = createSubmissionHandler(parts);
   const readers = createTaskReaders(parts);
-  const upkeep = createUpkeep({ database, clock, retention, onFailure });
+  const upkeep = createUpkeep(database, clock, retention, onFailure);
   const endTaskDeps = { ...parts, erasing: createErasingTable(database), readers };
   const waits = createWaits(parts);
   const heartbeat = createHeartbeat({ ...parts, leaseMs, upkeep, waits });

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { append, isChain, toArray, type Chain, type JsonValue } from '#core';
+import { appendAll, isChain, toArray, type Chain, type JsonValue } from '#core';
 import type { Transaction } from '../statement.ts';
 import { insertBlob, insertBlobUse, isBlobStored, readBlob, type Blob } from './blob-rows.ts';
 import type { RunCache } from './run-cache.ts';
@@ -108,10 +108,8 @@ function* decodeArray(text: string, runs?: RunCache): Transaction<DecodedValue> 
     setValueAtPath(rest, path, JSON.parse(body));
   }
   for (const [path, hash] of lists) {
-    let chain = yield* loadChainOfRuns(hash, runs);
-    for (const item of getValueAtPath(rest, path) as readonly unknown[])
-      chain = append(chain, item);
-    setValueAtPath(rest, path, chain);
+    const items = getValueAtPath(rest, path) as readonly unknown[];
+    setValueAtPath(rest, path, appendAll(yield* loadChainOfRuns(hash, runs), items));
   }
   return { value: rest, size };
 }
@@ -151,7 +149,7 @@ function createBlobExtractor(lists: readonly Path[]) {
   }
 
   function extractRuns(list: readonly unknown[] | Chain<unknown>, path: Path): readonly unknown[] {
-    const chain = isChain(list) ? list : listToChain(list);
+    const chain = isChain(list) ? list : appendAll(undefined, list);
     const end = findEndOfLastFullRun(chain);
     if (end) {
       heads.push([path, getRunHash(end)]);
@@ -222,16 +220,10 @@ function* loadChainOfRuns(
   if (read.length === 0) return shared?.chain;
   let chain = shared?.chain;
   for (const run of read.toReversed()) {
-    for (const item of run.items) chain = append(chain, item);
+    chain = appendAll(chain, run.items);
     if (chain) runHashes.set(chain, run.hash);
   }
   if (chain) runs?.keep(head, { chain, size: size + (shared?.size ?? 0) }, hash);
-  return chain;
-}
-
-function listToChain(list: readonly unknown[]): Chain<unknown> | undefined {
-  let chain: Chain<unknown> | undefined;
-  for (const item of list) chain = append(chain, item);
   return chain;
 }
 

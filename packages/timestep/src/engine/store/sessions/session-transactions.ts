@@ -1,4 +1,10 @@
-import { foldSession, type NumberedSessionEvent, type Session, type SessionEvent } from '#core';
+import {
+  foldSession,
+  omitUndefined,
+  type NumberedSessionEvent,
+  type Session,
+  type SessionEvent,
+} from '#core';
 import type { SessionKey, SessionQuery } from '#engine/port';
 import { execute, queryFirst, queryRows, type Row, type Transaction } from '../statement.ts';
 import {
@@ -98,10 +104,7 @@ function buildSessionCondition({
   id,
   withClosed = false,
 }: SessionQuery): Condition {
-  const owned = buildTaskCondition({
-    ...(principal !== undefined && { principal }),
-    ...(agent !== undefined && { agent }),
-  });
+  const owned = buildTaskCondition(omitUndefined({ principal, agent }));
   const others = [
     ...(agent === undefined && id === undefined ? [{ where: "agent <> ''", values: {} }] : []),
     ...(id === undefined ? [] : [{ where: 'id = :id', values: { id } }]),

@@ -2,21 +2,17 @@ import type { PruneOptions, PruneResult } from '#engine/port';
 import { listOldFiles, pruneFiles } from '../files/file-transactions.ts';
 import { listOldSessions, pruneSessions } from '../sessions/session-transactions.ts';
 import { queryRows, type Row, type SqlDatabase, type Transaction } from '../statement.ts';
+import type { Position } from './task-selection.ts';
 
 /** A task that may be erased, and its size. */
-export interface ErasableTask extends TaskPosition {
+export interface ErasableTask extends Position {
   readonly events: number;
   /** Size of the task in bytes, including contents that only this task uses. */
   readonly bytes: number;
 }
 
-export interface TaskPosition {
-  readonly id: string;
-  readonly updatedAt: number;
-}
-
 /** A position before the first task. */
-export const START_POSITION: TaskPosition = { id: '', updatedAt: Number.MIN_SAFE_INTEGER };
+export const START_POSITION: Position = { id: '', updatedAt: Number.MIN_SAFE_INTEGER };
 
 /** Subquery: the newest completed task of a conversation that is recent or still running. */
 const KEPT_CONDITION = `state = 'completed'
@@ -34,7 +30,7 @@ const ENDED_AFTER = 'ended = 1 AND updated_at < :before AND (updated_at, id) > (
 /** Lists tasks that ended before a time, oldest first. `contentBytes` is an SQL expression. */
 export function* listErasableTasks(
   before: number,
-  { id, updatedAt }: TaskPosition,
+  { id, updatedAt }: Position,
   limit: number,
   contentBytes: string,
 ): Transaction<readonly ErasableTask[]> {
@@ -57,13 +53,13 @@ export function* listErasableTasks(
 export interface EraseScan {
   readonly erasable: readonly string[];
   /** Position of the last scanned task, even if that task must not be erased. */
-  readonly last: TaskPosition | undefined;
+  readonly last: Position | undefined;
 }
 
 /** Lists erasable tasks among the next ended tasks, which is always fast. */
 export function* scanErasableTasks(
   before: number,
-  { id, updatedAt }: TaskPosition,
+  { id, updatedAt }: Position,
   limit: number,
 ): Transaction<EraseScan> {
   const rows = yield* queryRows(
@@ -79,7 +75,7 @@ export function* scanErasableTasks(
   };
 }
 
-function parsePosition(row: Row): TaskPosition {
+function parsePosition(row: Row): Position {
   return { id: String(row['id']), updatedAt: Number(row['updated_at']) };
 }
 

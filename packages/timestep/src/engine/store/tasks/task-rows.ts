@@ -38,11 +38,9 @@ export function* insertTask({ hasEnded, owner, ...row }: NewTaskRow): Transactio
 }
 
 /** Inserts an event. Throws if the log has an event of the same generation. */
-export function* insertEvent(taskId: string, generation: number, body: string): Transaction<void> {
-  yield* execute(
-    'INSERT INTO event (task_id, generation, body) VALUES (:taskId, :generation, :body)',
-    { taskId, generation, body },
-  );
+export function insertEvent(taskId: string, generation: number, body: string): Transaction<number> {
+  const sql = 'INSERT INTO event (task_id, generation, body) VALUES (:taskId, :generation, :body)';
+  return execute(sql, { taskId, generation, body });
 }
 
 const ALL_EVENTS = 2 ** 31 - 1;

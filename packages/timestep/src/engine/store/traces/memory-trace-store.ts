@@ -1,5 +1,5 @@
 import { isFinal, type Task } from '#core';
-import type { TraceStore } from '#engine/port';
+import type { EndedPosition, TraceStore } from '#engine/port';
 
 /** Read access to the in-memory tasks whose spans are exported. */
 export interface TracedTasks {
@@ -53,9 +53,7 @@ export function createMemoryTraceStore({ get, all }: TracedTasks): TraceStore {
   };
 }
 
-type TaskPosition = Pick<Task, 'updatedAt' | 'id'>;
-
-function isAfter(task: TaskPosition, other: TaskPosition): boolean {
+function isAfter(task: EndedPosition, other: EndedPosition): boolean {
   if (task.updatedAt !== other.updatedAt) return task.updatedAt > other.updatedAt;
   return task.id > other.id;
 }

@@ -35,7 +35,7 @@ export function createSqlTraceStore(database: SqlDatabase): TraceStore {
 function* claimGenerations(claims: readonly TraceClaim[]): Transaction<readonly number[]> {
   const before = new Map<TraceClaim, number>();
   // Rows are locked in a fixed order, so that two processes cannot deadlock.
-  for (const claim of claims.toSorted(compareTaskIds))
+  for (const claim of claims.toSorted((a, b) => (a.taskId < b.taskId ? -1 : 1)))
     before.set(claim, yield* claimGeneration(claim));
   return claims.map((claim) => before.get(claim) ?? claim.generation);
 }
@@ -74,9 +74,4 @@ function* listEndedTasks({ updatedAt, id }: EndedPosition, limit: number): Trans
     unclaimed: unclaimed.map((row) => String(row['id'])),
     ...(last && { next: { updatedAt: Number(last['updated_at']), id: String(last['id']) } }),
   };
-}
-
-function compareTaskIds({ taskId: one }: TraceClaim, { taskId: other }: TraceClaim): number {
-  if (one === other) return 0;
-  return one < other ? -1 : 1;
 }

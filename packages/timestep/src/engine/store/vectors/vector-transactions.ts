@@ -38,7 +38,8 @@ export function* putVectors(
   now: number,
 ): Transaction<void> {
   // Rows are written in key order, so that two processes cannot deadlock.
-  for (const [id, vector] of [...new Map(entries)].toSorted(compareKeys)) {
+  const inKeyOrder = [...new Map(entries)].toSorted(([one], [other]) => (one < other ? -1 : 1));
+  for (const [id, vector] of inKeyOrder) {
     yield* execute(
       `INSERT INTO text_vector (id, used_at, numbers) VALUES (:id, :now, :numbers)
        ON CONFLICT (id) DO UPDATE SET used_at = excluded.used_at, numbers = excluded.numbers`,
@@ -53,11 +54,6 @@ export function* putVectors(
        SELECT id FROM text_vector ORDER BY used_at, id LIMIT :excess)`,
     { excess },
   );
-}
-
-function compareKeys([one]: VectorEntry, [other]: VectorEntry): number {
-  if (one === other) return 0;
-  return one < other ? -1 : 1;
 }
 
 function* splitIntoBatches(keys: readonly string[]): Generator<readonly string[]> {

@@ -3,13 +3,6 @@ import type { SqliteTaskLog } from '../tasks/sqlite-task-log.ts';
 
 const MAX_CONCURRENT = 64;
 
-export interface QuarantineDeps<Loaded> {
-  /** A task one crash below the limit is retried alone, so that only the cause is given up. */
-  readonly crashLimit: number;
-  readonly begin: (loaded: Loaded) => void;
-  readonly unload: (loaded: Loaded) => void;
-}
-
 export interface Quarantine<Loaded> {
   add(loaded: Loaded): void;
   close(): void;
@@ -26,9 +19,10 @@ const NEVER = new AbortController().signal;
 
 /** Retries suspected tasks, newest first, because a task may wait for a task that it started. */
 export function createQuarantine<Loaded extends { readonly log: SqliteTaskLog }>(
-  deps: QuarantineDeps<Loaded>,
+  crashLimit: number,
+  begin: (loaded: Loaded) => void,
+  unload: (loaded: Loaded) => void,
 ): Quarantine<Loaded> {
-  const { crashLimit, begin, unload } = deps;
   const oneByOne: RetryQueue<Loaded> = { waiting: [], isSorted: true, freeSlots: 1 };
   const someAtOnce: RetryQueue<Loaded> = { waiting: [], isSorted: true, freeSlots: MAX_CONCURRENT };
   let isClosed = false;
@@ -76,6 +70,7 @@ export function createQuarantine<Loaded extends { readonly log: SqliteTaskLog }>
 
   return {
     add(loaded) {
+      // A task one crash below the limit is retried alone, so that only the cause is given up.
       const queue = getCrashCount(loaded.log.task) >= crashLimit - 1 ? oneByOne : someAtOnce;
       queue.waiting.push(loaded);
       queue.isSorted = false;

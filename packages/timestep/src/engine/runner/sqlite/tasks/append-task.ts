@@ -6,7 +6,7 @@ import {
   insertTask,
   storeBlobs,
   taskToRow,
-  type Transaction,
+  type RunTransaction,
 } from '#engine/store';
 import { hasMail } from '../messages/mail-table.ts';
 import { markWaitsDue, replaceWaits } from '../waits/wait-table.ts';
@@ -22,49 +22,50 @@ const UPDATE_PROGRESS = `UPDATE task SET updated_at = :updatedAt, generation = :
 const UPDATE_STATE = `UPDATE task SET state = :state, suspended = :suspended, ended = :ended,
   updated_at = :updatedAt, generation = :generation WHERE ${AS_OWNED}`;
 
-export const appendTransactions = {
-  *insert(written: TaskWrite, owner: string): Transaction<void> {
-    const { task } = written;
-    yield* insertTask({ ...taskToRow(task), hasEnded: isFinal(task), owner });
-    yield* writeEvents(written);
-  },
+const STORE_SNAPSHOT = `INSERT INTO snapshot (body, task_id) VALUES (:body, :id)
+  ON CONFLICT (task_id) DO UPDATE SET body = excluded.body`;
 
-  /**
-   * Appends events. Returns whether calls that wait for tasks may be due. Throws `FencedError` if
-   * the task was taken over, has other events, or would end with unread mail.
-   */
-  *append(written: TaskWrite, owner: string, epoch: number): Transaction<boolean> {
-    const { task, waits } = written;
-    const { id, state, end, updatedAt, generation } = task;
-    const suspended = isSuspended(task);
-    if (end && (yield* hasMail(id))) {
-      throw new FencedError('mail-pending', `task ${id} has mail and cannot end yet`);
-    }
-    const before = generation - written.events.length;
-    const flags = { suspended: suspended ? 1 : 0, ended: end ? 1 : 0 };
-    const values = { id, owner, epoch, before, state, updatedAt, generation, ...flags };
-    const isUpdated =
-      (yield* execute(UPDATE_PROGRESS, values)) || (yield* execute(UPDATE_STATE, values));
-    if (!isUpdated) {
-      throw new FencedError('fenced', `task ${id} has been taken over by another process`);
-    }
-    yield* writeEvents(written);
-    if (waits) yield* replaceWaits(task, waits);
-    return (yield* markWaitsDue(task)) || suspended || (waits !== undefined && waits.length > 0);
-  },
-};
+/** Stores a new task of a process. Writes must run in a transaction. */
+export function insertTaskWrite(run: RunTransaction, written: TaskWrite, owner: string): void {
+  const { task } = written;
+  run(insertTask({ ...taskToRow(task), hasEnded: isFinal(task), owner }));
+  writeEvents(run, written);
+}
 
-function* writeEvents({ task, events, snapshot }: TaskWrite): Transaction<void> {
+/**
+ * Appends events. Returns whether calls that wait for tasks may be due. Throws `FencedError` if the
+ * task was taken over, has other events, or would end with unread mail.
+ */
+export function appendTaskWrite(
+  run: RunTransaction,
+  written: TaskWrite,
+  owner: string,
+  epoch: number,
+): boolean {
+  const { task, waits } = written;
+  const { id, state, end, updatedAt, generation } = task;
+  const isWaiting = isSuspended(task);
+  if (end && run(hasMail(id))) {
+    throw new FencedError('mail-pending', `task ${id} has mail and cannot end yet`);
+  }
+  const before = generation - written.events.length;
+  const [suspended, ended] = [isWaiting ? 1 : 0, end ? 1 : 0];
+  const values = { id, owner, epoch, before, state, updatedAt, generation, suspended, ended };
+  if (!run(execute(UPDATE_PROGRESS, values)) && !run(execute(UPDATE_STATE, values))) {
+    throw new FencedError('fenced', `task ${id} has been taken over by another process`);
+  }
+  writeEvents(run, written);
+  if (waits) run(replaceWaits(task, waits));
+  return run(markWaitsDue(task)) || isWaiting || (waits !== undefined && waits.length > 0);
+}
+
+function writeEvents(run: RunTransaction, { task, events, snapshot }: TaskWrite): void {
   const { id } = task;
   for (const { generation, content } of events) {
-    yield* insertEvent(id, generation, content.text);
-    if (content.uses.length > 0) yield* storeBlobs(id, content);
+    run(insertEvent(id, generation, content.text));
+    if (content.uses.length > 0) run(storeBlobs(id, content));
   }
   if (!snapshot) return;
-  yield* execute(
-    `INSERT INTO snapshot (body, task_id) VALUES (:body, :id)
-     ON CONFLICT (task_id) DO UPDATE SET body = excluded.body`,
-    { body: snapshot.text, id },
-  );
-  yield* storeBlobs(id, snapshot);
+  run(execute(STORE_SNAPSHOT, { body: snapshot.text, id }));
+  run(storeBlobs(id, snapshot));
 }

@@ -33,7 +33,7 @@ export function createTaskHost(deps: RunnerParts): TaskHost {
     ...deps,
     onDropped: (taskId, thrown) => recovery.handleDrop(taskId, thrown),
   });
-  const runs = createTaskRuns({ ...deps, loadedTasks });
+  const runs = createTaskRuns(deps, loadedTasks);
   const loadDeps = { ...deps, loadedTasks, runs };
   const recovery: TaskRecovery = createTaskRecovery(loadDeps);
   return {

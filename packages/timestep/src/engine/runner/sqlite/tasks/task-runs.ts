@@ -11,10 +11,6 @@ import type { LoadedTasks, LoadedTask } from './loaded-tasks.ts';
 import type { RunnerParts } from '../runner-parts.ts';
 import { createQuarantine } from '../ownership/quarantine.ts';
 
-export interface TaskRunsDeps extends RunnerParts {
-  readonly loadedTasks: LoadedTasks;
-}
-
 /** Runs the tasks of a process. A task whose run fails is removed from memory. */
 export interface TaskRuns {
   readonly start: (loaded: LoadedTask) => void;
@@ -23,13 +19,9 @@ export interface TaskRuns {
   readonly stopRetries: () => void;
 }
 
-export function createTaskRuns(deps: TaskRunsDeps): TaskRuns {
-  const { loadedTasks, mail, agents, clock, crashLimit, reportFailure, hooks } = deps;
-  const quarantine = createQuarantine({
-    crashLimit,
-    begin: startRun,
-    unload: loadedTasks.unloadIfIdle,
-  });
+export function createTaskRuns(parts: RunnerParts, loadedTasks: LoadedTasks): TaskRuns {
+  const { mail, agents, clock, crashLimit, reportFailure, hooks } = parts;
+  const quarantine = createQuarantine(crashLimit, startRun, loadedTasks.unloadIfIdle);
 
   async function runUntilIdle(loaded: LoadedTask): Promise<void> {
     try {

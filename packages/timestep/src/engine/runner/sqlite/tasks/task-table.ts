@@ -12,28 +12,30 @@ import {
   type Transaction,
 } from '#engine/store';
 import { claimTransactions, type Claim } from '../ownership/task-claims.ts';
-import { appendTransactions } from './append-task.ts';
+import { appendTaskWrite, insertTaskWrite } from './append-task.ts';
+import type { TaskWrite } from './task-write.ts';
 
 export interface StoredTask extends Claim {
   readonly task: Task;
 }
 
-interface TaskReader {
+interface TaskLogs {
+  insert(written: TaskWrite, owner: string): void;
+  append(written: TaskWrite, owner: string, epoch: number): boolean;
   load(taskId: string): StoredTask | undefined;
   events(taskId: string, after: number, limit: number): NumberedEvent[];
 }
 
 /** Tasks, their logs and their owners. Writes must run in a transaction. */
-export type TaskTable = BoundTransactions<typeof claimTransactions> &
-  BoundTransactions<typeof appendTransactions> &
-  TaskReader;
+export type TaskTable = BoundTransactions<typeof claimTransactions> & TaskLogs;
 
 export function createTaskTable(database: DatabaseSync): TaskTable {
   const run = createTransactionRunner(database);
   const runs = createRunCache();
   return {
     ...bindTransactions(run, claimTransactions),
-    ...bindTransactions(run, appendTransactions),
+    insert: (written, owner) => insertTaskWrite(run, written, owner),
+    append: (written, owner, epoch) => appendTaskWrite(run, written, owner, epoch),
     load: (taskId) => run(loadStoredTask(taskId, runs)),
     events: (taskId, after, limit) => run(listEvents(taskId, after, limit, runs)),
   };

@@ -6,13 +6,6 @@ import { createErasingTable } from './erasing-table.ts';
 import type { UpkeepThreadData } from './upkeep-thread.ts';
 import { getLogSize } from './write-ahead-log.ts';
 
-export interface UpkeepDeps {
-  readonly database: DatabaseSync;
-  readonly clock: Clock;
-  readonly retention: Retention | undefined;
-  readonly onFailure: (thrown: unknown) => void;
-}
-
 /** Keeps a file small and free of erased text, in a thread. */
 export interface Upkeep {
   start(): void;
@@ -35,7 +28,12 @@ const THREAD = new URL(
   import.meta.url,
 );
 
-export function createUpkeep({ database, clock, retention, onFailure }: UpkeepDeps): Upkeep {
+export function createUpkeep(
+  database: DatabaseSync,
+  clock: Clock,
+  retention: Retention | undefined,
+  onFailure: (thrown: unknown) => void,
+): Upkeep {
   const path = database.location();
   const erasing = createErasingTable(database);
   const automatic = readPragma(database, 'wal_autocheckpoint');
