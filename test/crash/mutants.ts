@@ -370,7 +370,7 @@ const OF_OWNERS: readonly Mutant[] = [
   },
   {
     name: 'a task ends though it has mail',
-    edits: [edit(WRITING, 'end && (yield* hasMail(id))', 'false && (yield* hasMail(id))')],
+    edits: [edit(WRITING, 'end && run(hasMail(id))', 'false && run(hasMail(id))')],
     trial: { how: 'beside', at: 0, scenes: SHARED },
     tries: 6,
   },

@@ -92,6 +92,7 @@ it.each([
       'getFinalOutput',
       'listAnswers',
       'append',
+      'appendAll',
       'apply',
       'applyNext',
       'applySessionEvent',
