@@ -1,10 +1,13 @@
 import type { JsonObject } from '#core';
 
-export function buildInputSchema(
-  properties: JsonObject,
-  required: readonly string[] = [],
-): JsonObject {
-  return { type: 'object', properties, required: [...required], additionalProperties: false };
+/** Builds the schema of the arguments of a tool, each of which has a schema. */
+export function buildInputSchema(required: JsonObject, optional: JsonObject = {}): JsonObject {
+  return {
+    type: 'object',
+    properties: { ...required, ...optional },
+    required: Object.keys(required),
+    additionalProperties: false,
+  };
 }
 
 export function buildNameSchema(description: string): JsonObject {
@@ -25,14 +28,11 @@ export interface Search {
 }
 
 export const SEARCH: JsonObject = buildInputSchema(
-  {
-    query: { type: 'string', minLength: 1, description: 'What is looked for, in a few words' },
-    topK: {
-      type: 'integer',
-      minimum: 1,
-      maximum: 50,
-      description: 'How many are returned at most. Default 5',
-    },
-  },
-  ['query'],
+  { query: { type: 'string', minLength: 1, description: 'What is looked for, in a few words' } },
+  { topK: buildCountSchema(50, 5) },
 );
+
+export function buildCountSchema(maximum: number, defaultCount: number): JsonObject {
+  const description = `How many are returned at most. Default ${defaultCount}`;
+  return { type: 'integer', minimum: 1, maximum, description };
+}

@@ -5,7 +5,6 @@ import type { Fields } from '../text/fields.ts';
 /** Pattern of a tool name. The maximum length leaves room for the name of a server. */
 const NAME = /^[A-Za-z0-9_.-]{1,64}$/;
 
-/** Parses the tools in `metadata.tools`. Undefined if there is no such list. */
 export function parseAgentTools(metadata: Fields): readonly AgentTool[] | undefined {
   const seen = new Set<string>();
   return metadata.getObjects('tools')?.map((fields) => {

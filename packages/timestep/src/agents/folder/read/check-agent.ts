@@ -3,7 +3,7 @@ import { basename, dirname, join, resolve } from 'node:path';
 import type { EnvironmentVariables } from '#agents/model';
 import { FolderError, createProblemCollector, type FolderProblem } from '../problem.ts';
 import { readAgentFilesSync, type AgentFiles } from '../storage/agent-files.ts';
-import { isDocumentation, MANIFEST, SKILL } from '../storage/agent-paths.ts';
+import { isAgentFile, isDocumentation, MANIFEST, SKILL } from '../storage/agent-paths.ts';
 import { listPathsBelow } from '../storage/paths-below.ts';
 import { parseFolder } from './parse-folder.ts';
 import { listSecretReferences } from './servers/listed-servers.ts';
@@ -21,7 +21,8 @@ export interface CheckResult {
 /** Checks agents and skills at a path. Throws `FolderError` if there are none. */
 export function checkAgents(path: string, env: EnvironmentVariables = process.env): CheckResult[] {
   const whole = resolve(path);
-  const found = isSingleAgentFile(whole) ? [whole] : findAgentsBelow(whole);
+  const isOne = isAgentFile(whole) || basename(whole) === MANIFEST;
+  const found = isOne ? [whole] : findAgentsBelow(whole);
   if (found.length === 0) {
     throw new FolderError(
       `${whole} contains no agent or skill: use a folder with ${MANIFEST} or ${SKILL}, or a .yaml or .md file`,
@@ -30,23 +31,18 @@ export function checkAgents(path: string, env: EnvironmentVariables = process.en
   return found.map((each) => (basename(each) === SKILL ? checkSkill(each) : checkAgent(each, env)));
 }
 
-function isSingleAgentFile(path: string): boolean {
-  return /\.(?:ya?ml|mdt?)$/.test(path) || basename(path) === MANIFEST;
-}
-
 /** Finds agents below a folder, including single files in folders named `agents` and skills. */
 function findAgentsBelow(folder: string): string[] {
   const paths = listPathsBelow(folder, '').filter((path) => !isTestData(path));
   const folders = paths.filter((path) => basename(path) === MANIFEST).map((path) => dirname(path));
   const isWithin = (path: string): boolean =>
     folders.some((agent) => agent === '.' || path.startsWith(`${agent}/`));
-  const others = paths
-    .filter((path) => !isWithin(path))
-    .filter((path) => {
-      const parent = basename(dirname(join(folder, path)));
-      const isAgent = /\.(?:md|ya?ml)$/.test(path) && ['agents', 'agent'].includes(parent);
-      return basename(path) === SKILL || (isAgent && !isDocumentation(path));
-    });
+  const others = paths.filter((path) => {
+    if (isWithin(path)) return false;
+    const parent = basename(dirname(join(folder, path)));
+    const isAgent = /\.(?:md|ya?ml)$/.test(path) && ['agents', 'agent'].includes(parent);
+    return basename(path) === SKILL || (isAgent && !isDocumentation(path));
+  });
   return [...folders, ...others].map((path) => join(folder, path)).toSorted();
 }
 

@@ -5,10 +5,8 @@ import { type StoredSecrets, isSecretReference } from './stored-secrets.ts';
 export interface SecretSources {
   readonly env: EnvironmentVariables;
   readonly stored: StoredSecrets;
-  readonly ifMissing: IfMissing;
+  readonly ifMissing: 'mistake' | 'warning' | 'ignored';
 }
-
-type IfMissing = 'mistake' | 'warning' | 'ignored';
 
 const WHOLE = /^env:\/\/([A-Za-z_]\w*)$/;
 const WITHIN = /\$\{env:([^}]{0,256})\}/g;

@@ -26,9 +26,9 @@ export function parseMarkdownAgent(
   if (body === '') fields.reportWarning('prompt', 'is missing: write it below the front matter');
   const model = parseModel(fields);
   const servers = parseServers(fields);
-  const settings = Object.entries(SETTINGS).flatMap(([from, to]): [string, JsonValue][] => {
+  const settings = Object.entries(SETTINGS).flatMap(([from, to]) => {
     const value = fields.value[from];
-    return value === undefined ? [] : [[to, value]];
+    return value === undefined ? [] : [[to, value] as const];
   });
   for (const each of Object.keys(fields.value)) warnIfNotImported(fields, each);
   const manifest: JsonObject = {
@@ -58,9 +58,9 @@ function parseModel(fields: Fields): string | undefined {
 }
 
 function parseServers(fields: Fields): JsonObject | undefined {
-  const field = SERVERS.find((name) => fields.value[name] !== undefined);
-  const given = field === undefined ? undefined : fields.value[field];
-  if (field === undefined || given === undefined) return undefined;
+  const field = SERVERS.find((name) => fields.value[name] !== undefined) ?? '';
+  const given = fields.value[field];
+  if (given === undefined) return undefined;
   const entries = (Array.isArray(given) ? given : [given]) as readonly JsonValue[];
   const servers: Record<string, JsonValue> = {};
   for (const entry of entries) {

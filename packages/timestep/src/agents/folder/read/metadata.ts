@@ -23,10 +23,8 @@ export function parseMetadata(fields: Fields, directory: string): AgentMetadata 
   };
 }
 
-/** Parses the mode of an agent, except `tools`. An agent with `skills` is autonomous. */
 function parseMode(metadata: Fields): Exclude<Mode, 'tools'> {
-  const isAlone =
-    metadata.getObjects('skills') !== undefined || metadata.getFlag('autonomous') === true;
+  const isAlone = metadata.getObjects('skills') ?? metadata.getFlag('autonomous');
   return isAlone ? 'autonomous' : 'interactive';
 }
 

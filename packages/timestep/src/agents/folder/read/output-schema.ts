@@ -10,7 +10,6 @@ const OUTPUT = 'output';
 const SCHEMA_FORMS = 'must be a JSON Schema, or the path of a .json file in the folder';
 const SCHEMA_TYPES = ['object', 'array', 'string', 'number', 'integer', 'boolean', 'null'] as const;
 
-/** Parses the output schema, or the path of its file. Undefined if it is missing or invalid. */
 export function parseOutputSchema(
   fields: Fields,
   files: AgentFiles,

@@ -4,7 +4,7 @@ import type { FolderSettings } from '../agent-folder.ts';
 import type { Fields } from '../text/fields.ts';
 
 export function parseSettings(settings: Fields): FolderSettings {
-  const model = settings.getText('model') || settings.getText('mostRecentModel');
+  const model = settings.getText('model') || settings.getText('mostRecentModel') || undefined;
   if (model && !hasKnownProvider(model)) {
     settings.reportWarning('model', `"${model}" has an unknown provider: use provider/model`);
   }
@@ -14,7 +14,7 @@ export function parseSettings(settings: Fields): FolderSettings {
     settings.reportWarning('embeddingModel', what);
   }
   return omitUndefined({
-    model: model || undefined,
+    model,
     embeddingModel: embeddingModel || undefined,
     temperature: settings.getNumber('temperature', 0, 2),
     topP: settings.getNumber('topP', 0, 1),

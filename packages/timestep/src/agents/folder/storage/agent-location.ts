@@ -1,6 +1,7 @@
 import { statSync } from 'node:fs';
-import { posix, resolve, basename, dirname, join } from 'node:path';
+import { posix, resolve, basename, dirname } from 'node:path';
 import type { AgentStorage } from '#engine/port';
+import type { AgentFiles } from './agent-files.ts';
 import { MANIFEST, isAgentFile } from './agent-paths.ts';
 import { fileStorage } from './file-storage.ts';
 
@@ -23,14 +24,10 @@ export function getDisplayPath(source: { readonly location: string }, path: stri
   return posix.join(source.location, path);
 }
 
-export function splitAgentPath(path: string): {
-  readonly directory: string;
-  readonly entry?: string;
-} {
+export function splitAgentPath(path: string): Pick<AgentFiles, 'directory' | 'entry'> {
   const whole = resolve(path);
-  if (basename(whole) === MANIFEST) return { directory: dirname(whole) };
+  const [directory, entry] = [dirname(whole), basename(whole)];
+  if (entry === MANIFEST) return { directory };
   const isFile = isAgentFile(whole) && !statSync(whole, { throwIfNoEntry: false })?.isDirectory();
-  return isFile
-    ? { directory: dirname(whole), entry: basename(whole) }
-    : { directory: join(whole) };
+  return isFile ? { directory, entry } : { directory: whole };
 }

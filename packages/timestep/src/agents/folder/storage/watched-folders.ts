@@ -1,6 +1,6 @@
 import { readdirSync, statSync } from 'node:fs';
 import { join, dirname } from 'node:path';
-import { TOP_FILES, PLACES, isAgentFile, SKILL_PLACES, NOTE_PLACES } from './agent-paths.ts';
+import { TOP_FILES, PLACES, isAgentFile, SKILL_PLACES } from './agent-paths.ts';
 
 const TOP_NAMES: ReadonlySet<string> = new Set([
   ...TOP_FILES,
@@ -13,21 +13,15 @@ export function canBelongToAgent(name: string | null): boolean {
 }
 
 export function listWatchedFolders(directory: string): string[] {
-  const skills = SKILL_PLACES.flatMap((place) => {
-    const folder = join(directory, place);
-    return [dirname(folder), folder, ...listSubfolders(folder)];
-  });
-  const notes = [...NOTE_PLACES.rule, ...NOTE_PLACES.reference];
-  const all = [directory, ...notes.map((place) => join(directory, place)), ...skills];
-  return [...new Set(all)].filter(isFolder);
+  const places = PLACES.map((place) => join(directory, place));
+  const skills = SKILL_PLACES.flatMap((place) => listSubfolders(join(directory, place)));
+  const all = new Set([directory, ...places.map((place) => dirname(place)), ...places, ...skills]);
+  return [...all].filter(isFolder);
 }
 
 function listSubfolders(folder: string): string[] {
-  return isFolder(folder)
-    ? readdirSync(folder)
-        .map((name) => join(folder, name))
-        .filter(isFolder)
-    : [];
+  const names = isFolder(folder) ? readdirSync(folder) : [];
+  return names.map((name) => join(folder, name)).filter(isFolder);
 }
 
 function isFolder(path: string): boolean {

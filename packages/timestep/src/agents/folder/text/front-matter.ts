@@ -57,9 +57,8 @@ function parseYamlFrontMatter(
   file: string,
   report: ReportFolderProblem,
 ): Fields | undefined {
-  const { mistakes, ...parsed } = parseYaml(matter);
-  const isRepairable = mistakes !== undefined && !('isTooMuch' in parsed);
-  const quoted = isRepairable ? quoteInvalidValues(matter) : undefined;
+  const { mistakes, isTooMuch } = parseYaml(matter);
+  const quoted = mistakes && !isTooMuch ? quoteInvalidValues(matter) : undefined;
   for (const { line, name } of quoted?.lines ?? []) {
     const message = 'is not valid YAML without quotes: put the value in quotes';
     report({ severity: 'warning', file, line: line + 1, field: name, message });

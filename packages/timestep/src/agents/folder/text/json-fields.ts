@@ -1,4 +1,4 @@
-import { type JsonValue, isJsonObject } from '#core';
+import { isJsonObject, parseJson } from '#core';
 import type { ReportFolderProblem } from '../problem.ts';
 import { type Fields, createFields } from './fields.ts';
 import { findJsonLines } from './json-lines.ts';
@@ -8,16 +8,11 @@ export function parseJsonFields(
   file: string,
   report: ReportFolderProblem,
 ): Fields | undefined {
-  let value: JsonValue;
-  try {
-    value = JSON.parse(text) as JsonValue;
-  } catch {
-    const { brokenAt: line = 1 } = findJsonLines(text);
-    report({ severity: 'mistake', file, line, message: 'is not valid JSON' });
-    return undefined;
-  }
+  const value = parseJson(text);
   if (!isJsonObject(value)) {
-    report({ severity: 'mistake', file, line: 1, message: 'must be a JSON object' });
+    const line = value === undefined ? findJsonLines(text).brokenAt : 1;
+    const message = value === undefined ? 'is not valid JSON' : 'must be a JSON object';
+    report({ severity: 'mistake', file, line: line ?? 1, message });
     return undefined;
   }
   let lines: ReadonlyMap<string, number> | undefined;

@@ -10,27 +10,20 @@ export function parseYamlFields(
   report: ReportFolderProblem,
   firstLine = 1,
 ): Fields | undefined {
-  const parsed = parseYaml(text);
-  const reportMistake = (line: number, message: string): void =>
-    report({ severity: 'mistake', file, line: line + firstLine - 1, message });
-  if (parsed.mistakes) {
-    // Only the first YAML error is reported, because later errors usually result from it.
-    for (const [line, message] of parsed.mistakes.slice(0, 1)) reportMistake(line, message);
-    return undefined;
-  }
-  const value = parsed.value ?? {};
+  const { value, lines, written, mistakes = [] } = parseYaml(text);
   if (!isJsonObject(value)) {
-    reportMistake(1, 'must have lines of the form "name: value"');
+    // Only the first YAML error is reported, because later errors usually result from it.
+    const [line, message] = mistakes[0] ?? [1, 'must have lines of the form "name: value"'];
+    report({ severity: 'mistake', file, line: line + firstLine - 1, message });
     return undefined;
   }
-  const { lines, written } = parsed;
   return createFields(value, {
     file,
     lineOf(path) {
-      const line = lines.get(path) ?? (path === '' ? 1 : undefined);
+      const line = lines?.get(path) ?? (path === '' ? 1 : undefined);
       return line === undefined ? undefined : line + firstLine - 1;
     },
-    getSourceText: (path) => written.get(path),
+    getSourceText: (path) => written?.get(path),
     report,
   });
 }

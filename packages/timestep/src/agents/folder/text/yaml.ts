@@ -8,36 +8,28 @@ export const MOST_ALIASES = 100;
 
 type YamlMistake = readonly [line: number, message: string];
 
-export type ParsedYaml =
-  | {
-      readonly mistakes: readonly YamlMistake[];
-      /** Whether the YAML is valid, but exceeds the limits on aliases or depth. */
-      readonly isTooMuch?: true;
-    }
-  | {
-      readonly mistakes?: undefined;
-      readonly value: JsonValue;
-      readonly lines: ReadonlyMap<string, number>;
-      readonly written: ReadonlyMap<string, string>;
-    };
+export interface ParsedYaml {
+  /** Undefined if the YAML has mistakes. */
+  readonly value?: JsonValue;
+  readonly lines?: ReadonlyMap<string, number>;
+  readonly written?: ReadonlyMap<string, string>;
+  readonly mistakes?: readonly YamlMistake[];
+  /** Whether the YAML is valid, but exceeds the limits on aliases or depth. */
+  readonly isTooMuch?: true;
+}
 
 /** Parses YAML 1.2, where dates are strings. Duplicate names and endless aliases are errors. */
 export function parseYaml(text: string): ParsedYaml {
   const { LineCounter, parseDocument } = loadYaml();
   const lineCounter = new LineCounter();
   try {
-    const options = {
-      lineCounter,
-      prettyErrors: false,
-      stringKeys: true,
-      logLevel: 'error',
-    } as const;
-    const document = parseDocument(text, options);
+    const limits = { prettyErrors: false, stringKeys: true, logLevel: 'error' } as const;
+    const document = parseDocument(text, { lineCounter, ...limits });
     const mistakes = document.errors.map(({ pos, message }): YamlMistake => {
       return [lineCounter.linePos(pos[0]).line, `is not valid YAML: ${message}`];
     });
     if (mistakes.length > 0) return { mistakes };
-    const value = (document.toJS({ maxAliasCount: MOST_ALIASES }) ?? null) as JsonValue;
+    const value = (document.toJS({ maxAliasCount: MOST_ALIASES }) ?? {}) as JsonValue;
     return { value, ...findPositions(document, (at) => lineCounter.linePos(at).line) };
   } catch (thrown) {
     const why = thrown instanceof Error ? thrown.message : String(thrown);

@@ -54,10 +54,7 @@ function createCallToolsEdit(name: string, isOn: boolean): CreateEdit {
   return async (storage) => {
     const toolEnabled = { serverDefault: isOn };
     const place = await findServerDefinition(storage, name);
-    if (!place) {
-      const server = { type: 'internal', tool: 'agents', toolEnabled };
-      return addServer(storage, name, server);
-    }
+    if (!place) return addServer(storage, name, { type: 'internal', tool: 'agents', toolEnabled });
     const { disabled: _disabled, enabled: _enabled, ...server } = place.server;
     if (server['type'] !== 'internal' || server['tool'] !== 'agents') {
       throw new FolderError(
@@ -75,25 +72,25 @@ function createCallToolsEdit(name: string, isOn: boolean): CreateEdit {
 
 function removeEnabled(tools: JsonObject): JsonObject {
   const kept = Object.entries(tools).map(([name, tool]): [string, JsonValue] => {
-    if (!isJsonObject(tool)) return [name, tool];
-    const { enabled: _enabled, ...others } = tool;
-    return [name, others];
+    const { enabled: _enabled, ...others } = toObject(tool);
+    return [name, isJsonObject(tool) ? others : tool];
   });
   return Object.fromEntries(kept);
 }
 
+function toObject(value: JsonValue | undefined): JsonObject {
+  return isJsonObject(value) ? value : {};
+}
+
 function createChangeToolsEdit({ name, tools: kind }: NoteServer, isOn: boolean): CreateEdit {
   return async (storage) => {
-    const place = await requireServerDefinition(storage, name);
-    const { toolEnabled = {}, ...server } = place.server;
-    const switches = isJsonObject(toolEnabled) ? toolEnabled : {};
-    const before = isJsonObject(switches['tools']) ? switches['tools'] : {};
-    const others = Object.entries(before).filter(
+    const { toolEnabled, ...server } = (await requireServerDefinition(storage, name)).server;
+    const { tools: before, ...kept } = toObject(toolEnabled);
+    const others = Object.entries(toObject(before)).filter(
       ([tool]) => !CHANGING[kind].includes(getCurrentName(kind, tool)),
     );
-    const off = CHANGING[kind].map((tool): [string, JsonValue] => [tool, false]);
-    const tools = Object.fromEntries([...others, ...(isOn ? off : [])]);
-    const { tools: _before, ...kept } = switches;
+    const off = isOn ? CHANGING[kind].map((tool): [string, JsonValue] => [tool, false]) : [];
+    const tools = Object.fromEntries([...others, ...off]);
     const after = { ...kept, ...(Object.keys(tools).length > 0 && { tools }) };
     return updateServer(storage, name, {
       ...server,

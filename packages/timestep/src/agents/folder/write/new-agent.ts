@@ -1,4 +1,4 @@
-import { type JsonObject, omitUndefined } from '#core';
+import type { JsonObject } from '#core';
 import type { AgentTool } from '#engine/tools';
 import type { CardSkill } from '../agent-folder.ts';
 import type { Mode } from '../read/servers/tool-offer.ts';
@@ -30,32 +30,32 @@ export interface NewAgent {
 export type AgentTexts = Readonly<Record<string, string>>;
 
 export function createAgentTexts(agent: NewAgent): AgentTexts {
-  const { name, description, version, model, prompt, mcpServers, providers } = agent;
-  const settings = { ...(model && { model }), ...agent.settings };
+  const { name, description, version, model, mcpServers = {}, providers } = agent;
   const manifest = {
     metadata: {
       name,
-      ...omitUndefined({ description: description || undefined, version: version || undefined }),
+      ...(description && { description }),
+      ...(version && { version }),
       ...createModeMetadata(agent),
     },
-    settings,
+    settings: { ...(model && { model }), ...agent.settings },
     ...(providers && { providers }),
-    mcpServers: mcpServers ?? {},
+    mcpServers,
   };
   return {
-    ...createPartTexts({ ...agent, prompt: prompt ?? '' }),
+    ...createPartTexts(agent),
     [MANIFEST]: `${JSON.stringify(manifest, undefined, 2)}\n`,
   };
 }
 
 export function createPartTexts({
-  prompt,
+  prompt = '',
   rules = [],
   references = [],
   skills = [],
 }: Pick<NewAgent, 'prompt' | 'rules' | 'references' | 'skills'>): AgentTexts {
   return Object.fromEntries([
-    ...(prompt?.trim() ? [[PROMPT, `${prompt.trim()}\n`] as const] : []),
+    ...(prompt.trim() ? [[PROMPT, `${prompt.trim()}\n`] as const] : []),
     ...references.map((note) => noteToFile('reference', note)),
     ...rules.map((note) => noteToFile('rule', note)),
     ...skills.map(skillToFile),

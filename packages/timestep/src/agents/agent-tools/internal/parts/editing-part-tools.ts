@@ -18,13 +18,13 @@ export function createEditingTools(kind: PartKind): InternalTool[] {
     {
       name: `create_${word}`,
       description: `Adds a ${word} to this agent, for this and all later conversations.`,
-      input: buildInputSchema({ name, text, ...fields }, ['name', 'text', ...needed]),
+      input: buildInputSchema({ name, text, ...needed }, fields),
       ...createEditAction((args: PartArguments, { access }) => kind.create(access.storage, args)),
     },
     {
       name: `update_${word}`,
       description: `Changes a ${word} of this agent; fields that are not given keep their values. Call get_${word} before.`,
-      input: buildInputSchema({ name, text, ...fields, version }, ['name']),
+      input: buildInputSchema({ name }, { text, ...needed, ...fields, version }),
       ...createEditAction(async (args: VersionedArguments, { access: { storage } }) =>
         requireEditOfVersion(storage, await kind.update(storage, args), args.version),
       ),
@@ -32,7 +32,7 @@ export function createEditingTools(kind: PartKind): InternalTool[] {
     {
       name: `delete_${word}`,
       description: `Removes a ${word} of this agent for good. Call get_${word} before.`,
-      input: buildInputSchema({ name, version }, ['name']),
+      input: buildInputSchema({ name }, { version }),
       ...createEditAction(async (args: VersionedArguments, { access: { storage } }) =>
         requireEditOfVersion(storage, await kind.remove(storage, args.name), args.version),
       ),

@@ -5,7 +5,7 @@ import { type PartArguments, type PartKind, requirePart } from './part-kind.ts';
 
 export function createIncludingTools(kind: PartKind): InternalTool[] {
   const { kind: word } = kind;
-  const input = buildInputSchema({ name: buildNameSchema(`The name of the ${word}`) }, ['name']);
+  const input = buildInputSchema({ name: buildNameSchema(`The name of the ${word}`) });
   const createAction = (type: 'session.included' | 'session.excluded', how: string) =>
     createSessionAction(async ({ name }: PartArguments, { access }) => {
       requirePart(kind, (await access.read()).folder, name);

@@ -22,8 +22,9 @@ export interface PartKind {
   readonly kind: 'rule' | 'reference' | 'skill';
   readonly several: 'rules' | 'references' | 'skills';
   readonly partsOf: (folder: AgentFolder) => readonly Part[];
+  /** Schemas of the fields besides name and text: those that a new part needs, and others. */
+  readonly needed: JsonObject;
   readonly fields: JsonObject;
-  readonly needed: readonly string[];
   readonly create: (storage: AgentStorage, args: PartArguments) => Promise<AgentEdit>;
   readonly update: (storage: AgentStorage, args: PartArguments) => Promise<AgentEdit>;
   readonly remove: (storage: AgentStorage, name: string) => Promise<AgentEdit>;

@@ -38,10 +38,10 @@ export const SKILLS: PartKind = {
   kind: 'skill',
   several: 'skills',
   partsOf: ({ skills }) => skills.map((skill) => ({ ...skill, include: 'agent' })),
-  fields: {
+  needed: {
     description: { type: 'string', description: 'What the skill does, and when to use it' },
   },
-  needed: ['description'],
+  fields: {},
   create: (storage, { name, text = '', description = '' }) =>
     createSkill(storage, { name, text, description }),
   update: async (storage, { name, text, description }) =>
@@ -53,7 +53,7 @@ function createNoteKind(kind: 'rule' | 'reference'): Omit<PartKind, 'several' | 
   return {
     kind,
     fields: NOTE_FIELDS,
-    needed: [],
+    needed: {},
     create: (storage, { name, text = '', description, priorityLevel: priority, include }) =>
       createNote(storage, kind, {
         name,

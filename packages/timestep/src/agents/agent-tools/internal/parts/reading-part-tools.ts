@@ -30,7 +30,7 @@ export function createReadingTools(kind: PartKind): InternalTool[] {
     {
       name: `get_${word}`,
       description: `Reads a ${word} of this agent, with the version to give when it is changed.`,
-      input: buildInputSchema({ name: buildNameSchema(`The name of the ${word}`) }, ['name']),
+      input: buildInputSchema({ name: buildNameSchema(`The name of the ${word}`) }),
       ...createReadAction(({ name }: PartArguments, call) => readCurrentPart(kind, name, call)),
     },
     {

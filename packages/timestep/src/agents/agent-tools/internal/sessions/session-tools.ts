@@ -2,7 +2,7 @@ import type { Session, JsonObject } from '#core';
 import { createMissingError } from '#agents/folder';
 import type { InternalTool } from '../internal-tool.ts';
 import { createReadAction, createSessionAction } from '../tool-actions.ts';
-import { buildInputSchema } from '../tool-arguments.ts';
+import { buildCountSchema, buildInputSchema } from '../tool-arguments.ts';
 import { getSessionLocation, loadSession } from './session-access.ts';
 
 const SESSION = {
@@ -22,14 +22,7 @@ export function createSessionTools(): InternalTool[] {
     {
       name: 'list_sessions',
       description: 'Lists the conversations of this user with this agent, the newest first.',
-      input: buildInputSchema({
-        limit: {
-          type: 'integer',
-          minimum: 1,
-          maximum: 100,
-          description: `How many are returned at most. Default ${LISTED}`,
-        },
-      }),
+      input: buildInputSchema({}, { limit: buildCountSchema(100, LISTED) }),
       ...createReadAction(
         async ({ limit: pageSize = LISTED }: { readonly limit?: number }, call) => {
           const { store, principal, agent, current } = await getSessionLocation(call);
@@ -41,7 +34,7 @@ export function createSessionTools(): InternalTool[] {
     {
       name: 'get_session',
       description: 'Reads the settings of a conversation, and what it includes and excludes.',
-      input: buildInputSchema({ sessionId: SESSION }),
+      input: buildInputSchema({}, { sessionId: SESSION }),
       ...createReadAction(async ({ sessionId }: SessionArgument, call) => {
         const location = await getSessionLocation(call);
         const id = sessionId ?? location.current;
@@ -65,11 +58,8 @@ export function createSessionTools(): InternalTool[] {
       name: 'rename_session',
       description: 'Gives a conversation another name.',
       input: buildInputSchema(
-        {
-          name: { type: 'string', minLength: 1, maxLength: 200, description: 'The new name' },
-          sessionId: SESSION,
-        },
-        ['name'],
+        { name: { type: 'string', minLength: 1, maxLength: 200, description: 'The new name' } },
+        { sessionId: SESSION },
       ),
       ...createSessionAction(
         async ({ name, ...which }: SessionArgument & { readonly name: string }) => ({

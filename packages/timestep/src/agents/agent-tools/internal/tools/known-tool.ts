@@ -8,13 +8,10 @@ export const SERVER: JsonObject = buildNameSchema(
 );
 
 export const TOOL = { type: 'string', minLength: 1, description: 'What its server calls the tool' };
-export const OF_SERVER: JsonObject = buildInputSchema({ serverName: SERVER }, ['serverName']);
+export const OF_SERVER: JsonObject = buildInputSchema({ serverName: SERVER });
 export type ServerArguments = Pick<KnownTool, 'serverName'>;
 
-export const OF_TOOL: JsonObject = buildInputSchema({ serverName: SERVER, toolName: TOOL }, [
-  'serverName',
-  'toolName',
-]);
+export const OF_TOOL: JsonObject = buildInputSchema({ serverName: SERVER, toolName: TOOL });
 export type ToolArguments = Pick<KnownTool, 'serverName' | 'toolName'>;
 
 export async function listTools({ access, turn }: InternalCall): Promise<readonly KnownTool[]> {

@@ -19,7 +19,7 @@ export function createReadingTools(): InternalTool[] {
     {
       name: 'list_tools',
       description: 'Lists all tools of this agent, also tools that you do not see.',
-      input: buildInputSchema({ serverName: SERVER }),
+      input: buildInputSchema({}, { serverName: SERVER }),
       ...createReadAction(async ({ serverName }: Partial<ServerArguments>, call) => {
         const tools = await listTools(call);
         return tools

@@ -33,10 +33,7 @@ function createEditingTool(name: string, description: string, which: JsonObject)
   return {
     name,
     description,
-    input: buildInputSchema({ ...which, include: INCLUDE_SCHEMA }, [
-      ...Object.keys(which),
-      'include',
-    ]),
+    input: buildInputSchema({ ...which, include: INCLUDE_SCHEMA }),
     ...createEditAction(async (args: IncludeModeArguments, call) => {
       const { serverName: server, toolName, include } = args;
       if (toolName === undefined) {

@@ -26,8 +26,8 @@ export function createChangeTool(deps: WorkspaceToolDeps): McpTool {
     description:
       'Changes the prompt, the settings, what an agent says about itself, or what it is for others; fields that are not given keep their values.',
     input: buildInputSchema(
+      { agent: AGENT_SCHEMA },
       {
-        agent: AGENT_SCHEMA,
         prompt: { type: 'string', minLength: 1, description: 'The whole new prompt' },
         settings: SETTINGS_SCHEMA,
         metadata: {
@@ -37,7 +37,6 @@ export function createChangeTool(deps: WorkspaceToolDeps): McpTool {
         tools: { ...TOOLS_SCHEMA, type: ['array', 'null'] },
         files_version: VERSION_SCHEMA,
       },
-      ['agent'],
     ),
     execute: createChangeFunction(deps, async (args: ChangeArguments) => {
       const agent = await readAgent(args, workspace);

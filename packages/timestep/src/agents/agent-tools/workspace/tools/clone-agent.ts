@@ -13,14 +13,11 @@ export function createCloneTool(deps: WorkspaceToolDeps): McpTool {
     name: 'clone_agent',
     description:
       'Copies an agent with all of its files but databases into another folder of the workspace.',
-    input: buildInputSchema(
-      {
-        agent: AGENT_SCHEMA,
-        to: NEW_FOLDER_SCHEMA,
-        name: { type: 'string', minLength: 1, description: 'The name of the copy' },
-      },
-      ['agent', 'to', 'name'],
-    ),
+    input: buildInputSchema({
+      agent: AGENT_SCHEMA,
+      to: NEW_FOLDER_SCHEMA,
+      name: { type: 'string', minLength: 1, description: 'The name of the copy' },
+    }),
     execute: createChangeFunction(deps, async ({ agent: path, to, name }: CloneArguments) => {
       if (`${to}/`.startsWith(`${path}/`)) {
         throw new FolderError(`${to} is inside the folder of the agent: choose another folder`);

@@ -14,27 +14,22 @@ import { NEW_FOLDER_SCHEMA, SETTINGS_SCHEMA, TOOLS_SCHEMA } from './workspace-sc
 const NOTES_SCHEMA: JsonObject = {
   type: 'array',
   items: buildInputSchema(
+    { name: buildNameSchema('Its name'), text: { type: 'string' } },
     {
-      name: buildNameSchema('Its name'),
-      text: { type: 'string' },
       description: { type: 'string' },
       priority: { type: 'integer', minimum: 0, maximum: 999 },
       include: INCLUDE_SCHEMA,
     },
-    ['name', 'text'],
   ),
 };
 
 const SKILLS_SCHEMA: JsonObject = {
   type: 'array',
-  items: buildInputSchema(
-    {
-      name: { type: 'string', pattern: '^[a-z0-9]+(-[a-z0-9]+)*$', maxLength: 64 },
-      description: { type: 'string', minLength: 1 },
-      text: { type: 'string' },
-    },
-    ['name', 'description', 'text'],
-  ),
+  items: buildInputSchema({
+    name: { type: 'string', pattern: '^[a-z0-9]+(-[a-z0-9]+)*$', maxLength: 64 },
+    description: { type: 'string', minLength: 1 },
+    text: { type: 'string' },
+  }),
 };
 
 export function createCreateAgentTool(deps: WorkspaceToolDeps): McpTool {
@@ -46,6 +41,9 @@ export function createCreateAgentTool(deps: WorkspaceToolDeps): McpTool {
       {
         agent: NEW_FOLDER_SCHEMA,
         name: { type: 'string', minLength: 1 },
+        prompt: { type: 'string', minLength: 1, description: 'The instructions for its model' },
+      },
+      {
         description: { type: 'string', description: 'What the agent is for, in a sentence' },
         mode: {
           type: 'string',
@@ -53,14 +51,12 @@ export function createCreateAgentTool(deps: WorkspaceToolDeps): McpTool {
           description:
             'interactive works with a person (default), autonomous alone on each message, tools as tools of others',
         },
-        prompt: { type: 'string', minLength: 1, description: 'The instructions for its model' },
         settings: SETTINGS_SCHEMA,
         rules: NOTES_SCHEMA,
         references: NOTES_SCHEMA,
         skills: SKILLS_SCHEMA,
         tools: TOOLS_SCHEMA,
       },
-      ['agent', 'name', 'prompt'],
     ),
     execute: createChangeFunction(deps, async ({ agent: path, tools, ...given }: NewArguments) => {
       const storage = workspace.openStorage(path);

@@ -19,7 +19,7 @@ export function createDeleteTool(deps: WorkspaceToolDeps): McpTool {
     name: 'delete_agent',
     description:
       'Deletes the files of an agent for good. Other files in its folder stay where they are.',
-    input: buildInputSchema({ agent: AGENT_SCHEMA, files_version: VERSION_SCHEMA }, ['agent']),
+    input: buildInputSchema({ agent: AGENT_SCHEMA }, { files_version: VERSION_SCHEMA }),
     annotations: { destructiveHint: true },
     execute: createChangeFunction(deps, async (args: AgentArguments) => {
       const { agent: path } = args;

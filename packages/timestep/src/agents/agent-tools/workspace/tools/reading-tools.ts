@@ -37,8 +37,8 @@ export function createReadingTools({ workspace }: WorkspaceToolDeps): McpTool[] 
       description:
         'Reads an agent: what it says about itself, its settings, prompt and tools, and the names of its rules, references and skills; with kind and name, the text of one of those.',
       input: buildInputSchema(
-        { agent: AGENT_SCHEMA, kind: KIND_SCHEMA, name: buildNameSchema('The name of the part') },
-        ['agent'],
+        { agent: AGENT_SCHEMA },
+        { kind: KIND_SCHEMA, name: buildNameSchema('The name of the part') },
       ),
       annotations: { readOnlyHint: true },
       async execute(args: JsonObject) {

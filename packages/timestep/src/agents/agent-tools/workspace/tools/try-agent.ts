@@ -20,12 +20,13 @@ export function createTryTool(workspace: Workspace, askOnce: WorkspaceOptions['a
       {
         agent: AGENT_SCHEMA,
         message: { type: 'string', minLength: 1, description: 'What the agent is asked' },
+      },
+      {
         turns: {
           type: 'boolean',
           description: 'Whether the result holds calls of tools as well. Default false',
         },
       },
-      ['agent', 'message'],
     ),
     annotations: { openWorldHint: true },
     async execute(args: JsonObject, context: ToolCallContext) {

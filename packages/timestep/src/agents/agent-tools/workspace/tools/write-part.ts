@@ -1,3 +1,4 @@
+import type { JsonObject } from '#core';
 import type { McpTool } from '#protocols/mcp';
 import { FolderError } from '#agents/folder';
 import type { PartArguments } from '../../internal/parts/part-kind.ts';
@@ -14,6 +15,12 @@ import { AGENT_SCHEMA, KIND_SCHEMA, VERSION_SCHEMA } from './workspace-schemas.t
 
 const KINDS = { rule: RULES, reference: REFERENCES, skill: SKILLS } as const;
 
+const PART_SCHEMA: JsonObject = {
+  agent: AGENT_SCHEMA,
+  kind: KIND_SCHEMA,
+  name: buildNameSchema('The name of the part'),
+};
+
 interface OfPart extends AgentArguments, PartArguments {
   readonly kind: keyof typeof KINDS;
 }
@@ -24,24 +31,18 @@ export function createWriteTool(deps: WorkspaceToolDeps): McpTool {
     name: 'write_part',
     description:
       'Adds a rule, a reference or a skill to an agent, or changes the one of that name; fields that are not given keep their values.',
-    input: buildInputSchema(
-      {
-        agent: AGENT_SCHEMA,
-        kind: KIND_SCHEMA,
-        name: buildNameSchema('The name of the part'),
-        text: { type: 'string', description: 'The whole text of the part' },
-        description: { type: 'string', description: 'What it is about; a skill needs one' },
-        priorityLevel: {
-          type: 'integer',
-          minimum: 0,
-          maximum: 999,
-          description: 'Of rules and references: lower ones come first. Default 500',
-        },
-        include: INCLUDE_SCHEMA,
-        files_version: VERSION_SCHEMA,
+    input: buildInputSchema(PART_SCHEMA, {
+      text: { type: 'string', description: 'The whole text of the part' },
+      description: { type: 'string', description: 'What it is about; a skill needs one' },
+      priorityLevel: {
+        type: 'integer',
+        minimum: 0,
+        maximum: 999,
+        description: 'Of rules and references: lower ones come first. Default 500',
       },
-      ['agent', 'kind', 'name'],
-    ),
+      include: INCLUDE_SCHEMA,
+      files_version: VERSION_SCHEMA,
+    }),
     execute: createChangeFunction(deps, async (args: OfPart) => {
       const { kind, name, agent: path } = args;
       const agent = await readAgent(args, workspace);
@@ -61,15 +62,7 @@ export function createRemoveTool(deps: WorkspaceToolDeps): McpTool {
   return {
     name: 'remove_part',
     description: 'Removes a rule, a reference or a skill of an agent for good.',
-    input: buildInputSchema(
-      {
-        agent: AGENT_SCHEMA,
-        kind: KIND_SCHEMA,
-        name: buildNameSchema('The name of the part'),
-        files_version: VERSION_SCHEMA,
-      },
-      ['agent', 'kind', 'name'],
-    ),
+    input: buildInputSchema(PART_SCHEMA, { files_version: VERSION_SCHEMA }),
     annotations: { destructiveHint: true },
     execute: createChangeFunction(deps, async (args: OfPart) => {
       const { kind, name, agent: path } = args;

@@ -16,11 +16,9 @@ export function listSecretReferences(files: AgentFiles): string[] {
     const beside = text === undefined ? undefined : parseJsonFields(text, path, () => undefined);
     return (beside && findServerList(beside)?.value) ?? [];
   });
-  const servers = [fields?.value['mcpServers'], ...others].filter(isJsonObject);
-  return collectSecretReferences([
-    fields?.value['providers'] ?? null,
-    ...servers.map(removeDisabledServers),
-  ]);
+  const { mcpServers, providers = null } = fields?.value ?? {};
+  const servers = [mcpServers, ...others].filter(isJsonObject).map(removeDisabledServers);
+  return collectSecretReferences([providers, ...servers]);
 }
 
 function removeDisabledServers(servers: JsonObject): JsonObject {
@@ -40,11 +38,10 @@ export function collectServerFields(
   const inUse = removeDisabledServers(own.value);
   const disabled = Object.keys(own.value).filter((name) => !Object.hasOwn(inUse, name));
   const listed = [own.withValue(inUse)];
-  const path = SERVER_FILES.find((one) => files.texts.has(one));
-  const text = path === undefined ? undefined : files.texts.get(path);
-  if (path === undefined || text === undefined) return { listed, disabled };
-  const file = getDisplayPath(files, path);
-  const others = parseJsonFields(text, file, report);
+  const path = SERVER_FILES.find((one) => files.texts.has(one)) ?? '';
+  const text = files.texts.get(path);
+  const others =
+    text === undefined ? undefined : parseJsonFields(text, getDisplayPath(files, path), report);
   const beside = others && findServerList(others);
   if (!beside) return { listed, disabled };
   const kept: [string, JsonObject][] = [];
