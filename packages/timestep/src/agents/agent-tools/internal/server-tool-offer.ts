@@ -7,15 +7,10 @@ import {
   determineToolOffer,
 } from '#agents/folder';
 import type { ServerTool } from './internal-server-tools.ts';
-import type { InternalTool } from './internal-tool.ts';
 
 /** Whether calls of a built-in tool need approval. By default, calls that change something do. */
 export function isApprovalRequired({ server, tool }: Pick<ServerTool, 'server' | 'tool'>): boolean {
-  return getToolValue(server.approval, tool.name) ?? changesSomething(tool);
-}
-
-function changesSomething({ changes }: InternalTool): boolean {
-  return changes !== 'nothing';
+  return getToolValue(server.approval, tool.name) ?? tool.changes !== 'nothing';
 }
 
 /** Decides how a built-in tool is offered: an agent without a user never changes itself. */
@@ -26,7 +21,7 @@ export function getToolOffer(
   turn: TurnSettings | undefined,
 ): ToolOffer {
   const { server, tool, shown } = serverTool;
-  if (changesSomething(tool) && mode !== 'interactive') return 'hidden';
+  if (tool.changes !== 'nothing' && mode !== 'interactive') return 'hidden';
   if (tool.changes === 'files' && !isFolder) return 'hidden';
   const approval = { serverDefault: isApprovalRequired(serverTool), tools: new Map() };
   const choice = getSessionChoice(turn, shown);

@@ -7,6 +7,7 @@ import type {
 } from '#engine/port';
 import type { LinkListeners, ConnectedEnvironment } from '#protocols/mcp';
 import type { ToolServer } from '#agents/folder';
+import type { ServerPoolOptions } from './connector.ts';
 import { type ManagedConnection, createManagedConnection } from './managed-connection.ts';
 import { type SecretList, createSecretList } from './masks/secret-list.ts';
 import { listServerSecrets } from './masks/server-secrets.ts';
@@ -24,13 +25,13 @@ export interface ManagedServer extends Omit<ManagedConnection, 'renew'>, ToolCac
   listMessages(): readonly ServerMessage[];
 }
 
-export interface ManagedServerOptions extends ToolCacheOptions {
+export interface ManagedServerOptions
+  extends ToolCacheOptions, Pick<ServerPoolOptions, 'onServerLine'> {
   readonly connect: (
     server: ToolServer,
     watch: LinkListeners,
     onToken: (token: string) => void,
   ) => Promise<ConnectedEnvironment>;
-  readonly onServerLine?: (server: string, line: ServerLine) => void;
 }
 
 const PING_TIMEOUT_MS = 5000;

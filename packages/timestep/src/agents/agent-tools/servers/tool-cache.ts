@@ -1,4 +1,5 @@
 import type { ToolSchema } from '#core';
+import type { ServerPoolOptions } from './connector.ts';
 import type { ManagedConnection } from './managed-connection.ts';
 import { describeServerFailure } from './server-failure.ts';
 import type { MissingTool } from './missing-tools.ts';
@@ -14,11 +15,9 @@ export interface ToolCache {
   listMissing(): readonly MissingTool[];
 }
 
-export interface ToolCacheOptions {
+export interface ToolCacheOptions extends Pick<ServerPoolOptions, 'onLeftOut'> {
   /** Returns the current time in milliseconds since the epoch. */
   readonly now: () => number;
-  /** Called once for each server or tool that becomes unavailable. */
-  readonly onLeftOut?: (leftOut: MissingTool) => void;
 }
 
 const FIRST_PAUSE_MS = 1000;

@@ -9,26 +9,17 @@ export function confineStorage(storage: AgentStorage, root: string): AgentStorag
     const place = resolveRealPath(join(storage.directory, path));
     return place !== undefined && isWithin(root, place);
   };
-  const hold = (path: string): void => {
-    if (isInside(path)) return;
+  const requireInside = (path: string): string => {
+    if (isInside(path)) return path;
     const message = `${join(storage.location, path)} is a link to a file outside the workspace: replace it with a file`;
     throw new FolderError(message);
   };
   return {
     ...storage,
     list: async (under) => (await storage.list(under)).filter(isInside),
-    async read(path) {
-      hold(path);
-      return storage.read(path);
-    },
-    async write(path, contents, options) {
-      hold(path);
-      return storage.write(path, contents, options);
-    },
-    async remove(path, version) {
-      hold(path);
-      return storage.remove(path, version);
-    },
+    read: async (path) => storage.read(requireInside(path)),
+    write: async (path, contents, options) => storage.write(requireInside(path), contents, options),
+    remove: async (path, version) => storage.remove(requireInside(path), version),
   };
 }
 

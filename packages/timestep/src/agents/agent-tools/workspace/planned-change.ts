@@ -1,6 +1,5 @@
 import { type JsonObject, parseApproval, formatChangeQuestion } from '#core';
-import type { AskedQuestion } from '#engine/tools';
-import { type ToolCallContext, createToolError } from '#protocols/mcp';
+import { type McpTool, type ToolCallContext, createToolError } from '#protocols/mcp';
 import { hashContents, FolderError } from '#agents/folder';
 import type { Workspace } from './workspace.ts';
 
@@ -12,8 +11,6 @@ export interface PlannedChange {
   readonly make: () => Promise<string>;
 }
 
-type RefusedChange = ReturnType<typeof createToolError>;
-
 export interface WorkspaceToolDeps {
   readonly workspace: Workspace;
   /** Whether the operator allows every change, so that no person is asked. */
@@ -24,7 +21,7 @@ export interface WorkspaceToolDeps {
 export function createChangeFunction(
   { allowsChanges }: WorkspaceToolDeps,
   plan: (args: never) => Promise<PlannedChange>,
-): (args: JsonObject, context: ToolCallContext) => ReturnType<typeof makeChangeWithConsent> {
+): McpTool['execute'] {
   return async (args, context) =>
     makeChangeWithConsent(await plan(args as never), context, allowsChanges);
 }
@@ -36,11 +33,11 @@ const DECISION: JsonObject = {
 };
 
 /** Asks a person unless this exact change is approved. If files change, asks again. */
-export async function makeChangeWithConsent(
+async function makeChangeWithConsent(
   change: PlannedChange,
   context: ToolCallContext,
   isAllowed: boolean,
-): Promise<string | AskedQuestion | RefusedChange> {
+) {
   const { what, shown, make } = change;
   if (isAllowed || context.approved) return make();
   const identity = hashContents(change.identity);

@@ -1,4 +1,5 @@
 import { spawnSync, execFile } from 'node:child_process';
+import { promisify } from 'node:util';
 import { type JsonValue, isJsonObject } from '#core';
 import type { EnvironmentVariables } from '#agents/model';
 
@@ -53,14 +54,15 @@ export async function readStoredSecrets(
   timeLimitMs: number = TIME_LIMIT_MS,
 ): Promise<StoredSecrets> {
   const options = { ...LIMITS, env, timeout: timeLimitMs };
-  const each = references.map(async (reference): Promise<[string, string | undefined]> => {
-    const before = known.get(reference);
-    if (before !== undefined) return [reference, before];
-    return new Promise((resolve) => {
-      execFile('op', createReadArguments(reference), options, (failure, stdout) =>
-        resolve([reference, failure ? undefined : removeLineEnd(stdout)]),
-      );
-    });
+  const run = promisify(execFile);
+  const each = references.map(async (reference) => {
+    const secret =
+      known.get(reference) ??
+      (await run('op', createReadArguments(reference), options).then(
+        ({ stdout }) => removeLineEnd(stdout),
+        () => undefined,
+      ));
+    return [reference, secret] as const;
   });
   return new Map(await Promise.all(each));
 }

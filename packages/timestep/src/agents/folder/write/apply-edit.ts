@@ -1,3 +1,4 @@
+import { omitUndefined } from '#core';
 import type { AgentStorage } from '#engine/port';
 import { FolderError } from '../problem.ts';
 import { getDisplayPath } from '../storage/agent-location.ts';
@@ -14,22 +15,19 @@ export async function applyEdit(storage: AgentStorage, { changes }: AgentEdit): 
   const made: FileChange[] = [];
   try {
     for (const change of changes) {
-      const version = await applyChange(storage, change);
-      made.push({ ...change, ...(version !== undefined && { version }) });
+      const { path, after, version } = change;
+      if (after !== undefined) {
+        const written = await storage.write(path, after, omitUndefined({ version }));
+        made.push({ ...change, version: written });
+      } else if (version !== undefined) {
+        await storage.remove(path, version);
+        made.push(change);
+      }
     }
   } catch (thrown) {
     for (const change of made.toReversed()) await revertChange(storage, change);
     throw thrown;
   }
-}
-
-async function applyChange(storage: AgentStorage, change: FileChange): Promise<string | undefined> {
-  const { path, after, version } = change;
-  if (after !== undefined) {
-    return storage.write(path, after, version === undefined ? {} : { version });
-  }
-  if (version !== undefined) await storage.remove(path, version);
-  return undefined;
 }
 
 /** Reverts a change, unless another writer changed the file. Ignores errors. */

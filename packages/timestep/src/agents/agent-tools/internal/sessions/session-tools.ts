@@ -1,4 +1,4 @@
-import type { Session, JsonObject } from '#core';
+import { type Session, type JsonObject, omitUndefined } from '#core';
 import { createMissingError } from '#agents/folder';
 import type { InternalTool } from '../internal-tool.ts';
 import { createReadAction, createSessionAction } from '../tool-actions.ts';
@@ -39,11 +39,9 @@ export function createSessionTools(): InternalTool[] {
         const location = await getSessionLocation(call);
         const id = sessionId ?? location.current;
         const session = await loadSession(location, id);
-        if (!session) {
-          if (id === location.current)
-            return { sessionId: id, current: true, include: [], exclude: [] };
+        if (!session && id !== location.current)
           throw createMissingError(`there is no session ${id}`);
-        }
+        if (!session) return { sessionId: id, current: true, include: [], exclude: [] };
         const { settings, include, exclude, permitted } = session;
         return {
           ...summarizeSession(session, location.current),
@@ -73,12 +71,8 @@ export function createSessionTools(): InternalTool[] {
 }
 
 function summarizeSession(session: Session, current: string): JsonObject {
-  const { id, name, isClosed, updatedAt } = session;
-  return {
-    sessionId: id,
-    ...(name !== undefined && { name }),
-    updated: new Date(updatedAt).toISOString(),
-    ...(isClosed && { closed: true }),
-    current: id === current,
-  };
+  const { id: sessionId, name, isClosed, updatedAt } = session;
+  const updated = new Date(updatedAt).toISOString();
+  const closed = isClosed || undefined;
+  return omitUndefined({ sessionId, name, updated, closed, current: sessionId === current });
 }

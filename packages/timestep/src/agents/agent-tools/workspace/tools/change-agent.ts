@@ -20,7 +20,6 @@ import {
 } from './workspace-schemas.ts';
 
 export function createChangeTool(deps: WorkspaceToolDeps): McpTool {
-  const { workspace } = deps;
   return {
     name: 'change_agent',
     description:
@@ -39,7 +38,7 @@ export function createChangeTool(deps: WorkspaceToolDeps): McpTool {
       },
     ),
     execute: createChangeFunction(deps, async (args: ChangeArguments) => {
-      const agent = await readAgent(args, workspace);
+      const agent = await readAgent(args, deps.workspace);
       const makers = listEditMakers(args);
       if (makers.length === 0)
         throw new FolderError('the call changes nothing: give the prompt or another field');

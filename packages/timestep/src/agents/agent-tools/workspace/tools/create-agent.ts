@@ -33,7 +33,6 @@ const SKILLS_SCHEMA: JsonObject = {
 };
 
 export function createCreateAgentTool(deps: WorkspaceToolDeps): McpTool {
-  const { workspace } = deps;
   return {
     name: 'create_agent',
     description: 'Makes a new agent in a folder of the workspace.',
@@ -59,7 +58,7 @@ export function createCreateAgentTool(deps: WorkspaceToolDeps): McpTool {
       },
     ),
     execute: createChangeFunction(deps, async ({ agent: path, tools, ...given }: NewArguments) => {
-      const storage = workspace.openStorage(path);
+      const storage = deps.workspace.openStorage(path);
       checkModel(given.settings ?? {});
       const mode = given.mode ?? (tools ? 'tools' : 'interactive');
       const agentTools = tools?.map(({ name, description, parameters, prompt }) =>

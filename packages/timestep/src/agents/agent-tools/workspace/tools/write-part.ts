@@ -26,7 +26,6 @@ interface OfPart extends AgentArguments, PartArguments {
 }
 
 export function createWriteTool(deps: WorkspaceToolDeps): McpTool {
-  const { workspace } = deps;
   return {
     name: 'write_part',
     description:
@@ -45,7 +44,7 @@ export function createWriteTool(deps: WorkspaceToolDeps): McpTool {
     }),
     execute: createChangeFunction(deps, async (args: OfPart) => {
       const { kind, name, agent: path } = args;
-      const agent = await readAgent(args, workspace);
+      const agent = await readAgent(args, deps.workspace);
       const isThere = KINDS[kind].partsOf(agent.folder).some((part) => part.name === name);
       if (!isThere && args.text === undefined) {
         throw new FolderError(`no ${kind} is named ${name}: give a text to add it`);
@@ -58,7 +57,6 @@ export function createWriteTool(deps: WorkspaceToolDeps): McpTool {
 }
 
 export function createRemoveTool(deps: WorkspaceToolDeps): McpTool {
-  const { workspace } = deps;
   return {
     name: 'remove_part',
     description: 'Removes a rule, a reference or a skill of an agent for good.',
@@ -66,7 +64,7 @@ export function createRemoveTool(deps: WorkspaceToolDeps): McpTool {
     annotations: { destructiveHint: true },
     execute: createChangeFunction(deps, async (args: OfPart) => {
       const { kind, name, agent: path } = args;
-      const agent = await readAgent(args, workspace);
+      const agent = await readAgent(args, deps.workspace);
       const edit = await KINDS[kind].remove(agent.storage, name);
       return planEdit(agent, `remove the ${kind} ${name} of the agent ${path}`, edit);
     }),
