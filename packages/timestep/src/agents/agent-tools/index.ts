@@ -18,6 +18,5 @@ export type { ManagedServer } from './servers/managed-server.ts';
 export { type MissingTool, formatMissingTool } from './servers/missing-tools.ts';
 export { type ServerPool, createServerPool } from './servers/server-pool.ts';
 export type { ServerPoolOptions } from './servers/connector.ts';
-export type { WorkspaceOptions } from './workspace/workspace-options.ts';
-export { createWorkspaceTools } from './workspace/workspace-tools.ts';
+export { createWorkspaceTools, type WorkspaceOptions } from './workspace/workspace-tools.ts';
 export { openWorkspace } from './workspace/workspace.ts';

@@ -77,7 +77,7 @@ export {
 export {
   type AgentEdit,
   type FileChange,
-  createTextChange,
+  createFileChanges,
   getEditVersion,
   readTextFile,
   requireEditOfVersion,

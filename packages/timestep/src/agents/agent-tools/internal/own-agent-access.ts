@@ -1,3 +1,4 @@
+import type { SessionStore } from '#engine/port';
 import {
   type AgentLocation,
   type AgentFolder,
@@ -14,7 +15,7 @@ import type { OwnAgentAccess } from './own-agent.ts';
 export interface InternalOptions {
   readonly location: AgentLocation;
   readonly servers: ServerPool;
-  readonly sessions: OwnAgentAccess['sessions'];
+  readonly sessions: () => SessionStore | Promise<SessionStore> | undefined;
   /** Returns the current time in milliseconds since the epoch. */
   readonly now: () => number;
   /** Creates tools for calling agents; undefined if no program runs the listed agents. */

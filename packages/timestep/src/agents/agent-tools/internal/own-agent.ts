@@ -1,6 +1,7 @@
 import type { JsonObject, TurnSettings } from '#core';
-import type { AgentStorage, SessionStore, TaskMeta } from '#engine/port';
+import type { AgentStorage, TaskMeta } from '#engine/port';
 import type { Include, AgentFolder, AgentFiles } from '#agents/folder';
+import type { InternalOptions } from './own-agent-access.ts';
 
 /** A tool of the agent, in the form that the model reads. */
 export interface KnownTool {
@@ -24,14 +25,11 @@ export interface KnownServer extends Pick<
   readonly leftOut?: string;
 }
 
-export interface OwnAgentAccess {
+export interface OwnAgentAccess extends Pick<InternalOptions, 'sessions' | 'now'> {
   readonly storage: AgentStorage;
   readonly read: () => Promise<{ readonly folder: AgentFolder; readonly files: AgentFiles }>;
   readonly servers: () => Promise<readonly KnownServer[]>;
   readonly tools: (turn: TurnSettings | undefined) => Promise<readonly KnownTool[]>;
-  readonly sessions: () => SessionStore | Promise<SessionStore> | undefined;
-  /** Returns the current time in milliseconds since the epoch. */
-  readonly now: () => number;
 }
 
 export interface InternalCall {

@@ -6,9 +6,8 @@ import {
   setOrchestration,
   createSetAgentToolEdit,
   FolderError,
-  readTextFile,
   createCheckedEdit,
-  createTextChange,
+  createFileChanges,
   getOrchestration,
   createMissingError,
   getEditVersion,
@@ -35,10 +34,8 @@ export function createOperatorFiles(deps: OperatorFilesDeps): OperatorFiles {
     const { path, text } = change;
     const opened = await openFile(deps, path);
     if (opened?.why !== undefined) throw new FolderError(`${path}: ${opened.why}`);
-    const found = await readTextFile(storage, path);
-    if (found) return createCheckedEdit(location, createTextChange(found, text));
-    if (text === undefined) throw createUnknownFileError(storage, path);
-    return createCheckedEdit(location, [{ path, after: text }]);
+    if (!opened && text === undefined) throw createUnknownFileError(storage, path);
+    return createCheckedEdit(location, await createFileChanges(storage, path, text));
   }
 
   return {

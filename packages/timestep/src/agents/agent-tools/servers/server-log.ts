@@ -2,6 +2,7 @@ import type { ServerLine } from '#engine/port';
 import type { LogMessage } from '#protocols/mcp';
 import { createLiveMask } from './masks/live-mask.ts';
 import { toPlainText } from './masks/server-secrets.ts';
+import type { ToolCacheOptions } from './tool-cache.ts';
 
 export interface ServerLog {
   addStderr(text: string): void;
@@ -10,10 +11,8 @@ export interface ServerLog {
   listLines(): readonly ServerLine[];
 }
 
-export interface ServerLogOptions {
+export interface ServerLogOptions extends Pick<ToolCacheOptions, 'now'> {
   readonly secrets: () => readonly string[];
-  /** Returns the current time in milliseconds since the epoch. */
-  readonly now: () => number;
   readonly onLine?: (line: ServerLine) => void;
 }
 

@@ -1,6 +1,7 @@
 import { type JsonObject, parseApproval, formatChangeQuestion } from '#core';
 import { type McpTool, type ToolCallContext, createToolError } from '#protocols/mcp';
 import { hashContents, FolderError } from '#agents/folder';
+import type { WorkspaceOptions } from './workspace-tools.ts';
 import type { Workspace } from './workspace.ts';
 
 export interface PlannedChange {
@@ -11,10 +12,8 @@ export interface PlannedChange {
   readonly make: () => Promise<string>;
 }
 
-export interface WorkspaceToolDeps {
+export interface WorkspaceToolDeps extends Required<Pick<WorkspaceOptions, 'allowsChanges'>> {
   readonly workspace: Workspace;
-  /** Whether the operator allows every change, so that no person is asked. */
-  readonly allowsChanges: boolean;
 }
 
 /** `plan` names the type of the arguments that match the schema of its tool. */

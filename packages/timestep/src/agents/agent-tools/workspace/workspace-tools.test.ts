@@ -20,7 +20,7 @@ import { loadAgent } from '#agents/agent';
 import { Agent, askOnce } from '#serving/server';
 import { checkAgents, readAgentFolder } from '#agents/folder';
 import { createTestFolder } from '../folder.fixture.ts';
-import type { WorkspaceOptions } from './workspace-options.ts';
+import type { WorkspaceOptions } from './workspace-tools.ts';
 import { createWorkspaceTools } from './workspace-tools.ts';
 
 const never = new AbortController().signal;

@@ -1,5 +1,11 @@
 import { TimestepError } from '#core';
-import { type EnvironmentDefinition, type McpTool, createToolError } from '#protocols/mcp';
+import type { AgentStorage } from '#engine/port';
+import {
+  type EnvironmentDefinition,
+  type McpTool,
+  type ToolCallContext,
+  createToolError,
+} from '#protocols/mcp';
 import { createChangeTool } from './tools/change-agent.ts';
 import { createCloneTool } from './tools/clone-agent.ts';
 import { createCreateAgentTool } from './tools/create-agent.ts';
@@ -7,8 +13,22 @@ import { createDeleteTool } from './tools/delete-agent.ts';
 import { createReadingTools } from './tools/reading-tools.ts';
 import { createTryTool } from './tools/try-agent.ts';
 import { createRemoveTool, createWriteTool } from './tools/write-part.ts';
-import type { WorkspaceOptions } from './workspace-options.ts';
 import { type Workspace, openWorkspace } from './workspace.ts';
+
+/** Options of {@link createWorkspaceTools}. */
+export interface WorkspaceOptions {
+  /** Version of the program that serves the tools. */
+  readonly version: string;
+  /** Whether the operator allows every change, so that no person is asked. Default: false. */
+  readonly allowsChanges?: boolean;
+  /** Loads an agent from its files and sends it one message in a new, separate context. */
+  readonly askOnce: (
+    agent: AgentStorage,
+    message: string,
+    context: ToolCallContext,
+    showsTurns: boolean,
+  ) => Promise<unknown>;
+}
 
 const INSTRUCTIONS =
   'Makes and changes agents, each of which is a folder of files. Call get_agent before you change an agent, and try_agent after. A person looks at every change before it is made.';

@@ -54,13 +54,12 @@ function parseToolNames(fields: Fields): {
   const given = fields.value['tools'];
   const denied = parseNameList(fields, 'disallowedTools') ?? [];
   if (!isJsonObject(given)) return { denied, allowed: parseNameList(fields, 'tools') };
-  const [on, off] = [true, false].map((wanted) =>
+  const [on = [], off = []] = [true, false].map((wanted) =>
     Object.keys(given).filter((name) => given[name] === wanted),
   );
   // If `*` is disabled, only the tools that are enabled by name are allowed.
-  return off?.includes(ALL)
-    ? { denied: [...denied, ...off.filter((name) => name !== ALL)], allowed: on ?? [] }
-    : { denied: [...denied, ...(off ?? [])] };
+  const allowed = off.includes(ALL) ? on : undefined;
+  return { denied: [...denied, ...off.filter((name) => name !== ALL)], allowed };
 }
 
 function parseNameList(fields: Fields, field: string): readonly string[] | undefined {

@@ -9,9 +9,8 @@ export function requireAgentPath(path: string): void {
   const parts = path.split('/');
   const isWithin = parts.every((part) => part !== '' && part !== '.' && part !== '..');
   if (isWithin && !/[\\\0]/.test(path)) return;
-  throw new FolderError(
-    `"${path}" is not a valid path in an agent: use a relative path such as rules/kind.mdt`,
-  );
+  const fault = 'is not a valid path in an agent: use a relative path such as rules/kind.mdt';
+  throw new FolderError(`"${path}" ${fault}`);
 }
 
 export function createChangedError(file: string, foundVersion: string | undefined): FolderError {

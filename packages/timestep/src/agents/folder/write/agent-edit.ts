@@ -39,6 +39,17 @@ export function createTextChange(file: TextFile, newText: string | undefined): F
   return [{ path, before, version, ...(newText !== undefined && { after: newText }) }];
 }
 
+/** Creates the change of a file that may be new; without a text, the file is removed. */
+export async function createFileChanges(
+  storage: AgentStorage,
+  path: string,
+  after?: string,
+): Promise<FileChange[]> {
+  const file = await readTextFile(storage, path);
+  if (file) return createTextChange(file, after);
+  return after === undefined ? [] : [{ path, after }];
+}
+
 /** Throws `FolderError` with `changed-underneath` unless the edit is of this version. */
 export function requireEditOfVersion(
   storage: AgentStorage,

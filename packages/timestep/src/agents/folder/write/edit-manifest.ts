@@ -2,7 +2,7 @@ import { type JsonValue, type JsonObject, isJsonObject } from '#core';
 import type { AgentStorage, AgentToolChange } from '#engine/port';
 import { createMissingError } from '../problem.ts';
 import { MANIFEST, PROMPT } from '../storage/agent-paths.ts';
-import { type AgentEdit, readTextFile, createTextChange } from './agent-edit.ts';
+import { type AgentEdit, createFileChanges } from './agent-edit.ts';
 import { createCheckedEdit } from './checked-edit.ts';
 import { type PathValue, createJsonEdit, requireJsonFile } from './edit-json-file.ts';
 
@@ -30,12 +30,8 @@ export async function setManifestFields(
 
 /** Creates the edit that replaces the agent's prompt. Rejects with `FolderError`. */
 export async function setPrompt(storage: AgentStorage, prompt: string): Promise<AgentEdit> {
-  const after = `${prompt.trim()}\n`;
-  const file = await readTextFile(storage, PROMPT);
-  return createCheckedEdit(
-    storage,
-    file ? createTextChange(file, after) : [{ path: PROMPT, after }],
-  );
+  const changes = await createFileChanges(storage, PROMPT, `${prompt.trim()}\n`);
+  return createCheckedEdit(storage, changes);
 }
 
 /** Creates the edit that sets one of the agent's tools. Rejects with `FolderError`. */
@@ -48,9 +44,8 @@ export async function createSetAgentToolEdit(
   const tools = Array.isArray(written) ? (written as readonly JsonValue[]) : [];
   const at = tools.findIndex((one) => isJsonObject(one) && one['name'] === before);
   if (before !== undefined && at === -1) {
-    throw createMissingError(
-      `the agent has no tool ${before}: it may have been renamed or removed`,
-    );
+    const message = `the agent has no tool ${before}: it may have been renamed or removed`;
+    throw createMissingError(message);
   }
   const added: readonly JsonObject[] = tool ? [{ ...tool }] : [];
   return setMetadata(storage, {

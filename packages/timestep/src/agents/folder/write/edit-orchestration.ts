@@ -57,9 +57,8 @@ function createCallToolsEdit(name: string, isOn: boolean): CreateEdit {
     if (!place) return addServer(storage, name, { type: 'internal', tool: 'agents', toolEnabled });
     const { disabled: _disabled, enabled: _enabled, ...server } = place.server;
     if (server['type'] !== 'internal' || server['tool'] !== 'agents') {
-      throw new FolderError(
-        `the server ${name} is not for calling agents: define a server with "type": "internal" and "tool": "agents" under another name`,
-      );
+      const message = `the server ${name} is not for calling agents: define a server with "type": "internal" and "tool": "agents" under another name`;
+      throw new FolderError(message);
     }
     const later = server['tools'];
     return updateServer(storage, name, {

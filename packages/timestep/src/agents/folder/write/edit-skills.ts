@@ -6,7 +6,7 @@ import { type SkillFile, findSkillNameError } from '../read/skill-file.ts';
 import { readAgentFiles } from '../storage/agent-files.ts';
 import { SKILL_PLACES, SKILL } from '../storage/agent-paths.ts';
 import { formatFrontMatterFile } from '../text/front-matter-edit.ts';
-import { type AgentEdit, readTextFile, createTextChange } from './agent-edit.ts';
+import { type AgentEdit, createFileChanges } from './agent-edit.ts';
 import { createCheckedEdit } from './checked-edit.ts';
 import { createPartEdit, createFrontMatterEdit, requirePartFile } from './part-edit.ts';
 
@@ -49,11 +49,8 @@ export async function updateSkill(
 export async function removeSkill(storage: AgentStorage, name: string): Promise<AgentEdit> {
   const { path } = await requireSkill(storage, name);
   const paths = await storage.list(posix.dirname(path));
-  const files = await Promise.all(paths.map((one) => readTextFile(storage, one)));
-  return createCheckedEdit(
-    storage,
-    files.flatMap((file) => (file ? createTextChange(file, undefined) : [])),
-  );
+  const changes = await Promise.all(paths.map((one) => createFileChanges(storage, one)));
+  return createCheckedEdit(storage, changes.flat());
 }
 
 async function requireSkill(storage: AgentStorage, name: string) {

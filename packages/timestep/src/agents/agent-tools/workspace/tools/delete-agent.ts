@@ -1,11 +1,9 @@
 import type { McpTool } from '#protocols/mcp';
 import {
-  type AgentEdit,
   MANIFEST,
   createMissingError,
   isAgentPath,
-  readTextFile,
-  createTextChange,
+  createFileChanges,
   applyEdit,
 } from '#agents/folder';
 import { buildInputSchema } from '../../internal/tool-arguments.ts';
@@ -25,26 +23,19 @@ export function createDeleteTool(deps: WorkspaceToolDeps): McpTool {
       const { agent: path } = args;
       const storage = workspace.openStorage(path);
       if (args.files_version !== undefined) await readAgent(args, workspace);
-      if (!(await storage.read(MANIFEST))) {
-        throw createMissingError(`there is no agent in ${path}`);
-      }
+      if (!(await storage.read(MANIFEST))) throw createMissingError(`there is no agent in ${path}`);
       const listed = await storage.list();
       const own = listed.filter(isAgentPath);
-      const files = await Promise.all(own.map((one) => readTextFile(storage, one)));
-      const edit: AgentEdit = {
-        changes: files.flatMap((file) => (file ? createTextChange(file, undefined) : [])),
-      };
+      const removals = await Promise.all(own.map((one) => createFileChanges(storage, one)));
+      const changes = removals.flat();
       const stays = listed.length - own.length;
       return {
         what: `delete the agent ${path}`,
         // File contents are not shown, because they may contain secrets.
         shown: own.map((one) => `${path}/${one} (removed)`).join('\n'),
-        identity: JSON.stringify([
-          path,
-          edit.changes.map((change) => [change.path, change.version]),
-        ]),
+        identity: JSON.stringify([path, changes.map((change) => [change.path, change.version])]),
         async make() {
-          await applyEdit(storage, edit);
+          await applyEdit(storage, { changes });
           workspace.removeEmpty(path);
           const rest = stays === 0 ? '' : ` ${stays} other files of the folder stay.`;
           return `The agent ${path} was deleted: ${own.length} files.${rest}`;

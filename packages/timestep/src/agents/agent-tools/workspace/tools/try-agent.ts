@@ -1,7 +1,7 @@
 import type { JsonObject } from '#core';
 import type { McpTool, ToolCallContext } from '#protocols/mcp';
 import { buildInputSchema } from '../../internal/tool-arguments.ts';
-import type { WorkspaceOptions } from '../workspace-options.ts';
+import type { WorkspaceOptions } from '../workspace-tools.ts';
 import type { Workspace } from '../workspace.ts';
 import { AGENT_SCHEMA } from './workspace-schemas.ts';
 
