@@ -10,7 +10,7 @@ type ToolAction = Pick<InternalTool, 'changes' | 'execute' | 'plan' | 'replay'>;
 export function createReadAction(
   run: (args: never, call: InternalCall) => Promise<JsonValue>,
 ): ToolAction {
-  return { changes: 'nothing', replay: 'safe', execute: (args, call) => run(args as never, call) };
+  return { changes: 'nothing', replay: 'safe', execute: run };
 }
 
 /** Creates a tool action that applies an edit. An edit made before a crash is not repeated. */
@@ -19,9 +19,9 @@ export function createEditAction(
 ): ToolAction {
   return {
     changes: 'files',
-    plan: (args, call) => plan(args as never, call),
+    plan,
     async execute(args, call) {
-      const edit = await plan(args as never, call);
+      const edit = await plan(args, call);
       await applyEdit(call.access.storage, edit);
       if (edit.changes.length === 0) return 'Nothing is different: the files say so already.';
       return `${summarizeEdit(edit)} It holds from the next message on.`;
@@ -36,7 +36,7 @@ export function createSessionAction(
     changes: 'session',
     replay: 'safe',
     async execute(args, call) {
-      const { events, said, sessionId, offers = [] } = await change(args as never, call);
+      const { events, said, sessionId, offers = [] } = await change(args, call);
       const location = await getSessionLocation(call);
       if (events.length > 0) {
         await changeSession(location, sessionId ?? location.current, events, call.access.now);

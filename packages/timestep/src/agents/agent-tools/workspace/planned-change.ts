@@ -21,8 +21,7 @@ export function createChangeFunction(
   { allowsChanges }: WorkspaceToolDeps,
   plan: (args: never) => Promise<PlannedChange>,
 ): McpTool['execute'] {
-  return async (args, context) =>
-    makeChangeWithConsent(await plan(args as never), context, allowsChanges);
+  return async (args, context) => makeChangeWithConsent(await plan(args), context, allowsChanges);
 }
 
 const DECISION: JsonObject = {
@@ -48,9 +47,8 @@ async function makeChangeWithConsent(
     throw new FolderError(`a person refused to ${what}: ask what they want instead`);
   }
   if (!context.asks && context.mcp?.peer.capabilities?.elicitation === undefined) {
-    return createToolError(
-      `to ${what} needs a person's yes, which this client cannot ask for: connect with a client that offers elicitation, or start the server with --yes`,
-    );
+    const message = `to ${what} needs a person's yes, which this client cannot ask for: connect with a client that offers elicitation, or start the server with --yes`;
+    return createToolError(message);
   }
   return context.ask({
     text: formatChangeQuestion(what, shown),

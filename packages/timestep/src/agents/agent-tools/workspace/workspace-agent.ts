@@ -1,6 +1,5 @@
 import type { AgentStorage } from '#engine/port';
 import {
-  type AgentFiles,
   type AgentFolder,
   readAgentFiles,
   parseFolderOrThrow,
@@ -18,7 +17,6 @@ export interface AgentArguments {
 
 export interface WorkspaceAgent {
   readonly storage: AgentStorage;
-  readonly files: AgentFiles;
   readonly folder: AgentFolder;
   readonly version: string;
 }
@@ -26,7 +24,7 @@ export interface WorkspaceAgent {
 export async function readWorkspaceAgent(storage: AgentStorage): Promise<WorkspaceAgent> {
   const files = await readAgentFiles({ storage });
   const folder = parseFolderOrThrow(files, WITHOUT_SECRETS);
-  return { storage, files, folder, version: hashContents(files.version) };
+  return { storage, folder, version: hashContents(files.version) };
 }
 
 /** Reads an agent. Rejects with `FolderError` if the version of its files is another one. */

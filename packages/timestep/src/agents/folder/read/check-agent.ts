@@ -24,9 +24,8 @@ export function checkAgents(path: string, env: EnvironmentVariables = process.en
   const isOne = isAgentFile(whole) || basename(whole) === MANIFEST;
   const found = isOne ? [whole] : findAgentsBelow(whole);
   if (found.length === 0) {
-    throw new FolderError(
-      `${whole} contains no agent or skill: use a folder with ${MANIFEST} or ${SKILL}, or a .yaml or .md file`,
-    );
+    const message = `${whole} contains no agent or skill: use a folder with ${MANIFEST} or ${SKILL}, or a .yaml or .md file`;
+    throw new FolderError(message);
   }
   return found.map((each) => (basename(each) === SKILL ? checkSkill(each) : checkAgent(each, env)));
 }

@@ -2,13 +2,11 @@ import type { Node } from 'jsonc-parser';
 import { formatPath, joinPath } from './field-path.ts';
 import { parseJsonTree, readProperty } from './json-tree.ts';
 
-export interface JsonLines {
-  /** Line numbers by path, such as `settings.topP` or `list[0]`. */
+/** Finds the lines of fields by path, such as `settings.topP` or `list[0]`. */
+export function findJsonLines(text: string): {
   readonly lines: ReadonlyMap<string, number>;
   readonly brokenAt?: number;
-}
-
-export function findJsonLines(text: string): JsonLines {
+} {
   const { root, brokenAt } = parseJsonTree(text);
   const lineAt = createLineFinder(text);
   if (!root || brokenAt !== undefined) return { lines: new Map(), brokenAt: lineAt(brokenAt ?? 0) };

@@ -37,9 +37,8 @@ export async function requireNoAgent(storage: AgentStorage): Promise<void> {
 export function getFolderStorage(target: AgentSource): AgentStorage {
   const { storage, entry } = toAgentLocation(target);
   if (entry === undefined) return storage;
-  throw new FolderError(
-    `${getDisplayPath(storage, entry)} is a file name: use the path of a new folder`,
-  );
+  const fault = 'is a file name: use the path of a new folder';
+  throw new FolderError(`${getDisplayPath(storage, entry)} ${fault}`);
 }
 
 function createExistsError(file: string): FolderError {

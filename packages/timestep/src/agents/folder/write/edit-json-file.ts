@@ -20,11 +20,9 @@ export async function createJsonEdit(
   file: TextFile,
   values: readonly PathValue[],
 ): Promise<AgentEdit> {
-  const after = values.reduce(
-    (text, [path, value]) => setJsonValue(text, path, value ?? undefined),
-    file.text,
-  );
-  return createCheckedEdit(storage, createTextChange(file, after));
+  let { text } = file;
+  for (const [path, value] of values) text = setJsonValue(text, path, value ?? undefined);
+  return createCheckedEdit(storage, createTextChange(file, text));
 }
 
 export async function requireJsonFile(

@@ -13,11 +13,11 @@ import { type WorkspaceAgent, readWorkspaceAgent } from '../workspace-agent.ts';
 import type { Workspace } from '../workspace.ts';
 import { AGENT_SCHEMA, KIND_SCHEMA } from './workspace-schemas.ts';
 
-type GetArguments = {
+interface GetArguments {
   readonly agent: string;
   readonly kind?: string;
   readonly name?: string;
-};
+}
 
 export function createReadingTools({ workspace }: WorkspaceToolDeps): McpTool[] {
   return [
@@ -41,8 +41,7 @@ export function createReadingTools({ workspace }: WorkspaceToolDeps): McpTool[] 
         { kind: KIND_SCHEMA, name: buildNameSchema('The name of the part') },
       ),
       annotations: { readOnlyHint: true },
-      async execute(args: JsonObject) {
-        const { agent: path, kind, name } = args as GetArguments;
+      async execute({ agent: path, kind, name }: GetArguments) {
         const agent = await readWorkspaceAgent(workspace.openStorage(path));
         if (kind === undefined && name === undefined) return agentToJson(agent);
         if (kind !== undefined && name !== undefined) return readPart(agent, kind, name);

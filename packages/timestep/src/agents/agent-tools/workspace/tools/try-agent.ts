@@ -1,15 +1,14 @@
-import type { JsonObject } from '#core';
 import type { McpTool, ToolCallContext } from '#protocols/mcp';
 import { buildInputSchema } from '../../internal/tool-arguments.ts';
 import type { WorkspaceOptions } from '../workspace-tools.ts';
 import type { Workspace } from '../workspace.ts';
 import { AGENT_SCHEMA } from './workspace-schemas.ts';
 
-type TryArguments = {
+interface TryArguments {
   readonly agent: string;
   readonly message: string;
   readonly turns?: boolean;
-};
+}
 
 export function createTryTool(workspace: Workspace, askOnce: WorkspaceOptions['askOnce']): McpTool {
   return {
@@ -29,9 +28,7 @@ export function createTryTool(workspace: Workspace, askOnce: WorkspaceOptions['a
       },
     ),
     annotations: { openWorldHint: true },
-    async execute(args: JsonObject, context: ToolCallContext) {
-      const { agent, message, turns = false } = args as TryArguments;
-      return askOnce(workspace.openStorage(agent), message, context, turns);
-    },
+    execute: async ({ agent, message, turns = false }: TryArguments, context: ToolCallContext) =>
+      askOnce(workspace.openStorage(agent), message, context, turns),
   };
 }

@@ -18,13 +18,14 @@ export function normalizeServer(server: JsonObject): JsonObject {
   const headers = others['headers'] ?? http_headers;
   const env = others['env'] ?? environment;
   const [program, ...args] = Array.isArray(command) ? command : [command];
-  return normalizeVariables({
+  const normalized = normalizeVariables({
     ...others,
     ...(isKnownType(type) && { type }),
     ...omitUndefined({ url: address, command: program }),
     ...(args.length > 0 && { args }),
     ...omitUndefined({ headers, env }),
   });
+  return normalized as JsonObject;
 }
 
 export function isServerDisabled(server: JsonObject): boolean {
@@ -38,8 +39,6 @@ function isKnownType(type: JsonValue | undefined): type is string {
 const FOLDER = '${folder}';
 
 /** Converts `${NAME}` to `${env:NAME}`, and `${workspaceFolder}` to the agent's folder. */
-function normalizeVariables<T extends JsonValue>(value: T): T;
-
 function normalizeVariables(value: JsonValue): JsonValue {
   if (typeof value === 'string') {
     return value

@@ -15,12 +15,6 @@ import type { ToolServer } from './tool-server.ts';
 
 const TYPES = ['stdio', 'http', 'streamable-http', 'streamableHttp', 'sse', 'internal'] as const;
 
-const TRANSPORTS: ReadonlyMap<string | undefined, 'sse' | 'streamable-http'> = new Map([
-  ['sse', 'sse'],
-  ['streamable-http', 'streamable-http'],
-  ['streamableHttp', 'streamable-http'],
-]);
-
 /** Maximum timeout of a tool call in seconds: one day, the maximum duration of a handoff. */
 const LONGEST_TIMEOUT_S = 24 * 60 * 60;
 
@@ -77,8 +71,8 @@ function parseTarget(
     if (!/^https?:$/.test(URL.parse(url)?.protocol ?? '')) {
       server.reportMistake('url', 'must be a URL such as http://127.0.0.1:8080/mcp');
     }
-    const transport = TRANSPORTS.get(type);
-    return { url, ...(transport && { transport }) };
+    if (type === 'sse') return { url, transport: type };
+    return { url, ...(type?.startsWith('streamable') && { transport: 'streamable-http' }) };
   }
   return {
     command: server.requireText('command', command),
@@ -93,8 +87,6 @@ function parseRoots(
   resolvePath: (path: string) => string,
 ): readonly string[] | undefined {
   const given = server.value['roots'];
-  if (given === undefined || given === null || typeof given === 'boolean') {
-    return given === true ? [resolvePath('.')] : undefined;
-  }
+  if (typeof given === 'boolean') return given ? [resolvePath('.')] : undefined;
   return server.getTexts('roots')?.map(resolvePath);
 }
