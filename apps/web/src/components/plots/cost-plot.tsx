@@ -2,10 +2,8 @@ import { useMemo } from 'react';
 import type { EvalTaskSummary } from '@timestep-ai/timestep/view';
 import { findMinAndMax, computeCostDots, type CostDot } from './cost-dots.ts';
 import { formatDollars } from '../values/formats.ts';
-import { PlotAxes, type Frame } from './plot-axes.tsx';
+import { FRAME, Plot } from './plot.tsx';
 import { roundCoordinate, createLinearScale, createLogScale } from './plot-scale.ts';
-
-const FRAME: Frame = { left: 64, right: 448, top: 14, bottom: 216 };
 
 const MAX_LINEAR_RATIO = 30;
 const MAX_LISTED = 50;
@@ -36,28 +34,22 @@ function CostScatterPlot({ dots }: { dots: readonly CostDot[] }) {
   const x = isWide ? createLogScale([low, high], range) : createLinearScale([0, high], range, 5);
   const y = createLinearScale([0, 1], [FRAME.bottom - 6, FRAME.top], 5);
   return (
-    <svg
-      viewBox="0 0 460 256"
-      role="img"
-      aria-label={`mean score by cost of ${dots.length} tasks; see the task list for the numbers`}
-      className="w-115 max-w-full"
+    <Plot
+      label={`mean score by cost of ${dots.length} tasks; see the task list for the numbers`}
+      x={{
+        scale: x,
+        label: `cost per trial (US dollars${isWide ? ', logarithmic' : ''})`,
+        text: (dollars) => `$${Number(dollars.toPrecision(3))}`,
+      }}
+      y={{ scale: y, label: 'mean score (0 to 1)', text: (score) => score.toFixed(1) }}
     >
-      <PlotAxes
-        frame={FRAME}
-        x={{
-          scale: x,
-          label: `cost per trial (US dollars${isWide ? ', logarithmic' : ''})`,
-          text: (dollars) => `$${Number(dollars.toPrecision(3))}`,
-        }}
-        y={{ scale: y, label: 'mean score (0 to 1)', text: (score) => score.toFixed(1) }}
-      />
       {dots.map((dot) => (
         <g key={dot.id} className={LOOKS[dot.standing]}>
           <title>{`${dot.id}: score ${dot.score.toFixed(2)}, ${formatDollars(dot.cost)} per trial`}</title>
           <Dot dot={dot} x={roundCoordinate(x.at(dot.cost))} y={roundCoordinate(y.at(dot.score))} />
         </g>
       ))}
-    </svg>
+    </Plot>
   );
 }
 

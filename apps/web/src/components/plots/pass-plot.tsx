@@ -1,10 +1,8 @@
 import type { EvalEstimate, EvalPassPoint } from '@timestep-ai/timestep/view';
 import { Table } from '../values/table.tsx';
 import { formatPercent } from '../values/formats.ts';
-import { PlotAxes, type Frame } from './plot-axes.tsx';
+import { FRAME, Plot } from './plot.tsx';
 import { roundCoordinate, createCountScale, createLinearScale, type Scale } from './plot-scale.ts';
-
-const FRAME: Frame = { left: 64, right: 448, top: 14, bottom: 216 };
 
 /** Maximum number of plot rows; with more trials, some values of k are omitted. */
 const MAX_ROWS = 10;
@@ -17,24 +15,14 @@ export function PassPlot({ points }: { points: readonly EvalPassPoint[] }) {
   const isKnown = points.some(({ any }) => any !== null);
   return (
     <div className="flex flex-wrap items-start gap-4">
-      <svg
-        viewBox="0 0 460 256"
-        role="img"
-        aria-label={`pass@k and pass^k for k from 1 to ${points.length}; see the table for the numbers`}
-        className="w-115 max-w-full"
+      <Plot
+        label={`pass@k and pass^k for k from 1 to ${points.length}; see the table for the numbers`}
+        x={{ scale: x, label: 'k (trials)', text: String }}
+        y={{ scale: y, label: 'tasks (%)', text: (share) => String(Math.round(share * 100)) }}
       >
-        <PlotAxes
-          frame={FRAME}
-          x={{ scale: x, label: 'k (trials)', text: String }}
-          y={{
-            scale: y,
-            label: 'tasks (%)',
-            text: (share) => String(Math.round(share * 100)),
-          }}
-        />
         <Curve points={points} of="any" look="text-accent" x={x} y={y} />
         <Curve points={points} of="all" look="text-warn" x={x} y={y} />
-      </svg>
+      </Plot>
       <div>
         <Table
           label="pass@k and pass^k"

@@ -5,6 +5,7 @@ import type {
   AgentFilePart,
   PlannedEdit,
 } from '@timestep-ai/timestep/view';
+import { ChoiceButton } from '../../components/controls/choice-button.tsx';
 import { Button } from '../../components/controls/button.tsx';
 import { Loaded } from '../../components/notices/loaded.tsx';
 import { EmptyState } from '../../components/notices/notices.tsx';
@@ -91,14 +92,11 @@ function FileNavigation({ files, open, onOpen }: FileNavigationProps) {
             <ul>
               {ofPart.map(({ path }) => (
                 <li key={path}>
-                  <button
-                    type="button"
-                    aria-current={path === open}
-                    onClick={() => onOpen(path)}
-                    className="w-full truncate rounded-md px-2 py-1 text-left font-mono text-xs hover:bg-surface aria-[current=true]:bg-surface aria-[current=true]:font-semibold"
-                  >
-                    <bdi>{path}</bdi>
-                  </button>
+                  <ChoiceButton
+                    name={path}
+                    isChosen={path === open}
+                    onChoose={() => onOpen(path)}
+                  />
                 </li>
               ))}
             </ul>

@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import type { AgentFileList } from '@timestep-ai/timestep/view';
+import { ChoiceButton } from '../../components/controls/choice-button.tsx';
 import { Button } from '../../components/controls/button.tsx';
 import { Loaded } from '../../components/notices/loaded.tsx';
 import { EmptyState } from '../../components/notices/notices.tsx';
@@ -35,15 +36,12 @@ function ToolBrowser({ agentId, tools }: ToolBrowserProps) {
     <div className="flex flex-col gap-4 md:flex-row">
       <nav aria-label="Tools of the agent" className="flex flex-col gap-1 md:w-48 md:shrink-0">
         {tools.map(({ name }) => (
-          <button
+          <ChoiceButton
             key={name}
-            type="button"
-            aria-current={name === open}
-            onClick={() => setOpen(name)}
-            className="truncate rounded-md px-2 py-1 text-left font-mono text-xs hover:bg-surface aria-[current=true]:bg-surface"
-          >
-            <bdi>{name}</bdi>
-          </button>
+            name={name}
+            isChosen={name === open}
+            onChoose={() => setOpen(name)}
+          />
         ))}
         <Button onClick={() => setOpen('')}>New tool</Button>
       </nav>

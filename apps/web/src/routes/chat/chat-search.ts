@@ -1,12 +1,9 @@
 import { readTexts, type SearchParams } from '../search-params.ts';
 
-export interface ChatSearch {
-  readonly agent?: string;
-  /** Owner of the conversation, if it is not the operator of this page. */
-  readonly principal?: string;
-}
+export type ChatSearch = ReturnType<typeof parseChatSearch>;
 
-export function parseChatSearch(search: SearchParams): ChatSearch {
+/** Reads the agent of a new conversation, and the owner if it is not the operator of the page. */
+export function parseChatSearch(search: SearchParams) {
   const { principal } = search;
   return { ...readTexts(search, 'agent'), ...(typeof principal === 'string' && { principal }) };
 }

@@ -11,14 +11,10 @@ export const SERVER_TABS = {
   prompts: 'Prompts',
 } as const;
 
-export interface ServerSearch {
-  readonly tab?: keyof typeof SERVER_TABS;
-  readonly open?: string;
-  readonly message?: number;
-  readonly text?: string;
-}
+export type ServerSearch = ReturnType<typeof parseServerSearch>;
 
-export function parseServerSearch(search: SearchParams): ServerSearch {
+/** Reads the tab, its filter, and what is open: a tool, resource or prompt, or a message. */
+export function parseServerSearch(search: SearchParams) {
   return {
     ...readTab(search, SERVER_TABS),
     ...readTexts(search, 'open', 'text'),

@@ -1,12 +1,7 @@
 import type { TaskState } from '@timestep-ai/timestep/view';
 import { readChoice, readTab, readTexts, type SearchParams } from '../search-params.ts';
 
-export interface TaskFilters {
-  readonly state?: TaskState;
-  readonly agent?: string;
-  readonly context?: string;
-  readonly text?: string;
-}
+export type TaskFilters = ReturnType<typeof parseTaskFilters>;
 
 export const OPEN_STATES: readonly TaskState[] = ['submitted', 'working', 'input-required'];
 
@@ -18,7 +13,7 @@ export const TASK_STATES: readonly TaskState[] = [
   'rejected',
 ];
 
-export function parseTaskFilters(search: SearchParams): TaskFilters {
+export function parseTaskFilters(search: SearchParams) {
   return {
     ...readChoice(search, 'state', TASK_STATES),
     ...readTexts(search, 'agent', 'context', 'text'),
@@ -34,6 +29,6 @@ export const TASK_TABS = {
 
 export type TaskTab = keyof typeof TASK_TABS;
 
-export function parseTaskSearch(search: SearchParams): { readonly tab?: TaskTab } {
+export function parseTaskSearch(search: SearchParams) {
   return readTab(search, TASK_TABS);
 }

@@ -1,12 +1,11 @@
-import { randomUUID } from 'node:crypto';
 import type { Clock } from '#engine/port';
 import type { ProtocolHost } from '#serving/server';
-import { openEnvironments, type Environments } from './environments/open-environments.ts';
+import type { Environments } from './environments/open-environments.ts';
 import type { RunFolders } from './evals/run-folders.ts';
 import type { RunStarter } from './evals/run-starter.ts';
 import type { AgentFolders } from './agent-creation/create-agent.ts';
 import type { StoreMaintenance } from './maintenance/store-maintenance.ts';
-import { createTaskSummaryCache, type TaskSummaryCache } from './task-summary.ts';
+import type { TaskSummaryCache } from './task-summary.ts';
 
 export interface PageContext {
   readonly site: ProtocolHost;
@@ -22,20 +21,4 @@ export interface PageContext {
   readonly agentFolders?: AgentFolders | undefined;
   /** Database maintenance; undefined if operators cannot maintain the database. */
   readonly maintenance?: StoreMaintenance | undefined;
-}
-
-export function createPageContext(
-  site: ProtocolHost,
-  clock: Clock,
-  given: Pick<PageContext, 'runs' | 'runStarter' | 'agentFolders' | 'maintenance'> = {},
-): PageContext {
-  const environments = openEnvironments(site.agents);
-  return {
-    site,
-    clock,
-    newId: randomUUID,
-    lines: createTaskSummaryCache(site.tasks),
-    environments,
-    ...given,
-  };
 }

@@ -1,11 +1,14 @@
+import { randomUUID } from 'node:crypto';
 import { systemClock } from '#engine/runner';
 import type { Clock } from '#engine/port';
 import type { Mount, Protocol } from '#serving/server';
-import { handleApiRequest } from './api/handle-api-request.ts';
+import { createErrorResponse, handleApiRequest } from './api/handle-api-request.ts';
 import { openRunFolders } from './evals/run-folders.ts';
 import { createRunStarter, type EvalSources, type SuiteRunner } from './evals/run-starter.ts';
 import type { AgentFolders } from './agent-creation/create-agent.ts';
-import { createPageContext, type PageContext } from './page-context.ts';
+import { openEnvironments } from './environments/open-environments.ts';
+import type { PageContext } from './page-context.ts';
+import { createTaskSummaryCache } from './task-summary.ts';
 import {
   createPageAuthentication,
   getConversationPrincipal,
@@ -39,11 +42,16 @@ export function createPageProtocol(options: PageOptions): Protocol {
   const authenticate = createPageAuthentication(access);
   return (site) => {
     const evals = openEvals(options, site.onError);
-    const context = createPageContext(site, options.clock ?? systemClock, {
-      ...evals,
+    const context: PageContext = {
+      site,
+      clock: options.clock ?? systemClock,
+      newId: randomUUID,
+      lines: createTaskSummaryCache(site.tasks),
+      environments: openEnvironments(site.agents),
       agentFolders: options.agentFolders,
       maintenance: options.maintenance,
-    });
+      ...evals,
+    };
     const ending = new AbortController();
     let reading: Promise<PageFiles> | undefined;
     async function servePageFile(request: Request): Promise<Response | undefined> {
@@ -73,12 +81,7 @@ export function createPageProtocol(options: PageOptions): Protocol {
               ending: ending.signal,
               caller: getConversationPrincipal(access, principal),
             })
-          : Response.json(
-              {
-                error: { code: 'forbidden', message: 'this key does not allow access to the page' },
-              },
-              { status: 403 },
-            ),
+          : createErrorResponse(403, 'forbidden', 'this key does not allow access to the page'),
     };
     return {
       mounts: [page, data],

@@ -10,7 +10,7 @@ import {
 } from '#core';
 import type { AgentChange, AgentToolText, OperatorFiles } from '#engine/port';
 import type { AgentFileList } from '#people/view';
-import { requireAgent } from './agent-routes.ts';
+import { loadPart, requireAgent } from './agent-routes.ts';
 import {
   ApiError,
   refuseOnError,
@@ -28,7 +28,7 @@ const PREVIEW = '{"tool":{"name","parameters","prompt"},"arguments":{…}}';
 export const AGENT_FILE_ROUTES: ApiRoutes = {
   [`GET ${FILES_PATH}`]: (call) =>
     refuseWith404(async (): Promise<AgentFileList> => {
-      const files = await getFiles(call);
+      const files = await loadPart(requireAgent(call).files);
       return files ? listAgentFiles(files) : { files: [], why: NO_FILES_REASON };
     }),
   [`GET ${FILES_PATH}/one`]: withFiles((files, { url }) =>
@@ -68,15 +68,10 @@ async function listAgentFiles(files: OperatorFiles): Promise<AgentFileList> {
 const NO_FILES_REASON =
   'the agent has no files on this server: it is defined in code or runs on another server';
 
-async function getFiles(call: ApiCall): Promise<OperatorFiles | undefined> {
-  const { files } = requireAgent(call);
-  return typeof files === 'function' ? files() : files;
-}
-
 function withFiles(handler: (files: OperatorFiles, call: ApiCall) => unknown): ApiHandler {
   return (call) =>
     refuseWith404(async () => {
-      const files = await getFiles(call);
+      const files = await loadPart(requireAgent(call).files);
       if (files) return handler(files, call);
       throw new ApiError(409, 'no-files', NO_FILES_REASON);
     });

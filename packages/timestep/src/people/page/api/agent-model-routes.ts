@@ -2,7 +2,7 @@ import { omitUndefined, requireText, TimestepError } from '#core';
 import type { AgentModels } from '#engine/port';
 import type { AgentModelsList, ProviderCheck } from '#people/view';
 import { refuseOnError, requireValid, type ApiCall, type ApiRoutes } from './api-route.ts';
-import { requireAgent } from './agent-routes.ts';
+import { loadPart, requireAgent } from './agent-routes.ts';
 
 export const AGENT_MODEL_ROUTES: ApiRoutes = {
   'GET /agents/:agent/models': (call) => refuseOnError(() => listModels(call)),
@@ -10,8 +10,7 @@ export const AGENT_MODEL_ROUTES: ApiRoutes = {
 };
 
 async function getModels(call: ApiCall): Promise<AgentModels | undefined> {
-  const { choices } = requireAgent(call);
-  return (typeof choices === 'function' ? await choices() : choices)?.models;
+  return (await loadPart(requireAgent(call).choices))?.models;
 }
 
 async function listModels(call: ApiCall): Promise<AgentModelsList> {

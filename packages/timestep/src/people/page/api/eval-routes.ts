@@ -1,4 +1,4 @@
-import type { RunReader, RecordedRun } from '#eval';
+import type { RunReader, RecordedRun, StoredRun } from '#eval';
 import type {
   EvalChoices,
   EvalComparison,
@@ -65,7 +65,7 @@ async function getTrial({ url, context, param }: ApiCall): Promise<EvalTrial> {
 }
 
 async function compareRequestedRuns({ url, context }: ApiCall): Promise<EvalComparison> {
-  const [before, after] = [readRunName(url, 'before'), readRunName(url, 'after')];
+  const { before = '', after = '' } = Object.fromEntries(url.searchParams);
   const { run: first } = await requireRun(context, before);
   const { run: second } = await requireRun(context, after);
   const { compareRuns, EvalError, createReport } = await import('#eval');
@@ -80,19 +80,12 @@ async function compareRequestedRuns({ url, context }: ApiCall): Promise<EvalComp
   );
 }
 
-function toStoredRun({ meta, rows }: RecordedRun): {
-  meta: RecordedRun['meta'];
-  rows: () => RecordedRun['rows'];
-} {
+function toStoredRun({ meta, rows }: RecordedRun): StoredRun {
   return { meta, rows: () => rows };
 }
 
 function canStopRun({ runStarter }: ApiContext, name: string): boolean {
   return runStarter?.has(name) ?? false;
-}
-
-function readRunName({ searchParams }: URL, parameter: string): string {
-  return searchParams.get(parameter) ?? '';
 }
 
 async function requireRun(

@@ -40,7 +40,7 @@ export async function handleApiRequest(request: Request, context: ApiContext): P
   }
 }
 
-function createErrorResponse(status: number, code: string, message: string): Response {
+export function createErrorResponse(status: number, code: string, message: string): Response {
   return Response.json({ error: { code, message } }, { status, headers: NO_STORE_HEADERS });
 }
 

@@ -1,16 +1,9 @@
 import type { NumberedEvent, Task } from '#core';
-import type {
-  EventPage,
-  TaskDetails,
-  TaskListPage,
-  TaskListQuery,
-  TaskSummary,
-  WaitingTasks,
-} from '#people/view';
+import type { EventPage, TaskDetails, TaskListPage, TaskSummary, WaitingTasks } from '#people/view';
 import { toTaskDetails } from '../task-summary.ts';
 import { MAX_INBOX_TASKS } from '../watch-task-list.ts';
 import { parseTaskListQuery } from './parse-list-query.ts';
-import { ApiError, type ApiCall, type ApiContext, type ApiRoutes } from './api-route.ts';
+import { ApiError, type ApiCall, type ApiRoutes } from './api-route.ts';
 
 export const TASK_ROUTES: ApiRoutes = {
   'GET /inbox': getInbox,
@@ -32,38 +25,20 @@ async function getInbox({ context: { site, lines } }: ApiCall): Promise<WaitingT
   return { tasks: await lines.load(tasks), total };
 }
 
-async function listTasks({ url, context }: ApiCall): Promise<TaskListPage> {
+async function listTasks({ url, context: { site, lines } }: ApiCall): Promise<TaskListPage> {
   const query = parseTaskListQuery((name) => url.searchParams.get(name) ?? undefined);
-  if (query.text !== undefined) return searchTasks(context, query);
-  return readTaskPage(context, query, readIntegerParam(url, 'from', 0, MAX_OFFSET));
+  const { text, ...filter } = query;
+  const from = readIntegerParam(url, 'from', 0, MAX_OFFSET);
+  const limit = text === undefined ? from + PAGE_SIZE : MAX_SEARCHED_TASKS;
+  const { tasks, total } = await site.tasks.list({ ...filter, limit });
+  if (text === undefined) return { tasks: await lines.load(tasks.slice(from)), total };
+  const found = (await lines.load(tasks)).filter((line) => taskIncludesText(line, text));
+  return { tasks: found, total, searched: tasks.length };
 }
 
-async function readTaskPage(
-  { site, lines }: ApiContext,
-  query: TaskListQuery,
-  from: number,
-): Promise<TaskListPage> {
-  const { tasks, total } = await site.tasks.list({ ...query, limit: from + PAGE_SIZE });
-  return { tasks: await lines.load(tasks.slice(from)), total };
-}
-
-async function searchTasks(
-  { site, lines }: ApiContext,
-  query: TaskListQuery,
-): Promise<TaskListPage> {
-  const { text = '', ...filter } = query;
-  const { tasks, total } = await site.tasks.list({ ...filter, limit: MAX_SEARCHED_TASKS });
+function taskIncludesText({ id, title, agent, contextId }: TaskSummary, text: string): boolean {
   const wanted = text.toLowerCase();
-  const all = await lines.load(tasks);
-  return {
-    tasks: all.filter((line) => taskIncludesText(line, wanted)),
-    total,
-    searched: tasks.length,
-  };
-}
-
-function taskIncludesText({ id, title, agent, contextId }: TaskSummary, searched: string): boolean {
-  return [id, title, agent, contextId].some((text) => text.toLowerCase().includes(searched));
+  return [id, title, agent, contextId].some((field) => field.toLowerCase().includes(wanted));
 }
 
 async function listEvents(call: ApiCall): Promise<EventPage> {
@@ -71,15 +46,11 @@ async function listEvents(call: ApiCall): Promise<EventPage> {
   const { id } = await requireTask(call);
   const after = readIntegerParam(url, 'after', 0, Number.MAX_SAFE_INTEGER);
   const events: NumberedEvent[] = [];
-  let hasMore = false;
   for await (const event of context.site.tasks.events(id, after)) {
-    if (events.length === MAX_EVENTS) {
-      hasMore = true;
-      break;
-    }
+    if (events.length === MAX_EVENTS) return { events, hasMore: true };
     events.push(event);
   }
-  return { events, hasMore };
+  return { events, hasMore: false };
 }
 
 async function downloadLog(call: ApiCall): Promise<Response> {

@@ -7,8 +7,10 @@ import {
   type CommandPort,
   type Conversation,
 } from '#people/chat';
-import type { AgentChoices, AgentModels, OperatorServers } from '#engine/port';
+import type { Session } from '#core';
+import type { AgentModels } from '#engine/port';
 import type { Servable } from '#serving/server';
+import { loadPart } from '../api/agent-routes.ts';
 import type { ApiContext } from '../api/api-route.ts';
 
 export interface OpenChat {
@@ -17,10 +19,7 @@ export interface OpenChat {
   commands(): Promise<CommandPort>;
 }
 
-export interface ChatToOpen {
-  readonly id: string;
-  readonly principal: string;
-  readonly agent: string;
+export interface ChatToOpen extends Pick<Session, 'id' | 'principal' | 'agent'> {
   /** The agent; undefined if it is no longer served. Its conversations can be read and erased. */
   readonly servable: Servable | undefined;
 }
@@ -31,7 +30,7 @@ export async function openChat(
   { id, principal, agent, servable }: ChatToOpen,
 ): Promise<OpenChat> {
   const { runner, sessions, onError } = site;
-  const choices = await loadAgentChoices(servable);
+  const choices = await loadPart(servable?.choices);
   const summaries = choices && createCompaction(choices, () => conversation.session, newId);
   const conversation = await openOrCreateConversation(
     { runner, sessions, clock, newId, onError },
@@ -54,7 +53,7 @@ export async function openChat(
         backend: site,
         facts: listAgentFacts(agent, servable),
         choices,
-        servers: await loadAgentServers(servable),
+        servers: await loadPart(servable?.servers),
         createSummarizer: summaries?.createSummarizer,
         now: () => clock.now(),
         license: () => 'Timestep is licensed under the MIT License.',
@@ -76,18 +75,6 @@ async function openOrCreateConversation(
     if (!isNew) throw thrown;
     return openConversation(deps, { ...options, newSessionId: id });
   }
-}
-
-async function loadAgentChoices(servable: Servable | undefined): Promise<AgentChoices | undefined> {
-  const choices = servable?.choices;
-  return typeof choices === 'function' ? choices() : choices;
-}
-
-async function loadAgentServers(
-  servable: Servable | undefined,
-): Promise<OperatorServers | undefined> {
-  const servers = servable?.servers;
-  return typeof servers === 'function' ? servers() : servers;
 }
 
 function listAgentFacts(

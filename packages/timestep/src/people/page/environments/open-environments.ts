@@ -1,6 +1,7 @@
 import type { InnerServers } from '#agents/agent-tools';
 import type { OperatorServers } from '#engine/port';
 import type { Environment, Servable, Servables } from '#serving/server';
+import { loadPart } from '../api/agent-routes.ts';
 import type { EnvironmentAgent, EnvironmentList } from '#people/view';
 
 /** The MCP servers of all served agents. */
@@ -18,7 +19,7 @@ export function openEnvironments(agents: Servables): Environments {
 
   async function openAgentServers(agent: Servable): Promise<OperatorServers | undefined> {
     const { servers, environment } = agent;
-    if (servers) return typeof servers === 'function' ? servers() : servers;
+    if (servers) return loadPart(servers);
     return environment && openInnerServers(environment);
   }
 

@@ -1,3 +1,4 @@
+import type { Dirent } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import type { RunReader, RunMeta } from '#eval';
@@ -32,7 +33,8 @@ export function openRunFolders(folder: string): RunFolders {
   return {
     folder,
     async list() {
-      const lines = await Promise.all((await listSubfolders(folder)).map(readRunListItem));
+      const names = await listEntries(folder, (entry) => !entry.isFile());
+      const lines = await Promise.all(names.map(readRunListItem));
       return lines.flat().toSorted((a, b) => (a.startedAt < b.startedAt ? 1 : -1));
     },
     async run(name) {
@@ -48,11 +50,14 @@ export function openRunFolders(folder: string): RunFolders {
   };
 }
 
-/** Lists the subfolders of a folder; empty if the folder does not exist yet. */
-async function listSubfolders(folder: string): Promise<string[]> {
+/** Lists the names of matching entries of a folder; empty if the folder does not exist yet. */
+export async function listEntries(
+  folder: string,
+  isWanted: (entry: Dirent) => boolean,
+): Promise<string[]> {
   try {
     const entries = await readdir(folder, { withFileTypes: true });
-    return entries.filter((entry) => !entry.isFile()).map(({ name }) => name);
+    return entries.filter(isWanted).map(({ name }) => name);
   } catch {
     return [];
   }

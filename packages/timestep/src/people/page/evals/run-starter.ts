@@ -1,8 +1,8 @@
-import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { TimestepError } from '#core';
 import type { LoginStore } from '#engine/port';
 import type { EvalChoices, StartEvalRequest } from '#people/view';
+import { listEntries } from './run-folders.ts';
 
 /** An agent that operators can evaluate. */
 export interface EvalAgent {
@@ -122,15 +122,7 @@ export function createRunStarter(
   };
 }
 
-/** Lists the suites of a folder; empty if the folder does not exist yet. */
 async function listSuites(folder: string): Promise<readonly string[]> {
-  try {
-    const entries = await readdir(folder, { withFileTypes: true });
-    return entries
-      .filter((entry) => entry.isFile() && entry.name.endsWith('.jsonl'))
-      .map(({ name }) => name)
-      .toSorted();
-  } catch {
-    return [];
-  }
+  const names = await listEntries(folder, (entry) => entry.isFile());
+  return names.filter((name) => name.endsWith('.jsonl')).toSorted();
 }

@@ -1,12 +1,8 @@
+import type { ReactNode } from 'react';
 import { roundCoordinate, type Scale } from './plot-scale.ts';
 
-/** The plot area inside the margins, in viewBox units. */
-export interface Frame {
-  readonly left: number;
-  readonly right: number;
-  readonly top: number;
-  readonly bottom: number;
-}
+/** The area of a plot inside its margins, in viewBox units. */
+export const FRAME = { left: 64, right: 448, top: 14, bottom: 216 };
 
 interface Axis {
   readonly scale: Scale;
@@ -14,13 +10,24 @@ interface Axis {
   readonly text: (value: number) => string;
 }
 
-interface PlotAxesProps {
-  readonly frame: Frame;
+interface PlotProps {
+  readonly label: string;
   readonly x: Axis;
   readonly y: Axis;
+  readonly children: ReactNode;
 }
 
-export function PlotAxes({ frame: { left, right, top, bottom }, x, y }: PlotAxesProps) {
+export function Plot({ label, x, y, children }: PlotProps) {
+  return (
+    <svg viewBox="0 0 460 256" role="img" aria-label={label} className="w-115 max-w-full">
+      <Axes x={x} y={y} />
+      {children}
+    </svg>
+  );
+}
+
+function Axes({ x, y }: Pick<PlotProps, 'x' | 'y'>) {
+  const { left, right, top, bottom } = FRAME;
   return (
     <g className="fill-muted text-xs">
       {y.scale.ticks.map((tick) => {
