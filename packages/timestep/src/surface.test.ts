@@ -170,6 +170,7 @@ it.each([
       'toArray',
       'buildTranscript',
       'getTurnSettings',
+      'addUsage',
       'buildUsageDetails',
       'applyMailboxItems',
       'appendMessages',

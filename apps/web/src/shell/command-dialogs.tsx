@@ -1,5 +1,6 @@
 import { useNavigate } from '@tanstack/react-router';
 import { useRef, useState } from 'react';
+import { FactList } from '../components/values/facts.tsx';
 import { TextField } from '../components/forms/form.tsx';
 import { Dialog } from '../components/controls/dialog.tsx';
 import { SECTIONS } from './sections.ts';
@@ -65,23 +66,16 @@ export function CommandPalette({ onClose }: { onClose: () => void }) {
 
 export function ShortcutsDialog({ onClose }: { onClose: () => void }) {
   const rows = [
-    ['Ctrl K', 'commands'],
-    ['/', 'search'],
-    ['?', 'this list'],
-    ['j k', 'next and previous trial'],
-    ['Esc', 'close the trial'],
-    ...SECTIONS.map(({ key, title }) => [`g ${key}`, title]),
+    { name: 'Ctrl K', text: 'commands' },
+    { name: '/', text: 'search' },
+    { name: '?', text: 'this list' },
+    { name: 'j k', text: 'next and previous trial' },
+    { name: 'Esc', text: 'close the trial' },
+    ...SECTIONS.map(({ key, title }) => ({ name: `g ${key}`, text: title })),
   ];
   return (
     <Dialog title="Keys" onClose={onClose}>
-      <dl className="grid grid-cols-[6rem_1fr] gap-1 text-sm">
-        {rows.map(([keys, what]) => (
-          <div key={keys} className="contents">
-            <dt className="font-mono">{keys}</dt>
-            <dd>{what}</dd>
-          </div>
-        ))}
-      </dl>
+      <FactList facts={rows} />
     </Dialog>
   );
 }

@@ -229,4 +229,4 @@ export { parseArguments } from './message/tool-arguments.ts';
 export { indexToolCalls, type ToolCallRecord } from './message/tool-call-index.ts';
 export { formatDenial, formatToolOutcome } from './task/tool-outcome.ts';
 export { estimateTokens } from './message/token-estimate.ts';
-export { buildUsageDetails } from './message/usage.ts';
+export { addUsage, buildUsageDetails } from './message/usage.ts';

@@ -23,13 +23,9 @@ export function FailureNotice({ message, onRetry }: { message: string; onRetry?:
   );
 }
 
-interface ErrorBoundaryProps {
-  readonly children: ReactNode;
-}
-
 /** Shows an error message in place of child components that fail to render. */
 export class ErrorBoundary extends Component<
-  ErrorBoundaryProps,
+  { readonly children: ReactNode },
   { readonly message: string | undefined }
 > {
   override readonly state: { readonly message: string | undefined } = { message: undefined };

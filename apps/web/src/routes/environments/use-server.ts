@@ -18,14 +18,12 @@ function getServerKey({ agent, server }: ServerName): readonly string[] {
   return ['environments', agent, server];
 }
 
-interface PartOptions {
-  readonly isLive?: boolean;
-  /** Version of the data; a new version is read again. */
-  readonly version?: string;
-}
-
-export function useServerPart<T>(name: ServerName, part: string, options: PartOptions = {}) {
-  const { isLive = false, version } = options;
+/** Reads data of an MCP server: again every few seconds if it is live, and for each version. */
+export function useServerPart<T>(
+  name: ServerName,
+  part: string,
+  { isLive = false, version }: { readonly isLive?: boolean; readonly version?: string } = {},
+) {
   return useRead<T>([...getServerKey(name), part, version], getServerPath(name, part), {
     placeholderData: keepPreviousData,
     gcTime: POLL_INTERVAL_MS,

@@ -1,3 +1,4 @@
+import { counted } from '@timestep-ai/timestep/view';
 import type { EvalComparison, EvalRunSummary, EvalRunView } from '@timestep-ai/timestep/view';
 import {
   formatDifferenceInterval,
@@ -21,68 +22,62 @@ export function formatRunSettings(view: EvalRunView): string {
   ].join(', ');
 }
 
+function createFigure(name: string, value: number | string, note = ''): Figure {
+  return { name, value: typeof value === 'string' ? value : formatCount(value), note };
+}
+
 export function listRunFigures(view: EvalRunView): readonly Figure[] {
   const { passRate, meanScore, planned, trials } = view;
   const missing = planned - trials;
+  const interval = meanScore?.interval;
   const beside = [formatInterval(passRate), describeUngradedTrials(view)].filter(
     (text) => text !== '',
   );
   return [
-    { name: 'Pass rate', value: formatPercent(passRate?.mean), note: beside.join(', ') },
-    { name: 'Passed', value: formatCount(view.passed) },
-    { name: 'Failed', value: formatCount(view.failed) },
-    { name: 'Errored', value: formatCount(view.errors), note: 'excluded from the pass rate' },
-    ...(missing > 0
-      ? [{ name: 'Not run', value: formatCount(missing), note: `of ${formatCount(planned)}` }]
-      : []),
-    {
-      name: 'Mean score',
-      value: meanScore ? meanScore.mean.toFixed(3) : 'unknown',
-      note: meanScore?.interval
-        ? `95 %: ${meanScore.interval.low.toFixed(3)} to ${meanScore.interval.high.toFixed(3)}`
-        : '',
-    },
-    { name: 'Tokens', value: formatCount(view.totalTokens) },
-    { name: 'Cost', value: formatDollars(view.costUsd), note: describeKnownCost(view) },
-    {
-      name: 'Judge cost',
-      value: formatDollars(view.judgeCostUsd),
-      note: 'not included in the cost',
-    },
-    {
-      name: 'Duration',
-      value: formatWallTime(view),
-      note: `${formatDuration(view.durationS * 1000)} summed over all trials`,
-    },
+    createFigure('Pass rate', formatPercent(passRate?.mean), beside.join(', ')),
+    createFigure('Passed', view.passed),
+    createFigure('Failed', view.failed),
+    createFigure('Errored', view.errors, 'excluded from the pass rate'),
+    ...(missing > 0 ? [createFigure('Not run', missing, `of ${formatCount(planned)}`)] : []),
+    createFigure(
+      'Mean score',
+      meanScore ? meanScore.mean.toFixed(3) : 'unknown',
+      interval && `95 %: ${interval.low.toFixed(3)} to ${interval.high.toFixed(3)}`,
+    ),
+    createFigure('Tokens', view.totalTokens),
+    createFigure('Cost', formatDollars(view.costUsd), describeKnownCost(view)),
+    createFigure('Judge cost', formatDollars(view.judgeCostUsd), 'not included in the cost'),
+    createFigure(
+      'Duration',
+      formatWallTime(view),
+      `${formatDuration(view.durationS * 1000)} summed over all trials`,
+    ),
   ];
 }
 
 export function listComparisonFigures(comparison: EvalComparison): readonly Figure[] {
-  const { tasks, pairs, better, worse, difference, interval, pValue } = comparison;
-  const taskCount = `${formatCount(tasks)} ${tasks === 1 ? 'task' : 'tasks'}`;
-  const broken = (name: string, run: EvalRunSummary): Figure => ({
-    name,
-    value: formatCount(run.errors + run.planned - run.trials),
-    note: `of ${formatCount(run.planned)}`,
-  });
+  const { tasks, difference, interval, pValue } = comparison;
+  const chance = pValue < 0.0001 ? '< 0.0001' : pValue.toFixed(4);
+  const describeBroken = (when: string, { errors, planned, trials }: EvalRunSummary): Figure =>
+    createFigure(
+      `Errored or missing ${when}`,
+      errors + planned - trials,
+      `of ${formatCount(planned)}`,
+    );
   return [
-    {
-      name: 'Difference',
-      value: `${formatPoints(difference)} points`,
-      note: formatDifferenceInterval(interval),
-    },
-    {
-      name: 'p',
-      value: pValue < 0.0001 ? '< 0.0001' : pValue.toFixed(4),
-      note: `sign-flip test of ${taskCount}`,
-    },
-    { name: 'Pairs', value: formatCount(pairs), note: 'without an error in either run' },
-    broken('Errored or missing before', comparison.before),
-    broken('Errored or missing after', comparison.after),
-    { name: 'Trials worse', value: formatCount(worse) },
-    { name: 'Trials better', value: formatCount(better) },
-    { name: 'Tasks worse', value: formatCount(comparison.regressions.length) },
-    { name: 'Tasks better', value: formatCount(comparison.improvements.length) },
+    createFigure(
+      'Difference',
+      `${formatPoints(difference)} points`,
+      formatDifferenceInterval(interval),
+    ),
+    createFigure('p', chance, `sign-flip test of ${counted(tasks, 'task')}`),
+    createFigure('Pairs', comparison.pairs, 'without an error in either run'),
+    describeBroken('before', comparison.before),
+    describeBroken('after', comparison.after),
+    createFigure('Trials worse', comparison.worse),
+    createFigure('Trials better', comparison.better),
+    createFigure('Tasks worse', comparison.regressions.length),
+    createFigure('Tasks better', comparison.improvements.length),
   ];
 }
 

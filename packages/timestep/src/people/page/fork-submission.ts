@@ -1,4 +1,4 @@
-import { appendMessages, listOwnEntries, type Submission, type Task } from '#core';
+import { appendMessages, listOwnEntries, omitUndefined, type Submission, type Task } from '#core';
 import type { TaskFork } from '#people/view';
 
 /** The submission of a forked task, or the reason why the task cannot be forked. */
@@ -11,8 +11,9 @@ export type ForkResult =
  * message unchanged, it stays in the conversation; otherwise it starts a new one.
  */
 export function createForkSubmission(task: Task, { messageId, from, text }: TaskFork): ForkResult {
-  const { agent, principal, history, instructions, toolSite, clientTools } = task.origin;
-  const { limits, settings, turn, metadata } = task.origin;
+  const { agent, principal, history, clientTools, toolSite } = task.origin;
+  const { instructions, limits, settings, turn, metadata } = task.origin;
+  const kept = { instructions, toolSite, limits, settings, turn, metadata };
   if (!task.end) return refuseFork('the task is still running: wait until it ends, or cancel it');
   if (clientTools.length > 0 || (toolSite === 'client' && task.toolCalls > 0)) {
     return refuseFork(
@@ -38,15 +39,7 @@ export function createForkSubmission(task: Task, { messageId, from, text }: Task
       messageId,
       ...(isRetry && { contextId: task.contextId }),
       ...(said?.role === 'user' && { message: said }),
-      start: {
-        ...(instructions !== undefined && { instructions }),
-        history: appendMessages(history, before),
-        toolSite,
-        limits,
-        ...(settings && { settings }),
-        ...(turn && { turn }),
-        ...(metadata && { metadata }),
-      },
+      start: omitUndefined({ ...kept, history: appendMessages(history, before) }),
     },
   };
 }

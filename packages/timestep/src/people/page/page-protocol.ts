@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import { systemClock } from '#engine/runner';
-import type { Clock } from '#engine/port';
 import type { Mount, Protocol } from '#serving/server';
 import { createErrorResponse, handleApiRequest } from './api/handle-api-request.ts';
 import { openRunFolders } from './evals/run-folders.ts';
@@ -24,8 +23,6 @@ export interface PageOptions {
   readonly access: PageAccess;
   /** Loads the page files on the first request, such as `loadShippedPage`. */
   readonly files: () => Promise<PageFiles>;
-  /** Clock of the page. Default: the system clock. */
-  readonly clock?: Clock;
   /** Folder of eval runs, as written by `timestep run --outdir`. Default: none. */
   readonly runs?: string | undefined;
   /** Suites and agents of runs, whose results go into `runs`. Default: none. */
@@ -44,7 +41,7 @@ export function createPageProtocol(options: PageOptions): Protocol {
     const evals = openEvals(options, site.onError);
     const context: PageContext = {
       site,
-      clock: options.clock ?? systemClock,
+      clock: systemClock,
       newId: randomUUID,
       lines: createTaskSummaryCache(site.tasks),
       environments: openEnvironments(site.agents),

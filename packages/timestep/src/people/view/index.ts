@@ -36,6 +36,7 @@ export type {
   TaskSummary,
   TaskListPage,
   TaskListQuery,
+  WaitingTasks,
 } from './wire/tasks.ts';
 export type {
   ConversationAgent,
@@ -58,7 +59,6 @@ export type {
   CreatedAgent,
   ProviderCheck,
 } from './wire/agents.ts';
-export type { WaitingTasks } from './wire/waiting-tasks.ts';
 export type { TaskFork, TaskMessage } from './wire/messages.ts';
 export type { MeasuredSeries, ServerHealth } from './wire/operating.ts';
 export type { StoreCopies, StoreCopy, StoreExamination, StoreReport } from './wire/store-report.ts';

@@ -1,4 +1,4 @@
-import type { Usage } from '#core';
+import { addUsage, type AssistantMessage, type Usage } from '#core';
 
 interface UsageTotal {
   readonly usage: Usage;
@@ -6,18 +6,13 @@ interface UsageTotal {
 }
 
 /** Adds the usage of a reply. A reply without a price makes the total cost unknown. */
-export function addUsage(
-  spent: UsageTotal,
-  reply: { readonly usage: Usage | undefined; readonly costUsd: number | undefined },
+export function addSpending(
+  { usage, costUsd }: UsageTotal,
+  { usage: added, cost_usd: cost }: Pick<AssistantMessage, 'usage' | 'cost_usd'>,
 ): UsageTotal {
-  const { usage, costUsd } = reply;
   return {
-    usage: {
-      prompt_tokens: spent.usage.prompt_tokens + (usage?.prompt_tokens ?? 0),
-      completion_tokens: spent.usage.completion_tokens + (usage?.completion_tokens ?? 0),
-      total_tokens: spent.usage.total_tokens + (usage?.total_tokens ?? 0),
-    },
-    costUsd: spent.costUsd === null || costUsd === undefined ? null : spent.costUsd + costUsd,
+    usage: added ? addUsage(usage, added) : usage,
+    costUsd: costUsd === null || cost === undefined ? null : costUsd + cost,
   };
 }
 

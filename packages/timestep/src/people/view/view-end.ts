@@ -1,5 +1,5 @@
 import { omitUndefined } from '#core';
-import type { NoticeItem, ViewItem } from './view-item.ts';
+import { isSettled, type NoticeItem, type ViewItem } from './view-item.ts';
 import { appendItem, updateOpenItems } from './view-items.ts';
 import type { ConversationView, EventOf, OpenTurn } from './view-state.ts';
 
@@ -95,17 +95,16 @@ export function endTurn(
 }
 
 function endItem(item: ViewItem): ViewItem {
+  if (isSettled(item)) return item;
   switch (item.kind) {
     case 'assistant':
     case 'reasoning':
-      return item.state === 'streaming' ? { ...item, state: 'cut' } : item;
+      return { ...item, state: 'cut' };
     case 'call':
-      return ['writing', 'planned', 'waiting', 'running'].includes(item.state)
-        ? { ...item, state: 'stopped' }
-        : item;
+      return { ...item, state: 'stopped' };
     case 'approval':
     case 'question':
-      return item.state === 'waiting' ? { ...item, state: 'withdrawn' } : item;
+      return { ...item, state: 'withdrawn' };
     case 'artifact':
       return { ...item, isComplete: true };
     case 'user':

@@ -11,23 +11,14 @@ export interface ViewFile {
 
 export function listFiles(content: string | null | readonly ContentPart[]): readonly ViewFile[] {
   if (content === null || typeof content === 'string') return [];
-  return content.flatMap(listFilesOfPart);
-}
-
-function listFilesOfPart(part: ContentPart): readonly ViewFile[] {
-  switch (part.type) {
-    case 'text':
-    case 'data':
-      return [];
-    case 'image_url': {
-      const { url } = part.image_url;
-      return [createViewFile(part.filename ?? 'image', part.media_type, url)];
+  return content.flatMap((part) => {
+    if (part.type === 'image_url') {
+      return createViewFile(part.filename ?? 'image', part.media_type, part.image_url.url);
     }
-    case 'file': {
-      const { url, filename = 'file', media_type: mediaType } = part.file;
-      return [createViewFile(filename, mediaType, url)];
-    }
-  }
+    if (part.type !== 'file') return [];
+    const { url, filename = 'file', media_type: mediaType } = part.file;
+    return createViewFile(filename, mediaType, url);
+  });
 }
 
 /** Returns the `files` field of a view item, or an empty object if the content has no files. */

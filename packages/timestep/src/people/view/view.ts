@@ -32,7 +32,7 @@ import {
   createReplyItemId,
   type ReplyAttempt,
 } from './view-id.ts';
-import { addUsage } from './usage-cost.ts';
+import { addSpending } from './usage-cost.ts';
 
 /** An event or delta of a turn, or a notice about the whole conversation. */
 export type ViewUpdate =
@@ -225,14 +225,12 @@ function applyReply(
     ),
   );
   const open = [...others, ...reasoning, ...createTextItems(facts, message), ...calls];
-  const { usage, cost_usd: costUsd } = message;
-  const spent = addUsage({ usage: view.usage, costUsd: view.costUsd }, { usage, costUsd });
-  const ofTurn = addUsage(turn, { usage, costUsd });
-  const given = addArtifacts({ ...view, open, ...spent }, taskId, message.artifacts);
+  const spent = { ...view, open, ...addSpending(view, message) };
+  const given = addArtifacts(spent, taskId, message.artifacts);
   const spoken = expectsUserReply(message)
     ? addAssistantQuestion(given, turn, step, message)
     : given;
-  return replaceTurn(spoken, { ...turn, ...ofTurn });
+  return replaceTurn(spoken, { ...turn, ...addSpending(turn, message) });
 }
 
 function createTextItems(facts: ReplyAttempt, { content }: AssistantMessage): readonly ReplyItem[] {

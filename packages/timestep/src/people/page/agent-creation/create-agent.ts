@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
-import { TimestepError } from '#core';
+import { omitUndefined, TimestepError } from '#core';
 import { cloneAgent, createAgentFolder, importAgent, formatProblem } from '#agents/folder';
 import { openWorkspace } from '#agents/agent-tools';
 import type { AgentStorage } from '#engine/port';
@@ -43,12 +43,7 @@ async function writeAgentFiles(
   switch (order.kind) {
     case 'new': {
       const { description, model, prompt } = order;
-      await createAgentFolder(target, {
-        name,
-        prompt,
-        ...(description && { description }),
-        ...(model && { model }),
-      });
+      await createAgentFolder(target, omitUndefined({ name, prompt, description, model }));
       return [];
     }
     case 'copy':

@@ -1,3 +1,4 @@
+import { omitUndefined } from '#core';
 import type { Servable } from '#serving/server';
 import type { AgentSummary, AgentList, CreatedAgent } from '#people/view';
 import { createAgent } from '../agent-creation/create-agent.ts';
@@ -37,17 +38,9 @@ function listAgents({ context }: ApiCall): AgentList {
 }
 
 function toAgentSummary(agent: Servable): AgentSummary {
-  const { agentId, description: said } = agent;
-  const {
-    name,
-    title = name,
-    description,
-    version,
-    skills = [],
-    provider,
-    documentationUrl,
-  } = said;
-  const { isExposed = true, agentTools, mayCall, mostRunning } = agent;
+  const { agentId, isExposed = true, agentTools, mayCall, mostRunning } = agent;
+  const { name, title = name, description, version, skills = [] } = agent.description;
+  const { provider, documentationUrl } = agent.description;
   return {
     id: agentId,
     name: title,
@@ -58,10 +51,7 @@ function toAgentSummary(agent: Servable): AgentSummary {
       return { id, name: called, description: does, tags, examples };
     }),
     tools: (agentTools?.list() ?? []).map((tool) => tool.name),
-    ...(mayCall && { calls: mayCall() }),
-    ...(provider && { provider }),
-    ...(documentationUrl !== undefined && { documentationUrl }),
-    ...(mostRunning !== undefined && { mostRunning }),
+    ...omitUndefined({ calls: mayCall?.(), provider, documentationUrl, mostRunning }),
   };
 }
 

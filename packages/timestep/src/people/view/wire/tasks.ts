@@ -51,6 +51,13 @@ export interface TaskListPage {
   readonly searched?: number;
 }
 
+/** Tasks that wait for the user. */
+export interface WaitingTasks {
+  /** The tasks with the longest waiting time, oldest first. */
+  readonly tasks: readonly TaskSummary[];
+  readonly total: number;
+}
+
 /** One page of a task's event log. */
 export interface EventPage {
   readonly events: readonly NumberedEvent[];
