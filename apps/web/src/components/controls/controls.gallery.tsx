@@ -1,24 +1,7 @@
-import { useState, type ReactNode } from 'react';
 import { Button } from './button.tsx';
 import { ChangePreviewDialog, DiffView } from './change-preview-dialog.tsx';
-import { Dialog } from './dialog.tsx';
+import { Dialog, DialogButton } from './dialog.tsx';
 import { ExpandableCard } from './expandable-card.tsx';
-
-function OpenedByButton({
-  label,
-  children,
-}: {
-  readonly label: string;
-  readonly children: (close: () => void) => ReactNode;
-}) {
-  const [isOpen, setOpen] = useState(false);
-  return (
-    <>
-      <Button onClick={() => setOpen(true)}>{label}</Button>
-      {isOpen && children(() => setOpen(false))}
-    </>
-  );
-}
 
 const lines = [
   { kind: 'gap', text: '' },
@@ -39,18 +22,18 @@ export const gallery = {
   },
   Dialog: {
     closed: (
-      <OpenedByButton label="Open">
+      <DialogButton label="Open">
         {(close) => (
           <Dialog title="A dialog" onClose={close}>
             Escape closes it.
           </Dialog>
         )}
-      </OpenedByButton>
+      </DialogButton>
     ),
   },
   'Preview of a change': {
     closed: (
-      <OpenedByButton label="Preview a change">
+      <DialogButton label="Preview a change">
         {(close) => (
           <ChangePreviewDialog
             title="Save this change?"
@@ -62,7 +45,7 @@ export const gallery = {
             onClose={close}
           />
         )}
-      </OpenedByButton>
+      </DialogButton>
     ),
   },
   'Changes to a file': { 'a replaced line': <DiffView path="tsagent.json" lines={lines} /> },

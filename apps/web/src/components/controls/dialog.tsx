@@ -1,5 +1,6 @@
 import { X } from 'lucide-react';
-import { useEffect, useRef, type ReactNode } from 'react';
+import { useEffect, useRef, useState, type ComponentProps, type ReactNode } from 'react';
+import { Button } from './button.tsx';
 
 interface DialogProps {
   readonly title: string;
@@ -31,5 +32,23 @@ export function Dialog({ title, onClose, children }: DialogProps) {
       </div>
       {children}
     </dialog>
+  );
+}
+
+interface DialogButtonProps extends Omit<ComponentProps<typeof Button>, 'children'> {
+  readonly label: string;
+  readonly children: (close: () => void) => ReactNode;
+}
+
+/** A button that opens a dialog. */
+export function DialogButton({ label, children, ...rest }: DialogButtonProps) {
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <>
+      <Button {...rest} onClick={() => setOpen(true)}>
+        {label}
+      </Button>
+      {isOpen && children(() => setOpen(false))}
+    </>
   );
 }

@@ -1,4 +1,3 @@
-import { useState } from 'react';
 import type {
   AgentFileLine,
   AgentFileList,
@@ -9,10 +8,10 @@ import { ChoiceButton } from '../../components/controls/choice-button.tsx';
 import { Button } from '../../components/controls/button.tsx';
 import { Loaded } from '../../components/notices/loaded.tsx';
 import { EmptyState } from '../../components/notices/notices.tsx';
-import { ChangePreviewDialog } from '../../components/controls/change-preview-dialog.tsx';
 import { FileEditor } from './file-editor.tsx';
 import { NewFileForm } from './new-file-form.tsx';
 import { OrchestrationSwitch } from './orchestration-switch.tsx';
+import { useEditPreview } from '../use-edit-preview.tsx';
 import { useFiles, useWriteEdit } from './agent-queries.ts';
 
 const PARTS: Readonly<Record<AgentFilePart, string>> = {
@@ -108,24 +107,16 @@ function FileNavigation({ files, open, onOpen }: FileNavigationProps) {
 }
 
 function UndoButton({ agentId, plan }: { agentId: string; plan: PlannedEdit }) {
-  const [isOpen, setOpen] = useState(false);
-  const undoing = useWriteEdit(agentId, 'undo');
+  const { mutateAsync } = useWriteEdit(agentId, 'undo');
+  const edit = useEditPreview<void>({
+    plan: async () => plan,
+    write: (_, version) => mutateAsync({ version }),
+    describe: () => ({ title: 'Undo the last edit?', label: 'Undo' }),
+  });
   return (
     <>
-      <Button onClick={() => setOpen(true)}>Undo the last edit…</Button>
-      {isOpen && (
-        <ChangePreviewDialog
-          title="Undo the last edit?"
-          label="Undo"
-          plan={plan}
-          isWriting={undoing.isPending}
-          failure={undoing.error?.message}
-          onWrite={() =>
-            undoing.mutate({ version: plan.version }, { onSuccess: () => setOpen(false) })
-          }
-          onClose={() => setOpen(false)}
-        />
-      )}
+      <Button onClick={() => edit.preview()}>Undo the last edit…</Button>
+      {edit.shown}
     </>
   );
 }

@@ -1,7 +1,7 @@
 import { Link, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { counted, type AgentSummary, type CreatedAgent } from '@timestep-ai/timestep/view';
-import { Button } from '../../components/controls/button.tsx';
+import { DialogButton } from '../../components/controls/dialog.tsx';
 import { Loaded } from '../../components/notices/loaded.tsx';
 import { EmptyState } from '../../components/notices/notices.tsx';
 import { NewAgentDialog } from './new-agent-dialog.tsx';
@@ -10,12 +10,10 @@ import { useAgents } from './agent-queries.ts';
 
 export function AgentsPage() {
   const query = useAgents();
-  const { data } = query;
+  const { data: { places, agents = [] } = {} } = query;
   const navigate = useNavigate();
-  const [isMaking, setMaking] = useState(false);
   const [notes, setNotes] = useState<readonly string[]>([]);
   const showCreated = ({ agentId, path, notes: said }: CreatedAgent): void => {
-    setMaking(false);
     const created = `Created the agent in ${path}.`;
     if (agentId === undefined || said.length > 0) return setNotes([created, ...said]);
     void navigate({ to: '/agents/$agentId', params: { agentId }, search: { tab: 'files' } });
@@ -26,18 +24,19 @@ export function AgentsPage() {
       <Link to="/agents/orchestration" className="text-sm text-accent underline">
         Call graph
       </Link>
-      {data?.places && (
+      {places && (
         <div className="mt-2">
-          <Button onClick={() => setMaking(true)}>Create agent…</Button>
+          <DialogButton label="Create agent…">
+            {(close) => (
+              <NewAgentDialog
+                places={places}
+                agents={agents}
+                onMade={showCreated}
+                onClose={close}
+              />
+            )}
+          </DialogButton>
         </div>
-      )}
-      {data?.places && isMaking && (
-        <NewAgentDialog
-          places={data.places}
-          agents={data.agents}
-          onMade={showCreated}
-          onClose={() => setMaking(false)}
-        />
       )}
       {notes.length > 0 && (
         <div role="status" className="mt-2 text-sm">
@@ -47,7 +46,7 @@ export function AgentsPage() {
         </div>
       )}
       <Loaded query={query} what="agents">
-        {({ agents }) => (
+        {() => (
           <>
             {agents.length === 0 && <NoAgents />}
             <ul className="mt-3 grid gap-3 sm:grid-cols-2 xl:grid-cols-3">

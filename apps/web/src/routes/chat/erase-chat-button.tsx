@@ -1,13 +1,11 @@
 import { useNavigate } from '@tanstack/react-router';
-import { useState } from 'react';
 import { usePageServices } from '../../api/page-services.ts';
 import { Button } from '../../components/controls/button.tsx';
-import { Dialog } from '../../components/controls/dialog.tsx';
+import { Dialog, DialogButton } from '../../components/controls/dialog.tsx';
 import { FailureNotice } from '../../components/notices/notices.tsx';
 import { useSend } from '../../api/queries.ts';
 
 export function EraseChatButton({ chatId, path }: { chatId: string; path: string }) {
-  const [isAsking, setIsAsking] = useState(false);
   const navigate = useNavigate();
   const { queryClient } = usePageServices();
   const { mutate, isPending, error } = useSend('DELETE', path, {
@@ -19,12 +17,9 @@ export function EraseChatButton({ chatId, path }: { chatId: string; path: string
     },
   });
   return (
-    <>
-      <Button className="ms-auto" onClick={() => setIsAsking(true)}>
-        Erase
-      </Button>
-      {isAsking && (
-        <Dialog title="Erase this conversation?" onClose={() => setIsAsking(false)}>
+    <DialogButton label="Erase" className="ms-auto">
+      {(close) => (
+        <Dialog title="Erase this conversation?" onClose={close}>
           <p className="text-sm">
             All turns of this conversation are erased, for every agent, and running turns are
             canceled. This cannot be undone.
@@ -35,6 +30,6 @@ export function EraseChatButton({ chatId, path }: { chatId: string; path: string
           </Button>
         </Dialog>
       )}
-    </>
+    </DialogButton>
   );
 }

@@ -1,23 +1,17 @@
 import { useNavigate } from '@tanstack/react-router';
-import { useState } from 'react';
 import type { EvalChoices, StartEvalRequest } from '@timestep-ai/timestep/view';
-import { Button } from '../../components/controls/button.tsx';
-import { Dialog } from '../../components/controls/dialog.tsx';
+import { Dialog, DialogButton } from '../../components/controls/dialog.tsx';
 import { FailureNotice } from '../../components/notices/notices.tsx';
 import { RunForm } from './run-form.tsx';
 import { useRead, useSend } from '../../api/queries.ts';
 
 export function StartRunButton() {
-  const [isOpen, setOpen] = useState(false);
   const { data } = useRead<EvalChoices>(['evals', 'choices'], '/evals/choices');
   if (data?.folder === undefined) return null;
   return (
-    <>
-      <Button variant="strong" onClick={() => setOpen(true)}>
-        Start a run
-      </Button>
-      {isOpen && <StartDialog choices={data} onClose={() => setOpen(false)} />}
-    </>
+    <DialogButton label="Start a run" variant="strong">
+      {(close) => <StartDialog choices={data} onClose={close} />}
+    </DialogButton>
   );
 }
 

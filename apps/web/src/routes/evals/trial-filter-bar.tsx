@@ -14,7 +14,7 @@ export function TrialFilterBar({ search, choices, onChange }: TrialFilterBarProp
   const set = (name: 'text' | 'outcome' | 'grader' | 'tag', value: string): void =>
     onChange(parseTrialSearch({ ...search, [name]: value }));
   const { text, outcome, grader, tag } = search;
-  const toOption = (word: string, text = word) => [word, text] as const;
+  const toOption = (word: string, title = word) => [word, title] as const;
   const selects = [
     [
       'outcome',

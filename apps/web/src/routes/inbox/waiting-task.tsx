@@ -1,8 +1,8 @@
 import { Link } from '@tanstack/react-router';
-import type { TaskSummary } from '@timestep-ai/timestep/view';
+import { getActivity, type TaskSummary } from '@timestep-ai/timestep/view';
 import { FailureNotice } from '../../components/notices/notices.tsx';
 import { formatTimestamp } from '../../components/values/formats.ts';
-import { PendingInputCards, isWaitingForInput } from '../tasks/pending-input-cards.tsx';
+import { PendingInputCards } from '../tasks/pending-input-cards.tsx';
 import { useTaskLog } from '../tasks/use-task-log.ts';
 
 interface WaitingTaskProps {
@@ -25,7 +25,7 @@ export function WaitingTask({ line, onRefused }: WaitingTaskProps) {
       </p>
       {error && <FailureNotice message={error.message} />}
       {isLoading && <p className="text-sm text-muted">Loading the request…</p>}
-      {!isLoading && !error && !isWaitingForInput(log.conversation) && (
+      {!isLoading && !error && getActivity(log.conversation) !== 'waiting' && (
         <p role="status" className="text-sm text-muted">
           No input is needed here: the request was answered, or a client must run a tool.
         </p>

@@ -1,15 +1,11 @@
 import type { ConversationView, TaskMessage } from '@timestep-ai/timestep/view';
-import { findOpenQuestion, listOpenApprovals } from '@timestep-ai/timestep/view';
+import { findOpenQuestion, getActivity, listOpenApprovals } from '@timestep-ai/timestep/view';
 import { ApiError } from '../../api/api-error.ts';
 import { ApprovalCard } from '../../components/conversation/approval-card.tsx';
 import { FailureNotice } from '../../components/notices/notices.tsx';
 import { QuestionCard } from '../../components/conversation/question-card.tsx';
 import { getTaskPath } from './use-task-details.ts';
 import { useSend } from '../../api/queries.ts';
-
-export function isWaitingForInput(view: ConversationView): boolean {
-  return listOpenApprovals(view).length > 0 || findOpenQuestion(view) !== undefined;
-}
 
 const isConflict = (error: unknown): boolean => error instanceof ApiError && error.status === 409;
 
@@ -31,7 +27,7 @@ export function PendingInputCards({ taskId, view, onRefused }: PendingInputCards
   return (
     <>
       {failure && <FailureNotice message={failure.message} />}
-      {isWaitingForInput(view) && (
+      {getActivity(view) === 'waiting' && (
         <div className="mt-2 flex flex-col gap-3 bg-page">
           {listOpenApprovals(view).map((item) => (
             <ApprovalCard

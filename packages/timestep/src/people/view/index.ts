@@ -6,12 +6,10 @@ export {
   type ApprovalItem,
   type ArtifactItem,
   type CallItem,
-  type CallItemState,
   type EndItem,
   type NoticeItem,
   type QuestionItem,
   type ReplyItem,
-  type ReplyState,
   type UserItem,
   type ViewItem,
 } from './view-item.ts';
@@ -22,11 +20,10 @@ export {
   listOpenApprovals,
   findOpenQuestion,
   type ConversationView,
-  type OpenTurn,
 } from './view-state.ts';
 export { addEventToTimeline } from './timeline.ts';
 export { EMPTY_TIMELINE, listTimelineRows } from './timeline-rows.ts';
-export type { Timeline, TimelineKind, TimelineRow, TimelineState } from './timeline-row.ts';
+export type { Timeline, TimelineRow, TimelineState } from './timeline-row.ts';
 export type {
   EventPage,
   SubscribeRequest,
@@ -55,7 +52,6 @@ export type {
   AgentList,
   AgentModelsList,
   CreateAgentRequest,
-  AgentSkillSummary,
   CreatedAgent,
   ProviderCheck,
 } from './wire/agents.ts';
@@ -71,12 +67,10 @@ export type {
   SwitchRequest,
 } from './wire/environments.ts';
 export type {
-  EvalChange,
   EvalComparison,
   EvalEstimate,
   EvalGrade,
   EvalPassPoint,
-  EvalReason,
   EvalRunListItem,
   EvalRunList,
   EvalRunSummary,
@@ -86,7 +80,7 @@ export type {
   EvalTrialSummary,
   EvalVerdict,
 } from './wire/evals.ts';
-export type { EvalAgentChoice, EvalChoices, StartEvalRequest } from './wire/eval-starts.ts';
+export type { EvalChoices, StartEvalRequest } from './wire/eval-starts.ts';
 export type { ReportModel, ReportRun } from './wire/reports.ts';
 export { getText } from '#core';
 export type { ViewFile } from './view-files.ts';
@@ -100,22 +94,18 @@ export type {
   AgentFileLine,
   AgentFilePart,
   AgentFileText,
-  AgentToolChange,
   AgentToolText,
   FileEdit,
   Orchestration,
   PlannedEdit,
   ProviderLine,
-  InternalTools,
   OperatorCall,
   OperatorCallOutcome,
-  OperatorCallResult,
   PlannedLine,
   PruneResult as Pruned,
   ServerDescription,
   ServerContent,
   ServerLine,
-  ServerPing,
   ServerPrompt,
   ServerPromptMessage,
   ServerResource,
@@ -125,5 +115,4 @@ export type {
   ServerTool,
   SwitchChange,
   TaskUpdate,
-  ToolInclude,
 } from '#engine/port';

@@ -40,7 +40,7 @@ export interface ReplyItem extends ItemFields {
 }
 
 /** Tool call state. `waiting`: for the user or client. `stopped`: will not run or finish. */
-export type CallItemState =
+type CallItemState =
   | 'writing'
   | 'planned'
   | 'waiting'

@@ -7,7 +7,7 @@ import {
   type CommandPort,
   type Conversation,
 } from '#people/chat';
-import type { Session } from '#core';
+import { omitUndefined, type Session } from '#core';
 import type { AgentModels } from '#engine/port';
 import type { Servable } from '#serving/server';
 import { loadPart } from '../api/agent-routes.ts';
@@ -34,13 +34,8 @@ export async function openChat(
   const summaries = choices && createCompaction(choices, () => conversation.session, newId);
   const conversation = await openOrCreateConversation(
     { runner, sessions, clock, newId, onError },
-    {
-      agent,
-      principal,
-      // Tools run on the server, because the page cannot run them.
-      toolSite: 'server',
-      ...(summaries && { compaction: summaries.options }),
-    },
+    // Tools run on the server, because the page cannot run them.
+    { ...omitUndefined({ agent, principal, compaction: summaries?.options }), toolSite: 'server' },
     id,
   );
   return {

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { TimestepError } from '#core';
+import { omitUndefined, TimestepError } from '#core';
 import type { LoginStore } from '#engine/port';
 import type { EvalChoices, StartEvalRequest } from '#people/view';
 import { listEntries } from './run-folders.ts';
@@ -22,14 +22,12 @@ export interface EvalSources {
   readonly logins?: LoginStore;
 }
 
-interface PreparedRun {
+interface PreparedRun
+  extends Pick<StartEvalRequest, 'trials' | 'concurrency'>, Pick<EvalSources, 'logins'> {
   readonly tasks: string;
   readonly outdir: string;
   readonly agent: EvalAgent;
-  readonly trials: number;
-  readonly concurrency: number;
   readonly signal: AbortSignal;
-  readonly logins?: LoginStore;
 }
 
 /** Runs a suite. Rejects with a `TimestepError` before any asynchronous work if it cannot start. */
@@ -85,16 +83,9 @@ export function createRunStarter(
       }
       const stopping = new AbortController();
       const { signal } = stopping;
-      const tasks = join(suites, suite);
-      const running = run({
-        tasks,
-        outdir: join(folder, name),
-        agent,
-        trials,
-        concurrency,
-        signal,
-        ...(logins && { logins }),
-      });
+      const [tasks, outdir] = [join(suites, suite), join(folder, name)];
+      const prepared = { tasks, outdir, agent, trials, concurrency, signal, logins };
+      const running = run(omitUndefined(prepared));
       let hasBegun = false;
       const done = running.then(
         () => void activeRuns.delete(name),

@@ -26,7 +26,7 @@ export interface AgentSummary {
 }
 
 /** A skill that an agent declares in its agent card. */
-export interface AgentSkillSummary {
+interface AgentSkillSummary {
   readonly id: string;
   readonly name: string;
   readonly description: string;

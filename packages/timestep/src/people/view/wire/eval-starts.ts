@@ -7,7 +7,7 @@ export interface EvalChoices {
 }
 
 /** An agent that can be evaluated. */
-export interface EvalAgentChoice {
+interface EvalAgentChoice {
   readonly id: string;
   /** Agent spec for `timestep run --agent`. */
   readonly spec: string;

@@ -50,7 +50,7 @@ export interface EvalPassPoint {
 }
 
 /** A reason why trials failed or errored, and how often. */
-export interface EvalReason {
+interface EvalReason {
   readonly name: string;
   readonly reason: string;
   readonly times: number;
@@ -135,7 +135,7 @@ export interface EvalTrial {
 }
 
 /** A task whose pass rate changed between two runs. */
-export interface EvalChange {
+interface EvalChange {
   readonly taskId: string;
   readonly before: number;
   readonly after: number;
