@@ -50,7 +50,7 @@ function parseCall(command: Command, argv: readonly string[]): CommandLine {
   if (hasHelpFlag(rest)) return { kind: 'help', words };
   try {
     const options = Object.fromEntries(
-      Object.entries(command.options).map(([name, { value, isRepeated = false }]) => [
+      Object.entries(command.options ?? {}).map(([name, { value, isRepeated = false }]) => [
         name,
         {
           type: value === undefined ? ('boolean' as const) : ('string' as const),
@@ -82,7 +82,7 @@ function parseCall(command: Command, argv: readonly string[]): CommandLine {
 
 /** Appends `=` to an option whose optional value is missing, so that it gets an empty value. */
 function addEmptyValue(argument: string, next: string | undefined, { options }: Command): string {
-  const isOption = argument.startsWith('--') && options[argument.slice(2)]?.isValueOptional;
+  const isOption = argument.startsWith('--') && options?.[argument.slice(2)]?.isValueOptional;
   return isOption && (next === undefined || next.startsWith('-')) ? `${argument}=` : argument;
 }
 

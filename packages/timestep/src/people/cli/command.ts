@@ -100,7 +100,7 @@ export interface Command {
   readonly usage: string;
   readonly about: string;
   readonly more?: string;
-  readonly options: Readonly<Record<string, Option>>;
+  readonly options?: Readonly<Record<string, Option>>;
   /** How the command uses a backend, which adds backend options; undefined if it uses none. */
   readonly backend?: BackendUse;
   readonly sections?: readonly HelpSection[];

@@ -10,8 +10,8 @@ export function artifactToPlan({ name, parts }: Artifact): Plan | undefined {
   const [part] = parts;
   if (part?.type !== 'data' || !isJsonObject(part.data)) return undefined;
   const { entries } = part.data;
-  if (!isList(entries)) return undefined;
-  const read = entries.map(parsePlanEntry);
+  if (!Array.isArray(entries)) return undefined;
+  const read = entries.map((entry: JsonValue) => parsePlanEntry(entry));
   const known = read.filter((entry) => entry !== undefined);
   return known.length === read.length ? { entries: known } : undefined;
 }
@@ -24,8 +24,4 @@ function parsePlanEntry(value: JsonValue): PlanEntry | undefined {
     priority: PRIORITIES.find((one) => one === priority) ?? 'medium',
     status: STATUSES.find((one) => one === status) ?? 'pending',
   };
-}
-
-function isList(value: JsonValue | undefined): value is readonly JsonValue[] {
-  return Array.isArray(value);
 }

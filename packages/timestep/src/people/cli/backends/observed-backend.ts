@@ -10,7 +10,7 @@ export async function openObservedBackend(
   { onError }: Pick<BackendNeeds, 'onError'>,
   { env, version, writeError, log }: CommandContext,
 ): Promise<Backend> {
-  const isTraced = checkTracingSettings(env) !== undefined;
+  const isTraced = isTracingConfigured(env);
   const backend = await open();
   if (!isTraced && !log) return backend;
   const { systemClock: clock } = await import('#engine/runner');
@@ -31,12 +31,14 @@ export async function openObservedBackend(
   return backend;
 }
 
-/** Reads the trace export settings. Throws a usage error for an invalid variable. */
-export function checkTracingSettings(
-  env: CommandContext['env'],
-): ReturnType<typeof readTracingSettings> {
+/** Whether the export of traces is configured. Throws a usage error for an invalid variable. */
+export function isTracingConfigured(env: CommandContext['env']): boolean {
+  return readTraceSettings(() => readTracingSettings(env)) !== undefined;
+}
+
+export function readTraceSettings<T>(read: () => T): T {
   try {
-    return readTracingSettings(env);
+    return read();
   } catch (thrown) {
     throw thrown instanceof TraceError ? createUsageError(thrown.message) : thrown;
   }

@@ -6,7 +6,6 @@ export const agentsOrchestrate: Command = {
   usage: 'agents orchestrate <folder> <on|off>',
   about: 'Allows an agent to call the agents listed in its folder, or revokes this.',
   more: 'If on, the agent has all tools for calling agents, and none for changing its rules and references; if off, the reverse. The agents it may call are listed in "agents" of tsagent.json, as paths and URLs.',
-  options: {},
   examples: [
     'timestep agents orchestrate agents/desk on',
     'timestep agents orchestrate agents/desk off',

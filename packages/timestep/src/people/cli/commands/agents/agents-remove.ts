@@ -6,7 +6,6 @@ import { toPlainLine } from '../../output/plain-text.ts';
 export const agentsRemove: Command = {
   usage: 'agents remove <name>',
   about: 'Removes an agent from the saved and recently used agents; its files are not deleted.',
-  options: {},
   examples: ['timestep agents remove sky', 'timestep agents remove https://peer.example'],
   async run({ operand }, { env, write }) {
     const { isAddress, normalizeSource } = await import('#serving/catalog');

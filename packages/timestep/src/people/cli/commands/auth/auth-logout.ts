@@ -7,7 +7,6 @@ import { toPlainLine } from '../../output/plain-text.ts';
 export const authLogout: Command = {
   usage: 'auth logout <folder|url> [server]',
   about: 'Logs you out of an MCP server: deletes the stored token and revokes it at the issuer.',
-  options: {},
   examples: [
     'timestep auth logout https://sky.example/mcp',
     'timestep auth logout agents/guide sky',

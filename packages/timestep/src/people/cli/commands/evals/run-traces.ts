@@ -25,7 +25,7 @@ export async function gradeTraceFiles(
 ): Promise<Exit> {
   const { getStopSignal, writeError } = context;
   const conditions = readPassConditions(values);
-  const surplus = Object.keys(options).find(
+  const surplus = Object.keys(options ?? {}).find(
     (name) => values.has(name) && !TRACE_OPTIONS.includes(name),
   );
   if (surplus !== undefined)

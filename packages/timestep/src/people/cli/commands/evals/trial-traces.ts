@@ -7,7 +7,7 @@ import {
 } from '#protocols/trace';
 import type { CommandContext } from '../../command.ts';
 import { createErrorWriter } from '../../output/error-writer.ts';
-import { checkTracingSettings } from '../../backends/observed-backend.ts';
+import { isTracingConfigured } from '../../backends/observed-backend.ts';
 
 interface TrialTraceExporter {
   readonly onTraced: (trial: TracedTrial) => void;
@@ -23,7 +23,7 @@ export async function openTrialTraceExporter(
   context: CommandContext,
 ): Promise<TrialTraceExporter | undefined> {
   const { env, version, writeError } = context;
-  if (!checkTracingSettings(env)) return undefined;
+  if (!isTracingConfigured(env)) return undefined;
   const { systemClock } = await import('#engine/runner');
   const sender = await createSpanSender({
     env,

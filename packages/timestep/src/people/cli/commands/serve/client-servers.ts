@@ -17,6 +17,12 @@ export interface ClientServers {
   close(): Promise<void>;
 }
 
+interface SessionServers {
+  readonly servers: readonly ToolServer[];
+  /** Environments with the servers, by the path of the agent's folder. */
+  readonly environments: Map<string, FolderEnvironment>;
+}
+
 /** Milliseconds for starting an MCP server, so that a broken server delays no turn for long. */
 const START_TIMEOUT_MS = 10_000;
 
@@ -25,39 +31,28 @@ export function createClientServers({
 }: {
   readonly openEnvironment: (folder: AgentFolder) => FolderEnvironment;
 }): ClientServers {
-  const given = new Map<string, readonly ToolServer[]>();
-  const opened = new Map<string, Map<string, FolderEnvironment>>();
+  const sessions = new Map<string, SessionServers>();
 
-  function getOrOpenEnvironment(
-    sessionId: string,
-    folder: AgentFolder,
-  ): ToolEnvironment | undefined {
-    const servers = given.get(sessionId);
-    if (!servers) return undefined;
-    const ofSession = opened.get(sessionId) ?? new Map<string, FolderEnvironment>();
-    opened.set(sessionId, ofSession);
-    const known = ofSession.get(folder.path);
-    if (known) return known;
-    const made = openEnvironment({ ...folder, servers });
-    ofSession.set(folder.path, made);
-    return made;
+  function getOrOpenEnvironment(id: string, folder: AgentFolder): ToolEnvironment | undefined {
+    const session = sessions.get(id);
+    if (!session) return undefined;
+    const { servers, environments } = session;
+    const environment = environments.get(folder.path) ?? openEnvironment({ ...folder, servers });
+    environments.set(folder.path, environment);
+    return environment;
   }
 
-  async function closeSession(sessionId: string): Promise<void> {
-    const environments = [...(opened.get(sessionId)?.values() ?? [])];
-    opened.delete(sessionId);
-    given.delete(sessionId);
-    await Promise.all(environments.map((environment) => environment.close()));
+  async function closeSession(id: string): Promise<void> {
+    const opened = [...(sessions.get(id)?.environments.values() ?? [])];
+    sessions.delete(id);
+    await Promise.all(opened.map((environment) => environment.close()));
   }
 
   return {
-    async setServers(sessionId, directory, servers) {
-      await closeSession(sessionId);
-      if (servers.length === 0) return;
-      given.set(
-        sessionId,
-        servers.map((server) => toToolServer(server, directory)),
-      );
+    async setServers(id, directory, given) {
+      await closeSession(id);
+      const servers = given.map((server) => toToolServer(server, directory));
+      if (servers.length > 0) sessions.set(id, { servers, environments: new Map() });
     },
     addServerTools: (agent, folder) =>
       overrideServedAgent(agent, {
@@ -68,7 +63,7 @@ export function createClientServers({
         },
       }),
     async close() {
-      await Promise.all([...given.keys()].map(closeSession));
+      await Promise.all([...sessions.keys()].map(closeSession));
     },
   };
 }

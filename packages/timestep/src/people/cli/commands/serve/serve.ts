@@ -1,4 +1,4 @@
-import type { Serving } from '#serving/server';
+import { omitUndefined } from '#core';
 import { AGENT_OPTIONS, openServedAgents } from '../../agents/served-agents.ts';
 import { MODEL_OPTION } from '../../agents/served-folder.ts';
 import { createServerBackend } from '../../backends/server-backend.ts';
@@ -93,8 +93,7 @@ export const serveAgent: Command = addCommandLog({
         backend: server.backend,
         onError,
         ...(page && { protocols: [...DEFAULT_PROTOCOLS, page.protocol] }),
-        ...(grpc && { interfaces: grpc.interfaces }),
-        ...(log && { log }),
+        ...omitUndefined({ interfaces: grpc?.interfaces, log }),
       });
       grpc?.setHandler(serving.fetch);
       served.startReporting(() => serving.addresses());
@@ -104,9 +103,10 @@ export const serveAgent: Command = addCommandLog({
         url: serving.url,
         port: serving.port,
         runner: server.runner,
-        agents: listAgentAddresses(serving, served.getSource),
-        ...(grpc && { grpc: grpc.address }),
-        ...(page && { page: page.address(serving.url) }),
+        agents: serving.addresses().map(({ agentId: id, url }) => {
+          return { id, url, source: served.getSource(id) };
+        }),
+        ...omitUndefined({ grpc: grpc?.address, page: page?.address(serving.url) }),
       };
       write(formatResult(values, addressesToJson(addresses), formatAddresses(addresses)));
       try {
@@ -130,27 +130,14 @@ export const a2aServer: Command = {
   examples: ['timestep a2a-server agents --json'],
 };
 
-interface AgentAtAddress {
-  readonly id: string;
-  readonly url: string;
-  readonly source: string;
-}
-
 interface ServerAddresses {
   readonly url: string;
   readonly port: number;
   readonly runner: string;
-  readonly agents: readonly AgentAtAddress[];
+  readonly agents: readonly Readonly<Record<'id' | 'url' | 'source', string>>[];
   readonly grpc?: string;
   /** URL of the dashboard, including its access token. */
   readonly page?: string;
-}
-
-function listAgentAddresses(
-  serving: Serving,
-  getSource: (agentId: string) => string,
-): readonly AgentAtAddress[] {
-  return serving.addresses().map(({ agentId: id, url }) => ({ id, url, source: getSource(id) }));
 }
 
 function addressesToJson(addresses: ServerAddresses): object {

@@ -6,7 +6,6 @@ export const tasksCancel: Command = {
   usage: 'tasks cancel <id>',
   about: 'Cancels a task immediately, even if it is waiting or running.',
   more: 'A server that runs the task drops it at its next write; if there are workers, one of them ends it. A call that has started is not undone.',
-  options: {},
   backend: 'running',
   examples: [
     'timestep tasks cancel 4f1c',

@@ -5,7 +5,6 @@ import { createExportCommand } from '../export-command.ts';
 export const tasksExport: Command = createExportCommand({
   usage: 'tasks export <id>',
   about: 'Exports a task: its events as JSON lines, or its transcript as JSON.',
-  options: {},
   examples: [
     'timestep tasks export 4f1c --output 4f1c.jsonl',
     'timestep tasks export 4f1c --form transcript',

@@ -1,13 +1,7 @@
 import type { NumberedEvent } from '#core';
-import {
-  readCollector,
-  sendSpans,
-  buildSpans,
-  spansToOtlp,
-  TraceError,
-  type Span,
-} from '#protocols/trace';
+import { readCollector, sendSpans, buildSpans, spansToOtlp, type Span } from '#protocols/trace';
 import { chooseTaskBackend } from '../../backends/choose-backend.ts';
+import { readTraceSettings } from '../../backends/observed-backend.ts';
 import { createUsageError } from '../../command-error.ts';
 import { EXIT, JSON_OPTION, type Command, type Exit, type CommandContext } from '../../command.ts';
 import { formatResult, toPlainLine } from '../../output/plain-text.ts';
@@ -38,9 +32,9 @@ export const tasksTrace: Command = {
   ],
   async run({ operand, values }, context) {
     const { backend, location } = chooseTaskBackend(values, context);
-    const endpoint = values.text('send');
-    const collector =
-      endpoint === undefined ? undefined : readCollectorOption(context.env, endpoint);
+    const collector = values.parse('send', (endpoint) =>
+      readTraceSettings(() => readCollector(context.env, endpoint)),
+    );
     if (collector && values.isSet('json')) throw createUsageError('use either --json or --send');
     const log: NumberedEvent[] = [];
     await backend.withTasks(location, 'read', async (tasks) => {
@@ -64,14 +58,6 @@ export const tasksTrace: Command = {
 };
 
 type Collector = ReturnType<typeof readCollector>;
-
-function readCollectorOption(env: CommandContext['env'], endpoint: string): Collector {
-  try {
-    return readCollector(env, endpoint);
-  } catch (thrown) {
-    throw thrown instanceof TraceError ? createUsageError(thrown.message) : thrown;
-  }
-}
 
 async function sendToCollector(
   spans: readonly Span[],
