@@ -7,16 +7,11 @@ export interface Gauge {
   readonly unit: string;
   /** Whether the gauge's value only grows while the process runs. */
   readonly isTotal?: boolean;
-  readonly values: readonly GaugeValue[];
-}
-
-export interface GaugeValue {
-  readonly labels: Labels;
-  readonly value: number;
+  readonly values: readonly { readonly labels: Labels; readonly value: number }[];
 }
 
 export interface ReadableGauge extends Omit<Gauge, 'values'> {
-  readonly read: () => Promise<readonly GaugeValue[]>;
+  readonly read: () => Promise<Gauge['values']>;
 }
 
 export async function readGauge({ read, ...gauge }: ReadableGauge): Promise<Gauge> {

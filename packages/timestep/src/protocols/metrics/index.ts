@@ -1,5 +1,5 @@
 export { INSTRUMENTS } from './instrument.ts';
-export { readGauge, type Gauge, type GaugeValue, type ReadableGauge } from './gauge.ts';
+export { readGauge, type Gauge, type ReadableGauge } from './gauge.ts';
 export {
   createAggregator,
   type Measurement,
