@@ -52,9 +52,8 @@ export function isPublicAddress(address: string): boolean {
 }
 
 /**
- * Describes why the server must not call a URL from an untrusted caller. Checks the URL only: a
- * host name is resolved when it is called. Hosts in `allowed`, with or without port, need not be
- * public.
+ * Describes why the server must not call a URL of an untrusted caller. Host names are resolved only
+ * at the call. Hosts in `allowed`, with or without port, need not be public.
  */
 export function findUrlProblem(text: string, allowed: readonly string[]): string | undefined {
   if (!URL.canParse(text)) return 'it is not an absolute URL';

@@ -24,10 +24,7 @@ function findAllowedOrigin(
   return origin !== null && allowedOrigins.includes(origin) ? origin : undefined;
 }
 
-/**
- * Answers a CORS preflight request. It carries no API key, so it is answered before authentication.
- * Undefined for any other request.
- */
+/** Answers a CORS preflight request before authentication, because it carries no API key. */
 export function answerPreflight(request: Request, options: GuardOptions): Response | undefined {
   if (request.method !== 'OPTIONS' || findAllowedOrigin(request, options) === undefined) {
     return undefined;

@@ -37,9 +37,8 @@ export function createTurnLimiter(maxPerTurn: number = MAX_PER_TURN): TakeTurn {
 export type WaitForTurnEnd = () => Promise<void>;
 
 /**
- * Groups requests that arrive in one turn of the event loop, so that each stage of the work runs
- * for all of them in sequence: a third less CPU time, because the CPU loads the code of a stage
- * once.
+ * Groups requests of one turn of the event loop, so that each stage runs for all in sequence: a
+ * third less CPU time, because the CPU loads the code of a stage once.
  */
 export function createWaitForTurnEnd(): WaitForTurnEnd {
   let waiting: (() => void)[] = [];

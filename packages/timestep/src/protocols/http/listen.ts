@@ -71,8 +71,7 @@ export async function listen(
     async fetch(request, { incoming }) {
       await arrivedTogether();
       const response = await answer(request, incoming.socket.remoteAddress);
-      const dropping = dropUnreadBody(incoming);
-      if (dropping) await dropping;
+      if (!incoming.complete && incoming.readableFlowing === null) await discardBody(incoming);
       return response;
     },
     serverOptions: { shouldUpgradeCallback: isWebSocketRequest },
@@ -128,14 +127,7 @@ function closeConnections(server: Server, graceMs: number): Promise<void> {
 const TIMEOUT_MS = 500;
 const MAX_BYTES = 64 * 1024 * 1024;
 
-/** Closing a connection while bytes arrive may lose the response (RFC 9112, section 9.6). */
-function dropUnreadBody(
-  incoming: Readable & { readonly complete: boolean },
-): Promise<void> | undefined {
-  if (incoming.complete || incoming.readableFlowing !== null) return undefined;
-  return discardBody(incoming);
-}
-
+/** Reads the rest of a body: closing earlier may lose the response (RFC 9112, section 9.6). */
 async function discardBody(incoming: Readable): Promise<void> {
   const arrived = Promise.withResolvers<void>();
   let bytes = 0;

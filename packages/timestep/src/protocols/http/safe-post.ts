@@ -19,10 +19,7 @@ export interface SafePostOptions {
 export interface SafePost {
   /** Returns why a URL must not be called, judged by the URL alone. Undefined if it may. */
   readonly findUrlProblem: (url: string) => string | undefined;
-  /**
-   * Posts a body. Resolves with the response status; reads no body and follows no redirect. Rejects
-   * with `UnsafeAddressError` or the connection's error.
-   */
+  /** Resolves with the status; follows no redirect. Rejects with `UnsafeAddressError`. */
   readonly post: (
     url: string,
     headers: Readonly<Record<string, string>>,

@@ -22,10 +22,7 @@ const HEARTBEAT = Buffer.from(': keep-alive\n\n');
 const END_OF_EVENT = Buffer.from('\n\n');
 const DEFAULT_HEARTBEAT_MS = 15_000;
 
-/**
- * Encodes an event as one text, because some readers split on chunks. Throws `TypeError` for a line
- * break in `id` or `event`.
- */
+/** Encodes an event as one text, as some readers require. Throws `TypeError` for a line break. */
 export function encodeSse({ id, event, data }: SseEvent): string {
   const lines = LINE_BREAK.test(data) ? data.replaceAll(LINE_BREAKS, '\ndata: ') : data;
   return `${encodeField('id', id)}${encodeField('event', event)}data: ${lines}\n\n`;

@@ -2,19 +2,9 @@
 
 export type AbandonReason = 'crowded' | 'too-slow';
 
-export interface UnfinishedBody {
-  onAbandoned(run: (why: AbandonReason) => void): void;
-  /** Records the bytes that this body takes in memory. */
-  setBytes(bytes: number): void;
-  /** Ends the record of a body that has arrived or is no longer read. */
-  end(): void;
-}
+export type UnfinishedBody = Pick<Body, 'onAbandoned' | 'setBytes' | 'end'>;
 
-export interface UnfinishedBodies {
-  /** Bytes in memory for all incomplete bodies. */
-  readonly heldBytes: number;
-  add(): UnfinishedBody;
-}
+export type UnfinishedBodies = Pick<BodyList, 'heldBytes' | 'add'>;
 
 export interface UnfinishedLimits {
   /** Maximum bytes in memory for all incomplete bodies. */
@@ -24,16 +14,16 @@ export interface UnfinishedLimits {
 }
 
 /**
- * Limits memory and time of incomplete bodies. Over the memory limit, the oldest body is dropped,
- * so that callers with endless bodies do not block the others. One timer serves all: the oldest
- * body times out first.
+ * Limits memory and time of incomplete bodies. Over the memory limit, the oldest is dropped, so
+ * that endless bodies do not block the others. One timer serves all: the oldest times out first.
  */
 export function createUnfinishedBodies(limits: UnfinishedLimits): UnfinishedBodies {
   return new BodyList(limits);
 }
 
 /** The bodies are a linked list, because a `Set` may keep deleted bodies in memory. */
-class BodyList implements UnfinishedBodies {
+class BodyList {
+  /** Bytes in memory for all incomplete bodies. */
   heldBytes = 0;
   readonly #limits: UnfinishedLimits;
   #oldest: Body | undefined;
@@ -100,7 +90,7 @@ class BodyList implements UnfinishedBodies {
   }
 }
 
-class Body implements UnfinishedBody {
+class Body {
   held = 0;
   hasEnded = false;
   before: Body | undefined;
@@ -119,10 +109,12 @@ class Body implements UnfinishedBody {
     this.listeners.push(run);
   }
 
+  /** Records the bytes that this body takes in memory. */
   setBytes(bytes: number): void {
     this.#all.hold(this, bytes);
   }
 
+  /** Ends the record of a body that has arrived or is no longer read. */
   end(): void {
     this.#all.end(this);
   }

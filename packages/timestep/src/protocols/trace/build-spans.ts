@@ -23,10 +23,7 @@ import { readTraceContext } from './trace-context.ts';
  */
 export function buildSpans(events: Iterable<NumberedEvent>, options: SpanOptions = {}): Span[] {
   let progress: SpanProgress | undefined;
-  for (const event of events) {
-    if (progress) applyLogEvent(progress, event);
-    else progress = createSpanProgress(event, options);
-  }
+  for (const event of events) progress = applyLogEvent(progress, event, options);
   return progress?.spans ?? [];
 }
 
@@ -43,14 +40,18 @@ export function createIncrementalSpans(options: SpanOptions = {}): IncrementalSp
   return {
     getTrace: () => progress,
     applyEvent(event) {
-      if (progress) applyLogEvent(progress, event);
-      else progress = createSpanProgress(event, options);
+      progress = applyLogEvent(progress, event, options);
       return takeEndedSpans(progress);
     },
   };
 }
 
-function applyLogEvent(progress: SpanProgress, event: NumberedEvent): void {
+function applyLogEvent(
+  progress: SpanProgress | undefined,
+  event: NumberedEvent,
+  options: SpanOptions,
+): SpanProgress {
+  if (!progress) return createSpanProgress(event, options);
   const before = progress.task;
   const { answeredAt } = progress;
   if (answeredAt !== undefined && event.type === 'message.received') endTurn(progress, answeredAt);
@@ -60,6 +61,7 @@ function applyLogEvent(progress: SpanProgress, event: NumberedEvent): void {
   // The type cast is needed, because the compiler cannot relate an event's type to its recorder.
   const record = RECORDERS[event.type] as RecordEvent<NumberedEvent['type']>;
   record(progress, event, before);
+  return progress;
 }
 
 type RecordEvent<Type extends NumberedEvent['type']> = (

@@ -46,9 +46,9 @@ export function maskSpan(span: Span, mask: Mask): Span {
 }
 
 function maskAttributes(attributes: Attributes, mask: Mask): Attributes {
-  const masked: Record<string, AttributeValue> = {};
-  for (const [name, value] of Object.entries(attributes)) masked[name] = maskValue(value, mask);
-  return masked;
+  return Object.fromEntries(
+    Object.entries(attributes).map(([name, value]) => [name, maskValue(value, mask)]),
+  );
 }
 
 function maskValue(value: AttributeValue, mask: Mask): AttributeValue {

@@ -47,10 +47,7 @@ const DEFAULT_PATIENCE_MS = 30_000;
 /** HTTP statuses after which a request is sent again. After 502 and 504, spans may have arrived. */
 const RETRY_STATUSES: readonly number[] = [429, 503];
 
-/**
- * Sends ended spans as OTLP/JSON. Repeats a request only if the collector asks for it or did not
- * receive it, so that a span arrives at most once. Rejects only with the reason of `signal`.
- */
+/** Sends ended spans as OTLP/JSON, each at most once. Rejects only with the reason of `signal`. */
 export async function sendSpans(
   spans: readonly Span[],
   collector: Collector,

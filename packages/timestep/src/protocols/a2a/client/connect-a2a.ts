@@ -245,10 +245,7 @@ function isUnchanged(last: RemoteTask | undefined, task: RemoteTask): boolean {
   return last.text === task.text && isSameGiven && joinIds(last) === joinIds(task);
 }
 
-/**
- * Streams if possible, otherwise makes one call: an agent may refuse streams although its card says
- * so, and an ended task has none. Events that arrived in one chunk form one array.
- */
+/** Streams if possible: agents may refuse streams despite their card, and ended tasks have none. */
 async function* streamOrCall(
   connection: Connection,
   streamed: Parameters<typeof streamFromRemoteAgent>[1],

@@ -27,10 +27,7 @@ export function appendArtifactChunk(
   return before;
 }
 
-/**
- * Lists the artifacts of a remote task besides its answer: artifacts with more than text, and text
- * artifacts if another artifact holds the answer text of the status message.
- */
+/** Lists artifacts besides the answer; texts only if another artifact holds the status text. */
 export function listExtraArtifacts(
   artifacts: readonly { readonly text: string; readonly received: ReceivedArtifact }[],
   statusText: string,

@@ -29,10 +29,7 @@ export function listCardUrls(uri: string): readonly string[] {
 /** Bindings in order of preference. */
 const BINDINGS: readonly string[] = ['JSONRPC', 'HTTP+JSON'];
 
-/**
- * Selects an interface: JSON-RPC before other bindings, 1.0 before 0.3. `others` are least
- * preferred. Throws if no interface is usable.
- */
+/** Selects an interface: JSON-RPC first, 1.0 first, `others` last. Throws if none is usable. */
 export function readRemoteCard(
   card: JsonValue,
   address: string,

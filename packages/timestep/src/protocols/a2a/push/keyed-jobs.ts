@@ -60,10 +60,7 @@ export function createKeyedSemaphore({ max, maxPerKey }: KeyedSemaphoreOptions):
 
 /** Runs one job per key at a time; a newer job replaces the running one. */
 export interface LatestJobPerKey {
-  /**
-   * Aborts the running job with the same key, waits for its end, then starts the job. `leave`
-   * aborts when a newer job arrives; the job may abort it as well.
-   */
+  /** Runs a job after the aborted one with its key. `leave` aborts when a newer job arrives. */
   run<T>(key: string, work: (leave: AbortController) => Promise<T>): Promise<T>;
 }
 

@@ -35,10 +35,7 @@ export interface LeasedDelivery {
   readonly onCaughtUp: () => void;
 }
 
-/**
- * Sends everything that a target has not received, until the task stops or waits, the lease is lost
- * or the signal aborts. Resolves with the task as last sent; undefined if there is none.
- */
+/** Sends what a target has not received, until the task stops or waits, or the lease is lost. */
 export async function notifyTarget(
   { outbox, runner, send }: DeliveryDeps,
   { delivery, progress, onCaughtUp }: LeasedDelivery,

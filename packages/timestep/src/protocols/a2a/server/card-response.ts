@@ -19,10 +19,7 @@ export interface CardOptions {
   readonly sign?: CardSigner['sign'] | undefined;
 }
 
-/**
- * Serves an agent card in the A2A 0.3 form, unless the request names A2A 1.0. `changedAt` is in
- * milliseconds since the epoch.
- */
+/** Serves a 0.3 card unless the request names 1.0. `changedAt`: milliseconds since the epoch. */
 export function createCardResponse(
   request: Request,
   { changedAt, ...cardOptions }: CardOptions & { readonly changedAt: number },

@@ -11,17 +11,6 @@ import {
 } from '../wire/wire-types.ts';
 import { taskToWire, type TaskView } from '../wire/task-to-wire.ts';
 
-/** Section 3.1.4. */
-export interface ListQuery {
-  readonly contextId: string | undefined;
-  readonly state: RemoteTaskState | undefined;
-  readonly pageSize: number;
-  readonly pageToken: string | undefined;
-  readonly historyLength: number;
-  readonly changedSince: number | undefined;
-  readonly includeArtifacts: boolean;
-}
-
 export interface WirePage {
   readonly tasks: readonly WireTask[];
   /** Token of the next page. Empty on the last page. */
@@ -32,36 +21,29 @@ export interface WirePage {
 
 const PAGE_SIZE = 50;
 
-export function readListQuery(params: JsonValue): ListQuery {
-  const from = requireParams(params);
-  return {
-    contextId: readText(from, 'contextId'),
-    state: parseState(readText(from, 'status')),
-    pageSize: readNumber(from, 'pageSize', { min: 1, max: 100, isWhole: true }) ?? PAGE_SIZE,
-    pageToken: readText(from, 'pageToken'),
-    historyLength: readHistoryLength(from) ?? 0,
-    changedSince: parseTimestamp(readText(from, 'statusTimestampAfter')),
-    includeArtifacts: readFlag(from, 'includeArtifacts') ?? false,
-  };
-}
-
-/** If only waiting tasks are listed, a page can be short, and `totalSize` counts both kinds. */
+/** Lists tasks (section 3.1.4). For waiting tasks, `totalSize` counts both states of waiting. */
 export async function loadTaskPage(
   own: OwnTasks,
-  query: ListQuery,
+  params: JsonValue,
   toolCalls: TaskView['toolCalls'],
 ): Promise<WirePage> {
-  const { contextId, changedSince, pageSize, pageToken } = query;
+  const from = requireParams(params);
+  const contextId = readText(from, 'contextId');
+  const asked = parseState(readText(from, 'status'));
+  const pageSize = readNumber(from, 'pageSize', { min: 1, max: 100, isWhole: true }) ?? PAGE_SIZE;
+  const pageToken = readText(from, 'pageToken');
+  const historyLength = readHistoryLength(from) ?? 0;
+  const changedSince = parseTimestamp(readText(from, 'statusTimestampAfter'));
+  const includeArtifacts = readFlag(from, 'includeArtifacts') ?? false;
   // A task that waits for credentials is stored with the state `input-required`.
-  const state = query.state === 'auth-required' ? 'input-required' : query.state;
-  const asked = omitUndefined({ pageSize, contextId, state, changedSince, pageToken });
-  const { tasks, total, nextPageToken = '' } = await own.list(asked);
+  const state = asked === 'auth-required' ? 'input-required' : asked;
+  const query = omitUndefined({ pageSize, contextId, state, changedSince, pageToken });
+  const { tasks, total, nextPageToken = '' } = await own.list(query);
+  const view = { historyLength, includeArtifacts, toolCalls };
   return {
     tasks: tasks
-      .map((task) => taskToWire(task, { ...query, toolCalls }))
-      .filter(
-        ({ status }) => query.state === undefined || stateFromWire(status.state) === query.state,
-      ),
+      .map((task) => taskToWire(task, view))
+      .filter(({ status }) => asked === undefined || stateFromWire(status.state) === asked),
     nextPageToken,
     pageSize,
     totalSize: total,

@@ -20,7 +20,7 @@ import { requireSupportedModes } from '../wire/media-modes.ts';
 import { readHistoryLength, requireParams } from '../wire/a2a-fields.ts';
 import { getBareMessage, taskToWire } from '../wire/task-to-wire.ts';
 import { createSubscriberGroups, type SubscriberGroups } from './subscriber-groups.ts';
-import { loadTaskPage, readListQuery } from './list-tasks.ts';
+import { loadTaskPage } from './list-tasks.ts';
 import { requireExtensions } from './extensions.ts';
 import type { OperationContext, OperationResult, PerformOperation } from './operation-context.ts';
 import { performPushOperation, requirePushService, requireSafeUrl } from './push-operations.ts';
@@ -65,10 +65,7 @@ export function createOperations(
         return { kind: 'task', task: taskToWire(task, { historyLength, toolCalls }) };
       }
       case 'list':
-        return {
-          kind: 'page',
-          page: await loadTaskPage(context.tasks, readListQuery(params), toolCalls),
-        };
+        return { kind: 'page', page: await loadTaskPage(context.tasks, params, toolCalls) };
       case 'cancel':
         return cancelTask(deps, params, context);
       case 'push-set':

@@ -100,9 +100,8 @@ export const sendParamsFromA2A03: Convert = createConverter({
 });
 
 /**
- * Converts a message in both 0.3 spellings: the JSON of its protocol buffers (`request`,
- * `content`), which SDKs send, and the JSON-RPC form (`message`, `parts`), which the specification
- * describes.
+ * Converts a message in both 0.3 spellings: that of its protocol buffers (`request`, `content`),
+ * which SDKs send, and that of the specification (`message`, `parts`).
  */
 export function sendParamsFromA2A03Rest(params: JsonValue): JsonValue {
   if (!isJsonObject(params)) return params;

@@ -2,9 +2,8 @@ import { isJsonObject, type JsonObject, type JsonValue } from '#core';
 import { WIRE_STATES } from './wire-types.ts';
 
 /**
- * Normalizes ProtoJSON (section 5.5): snake_case field names become camelCase and enum numbers
- * become names. A camelCase field wins over its snake_case form. Free-form JSON and unknown fields
- * are unchanged.
+ * Normalizes ProtoJSON (section 5.5): field names in camelCase, which win over snake_case, and names
+ * of enum values for numbers. Free-form JSON and unknown fields are unchanged.
  */
 export function fromProtoJson(value: JsonValue, depth: number = MAX_DEPTH): JsonValue {
   if (depth === 0) return value;

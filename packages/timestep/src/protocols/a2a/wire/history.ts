@@ -19,9 +19,8 @@ import {
 import type { WireMessage, WirePart } from './wire-types.ts';
 
 /**
- * Builds the history from the task's transcript. A client's message keeps its id and stays one
- * message; results of tools on the server become a message of the agent. Hidden tool calls are
- * omitted with their results.
+ * Builds the history. A client's message stays one message with its id; results of server tools
+ * become a message of the agent. Hidden tool calls are omitted with their results.
  */
 export function buildHistory(
   task: Task,

@@ -24,10 +24,7 @@ export interface PartsContent {
   readonly approvals: readonly ApprovalDecision[];
 }
 
-/**
- * Converts parts to content. `resultsInText`: text that is the JSON of tool results is read as tool
- * results. Throws an `A2AError` that names the invalid part.
- */
+/** Converts parts; with `resultsInText`, text can be JSON of tool results. Throws `A2AError`. */
 export function partsToContent(
   parts: JsonValue | undefined,
   path: string,

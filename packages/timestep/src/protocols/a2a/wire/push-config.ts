@@ -13,10 +13,7 @@ import type { PushTarget } from '#engine/port';
 
 export type RequestedPushTarget = Omit<PushTarget, 'taskId' | 'version'>;
 
-/**
- * Reads a push config in the 1.0 form (section 4.3.1). Without an id, it replaces the previous
- * config of its task without an id. Throws `A2AError`.
- */
+/** Reads a push config (section 4.3.1). All configs without an id share one. Throws `A2AError`. */
 export function readPushConfig(config: Fields): RequestedPushTarget {
   const token = readText(config, 'token');
   const authentication = readObject(config, 'authentication');

@@ -17,10 +17,7 @@ export interface AccessTokenVerifier {
   readonly issuer: string;
   /** Of every token. */
   readonly scopes: readonly string[];
-  /**
-   * Throws `CredentialsError` if the token is missing, invalid or lacks one of `scopes`. Rejects
-   * with another error if the issuer is unreachable.
-   */
+  /** Throws `CredentialsError` for a bad token, another error if the issuer is unreachable. */
   readonly requirePrincipal: (request: Request, asked?: TokenRequirements) => Promise<string>;
   /** Builds the metadata of a protected resource (RFC 9728). */
   readonly buildMetadata: (resource: string, scopes: readonly string[]) => JsonObject;

@@ -42,10 +42,7 @@ interface LogRead {
   readonly maxSpans: number;
 }
 
-/**
- * Reads each event once, so that its cost does not grow with the task. If too many tasks run,
- * waiting ones are dropped first, and new ones are read only after they have ended.
- */
+/** Reads each event once. If too many tasks run, new ones are read only after they have ended. */
 export function createFollowedLogs(options: {
   readonly tasks: ReadableLogs;
   readonly sampler: Sampler;

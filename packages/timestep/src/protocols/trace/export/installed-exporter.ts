@@ -1,6 +1,5 @@
 import type { Collector } from '../collector.ts';
 import type { SpanExporter } from './exporter-sender.ts';
-import { loadInstalledPackage } from './load-installed-package.ts';
 
 const PACKAGES: readonly string[] = [
   '@opentelemetry/exporter-trace-otlp-proto',
@@ -21,4 +20,21 @@ export async function loadInstalledExporter(
 
 interface ExporterPackage {
   readonly OTLPTraceExporter: new (options: object) => SpanExporter;
+}
+
+export async function loadInstalledPackage<Package>(
+  name: string,
+  load: () => Promise<Package>,
+): Promise<Package | undefined> {
+  try {
+    return await load();
+  } catch (thrown) {
+    if (isMissingPackage(thrown, name)) return undefined;
+    throw thrown;
+  }
+}
+
+function isMissingPackage(thrown: unknown, name: string): boolean {
+  if (!(thrown instanceof Error) || !('code' in thrown)) return false;
+  return thrown.code === 'ERR_MODULE_NOT_FOUND' && thrown.message.includes(name);
 }

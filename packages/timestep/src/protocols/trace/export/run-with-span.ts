@@ -1,7 +1,7 @@
 import type { BackendHooks, EffectInfo } from '#engine/port';
 import { getModelSpanId, getToolSpanId, getTraceId } from '../span-ids.ts';
 import { readTraceContext, type TraceContext } from '../trace-context.ts';
-import { loadInstalledPackage } from './load-installed-package.ts';
+import { loadInstalledPackage } from './installed-exporter.ts';
 import { isSampled, type Sampler } from './sampler.ts';
 
 /** Runs a function while a span is the active OpenTelemetry span. */
