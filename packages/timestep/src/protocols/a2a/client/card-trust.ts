@@ -70,7 +70,7 @@ interface Candidate extends TrustedKey {
   readonly signature: JsonObject;
 }
 
-/** Lists the keys that may have made a signature: those with its key id, and those without an id. */
+/** Lists the keys that may have made a signature: with its key id, or without an id. */
 function listCandidates(signature: JsonObject, trusted: readonly TrustedKey[]): Candidate[] {
   const id = readKeyId(signature);
   const possible = trusted.filter(({ kid }) => kid === undefined || kid === id);

@@ -47,7 +47,7 @@ const TASK: FieldTable = {
   history: ['history', createListConverter(messageFromA2A03)],
 };
 
-/** Conversions of results and stream events by their kind: the key that 1.0 wraps them in, first. */
+/** Names in A2A 1.0 of results and stream events, with their fields, by their kind in 0.3. */
 const EVENTS: ReadonlyMap<JsonValue | undefined, readonly [name: string, table: FieldTable]> =
   new Map([
     ['task', ['task', TASK]],

@@ -2,7 +2,7 @@ import { isJsonObject, type JsonObject, type JsonValue } from '#core';
 import { WIRE_STATES } from './wire-types.ts';
 
 /**
- * Normalizes ProtoJSON (section 5.5): field names in camelCase, which win over snake_case, and names
+ * Normalizes ProtoJSON (section 5.5): names of fields in camelCase, which wins over snake_case, and
  * of enum values for numbers. Free-form JSON and unknown fields are unchanged.
  */
 export function fromProtoJson(value: JsonValue, depth: number = MAX_DEPTH): JsonValue {
